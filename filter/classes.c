@@ -1,0 +1,251 @@
+#include "filter/classes.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    size_t length;
+    double threshold;
+    size_t class; /* index of the first member with this label */
+} member;
+
+/* Stored at the first member's place; others stay empty. */
+typedef struct {
+    size_t n_members;
+    uint64_t length_max; /* the largest of its members */
+    found_list waiting;  /* of groups that are not closed */
+    found_list last;     /* the last closed group, */
+    found_list kept;     /* what was kept of it, */
+    found_list scratch;  /* and what is being kept of the next */
+    uint64_t last_close;
+} class_state;
+
+struct classes {
+    size_t n, min_matches;
+    member *members;
+    class_state *states;
+    bool *agrees; /* n, scratch: which templates overlap a match */
+};
+
+sigrep_status classes_create(classes **out, const class_member *members, size_t n,
+                             size_t min_matches)
+{
+    classes *cl = calloc(1, sizeof *cl);
+    *out = cl;
+    if (!cl) return SIGREP_NO_MEMORY;
+    *cl = (classes){.n = n, .min_matches = min_matches};
+    cl->members = calloc(n, sizeof *cl->members);
+    cl->states = calloc(n, sizeof *cl->states);
+    cl->agrees = calloc(n, sizeof *cl->agrees);
+    if (!cl->members || !cl->states || !cl->agrees) {
+        classes_destroy(cl);
+        *out = NULL;
+        return SIGREP_NO_MEMORY;
+    }
+    for (size_t j = 0; j < n; j++) {
+        size_t first = 0;
+        while (strcmp(members[first].label, members[j].label) != 0) first++;
+        cl->members[j] = (member){members[j].length, members[j].threshold, first};
+        class_state *state = &cl->states[first];
+        state->n_members++;
+        if (members[j].length_max > state->length_max) state->length_max = members[j].length_max;
+    }
+    return SIGREP_OK;
+}
+
+void classes_destroy(classes *cl)
+{
+    if (!cl) return;
+    for (size_t j = 0; cl->states && j < cl->n; j++) {
+        found_free(&cl->states[j].waiting);
+        found_free(&cl->states[j].last);
+        found_free(&cl->states[j].kept);
+        found_free(&cl->states[j].scratch);
+    }
+    free(cl->members);
+    free(cl->states);
+    free(cl->agrees);
+    free(cl);
+}
+
+void classes_reset(classes *cl)
+{
+    for (size_t j = 0; j < cl->n; j++) {
+        class_state *state = &cl->states[j];
+        state->waiting.n = state->last.n = state->kept.n = 0;
+        state->last_close = 0;
+    }
+}
+
+size_t classes_of(const classes *cl, size_t index)
+{
+    return cl->members[index].class;
+}
+
+static bool overlap(const found *a, const found *b)
+{
+    return a->start < b->end && b->start < a->end;
+}
+
+static bool overlaps_any(const found *match, const found_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (overlap(match, &list->items[i])) return true;
+    return false;
+}
+
+static double score_ratio(const classes *cl, const found *match)
+{
+    const member *x = &cl->members[match->index];
+    return x->threshold > 0 ? (double)match->d / (double)x->length / x->threshold : 0;
+}
+
+/* Is a the better match? */
+static bool better(const classes *cl, const found *a, const found *b)
+{
+    double ratio_a = score_ratio(cl, a), ratio_b = score_ratio(cl, b);
+    if (ratio_a != ratio_b) return ratio_a < ratio_b;
+    if (a->end != b->end) return a->end < b->end;
+    return a->index < b->index;
+}
+
+static void mark_agreeing(const classes *cl, const found *match, const found_list *list)
+{
+    for (size_t i = 0; i < list->n; i++)
+        if (overlap(match, &list->items[i])) cl->agrees[list->items[i].index] = true;
+}
+
+/* Do enough templates of the class have a match that overlaps this one? */
+static bool is_supported(const classes *cl, const class_state *state, const found *match)
+{
+    if (cl->min_matches <= 1) return true;
+    memset(cl->agrees, 0, cl->n * sizeof *cl->agrees);
+    mark_agreeing(cl, match, &state->last);
+    mark_agreeing(cl, match, &state->waiting);
+    size_t n = 0;
+    for (size_t j = 0; j < cl->n; j++) n += cl->agrees[j];
+    return n >= cl->min_matches;
+}
+
+/* The group at the head of the waiting matches, which are sorted by start: its size, and
+ * the end of its last match. */
+static size_t group_at_head(const class_state *state, uint64_t *end)
+{
+    const found *items = state->waiting.items;
+    uint64_t last_start = items[0].start + 8 * state->length_max;
+    size_t n = 1;
+    *end = items[0].end;
+    for (; n < state->waiting.n && items[n].start < *end && items[n].start <= last_start; n++)
+        if (items[n].end > *end) *end = items[n].end;
+    return n;
+}
+
+/* The end of the stretch that holds frame `end` - 1; UINT64_MAX: it goes on. */
+static uint64_t stretch_end(const classes_progress *at, uint64_t end)
+{
+    for (size_t b = 0; b < at->n_breaks; b++)
+        if (at->breaks[b] >= end) return at->breaks[b];
+    return at->now == UINT64_MAX ? at->end : UINT64_MAX;
+}
+
+/* The first time from `close` on at which none of these matches is pending. */
+static uint64_t after_pending(const found_list *waiting, uint64_t close)
+{
+    for (bool moved = true; moved;) {
+        moved = false;
+        for (size_t i = 0; i < waiting->n; i++) {
+            const found *match = &waiting->items[i];
+            if (match->first > close || close >= match->final) continue;
+            close = match->final;
+            moved = true;
+        }
+    }
+    return close;
+}
+
+/* When a group that ends at `end` is complete; UINT64_MAX: that cannot be said yet. */
+static uint64_t close_time(const classes *cl, const class_state *state, uint64_t end,
+                           const classes_progress *at)
+{
+    uint64_t close = end + state->length_max - 1;
+    uint64_t last = stretch_end(at, end);
+    if (close > last) close = last + 1;
+    if (close < state->last_close) close = state->last_close;
+    close = after_pending(&state->waiting, close);
+    size_t class = cl->members[state->waiting.items[0].index].class;
+    for (size_t j = class; j < cl->n; j++)
+        if (cl->members[j].class == class && at->pending_since[j] <= close) return UINT64_MAX;
+    return close;
+}
+
+/* Of the first n waiting matches the best that may be kept, NULL: none. */
+static const found *best_of(const classes *cl, const class_state *state, size_t n)
+{
+    const found *best = NULL;
+    for (size_t i = 0; i < n; i++) {
+        const found *match = &state->waiting.items[i];
+        if (best && !better(cl, match, best)) continue;
+        if (overlaps_any(match, &state->scratch) || overlaps_any(match, &state->kept)) continue;
+        if (is_supported(cl, state, match)) best = match;
+    }
+    return best;
+}
+
+/* Move the first n waiting matches to the last group, and keep the best of them. */
+static sigrep_status close_group(classes *cl, class_state *state, size_t n, uint64_t close,
+                                 found_list *events)
+{
+    sigrep_status status = SIGREP_OK;
+    const found *best;
+    state->scratch.n = 0;
+    while (!status && (best = best_of(cl, state, n))) {
+        found event = *best;
+        event.final = close;
+        status = found_add(&state->scratch, best);
+        if (!status) status = found_add(events, &event);
+    }
+    found_list kept = state->scratch;
+    state->scratch = state->kept;
+    state->kept = kept;
+    found *items = state->waiting.items;
+    state->last.n = 0;
+    for (size_t i = 0; i < n && !status; i++) status = found_add(&state->last, &items[i]);
+    memmove(items, items + n, (state->waiting.n - n) * sizeof *items);
+    state->waiting.n -= n;
+    state->last_close = close;
+    return status;
+}
+
+static sigrep_status close_groups(classes *cl, class_state *state, const classes_progress *at,
+                                  found_list *events)
+{
+    found_sort_by_start(&state->waiting);
+    while (state->waiting.n) {
+        uint64_t end;
+        size_t n = group_at_head(state, &end);
+        uint64_t close = close_time(cl, state, end, at);
+        if (close == UINT64_MAX || close > at->now) break;
+        sigrep_status status = close_group(cl, state, n, close, events);
+        if (status) return status;
+    }
+    return SIGREP_OK;
+}
+
+sigrep_status classes_step(classes *cl, const found_list *matches, const classes_progress *at,
+                           found_list *events)
+{
+    for (size_t i = 0; i < matches->n; i++) {
+        const found *match = &matches->items[i];
+        class_state *state = &cl->states[cl->members[match->index].class];
+        bool alone = state->n_members == 1;
+        if (alone && cl->min_matches > 1) continue;
+        sigrep_status status = found_add(alone ? events : &state->waiting, match);
+        if (status) return status;
+    }
+    for (size_t j = 0; j < cl->n; j++) {
+        sigrep_status status = close_groups(cl, &cl->states[j], at, events);
+        if (status) return status;
+    }
+    return SIGREP_OK;
+}

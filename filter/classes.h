@@ -1,0 +1,50 @@
+/*
+ * classes.h - templates that share a label answer together (docs/SEMANTICS.md, "Several
+ * templates"): of matches that overlap the one with the lowest score/threshold is kept,
+ * and with min_matches only where so many templates of the class agree.
+ *
+ * When is a group of overlapping matches complete? No match that overlaps it can end
+ * later than length_max - 1 frames after the group's end. So a group closes at the first
+ * frame from there on after which no template of the class has a pending match, or at the
+ * end of its stretch. This is a property of the stream alone, so the order of events does
+ * not depend on how it was cut. Classes of one template have nothing to wait for.
+ */
+#ifndef FILTER_CLASSES_H
+#define FILTER_CLASSES_H
+
+#include "filter/found.h"
+
+typedef struct {
+    const char *label;   /* borrowed during create */
+    size_t length;       /* m, frames */
+    uint64_t length_max; /* of the length gate */
+    double threshold;
+} class_member;
+
+typedef struct classes classes;
+
+/* One member a template. The caller destroys it; NULL is allowed there. */
+sigrep_status classes_create(classes **out, const class_member *members, size_t n,
+                             size_t min_matches);
+void classes_destroy(classes *cl);
+
+/* How far the stream has come. */
+typedef struct {
+    uint64_t now;           /* frames consumed; UINT64_MAX: the stream has ended ... */
+    uint64_t end;           /* ... after so many frames */
+    const uint64_t *breaks; /* the gaps since the last step, ascending */
+    size_t n_breaks;
+    const uint64_t *pending_since; /* of each template, see search.h */
+} classes_progress;
+
+/* Take the new matches, and add those that are decided to *events, with `final` set to
+ * when that was. */
+sigrep_status classes_step(classes *cl, const found_list *matches, const classes_progress *at,
+                           found_list *events);
+
+/* The class of a template: the index of the first template with its label. */
+size_t classes_of(const classes *cl, size_t index);
+
+void classes_reset(classes *cl);
+
+#endif

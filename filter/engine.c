@@ -1,0 +1,199 @@
+/* engine.c - make, end and describe a searcher; see engine.h. */
+#include "filter/engine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "kernels/float_env.h"
+
+enum { DEFAULT_CHUNK = 16384, MAX_PUSH = 4096, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
+
+static const double MAX_GATE = 64;
+
+void sigrep_config_init(sigrep_config *config)
+{
+    *config = (sigrep_config){.channels = 1,
+                              .rate_hz = 1,
+                              .front_end = "raw",
+                              .length_min = 0.5,
+                              .length_max = 2,
+                              .min_matches = 1,
+                              .device = "auto"};
+}
+
+static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
+{
+    const char *wrong = NULL;
+    if (!c->templates || !c->n_templates)
+        wrong = "no template";
+    else if (!c->on_match)
+        wrong = "no on_match";
+    else if (!c->channels || c->channels > MAX_CHANNELS)
+        wrong = "channels out of range";
+    else if (!(isfinite(c->rate_hz) && c->rate_hz > 0))
+        wrong = "the rate is not above 0";
+    else if (!(c->length_min >= 0 && c->length_min <= c->length_max && c->length_max <= MAX_GATE))
+        wrong = "the length gate is not 0 <= MIN <= MAX <= 64";
+    else if (!c->min_matches)
+        wrong = "min_matches is 0";
+    else if (c->best && !c->store)
+        wrong = "a best-of search needs a store";
+    else if (c->best && c->min_matches > 1)
+        wrong = "min_matches needs a threshold";
+    else if (c->threads > MAX_THREADS)
+        wrong = "too many threads";
+    return wrong ? status_fail(error, SIGREP_BAD_CONFIG, "%s", wrong) : SIGREP_OK;
+}
+
+static sigrep_status create_templates(sigrep *engine, const sigrep_config *config,
+                                      sigrep_error *error)
+{
+    template_rules rules = {.front_end = config->front_end ? config->front_end : "raw",
+                            .samples = {config->channels, config->rate_hz},
+                            .length_min = config->length_min,
+                            .length_max = config->length_max,
+                            .best = config->best > 0};
+    engine->templates = calloc(config->n_templates, sizeof *engine->templates);
+    if (!engine->templates) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < config->n_templates; j++) {
+        sigrep_status status =
+            template_create(&engine->templates[j], &config->templates[j], &rules, error);
+        if (status) {
+            if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
+            return status;
+        }
+        engine->n_templates = j + 1;
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status create_front_end(sigrep *engine, const sigrep_config *config,
+                                      sigrep_error *error)
+{
+    feature_shape samples = {config->channels, config->rate_hz};
+    const char *spec = config->front_end ? config->front_end : "raw";
+    engine->max_push = engine->chunk < MAX_PUSH ? engine->chunk : MAX_PUSH;
+    sigrep_status status = front_end_create(&engine->chain, spec, samples, engine->max_push, error);
+    if (status) return status;
+    engine->timing = front_end_timing(engine->chain);
+    engine->dim = front_end_shape(engine->chain).dim;
+    return SIGREP_OK;
+}
+
+/* The sweep, and over it classes or the best-of search. */
+static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
+{
+    sweep_template *templates = calloc(engine->n_templates, sizeof *templates);
+    if (!templates) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < engine->n_templates; j++) {
+        const template *x = &engine->templates[j];
+        templates[j] = (sweep_template){.frames = x->frames, .length = x->length, .gate = x->gate};
+    }
+    engine->sweep_templates = templates;
+    sweep_plan plan = {.templates = templates,
+                       .n_templates = engine->n_templates,
+                       .dim = engine->dim,
+                       .chunk = engine->chunk,
+                       .threads = config->threads ? config->threads : 1,
+                       .ops = engine->ops,
+                       .lowest_only = config->best > 0,
+                       .want_scores = config->on_scores != NULL};
+    sigrep_status status = sweep_create(&engine->sw, &plan);
+    if (!status && config->best) status = best_create(&engine->best, &plan, &engine->store);
+    return status;
+}
+
+static sigrep_status create_classes(sigrep *engine, const sigrep_config *config)
+{
+    class_member *members = calloc(engine->n_templates, sizeof *members);
+    if (!members) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < engine->n_templates; j++) {
+        const template *x = &engine->templates[j];
+        members[j] = (class_member){x->label, x->length, x->gate.length_max, x->threshold};
+    }
+    sigrep_status status =
+        classes_create(&engine->classes, members, engine->n_templates, config->min_matches);
+    free(members);
+    return status;
+}
+
+static sigrep_status create_buffers(sigrep *engine)
+{
+    engine->stretches = calloc(engine->chunk + 1, sizeof *engine->stretches);
+    engine->gap_frames = calloc(engine->chunk, sizeof *engine->gap_frames);
+    engine->pending_since = calloc(engine->n_templates, sizeof *engine->pending_since);
+    engine->zero_frame = calloc(engine->dim, sizeof *engine->zero_frame);
+    engine->scores = calloc(engine->n_templates, SCORES_BATCH * sizeof *engine->scores);
+    bool got = engine->stretches && engine->gap_frames && engine->pending_since && engine->scores &&
+               engine->zero_frame;
+    return got ? SIGREP_OK : SIGREP_NO_MEMORY;
+}
+
+static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_error *error)
+{
+    engine->channels = config->channels;
+    engine->best_wanted = config->best;
+    if (config->store) engine->store = *config->store;
+    engine->on_match = config->on_match;
+    engine->on_scores = config->on_scores;
+    engine->user = config->user;
+    engine->chunk = config->chunk ? config->chunk : DEFAULT_CHUNK;
+    engine->ops = kernel_choose(config->device, config->kernel, error);
+    if (!engine->ops) return SIGREP_NO_KERNEL;
+    sigrep_status status = create_front_end(engine, config, error);
+    if (!status) status = create_templates(engine, config, error);
+    if (!status) status = create_sweep(engine, config);
+    if (!status) status = create_classes(engine, config);
+    if (!status) status = create_buffers(engine);
+    return status;
+}
+
+sigrep_status sigrep_create(sigrep **out, const sigrep_config *config, sigrep_error *error)
+{
+    *out = NULL;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sigrep_status status = check_config(config, error);
+    if (status) return status;
+    sigrep *engine = calloc(1, sizeof *engine);
+    if (!engine) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    float_env before = float_env_enter();
+    status = build(engine, config, error);
+    float_env_leave(before);
+    if (status) {
+        if (error && !error->text[0]) status_fail(error, status, "%s", sigrep_status_text(status));
+        sigrep_destroy(engine);
+        return status;
+    }
+    engine_reset(engine);
+    *out = engine;
+    return SIGREP_OK;
+}
+
+void sigrep_destroy(sigrep *engine)
+{
+    if (!engine) return;
+    for (size_t j = 0; j < engine->n_templates; j++) template_free(&engine->templates[j]);
+    free(engine->templates);
+    free(engine->sweep_templates);
+    front_end_destroy(engine->chain);
+    sweep_destroy(engine->sw);
+    classes_destroy(engine->classes);
+    best_destroy(engine->best);
+    free(engine->stretches);
+    free(engine->gap_frames);
+    found_free(&engine->found);
+    found_free(&engine->events);
+    free(engine->pending_since);
+    free(engine->zero_frame);
+    free(engine->scores);
+    free(engine);
+}
+
+void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)
+{
+    *stats = (sigrep_stats){.samples = engine->samples,
+                            .frames = engine->frames_before + engine->frames,
+                            .cells = sweep_cells(engine->sw),
+                            .cells_traced = sweep_cells_traced(engine->sw),
+                            .kernel = engine->ops->name};
+}

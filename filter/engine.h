@@ -1,0 +1,60 @@
+/*
+ * engine.h - the inside of a searcher (sigrep.h): front end, sweep, classes or best-of,
+ * and the events that come out of them in order. engine.c makes and ends it,
+ * engine_stream.c runs samples through it.
+ *
+ *     samples -> front end -> frames -> sweep -> found -> classes -> events -> on_match
+ */
+#ifndef FILTER_ENGINE_H
+#define FILTER_ENGINE_H
+
+#include "filter/best.h"
+#include "filter/classes.h"
+#include "filter/template.h"
+
+struct sigrep {
+    /* What was asked for. */
+    size_t n_templates;
+    template *templates;
+    sweep_template *sweep_templates; /* the same for sweep and best */
+    size_t channels;
+    size_t best_wanted;
+    sigrep_store store;
+    sigrep_match_fn *on_match;
+    sigrep_scores_fn *on_scores;
+    void *user;
+
+    /* The machine. */
+    const kernel_ops *ops;
+    front_end *chain;
+    feature_timing timing;
+    size_t dim;      /* floats a frame */
+    size_t max_push; /* samples given to the front end at once */
+    sweep *sw;
+    classes *classes;
+    best *best; /* NULL unless best_wanted */
+    size_t chunk;
+
+    /* Where the stream is. */
+    uint64_t samples;       /* of this input, gaps included */
+    uint64_t frames;        /* of this input, appended to the sweep */
+    uint64_t frames_before; /* of the inputs before, for the statistics */
+    bool stopped;           /* a callback said so */
+    stretch *stretches;     /* of the step: the one it began in, and one after each gap */
+    size_t n_stretches;
+    uint64_t *gap_frames; /* of each gap of the step: frames of NaN in the scores */
+    size_t n_gaps;
+
+    /* Results on their way. */
+    found_list found, events;
+    uint64_t *pending_since; /* of each template */
+    float *zero_frame;       /* dim values, stands for a gap in the store */
+    float *scores;           /* SCORES_BATCH x n_templates */
+};
+
+enum { SCORES_BATCH = 512 };
+
+/* Forget the stream: the next sample is number 0. */
+void engine_reset(sigrep *engine);
+
+#endif

@@ -1,0 +1,351 @@
+/* engine_stream.c - samples through the searcher; see engine.h. */
+#include <math.h>
+#include <string.h>
+
+#include "filter/engine.h"
+#include "kernels/float_env.h"
+
+void engine_reset(sigrep *engine)
+{
+    const float *left;
+    front_end_flush(engine->chain, &left);
+    sweep_reset(engine->sw);
+    classes_reset(engine->classes);
+    if (engine->best) best_reset(engine->best);
+    engine->frames_before += engine->frames;
+    engine->samples = engine->frames = 0;
+    engine->stopped = false;
+    engine->stretches[0] = (stretch){.end = UINT64_MAX};
+    engine->n_stretches = 1;
+    engine->n_gaps = 0;
+    engine->found.n = engine->events.n = 0;
+}
+
+static stretch *last_stretch(sigrep *engine)
+{
+    return &engine->stretches[engine->n_stretches - 1];
+}
+
+/* Hand one match to the caller, in samples of the input. */
+static sigrep_status report(sigrep *engine, const found *match, const stretch *where,
+                            uint64_t final)
+{
+    const template *x = &engine->templates[match->index];
+    uint64_t start, end, unused;
+    stretch_samples(where, &engine->timing, match->start, &start, &unused);
+    stretch_samples(where, &engine->timing, match->end - 1, &unused, &end);
+    sigrep_match told = {.template_index = match->index,
+                         .label = x->label,
+                         .start = start,
+                         .end = end,
+                         .final = final,
+                         .score = (double)match->d / (double)x->length,
+                         .threshold = x->threshold};
+    engine->stopped = engine->on_match(engine->user, &told) != 0;
+    return engine->stopped ? SIGREP_STOPPED : SIGREP_OK;
+}
+
+/* The events of this step, in order. */
+static sigrep_status report_events(sigrep *engine)
+{
+    found_sort_by_final(&engine->events);
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < engine->events.n && !status; i++) {
+        const found *event = &engine->events.items[i];
+        const stretch *list = engine->stretches;
+        const stretch *where = stretch_of(list, engine->n_stretches, event->start);
+        const stretch *ready = stretch_of(list, engine->n_stretches, event->final - 1);
+        uint64_t final = stretch_ready(ready, &engine->timing, event->final - 1);
+        status = report(engine, event, where, final);
+    }
+    engine->events.n = 0;
+    return status;
+}
+
+/* In a best-of search: what was found is the lowest of its stretch. */
+static sigrep_status add_to_best(sigrep *engine)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < engine->found.n && !status; i++) {
+        const found *match = &engine->found.items[i];
+        const stretch *where = stretch_of(engine->stretches, engine->n_stretches, match->start);
+        /* The gap, or the end of the stream, that made it final ends its stretch. */
+        status = best_add(engine->best, where, where->first_frame, match->final - 1, match);
+    }
+    engine->found.n = 0;
+    return status;
+}
+
+/* What the searches have found since the last call, up to `now` frames. */
+static sigrep_status digest(sigrep *engine, uint64_t now)
+{
+    if (engine->best) return add_to_best(engine);
+    for (size_t j = 0; j < engine->n_templates; j++)
+        engine->pending_since[j] =
+            now == UINT64_MAX ? UINT64_MAX : sweep_pending_since(engine->sw, j);
+    classes_progress at = {
+        .now = now, .end = engine->frames, .pending_since = engine->pending_since};
+    at.breaks = sweep_breaks(engine->sw, &at.n_breaks);
+    sigrep_status status = classes_step(engine->classes, &engine->found, &at, &engine->events);
+    engine->found.n = 0;
+    return status ? status : report_events(engine);
+}
+
+/* Scores on their way to the caller: n frames in engine->scores. */
+typedef struct {
+    size_t n;
+    sigrep_status status;
+} score_batch;
+
+static void hand_on_scores(sigrep *engine, score_batch *batch)
+{
+    if (!batch->n || batch->status) return;
+    engine->stopped = engine->on_scores(engine->user, engine->scores, batch->n) != 0;
+    if (engine->stopped) batch->status = SIGREP_STOPPED;
+    batch->n = 0;
+}
+
+/* The scores of frame i of the last run, or NaN. */
+static void add_scores(sigrep *engine, score_batch *batch, size_t i, bool is_gap)
+{
+    float *out = engine->scores + batch->n * engine->n_templates;
+    for (size_t j = 0; j < engine->n_templates; j++) {
+        double d = is_gap ? (double)NAN : (double)sweep_scores(engine->sw, j)[i];
+        out[j] = (float)(d / (double)engine->templates[j].length);
+    }
+    if (++batch->n == SCORES_BATCH) hand_on_scores(engine, batch);
+}
+
+static sigrep_status report_scores(sigrep *engine)
+{
+    size_t n_breaks, next = 0;
+    const uint64_t *breaks = sweep_breaks(engine->sw, &n_breaks);
+    uint64_t from = sweep_from(engine->sw), to = sweep_to(engine->sw);
+    score_batch batch = {0};
+    for (uint64_t t = from; t < to && !batch.status; t++) {
+        bool is_gap = next < n_breaks && breaks[next] == t;
+        uint64_t copies = is_gap ? engine->gap_frames[next++] : 1;
+        for (uint64_t c = 0; c < copies && !batch.status; c++)
+            add_scores(engine, &batch, (size_t)(t - from), is_gap);
+    }
+    hand_on_scores(engine, &batch);
+    return batch.status;
+}
+
+/* Evaluate the frames that were appended, report what became final. */
+static sigrep_status step(sigrep *engine)
+{
+    if (sweep_to(engine->sw) == engine->frames) return SIGREP_OK;
+    sigrep_status status = sweep_run(engine->sw, &engine->found);
+    if (!status && engine->on_scores) status = report_scores(engine);
+    if (!status) status = digest(engine, engine->frames);
+    engine->stretches[0] = *last_stretch(engine);
+    engine->n_stretches = 1;
+    engine->n_gaps = 0;
+    return status;
+}
+
+static sigrep_status remember(sigrep *engine, const float *frames, size_t n)
+{
+    if (!engine->best) return SIGREP_OK;
+    int failed = engine->store.append(engine->store.user, frames, n, engine->dim);
+    return failed ? SIGREP_STORE_FAILED : SIGREP_OK;
+}
+
+/* A gap after what was appended so far, worth so many frames of the scores; the frame
+ * after it owns the samples from `resume` on. */
+static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t resume)
+{
+    if (engine->n_gaps && last_stretch(engine)->first_frame == engine->frames) {
+        /* Nothing since the last gap: it grows. */
+        engine->gap_frames[engine->n_gaps - 1] += score_frames;
+        *last_stretch(engine) = (stretch){
+            .first_frame = engine->frames, .base = resume, .begin = resume, .end = UINT64_MAX};
+        return SIGREP_OK;
+    }
+    sigrep_status status = sweep_room(engine->sw) ? SIGREP_OK : step(engine);
+    if (!status) status = remember(engine, engine->zero_frame, 1);
+    if (status) return status;
+    sweep_break(engine->sw);
+    engine->gap_frames[engine->n_gaps++] = score_frames;
+    engine->frames++;
+    engine->stretches[engine->n_stretches++] = (stretch){
+        .first_frame = engine->frames, .base = resume, .begin = resume, .end = UINT64_MAX};
+    return SIGREP_OK;
+}
+
+static bool is_finite(const float *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+/* How many of the n frames (dim values each) at the head are finite, or are not? */
+static size_t head_run(const float *frames, size_t n, size_t dim, bool finite)
+{
+    size_t run = 0;
+    while (run < n && is_finite(frames + run * dim, dim) == finite) run++;
+    return run;
+}
+
+static sigrep_status append_finite(sigrep *engine, const float *frames, size_t n)
+{
+    while (n) {
+        size_t room = sweep_room(engine->sw);
+        if (!room) {
+            sigrep_status status = step(engine);
+            if (status) return status;
+            continue;
+        }
+        size_t now = n < room ? n : room;
+        sigrep_status status = remember(engine, frames, now);
+        if (status) return status;
+        sweep_append(engine->sw, frames, now);
+        engine->frames += now;
+        frames += now * engine->dim;
+        n -= now;
+    }
+    return SIGREP_OK;
+}
+
+/* The front end overflowed in this frame: a gap of its own samples, and the stretch goes
+ * on behind it. */
+static sigrep_status append_overflow(sigrep *engine)
+{
+    stretch *here = last_stretch(engine);
+    uint64_t end = here->end, own_begin, own_end;
+    stretch_samples(here, &engine->timing, engine->frames, &own_begin, &own_end);
+    uint64_t base = here->base + (engine->frames + 1 - here->first_frame) * engine->timing.hop;
+    here->end = own_begin;
+    sigrep_status status = append_gap(engine, 1, base);
+    here = last_stretch(engine);
+    here->begin = own_end;
+    here->end = end;
+    return status;
+}
+
+/* Frames from the front end on to the sweep. */
+static sigrep_status append(sigrep *engine, const float *frames, size_t n)
+{
+    sigrep_status status = SIGREP_OK;
+    while (n && !status) {
+        size_t run = head_run(frames, n, engine->dim, true);
+        status = append_finite(engine, frames, run);
+        if (!status && run < n) {
+            status = append_overflow(engine);
+            run++;
+        }
+        frames += run * engine->dim;
+        n -= run;
+    }
+    return status;
+}
+
+/* The stretch ends here: the front end gives out its last frames. */
+static sigrep_status end_stretch(sigrep *engine)
+{
+    const float *frames;
+    last_stretch(engine)->end = engine->samples;
+    size_t n = front_end_flush(engine->chain, &frames);
+    return append(engine, frames, n);
+}
+
+static sigrep_status take_gap(sigrep *engine, uint64_t n)
+{
+    sigrep_status status = end_stretch(engine);
+    engine->samples += n;
+    uint64_t hop = engine->timing.hop;
+    return status ? status : append_gap(engine, n / hop + (n % hop > 0), engine->samples);
+}
+
+static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)
+{
+    sigrep_status status = SIGREP_OK;
+    while (n && !status) {
+        size_t most = n < engine->max_push ? n : engine->max_push;
+        size_t run = head_run(samples, most, engine->channels, true);
+        if (run) {
+            const float *frames;
+            size_t n_frames = front_end_push(engine->chain, samples, run, &frames);
+            engine->samples += run;
+            status = append(engine, frames, n_frames);
+        } else {
+            run = head_run(samples, most, engine->channels, false);
+            status = take_gap(engine, run);
+        }
+        samples += run * engine->channels;
+        n -= run;
+    }
+    return status ? status : step(engine);
+}
+
+sigrep_status sigrep_push(sigrep *engine, const float *samples, size_t n)
+{
+    if (engine->stopped) return SIGREP_STOPPED;
+    float_env before = float_env_enter();
+    sigrep_status status = take_samples(engine, samples, n);
+    float_env_leave(before);
+    return status;
+}
+
+sigrep_status sigrep_gap(sigrep *engine, uint64_t n)
+{
+    if (engine->stopped) return SIGREP_STOPPED;
+    if (!n) return SIGREP_OK;
+    float_env before = float_env_enter();
+    sigrep_status status = take_gap(engine, n);
+    if (!status) status = step(engine);
+    float_env_leave(before);
+    return status;
+}
+
+/* Does a match of the same class lie here already? */
+static bool is_taken(const sigrep *engine, const found_list *kept, const found *match)
+{
+    size_t class = classes_of(engine->classes, match->index);
+    for (size_t i = 0; i < kept->n; i++) {
+        const found *other = &kept->items[i];
+        if (classes_of(engine->classes, other->index) == class && other->start < match->end &&
+            match->start < other->end)
+            return true;
+    }
+    return false;
+}
+
+/* The N best of the input, lowest score first. */
+static sigrep_status report_best(sigrep *engine)
+{
+    found_list *kept = &engine->events;
+    sigrep_status status = SIGREP_OK;
+    while (kept->n < engine->best_wanted && !status) {
+        found match;
+        stretch where;
+        status = best_next(engine->best, &match, &where);
+        if (status || is_taken(engine, kept, &match)) continue;
+        status = found_add(kept, &match);
+        if (!status) status = report(engine, &match, &where, engine->samples);
+    }
+    bool none_left = status == SIGREP_STOPPED && !engine->stopped;
+    return none_left ? SIGREP_OK : status;
+}
+
+static sigrep_status finish(sigrep *engine)
+{
+    sigrep_status status = end_stretch(engine);
+    if (!status) status = step(engine);
+    if (!status) status = sweep_finish(engine->sw, &engine->found);
+    if (!status) status = digest(engine, UINT64_MAX);
+    if (!status && engine->best) status = report_best(engine);
+    return status;
+}
+
+sigrep_status sigrep_finish(sigrep *engine)
+{
+    float_env before = float_env_enter();
+    sigrep_status status = engine->stopped ? SIGREP_OK : finish(engine);
+    bool store_cleared = !engine->best || !engine->store.clear(engine->store.user);
+    engine_reset(engine);
+    float_env_leave(before);
+    return status || store_cleared ? status : SIGREP_STORE_FAILED;
+}

@@ -1,0 +1,77 @@
+/*
+ * feature.h - front ends: a stream of samples in, frames to compare out.
+ *
+ * A front end is a chain of stages joined by '+', such as "raw", "znorm=2" or
+ * "diff+envelope=0.02+znorm=1". A stage is causal but for a stated look-ahead and depends
+ * on its stream alone, in one written order of arithmetic, so the frames have the same
+ * bits however the samples are cut into pushes. Values are finite on the way in; a stage
+ * may overflow to infinity, which its user treats as a gap.
+ *
+ * A stretch is what lies between two gaps. front_end_flush ends one: the last partial
+ * frame is zero-padded and given out, and the chain starts afresh.
+ */
+#ifndef FILTER_FEATURES_FEATURE_H
+#define FILTER_FEATURES_FEATURE_H
+
+#include "filter/status.h"
+
+/* What a stage takes or gives: `dim` floats a frame, rate_hz frames a second. */
+typedef struct {
+    size_t dim;
+    double rate_hz;
+} feature_shape;
+
+/* Frame j of a stretch owns the stage's input samples [j*hop + lead, (j+1)*hop + lead),
+ * clipped to the stretch. `look_ahead` samples after its own are needed before it comes
+ * out; `memory` samples in all influence it, UINT64_MAX: unbounded. */
+typedef struct {
+    uint64_t hop;
+    int64_t lead;
+    uint64_t look_ahead;
+    uint64_t memory;
+} feature_timing;
+
+/* One kind of stage; the table of them is in feature.c. */
+typedef struct {
+    const char *name;
+    const char *argument; /* what may follow '=', for messages: "SECONDS"; NULL: nothing */
+    int argument_required;
+    const char *summary; /* one line for people */
+
+    /* Make a stage for frames of shape `in`. `argument` is the text after '=' or NULL.
+     * Sets *out and *timing. Fails with words in *error. */
+    sigrep_status (*create)(void **stage, const char *argument, feature_shape in,
+                            feature_shape *out, feature_timing *timing, sigrep_error *error);
+    /* n samples in; writes at most max_frames(n) frames and returns how many. in and out
+     * do not overlap. */
+    size_t (*push)(void *stage, const float *in, size_t n, float *out);
+    /* End of the stretch: writes at most max_frames(0) frames, returns how many, and the
+     * stage is as new. */
+    size_t (*flush)(void *stage, float *out);
+    size_t (*max_frames)(const void *stage, size_t n);
+    void (*destroy)(void *stage);
+} feature_ops;
+
+/* The i-th stage of the table, NULL after the last. */
+const feature_ops *feature_at(size_t i);
+
+typedef struct front_end front_end;
+
+/* Parse `spec` and build the chain for samples of `in`, pushed at most max_push at a time.
+ * The caller destroys it. SIGREP_BAD_FRONT_END with words in *error for a bad spec. */
+sigrep_status front_end_create(front_end **chain, const char *spec, feature_shape in,
+                               size_t max_push, sigrep_error *error);
+void front_end_destroy(front_end *chain);
+
+/* The frames' shape, and their timing in samples of the chain's input. */
+feature_shape front_end_shape(const front_end *chain);
+feature_timing front_end_timing(const front_end *chain);
+
+/* n <= max_push samples in. Returns how many frames came out; *frames points at them,
+ * valid until the next call on this chain. */
+size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames);
+
+/* The stretch has ended: the frames still inside come out, and the chain is as new. */
+size_t front_end_flush(front_end *chain, const float **frames);
+
+#endif

@@ -1,0 +1,218 @@
+#include "filter/sweep.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct sweep {
+    const kernel_ops *ops;
+    void *kernel;
+    window frames;
+    size_t chunk;
+    uint64_t from, to; /* the last run */
+    uint64_t *breaks;  /* chunk of them; those appended and not yet reset by a run */
+    size_t n_breaks;
+    float *gap; /* one frame of +inf */
+    kernel_output output;
+    uint64_t cells;
+    size_t cells_a_frame;
+    size_t n_templates;
+    search searches[];
+};
+
+static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
+{
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const sweep_template *x = &plan->templates[j];
+        sw->n_templates = j + 1;
+        sw->cells_a_frame += x->length;
+        sigrep_status status = search_create(&sw->searches[j], j, x->frames, x->length, plan->dim,
+                                             x->gate, plan->lowest_only);
+        if (status) return status;
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status create_kernel(sweep *sw, const sweep_plan *plan)
+{
+    kernel_template *templates = calloc(plan->n_templates, sizeof *templates);
+    if (!templates) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const sweep_template *x = &plan->templates[j];
+        bool exact_above = plan->lowest_only || plan->want_scores;
+        templates[j] = (kernel_template){.frames = x->frames,
+                                         .length = x->length,
+                                         .eps = exact_above ? INFINITY : x->gate.eps,
+                                         .history = (size_t)x->gate.length_max};
+    }
+    sigrep_status status = plan->ops->create(&sw->kernel, &(kernel_plan){
+                                                              .templates = templates,
+                                                              .n_templates = plan->n_templates,
+                                                              .dim = plan->dim,
+                                                              .max_step = plan->chunk,
+                                                              .threads = plan->threads,
+                                                          });
+    free(templates);
+    return status;
+}
+
+static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
+{
+    size_t overlap = 0;
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        size_t own = search_overlap(&plan->templates[j].gate);
+        if (own > overlap) overlap = own;
+    }
+    size_t stride = kernel_max_blocks(plan->chunk);
+    sw->output.minima_stride = stride;
+    sw->output.minima = calloc(plan->n_templates, stride * sizeof(float));
+    if (plan->want_scores)
+        sw->output.scores = calloc(plan->n_templates, plan->chunk * sizeof(float));
+    sw->breaks = calloc(plan->chunk, sizeof *sw->breaks);
+    sw->gap = calloc(plan->dim, sizeof *sw->gap);
+    if (!sw->output.minima || (plan->want_scores && !sw->output.scores)) return SIGREP_NO_MEMORY;
+    if (!sw->breaks || !sw->gap) return SIGREP_NO_MEMORY;
+    for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
+    return window_create(&sw->frames, plan->dim, overlap, plan->chunk);
+}
+
+sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
+{
+    *out = NULL;
+    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->searches);
+    if (!sw) return SIGREP_NO_MEMORY;
+    sw->ops = plan->ops;
+    sw->chunk = plan->chunk;
+    sigrep_status status = create_searches(sw, plan);
+    if (!status) status = create_buffers(sw, plan);
+    if (!status) status = create_kernel(sw, plan);
+    if (status) {
+        sweep_destroy(sw);
+        return status;
+    }
+    *out = sw;
+    return SIGREP_OK;
+}
+
+void sweep_destroy(sweep *sw)
+{
+    if (!sw) return;
+    for (size_t j = 0; j < sw->n_templates; j++) search_free(&sw->searches[j]);
+    if (sw->kernel) sw->ops->destroy(sw->kernel);
+    window_free(&sw->frames);
+    free(sw->output.minima);
+    free(sw->output.scores);
+    free(sw->breaks);
+    free(sw->gap);
+    free(sw);
+}
+
+void sweep_reset(sweep *sw)
+{
+    window_reset(&sw->frames);
+    sw->ops->reset(sw->kernel);
+    sw->from = sw->to = 0;
+    sw->n_breaks = 0;
+    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->searches[j]);
+}
+
+size_t sweep_room(const sweep *sw)
+{
+    return sw->chunk - (size_t)(sw->frames.end - sw->to);
+}
+
+/* The gaps of the last run are forgotten when the next frame comes. */
+static void begin_step(sweep *sw)
+{
+    if (sw->frames.end == sw->to) sw->n_breaks = 0;
+}
+
+void sweep_append(sweep *sw, const float *frames, size_t n)
+{
+    begin_step(sw);
+    window_append(&sw->frames, frames, n);
+}
+
+void sweep_break(sweep *sw)
+{
+    begin_step(sw);
+    sw->breaks[sw->n_breaks++] = sw->frames.end;
+    window_append(&sw->frames, sw->gap, 1);
+}
+
+/* What the searches need to know of the last run. */
+static search_step_input step_input(const sweep *sw, size_t index)
+{
+    return (search_step_input){.frames = &sw->frames,
+                               .ops = sw->ops,
+                               .kernel = sw->kernel,
+                               .from = sw->from,
+                               .to = sw->to,
+                               .breaks = sw->breaks,
+                               .n_breaks = sw->n_breaks,
+                               .minima = sw->output.minima + index * sw->output.minima_stride};
+}
+
+sigrep_status sweep_run(sweep *sw, found_list *out)
+{
+    size_t n = (size_t)(sw->frames.end - sw->to);
+    if (!n) return SIGREP_OK;
+    sw->from = sw->to;
+    sw->to = sw->frames.end;
+    sw->cells += (uint64_t)n * sw->cells_a_frame;
+    sigrep_status status =
+        sw->ops->step(sw->kernel, window_at(&sw->frames, sw->from), n, &sw->output);
+    for (size_t j = 0; j < sw->n_templates && !status; j++) {
+        search_step_input in = step_input(sw, j);
+        status = search_step(&sw->searches[j], &in, out);
+    }
+    return status;
+}
+
+sigrep_status sweep_finish(sweep *sw, found_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t j = 0; j < sw->n_templates && !status; j++) {
+        search_step_input in = step_input(sw, j);
+        status = search_finish(&sw->searches[j], &in, out);
+    }
+    return status;
+}
+
+uint64_t sweep_from(const sweep *sw)
+{
+    return sw->from;
+}
+
+uint64_t sweep_to(const sweep *sw)
+{
+    return sw->to;
+}
+
+const uint64_t *sweep_breaks(const sweep *sw, size_t *n)
+{
+    *n = sw->n_breaks;
+    return sw->breaks;
+}
+
+const float *sweep_scores(const sweep *sw, size_t index)
+{
+    return sw->output.scores + index * sw->chunk;
+}
+
+uint64_t sweep_pending_since(const sweep *sw, size_t index)
+{
+    return search_pending_since(&sw->searches[index]);
+}
+
+uint64_t sweep_cells(const sweep *sw)
+{
+    return sw->cells;
+}
+
+uint64_t sweep_cells_traced(const sweep *sw)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < sw->n_templates; j++)
+        cells += sw->searches[j].traced * sw->searches[j].tr.length;
+    return cells;
+}

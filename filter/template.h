@@ -1,0 +1,37 @@
+/*
+ * template.h - a template as the search uses it: frames after the front end, the length
+ * gate, the label. Checked when it is made.
+ */
+#ifndef FILTER_TEMPLATE_H
+#define FILTER_TEMPLATE_H
+
+#include "filter/detector.h"
+#include "filter/features/feature.h"
+
+/* Longer templates are refused: 16 Mi values, minutes of audio. */
+#define TEMPLATE_MAX_VALUES ((uint64_t)1 << 24)
+
+typedef struct {
+    char *label;   /* never NULL */
+    float *frames; /* length x dim, finite */
+    size_t length; /* m >= 2 */
+    size_t dim;
+    double threshold; /* infinite in a best-of search */
+    detector_gate gate;
+} template;
+
+/* What is the same for all templates of a search. */
+typedef struct {
+    const char *front_end;
+    feature_shape samples; /* shape of template and stream before the front end */
+    double length_min, length_max;
+    bool best; /* thresholds do not count */
+} template_rules;
+
+/* Run the front end over the whole of `given`, cut, check. The caller frees it with
+ * template_free. SIGREP_BAD_TEMPLATE and others with words in *error. */
+sigrep_status template_create(template *x, const sigrep_template *given,
+                              const template_rules *rules, sigrep_error *error);
+void template_free(template *x);
+
+#endif

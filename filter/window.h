@@ -1,0 +1,39 @@
+/*
+ * window.h - windows of overlapping chunks over a ring of frames.
+ *
+ *     stream   ........|<------ overlap ------>|<---- chunk ---->|
+ *                      ^ window_at(oldest)     ^ what is new      ^ end
+ *
+ * A chunk is what arrived, at most `chunk` frames; before it the last `overlap` frames are
+ * still there, so that a search can look back. Each frame is stored twice, at its slot
+ * and one capacity further, so that any window of the ring is contiguous in memory and
+ * nothing is ever moved. How the stream was cut into chunks cannot be seen in a window.
+ */
+#ifndef FILTER_WINDOW_H
+#define FILTER_WINDOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "filter/status.h"
+
+typedef struct {
+    float *frames;   /* 2 * capacity frames */
+    size_t dim;      /* floats a frame */
+    size_t capacity; /* overlap + chunk frames */
+    uint64_t end;    /* frames appended since reset */
+} window;
+
+/* The caller frees it with window_free. */
+sigrep_status window_create(window *w, size_t dim, size_t overlap, size_t chunk);
+void window_free(window *w);
+void window_reset(window *w);
+
+/* Append n <= capacity frames. */
+void window_append(window *w, const float *frames, size_t n);
+
+/* Frame `position` (end - capacity <= position <= end) and all that follow it. Valid until
+ * the next append. */
+const float *window_at(const window *w, uint64_t position);
+
+#endif

@@ -1,0 +1,165 @@
+/*
+ * sigrep.h - grep for signals: the whole library on one screen.
+ *
+ * A searcher compares a stream of samples with templates by subsequence dynamic
+ * time warping and calls back with every match:
+ *
+ *     sigrep_config config;
+ *     sigrep_config_init(&config);
+ *     config.templates = &(sigrep_template){.label = "beat", .samples = x, .length = m,
+ *                                           .threshold = 0.1};
+ *     config.n_templates = 1;
+ *     config.on_match = print_it;
+ *     sigrep *search;
+ *     if (sigrep_create(&search, &config, NULL) == SIGREP_OK) {
+ *         while ((n = read_samples(y)) > 0) sigrep_push(search, y, n);
+ *         sigrep_finish(search);
+ *         sigrep_destroy(search);
+ *     }
+ *
+ * A sample is `channels` float32 values, interleaved. Positions count samples from the
+ * start of the input, 64 bits, intervals are half-open. What a match is, exactly, is
+ * written in docs/SEMANTICS.md; no result depends on how the samples are cut into pushes,
+ * on the kernel, the device or the number of threads.
+ *
+ * A searcher belongs to one thread at a time; different searchers are independent. The
+ * library never prints, never exits and keeps no globals. Its memory is allocated by
+ * sigrep_create and stays flat after that, save for a list of undecided matches (see
+ * docs/DESIGN.md).
+ */
+#ifndef SIGREP_H
+#define SIGREP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SIGREP_API __attribute__((visibility("default")))
+#else
+#define SIGREP_API
+#endif
+
+#define SIGREP_VERSION "0.1.0"
+
+typedef struct sigrep sigrep;
+
+typedef enum {
+    SIGREP_OK = 0,
+    SIGREP_STOPPED,       /* a callback returned non-zero */
+    SIGREP_NO_MEMORY,     /* an allocation failed or would be absurd */
+    SIGREP_BAD_CONFIG,    /* a value of the configuration is out of range */
+    SIGREP_BAD_TEMPLATE,  /* too short, too long or not finite */
+    SIGREP_BAD_FRONT_END, /* an unknown front end, or arguments that do not fit */
+    SIGREP_NO_KERNEL,     /* no such kernel, or not usable on this machine */
+    SIGREP_STORE_FAILED   /* the store of a best-of search failed */
+} sigrep_status;
+
+/* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single
+ * template is to blame. */
+typedef struct {
+    size_t template_index;
+    char text[160];
+} sigrep_error;
+
+/* A template, before the front end. The caller keeps ownership; sigrep_create copies. */
+typedef struct {
+    const char *label;    /* templates of one label are one class; NULL: "" */
+    const float *samples; /* length x channels values */
+    uint64_t length;      /* samples */
+    uint64_t begin, end;  /* the part to keep, cut after the front end; 0,0: all */
+    double threshold;     /* highest score of a match, mean cost per template frame */
+} sigrep_template;
+
+/* A match. Pointers are valid during the callback only. */
+typedef struct {
+    size_t template_index; /* into sigrep_config.templates */
+    const char *label;
+    uint64_t start, end; /* samples of the input, [start, end) */
+    uint64_t final;      /* the number of samples after which it was final */
+    double score;        /* D(m,t)/m, mean cost per template frame */
+    double threshold;    /* the template's; infinite in a best-of search */
+} sigrep_match;
+
+/* Called for each match, in the order in which they become final. Non-zero stops the
+ * search: the call in progress returns SIGREP_STOPPED. */
+typedef int sigrep_match_fn(void *user, const sigrep_match *match);
+
+/* Called with D(m,t)/m of `n_frames` frames, n_frames x n_templates values, templates
+ * interleaved; NaN in gaps. Non-zero stops the search. */
+typedef int sigrep_scores_fn(void *user, const float *scores, size_t n_frames);
+
+/* Where a best-of search keeps the frames of its input: append adds n frames at the
+ * end, read fetches n frames from frame `first`, clear forgets them all. `dim` floats a
+ * frame. Each returns 0, or non-zero on failure. */
+typedef struct {
+    int (*append)(void *user, const float *frames, size_t n, size_t dim);
+    int (*read)(void *user, uint64_t first, float *frames, size_t n, size_t dim);
+    int (*clear)(void *user);
+    void *user;
+} sigrep_store;
+
+typedef struct {
+    const sigrep_template *templates;
+    size_t n_templates;
+    size_t channels;       /* values a sample, 1 by default */
+    double rate_hz;        /* samples a second, 1 by default */
+    const char *front_end; /* "raw", "znorm=2", "diff+znorm=1", ...; default "raw" */
+    double length_min;     /* length gate in template lengths, default 0.5 ... */
+    double length_max;     /* ... to 2 */
+    size_t min_matches;    /* templates of a label that must agree, default 1 */
+    size_t best;           /* 0, or: no threshold, the N best of each input; needs store */
+    const sigrep_store *store;
+    const char *device; /* "auto" (default), "cpu" */
+    const char *kernel; /* NULL: the fastest usable, else its name */
+    size_t threads;     /* 0: one */
+    size_t chunk;       /* most frames that a kernel is given at once; 0: a default */
+    sigrep_match_fn *on_match;
+    sigrep_scores_fn *on_scores; /* NULL: not wanted */
+    void *user;                  /* handed to both callbacks */
+} sigrep_config;
+
+typedef struct {
+    uint64_t samples;      /* of this input so far, gaps included */
+    uint64_t frames;       /* that the kernels saw, all inputs */
+    uint64_t cells;        /* of the recurrence, all inputs and templates */
+    uint64_t cells_traced; /* evaluated again to find starts */
+    const char *kernel;    /* the kernel's name, static */
+} sigrep_stats;
+
+/* Fill in the defaults. */
+SIGREP_API void sigrep_config_init(sigrep_config *config);
+
+/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong.
+ * The caller destroys it; NULL is allowed there. */
+SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *config,
+                                       sigrep_error *error);
+SIGREP_API void sigrep_destroy(sigrep *search);
+
+/* Give it the next n samples (n x channels values, any n). A sample with a value that is
+ * not finite is a gap. Matches that became final are called back before it returns. */
+SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
+
+/* n samples were lost here. No match spans the gap; positions count on through it. */
+SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
+
+/* The input has ended: decide and call back all that is pending. The next push begins a
+ * new input at sample 0. Must also be called after SIGREP_STOPPED before pushing again;
+ * it calls nothing back then. */
+SIGREP_API sigrep_status sigrep_finish(sigrep *search);
+
+SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
+
+/* The i-th kernel's name, NULL after the last; *usable says whether this machine has
+ * what it needs. */
+SIGREP_API const char *sigrep_kernel_name(size_t i, int *usable);
+
+SIGREP_API const char *sigrep_status_text(sigrep_status status);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

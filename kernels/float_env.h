@@ -1,0 +1,44 @@
+/*
+ * float_env.h - denormals must count. A library built with -Ofast sets flush-to-zero for
+ * the whole process, which would change results, so every entry into the library and
+ * every worker thread brackets its arithmetic with these two.
+ */
+#ifndef KERNELS_FLOAT_ENV_H
+#define KERNELS_FLOAT_ENV_H
+
+#include <stdint.h>
+
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+typedef struct {
+    uint64_t control;
+} float_env;
+
+/* Round to nearest, denormals kept, exceptions masked. Returns what was set before. */
+static inline float_env float_env_enter(void)
+{
+    float_env before = {0};
+#if defined(__SSE__)
+    before.control = _mm_getcsr();
+    _mm_setcsr(0x1f80); /* the state at process start, by the x86-64 psABI */
+#elif defined(__aarch64__)
+    __asm__ volatile("mrs %0, fpcr" : "=r"(before.control));
+    __asm__ volatile("msr fpcr, %0" : : "r"((uint64_t)0));
+#endif
+    return before;
+}
+
+static inline void float_env_leave(float_env before)
+{
+#if defined(__SSE__)
+    _mm_setcsr((unsigned)before.control);
+#elif defined(__aarch64__)
+    __asm__ volatile("msr fpcr, %0" : : "r"(before.control));
+#else
+    (void)before;
+#endif
+}
+
+#endif

@@ -1,0 +1,101 @@
+/*
+ * kernel.h - THE interface of the recurrence's kernels, on CPU or elsewhere.
+ *
+ * A kernel sweeps the ADSM recurrence (docs/SEMANTICS.md, "Scores"; Nakano et al.)
+ *
+ *     D(0,t) = 0      D(i,t) = min(D(i-1,t-1), D(i,t-1), D(i-1,t)) + |x_i - y_t|
+ *
+ * of all templates over a window of frames, keeps every D(.,t) it needs to go on wherever
+ * it likes (registers, memory, a device), and answers with as little as the search needs:
+ *
+ *     frames   |<--------------- window, n frames --------------->|
+ *     blocks   |-- 256 --|-- 256 --|-- 256 --|-- 256 --|-- 256 --|      of KERNEL_BLOCK
+ *     minima       v          v         v         v         v           min of D(m,t) in each
+ *     columns            |                   |                   |      D(.,t) kept at multiples
+ *                                                                       of the spacing
+ *
+ * A block whose minimum exceeds eps holds no candidate, whatever the origin of the search
+ * (D only grows with the origin), so most of a stream is never looked at again. Where one
+ * may be, the search runs a few columns again from a kept exact column, this time with
+ * starts (filter/trace.h). So kernels compute no starts and know no origin.
+ *
+ * A gap is a frame of +inf: one column of it leaves every D at +inf, which is a cold
+ * start. Kernels never see a NaN. All arithmetic is float32, no FMA, denormals kept, and
+ * frame costs are summed in index order: all kernels give the same bits.
+ */
+#ifndef KERNELS_KERNEL_H
+#define KERNELS_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "filter/status.h"
+
+/* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
+#define KERNEL_BLOCK 256
+
+typedef struct {
+    const float *frames; /* length x dim, finite */
+    size_t length;       /* m >= 1 frames */
+    float eps;           /* D above it may be given as +inf, everywhere; +inf: none may */
+    size_t history;      /* columns before the window from which a run may start again */
+} kernel_template;
+
+typedef struct {
+    const kernel_template *templates; /* borrowed during create, then copied */
+    size_t n_templates;
+    size_t dim;      /* floats a frame */
+    size_t max_step; /* most frames given at once */
+    size_t threads;  /* that the kernel may use, >= 1 */
+} kernel_plan;
+
+/* Where step writes; the caller owns all of it. */
+typedef struct {
+    float *minima;        /* template j, i-th block touched by the step: [j * stride + i] */
+    size_t minima_stride; /* >= kernel_max_blocks(max_step) */
+    float *scores;        /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
+} kernel_output;
+
+typedef struct {
+    const char *name;
+    const char *device; /* "cpu", "cuda" */
+    bool (*usable)(void);
+
+    sigrep_status (*create)(void **kernel, const kernel_plan *plan);
+    void (*destroy)(void *kernel);
+
+    /* Sweep n <= max_step frames (n x dim floats) and write *out. */
+    sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
+
+    /* Back to position 0 and a cold start. */
+    void (*reset)(void *kernel);
+
+    /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
+     * reset, is a positive multiple of kernel_spacing(history) and lies within
+     * [start of the last step - history - spacing, end of the last step]. */
+    sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
+} kernel_ops;
+
+/* Frames between kept columns: a power of two of blocks, at least an eighth of the history. */
+static inline size_t kernel_spacing(size_t history)
+{
+    size_t spacing = KERNEL_BLOCK;
+    while (spacing < history / 8) spacing *= 2;
+    return spacing;
+}
+
+/* Blocks that a step of n frames may touch. */
+static inline size_t kernel_max_blocks(size_t n)
+{
+    return n / KERNEL_BLOCK + 2;
+}
+
+/* The i-th kernel, best first; NULL after the last. */
+const kernel_ops *kernel_at(size_t i);
+
+/* Choose by device ("auto", "cpu") and name (NULL: the best usable one). NULL, and words
+ * in *error, if there is none. */
+const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
+
+#endif

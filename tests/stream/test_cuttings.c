@@ -1,0 +1,274 @@
+/*
+ * The promise: the events of a stream are those of docs/SEMANTICS.md, read literally
+ * (tests/support/literal.c), whatever the cutting, the chunk and the kernel. 10^4 random
+ * cuttings on each kernel, of streams full of ties, gaps and repetitions.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "tests/check.h"
+#include "tests/support/collect.h"
+#include "tests/support/literal.h"
+
+enum { PROBLEMS = 400, CUTTINGS = 25, LONG_PROBLEMS = 20, MOST_TEMPLATES = 4, LONGEST = 300 };
+
+typedef struct {
+    literal_problem literal;
+    literal_template templates[MOST_TEMPLATES];
+    float *values; /* of all templates */
+    float *y;
+    size_t n, dim;
+    bool is_long; /* templates longer than a block, so that a restart is felt across several */
+} problem;
+
+enum { BURSTS = 5, KINDS = 7 };
+
+/* One value of a signal; kinds differ in how much they repeat and tie. Bursts on a flat
+ * line make paths that wait for long at no cost, so that D of two origins stays apart. */
+static float signal_at(uint64_t *random, int kind, size_t t, float *walk)
+{
+    switch (kind) {
+    case 0: return (float)check_below(random, 3);
+    case 1: return (float)(t % 7) + (float)(check_below(random, 8) == 0);
+    case 2: return 1;
+    case 3: return *walk += (float)check_below(random, 5) - 2;
+    case 4: return sinf((float)t * 0.7f);
+    case BURSTS:
+        if (*walk > 0)
+            *walk -= 1;
+        else if (check_below(random, 120) == 0)
+            *walk = (float)(1 + check_below(random, 6));
+        return *walk > 0 ? (float)(1 + check_below(random, 3)) : 0;
+    default: return (float)check_below(random, 1000) / 37.0f;
+    }
+}
+
+static void make_stream(problem *p, uint64_t *random, int kind)
+{
+    float walk = 0;
+    bool gaps = check_below(random, 2), many = check_below(random, 4) == 0;
+    p->y = malloc(p->n * p->dim * sizeof *p->y);
+    for (size_t t = 0; t < p->n; t++) {
+        bool gap = gaps && check_below(random, many ? 30 : 300) == 0;
+        for (size_t k = 0; k < p->dim; k++)
+            p->y[t * p->dim + k] = signal_at(random, kind, t, &walk);
+        if (gap) p->y[t * p->dim + check_below(random, p->dim)] = gaps % 2 ? NAN : -INFINITY;
+    }
+}
+
+/* A template: fresh, or a stretched or shifted piece of the stream. */
+static void make_template(problem *p, uint64_t *random, int kind, literal_template *x, float *v)
+{
+    x->m = (long)check_below(random, p->is_long ? LONGEST - 2 : 30) + 2;
+    bool cut = (p->is_long || check_below(random, 3) > 0) && p->n > (size_t)x->m;
+    size_t at = cut ? check_below(random, p->n - (size_t)x->m) : 0;
+    float walk = 0;
+    for (size_t i = 0; i < (size_t)x->m * p->dim; i++) {
+        float piece = p->y[(at * p->dim + i) % (p->n * p->dim)];
+        v[i] = cut && isfinite(piece) ? piece : signal_at(random, kind, i, &walk);
+    }
+    x->x = v;
+    x->label = (int)check_below(random, 3);
+    static const double thresholds[] = {0, 1e-30, 0.03, 0.1, 0.3, 0.5, 1, 3, 1e30, 1e308};
+    x->threshold = thresholds[check_below(random, 10)];
+}
+
+static problem make_problem(uint64_t *random, bool is_long)
+{
+    problem p = {.dim = check_below(random, 3) ? 1 : 1 + check_below(random, 4),
+                 .is_long = is_long};
+    static const size_t lengths[] = {1, 3, 40, 255, 256, 257, 700, 1500};
+    p.n = is_long ? 2000 + check_below(random, 2000) : lengths[check_below(random, 8)];
+    int kind = is_long ? BURSTS : (int)check_below(random, KINDS);
+    make_stream(&p, random, kind);
+    p.values = malloc(MOST_TEMPLATES * LONGEST * p.dim * sizeof *p.values);
+    size_t n_templates = 1 + check_below(random, MOST_TEMPLATES);
+    static const double gates[][2] = {{0.5, 2}, {0, 1}, {1, 1}, {0, 8}, {0.9, 3.3}};
+    size_t gate = check_below(random, 5);
+    p.literal = (literal_problem){.n_templates = (long)n_templates,
+                                  .dim = (long)p.dim,
+                                  .min = gates[gate][0],
+                                  .max = gates[gate][1],
+                                  .min_matches = 1 + (long)check_below(random, 3) / 2,
+                                  .best = 0};
+    if (check_below(random, 4) == 0) {
+        p.literal.best = 1 + (long)check_below(random, 6);
+        p.literal.min_matches = 1;
+    }
+    return p;
+}
+
+static void make_templates(problem *p, uint64_t *random)
+{
+    for (long j = 0; j < p->literal.n_templates; j++)
+        make_template(p, random, (int)check_below(random, KINDS), &p->templates[j],
+                      p->values + (size_t)j * LONGEST * p->dim);
+    p->literal.templates = p->templates;
+}
+
+static void free_problem(problem *p)
+{
+    free(p->values);
+    free(p->y);
+}
+
+/* How a run goes about it; no result may depend on it. */
+typedef struct {
+    const char *kernel;
+    size_t chunk;
+    uint64_t *random; /* NULL: everything in one push */
+} manner;
+
+static void push_in_pieces(sigrep *engine, const problem *p, uint64_t *random)
+{
+    size_t longest = random ? 1 + check_below(random, 1 + check_below(random, 600)) : p->n;
+    for (size_t at = 0; at < p->n;) {
+        size_t piece = random ? check_below(random, longest + 1) : p->n;
+        if (piece > p->n - at) piece = p->n - at;
+        CHECK(sigrep_push(engine, p->y + at * p->dim, piece) == SIGREP_OK);
+        at += piece;
+    }
+    CHECK(sigrep_finish(engine) == SIGREP_OK);
+}
+
+static bool run_engine(const problem *p, const manner *how, bool scores, collection *out)
+{
+    static const char *labels[] = {"a", "b", "c"};
+    sigrep_template templates[MOST_TEMPLATES];
+    for (long j = 0; j < p->literal.n_templates; j++) {
+        const literal_template *x = &p->templates[j];
+        templates[j] = (sigrep_template){.label = labels[x->label],
+                                         .samples = x->x,
+                                         .length = (uint64_t)x->m,
+                                         .threshold = x->threshold};
+    }
+    memory_store memory = {0};
+    sigrep_store store = memory_store_ops(&memory);
+    sigrep_config config;
+    sigrep_config_init(&config);
+    config.templates = templates;
+    config.n_templates = (size_t)p->literal.n_templates;
+    config.channels = p->dim;
+    config.length_min = p->literal.min;
+    config.length_max = p->literal.max;
+    config.min_matches = (size_t)p->literal.min_matches;
+    config.best = (size_t)p->literal.best;
+    config.store = &store;
+    config.kernel = how->kernel;
+    config.chunk = how->chunk;
+    config.on_match = collect_match;
+    config.on_scores = scores ? collect_scores : NULL;
+    config.user = out;
+    collect_begin(out, config.n_templates);
+    sigrep *engine;
+    sigrep_error error;
+    sigrep_status status = sigrep_create(&engine, &config, &error);
+    CHECK_MSG(status == SIGREP_OK, "%s", error.text);
+    if (status) return false;
+    push_in_pieces(engine, p, how->random);
+    sigrep_destroy(engine);
+    memory_store_free(&memory);
+    return true;
+}
+
+static bool is_gap_or_end(const problem *p, long t)
+{
+    if (t == (long)p->n) return true;
+    for (size_t k = 0; k < p->dim; k++)
+        if (!isfinite(p->y[(size_t)t * p->dim + k])) return true;
+    return false;
+}
+
+/* The engine counts samples, and neither a gap nor the end is one. */
+static uint64_t final_samples(const problem *p, const literal_match *e)
+{
+    bool by_end = e->final > 0 && is_gap_or_end(p, e->final - 1) && !p->literal.best;
+    return (uint64_t)(by_end ? e->final - 1 : e->final);
+}
+
+static bool agrees_with_literal(const problem *p, const collection *got)
+{
+    literal_match *expected;
+    long n = literal_search(&p->literal, p->y, (long)p->n, &expected);
+    bool same = (size_t)n == got->n;
+    for (long i = 0; i < n && same; i++) {
+        const literal_match *e = &expected[i];
+        const sigrep_match *g = &got->matches[i];
+        same = (size_t)e->index == g->template_index && (uint64_t)e->start == g->start &&
+               (uint64_t)e->end == g->end && e->score == g->score &&
+               final_samples(p, e) == g->final;
+        if (!same)
+            fprintf(stderr, "event %ld: [%ld,%ld) final %ld, not [%llu,%llu) final %llu\n", i,
+                    e->start, e->end, e->final, (unsigned long long)g->start,
+                    (unsigned long long)g->end, (unsigned long long)g->final);
+    }
+    free(expected);
+    return same;
+}
+
+static bool scores_agree(const problem *p, const collection *got)
+{
+    size_t width = (size_t)p->literal.n_templates;
+    bool same = got->n_scores == p->n * width;
+    for (size_t j = 0; j < width && same; j++) {
+        float *expected = literal_scores(&p->literal, (long)j, p->y, (long)p->n);
+        for (size_t t = 0; t < p->n && same; t++) {
+            float e = expected[t], g = got->scores[t * width + j];
+            same = isnan(e) ? isnan(g) : e == g;
+        }
+        free(expected);
+    }
+    return same;
+}
+
+static uint64_t seed;
+static long total_matches;
+
+static void check_problem(long number, bool is_long, int cuttings)
+{
+    uint64_t random = seed + (uint64_t)number;
+    problem p = make_problem(&random, is_long);
+    make_templates(&p, &random);
+    collection whole;
+    manner how = {.kernel = "scalar"};
+    if (run_engine(&p, &how, true, &whole)) {
+        CHECK_MSG(agrees_with_literal(&p, &whole), "problem %ld", number);
+        CHECK_MSG(scores_agree(&p, &whole), "problem %ld", number);
+        total_matches += (long)whole.n;
+    }
+    const char *name;
+    for (size_t k = 0; (name = sigrep_kernel_name(k, NULL)); k++) {
+        for (int c = 0; c < cuttings; c++) {
+            static const size_t chunks[] = {0, 1, 7, 256, 300};
+            how = (manner){name, chunks[check_below(&random, 5)], &random};
+            collection cut;
+            bool scores = c % 5 == 0;
+            if (!run_engine(&p, &how, scores, &cut)) continue;
+            if (!scores)
+                whole.n_scores = 0;
+            else
+                whole.n_scores = p.n * (size_t)p.literal.n_templates;
+            CHECK_MSG(collect_equal(&whole, &cut), "problem %ld, %s, chunk %zu", number, name,
+                      how.chunk);
+            collect_free(&cut);
+        }
+    }
+    collect_free(&whole);
+    free_problem(&p);
+}
+
+static void events_are_the_literal_ones_for_any_cutting_and_kernel(void)
+{
+    for (long number = 0; number < PROBLEMS && check_failures < 10; number++)
+        check_problem(number, false, CUTTINGS);
+    for (long number = 0; number < LONG_PROBLEMS && check_failures < 10; number++)
+        check_problem(number, true, 3);
+    CHECK(total_matches > 1000); /* the problems are worth something */
+}
+
+int main(void)
+{
+    seed = check_seed("test_cuttings");
+    RUN(events_are_the_literal_ones_for_any_cutting_and_kernel);
+    return check_done();
+}

@@ -1,0 +1,96 @@
+#include "tests/support/collect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static size_t collect_width;
+
+void collect_begin(collection *c, size_t n_templates)
+{
+    memset(c, 0, sizeof *c);
+    collect_width = n_templates;
+}
+
+void collect_free(collection *c)
+{
+    free(c->matches);
+    free(c->scores);
+    memset(c, 0, sizeof *c);
+}
+
+int collect_match(void *user, const sigrep_match *match)
+{
+    collection *c = user;
+    if (c->n == c->capacity) {
+        c->capacity = c->capacity ? 2 * c->capacity : 16;
+        c->matches = realloc(c->matches, c->capacity * sizeof *c->matches);
+        if (!c->matches) abort();
+    }
+    c->matches[c->n] = *match;
+    c->matches[c->n++].label = NULL;
+    return c->n == c->stop_after;
+}
+
+int collect_scores(void *user, const float *scores, size_t n_frames)
+{
+    collection *c = user;
+    size_t n = n_frames * collect_width;
+    while (c->n_scores + n > c->scores_capacity) {
+        c->scores_capacity = c->scores_capacity ? 2 * c->scores_capacity : 1024;
+        c->scores = realloc(c->scores, c->scores_capacity * sizeof *c->scores);
+        if (!c->scores) abort();
+    }
+    memcpy(c->scores + c->n_scores, scores, n * sizeof *scores);
+    c->n_scores += n;
+    return 0;
+}
+
+bool collect_equal(const collection *a, const collection *b)
+{
+    if (a->n != b->n || a->n_scores != b->n_scores) return false;
+    for (size_t i = 0; i < a->n; i++) {
+        const sigrep_match *p = &a->matches[i], *q = &b->matches[i];
+        if (p->template_index != q->template_index || p->start != q->start || p->end != q->end ||
+            p->final != q->final || p->score != q->score)
+            return false;
+    }
+    return !a->n_scores || !memcmp(a->scores, b->scores, a->n_scores * sizeof *a->scores);
+}
+
+static int store_append(void *user, const float *frames, size_t n, size_t dim)
+{
+    memory_store *store = user;
+    while (store->n + n * dim > store->capacity) {
+        store->capacity = store->capacity ? 2 * store->capacity : 4096;
+        store->frames = realloc(store->frames, store->capacity * sizeof *store->frames);
+        if (!store->frames) return 1;
+    }
+    memcpy(store->frames + store->n, frames, n * dim * sizeof *frames);
+    store->n += n * dim;
+    return 0;
+}
+
+static int store_read(void *user, uint64_t first, float *frames, size_t n, size_t dim)
+{
+    const memory_store *store = user;
+    if ((first + n) * dim > store->n) return 1;
+    memcpy(frames, store->frames + first * dim, n * dim * sizeof *frames);
+    return 0;
+}
+
+static int store_clear(void *user)
+{
+    ((memory_store *)user)->n = 0;
+    return 0;
+}
+
+sigrep_store memory_store_ops(memory_store *store)
+{
+    return (sigrep_store){store_append, store_read, store_clear, store};
+}
+
+void memory_store_free(memory_store *store)
+{
+    free(store->frames);
+    memset(store, 0, sizeof *store);
+}

@@ -1,0 +1,373 @@
+#include "tests/support/literal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A match of one template, before classes. It was pending after `first` up to `final`
+ * frames. */
+typedef struct {
+    long index, start, last, first, final;
+    float d;
+} raw;
+
+typedef struct {
+    raw *v;
+    long n;
+} raws;
+
+static void add(raws *list, raw item)
+{
+    list->v = realloc(list->v, (size_t)(list->n + 1) * sizeof *list->v);
+    list->v[list->n++] = item;
+}
+
+/* The recurrence from an origin. */
+typedef struct {
+    const literal_problem *p;
+    const literal_template *x;
+    const float *y;
+    float *d;
+    long *s;
+    long lmin, lmax;
+} dtw;
+
+static void cold(dtw *w, long origin)
+{
+    for (long i = 0; i < w->x->m; i++) {
+        w->d[i] = INFINITY;
+        w->s[i] = origin;
+    }
+}
+
+static void column(dtw *w, long t)
+{
+    float *was = malloc((size_t)w->x->m * sizeof *was);
+    long *was_s = malloc((size_t)w->x->m * sizeof *was_s);
+    for (long i = 0; i < w->x->m; i++) {
+        was[i] = w->d[i];
+        was_s[i] = w->s[i];
+    }
+    for (long i = 0; i < w->x->m; i++) {
+        float cost = 0;
+        for (long k = 0; k < w->p->dim; k++) {
+            float one = fabsf(w->x->x[i * w->p->dim + k] - w->y[t * w->p->dim + k]);
+            cost = k ? cost + one : one;
+        }
+        float best = i ? was[i - 1] : 0; /* the diagonal */
+        long s = i ? was_s[i - 1] : t;
+        if (was[i] < best) { /* left */
+            best = was[i];
+            s = was_s[i];
+        }
+        if (i ? w->d[i - 1] < best : 0 < best) { /* up */
+            best = i ? w->d[i - 1] : 0;
+            s = i ? w->s[i - 1] : t;
+        }
+        w->d[i] = best + cost;
+        w->s[i] = s;
+    }
+    free(was);
+    free(was_s);
+}
+
+static int in_gate(const dtw *w, long t)
+{
+    long length = t - w->s[w->x->m - 1] + 1;
+    return isfinite(w->d[w->x->m - 1]) && length >= w->lmin && length <= w->lmax;
+}
+
+/* Matches of one template in the stretch [from, to). */
+static void search_stretch(dtw *w, long index, long from, long to, float eps, raws *out)
+{
+    long known = 0; /* what comes after a match cannot be known before it */
+    for (long origin = from; origin < to;) {
+        raw best = {.index = index, .final = -1};
+        int found = 0, final = 0;
+        cold(w, origin);
+        for (long t = origin; t < to && !final; t++) {
+            column(w, t);
+            float d = w->d[w->x->m - 1];
+            long s = w->s[w->x->m - 1];
+            if (d <= eps && in_gate(w, t) && (!found || (d < best.d && s <= best.last))) {
+                if (!found) best.first = t + 1 > known ? t + 1 : known;
+                found = 1;
+                best.start = s;
+                best.last = t;
+                best.d = d;
+            }
+            if (!found) continue;
+            final = 1;
+            for (long i = 0; i < w->x->m; i++)
+                if (w->d[i] < best.d && w->s[i] <= best.last && t - w->s[i] + 1 <= w->lmax)
+                    final = 0;
+            if (final) best.final = t + 1;
+        }
+        if (!found) return;
+        if (!final) best.final = to + 1;
+        if (best.final < known) best.final = known;
+        known = best.final;
+        add(out, best);
+        origin = best.last + 1;
+    }
+}
+
+static int is_gap(const literal_problem *p, const float *y, long t)
+{
+    for (long k = 0; k < p->dim; k++)
+        if (!isfinite(y[t * p->dim + k])) return 1;
+    return 0;
+}
+
+static dtw dtw_of(const literal_problem *p, const literal_template *x, const float *y)
+{
+    dtw w = {.p = p, .x = x, .y = y};
+    w.lmin = (long)ceil(p->min * (double)x->m);
+    if (w.lmin < 1) w.lmin = 1;
+    w.lmax = (long)floor(p->max * (double)x->m);
+    w.d = malloc((size_t)x->m * sizeof *w.d);
+    w.s = malloc((size_t)x->m * sizeof *w.s);
+    return w;
+}
+
+static void dtw_free(dtw *w)
+{
+    free(w->d);
+    free(w->s);
+}
+
+static long stretch_end(const literal_problem *p, const float *y, long n, long t)
+{
+    while (t < n && !is_gap(p, y, t)) t++;
+    return t;
+}
+
+static float eps_of(const literal_template *x)
+{
+    double limit = x->threshold * (double)x->m;
+    float eps = (float)limit;
+    while ((double)eps > limit) eps = nextafterf(eps, -INFINITY);
+    return eps;
+}
+
+static int by_start(const void *pa, const void *pb)
+{
+    const raw *a = pa, *b = pb;
+    if (a->start != b->start) return a->start < b->start ? -1 : 1;
+    if (a->last != b->last) return a->last < b->last ? -1 : 1;
+    return a->index < b->index ? -1 : a->index > b->index;
+}
+
+static int overlap(const raw *a, const raw *b)
+{
+    return a->start <= b->last && b->start <= a->last;
+}
+
+static double ratio(const literal_problem *p, const raw *a)
+{
+    const literal_template *x = &p->templates[a->index];
+    return x->threshold > 0 ? (double)a->d / (double)x->m / x->threshold : 0;
+}
+
+/* Is a's claim better than b's? */
+static int beats(const literal_problem *p, const raw *a, const raw *b)
+{
+    if (ratio(p, a) != ratio(p, b)) return ratio(p, a) < ratio(p, b);
+    if (a->last != b->last) return a->last < b->last;
+    return a->index < b->index;
+}
+
+static int supported(const literal_problem *p, const raws *all, const raw *a)
+{
+    long agreeing = 0;
+    for (long j = 0; j < p->n_templates; j++) {
+        int one = 0;
+        for (long i = 0; i < all->n; i++)
+            if (all->v[i].index == j && overlap(&all->v[i], a)) one = 1;
+        agreeing += one;
+    }
+    return agreeing >= p->min_matches;
+}
+
+/* After how many frames, from `close` on, is no match of the class pending? */
+static long none_pending(const raws *all, long close)
+{
+    for (;; close++) {
+        int pending = 0;
+        for (long i = 0; i < all->n; i++)
+            if (all->v[i].first <= close && close < all->v[i].final) pending = 1;
+        if (!pending) return close;
+    }
+}
+
+/* The matches of one class, in order of start, become events. */
+static void decide_class(const literal_problem *p, const float *y, long n, raws *all, long lmax,
+                         int alone, raws *events)
+{
+    if (all->n) qsort(all->v, (size_t)all->n, sizeof *all->v, by_start);
+    raws last_kept = {0};
+    long last_close = 0;
+    for (long at = 0; at < all->n;) {
+        long to = at + 1, end = all->v[at].last + 1;
+        while (to < all->n && all->v[to].start < end &&
+               all->v[to].start <= all->v[at].start + 8 * lmax) {
+            if (all->v[to].last + 1 > end) end = all->v[to].last + 1;
+            to++;
+        }
+        long close = end + lmax - 1, last = stretch_end(p, y, n, end);
+        if (close > last) close = last + 1;
+        if (close < last_close) close = last_close;
+        close = none_pending(all, close);
+        raws kept = {0};
+        for (;;) {
+            long best = -1;
+            for (long i = at; i < to; i++) {
+                int taken = 0;
+                for (long k = 0; k < kept.n; k++) taken |= overlap(&kept.v[k], &all->v[i]);
+                for (long k = 0; k < last_kept.n; k++)
+                    taken |= overlap(&last_kept.v[k], &all->v[i]);
+                if (taken || !supported(p, all, &all->v[i])) continue;
+                if (best < 0 || beats(p, &all->v[i], &all->v[best])) best = i;
+            }
+            if (best < 0) break;
+            add(&kept, all->v[best]);
+            raw event = all->v[best];
+            if (!alone) event.final = close;
+            add(events, event);
+        }
+        free(last_kept.v);
+        last_kept = kept;
+        last_close = close;
+        at = to;
+    }
+    free(last_kept.v);
+}
+
+static int by_final(const void *pa, const void *pb)
+{
+    const raw *a = pa, *b = pb;
+    if (a->final != b->final) return a->final < b->final ? -1 : 1;
+    if (a->last != b->last) return a->last < b->last ? -1 : 1;
+    if (a->index != b->index) return a->index < b->index ? -1 : 1;
+    return a->start < b->start ? -1 : a->start > b->start;
+}
+
+static long deliver(const literal_problem *p, raws *events, literal_match **out)
+{
+    *out = malloc((size_t)(events->n + 1) * sizeof **out);
+    for (long i = 0; i < events->n; i++) {
+        const raw *e = &events->v[i];
+        double m = (double)p->templates[e->index].m;
+        (*out)[i] = (literal_match){e->index, e->start, e->last + 1, e->final, (double)e->d / m};
+    }
+    free(events->v);
+    return events->n;
+}
+
+static long search_threshold(const literal_problem *p, const float *y, long n, literal_match **out)
+{
+    raws events = {0};
+    for (long c = 0; c < p->n_templates; c++) {
+        int seen = 0, members = 0;
+        for (long j = 0; j < c; j++) seen |= p->templates[j].label == p->templates[c].label;
+        if (seen) continue;
+        raws all = {0};
+        long lmax = 0;
+        for (long j = c; j < p->n_templates; j++) {
+            if (p->templates[j].label != p->templates[c].label) continue;
+            dtw w = dtw_of(p, &p->templates[j], y);
+            members++;
+            if (w.lmax > lmax) lmax = w.lmax;
+            for (long t = 0; t < n; t++) {
+                long end = stretch_end(p, y, n, t);
+                search_stretch(&w, j, t, end, eps_of(&p->templates[j]), &all);
+                t = end;
+            }
+            dtw_free(&w);
+        }
+        decide_class(p, y, n, &all, lmax, members == 1, &events);
+        free(all.v);
+    }
+    if (events.n) qsort(events.v, (size_t)events.n, sizeof *events.v, by_final);
+    return deliver(p, &events, out);
+}
+
+/* The lowest endpoint of [from, to); d is infinite if there is none. */
+static raw lowest(const literal_problem *p, long index, const float *y, long from, long to)
+{
+    dtw w = dtw_of(p, &p->templates[index], y);
+    raw best = {.index = index, .d = INFINITY};
+    cold(&w, from);
+    for (long t = from; t < to; t++) {
+        column(&w, t);
+        if (in_gate(&w, t) && w.d[w.x->m - 1] < best.d) {
+            best.d = w.d[w.x->m - 1];
+            best.start = w.s[w.x->m - 1];
+            best.last = t;
+        }
+    }
+    best.first = from; /* the part that it was found in */
+    best.final = to;
+    dtw_free(&w);
+    return best;
+}
+
+static long search_best(const literal_problem *p, const float *y, long n, literal_match **out)
+{
+    raws parts = {0}, kept = {0};
+    for (long j = 0; j < p->n_templates; j++)
+        for (long t = 0; t < n; t++) {
+            long end = stretch_end(p, y, n, t);
+            add(&parts, lowest(p, j, y, t, end));
+            t = end;
+        }
+    while (kept.n < p->best) {
+        long at = -1;
+        double at_score = INFINITY;
+        for (long i = 0; i < parts.n; i++) {
+            raw *r = &parts.v[i];
+            double score = (double)r->d / (double)p->templates[r->index].m;
+            if (!isfinite(score) || score > at_score) continue;
+            if (score == at_score) {
+                raw *b = &parts.v[at];
+                if (r->last > b->last || (r->last == b->last && r->index > b->index)) continue;
+            }
+            at = i;
+            at_score = score;
+        }
+        if (at < 0) break;
+        raw was = parts.v[at];
+        parts.v[at] = lowest(p, was.index, y, was.first, was.start);
+        add(&parts, lowest(p, was.index, y, was.last + 1, was.final));
+        int taken = 0;
+        for (long k = 0; k < kept.n; k++)
+            taken |= overlap(&kept.v[k], &was) &&
+                     p->templates[kept.v[k].index].label == p->templates[was.index].label;
+        was.final = n;
+        if (!taken) add(&kept, was);
+    }
+    free(parts.v);
+    return deliver(p, &kept, out);
+}
+
+long literal_search(const literal_problem *p, const float *y, long n, literal_match **out)
+{
+    return p->best ? search_best(p, y, n, out) : search_threshold(p, y, n, out);
+}
+
+float *literal_scores(const literal_problem *p, long index, const float *y, long n)
+{
+    float *scores = malloc((size_t)(n + 1) * sizeof *scores);
+    dtw w = dtw_of(p, &p->templates[index], y);
+    cold(&w, 0);
+    for (long t = 0; t < n; t++) {
+        if (is_gap(p, y, t)) {
+            cold(&w, t + 1);
+            scores[t] = NAN;
+            continue;
+        }
+        column(&w, t);
+        scores[t] = (float)((double)w.d[w.x->m - 1] / (double)w.x->m);
+    }
+    dtw_free(&w);
+    return scores;
+}
