@@ -1,0 +1,45 @@
+#include "filter/features/argument.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* strtod as in the C locale: the program around the library may have set another one.
+ * Without memory for that the locale in force is used. */
+static double parse_number(const char *text, char **end)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (!plain) return strtod(text, end);
+    locale_t before = uselocale(plain);
+    double value = strtod(text, end);
+    uselocale(before);
+    freelocale(plain);
+    return value;
+}
+
+sigrep_status argument_seconds(double *seconds, const char *stage, const char *text,
+                               sigrep_error *error)
+{
+    /* Keeps out what strtod takes beside numbers: blanks, hexadecimal, inf and nan. */
+    int plain = strspn(text, "0123456789.eE-") == strlen(text);
+    char *end = NULL;
+    *seconds = plain ? parse_number(text, &end) : 0;
+    if (!plain || end == text || *end != '\0')
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s=%.40s: SECONDS must be a number", stage,
+                           text);
+    if (!(*seconds > 0) || !isfinite(*seconds))
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "%s=%.40s: SECONDS must be greater than 0 and finite", stage, text);
+    return SIGREP_OK;
+}
+
+sigrep_status argument_samples(double *samples, const char *stage, double seconds, double rate_hz,
+                               sigrep_error *error)
+{
+    *samples = seconds * rate_hz;
+    if (*samples <= (double)ARGUMENT_MAX_SAMPLES) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_FRONT_END,
+                       "%s=%g: too long, %g samples at %g Hz (at most %llu)", stage, seconds,
+                       *samples, rate_hz, (unsigned long long)ARGUMENT_MAX_SAMPLES);
+}

@@ -1,0 +1,107 @@
+/*
+ * envelope=SECONDS - the root mean square of consecutive blocks, each channel by itself:
+ *
+ *     y_j = sqrt(1/h * sum of x_t^2 for t = j h ... j h + h - 1)
+ *
+ * h = SECONDS * rate, rounded, is the hop: blocks do not overlap. The sum is taken in
+ * double in the order of the samples. The last block of a stretch is padded with zeros,
+ * so it is divided by h as well. SECONDS is 0.01 by default, at least one sample.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "filter/features/argument.h"
+#include "filter/features/stages.h"
+
+#define ENVELOPE_DEFAULT_S 0.01
+
+typedef struct {
+    size_t dim;
+    uint64_t hop;
+    uint64_t filled; /* samples in the current block, below hop */
+    double sums[];   /* dim, of squares */
+} envelope_stage;
+
+static sigrep_status hop_of(uint64_t *hop, const char *argument, double rate_hz,
+                            sigrep_error *error)
+{
+    double seconds = ENVELOPE_DEFAULT_S, samples = 0;
+    sigrep_status status = SIGREP_OK;
+    if (argument) status = argument_seconds(&seconds, "envelope", argument, error);
+    if (status == SIGREP_OK)
+        status = argument_samples(&samples, "envelope", seconds, rate_hz, error);
+    if (status != SIGREP_OK) return status;
+    /* 1/rate written with six digits is still one sample. */
+    if (samples < 1 - 1e-5)
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "envelope=%g: under one sample, %g samples at %g Hz", seconds, samples,
+                           rate_hz);
+    *hop = (uint64_t)llround(samples);
+    return SIGREP_OK;
+}
+
+static sigrep_status envelope_create(void **stage, const char *argument, feature_shape in,
+                                     feature_shape *out, feature_timing *timing,
+                                     sigrep_error *error)
+{
+    uint64_t hop = 0;
+    const sigrep_status status = hop_of(&hop, argument, in.rate_hz, error);
+    if (status != SIGREP_OK) return status;
+    envelope_stage *self = NULL;
+    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(double))
+        self = calloc(1, sizeof *self + in.dim * sizeof(double));
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "envelope: out of memory");
+    self->dim = in.dim;
+    self->hop = hop;
+    *stage = self;
+    *out = (feature_shape){.dim = in.dim, .rate_hz = in.rate_hz / (double)hop};
+    *timing = (feature_timing){.hop = hop, .lead = 0, .look_ahead = 0, .memory = hop};
+    return SIGREP_OK;
+}
+
+/* The current block's frame; the next block is begun. */
+static void finish_block(envelope_stage *self, float *out)
+{
+    for (size_t k = 0; k < self->dim; k++) {
+        out[k] = (float)sqrt(self->sums[k] / (double)self->hop);
+        self->sums[k] = 0;
+    }
+    self->filled = 0;
+}
+
+static size_t envelope_push(void *stage, const float *in, size_t n, float *out)
+{
+    envelope_stage *self = stage;
+    size_t frames = 0;
+    for (size_t t = 0; t < n; t++, in += self->dim) {
+        for (size_t k = 0; k < self->dim; k++) self->sums[k] += (double)in[k] * (double)in[k];
+        if (++self->filled == self->hop) finish_block(self, out + frames++ * self->dim);
+    }
+    return frames;
+}
+
+static size_t envelope_flush(void *stage, float *out)
+{
+    envelope_stage *self = stage;
+    if (self->filled == 0) return 0;
+    finish_block(self, out);
+    return 1;
+}
+
+static size_t envelope_max_frames(const void *stage, size_t n)
+{
+    const envelope_stage *self = stage;
+    return (size_t)(n / self->hop) + 1;
+}
+
+const feature_ops feature_envelope = {
+    .name = "envelope",
+    .argument = "SECONDS",
+    .argument_required = 0,
+    .summary = "root mean square of blocks of SECONDS (default 0.01)",
+    .create = envelope_create,
+    .push = envelope_push,
+    .flush = envelope_flush,
+    .max_frames = envelope_max_frames,
+    .destroy = free,
+};

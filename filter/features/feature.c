@@ -1,0 +1,249 @@
+#include "filter/features/feature.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/stages.h"
+
+/* More stages than this in a chain are a mistake. */
+enum { MAX_STAGES = 32 };
+
+typedef struct {
+    const feature_ops *ops;
+    void *stage;
+    size_t dim;    /* of the frames it gives */
+    float *frames; /* they are put here */
+} chain_link;
+
+struct front_end {
+    size_t n_links;
+    chain_link links[MAX_STAGES];
+    feature_shape shape;
+    feature_timing timing;
+};
+
+static const feature_ops *const table[] = {
+    &feature_raw,
+    &feature_diff,
+    &feature_znorm,
+    &feature_envelope,
+};
+
+const feature_ops *feature_at(size_t i)
+{
+    return i < sizeof table / sizeof *table ? table[i] : NULL;
+}
+
+static const feature_ops *find_ops(const char *name)
+{
+    for (size_t i = 0; feature_at(i); i++)
+        if (strcmp(feature_at(i)->name, name) == 0) return feature_at(i);
+    return NULL;
+}
+
+/* "raw, diff, znorm=SECONDS, envelope[=SECONDS]" */
+static void list_known(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; feature_at(i) && used < size; i++) {
+        const feature_ops *ops = feature_at(i);
+        const char *open = ops->argument_required ? "=" : "[=";
+        const int n = snprintf(text + used, size - used, "%s%s%s%s%s", i ? ", " : "", ops->name,
+                               ops->argument ? open : "", ops->argument ? ops->argument : "",
+                               ops->argument && !ops->argument_required ? "]" : "");
+        if (n > 0) used += (size_t)n;
+    }
+}
+
+static sigrep_status fail_unknown(const char *name, sigrep_error *error)
+{
+    char known[120];
+    list_known(known, sizeof known);
+    return status_fail(error, SIGREP_BAD_FRONT_END, "unknown front end '%.30s' (known: %s)", name,
+                       known);
+}
+
+/* The timing of the chain's frames in samples of its input, once a stage with timing
+ * `next` follows. Its frame j owns the frames [j*hop + lead, (j+1)*hop + lead) before it,
+ * and frame f of these begins at sample f * timing->hop + timing->lead. */
+static int compose(feature_timing *timing, const feature_timing *next)
+{
+    const uint64_t hop = timing->hop;
+    int64_t lead;
+    uint64_t ahead;
+    if (hop > INT64_MAX || __builtin_mul_overflow(next->lead, (int64_t)hop, &lead) ||
+        __builtin_add_overflow(timing->lead, lead, &timing->lead) ||
+        __builtin_mul_overflow(next->look_ahead, hop, &ahead) ||
+        __builtin_add_overflow(timing->look_ahead, ahead, &timing->look_ahead) ||
+        __builtin_mul_overflow(next->hop, hop, &timing->hop) || timing->hop > INT64_MAX)
+        return 0;
+    /* The last of its `memory` frames reaches back timing->memory, each further one a hop. */
+    if (next->memory == UINT64_MAX || timing->memory == UINT64_MAX ||
+        __builtin_mul_overflow(next->memory - 1, hop, &ahead) ||
+        __builtin_add_overflow(timing->memory, ahead, &timing->memory))
+        timing->memory = UINT64_MAX;
+    return 1;
+}
+
+/* `word` is "NAME" or "NAME=ARGUMENT"; it is cut at the '='. */
+static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
+{
+    char *argument = strchr(word, '=');
+    if (argument) *argument++ = '\0';
+    const feature_ops *ops = find_ops(word);
+    if (!ops) return fail_unknown(word, error);
+    if (argument && !ops->argument)
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s=%.40s: %s takes no argument", word,
+                           argument, word);
+    if (ops->argument && ((argument && !*argument) || (!argument && ops->argument_required)))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s needs an argument: %s=%s", word, word,
+                           ops->argument);
+    if (self->n_links == MAX_STAGES)
+        return status_fail(error, SIGREP_BAD_FRONT_END, "more than %d stages in a front end",
+                           MAX_STAGES);
+    chain_link *last = &self->links[self->n_links];
+    feature_timing timing;
+    const sigrep_status status =
+        ops->create(&last->stage, argument, self->shape, &self->shape, &timing, error);
+    if (status != SIGREP_OK) return status;
+    last->ops = ops;
+    last->dim = self->shape.dim;
+    self->n_links++;
+    if (!compose(&self->timing, &timing))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s: the frames are too long", word);
+    return SIGREP_OK;
+}
+
+static sigrep_status add_stages(front_end *self, const char *spec, sigrep_error *error)
+{
+    char *words = strdup(spec);
+    if (!words) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    sigrep_status status = SIGREP_OK;
+    for (char *word = words, *next; word && status == SIGREP_OK; word = next) {
+        next = strchr(word, '+');
+        if (next) *next++ = '\0';
+        status = *word ? add_stage(self, word, error)
+                       : status_fail(error, SIGREP_BAD_FRONT_END, "empty step in front end '%.60s'",
+                                     spec);
+    }
+    free(words);
+    return status;
+}
+
+/* Let most[i] cover the frames of link i when `frames` come out of link `first`. Returns
+ * how many may leave the chain. */
+static size_t follow(const front_end *self, size_t first, size_t frames, size_t *most)
+{
+    for (size_t i = first;; i++) {
+        if (frames > most[i]) most[i] = frames;
+        if (i + 1 == self->n_links) return frames;
+        frames = self->links[i + 1].ops->max_frames(self->links[i + 1].stage, frames);
+    }
+}
+
+static sigrep_status allocate_frames(front_end *self, size_t max_push, sigrep_error *error)
+{
+    size_t most[MAX_STAGES] = {0}, flushed = 0;
+    const chain_link *links = self->links;
+    follow(self, 0, links[0].ops->max_frames(links[0].stage, max_push), most);
+    int fits = 1;
+    for (size_t i = 0; i < self->n_links; i++) {
+        const size_t own = links[i].ops->max_frames(links[i].stage, 0);
+        fits &= !__builtin_add_overflow(flushed, follow(self, i, own, most), &flushed);
+    }
+    /* What all stages flush leaves the chain together. */
+    if (flushed > most[self->n_links - 1]) most[self->n_links - 1] = flushed;
+    for (size_t i = 0; i < self->n_links; i++) {
+        size_t bytes;
+        fits = fits && !__builtin_mul_overflow(most[i], links[i].dim, &bytes) &&
+               !__builtin_mul_overflow(bytes, sizeof(float), &bytes) && bytes <= PTRDIFF_MAX;
+        self->links[i].frames = fits ? malloc(bytes ? bytes : 1) : NULL;
+        if (!self->links[i].frames)
+            return status_fail(error, SIGREP_NO_MEMORY,
+                               "front end: out of memory for %zu samples of %zu values at once",
+                               max_push, links[i].dim);
+    }
+    return SIGREP_OK;
+}
+
+sigrep_status front_end_create(front_end **chain, const char *spec, feature_shape in,
+                               size_t max_push, sigrep_error *error)
+{
+    *chain = NULL;
+    if (in.dim == 0 || !isfinite(in.rate_hz) || !(in.rate_hz > 0))
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "a front end needs at least one channel and a rate above 0, "
+                           "not %zu and %g Hz",
+                           in.dim, in.rate_hz);
+    front_end *self = calloc(1, sizeof *self);
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    self->shape = in;
+    self->timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = 1};
+    sigrep_status status = add_stages(self, spec ? spec : "", error);
+    if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
+    if (status != SIGREP_OK) {
+        front_end_destroy(self);
+        return status;
+    }
+    *chain = self;
+    return SIGREP_OK;
+}
+
+void front_end_destroy(front_end *chain)
+{
+    if (!chain) return;
+    for (size_t i = 0; i < chain->n_links; i++) {
+        chain->links[i].ops->destroy(chain->links[i].stage);
+        free(chain->links[i].frames);
+    }
+    free(chain);
+}
+
+feature_shape front_end_shape(const front_end *chain)
+{
+    return chain->shape;
+}
+
+feature_timing front_end_timing(const front_end *chain)
+{
+    return chain->timing;
+}
+
+/* Where link i puts its frames when `before` have left the chain in this call. */
+static float *frames_of(const front_end *chain, size_t i, size_t before)
+{
+    const chain_link *at = &chain->links[i];
+    return i + 1 == chain->n_links ? at->frames + before * at->dim : at->frames;
+}
+
+/* n frames through the links from `first` on. Returns how many leave the chain. */
+static size_t push_through(front_end *chain, size_t first, const float *in, size_t n, size_t before)
+{
+    for (size_t i = first; i < chain->n_links; i++) {
+        float *out = frames_of(chain, i, before);
+        n = chain->links[i].ops->push(chain->links[i].stage, in, n, out);
+        in = out;
+    }
+    return n;
+}
+
+size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames)
+{
+    *frames = frames_of(chain, chain->n_links - 1, 0);
+    return push_through(chain, 0, samples, n, 0);
+}
+
+size_t front_end_flush(front_end *chain, const float **frames)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < chain->n_links; i++) {
+        float *out = frames_of(chain, i, total);
+        const size_t n = chain->links[i].ops->flush(chain->links[i].stage, out);
+        total += push_through(chain, i + 1, out, n, total);
+    }
+    *frames = frames_of(chain, chain->n_links - 1, 0);
+    return total;
+}

@@ -1,0 +1,190 @@
+/*
+ * znorm=SECONDS - causal sliding z-normalisation, each channel by itself:
+ *
+ *     y_t = (x_t - mean) / std
+ *
+ * mean and std are those of the last w = max(2, SECONDS * rate rounded) samples, ending
+ * with x_t; at the beginning of a stretch, of the samples there are. std is the
+ * population's, sqrt(sum (x - mean)^2 / n), so |y_t| < sqrt(w), and the first sample of a
+ * stretch gives 0. Where std <= 2^-24 |mean| the window counts as flat and y_t = 0: that is
+ * float32's rounding of the offset, no signal. A constant gives exactly 0.
+ *
+ * Each y_t comes from its window alone: there is no running sum that would keep the
+ * rounding of a loud sample long after it has left. Blocks of w samples are counted from
+ * the start of the stretch, and a window is cut at the one border of blocks in it (van
+ * Herk 1992, "two stacks"):
+ *
+ *     |-------- block --------|-------- block --------|
+ *               |   suffix    |  prefix  |
+ *               x_(t-w+1) ...            x_t
+ *
+ * A prefix grows by one sample a step (Welford 1962). All suffixes of a block are made when
+ * it is full, from its end. The two are joined by Chan, Golub, LeVeque (1979). So a sample
+ * costs O(1) on average, all in double. The bits depend on t's place in its block: to get
+ * the same bits, start at a border of blocks.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/argument.h"
+#include "filter/features/stages.h"
+
+#define ZNORM_FLAT 0x1p-24
+#define ZNORM_MAX_BYTES ((uint64_t)1 << 30)
+
+/* Of n samples: their mean and the sum of squares of their distances from it. */
+typedef struct {
+    double mean, m2;
+} moments;
+
+typedef struct {
+    size_t dim, window;
+    size_t filled;    /* samples of the current block, below window */
+    int has_previous; /* suffixes of a previous block are there */
+    moments *prefix;  /* dim: of the current block */
+    moments *suffix;  /* window x dim: [q] of the previous block's samples q ... window-1 */
+    float *block;     /* window x dim: the current block's samples */
+} znorm_stage;
+
+/* `of` was made of n - 1 samples. */
+static void add_sample(moments *of, double x, size_t n)
+{
+    const double before = x - of->mean;
+    of->mean += before / (double)n;
+    of->m2 += before * (x - of->mean);
+}
+
+static moments join(moments a, size_t n_a, moments b, size_t n_b)
+{
+    const double n = (double)(n_a + n_b), share_b = (double)n_b / n;
+    const double apart = b.mean - a.mean;
+    return (moments){
+        .mean = a.mean + apart * share_b,
+        .m2 = a.m2 + b.m2 + apart * apart * (double)n_a * share_b,
+    };
+}
+
+static float normalised(double x, moments window, size_t n)
+{
+    const double std = sqrt(window.m2 / (double)n);
+    if (std <= ZNORM_FLAT * fabs(window.mean)) return 0;
+    return (float)((x - window.mean) / std);
+}
+
+/* The current block is full: it becomes the previous one. */
+static void turn_block(znorm_stage *self)
+{
+    const size_t dim = self->dim, window = self->window;
+    for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
+    for (size_t q = window; q-- > 0;)
+        for (size_t k = 0; k < dim; k++) {
+            add_sample(&self->prefix[k], (double)self->block[q * dim + k], window - q);
+            self->suffix[q * dim + k] = self->prefix[k];
+        }
+    for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
+    self->filled = 0;
+    self->has_previous = 1;
+}
+
+static size_t znorm_push(void *stage, const float *in, size_t n, float *out)
+{
+    znorm_stage *self = stage;
+    const size_t dim = self->dim;
+    for (size_t t = 0; t < n; t++, in += dim, out += dim) {
+        const size_t place = self->filled, here = place + 1;
+        const size_t before = self->has_previous ? self->window - here : 0;
+        for (size_t k = 0; k < dim; k++) {
+            const double x = (double)in[k];
+            add_sample(&self->prefix[k], x, here);
+            moments window = self->prefix[k];
+            if (before > 0) window = join(self->suffix[here * dim + k], before, window, here);
+            out[k] = normalised(x, window, before + here);
+        }
+        memcpy(self->block + place * dim, in, dim * sizeof *in);
+        if (++self->filled == self->window) turn_block(self);
+    }
+    return n;
+}
+
+static size_t znorm_flush(void *stage, float *out)
+{
+    znorm_stage *self = stage;
+    (void)out;
+    for (size_t k = 0; k < self->dim; k++) self->prefix[k] = (moments){0, 0};
+    self->filled = 0;
+    self->has_previous = 0;
+    return 0;
+}
+
+static size_t znorm_max_frames(const void *stage, size_t n)
+{
+    (void)stage;
+    return n;
+}
+
+static void znorm_destroy(void *stage)
+{
+    znorm_stage *self = stage;
+    if (!self) return;
+    free(self->prefix);
+    free(self->suffix);
+    free(self->block);
+    free(self);
+}
+
+static sigrep_status window_of(size_t *window, const char *argument, feature_shape in,
+                               sigrep_error *error)
+{
+    double seconds, samples;
+    sigrep_status status = argument_seconds(&seconds, "znorm", argument, error);
+    if (status == SIGREP_OK)
+        status = argument_samples(&samples, "znorm", seconds, in.rate_hz, error);
+    if (status != SIGREP_OK) return status;
+    const uint64_t wanted = samples < 2 ? 2 : (uint64_t)llround(samples);
+    const uint64_t most = ZNORM_MAX_BYTES / (sizeof(moments) + sizeof(float)) / in.dim;
+    if (wanted > most)
+        return status_fail(error, SIGREP_NO_MEMORY,
+                           "znorm=%g: a window of %llu samples at %g Hz, %zu values each, is more "
+                           "than memory allows (at most %llu samples)",
+                           seconds, (unsigned long long)wanted, in.rate_hz, in.dim,
+                           (unsigned long long)most);
+    *window = (size_t)wanted;
+    return SIGREP_OK;
+}
+
+static sigrep_status znorm_create(void **stage, const char *argument, feature_shape in,
+                                  feature_shape *out, feature_timing *timing, sigrep_error *error)
+{
+    size_t window = 0;
+    const sigrep_status status = window_of(&window, argument, in, error);
+    if (status != SIGREP_OK) return status;
+    znorm_stage *self = calloc(1, sizeof *self);
+    if (self) {
+        self->dim = in.dim;
+        self->window = window;
+        self->prefix = calloc(in.dim, sizeof *self->prefix);
+        self->suffix = calloc(window * in.dim, sizeof *self->suffix);
+        self->block = calloc(window * in.dim, sizeof *self->block);
+    }
+    if (!self || !self->prefix || !self->suffix || !self->block) {
+        znorm_destroy(self);
+        return status_fail(error, SIGREP_NO_MEMORY, "znorm: out of memory");
+    }
+    *stage = self;
+    *out = in;
+    *timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = window};
+    return SIGREP_OK;
+}
+
+const feature_ops feature_znorm = {
+    .name = "znorm",
+    .argument = "SECONDS",
+    .argument_required = 1,
+    .summary = "mean 0 and deviation 1 over the last SECONDS",
+    .create = znorm_create,
+    .push = znorm_push,
+    .flush = znorm_flush,
+    .max_frames = znorm_max_frames,
+    .destroy = znorm_destroy,
+};

@@ -1,0 +1,66 @@
+/* front_end_help.h - run a front end over a whole signal, for the tests of its stages. */
+#ifndef TESTS_UNIT_FRONT_END_HELP_H
+#define TESTS_UNIT_FRONT_END_HELP_H
+
+#include <string.h>
+
+#include "filter/features/feature.h"
+#include "tests/check.h"
+
+enum { HELP_MAX_PUSH = 64, HELP_MAX_FRAMES = 8192 };
+
+static inline front_end *help_create(const char *spec, size_t dim, double rate_hz)
+{
+    front_end *chain = NULL;
+    sigrep_error error = {0};
+    const feature_shape in = {.dim = dim, .rate_hz = rate_hz};
+    const sigrep_status status = front_end_create(&chain, spec, in, HELP_MAX_PUSH, &error);
+    CHECK_MSG(status == SIGREP_OK, "%s: %s", spec, error.text);
+    if (!chain) exit(1);
+    return chain;
+}
+
+/* All frames of one stretch of n samples, flushed, into out[HELP_MAX_FRAMES]. *random cuts
+ * it into pushes; NULL: as long as may be. */
+static inline size_t help_run(front_end *chain, const float *samples, size_t n, float *out,
+                              uint64_t *random)
+{
+    const size_t dim_out = front_end_shape(chain).dim;
+    size_t dim_in = dim_out, frames = 0; /* no stage here changes it */
+    for (size_t t = 0; t <= n;) {
+        size_t step = random ? check_below(random, HELP_MAX_PUSH + 1) : HELP_MAX_PUSH;
+        if (step > n - t) step = n - t;
+        const float *some;
+        const size_t got = t < n ? front_end_push(chain, samples + t * dim_in, step, &some)
+                                 : front_end_flush(chain, &some);
+        if ((frames + got) * dim_out > HELP_MAX_FRAMES) exit(1);
+        if (got) memcpy(out + frames * dim_out, some, got * dim_out * sizeof *out);
+        frames += got;
+        t = t < n ? t + step : n + 1;
+    }
+    return frames;
+}
+
+/* The same with a front end made for it alone. */
+static inline size_t help_once(const char *spec, size_t dim, double rate_hz, const float *samples,
+                               size_t n, float *out)
+{
+    front_end *chain = help_create(spec, dim, rate_hz);
+    const size_t frames = help_run(chain, samples, n, out, NULL);
+    front_end_destroy(chain);
+    return frames;
+}
+
+/* A random number, uniform in [-1, 1). */
+static inline float help_noise(uint64_t *random)
+{
+    return (float)((double)(check_random(random) >> 11) * 0x1p-52 - 1);
+}
+
+/* Bit for bit. */
+static inline int help_same(const float *a, const float *b, size_t n)
+{
+    return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
+}
+
+#endif
