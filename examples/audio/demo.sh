@@ -1,0 +1,16 @@
+#!/bin/sh
+# demo.sh - a sound in a recording that holds a copy of it. `make demo` runs it.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+BUILD=${BUILD:-$(dirname "$(readlink -f "$here/../../build/sigrep")")}
+PATH=$BUILD:$PATH
+export PATH LC_ALL=C
+cd "$here"
+
+cat <<'END'
+AUDIO: nine seconds of speech that hold a copy of a word; 0.6 s of it are the template.
+
+$ sigrep -p raw -t 0.001 manzana=manzana.wav@1.2-1.8 multiple_keywords_es.wav
+END
+sigrep -p raw -t 0.001 manzana=manzana.wav@1.2-1.8 multiple_keywords_es.wav
