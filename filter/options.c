@@ -1,0 +1,177 @@
+#include "filter/options.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/options_table.h"
+
+enum { MAX_ROWS = 64 };
+
+static void set_defaults(options *o)
+{
+    *o = (options){.max_count = UINT64_MAX,
+                   .length_min = 0.5,
+                   .length_max = 2,
+                   .min_matches = 1,
+                   .front_end = "raw",
+                   .source = {.wake_fd = -1},
+                   .output = &writer_text,
+                   .device = "auto"};
+}
+
+void options_free(options *o)
+{
+    for (size_t i = 0; i < o->n_templates; i++) template_spec_free(&o->templates[i]);
+    free(o->templates);
+    free(o->inputs);
+    free(o->columns);
+    *o = (options){0};
+}
+
+static options_status bad(char *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static options_status bad(char *error, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(error, OPTIONS_ERROR_SIZE, format, args);
+    va_end(args);
+    return OPTIONS_BAD;
+}
+
+static const option_row *find_row(int key)
+{
+    for (size_t i = 0; i < option_rows_count; i++) {
+        if (option_rows[i].key == key && key != 0) return &option_rows[i];
+    }
+    return NULL;
+}
+
+/* getopt_long's tables. The leading ':' makes it tell a missing argument from the rest. */
+static void make_tables(char *letters, struct option *names)
+{
+    *letters++ = ':';
+    for (size_t i = 0; i < option_rows_count; i++) {
+        const option_row *row = &option_rows[i];
+        if (row->key == 0) continue;
+        *names++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
+                                   row->key};
+        if (row->key > 255) continue;
+        *letters++ = (char)row->key;
+        if (row->argument) *letters++ = ':';
+    }
+    *letters = '\0';
+    *names = (struct option){0};
+}
+
+/* Does an abbreviated --name stand for several options? */
+static bool is_ambiguous(const char *word)
+{
+    size_t n = strcspn(word, "="), hits = 0;
+    for (size_t i = 0; i < option_rows_count; i++) {
+        const option_row *row = &option_rows[i];
+        if (row->key && n > 2 && strncmp(row->name, word + 2, n - 2) == 0) hits++;
+    }
+    return hits > 1;
+}
+
+/* Say what getopt_long, which returned `got`, did not like. `word` held the option. */
+static options_status bad_option(char *error, int got, const char *word)
+{
+    const option_row *row = find_row(optopt);
+    bool is_long = strncmp(word, "--", 2) == 0;
+    if (got == ':' && is_long) return bad(error, "option '%s' needs an argument", word);
+    if (got == ':') return bad(error, "option '-%c' needs an argument", optopt);
+    if (row) return bad(error, "option '--%s' takes no argument", row->name);
+    if (!is_long) return bad(error, "unknown option '-%c'", optopt);
+    int n = (int)strcspn(word, "=");
+    if (is_ambiguous(word)) return bad(error, "option '%.*s' is ambiguous", n, word);
+    return bad(error, "unknown option '%.*s'", n, word);
+}
+
+static options_status set_option(options *o, const option_row *row, const char *argument,
+                                 char *error)
+{
+    if (!row->set) {
+        *(bool *)((char *)o + row->flag) = true;
+        return OPTIONS_OK;
+    }
+    const char *reason = row->set(o, argument);
+    if (!reason) return OPTIONS_OK;
+    return bad(error, "--%s '%s': %s", row->name, argument ? argument : "", reason);
+}
+
+/* All options; optind is then at the first operand. */
+static options_status parse_options(options *o, int argc, char **argv, char *error)
+{
+    char letters[2 * MAX_ROWS + 2];
+    struct option names[MAX_ROWS + 1];
+    make_tables(letters, names);
+    opterr = 0;
+    optind = 0; /* glibc: start afresh */
+    while (!o->help && !o->version) {
+        int at = optind ? optind : 1;
+        int got = getopt_long(argc, argv, letters, names, NULL);
+        if (got == -1) break;
+        const option_row *row = got == ':' || got == '?' ? NULL : find_row(got);
+        /* Within a cluster of letters, optind stays where it was. */
+        const char *word = argv[optind > at ? optind - 1 : at];
+        options_status status =
+            row ? set_option(o, row, optarg, error) : bad_option(error, got, word);
+        if (status) return status;
+    }
+    return OPTIONS_OK;
+}
+
+/* Operands: a template, unless there was -e, and inputs. */
+static options_status take_operands(options *o, int n, char **operands, char *error)
+{
+    if (o->n_templates == 0) {
+        if (n == 0) return OPTIONS_NONE;
+        const char *reason = find_row('e')->set(o, operands[0]);
+        if (reason) return bad(error, "template '%s': %s", operands[0], reason);
+        operands++;
+        n--;
+    }
+    o->n_inputs = n > 0 ? (size_t)n : 1;
+    o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
+    if (!o->inputs) return bad(error, "out of memory");
+    o->inputs[0] = "-";
+    for (int i = 0; i < n; i++) {
+        if (strncmp(operands[i], "mic:", 4) == 0)
+            return bad(error, "input '%s': microphones are not built into this program",
+                       operands[i]);
+        o->inputs[i] = operands[i];
+    }
+    return OPTIONS_OK;
+}
+
+static options_status check_together(const options *o, char *error)
+{
+    if (o->has_threshold && o->best) return bad(error, "--threshold and --best exclude each other");
+    if (!o->has_threshold && !o->best)
+        return bad(error, "what is a match? give --threshold X, or --best N for the N best");
+    if (o->best && o->min_matches > 1)
+        return bad(error, "--min-matches needs a threshold, so not --best");
+    bool reads_template = false, reads_input = false;
+    for (size_t i = 0; i < o->n_templates; i++)
+        reads_template |= strcmp(o->templates[i].path, "-") == 0;
+    for (size_t i = 0; i < o->n_inputs; i++) reads_input |= strcmp(o->inputs[i], "-") == 0;
+    if (reads_template && reads_input)
+        return bad(error, "standard input cannot be a template and an input");
+    return OPTIONS_OK;
+}
+
+options_status options_parse(options *o, int argc, char **argv, char error[OPTIONS_ERROR_SIZE])
+{
+    set_defaults(o);
+    error[0] = '\0';
+    if (argc < 2) return OPTIONS_NONE;
+    options_status status = parse_options(o, argc, argv, error);
+    if (status || o->help || o->version) return status;
+    status = take_operands(o, argc - optind, argv + optind, error);
+    return status ? status : check_together(o, error);
+}

@@ -1,0 +1,57 @@
+#include "filter/options_table.h"
+#include "sigrep.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HELP_COLUMN = 29 };
+
+/* The texts of a row, the first beside its names, the others below it. */
+static void add_row(text_buffer *out, const option_row *row)
+{
+    char left[80];
+    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
+                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
+    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
+    if (n > HELP_COLUMN - 2) {
+        text_add_format(out, "%s\n", left);
+        left[0] = '\0';
+    }
+    const char *first = left;
+    for (const char *line = row->help; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_add_format(out, "%-*s%.*s\n", HELP_COLUMN, first, (int)length, line);
+        line += length + (line[length] == '\n');
+        first = "";
+    }
+}
+
+void options_add_usage(text_buffer *out)
+{
+    text_add_string(out, "Usage: sigrep [OPTION]... TEMPLATE [INPUT]...\n");
+}
+
+void options_add_help(text_buffer *out)
+{
+    options_add_usage(out);
+    text_add_string(out,
+                    "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
+                    "Find every place where a signal resembles a template, by time warping.\n\n"
+                    "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), or a directory of files.\n"
+                    "INPUT is a file, or - for standard input (the default).\n"
+                    "One of --threshold and --best is needed.\n");
+    for (size_t i = 0; i < option_rows_count; i++) {
+        const option_row *row = &option_rows[i];
+        if (row->key)
+            add_row(out, row);
+        else
+            text_add_format(out, "\n%s\n", row->help);
+    }
+    text_add_string(out, "\nExit status: 0 a match, 1 none, 2 an error.\n"
+                         "Examples and all details: man sigrep\n");
+}
+
+void options_add_version(text_buffer *out)
+{
+    text_add_string(out, "sigrep " SIGREP_VERSION "\n");
+}

@@ -1,0 +1,126 @@
+#include "filter/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/run_say.h"
+#include "filter/run_signals.h"
+#include "filter/run_state.h"
+
+/* Is --kernel one that this machine can run? Says which there are. */
+static bool check_kernel(const char *wanted)
+{
+    char names[256] = "";
+    size_t length = 0;
+    int usable;
+    const char *name;
+    for (size_t i = 0; (name = sigrep_kernel_name(i, &usable)); i++) {
+        if (strcmp(name, wanted) == 0 && !usable)
+            say("--kernel '%s': this machine cannot run it", wanted);
+        if (strcmp(name, wanted) == 0) return usable;
+        if (length + strlen(name) + 3 > sizeof names) continue;
+        memcpy(names + length, i ? ", " : "", i ? 2 : 0);
+        length += i ? 2 : 0;
+        memcpy(names + length, name, strlen(name) + 1);
+        length += strlen(name);
+    }
+    say("--kernel '%s': unknown kernel (%s)", wanted, names);
+    return false;
+}
+
+static void describe_templates(const runner *r)
+{
+    for (size_t i = 0; i < r->set.n; i++) {
+        const loaded_template *t = &r->set.items[i];
+        if (r->o->best)
+            say_of(t->path, "template '%s', %" PRIu64 " samples", t->label, template_kept(t));
+        else
+            say_of(t->path, "template '%s', %" PRIu64 " samples, threshold %.9g", t->label,
+                   template_kept(t), r->o->threshold);
+    }
+}
+
+static bool open_scores(runner *r)
+{
+    if (!r->o->scores_path) return true;
+    r->scores_fd = open(r->o->scores_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (r->scores_fd >= 0) return true;
+    say_of(r->o->scores_path, "%s", strerror(errno));
+    return false;
+}
+
+static bool prepare(runner *r)
+{
+    const options *o = r->o;
+    if (o->kernel && !check_kernel(o->kernel)) return false;
+    if (!templates_load(&r->set, o)) return false;
+    if (o->verbose) describe_templates(r);
+    if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
+        say("out of memory");
+        return false;
+    }
+    if (!open_scores(r) || !run_search_try(r) || !run_input_prepare(r)) return false;
+    r->wake_fd = signals_catch();
+    if (r->wake_fd < 0) say("pipe: %s", strerror(errno));
+    return r->wake_fd >= 0;
+}
+
+static void search_inputs(runner *r)
+{
+    const options *o = r->o;
+    bool lines = !o->count && !o->list_files && !o->quiet;
+    if (lines) writer_begin(&r->out);
+    for (size_t i = 0; i < o->n_inputs && !r->over && !signals_caught(); i++)
+        run_input_search(r, o->inputs[i]);
+    if (lines) writer_end(&r->out);
+    run_flush(r);
+}
+
+/* close(2) is where some file systems tell of a write that failed. */
+static void close_scores(runner *r)
+{
+    if (r->scores_fd < 0 || close(r->scores_fd) == 0) return;
+    say_of(r->o->scores_path, "%s", strerror(errno));
+    r->failed = true;
+}
+
+static void say_stats(const run_totals *t, double wall_s)
+{
+    say("stats: samples %" PRIu64, t->samples);
+    say("stats: seconds of input %.3f", t->seconds);
+    say("stats: matches %" PRIu64, t->matches);
+    say("stats: cells %" PRIu64, t->cells);
+    say("stats: cells per second %.4g", wall_s > 0 ? (double)t->cells / wall_s : 0.0);
+    say("stats: traced cells %" PRIu64, t->cells_traced);
+    say("stats: kernel %s", t->kernel[0] ? t->kernel : "none");
+    say("stats: wall time %.3f s", wall_s);
+}
+
+int run(const options *o)
+{
+    if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
+    runner r = {.o = o, .wake_fd = -1, .scores_fd = -1};
+    r.with_names =
+        o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && o->n_inputs > 1);
+    r.out_is_terminal = isatty(STDOUT_FILENO);
+    writer_style style = {.times = o->times, .with_file = r.with_names};
+    writer_init(&r.out, o->output, style, STDOUT_FILENO);
+    double began_s = monotonic_s();
+    if (prepare(&r))
+        search_inputs(&r);
+    else
+        r.failed = true;
+    close_scores(&r);
+    run_search_free(&r);
+    if (o->stats) say_stats(&r.totals, monotonic_s() - began_s);
+    run_input_free(&r);
+    spool_destroy(r.store);
+    templates_free(&r.set);
+    writer_free(&r.out);
+    if (o->quiet && r.matched) return EXIT_MATCH;
+    if (r.failed) return EXIT_ERROR;
+    return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;
+}

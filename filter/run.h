@@ -1,0 +1,13 @@
+/* run.h - the order of work: templates, then each input: open, read, push, print, finish. */
+#ifndef FILTER_RUN_H
+#define FILTER_RUN_H
+
+#include "filter/options.h"
+
+enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1, EXIT_ERROR = 2 };
+
+/* Do what the options ask for and say on standard error what went wrong. The status to
+ * exit with. */
+int run(const options *o);
+
+#endif

@@ -1,0 +1,262 @@
+/* run_input.c - one input: open, read, push, print, finish. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "filter/run_say.h"
+#include "filter/run_signals.h"
+#include "filter/run_state.h"
+#include "io/fdio.h"
+
+enum {
+    READ_FRAMES = 1 << 16, /* a pipe-full of the narrowest samples */
+    READ_VALUES = 1 << 22,
+    LEAST_SLICE = 256,
+};
+static const double SLICE_CELLS = 1e8; /* some tens of milliseconds */
+
+bool run_input_prepare(runner *r)
+{
+    double longest = 0;
+    for (size_t i = 0; i < r->set.n; i++) longest += (double)template_kept(&r->set.items[i]);
+    double slice = SLICE_CELLS / (longest * (double)r->set.channels);
+    r->max_frames = READ_FRAMES;
+    if (r->max_frames > READ_VALUES / r->set.channels)
+        r->max_frames = READ_VALUES / r->set.channels;
+    r->slice = slice < LEAST_SLICE           ? LEAST_SLICE
+               : slice > (double)READ_FRAMES ? READ_FRAMES
+                                             : (size_t)slice;
+    r->frames = malloc(r->max_frames * r->set.channels * sizeof *r->frames);
+    bool with_times = r->o->source.time_column > 0;
+    if (with_times) r->times = malloc(r->max_frames * sizeof *r->times);
+    if (r->frames && (r->times || !with_times)) return true;
+    say("out of memory");
+    return false;
+}
+
+void run_input_free(runner *r)
+{
+    free(r->frames);
+    free(r->times);
+}
+
+void run_flush(runner *r)
+{
+    if (r->out_lost || (r->out.out.length == 0 && !r->out.out.failed)) return;
+    if (r->out_is_terminal) say_progress_end();
+    int failure = writer_flush(&r->out);
+    if (!failure) return;
+    say("standard output: %s", strerror(failure));
+    r->out_lost = true;
+    r->failed = true;
+    r->over = true;
+}
+
+int run_on_match(void *user, const sigrep_match *m)
+{
+    runner *r = user;
+    const options *o = r->o;
+    if (r->mute) return 1;
+    r->matches++;
+    r->matched = true;
+    if (o->quiet) {
+        r->over = true;
+        return 1;
+    }
+    if (o->list_files) return 1;
+    if (!o->count) {
+        writer_match match = {.file = r->name,
+                              .label = m->label,
+                              .start = m->start,
+                              .end = m->end,
+                              .score = m->score,
+                              .threshold = m->threshold,
+                              .scale = r->scale};
+        if (r->column) {
+            match.start_s = times_at(r->column, m->start);
+            match.end_s = times_end(r->column, m->end);
+        }
+        writer_add(&r->out, &match);
+    }
+    return r->matches >= o->max_count;
+}
+
+/* float32, least byte first, whatever this machine has. */
+static size_t put_floats(unsigned char *bytes, const float *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        for (int k = 0; k < 4; k++) *bytes++ = (unsigned char)(bits >> 8 * k);
+    }
+    return 4 * n;
+}
+
+int run_on_scores(void *user, const float *scores, size_t n_frames)
+{
+    runner *r = user;
+    unsigned char bytes[16384];
+    size_t left = n_frames * r->set.n;
+    while (left > 0 && !r->scores_failure) {
+        size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
+        r->scores_failure = fd_write_all(r->scores_fd, bytes, put_floats(bytes, scores, n));
+        scores += n;
+        left -= n;
+    }
+    return r->scores_failure != 0;
+}
+
+static void say_warnings(const runner *r, source *src)
+{
+    for (const char *w; (w = source_warning(src));) say_of(r->name, "warning: %s", w);
+}
+
+/* The input, not the whole run, has failed. */
+static bool fail(runner *r, const char *reason)
+{
+    say_of(r->name, "%s", reason);
+    r->failed = true;
+    return false;
+}
+
+/* What a call of the library gave: true to go on with the input. */
+static bool judge(runner *r, sigrep_status status)
+{
+    if (r->scores_failure) {
+        say_of(r->o->scores_path, "%s", strerror(r->scores_failure));
+        r->scores_failure = 0;
+        r->failed = true;
+        r->over = true;
+        return false;
+    }
+    if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
+    r->mute = true;
+    if (status == SIGREP_STORE_FAILED && *spool_error(r->store))
+        return fail(r, spool_error(r->store));
+    return fail(r, sigrep_status_text(status));
+}
+
+/* Push n samples in slices, so that a signal or the clock need not wait long. */
+static bool push(runner *r, size_t n)
+{
+    const char *wrong = r->column ? times_add(r->column, r->times, n) : NULL;
+    if (wrong) return fail(r, wrong);
+    for (size_t at = 0; at < n && !signals_caught();) {
+        size_t part = n - at < r->slice ? n - at : r->slice;
+        sigrep_status status = sigrep_push(r->search, r->frames + at * r->set.channels, part);
+        at += part;
+        r->samples += part;
+        run_flush(r);
+        if (!judge(r, status) || r->over) return false;
+        progress_tell(&r->bar, r->samples, r->matches);
+    }
+    return true;
+}
+
+/* Read to the end; what failed on the way is said after what was found before. */
+static void pump(runner *r, source *src)
+{
+    ssize_t n = 0;
+    bool going = true;
+    if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
+    while (going && !signals_caught()) {
+        n = source_read(src, r->frames, r->times, r->max_frames);
+        say_warnings(r, src);
+        if (n <= 0) break;
+        if (r->times && isinf(r->times[0])) {
+            going = fail(r, "--time-column needs an input of text");
+            break;
+        }
+        going = push(r, (size_t)n);
+    }
+    sigrep_status status = sigrep_finish(r->search);
+    if (going) judge(r, status);
+    run_flush(r);
+    if (going && n < 0) fail(r, source_error(src));
+}
+
+/* How far back a match may begin: 14 of the longest, a push, and what front ends hold. */
+static uint64_t times_horizon(const runner *r)
+{
+    uint64_t longest = 0;
+    for (size_t i = 0; i < r->set.n; i++) {
+        uint64_t kept = template_kept(&r->set.items[i]);
+        if (kept > longest) longest = kept;
+    }
+    if (r->o->best) return UINT64_MAX;
+    return (uint64_t)(14 * r->o->length_max * 2 * (double)longest) + 2 * READ_FRAMES;
+}
+
+static bool begin(runner *r, const source_info *info, struct timespec opened)
+{
+    double rate_hz;
+    if (!run_search_accepts(r, info, &rate_hz)) {
+        r->failed = true;
+        return false;
+    }
+    sigrep_status status = run_search_ensure(r, rate_hz);
+    if (status) {
+        r->failed = true;
+        r->over = status != SIGREP_NO_MEMORY;
+        return false;
+    }
+    r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};
+    if (!info->clock_times) {
+        r->scale.epoch_s = opened.tv_sec;
+        r->scale.epoch_ns = (int32_t)opened.tv_nsec;
+    }
+    if (r->times && !(r->column = times_create(times_horizon(r)))) return fail(r, "out of memory");
+    bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
+    progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
+    if (r->o->verbose)
+        say_of(r->name, "%.9g Hz, %zu channel%s", info->rate_hz, info->channels,
+               info->channels == 1 ? "" : "s");
+    return true;
+}
+
+/* What -c and -l print of an input that was searched. */
+static void summarize(runner *r)
+{
+    const options *o = r->o;
+    if (o->list_files) {
+        if (r->matches > 0) text_add_format(&r->out.out, "%s\n", r->name);
+    } else if (o->count) {
+        if (r->with_names) text_add_escaped(&r->out.out, r->name);
+        text_add_format(&r->out.out, "%s%" PRIu64 "\n", r->with_names ? ":" : "", r->matches);
+    }
+    run_flush(r);
+}
+
+void run_input_search(runner *r, const char *path)
+{
+    char reason[512];
+    source_options how = r->o->source;
+    how.wake_fd = r->wake_fd;
+    struct timespec opened;
+    clock_gettime(CLOCK_REALTIME, &opened);
+    r->name = strcmp(path, "-") == 0 ? "(standard input)" : path;
+    r->samples = r->matches = 0;
+    r->mute = false;
+    source *src = source_open(path, &how, reason, sizeof reason);
+    if (!src) {
+        if (!signals_caught()) fail(r, reason);
+        return;
+    }
+    source_info info = source_get_info(src);
+    say_warnings(r, src);
+    if (begin(r, &info, opened)) {
+        pump(r, src);
+        say_progress_end();
+        if (!r->o->quiet && !r->over) summarize(r);
+        r->totals.samples += r->samples;
+        r->totals.seconds += (double)r->samples / info.rate_hz;
+        r->totals.matches += r->matches;
+    }
+    times_destroy(r->column);
+    r->column = NULL;
+    source_close(src);
+}

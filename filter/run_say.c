@@ -1,0 +1,72 @@
+#include "filter/run_say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+#include "io/writer.h"
+
+static bool progress_shown;
+
+/* Nobody is left to tell when this fails. */
+static void put(text_buffer *line)
+{
+    text_add_string(line, "\n");
+    say_progress_end();
+    if (!line->failed) (void)fd_write_all(STDERR_FILENO, line->data, line->length);
+    free(line->data);
+}
+
+static void add_words(text_buffer *line, const char *format, va_list args)
+    __attribute__((format(printf, 2, 0)));
+static void add_words(text_buffer *line, const char *format, va_list args)
+{
+    char words[1024];
+    vsnprintf(words, sizeof words, format, args);
+    text_add_string(line, words);
+}
+
+void say(const char *format, ...)
+{
+    text_buffer line = {0};
+    text_add_string(&line, "sigrep: ");
+    va_list args;
+    va_start(args, format);
+    add_words(&line, format, args);
+    va_end(args);
+    put(&line);
+}
+
+void say_of(const char *name, const char *format, ...)
+{
+    text_buffer line = {0};
+    text_add_string(&line, "sigrep: ");
+    text_add_escaped(&line, name);
+    text_add_string(&line, ": ");
+    va_list args;
+    va_start(args, format);
+    add_words(&line, format, args);
+    va_end(args);
+    put(&line);
+}
+
+void say_progress(const char *text)
+{
+    bool terminal = isatty(STDERR_FILENO);
+    text_buffer line = {0};
+    if (terminal) text_add_string(&line, "\r\033[K");
+    text_add_string(&line, text);
+    if (!terminal) text_add_string(&line, "\n");
+    if (!line.failed) (void)fd_write_all(STDERR_FILENO, line.data, line.length);
+    free(line.data);
+    progress_shown = terminal;
+}
+
+void say_progress_end(void)
+{
+    static const char wipe[] = "\r\033[K";
+    if (progress_shown) (void)fd_write_all(STDERR_FILENO, wipe, sizeof wipe - 1);
+    progress_shown = false;
+}

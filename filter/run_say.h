@@ -1,0 +1,21 @@
+/*
+ * run_say.h - what the program says on standard error: lines `sigrep: ...`, and one line
+ * of progress that comes and goes. The only globals but for the signals: there is one
+ * standard error.
+ */
+#ifndef FILTER_RUN_SAY_H
+#define FILTER_RUN_SAY_H
+
+#include <stdbool.h>
+
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* `sigrep: NAME: ...`, control characters in the name escaped. */
+void say_of(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Show `line` in place of the last one; on no terminal, below it. */
+void say_progress(const char *line);
+/* Wipe that line off the terminal. */
+void say_progress_end(void);
+
+#endif

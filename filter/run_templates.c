@@ -1,0 +1,275 @@
+#include "filter/run_templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filter/run_say.h"
+#include "io/detect.h"
+#include "io/fdio.h"
+
+uint64_t template_kept(const loaded_template *t)
+{
+    return t->end ? t->end - t->begin : t->length;
+}
+
+static void free_template(loaded_template *t)
+{
+    free(t->path);
+    free(t->label);
+    free(t->samples);
+}
+
+void templates_free(template_set *set)
+{
+    for (size_t i = 0; i < set->n; i++) free_template(&set->items[i]);
+    free(set->items);
+    *set = (template_set){0};
+}
+
+static bool out_of_memory(const char *path)
+{
+    say_of(path, "out of memory");
+    return false;
+}
+
+/* What the first bytes of a regular file look like; a pipe could not be read again. */
+static bool looks_like_no_format(const char *path)
+{
+    unsigned char bytes[DETECT_LINE];
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    struct stat status;
+    size_t n = 0;
+    ssize_t got = 1;
+    bool regular = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    while (regular && got > 0 && n < sizeof bytes) {
+        got = fd_read(fd, -1, bytes + n, sizeof bytes - n);
+        if (got > 0) n += (size_t)got;
+    }
+    if (fd >= 0) close(fd);
+    return !regular || detect(bytes, n, got <= 0) == DETECT_F32;
+}
+
+/*
+ * How to read a template: by its own bytes, since it may well be text where the stream is
+ * raw. Only where they say nothing does -f count, if it names a raw format. A bad line is
+ * always an error.
+ */
+static source_options template_source_options(const options *o, const char *path)
+{
+    source_options s = o->source;
+    s.is_template = true;
+    s.skip_bad = false;
+    s.wake_fd = -1;
+    bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
+    if (!raw || !looks_like_no_format(path)) s.format = SOURCE_AUTO;
+    return s;
+}
+
+static void say_warnings(source *src, const char *path)
+{
+    for (const char *w; (w = source_warning(src));) say_of(path, "warning: %s", w);
+}
+
+/* Make room for `frames` more. */
+static bool grow(loaded_template *t, size_t *capacity, size_t frames)
+{
+    uint64_t needed = t->length + frames;
+    if (needed <= *capacity) return true;
+    size_t wanted = *capacity ? *capacity : frames;
+    while (wanted < needed) wanted *= 2;
+    float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
+    if (!samples) return out_of_memory(t->path);
+    t->samples = samples;
+    *capacity = wanted;
+    return true;
+}
+
+static bool read_all(loaded_template *t, source *src)
+{
+    size_t channels = t->info.channels, capacity = 0;
+    const size_t step = channels < 8192 ? 8192 / channels : 1;
+    for (;;) {
+        if (!grow(t, &capacity, step)) return false;
+        ssize_t n = source_read(src, t->samples + t->length * channels, NULL, step);
+        say_warnings(src, t->path);
+        if (n < 0) {
+            say_of(t->path, "%s", source_error(src));
+            return false;
+        }
+        if (n == 0) return true;
+        t->length += (uint64_t)n;
+        if (t->length * channels > TEMPLATE_VALUES_MAX) {
+            say_of(t->path, "a template longer than memory allows (%llu values)",
+                   (unsigned long long)TEMPLATE_VALUES_MAX);
+            return false;
+        }
+    }
+}
+
+static bool cut(loaded_template *t, const template_spec *spec)
+{
+    if (spec->has_range) {
+        double begin = round(spec->start_s * t->info.rate_hz);
+        double end = round(spec->end_s * t->info.rate_hz);
+        if (end > (double)t->length) {
+            say_of(t->path, "the range %.9g-%.9g lies outside the file, which ends at %.9g",
+                   spec->start_s, spec->end_s, (double)t->length / t->info.rate_hz);
+            return false;
+        }
+        t->begin = (uint64_t)begin;
+        t->end = (uint64_t)end;
+    }
+    uint64_t kept = spec->has_range ? t->end - t->begin : t->length;
+    if (kept < 2)
+        say_of(t->path, "a template of %llu sample%s; it needs 2 at least",
+               (unsigned long long)kept, kept == 1 ? "" : "s");
+    return kept >= 2;
+}
+
+static bool read_template(loaded_template *t, const template_spec *spec, const options *o)
+{
+    char reason[512];
+    source_options how = template_source_options(o, t->path);
+    source *src = source_open(t->path, &how, reason, sizeof reason);
+    if (!src) {
+        say_of(t->path, "%s", reason);
+        return false;
+    }
+    t->info = source_get_info(src);
+    say_warnings(src, t->path);
+    bool done = read_all(t, src);
+    source_close(src);
+    return done && cut(t, spec);
+}
+
+/* All templates are searched in the same samples, so they must agree with one another. */
+static bool agree(template_set *set, const loaded_template *t)
+{
+    const source_info *info = &t->info;
+    if (set->n == 0) {
+        set->channels = info->channels;
+    } else if (info->channels != set->channels) {
+        say_of(t->path, "%zu %s%s, but %s has %zu", info->channels,
+               info->audio ? "channel" : "column", info->channels == 1 ? "" : "s",
+               set->items[0].path, set->channels);
+        return false;
+    }
+    if (!info->rate_known) return true;
+    if (set->rate_known && info->rate_hz != set->rate_hz) {
+        say_of(t->path, "%.9g Hz, but another template has %.9g Hz", info->rate_hz, set->rate_hz);
+        return false;
+    }
+    set->rate_known = true;
+    set->rate_hz = info->rate_hz;
+    return true;
+}
+
+static bool load_file(template_set *set, const options *o, const template_spec *spec,
+                      const char *path)
+{
+    size_t length = strlen(path);
+    if (length > 7 && strcmp(path + length - 7, ".sigrep") == 0) {
+        say_of(path, "bundles cannot be read by this version");
+        return false;
+    }
+    loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
+    if (!items) return out_of_memory(path);
+    set->items = items;
+    loaded_template t = {.path = strdup(path)};
+    t.label = strdup(spec->label ? spec->label : template_base_name(path));
+    bool good =
+        t.path && t.label ? read_template(&t, spec, o) && agree(set, &t) : out_of_memory(path);
+    if (good)
+        set->items[set->n++] = t;
+    else
+        free_template(&t);
+    return good;
+}
+
+typedef struct {
+    char **names; /* of path/name */
+    size_t n;
+} name_list;
+
+static void free_names(name_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) free(list->names[i]);
+    free(list->names);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool add_name(name_list *list, const char *directory, const char *name)
+{
+    size_t length = strlen(directory);
+    const char *slash = length > 0 && directory[length - 1] == '/' ? "" : "/";
+    size_t size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (!path) return out_of_memory(directory);
+    snprintf(path, size, "%s%s%s", directory, slash, name);
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    char **names = regular ? realloc(list->names, (list->n + 1) * sizeof *names) : NULL;
+    if (!names) {
+        free(path);
+        return regular ? out_of_memory(directory) : true;
+    }
+    list->names = names;
+    names[list->n++] = path;
+    return true;
+}
+
+/* The regular files of a directory, hidden ones left out, in strcmp order. */
+static bool list_directory(name_list *list, const char *path)
+{
+    DIR *directory = opendir(path);
+    bool good = directory != NULL;
+    const struct dirent *entry;
+    if (!directory) say_of(path, "%s", strerror(errno));
+    while (good && (errno = 0, entry = readdir(directory))) {
+        if (entry->d_name[0] != '.') good = add_name(list, path, entry->d_name);
+    }
+    if (good && errno) {
+        say_of(path, "%s", strerror(errno));
+        good = false;
+    }
+    if (directory) closedir(directory);
+    if (good && list->n == 0) {
+        say_of(path, "no template in this directory");
+        good = false;
+    }
+    if (good) qsort(list->names, list->n, sizeof *list->names, by_bytes);
+    return good;
+}
+
+static bool load_directory(template_set *set, const options *o, const template_spec *spec)
+{
+    name_list list = {0};
+    bool good = list_directory(&list, spec->path);
+    for (size_t i = 0; i < list.n && good; i++) good = load_file(set, o, spec, list.names[i]);
+    free_names(&list);
+    return good;
+}
+
+bool templates_load(template_set *set, const options *o)
+{
+    *set = (template_set){0};
+    for (size_t i = 0; i < o->n_templates; i++) {
+        const template_spec *spec = &o->templates[i];
+        struct stat status;
+        bool directory = stat(spec->path, &status) == 0 && S_ISDIR(status.st_mode);
+        if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,35 @@
+/* run_templates.h - templates read from their files, checked one by one and together. */
+#ifndef FILTER_RUN_TEMPLATES_H
+#define FILTER_RUN_TEMPLATES_H
+
+#include "filter/options.h"
+
+/* Values a template may have, all channels together, so that no file can eat the memory. */
+#define TEMPLATE_VALUES_MAX ((uint64_t)1 << 24)
+
+typedef struct {
+    char *path;
+    char *label;
+    float *samples; /* length x channels values of the whole file */
+    uint64_t length;
+    uint64_t begin, end; /* the part to keep, 0,0: all */
+    source_info info;
+} loaded_template;
+
+typedef struct {
+    loaded_template *items;
+    size_t n;
+    size_t channels;
+    bool rate_known; /* some template has a rate of its own ... */
+    double rate_hz;  /* ... this one, as all that have one */
+} template_set;
+
+/* Load all templates of the options. false after it said what was wrong; the caller frees
+ * *set in any case. */
+bool templates_load(template_set *set, const options *o);
+void templates_free(template_set *set);
+
+/* Samples that template i keeps. */
+uint64_t template_kept(const loaded_template *t);
+
+#endif

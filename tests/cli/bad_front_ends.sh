@@ -1,0 +1,7 @@
+# A front end that cannot be is known before any input is read.
+. "$SRC/tests/cli/signals"
+hill >t.txt
+for front_end in nonsense mfcc raw+ 'znorm=x' 'znorm' 'diff=1' 'envelope=0'; do
+    ran sigrep -t 1 -r 8000 -p "$front_end" t.txt missing 2>&1
+done
+ran sigrep -t 1 -p '' t.txt missing

@@ -1,0 +1,20 @@
+# Output formats and styles of time.
+. "$SRC/tests/cli/signals"
+hill >t.txt
+stream >s.txt
+for format in text json csv labels; do
+    echo "- $format"
+    sigrep -o $format -t 0.125 t.txt s.txt
+    sigrep -o $format -t 0.125 -r 8000 -T samples t.txt <s.txt
+    sigrep -o $format -t 0.125 -r 44100 -T hms "two words=t.txt" s.txt
+    sigrep -o $format -b 1 -r 1000 t.txt s.txt
+    sigrep -o $format -t 0.125 t.txt t.txt s.txt
+    sigrep -o $format -t 0 t.txt - </dev/null
+done 2>/dev/null
+# The clock of a file begins when it is opened.
+sigrep -T clock -t 0.1 -r 8000 t.txt s.txt | sed 's/[0-9]/0/g'
+sigrep -T clock -o json -m 1 -t 0.1 t.txt s.txt | sed 's/[0-9]/0/g'
+before=$(date -u +%Y-%m-%dT%H:%M)
+sigrep -T clock -m 1 -t 0.1 -r 8000 t.txt s.txt | cut -c 1-16 >clock
+after=$(date -u +%Y-%m-%dT%H:%M)
+grep -q -e "$before" -e "$after" clock && echo "now"

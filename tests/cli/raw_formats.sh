@@ -1,0 +1,34 @@
+# Raw formats, both byte orders, beside templates in another format.
+. "$SRC/tests/cli/signals"
+lines 0 0.25 0.5 0.25 0 >t.txt
+bytes 0 0 0 0 0 0 128 62 0 0 0 63 0 0 128 62 0 0 0 0 >t.f32
+s16 32000 0 8192 16384 8192 0 32000 32000 >s.s16le
+bytes 127 0 0 0 32 0 64 0 32 0 0 0 127 0 >s.s16be
+bytes 0 0 127 0 0 0 0 0 32 0 0 64 0 0 32 0 0 0 0 0 127 >s.s24le
+bytes 127 0 0 0 0 0 32 0 0 64 0 0 32 0 0 0 0 0 127 0 0 >s.s24be
+bytes 250 128 160 192 160 128 250 >s.u8
+bytes 0 0 0 127 0 0 0 0 0 0 0 32 0 0 0 64 0 0 0 32 0 0 0 0 0 0 0 127 >s.s32
+{
+    bytes 0 0 128 63
+    cat t.f32
+    bytes 0 0 128 63
+} >s.f32
+{
+    bytes 0 0 0 0 0 0 240 63 0 0 0 0 0 0 0 0 0 0 0 0 0 0 208 63 0 0 0 0 0 0 224 63
+    bytes 0 0 0 0 0 0 208 63 0 0 0 0 0 0 0 0 0 0 0 0 0 0 240 63
+} >s.f64
+for format in s16 s16le s16be s24 s24be u8 s32 f32 f64; do
+    for t in t.txt t.f32; do
+        case $format:$t in
+        f32:* | *:t.txt) ;;
+        *) continue ;; # t.f32 would be read as the stream is
+        esac
+        file=s.$format
+        [ -e "$file" ] || file=s.${format}le
+        echo "$format $t $(sigrep -f $format -t 0.001 $t "$file" 2>&1)"
+    done
+done
+sigrep -t 0.001 t.txt s.f32
+sigrep -f f32 -t 0.001 t.txt <s.f32
+sigrep -f s16 -t 0.001 s.s16le s.s16le
+printf '0.9\n0\n0.25\n0.5\n0.25\n0\n' | sigrep -f text -t 0.001 t.f32

@@ -1,0 +1,13 @@
+# Without a template there is a line of usage; --help and --version speak on standard output.
+. "$SRC/tests/cli/signals"
+ran sigrep
+ran sigrep -t 1
+sigrep --help >help
+echo "help $?"
+head -n 2 help
+sigrep --version | grep -c '^sigrep [0-9]*\.[0-9]*\.[0-9]*$'
+sigrep --help -t nonsense | cmp - help
+sigrep --help >/dev/full
+echo "full: status $?"
+sigrep --version >&-
+echo "closed: status $?"
