@@ -15,8 +15,8 @@ typedef struct {
     size_t n_members;
     uint64_t length_max; /* the largest of its members */
     found_list waiting;  /* of groups that are not closed */
-    found_list last;     /* the last closed group, */
-    found_list kept;     /* what was kept of it, */
+    found_list past;     /* of closed groups, if a later match may still overlap them */
+    found_list kept;     /* what was kept of the last closed group, */
     found_list scratch;  /* and what is being kept of the next */
     uint64_t last_close;
 } class_state;
@@ -59,7 +59,7 @@ void classes_destroy(classes *cl)
     if (!cl) return;
     for (size_t j = 0; cl->states && j < cl->n; j++) {
         found_free(&cl->states[j].waiting);
-        found_free(&cl->states[j].last);
+        found_free(&cl->states[j].past);
         found_free(&cl->states[j].kept);
         found_free(&cl->states[j].scratch);
     }
@@ -73,7 +73,7 @@ void classes_reset(classes *cl)
 {
     for (size_t j = 0; j < cl->n; j++) {
         class_state *state = &cl->states[j];
-        state->waiting.n = state->last.n = state->kept.n = 0;
+        state->waiting.n = state->past.n = state->kept.n = 0;
         state->last_close = 0;
     }
 }
@@ -121,7 +121,7 @@ static bool is_supported(const classes *cl, const class_state *state, const foun
 {
     if (cl->min_matches <= 1) return true;
     memset(cl->agrees, 0, cl->n * sizeof *cl->agrees);
-    mark_agreeing(cl, match, &state->last);
+    mark_agreeing(cl, match, &state->past);
     mark_agreeing(cl, match, &state->waiting);
     size_t n = 0;
     for (size_t j = 0; j < cl->n; j++) n += cl->agrees[j];
@@ -192,7 +192,25 @@ static const found *best_of(const classes *cl, const class_state *state, size_t 
     return best;
 }
 
-/* Move the first n waiting matches to the last group, and keep the best of them. */
+/* The first n waiting matches become past; of all these, those stay that a match which
+ * begins no earlier may overlap. */
+static sigrep_status move_to_past(class_state *state, size_t n)
+{
+    found *items = state->waiting.items;
+    found_list *past = &state->past;
+    uint64_t last_start = items[n - 1].start;
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < n && !status; i++) status = found_add(past, &items[i]);
+    size_t left = 0;
+    for (size_t i = 0; i < past->n; i++)
+        if (past->items[i].end > last_start) past->items[left++] = past->items[i];
+    past->n = left;
+    memmove(items, items + n, (state->waiting.n - n) * sizeof *items);
+    state->waiting.n -= n;
+    return status;
+}
+
+/* Decide the first n waiting matches, a group: the best of them become events. */
 static sigrep_status close_group(classes *cl, class_state *state, size_t n, uint64_t close,
                                  found_list *events)
 {
@@ -208,11 +226,7 @@ static sigrep_status close_group(classes *cl, class_state *state, size_t n, uint
     found_list kept = state->scratch;
     state->scratch = state->kept;
     state->kept = kept;
-    found *items = state->waiting.items;
-    state->last.n = 0;
-    for (size_t i = 0; i < n && !status; i++) status = found_add(&state->last, &items[i]);
-    memmove(items, items + n, (state->waiting.n - n) * sizeof *items);
-    state->waiting.n -= n;
+    if (!status) status = move_to_past(state, n);
     state->last_close = close;
     return status;
 }

@@ -39,7 +39,8 @@ struct sigrep {
     uint64_t samples;       /* of this input, gaps included */
     uint64_t frames;        /* of this input, appended to the sweep */
     uint64_t frames_before; /* of the inputs before, for the statistics */
-    bool stopped;           /* a callback said so */
+    uint64_t gap_samples;   /* lost since the last sample */
+    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: it is */
     stretch *stretches;     /* of the step: the one it began in, and one after each gap */
     size_t n_stretches;
     uint64_t *gap_frames; /* of each gap of the step: frames of NaN in the scores */

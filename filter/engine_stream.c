@@ -13,8 +13,8 @@ void engine_reset(sigrep *engine)
     classes_reset(engine->classes);
     if (engine->best) best_reset(engine->best);
     engine->frames_before += engine->frames;
-    engine->samples = engine->frames = 0;
-    engine->stopped = false;
+    engine->samples = engine->frames = engine->gap_samples = 0;
+    engine->over = SIGREP_OK;
     engine->stretches[0] = (stretch){.end = UINT64_MAX};
     engine->n_stretches = 1;
     engine->n_gaps = 0;
@@ -41,8 +41,7 @@ static sigrep_status report(sigrep *engine, const found *match, const stretch *w
                          .final = final,
                          .score = (double)match->d / (double)x->length,
                          .threshold = x->threshold};
-    engine->stopped = engine->on_match(engine->user, &told) != 0;
-    return engine->stopped ? SIGREP_STOPPED : SIGREP_OK;
+    return engine->on_match(engine->user, &told) ? SIGREP_STOPPED : SIGREP_OK;
 }
 
 /* The events of this step, in order. */
@@ -100,8 +99,7 @@ typedef struct {
 static void hand_on_scores(sigrep *engine, score_batch *batch)
 {
     if (!batch->n || batch->status) return;
-    engine->stopped = engine->on_scores(engine->user, engine->scores, batch->n) != 0;
-    if (engine->stopped) batch->status = SIGREP_STOPPED;
+    if (engine->on_scores(engine->user, engine->scores, batch->n)) batch->status = SIGREP_STOPPED;
     batch->n = 0;
 }
 
@@ -251,12 +249,17 @@ static sigrep_status end_stretch(sigrep *engine)
     return append(engine, frames, n);
 }
 
+/* n more samples are lost. The frames of a gap are counted over all of it, however it was
+ * cut: the last one may be partial. */
 static sigrep_status take_gap(sigrep *engine, uint64_t n)
 {
     sigrep_status status = end_stretch(engine);
-    engine->samples += n;
     uint64_t hop = engine->timing.hop;
-    return status ? status : append_gap(engine, n / hop + (n % hop > 0), engine->samples);
+    uint64_t before = engine->gap_samples / hop + (engine->gap_samples % hop > 0);
+    engine->gap_samples += n;
+    engine->samples += n;
+    uint64_t after = engine->gap_samples / hop + (engine->gap_samples % hop > 0);
+    return status ? status : append_gap(engine, after - before, engine->samples);
 }
 
 static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)
@@ -269,6 +272,7 @@ static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n
             const float *frames;
             size_t n_frames = front_end_push(engine->chain, samples, run, &frames);
             engine->samples += run;
+            engine->gap_samples = 0;
             status = append(engine, frames, n_frames);
         } else {
             run = head_run(samples, most, engine->channels, false);
@@ -282,22 +286,21 @@ static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n
 
 sigrep_status sigrep_push(sigrep *engine, const float *samples, size_t n)
 {
-    if (engine->stopped) return SIGREP_STOPPED;
+    if (engine->over) return engine->over;
     float_env before = float_env_enter();
-    sigrep_status status = take_samples(engine, samples, n);
+    engine->over = take_samples(engine, samples, n);
     float_env_leave(before);
-    return status;
+    return engine->over;
 }
 
 sigrep_status sigrep_gap(sigrep *engine, uint64_t n)
 {
-    if (engine->stopped) return SIGREP_STOPPED;
-    if (!n) return SIGREP_OK;
+    if (engine->over || !n) return engine->over;
     float_env before = float_env_enter();
-    sigrep_status status = take_gap(engine, n);
-    if (!status) status = step(engine);
+    engine->over = take_gap(engine, n);
+    if (!engine->over) engine->over = step(engine);
     float_env_leave(before);
-    return status;
+    return engine->over;
 }
 
 /* Does a match of the same class lie here already? */
@@ -322,12 +325,12 @@ static sigrep_status report_best(sigrep *engine)
         found match;
         stretch where;
         status = best_next(engine->best, &match, &where);
+        if (status == SIGREP_STOPPED) return SIGREP_OK; /* none left */
         if (status || is_taken(engine, kept, &match)) continue;
         status = found_add(kept, &match);
         if (!status) status = report(engine, &match, &where, engine->samples);
     }
-    bool none_left = status == SIGREP_STOPPED && !engine->stopped;
-    return none_left ? SIGREP_OK : status;
+    return status;
 }
 
 static sigrep_status finish(sigrep *engine)
@@ -343,7 +346,7 @@ static sigrep_status finish(sigrep *engine)
 sigrep_status sigrep_finish(sigrep *engine)
 {
     float_env before = float_env_enter();
-    sigrep_status status = engine->stopped ? SIGREP_OK : finish(engine);
+    sigrep_status status = engine->over ? SIGREP_OK : finish(engine);
     bool store_cleared = !engine->best || !engine->store.clear(engine->store.user);
     engine_reset(engine);
     float_env_leave(before);

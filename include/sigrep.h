@@ -140,15 +140,16 @@ SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *con
 SIGREP_API void sigrep_destroy(sigrep *search);
 
 /* Give it the next n samples (n x channels values, any n). A sample with a value that is
- * not finite is a gap. Matches that became final are called back before it returns. */
+ * not finite is a gap. Matches that became final are called back before it returns. Once it
+ * has returned anything but SIGREP_OK, no more of this input is taken: it returns the same
+ * again until sigrep_finish. */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
 
 /* n samples were lost here. No match spans the gap; positions count on through it. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
-/* The input has ended: decide and call back all that is pending. The next push begins a
- * new input at sample 0. Must also be called after SIGREP_STOPPED before pushing again;
- * it calls nothing back then. */
+/* The input has ended: decide and call back all that is pending, unless a push failed or
+ * was stopped before. The next push begins a new input at sample 0. */
 SIGREP_API sigrep_status sigrep_finish(sigrep *search);
 
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
