@@ -1,0 +1,132 @@
+#include "io/detect.h"
+
+typedef struct {
+    detect_kind kind;
+    bool sized; /* bytes 4 to 7 are a size: any */
+    size_t length;
+    const char *bytes;
+} magic;
+
+static const magic magics[] = {
+    {DETECT_WAV, true, 12, "RIFF....WAVE"},
+    {DETECT_WAV, true, 12, "RIFX....WAVE"},
+    {DETECT_RF64, true, 12, "RF64....WAVE"},
+    {DETECT_W64, false, 12, "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb"},
+    {DETECT_AIFF, true, 12, "FORM....AIFF"},
+    {DETECT_AIFF, true, 12, "FORM....AIFC"},
+    {DETECT_OTHER, true, 12, "FORM....8SVX"},
+    {DETECT_OTHER, true, 12, "FORM....16SV"},
+    {DETECT_AU, false, 4, ".snd"},
+    {DETECT_AU, false, 4, "dns."},
+    {DETECT_FLAC, false, 4, "fLaC"},
+    {DETECT_OGG, false, 5, "OggS\0"},
+    {DETECT_CAF, false, 6, "caff\0\1"},
+    {DETECT_MP3, false, 4, "ID3\2"},
+    {DETECT_MP3, false, 4, "ID3\3"},
+    {DETECT_MP3, false, 4, "ID3\4"},
+    {DETECT_OTHER, false, 7, "NIST_1A"},
+    {DETECT_OTHER, false, 12, "Creative Voi"},
+    {DETECT_OTHER, false, 12, "MATLAB 5.0 M"},
+    {DETECT_OTHER, false, 12, "Extended Ins"},
+    {DETECT_OTHER, false, 12, "ALawSoundFil"},
+    {DETECT_OTHER, false, 5, "PVF1\n"},
+    {DETECT_OTHER, false, 4, "2BIT"},
+    {DETECT_OTHER, false, 4, " paf"},
+    {DETECT_OTHER, false, 4, "fap "},
+};
+
+/* The header of an MPEG layer III frame,
+ *
+ *     11111111 111VV01p bbbbrr-- mmxx--ee
+ *
+ * with nothing reserved: version V, bit rate b, sampling rate r, emphasis e; and x, which
+ * means something in joint stereo (m = 01) only, 0 elsewhere as encoders leave it. That
+ * last rule keeps out every float between -2 and 2, whose top byte has x = 3 or is small. */
+static bool mp3_may_start(const unsigned char *b, size_t n)
+{
+    if (n > 0 && b[0] != 0xff) return false;
+    if (n > 1 && ((b[1] & 0xe6) != 0xe2 || (b[1] & 0x18) == 0x08)) return false;
+    if (n > 2 && ((b[2] & 0xf0) == 0xf0 || (b[2] & 0xf0) == 0 || (b[2] & 0x0c) == 0x0c))
+        return false;
+    if (n > 3 && ((b[3] & 3) == 2 || ((b[3] & 0xc0) != 0x40 && (b[3] & 0x30) != 0))) return false;
+    return true;
+}
+
+static bool agrees(const magic *m, const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n && i < m->length; i++) {
+        if (m->sized && i >= 4 && i < 8) continue;
+        if (bytes[i] != (unsigned char)m->bytes[i]) return false;
+    }
+    return true;
+}
+
+/* The length of the UTF-8 sequence at b (RFC 3629), n + 1 where its n bytes are a good
+ * beginning, 0 where it is none. */
+static size_t utf8_length(const unsigned char *b, size_t n)
+{
+    size_t length = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
+    if (b[0] < 0xc2 || b[0] > 0xf4) return 0;
+    for (size_t i = 1; i < length; i++) {
+        unsigned char low = 0x80, high = 0xbf;
+        if (i >= n) return n + 1;
+        if (i == 1 && b[0] == 0xe0) low = 0xa0;  /* overlong */
+        if (i == 1 && b[0] == 0xed) high = 0x9f; /* surrogates */
+        if (i == 1 && b[0] == 0xf0) low = 0x90;
+        if (i == 1 && b[0] == 0xf4) high = 0x8f;
+        if (b[i] < low || b[i] > high) return 0;
+    }
+    return length;
+}
+
+static bool is_plain(unsigned char c)
+{
+    return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\r';
+}
+
+static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
+{
+    bool full = n >= DETECT_LINE;
+    if (full) n = DETECT_LINE;
+    for (size_t i = 0; i < n;) {
+        if (bytes[i] == '\n') return DETECT_TEXT;
+        size_t step = is_plain(bytes[i]) ? 1 : utf8_length(bytes + i, n - i);
+        if (step == 0) return DETECT_F32;
+        if (step > n - i && end && !full) return DETECT_F32;
+        i += step;
+    }
+    return full || end ? DETECT_TEXT : DETECT_WAITING;
+}
+
+detect_kind detect(const unsigned char *bytes, size_t n, bool end)
+{
+    bool undecided = n < 4 && mp3_may_start(bytes, n);
+    if (n >= 4 && mp3_may_start(bytes, n)) return DETECT_MP3;
+    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
+        if (!agrees(&magics[i], bytes, n)) continue;
+        if (n >= magics[i].length) return magics[i].kind;
+        undecided = true;
+    }
+    if (undecided && !end) return DETECT_WAITING;
+    return text_or_raw(bytes, n, end);
+}
+
+const char *detect_name(detect_kind kind)
+{
+    switch (kind) {
+    case DETECT_TEXT: return "text";
+    case DETECT_F32: return "f32";
+    case DETECT_WAV: return "WAV";
+    case DETECT_RF64: return "RF64";
+    case DETECT_W64: return "W64";
+    case DETECT_AIFF: return "AIFF";
+    case DETECT_AU: return "AU";
+    case DETECT_FLAC: return "FLAC";
+    case DETECT_OGG: return "Ogg";
+    case DETECT_MP3: return "MP3";
+    case DETECT_CAF: return "CAF";
+    case DETECT_WAITING:
+    case DETECT_OTHER: break;
+    }
+    return "this format";
+}

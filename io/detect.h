@@ -1,0 +1,40 @@
+/*
+ * detect.h - what an input is, by its bytes alone: a header known within 12 bytes, else
+ * text if the first line (at most DETECT_LINE bytes) is printable, else f32.
+ *
+ * Headers that a stream of floats or text could well begin with (MAT4, SDS, MPC2K, IRCAM,
+ * headerless formats) are not guessed.
+ */
+#ifndef IO_DETECT_H
+#define IO_DETECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DETECT_LINE = 4096 };
+
+typedef enum {
+    DETECT_WAITING, /* more bytes are needed */
+    DETECT_TEXT,
+    DETECT_F32,
+    DETECT_WAV, /* RIFF or RIFX */
+    DETECT_RF64,
+    DETECT_W64,
+    DETECT_AIFF,
+    DETECT_AU,
+    DETECT_FLAC,
+    DETECT_OGG,
+    DETECT_MP3,
+    DETECT_CAF,
+    DETECT_OTHER /* further formats of libsndfile */
+} detect_kind;
+
+/* Judge the first n bytes; `end` says that no more will come. Call again with more while
+ * it is waiting: the answer depends on the bytes, not on how they were cut, and comes as
+ * early as they allow. */
+detect_kind detect(const unsigned char *bytes, size_t n, bool end);
+
+/* As users call it: "RF64", "FLAC", ... */
+const char *detect_name(detect_kind kind);
+
+#endif

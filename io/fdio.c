@@ -1,0 +1,70 @@
+#include "io/fdio.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <unistd.h>
+
+static const fd_calls system_calls = {read, write, poll};
+static const fd_calls *calls = &system_calls;
+
+void fd_set_calls(const fd_calls *replacement)
+{
+    calls = replacement ? replacement : &system_calls;
+}
+
+static bool is_transient(int error)
+{
+    return error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
+}
+
+int fd_wait(int fd, int wake_fd, int peer_fd)
+{
+    for (;;) {
+        /* poll skips negative descriptors; a write end without readers shows POLLERR unasked. */
+        struct pollfd fds[3] = {{fd, POLLIN, 0}, {wake_fd, POLLIN, 0}, {peer_fd, 0, 0}};
+        int n = calls->poll(fds, 3, -1);
+        if (n < 0 && !is_transient(errno)) return FD_FAILED;
+        if (n <= 0) continue;
+        if (fds[1].revents) return FD_WOKEN;
+        if (fds[2].revents) return FD_ALONE;
+        if (fds[0].revents) return FD_READY;
+    }
+}
+
+ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
+{
+    for (;;) {
+        /* Always by poll: a FIFO opened without a writer would read as ended at once. */
+        int ready = fd_wait(fd, wake_fd, -1);
+        if (ready != FD_READY) return ready;
+        ssize_t n = calls->read(fd, bytes, size);
+        if (n >= 0) return n;
+        if (!is_transient(errno)) return FD_FAILED;
+    }
+}
+
+/* Wait until a non-blocking descriptor takes bytes again: 0 or an errno. */
+static int wait_writable(int fd)
+{
+    struct pollfd p = {fd, POLLOUT, 0};
+    if (calls->poll(&p, 1, -1) < 0 && !is_transient(errno)) return errno;
+    return 0;
+}
+
+int fd_write_all(int fd, const void *bytes, size_t size)
+{
+    const char *at = bytes;
+    while (size > 0) {
+        ssize_t n = calls->write(fd, at, size);
+        if (n >= 0) {
+            at += n;
+            size -= (size_t)n;
+        } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+            int error = wait_writable(fd);
+            if (error) return error;
+        } else if (errno != EINTR) {
+            return errno;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,76 @@
+#include "io/feeder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+
+/* One round of the copy; false at its end. */
+static bool pass_on(feeder *f)
+{
+    input *in = f->in;
+    size_t n = input_have(in);
+    if (n == 0) {
+        /* The reader may go while nothing comes: input_more alone would wait for ever. */
+        if (!in->ended && fd_wait(in->fd, in->wake_fd, f->out) == FD_ALONE) return false;
+        return input_more(in);
+    }
+    promise_feed(f->promise, input_bytes(in), n);
+    int error = fd_write_all(f->out, input_bytes(in), n);
+    input_take(in, n);
+    if (error && error != EPIPE) in->failure = error;
+    return error == 0;
+}
+
+static void *feed(void *argument)
+{
+    feeder *f = argument;
+    while (pass_on(f)) continue;
+    atomic_store(&f->ended, true);
+    close(f->out);
+    return NULL;
+}
+
+/* Every signal stays with the caller's threads, and SIGPIPE becomes EPIPE. */
+static int start_thread(feeder *f)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (error) return error;
+    error = pthread_create(&f->thread, NULL, feed, f);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
+int feeder_start(feeder *f, input *in, promise *p, int *read_end)
+{
+    int ends[2];
+    if (pipe(ends) != 0) return errno;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    f->in = in;
+    f->promise = p;
+    f->out = ends[1];
+    atomic_init(&f->ended, false);
+    int error = start_thread(f);
+    if (error) {
+        close(ends[0]);
+        close(ends[1]);
+        return error;
+    }
+    *read_end = ends[0];
+    return 0;
+}
+
+bool feeder_ended(feeder *f)
+{
+    return atomic_load(&f->ended);
+}
+
+void feeder_stop(feeder *f)
+{
+    pthread_join(f->thread, NULL);
+}

@@ -1,0 +1,132 @@
+#include "io/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+
+/* Without O_NONBLOCK, opening a FIFO waits for a writer where no wake_fd can end it;
+ * fd_read waits by poll instead. */
+static int open_path(const char *path)
+{
+    for (;;) {
+        int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+        if (fd >= 0 || errno != EINTR) return fd;
+    }
+}
+
+/* What kind of thing the descriptor is: NULL, or why it cannot be an input. */
+static const char *examine(input *in)
+{
+    struct stat st;
+    if (fstat(in->fd, &st) != 0) return strerror(errno);
+    if (S_ISDIR(st.st_mode)) return "is a directory";
+    if (!S_ISREG(st.st_mode)) return NULL;
+    off_t at = lseek(in->fd, 0, SEEK_CUR);
+    /* Files of /proc have no size: they are read like pipes. */
+    in->regular = at >= 0 && st.st_size > 0;
+    if (!in->regular) return NULL;
+    in->start = (uint64_t)at;
+    in->size = (uint64_t)st.st_size;
+    return NULL;
+}
+
+bool input_open(input *in, const char *path, int wake_fd, char *error, size_t size)
+{
+    bool standard = strcmp(path, "-") == 0;
+    *in = (input){.wake_fd = wake_fd, .owns_fd = !standard};
+    in->fd = standard ? STDIN_FILENO : open_path(path);
+    const char *reason = in->fd < 0 ? strerror(errno) : examine(in);
+    if (!reason) {
+        in->bytes = malloc(INPUT_CAPACITY);
+        if (!in->bytes) reason = "out of memory";
+    }
+    if (!reason) return true;
+    snprintf(error, size, "%s", reason);
+    input_close(in);
+    return false;
+}
+
+void input_close(input *in)
+{
+    if (in->owns_fd && in->fd >= 0) close(in->fd);
+    free(in->bytes);
+    in->bytes = NULL;
+    in->fd = -1;
+}
+
+static bool note_end(input *in, ssize_t result)
+{
+    if (result == FD_END) in->ended = true;
+    if (result == FD_WOKEN) in->woken = true;
+    if (result == FD_FAILED) in->failure = errno;
+    return false;
+}
+
+bool input_more(input *in)
+{
+    if (in->ended || in->woken || in->failure) return false;
+    if (in->begin == in->end || in->end > INPUT_CAPACITY / 2) {
+        memmove(in->bytes, in->bytes + in->begin, in->end - in->begin);
+        in->end -= in->begin;
+        in->begin = 0;
+    }
+    ssize_t n = fd_read(in->fd, in->wake_fd, in->bytes + in->end, INPUT_CAPACITY - in->end);
+    if (n <= 0) return note_end(in, n);
+    in->end += (size_t)n;
+    return true;
+}
+
+bool input_need(input *in, size_t n)
+{
+    while (input_have(in) < n)
+        if (!input_more(in)) return false;
+    return true;
+}
+
+bool input_skip(input *in, uint64_t n)
+{
+    while (n > 0) {
+        if (!input_need(in, 1)) return false;
+        size_t step = n < input_have(in) ? (size_t)n : input_have(in);
+        input_take(in, step);
+        n -= step;
+    }
+    return true;
+}
+
+uint64_t input_left(const input *in)
+{
+    uint64_t at = in->start + in->taken;
+    return in->size > at ? in->size - at : 0;
+}
+
+size_t input_read_at(input *in, uint64_t offset, void *bytes, size_t n)
+{
+    size_t done = 0;
+    if (lseek(in->fd, (off_t)(in->start + offset), SEEK_SET) < 0) {
+        in->failure = errno;
+        return 0;
+    }
+    while (done < n) {
+        ssize_t got = fd_read(in->fd, in->wake_fd, (char *)bytes + done, n - done);
+        if (got <= 0) {
+            if (got != FD_END) note_end(in, got);
+            break;
+        }
+        done += (size_t)got;
+    }
+    return done;
+}
+
+bool input_resume(input *in)
+{
+    uint64_t at = in->start + in->taken + input_have(in);
+    if (lseek(in->fd, (off_t)at, SEEK_SET) < 0) in->failure = errno;
+    return in->failure == 0;
+}

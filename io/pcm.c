@@ -1,0 +1,92 @@
+#include "io/pcm.h"
+
+#include <string.h>
+
+size_t pcm_width(source_format format)
+{
+    switch (format) {
+    case SOURCE_F64: return 8;
+    case SOURCE_F32:
+    case SOURCE_S32: return 4;
+    case SOURCE_S24: return 3;
+    case SOURCE_S16: return 2;
+    case SOURCE_U8: return 1;
+    case SOURCE_AUTO:
+    case SOURCE_TEXT: break;
+    }
+    return 0;
+}
+
+static bool host_is_big_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+/* The bits of one sample; shifts, so that neither alignment nor the host's order matter. */
+static uint64_t load(const unsigned char *b, size_t width, bool big_endian)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < width; i++) bits = bits << 8 | b[big_endian ? i : width - 1 - i];
+    return bits;
+}
+
+static float as_f32(uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+static float as_f64(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return (float)value;
+}
+
+/* Two's complement of `width` bytes, without relying on conversions out of range. */
+static float as_signed(uint64_t bits, size_t width)
+{
+    int64_t half = (int64_t)1 << (8 * width - 1);
+    int64_t value = (int64_t)bits;
+    if (value >= half) value -= 2 * half;
+    return (float)value / (float)half;
+}
+
+void pcm_decode(source_format format, bool big_endian, const unsigned char *bytes, float *samples,
+                size_t n)
+{
+    size_t width = pcm_width(format);
+    if (format == SOURCE_F32 && big_endian == host_is_big_endian()) {
+        memcpy(samples, bytes, n * sizeof *samples);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        uint64_t bits = load(bytes + i * width, width, big_endian);
+        if (format == SOURCE_F32)
+            samples[i] = as_f32(bits);
+        else if (format == SOURCE_F64)
+            samples[i] = as_f64(bits);
+        else if (format == SOURCE_U8)
+            samples[i] = ((float)bits - 128.0f) / 128.0f;
+        else
+            samples[i] = as_signed(bits, width);
+    }
+}
+
+size_t pcm_read(pcm *p, input *in, float *frames, size_t max)
+{
+    size_t frame = pcm_width(p->format) * p->channels;
+    if (max > p->left) max = (size_t)p->left;
+    if (max == 0 || !input_need(in, frame)) return 0;
+    size_t n = input_have(in) / frame;
+    if (n > max) n = max;
+    pcm_decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
+    input_take(in, n * frame);
+    if (p->left != UINT64_MAX) p->left -= n;
+    return n;
+}

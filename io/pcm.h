@@ -1,0 +1,34 @@
+/*
+ * pcm.h - plain samples of a fixed width: decoding, and whole frames out of an input
+ * however its reads were cut. Used by raw.c and wav.c.
+ */
+#ifndef IO_PCM_H
+#define IO_PCM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "io/input.h"
+#include "io/source.h"
+
+typedef struct {
+    source_format format; /* SOURCE_F32 to SOURCE_U8 */
+    bool big_endian;
+    size_t channels;
+    uint64_t left; /* frames still to give; UINT64_MAX: until the end */
+} pcm;
+
+/* Bytes of one sample; 0 for text and auto. */
+size_t pcm_width(source_format format);
+
+/* n samples of any alignment to float32, scaled as source.h says. */
+void pcm_decode(source_format format, bool big_endian, const unsigned char *bytes, float *samples,
+                size_t n);
+
+/* Up to max whole frames; waits for the first, then gives what is there. 0: all `left`
+ * were given, or the input ended (input says how, less than a frame is in its buffer). */
+size_t pcm_read(pcm *p, input *in, float *frames, size_t max);
+
+#endif

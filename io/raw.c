@@ -1,0 +1,48 @@
+/*
+ * raw.c - samples without a header: a width, a byte order, so many channels a frame.
+ */
+#include <stdlib.h>
+
+#include "io/pcm.h"
+#include "io/source_ops.h"
+
+static ssize_t raw_read(source *src, float *frames, double *times, size_t max)
+{
+    (void)times;
+    pcm *p = src->state;
+    size_t n = pcm_read(p, &src->in, frames, max);
+    if (n > 0) return (ssize_t)n;
+    if (!source_truly_ended(src)) return src->failed ? -1 : 0;
+    size_t left_over = input_have(&src->in);
+    if (left_over == 0) return 0;
+    const char *what = left_over % pcm_width(p->format) || p->channels == 1 ? "sample" : "frame";
+    source_fail(src, "input ends inside a %s (%zu byte%s left over)", what, left_over,
+                left_over == 1 ? "" : "s");
+    return -1;
+}
+
+static void raw_close(source *src)
+{
+    free(src->state);
+}
+
+static const source_ops raw_ops = {raw_read, raw_close};
+
+bool raw_open(source *src)
+{
+    const source_options *o = &src->options;
+    size_t channels = o->channels ? o->channels : 1;
+    if (channels > SOURCE_MAX_CHANNELS)
+        return source_fail(src, "%zu channels: at most %d", channels, (int)SOURCE_MAX_CHANNELS);
+    pcm *p = malloc(sizeof *p);
+    if (!p) return source_fail(src, "out of memory");
+    *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX};
+    src->state = p;
+    src->ops = &raw_ops;
+    src->info.channels = channels;
+    src->info.rate_known = o->rate_hz > 0;
+    if (src->info.rate_known) src->info.rate_hz = o->rate_hz;
+    if (src->in.regular)
+        src->info.frames = input_left(&src->in) / (channels * pcm_width(o->format));
+    return true;
+}

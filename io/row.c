@@ -1,0 +1,149 @@
+#include "io/row.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/iso8601.h"
+
+typedef struct {
+    char *at, *end; /* *end is a NUL */
+    bool hard;      /* a comma, semicolon or tab was seen in this line */
+    bool soft;      /* none is ahead: found once, so that a line is not searched per field */
+} cursor;
+
+static bool is_hard(char c)
+{
+    return c == ',' || c == ';' || c == '\t';
+}
+
+static void skip_spaces(cursor *c)
+{
+    while (c->at < c->end && *c->at == ' ') c->at++;
+}
+
+/* Cut the comment off, then blanks: a tab before it is no empty field. */
+static void trim(cursor *c)
+{
+    char *comment = memchr(c->at, '#', (size_t)(c->end - c->at));
+    bool quoted = false;
+    for (char *p = c->at; comment && p < c->end; p++) {
+        if (*p == '"') quoted = !quoted;
+        if (*p == '#' && !quoted) c->end = p;
+    }
+    while (c->end > c->at && (c->end[-1] == ' ' || c->end[-1] == '\t' || c->end[-1] == '\r'))
+        c->end--;
+    *c->end = '\0';
+}
+
+/* strtof rounds once and, as the locale stays C, always reads a point. It stops at every
+ * separator by itself; what it would skip or take beyond a number is kept from it. */
+static size_t parse_number(const char *text, float *value)
+{
+    bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
+    char *end;
+    if (blank) return 0;
+    *value = strtof(text, &end);
+    if (end == text || end[-1] == ')') return 0; /* nan(...) */
+    return (size_t)(end - text);
+}
+
+/* A time at `text`: its length, 0 if it is none. */
+static size_t parse_time(row *r, const char *text)
+{
+    size_t length = iso8601_parse(text, &r->time_s);
+    r->time_iso = length > 0;
+    if (r->time_iso) return length;
+    char *end;
+    r->time_s = strtod(text, &end);
+    return isfinite(r->time_s) ? (size_t)(end - text) : 0;
+}
+
+/* The bytes at `text` that are the number or time of field f; 0: it is none. */
+static size_t parse_value(row *r, field *f, const char *text)
+{
+    if (r->n + 1 != r->time_column) return parse_number(text, &f->value);
+    if (parse_number(text, &f->value) == 0) return 0;
+    size_t length = parse_time(r, text);
+    if (r->time_iso) f->value = (float)r->time_s;
+    return length;
+}
+
+/* From the opening quote to behind the closing one; false where that is missing. */
+static bool parse_quoted(cursor *c, row *r, field *f)
+{
+    char *open = c->at, *close = open + 1;
+    while (close < c->end && (*close != '"' || close[1] == '"')) close += *close == '"' ? 2 : 1;
+    if (close >= c->end) return false;
+    f->text = open + 1;
+    f->length = (size_t)(close - f->text);
+    *close = ' '; /* strtof and the time stop here, spaces inside the quotes are free */
+    const char *text = f->text;
+    while (text < close && *text == ' ') text++;
+    size_t used = text < close ? parse_value(r, f, text) : 0;
+    f->number = used > 0 && strspn(text + used, " ") >= (size_t)(close - text) - used;
+    *close = '"';
+    c->at = close + 1;
+    return true;
+}
+
+/* Where text that is no number ends. */
+static char *text_end(cursor *c)
+{
+    char *p = c->at;
+    if (!c->soft)
+        while (p < c->end && !is_hard(*p)) p++;
+    if (p == c->end) c->soft = true;
+    if (c->soft && !c->hard) {
+        for (p = c->at; p < c->end && *p != ' '; p++) continue;
+        return p;
+    }
+    if (c->soft) p = c->end;
+    while (p > c->at && p[-1] == ' ') p--;
+    return p;
+}
+
+static bool is_end(const cursor *c, const char *at)
+{
+    return at == c->end || *at == ' ' || is_hard(*at);
+}
+
+static void parse_field(cursor *c, row *r)
+{
+    field *f = &r->fields[r->n];
+    *f = (field){.text = c->at};
+    bool quoted = c->at < c->end && *c->at == '"' && parse_quoted(c, r, f);
+    size_t used = quoted || is_end(c, c->at) ? 0 : parse_value(r, f, c->at);
+    bool whole = (quoted || used > 0) && is_end(c, c->at + used);
+    if (!whole) {
+        char *stop = text_end(c);
+        f->number = false;
+        f->length = (size_t)(stop - f->text);
+        c->at = stop;
+    } else if (!quoted) {
+        f->number = true;
+        f->length = used;
+        c->at += used;
+    }
+    if (r->n + 1 == r->time_column) r->time_ok = f->number;
+    r->n++;
+}
+
+void row_parse(row *r, char *line, size_t length)
+{
+    cursor c = {line, line + length, false, false};
+    r->n = 0;
+    r->time_ok = r->time_iso = false;
+    trim(&c);
+    skip_spaces(&c);
+    bool more = c.at < c.end;
+    while (more) {
+        parse_field(&c, r);
+        skip_spaces(&c);
+        more = c.at < c.end;
+        if (!more || !is_hard(*c.at)) continue;
+        c.hard = true;
+        c.at++;
+        skip_spaces(&c);
+    }
+}

@@ -1,0 +1,231 @@
+/*
+ * sndfile.c - all other audio, through libsndfile. Files are given to it as virtual ones over
+ * our own reads, so that offsets, interruptions and read errors are ours to see; pipes, by a
+ * feeder; MP3 from either by mp3.h.
+ */
+#include <sndfile.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/feeder.h"
+#include "io/mp3.h"
+#include "io/promise.h"
+#include "io/source_ops.h"
+
+enum {
+    MP3_FRAME = 1152,
+    MOST_PIPED_FRAMES = 0x0f000000 /* less than sox leaves for 8 bytes a frame */
+};
+
+typedef struct {
+    SNDFILE *file;
+    SF_INFO info;
+    promise promise;
+    feeder feeder;
+    int pipe;        /* its read end; -1: a virtual file */
+    mp3_stream mp3;  /* what the virtual file is then */
+    sf_count_t at;   /* of the virtual file */
+    uint64_t frames; /* promised; 0: not known */
+    uint64_t given;
+} audio;
+
+static sf_count_t file_length(void *user)
+{
+    const source *src = user;
+    const audio *a = src->state;
+    if (src->kind == DETECT_MP3) return (sf_count_t)a->mp3.length;
+    return (sf_count_t)(src->in.size - src->in.start);
+}
+
+static sf_count_t file_seek(sf_count_t offset, int whence, void *user)
+{
+    source *src = user;
+    audio *a = src->state;
+    sf_count_t base = whence == SEEK_CUR ? a->at : whence == SEEK_END ? file_length(user) : 0;
+    if (offset < -base || offset > INT64_MAX - base) return -1;
+    return a->at = base + offset;
+}
+
+static sf_count_t file_read(void *bytes, sf_count_t count, void *user)
+{
+    source *src = user;
+    audio *a = src->state;
+    if (count <= 0) return 0;
+    uint64_t at = (uint64_t)a->at;
+    size_t n = src->kind == DETECT_MP3 ? mp3_read_at(&a->mp3, at, bytes, (size_t)count)
+                                       : input_read_at(&src->in, at, bytes, (size_t)count);
+    a->at += (sf_count_t)n;
+    return (sf_count_t)n;
+}
+
+static sf_count_t file_write(const void *bytes, sf_count_t count, void *user)
+{
+    (void)bytes, (void)count, (void)user;
+    return 0;
+}
+
+static sf_count_t file_tell(void *user)
+{
+    const source *src = user;
+    const audio *a = src->state;
+    return a->at;
+}
+
+static bool open_virtual(source *src, audio *a)
+{
+    SF_VIRTUAL_IO calls = {file_length, file_seek, file_read, file_write, file_tell};
+    a->file = sf_open_virtual(&calls, SFM_READ, &a->info, src);
+    return a->file != NULL;
+}
+
+/* The read end goes first: it is what the thread may be waiting for. */
+static void stop_feeder(audio *a)
+{
+    if (a->pipe < 0) return;
+    close(a->pipe);
+    a->pipe = -1;
+    feeder_stop(&a->feeder);
+}
+
+static bool open_fed(source *src, audio *a)
+{
+    int error = feeder_start(&a->feeder, &src->in, &a->promise, &a->pipe);
+    if (error) return source_fail(src, "%s", strerror(error));
+    a->file = sf_open_fd(a->pipe, SFM_READ, &a->info, 0);
+    return a->file != NULL;
+}
+
+/* What libsndfile 1.2 reads wrongly from a pipe (losing its beginning or all of it), or
+ * was not tried with. */
+static bool needs_file(detect_kind kind)
+{
+    return kind == DETECT_RF64 || kind == DETECT_CAF || kind == DETECT_FLAC || kind == DETECT_OTHER;
+}
+
+/* The frames that libsndfile promises, where that can be trusted; 0: not known. Counts of
+ * Ogg and W64 from pipes are nonsense, those of MP3 a guess where no frame tells them, and
+ * AIFF and AU written to a pipe hold a placeholder of nearly 2 GiB. */
+static uint64_t trusted_frames(const source *src, const audio *a)
+{
+    uint64_t frames = a->info.frames > 0 ? (uint64_t)a->info.frames : 0;
+    if (frames > SF_COUNT_MAX / 4) return 0;
+    if (src->kind == DETECT_MP3) return a->mp3.counted ? frames : 0;
+    if (a->pipe < 0) return frames;
+    bool sized = src->kind == DETECT_AIFF || src->kind == DETECT_AU;
+    return sized && frames < MOST_PIPED_FRAMES ? frames : 0;
+}
+
+/* Are frames missing? Encoders of MP3 count the first one, which has no sound, or not. */
+static bool is_short(const source *src, const audio *a)
+{
+    uint64_t slack = src->kind == DETECT_MP3 ? 2 * MP3_FRAME : 0;
+    return a->frames > a->given + slack;
+}
+
+static ssize_t end_of_audio(source *src, audio *a)
+{
+    char reason[SOURCE_REASON];
+    bool ended = a->pipe < 0 || feeder_ended(&a->feeder);
+    if (ended && !source_truly_ended(src)) return src->failed ? -1 : 0;
+    uint64_t total = 0; /* the feeder's to change until it has ended */
+    if (ended) total = a->pipe < 0 ? src->in.size - src->in.start : src->in.taken;
+    if (is_short(src, a))
+        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)a->given,
+                    (unsigned long long)a->frames);
+    else if (ended && !promise_kept(&a->promise, total, reason, sizeof reason))
+        source_fail(src, "%s", reason);
+    else if (sf_error(a->file) != SF_ERR_NO_ERROR)
+        source_fail(src, "cut short or damaged: %s", sf_strerror(a->file));
+    else if (a->given == 0 && !src->in.regular)
+        source_fail(src, "no samples could be read from this %s pipe: try ffmpeg -i F -f wav -",
+                    detect_name(src->kind));
+    return src->failed ? -1 : 0;
+}
+
+/* Frames to ask for at once. libsndfile waits until it has them all: from live input, 10 ms;
+ * and where an MP3 breaks off it gives none of them. */
+static size_t slice_of(const source *src, const audio *a)
+{
+    size_t slice = src->info.live ? (size_t)a->info.samplerate / 100 + 1 : 1 << 16;
+    return src->kind == DETECT_MP3 && slice > MP3_FRAME / 12 ? MP3_FRAME / 12 : slice;
+}
+
+static ssize_t sndfile_read(source *src, float *frames, double *times, size_t max)
+{
+    (void)times;
+    audio *a = src->state;
+    size_t slice = slice_of(src, a);
+    if (max > slice) max = slice;
+    sf_count_t n = sf_readf_float(a->file, frames, (sf_count_t)max);
+    if (n <= 0) return end_of_audio(src, a);
+    a->given += (uint64_t)n;
+    return (ssize_t)n;
+}
+
+static void sndfile_close(source *src)
+{
+    audio *a = src->state;
+    if (a->file) sf_close(a->file);
+    stop_feeder(a);
+    free(a);
+}
+
+static const source_ops sndfile_ops = {sndfile_read, sndfile_close};
+
+/* libsndfile's own words, and what is missing; or why the bytes stopped coming. */
+static bool open_failed(source *src, audio *a)
+{
+    char reason[SOURCE_REASON / 2], missing[SOURCE_REASON / 4] = "";
+    bool fed = a->pipe >= 0;
+    snprintf(reason, sizeof reason, "cannot be read as %s: %s", detect_name(src->kind),
+             sf_strerror(NULL));
+    stop_feeder(a);
+    if (!fed && src->in.regular)
+        promise_kept(&a->promise, src->in.size - src->in.start, missing, sizeof missing);
+    else if (fed && src->in.ended && input_have(&src->in) == 0)
+        promise_kept(&a->promise, src->in.taken, missing, sizeof missing);
+    size_t n = strlen(reason);
+    if (missing[0]) snprintf(reason + n, sizeof reason - n, " (%s)", missing);
+    return source_open_cut(src, reason);
+}
+
+static bool open_audio(source *src, audio *a)
+{
+    char reason[SOURCE_REASON];
+    promise_init(&a->promise, src->kind);
+    if (src->kind == DETECT_MP3) {
+        if (!mp3_begin(&a->mp3, &src->in)) return source_open_cut(src, "holds no MP3 frames");
+        return open_virtual(src, a);
+    }
+    if (!src->in.regular) return open_fed(src, a);
+    promise_scan(&a->promise, &src->in);
+    bool kept = promise_kept(&a->promise, src->in.size - src->in.start, reason, sizeof reason);
+    if (src->kind != DETECT_OGG || kept) return open_virtual(src, a);
+    /* Without its last page, libsndfile may not open an Ogg file at all; as a stream it does. */
+    promise_init(&a->promise, src->kind);
+    return input_resume(&src->in) && open_fed(src, a);
+}
+
+bool sndfile_open(source *src)
+{
+    if (!src->in.regular && needs_file(src->kind))
+        return source_fail(src, "%s cannot be read from a pipe: try ffmpeg -i F -f wav -",
+                           detect_name(src->kind));
+    audio *a = calloc(1, sizeof *a);
+    if (!a) return source_fail(src, "out of memory");
+    a->pipe = -1;
+    src->state = a;
+    src->ops = &sndfile_ops;
+    if (!open_audio(src, a)) return open_failed(src, a);
+    if (a->info.channels < 1 || a->info.samplerate < 1)
+        return source_fail(src, "bad header: %d channels at %d Hz", a->info.channels,
+                           a->info.samplerate);
+    a->frames = trusted_frames(src, a);
+    src->info.audio = src->info.rate_known = true;
+    src->info.rate_hz = a->info.samplerate;
+    src->info.channels = (size_t)a->info.channels;
+    src->info.frames = a->frames;
+    return true;
+}

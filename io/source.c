@@ -1,0 +1,196 @@
+#include "io/source.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/source_ops.h"
+
+enum { SCRATCH_VALUES = 8192 };
+
+static const struct {
+    const char *word;
+    source_format format;
+} formats[] = {
+    {"f32", SOURCE_F32}, {"f64", SOURCE_F64}, {"s16", SOURCE_S16},
+    {"s24", SOURCE_S24}, {"s32", SOURCE_S32}, {"u8", SOURCE_U8},
+};
+
+bool source_parse_format(const char *word, source_options *options)
+{
+    bool is_auto = strcmp(word, "auto") == 0;
+    if (is_auto || strcmp(word, "text") == 0) {
+        options->format = is_auto ? SOURCE_AUTO : SOURCE_TEXT;
+        options->big_endian = false;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        size_t length = strlen(formats[i].word);
+        if (strncmp(word, formats[i].word, length) != 0) continue;
+        const char *order = word + length;
+        if (*order && strcmp(order, "le") != 0 && strcmp(order, "be") != 0) return false;
+        options->format = formats[i].format;
+        options->big_endian = *order == 'b';
+        return true;
+    }
+    return false;
+}
+
+bool source_fail(source *src, const char *format, ...)
+{
+    if (src->failed) return false;
+    src->failed = true;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(src->error, sizeof src->error, format, args);
+    va_end(args);
+    return false;
+}
+
+bool source_truly_ended(source *src)
+{
+    if (src->in.failure) return source_fail(src, "%s", strerror(src->in.failure));
+    return !src->in.woken;
+}
+
+bool source_open_cut(source *src, const char *reason)
+{
+    if (source_truly_ended(src)) return source_fail(src, "%s", reason);
+    return source_fail(src, "interrupted before the first sample");
+}
+
+void source_warn(source *src, const char *format, ...)
+{
+    if (src->n_warnings == SOURCE_WARNINGS) {
+        src->dropped_warnings++;
+        return;
+    }
+    size_t slot = (src->first_warning + src->n_warnings++) % SOURCE_WARNINGS;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(src->warnings[slot], SOURCE_REASON, format, args);
+    va_end(args);
+}
+
+const char *source_warning(source *src)
+{
+    if (src->n_warnings > 0) {
+        memcpy(src->warning, src->warnings[src->first_warning], SOURCE_REASON);
+        src->first_warning = (src->first_warning + 1) % SOURCE_WARNINGS;
+        src->n_warnings--;
+        return src->warning;
+    }
+    if (src->dropped_warnings == 0) return NULL;
+    snprintf(src->warning, SOURCE_REASON, "%llu more warnings left out",
+             (unsigned long long)src->dropped_warnings);
+    src->dropped_warnings = 0;
+    return src->warning;
+}
+
+/* Read until the format is settled, at least one byte in any case. */
+static bool settle_format(source *src)
+{
+    bool more = input_need(&src->in, 1);
+    if (!more) return source_open_cut(src, "is empty: no samples");
+    src->kind = src->options.format == SOURCE_TEXT ? DETECT_TEXT : DETECT_F32;
+    if (src->options.format != SOURCE_AUTO) return true;
+    for (;;) {
+        src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
+        if (src->kind != DETECT_WAITING) return true;
+        /* Cut off by a failure or a wake, the bytes would be taken for something else. */
+        more = input_more(&src->in);
+        if (!more && !src->in.ended) return source_open_cut(src, "");
+    }
+}
+
+static bool open_back_end(source *src)
+{
+    switch (src->kind) {
+    case DETECT_TEXT: return text_open(src);
+    case DETECT_WAV: return wav_open(src);
+    case DETECT_WAITING:
+    case DETECT_F32:
+        if (src->options.format == SOURCE_AUTO) src->options.format = SOURCE_F32;
+        return raw_open(src);
+    default: return sndfile_open(src);
+    }
+}
+
+static bool choose_channels(source *src)
+{
+    size_t native = src->native_channels = src->info.channels;
+    source_options *o = &src->options;
+    if (o->choice == CHANNEL_DEFAULT) o->choice = src->info.audio ? CHANNEL_MIX : CHANNEL_EACH;
+    if (o->choice == CHANNEL_ONE && (o->channel < 1 || o->channel > native))
+        return source_fail(src, "has %zu channel%s, no channel %zu", native, native == 1 ? "" : "s",
+                           o->channel);
+    if (o->choice == CHANNEL_EACH || native == 1) return true;
+    size_t frames = SCRATCH_VALUES / native;
+    src->scratch = malloc((frames ? frames : 1) * native * sizeof(float));
+    if (!src->scratch) return source_fail(src, "out of memory");
+    src->info.channels = 1;
+    return true;
+}
+
+source *source_open(const char *path, const source_options *options, char *error, size_t size)
+{
+    source *src = calloc(1, sizeof *src);
+    if (!src) {
+        snprintf(error, size, "out of memory");
+        return NULL;
+    }
+    src->options = *options;
+    if (!input_open(&src->in, path, options->wake_fd, error, size)) {
+        free(src);
+        return NULL;
+    }
+    src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
+    if (settle_format(src) && open_back_end(src) && choose_channels(src)) return src;
+    snprintf(error, size, "%s", src->error);
+    source_close(src);
+    return NULL;
+}
+
+void source_close(source *src)
+{
+    if (!src) return;
+    if (src->ops) src->ops->close(src);
+    input_close(&src->in);
+    free(src->scratch);
+    free(src);
+}
+
+source_info source_get_info(const source *src)
+{
+    return src->info;
+}
+
+const char *source_error(const source *src)
+{
+    return src->error;
+}
+
+/* The mean is a float32 sum in the order of the channels, then one division: the same
+ * bits on every machine. */
+static float choose(const source *src, const float *frame)
+{
+    if (src->options.choice == CHANNEL_ONE) return frame[src->options.channel - 1];
+    float sum = frame[0];
+    for (size_t i = 1; i < src->native_channels; i++) sum += frame[i];
+    return sum / (float)src->native_channels;
+}
+
+ssize_t source_read(source *src, float *frames, double *times, size_t max)
+{
+    if (src->failed) return -1;
+    if (max == 0) return 0;
+    size_t room = SCRATCH_VALUES / src->native_channels;
+    if (room == 0) room = 1;
+    if (src->scratch && max > room) max = room;
+    float *out = src->scratch ? src->scratch : frames;
+    ssize_t n = src->ops->read(src, out, times, max);
+    for (ssize_t i = 0; src->scratch && i < n; i++)
+        frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
+    return n;
+}

@@ -1,0 +1,84 @@
+/*
+ * source.h - samples from the outside: standard input, files, pipes; text, raw, WAV and
+ * all that libsndfile reads. One small vtable (source_ops), one back end a file.
+ *
+ * Frames come out as float32, `channels` values each. Integers are scaled to [-1, 1) as
+ * sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128.
+ * f64 is rounded to float32. Nothing here knows what a template is.
+ */
+#ifndef IO_SOURCE_H
+#define IO_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef enum {
+    SOURCE_AUTO, /* by the first bytes alone, see detect.h */
+    SOURCE_TEXT,
+    SOURCE_F32,
+    SOURCE_F64,
+    SOURCE_S16,
+    SOURCE_S24,
+    SOURCE_S32,
+    SOURCE_U8
+} source_format;
+
+typedef enum {
+    CHANNEL_DEFAULT, /* audio: the mean; raw and text: all as one vector */
+    CHANNEL_ONE,
+    CHANNEL_MIX,
+    CHANNEL_EACH
+} channel_choice;
+
+typedef struct {
+    source_format format;
+    bool big_endian;
+    double rate_hz;  /* of raw and text input; 0: not given */
+    size_t channels; /* of raw and text input; 0: not given (raw: 1, text: any) */
+    channel_choice choice;
+    size_t channel;        /* from 1, with CHANNEL_ONE */
+    const size_t *columns; /* text: these columns, from 1, in this order; borrowed */
+    size_t n_columns;      /* 0: all (but the time column) */
+    size_t time_column;    /* text: from 1; 0: none */
+    bool skip_bad;         /* text: a bad line is a frame of NaN and a warning */
+    bool is_template;      /* text: columns may already be cut out, see text.h */
+    int wake_fd;           /* reading ends as at the end of input once this is readable; -1: none */
+} source_options;
+
+typedef struct {
+    double rate_hz;   /* 1 where nothing says otherwise */
+    bool rate_known;  /* from a header or from options */
+    size_t channels;  /* values a frame, after the choice of channels or columns */
+    bool audio;       /* came from an audio format */
+    bool live;        /* a pipe, socket or terminal: its end and length are unknown */
+    bool clock_times; /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
+    uint64_t frames;  /* in all, where known; 0: unknown */
+} source_info;
+
+typedef struct source source;
+
+/* "f32", "s16be", "text", "auto", ... as -f takes them: sets format and byte order. */
+bool source_parse_format(const char *word, source_options *options);
+
+/* Open `path`, "-" is standard input. NULL on failure, with the reason (without the
+ * path) in error[size]. Reads as far as it must to know channels and format. */
+source *source_open(const char *path, const source_options *options, char *error, size_t size);
+void source_close(source *src);
+
+source_info source_get_info(const source *src);
+
+/* Read up to max frames; waits for the first, then gives what is there. times (may be
+ * NULL) gets a time in seconds for each where options named a time column. Returns the
+ * number of frames, 0 at the end, -1 on an error: source_error says what, and all frames
+ * before it have been given out. */
+ssize_t source_read(source *src, float *frames, double *times, size_t max);
+
+const char *source_error(const source *src);
+
+/* The next warning that has not been fetched, NULL if there is none; valid until the next
+ * call on src. */
+const char *source_warning(source *src);
+
+#endif

@@ -1,0 +1,339 @@
+#include "io/text.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/row.h"
+
+typedef enum { LINE_WHOLE, LINE_LONG, LINE_LATER, LINE_END } line_kind;
+typedef enum { ROW_GOOD, ROW_BAD, ROW_LATER, ROW_END } row_kind;
+
+typedef struct {
+    row row;
+    size_t *columns; /* NULL: all but the time column */
+    size_t n_columns;
+    size_t width; /* fields of every row; 0 until the first good one */
+    bool wants_times;
+    bool header_possible;
+    bool row_pending; /* `row` was read while opening and not given out yet */
+    uint64_t gaps;    /* frames of NaN owed for bad lines before it */
+    uint64_t line_number;
+    size_t scanned;  /* bytes of the buffer known to hold no newline */
+    bool discarding; /* the rest of a long line */
+    char reason[SOURCE_REASON / 2];
+    char *line;  /* the line taken last, NUL behind it */
+    size_t room; /* of line, and of row.fields: a field needs a byte of it at least */
+} text;
+
+/* Drop the rest of a line that is too long. LINE_WHOLE once its end is reached. */
+static line_kind discard(source *src, text *t, bool wait)
+{
+    input *in = &src->in;
+    while (t->discarding) {
+        const unsigned char *b = input_bytes(in), *newline = memchr(b, '\n', input_have(in));
+        t->discarding = !newline;
+        input_take(in, newline ? (size_t)(newline - b) + 1 : input_have(in));
+        if (newline) break;
+        if (!wait) return LINE_LATER;
+        if (!input_more(in)) return LINE_END;
+    }
+    return LINE_WHOLE;
+}
+
+/* Room for a line of n bytes, and as many fields and one. */
+static bool make_room(source *src, text *t, size_t n)
+{
+    size_t room = t->room ? t->room : 256;
+    if (t->room > n) return true;
+    while (room <= n) room *= 2;
+    char *line = realloc(t->line, room);
+    if (line) t->line = line;
+    field *fields = line ? realloc(t->row.fields, room * sizeof *fields) : NULL;
+    if (!fields) return source_fail(src, "out of memory");
+    t->row.fields = fields;
+    t->room = room;
+    return true;
+}
+
+static line_kind take_line(source *src, text *t, size_t n, size_t *length)
+{
+    input *in = &src->in;
+    const unsigned char *b = input_bytes(in);
+    bool newline = n < input_have(in);
+    t->scanned = 0;
+    t->line_number++;
+    if (n > ROW_LINE) {
+        t->discarding = true;
+        return LINE_LONG;
+    }
+    size_t mark = t->line_number == 1 && n >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (!make_room(src, t, n)) return LINE_END;
+    *length = n - mark;
+    memcpy(t->line, b + mark, *length);
+    t->line[*length] = '\0';
+    input_take(in, n + newline);
+    return LINE_WHOLE;
+}
+
+/* The next line into t->line. LINE_LATER, only without `wait`: it is not all here yet. */
+static line_kind next_line(source *src, text *t, size_t *length, bool wait)
+{
+    input *in = &src->in;
+    line_kind start = discard(src, t, wait);
+    if (start != LINE_WHOLE) return start;
+    for (;;) {
+        const unsigned char *b = input_bytes(in);
+        size_t have = input_have(in);
+        const unsigned char *newline = memchr(b + t->scanned, '\n', have - t->scanned);
+        if (newline || have > ROW_LINE)
+            return take_line(src, t, newline ? (size_t)(newline - b) : have, length);
+        t->scanned = have;
+        if (!wait) return LINE_LATER;
+        if (input_more(in)) continue;
+        if (!source_truly_ended(src) || have == 0) return LINE_END;
+        return take_line(src, t, have, length);
+    }
+}
+
+static bool refuse(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Record why the line is bad. Always false. */
+static bool refuse(text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->reason, sizeof t->reason, format, args);
+    va_end(args);
+    return false;
+}
+
+/* "'abc' is not a number": cut and escaped, because it may be anything. */
+static bool refuse_field(text *t, size_t index, const char *what)
+{
+    const field *f = &t->row.fields[index];
+    char shown[4 * 24 + 4] = "";
+    size_t n = 0;
+    if (f->length == 0) return refuse(t, "column %zu is empty", index + 1);
+    for (size_t i = 0; i < f->length && i < 24; i++) {
+        unsigned char c = (unsigned char)f->text[i];
+        bool plain = c >= 0x20 && c < 0x7f;
+        n += (size_t)snprintf(shown + n, sizeof shown - n, plain ? "%c" : "\\x%02x", c);
+    }
+    return refuse(t, "'%s%s' is not a %s", shown, f->length > 24 ? "..." : "", what);
+}
+
+static bool is_time(const text *t, size_t index)
+{
+    return index + 1 == t->row.time_column;
+}
+
+static size_t widest_column(const text *t)
+{
+    size_t widest = t->row.time_column;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i] > widest) widest = t->columns[i];
+    return widest;
+}
+
+/* A row of names: no field that counts is a number. Where columns are missing, all count. */
+static bool is_header(const text *t)
+{
+    const row *r = &t->row;
+    if (r->n < widest_column(t) || !t->columns) {
+        for (size_t i = 0; i < r->n; i++)
+            if (r->fields[i].number) return false;
+        return true;
+    }
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (r->fields[t->columns[i] - 1].number) return false;
+    return !r->time_ok;
+}
+
+/* A template of which only the chosen columns are left. */
+static bool is_cut_template(const source *src, const text *t)
+{
+    if (!src->options.is_template) return false;
+    bool narrow = t->row.n < widest_column(t);
+    if (t->n_columns) return narrow && t->row.n == t->n_columns;
+    return t->row.time_column && (narrow || t->row.n == 1);
+}
+
+static size_t frame_channels(const text *t)
+{
+    return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
+}
+
+/* May the first row of numbers fix the columns? */
+static bool plan_columns(source *src, text *t)
+{
+    row *r = &t->row;
+    if (is_cut_template(src, t)) {
+        free(t->columns);
+        t->columns = NULL;
+        t->n_columns = r->time_column = 0;
+        return true;
+    }
+    size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
+    if (r->n < widest)
+        return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
+    if (src->options.channels && values != src->options.channels)
+        return refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
+                      src->options.channels);
+    return frame_channels(t) > 0 || refuse(t, "a time and no values");
+}
+
+static bool check_fields(const source *src, text *t)
+{
+    const row *r = &t->row;
+    for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
+        size_t index = t->columns ? t->columns[i] - 1 : i;
+        if (index >= r->n || is_time(t, index)) continue;
+        if (!r->fields[index].number) return refuse_field(t, index, "number");
+    }
+    if (!r->time_column || r->time_column > r->n) return true;
+    if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
+    if (t->width && r->time_iso != src->info.clock_times)
+        return refuse(t, "a time of another kind than before");
+    return true;
+}
+
+static bool check_row(source *src, text *t)
+{
+    row *r = &t->row;
+    if (t->width == 0 && !plan_columns(src, t)) return false;
+    if (!check_fields(src, t)) return false;
+    if (t->width && r->n != t->width)
+        return refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
+    if (t->width == 0) {
+        t->width = r->n;
+        src->info.channels = frame_channels(t);
+        src->info.clock_times = r->time_column && r->time_iso;
+    }
+    return true;
+}
+
+/* The next line that is a frame, good or bad. */
+static row_kind next_row(source *src, text *t, bool wait)
+{
+    for (;;) {
+        size_t length;
+        line_kind kind = next_line(src, t, &length, wait);
+        if (kind == LINE_LATER) return ROW_LATER;
+        if (kind == LINE_END) return ROW_END;
+        t->row.time_ok = false;
+        if (kind == LINE_LONG) {
+            refuse(t, "longer than %d bytes", (int)ROW_LINE);
+            return ROW_BAD;
+        }
+        row_parse(&t->row, t->line, length);
+        if (t->row.n == 0) continue;
+        bool header = t->header_possible && is_header(t);
+        t->header_possible = false;
+        if (!header) return check_row(src, t) ? ROW_GOOD : ROW_BAD;
+    }
+}
+
+/* false: the bad line ends the input. */
+static bool pass_over(source *src, const text *t)
+{
+    unsigned long long line = t->line_number;
+    if (!src->options.skip_bad) return source_fail(src, "line %llu: %s", line, t->reason);
+    source_warn(src, "line %llu: %s: skipped", line, t->reason);
+    return true;
+}
+
+static void give(const source *src, const text *t, bool good, float *frame, double *time)
+{
+    const row *r = &t->row;
+    size_t n = 0;
+    for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
+    for (size_t i = 0; good && i < t->n_columns; i++) frame[i] = r->fields[t->columns[i] - 1].value;
+    for (size_t i = 0; good && !t->columns && i < r->n; i++)
+        if (!is_time(t, i)) frame[n++] = r->fields[i].value;
+    if (time && t->wants_times) *time = r->time_column && r->time_ok ? r->time_s : (double)NAN;
+}
+
+/* The frames found while opening: gaps, then the first row. */
+static bool give_pending(const source *src, text *t, float *frame, double *time)
+{
+    if (t->gaps > 0) {
+        bool ok = t->row.time_ok;
+        t->gaps--;
+        t->row.time_ok = false;
+        give(src, t, false, frame, time);
+        t->row.time_ok = ok;
+        return true;
+    }
+    if (!t->row_pending) return false;
+    t->row_pending = false;
+    give(src, t, true, frame, time);
+    return true;
+}
+
+static ssize_t text_read(source *src, float *frames, double *times, size_t max)
+{
+    text *t = src->state;
+    size_t n = 0;
+    for (; n < max; n++) {
+        float *frame = frames + n * src->native_channels;
+        double *time = times ? times + n : NULL;
+        if (give_pending(src, t, frame, time)) continue;
+        row_kind kind = next_row(src, t, n == 0);
+        if (kind == ROW_LATER || kind == ROW_END) break;
+        if (kind == ROW_BAD && !pass_over(src, t)) break;
+        give(src, t, kind == ROW_GOOD, frame, time);
+    }
+    return n == 0 && src->failed ? -1 : (ssize_t)n;
+}
+
+static void text_close(source *src)
+{
+    text *t = src->state;
+    free(t->columns);
+    free(t->row.fields);
+    free(t->line);
+    free(t);
+}
+
+static const source_ops text_ops = {text_read, text_close};
+
+static bool copy_columns(source *src, text *t)
+{
+    const source_options *o = &src->options;
+    t->n_columns = o->n_columns;
+    t->row.time_column = o->time_column;
+    t->wants_times = o->time_column > 0;
+    if (t->n_columns == 0) return true;
+    t->columns = malloc(t->n_columns * sizeof *t->columns);
+    if (!t->columns) return source_fail(src, "out of memory");
+    for (size_t i = 0; i < t->n_columns; i++) {
+        t->columns[i] = o->columns[i];
+        if (t->columns[i] == 0) return source_fail(src, "columns are counted from 1");
+    }
+    return true;
+}
+
+bool text_open(source *src)
+{
+    text *t = calloc(1, sizeof *t);
+    if (!t) return source_fail(src, "out of memory");
+    src->state = t;
+    src->ops = &text_ops;
+    t->header_possible = true;
+    src->info.rate_known = src->options.rate_hz > 0;
+    if (src->info.rate_known) src->info.rate_hz = src->options.rate_hz;
+    if (!copy_columns(src, t)) return false;
+    row_kind kind;
+    while ((kind = next_row(src, t, true)) == ROW_BAD) {
+        if (!pass_over(src, t)) return false;
+        t->gaps++;
+    }
+    bool nothing = t->gaps == 0 && t->header_possible;
+    if (kind == ROW_END)
+        return source_open_cut(src, nothing ? "is empty: no samples" : "has no line of numbers");
+    t->row_pending = true;
+    return true;
+}

@@ -1,0 +1,216 @@
+/*
+ * wav.c - RIFF and RIFX WAVE with plain samples, read in one pass from pipes and files.
+ *
+ * libsndfile is not used for these: from a pipe it takes a data size of 0 for no frames,
+ * and a short file for a whole one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/pcm.h"
+#include "io/source_ops.h"
+
+enum {
+    TAG_PCM = 1,
+    TAG_FLOAT = 3,
+    TAG_EXTENSIBLE = 0xfffe,
+    FORMAT_BYTES = 40, /* of the format chunk that count */
+    MOST_CHANNELS = 256
+};
+
+typedef struct {
+    pcm pcm;
+    size_t frame_bytes;
+    uint64_t promised; /* frames; UINT64_MAX: until the end */
+} wav;
+
+typedef struct {
+    bool big_endian;
+    bool known; /* a format chunk was seen */
+    uint32_t riff_size;
+    unsigned tag, channels, bits, block;
+    uint32_t rate;
+} header;
+
+static uint32_t load_u32(const unsigned char *b, bool big_endian)
+{
+    if (big_endian) return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
+}
+
+static unsigned load_u16(const unsigned char *b, bool big_endian)
+{
+    return big_endian ? (unsigned)b[0] << 8 | b[1] : (unsigned)b[1] << 8 | b[0];
+}
+
+static bool header_cut(source *src)
+{
+    return source_open_cut(src, "cut short inside the WAV header");
+}
+
+/* The sub-format of WAVE_FORMAT_EXTENSIBLE is a GUID that begins with an old tag. */
+static unsigned extensible_tag(const unsigned char *guid, bool big_endian)
+{
+    static const unsigned char tail[] = {0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
+    if (memcmp(guid + 8, tail, sizeof tail) != 0) return TAG_EXTENSIBLE;
+    uint32_t tag = load_u32(guid, big_endian);
+    return tag < TAG_EXTENSIBLE ? (unsigned)tag : TAG_EXTENSIBLE;
+}
+
+static bool read_format(source *src, header *h, uint32_t size)
+{
+    size_t n = size < FORMAT_BYTES ? size : FORMAT_BYTES;
+    if (size < 16) return source_fail(src, "bad WAV header: a format chunk of %u bytes", size);
+    if (!input_need(&src->in, n)) return header_cut(src);
+    const unsigned char *b = input_bytes(&src->in);
+    h->tag = load_u16(b, h->big_endian);
+    h->channels = load_u16(b + 2, h->big_endian);
+    h->rate = load_u32(b + 4, h->big_endian);
+    h->block = load_u16(b + 12, h->big_endian);
+    h->bits = load_u16(b + 14, h->big_endian);
+    if (h->tag == TAG_EXTENSIBLE && n == FORMAT_BYTES)
+        h->tag = extensible_tag(b + 24, h->big_endian);
+    h->known = true;
+    return true;
+}
+
+/* Chunks up to the data, each padded to an even size. */
+static bool read_header(source *src, header *h, uint32_t *data_size)
+{
+    input *in = &src->in;
+    if (!input_need(in, 12)) return header_cut(src);
+    h->big_endian = input_bytes(in)[3] == 'X';
+    h->riff_size = load_u32(input_bytes(in) + 4, h->big_endian);
+    input_take(in, 12);
+    for (;;) {
+        if (!input_need(in, 8))
+            return source_open_cut(src, "cut short: a WAV header without a data chunk");
+        bool is_format = memcmp(input_bytes(in), "fmt ", 4) == 0;
+        bool is_data = memcmp(input_bytes(in), "data", 4) == 0;
+        uint32_t size = load_u32(input_bytes(in) + 4, h->big_endian);
+        input_take(in, 8);
+        if (is_data) {
+            *data_size = size;
+            return h->known || source_fail(src, "bad WAV header: data before their format");
+        }
+        if (is_format && !read_format(src, h, size)) return false;
+        if (!input_skip(in, (uint64_t)size + (size & 1))) return header_cut(src);
+    }
+}
+
+static bool is_plain(const header *h)
+{
+    return h->tag == TAG_PCM || h->tag == TAG_FLOAT;
+}
+
+/* Samples are left-justified in whole bytes: 20 bits are read as the 24 around them. */
+static source_format sample_format(const header *h)
+{
+    static const source_format integers[] = {SOURCE_AUTO, SOURCE_U8, SOURCE_S16, SOURCE_S24,
+                                             SOURCE_S32};
+    unsigned bytes = (h->bits + 7) / 8;
+    if (h->tag == TAG_PCM) return bytes <= 4 ? integers[bytes] : SOURCE_AUTO;
+    if (h->bits == 32) return SOURCE_F32;
+    return h->bits == 64 ? SOURCE_F64 : SOURCE_AUTO;
+}
+
+static bool check_header(source *src, const header *h)
+{
+    if (h->channels == 0 || h->channels > MOST_CHANNELS)
+        return source_fail(src, "bad WAV header: %u channels", h->channels);
+    if (h->rate == 0) return source_fail(src, "bad WAV header: a rate of 0 Hz");
+    if (!is_plain(h)) return true;
+    if (sample_format(h) == SOURCE_AUTO)
+        return source_fail(src, "bad WAV header: %s samples of %u bits",
+                           h->tag == TAG_PCM ? "integer" : "float", h->bits);
+    if (h->block != h->channels * pcm_width(sample_format(h)))
+        return source_fail(src, "bad WAV header: %u bytes a frame, but %u channel%s of %u bits",
+                           h->block, h->channels, h->channels == 1 ? "" : "s", h->bits);
+    return true;
+}
+
+/* Sizes that programs write when they cannot go back to fill in the true one: 0 and
+ * FFFFFFFF (ffmpeg), 2 GiB or 4 GiB less a little (sox, arecord, mplayer). */
+static bool is_placeholder(uint32_t size)
+{
+    return size == 0 || size >= 0xffff0000u || (size >= 0x7fff0000u && size <= 0x80000000u);
+}
+
+/* The bytes of the data chunk as its header and, of a file, its length tell;
+ * UINT64_MAX: until the end. */
+static uint64_t data_bytes(const source *src, const header *h, uint32_t size)
+{
+    const input *in = &src->in;
+    if (!in->regular) return is_placeholder(size) ? UINT64_MAX : size;
+    uint64_t present = input_left(in);
+    bool truly_empty = (uint64_t)h->riff_size + 8 == in->size - in->start;
+    if (size == 0) return truly_empty ? 0 : UINT64_MAX;
+    if (is_placeholder(size) && size > present) return UINT64_MAX;
+    /* More than 4 GiB behind the data cannot be chunks: the size has wrapped. */
+    return present > size ? size + ((present - size) & ~(uint64_t)0xffffffff) : size;
+}
+
+static bool cut_short(source *src, const wav *w)
+{
+    size_t left_over = input_have(&src->in);
+    if (w->promised != UINT64_MAX)
+        return source_fail(src, "cut short: %llu of %llu frames",
+                           (unsigned long long)(w->promised - w->pcm.left),
+                           (unsigned long long)w->promised);
+    if (left_over == 0) return true;
+    return source_fail(src, "cut short: ends inside a frame (%zu byte%s left over)", left_over,
+                       left_over == 1 ? "" : "s");
+}
+
+static ssize_t wav_read(source *src, float *frames, double *times, size_t max)
+{
+    (void)times;
+    wav *w = src->state;
+    size_t n = pcm_read(&w->pcm, &src->in, frames, max);
+    if (n > 0 || w->pcm.left == 0) return (ssize_t)n;
+    if (source_truly_ended(src)) cut_short(src, w);
+    return src->failed ? -1 : 0;
+}
+
+static void wav_close(source *src)
+{
+    free(src->state);
+}
+
+static const source_ops wav_ops = {wav_read, wav_close};
+
+static bool start_data(source *src, const header *h, uint32_t size)
+{
+    wav *w = malloc(sizeof *w);
+    if (!w) return source_fail(src, "out of memory");
+    src->state = w;
+    src->ops = &wav_ops;
+    source_format format = sample_format(h);
+    w->frame_bytes = pcm_width(format) * h->channels;
+    uint64_t bytes = data_bytes(src, h, size);
+    w->promised = bytes == UINT64_MAX ? UINT64_MAX : bytes / w->frame_bytes;
+    w->pcm = (pcm){format, h->big_endian, h->channels, w->promised};
+    src->info.audio = src->info.rate_known = true;
+    src->info.rate_hz = h->rate;
+    src->info.channels = h->channels;
+    if (src->in.regular) {
+        uint64_t present = input_left(&src->in) / w->frame_bytes;
+        src->info.frames = present < w->promised ? present : w->promised;
+    } else if (w->promised != UINT64_MAX) {
+        src->info.frames = w->promised;
+    }
+    return true;
+}
+
+bool wav_open(source *src)
+{
+    header h = {0};
+    uint32_t size = 0;
+    if (!read_header(src, &h, &size) || !check_header(src, &h)) return false;
+    if (is_plain(&h)) return start_data(src, &h, size);
+    if (src->in.regular) return sndfile_open(src);
+    return source_fail(src,
+                       "WAV of format 0x%04x cannot be read from a pipe: "
+                       "try ffmpeg -i F -f wav -",
+                       h.tag);
+}

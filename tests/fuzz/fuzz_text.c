@@ -1,0 +1,26 @@
+/*
+ * fuzz_text.c - text in any cutting. The first three bytes choose options, the rest is
+ * the text: bits of the first switch options on, the second is the time column and the
+ * columns, the third the size of the pieces.
+ */
+#include "tests/fuzz/source_fuzz.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 3) return 0;
+    size_t columns[2] = {(size_t)(data[1] >> 2 & 7) + 1, (size_t)(data[1] >> 5) + 1};
+    source_options o = {.format = SOURCE_TEXT, .wake_fd = -1, .columns = columns};
+    o.skip_bad = data[0] & 1;
+    o.is_template = data[0] & 2;
+    o.n_columns = data[0] >> 2 & 3;
+    if (o.n_columns > 2) o.n_columns = 0;
+    o.channels = data[0] >> 4 & 3;
+    o.choice = (channel_choice)(data[0] >> 6);
+    o.channel = 1;
+    o.time_column = data[1] & 3;
+    fuzz_result r = fuzz_compare(data + 3, size - 3, &o, data[2]);
+    if (r.frames > size) abort();
+    return 0;
+}

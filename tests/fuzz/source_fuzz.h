@@ -1,0 +1,145 @@
+/*
+ * source_fuzz.h - a source over bytes in memory, read twice in different pieces: what
+ * comes out must be the same. For the fuzz targets of the input side.
+ */
+#ifndef TESTS_FUZZ_SOURCE_FUZZ_H
+#define TESTS_FUZZ_SOURCE_FUZZ_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/fdio.h"
+#include "io/source.h"
+
+enum { FUZZ_VALUES = 1 << 16, FUZZ_WORDS = 4096 };
+
+typedef struct {
+    size_t frames;
+    size_t channels;
+    uint64_t sum; /* FNV-1a of all values and times */
+    bool failed;
+    char words[FUZZ_WORDS]; /* the error and all warnings */
+} fuzz_result;
+
+static const uint8_t *fuzz_bytes;
+static size_t fuzz_left, fuzz_piece;
+static unsigned fuzz_calls;
+
+/* Every fourth call is interrupted. */
+static ssize_t fuzz_read(int fd, void *bytes, size_t size)
+{
+    (void)fd;
+    if (++fuzz_calls % 4 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    if (size > fuzz_piece) size = fuzz_piece;
+    if (size > fuzz_left) size = fuzz_left;
+    memcpy(bytes, fuzz_bytes, size);
+    fuzz_bytes += size;
+    fuzz_left -= size;
+    return (ssize_t)size;
+}
+
+static ssize_t fuzz_write(int fd, const void *bytes, size_t size)
+{
+    (void)fd, (void)bytes;
+    return (ssize_t)size;
+}
+
+static int fuzz_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+    (void)n, (void)timeout_ms;
+    fds[0].revents = POLLIN;
+    return 1;
+}
+
+static inline void fuzz_mix(fuzz_result *r, const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < n; i++) r->sum = (r->sum ^ b[i]) * 1099511628211u;
+}
+
+static inline void fuzz_add(fuzz_result *r, const char *words)
+{
+    size_t n = strlen(r->words);
+    snprintf(r->words + n, sizeof r->words - n, "%s\n", words);
+}
+
+/* NaNs differ in bits that mean nothing. */
+static inline void fuzz_mix_value(fuzz_result *r, double value)
+{
+    if (value != value) value = 0.5;
+    fuzz_mix(r, &value, sizeof value);
+}
+
+static inline void fuzz_drain(source *src, fuzz_result *r, size_t step)
+{
+    static float frames[FUZZ_VALUES];
+    static double times[FUZZ_VALUES];
+    size_t room = FUZZ_VALUES / r->channels;
+    if (step == 0 || step > room) step = room;
+    for (ssize_t n = 1; n > 0;) {
+        memset(times, 0, step * sizeof *times);
+        n = source_read(src, frames, times, step);
+        if (n > (ssize_t)step) abort();
+        for (ssize_t i = 0; i < n; i++) fuzz_mix_value(r, times[i]);
+        for (ssize_t i = 0; i < n * (ssize_t)r->channels; i++) fuzz_mix_value(r, (double)frames[i]);
+        r->frames += n > 0 ? (size_t)n : 0;
+        r->failed = n < 0;
+        for (const char *w; (w = source_warning(src));) fuzz_add(r, w);
+    }
+    if (r->failed != (source_error(src)[0] != '\0')) abort();
+    if (source_read(src, frames, times, step) != (r->failed ? -1 : 0)) abort();
+}
+
+/* Read it all; the sum of values and times is by frame, so `step` must be the same for
+ * two results to compare. */
+static inline fuzz_result fuzz_run(const uint8_t *bytes, size_t n, const source_options *options,
+                                   size_t piece)
+{
+    static const fd_calls calls = {fuzz_read, fuzz_write, fuzz_poll};
+    fuzz_result r = {.sum = 14695981039346656037u};
+    char error[256] = "";
+    fuzz_bytes = bytes;
+    fuzz_left = n;
+    fuzz_piece = piece;
+    fd_set_calls(&calls);
+    source *src = source_open("/dev/null", options, error, sizeof error);
+    if (src) {
+        source_info info = source_get_info(src);
+        if (info.channels == 0 || !(info.rate_hz > 0)) abort();
+        r.channels = info.channels;
+        fuzz_drain(src, &r, 1);
+        fuzz_add(&r, source_error(src));
+    } else {
+        if (!error[0] || strchr(error, '\n')) abort();
+        r.failed = true;
+        fuzz_add(&r, error);
+    }
+    source_close(src);
+    fd_set_calls(NULL);
+    return r;
+}
+
+/* Whole, in pieces of `piece`, and byte by byte: the same. */
+static inline fuzz_result fuzz_compare(const uint8_t *bytes, size_t n,
+                                       const source_options *options, size_t piece)
+{
+    fuzz_result whole = fuzz_run(bytes, n, options, n + 1);
+    for (int i = 0; i < 2; i++) {
+        fuzz_result cut = fuzz_run(bytes, n, options, i || !piece ? 1 : piece);
+        if (cut.frames != whole.frames || cut.channels != whole.channels || cut.sum != whole.sum ||
+            cut.failed != whole.failed || strcmp(cut.words, whole.words) != 0) {
+            fprintf(stderr, "whole: %zu frames, %scut: %zu frames, %s", whole.frames, whole.words,
+                    cut.frames, cut.words);
+            abort();
+        }
+    }
+    return whole;
+}
+
+#endif

@@ -1,0 +1,127 @@
+#include <string.h>
+
+#include "io/detect.h"
+#include "tests/check.h"
+
+/* What n bytes are, and that drip by drip says the same, no later than `by` bytes. */
+static bool is(detect_kind kind, const char *bytes, size_t n, size_t by)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (detect(b, n, true) != kind) return false;
+    for (size_t i = 1; i <= n; i++) {
+        detect_kind now = detect(b, i, i == n);
+        if (now == DETECT_WAITING && i < n && i < by) continue;
+        return now == kind;
+    }
+    return false;
+}
+
+#define IS(kind, bytes, by) CHECK(is(kind, bytes, sizeof(bytes) - 1, by))
+
+static void headers_are_known(void)
+{
+    IS(DETECT_WAV, "RIFF\x24\0\0\0WAVEfmt ", 12);
+    IS(DETECT_WAV, "RIFX\0\0\0\x24WAVEfmt ", 12);
+    IS(DETECT_RF64, "RF64\xff\xff\xff\xffWAVEds64", 12);
+    IS(DETECT_W64, "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb\x04\xc1\0\0", 12);
+    IS(DETECT_AIFF, "FORM\0\0\1\0AIFFCOMM", 12);
+    IS(DETECT_AIFF, "FORM\0\0\1\0AIFCFVER", 12);
+    IS(DETECT_OTHER, "FORM\0\0\1\0008SVXVHDR", 12);
+    IS(DETECT_AU, ".snd\0\0\0\x18", 4);
+    IS(DETECT_AU, "dns.\x18\0\0\0", 4);
+    IS(DETECT_FLAC, "fLaC\0\0\0\"", 4);
+    IS(DETECT_OGG, "OggS\0\2\0\0", 5);
+    IS(DETECT_CAF, "caff\0\1\0\0desc", 6);
+    IS(DETECT_MP3, "ID3\4\0\0\0\0\0\0", 4);
+    IS(DETECT_MP3, "\xff\xfb\x90\x64\0\0", 4);
+    IS(DETECT_MP3, "\xff\xf3\x88\xc4\0\0", 4);
+    IS(DETECT_OTHER, "NIST_1A\n   1024\n", 7);
+    IS(DETECT_OTHER, "Creative Voice File\x1a", 12);
+}
+
+static void a_header_that_breaks_off_is_none(void)
+{
+    IS(DETECT_TEXT, "RIFF", 4);
+    IS(DETECT_TEXT, "RIFF,x\n1,2\n", 9);
+    IS(DETECT_TEXT, "R\n1\n", 2);
+    IS(DETECT_F32, "RIFF\0\0\0\0AVI LIST", 9);
+    IS(DETECT_TEXT, "ID3,ID4\n1,2\n", 8);
+    IS(DETECT_TEXT, "OggSamples\n1\n", 11);
+}
+
+static void frames_of_mpeg_with_reserved_bits_are_floats(void)
+{
+    IS(DETECT_F32, "\xff\xfb\xf0\x64", 3);
+    IS(DETECT_F32, "\xff\xeb\x90\x64", 2);
+    IS(DETECT_F32, "\xff\xfb\x9c\x64", 3);
+    IS(DETECT_F32, "\xff\xfd\x90\x64", 2);
+    IS(DETECT_F32, "\xff\xfb\x90\x62", 4);
+}
+
+/* No float in [-2, 2) may look like an MP3 header, whatever its low bytes are. */
+static void small_floats_are_no_mp3(void)
+{
+    uint64_t seed = check_seed("small floats");
+    for (int i = 0; i < 200000; i++) {
+        float x = (float)(check_random(&seed) >> 40) / 8388608.0f - 1.0f;
+        if (check_below(&seed, 4) == 0) x *= 2.0f;
+        unsigned char b[4];
+        memcpy(b, &x, 4);
+        b[0] = 0xff;
+        b[1] = 0xfb;
+        CHECK(detect(b, 4, false) != DETECT_MP3);
+    }
+}
+
+static void text_is_settled_by_its_newline(void)
+{
+    IS(DETECT_TEXT, "1\n\0\0\0", 2);
+    IS(DETECT_TEXT, "1.5,2\r\n3", 7);
+    IS(DETECT_TEXT,
+       "\xef\xbb\xbf"
+       "1\n",
+       5);
+    IS(DETECT_TEXT, "# \xc3\xa9t\xc3\xa9\n1\n", 8);
+    IS(DETECT_TEXT, "\n", 1);
+    IS(DETECT_TEXT, "1", 1);
+    IS(DETECT_TEXT, "a\tb", 3);
+}
+
+static void raw_is_settled_by_an_unprintable_byte(void)
+{
+    IS(DETECT_F32, "\0\0\0\0", 1);
+    IS(DETECT_F32, "12\x01", 3);
+    IS(DETECT_F32, "12\x7f", 3);
+    IS(DETECT_F32, "a\xc3(", 3);
+    IS(DETECT_F32, "\xed\xa0\x80\n", 2);
+    IS(DETECT_F32, "\xc0\x80\n", 1);
+    IS(DETECT_F32, "\xf4\x90\x80\x80", 2);
+    IS(DETECT_F32, "\xe2\x82", 2);
+}
+
+static void a_long_first_line_is_text(void)
+{
+    static unsigned char line[DETECT_LINE + 10];
+    memset(line, '1', sizeof line);
+    CHECK(detect(line, DETECT_LINE - 1, false) == DETECT_WAITING);
+    CHECK(detect(line, DETECT_LINE, false) == DETECT_TEXT);
+    line[DETECT_LINE] = 0;
+    CHECK(detect(line, sizeof line, false) == DETECT_TEXT);
+    line[DETECT_LINE - 1] = 0xc3; /* half a letter at the limit */
+    CHECK(detect(line, DETECT_LINE, true) == DETECT_TEXT);
+    CHECK(detect(line, sizeof line, false) == DETECT_TEXT);
+    line[DETECT_LINE - 2] = 0;
+    CHECK(detect(line, sizeof line, false) == DETECT_F32);
+}
+
+int main(void)
+{
+    RUN(headers_are_known);
+    RUN(a_header_that_breaks_off_is_none);
+    RUN(frames_of_mpeg_with_reserved_bits_are_floats);
+    RUN(small_floats_are_no_mp3);
+    RUN(text_is_settled_by_its_newline);
+    RUN(raw_is_settled_by_an_unprintable_byte);
+    RUN(a_long_first_line_is_text);
+    return check_done();
+}

@@ -1,0 +1,106 @@
+#include <errno.h>
+#include <fcntl.h>
+
+#include "io/input.h"
+#include "tests/unit/source_help.h"
+
+enum { BYTES = 500000 };
+
+static unsigned char bytes[BYTES];
+
+static input open_file(size_t n)
+{
+    char error[256];
+    input in;
+    const char *path = help_file(bytes, n);
+    CHECK(input_open(&in, path, -1, error, sizeof error));
+    unlink(path);
+    return in;
+}
+
+static void everything_comes_through_in_order(void)
+{
+    uint64_t seed = check_seed("input");
+    input in = open_file(BYTES);
+    size_t at = 0;
+    while (input_need(&in, 1)) {
+        size_t n = 1 + check_below(&seed, 70000);
+        if (check_below(&seed, 2) && input_need(&in, n)) CHECK(input_have(&in) >= n);
+        if (n > input_have(&in)) n = input_have(&in);
+        CHECK(memcmp(input_bytes(&in), bytes + at, n) == 0);
+        input_take(&in, n);
+        at += n;
+        CHECK(in.taken == at && input_left(&in) == BYTES - at);
+    }
+    CHECK(at == BYTES && in.ended && !in.woken && !in.failure);
+    CHECK(!input_more(&in));
+    input_close(&in);
+}
+
+static void a_whole_buffer_can_be_asked_for(void)
+{
+    input in = open_file(BYTES);
+    CHECK(input_need(&in, 1));
+    input_take(&in, 1);
+    CHECK(input_need(&in, INPUT_CAPACITY));
+    CHECK(memcmp(input_bytes(&in), bytes + 1, INPUT_CAPACITY) == 0);
+    input_close(&in);
+    in = open_file(10);
+    CHECK(!input_need(&in, 11) && input_have(&in) == 10);
+    input_close(&in);
+}
+
+static void bytes_are_skipped(void)
+{
+    input in = open_file(BYTES);
+    CHECK(input_skip(&in, 0) && in.taken == 0);
+    CHECK(input_skip(&in, 300001) && in.taken == 300001);
+    CHECK(input_need(&in, 3) && memcmp(input_bytes(&in), bytes + 300001, 3) == 0);
+    CHECK(!input_skip(&in, BYTES));
+    CHECK(in.taken == BYTES);
+    input_close(&in);
+}
+
+static void looking_ahead_disturbs_nothing(void)
+{
+    unsigned char part[100];
+    input in = open_file(BYTES);
+    CHECK(input_need(&in, 50));
+    size_t have = input_have(&in);
+    CHECK(input_read_at(&in, 400000, part, 100) == 100);
+    CHECK(memcmp(part, bytes + 400000, 100) == 0);
+    CHECK(input_read_at(&in, BYTES - 10, part, 100) == 10);
+    CHECK(input_read_at(&in, BYTES + 10, part, 100) == 0 && !in.failure);
+    CHECK(input_resume(&in));
+    CHECK(input_skip(&in, have) && input_need(&in, 10));
+    CHECK(memcmp(input_bytes(&in), bytes + have, 10) == 0);
+    input_close(&in);
+}
+
+static void kinds_of_files(void)
+{
+    char error[256] = "";
+    input in;
+    CHECK(!input_open(&in, "/", -1, error, sizeof error));
+    CHECK(strcmp(error, "is a directory") == 0);
+    CHECK(!input_open(&in, "/nonexistent", -1, error, sizeof error));
+    CHECK(strcmp(error, strerror(ENOENT)) == 0);
+    CHECK(input_open(&in, "/dev/null", -1, error, sizeof error));
+    CHECK(!in.regular && !input_need(&in, 1) && in.ended);
+    input_close(&in);
+    in = open_file(5);
+    CHECK(in.regular && in.size == 5 && in.start == 0 && in.owns_fd);
+    input_close(&in);
+}
+
+int main(void)
+{
+    uint64_t seed = 7;
+    for (size_t i = 0; i < BYTES; i++) bytes[i] = (unsigned char)check_random(&seed);
+    RUN(everything_comes_through_in_order);
+    RUN(a_whole_buffer_can_be_asked_for);
+    RUN(bytes_are_skipped);
+    RUN(looking_ahead_disturbs_nothing);
+    RUN(kinds_of_files);
+    return check_done();
+}
