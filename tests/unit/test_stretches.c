@@ -1,0 +1,144 @@
+/* filter/stretches.c: frames to samples. */
+#include "filter/stretches.h"
+#include "tests/check.h"
+
+static void owns(const stretch *st, const feature_timing *timing, uint64_t frame, uint64_t begin,
+                 uint64_t end, uint64_t ready)
+{
+    uint64_t own_begin, own_end;
+    stretch_samples(st, timing, frame, &own_begin, &own_end);
+    uint64_t own_ready = stretch_ready(st, timing, frame);
+    CHECK_MSG(own_begin == begin && own_end == end && own_ready == ready,
+              "frame %llu: [%llu, %llu), ready %llu", (unsigned long long)frame,
+              (unsigned long long)own_begin, (unsigned long long)own_end,
+              (unsigned long long)own_ready);
+}
+
+static void raw_frames_are_samples(void)
+{
+    const feature_timing raw = {.hop = 1};
+    const stretch st = {.end = UINT64_MAX};
+    owns(&st, &raw, 0, 0, 1, 1);
+    owns(&st, &raw, 41, 41, 42, 42);
+}
+
+static void a_frame_owns_a_hop(void)
+{
+    const feature_timing timing = {.hop = 10};
+    const stretch st = {.first_frame = 5, .base = 1000, .begin = 1000, .end = UINT64_MAX};
+    owns(&st, &timing, 5, 1000, 1010, 1010);
+    owns(&st, &timing, 7, 1020, 1030, 1030);
+}
+
+/* The last partial frame, padded in the front end, owns what was there. */
+static void the_last_frame_is_clipped_to_the_stretch(void)
+{
+    const feature_timing timing = {.hop = 10};
+    const stretch st = {.first_frame = 5, .base = 1000, .begin = 1000, .end = 1023};
+    owns(&st, &timing, 7, 1020, 1023, 1023);
+    owns(&st, &timing, 8, 1023, 1023, 1023); /* the gap itself, or the end */
+}
+
+/* lead > 0: the samples at the head belong to no frame. */
+static void a_lead_moves_the_samples(void)
+{
+    const feature_timing timing = {.hop = 4, .lead = 3};
+    const stretch st = {.first_frame = 2, .base = 100, .begin = 100, .end = 120};
+    owns(&st, &timing, 2, 103, 107, 107);
+    owns(&st, &timing, 5, 115, 119, 119);
+    owns(&st, &timing, 6, 119, 120, 120);
+}
+
+/* lead < 0: the first frames would own samples before the stretch. */
+static void a_negative_lead_is_clipped_to_the_begin(void)
+{
+    const feature_timing timing = {.hop = 4, .lead = -6};
+    const stretch st = {.first_frame = 0, .base = 100, .begin = 100, .end = 200};
+    owns(&st, &timing, 0, 100, 100, 100);
+    owns(&st, &timing, 1, 100, 102, 102);
+    owns(&st, &timing, 2, 102, 106, 106);
+}
+
+/* At sample 0 as well, where a position below the begin would wrap round. */
+static void a_negative_lead_at_the_beginning_does_not_wrap(void)
+{
+    const feature_timing timing = {.hop = 4, .lead = -6};
+    const stretch st = {.end = UINT64_MAX};
+    owns(&st, &timing, 0, 0, 0, 0);
+    owns(&st, &timing, 1, 0, 2, 2);
+    owns(&st, &timing, 2, 2, 6, 6);
+}
+
+/* A stretch may begin behind its base: base only says where frame first_frame would be. */
+static void a_base_before_the_begin_counts(void)
+{
+    const feature_timing timing = {.hop = 10, .lead = -5};
+    const stretch st = {.first_frame = 3, .base = 100, .begin = 97, .end = UINT64_MAX};
+    owns(&st, &timing, 3, 97, 105, 105);
+    owns(&st, &timing, 4, 105, 115, 115);
+}
+
+static void the_look_ahead_delays_but_not_beyond_the_end(void)
+{
+    const feature_timing timing = {.hop = 10, .lead = 2, .look_ahead = 25};
+    const stretch st = {.base = 0, .begin = 0, .end = 60};
+    owns(&st, &timing, 0, 2, 12, 37);
+    owns(&st, &timing, 2, 22, 32, 57);
+    owns(&st, &timing, 3, 32, 42, 60);
+}
+
+static void after_a_long_gap_samples_and_frames_part(void)
+{
+    const uint64_t far = (uint64_t)1 << 40;
+    const feature_timing timing = {.hop = 160, .lead = -80};
+    const stretch st = {.first_frame = 7, .base = far, .begin = far, .end = UINT64_MAX};
+    owns(&st, &timing, 7, far, far + 80, far + 80);
+    owns(&st, &timing, 8, far + 80, far + 240, far + 240);
+}
+
+/* 2^33 frames of 3 samples each. */
+static void frames_and_samples_are_counted_in_64_bits(void)
+{
+    const feature_timing timing = {.hop = 3, .look_ahead = 1};
+    const stretch st = {.end = UINT64_MAX};
+    const uint64_t frame = (uint64_t)1 << 33;
+    owns(&st, &timing, frame, 3 * frame, 3 * frame + 3, 3 * frame + 4);
+}
+
+static void a_gap_belongs_to_the_stretch_before_it(void)
+{
+    /* Frames 0..9, gap 10, frames 11..19, gap 20, frames from 21 on. */
+    const stretch list[] = {{.first_frame = 0}, {.first_frame = 11}, {.first_frame = 21}};
+    static const size_t where[][2] = {{0, 0},  {9, 0},  {10, 0}, {11, 1},
+                                      {20, 1}, {21, 2}, {22, 2}, {SIZE_MAX, 2}};
+    for (size_t i = 0; i < sizeof where / sizeof *where; i++)
+        CHECK(stretch_of(list, 3, where[i][0]) == &list[where[i][1]]);
+    CHECK(stretch_of(list, 1, 500) == list);
+}
+
+static void every_stretch_of_many_is_found(void)
+{
+    enum { N = 100 };
+    stretch list[N];
+    for (size_t i = 0; i < N; i++) list[i] = (stretch){.first_frame = 3 * i};
+    for (size_t n = 1; n <= N; n++)
+        for (size_t frame = 0; frame < 3 * n; frame++)
+            CHECK(stretch_of(list, n, frame) == &list[frame / 3]);
+}
+
+int main(void)
+{
+    RUN(raw_frames_are_samples);
+    RUN(a_frame_owns_a_hop);
+    RUN(the_last_frame_is_clipped_to_the_stretch);
+    RUN(a_lead_moves_the_samples);
+    RUN(a_negative_lead_is_clipped_to_the_begin);
+    RUN(a_negative_lead_at_the_beginning_does_not_wrap);
+    RUN(a_base_before_the_begin_counts);
+    RUN(the_look_ahead_delays_but_not_beyond_the_end);
+    RUN(after_a_long_gap_samples_and_frames_part);
+    RUN(frames_and_samples_are_counted_in_64_bits);
+    RUN(a_gap_belongs_to_the_stretch_before_it);
+    RUN(every_stretch_of_many_is_found);
+    return check_done();
+}

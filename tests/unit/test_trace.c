@@ -1,0 +1,192 @@
+/* filter/trace.c: D and S by hand. */
+#include <math.h>
+#include <string.h>
+
+#include "filter/trace.h"
+#include "tests/check.h"
+
+/* The last column is d[0..m), s[0..m). */
+static void check_column(const trace *tr, const float *d, const int64_t *s)
+{
+    for (size_t i = 0; i < tr->length; i++) {
+        CHECK_MSG(tr->d[i] == d[i], "D(%zu, %llu) = %g, not %g", i + 1,
+                  (unsigned long long)tr->position - 1, (double)tr->d[i], (double)d[i]);
+        CHECK_MSG(tr->s[i] == s[i], "S(%zu, %llu) = %lld, not %lld", i + 1,
+                  (unsigned long long)tr->position - 1, (long long)tr->s[i], (long long)s[i]);
+    }
+    CHECK(trace_distance(tr) == d[tr->length - 1]);
+    CHECK(trace_start(tr) == s[tr->length - 1]);
+}
+
+/*
+ *   x = 0 4 4      t   0      1      2      3
+ *                  y   0      4      0      4        D(i,t), S(i,t)
+ *   row 1             0,0    4,1    0,2    4,3
+ *   row 2             4,0    0,0    4,0 a  0,2 b     a: diag 4, left 0 (S 0) = up 0 (S 2): left
+ *   row 3             8,0    0,0 c  4,0 d  0,2 e     b: diag 0
+ *
+ *   c: diag 4, left 8, up 0.   d: diag 0 (S 0) = left 0 (S 0), up 4.   e: diag 4, left 4, up 0.
+ */
+static void a_small_matrix_is_as_by_hand(void)
+{
+    static const float x[3] = {0, 4, 4}, y[4] = {0, 4, 0, 4};
+    static const float d[4][3] = {{0, 4, 8}, {4, 0, 0}, {0, 4, 4}, {4, 0, 0}};
+    static const int64_t s[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 2, 2}};
+    trace tr;
+    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    for (size_t t = 0; t < 4; t++) {
+        CHECK(tr.position == t);
+        trace_column(&tr, y + t);
+        check_column(&tr, d[t], s[t]);
+    }
+    trace_free(&tr);
+}
+
+/* All costs are 0, so every choice is a tie. Row 2: the diagonal began at t - 1, left
+ * longer ago, up just now. Row 3 follows row 2 of the column before. */
+static void ties_go_to_the_diagonal_first(void)
+{
+    static const float x[3] = {5, 5, 5}, y = 5, d[3] = {0, 0, 0};
+    static const int64_t s[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 2, 1}};
+    trace tr;
+    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    for (size_t t = 0; t < 4; t++) {
+        trace_column(&tr, &y);
+        check_column(&tr, d, s[t]);
+    }
+    trace_free(&tr);
+}
+
+/* x = 0 4, y = 0 4 0: row 2 of column 2 has diag 4, left 0 from 0, up 0 from 2. */
+static void ties_go_to_left_before_up(void)
+{
+    static const float x[2] = {0, 4}, y[3] = {0, 4, 0};
+    trace tr;
+    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
+    for (size_t t = 0; t < 3; t++) trace_column(&tr, y + t);
+    check_column(&tr, (float[]){0, 4}, (int64_t[]){2, 0});
+    trace_free(&tr);
+}
+
+/* In the first column after a cold start there is nothing but up, from the origin. */
+static void a_cold_start_forgets_what_was(void)
+{
+    static const float x[3] = {1, 2, 4};
+    trace tr;
+    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    for (int i = 0; i < 3; i++) trace_column(&tr, &(float){2});
+    trace_start_cold(&tr, 1000);
+    CHECK(tr.position == 1000);
+    for (size_t i = 0; i < 3; i++) CHECK(isinf(tr.d[i]) && tr.s[i] == TRACE_TOO_OLD);
+    trace_column(&tr, &(float){2}); /* costs 1, 0, 2, all upwards */
+    CHECK(tr.position == 1001);
+    check_column(&tr, (float[]){1, 1, 3}, (int64_t[]){1000, 1000, 1000});
+    trace_free(&tr);
+}
+
+/*
+ * From a column of unknown starts: D goes on as if nothing had happened, paths that come
+ * out of it are too old, those that begin later are known.
+ *
+ *   x = 1 2 4     t    49    50     51
+ *                 y           1      2
+ *   row 1              7     0,50   1,51
+ *   row 2              2     1,50   0,50
+ *   row 3              3     4,50   2,50
+ *
+ * At 50: row 2: diag 7, left 2 (old), up 0, cost 1; row 3: diag 2, left 3 (both old), up 1,
+ * cost 3. At 51: row 2: diag 0; row 3: diag 1, left 4, up 0, cost 2, all from 50.
+ *
+ * With D(2,49) = 0 instead, row 2 at 50 is a tie of left (old) and up: left; row 3 follows
+ * the diagonal, 0 (old), cost 3.
+ */
+static void starts_from_a_column_are_too_old(void)
+{
+    static const float x[3] = {1, 2, 4};
+    trace tr;
+    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    trace_column(&tr, &(float){3});
+    memcpy(tr.d, (float[]){7, 2, 3}, 3 * sizeof(float));
+    trace_start_from(&tr, 50);
+    CHECK(tr.position == 50 && tr.s[0] == TRACE_TOO_OLD);
+    check_column(&tr, (float[]){7, 2, 3}, (int64_t[]){TRACE_TOO_OLD, TRACE_TOO_OLD, TRACE_TOO_OLD});
+    trace_column(&tr, &(float){1});
+    check_column(&tr, (float[]){0, 1, 4}, (int64_t[]){50, 50, 50});
+    trace_column(&tr, &(float){2});
+    check_column(&tr, (float[]){1, 0, 2}, (int64_t[]){51, 50, 50});
+
+    memcpy(tr.d, (float[]){7, 0, 3}, 3 * sizeof(float));
+    trace_start_from(&tr, 50);
+    trace_column(&tr, &(float){1});
+    check_column(&tr, (float[]){0, 1, 3}, (int64_t[]){50, TRACE_TOO_OLD, TRACE_TOO_OLD});
+    trace_free(&tr);
+}
+
+/* Float32 has steps of 8 at 1e8: (1e8 + 4) + 4 stays, (4 + 4) + 1e8 does not. */
+static void costs_of_a_frame_are_summed_in_index_order(void)
+{
+    static const float x[2 * 3] = {0};
+    trace tr;
+    CHECK(trace_create(&tr, x, 2, 3) == SIGREP_OK);
+    trace_column(&tr, (float[]){1e8f, -4, 4});
+    check_column(&tr, (float[]){1e8f, 2e8f}, (int64_t[]){0, 0});
+    trace_start_cold(&tr, 0);
+    trace_column(&tr, (float[]){4, -4, -1e8f});
+    check_column(&tr, (float[]){100000008, 200000016}, (int64_t[]){0, 0});
+    trace_free(&tr);
+}
+
+/* Rows of several values: row i is x[i*dim ...]. */
+static void each_row_has_a_frame_of_its_own(void)
+{
+    static const float x[2 * 2] = {1, 10, 2, 20};
+    trace tr;
+    CHECK(trace_create(&tr, x, 2, 2) == SIGREP_OK);
+    trace_column(&tr, (float[]){1, 20}); /* costs 0 + 10, 1 + 0 */
+    check_column(&tr, (float[]){10, 11}, (int64_t[]){0, 0});
+    trace_column(&tr, (float[]){2, 20}); /* 1 + 10; diag 10 < left, up 11 */
+    check_column(&tr, (float[]){11, 10}, (int64_t[]){1, 0});
+    trace_free(&tr);
+}
+
+static void denormals_count_and_overflow_is_infinite(void)
+{
+    static const float x[2] = {0, 3e38f};
+    const float least = 0x1p-149f;
+    trace tr;
+    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
+    trace_column(&tr, &least);
+    CHECK(tr.d[0] == least && tr.d[0] > 0);
+    trace_column(&tr, &(float){-3e38f}); /* |3e38 + 3e38| */
+    CHECK(tr.d[0] == 3e38f && isinf(tr.d[1]));
+    trace_column(&tr, &(float){3e38f});
+    CHECK(tr.d[1] == 3e38f && tr.s[1] == 1); /* diag 3e38 from 1; left is infinite */
+    trace_free(&tr);
+}
+
+static void positions_need_64_bits(void)
+{
+    static const float x[2] = {1, 2};
+    trace tr;
+    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
+    trace_start_cold(&tr, (uint64_t)1 << 40);
+    trace_column(&tr, &(float){1});
+    trace_column(&tr, &(float){2});
+    CHECK(trace_distance(&tr) == 0 && trace_start(&tr) == (int64_t)1 << 40);
+    CHECK(tr.position == ((uint64_t)1 << 40) + 2);
+    trace_free(&tr);
+}
+
+int main(void)
+{
+    RUN(a_small_matrix_is_as_by_hand);
+    RUN(ties_go_to_the_diagonal_first);
+    RUN(ties_go_to_left_before_up);
+    RUN(a_cold_start_forgets_what_was);
+    RUN(starts_from_a_column_are_too_old);
+    RUN(costs_of_a_frame_are_summed_in_index_order);
+    RUN(each_row_has_a_frame_of_its_own);
+    RUN(denormals_count_and_overflow_is_infinite);
+    RUN(positions_need_64_bits);
+    return check_done();
+}
