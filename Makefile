@@ -1,0 +1,316 @@
+# sigrep - grep for signals. GNU make; there is no configure step.
+#
+#   make            build everything; the program is then ./build/sigrep
+#   make help       the other targets
+#
+# Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1.
+# Every set of flags has a folder of its own below build/, so none ever mixes with another.
+# New source files need no edit here: the lists below are wildcards.
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+LIBDIR ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
+
+CFLAGS ?= -O2 -g
+PKG_CONFIG ?= pkg-config
+OBJCOPY ?= objcopy
+NM ?= nm
+
+# ---- Libraries by their pkg-config names: one word each -------------------------------
+
+PROGRAM_PKGS := sndfile # what the program alone needs
+LIBRARY_PKGS :=         # what libsigrep needs; goes into sigrep.pc as well
+
+# ---- Sources ---------------------------------------------------------------------------
+
+# Files of filter/ that belong to the program, not to the library (tools/lint-layers knows
+# them as well).
+PROGRAM_FILTER_SRC := $(wildcard filter/main.c filter/options*.c filter/run*.c)
+LIBRARY_SRC := $(filter-out $(PROGRAM_FILTER_SRC),$(wildcard filter/*.c)) \
+               $(wildcard filter/features/*.c kernels/*.c)
+PROGRAM_SRC := $(PROGRAM_FILTER_SRC) $(wildcard io/*.c)
+EXAMPLE_SRC := $(wildcard examples/*/*.c)
+# A test is a file test_*.c with a main; every other .c beside it is help for all of them.
+TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
+TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
+TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
+MAN := $(wildcard man/*.[1-9])
+
+# Flags of single files, by source name: the kernels that need an instruction set.
+#   CFLAGS_kernels/avx2.c := -mavx2 -mfma
+
+# ---- Flags -----------------------------------------------------------------------------
+
+# After the user's own, so that they hold. The recurrence lives on infinity and every sum
+# has one order: contraction and fast-math would change results.
+REQUIRED_CFLAGS := -std=c11 -ffp-contract=off -fvisibility=hidden -fPIC -pthread
+REQUIRED_CPPFLAGS := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -I. -Iinclude
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+
+FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only \
+             -fassociative-math -freciprocal-math -fno-signed-zeros
+ifneq ($(filter $(FAST_MATH),$(CC) $(CFLAGS)),)
+$(error $(filter $(FAST_MATH),$(CC) $(CFLAGS)): sigrep calculates with infinities and gives \
+the same results everywhere; it cannot be built so)
+endif
+
+# SAN=address,undefined or thread: set by the targets asan, ubsan, tsan.
+ifneq ($(SAN),)
+SAN_FLAGS := -fsanitize=$(SAN) -fno-omit-frame-pointer -g \
+             $(if $(findstring undefined,$(SAN)),-fsanitize=float-cast-overflow \
+             -fno-sanitize-recover=all)
+endif
+
+# Asked for when the first compile or link needs them, not at parse time: `make deps` may
+# have installed them in between.
+pkg = $(if $(strip $1),$(shell $(PKG_CONFIG) $2 $(strip $1)))
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--cflags))$(PKG_CFLAGS)
+PROGRAM_LIBS = $(eval PROGRAM_LIBS := \
+  $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--libs) -lm)$(PROGRAM_LIBS)
+LIBRARY_LIBS = $(eval LIBRARY_LIBS := $$(call pkg,$(LIBRARY_PKGS),--libs) -lm)$(LIBRARY_LIBS)
+
+COMPILE = $(CC) $(CPPFLAGS) $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS) $(WARNINGS) \
+          $(if $(filter 1,$(WERROR)),-Werror) $(CFLAGS) $(SAN_FLAGS) $(REQUIRED_CFLAGS)
+LINK = $(CC) $(CFLAGS) $(SAN_FLAGS) -pthread $(LDFLAGS)
+
+# ---- Places ----------------------------------------------------------------------------
+
+VERSION := $(shell sed -n 's/^.define SIGREP_VERSION "\(.*\)"/\1/p' include/sigrep.h)
+SO := libsigrep.so
+SONAME := $(SO).0
+SOFILE := $(SO).$(VERSION)
+
+comma := ,
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)
+FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
+VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
+B := build/$(VARIANT)
+
+obj = $(patsubst %.c,$B/%.o,$1)
+LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC))
+PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
+INNER_OBJ := $(filter-out $B/filter/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ))
+TESTS := $(TEST_SRC:%.c=$B/%)
+EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
+REPLAYS := $(FUZZ_SRC:%.c=$B/%.replay)
+FUZZERS := $(FUZZ_SRC:%.c=$B/%)
+
+ifeq ($V,1)
+Q :=
+say = @:
+else
+Q := @
+say = @printf '  %-7s %s\n'
+endif
+
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.SECONDARY:
+.DEFAULT_GOAL := all
+
+# ---- What people ask for ---------------------------------------------------------------
+
+.PHONY: all program library examples tests check check-run demo demo-run bench deps install \
+        uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
+        print-variant
+
+all: program library examples ## build the program, the library and the examples
+
+help: ## this list
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
+	@echo "make test_NAME  build and run one test program"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 JOBS FUZZ_SECONDS TEST_TIMEOUT"
+
+deps: ## install what is missing of what building, testing and developing need (Debian)
+	@tools/deps build demo check dev
+
+# Sanitized builds must not be what ./build/sigrep means.
+program: $B/sigrep
+ifeq ($(SAN),)
+	@ln -sfn $(VARIANT)/sigrep build/sigrep
+endif
+
+library: $B/libsigrep.a $B/$(SOFILE)
+examples: $(EXAMPLES)
+tests: $(TESTS) $(REPLAYS)
+
+check: ## install what is missing, build, run all tests; one closing line
+	@tools/deps build check
+	@$(MAKE) check-run
+
+demo: ## install what is missing, build, run the demonstration
+	@tools/deps build demo
+	@$(MAKE) demo-run
+
+lint: ## layers, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
+	@tools/deps build dev
+	@$(MAKE) library
+	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
+	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)' tools/lint
+
+format: ## rewrite all C files with clang-format
+	@tools/deps dev
+	@tools/c-files | xargs clang-format -i
+
+asan: ## all tests under AddressSanitizer, with UndefinedBehaviorSanitizer
+	@tools/deps build check
+	@$(MAKE) check-run SAN=address,undefined
+
+ubsan: ## all tests under UndefinedBehaviorSanitizer alone
+	@tools/deps build check
+	@$(MAKE) check-run SAN=undefined
+
+tsan: ## all tests under ThreadSanitizer
+	@tools/deps build check
+	@$(MAKE) check-run SAN=thread
+
+fuzz: ## libFuzzer on every target, FUZZ_SECONDS each (30)
+	@tools/deps build dev
+	@$(MAKE) fuzz-run CC=clang SAN=fuzzer,address,undefined
+
+clean: ## remove build/
+	rm -rf build
+
+dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every time
+	@mkdir -p build
+	git archive --format=tar --prefix=sigrep-$(VERSION)/ HEAD | gzip -9n >build/sigrep-$(VERSION).tar.gz
+
+print-variant: # the build folder of these flags, for scripts
+	@echo $B
+
+# ---- Compiling and linking -------------------------------------------------------------
+
+preflight:
+	@$(PKG_CONFIG) --exists $(PROGRAM_PKGS) $(LIBRARY_PKGS) || { \
+	  echo "Missing: $(strip $(PROGRAM_PKGS) $(LIBRARY_PKGS)) (or pkg-config). Run 'make deps'." >&2; \
+	  exit 1; }
+
+$B/%.o: %.c Makefile | preflight
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$Q$(COMPILE) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
+
+$B/tests/%.o: REQUIRED_CPPFLAGS += -Itests
+
+$B/sigrep: $(PROGRAM_OBJ) $(LIBRARY_OBJ)
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+# One relocatable object in which all that is not public has become local: a program that
+# links libsigrep.a cannot meet our inner names.
+$B/libsigrep.o: $(LIBRARY_OBJ)
+	$(say) LD $@
+	$Q$(CC) $(CFLAGS) -r -nostdlib -o $@ $^
+	$Q$(OBJCOPY) --localize-hidden $@
+
+$B/libsigrep.a: $B/libsigrep.o
+	$(say) AR $@
+	$Q$(RM) $@
+	$Q$(AR) rcs $@ $^
+
+$B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
+	$(say) LINK $@
+	$Q$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=sigrep.map \
+	  $(if $(SAN),,-Wl,-z,defs) -o $@ $(LIBRARY_OBJ) $(LIBRARY_LIBS)
+	$Qln -sf $(SOFILE) $B/$(SONAME)
+	$Qln -sf $(SONAME) $B/$(SO)
+
+# Examples and tools see the public header and the library only.
+$(EXAMPLES) $B/tools/bench: $B/%: %.c $B/libsigrep.a Makefile
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$Q$(filter-out -I.,$(COMPILE)) -MMD -MP -MF $@.d -o $@ $< $B/libsigrep.a $(LDFLAGS) $(PROGRAM_LIBS)
+
+# Tests look inside, so they link objects, by way of an archive: main.c is left out.
+$B/inner.a: $(INNER_OBJ)
+	$(say) AR $@
+	$Q$(RM) $@
+	$Q$(AR) rcs $@ $^
+
+$B/test-help.a: $(call obj,$(TEST_HELP_SRC))
+	$(say) AR $@
+	$Q$(RM) $@
+	$Q$(AR) rcs $@ $^
+
+$(TESTS): %: %.o $B/test-help.a $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+$(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+$(FUZZERS): %: %.o $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+-include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
+           $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+
+# ---- Running -----------------------------------------------------------------------------
+
+# What every test program and script may rely on.
+TEST_ENV = SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
+  CC='$(CC)' CFLAGS='$(subst ','\'',$(CFLAGS))' CPPFLAGS='$(subst ','\'',$(CPPFLAGS))' \
+  LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \
+  ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:exitcode=99 \
+  UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99 \
+  TSAN_OPTIONS=halt_on_error=1:exitcode=99
+
+# Test scripts, beside the programs: those below and every executable file in tests/. They
+# and the stream tests take longest, so they start first.
+SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
+          tests/cli/run tests/install/run tools/check-man $(if $(FUZZ_SRC),tools/fuzz-replay)
+
+check-run: program tests examples $(if $(SAN),,library)
+	@$(TEST_ENV) tests/run $(SUITES) $(TESTS)
+
+# `make test_ring` builds and runs that one.
+$(foreach t,$(TESTS),$(eval .PHONY: $(notdir $t))$(eval $(notdir $t): $t program ; \
+  @$$(TEST_ENV) $$<))
+
+# Each example shows itself by a script demo.sh, with sigrep and the example in PATH.
+demo-run: program examples
+	@set -e; for demo in $(or $(wildcard examples/*/demo.sh),none); do \
+	  test -e $$demo || { echo "no examples/*/demo.sh" >&2; exit 1; }; \
+	  echo "== $$demo"; \
+	  $(TEST_ENV) PATH="$(CURDIR)/$B:$(CURDIR)/$B/$${demo%/*}:$$PATH" sh $$demo </dev/null; \
+	done
+
+# M template samples, N stream samples, best of R runs.
+bench: program $B/tools/bench ## cells per second of every kernel on generated data (M, N, R)
+	@mkdir -p $B/bench
+	@$B/tools/bench $B/sigrep $B/bench $(or $M,1000) $(or $N,500000) $(or $R,3)
+
+fuzz-run: $(FUZZERS)
+	@$(TEST_ENV) tools/fuzz $(FUZZERS)
+
+# ---- Installing ----------------------------------------------------------------------------
+
+install: program library ## install below DESTDIR and PREFIX (/usr/local)
+	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
+	install -m 755 $B/sigrep '$(DESTDIR)$(BINDIR)/sigrep'
+	install -m 644 include/sigrep.h '$(DESTDIR)$(INCLUDEDIR)/sigrep.h'
+	install -m 644 $B/libsigrep.a '$(DESTDIR)$(LIBDIR)/libsigrep.a'
+	install -m 755 $B/$(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SOFILE)'
+	ln -sf $(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
+	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(SO)'
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' sigrep.pc.in \
+	  >'$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
+	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
+	for page in $(MAN); do \
+	  dir='$(DESTDIR)$(MANDIR)'/man$${page##*.}; \
+	  install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
+	done
+
+uninstall: ## remove what install put there
+	rm -f '$(DESTDIR)$(BINDIR)/sigrep' '$(DESTDIR)$(INCLUDEDIR)/sigrep.h' \
+	  '$(DESTDIR)$(LIBDIR)/libsigrep.a' '$(DESTDIR)$(LIBDIR)/$(SOFILE)' \
+	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)' \
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
+	for page in $(MAN); do rm -f '$(DESTDIR)$(MANDIR)'/man$${page##*.}/$${page##*/}; done
