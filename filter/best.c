@@ -156,3 +156,19 @@ sigrep_status best_next(best *be, found *match, stretch *where)
     *where = be->taken.where;
     return SIGREP_OK;
 }
+
+uint64_t best_cells(const best *be)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < be->plan.n_templates; j++)
+        if (be->sweeps[j]) cells += sweep_cells(be->sweeps[j]);
+    return cells;
+}
+
+uint64_t best_cells_traced(const best *be)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < be->plan.n_templates; j++)
+        if (be->sweeps[j]) cells += sweep_cells_traced(be->sweeps[j]);
+    return cells;
+}

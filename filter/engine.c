@@ -196,4 +196,7 @@ void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)
                             .cells = sweep_cells(engine->sw),
                             .cells_traced = sweep_cells_traced(engine->sw),
                             .kernel = engine->ops->name};
+    if (!engine->best) return;
+    stats->cells += best_cells(engine->best);
+    stats->cells_traced += best_cells_traced(engine->best);
 }

@@ -172,22 +172,8 @@ static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t 
     return SIGREP_OK;
 }
 
-static bool is_finite(const float *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(values[i])) return false;
-    return true;
-}
-
-/* How many of the n frames (dim values each) at the head are finite, or are not? */
-static size_t head_run(const float *frames, size_t n, size_t dim, bool finite)
-{
-    size_t run = 0;
-    while (run < n && is_finite(frames + run * dim, dim) == finite) run++;
-    return run;
-}
-
-static sigrep_status append_finite(sigrep *engine, const float *frames, size_t n)
+/* Frames from the front end on to the sweep. */
+static sigrep_status append(sigrep *engine, const float *frames, size_t n)
 {
     while (n) {
         size_t room = sweep_room(engine->sw);
@@ -205,39 +191,6 @@ static sigrep_status append_finite(sigrep *engine, const float *frames, size_t n
         n -= now;
     }
     return SIGREP_OK;
-}
-
-/* The front end overflowed in this frame: a gap of its own samples, and the stretch goes
- * on behind it. */
-static sigrep_status append_overflow(sigrep *engine)
-{
-    stretch *here = last_stretch(engine);
-    uint64_t end = here->end, own_begin, own_end;
-    stretch_samples(here, &engine->timing, engine->frames, &own_begin, &own_end);
-    uint64_t base = here->base + (engine->frames + 1 - here->first_frame) * engine->timing.hop;
-    here->end = own_begin;
-    sigrep_status status = append_gap(engine, 1, base);
-    here = last_stretch(engine);
-    here->begin = own_end;
-    here->end = end;
-    return status;
-}
-
-/* Frames from the front end on to the sweep. */
-static sigrep_status append(sigrep *engine, const float *frames, size_t n)
-{
-    sigrep_status status = SIGREP_OK;
-    while (n && !status) {
-        size_t run = head_run(frames, n, engine->dim, true);
-        status = append_finite(engine, frames, run);
-        if (!status && run < n) {
-            status = append_overflow(engine);
-            run++;
-        }
-        frames += run * engine->dim;
-        n -= run;
-    }
-    return status;
 }
 
 /* The stretch ends here: the front end gives out its last frames. */
@@ -260,6 +213,21 @@ static sigrep_status take_gap(sigrep *engine, uint64_t n)
     engine->samples += n;
     uint64_t after = engine->gap_samples / hop + (engine->gap_samples % hop > 0);
     return status ? status : append_gap(engine, after - before, engine->samples);
+}
+
+static bool is_finite(const float *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+/* How many of the n samples at the head are finite, or are not? */
+static size_t head_run(const float *samples, size_t n, size_t channels, bool finite)
+{
+    size_t run = 0;
+    while (run < n && is_finite(samples + run * channels, channels) == finite) run++;
+    return run;
 }
 
 static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)

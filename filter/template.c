@@ -96,13 +96,8 @@ static sigrep_status run_front_end(template *x, const sigrep_template *given,
 static sigrep_status check_frames(const template *x, sigrep_error *error)
 {
     if (x->length < 2)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "shorter than 2 samples%s",
-                           x->length ? "" : " after the front end");
-    uint64_t bad = first_not_finite(x->frames, x->length * x->dim);
-    if (bad < x->length * x->dim)
         return status_fail(error, SIGREP_BAD_TEMPLATE,
-                           "frame %llu is not finite after the front end",
-                           (unsigned long long)(bad / x->dim));
+                           "shorter than 2 frames after the front end and the cut");
     if (x->gate.length_min > x->gate.length_max)
         return status_fail(error, SIGREP_BAD_CONFIG,
                            "the length gate leaves no length for a template of %llu frames",

@@ -25,7 +25,8 @@
  * A searcher belongs to one thread at a time; different searchers are independent. The
  * library never prints, never exits and keeps no globals. Its memory is allocated by
  * sigrep_create and stays flat after that, save for a list of undecided matches (see
- * docs/DESIGN.md).
+ * docs/DESIGN.md). Callbacks run in the library's floating-point mode (denormals kept); the
+ * caller's is restored on return.
  */
 #ifndef SIGREP_H
 #define SIGREP_H
@@ -124,7 +125,7 @@ typedef struct {
 
 typedef struct {
     uint64_t samples;      /* of this input so far, gaps included */
-    uint64_t frames;       /* that the kernels saw, all inputs */
+    uint64_t frames;       /* that the kernels saw, all inputs; a gap is one or more */
     uint64_t cells;        /* of the recurrence, all inputs and templates */
     uint64_t cells_traced; /* evaluated again to find starts */
     const char *kernel;    /* the kernel's name, static */
@@ -145,7 +146,8 @@ SIGREP_API void sigrep_destroy(sigrep *search);
  * again until sigrep_finish. */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
 
-/* n samples were lost here. No match spans the gap; positions count on through it. */
+/* n samples were lost here. No match spans the gap; positions count on through it. Where
+ * scores are wanted, each frame of it is called back as NaN. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
 /* The input has ended: decide and call back all that is pending, unless a push failed or

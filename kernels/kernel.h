@@ -77,11 +77,11 @@ typedef struct {
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
 } kernel_ops;
 
-/* Frames between kept columns: a power of two of blocks, at least an eighth of the history. */
+/* Frames between kept columns: a power of two of blocks, an eighth of the history or more. */
 static inline size_t kernel_spacing(size_t history)
 {
     size_t spacing = KERNEL_BLOCK;
-    while (spacing < history / 8) spacing *= 2;
+    while (spacing < (history + 7) / 8) spacing *= 2;
     return spacing;
 }
 

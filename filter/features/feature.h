@@ -4,8 +4,8 @@
  * A front end is a chain of stages joined by '+', such as "raw", "znorm=2" or
  * "diff+envelope=0.02+znorm=1". A stage is causal but for a stated look-ahead and depends
  * on its stream alone, in one written order of arithmetic, so the frames have the same
- * bits however the samples are cut into pushes. Values are finite on the way in; a stage
- * may overflow to infinity, which its user treats as a gap.
+ * bits however the samples are cut into pushes. Finite values in give finite values out: a
+ * stage saturates where it would overflow. max_frames never falls as n grows.
  *
  * A stretch is what lies between two gaps. front_end_flush ends one: the last partial
  * frame is zero-padded and given out, and the chain starts afresh.

@@ -217,6 +217,21 @@ static void what_was_not_kept_of_the_last_group_agrees(void)
     bench_free(&b);
 }
 
+/* B at 162 overlaps A by one frame, after B at 159, the last to begin in that group, is over. */
+static void one_frame_of_the_last_group_is_enough(void)
+{
+    bench b = bench_of_one_class(2);
+    found chain[11];
+    size_t n = make_chain(chain, 9, 9);
+    chain[7].d = 1; /* so A at 152 is not kept */
+    chain[8].end = 163;
+    chain[n++] = match(B, 159, 160, 9);
+    chain[n++] = match(B, 162, 175, 8);
+    step(&b, 1000, chain, n);
+    CHECK(b.events.n > 1 && event_is(&b, b.events.n - 1, B, 162, 194));
+    bench_free(&b);
+}
+
 /* Regression: the group between is over before the last of the group before it. C at 165
  * overlaps A at 152, two groups back, so two templates agree; A itself is not kept, since
  * it overlaps B at 133, which is better. */
@@ -255,6 +270,7 @@ int main(void)
     RUN(other_classes_do_not_agree);
     RUN(support_reaches_over_a_cut);
     RUN(what_was_not_kept_of_the_last_group_agrees);
+    RUN(one_frame_of_the_last_group_is_enough);
     RUN(support_reaches_over_a_short_group);
     return check_done();
 }

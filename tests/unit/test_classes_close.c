@@ -178,6 +178,18 @@ static void reset_forgets_the_groups(void)
     bench_free(&b);
 }
 
+static void reset_forgets_who_agreed(void)
+{
+    bench b = bench_of_one_class(2);
+    const found both[] = {match(A, 0, 10, 5), match(B, 9, 19, 4)}, again = match(C, 5, 15, 1);
+    step(&b, 1000, both, 2);
+    CHECK(b.events.n == 1);
+    classes_reset(b.cl);
+    step(&b, 1000, &again, 1);
+    CHECK(b.events.n == 1);
+    bench_free(&b);
+}
+
 static void times_need_64_bits(void)
 {
     const uint64_t far = (uint64_t)1 << 33;
@@ -204,6 +216,7 @@ int main(void)
     RUN(a_gap_right_after_a_match_closes_its_group);
     RUN(the_end_of_the_stream_closes_a_group);
     RUN(reset_forgets_the_groups);
+    RUN(reset_forgets_who_agreed);
     RUN(times_need_64_bits);
     return check_done();
 }

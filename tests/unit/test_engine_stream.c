@@ -319,6 +319,23 @@ static void scores_of_a_gap_do_not_depend_on_the_cutting(void)
     }
 }
 
+/* Gaps of 1 sample are a frame each, if samples or the end of an input part them. */
+static void each_gap_begins_a_frame_of_its_own(void)
+{
+    bench b;
+    begin_blocks(&b, blocks);
+    for (int input = 0; input < 2; input++) {
+        b.got.n_scores = 0;
+        for (int i = 0; i < 3; i++) {
+            CHECK(sigrep_gap(b.engine, 1) == SIGREP_OK);
+            if (i < 2) push(&b, blocks, 4);
+        }
+        finish(&b);
+        CHECK_MSG(b.got.n_scores == 3 + 2, "%zu", b.got.n_scores);
+    }
+    bench_end(&b);
+}
+
 /* A push is taken in pieces of at most 4096 samples; 10000 lost ones are 3334 frames of 3
  * even so. */
 static void scores_of_a_long_gap_do_not_depend_on_the_cutting(void)
@@ -375,6 +392,7 @@ int main(void)
     RUN(a_partial_frame_is_padded_and_clipped);
     RUN(a_gap_has_as_many_scores_as_frames);
     RUN(scores_of_a_gap_do_not_depend_on_the_cutting);
+    RUN(each_gap_begins_a_frame_of_its_own);
     RUN(scores_of_a_long_gap_do_not_depend_on_the_cutting);
     RUN(pushes_of_nothing_are_nothing);
     return check_done();

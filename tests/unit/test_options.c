@@ -164,6 +164,17 @@ static void help_has_a_line_for_every_option(void)
     free(help.data);
 }
 
+static void long_arguments_leave_room_for_the_reason(void)
+{
+    char long_word[1001], output[] = "-o", program[] = "sigrep";
+    char *argv[] = {program, output, long_word, NULL};
+    memset(long_word, 'x', sizeof long_word - 1);
+    long_word[sizeof long_word - 1] = '\0';
+    options_free(&o);
+    CHECK(options_parse(&o, 3, argv, error) == OPTIONS_BAD);
+    CHECK(strstr(error, "x': unknown format (text, json, csv, labels)"));
+}
+
 int main(void)
 {
     RUN(defaults_are_those_of_the_manual);
@@ -172,6 +183,7 @@ int main(void)
     RUN(every_option_is_taken);
     RUN(columns_are_a_list_as_for_cut);
     RUN(bad_values_are_told);
+    RUN(long_arguments_leave_room_for_the_reason);
     RUN(what_excludes_each_other_is_told);
     RUN(unknown_options_are_told);
     RUN(help_ends_the_parsing);

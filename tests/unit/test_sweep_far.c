@@ -72,37 +72,85 @@ static void the_window_is_made_for_the_longest_template(void)
 }
 
 /*
- *   x = 9 x 5, 0 x 200, 40     y = x, 0 ... 0, 4 at 1500, 0 x 150, 40       eps = 39.5
+ *   x = 9 x 5, 0 x 200, 4 x 10     y = 9 x 5, 0 x 200, 4, 0 ..., 4 at 1500, 0 x 150, 4
  *
- * After the match of x itself the sweep has a path that waits in the zeros at no cost; the
- * search, which began behind the match, has 45 there, above eps. Were these taken to
- * agree, the path, 4 at the end but too old, would hide 5 x (9 - 4) = 25 of [1500, 1652).
+ * eps = 42. After the match the sweep has a path that waits in the zeros, D = 4; the search,
+ * which began behind the match, has 45 there, above eps. Were these taken to agree, the
+ * path, 4 + 4 at the end but too old, would hide the 5 x (9 - 4) = 25 of [1500, 1652).
  */
 static void a_cell_above_eps_does_not_agree_with_one_below(void)
 {
-    enum { M = 206, HEAD = 1500, N = HEAD + 1 + 150 + 1 };
+    enum { M = 215, END = 206, HEAD = 1500, N = HEAD + 1 + 150 + 1 };
     float x[M], y[N];
     fill(x, 0, 5, 9);
-    fill(x, 5, M - 1, 0);
-    x[M - 1] = 40;
-    memcpy(y, x, sizeof x);
-    fill(y, M, N - 1, 0);
+    fill(x, 5, 205, 0);
+    fill(x, 205, M, 4);
+    fill(y, 0, N, 0);
+    memcpy(y, x, END * sizeof *x);
     y[HEAD] = 4;
-    y[N - 1] = 40;
-    const sweep_template one = template_of(x, M, 39.5 / M);
+    y[N - 1] = 4;
+    const sweep_template one = template_of(x, M, 42.0 / M);
     for (size_t i = 0; i < CHUNKS; i++) {
         found_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 2);
-        CHECK(list.n == 2 && list.items[0].start == 0 && list.items[0].end == M);
+        CHECK(list.n == 2 && list.items[0].end == END && list.items[0].d == 0);
         CHECK(list.n == 2 && list.items[1].start == HEAD && list.items[1].end == N);
         CHECK(list.n == 2 && list.items[1].d == 25);
         found_free(&list);
     }
 }
 
+/* Each sample of x twice. The path begins at the later of the first two, so it has 2 m - 1
+ * frames, all that the gate allows but one; nothing before its end tells of it. */
+static void a_match_of_almost_length_max_is_found(void)
+{
+    enum { M = 600, BEFORE = 3000, N = BEFORE + 2 * M + 10 };
+    float x[M], y[N];
+    uint64_t random = 1;
+    for (size_t i = 0; i < M; i++) x[i] = (float)(2 * i + check_below(&random, 2));
+    fill(y, 0, N, 1e6f);
+    for (size_t i = 0; i < 2 * (size_t)M; i++) y[BEFORE + i] = x[i / 2];
+    const sweep_template one = template_of(x, M, 0);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        found_list list = find(&one, 1, y, N, chunks[i]);
+        CHECK(list.n == 1);
+        CHECK(list.n == 1 && list.items[0].start == BEFORE + 1);
+        CHECK(list.n == 1 && list.items[0].end == BEFORE + 2 * M - 1);
+        found_free(&list);
+    }
+}
+
+/*
+ *   x = 9 x 5, 0 x 400, 40     y = 9, 0 ..., 7 at 1855, 0 ..., 40 at 2066     lmax = 812
+ *
+ * eps = 39.5. The path of the first 9 waits at no cost, pays 7 at 1855, and ends with
+ * 7 at 2066, too old: there is no match, since the path from 1855, which has 5 x (9 - 7) =
+ * 10, is hidden. The search wakes at 2066 with the column kept after 1024 frames and needs all
+ * frames from there on: were those before 2066 - 812 overwritten by what came 813 later,
+ * it would see the 7 twice, 14, and tell a match.
+ */
+static void the_window_reaches_back_to_the_kept_column(void)
+{
+    enum { M = 406, HEAD = 1855, TAIL = 2066, N = TAIL + 1 };
+    float x[M], y[N];
+    fill(x, 0, 5, 9);
+    fill(x, 5, M - 1, 0);
+    x[M - 1] = 40;
+    fill(y, 0, N, 0);
+    y[0] = 9;
+    y[HEAD] = 7;
+    y[TAIL] = 40;
+    const sweep_template one = template_of(x, M, 39.5 / M);
+    for (size_t i = 0; i < CHUNKS; i++) {
+        found_list list = find(&one, 1, y, N, chunks[i]);
+        CHECK(list.n == 0);
+        found_free(&list);
+    }
+}
+
 /* ---- against the literal reading ---- */
 
-enum { LONGEST = 700, STREAM = 5000, PROBLEMS = 40 };
+enum { LONGEST = 700, STREAM = 5000, PROBLEMS = 30 };
 
 /* Bursts on a flat line, so that paths wait for long at little cost. */
 static void make_bursts(float *v, size_t n, size_t pause, uint64_t *random)
@@ -159,6 +207,8 @@ int main(void)
 {
     RUN(the_window_is_made_for_the_longest_template);
     RUN(a_cell_above_eps_does_not_agree_with_one_below);
+    RUN(a_match_of_almost_length_max_is_found);
+    RUN(the_window_reaches_back_to_the_kept_column);
     RUN(long_templates_find_the_literal_matches);
     return check_done();
 }

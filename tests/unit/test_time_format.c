@@ -62,6 +62,10 @@ static void halves_go_up(void)
     CHECK(is(counted(TIME_SECONDS, 80000, 1), "0.00001")); /* 0.0000125 */
     CHECK(is(counted(TIME_SECONDS, 80000, 4), "0.00005"));
     CHECK(is(counted(TIME_SECONDS, 16, 1), "0.063")); /* 0.0625 */
+    CHECK(is(read_off(TIME_SECONDS, 0.0625), "0.063"));
+    CHECK(is(read_off(TIME_SECONDS, 59.9375), "59.938"));
+    CHECK(is(read_off(TIME_SECONDS, -0.0625), "-0.063"));
+    CHECK(is(read_off(TIME_SECONDS, 999999999999999.9375), "1000000000000000.000"));
 }
 
 static void no_drift_at_huge_counts(void)
