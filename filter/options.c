@@ -101,7 +101,7 @@ static options_status set_option(options *o, const option_row *row, const char *
     }
     const char *reason = row->set(o, argument);
     if (!reason) return OPTIONS_OK;
-    return bad(error, "--%s '%s': %s", row->name, argument ? argument : "", reason);
+    return bad(error, "--%s '%.300s': %s", row->name, argument ? argument : "", reason);
 }
 
 /* All options; optind is then at the first operand. */
@@ -132,7 +132,7 @@ static options_status take_operands(options *o, int n, char **operands, char *er
     if (o->n_templates == 0) {
         if (n == 0) return OPTIONS_NONE;
         const char *reason = find_row('e')->set(o, operands[0]);
-        if (reason) return bad(error, "template '%s': %s", operands[0], reason);
+        if (reason) return bad(error, "template '%.300s': %s", operands[0], reason);
         operands++;
         n--;
     }
@@ -142,7 +142,7 @@ static options_status take_operands(options *o, int n, char **operands, char *er
     o->inputs[0] = "-";
     for (int i = 0; i < n; i++) {
         if (strncmp(operands[i], "mic:", 4) == 0)
-            return bad(error, "input '%s': microphones are not built into this program",
+            return bad(error, "input '%.300s': microphones are not built into this program",
                        operands[i]);
         o->inputs[i] = operands[i];
     }

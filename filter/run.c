@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter/run_say.h"
@@ -43,12 +44,38 @@ static void describe_templates(const runner *r)
     }
 }
 
+/* Is `path` that regular file? "-" is standard input. */
+static bool is_file(const char *path, const struct stat *file)
+{
+    struct stat st;
+    if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0) return false;
+    return S_ISREG(st.st_mode) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+/* Would writing the scores destroy what is to be read, or was? */
+static bool is_read_too(const runner *r, const char *path)
+{
+    const options *o = r->o;
+    struct stat file;
+    if (stat(path, &file) != 0) return false;
+    for (size_t i = 0; i < o->n_inputs; i++)
+        if (is_file(o->inputs[i], &file)) return true;
+    for (size_t i = 0; i < r->set.n; i++)
+        if (is_file(r->set.items[i].path, &file)) return true;
+    return false;
+}
+
 static bool open_scores(runner *r)
 {
-    if (!r->o->scores_path) return true;
-    r->scores_fd = open(r->o->scores_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    const char *path = r->o->scores_path;
+    if (!path) return true;
+    if (is_read_too(r, path)) {
+        say_of(path, "is a template or an input, and the scores would replace it");
+        return false;
+    }
+    r->scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (r->scores_fd >= 0) return true;
-    say_of(r->o->scores_path, "%s", strerror(errno));
+    say_of(path, "%s", strerror(errno));
     return false;
 }
 
@@ -62,7 +89,7 @@ static bool prepare(runner *r)
         say("out of memory");
         return false;
     }
-    if (!open_scores(r) || !run_search_try(r) || !run_input_prepare(r)) return false;
+    if (!run_search_try(r) || !run_input_prepare(r) || !open_scores(r)) return false;
     r->wake_fd = signals_catch();
     if (r->wake_fd < 0) say("pipe: %s", strerror(errno));
     return r->wake_fd >= 0;

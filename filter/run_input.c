@@ -198,10 +198,8 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->failed = true;
         return false;
     }
-    sigrep_status status = run_search_ensure(r, rate_hz);
-    if (status) {
+    if (run_search_ensure(r, rate_hz) != SIGREP_OK) {
         r->failed = true;
-        r->over = status != SIGREP_NO_MEMORY;
         return false;
     }
     r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};

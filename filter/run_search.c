@@ -14,11 +14,14 @@ static void describe(const runner *r)
         r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
-/* Say what sigrep_create did not like: of a template, or of the options. */
+/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
+ * the rate of the input at hand. */
 static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
 {
     if (error->template_index < r->set.n)
         say_of(r->set.items[error->template_index].path, "%s", error->text);
+    else if (status == SIGREP_BAD_FRONT_END && r->name)
+        say_of(r->name, "--front-end '%s': %s", r->o->front_end, error->text);
     else if (status == SIGREP_BAD_FRONT_END)
         say("--front-end '%s': %s", r->o->front_end, error->text);
     else
@@ -56,7 +59,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.threads = (size_t)o->threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = run_on_match;
-    config.on_scores = r->scores_fd >= 0 ? run_on_scores : NULL;
+    config.on_scores = o->scores_path ? run_on_scores : NULL;
     config.user = r;
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Catch both, once: the next one kills as usual. A signal that is ignored stays so.
+/* Catch both, once: the next of the same kind kills as usual. A signal that is ignored stays so.
  * Returns a descriptor that becomes readable with the first, -1 on failure. */
 int signals_catch(void);
 

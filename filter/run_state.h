@@ -45,7 +45,7 @@ typedef struct {
     run_totals totals;
 
     /* Of the current input. */
-    const char *name;
+    const char *name; /* NULL before the first */
     time_scale scale;
     run_times *column; /* NULL without a time column */
     uint64_t samples, matches;

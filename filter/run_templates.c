@@ -39,21 +39,22 @@ static bool out_of_memory(const char *path)
     return false;
 }
 
-/* What the first bytes of a regular file look like; a pipe could not be read again. */
+/* What the first bytes of a regular file look like. A pipe could not be read again: it is
+ * not even opened, since its writer would go when it is closed. */
 static bool looks_like_no_format(const char *path)
 {
     unsigned char bytes[DETECT_LINE];
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     size_t n = 0;
     ssize_t got = 1;
-    bool regular = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-    while (regular && got > 0 && n < sizeof bytes) {
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return true;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    while (fd >= 0 && got > 0 && n < sizeof bytes) {
         got = fd_read(fd, -1, bytes + n, sizeof bytes - n);
         if (got > 0) n += (size_t)got;
     }
     if (fd >= 0) close(fd);
-    return !regular || detect(bytes, n, got <= 0) == DETECT_F32;
+    return fd < 0 || detect(bytes, n, got <= 0) == DETECT_F32;
 }
 
 /*

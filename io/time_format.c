@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_DECIMALS 12 /* ceil(log10 TIME_RATE_MAX) */
@@ -43,6 +42,14 @@ static uint64_t power_of_ten(unsigned exponent)
     return power;
 }
 
+/* The fraction may have been rounded up to a whole second. */
+static void carry(time_parts *parts)
+{
+    if (parts->fraction < power_of_ten(parts->decimals)) return;
+    parts->fraction = 0;
+    parts->seconds++;
+}
+
 /* n / rate by long division; rate < 2^60, so that ten remainders fit. */
 static time_parts divide(uint64_t n, uint64_t rate, unsigned decimals)
 {
@@ -54,22 +61,18 @@ static time_parts divide(uint64_t n, uint64_t rate, unsigned decimals)
         rest %= rate;
     }
     if (rest >= rate - rest) parts.fraction++;
-    if (parts.fraction == power_of_ten(decimals)) {
-        parts.fraction = 0;
-        parts.seconds++;
-    }
+    carry(&parts);
     return parts;
 }
 
-/* libc rounds the decimals rightly, so let it; |seconds| < MAX_PARTS_S. */
+/* Halves away from zero: libc would round them to even. |seconds| < MAX_PARTS_S. */
 static time_parts split_seconds(long double seconds, unsigned decimals)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%.*Lf", (int)decimals, fabsl(seconds));
-    char *point;
-    time_parts parts = {.decimals = decimals};
-    parts.seconds = strtoull(text, &point, 10);
-    parts.fraction = strtoull(point + 1, NULL, 10);
+    long double size = fabsl(seconds), whole = floorl(size);
+    uint64_t unit = power_of_ten(decimals);
+    time_parts parts = {.seconds = (uint64_t)whole, .decimals = decimals};
+    parts.fraction = (uint64_t)roundl((size - whole) * (long double)unit);
+    carry(&parts);
     parts.negative = seconds < 0 && (parts.seconds > 0 || parts.fraction > 0);
     return parts;
 }

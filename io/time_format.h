@@ -2,9 +2,9 @@
  * time_format.h - positions as text: seconds, samples, H:M:S or ISO 8601 UTC.
  *
  * The time of sample n is n / rate, rounded once, to the nearest unit of the last
- * decimal. Rates that are whole numbers (all but odd text input) are divided digit by
- * digit, halves up, so there is no drift at any count of 64 bits. Other rates go through
- * long double (64-bit mantissa or more), right to 1e-19 of the value. There are
+ * decimal, halves away from 0. Rates that are whole numbers (all but odd text input) are
+ * divided digit by digit, so there is no drift at any count of 64 bits. Other rates go
+ * through long double (64-bit mantissa or more), right to 1e-19 of the value. There are
  * max(3, ceil(log10 rate)) decimals, so that different samples have different times.
  */
 #ifndef IO_TIME_FORMAT_H
