@@ -59,14 +59,12 @@ static bool looks_like_no_format(const char *path)
 
 /*
  * How to read a template: by its own bytes, since it may well be text where the stream is
- * raw. Only where they say nothing does -f count, if it names a raw format. A bad line is
- * always an error.
+ * raw. Only where they say nothing does -f count, if it names a raw format.
  */
 static source_options template_source_options(const options *o, const char *path)
 {
     source_options s = o->source;
     s.is_template = true;
-    s.skip_bad = false;
     s.wake_fd = -1;
     bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
     if (!raw || !looks_like_no_format(path)) s.format = SOURCE_AUTO;
@@ -92,8 +90,10 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     return true;
 }
 
-static bool read_all(loaded_template *t, source *src)
+/* Of a file of which only a part is kept, more may be read. */
+static bool read_all(loaded_template *t, source *src, bool is_cut)
 {
+    const uint64_t most = is_cut ? CUT_FILE_VALUES_MAX : TEMPLATE_VALUES_MAX;
     size_t channels = t->info.channels, capacity = 0;
     const size_t step = channels < 8192 ? 8192 / channels : 1;
     for (;;) {
@@ -106,9 +106,9 @@ static bool read_all(loaded_template *t, source *src)
         }
         if (n == 0) return true;
         t->length += (uint64_t)n;
-        if (t->length * channels > TEMPLATE_VALUES_MAX) {
-            say_of(t->path, "a template longer than memory allows (%llu values)",
-                   (unsigned long long)TEMPLATE_VALUES_MAX);
+        if (t->length * channels > most) {
+            say_of(t->path, "a template longer than memory allows (%llu values%s)",
+                   (unsigned long long)most, is_cut ? ": make a shorter file of the part" : "");
             return false;
         }
     }
@@ -145,7 +145,7 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     }
     t->info = source_get_info(src);
     say_warnings(src, t->path);
-    bool done = read_all(t, src);
+    bool done = read_all(t, src, spec->has_range);
     source_close(src);
     return done && cut(t, spec);
 }

@@ -6,6 +6,8 @@
 
 /* Values a template may have, all channels together, so that no file can eat the memory. */
 #define TEMPLATE_VALUES_MAX ((uint64_t)1 << 24)
+/* The same of a file that a template is cut out of. */
+#define CUT_FILE_VALUES_MAX ((uint64_t)1 << 28)
 
 typedef struct {
     char *path;

@@ -6,90 +6,132 @@
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
 
-/* Index of the first value that is not finite, n: none. */
-static uint64_t first_not_finite(const float *values, uint64_t n)
+static bool is_finite(const float *values, size_t n)
 {
-    uint64_t i = 0;
-    while (i < n && isfinite(values[i])) i++;
-    return i;
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+static bool keeps_all(const sigrep_template *given)
+{
+    return !given->begin && !given->end;
+}
+
+/* The part that is kept must not be too long, and finite; elsewhere a gap is a gap. */
+static sigrep_status check_kept(const sigrep_template *given, size_t channels, sigrep_error *error)
+{
+    uint64_t end = keeps_all(given) ? given->length : given->end;
+    if (end - given->begin > TEMPLATE_MAX_VALUES / channels)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
+                           (unsigned long long)TEMPLATE_MAX_VALUES);
+    for (uint64_t t = given->begin; t < end; t++)
+        if (!is_finite(given->samples + t * channels, channels))
+            return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
+                               (unsigned long long)t);
+    return SIGREP_OK;
 }
 
 static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
 {
-    size_t channels = rules->samples.dim;
     if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "shorter than 2 samples");
-    if (given->length > TEMPLATE_MAX_VALUES / channels)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
-                           (unsigned long long)TEMPLATE_MAX_VALUES);
-    uint64_t values = given->length * channels;
-    uint64_t bad = first_not_finite(given->samples, values);
-    if (bad < values)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
-                           (unsigned long long)(bad / channels));
     if (!rules->best && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
                            (unsigned long long)given->length);
-    return SIGREP_OK;
-}
-
-/* Frames whose own samples have their centre in the part that is kept. */
-static bool is_kept(const sigrep_template *given, const feature_timing *timing, uint64_t frame)
-{
-    if (!given->begin && !given->end) return true;
-    int64_t centre2 = 2 * ((int64_t)(frame * timing->hop) + timing->lead) + (int64_t)timing->hop;
-    return centre2 >= 2 * (int64_t)given->begin && centre2 < 2 * (int64_t)given->end;
+    return check_kept(given, rules->samples.dim, error);
 }
 
 /* Frames on their way from the front end into the template. */
 typedef struct {
     template *x;
     const sigrep_template *given;
+    front_end *chain;
     feature_timing timing;
-    uint64_t seen; /* frames, kept or not */
+    uint64_t base; /* the sample at which the stretch began */
+    uint64_t seen; /* frames of the stretch, kept or not */
     size_t capacity;
 } collector;
+
+/* Does the centre of the frame's own samples lie in the part that is kept? */
+static bool is_kept(const collector *c, uint64_t frame)
+{
+    if (keeps_all(c->given)) return true;
+    int64_t own = (int64_t)(c->base + frame * c->timing.hop) + c->timing.lead;
+    int64_t centre2 = 2 * own + (int64_t)c->timing.hop;
+    return centre2 >= 2 * (int64_t)c->given->begin && centre2 < 2 * (int64_t)c->given->end;
+}
+
+static sigrep_status make_room(collector *c)
+{
+    template *x = c->x;
+    if (x->length < c->capacity) return SIGREP_OK;
+    size_t capacity = c->capacity ? 2 * c->capacity : PUSH;
+    float *grown = realloc(x->frames, capacity * x->dim * sizeof *grown);
+    if (!grown) return SIGREP_NO_MEMORY;
+    x->frames = grown;
+    c->capacity = capacity;
+    return SIGREP_OK;
+}
 
 static sigrep_status collect(collector *c, const float *frames, size_t n)
 {
     template *x = c->x;
     for (size_t i = 0; i < n; i++, c->seen++) {
-        if (!is_kept(c->given, &c->timing, c->seen)) continue;
-        if (x->length == c->capacity) {
-            size_t capacity = c->capacity ? 2 * c->capacity : PUSH;
-            float *grown = realloc(x->frames, capacity * x->dim * sizeof *grown);
-            if (!grown) return SIGREP_NO_MEMORY;
-            x->frames = grown;
-            c->capacity = capacity;
-        }
+        if (!is_kept(c, c->seen)) continue;
+        sigrep_status status = make_room(c);
+        if (status) return status;
         memcpy(x->frames + x->length * x->dim, frames + i * x->dim, x->dim * sizeof *frames);
         x->length++;
     }
     return SIGREP_OK;
 }
 
+/* The stretch ends; the next one begins with sample `next`. */
+static sigrep_status collect_last(collector *c, uint64_t next)
+{
+    const float *frames;
+    size_t n = front_end_flush(c->chain, &frames);
+    sigrep_status status = collect(c, frames, n);
+    c->base = next;
+    c->seen = 0;
+    return status;
+}
+
+static sigrep_status collect_all(collector *c, size_t channels)
+{
+    const sigrep_template *given = c->given;
+    sigrep_status status = SIGREP_OK;
+    for (uint64_t at = 0; at < given->length && !status;) {
+        const float *samples = given->samples + at * channels, *frames;
+        size_t run = 0;
+        while (run < PUSH && run < given->length - at &&
+               is_finite(samples + run * channels, channels))
+            run++;
+        if (run) {
+            size_t n = front_end_push(c->chain, samples, run, &frames);
+            status = collect(c, frames, n);
+            at += run;
+        } else {
+            status = collect_last(c, ++at);
+        }
+    }
+    return status ? status : collect_last(c, given->length);
+}
+
 static sigrep_status run_front_end(template *x, const sigrep_template *given,
                                    const template_rules *rules, sigrep_error *error)
 {
-    front_end *chain;
-    sigrep_status status = front_end_create(&chain, rules->front_end, rules->samples, PUSH, error);
+    collector c = {.x = x, .given = given};
+    sigrep_status status =
+        front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
     if (status) return status;
-    x->dim = front_end_shape(chain).dim;
-    collector c = {.x = x, .given = given, .timing = front_end_timing(chain)};
-    const float *frames;
-    for (uint64_t at = 0; at < given->length && !status;) {
-        size_t n = given->length - at < PUSH ? (size_t)(given->length - at) : PUSH;
-        size_t got = front_end_push(chain, given->samples + at * rules->samples.dim, n, &frames);
-        status = collect(&c, frames, got);
-        at += n;
-    }
-    if (!status) {
-        size_t got = front_end_flush(chain, &frames);
-        status = collect(&c, frames, got);
-    }
-    front_end_destroy(chain);
+    x->dim = front_end_shape(c.chain).dim;
+    c.timing = front_end_timing(c.chain);
+    status = collect_all(&c, rules->samples.dim);
+    front_end_destroy(c.chain);
     return status;
 }
 

@@ -8,7 +8,7 @@
 #include "filter/detector.h"
 #include "filter/features/feature.h"
 
-/* Longer templates are refused: 16 Mi values, minutes of audio. */
+/* Longer templates are refused: 16 Mi values in the part that is kept, minutes of audio. */
 #define TEMPLATE_MAX_VALUES ((uint64_t)1 << 24)
 
 typedef struct {
@@ -28,7 +28,8 @@ typedef struct {
     bool best; /* thresholds do not count */
 } template_rules;
 
-/* Run the front end over the whole of `given`, cut, check. The caller frees it with
+/* Run the front end over the whole of `given`, cut, check. Samples outside the cut that are
+ * not finite are gaps, as in a stream. The caller frees it with
  * template_free. SIGREP_BAD_TEMPLATE and others with words in *error. */
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);

@@ -132,6 +132,7 @@ static void parse_field(cursor *c, row *r)
 void row_parse(row *r, char *line, size_t length)
 {
     cursor c = {line, line + length, false, false};
+    bool comma = false, semicolon = false;
     r->n = 0;
     r->time_ok = r->time_iso = false;
     trim(&c);
@@ -143,7 +144,10 @@ void row_parse(row *r, char *line, size_t length)
         more = c.at < c.end;
         if (!more || !is_hard(*c.at)) continue;
         c.hard = true;
+        comma |= *c.at == ',';
+        semicolon |= *c.at == ';';
         c.at++;
         skip_spaces(&c);
     }
+    r->mixed = comma && semicolon;
 }

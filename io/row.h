@@ -20,6 +20,7 @@ typedef struct {
     size_t time_column; /* from 1: that field is a time; 0: none */
     field *fields;      /* room for one more than the line has bytes: it may be all commas */
     size_t n;
+    bool mixed;    /* both commas and semicolons separate: decimal commas, most likely */
     double time_s; /* of the time column */
     bool time_ok;  /* it is there, and a finite number or ISO 8601 */
     bool time_iso;

@@ -111,7 +111,8 @@ static bool open_back_end(source *src)
     case DETECT_WAV: return wav_open(src);
     case DETECT_WAITING:
     case DETECT_F32:
-        if (src->options.format == SOURCE_AUTO) src->options.format = SOURCE_F32;
+        src->guessed = src->options.format == SOURCE_AUTO;
+        if (src->guessed) src->options.format = SOURCE_F32;
         return raw_open(src);
     default: return sndfile_open(src);
     }

@@ -29,6 +29,7 @@ struct source {
     void *state; /* of the back end: freed by its close */
     input in;
     detect_kind kind;
+    bool guessed; /* raw f32, because nothing told of another format */
     source_options options;
     source_info info;
     size_t native_channels; /* before the choice */

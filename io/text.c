@@ -138,18 +138,12 @@ static size_t widest_column(const text *t)
     return widest;
 }
 
-/* A row of names: no field that counts is a number. Where columns are missing, all count. */
+/* A row of names: no field is a number, nor the time. */
 static bool is_header(const text *t)
 {
-    const row *r = &t->row;
-    if (r->n < widest_column(t) || !t->columns) {
-        for (size_t i = 0; i < r->n; i++)
-            if (r->fields[i].number) return false;
-        return true;
-    }
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (r->fields[t->columns[i] - 1].number) return false;
-    return !r->time_ok;
+    for (size_t i = 0; i < t->row.n; i++)
+        if (t->row.fields[i].number) return false;
+    return !t->row.time_ok;
 }
 
 /* A template of which only the chosen columns are left. */
@@ -203,6 +197,7 @@ static bool check_fields(const source *src, text *t)
 static bool check_row(source *src, text *t)
 {
     row *r = &t->row;
+    if (r->mixed) return refuse(t, "both , and ; separate values; decimal commas are not read");
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!check_fields(src, t)) return false;
     if (t->width && r->n != t->width)

@@ -10,6 +10,7 @@ static void a_gap_is_the_same_told_or_as_nan(void)
     enum { N = 4000 };
     static float y[N];
     uint64_t random = check_seed("a_gap_is_the_same");
+    size_t matches = 0;
     for (int turn = 0; turn < 20; turn++) {
         for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 5);
         for (int gaps = 0; gaps < 20; gaps++) {
@@ -37,10 +38,12 @@ static void a_gap_is_the_same_told_or_as_nan(void)
             t += n;
         }
         for (int told = 0; told < 2; told++) finish(&b[told]);
-        CHECK(b[0].got.n > 20 && b[0].got.n_scores == N);
+        matches += b[0].got.n;
+        CHECK(b[0].got.n_scores == N);
         CHECK(collect_equal(&b[0].got, &b[1].got));
         for (int told = 0; told < 2; told++) bench_end(&b[told]);
     }
+    CHECK(matches > 100); /* some 30 a turn: the streams are worth something */
 }
 
 static void no_match_spans_a_gap_of_one_sample(void)

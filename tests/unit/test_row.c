@@ -49,6 +49,23 @@ static void separators(void)
     CHECK(is(",", "'' | ''"));
 }
 
+static bool is_mixed(const char *text)
+{
+    char line[64];
+    row r = {.fields = fields};
+    strcpy(line, text);
+    row_parse(&r, line, strlen(line));
+    return r.mixed;
+}
+
+static void commas_and_semicolons_are_decimal_commas(void)
+{
+    CHECK(is_mixed("1,5;2,5"));
+    CHECK(!is_mixed("1,5,2"));
+    CHECK(!is_mixed("1;2\t3 4"));
+    CHECK(!is_mixed("\"a;b\",2"));
+}
+
 static void nothing_in_it(void)
 {
     CHECK(is("", ""));
@@ -111,6 +128,7 @@ static void the_longest_line(void)
 int main(void)
 {
     RUN(separators);
+    RUN(commas_and_semicolons_are_decimal_commas);
     RUN(nothing_in_it);
     RUN(comments);
     RUN(text_reaches_to_the_next_separator);

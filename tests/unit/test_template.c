@@ -106,6 +106,22 @@ static void a_part_lies_inside_the_samples(void)
             &plain, SIGREP_BAD_TEMPLATE, "the part lies outside its 4 samples");
 }
 
+/* A log with a gap elsewhere is good to cut a template from. */
+static void outside_the_part_gaps_are_gaps(void)
+{
+    static const float x[8] = {1, NAN, 3, 5, 9, INFINITY, 4, 2};
+    const template_rules diff = with("diff", 1);
+    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 2, .end = 5}, &diff,
+          (float[]){0, 2, 4}, 3);
+    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 6, .end = 8}, &diff,
+          (float[]){0, -2}, 2);
+    const template_rules one = with("envelope=1", 1);
+    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 2, .end = 5}, &one,
+          (float[]){3, 5, 9}, 3);
+    refused(&(sigrep_template){.samples = x, .length = 8, .begin = 3, .end = 7}, &plain,
+            SIGREP_BAD_TEMPLATE, "sample 5 is not finite");
+}
+
 static void a_part_of_nothing_is_refused(void)
 {
     const float x[4] = {1, 2, 3, 4};
@@ -261,6 +277,7 @@ int main(void)
     RUN(a_value_that_is_not_finite_is_refused_by_sample);
     RUN(a_threshold_is_a_number_from_0_up);
     RUN(a_part_lies_inside_the_samples);
+    RUN(outside_the_part_gaps_are_gaps);
     RUN(a_part_of_nothing_is_refused);
     RUN(a_front_end_may_leave_too_little);
     RUN(an_empty_length_gate_is_refused);
