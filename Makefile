@@ -259,7 +259,7 @@ TEST_ENV = SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_
   LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \
   ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:exitcode=99 \
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99 \
-  TSAN_OPTIONS=halt_on_error=1:exitcode=99
+  TSAN_OPTIONS=halt_on_error=1:allocator_may_return_null=1:exitcode=99
 
 # Test scripts, beside the programs: those below and every executable file in tests/. They
 # and the stream tests take longest, so they start first.

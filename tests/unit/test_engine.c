@@ -339,6 +339,17 @@ static void flushing_denormals_changes_no_result(void)
 
 #endif
 
+static void no_match_spans_a_gap_of_one_sample(void)
+{
+    bench b;
+    bench_prepare(&b);
+    bench_begin(&b);
+    push(&b, (float[]){1, 2, NAN, 3, 9, 1, 2, 3}, 8);
+    finish(&b);
+    CHECK(b.got.n == 1 && match_is(&b, 0, 5, 8, 8));
+    bench_end(&b);
+}
+
 int main(void)
 {
     RUN(the_defaults_are_as_the_header_says);
@@ -359,5 +370,6 @@ int main(void)
 #else
     printf("SKIP flushing_denormals_changes_no_result: the tests can set it with SSE only\n");
 #endif
+    RUN(no_match_spans_a_gap_of_one_sample);
     return check_done();
 }

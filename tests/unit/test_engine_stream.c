@@ -46,17 +46,6 @@ static void a_gap_is_the_same_told_or_as_nan(void)
     CHECK(matches > 100); /* some 30 a turn: the streams are worth something */
 }
 
-static void no_match_spans_a_gap_of_one_sample(void)
-{
-    bench b;
-    bench_prepare(&b);
-    bench_begin(&b);
-    push(&b, (float[]){1, 2, NAN, 3, 9, 1, 2, 3}, 8);
-    finish(&b);
-    CHECK(b.got.n == 1 && match_is(&b, 0, 5, 8, 8));
-    bench_end(&b);
-}
-
 /* One value of a sample is enough. */
 static void one_bad_channel_makes_a_gap(void)
 {
@@ -380,7 +369,6 @@ static void pushes_of_nothing_are_nothing(void)
 int main(void)
 {
     RUN(a_gap_is_the_same_told_or_as_nan);
-    RUN(no_match_spans_a_gap_of_one_sample);
     RUN(one_bad_channel_makes_a_gap);
     RUN(a_gap_of_nothing_is_none);
     RUN(a_gap_makes_final_what_is_pending);
