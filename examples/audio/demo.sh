@@ -9,8 +9,8 @@ export PATH LC_ALL=C
 cd "$here"
 
 cat <<'END'
-AUDIO: nine seconds of speech that hold a copy of a word; 0.6 s of it are the template.
+AUDIO: nine seconds of speech that hold a copy of a word; 0.2 s of it are the template.
 
-$ sigrep -p raw -t 0.001 manzana=manzana.wav@1.2-1.8 multiple_keywords_es.wav
+$ sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav
 END
-sigrep -p raw -t 0.001 manzana=manzana.wav@1.2-1.8 multiple_keywords_es.wav
+sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav

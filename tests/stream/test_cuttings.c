@@ -10,7 +10,13 @@
 #include "tests/support/collect.h"
 #include "tests/support/literal.h"
 
-enum { PROBLEMS = 400, CUTTINGS = 25, LONG_PROBLEMS = 20, MOST_TEMPLATES = 4, LONGEST = 300 };
+/* There are no threads here, so a tenth has to do under ThreadSanitizer, which is slow. */
+#if defined(__SANITIZE_THREAD__)
+enum { PROBLEMS = 40, LONG_PROBLEMS = 2 };
+#else
+enum { PROBLEMS = 400, LONG_PROBLEMS = 20 };
+#endif
+enum { CUTTINGS = 25, MOST_TEMPLATES = 4, LONGEST = 300 };
 
 typedef struct {
     literal_problem literal;
@@ -263,7 +269,8 @@ static void events_are_the_literal_ones_for_any_cutting_and_kernel(void)
         check_problem(number, false, CUTTINGS);
     for (long number = 0; number < LONG_PROBLEMS && check_failures < 10; number++)
         check_problem(number, true, 3);
-    CHECK(total_matches > 1000); /* the problems are worth something */
+    printf("%ld matches\n", total_matches);
+    CHECK(total_matches > 5 * PROBLEMS); /* the problems are worth something */
 }
 
 int main(void)
