@@ -18,14 +18,19 @@ static double parse_number(const char *text, char **end)
     return value;
 }
 
+int argument_number(double *value, const char *text)
+{
+    /* Keeps out what strtod takes beside numbers: blanks, hexadecimal, inf and nan. */
+    const int plain = strspn(text, "0123456789.eE-") == strlen(text);
+    char *end = NULL;
+    *value = plain ? parse_number(text, &end) : 0;
+    return plain && end != text && *end == '\0';
+}
+
 sigrep_status argument_seconds(double *seconds, const char *stage, const char *text,
                                sigrep_error *error)
 {
-    /* Keeps out what strtod takes beside numbers: blanks, hexadecimal, inf and nan. */
-    int plain = strspn(text, "0123456789.eE-") == strlen(text);
-    char *end = NULL;
-    *seconds = plain ? parse_number(text, &end) : 0;
-    if (!plain || end == text || *end != '\0')
+    if (!argument_number(seconds, text))
         return status_fail(error, SIGREP_BAD_FRONT_END, "%s=%.40s: SECONDS must be a number", stage,
                            text);
     if (!(*seconds > 0) || !isfinite(*seconds))

@@ -25,10 +25,7 @@ struct front_end {
 };
 
 static const feature_ops *const table[] = {
-    &feature_raw,
-    &feature_diff,
-    &feature_znorm,
-    &feature_envelope,
+    &feature_raw, &feature_diff, &feature_znorm, &feature_envelope, &feature_bandpass,
 };
 
 const feature_ops *feature_at(size_t i)
@@ -60,7 +57,7 @@ static void list_known(char *text, size_t size)
 
 static sigrep_status fail_unknown(const char *name, sigrep_error *error)
 {
-    char known[120];
+    char known[160];
     list_known(known, sizeof known);
     return status_fail(error, SIGREP_BAD_FRONT_END, "unknown front end '%.30s' (known: %s)", name,
                        known);

@@ -14,5 +14,6 @@ extern const feature_ops feature_raw;
 extern const feature_ops feature_diff;
 extern const feature_ops feature_znorm;
 extern const feature_ops feature_envelope;
+extern const feature_ops feature_bandpass;
 
 #endif

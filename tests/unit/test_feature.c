@@ -4,7 +4,7 @@
 
 #include "tests/unit/front_end_help.h"
 
-#define KNOWN "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS])"
+#define KNOWN "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS], bandpass=LO-HI)"
 
 static void expect_error(const char *spec, double rate_hz, const char *words)
 {

@@ -1,0 +1,157 @@
+/*
+ * bandpass=LO-HI - keeps what lies between LO and HI Hz, each channel by itself: Butterworth's
+ * filter of order 4 at each edge (bandpass_design.h). Its four sections run one after the other
+ * in double, in the transposed direct form II:
+ *
+ *     y = gain x + s1;   s1 = s2 - a1 y;   s2 = -gain x - a2 y
+ *
+ * with s1 = s2 = 0 at the beginning of a stretch. The filter is causal and its delay is left
+ * in: up to a few periods of LO, the same in template and stream. A state below 1e-150 counts
+ * as 0, or it would stay a denormal through all silence, a hundred times slower. A result
+ * beyond float32's range is the largest finite value of its sign.
+ *
+ * Look-ahead: none. Memory: unbounded, though it fades.
+ */
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/argument.h"
+#include "filter/features/bandpass_design.h"
+#include "filter/features/stages.h"
+
+#define NOTHING 1e-150
+
+typedef struct {
+    double s1, s2;
+} section_state;
+
+typedef struct {
+    size_t dim;
+    bandpass_section sections[BANDPASS_SECTIONS];
+    section_state (*states)[BANDPASS_SECTIONS]; /* dim */
+} bandpass_stage;
+
+/* The place of the '-' between the two numbers: not the sign of an exponent. NULL: none. */
+static const char *find_dash(const char *text)
+{
+    for (const char *at = text; *at; at++)
+        if (*at == '-' && at > text && at[-1] != 'e' && at[-1] != 'E') return at;
+    return NULL;
+}
+
+static sigrep_status edges_of(double edges[2], const char *argument, double rate_hz,
+                              sigrep_error *error)
+{
+    char low[32] = "";
+    const char *dash = find_dash(argument);
+    const size_t length = dash ? (size_t)(dash - argument) : 0;
+    if (length < sizeof low) memcpy(low, argument, length);
+    if (!dash || length >= sizeof low || !argument_number(&edges[0], low) ||
+        !argument_number(&edges[1], dash + 1))
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "bandpass=%.40s: LO-HI must be two numbers of Hz, such as 300-3400",
+                           argument);
+    if (!(edges[0] > 0))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "bandpass=%.40s: LO must be greater than 0",
+                           argument);
+    if (!(edges[0] < edges[1]))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "bandpass=%.40s: LO must be less than HI",
+                           argument);
+    if (!(edges[1] < rate_hz / 2))
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "bandpass=%.40s: HI must be less than half the rate, %g Hz", argument,
+                           rate_hz / 2);
+    return SIGREP_OK;
+}
+
+static void bandpass_destroy(void *stage)
+{
+    bandpass_stage *self = stage;
+    if (!self) return;
+    free(self->states);
+    free(self);
+}
+
+static sigrep_status bandpass_create(void **stage, const char *argument, feature_shape in,
+                                     feature_shape *out, feature_timing *timing,
+                                     sigrep_error *error)
+{
+    double edges[2] = {0};
+    const sigrep_status status = edges_of(edges, argument, in.rate_hz, error);
+    if (status != SIGREP_OK) return status;
+    bandpass_stage *self = calloc(1, sizeof *self);
+    if (self) self->states = calloc(in.dim, sizeof *self->states);
+    if (!self || !self->states) {
+        bandpass_destroy(self);
+        return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
+    }
+    self->dim = in.dim;
+    if (!bandpass_design(self->sections, edges[0] / in.rate_hz, edges[1] / in.rate_hz)) {
+        bandpass_destroy(self);
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "bandpass=%.40s: too narrow a band for samples at %g Hz", argument,
+                           in.rate_hz);
+    }
+    *stage = self;
+    *out = in;
+    *timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = UINT64_MAX};
+    return SIGREP_OK;
+}
+
+static double or_nothing(double state)
+{
+    return fabs(state) < NOTHING ? 0 : state;
+}
+
+static float filter_one(const bandpass_section *sections, section_state *states, float in)
+{
+    double x = (double)in;
+    for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
+        const bandpass_section *c = &sections[i];
+        section_state *s = &states[i];
+        const double scaled = c->gain * x;
+        x = scaled + s->s1;
+        s->s1 = or_nothing(s->s2 - c->a1 * x);
+        s->s2 = or_nothing(-scaled - c->a2 * x);
+    }
+    if (x > (double)FLT_MAX) return FLT_MAX;
+    if (x < -(double)FLT_MAX) return -FLT_MAX;
+    return (float)x;
+}
+
+static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
+{
+    bandpass_stage *self = stage;
+    for (size_t t = 0; t < n; t++)
+        for (size_t k = 0; k < self->dim; k++)
+            *out++ = filter_one(self->sections, self->states[k], *in++);
+    return n;
+}
+
+static size_t bandpass_flush(void *stage, float *out)
+{
+    bandpass_stage *self = stage;
+    (void)out;
+    memset(self->states, 0, self->dim * sizeof *self->states);
+    return 0;
+}
+
+static size_t bandpass_max_frames(const void *stage, size_t n)
+{
+    (void)stage;
+    return n;
+}
+
+const feature_ops feature_bandpass = {
+    .name = "bandpass",
+    .argument = "LO-HI",
+    .argument_required = 1,
+    .summary = "only what lies between LO and HI Hz (Butterworth, order 4)",
+    .create = bandpass_create,
+    .push = bandpass_push,
+    .flush = bandpass_flush,
+    .max_frames = bandpass_max_frames,
+    .destroy = bandpass_destroy,
+};

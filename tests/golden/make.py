@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""tests/golden/make.py - what other people's code makes of one signal, for tests/unit.
+
+Used by hand, never by the build, in a throw-away environment:
+
+    pip install numpy scipy librosa python_speech_features
+    python tests/golden/make.py
+
+It writes the .txt files beside it: numbers by rows, after lines that begin with '#'. No
+definition is written twice: windows and framing, power spectra and slopes come from
+python_speech_features, the mel bank from librosa, the DCT and the filters from scipy, all
+in double precision; only the constants of mfcc are sigrep's own.
+"""
+import pathlib
+import re
+
+import librosa
+import numpy as np
+import python_speech_features as psf
+import scipy
+from scipy.fft import dct
+from scipy.signal import butter, sosfilt
+
+HERE = pathlib.Path(__file__).parent
+RATE, WINDOW, HOP, FFT, BANDS = 8000, 200, 80, 256, 26
+N = 3217  # neither whole hops nor whole windows
+
+
+def write(name, rows, what, digits):
+    with open(HERE / f'{name}.txt', 'w') as f:
+        print(f'# {what}', file=f)
+        print(f'# numpy {np.__version__}, scipy {scipy.__version__}, librosa {librosa.__version__}, '
+              'python_speech_features 0.6', file=f)
+        for row in np.atleast_2d(rows):
+            print(*(f'{v:.{digits}g}' for v in row), file=f)
+
+
+def signal():
+    """A chirp, a hum, steps of loudness and noise, in 16 bits; one stretch is all zero."""
+    t = np.arange(N) / RATE
+    random = np.random.default_rng(5)
+    x = 0.3 * np.sin(2 * np.pi * (200 * t + 3000 * t ** 2)) + 0.2 * np.sin(2 * np.pi * 120 * t)
+    x = x * np.where(t % 0.2 < 0.1, 1, 0.1) + 0.02 * random.standard_normal(N)
+    x[2000:2300] = 0
+    return np.round(x * 32768) / 32768
+
+
+def frames_power(x):
+    y = x - 0.97 * np.concatenate([x[:1], x[:-1]])
+    lead = (WINDOW - HOP) // 2
+    count = -(-(len(x) - lead) // HOP)
+    y = np.concatenate([y, np.zeros((count - 1) * HOP + WINDOW - len(y))])
+    frames = psf.sigproc.framesig(y, WINDOW, HOP, winfunc=np.hamming)
+    assert len(frames) == count
+    return psf.sigproc.powspec(frames, FFT) / np.sum(np.hamming(WINDOW) ** 2)
+
+
+def log_mel(power):
+    bank = librosa.filters.mel(sr=RATE, n_fft=FFT, n_mels=BANDS, fmin=0, fmax=RATE / 2, htk=True,
+                               norm=None, dtype=np.float64)
+    return np.log(np.maximum(power @ bank.T, 1e-10))
+
+
+def constants():
+    text = (HERE / '../../filter/features/mfcc_constants.h').read_text()
+    return [np.array([float(v) for v in re.search(name + r'\[26\] = {(.*?)}', text, re.S)[1].split(',')
+                      if v.strip()]) for name in ('mfcc_mean', 'mfcc_scale')]
+
+
+def mfcc(logs):
+    c = dct(logs, type=2, norm='ortho')[:, :13]
+    mean, scale = constants()
+    z = (np.hstack([c, psf.delta(c, 2)]) - mean) / scale
+    p = np.pad(z, ((6, 6), (0, 0)), mode='edge')
+    stacked = np.hstack([p[:-12], z, p[12:]])
+    lengths = np.linalg.norm(stacked, axis=1, keepdims=True)
+    print('least length of a frame:', lengths.min())
+    return stacked / lengths
+
+
+def main():
+    x = signal()
+    write('signal', x * 32768, f'{N} samples of 16 bits at {RATE} Hz', 6)
+    power = frames_power(x)
+    write('spectrum', power[::7], 'power spectra of every 7th frame', 10)
+    write('logmel', log_mel(power), f'{BANDS} mel bands', 10)
+    write('mfcc', mfcc(log_mel(power)), 'mfcc', 10)
+    for low, high in ((300, 3400), (10, 50), (990, 1010)):
+        y = sosfilt(butter(4, [low, high], 'bandpass', fs=RATE, output='sos'), x)
+        write(f'bandpass_{low}-{high}', y[:1200:4], f'bandpass={low}-{high}, every 4th sample', 10)
+
+
+if __name__ == '__main__':
+    main()

@@ -1,0 +1,57 @@
+#include "filter/features/bandpass_design.h"
+
+#include <complex.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "tests/check.h"
+
+/* |H| at f, a part of the rate. */
+static double response(const bandpass_section *sections, double f)
+{
+    const double complex back = cexp(-2 * acos(-1.) * I * f);
+    double complex h = 1;
+    for (size_t i = 0; i < BANDPASS_SECTIONS; i++)
+        h *= sections[i].gain * (1 - back * back) /
+             (1 + sections[i].a1 * back + sections[i].a2 * back * back);
+    return cabs(h);
+}
+
+/* Butterworth's definition: |H|^2 = 1 / (1 + v^8), v the analogue band-pass's distance from
+ * the centre in half bandwidths. */
+static void the_response_is_butterworths(void)
+{
+    static const double edges[][2] = {
+        {0.01, 0.4}, {0.0375, 0.425}, {0.1, 0.101}, {1e-4, 0.499}, {1e-5, 2e-5}};
+    const double pi = acos(-1.);
+    for (size_t e = 0; e < sizeof edges / sizeof *edges; e++) {
+        bandpass_section sections[BANDPASS_SECTIONS];
+        const double from = tan(pi * edges[e][0]), to = tan(pi * edges[e][1]);
+        CHECK(bandpass_design(sections, edges[e][0], edges[e][1]));
+        for (int i = 1; i < 1000; i++) {
+            const double f = edges[e][0] * pow(0.499 / edges[e][0], i / 1000.), w = tan(pi * f);
+            const double v = (w * w - from * to) / (w * (to - from));
+            const double expected = 1 / sqrt(1 + pow(v, 8));
+            CHECK_MSG(fabs(response(sections, f) - expected) < 1e-5 * expected + 1e-12, "%g: %g", f,
+                      response(sections, f));
+        }
+        for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
+            CHECK(sections[i].a2 < 1 && fabs(sections[i].a1) < 1 + sections[i].a2);
+            CHECK(i == 0 || sections[i].a2 >= sections[i - 1].a2);
+        }
+    }
+}
+
+static void what_double_cannot_hold_is_refused(void)
+{
+    bandpass_section sections[BANDPASS_SECTIONS];
+    CHECK(!bandpass_design(sections, 0.1, 0.1 + 1e-11));
+    CHECK(!bandpass_design(sections, 1e-13, 2e-13));
+}
+
+int main(void)
+{
+    RUN(the_response_is_butterworths);
+    RUN(what_double_cannot_hold_is_refused);
+    return check_done();
+}
