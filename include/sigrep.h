@@ -23,7 +23,10 @@
  * on the kernel, the device or the number of threads.
  *
  * A searcher belongs to one thread at a time; different searchers are independent. The
- * library never prints, never exits and keeps no globals. Its memory is allocated by
+ * library never prints, never exits and keeps no globals but a lock: front ends with spectra
+ * call FFTW's planner, one thread of this library at a time, while they are created and
+ * destroyed. A program that plans with FFTW in other threads must keep these calls apart, or
+ * call fftwf_make_planner_thread_safe. Its memory is allocated by
  * sigrep_create and stays flat after that, save for a list of undecided matches (see
  * docs/DESIGN.md). Callbacks run in the library's floating-point mode (denormals kept); the
  * caller's is restored on return.

@@ -15,5 +15,7 @@ extern const feature_ops feature_diff;
 extern const feature_ops feature_znorm;
 extern const feature_ops feature_envelope;
 extern const feature_ops feature_bandpass;
+extern const feature_ops feature_logmel;
+extern const feature_ops feature_mfcc;
 
 #endif

@@ -1,8 +1,10 @@
 # A front end that cannot be is known before any input is read.
 . "$SRC/tests/cli/signals"
 hill >t.txt
-for front_end in nonsense raw+ 'znorm=x' 'znorm' 'diff=1' 'envelope=0' \
+for front_end in nonsense raw+ 'znorm=x' 'znorm' 'diff=1' 'envelope=0' 'mfcc=13' 'logmel=none' \
     'bandpass=9-3' 'bandpass=300-4000'; do
     ran sigrep -t 1 -r 8000 -p "$front_end" t.txt missing 2>&1
 done
 ran sigrep -t 1 -p '' t.txt missing
+# The default rate, 1, has no window of 25 ms.
+ran sigrep -t 1 -p mfcc t.txt t.txt 2>&1

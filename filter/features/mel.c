@@ -1,0 +1,100 @@
+#include "filter/features/mel.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+typedef struct {
+    size_t first, count; /* points of the spectrum */
+    const double *weights;
+} band;
+
+struct mel_bank {
+    size_t n;
+    band *bands;
+    double *weights; /* of all bands */
+};
+
+static double mel_of(double hz)
+{
+    return 2595 * log10(1 + hz / 700);
+}
+
+static double hz_of(double mel)
+{
+    return 700 * (pow(10, mel / 2595) - 1);
+}
+
+static double triangle(double hz, const double corner[3])
+{
+    const double up = (hz - corner[0]) / (corner[1] - corner[0]);
+    const double down = (corner[2] - hz) / (corner[2] - corner[1]);
+    const double least = up < down ? up : down;
+    return least > 0 ? least : 0;
+}
+
+/* Fill the bank. Returns 0 if a band is empty. No point lies in more than two bands. */
+static int make_bands(mel_bank *bank, size_t fft, double rate_hz)
+{
+    const double step = mel_of(rate_hz / 2) / (double)(bank->n + 1);
+    double *weights = bank->weights;
+    for (size_t b = 0; b < bank->n; b++) {
+        const double corner[3] = {hz_of(step * (double)b), hz_of(step * (double)(b + 1)),
+                                  hz_of(step * (double)(b + 2))};
+        band *at = &bank->bands[b];
+        *at = (band){.weights = weights};
+        for (size_t k = 0; k <= fft / 2; k++) {
+            const double weight = triangle((double)k * rate_hz / (double)fft, corner);
+            if (!(weight > 0)) continue;
+            if (at->count == 0) at->first = k;
+            at->count++;
+            *weights++ = weight;
+        }
+        if (at->count == 0) return 0;
+    }
+    return 1;
+}
+
+void mel_destroy(mel_bank *bank)
+{
+    if (!bank) return;
+    free(bank->bands);
+    free(bank->weights);
+    free(bank);
+}
+
+sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
+                         sigrep_error *error)
+{
+    mel_bank *bank = calloc(1, sizeof *bank);
+    if (bank) {
+        bank->n = n;
+        bank->bands = calloc(n, sizeof *bank->bands);
+        /* Two bands a point; one more each for corners that rounding puts on a point. */
+        bank->weights = malloc((fft + 2 + 2 * n) * sizeof *bank->weights);
+    }
+    if (!bank || !bank->bands || !bank->weights) {
+        mel_destroy(bank);
+        return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
+    }
+    if (!make_bands(bank, fft, rate_hz)) {
+        mel_destroy(bank);
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "%s: a spectrum of %zu points at %g Hz is too coarse for %zu mel bands",
+                           stage, fft, rate_hz, n);
+    }
+    *made = bank;
+    return SIGREP_OK;
+}
+
+void mel_log(const mel_bank *bank, const double *power, float *out)
+{
+    for (size_t b = 0; b < bank->n; b++) {
+        const band *at = &bank->bands[b];
+        const double *points = power + at->first;
+        double energy = 0;
+        for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * points[i];
+        if (energy > (double)FLT_MAX) energy = (double)FLT_MAX;
+        out[b] = logf(energy > (double)MEL_FLOOR ? (float)energy : MEL_FLOOR);
+    }
+}

@@ -1,0 +1,203 @@
+/*
+ * mfcc - frames for speech: mel-frequency cepstral coefficients (Davis, Mermelstein 1980)
+ * with their slopes, at three times, of unit length. K = 78 values a channel, every 10 ms.
+ *
+ *     L_b   = logmel of 26 bands (logmel.c)
+ *     c_i   = s_i sum over b of L_b cos(pi i (b + 1/2) / 26),  i = 0 ... 12
+ *             s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II; c_0 is kept
+ *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
+ *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: mfcc_constants.h
+ *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros where that is 0
+ *
+ * Where t + k lies outside the frames of the stretch, its first or last one stands for it. All
+ * sums are in double in the written order; c is rounded to float32, and so is out.
+ *
+ * Frames of unit length make the L1 distance as good as the cosine (docs/RESULTS.md). The
+ * constants come from other speakers than any that is searched, so that nothing depends on the
+ * template or on what the stream held before.
+ *
+ * Frames and what they own are those of spectrum.h. Look-ahead: 8 frames more, 87.5 ms in
+ * all; memory: 8 frames before and behind, 185 ms and one sample.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "filter/features/mel.h"
+#include "filter/features/mfcc_constants.h"
+#include "filter/features/spectrum.h"
+#include "filter/features/stages.h"
+#include "filter/features/unit_length.h"
+
+enum {
+    BANDS = 26,
+    CEPSTRA = 13,
+    VALUES = 2 * CEPSTRA, /* with their slopes */
+    STACKED = 3,
+    STACK_STEP = 6,
+    SLOPE_REACH = 2,
+    REACH = STACK_STEP + SLOPE_REACH, /* frames on either side that a frame looks at */
+    KEPT = 32                         /* cepstra in the ring, at least 2 REACH + 1 */
+};
+
+typedef struct {
+    float c[CEPSTRA];
+} cepstrum;
+
+typedef struct {
+    spectrum *spectra;
+    mel_bank *bank;
+    size_t channels;
+    double dct[CEPSTRA][BANDS];
+    cepstrum *ring;       /* KEPT x channels: of frame t at t % KEPT */
+    uint64_t made, given; /* frames of this stretch: into the ring, and out */
+    float *out;           /* where the next frame goes */
+} mfcc_stage;
+
+static void mfcc_destroy(void *stage)
+{
+    mfcc_stage *self = stage;
+    if (!self) return;
+    spectrum_destroy(self->spectra);
+    mel_destroy(self->bank);
+    free(self->ring);
+    free(self);
+}
+
+static void make_dct(mfcc_stage *self)
+{
+    const double pi = acos(-1.);
+    for (int i = 0; i < CEPSTRA; i++)
+        for (int b = 0; b < BANDS; b++)
+            self->dct[i][b] = sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS);
+}
+
+static feature_timing timing_of(const mfcc_stage *self)
+{
+    feature_timing timing = spectrum_timing(self->spectra);
+    timing.look_ahead += REACH * timing.hop;
+    timing.memory += (uint64_t)2 * REACH * timing.hop;
+    return timing;
+}
+
+static sigrep_status mfcc_create(void **stage, const char *argument, feature_shape in,
+                                 feature_shape *out, feature_timing *timing, sigrep_error *error)
+{
+    (void)argument;
+    size_t dim;
+    mfcc_stage *self = calloc(1, sizeof *self);
+    if (self && !__builtin_mul_overflow(in.dim, (size_t)STACKED * VALUES, &dim))
+        self->ring = calloc(in.dim, KEPT * sizeof *self->ring);
+    if (!self || !self->ring) {
+        mfcc_destroy(self);
+        return status_fail(error, SIGREP_NO_MEMORY, "mfcc: out of memory");
+    }
+    self->channels = in.dim;
+    make_dct(self);
+    sigrep_status status = spectrum_create(&self->spectra, "mfcc", in, error);
+    if (status == SIGREP_OK)
+        status =
+            mel_create(&self->bank, "mfcc", BANDS, spectrum_fft(self->spectra), in.rate_hz, error);
+    if (status != SIGREP_OK) {
+        mfcc_destroy(self);
+        return status;
+    }
+    *stage = self;
+    *timing = timing_of(self);
+    *out = (feature_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
+    return SIGREP_OK;
+}
+
+static const float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
+{
+    return self->ring[(size_t)(frame % KEPT) * self->channels + channel].c;
+}
+
+/* Frame t + k, of those from 0 to the last one made. */
+static uint64_t neighbour(const mfcc_stage *self, uint64_t t, int k)
+{
+    if (k < 0) return t > (uint64_t)-k ? t - (uint64_t)-k : 0;
+    const uint64_t last = self->made - 1;
+    return last - t > (uint64_t)k ? t + (uint64_t)k : last;
+}
+
+/* z_t of one channel. */
+static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double z[VALUES])
+{
+    const float *at = cepstrum_of(self, t, channel);
+    const float *before1 = cepstrum_of(self, neighbour(self, t, -1), channel);
+    const float *before2 = cepstrum_of(self, neighbour(self, t, -2), channel);
+    const float *after1 = cepstrum_of(self, neighbour(self, t, 1), channel);
+    const float *after2 = cepstrum_of(self, neighbour(self, t, 2), channel);
+    for (size_t i = 0; i < CEPSTRA; i++) {
+        const double near = (double)after1[i] - (double)before1[i];
+        const double far = (double)after2[i] - (double)before2[i];
+        const double slope = (near + 2 * far) / 10;
+        const size_t s = CEPSTRA + i;
+        z[i] = ((double)at[i] - mfcc_mean[i]) / mfcc_scale[i];
+        z[s] = (slope - mfcc_mean[s]) / mfcc_scale[s];
+    }
+}
+
+/* out_t of all channels. */
+static void give(mfcc_stage *self, uint64_t t)
+{
+    for (size_t k = 0; k < self->channels; k++) {
+        double z[STACKED * VALUES];
+        for (int s = 0; s < STACKED; s++)
+            normalise(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
+        unit_length(z, STACKED * VALUES, self->out);
+        self->out += STACKED * VALUES;
+    }
+}
+
+static void take(void *user, size_t channel, const double *power)
+{
+    mfcc_stage *self = user;
+    float log_mel[BANDS];
+    mel_log(self->bank, power, log_mel);
+    float *c = self->ring[(size_t)(self->made % KEPT) * self->channels + channel].c;
+    for (size_t i = 0; i < CEPSTRA; i++) {
+        double sum = 0;
+        for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
+        c[i] = (float)sum;
+    }
+    if (channel + 1 < self->channels) return;
+    self->made++;
+    if (self->made > REACH) give(self, self->given++);
+}
+
+static size_t mfcc_push(void *stage, const float *in, size_t n, float *out)
+{
+    mfcc_stage *self = stage;
+    const uint64_t before = self->given;
+    self->out = out;
+    spectrum_push(self->spectra, in, n, take, self);
+    return (size_t)(self->given - before);
+}
+
+static size_t mfcc_flush(void *stage, float *out)
+{
+    mfcc_stage *self = stage;
+    const uint64_t before = self->given;
+    self->out = out;
+    spectrum_flush(self->spectra, take, self);
+    while (self->given < self->made) give(self, self->given++);
+    const size_t frames = (size_t)(self->given - before);
+    self->made = self->given = 0;
+    return frames;
+}
+
+static size_t mfcc_max_frames(const void *stage, size_t n)
+{
+    return spectrum_max_frames(((const mfcc_stage *)stage)->spectra, n) + REACH;
+}
+
+const feature_ops feature_mfcc = {
+    .name = "mfcc",
+    .summary = "cepstra for speech with slopes and context, unit length, every 10 ms",
+    .create = mfcc_create,
+    .push = mfcc_push,
+    .flush = mfcc_flush,
+    .max_frames = mfcc_max_frames,
+    .destroy = mfcc_destroy,
+};

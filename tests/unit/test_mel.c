@@ -1,0 +1,98 @@
+#include "filter/features/mel.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/check.h"
+
+enum { FFT = 512, BANDS = 26 };
+
+static mel_bank *create(size_t n)
+{
+    mel_bank *bank = NULL;
+    sigrep_error error = {0};
+    CHECK_MSG(mel_create(&bank, "test", n, FFT, 16000, &error) == SIGREP_OK, "%s", error.text);
+    if (!bank) exit(1);
+    return bank;
+}
+
+static double corner_hz(size_t i, size_t n)
+{
+    const double top = 2595 * log10(1 + 8000. / 700);
+    return 700 * (pow(10, top * (double)i / (double)(n + 1) / 2595) - 1);
+}
+
+/* Each point of the spectrum alone: between two peaks its weights add up to 1, and each
+ * is the slow formula's. */
+static void every_point_has_its_weights(void)
+{
+    mel_bank *bank = create(BANDS);
+    for (size_t k = 0; k <= FFT / 2; k++) {
+        double power[FFT / 2 + 1] = {0}, sum = 0;
+        float out[BANDS];
+        power[k] = 1;
+        mel_log(bank, power, out);
+        const double hz = (double)k * 16000 / FFT;
+        for (size_t b = 0; b < BANDS; b++) {
+            const double left = corner_hz(b, BANDS), peak = corner_hz(b + 1, BANDS);
+            const double right = corner_hz(b + 2, BANDS);
+            double weight =
+                hz <= peak ? (hz - left) / (peak - left) : (right - hz) / (right - peak);
+            if (!(weight > 1e-10)) weight = 1e-10;
+            CHECK_MSG(fabs(exp((double)out[b]) / weight - 1) < 1e-5, "point %zu, band %zu", k, b);
+            sum += exp((double)out[b]);
+        }
+        if (hz >= corner_hz(1, BANDS) && hz <= corner_hz(BANDS, BANDS))
+            CHECK_MSG(fabs(sum - 1) < 1e-5, "point %zu: %g", k, sum);
+    }
+    mel_destroy(bank);
+}
+
+static void silence_is_the_floor_and_the_loudest_is_finite(void)
+{
+    mel_bank *bank = create(BANDS);
+    double power[FFT / 2 + 1] = {0};
+    float out[BANDS];
+    const float floor = logf(1e-10f), most = logf(FLT_MAX);
+    mel_log(bank, power, out);
+    for (size_t b = 0; b < BANDS; b++) CHECK(memcmp(&out[b], &floor, sizeof floor) == 0);
+    for (size_t k = 0; k <= FFT / 2; k++) power[k] = 1e200;
+    mel_log(bank, power, out);
+    for (size_t b = 0; b < BANDS; b++) CHECK(memcmp(&out[b], &most, sizeof most) == 0);
+    mel_destroy(bank);
+}
+
+static void bands_without_a_point_are_an_error(void)
+{
+    mel_bank *bank = NULL;
+    sigrep_error error = {0};
+    CHECK(mel_create(&bank, "test", 200, 256, 8000, &error) == SIGREP_BAD_FRONT_END && !bank);
+    CHECK_MSG(strcmp(error.text, "test: a spectrum of 256 points at 8000 Hz is too coarse for "
+                                 "200 mel bands") == 0,
+              "%s", error.text);
+    mel_destroy(NULL);
+}
+
+/* Whatever the rate and the number, no more weights than there is room for (for ASan). */
+static void banks_of_all_sizes(void)
+{
+    for (size_t n = 1; n < 300; n++)
+        for (size_t fft = 16; fft <= 4096; fft *= 4) {
+            mel_bank *bank = NULL;
+            if (mel_create(&bank, "test", n, fft, (double)fft * 33.3, NULL) != SIGREP_OK) continue;
+            static double power[4096];
+            static float out[300];
+            mel_log(bank, power, out);
+            mel_destroy(bank);
+        }
+}
+
+int main(void)
+{
+    RUN(every_point_has_its_weights);
+    RUN(silence_is_the_floor_and_the_loudest_is_finite);
+    RUN(bands_without_a_point_are_an_error);
+    RUN(banks_of_all_sizes);
+    return check_done();
+}

@@ -1,0 +1,232 @@
+#include "filter/features/mfcc_constants.h"
+#include "filter/features/unit_length.h"
+#include "tests/unit/spectral_help.h"
+
+enum { BANDS = 26, K = 78, GOLDEN_FRAMES = 40 };
+
+/*
+ * From the bounds of the logarithms, |dL| <= B in the Euclidean norm for all frames that one
+ * looks at: the DCT is orthonormal, so |dc| <= B, and slopes are off by at most 0.6 B. Division
+ * by the scales and three times of it give |dz| <= Z. Unit vectors are no farther apart than
+ * 2 Z / (|z| + |z'|) (Dunkl, Williams 1964), and |z| >= 9.49 (tests/golden/make.py prints it).
+ */
+static double golden_bound(const float *x, const double *logs, size_t frame)
+{
+    double most = 0, c_scale = INFINITY, slope_scale = INFINITY;
+    for (size_t j = frame < 8 ? 0 : frame - 8; j <= frame + 8 && j < GOLDEN_FRAMES; j++) {
+        double sum = 0;
+        for (size_t b = 0; b < BANDS; b++) {
+            const double bound = golden_log_bound(logs[j * BANDS + b], golden_mean_square(x, j));
+            sum += bound * bound;
+        }
+        most = fmax(most, sqrt(sum));
+    }
+    most += 118 * 0x1p-24; /* c is rounded to float32, and |c| <= 26^(1/2) ln 1e10 */
+    for (size_t i = 0; i < 13; i++) {
+        c_scale = fmin(c_scale, mfcc_scale[i]);
+        slope_scale = fmin(slope_scale, mfcc_scale[13 + i]);
+    }
+    const double z = sqrt(3) * hypot(most / c_scale, 0.6 * most / slope_scale);
+    return 2 * z / (2 * 9.49 - z) + 0x1p-24;
+}
+
+static void agrees_with_another_implementation(void)
+{
+    static float x[GOLDEN_SAMPLES], y[SPECTRAL_MAX];
+    static double golden[SPECTRAL_MAX], logs[SPECTRAL_MAX];
+    golden_signal(x);
+    CHECK(golden_read("logmel", logs, SPECTRAL_MAX) == (size_t)GOLDEN_FRAMES * BANDS);
+    CHECK(golden_read("mfcc", golden, SPECTRAL_MAX) == (size_t)GOLDEN_FRAMES * K);
+    CHECK(spectral_once("mfcc", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
+    double worst = 0, least = INFINITY, widest = 0;
+    for (size_t j = 0; j < GOLDEN_FRAMES; j++) {
+        const double bound = golden_bound(x, logs, j);
+        least = fmin(least, bound);
+        widest = fmax(widest, bound);
+        for (size_t i = j * K; i < (j + 1) * K; i++) {
+            const double off = fabs((double)y[i] - golden[i]);
+            CHECK_MSG(off <= bound, "%zu: %g, not %g", i, (double)y[i], golden[i]);
+            worst = fmax(worst, off);
+        }
+    }
+    printf("farthest from the golden frames: %.2g; bounds %.2g to %.2g\n", worst, least, widest);
+}
+
+/* Slow and obvious, from the frames of logmel: cepstra, slopes, then the stack. */
+static void literal(const float *logs, size_t frames, float *out)
+{
+    enum { MOST = 128 };
+    static float c[MOST][13];
+    const double pi = acos(-1.);
+    if (frames > MOST) exit(1);
+    for (size_t t = 0; t < frames; t++)
+        for (int i = 0; i < 13; i++) {
+            double sum = 0;
+            for (int b = 0; b < BANDS; b++)
+                sum += sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS) *
+                       (double)logs[t * BANDS + (size_t)b];
+            c[t][i] = (float)sum;
+        }
+#define CLAMP(t) ((t) < 0 ? 0 : (t) >= (long)frames ? (long)frames - 1 : (t))
+#define C(t, i) ((double)c[CLAMP(t)][i])
+    for (long t = 0; t < (long)frames; t++) {
+        double z[K];
+        for (long s = 0; s < 3; s++)
+            for (long i = 0, at = CLAMP(t + 6 * (s - 1)); i < 13; i++) {
+                const double slope =
+                    (C(at + 1, i) - C(at - 1, i) + 2 * (C(at + 2, i) - C(at - 2, i))) / 10;
+                z[s * 26 + i] = (C(at, i) - mfcc_mean[i]) / mfcc_scale[i];
+                z[s * 26 + 13 + i] = (slope - mfcc_mean[13 + i]) / mfcc_scale[13 + i];
+            }
+        unit_length(z, K, out + t * K);
+    }
+}
+
+/* At any length, the shortest ones too, the same bits; and none of the edges is special. */
+static void agrees_with_the_literal_definition(void)
+{
+    static float x[3000], logs[SPECTRAL_MAX], expected[SPECTRAL_MAX], y[SPECTRAL_MAX];
+    uint64_t random = check_seed("mfcc");
+    spectral_noise(x, 3000, &random);
+    for (int i = 0; i < 200; i++) {
+        const size_t n = i < 100 ? 12 * (size_t)i : check_below(&random, 3000);
+        const size_t frames = spectral_once("logmel", 1, 8000, x, n, logs);
+        literal(logs, frames, expected);
+        CHECK(spectral_once("mfcc", 1, 8000, x, n, y) == frames);
+        CHECK_MSG(spectral_same(y, expected, frames * K), "%zu samples", n);
+    }
+}
+
+static void its_timing(void)
+{
+    front_end *chain = spectral_create("mfcc", 2, 8000);
+    const feature_timing timing = front_end_timing(chain);
+    CHECK(timing.hop == 80 && timing.lead == 60);
+    CHECK(timing.look_ahead == 60 + 8 * 80 && timing.memory == 201 + 16 * 80);
+    CHECK(front_end_shape(chain).dim == 2 * K && front_end_shape(chain).rate_hz == 100);
+    front_end_destroy(chain);
+    expect_every_sample_owned("mfcc", 8000);
+    expect_every_sample_owned("mfcc", 11025);
+}
+
+/* A sample changes no frame that its memory or its look-ahead leaves out, and the frame that
+ * comes out last has waited for no more than it says. */
+static void look_ahead_and_memory_are_what_it_says(void)
+{
+    enum { N = 4000, AT = 2003 };
+    static float x[N], a[SPECTRAL_MAX], b[SPECTRAL_MAX];
+    uint64_t random = check_seed("memory");
+    spectral_noise(x, N, &random);
+    front_end *chain = spectral_create("mfcc", 1, 8000);
+    const feature_timing timing = front_end_timing(chain);
+    const size_t frames = spectral_run(chain, 1, x, N, a, NULL);
+    x[AT] += 0.5f;
+    CHECK(spectral_run(chain, 1, x, N, b, NULL) == frames);
+    for (size_t j = 0; j < frames; j++) {
+        const int64_t last = (int64_t)((j + 1) * timing.hop + timing.look_ahead) + timing.lead - 1;
+        const int inside = AT <= last && AT > last - (int64_t)timing.memory;
+        CHECK_MSG(inside || spectral_same(a + j * K, b + j * K, K), "frame %zu", j);
+    }
+    const float *some;
+    size_t out = 0;
+    for (size_t t = 0; t < N; t++) {
+        out += front_end_push(chain, x + t, 1, &some);
+        const int64_t whole = (int64_t)t + 1 - timing.lead - (int64_t)timing.look_ahead;
+        CHECK(out == (whole > 0 ? (size_t)whole / timing.hop : 0));
+    }
+    front_end_destroy(chain);
+}
+
+/* The middle third's c0 is highest in the frame that owns the click. */
+static void a_click_is_in_the_frame_that_owns_it(void)
+{
+    static float x[2400], y[SPECTRAL_MAX];
+    front_end *chain = spectral_create("mfcc", 1, 8000);
+    for (size_t at = 700; at < 1700; at++) {
+        const size_t owner = (at - 60) / 80;
+        if (at + 2 >= 60 + (owner + 1) * 80) continue;
+        x[at] = 1;
+        const size_t frames = spectral_run(chain, 1, x, 2400, y, NULL);
+        x[at] = 0;
+        size_t best = 0;
+        for (size_t j = 0; j < frames; j++)
+            if (y[j * K + BANDS] > y[best * K + BANDS]) best = j;
+        CHECK_MSG(best == owner, "click %zu in frame %zu, not %zu", at, best, owner);
+    }
+    front_end_destroy(chain);
+}
+
+static void frames_have_unit_length_and_silence_is_finite(void)
+{
+    static float x[3000], y[SPECTRAL_MAX];
+    uint64_t random = check_seed("unit");
+    spectral_noise(x + 1500, 1500, &random); /* silence, then noise */
+    const size_t frames = spectral_once("mfcc", 1, 8000, x, 3000, y);
+    for (size_t j = 0; j < frames; j++) {
+        double squares = 0;
+        for (size_t i = 0; i < K; i++) squares += (double)y[j * K + i] * (double)y[j * K + i];
+        CHECK_MSG(fabs(squares - 1) < 1e-5, "frame %zu: %g", j, squares);
+    }
+    CHECK(spectral_same(y, y + K, K)); /* silence is silence */
+}
+
+static void zeros_have_no_direction(void)
+{
+    const double zeros[3] = {0, -0.0, 0}, tiny[2] = {3e-100, -4e-100};
+    float out[3] = {1, 1, 1};
+    unit_length(zeros, 3, out);
+    CHECK(out[0] == 0 && out[1] == 0 && out[2] == 0);
+    unit_length(tiny, 2, out);
+    CHECK(out[0] == 0.6f && out[1] == -0.8f);
+}
+
+static void any_cutting(void)
+{
+    expect_no_cutting_matters("mfcc", 1, 2000);
+    expect_no_cutting_matters("bandpass=300-3400+mfcc", 2, 500);
+}
+
+static void channels(void)
+{
+    expect_channels_apart("mfcc");
+}
+
+static void extremes(void)
+{
+    expect_finite("mfcc");
+}
+
+static void threads(void)
+{
+    expect_threads_agree("mfcc");
+}
+
+static void mistakes_have_their_words(void)
+{
+    expect_spectral_error("mfcc=13", 8000, "mfcc=13: mfcc takes no argument");
+    expect_spectral_error("mfcc", 1,
+                          "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                          "620 Hz to 41.9 MHz, not 1 Hz");
+    expect_spectral_error(
+        "mfcc", 1000, "mfcc: a spectrum of 32 points at 1000 Hz is too coarse for 26 mel bands");
+    expect_spectral_error("envelope+mfcc", 8000,
+                          "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                          "620 Hz to 41.9 MHz, not 100 Hz");
+}
+
+int main(void)
+{
+    RUN(agrees_with_another_implementation);
+    RUN(agrees_with_the_literal_definition);
+    RUN(its_timing);
+    RUN(look_ahead_and_memory_are_what_it_says);
+    RUN(a_click_is_in_the_frame_that_owns_it);
+    RUN(frames_have_unit_length_and_silence_is_finite);
+    RUN(zeros_have_no_direction);
+    RUN(any_cutting);
+    RUN(channels);
+    RUN(extremes);
+    RUN(threads);
+    RUN(mistakes_have_their_words);
+    return check_done();
+}
