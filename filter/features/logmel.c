@@ -1,5 +1,6 @@
 /*
- * logmel[=BANDS] - logarithms of the energies in BANDS (26) mel bands, every 10 ms.
+ * logmel[=BANDS] - logarithms of the energies in BANDS (26) mel bands from 0 Hz to half the rate,
+ * every 10 ms.
  *
  * The windows, their timing and the number of frames are those of spectrum.h, the bands and
  * the floor under the logarithm those of mel.h. A frame has the bands of the first channel,
@@ -63,7 +64,7 @@ static sigrep_status logmel_create(void **stage, const char *argument, feature_s
     status = spectrum_create(&self->spectra, "logmel", in, error);
     if (status == SIGREP_OK)
         status = mel_create(&self->bank, "logmel", bands, spectrum_fft(self->spectra), in.rate_hz,
-                            error);
+                            in.rate_hz / 2, error);
     if (status != SIGREP_OK) {
         logmel_destroy(self);
         return status;

@@ -34,9 +34,9 @@ static double triangle(double hz, const double corner[3])
 }
 
 /* Fill the bank. Returns 0 if a band is empty. No point lies in more than two bands. */
-static int make_bands(mel_bank *bank, size_t fft, double rate_hz)
+static int make_bands(mel_bank *bank, size_t fft, double rate_hz, double top_hz)
 {
-    const double step = mel_of(rate_hz / 2) / (double)(bank->n + 1);
+    const double step = mel_of(top_hz) / (double)(bank->n + 1);
     double *weights = bank->weights;
     for (size_t b = 0; b < bank->n; b++) {
         const double corner[3] = {hz_of(step * (double)b), hz_of(step * (double)(b + 1)),
@@ -64,7 +64,7 @@ void mel_destroy(mel_bank *bank)
 }
 
 sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
-                         sigrep_error *error)
+                         double top_hz, sigrep_error *error)
 {
     mel_bank *bank = calloc(1, sizeof *bank);
     if (bank) {
@@ -77,7 +77,7 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
         mel_destroy(bank);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
-    if (!make_bands(bank, fft, rate_hz)) {
+    if (!make_bands(bank, fft, rate_hz, top_hz)) {
         mel_destroy(bank);
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "%s: a spectrum of %zu points at %g Hz is too coarse for %zu mel bands",

@@ -2,7 +2,7 @@
  * mel.h - logarithms of the energy in bands that are equally wide to the ear.
  *
  * n triangles over the power spectrum P_k, k = 0 ... N/2, of a signal. Their n + 2 corners
- * f_0 = 0 ... f_(n+1) = rate / 2 are equally spaced in mel, m(f) = 2595 log10(1 + f / 700)
+ * f_0 = 0 ... f_(n+1) = top are equally spaced in mel, m(f) = 2595 log10(1 + f / 700)
  * (O'Shaughnessy 1987; HTK), and each rises and falls linearly in Hz, with 1 at its peak:
  *
  *     E_b = sum over k of P_k max(0, min((F_k - f_b) / (f_(b+1) - f_b),
@@ -23,10 +23,11 @@
 
 typedef struct mel_bank mel_bank;
 
-/* n bands over spectra of `fft` points. SIGREP_BAD_FRONT_END, with words that begin with
- * `stage`, where a band would hold no point of the spectrum. The caller destroys it. */
+/* n bands from 0 to top_hz, at most rate_hz / 2, over spectra of `fft` points.
+ * SIGREP_BAD_FRONT_END, with words that begin with `stage`, where a band would hold no point of the
+ * spectrum. The caller destroys it. */
 sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
-                         sigrep_error *error);
+                         double top_hz, sigrep_error *error);
 void mel_destroy(mel_bank *bank);
 
 /* fft/2 + 1 powers in, n logarithms out. */

@@ -65,13 +65,13 @@ void spectrum_destroy(spectrum *self)
 static int allocate(spectrum *self)
 {
     const size_t n_bins = self->fft / 2 + 1;
+    if (self->channels > PTRDIFF_MAX / sizeof(float) / self->window) return 0;
     self->windowed = fftwf_malloc(self->fft * sizeof *self->windowed);
     self->bins = fftwf_malloc(n_bins * sizeof *self->bins);
     self->weights = malloc(self->window * sizeof *self->weights);
     self->power = malloc(n_bins * sizeof *self->power);
     self->previous = calloc(self->channels, sizeof *self->previous);
-    if (self->channels <= SIZE_MAX / sizeof(float) / self->window)
-        self->samples = malloc(self->channels * self->window * sizeof *self->samples);
+    self->samples = malloc(self->channels * self->window * sizeof *self->samples);
     if (!self->windowed || !self->bins || !self->weights || !self->power || !self->previous ||
         !self->samples)
         return 0;

@@ -12,7 +12,8 @@ static mel_bank *create(size_t n)
 {
     mel_bank *bank = NULL;
     sigrep_error error = {0};
-    CHECK_MSG(mel_create(&bank, "test", n, FFT, 16000, &error) == SIGREP_OK, "%s", error.text);
+    CHECK_MSG(mel_create(&bank, "test", n, FFT, 16000, 8000, &error) == SIGREP_OK, "%s",
+              error.text);
     if (!bank) exit(1);
     return bank;
 }
@@ -63,11 +64,27 @@ static void silence_is_the_floor_and_the_loudest_is_finite(void)
     mel_destroy(bank);
 }
 
+static void nothing_above_the_top_counts(void)
+{
+    mel_bank *bank = NULL;
+    CHECK(mel_create(&bank, "test", 20, FFT, 16000, 5000, NULL) == SIGREP_OK);
+    if (!bank) exit(1);
+    double power[FFT / 2 + 1] = {0};
+    float out[20];
+    for (size_t k = 160; k <= FFT / 2; k++) power[k] = 1; /* from 5000 Hz */
+    mel_log(bank, power, out);
+    for (size_t b = 0; b < 20; b++) CHECK(out[b] < -23.0f);
+    power[159] = 1;
+    mel_log(bank, power, out);
+    CHECK(out[19] > -5);
+    mel_destroy(bank);
+}
+
 static void bands_without_a_point_are_an_error(void)
 {
     mel_bank *bank = NULL;
     sigrep_error error = {0};
-    CHECK(mel_create(&bank, "test", 200, 256, 8000, &error) == SIGREP_BAD_FRONT_END && !bank);
+    CHECK(mel_create(&bank, "test", 200, 256, 8000, 4000, &error) == SIGREP_BAD_FRONT_END && !bank);
     CHECK_MSG(strcmp(error.text, "test: a spectrum of 256 points at 8000 Hz is too coarse for "
                                  "200 mel bands") == 0,
               "%s", error.text);
@@ -80,7 +97,9 @@ static void banks_of_all_sizes(void)
     for (size_t n = 1; n < 300; n++)
         for (size_t fft = 16; fft <= 4096; fft *= 4) {
             mel_bank *bank = NULL;
-            if (mel_create(&bank, "test", n, fft, (double)fft * 33.3, NULL) != SIGREP_OK) continue;
+            if (mel_create(&bank, "test", n, fft, (double)fft * 33.3, (double)fft * 5, NULL) !=
+                SIGREP_OK)
+                continue;
             static double power[4096];
             static float out[300];
             mel_log(bank, power, out);
@@ -92,6 +111,7 @@ int main(void)
 {
     RUN(every_point_has_its_weights);
     RUN(silence_is_the_floor_and_the_loudest_is_finite);
+    RUN(nothing_above_the_top_counts);
     RUN(bands_without_a_point_are_an_error);
     RUN(banks_of_all_sizes);
     return check_done();
