@@ -21,7 +21,7 @@ NM ?= nm
 # ---- Libraries by their pkg-config names: one word each -------------------------------
 
 PROGRAM_PKGS := sndfile # what the program alone needs
-LIBRARY_PKGS := fftw3f  # what libsigrep needs; goes into sigrep.pc as well
+LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 
 # ---- Sources ---------------------------------------------------------------------------
 

@@ -2,8 +2,11 @@
 #include "filter/engine.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "filter/features/resample.h"
 #include "kernels/float_env.h"
 
 enum { DEFAULT_CHUNK = 16384, MAX_PUSH = 4096, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
@@ -21,6 +24,11 @@ void sigrep_config_init(sigrep_config *config)
                               .device = "auto"};
 }
 
+static bool is_rate(double hz)
+{
+    return isfinite(hz) && hz > 0;
+}
+
 static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
 {
     const char *wrong = NULL;
@@ -30,7 +38,7 @@ static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
         wrong = "no on_match";
     else if (!c->channels || c->channels > MAX_CHANNELS)
         wrong = "channels out of range";
-    else if (!(isfinite(c->rate_hz) && c->rate_hz > 0))
+    else if (!is_rate(c->rate_hz) || !(c->template_rate_hz == 0 || is_rate(c->template_rate_hz)))
         wrong = "the rate is not above 0";
     else if (!(c->length_min >= 0 && c->length_min <= c->length_max && c->length_max <= MAX_GATE))
         wrong = "the length gate is not 0 <= MIN <= MAX <= 64";
@@ -45,19 +53,60 @@ static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
     return wrong ? status_fail(error, SIGREP_BAD_CONFIG, "%s", wrong) : SIGREP_OK;
 }
 
+/* The rate at which all is compared. */
+static double common_rate(const sigrep_config *config)
+{
+    return config->template_rate_hz > 0 ? config->template_rate_hz : config->rate_hz;
+}
+
+/* The front end for samples of such a rate: brought to the common rate first. The caller
+ * frees it. */
+static sigrep_status spec_for(char **spec, const sigrep_config *config, double rate_hz,
+                              sigrep_error *error)
+{
+    const char *steps = config->front_end ? config->front_end : "raw";
+    const double common_hz = common_rate(config);
+    const bool same = rate_hz == common_hz;
+    rational hop;
+    *spec = NULL;
+    if (!same && resample_hop(&hop, rate_hz, common_hz, error)) return SIGREP_BAD_CONFIG;
+    const size_t size = strlen(steps) + 64; /* all 17 digits, for the very same double */
+    *spec = malloc(size);
+    if (!*spec) return SIGREP_NO_MEMORY;
+    if (same)
+        snprintf(*spec, size, "%s", steps);
+    else
+        snprintf(*spec, size, "resample=%.17g+%s", common_hz, steps);
+    return SIGREP_OK;
+}
+
+static sigrep_status create_template(template *x, const sigrep_template *given,
+                                     const sigrep_config *config, sigrep_error *error)
+{
+    const double rate_hz = given->rate_hz != 0 ? given->rate_hz : common_rate(config);
+    if (!is_rate(rate_hz))
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "the rate is not above 0");
+    char *spec;
+    sigrep_status status = spec_for(&spec, config, rate_hz, error);
+    if (status) return status;
+    const template_rules rules = {.front_end = spec,
+                                  .samples = {config->channels, rate_hz},
+                                  .length_min = config->length_min,
+                                  .length_max = config->length_max,
+                                  .best = config->best > 0};
+    status = template_create(x, given, &rules, error);
+    free(spec);
+    return status;
+}
+
 static sigrep_status create_templates(sigrep *engine, const sigrep_config *config,
                                       sigrep_error *error)
 {
-    template_rules rules = {.front_end = config->front_end ? config->front_end : "raw",
-                            .samples = {config->channels, config->rate_hz},
-                            .length_min = config->length_min,
-                            .length_max = config->length_max,
-                            .best = config->best > 0};
     engine->templates = calloc(config->n_templates, sizeof *engine->templates);
     if (!engine->templates) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < config->n_templates; j++) {
         sigrep_status status =
-            template_create(&engine->templates[j], &config->templates[j], &rules, error);
+            create_template(&engine->templates[j], &config->templates[j], config, error);
         if (status) {
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
@@ -70,10 +119,13 @@ static sigrep_status create_templates(sigrep *engine, const sigrep_config *confi
 static sigrep_status create_front_end(sigrep *engine, const sigrep_config *config,
                                       sigrep_error *error)
 {
-    feature_shape samples = {config->channels, config->rate_hz};
-    const char *spec = config->front_end ? config->front_end : "raw";
+    const feature_shape samples = {config->channels, config->rate_hz};
+    char *spec;
+    sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
+    if (status) return status;
     engine->max_push = engine->chunk < MAX_PUSH ? engine->chunk : MAX_PUSH;
-    sigrep_status status = front_end_create(&engine->chain, spec, samples, engine->max_push, error);
+    status = front_end_create(&engine->chain, spec, samples, engine->max_push, error);
+    free(spec);
     if (status) return status;
     engine->timing = front_end_timing(engine->chain);
     engine->dim = front_end_shape(engine->chain).dim;

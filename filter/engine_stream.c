@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "filter/engine.h"
+#include "filter/features/timing.h"
 #include "kernels/float_env.h"
 
 void engine_reset(sigrep *engine)
@@ -54,7 +55,7 @@ static sigrep_status report_events(sigrep *engine)
         const stretch *list = engine->stretches;
         const stretch *where = stretch_of(list, engine->n_stretches, event->start);
         const stretch *ready = stretch_of(list, engine->n_stretches, event->final - 1);
-        uint64_t final = stretch_ready(ready, &engine->timing, event->final - 1);
+        uint64_t final = stretch_ready(ready, engine->chain, event->final - 1);
         status = report(engine, event, where, final);
     }
     engine->events.n = 0;
@@ -175,6 +176,7 @@ static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t 
 /* Frames from the front end on to the sweep. */
 static sigrep_status append(sigrep *engine, const float *frames, size_t n)
 {
+    if (front_end_failed(engine->chain)) return SIGREP_NO_MEMORY;
     while (n) {
         size_t room = sweep_room(engine->sw);
         if (!room) {
@@ -207,11 +209,10 @@ static sigrep_status end_stretch(sigrep *engine)
 static sigrep_status take_gap(sigrep *engine, uint64_t n)
 {
     sigrep_status status = end_stretch(engine);
-    uint64_t hop = engine->timing.hop;
-    uint64_t before = engine->gap_samples / hop + (engine->gap_samples % hop > 0);
+    uint64_t before = timing_frames(&engine->timing, engine->gap_samples);
     engine->gap_samples += n;
     engine->samples += n;
-    uint64_t after = engine->gap_samples / hop + (engine->gap_samples % hop > 0);
+    uint64_t after = timing_frames(&engine->timing, engine->gap_samples);
     return status ? status : append_gap(engine, after - before, engine->samples);
 }
 

@@ -1,29 +1,38 @@
 #include "filter/stretches.h"
 
+#include "filter/features/timing.h"
+
 static uint64_t clip(const stretch *st, int64_t offset)
 {
-    uint64_t sample = st->base + (uint64_t)offset;
-    if (offset < 0 && (uint64_t)-offset > st->base - st->begin) return st->begin;
+    uint64_t sample;
+    if (offset < 0) {
+        const uint64_t back = -(uint64_t)offset;
+        if (st->base < st->begin || back > st->base - st->begin) return st->begin;
+        return st->base - back > st->end ? st->end : st->base - back;
+    }
+    if (__builtin_add_overflow(st->base, (uint64_t)offset, &sample)) return st->end;
+    if (sample < st->begin) return st->begin;
     return sample > st->end ? st->end : sample;
 }
 
-static int64_t offset_of(const stretch *st, const feature_timing *timing, uint64_t frame)
+/* Samples from the base to where the frame begins. */
+static int64_t edge(const stretch *st, const feature_timing *timing, uint64_t frame)
 {
-    return (int64_t)((frame - st->first_frame) * timing->hop) + timing->lead;
+    return timing_edge(timing, frame - st->first_frame + st->skipped);
 }
 
 void stretch_samples(const stretch *st, const feature_timing *timing, uint64_t frame,
                      uint64_t *begin, uint64_t *end)
 {
-    int64_t offset = offset_of(st, timing, frame);
-    *begin = clip(st, offset);
-    *end = clip(st, offset + (int64_t)timing->hop);
+    *begin = clip(st, edge(st, timing, frame));
+    *end = clip(st, edge(st, timing, frame + 1));
 }
 
-uint64_t stretch_ready(const stretch *st, const feature_timing *timing, uint64_t frame)
+uint64_t stretch_ready(const stretch *st, const front_end *chain, uint64_t frame)
 {
-    int64_t own_end = offset_of(st, timing, frame) + (int64_t)timing->hop;
-    return clip(st, own_end + (int64_t)timing->look_ahead);
+    const uint64_t own = frame - st->first_frame + st->skipped;
+    const uint64_t needed = front_end_needed(chain, own + 1);
+    return clip(st, needed > INT64_MAX ? INT64_MAX : (int64_t)needed);
 }
 
 const stretch *stretch_of(const stretch *list, size_t n, uint64_t frame)

@@ -12,7 +12,8 @@
 
 typedef struct {
     uint64_t first_frame;
-    uint64_t base;       /* the sample that frame first_frame would own first, were lead 0 */
+    uint64_t base;       /* the sample at which the front end began afresh, its frame 0 ... */
+    uint64_t skipped;    /* ... and the frames that it gave before first_frame */
     uint64_t begin, end; /* samples of the input that it holds; end UINT64_MAX: it goes on */
 } stretch;
 
@@ -20,8 +21,8 @@ typedef struct {
 void stretch_samples(const stretch *st, const feature_timing *timing, uint64_t frame,
                      uint64_t *begin, uint64_t *end);
 
-/* Samples of the input that have been read when frame `frame` comes out. */
-uint64_t stretch_ready(const stretch *st, const feature_timing *timing, uint64_t frame);
+/* Samples of the input that have been read when frame `frame` comes out of the chain. */
+uint64_t stretch_ready(const stretch *st, const front_end *chain, uint64_t frame);
 
 /* The stretch, of n in order, that holds a frame; a gap belongs to the one before it. */
 const stretch *stretch_of(const stretch *list, size_t n, uint64_t frame);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/features/timing.h"
+
 enum { PUSH = 4096 }; /* samples given to the front end at once */
 
 static bool is_finite(const float *values, size_t n)
@@ -59,9 +61,10 @@ typedef struct {
 static bool is_kept(const collector *c, uint64_t frame)
 {
     if (keeps_all(c->given)) return true;
-    int64_t own = (int64_t)(c->base + frame * c->timing.hop) + c->timing.lead;
-    int64_t centre2 = 2 * own + (int64_t)c->timing.hop;
-    return centre2 >= 2 * (int64_t)c->given->begin && centre2 < 2 * (int64_t)c->given->end;
+    const sigrep_template *given = c->given;
+    if (given->end <= c->base) return false;
+    uint64_t begin = given->begin > c->base ? given->begin - c->base : 0;
+    return timing_centre_in(&c->timing, frame, begin, given->end - c->base);
 }
 
 static sigrep_status make_room(collector *c)
@@ -131,6 +134,7 @@ static sigrep_status run_front_end(template *x, const sigrep_template *given,
     x->dim = front_end_shape(c.chain).dim;
     c.timing = front_end_timing(c.chain);
     status = collect_all(&c, rules->samples.dim);
+    if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
     front_end_destroy(c.chain);
     return status;
 }

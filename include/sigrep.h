@@ -76,6 +76,7 @@ typedef struct {
     uint64_t length;      /* samples */
     uint64_t begin, end;  /* the part to keep, cut after the front end; 0,0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
+    double rate_hz;       /* samples a second; 0: the configuration's template_rate_hz */
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -110,7 +111,11 @@ typedef struct {
     const sigrep_template *templates;
     size_t n_templates;
     size_t channels;       /* values a sample, 1 by default */
-    double rate_hz;        /* samples a second, 1 by default */
+    double rate_hz;        /* samples a second of the input, 1 by default */
+    /* The rate at which templates and input are compared: what has another is resampled to
+     * it before the front end. 0, the default: rate_hz. Positions stay samples of the input,
+     * those of a template its own. */
+    double template_rate_hz;
     const char *front_end; /* "raw", "znorm=2", "diff+znorm=1", ...; default "raw" */
     double length_min;     /* length gate in template lengths, default 0.5 ... */
     double length_max;     /* ... to 2 */

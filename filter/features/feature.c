@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "filter/features/stages.h"
+#include "filter/features/timing.h"
 
 /* More stages than this in a chain are a mistake. */
 enum { MAX_STAGES = 32 };
@@ -13,8 +14,9 @@ enum { MAX_STAGES = 32 };
 typedef struct {
     const feature_ops *ops;
     void *stage;
-    size_t dim;    /* of the frames it gives */
-    float *frames; /* they are put here */
+    size_t dim;            /* of the frames it gives */
+    feature_timing timing; /* in frames of the link before */
+    float *frames;         /* they are put here */
 } chain_link;
 
 struct front_end {
@@ -25,8 +27,8 @@ struct front_end {
 };
 
 static const feature_ops *const table[] = {
-    &feature_raw,      &feature_diff,   &feature_znorm, &feature_envelope,
-    &feature_bandpass, &feature_logmel, &feature_mfcc,
+    &feature_raw,      &feature_diff,     &feature_znorm,  &feature_envelope,
+    &feature_bandpass, &feature_resample, &feature_logmel, &feature_mfcc,
 };
 
 const feature_ops *feature_at(size_t i)
@@ -64,28 +66,6 @@ static sigrep_status fail_unknown(const char *name, sigrep_error *error)
                        known);
 }
 
-/* The timing of the chain's frames in samples of its input, once a stage with timing
- * `next` follows. Its frame j owns the frames [j*hop + lead, (j+1)*hop + lead) before it,
- * and frame f of these begins at sample f * timing->hop + timing->lead. */
-static int compose(feature_timing *timing, const feature_timing *next)
-{
-    const uint64_t hop = timing->hop;
-    int64_t lead;
-    uint64_t ahead;
-    if (hop > INT64_MAX || __builtin_mul_overflow(next->lead, (int64_t)hop, &lead) ||
-        __builtin_add_overflow(timing->lead, lead, &timing->lead) ||
-        __builtin_mul_overflow(next->look_ahead, hop, &ahead) ||
-        __builtin_add_overflow(timing->look_ahead, ahead, &timing->look_ahead) ||
-        __builtin_mul_overflow(next->hop, hop, &timing->hop) || timing->hop > INT64_MAX)
-        return 0;
-    /* The last of its `memory` frames reaches back timing->memory, each further one a hop. */
-    if (next->memory == UINT64_MAX || timing->memory == UINT64_MAX ||
-        __builtin_mul_overflow(next->memory - 1, hop, &ahead) ||
-        __builtin_add_overflow(timing->memory, ahead, &timing->memory))
-        timing->memory = UINT64_MAX;
-    return 1;
-}
-
 /* `word` is "NAME" or "NAME=ARGUMENT"; it is cut at the '='. */
 static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
 {
@@ -109,8 +89,9 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
     if (status != SIGREP_OK) return status;
     last->ops = ops;
     last->dim = self->shape.dim;
+    last->timing = timing;
     self->n_links++;
-    if (!compose(&self->timing, &timing))
+    if (!timing_compose(&self->timing, &timing))
         return status_fail(error, SIGREP_BAD_FRONT_END, "%s: the frames are too long", word);
     return SIGREP_OK;
 }
@@ -179,7 +160,7 @@ sigrep_status front_end_create(front_end **chain, const char *spec, feature_shap
     front_end *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
     self->shape = in;
-    self->timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = 1};
+    self->timing = (feature_timing){.hop = 1, .per = 1, .memory = 1};
     sigrep_status status = add_stages(self, spec ? spec : "", error);
     if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
     if (status != SIGREP_OK) {
@@ -210,6 +191,13 @@ feature_timing front_end_timing(const front_end *chain)
     return chain->timing;
 }
 
+uint64_t front_end_needed(const front_end *chain, uint64_t frames)
+{
+    for (size_t i = chain->n_links; i-- > 0;)
+        frames = timing_needed(&chain->links[i].timing, frames);
+    return frames;
+}
+
 /* Where link i puts its frames when `before` have left the chain in this call. */
 static float *frames_of(const front_end *chain, size_t i, size_t before)
 {
@@ -226,6 +214,15 @@ static size_t push_through(front_end *chain, size_t first, const float *in, size
         in = out;
     }
     return n;
+}
+
+int front_end_failed(const front_end *chain)
+{
+    for (size_t i = 0; i < chain->n_links; i++) {
+        const chain_link *at = &chain->links[i];
+        if (at->ops->failed && at->ops->failed(at->stage)) return 1;
+    }
+    return 0;
 }
 
 size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames)

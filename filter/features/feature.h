@@ -21,12 +21,16 @@ typedef struct {
     double rate_hz;
 } feature_shape;
 
-/* Frame j of a stretch owns the stage's input samples [j*hop + lead, (j+1)*hop + lead),
- * clipped to the stretch. `look_ahead` samples after its own are needed before it comes
- * out; `memory` samples in all influence it, UINT64_MAX: unbounded. */
+/* Frame j of a stretch owns the stage's input samples t with j*hop + lead <= t * per <
+ * (j+1)*hop + lead, clipped to the stretch: hop and lead count 1/per samples, so that rates
+ * of any ratio map exactly. per is 1 where it is left at 0. It comes out
+ * exactly when `look_ahead` samples after its own have been read, or the stretch has ended: the
+ * number of samples after which a match is final hangs on that. `memory` samples in all
+ * influence it, UINT64_MAX: unbounded. */
 typedef struct {
     uint64_t hop;
     int64_t lead;
+    uint64_t per;
     uint64_t look_ahead;
     uint64_t memory;
 } feature_timing;
@@ -50,6 +54,9 @@ typedef struct {
     size_t (*flush)(void *stage, float *out);
     size_t (*max_frames)(const void *stage, size_t n);
     void (*destroy)(void *stage);
+    /* Has it run out of memory since it was made? What it gives then means nothing. NULL: it
+     * never does. */
+    int (*failed)(const void *stage);
 } feature_ops;
 
 /* The i-th stage of the table, NULL after the last. */
@@ -63,9 +70,14 @@ sigrep_status front_end_create(front_end **chain, const char *spec, feature_shap
                                size_t max_push, sigrep_error *error);
 void front_end_destroy(front_end *chain);
 
-/* The frames' shape, and their timing in samples of the chain's input. */
+/* The frames' shape, and their timing in samples of the chain's input. Where a stage takes
+ * fractions of a frame, the whole chain's look_ahead is a bound. */
 feature_shape front_end_shape(const front_end *chain);
 feature_timing front_end_timing(const front_end *chain);
+
+/* So many samples of a stretch must have been read for its first `frames` frames to have come
+ * out: exact. */
+uint64_t front_end_needed(const front_end *chain, uint64_t frames);
 
 /* n <= max_push samples in. Returns how many frames came out; *frames points at them,
  * valid until the next call on this chain. */
@@ -73,5 +85,8 @@ size_t front_end_push(front_end *chain, const float *samples, size_t n, const fl
 
 /* The stretch has ended: the frames still inside come out, and the chain is as new. */
 size_t front_end_flush(front_end *chain, const float **frames);
+
+/* Has a stage run out of memory? To be asked after each push and flush. */
+int front_end_failed(const front_end *chain);
 
 #endif

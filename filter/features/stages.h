@@ -17,5 +17,6 @@ extern const feature_ops feature_envelope;
 extern const feature_ops feature_bandpass;
 extern const feature_ops feature_logmel;
 extern const feature_ops feature_mfcc;
+extern const feature_ops feature_resample;
 
 #endif

@@ -5,7 +5,8 @@
 #include "tests/unit/front_end_help.h"
 
 #define KNOWN                                                                                      \
-    "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS], bandpass=LO-HI, logmel[=BANDS], mfcc)"
+    "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS], bandpass=LO-HI, resample=HZ, "          \
+    "logmel[=BANDS], mfcc)"
 
 static void expect_error(const char *spec, double rate_hz, const char *words)
 {

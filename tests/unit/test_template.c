@@ -258,6 +258,29 @@ static void frames_are_cut_by_their_centres(void)
               &three, thirds + odd[i][2], odd[i][3]);
 }
 
+/* 3 samples are 2 frames: centres at 0.75, 2.25, 3.75, 5.25 ... */
+static void frames_of_a_fraction_are_cut_by_their_centres(void)
+{
+    static const size_t cuts[][3] = {/* begin, end, frames */
+                                     {0, 300, 200},
+                                     {0, 3, 2},
+                                     {0, 4, 3},
+                                     {1, 4, 2},
+                                     {150, 300, 100}};
+    float x[300];
+    for (size_t i = 0; i < 300; i++) x[i] = 1;
+    const template_rules slower = {
+        .front_end = "resample=2", .samples = {1, 3}, .length_min = 0.5, .length_max = 2};
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
+        const sigrep_template given = {
+            .samples = x, .length = 300, .begin = cuts[i][0], .end = cuts[i][1]};
+        template t;
+        CHECK(template_create(&t, &given, &slower, NULL) == SIGREP_OK);
+        CHECK_MSG(t.length == cuts[i][2], "cut %zu: %zu frames", i, t.length);
+        template_free(&t);
+    }
+}
+
 /* Longer than one push to the front end, and than the first room for frames. */
 static void a_long_template_is_whole(void)
 {
@@ -289,6 +312,7 @@ int main(void)
     RUN(the_front_end_sees_the_whole_before_the_cut);
     RUN(a_part_of_samples_is_cut_exactly);
     RUN(frames_are_cut_by_their_centres);
+    RUN(frames_of_a_fraction_are_cut_by_their_centres);
     RUN(a_long_template_is_whole);
     return check_done();
 }
