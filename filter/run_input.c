@@ -180,15 +180,18 @@ static void pump(runner *r, source *src)
 }
 
 /* How far back a match may begin: 14 of the longest, a push, and what front ends hold. */
-static uint64_t times_horizon(const runner *r)
+static uint64_t times_horizon(const runner *r, double rate_hz)
 {
-    uint64_t longest = 0;
+    double longest = 0;
     for (size_t i = 0; i < r->set.n; i++) {
-        uint64_t kept = template_kept(&r->set.items[i]);
+        const loaded_template *t = &r->set.items[i];
+        double kept = (double)template_kept(t);
+        if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
         if (kept > longest) longest = kept;
     }
-    if (r->o->best) return UINT64_MAX;
-    return (uint64_t)(14 * r->o->length_max * 2 * (double)longest) + 2 * READ_FRAMES;
+    double samples = 14 * r->o->length_max * 2 * longest;
+    if (r->o->best || !(samples < 0x1p62)) return UINT64_MAX;
+    return (uint64_t)samples + 2 * READ_FRAMES;
 }
 
 static bool begin(runner *r, const source_info *info, struct timespec opened)
@@ -207,7 +210,8 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->scale.epoch_s = opened.tv_sec;
         r->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    if (r->times && !(r->column = times_create(times_horizon(r)))) return fail(r, "out of memory");
+    if (r->times && !(r->column = times_create(times_horizon(r, rate_hz))))
+        return fail(r, "out of memory");
     bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
     progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (r->o->verbose)

@@ -10,8 +10,12 @@ static void describe(const runner *r)
     if (!r->o->verbose) return;
     sigrep_stats stats;
     sigrep_get_stats(r->search, &stats);
-    say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->o->front_end, r->search_rate_hz,
-        r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
+    const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
+    if (r->search_rate_hz != common_hz)
+        say("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
+    else
+        say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->o->front_end, common_hz,
+            r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
 /* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
@@ -24,6 +28,8 @@ static void complain(const runner *r, sigrep_status status, const sigrep_error *
         say_of(r->name, "--front-end '%s': %s", r->o->front_end, error->text);
     else if (status == SIGREP_BAD_FRONT_END)
         say("--front-end '%s': %s", r->o->front_end, error->text);
+    else if (r->name)
+        say_of(r->name, "%s", error->text);
     else
         say("%s", error->text);
 }
@@ -38,8 +44,13 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     }
     for (size_t i = 0; i < r->set.n; i++) {
         const loaded_template *t = &r->set.items[i];
-        templates[i] =
-            (sigrep_template){t->label, t->samples, t->length, t->begin, t->end, o->threshold};
+        templates[i] = (sigrep_template){.label = t->label,
+                                         .samples = t->samples,
+                                         .length = t->length,
+                                         .begin = t->begin,
+                                         .end = t->end,
+                                         .threshold = o->threshold,
+                                         .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
     }
     sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
     sigrep_config config;
@@ -48,6 +59,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.n_templates = r->set.n;
     config.channels = r->set.channels;
     config.rate_hz = rate_hz;
+    config.template_rate_hz = r->set.rate_known ? r->set.rate_hz : 0;
     config.front_end = o->front_end;
     config.length_min = o->length_min;
     config.length_max = o->length_max;
@@ -120,13 +132,8 @@ bool run_search_accepts(const runner *r, const source_info *info, double *rate_h
         return false;
     }
     *rate_hz = info->rate_hz;
-    if (!r->set.rate_known) return true;
-    if (!info->rate_known) {
-        say_of(r->name, "no rate is known, but the templates have %.9g Hz; give it with --rate",
-               r->set.rate_hz);
-        return false;
-    }
-    if (info->rate_hz == r->set.rate_hz) return true;
-    say_of(r->name, "rate %.9g Hz, but the templates have %.9g Hz", info->rate_hz, r->set.rate_hz);
+    if (!r->set.rate_known || info->rate_known) return true;
+    say_of(r->name, "no rate is known, but the templates have %.9g Hz; give it with --rate",
+           r->set.rate_hz);
     return false;
 }

@@ -150,7 +150,8 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     return done && cut(t, spec);
 }
 
-/* All templates are searched in the same samples, so they must agree with one another. */
+/* All templates are searched in the same samples, so they must agree with one another; not
+ * on the rate, since what has another is resampled to the lowest: the band that all have. */
 static bool agree(template_set *set, const loaded_template *t)
 {
     const source_info *info = &t->info;
@@ -163,12 +164,8 @@ static bool agree(template_set *set, const loaded_template *t)
         return false;
     }
     if (!info->rate_known) return true;
-    if (set->rate_known && info->rate_hz != set->rate_hz) {
-        say_of(t->path, "%.9g Hz, but another template has %.9g Hz", info->rate_hz, set->rate_hz);
-        return false;
-    }
+    if (!set->rate_known || info->rate_hz < set->rate_hz) set->rate_hz = info->rate_hz;
     set->rate_known = true;
-    set->rate_hz = info->rate_hz;
     return true;
 }
 

@@ -23,7 +23,7 @@ typedef struct {
     size_t n;
     size_t channels;
     bool rate_known; /* some template has a rate of its own ... */
-    double rate_hz;  /* ... this one, as all that have one */
+    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
 } template_set;
 
 /* Load all templates of the options. false after it said what was wrong; the caller frees

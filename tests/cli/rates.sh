@@ -24,3 +24,8 @@ sigrep -r 16000 -t 0.00001 w.txt fast.wav
 ran sigrep -r 16000 -t 0.00001 w.txt s.wav
 echo "- mixed templates"
 sigrep -t 0.00001 -e w.txt -e t.wav s.wav
+echo "- templates of two rates"
+sigrep -v -t 0.00001 -e t.wav -e f=fast.wav@0.0001-0.0005 s.wav 2>&1 | grep -c 'at 8000 Hz'
+echo "- too far apart"
+ran sigrep -f s16 -r 10 -t 0.00001 t.wav s.raw
+ran sigrep -r 8000.0000001 -t 0.00001 t.wav s.txt
