@@ -67,7 +67,7 @@ static sigrep_status spec_for(char **spec, const sigrep_config *config, double r
     const char *steps = config->front_end ? config->front_end : "raw";
     const double common_hz = common_rate(config);
     const bool same = rate_hz == common_hz;
-    rational hop;
+    rational hop = {1, 1};
     *spec = NULL;
     if (!same && resample_hop(&hop, rate_hz, common_hz, error)) return SIGREP_BAD_CONFIG;
     const size_t size = strlen(steps) + 64; /* all 17 digits, for the very same double */

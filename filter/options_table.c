@@ -260,8 +260,9 @@ const option_row option_rows[] = {
            "takes of a label that must agree (1)"),
     OPTION('p', "front-end", "F", set_front_end,
            "what is compared: raw (default), znorm=SECONDS,\n"
-           "diff, envelope=SECONDS, bandpass=LO-HI; for sounds\n"
-           "logmel=BANDS, mfcc; joined by +"),
+           "diff, envelope=SECONDS, bandpass=LO-HI,\n"
+           "resample=HZ; for sounds logmel=BANDS, mfcc;\n"
+           "joined by +"),
 
     HEADING("Input:"),
     OPTION('f', "format", "F", set_format,

@@ -110,8 +110,8 @@ typedef struct {
 typedef struct {
     const sigrep_template *templates;
     size_t n_templates;
-    size_t channels;       /* values a sample, 1 by default */
-    double rate_hz;        /* samples a second of the input, 1 by default */
+    size_t channels; /* values a sample, 1 by default */
+    double rate_hz;  /* samples a second of the input, 1 by default */
     /* The rate at which templates and input are compared: what has another is resampled to
      * it before the front end. 0, the default: rate_hz. Positions stay samples of the input,
      * those of a template its own. */

@@ -160,7 +160,7 @@ static sigrep_status resample_create(void **stage, const char *argument, feature
                                      sigrep_error *error)
 {
     double hz;
-    rational hop;
+    rational hop = {1, 1};
     sigrep_status status = hertz_of(&hz, &hop, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     resample_stage *self = calloc(1, sizeof *self);
