@@ -3,7 +3,8 @@
 #   make            build everything; the program is then ./build/sigrep
 #   make help       the other targets
 #
-# Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1.
+# Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1,
+# MIC=0 (no microphones, no PortAudio).
 # Every set of flags has a folder of its own below build/, so none ever mixes with another.
 # New source files need no edit here: the lists below are wildcards.
 
@@ -20,7 +21,8 @@ NM ?= nm
 
 # ---- Libraries by their pkg-config names: one word each -------------------------------
 
-PROGRAM_PKGS := sndfile # what the program alone needs
+MIC ?= 1 # 0: without microphones, and so without PortAudio
+PROGRAM_PKGS := sndfile $(if $(filter 0,$(MIC)),,portaudio-2.0) # what the program alone needs
 LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 
 # ---- Sources ---------------------------------------------------------------------------
@@ -47,7 +49,8 @@ MAN := $(wildcard man/*.[1-9])
 # After the user's own, so that they hold. The recurrence lives on infinity and every sum
 # has one order: contraction and fast-math would change results.
 REQUIRED_CFLAGS := -std=c11 -ffp-contract=off -fvisibility=hidden -fPIC -pthread
-REQUIRED_CPPFLAGS := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -I. -Iinclude
+REQUIRED_CPPFLAGS := -D_POSIX_C_SOURCE=200809L -D_DEFAULT_SOURCE -I. -Iinclude \
+                     $(if $(filter 0,$(MIC)),-DSIGREP_NO_MIC)
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 
 FAST_MATH := -Ofast -ffast-math -funsafe-math-optimizations -ffinite-math-only \
@@ -84,7 +87,7 @@ SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)
 
 comma := ,
-FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
@@ -123,7 +126,7 @@ all: program library examples ## build the program, the library and the examples
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
 	@echo "make test_NAME  build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 JOBS FUZZ_SECONDS TEST_TIMEOUT"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev

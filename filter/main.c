@@ -61,6 +61,8 @@ int main(int argc, char **argv)
         status = answer(options_add_help);
     else if (o.version)
         status = answer(options_add_version);
+    else if (o.list_devices)
+        status = run_list_devices();
     else
         status = run(&o);
     options_free(&o);

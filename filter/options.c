@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter/options_table.h"
+#include "io/mic.h"
 
 enum { MAX_ROWS = 64 };
 
@@ -140,12 +141,7 @@ static options_status take_operands(options *o, int n, char **operands, char *er
     o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
     if (!o->inputs) return bad(error, "out of memory");
     o->inputs[0] = "-";
-    for (int i = 0; i < n; i++) {
-        if (strncmp(operands[i], "mic:", 4) == 0)
-            return bad(error, "input '%.300s': microphones are not built into this program",
-                       operands[i]);
-        o->inputs[i] = operands[i];
-    }
+    for (int i = 0; i < n; i++) o->inputs[i] = operands[i];
     return OPTIONS_OK;
 }
 
@@ -159,7 +155,12 @@ static options_status check_together(const options *o, char *error)
     bool reads_template = false, reads_input = false;
     for (size_t i = 0; i < o->n_templates; i++)
         reads_template |= strcmp(o->templates[i].path, "-") == 0;
-    for (size_t i = 0; i < o->n_inputs; i++) reads_input |= strcmp(o->inputs[i], "-") == 0;
+    for (size_t i = 0; i < o->n_inputs; i++) {
+        reads_input |= strcmp(o->inputs[i], "-") == 0;
+        if (o->best && o->duration_s == 0 && strncmp(o->inputs[i], MIC_PREFIX, 4) == 0)
+            return bad(error, "--best waits for the end of '%s': give --duration SECONDS",
+                       o->inputs[i]);
+    }
     if (reads_template && reads_input)
         return bad(error, "standard input cannot be a template and an input");
     return OPTIONS_OK;
@@ -171,7 +172,7 @@ options_status options_parse(options *o, int argc, char **argv, char error[OPTIO
     error[0] = '\0';
     if (argc < 2) return OPTIONS_NONE;
     options_status status = parse_options(o, argc, argv, error);
-    if (status || o->help || o->version) return status;
+    if (status || o->help || o->version || o->list_devices) return status;
     status = take_operands(o, argc - optind, argv + optind, error);
     return status ? status : check_together(o, error);
 }

@@ -19,8 +19,9 @@ typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_n
 typedef struct {
     template_spec *templates;
     size_t n_templates;
-    const char **inputs; /* "-" is standard input */
+    const char **inputs; /* "-" is standard input, "mic:NAME" a microphone */
     size_t n_inputs;
+    double duration_s; /* of each input; 0: all */
 
     bool has_threshold;
     double threshold;
@@ -34,6 +35,7 @@ typedef struct {
     size_t *columns;
 
     const writer_ops *output;
+    bool has_times; /* else seconds, or the clock for a microphone */
     time_style times;
     bool count, list_files, quiet;
     file_names names;
@@ -44,6 +46,7 @@ typedef struct {
     uint64_t threads, chunk;
 
     bool progress, stats, verbose;
+    bool list_devices;  /* then nothing is searched */
     bool help, version; /* then all else is to be ignored */
 } options;
 

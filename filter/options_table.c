@@ -23,6 +23,8 @@ enum {
     KEY_COLUMNS,
     KEY_TIME_COLUMN,
     KEY_SKIP_BAD,
+    KEY_DURATION,
+    KEY_LIST_DEVICES,
     KEY_SCORES,
     KEY_KERNEL,
     KEY_CHUNK,
@@ -173,6 +175,13 @@ static const char *set_time_column(options *o, const char *text)
     return NULL;
 }
 
+static const char *set_duration(options *o, const char *text)
+{
+    return number_real(text, &o->duration_s) && o->duration_s > 0
+               ? NULL
+               : "not a number of seconds, above 0";
+}
+
 static const char *set_output(options *o, const char *text)
 {
     o->output = writer_find(text);
@@ -181,6 +190,7 @@ static const char *set_output(options *o, const char *text)
 
 static const char *set_time(options *o, const char *text)
 {
+    o->has_times = true;
     return time_style_parse(text, &o->times) ? NULL
                                              : "unknown style (seconds, samples, hms, clock)";
 }
@@ -269,7 +279,8 @@ const option_row option_rows[] = {
            "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
            "u8, with be behind it for big endian"),
     OPTION('r', "rate", "HZ", set_rate, "samples a second of raw and text input (1)"),
-    OPTION(KEY_CHANNELS, "channels", "N", set_channels, "values a sample of raw and text input"),
+    OPTION(KEY_CHANNELS, "channels", "N", set_channels,
+           "values a sample of raw and text input; of a\nmicrophone (1)"),
     OPTION(KEY_CHANNEL, "channel", "K|mix|each", set_channel,
            "audio: one channel, the mean (default), or all as\none vector"),
     OPTION(KEY_COLUMNS, "columns", "LIST", set_columns,
@@ -278,11 +289,14 @@ const option_row option_rows[] = {
            "text: times come from this column (seconds or\nISO 8601)"),
     FLAG(KEY_SKIP_BAD, "skip-bad", source.skip_bad,
          "text: a bad line is a gap and a warning, no error"),
+    OPTION(KEY_DURATION, "duration", "SECONDS", set_duration,
+           "end each input after that much of it"),
 
     HEADING("Output:"),
     OPTION('o', "output", "F", set_output,
            "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
-    OPTION('T', "time", "F", set_time, "seconds (default), samples, hms, clock (UTC)"),
+    OPTION('T', "time", "F", set_time,
+           "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone)"),
     FLAG('c', "count", count, "only the number of matches of each input"),
     FLAG('l', "files-with-matches", list_files, "only the names of inputs with a match"),
     FLAG('q', "quiet", quiet, "nothing; stop at the first match"),
@@ -305,6 +319,7 @@ const option_row option_rows[] = {
     FLAG('v', "verbose", verbose, "what was loaded and what is used"),
 
     HEADING("On standard output:"),
+    FLAG(KEY_LIST_DEVICES, "list-devices", list_devices, "the microphones there are"),
     FLAG(KEY_HELP, "help", help, "this text"),
     FLAG(KEY_VERSION, "version", version, "the version"),
 };

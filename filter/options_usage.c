@@ -34,12 +34,14 @@ void options_add_usage(text_buffer *out)
 void options_add_help(text_buffer *out)
 {
     options_add_usage(out);
-    text_add_string(out,
-                    "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
-                    "Find every place where a signal resembles a template, by time warping.\n\n"
-                    "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), or a directory of files.\n"
-                    "INPUT is a file, or - for standard input (the default).\n"
-                    "One of --threshold and --best is needed.\n");
+    text_add_string(
+        out, "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
+             "       sigrep --list-devices\n"
+             "Find every place where a signal resembles a template, by time warping.\n\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), or a directory of files.\n"
+             "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
+             "live microphone.\n"
+             "One of --threshold and --best is needed.\n");
     for (size_t i = 0; i < option_rows_count; i++) {
         const option_row *row = &option_rows[i];
         if (row->key)

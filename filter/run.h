@@ -10,4 +10,7 @@ enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1, EXIT_ERROR = 2 };
  * exit with. */
 int run(const options *o);
 
+/* Print the microphones, one a line: what to write as INPUT, channels, rate, "default". */
+int run_list_devices(void);
+
 #endif

@@ -11,6 +11,7 @@
 #include "filter/run_signals.h"
 #include "filter/run_state.h"
 #include "io/fdio.h"
+#include "io/mic.h"
 
 enum {
     READ_FRAMES = 1 << 16, /* a pipe-full of the narrowest samples */
@@ -75,7 +76,8 @@ int run_on_match(void *user, const sigrep_match *m)
                               .end = m->end,
                               .score = m->score,
                               .threshold = m->threshold,
-                              .scale = r->scale};
+                              .scale = r->scale,
+                              .live = r->microphone};
         if (r->column) {
             match.start_s = times_at(r->column, m->start);
             match.end_s = times_end(r->column, m->end);
@@ -157,21 +159,47 @@ static bool push(runner *r, size_t n)
     return true;
 }
 
+/* So many samples were lost here. */
+static bool lose(runner *r, uint64_t n)
+{
+    double rate_hz = r->scale.rate_hz;
+    char time[TIME_TEXT_SIZE];
+    if (n == 0) return true;
+    time_format(time, TIME_SECONDS, &r->scale, (time_point){.sample = r->samples});
+    if ((double)n / rate_hz >= 0.001)
+        say_of(r->name, "warning: %.3f s lost at %s s", (double)n / rate_hz, time);
+    else
+        say_of(r->name, "warning: %" PRIu64 " sample%s lost at %s s", n, n == 1 ? "" : "s", time);
+    uint64_t left = r->last_sample - r->samples;
+    sigrep_status status = sigrep_gap(r->search, n < left ? n : left);
+    r->samples += n < left ? n : left;
+    run_flush(r);
+    return judge(r, status) && !r->over;
+}
+
+/* How many of n samples read lie before --duration's end. */
+static size_t within_duration(const runner *r, size_t n)
+{
+    uint64_t left = r->last_sample - r->samples;
+    return left < n ? (size_t)left : n;
+}
+
 /* Read to the end; what failed on the way is said after what was found before. */
 static void pump(runner *r, source *src)
 {
     ssize_t n = 0;
     bool going = true;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
-    while (going && !signals_caught()) {
-        n = source_read(src, r->frames, r->times, r->max_frames);
+    while (going && !signals_caught() && r->samples < r->last_sample) {
+        n = source_read(src, r->frames, r->times, within_duration(r, r->max_frames));
         say_warnings(r, src);
-        if (n <= 0) break;
+        going = lose(r, source_gap(src));
+        if (n <= 0 || !going) break;
         if (r->times && isinf(r->times[0])) {
             going = fail(r, "--time-column needs an input of text");
             break;
         }
-        going = push(r, (size_t)n);
+        going = push(r, within_duration(r, (size_t)n));
     }
     sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
@@ -210,6 +238,13 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->scale.epoch_s = opened.tv_sec;
         r->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
+    double last = round(r->o->duration_s * info->rate_hz);
+    r->last_sample = r->o->duration_s > 0 && last < 1e18 ? (uint64_t)last : UINT64_MAX;
+    r->microphone = info->microphone;
+    r->out.style.times = r->o->times;
+    /* JSON has a member of its own for the clock. */
+    if (info->microphone && !r->o->has_times && r->o->output != &writer_json)
+        r->out.style.times = TIME_CLOCK;
     if (r->times && !(r->column = times_create(times_horizon(r, rate_hz))))
         return fail(r, "out of memory");
     bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
@@ -233,6 +268,13 @@ static void summarize(runner *r)
     run_flush(r);
 }
 
+/* A microphone has no rate and channels of its own: it is asked for the templates'. */
+static void ask_as_templates(const runner *r, source_options *how)
+{
+    if (how->rate_hz == 0 && r->set.rate_known) how->rate_hz = r->set.rate_hz;
+    if (how->channels == 0 && how->choice == CHANNEL_EACH) how->channels = r->set.channels;
+}
+
 void run_input_search(runner *r, const char *path)
 {
     char reason[512];
@@ -243,12 +285,15 @@ void run_input_search(runner *r, const char *path)
     r->name = strcmp(path, "-") == 0 ? "(standard input)" : path;
     r->samples = r->matches = 0;
     r->mute = false;
+    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) ask_as_templates(r, &how);
     source *src = source_open(path, &how, reason, sizeof reason);
     if (!src) {
         if (!signals_caught()) fail(r, reason);
         return;
     }
     source_info info = source_get_info(src);
+    /* Looking for the device took a while; now it runs. */
+    if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
     say_warnings(r, src);
     if (begin(r, &info, opened)) {
         pump(r, src);

@@ -47,7 +47,9 @@ typedef struct {
     /* Of the current input. */
     const char *name; /* NULL before the first */
     time_scale scale;
-    run_times *column; /* NULL without a time column */
+    bool microphone;
+    uint64_t last_sample; /* where --duration ends it; UINT64_MAX: nowhere */
+    run_times *column;    /* NULL without a time column */
     uint64_t samples, matches;
     bool mute; /* the searcher failed: what it still finds is not to be trusted */
     progress bar;

@@ -31,6 +31,15 @@ int fd_wait(int fd, int wake_fd, int peer_fd)
     }
 }
 
+bool fd_is_ready(int fd)
+{
+    struct pollfd p = {fd, POLLIN, 0};
+    int n;
+    do n = calls->poll(&p, 1, 0);
+    while (n < 0 && is_transient(errno));
+    return n > 0;
+}
+
 ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
 {
     for (;;) {

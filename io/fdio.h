@@ -7,6 +7,7 @@
 #define IO_FDIO_H
 
 #include <poll.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -16,6 +17,9 @@ enum { FD_READY = 1, FD_END = 0, FD_FAILED = -1, FD_WOKEN = -2, FD_ALONE = -3 };
  * is readable, FD_ALONE as soon as nobody reads the pipe `peer_fd` any more; each may be
  * -1. Waking comes first where several are true. FD_FAILED: errno says why. */
 int fd_wait(int fd, int wake_fd, int peer_fd);
+
+/* Can `fd` be read, or is it at its end, right now? false for -1. */
+bool fd_is_ready(int fd);
 
 /* Read what there is, at most `size` bytes, waiting for the first: their number, FD_END,
  * FD_WOKEN, or FD_FAILED with errno. A signal handler that writes to a pipe whose other

@@ -95,6 +95,11 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     number(out, m->score);
     text_add_string(out, ",\"threshold\":");
     number(out, m->threshold);
+    if (m->live) {
+        writer_start_text(time, TIME_CLOCK, m);
+        text_add_string(out, ",\"clock\":");
+        string(out, time);
+    }
     text_add_string(out, "}\n");
 }
 

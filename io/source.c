@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/mic.h"
 #include "io/source_ops.h"
 
 enum { SCRATCH_VALUES = 8192 };
@@ -134,6 +135,13 @@ static bool choose_channels(source *src)
     return true;
 }
 
+static source *give_up(source *src, char *error, size_t size)
+{
+    snprintf(error, size, "%s", src->error);
+    source_close(src);
+    return NULL;
+}
+
 source *source_open(const char *path, const source_options *options, char *error, size_t size)
 {
     source *src = calloc(1, sizeof *src);
@@ -142,15 +150,18 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->options = *options;
+    if (!options->is_template && strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) {
+        src->in.fd = -1;
+        if (mic_open(src, path + strlen(MIC_PREFIX)) && choose_channels(src)) return src;
+        return give_up(src, error, size);
+    }
     if (!input_open(&src->in, path, options->wake_fd, error, size)) {
         free(src);
         return NULL;
     }
     src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
     if (settle_format(src) && open_back_end(src) && choose_channels(src)) return src;
-    snprintf(error, size, "%s", src->error);
-    source_close(src);
-    return NULL;
+    return give_up(src, error, size);
 }
 
 void source_close(source *src)
@@ -165,6 +176,11 @@ void source_close(source *src)
 source_info source_get_info(const source *src)
 {
     return src->info;
+}
+
+uint64_t source_gap(const source *src)
+{
+    return src->gap;
 }
 
 const char *source_error(const source *src)
@@ -184,6 +200,7 @@ static float choose(const source *src, const float *frame)
 
 ssize_t source_read(source *src, float *frames, double *times, size_t max)
 {
+    src->gap = 0;
     if (src->failed) return -1;
     if (max == 0) return 0;
     size_t room = SCRATCH_VALUES / src->native_channels;

@@ -1,6 +1,6 @@
 /*
- * source.h - samples from the outside: standard input, files, pipes; text, raw, WAV and
- * all that libsndfile reads. One small vtable (source_ops), one back end a file.
+ * source.h - samples from the outside: standard input, files, pipes, microphones; text,
+ * raw, WAV and all that libsndfile reads. One small vtable (source_ops), one back end a file.
  *
  * Frames come out as float32, `channels` values each. Integers are scaled to [-1, 1) as
  * sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128.
@@ -35,8 +35,8 @@ typedef enum {
 typedef struct {
     source_format format;
     bool big_endian;
-    double rate_hz;  /* of raw and text input; 0: not given */
-    size_t channels; /* of raw and text input; 0: not given (raw: 1, text: any) */
+    double rate_hz;  /* of raw and text input, asked of a microphone; 0: not given */
+    size_t channels; /* likewise; 0: not given (raw, microphone: 1, text: any) */
     channel_choice choice;
     size_t channel;        /* from 1, with CHANNEL_ONE */
     const size_t *columns; /* text: these columns, from 1, in this order; borrowed */
@@ -48,11 +48,12 @@ typedef struct {
 } source_options;
 
 typedef struct {
-    double rate_hz;   /* 1 where nothing says otherwise */
-    bool rate_known;  /* from a header or from options */
-    size_t channels;  /* values a frame, after the choice of channels or columns */
-    bool audio;       /* came from an audio format */
-    bool live;        /* a pipe, socket or terminal: its end and length are unknown */
+    double rate_hz;  /* 1 where nothing says otherwise */
+    bool rate_known; /* from a header or from options */
+    size_t channels; /* values a frame, after the choice of channels or columns */
+    bool audio;      /* came from an audio format */
+    bool live;       /* a pipe, socket, terminal or microphone: its end is unknown */
+    bool microphone;
     bool clock_times; /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
     uint64_t frames;  /* in all, where known; 0: unknown */
 } source_info;
@@ -62,7 +63,8 @@ typedef struct source source;
 /* "f32", "s16be", "text", "auto", ... as -f takes them: sets format and byte order. */
 bool source_parse_format(const char *word, source_options *options);
 
-/* Open `path`, "-" is standard input. NULL on failure, with the reason (without the
+/* Open `path`, "-" is standard input, "mic:NAME" a microphone (see mic.h) unless it is to be
+ * a template. NULL on failure, with the reason (without the
  * path) in error[size]. Reads as far as it must to know channels and format. */
 source *source_open(const char *path, const source_options *options, char *error, size_t size);
 void source_close(source *src);
@@ -74,6 +76,10 @@ source_info source_get_info(const source *src);
  * number of frames, 0 at the end, -1 on an error: source_error says what, and all frames
  * before it have been given out. */
 ssize_t source_read(source *src, float *frames, double *times, size_t max);
+
+/* The samples that were lost right before what the last source_read gave, or, where it gave
+ * none, at the end: 0 but for a microphone. */
+uint64_t source_gap(const source *src);
 
 const char *source_error(const source *src);
 

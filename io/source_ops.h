@@ -13,7 +13,8 @@
 #include "io/source.h"
 
 typedef struct {
-    /* As source_read; may give fewer frames than it could, not 0 before the end. */
+    /* As source_read; may give fewer frames than it could, not 0 before the end. Adds what
+     * was lost before them to src->gap. */
     ssize_t (*read)(source *src, float *frames, double *times, size_t max);
     void (*close)(source *src);
 } source_ops;
@@ -34,6 +35,7 @@ struct source {
     source_info info;
     size_t native_channels; /* before the choice */
     float *scratch;         /* frames before the choice, NULL where there is none */
+    uint64_t gap;           /* see source_gap */
     bool failed;
     char error[SOURCE_REASON];
     char warnings[SOURCE_WARNINGS][SOURCE_REASON];
@@ -46,6 +48,7 @@ bool raw_open(source *src);
 bool text_open(source *src);
 bool wav_open(source *src);
 bool sndfile_open(source *src);
+bool mic_open(source *src, const char *name);
 
 /* Record why src failed, printf style; the first reason stays. Always false. */
 bool source_fail(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));

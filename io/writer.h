@@ -35,6 +35,7 @@ typedef struct {
     double score;
     double threshold; /* not finite: there was none */
     time_scale scale;
+    bool live; /* json: also by the clock */
 } writer_match;
 
 /* How all matches are written. */

@@ -154,6 +154,20 @@ static void a_reader_that_went_is_seen(void)
     close_both(ends);
 }
 
+static void what_is_ready_is_told_without_waiting(void)
+{
+    int ends[2];
+    if (pipe(ends) != 0) abort();
+    CHECK(!fd_is_ready(-1) && !fd_is_ready(ends[0]));
+    CHECK(write(ends[1], "x", 1) == 1 && fd_is_ready(ends[0]));
+    failing_polls = 2;
+    fd_set_calls(&scripted);
+    CHECK(fd_is_ready(ends[0]) && failing_polls == 0);
+    fd_set_calls(NULL);
+    close(ends[1]);
+    close(ends[0]);
+}
+
 static void writes_everything(void)
 {
     const int steps[] = {-EINTR, 1, 2, -EINTR, 3, 0};
@@ -201,6 +215,7 @@ int main(void)
     RUN(a_failing_poll_says_why);
     RUN(a_wake_comes_before_bytes);
     RUN(a_reader_that_went_is_seen);
+    RUN(what_is_ready_is_told_without_waiting);
     RUN(writes_everything);
     RUN(a_full_pipe_that_does_not_block_is_waited_for);
     RUN(a_failing_write_gives_its_errno);

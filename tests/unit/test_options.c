@@ -57,7 +57,7 @@ static void operands_are_a_template_and_inputs(void)
     CHECK(refused("-t1 -", "standard input cannot be a template and an input"));
     CHECK(refused("-t1 =x", "template '=x': the label is empty"));
     CHECK(refused("-t1 -e x=", "--template 'x=': the file name is empty"));
-    CHECK(refused("-t1 x mic:", "input 'mic:': microphones are not built into this program"));
+    CHECK(parse("-t1 x mic: mic:USB") == OPTIONS_OK && strcmp(o.inputs[1], "mic:USB") == 0);
     CHECK(parse("-t1 x ./mic:") == OPTIONS_OK);
 }
 
@@ -128,6 +128,9 @@ static void what_excludes_each_other_is_told(void)
     CHECK(refused("-t1 -b1 x", "--threshold and --best exclude each other"));
     CHECK(refused("-b1 --min-matches 2 x", "--min-matches needs a threshold, so not --best"));
     CHECK(parse("-b1 --min-matches 1 x") == OPTIONS_OK);
+    CHECK(refused("-b1 x mic:", "--best waits for the end of 'mic:': give --duration SECONDS"));
+    CHECK(parse("-b1 --duration 2.5 x mic:") == OPTIONS_OK && o.duration_s == 2.5);
+    CHECK(refused("-t1 --duration 0 x", "--duration '0': not a number of seconds, above 0"));
 }
 
 static void unknown_options_are_told(void)
@@ -148,6 +151,8 @@ static void help_ends_the_parsing(void)
     CHECK(parse("--help -t abc") == OPTIONS_OK && o.help && !o.version);
     CHECK(parse("--version --nonsense") == OPTIONS_OK && o.version);
     CHECK(parse("--nonsense --help") == OPTIONS_BAD);
+    CHECK(parse("--list-devices") == OPTIONS_OK && o.list_devices);
+    CHECK(parse("--list-devices -v") == OPTIONS_OK && o.list_devices);
 }
 
 static void help_has_a_line_for_every_option(void)

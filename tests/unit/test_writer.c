@@ -98,6 +98,15 @@ static void scores_have_nine_digits(void)
     CHECK(strstr(written(&writer_json, seconds, m), "\"score\":1e-12,"));
 }
 
+static void json_of_a_microphone_has_the_clock_too(void)
+{
+    writer_match m = {.file = "mic:", .label = "k", .start = 500, .end = 1000, .live = true};
+    m.scale = (time_scale){.rate_hz = 1000, .epoch_s = 86400};
+    CHECK(strstr(written(&writer_json, seconds, m), "\"start\":0.500,"));
+    CHECK(strstr(written(&writer_json, seconds, m), ",\"clock\":\"1970-01-02T00:00:00.500Z\"}\n"));
+    CHECK(!strstr(written(&writer_csv, seconds, m), "1970"));
+}
+
 static const char *json_label(const char *label)
 {
     writer_match m = plain;
@@ -190,6 +199,7 @@ int main(void)
     RUN(labels_are_three_fields_in_seconds);
     RUN(csv_quotes_as_rfc_4180);
     RUN(json_has_its_fields_in_order);
+    RUN(json_of_a_microphone_has_the_clock_too);
     RUN(times_that_are_none_are_null);
     RUN(scores_have_nine_digits);
     RUN(json_escapes_everything);

@@ -1,0 +1,153 @@
+#include "io/mic.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "filter/ring.h"
+#include "io/fdio.h"
+#include "io/mic_clock.h"
+#include "io/mic_driver.h"
+#include "io/mic_find.h"
+#include "io/source_ops.h"
+
+enum { RING_MOST = 1 << 24 }; /* frames: no rate that a device has makes so many */
+
+typedef struct {
+    const mic_driver *driver;
+    void *stream;
+    ring *ring;
+    mic_clock clock; /* the callback's, once the stream runs */
+} mic;
+
+static const mic_driver *driver_in_use = &mic_portaudio;
+
+const mic_driver *mic_get_driver(void)
+{
+    return driver_in_use;
+}
+
+void mic_set_driver(const mic_driver *driver)
+{
+    driver_in_use = driver ? driver : &mic_portaudio;
+}
+
+/* The audio callback. All of it is fit for real time: clock_gettime reads a page that the
+ * kernel shares, the rest is arithmetic and the ring. */
+static void take(void *user, const float *frames, size_t n, bool overflow)
+{
+    mic *m = user;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    double now_s = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    uint64_t lost = mic_clock_note(&m->clock, now_s, n, overflow);
+    if (lost > 0) ring_lose(m->ring, lost);
+    ring_write(m->ring, frames, n);
+}
+
+/*
+ * Between two looks at the ring it sleeps in slices, by a semaphore, since that is what a
+ * callback may post; at each slice it looks whether a signal (wake_fd) has ended the stream
+ * or the device has gone. Slices are counted, not seconds, so that a process that was
+ * stopped for a while does not take that for the microphone's silence.
+ */
+static ssize_t read_frames(source *src, float *frames, double *times, size_t max)
+{
+    static const double SLICE_S = 0.05;
+    mic *m = src->state;
+    unsigned silent = 0;
+    (void)times;
+    for (;;) {
+        uint64_t lost;
+        if (fd_is_ready(src->options.wake_fd)) return 0;
+        size_t n = ring_read(m->ring, frames, max, &lost);
+        src->gap += lost;
+        if (n > 0) return (ssize_t)n;
+        if (ring_wait(m->ring, SLICE_S)) {
+            silent = 0;
+        } else if (!m->driver->alive(m->stream)) {
+            source_fail(src, "microphone lost: its stream has ended");
+            return -1;
+        } else if (++silent * SLICE_S >= MIC_SILENCE_S) {
+            source_fail(src, "microphone lost: no sample for %g s", MIC_SILENCE_S);
+            return -1;
+        }
+    }
+}
+
+static void close_mic(source *src)
+{
+    mic *m = src->state;
+    if (m->stream) m->driver->close(m->stream);
+    m->driver->end();
+    ring_destroy(m->ring);
+    free(m);
+}
+
+static const source_ops ops = {read_frames, close_mic};
+
+/* As many channels as options ask for, else as the choice needs. */
+static size_t wanted_channels(const source_options *o)
+{
+    if (o->channels > 0) return o->channels;
+    return o->choice == CHANNEL_ONE && o->channel > 0 ? o->channel : 1;
+}
+
+/* The stream of a device found, and the ring between them. */
+static bool start(source *src, mic *m, size_t index)
+{
+    char reason[SOURCE_REASON];
+    mic_device device = m->driver->device(index);
+    mic_request request = {.device = index,
+                           .channels = wanted_channels(&src->options),
+                           .rate_hz = src->options.rate_hz,
+                           .callback = take,
+                           .user = m};
+    if (request.rate_hz <= 0) request.rate_hz = device.rate_hz;
+    if (request.channels > device.channels)
+        return source_fail(src, "has %zu channel%s, not %zu", device.channels,
+                           device.channels == 1 ? "" : "s", request.channels);
+    double room = fmin(ceil(request.rate_hz * MIC_RING_S), RING_MOST);
+    m->ring = ring_create((size_t)room, request.channels);
+    if (!m->ring) return source_fail(src, "out of memory");
+    mic_clock_init(&m->clock, request.rate_hz);
+    m->stream = m->driver->open(&request, reason, sizeof reason);
+    if (!m->stream) return source_fail(src, "%s", reason);
+    src->info.rate_hz = request.rate_hz;
+    src->info.channels = request.channels;
+    src->info.rate_known = src->info.audio = src->info.live = src->info.microphone = true;
+    return true;
+}
+
+bool mic_open(source *src, const char *name)
+{
+    char reason[SOURCE_REASON];
+    size_t index;
+    const mic_driver *driver = mic_get_driver();
+    mic *m = calloc(1, sizeof *m);
+    if (!m) return source_fail(src, "out of memory");
+    if (!driver->begin(reason, sizeof reason)) {
+        free(m);
+        return source_fail(src, "%s", reason);
+    }
+    m->driver = driver;
+    src->ops = &ops; /* from here on source_close cleans up */
+    src->state = m;
+    if (!mic_find(driver, name, &index, reason, sizeof reason))
+        return source_fail(src, "%s", reason);
+    return start(src, m, index);
+}
+
+int mic_list(mic_list_fn *each, void *user, char *reason, size_t size)
+{
+    const mic_driver *driver = mic_get_driver();
+    if (!driver->begin(reason, size)) return -1;
+    size_t n = driver->count();
+    for (size_t i = 0; i < n; i++) {
+        mic_device d = driver->device(i);
+        each(user, d.name, d.channels, d.rate_hz, d.is_default);
+    }
+    driver->end();
+    return (int)n;
+}

@@ -1,0 +1,37 @@
+/*
+ * fake_mic.h - a sound system for mic_set_driver that follows a script: what comes, and
+ * when it dies, depends on nothing but the script.
+ */
+#ifndef TESTS_SUPPORT_FAKE_MIC_H
+#define TESTS_SUPPORT_FAKE_MIC_H
+
+#include "io/mic_driver.h"
+
+/* A buffer that the device delivers. With n = 0 it waits until somebody finds it silent. */
+typedef struct {
+    size_t n;
+    bool overflow;
+} fake_step;
+
+/* What is there, and what was asked of it. Sample k of all that come has the value k in
+ * its first channel, k + 0.5 in the others. */
+typedef struct {
+    const mic_device *devices;
+    size_t n_devices;
+    const char *begin_fails, *open_fails; /* reasons; NULL: it works */
+    const fake_step *steps;
+    size_t n_steps;
+    bool dies; /* when the script is over; else it stays silent */
+
+    size_t begun, ended, opened, closed;
+    mic_request asked; /* the last one */
+    size_t at_step, frames;
+} fake_mic;
+
+extern fake_mic fake;
+extern const mic_driver fake_driver;
+
+/* Two devices, the second one the default, and this script; the driver is set. */
+void fake_set(const fake_step *steps, size_t n_steps, bool dies);
+
+#endif
