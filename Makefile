@@ -38,6 +38,7 @@ EXAMPLE_SRC := $(wildcard examples/*/*.c)
 TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
 TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
+LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
 
@@ -97,6 +98,7 @@ LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC))
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
 INNER_OBJ := $(filter-out $B/filter/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
+LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
 REPLAYS := $(FUZZ_SRC:%.c=$B/%.replay)
 FUZZERS := $(FUZZ_SRC:%.c=$B/%)
@@ -139,7 +141,7 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
-tests: $(TESTS) $(REPLAYS)
+tests: $(TESTS) $(LIVE) $(REPLAYS)
 
 check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
@@ -247,12 +249,12 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(FUZZERS): %: %.o $B/inner.a
+$(FUZZERS) $(LIVE): %: %.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
 
 # ---- Running -----------------------------------------------------------------------------
 
@@ -267,7 +269,7 @@ TEST_ENV = SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_
 # Test scripts, beside the programs: those below and every executable file in tests/. They
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
-          tests/cli/run tests/install/run tools/check-man $(if $(FUZZ_SRC),tools/fuzz-replay)
+          tests/live/run tests/cli/run tests/install/run tools/check-man $(if $(FUZZ_SRC),tools/fuzz-replay)
 
 check-run: program tests examples $(if $(SAN),,library)
 	@$(TEST_ENV) tests/run $(SUITES) $(TESTS)
