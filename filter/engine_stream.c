@@ -157,8 +157,8 @@ static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t 
     if (engine->n_gaps && last_stretch(engine)->first_frame == engine->frames) {
         /* Nothing since the last gap: it grows. */
         engine->gap_frames[engine->n_gaps - 1] += score_frames;
-        *last_stretch(engine) = (stretch){
-            .first_frame = engine->frames, .base = resume, .begin = resume, .end = UINT64_MAX};
+        *last_stretch(engine) =
+            (stretch){.first_frame = engine->frames, .begin = resume, .end = UINT64_MAX};
         return SIGREP_OK;
     }
     sigrep_status status = sweep_room(engine->sw) ? SIGREP_OK : step(engine);
@@ -167,8 +167,8 @@ static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t 
     sweep_break(engine->sw);
     engine->gap_frames[engine->n_gaps++] = score_frames;
     engine->frames++;
-    engine->stretches[engine->n_stretches++] = (stretch){
-        .first_frame = engine->frames, .base = resume, .begin = resume, .end = UINT64_MAX};
+    engine->stretches[engine->n_stretches++] =
+        (stretch){.first_frame = engine->frames, .begin = resume, .end = UINT64_MAX};
     return SIGREP_OK;
 }
 

@@ -2,23 +2,17 @@
 
 #include "filter/features/timing.h"
 
+/* The sample `offset` behind the begin, clipped to the stretch. */
 static uint64_t clip(const stretch *st, int64_t offset)
 {
-    uint64_t sample;
-    if (offset < 0) {
-        const uint64_t back = -(uint64_t)offset;
-        if (st->base < st->begin || back > st->base - st->begin) return st->begin;
-        return st->base - back > st->end ? st->end : st->base - back;
-    }
-    if (__builtin_add_overflow(st->base, (uint64_t)offset, &sample)) return st->end;
-    if (sample < st->begin) return st->begin;
-    return sample > st->end ? st->end : sample;
+    if (offset < 0) return st->begin;
+    return (uint64_t)offset > st->end - st->begin ? st->end : st->begin + (uint64_t)offset;
 }
 
-/* Samples from the base to where the frame begins. */
+/* Samples from the begin to where the frame begins. */
 static int64_t edge(const stretch *st, const feature_timing *timing, uint64_t frame)
 {
-    return timing_edge(timing, frame - st->first_frame + st->skipped);
+    return timing_edge(timing, frame - st->first_frame);
 }
 
 void stretch_samples(const stretch *st, const feature_timing *timing, uint64_t frame,
@@ -30,8 +24,7 @@ void stretch_samples(const stretch *st, const feature_timing *timing, uint64_t f
 
 uint64_t stretch_ready(const stretch *st, const front_end *chain, uint64_t frame)
 {
-    const uint64_t own = frame - st->first_frame + st->skipped;
-    const uint64_t needed = front_end_needed(chain, own + 1);
+    const uint64_t needed = front_end_needed(chain, frame - st->first_frame + 1);
     return clip(st, needed > INT64_MAX ? INT64_MAX : (int64_t)needed);
 }
 

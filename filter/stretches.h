@@ -12,9 +12,7 @@
 
 typedef struct {
     uint64_t first_frame;
-    uint64_t base;       /* the sample at which the front end began afresh, its frame 0 ... */
-    uint64_t skipped;    /* ... and the frames that it gave before first_frame */
-    uint64_t begin, end; /* samples of the input that it holds; end UINT64_MAX: it goes on */
+    uint64_t begin, end; /* its samples of the input; end UINT64_MAX: it goes on */
 } stretch;
 
 /* The samples [*begin, *end) that frame `frame` of the stretch owns, clipped to it. */

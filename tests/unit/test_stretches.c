@@ -23,7 +23,7 @@ static void raw_frames_are_samples(void)
 static void a_frame_owns_a_hop(void)
 {
     const feature_timing timing = {.hop = 10};
-    const stretch st = {.first_frame = 5, .base = 1000, .begin = 1000, .end = UINT64_MAX};
+    const stretch st = {.first_frame = 5, .begin = 1000, .end = UINT64_MAX};
     owns(&st, &timing, 5, 1000, 1010);
     owns(&st, &timing, 7, 1020, 1030);
 }
@@ -32,7 +32,7 @@ static void a_frame_owns_a_hop(void)
 static void the_last_frame_is_clipped_to_the_stretch(void)
 {
     const feature_timing timing = {.hop = 10};
-    const stretch st = {.first_frame = 5, .base = 1000, .begin = 1000, .end = 1023};
+    const stretch st = {.first_frame = 5, .begin = 1000, .end = 1023};
     owns(&st, &timing, 7, 1020, 1023);
     owns(&st, &timing, 8, 1023, 1023); /* the gap itself, or the end */
 }
@@ -41,7 +41,7 @@ static void the_last_frame_is_clipped_to_the_stretch(void)
 static void a_lead_moves_the_samples(void)
 {
     const feature_timing timing = {.hop = 4, .lead = 3};
-    const stretch st = {.first_frame = 2, .base = 100, .begin = 100, .end = 120};
+    const stretch st = {.first_frame = 2, .begin = 100, .end = 120};
     owns(&st, &timing, 2, 103, 107);
     owns(&st, &timing, 5, 115, 119);
     owns(&st, &timing, 6, 119, 120);
@@ -51,7 +51,7 @@ static void a_lead_moves_the_samples(void)
 static void a_negative_lead_is_clipped_to_the_begin(void)
 {
     const feature_timing timing = {.hop = 4, .lead = -6};
-    const stretch st = {.first_frame = 0, .base = 100, .begin = 100, .end = 200};
+    const stretch st = {.first_frame = 0, .begin = 100, .end = 200};
     owns(&st, &timing, 0, 100, 100);
     owns(&st, &timing, 1, 100, 102);
     owns(&st, &timing, 2, 102, 106);
@@ -67,15 +67,6 @@ static void a_negative_lead_at_the_beginning_does_not_wrap(void)
     owns(&st, &timing, 2, 2, 6);
 }
 
-/* A stretch may begin behind its base: base only says where frame first_frame would be. */
-static void a_base_before_the_begin_counts(void)
-{
-    const feature_timing timing = {.hop = 10, .lead = -5};
-    const stretch st = {.first_frame = 3, .base = 100, .begin = 97, .end = UINT64_MAX};
-    owns(&st, &timing, 3, 97, 105);
-    owns(&st, &timing, 4, 105, 115);
-}
-
 static front_end *make(const char *spec, double rate_hz)
 {
     front_end *chain = NULL;
@@ -89,7 +80,7 @@ static front_end *make(const char *spec, double rate_hz)
 static void a_frame_comes_out_when_its_samples_are_read(void)
 {
     front_end *chain = make("envelope=10", 1);
-    const stretch st = {.first_frame = 5, .base = 1000, .begin = 1000, .end = 1023};
+    const stretch st = {.first_frame = 5, .begin = 1000, .end = 1023};
     CHECK(stretch_ready(&st, chain, 5) == 1010);
     CHECK(stretch_ready(&st, chain, 6) == 1020);
     CHECK(stretch_ready(&st, chain, 7) == 1023);
@@ -100,7 +91,7 @@ static void the_look_ahead_delays_but_not_beyond_the_end(void)
 {
     front_end *chain = make("resample=8000+envelope=0.01", 44100);
     const uint64_t ahead = front_end_timing(chain).look_ahead;
-    const stretch st = {.first_frame = 3, .base = 700, .begin = 700, .end = 700 + 3 * 441 + ahead};
+    const stretch st = {.first_frame = 3, .begin = 700, .end = 700 + 3 * 441 + ahead};
     CHECK(ahead > 441);
     CHECK(stretch_ready(&st, chain, 3) == 700 + 441 + ahead);
     CHECK(stretch_ready(&st, chain, 5) == 700 + 3 * 441 + ahead);
@@ -112,7 +103,7 @@ static void the_look_ahead_delays_but_not_beyond_the_end(void)
 static void a_hop_may_be_a_fraction(void)
 {
     const feature_timing timing = {.hop = 441, .per = 80, .look_ahead = 100};
-    const stretch st = {.first_frame = 2, .base = 1000, .begin = 1000, .end = UINT64_MAX};
+    const stretch st = {.first_frame = 2, .begin = 1000, .end = UINT64_MAX};
     owns(&st, &timing, 2, 1000, 1006);
     owns(&st, &timing, 3, 1006, 1012);
     owns(&st, &timing, 4, 1012, 1017);
@@ -122,24 +113,11 @@ static void a_hop_may_be_a_fraction(void)
     owns(&st, &twice, 5, 1002, 1002); /* the sample is the one's before */
 }
 
-/* Behind an overflow the front end goes on: its frames are counted from where it began. */
-static void frames_before_the_first_are_counted(void)
-{
-    const feature_timing timing = {.hop = 441, .per = 80};
-    const stretch st = {
-        .first_frame = 12, .base = 1000, .skipped = 80, .begin = 1441, .end = UINT64_MAX};
-    owns(&st, &timing, 12, 1441, 1447);
-    owns(&st, &timing, 13, 1447, 1453);
-    const feature_timing early = {.hop = 441, .lead = -441, .per = 80};
-    owns(&st, &early, 12, 1441, 1441);
-    owns(&st, &early, 13, 1441, 1447);
-}
-
 static void after_a_long_gap_samples_and_frames_part(void)
 {
     const uint64_t far = (uint64_t)1 << 40;
     const feature_timing timing = {.hop = 160, .lead = -80};
-    const stretch st = {.first_frame = 7, .base = far, .begin = far, .end = UINT64_MAX};
+    const stretch st = {.first_frame = 7, .begin = far, .end = UINT64_MAX};
     owns(&st, &timing, 7, far, far + 80);
     owns(&st, &timing, 8, far + 80, far + 240);
 }
@@ -191,11 +169,9 @@ int main(void)
     RUN(a_lead_moves_the_samples);
     RUN(a_negative_lead_is_clipped_to_the_begin);
     RUN(a_negative_lead_at_the_beginning_does_not_wrap);
-    RUN(a_base_before_the_begin_counts);
     RUN(a_frame_comes_out_when_its_samples_are_read);
     RUN(the_look_ahead_delays_but_not_beyond_the_end);
     RUN(a_hop_may_be_a_fraction);
-    RUN(frames_before_the_first_are_counted);
     RUN(after_a_long_gap_samples_and_frames_part);
     RUN(frames_and_samples_are_counted_in_64_bits);
     RUN(a_gap_belongs_to_the_stretch_before_it);
