@@ -27,7 +27,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options o;
     options_status status = options_parse(&o, argc, argv, error);
     if ((status == OPTIONS_BAD) != (error[0] != '\0')) abort();
-    if (status == OPTIONS_OK && !o.help && !o.version && (!o.n_templates || !o.n_inputs)) abort();
+    bool only_tells = o.help || o.version || o.list_devices;
+    if (status == OPTIONS_OK && !only_tells && (!o.n_templates || !o.n_inputs)) abort();
     options_free(&o);
     free(bytes);
     return 0;
