@@ -83,15 +83,10 @@ size_t classes_of(const classes *cl, size_t index)
     return cl->members[index].class;
 }
 
-static bool overlap(const found *a, const found *b)
-{
-    return a->start < b->end && b->start < a->end;
-}
-
 static bool overlaps_any(const found *match, const found_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (overlap(match, &list->items[i])) return true;
+        if (found_overlap(match, &list->items[i])) return true;
     return false;
 }
 
@@ -113,7 +108,7 @@ static bool better(const classes *cl, const found *a, const found *b)
 static void mark_agreeing(const classes *cl, const found *match, const found_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
-        if (overlap(match, &list->items[i])) cl->agrees[list->items[i].index] = true;
+        if (found_overlap(match, &list->items[i])) cl->agrees[list->items[i].index] = true;
 }
 
 /* Do enough templates of the class have a match that overlaps this one? */

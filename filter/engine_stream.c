@@ -277,8 +277,7 @@ static bool is_taken(const sigrep *engine, const found_list *kept, const found *
     size_t class = classes_of(engine->classes, match->index);
     for (size_t i = 0; i < kept->n; i++) {
         const found *other = &kept->items[i];
-        if (classes_of(engine->classes, other->index) == class && other->start < match->end &&
-            match->start < other->end)
+        if (classes_of(engine->classes, other->index) == class && found_overlap(other, match))
             return true;
     }
     return false;

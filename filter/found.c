@@ -2,6 +2,11 @@
 
 #include <stdlib.h>
 
+bool found_overlap(const found *a, const found *b)
+{
+    return a->start < b->end && b->start < a->end;
+}
+
 sigrep_status found_add(found_list *list, const found *match)
 {
     if (list->n == list->capacity) {

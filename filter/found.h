@@ -4,6 +4,7 @@
 #ifndef FILTER_FOUND_H
 #define FILTER_FOUND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -25,6 +26,9 @@ typedef struct {
     found *items;
     size_t n, capacity;
 } found_list;
+
+/* Do two matches share a frame? */
+bool found_overlap(const found *a, const found *b);
 
 sigrep_status found_add(found_list *list, const found *match);
 void found_free(found_list *list);
