@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "filter/engine.h"
+#include "filter/finite.h"
 #include "kernels/float_env.h"
 
 void engine_reset(sigrep *engine)
@@ -215,27 +216,12 @@ static sigrep_status take_gap(sigrep *engine, uint64_t n)
     return status ? status : append_gap(engine, after - before, engine->samples);
 }
 
-static bool is_finite(const float *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(values[i])) return false;
-    return true;
-}
-
-/* How many of the n samples at the head are finite, or are not? */
-static size_t head_run(const float *samples, size_t n, size_t channels, bool finite)
-{
-    size_t run = 0;
-    while (run < n && is_finite(samples + run * channels, channels) == finite) run++;
-    return run;
-}
-
 static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)
 {
     sigrep_status status = SIGREP_OK;
     while (n && !status) {
         size_t most = n < engine->max_push ? n : engine->max_push;
-        size_t run = head_run(samples, most, engine->channels, true);
+        size_t run = finite_run(samples, most, engine->channels, true);
         if (run) {
             const float *frames;
             size_t n_frames = front_end_push(engine->chain, samples, run, &frames);
@@ -243,7 +229,7 @@ static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n
             engine->gap_samples = 0;
             status = append(engine, frames, n_frames);
         } else {
-            run = head_run(samples, most, engine->channels, false);
+            run = finite_run(samples, most, engine->channels, false);
             status = take_gap(engine, run);
         }
         samples += run * engine->channels;

@@ -5,15 +5,9 @@
 #include <string.h>
 
 #include "filter/features/timing.h"
+#include "filter/finite.h"
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
-
-static bool is_finite(const float *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (!isfinite(values[i])) return false;
-    return true;
-}
 
 static bool keeps_all(const sigrep_template *given)
 {
@@ -28,7 +22,7 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
         return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
                            (unsigned long long)TEMPLATE_MAX_VALUES);
     for (uint64_t t = given->begin; t < end; t++)
-        if (!is_finite(given->samples + t * channels, channels))
+        if (!sample_is_finite(given->samples + t * channels, channels))
             return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
                                (unsigned long long)t);
     return SIGREP_OK;
@@ -109,10 +103,8 @@ static sigrep_status collect_all(collector *c, size_t channels)
     sigrep_status status = SIGREP_OK;
     for (uint64_t at = 0; at < given->length && !status;) {
         const float *samples = given->samples + at * channels, *frames;
-        size_t run = 0;
-        while (run < PUSH && run < given->length - at &&
-               is_finite(samples + run * channels, channels))
-            run++;
+        uint64_t left = given->length - at;
+        size_t run = finite_run(samples, left < PUSH ? (size_t)left : PUSH, channels, true);
         if (run) {
             size_t n = front_end_push(c->chain, samples, run, &frames);
             status = collect(c, frames, n);
