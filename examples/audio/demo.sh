@@ -1,5 +1,6 @@
 #!/bin/sh
-# demo.sh - a sound in a recording that holds a copy of it. `make demo` runs it.
+# demo.sh - a sound in a recording that holds a copy of it, in three languages, at the times
+# that are known. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -8,9 +9,12 @@ PATH=$BUILD:$PATH
 export PATH LC_ALL=C
 cd "$here"
 
-cat <<'END'
+cat <<'TEXT'
 AUDIO: nine seconds of speech that hold a copy of a word; 0.2 s of it are the template.
 
 $ sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav
-END
+TEXT
 sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav
+
+printf '\n%s\n' 'Whole recordings of a keyword, by features; where each begins is known to 0.05 s:'
+./keywords.sh
