@@ -8,7 +8,7 @@
 #include "check.h"
 
 /* Frame i is (i & 0xffffff, i >> 24): both halves are exact floats. */
-enum { CHANNELS = 2, MOST = 700, ROOM = 1000 };
+enum { CHANNELS = 2, MOST = 700, ROOM = 1000, TOO_MANY = 3 * ROOM };
 static const uint64_t FRAMES = 12000000;
 
 static void put(float *frame, uint64_t i)
@@ -144,31 +144,37 @@ typedef struct {
     ring *r;
     uint64_t seed;
     uint64_t lost_by_hand;
-    _Atomic uint64_t reached; /* by the reader */
+    _Atomic uint64_t came; /* what the reader got */
 } writer_state;
 
-/* As an audio callback it never waits for the reader; here it mostly goes easy on it, and
- * now and then overruns it. */
+/* Frames from number i on: n, and not over the end. Returns how many had room. */
+static size_t write_some(writer_state *w, uint64_t i, size_t n)
+{
+    static float frames[TOO_MANY * CHANNELS];
+    for (size_t k = 0; k < n; k++) put(frames + k * CHANNELS, i + k);
+    return ring_write(w->r, frames, n);
+}
+
+/* An audio callback never waits for the reader. Here it mostly does, so that nothing is lost;
+ * now and then it does not for a while, and begins that with more than the ring can hold. */
 static void *write_all(void *argument)
 {
     writer_state *w = argument;
-    static float frames[MOST * CHANNELS];
     unsigned burst = 0;
+    uint64_t had_room = 0;
     for (uint64_t i = 0; i < FRAMES;) {
-        size_t n = check_below(&w->seed, MOST) + 1;
+        size_t n = burst == 10 ? TOO_MANY : check_below(&w->seed, MOST) + 1;
         if (n > FRAMES - i) n = (size_t)(FRAMES - i);
-        if (check_below(&w->seed, 50) == 0) {
+        if (!burst && check_below(&w->seed, 50) == 0) {
             ring_lose(w->r, n);
             w->lost_by_hand += n;
         } else {
-            for (size_t k = 0; k < n; k++) put(frames + k * CHANNELS, i + k);
-            ring_write(w->r, frames, n);
+            had_room += write_some(w, i, n);
         }
         i += n;
         if (burst > 0) burst--;
-        if (check_below(&w->seed, 300) == 0) burst = 10;
-        for (int k = 0; k < 1000 && !burst && i - atomic_load(&w->reached) > ROOM / 4; k++)
-            sched_yield();
+        if (!burst && check_below(&w->seed, 300) == 0) burst = 10;
+        while (!burst && had_room - atomic_load(&w->came) > ROOM / 4) sched_yield();
     }
     ring_end(w->r);
     return NULL;
@@ -185,7 +191,7 @@ static uint64_t read_all(writer_state *w, uint64_t seed, uint64_t *wrong, uint64
         *gaps += lost > 0;
         for (size_t k = 0; k < n; k++) *wrong += number(frames + k * CHANNELS) != next++;
         came += n;
-        atomic_store(&w->reached, next);
+        atomic_store(&w->came, came);
         if (n == 0 && lost == 0) ring_wait(w->r, 0.05);
     }
     *wrong += next != FRAMES;
