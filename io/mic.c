@@ -16,7 +16,8 @@ enum { RING_MOST = 1 << 24 }; /* frames: no rate that a device has makes so many
 
 typedef struct {
     const mic_driver *driver;
-    void *stream;
+    void *stream;         /* NULL before it is opened, and once it is lost */
+    const char *why_lost; /* NULL while it runs */
     ring *ring;
     mic_clock clock; /* the callback's, once the stream runs */
 } mic;
@@ -46,6 +47,15 @@ static void take(void *user, const float *frames, size_t n, bool overflow)
     ring_write(m->ring, frames, n);
 }
 
+/* The microphone is lost. No callback comes any more; what came last is still in the ring. */
+static void end_stream(mic *m, const char *why)
+{
+    m->driver->close(m->stream);
+    m->stream = NULL;
+    m->why_lost = why;
+    ring_end(m->ring);
+}
+
 /*
  * Between two looks at the ring it sleeps in slices, by a semaphore, since that is what a
  * callback may post; at each slice it looks whether a signal (wake_fd) has ended the stream
@@ -64,15 +74,16 @@ static ssize_t read_frames(source *src, float *frames, double *times, size_t max
         size_t n = ring_read(m->ring, frames, max, &lost);
         src->gap += lost;
         if (n > 0) return (ssize_t)n;
-        if (ring_wait(m->ring, SLICE_S)) {
-            silent = 0;
-        } else if (!m->driver->alive(m->stream)) {
-            source_fail(src, "microphone lost: its stream has ended");
-            return -1;
-        } else if (++silent * SLICE_S >= MIC_SILENCE_S) {
-            source_fail(src, "microphone lost: no sample for %g s", MIC_SILENCE_S);
+        if (m->why_lost) {
+            source_fail(src, "microphone lost: %s", m->why_lost);
             return -1;
         }
+        if (ring_wait(m->ring, SLICE_S))
+            silent = 0;
+        else if (!m->driver->alive(m->stream))
+            end_stream(m, "its stream has ended");
+        else if (++silent * SLICE_S >= MIC_SILENCE_S)
+            end_stream(m, "no sample for " MIC_SILENCE_TEXT);
     }
 }
 

@@ -15,6 +15,7 @@
 
 #define MIC_PREFIX "mic:"
 #define MIC_SILENCE_S 2.0
+#define MIC_SILENCE_TEXT "2 s"
 #define MIC_RING_S 10.0 /* what the search may be behind before frames are lost */
 
 /* Call `each` with every capture device. Their number, or -1 with the reason why none can

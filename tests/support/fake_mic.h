@@ -21,7 +21,7 @@ typedef struct {
     const char *begin_fails, *open_fails; /* reasons; NULL: it works */
     const fake_step *steps;
     size_t n_steps;
-    bool dies; /* when the script is over; else it stays silent */
+    bool dies; /* with the last step of the script; else it stays silent */
 
     size_t begun, ended, opened, closed;
     mic_request asked; /* the last one */

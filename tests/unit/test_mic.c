@@ -94,6 +94,33 @@ static void what_the_ring_cannot_hold_is_a_gap(void)
     source_close(src);
 }
 
+/* Regression: frames that came between the last look at the ring and the end were lost. */
+static void the_last_frames_before_the_end_come(void)
+{
+    fake_set(STEPS({3, false}, {0, false}, {4, false}), true);
+    source *src = open_mic("mic:");
+    CHECK(source_read(src, frames, NULL, MOST) == 3);
+    CHECK(source_read(src, frames, NULL, MOST) == 4 && frames[0] == 3 && frames[3] == 6);
+    CHECK(source_read(src, frames, NULL, MOST) == -1 && source_gap(src) == 0);
+    CHECK(strcmp(source_error(src), "microphone lost: its stream has ended") == 0);
+    source_close(src);
+    CHECK(cleaned_up());
+}
+
+/* Regression: what had no room right before the end was lost without a word. */
+static void a_loss_at_the_end_is_told(void)
+{
+    for (int dies = 0; dies < 2; dies++) {
+        fake_set(STEPS({16000, false}, {4000, false}), dies != 0);
+        source *src = open_mic("mic:");
+        CHECK(source_read(src, frames, NULL, MOST) == 16384 && source_gap(src) == 0);
+        CHECK(source_read(src, frames, NULL, MOST) == -1 && source_gap(src) == 3616);
+        CHECK(source_read(src, frames, NULL, MOST) == -1 && source_gap(src) == 0);
+        source_close(src);
+        CHECK(cleaned_up());
+    }
+}
+
 static void silence_is_a_lost_microphone(void)
 {
     fake_set(STEPS({3, false}), false);
@@ -182,6 +209,8 @@ int main(void)
     RUN(rate_and_channels_are_asked_for);
     RUN(what_the_device_dropped_is_a_gap);
     RUN(what_the_ring_cannot_hold_is_a_gap);
+    RUN(the_last_frames_before_the_end_come);
+    RUN(a_loss_at_the_end_is_told);
     RUN(silence_is_a_lost_microphone);
     RUN(a_wake_is_the_end);
     RUN(why_it_does_not_open_is_told);
