@@ -90,9 +90,11 @@ static sigrep_status bandpass_create(void **stage, const char *argument, feature
     self->dim = in.dim;
     if (!bandpass_design(self->sections, edges[0] / in.rate_hz, edges[1] / in.rate_hz)) {
         bandpass_destroy(self);
-        return status_fail(error, SIGREP_BAD_FRONT_END,
-                           "bandpass=%.40s: too narrow a band for samples at %g Hz", argument,
-                           in.rate_hz);
+        return status_fail(
+            error, SIGREP_BAD_FRONT_END,
+            "bandpass=%.40s: too narrow, or too near 0 or half the rate, for samples "
+            "at %g Hz",
+            argument, in.rate_hz);
     }
     *stage = self;
     *out = in;

@@ -22,7 +22,8 @@ typedef struct {
 } bandpass_section;
 
 /* Edges as parts of the rate, 0 < low < high < 1/2. Returns 0 if double precision cannot hold
- * the filter: a pole within 1e-10 of the unit circle. */
+ * the filter: a pole within 1e-10 of the unit circle, or a gain at an edge that is off by
+ * 0.01, as with an edge within some 10^-8 of the rate of 0 or of half the rate. */
 int bandpass_design(bandpass_section sections[BANDPASS_SECTIONS], double low, double high);
 
 #endif

@@ -109,6 +109,7 @@ static void numbers_may_have_exponents(void)
 static void mistakes_have_their_words(void)
 {
 #define NUMBERS ": LO-HI must be two numbers of Hz, such as 300-3400"
+#define TOO_NARROW ": too narrow, or too near 0 or half the rate, for samples at 8000 Hz"
     expect_spectral_error("bandpass", 8000, "bandpass needs an argument: bandpass=LO-HI");
     expect_spectral_error("bandpass=300", 8000, "bandpass=300" NUMBERS);
     expect_spectral_error("bandpass=300-", 8000, "bandpass=300-" NUMBERS);
@@ -125,8 +126,10 @@ static void mistakes_have_their_words(void)
                           "bandpass=300-4000: HI must be less than half the rate, 4000 Hz");
     expect_spectral_error("bandpass=300-1e999", 8000,
                           "bandpass=300-1e999: HI must be less than half the rate, 4000 Hz");
-    expect_spectral_error("bandpass=1-1.0000000001", 8000,
-                          "bandpass=1-1.0000000001: too narrow a band for samples at 8000 Hz");
+    expect_spectral_error("bandpass=1-1.0000000001", 8000, "bandpass=1-1.0000000001" TOO_NARROW);
+    expect_spectral_error("bandpass=1e-5-100", 8000, "bandpass=1e-5-100" TOO_NARROW);
+    expect_spectral_error("bandpass=100-3999.9999999", 8000,
+                          "bandpass=100-3999.9999999" TOO_NARROW);
     expect_spectral_error("bandpass=00000000000000000000000000000000001-2", 8000,
                           "bandpass=00000000000000000000000000000000001-2" NUMBERS);
 }

@@ -49,9 +49,24 @@ static void what_double_cannot_hold_is_refused(void)
     CHECK(!bandpass_design(sections, 1e-13, 2e-13));
 }
 
+/* Regression: an edge so near 0 that its poles fell on z = 1 made an integrator, and the gain
+ * at an edge of 1e-5 Hz at 8000 Hz was 0.38 in place of 0.71. */
+static void an_edge_too_near_0_or_half_the_rate_is_refused(void)
+{
+    bandpass_section sections[BANDPASS_SECTIONS];
+    const double rate_hz = 8000;
+    CHECK(!bandpass_design(sections, 1e-5 / rate_hz, 100 / rate_hz));
+    CHECK(!bandpass_design(sections, 1e-5 / rate_hz, 1e-3 / rate_hz));
+    CHECK(!bandpass_design(sections, 100 / rate_hz, 3999.9999999 / rate_hz));
+    CHECK(bandpass_design(sections, 1e-3 / rate_hz, 3999.999 / rate_hz));
+    CHECK(fabs(response(sections, 1e-3 / rate_hz) - sqrt(0.5)) < 0.01);
+    CHECK(fabs(response(sections, 3999.999 / rate_hz) - sqrt(0.5)) < 0.01);
+}
+
 int main(void)
 {
     RUN(the_response_is_butterworths);
     RUN(what_double_cannot_hold_is_refused);
+    RUN(an_edge_too_near_0_or_half_the_rate_is_refused);
     return check_done();
 }
