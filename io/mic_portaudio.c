@@ -70,9 +70,13 @@ static const char *words(PaError error)
     return host && host->errorText && *host->errorText ? host->errorText : Pa_GetErrorText(error);
 }
 
-/* Does a child survive Pa_Initialize? */
+/* Does a child survive Pa_Initialize? Where SIGCHLD is ignored, which is inherited, waitpid
+ * would not know. */
 static bool can_begin(void)
 {
+    const struct sigaction waited_for = {.sa_handler = SIG_DFL};
+    struct sigaction before;
+    sigaction(SIGCHLD, &waited_for, &before);
     pid_t child = fork();
     if (child == 0) {
         setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -81,6 +85,7 @@ static bool can_begin(void)
     }
     int status = 0;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+    sigaction(SIGCHLD, &before, NULL);
     return !WIFSIGNALED(status);
 }
 
