@@ -27,6 +27,7 @@ const mic_driver mic_portaudio = {.begin = begin};
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <portaudio.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -149,6 +150,14 @@ static int on_frames(const void *input, void *output, unsigned long n,
     return paContinue;
 }
 
+/* PortAudio opens ALSA's nearest rate, up to 1 % off. Times would drift, and what the clock
+ * misses look like losses; so only what a quartz may be off by counts as the rate asked for. */
+static bool has_rate(PaStream *stream, double rate_hz)
+{
+    const PaStreamInfo *info = Pa_GetStreamInfo(stream);
+    return info && fabs(info->sampleRate - rate_hz) <= 2e-4 * rate_hz;
+}
+
 static PaError start(capture *c, const mic_request *request)
 {
     size_t seen;
@@ -162,7 +171,8 @@ static PaError start(capture *c, const mic_request *request)
         Pa_OpenStream(&c->stream, &parameters, NULL, request->rate_hz, paFramesPerBufferUnspecified,
                       paClipOff | paDitherOff, on_frames, c);
     if (error) return error;
-    error = Pa_StartStream(c->stream);
+    error = has_rate(c->stream, request->rate_hz) ? Pa_StartStream(c->stream)
+                                                  : (PaError)paInvalidSampleRate;
     if (error) Pa_CloseStream(c->stream);
     return error;
 }
