@@ -17,7 +17,6 @@ static void set_defaults(options *o)
                    .length_min = 0.5,
                    .length_max = 2,
                    .min_matches = 1,
-                   .front_end = "raw",
                    .source = {.wake_fd = -1},
                    .output = &writer_text,
                    .device = "auto"};

@@ -29,7 +29,7 @@ typedef struct {
     uint64_t max_count; /* of an input; UINT64_MAX: all */
     double length_min, length_max;
     uint64_t min_matches;
-    const char *front_end;
+    const char *front_end; /* NULL: what suits the templates */
 
     source_options source; /* columns point at the next field */
     size_t *columns;

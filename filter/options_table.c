@@ -269,9 +269,10 @@ const option_row option_rows[] = {
     OPTION(KEY_MIN_MATCHES, "min-matches", "N", set_min_matches,
            "takes of a label that must agree (1)"),
     OPTION('p', "front-end", "F", set_front_end,
-           "what is compared: raw (default), znorm=SECONDS,\n"
-           "diff, envelope=SECONDS, bandpass=LO-HI,\n"
-           "resample=HZ; for sounds logmel=BANDS, mfcc;\n"
+           "what is compared: raw (default for numbers),\n"
+           "znorm=SECONDS, diff, envelope=SECONDS,\n"
+           "bandpass=LO-HI, resample=HZ; for sounds\n"
+           "logmel=BANDS, mfcc (default for audio templates);\n"
            "joined by +"),
 
     HEADING("Input:"),

@@ -14,24 +14,8 @@ static void describe(const runner *r)
     if (r->search_rate_hz != common_hz)
         say("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
     else
-        say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->o->front_end, common_hz,
+        say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set.front_end, common_hz,
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
-}
-
-/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
- * the rate of the input at hand. */
-static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
-{
-    if (error->template_index < r->set.n)
-        say_of(r->set.items[error->template_index].path, "%s", error->text);
-    else if (status == SIGREP_BAD_FRONT_END && r->name)
-        say_of(r->name, "--front-end '%s': %s", r->o->front_end, error->text);
-    else if (status == SIGREP_BAD_FRONT_END)
-        say("--front-end '%s': %s", r->o->front_end, error->text);
-    else if (r->name)
-        say_of(r->name, "%s", error->text);
-    else
-        say("%s", error->text);
 }
 
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
@@ -60,7 +44,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.channels = r->set.channels;
     config.rate_hz = rate_hz;
     config.template_rate_hz = r->set.rate_known ? r->set.rate_hz : 0;
-    config.front_end = o->front_end;
+    config.front_end = r->set.front_end;
     config.length_min = o->length_min;
     config.length_max = o->length_max;
     config.min_matches = (size_t)o->min_matches;
@@ -76,6 +60,49 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);
     return status;
+}
+
+/* Nothing told the rate of the input. Would the front end do at a rate of sounds? */
+static bool misses_rate(const runner *r)
+{
+    sigrep_error unused;
+    runner other = *r;
+    other.search = NULL;
+    if (!r->name || r->rate_known) return false;
+    const sigrep_status status = create(&other, 48000, &unused);
+    sigrep_destroy(other.search);
+    return status != SIGREP_BAD_FRONT_END;
+}
+
+/* A front end that does not fit: whose choice it was, and what to do. */
+static void complain_of_front_end(const runner *r, const sigrep_error *error)
+{
+    char whose[512];
+    const char *hint = misses_rate(r) ? "; give the rate with --rate" : "";
+    if (r->o->front_end) {
+        snprintf(whose, sizeof whose, "--front-end '%.400s'", r->o->front_end);
+    } else {
+        snprintf(whose, sizeof whose, "front end '%s', the default for audio", r->set.front_end);
+        hint = "; give another with --front-end";
+    }
+    if (r->name)
+        say_of(r->name, "%s: %s%s", whose, error->text, hint);
+    else
+        say("%s: %s%s", whose, error->text, hint);
+}
+
+/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
+ * the rate of the input at hand. */
+static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
+{
+    if (error->template_index < r->set.n)
+        say_of(r->set.items[error->template_index].path, "%s", error->text);
+    else if (status == SIGREP_BAD_FRONT_END)
+        complain_of_front_end(r, error);
+    else if (r->name)
+        say_of(r->name, "%s", error->text);
+    else
+        say("%s", error->text);
 }
 
 void run_search_free(runner *r)

@@ -259,6 +259,23 @@ static bool load_directory(template_set *set, const options *o, const template_s
     return good;
 }
 
+/* What the options name, else what suits the templates, if all are of one kind. */
+static bool choose_front_end(template_set *set, const options *o)
+{
+    const loaded_template *first = &set->items[0];
+    set->front_end = first->info.audio ? "mfcc" : "raw";
+    if (o->front_end) set->front_end = o->front_end;
+    for (size_t i = 1; i < set->n && !o->front_end; i++) {
+        const loaded_template *t = &set->items[i];
+        if (t->info.audio == first->info.audio) continue;
+        say_of(t->path, "%s, but %s is %s: say with --front-end (-p) how to compare them",
+               t->info.audio ? "audio" : "numbers", first->path,
+               first->info.audio ? "audio" : "numbers");
+        return false;
+    }
+    return true;
+}
+
 bool templates_load(template_set *set, const options *o)
 {
     *set = (template_set){0};
@@ -269,5 +286,5 @@ bool templates_load(template_set *set, const options *o)
         if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
             return false;
     }
-    return true;
+    return choose_front_end(set, o);
 }

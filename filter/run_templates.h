@@ -22,8 +22,9 @@ typedef struct {
     loaded_template *items;
     size_t n;
     size_t channels;
-    bool rate_known; /* some template has a rate of its own ... */
-    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
+    bool rate_known;       /* some template has a rate of its own ... */
+    double rate_hz;        /* ... and this is the lowest of them: all is compared at it */
+    const char *front_end; /* what the options name, else "mfcc" for audio, "raw" for numbers */
 } template_set;
 
 /* Load all templates of the options. false after it said what was wrong; the caller frees

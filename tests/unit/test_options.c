@@ -37,7 +37,7 @@ static void defaults_are_those_of_the_manual(void)
     CHECK(o.has_threshold && o.threshold == 0 && o.best == 0);
     CHECK(o.max_count == UINT64_MAX && o.min_matches == 1);
     CHECK(o.length_min == 0.5 && o.length_max == 2);
-    CHECK(strcmp(o.front_end, "raw") == 0 && o.output == &writer_text);
+    CHECK(!o.front_end && o.output == &writer_text);
     CHECK(o.source.format == SOURCE_AUTO && o.source.rate_hz == 0 && o.source.wake_fd == -1);
     CHECK(o.times == TIME_SECONDS && o.names == FILE_NAMES_BY_COUNT && !o.kernel);
 }
