@@ -23,7 +23,8 @@ typedef struct {
     size_t n_inputs;
     double duration_s; /* of each input; 0: all */
 
-    bool has_threshold;
+    bool has_threshold;  /* a number was given */
+    bool auto_threshold; /* -t auto was, or neither -t nor -b */
     double threshold;
     uint64_t best;      /* 0: all matches below the threshold */
     uint64_t max_count; /* of an input; UINT64_MAX: all */

@@ -16,6 +16,7 @@ typedef struct {
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;
+    double threshold_said; /* estimated and told; 0: none yet */
 } loaded_template;
 
 typedef struct {

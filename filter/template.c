@@ -28,11 +28,17 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
     return SIGREP_OK;
 }
 
+/* In a best-of search, and until it is estimated. */
+static bool has_no_threshold(const sigrep_template *given, const template_rules *rules)
+{
+    return rules->best || given->auto_threshold;
+}
+
 static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
 {
     if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "shorter than 2 samples");
-    if (!rules->best && !(isfinite(given->threshold) && given->threshold >= 0))
+    if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
@@ -146,7 +152,7 @@ static sigrep_status check_frames(const template *x, sigrep_error *error)
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error)
 {
-    *x = (template){.threshold = rules->best ? INFINITY : given->threshold};
+    *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold};
     sigrep_status status = check_samples(given, rules, error);
     if (!status) status = run_front_end(x, given, rules, error);
     if (!status) {
@@ -163,6 +169,12 @@ sigrep_status template_create(template *x, const sigrep_template *given,
     }
     if (status) template_free(x);
     return status;
+}
+
+void template_set_threshold(template *x, double threshold)
+{
+    x->threshold = threshold;
+    x->gate.eps = detector_eps(threshold, x->length);
 }
 
 void template_free(template *x)
