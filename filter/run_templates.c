@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "filter/run_say.h"
+#include "filter/run_sound.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 
@@ -127,11 +128,9 @@ static bool cut(loaded_template *t, const template_spec *spec)
         t->begin = (uint64_t)begin;
         t->end = (uint64_t)end;
     }
-    uint64_t kept = spec->has_range ? t->end - t->begin : t->length;
-    if (kept < 2)
-        say_of(t->path, "a template of %llu sample%s; it needs 2 at least",
-               (unsigned long long)kept, kept == 1 ? "" : "s");
-    return kept >= 2;
+    if (spec->has_range && t->begin == t->end)
+        say_of(t->path, "the range %.9g-%.9g is shorter than a sample", spec->start_s, spec->end_s);
+    return !spec->has_range || t->begin < t->end;
 }
 
 static bool read_template(loaded_template *t, const template_spec *spec, const options *o)
@@ -147,7 +146,7 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     say_warnings(src, t->path);
     bool done = read_all(t, src, spec->has_range);
     source_close(src);
-    return done && cut(t, spec);
+    return done && cut(t, spec) && sound_is_fit(t);
 }
 
 /* All templates are searched in the same samples, so they must agree with one another; not
