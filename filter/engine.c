@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/auto_threshold.h"
 #include "filter/features/resample.h"
 #include "kernels/float_env.h"
 
@@ -99,19 +100,36 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
     return status;
 }
 
+/* Estimate the threshold where that is wanted. */
+static sigrep_status settle_threshold(template *x, const sigrep_template *given,
+                                      const sigrep *engine, sigrep_error *error)
+{
+    if (!given->auto_threshold || engine->best_wanted) return SIGREP_OK;
+    const auto_template whole = {.frames = x->frames,
+                                 .length = x->length,
+                                 .dim = x->dim,
+                                 .unrelated = front_end_unrelated(engine->chain)};
+    double threshold;
+    const sigrep_status status = auto_threshold(&threshold, &whole, engine->ops);
+    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
+    template_set_threshold(x, threshold);
+    return SIGREP_OK;
+}
+
 static sigrep_status create_templates(sigrep *engine, const sigrep_config *config,
                                       sigrep_error *error)
 {
     engine->templates = calloc(config->n_templates, sizeof *engine->templates);
     if (!engine->templates) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < config->n_templates; j++) {
-        sigrep_status status =
-            create_template(&engine->templates[j], &config->templates[j], config, error);
+        template *x = &engine->templates[j];
+        sigrep_status status = create_template(x, &config->templates[j], config, error);
+        if (!status) engine->n_templates = j + 1;
+        if (!status) status = settle_threshold(x, &config->templates[j], engine, error);
         if (status) {
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
         }
-        engine->n_templates = j + 1;
     }
     return SIGREP_OK;
 }
@@ -239,6 +257,11 @@ void sigrep_destroy(sigrep *engine)
     free(engine->zero_frame);
     free(engine->scores);
     free(engine);
+}
+
+double sigrep_get_threshold(const sigrep *engine, size_t template_index)
+{
+    return engine->templates[template_index].threshold;
 }
 
 void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)

@@ -17,7 +17,6 @@ static void set_defaults(options *o)
                    .length_min = 0.5,
                    .length_max = 2,
                    .min_matches = 1,
-                   .front_end = "raw",
                    .source = {.wake_fd = -1},
                    .output = &writer_text,
                    .device = "auto"};
@@ -147,9 +146,8 @@ static options_status take_operands(options *o, int n, char **operands, char *er
 
 static options_status check_together(const options *o, char *error)
 {
-    if (o->has_threshold && o->best) return bad(error, "--threshold and --best exclude each other");
-    if (!o->has_threshold && !o->best)
-        return bad(error, "what is a match? give --threshold X, or --best N for the N best");
+    if ((o->has_threshold || o->auto_threshold) && o->best)
+        return bad(error, "--threshold and --best exclude each other");
     if (o->best && o->min_matches > 1)
         return bad(error, "--min-matches needs a threshold, so not --best");
     bool reads_template = false, reads_input = false;
@@ -174,5 +172,7 @@ options_status options_parse(options *o, int argc, char **argv, char error[OPTIO
     options_status status = parse_options(o, argc, argv, error);
     if (status || o->help || o->version || o->list_devices) return status;
     status = take_operands(o, argc - optind, argv + optind, error);
-    return status ? status : check_together(o, error);
+    if (!status) status = check_together(o, error);
+    o->auto_threshold = !o->has_threshold && !o->best;
+    return status;
 }

@@ -23,13 +23,14 @@ typedef struct {
     size_t n_inputs;
     double duration_s; /* of each input; 0: all */
 
-    bool has_threshold;
+    bool has_threshold;  /* a number was given */
+    bool auto_threshold; /* -t auto was, or neither -t nor -b */
     double threshold;
     uint64_t best;      /* 0: all matches below the threshold */
     uint64_t max_count; /* of an input; UINT64_MAX: all */
     double length_min, length_max;
     uint64_t min_matches;
-    const char *front_end;
+    const char *front_end; /* NULL: what suits the templates */
 
     source_options source; /* columns point at the next field */
     size_t *columns;

@@ -48,11 +48,12 @@ static const char *set_template(options *o, const char *text)
 
 static const char *set_threshold(options *o, const char *text)
 {
-    if (strcmp(text, "auto") == 0)
-        return "this version makes no estimate; give a number, 0 or above";
-    if (!number_real(text, &o->threshold) || o->threshold < 0) return "not a number, 0 or above";
+    o->auto_threshold = strcmp(text, "auto") == 0;
+    o->has_threshold = !o->auto_threshold;
+    if (o->auto_threshold) return NULL;
+    if (!number_real(text, &o->threshold) || o->threshold < 0)
+        return "neither auto nor a number, 0 or above";
     o->threshold += 0.0; /* -0 */
-    o->has_threshold = true;
     return NULL;
 }
 
@@ -261,7 +262,9 @@ const option_row option_rows[] = {
     HEADING("What to search for:"),
     OPTION('e', "template", "T", set_template, "a template; may be repeated"),
     OPTION('t', "threshold", "X", set_threshold,
-           "report matches with score <= X (mean cost per\ntemplate sample)"),
+           "report matches with score <= X (mean cost per\n"
+           "template sample); auto (default): an estimate from\n"
+           "each template alone"),
     OPTION('b', "best", "N", set_best,
            "no threshold: the N best disjoint matches of each\ninput, best first"),
     OPTION('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
@@ -269,9 +272,10 @@ const option_row option_rows[] = {
     OPTION(KEY_MIN_MATCHES, "min-matches", "N", set_min_matches,
            "takes of a label that must agree (1)"),
     OPTION('p', "front-end", "F", set_front_end,
-           "what is compared: raw (default), znorm=SECONDS,\n"
-           "diff, envelope=SECONDS, bandpass=LO-HI,\n"
-           "resample=HZ; for sounds logmel=BANDS, mfcc;\n"
+           "what is compared: raw (default for numbers),\n"
+           "znorm=SECONDS, diff, envelope=SECONDS,\n"
+           "bandpass=LO-HI, resample=HZ; for sounds\n"
+           "logmel=BANDS, mfcc (default for audio templates);\n"
            "joined by +"),
 
     HEADING("Input:"),

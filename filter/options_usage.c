@@ -40,8 +40,7 @@ void options_add_help(text_buffer *out)
              "Find every place where a signal resembles a template, by time warping.\n\n"
              "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), or a directory of files.\n"
              "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
-             "live microphone.\n"
-             "One of --threshold and --best is needed.\n");
+             "live microphone.\n");
     for (size_t i = 0; i < option_rows_count; i++) {
         const option_row *row = &option_rows[i];
         if (row->key)

@@ -36,7 +36,7 @@ static void describe_templates(const runner *r)
 {
     for (size_t i = 0; i < r->set.n; i++) {
         const loaded_template *t = &r->set.items[i];
-        if (r->o->best)
+        if (!r->o->has_threshold)
             say_of(t->path, "template '%s', %" PRIu64 " samples", t->label, template_kept(t));
         else
             say_of(t->path, "template '%s', %" PRIu64 " samples, threshold %.9g", t->label,

@@ -229,6 +229,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->failed = true;
         return false;
     }
+    r->rate_known = info->rate_known;
     if (run_search_ensure(r, rate_hz) != SIGREP_OK) {
         r->failed = true;
         return false;

@@ -1,9 +1,13 @@
 /* run_search.c - the searcher that fits templates, options and the input at hand. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter/run_say.h"
 #include "filter/run_state.h"
+
+enum { TOLD_ONE_BY_ONE = 10 };
 
 static void describe(const runner *r)
 {
@@ -14,24 +18,8 @@ static void describe(const runner *r)
     if (r->search_rate_hz != common_hz)
         say("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
     else
-        say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->o->front_end, common_hz,
+        say("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set.front_end, common_hz,
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
-}
-
-/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
- * the rate of the input at hand. */
-static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
-{
-    if (error->template_index < r->set.n)
-        say_of(r->set.items[error->template_index].path, "%s", error->text);
-    else if (status == SIGREP_BAD_FRONT_END && r->name)
-        say_of(r->name, "--front-end '%s': %s", r->o->front_end, error->text);
-    else if (status == SIGREP_BAD_FRONT_END)
-        say("--front-end '%s': %s", r->o->front_end, error->text);
-    else if (r->name)
-        say_of(r->name, "%s", error->text);
-    else
-        say("%s", error->text);
 }
 
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
@@ -50,6 +38,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
                                          .begin = t->begin,
                                          .end = t->end,
                                          .threshold = o->threshold,
+                                         .auto_threshold = o->auto_threshold,
                                          .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
     }
     sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
@@ -60,7 +49,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.channels = r->set.channels;
     config.rate_hz = rate_hz;
     config.template_rate_hz = r->set.rate_known ? r->set.rate_hz : 0;
-    config.front_end = o->front_end;
+    config.front_end = r->set.front_end;
     config.length_min = o->length_min;
     config.length_max = o->length_max;
     config.min_matches = (size_t)o->min_matches;
@@ -78,6 +67,50 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
+/* Nothing told the rate of the input. Would the front end do at a rate of sounds? */
+static bool misses_rate(const runner *r)
+{
+    sigrep_error unused;
+    runner other = *r;
+    other.search = NULL;
+    if (!r->name || r->rate_known) return false;
+    const sigrep_status status = create(&other, 48000, &unused);
+    sigrep_destroy(other.search);
+    return status != SIGREP_BAD_FRONT_END;
+}
+
+/* A front end that does not fit: whose choice it was, and what to do. */
+static void complain_of_front_end(const runner *r, const sigrep_error *error)
+{
+    char whose[512];
+    const char *hint = misses_rate(r) ? "; give the rate with --rate" : "";
+    if (r->o->front_end) {
+        snprintf(whose, sizeof whose, "--front-end '%.400s'", r->o->front_end);
+    } else {
+        snprintf(whose, sizeof whose, "front end '%s', the default for audio", r->set.front_end);
+        hint = "; give another with --front-end";
+    }
+    if (r->name)
+        say_of(r->name, "%s: %s%s", whose, error->text, hint);
+    else
+        say("%s: %s%s", whose, error->text, hint);
+}
+
+/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
+ * the rate of the input at hand. */
+static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
+{
+    if (error->template_index < r->set.n)
+        say_of(r->set.items[error->template_index].path, "%s%s", error->text,
+               status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
+    else if (status == SIGREP_BAD_FRONT_END)
+        complain_of_front_end(r, error);
+    else if (r->name)
+        say_of(r->name, "%s", error->text);
+    else
+        say("%s", error->text);
+}
+
 void run_search_free(runner *r)
 {
     if (!r->search) return;
@@ -90,18 +123,53 @@ void run_search_free(runner *r)
     r->search = NULL;
 }
 
+/* Is it the only template of its label? */
+static bool has_own_label(const template_set *set, const loaded_template *t)
+{
+    size_t same = 0;
+    for (size_t i = 0; i < set->n; i++) same += strcmp(set->items[i].label, t->label) == 0;
+    return same == 1;
+}
+
+/* Say the thresholds that were estimated: of few templates, or with -v, one by one. */
+static void tell_thresholds(runner *r)
+{
+    const template_set *set = &r->set;
+    const bool each = set->n <= TOLD_ONE_BY_ONE || r->o->verbose;
+    double least = INFINITY, most = 0;
+    bool is_new = false;
+    for (size_t i = 0; i < set->n; i++) {
+        loaded_template *t = &set->items[i];
+        const double threshold = sigrep_get_threshold(r->search, i);
+        const bool is_said = t->threshold_said == threshold;
+        t->threshold_said = threshold;
+        is_new |= !is_said;
+        least = fmin(least, threshold);
+        most = fmax(most, threshold);
+        if (each && !is_said)
+            say_of(has_own_label(set, t) ? t->label : t->path,
+                   "threshold %.9g (estimated from the template alone; -t sets it)", threshold);
+    }
+    if (is_new && !each)
+        say("%zu templates: thresholds from %.9g to %.9g (estimated from each alone; -t sets one "
+            "for all, -v lists them)",
+            set->n, least, most);
+}
+
 sigrep_status run_search_ensure(runner *r, double rate_hz)
 {
-    if (r->search && r->search_rate_hz == rate_hz) return SIGREP_OK;
-    run_search_free(r);
-    sigrep_error error;
-    sigrep_status status = create(r, rate_hz, &error);
-    if (status) {
-        complain(r, status, &error);
-        return status;
+    if (!r->search || r->search_rate_hz != rate_hz) {
+        run_search_free(r);
+        sigrep_error error;
+        sigrep_status status = create(r, rate_hz, &error);
+        if (status) {
+            complain(r, status, &error);
+            return status;
+        }
+        r->search_rate_hz = rate_hz;
+        describe(r);
     }
-    r->search_rate_hz = rate_hz;
-    describe(r);
+    if (r->o->auto_threshold && !r->o->quiet) tell_thresholds(r);
     return SIGREP_OK;
 }
 

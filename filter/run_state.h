@@ -48,6 +48,7 @@ typedef struct {
     const char *name; /* NULL before the first */
     time_scale scale;
     bool microphone;
+    bool rate_known;      /* else 1 was taken */
     uint64_t last_sample; /* where --duration ends it; UINT64_MAX: nowhere */
     run_times *column;    /* NULL without a time column */
     uint64_t samples, matches;

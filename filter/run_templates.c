@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "filter/run_say.h"
+#include "filter/run_sound.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 
@@ -127,11 +128,9 @@ static bool cut(loaded_template *t, const template_spec *spec)
         t->begin = (uint64_t)begin;
         t->end = (uint64_t)end;
     }
-    uint64_t kept = spec->has_range ? t->end - t->begin : t->length;
-    if (kept < 2)
-        say_of(t->path, "a template of %llu sample%s; it needs 2 at least",
-               (unsigned long long)kept, kept == 1 ? "" : "s");
-    return kept >= 2;
+    if (spec->has_range && t->begin == t->end)
+        say_of(t->path, "the range %.9g-%.9g is shorter than a sample", spec->start_s, spec->end_s);
+    return !spec->has_range || t->begin < t->end;
 }
 
 static bool read_template(loaded_template *t, const template_spec *spec, const options *o)
@@ -147,7 +146,7 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     say_warnings(src, t->path);
     bool done = read_all(t, src, spec->has_range);
     source_close(src);
-    return done && cut(t, spec);
+    return done && cut(t, spec) && sound_is_fit(t);
 }
 
 /* All templates are searched in the same samples, so they must agree with one another; not
@@ -259,6 +258,23 @@ static bool load_directory(template_set *set, const options *o, const template_s
     return good;
 }
 
+/* What the options name, else what suits the templates, if all are of one kind. */
+static bool choose_front_end(template_set *set, const options *o)
+{
+    const loaded_template *first = &set->items[0];
+    set->front_end = first->info.audio ? "mfcc" : "raw";
+    if (o->front_end) set->front_end = o->front_end;
+    for (size_t i = 1; i < set->n && !o->front_end; i++) {
+        const loaded_template *t = &set->items[i];
+        if (t->info.audio == first->info.audio) continue;
+        say_of(t->path, "%s, but %s is %s: say with --front-end (-p) how to compare them",
+               t->info.audio ? "audio" : "numbers", first->path,
+               first->info.audio ? "audio" : "numbers");
+        return false;
+    }
+    return true;
+}
+
 bool templates_load(template_set *set, const options *o)
 {
     *set = (template_set){0};
@@ -269,5 +285,5 @@ bool templates_load(template_set *set, const options *o)
         if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
             return false;
     }
-    return true;
+    return choose_front_end(set, o);
 }

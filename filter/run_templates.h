@@ -16,14 +16,16 @@ typedef struct {
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;
+    double threshold_said; /* estimated and told; 0: none yet */
 } loaded_template;
 
 typedef struct {
     loaded_template *items;
     size_t n;
     size_t channels;
-    bool rate_known; /* some template has a rate of its own ... */
-    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
+    bool rate_known;       /* some template has a rate of its own ... */
+    double rate_hz;        /* ... and this is the lowest of them: all is compared at it */
+    const char *front_end; /* what the options name, else "mfcc" for audio, "raw" for numbers */
 } template_set;
 
 /* Load all templates of the options. false after it said what was wrong; the caller frees

@@ -25,6 +25,7 @@ const char *sigrep_status_text(sigrep_status status)
     case SIGREP_BAD_FRONT_END: return "bad front end";
     case SIGREP_NO_KERNEL: return "no such kernel on this machine";
     case SIGREP_STORE_FAILED: return "the store of frames failed";
+    case SIGREP_NO_THRESHOLD: return "no threshold can be estimated from the template alone";
     }
     return "unknown status";
 }

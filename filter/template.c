@@ -1,6 +1,7 @@
 #include "filter/template.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,11 +29,16 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
     return SIGREP_OK;
 }
 
+/* In a best-of search, and until it is estimated. */
+static bool has_no_threshold(const sigrep_template *given, const template_rules *rules)
+{
+    return rules->best || given->auto_threshold;
+}
+
 static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
 {
-    if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "shorter than 2 samples");
-    if (!rules->best && !(isfinite(given->threshold) && given->threshold >= 0))
+    if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
@@ -116,26 +122,52 @@ static sigrep_status collect_all(collector *c, size_t channels)
     return status ? status : collect_last(c, given->length);
 }
 
-static sigrep_status run_front_end(template *x, const sigrep_template *given,
-                                   const template_rules *rules, sigrep_error *error)
+static sigrep_status run_front_end(template *x, feature_timing *timing,
+                                   const sigrep_template *given, const template_rules *rules,
+                                   sigrep_error *error)
 {
     collector c = {.x = x, .given = given};
     sigrep_status status =
         front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
     if (status) return status;
     x->dim = front_end_shape(c.chain).dim;
-    c.timing = front_end_timing(c.chain);
+    c.timing = *timing = front_end_timing(c.chain);
     status = collect_all(&c, rules->samples.dim);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
     front_end_destroy(c.chain);
     return status;
 }
 
+/* So many samples give two frames: the whole of a file if the second one owns a sample of it, a
+ * part wherever it lies if it holds the first two and what comes before them. */
+static uint64_t least_samples(const sigrep_template *given, const feature_timing *timing)
+{
+    const int64_t least = keeps_all(given) ? timing_edge(timing, 1) + 1 : timing_edge(timing, 2);
+    return least > 2 ? (uint64_t)least : 2;
+}
+
+/* Say how long it is, and how long it must be. */
+static sigrep_status fail_too_short(const sigrep_template *given, const template_rules *rules,
+                                    const feature_timing *timing, sigrep_error *error)
+{
+    const double rate_hz = rules->samples.rate_hz;
+    const uint64_t kept = keeps_all(given) ? given->length : given->end - given->begin;
+    const uint64_t least = least_samples(given, timing);
+    char is[32] = "", must[32] = "";
+    if (kept >= least)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "gaps leave fewer than 2 frames of it");
+    if (rate_hz != 1) {
+        snprintf(is, sizeof is, " (%.4f s)", (double)kept / rate_hz);
+        snprintf(must, sizeof must, " (%.4f s)", ceil((double)least / rate_hz * 1e4) / 1e4);
+    }
+    return status_fail(error, SIGREP_BAD_TEMPLATE,
+                       "too short: %llu sample%s%s; this front end needs %llu%s at least",
+                       (unsigned long long)kept, kept == 1 ? "" : "s", is,
+                       (unsigned long long)least, must);
+}
+
 static sigrep_status check_frames(const template *x, sigrep_error *error)
 {
-    if (x->length < 2)
-        return status_fail(error, SIGREP_BAD_TEMPLATE,
-                           "shorter than 2 frames after the front end and the cut");
     if (x->gate.length_min > x->gate.length_max)
         return status_fail(error, SIGREP_BAD_CONFIG,
                            "the length gate leaves no length for a template of %llu frames",
@@ -146,9 +178,11 @@ static sigrep_status check_frames(const template *x, sigrep_error *error)
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error)
 {
-    *x = (template){.threshold = rules->best ? INFINITY : given->threshold};
+    *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold};
+    feature_timing timing;
     sigrep_status status = check_samples(given, rules, error);
-    if (!status) status = run_front_end(x, given, rules, error);
+    if (!status) status = run_front_end(x, &timing, given, rules, error);
+    if (!status && x->length < 2) status = fail_too_short(given, rules, &timing, error);
     if (!status) {
         x->gate = detector_gate_of(x->threshold, rules->length_min, rules->length_max, x->length);
         status = check_frames(x, error);
@@ -163,6 +197,12 @@ sigrep_status template_create(template *x, const sigrep_template *given,
     }
     if (status) template_free(x);
     return status;
+}
+
+void template_set_threshold(template *x, double threshold)
+{
+    x->threshold = threshold;
+    x->gate.eps = detector_eps(threshold, x->length);
 }
 
 void template_free(template *x)

@@ -16,7 +16,7 @@ typedef struct {
     float *frames; /* length x dim, finite */
     size_t length; /* m >= 2 */
     size_t dim;
-    double threshold; /* infinite in a best-of search */
+    double threshold; /* infinite in a best-of search, and while it is to be estimated */
     detector_gate gate;
 } template;
 
@@ -34,5 +34,8 @@ typedef struct {
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);
+
+/* Give it the threshold that was estimated. */
+void template_set_threshold(template *x, double threshold);
 
 #endif

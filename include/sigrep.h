@@ -59,7 +59,8 @@ typedef enum {
     SIGREP_BAD_TEMPLATE,  /* too short, too long or not finite */
     SIGREP_BAD_FRONT_END, /* an unknown front end, or arguments that do not fit */
     SIGREP_NO_KERNEL,     /* no such kernel, or not usable on this machine */
-    SIGREP_STORE_FAILED   /* the store of a best-of search failed */
+    SIGREP_STORE_FAILED,  /* the store of a best-of search failed */
+    SIGREP_NO_THRESHOLD   /* none can be estimated: the template is all alike */
 } sigrep_status;
 
 /* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single
@@ -77,6 +78,9 @@ typedef struct {
     uint64_t begin, end;  /* the part to keep, cut after the front end; 0,0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
     double rate_hz;       /* samples a second; 0: the configuration's template_rate_hz */
+    /* Non-zero: whatever threshold says, it is estimated from the template alone, when the
+     * searcher is made (docs/SEMANTICS.md); sigrep_get_threshold tells it. */
+    int auto_threshold;
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -163,6 +167,10 @@ SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 SIGREP_API sigrep_status sigrep_finish(sigrep *search);
 
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
+
+/* The threshold in use of a template, an index into sigrep_config.templates; infinite in a
+ * best-of search. */
+SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
 
 /* The i-th kernel's name, NULL after the last; *usable says whether this machine has
  * what it needs. */

@@ -191,6 +191,12 @@ feature_timing front_end_timing(const front_end *chain)
     return chain->timing;
 }
 
+double front_end_unrelated(const front_end *chain)
+{
+    const chain_link *last = &chain->links[chain->n_links - 1];
+    return last->ops->unrelated * (double)last->dim;
+}
+
 uint64_t front_end_needed(const front_end *chain, uint64_t frames)
 {
     for (size_t i = chain->n_links; i-- > 0;)

@@ -41,6 +41,9 @@ typedef struct {
     const char *argument; /* what may follow '=', for messages: "SECONDS"; NULL: nothing */
     int argument_required;
     const char *summary; /* one line for people */
+    /* Where frames have a scale of their own: a usual distance, for each value of a frame,
+     * between two that have nothing to do with each other (docs/RESULTS.md). 0: not known. */
+    double unrelated;
 
     /* Make a stage for frames of shape `in`. `argument` is the text after '=' or NULL.
      * Sets *out and *timing. Fails with words in *error. */
@@ -74,6 +77,9 @@ void front_end_destroy(front_end *chain);
  * fractions of a frame, the whole chain's look_ahead is a bound. */
 feature_shape front_end_shape(const front_end *chain);
 feature_timing front_end_timing(const front_end *chain);
+
+/* A usual distance between two frames that have nothing to do with each other; 0: not known. */
+double front_end_unrelated(const front_end *chain);
 
 /* So many samples of a stretch must have been read for its first `frames` frames to have come
  * out: exact. */

@@ -11,7 +11,7 @@ wav 44100 1 0 9 0 >b.wav
 head -c 1001 /dev/zero >odd.f32
 mkdir folder
 ran sigrep -t 0.1 t.txt missing s.txt folder empty word.txt two.csv odd.f32
-ran sigrep -t 0.1 a.wav a.wav s.txt b.wav cut.wav
+ran sigrep -p raw -t 0.1 a.wav a.wav s.txt b.wav cut.wav
 ran sigrep -t 0.1 two.csv b.wav
 ran sigrep -c -t 0.1 t.txt missing word.txt s.txt
 ran sigrep -l -t 0.1 t.txt missing word.txt s.txt

@@ -22,7 +22,7 @@ for t in missing missing/t.txt empty one.txt nan.txt word.txt ragged.csv odd.f32
     ran sigrep -t 1 "$t" s.txt 2>&1
 done
 ran sigrep -t 1 -e t.txt -e two.csv s.txt 2>&1
-ran sigrep -t 1 -e a.wav -e b.wav s.txt 2>&1
+ran sigrep -p raw -t 1 -e a.wav -e b.wav s.txt 2>&1
 ran sigrep -t 1 -e t.txt -e missing s.txt 2>&1
 ran sigrep -f s16 -t 1 odd.f32 s.txt 2>&1
 ran sigrep -t 1 --skip-bad word.txt s.txt 2>&1

@@ -14,15 +14,15 @@ ran sigrep -t 0.1 --columns 4 t.csv s.csv
 echo "- audio"
 wav 8000 2 0 500 100 500 200 400 100 500 0 500 >t.wav
 wav 8000 2 900 900 0 500 100 500 200 400 100 500 0 500 900 900 >s.wav
-sigrep -t 0.0001 t.wav s.wav
-sigrep -t 0.0001 --channel each t.wav s.wav
-sigrep -t 0.0001 --channel 2 t.wav s.wav
-ran sigrep -t 0.0001 --channel 3 t.wav s.wav
+sigrep -p raw -t 0.0001 t.wav s.wav
+sigrep -p raw -t 0.0001 --channel each t.wav s.wav
+sigrep -p raw -t 0.0001 --channel 2 t.wav s.wav
+ran sigrep -p raw -t 0.0001 --channel 3 t.wav s.wav
 echo "- raw"
 s16 0 500 100 500 200 400 100 500 0 500 >t.raw
 s16 900 900 0 500 100 500 200 400 100 500 0 500 900 900 >s.raw
 sigrep -t 0.0001 -f s16 --channels 2 t.raw s.raw
 sigrep -t 0.0001 -f s16 --channels 2 --channel 1 t.raw s.raw
-ran sigrep -t 0.0001 -f s16 -r 8000 t.wav s.raw
-ran sigrep -t 0.0001 -f s16 -r 8000 --channels 2 t.wav s.raw
-ran sigrep -t 0.0001 -f s16 -r 8000 --channels 2 --channel mix t.wav s.raw
+ran sigrep -p raw -t 0.0001 -f s16 -r 8000 t.wav s.raw
+ran sigrep -p raw -t 0.0001 -f s16 -r 8000 --channels 2 t.wav s.raw
+ran sigrep -p raw -t 0.0001 -f s16 -r 8000 --channels 2 --channel mix t.wav s.raw

@@ -1,7 +1,7 @@
 # Errors of usage: a reason, a hint, status 2, before anything is read.
 . "$SRC/tests/cli/signals"
 for arguments in '--nonsense t' '--save=d t' '-k 1 t' '-A 1 t' '--quiet=1 t' '--chan 1 t' 't -t' \
-    '-t auto t' '-t -1 t' '-t 1x t' '-t inf t' '-b 0 t' '-b 1.5 t' '-t1 -b1 t' 't' '-m -1 -t1 t' \
+    '-t automatic t' '-t auto -b1 t' '-t -1 t' '-t 1x t' '-t inf t' '-b 0 t' '-b 1.5 t' '-t1 -b1 t' '-m -1 -t1 t' \
     '-g 2,1 -t1 t' '-g 1 -t1 t' '-g 0,65 -t1 t' '--min-matches 0 -t1 t' '--min-matches 2 -b1 t' \
     '-f s12 -t1 t' '-f textbe -t1 t' '-r 0 -t1 t' '-r fast -t1 t' '--channels 0 -t1 t' \
     '--channel 0 -t1 t' '--channel left -t1 t' '--columns 0 -t1 t' '--columns 2- -t1 t' \

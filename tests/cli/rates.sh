@@ -12,20 +12,20 @@ sigrep -t 0.1 t.txt s.txt
 sigrep -r 8000 -t 0.1 t.txt s.txt
 sigrep -r 0.5 -t 0.1 t.txt s.txt
 echo "- audio, audio"
-sigrep -t 0.00001 t.wav s.wav
-ran sigrep -t 0.00001 t.wav fast.wav s.wav
+sigrep -p raw -t 0.00001 t.wav s.wav
+ran sigrep -p raw -t 0.00001 t.wav fast.wav s.wav
 echo "- audio, numbers"
-ran sigrep -f s16 -t 0.00001 t.wav s.raw
-sigrep -f s16 -r 8000 -t 0.00001 t.wav s.raw
-ran sigrep -f s16 -r 16000 -t 0.00001 t.wav s.raw
+ran sigrep -p raw -f s16 -t 0.00001 t.wav s.raw
+sigrep -p raw -f s16 -r 8000 -t 0.00001 t.wav s.raw
+ran sigrep -p raw -f s16 -r 16000 -t 0.00001 t.wav s.raw
 echo "- numbers, audio"
 sigrep -t 0.00001 w.txt s.wav fast.wav s.wav
 sigrep -r 16000 -t 0.00001 w.txt fast.wav
 ran sigrep -r 16000 -t 0.00001 w.txt s.wav
 echo "- mixed templates"
-sigrep -t 0.00001 -e w.txt -e t.wav s.wav
+sigrep -p raw -t 0.00001 -e w.txt -e t.wav s.wav
 echo "- templates of two rates"
-sigrep -v -t 0.00001 -e t.wav -e f=fast.wav@0.0001-0.0005 s.wav 2>&1 | grep -c 'at 8000 Hz'
+sigrep -p raw -v -t 0.00001 -e t.wav -e f=fast.wav@0.0001-0.0005 s.wav 2>&1 | grep -c 'at 8000 Hz'
 echo "- too far apart"
-ran sigrep -f s16 -r 10 -t 0.00001 t.wav s.raw
-ran sigrep -r 8000.0000001 -t 0.00001 t.wav s.txt
+ran sigrep -p raw -f s16 -r 10 -t 0.00001 t.wav s.raw
+ran sigrep -p raw -r 8000.0000001 -t 0.00001 t.wav s.txt

@@ -8,17 +8,17 @@ wav 8000 2 80 100 80 100 0 0 0 0 0 20 60 0 0 0 0 0 90 90 90 90 >in_both.wav
 for template in mono both; do
     for input in mono both; do
         echo "- $template in $input"
-        sigrep -t 0.00001 x=$template.wav in_$input.wav
+        sigrep -p raw -t 0.00001 x=$template.wav in_$input.wav
     done
 done
 echo "- one channel of both"
-sigrep --channel 1 -t 0.00001 x=both.wav both.wav
-ran sigrep --channel 2 -t 0.00001 x=both.wav both.wav
-ran sigrep --channel 2 -t 0.00001 x=both.wav in_both.wav
+sigrep --channel 1 -p raw -t 0.00001 x=both.wav both.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav both.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_both.wav
 echo "- a second channel that is not there"
-ran sigrep --channel 2 -t 0.00001 x=both.wav in_mono.wav
-ran sigrep --channel 2 -t 0.00001 x=mono.wav in_both.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_mono.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=mono.wav in_both.wav
 echo "- each as a vector"
-sigrep --channel each -t 0.00001 x=both.wav both.wav
-ran sigrep --channel each -t 0.00001 x=both.wav in_mono.wav
-ran sigrep --channel each -t 0.00001 x=mono.wav in_both.wav
+sigrep --channel each -p raw -t 0.00001 x=both.wav both.wav
+ran sigrep --channel each -p raw -t 0.00001 x=both.wav in_mono.wav
+ran sigrep --channel each -p raw -t 0.00001 x=mono.wav in_both.wav

@@ -15,7 +15,7 @@ done
 # Seconds, where there is a rate.
 wav 1000 1 70 70 0 10 30 10 0 70 >t.wav
 wav 1000 1 90 90 90 0 10 30 10 0 90 90 >s.wav
-sigrep -t 0.00001 -e t.wav@0.002-0.007 s.wav
+sigrep -p raw -t 0.00001 -e t.wav@0.002-0.007 s.wav
 sigrep -r 1000 -t 0.1 -e t.txt@0.002-0.007 s.txt
 # From standard input, under its name.
 sed -n 3,7p t.txt | sigrep -t 0.1 - s.txt

@@ -37,9 +37,18 @@ static void defaults_are_those_of_the_manual(void)
     CHECK(o.has_threshold && o.threshold == 0 && o.best == 0);
     CHECK(o.max_count == UINT64_MAX && o.min_matches == 1);
     CHECK(o.length_min == 0.5 && o.length_max == 2);
-    CHECK(strcmp(o.front_end, "raw") == 0 && o.output == &writer_text);
+    CHECK(!o.front_end && o.output == &writer_text);
     CHECK(o.source.format == SOURCE_AUTO && o.source.rate_hz == 0 && o.source.wake_fd == -1);
     CHECK(o.times == TIME_SECONDS && o.names == FILE_NAMES_BY_COUNT && !o.kernel);
+}
+
+static void the_threshold_is_estimated_unless_told(void)
+{
+    CHECK(parse("x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
+    CHECK(parse("-t auto x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
+    CHECK(parse("-t 2 -t auto x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
+    CHECK(parse("-t auto -t 2 x") == OPTIONS_OK && !o.auto_threshold && o.threshold == 2);
+    CHECK(parse("-b 1 x") == OPTIONS_OK && !o.auto_threshold && !o.has_threshold);
 }
 
 static void operands_are_a_template_and_inputs(void)
@@ -105,11 +114,10 @@ static void columns_are_a_list_as_for_cut(void)
 
 static void bad_values_are_told(void)
 {
-    CHECK(refused("-t abc x", "--threshold 'abc': not a number, 0 or above"));
-    CHECK(refused("-t -1 x", "--threshold '-1': not a number, 0 or above"));
-    CHECK(refused("-t nan x", "--threshold 'nan': not a number, 0 or above"));
-    CHECK(refused("-t auto x", "--threshold 'auto': this version makes no estimate; give a "
-                               "number, 0 or above"));
+    CHECK(refused("-t abc x", "--threshold 'abc': neither auto nor a number, 0 or above"));
+    CHECK(refused("-t -1 x", "--threshold '-1': neither auto nor a number, 0 or above"));
+    CHECK(refused("-t nan x", "--threshold 'nan': neither auto nor a number, 0 or above"));
+    CHECK(refused("-t Auto x", "--threshold 'Auto': neither auto nor a number, 0 or above"));
     CHECK(refused("-b 0 x", "--best '0': not a whole number, 1 or above"));
     CHECK(refused("-t1 -g 2,1 x", "--length '2,1': not MIN,MAX with 0 <= MIN <= MAX <= 64"));
     CHECK(refused("-t1 -g 1 x", "--length '1': not MIN,MAX with 0 <= MIN <= MAX <= 64"));
@@ -124,7 +132,7 @@ static void bad_values_are_told(void)
 
 static void what_excludes_each_other_is_told(void)
 {
-    CHECK(refused("x", "what is a match? give --threshold X, or --best N for the N best"));
+    CHECK(refused("-t auto -b1 x", "--threshold and --best exclude each other"));
     CHECK(refused("-t1 -b1 x", "--threshold and --best exclude each other"));
     CHECK(refused("-b1 --min-matches 2 x", "--min-matches needs a threshold, so not --best"));
     CHECK(parse("-b1 --min-matches 1 x") == OPTIONS_OK);
@@ -183,6 +191,7 @@ static void long_arguments_leave_room_for_the_reason(void)
 int main(void)
 {
     RUN(defaults_are_those_of_the_manual);
+    RUN(the_threshold_is_estimated_unless_told);
     RUN(operands_are_a_template_and_inputs);
     RUN(nothing_at_all_gives_the_usage);
     RUN(every_option_is_taken);

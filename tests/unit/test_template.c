@@ -50,9 +50,9 @@ static void fewer_than_two_samples_are_refused(void)
 {
     const float one[1] = {1};
     refused(&(sigrep_template){.samples = one, .length = 1}, &plain, SIGREP_BAD_TEMPLATE,
-            "shorter than 2 samples");
+            "too short: 1 sample; this front end needs 2 at least");
     refused(&(sigrep_template){.samples = one}, &plain, SIGREP_BAD_TEMPLATE,
-            "shorter than 2 samples");
+            "too short: 0 samples; this front end needs 2 at least");
 }
 
 /* The length is looked at before the samples. */
@@ -138,8 +138,54 @@ static void a_front_end_may_leave_too_little(void)
     template t;
     CHECK(template_create(&t, &(sigrep_template){.samples = x, .length = 4}, &four, &error) ==
           SIGREP_BAD_TEMPLATE);
-    CHECK(strstr(error.text, "shorter than 2 ") == error.text);
+    CHECK(strcmp(error.text, "too short: 4 samples; this front end needs 5 at least") == 0);
     gives(&(sigrep_template){.samples = x, .length = 5}, &four, (float[]){1, 0.5f}, 2);
+}
+
+/* The least length that the refusal of this one tells. */
+static uint64_t told_least(const sigrep_template *given, const template_rules *rules)
+{
+    sigrep_error error = {.text = ""};
+    unsigned long long least = 0;
+    template t;
+    CHECK(template_create(&t, given, rules, &error) == SIGREP_BAD_TEMPLATE);
+    const char *needs = strstr(error.text, "needs ");
+    CHECK_MSG(needs && sscanf(needs, "needs %llu", &least) == 1, "%s", error.text);
+    CHECK_MSG(least >= 2 && least < 900, "%llu", least);
+    return least;
+}
+
+static bool is_taken(const sigrep_template *given, const template_rules *rules)
+{
+    template t;
+    if (template_create(&t, given, rules, NULL)) return false;
+    template_free(&t);
+    return true;
+}
+
+/* For a whole file it is the least there is; for a part it does wherever that lies. */
+static void the_length_that_is_told_is_enough(void)
+{
+    static const char *const specs[] = {"raw", "mfcc", "logmel+diff", "resample=8000+mfcc"};
+    static float x[1000];
+    for (size_t t = 0; t < 1000; t++) x[t] = sinf((float)(t * t % 997));
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        template_rules rules = with(specs[i], 1);
+        rules.samples.rate_hz = 16000;
+        sigrep_template given = {.samples = x, .length = 1};
+        const uint64_t least = told_least(&given, &rules);
+        given.length = least - 1;
+        CHECK(!is_taken(&given, &rules));
+        given.length = least;
+        CHECK_MSG(is_taken(&given, &rules), "%s", specs[i]);
+        given = (sigrep_template){.samples = x, .length = 1000, .begin = 999, .end = 1000};
+        const uint64_t part = told_least(&given, &rules);
+        for (given.begin = 0; given.begin + part <= 1000; given.begin++) {
+            given.end = given.begin + part;
+            CHECK_MSG(is_taken(&given, &rules), "%s at %llu", specs[i],
+                      (unsigned long long)given.begin);
+        }
+    }
 }
 
 static void an_empty_length_gate_is_refused(void)
@@ -303,6 +349,7 @@ int main(void)
     RUN(outside_the_part_gaps_are_gaps);
     RUN(a_part_of_nothing_is_refused);
     RUN(a_front_end_may_leave_too_little);
+    RUN(the_length_that_is_told_is_enough);
     RUN(an_empty_length_gate_is_refused);
     RUN(a_front_end_has_words_of_its_own);
     RUN(a_constant_is_a_template_as_well);
