@@ -119,15 +119,15 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run demo demo-run bench deps install \
+.PHONY: all program library examples tests check check-run demo demo-run bench bench-features deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
 all: program library examples ## build the program, the library and the examples
 
 help: ## this list
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
-	@echo "make test_NAME  build and run one test program"
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
+	@echo "make test_NAME       build and run one test program"
 	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
@@ -249,12 +249,12 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(FUZZERS) $(LIVE): %: %.o $B/inner.a
+$(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c tools/bench-features.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
 
 # ---- Running -----------------------------------------------------------------------------
 
@@ -287,9 +287,12 @@ demo-run: program examples
 	done
 
 # M template samples, N stream samples, best of R runs.
-bench: program $B/tools/bench ## cells per second of every kernel on generated data (M, N, R)
+bench: program $B/tools/bench bench-features ## speed of every kernel (M, N, R), and bench-features
 	@mkdir -p $B/bench
 	@$B/tools/bench $B/sigrep $B/bench $(or $M,1000) $(or $N,500000) $(or $R,3)
+
+bench-features: $B/tools/bench-features ## front ends for sounds, times real time (S seconds, R runs)
+	@$< $(or $S,60) $(or $R,9)
 
 fuzz-run: $(FUZZERS)
 	@$(TEST_ENV) tools/fuzz $(FUZZERS)

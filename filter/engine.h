@@ -10,6 +10,7 @@
 
 #include "filter/best.h"
 #include "filter/classes.h"
+#include "filter/features/timing.h"
 #include "filter/template.h"
 
 struct sigrep {

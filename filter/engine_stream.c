@@ -209,10 +209,10 @@ static sigrep_status end_stretch(sigrep *engine)
 static sigrep_status take_gap(sigrep *engine, uint64_t n)
 {
     sigrep_status status = end_stretch(engine);
-    uint64_t before = stretch_gap_frames(&engine->timing, engine->gap_samples);
+    uint64_t before = timing_frames(&engine->timing, engine->gap_samples);
     engine->gap_samples += n;
     engine->samples += n;
-    uint64_t after = stretch_gap_frames(&engine->timing, engine->gap_samples);
+    uint64_t after = timing_frames(&engine->timing, engine->gap_samples);
     return status ? status : append_gap(engine, after - before, engine->samples);
 }
 

@@ -28,11 +28,6 @@ uint64_t stretch_ready(const stretch *st, const front_end *chain, uint64_t frame
     return clip(st, needed > INT64_MAX ? INT64_MAX : (int64_t)needed);
 }
 
-uint64_t stretch_gap_frames(const feature_timing *timing, uint64_t n)
-{
-    return timing_frames(timing, n);
-}
-
 const stretch *stretch_of(const stretch *list, size_t n, uint64_t frame)
 {
     size_t low = 0, high = n; /* the answer is in [low, high) */

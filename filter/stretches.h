@@ -22,9 +22,6 @@ void stretch_samples(const stretch *st, const feature_timing *timing, uint64_t f
 /* Samples of the input that have been read when frame `frame` comes out of the chain. */
 uint64_t stretch_ready(const stretch *st, const front_end *chain, uint64_t frame);
 
-/* Frames that n lost samples are worth, the last one perhaps in part. */
-uint64_t stretch_gap_frames(const feature_timing *timing, uint64_t n);
-
 /* The stretch, of n in order, that holds a frame; a gap belongs to the one before it. */
 const stretch *stretch_of(const stretch *list, size_t n, uint64_t frame);
 

@@ -2,12 +2,13 @@
 #ifndef TESTS_UNIT_FRONT_END_HELP_H
 #define TESTS_UNIT_FRONT_END_HELP_H
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "filter/features/feature.h"
 #include "tests/check.h"
 
-enum { HELP_MAX_PUSH = 64, HELP_MAX_FRAMES = 8192 };
+enum { HELP_MAX_PUSH = 1000, HELP_MAX_VALUES = 8192 };
 
 static inline front_end *help_create(const char *spec, size_t dim, double rate_hz)
 {
@@ -20,20 +21,21 @@ static inline front_end *help_create(const char *spec, size_t dim, double rate_h
     return chain;
 }
 
-/* All frames of one stretch of n samples, flushed, into out[HELP_MAX_FRAMES]. *random cuts
- * it into pushes; NULL: as long as may be. */
-static inline size_t help_run(front_end *chain, const float *samples, size_t n, float *out,
-                              uint64_t *random)
+/* All frames of one stretch of n samples of `dim` values, flushed, into out[HELP_MAX_VALUES].
+ * *random cuts it into pushes, now short, now long; NULL: as long as may be. */
+static inline size_t help_run_wide(front_end *chain, size_t dim, const float *samples, size_t n,
+                                   float *out, uint64_t *random)
 {
     const size_t dim_out = front_end_shape(chain).dim;
-    size_t dim_in = dim_out, frames = 0; /* no stage here changes it */
+    size_t frames = 0, most = HELP_MAX_PUSH;
     for (size_t t = 0; t <= n;) {
-        size_t step = random ? check_below(random, HELP_MAX_PUSH + 1) : HELP_MAX_PUSH;
+        if (random) most = check_below(random, 4) ? 40 : HELP_MAX_PUSH;
+        size_t step = random ? check_below(random, most + 1) : most;
         if (step > n - t) step = n - t;
         const float *some;
-        const size_t got = t < n ? front_end_push(chain, samples + t * dim_in, step, &some)
+        const size_t got = t < n ? front_end_push(chain, samples + t * dim, step, &some)
                                  : front_end_flush(chain, &some);
-        if ((frames + got) * dim_out > HELP_MAX_FRAMES) exit(1);
+        if ((frames + got) * dim_out > HELP_MAX_VALUES) exit(1);
         if (got) memcpy(out + frames * dim_out, some, got * dim_out * sizeof *out);
         frames += got;
         t = t < n ? t + step : n + 1;
@@ -41,20 +43,43 @@ static inline size_t help_run(front_end *chain, const float *samples, size_t n, 
     return frames;
 }
 
-/* The same with a front end made for it alone. */
+/* The same where frames have as many values as samples. */
+static inline size_t help_run(front_end *chain, const float *samples, size_t n, float *out,
+                              uint64_t *random)
+{
+    return help_run_wide(chain, front_end_shape(chain).dim, samples, n, out, random);
+}
+
+/* With a front end made for it alone, uncut. */
 static inline size_t help_once(const char *spec, size_t dim, double rate_hz, const float *samples,
                                size_t n, float *out)
 {
     front_end *chain = help_create(spec, dim, rate_hz);
-    const size_t frames = help_run(chain, samples, n, out, NULL);
+    const size_t frames = help_run_wide(chain, dim, samples, n, out, NULL);
     front_end_destroy(chain);
     return frames;
+}
+
+static inline void help_expect_error(const char *spec, double rate_hz, const char *words)
+{
+    front_end *chain = NULL;
+    sigrep_error error = {.text = ""};
+    const feature_shape in = {.dim = 1, .rate_hz = rate_hz};
+    const sigrep_status status = front_end_create(&chain, spec, in, 8, &error);
+    CHECK_MSG(status == SIGREP_BAD_FRONT_END && !chain, "'%s': status %d", spec, (int)status);
+    CHECK_MSG(strcmp(error.text, words) == 0, "'%s' gives \"%s\"", spec, error.text);
+    front_end_destroy(chain);
 }
 
 /* A random number, uniform in [-1, 1). */
 static inline float help_noise(uint64_t *random)
 {
     return (float)((double)(check_random(random) >> 11) * 0x1p-52 - 1);
+}
+
+static inline void help_noises(float *x, size_t n, uint64_t *random)
+{
+    for (size_t i = 0; i < n; i++) x[i] = help_noise(random);
 }
 
 /* Bit for bit. */

@@ -1,6 +1,6 @@
 /*
  * spectral_help.h - for the tests of front ends whose frames have another shape than their
- * samples: the golden files, runs in pieces, and what all of these front ends must keep.
+ * samples: the golden files, and what all of these front ends must keep.
  */
 #ifndef TESTS_UNIT_SPECTRAL_HELP_H
 #define TESTS_UNIT_SPECTRAL_HELP_H
@@ -8,12 +8,10 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "filter/features/feature.h"
-#include "tests/check.h"
+#include "tests/unit/front_end_help.h"
 
-enum { SPECTRAL_MAX = 8192, SPECTRAL_PUSH = 1000, GOLDEN_SAMPLES = 3217 };
+enum { GOLDEN_SAMPLES = 3217 };
 
 /* The numbers of tests/golden/NAME.txt. Returns how many. */
 static inline size_t golden_read(const char *name, double *values, size_t most)
@@ -89,74 +87,21 @@ static inline double golden_log_bound(double logarithm, double mean_square)
     return off / (1 - fmin(off, 0.5)) + 0x1p-23 * (1 + fabs(logarithm));
 }
 
-static inline front_end *spectral_create(const char *spec, size_t dim, double rate_hz)
-{
-    front_end *chain = NULL;
-    sigrep_error error = {0};
-    const feature_shape in = {.dim = dim, .rate_hz = rate_hz};
-    const sigrep_status status = front_end_create(&chain, spec, in, SPECTRAL_PUSH, &error);
-    CHECK_MSG(status == SIGREP_OK, "%s: %s", spec, error.text);
-    if (!chain) exit(1);
-    return chain;
-}
-
-/* One stretch of n samples of `dim` values, flushed, into out[SPECTRAL_MAX]. *random cuts it
- * into pushes, now short, now long; NULL: as long as may be. Returns the frames. */
-static inline size_t spectral_run(front_end *chain, size_t dim, const float *samples, size_t n,
-                                  float *out, uint64_t *random)
-{
-    const size_t dim_out = front_end_shape(chain).dim;
-    size_t frames = 0, most = SPECTRAL_PUSH;
-    for (size_t t = 0; t <= n;) {
-        if (random) most = check_below(random, 4) ? 40 : SPECTRAL_PUSH;
-        size_t step = random ? check_below(random, most + 1) : most;
-        if (step > n - t) step = n - t;
-        const float *some;
-        const size_t got = t < n ? front_end_push(chain, samples + t * dim, step, &some)
-                                 : front_end_flush(chain, &some);
-        if ((frames + got) * dim_out > SPECTRAL_MAX) exit(1);
-        if (got) memcpy(out + frames * dim_out, some, got * dim_out * sizeof *out);
-        frames += got;
-        t = t < n ? t + step : n + 1;
-    }
-    return frames;
-}
-
-static inline size_t spectral_once(const char *spec, size_t dim, double rate_hz,
-                                   const float *samples, size_t n, float *out)
-{
-    front_end *chain = spectral_create(spec, dim, rate_hz);
-    const size_t frames = spectral_run(chain, dim, samples, n, out, NULL);
-    front_end_destroy(chain);
-    return frames;
-}
-
-static inline int spectral_same(const float *a, const float *b, size_t n)
-{
-    return n == 0 || memcmp(a, b, n * sizeof *a) == 0;
-}
-
-static inline void spectral_noise(float *x, size_t n, uint64_t *random)
-{
-    for (size_t i = 0; i < n; i++)
-        x[i] = (float)((double)(check_random(random) >> 11) * 0x1p-52 - 1);
-}
-
 /* Any cutting gives the same bits, and a flush leaves nothing behind. */
 static inline void expect_no_cutting_matters(const char *spec, size_t dim, int times)
 {
     enum { N = 1234, MOST_DIM = 2 };
-    static float x[N * MOST_DIM], whole[SPECTRAL_MAX], cut[SPECTRAL_MAX];
+    static float x[N * MOST_DIM], whole[HELP_MAX_VALUES], cut[HELP_MAX_VALUES];
     uint64_t random = check_seed(spec);
-    spectral_noise(x, N * dim, &random);
-    front_end *chain = spectral_create(spec, dim, 8000);
+    help_noises(x, N * dim, &random);
+    front_end *chain = help_create(spec, dim, 8000);
     const size_t dim_out = front_end_shape(chain).dim;
-    const size_t frames = spectral_once(spec, dim, 8000, x, N, whole);
+    const size_t frames = help_once(spec, dim, 8000, x, N, whole);
     CHECK(frames > 0);
     for (int i = 0; i < times; i++) {
-        CHECK(spectral_run(chain, dim, x, N, cut, &random) == frames);
-        CHECK(spectral_same(cut, whole, frames * dim_out));
-        spectral_run(chain, dim, x, check_below(&random, N), cut, &random);
+        CHECK(help_run_wide(chain, dim, x, N, cut, &random) == frames);
+        CHECK(help_same(cut, whole, frames * dim_out));
+        help_run_wide(chain, dim, x, check_below(&random, N), cut, &random);
     }
     front_end_destroy(chain);
 }
@@ -165,31 +110,31 @@ static inline void expect_no_cutting_matters(const char *spec, size_t dim, int t
 static inline void expect_channels_apart(const char *spec)
 {
     enum { N = 1000 };
-    static float both[2 * N], one[N], together[SPECTRAL_MAX], alone[SPECTRAL_MAX];
+    static float both[2 * N], one[N], together[HELP_MAX_VALUES], alone[HELP_MAX_VALUES];
     uint64_t random = check_seed(spec);
-    spectral_noise(both, 2 * N, &random);
-    const size_t frames = spectral_once(spec, 2, 8000, both, N, together);
+    help_noises(both, 2 * N, &random);
+    const size_t frames = help_once(spec, 2, 8000, both, N, together);
     for (size_t k = 0; k < 2; k++) {
         for (size_t t = 0; t < N; t++) one[t] = both[2 * t + k];
-        CHECK(spectral_once(spec, 1, 8000, one, N, alone) == frames);
-        front_end *chain = spectral_create(spec, 1, 8000);
+        CHECK(help_once(spec, 1, 8000, one, N, alone) == frames);
+        front_end *chain = help_create(spec, 1, 8000);
         const size_t dim = front_end_shape(chain).dim;
         front_end_destroy(chain);
         for (size_t j = 0; j < frames; j++)
-            CHECK(spectral_same(together + (2 * j + k) * dim, alone + j * dim, dim));
+            CHECK(help_same(together + (2 * j + k) * dim, alone + j * dim, dim));
     }
 }
 
 /* A stretch of any length gives ceil((n - lead) / hop) frames, none if n <= lead. */
 static inline void expect_every_sample_owned(const char *spec, double rate_hz)
 {
-    static float x[2000], y[SPECTRAL_MAX];
-    front_end *chain = spectral_create(spec, 1, rate_hz);
+    static float x[2000], y[HELP_MAX_VALUES];
+    front_end *chain = help_create(spec, 1, rate_hz);
     const feature_timing timing = front_end_timing(chain);
     const size_t hop = (size_t)timing.hop, lead = (size_t)timing.lead;
-    const size_t most = SPECTRAL_MAX / front_end_shape(chain).dim * hop;
+    const size_t most = HELP_MAX_VALUES / front_end_shape(chain).dim * hop;
     for (size_t n = 0; n < 2000 && n < most; n += n < 3 * lead + 3 * hop ? 1 : 37) {
-        const size_t frames = spectral_run(chain, 1, x, n, y, NULL);
+        const size_t frames = help_run_wide(chain, 1, x, n, y, NULL);
         CHECK_MSG(frames == (n > lead ? (n - lead + hop - 1) / hop : 0), "%s: %zu of %zu", spec,
                   frames, n);
     }
@@ -206,8 +151,7 @@ typedef struct {
 static inline void *spectral_worker(void *user)
 {
     spectral_job *job = user;
-    for (int i = 0; i < 20; i++)
-        job->frames = spectral_once(job->spec, 1, 8000, job->x, 900, job->out);
+    for (int i = 0; i < 20; i++) job->frames = help_once(job->spec, 1, 8000, job->x, 900, job->out);
     return NULL;
 }
 
@@ -215,10 +159,10 @@ static inline void *spectral_worker(void *user)
 static inline void expect_threads_agree(const char *spec)
 {
     enum { THREADS = 4 };
-    static float x[900], y[THREADS + 1][SPECTRAL_MAX];
+    static float x[900], y[THREADS + 1][HELP_MAX_VALUES];
     uint64_t random = check_seed(spec);
-    spectral_noise(x, 900, &random);
-    const size_t frames = spectral_once(spec, 1, 8000, x, 900, y[THREADS]);
+    help_noises(x, 900, &random);
+    const size_t frames = help_once(spec, 1, 8000, x, 900, y[THREADS]);
     pthread_t threads[THREADS];
     spectral_job jobs[THREADS];
     for (size_t i = 0; i < THREADS; i++) {
@@ -232,29 +176,18 @@ static inline void expect_threads_agree(const char *spec)
     }
 }
 
-static inline void expect_spectral_error(const char *spec, double rate_hz, const char *words)
-{
-    front_end *chain = NULL;
-    sigrep_error error = {0};
-    const sigrep_status status =
-        front_end_create(&chain, spec, (feature_shape){.dim = 1, .rate_hz = rate_hz}, 8, &error);
-    CHECK_MSG(status == SIGREP_BAD_FRONT_END && !chain, "'%s': status %d", spec, (int)status);
-    CHECK_MSG(strcmp(error.text, words) == 0, "'%s' gives \"%s\"", spec, error.text);
-    front_end_destroy(chain);
-}
-
 /* The loudest samples there can be, and none at all, give finite values. */
 static inline void expect_finite(const char *spec)
 {
     static const float loud[] = {3.4028235e38f, -3.4028235e38f, 0, 1e-45f, 1, -1};
-    static float x[1500], y[SPECTRAL_MAX];
+    static float x[1500], y[HELP_MAX_VALUES];
     uint64_t random = check_seed(spec);
-    front_end *chain = spectral_create(spec, 1, 8000);
+    front_end *chain = help_create(spec, 1, 8000);
     const size_t dim = front_end_shape(chain).dim;
     for (int i = 0; i < 60; i++) {
         const size_t kinds = 1 + check_below(&random, 6), first = check_below(&random, 6);
         for (size_t t = 0; t < 1500; t++) x[t] = loud[(first + check_below(&random, kinds)) % 6];
-        const size_t frames = spectral_run(chain, 1, x, 1500, y, NULL);
+        const size_t frames = help_run_wide(chain, 1, x, 1500, y, NULL);
         for (size_t v = 0; v < frames * dim; v++)
             CHECK_MSG(isfinite(y[v]), "%s: value %zu is %g", spec, v, (double)y[v]);
     }

@@ -9,16 +9,16 @@
 static void agrees_with_another_implementation(void)
 {
     static const char *const bands[] = {"300-3400", "10-50", "990-1010"};
-    static float x[GOLDEN_SAMPLES], y[SPECTRAL_MAX];
-    static double golden[SPECTRAL_MAX];
+    static float x[GOLDEN_SAMPLES], y[HELP_MAX_VALUES];
+    static double golden[HELP_MAX_VALUES];
     golden_signal(x);
     for (size_t b = 0; b < sizeof bands / sizeof *bands; b++) {
         char name[32];
         snprintf(name, sizeof name, "bandpass_%s", bands[b]);
-        const size_t n = golden_read(name, golden, SPECTRAL_MAX);
+        const size_t n = golden_read(name, golden, HELP_MAX_VALUES);
         snprintf(name, sizeof name, "bandpass=%s", bands[b]);
         CHECK(n == 300);
-        CHECK(spectral_once(name, 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_SAMPLES);
+        CHECK(help_once(name, 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_SAMPLES);
         double worst = 0;
         for (size_t i = 0; i < n; i++) {
             const double off = fabs((double)y[4 * i] - golden[i]);
@@ -32,7 +32,7 @@ static void agrees_with_another_implementation(void)
 
 static void its_timing(void)
 {
-    front_end *chain = spectral_create("bandpass=5-15", 2, 360);
+    front_end *chain = help_create("bandpass=5-15", 2, 360);
     const feature_timing timing = front_end_timing(chain);
     CHECK(timing.hop == 1 && timing.lead == 0 && timing.look_ahead == 0);
     CHECK(timing.memory == UINT64_MAX);
@@ -43,9 +43,9 @@ static void its_timing(void)
 /* Nothing comes out before it went in. */
 static void it_is_causal(void)
 {
-    static float x[500], y[SPECTRAL_MAX];
+    static float x[500], y[HELP_MAX_VALUES];
     x[123] = 1;
-    CHECK(spectral_once("bandpass=300-3400", 1, 8000, x, 500, y) == 500);
+    CHECK(help_once("bandpass=300-3400", 1, 8000, x, 500, y) == 500);
     for (size_t t = 0; t < 123; t++) CHECK(y[t] == 0);
     CHECK(y[123] != 0);
 }
@@ -53,24 +53,24 @@ static void it_is_causal(void)
 /* Regression: states that fade into denormals would never end, and cost a hundredfold. */
 static void it_falls_silent(void)
 {
-    static float x[SPECTRAL_MAX], y[SPECTRAL_MAX];
-    front_end *chain = spectral_create("bandpass=300-3400", 1, 8000);
+    static float x[HELP_MAX_VALUES], y[HELP_MAX_VALUES];
+    front_end *chain = help_create("bandpass=300-3400", 1, 8000);
     const float *some;
     x[0] = 1;
     CHECK(front_end_push(chain, x, 1, &some) == 1);
-    for (int i = 0; i < 20; i++) front_end_push(chain, x + 1, SPECTRAL_PUSH, &some);
-    for (size_t t = 0; t < SPECTRAL_PUSH; t++) CHECK(some[t] == 0);
+    for (int i = 0; i < 20; i++) front_end_push(chain, x + 1, HELP_MAX_PUSH, &some);
+    for (size_t t = 0; t < HELP_MAX_PUSH; t++) CHECK(some[t] == 0);
     front_end_flush(chain, &some);
     front_end_destroy(chain);
-    CHECK(spectral_once("bandpass=300-3400", 1, 8000, x + 1, 500, y) == 500);
+    CHECK(help_once("bandpass=300-3400", 1, 8000, x + 1, 500, y) == 500);
     for (size_t t = 0; t < 500; t++) CHECK(y[t] == 0);
 }
 
 static void extreme_values_stay_finite(void)
 {
-    static float x[4000], y[SPECTRAL_MAX];
+    static float x[4000], y[HELP_MAX_VALUES];
     for (size_t t = 0; t < 4000; t++) x[t] = t % 4 < 2 ? FLT_MAX : -FLT_MAX;
-    CHECK(spectral_once("bandpass=1900-2100", 1, 8000, x, 4000, y) == 4000);
+    CHECK(help_once("bandpass=1900-2100", 1, 8000, x, 4000, y) == 4000);
     float most = 0;
     for (size_t t = 0; t < 4000; t++) {
         CHECK(isfinite(y[t]));
@@ -98,40 +98,39 @@ static void threads(void)
 
 static void numbers_may_have_exponents(void)
 {
-    static float x[500], a[SPECTRAL_MAX], b[SPECTRAL_MAX];
+    static float x[500], a[HELP_MAX_VALUES], b[HELP_MAX_VALUES];
     uint64_t random = check_seed("exponents");
-    spectral_noise(x, 500, &random);
-    CHECK(spectral_once("bandpass=0.5-20", 1, 100, x, 500, a) == 500);
-    CHECK(spectral_once("bandpass=5e-1-2e1", 1, 100, x, 500, b) == 500);
-    CHECK(spectral_same(a, b, 500));
+    help_noises(x, 500, &random);
+    CHECK(help_once("bandpass=0.5-20", 1, 100, x, 500, a) == 500);
+    CHECK(help_once("bandpass=5e-1-2e1", 1, 100, x, 500, b) == 500);
+    CHECK(help_same(a, b, 500));
 }
 
 static void mistakes_have_their_words(void)
 {
 #define NUMBERS ": LO-HI must be two numbers of Hz, such as 300-3400"
 #define TOO_NARROW ": too narrow, or too near 0 or half the rate, for samples at 8000 Hz"
-    expect_spectral_error("bandpass", 8000, "bandpass needs an argument: bandpass=LO-HI");
-    expect_spectral_error("bandpass=300", 8000, "bandpass=300" NUMBERS);
-    expect_spectral_error("bandpass=300-", 8000, "bandpass=300-" NUMBERS);
-    expect_spectral_error("bandpass=-300", 8000, "bandpass=-300" NUMBERS);
-    expect_spectral_error("bandpass=300--400", 8000, "bandpass=300--400: LO must be less than HI");
-    expect_spectral_error("bandpass=a-b", 8000, "bandpass=a-b" NUMBERS);
-    expect_spectral_error("bandpass=300-400Hz", 8000, "bandpass=300-400Hz" NUMBERS);
-    expect_spectral_error("bandpass=1-2-3", 8000, "bandpass=1-2-3" NUMBERS);
-    expect_spectral_error("bandpass=0x1-3", 8000, "bandpass=0x1-3" NUMBERS);
-    expect_spectral_error("bandpass=0-300", 8000, "bandpass=0-300: LO must be greater than 0");
-    expect_spectral_error("bandpass=300-300", 8000, "bandpass=300-300: LO must be less than HI");
-    expect_spectral_error("bandpass=3400-300", 8000, "bandpass=3400-300: LO must be less than HI");
-    expect_spectral_error("bandpass=300-4000", 8000,
-                          "bandpass=300-4000: HI must be less than half the rate, 4000 Hz");
-    expect_spectral_error("bandpass=300-1e999", 8000,
-                          "bandpass=300-1e999: HI must be less than half the rate, 4000 Hz");
-    expect_spectral_error("bandpass=1-1.0000000001", 8000, "bandpass=1-1.0000000001" TOO_NARROW);
-    expect_spectral_error("bandpass=1e-5-100", 8000, "bandpass=1e-5-100" TOO_NARROW);
-    expect_spectral_error("bandpass=100-3999.9999999", 8000,
-                          "bandpass=100-3999.9999999" TOO_NARROW);
-    expect_spectral_error("bandpass=00000000000000000000000000000000001-2", 8000,
-                          "bandpass=00000000000000000000000000000000001-2" NUMBERS);
+    help_expect_error("bandpass", 8000, "bandpass needs an argument: bandpass=LO-HI");
+    help_expect_error("bandpass=300", 8000, "bandpass=300" NUMBERS);
+    help_expect_error("bandpass=300-", 8000, "bandpass=300-" NUMBERS);
+    help_expect_error("bandpass=-300", 8000, "bandpass=-300" NUMBERS);
+    help_expect_error("bandpass=300--400", 8000, "bandpass=300--400: LO must be less than HI");
+    help_expect_error("bandpass=a-b", 8000, "bandpass=a-b" NUMBERS);
+    help_expect_error("bandpass=300-400Hz", 8000, "bandpass=300-400Hz" NUMBERS);
+    help_expect_error("bandpass=1-2-3", 8000, "bandpass=1-2-3" NUMBERS);
+    help_expect_error("bandpass=0x1-3", 8000, "bandpass=0x1-3" NUMBERS);
+    help_expect_error("bandpass=0-300", 8000, "bandpass=0-300: LO must be greater than 0");
+    help_expect_error("bandpass=300-300", 8000, "bandpass=300-300: LO must be less than HI");
+    help_expect_error("bandpass=3400-300", 8000, "bandpass=3400-300: LO must be less than HI");
+    help_expect_error("bandpass=300-4000", 8000,
+                      "bandpass=300-4000: HI must be less than half the rate, 4000 Hz");
+    help_expect_error("bandpass=300-1e999", 8000,
+                      "bandpass=300-1e999: HI must be less than half the rate, 4000 Hz");
+    help_expect_error("bandpass=1-1.0000000001", 8000, "bandpass=1-1.0000000001" TOO_NARROW);
+    help_expect_error("bandpass=1e-5-100", 8000, "bandpass=1e-5-100" TOO_NARROW);
+    help_expect_error("bandpass=100-3999.9999999", 8000, "bandpass=100-3999.9999999" TOO_NARROW);
+    help_expect_error("bandpass=00000000000000000000000000000000001-2", 8000,
+                      "bandpass=00000000000000000000000000000000001-2" NUMBERS);
 }
 
 int main(void)

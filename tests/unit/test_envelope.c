@@ -7,7 +7,7 @@ static void blocks_give_their_root_mean_square(void)
 {
     const float x[] = {3, -4, 0, 0, 1, 1, 1, -1};
     const float expected[] = {2.5f, 1};
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("envelope=4", 1, 1, x, 8, y) == 2);
     CHECK(help_same(y, expected, 2));
 }
@@ -16,7 +16,7 @@ static void the_last_block_is_padded_with_zeros(void)
 {
     const float x[] = {1, 1, 1, 1, 6};
     const float expected[] = {1, 3}; /* sqrt(36 / 4) */
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("envelope=4", 1, 1, x, 5, y) == 2);
     CHECK(help_same(y, expected, 2));
     CHECK(help_once("envelope=4", 1, 1, x, 4, y) == 1);
@@ -28,7 +28,7 @@ static void channels_do_not_mix(void)
     const float x[] = {3, 1, 4, 1, 5, 12};
     const float expected[] = {(float)3.5355339059327378, 1, (float)3.5355339059327378,
                               (float)8.4852813742385706};
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("envelope=2", 2, 1, x, 3, y) == 2);
     CHECK(help_same(y, expected, 4));
 }
@@ -37,7 +37,7 @@ static void extreme_values_stay_finite(void)
 {
     const float x[] = {FLT_MAX, -FLT_MAX, FLT_TRUE_MIN, FLT_TRUE_MIN};
     const float expected[] = {FLT_MAX, FLT_TRUE_MIN};
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("envelope=2", 1, 1, x, 4, y) == 2);
     CHECK(help_same(y, expected, 2));
 }
@@ -47,7 +47,7 @@ static void agrees_with_a_plain_loop(void)
 {
     enum { N = 5000, HOP = 37 };
     uint64_t random = check_seed("envelope");
-    static float x[N], y[HELP_MAX_FRAMES];
+    static float x[N], y[HELP_MAX_VALUES];
     for (size_t t = 0; t < N; t++) x[t] = help_noise(&random) * 1000;
     CHECK(help_once("envelope=0.37", 1, 100, x, N, y) == (N + HOP - 1) / HOP);
     for (size_t j = 0; j * HOP < N; j++) {
@@ -63,8 +63,8 @@ static void no_cutting_changes_a_bit_and_flush_restarts(void)
 {
     enum { N = 311, DIM = 2, HOP = 7, FRAMES = (N + HOP - 1) / HOP };
     uint64_t random = check_seed("envelope cut");
-    float x[N * DIM], whole[HELP_MAX_FRAMES], cut[HELP_MAX_FRAMES];
-    for (size_t i = 0; i < N * DIM; i++) x[i] = help_noise(&random);
+    float x[N * DIM], whole[HELP_MAX_VALUES], cut[HELP_MAX_VALUES];
+    help_noises(x, N * DIM, &random);
     CHECK(help_once("envelope=7", DIM, 1, x, N, whole) == FRAMES);
     front_end *chain = help_create("envelope=7", DIM, 1);
     for (int i = 0; i < 2000; i++) {

@@ -8,51 +8,40 @@
     "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS], bandpass=LO-HI, resample=HZ, "          \
     "logmel[=BANDS], mfcc)"
 
-static void expect_error(const char *spec, double rate_hz, const char *words)
-{
-    front_end *chain = NULL;
-    sigrep_error error = {0};
-    const feature_shape in = {.dim = 1, .rate_hz = rate_hz};
-    const sigrep_status status = front_end_create(&chain, spec, in, 8, &error);
-    CHECK_MSG(status == SIGREP_BAD_FRONT_END && !chain, "'%s': status %d", spec, (int)status);
-    CHECK_MSG(strcmp(error.text, words) == 0, "'%s' gives \"%s\"", spec, error.text);
-    front_end_destroy(chain);
-}
-
 static void every_mistake_has_its_words(void)
 {
-    expect_error("foo", 1, "unknown front end 'foo' " KNOWN);
-    expect_error("Raw", 1, "unknown front end 'Raw' " KNOWN);
-    expect_error("raw+foo=3", 1, "unknown front end 'foo' " KNOWN);
-    expect_error("znorm 2", 1, "unknown front end 'znorm 2' " KNOWN);
-    expect_error("=2", 1, "unknown front end '' " KNOWN);
-    expect_error("", 1, "empty step in front end ''");
-    expect_error("+", 1, "empty step in front end '+'");
-    expect_error("raw+", 1, "empty step in front end 'raw+'");
-    expect_error("raw++diff", 1, "empty step in front end 'raw++diff'");
-    expect_error("raw=1", 1, "raw=1: raw takes no argument");
-    expect_error("diff=", 1, "diff=: diff takes no argument");
-    expect_error("znorm", 1, "znorm needs an argument: znorm=SECONDS");
-    expect_error("znorm=", 1, "znorm needs an argument: znorm=SECONDS");
-    expect_error("envelope=", 1, "envelope needs an argument: envelope=SECONDS");
-    expect_error("znorm=two", 1, "znorm=two: SECONDS must be a number");
-    expect_error("znorm=2s", 1, "znorm=2s: SECONDS must be a number");
-    expect_error("znorm=2=3", 1, "znorm=2=3: SECONDS must be a number");
-    expect_error("znorm= 2", 1, "znorm= 2: SECONDS must be a number");
-    expect_error("znorm=0x10", 1, "znorm=0x10: SECONDS must be a number");
-    expect_error("znorm=inf", 1, "znorm=inf: SECONDS must be a number");
-    expect_error("znorm=nan", 1, "znorm=nan: SECONDS must be a number");
-    expect_error("znorm=1,5", 1, "znorm=1,5: SECONDS must be a number");
-    expect_error("znorm=1.2.3", 1, "znorm=1.2.3: SECONDS must be a number");
-    expect_error("znorm=-", 1, "znorm=-: SECONDS must be a number");
-    expect_error("znorm=0", 1, "znorm=0: SECONDS must be greater than 0 and finite");
-    expect_error("znorm=-2", 1, "znorm=-2: SECONDS must be greater than 0 and finite");
-    expect_error("znorm=1e999", 1, "znorm=1e999: SECONDS must be greater than 0 and finite");
-    expect_error("znorm=1e-999", 1, "znorm=1e-999: SECONDS must be greater than 0 and finite");
-    expect_error("envelope=1e12", 8,
-                 "envelope=1e+12: too long, 8e+12 samples at 8 Hz (at most 1099511627776)");
-    expect_error("envelope=1e10+envelope=1e20+envelope=1e30", 1,
-                 "envelope: the frames are too long");
+    help_expect_error("foo", 1, "unknown front end 'foo' " KNOWN);
+    help_expect_error("Raw", 1, "unknown front end 'Raw' " KNOWN);
+    help_expect_error("raw+foo=3", 1, "unknown front end 'foo' " KNOWN);
+    help_expect_error("znorm 2", 1, "unknown front end 'znorm 2' " KNOWN);
+    help_expect_error("=2", 1, "unknown front end '' " KNOWN);
+    help_expect_error("", 1, "empty step in front end ''");
+    help_expect_error("+", 1, "empty step in front end '+'");
+    help_expect_error("raw+", 1, "empty step in front end 'raw+'");
+    help_expect_error("raw++diff", 1, "empty step in front end 'raw++diff'");
+    help_expect_error("raw=1", 1, "raw=1: raw takes no argument");
+    help_expect_error("diff=", 1, "diff=: diff takes no argument");
+    help_expect_error("znorm", 1, "znorm needs an argument: znorm=SECONDS");
+    help_expect_error("znorm=", 1, "znorm needs an argument: znorm=SECONDS");
+    help_expect_error("envelope=", 1, "envelope needs an argument: envelope=SECONDS");
+    help_expect_error("znorm=two", 1, "znorm=two: SECONDS must be a number");
+    help_expect_error("znorm=2s", 1, "znorm=2s: SECONDS must be a number");
+    help_expect_error("znorm=2=3", 1, "znorm=2=3: SECONDS must be a number");
+    help_expect_error("znorm= 2", 1, "znorm= 2: SECONDS must be a number");
+    help_expect_error("znorm=0x10", 1, "znorm=0x10: SECONDS must be a number");
+    help_expect_error("znorm=inf", 1, "znorm=inf: SECONDS must be a number");
+    help_expect_error("znorm=nan", 1, "znorm=nan: SECONDS must be a number");
+    help_expect_error("znorm=1,5", 1, "znorm=1,5: SECONDS must be a number");
+    help_expect_error("znorm=1.2.3", 1, "znorm=1.2.3: SECONDS must be a number");
+    help_expect_error("znorm=-", 1, "znorm=-: SECONDS must be a number");
+    help_expect_error("znorm=0", 1, "znorm=0: SECONDS must be greater than 0 and finite");
+    help_expect_error("znorm=-2", 1, "znorm=-2: SECONDS must be greater than 0 and finite");
+    help_expect_error("znorm=1e999", 1, "znorm=1e999: SECONDS must be greater than 0 and finite");
+    help_expect_error("znorm=1e-999", 1, "znorm=1e-999: SECONDS must be greater than 0 and finite");
+    help_expect_error("envelope=1e12", 8,
+                      "envelope=1e+12: too long, 8e+12 samples at 8 Hz (at most 1099511627776)");
+    help_expect_error("envelope=1e10+envelope=1e20+envelope=1e30", 1,
+                      "envelope: the frames are too long");
 }
 
 static void absurd_shapes_and_sizes_are_errors(void)
@@ -84,7 +73,7 @@ static void absurd_shapes_and_sizes_are_errors(void)
 static void raw_is_the_identity_anywhere(void)
 {
     const float x[] = {1, -0.0f, FLT_MAX, FLT_TRUE_MIN, -7, 3};
-    float y[HELP_MAX_FRAMES], z[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES], z[HELP_MAX_VALUES];
     CHECK(help_once("raw", 2, 1, x, 3, y) == 3);
     CHECK(help_same(y, x, 6));
     CHECK(help_once("znorm=2", 2, 1, x, 3, y) == 3);
@@ -129,7 +118,7 @@ static void what_is_flushed_runs_through_the_later_stages(void)
      * the flushed third with zero: sqrt(18/2). */
     const float x[] = {1, 1, 2, 2, 6};
     const float expected[] = {(float)1.5811388300841898, 3};
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("envelope=2+envelope=4", 1, 1, x, 5, y) == 2);
     CHECK(fabsf(y[0] - expected[0]) < 1e-6f && fabsf(y[1] - expected[1]) < 1e-6f);
     const float steps[] = {0, 1, (float)(4.2426406871192851 - 2)};
@@ -142,8 +131,8 @@ static void a_chain_is_its_stages_in_turn(void)
 {
     enum { N = 400, DIM = 2 };
     uint64_t random = check_seed("chain");
-    float x[N * DIM], a[HELP_MAX_FRAMES], b[HELP_MAX_FRAMES], cut[HELP_MAX_FRAMES];
-    for (size_t i = 0; i < N * DIM; i++) x[i] = help_noise(&random);
+    float x[N * DIM], a[HELP_MAX_VALUES], b[HELP_MAX_VALUES], cut[HELP_MAX_VALUES];
+    help_noises(x, N * DIM, &random);
     CHECK(help_once("diff", DIM, 1, x, N, a) == N);
     const size_t n = help_once("envelope=3", DIM, 1, a, N, b);
     CHECK(n == (N + 2) / 3);

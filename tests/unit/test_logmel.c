@@ -4,11 +4,11 @@ enum { BANDS = 26, GOLDEN_FRAMES = 40 };
 
 static void agrees_with_another_implementation(void)
 {
-    static float x[GOLDEN_SAMPLES], y[SPECTRAL_MAX];
-    static double golden[SPECTRAL_MAX];
+    static float x[GOLDEN_SAMPLES], y[HELP_MAX_VALUES];
+    static double golden[HELP_MAX_VALUES];
     golden_signal(x);
-    CHECK(golden_read("logmel", golden, SPECTRAL_MAX) == (size_t)GOLDEN_FRAMES * BANDS);
-    CHECK(spectral_once("logmel", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
+    CHECK(golden_read("logmel", golden, HELP_MAX_VALUES) == (size_t)GOLDEN_FRAMES * BANDS);
+    CHECK(help_once("logmel", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
     double worst = 0, widest = 0;
     for (size_t i = 0; i < (size_t)GOLDEN_FRAMES * BANDS; i++) {
         const double bound = golden_log_bound(golden[i], golden_mean_square(x, i / BANDS));
@@ -22,13 +22,13 @@ static void agrees_with_another_implementation(void)
 
 static void its_timing(void)
 {
-    front_end *chain = spectral_create("logmel", 1, 16000);
+    front_end *chain = help_create("logmel", 1, 16000);
     const feature_timing timing = front_end_timing(chain);
     CHECK(timing.hop == 160 && timing.lead == 120);
     CHECK(timing.look_ahead == 120 && timing.memory == 401);
     CHECK(front_end_shape(chain).dim == 26 && front_end_shape(chain).rate_hz == 100);
     front_end_destroy(chain);
-    chain = spectral_create("logmel=12", 3, 11025); /* window 276, hop 110 */
+    chain = help_create("logmel=12", 3, 11025); /* window 276, hop 110 */
     CHECK(front_end_shape(chain).dim == 36 && front_end_timing(chain).lead == 83);
     CHECK(front_end_shape(chain).rate_hz == 11025. / 110);
     front_end_destroy(chain);
@@ -46,16 +46,16 @@ static void every_sample_is_owned(void)
 static void a_click_is_in_the_frame_that_owns_it(void)
 {
     static const char *const specs[] = {"logmel", "raw+logmel=13", "diff+logmel", "logmel+raw"};
-    static float x[1000], y[SPECTRAL_MAX];
+    static float x[1000], y[HELP_MAX_VALUES];
     for (size_t s = 0; s < sizeof specs / sizeof *specs; s++) {
-        front_end *chain = spectral_create(specs[s], 1, 8000);
+        front_end *chain = help_create(specs[s], 1, 8000);
         const feature_timing timing = front_end_timing(chain);
         const size_t dim = front_end_shape(chain).dim, hop = timing.hop, lead = (size_t)timing.lead;
         for (size_t at = lead; at < 1000; at++) {
             const size_t owner = (at - lead) / hop;
             if (at + 2 >= lead + (owner + 1) * hop) continue;
             x[at] = 1;
-            const size_t frames = spectral_run(chain, 1, x, 1000, y, NULL);
+            const size_t frames = help_run_wide(chain, 1, x, 1000, y, NULL);
             x[at] = 0;
             size_t best = 0;
             double most = -INFINITY;
@@ -72,24 +72,24 @@ static void a_click_is_in_the_frame_that_owns_it(void)
 
 static void silence_is_the_floor(void)
 {
-    static float x[500], y[SPECTRAL_MAX];
+    static float x[500], y[HELP_MAX_VALUES];
     const float floor = logf(1e-10f);
-    CHECK(spectral_once("logmel", 1, 8000, x, 500, y) == 6);
-    for (size_t i = 0; i < (size_t)6 * BANDS; i++) CHECK(spectral_same(&y[i], &floor, 1));
+    CHECK(help_once("logmel", 1, 8000, x, 500, y) == 6);
+    for (size_t i = 0; i < (size_t)6 * BANDS; i++) CHECK(help_same(&y[i], &floor, 1));
 }
 
 /* Behind the end there are zeros: the last frame is that of a stretch with them. */
 static void the_last_window_is_padded_with_zeros(void)
 {
-    static float x[600], y[SPECTRAL_MAX], padded[SPECTRAL_MAX];
+    static float x[600], y[HELP_MAX_VALUES], padded[HELP_MAX_VALUES];
     uint64_t random = check_seed("partial");
-    spectral_noise(x, 410, &random);
+    help_noises(x, 410, &random);
     /* What is pre-emphasised is the stretch, so its last sample must leave no trace. */
     x[409] = 0;
-    const size_t frames = spectral_once("logmel", 1, 8000, x, 410, y);
+    const size_t frames = help_once("logmel", 1, 8000, x, 410, y);
     CHECK(frames == 5);
-    CHECK(spectral_once("logmel", 1, 8000, x, 600, padded) > frames);
-    CHECK(spectral_same(y, padded, frames * BANDS));
+    CHECK(help_once("logmel", 1, 8000, x, 600, padded) > frames);
+    CHECK(help_same(y, padded, frames * BANDS));
 }
 
 static void any_cutting(void)
@@ -116,19 +116,18 @@ static void threads(void)
 static void mistakes_have_their_words(void)
 {
 #define NUMBER ": BANDS must be a whole number from 1 to 1024"
-    expect_spectral_error("logmel=0", 8000, "logmel=0" NUMBER);
-    expect_spectral_error("logmel=1025", 8000, "logmel=1025" NUMBER);
-    expect_spectral_error("logmel=-3", 8000, "logmel=-3" NUMBER);
-    expect_spectral_error("logmel=2.5", 8000, "logmel=2.5" NUMBER);
-    expect_spectral_error("logmel=99999999999999999999", 8000,
-                          "logmel=99999999999999999999" NUMBER);
-    expect_spectral_error("logmel=", 8000, "logmel needs an argument: logmel=BANDS");
-    expect_spectral_error("logmel=200", 8000,
-                          "logmel: a spectrum of 256 points at 8000 Hz is too coarse for 200 mel "
-                          "bands");
-    expect_spectral_error("logmel", 1,
-                          "logmel needs 16 to 1048576 samples in a window of 25 ms: a rate of "
-                          "620 Hz to 41.9 MHz, not 1 Hz");
+    help_expect_error("logmel=0", 8000, "logmel=0" NUMBER);
+    help_expect_error("logmel=1025", 8000, "logmel=1025" NUMBER);
+    help_expect_error("logmel=-3", 8000, "logmel=-3" NUMBER);
+    help_expect_error("logmel=2.5", 8000, "logmel=2.5" NUMBER);
+    help_expect_error("logmel=99999999999999999999", 8000, "logmel=99999999999999999999" NUMBER);
+    help_expect_error("logmel=", 8000, "logmel needs an argument: logmel=BANDS");
+    help_expect_error("logmel=200", 8000,
+                      "logmel: a spectrum of 256 points at 8000 Hz is too coarse for 200 mel "
+                      "bands");
+    help_expect_error("logmel", 1,
+                      "logmel needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                      "620 Hz to 41.9 MHz, not 1 Hz");
 }
 
 int main(void)

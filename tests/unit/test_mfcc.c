@@ -32,12 +32,12 @@ static double golden_bound(const float *x, const double *logs, size_t frame)
 
 static void agrees_with_another_implementation(void)
 {
-    static float x[GOLDEN_SAMPLES], y[SPECTRAL_MAX];
-    static double golden[SPECTRAL_MAX], logs[SPECTRAL_MAX];
+    static float x[GOLDEN_SAMPLES], y[HELP_MAX_VALUES];
+    static double golden[HELP_MAX_VALUES], logs[HELP_MAX_VALUES];
     golden_signal(x);
-    CHECK(golden_read("logmel", logs, SPECTRAL_MAX) == (size_t)GOLDEN_FRAMES * BANDS);
-    CHECK(golden_read("mfcc", golden, SPECTRAL_MAX) == (size_t)GOLDEN_FRAMES * K);
-    CHECK(spectral_once("mfcc", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
+    CHECK(golden_read("logmel", logs, HELP_MAX_VALUES) == (size_t)GOLDEN_FRAMES * BANDS);
+    CHECK(golden_read("mfcc", golden, HELP_MAX_VALUES) == (size_t)GOLDEN_FRAMES * K);
+    CHECK(help_once("mfcc", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
     double worst = 0, least = INFINITY, widest = 0;
     for (size_t j = 0; j < GOLDEN_FRAMES; j++) {
         const double bound = golden_bound(x, logs, j);
@@ -85,21 +85,21 @@ static void literal(const float *logs, size_t frames, float *out)
 /* At any length, the shortest ones too, the same bits; and none of the edges is special. */
 static void agrees_with_the_literal_definition(void)
 {
-    static float x[3000], logs[SPECTRAL_MAX], expected[SPECTRAL_MAX], y[SPECTRAL_MAX];
+    static float x[3000], logs[HELP_MAX_VALUES], expected[HELP_MAX_VALUES], y[HELP_MAX_VALUES];
     uint64_t random = check_seed("mfcc");
-    spectral_noise(x, 3000, &random);
+    help_noises(x, 3000, &random);
     for (int i = 0; i < 200; i++) {
         const size_t n = i < 100 ? 12 * (size_t)i : check_below(&random, 3000);
-        const size_t frames = spectral_once("logmel", 1, 8000, x, n, logs);
+        const size_t frames = help_once("logmel", 1, 8000, x, n, logs);
         literal(logs, frames, expected);
-        CHECK(spectral_once("mfcc", 1, 8000, x, n, y) == frames);
-        CHECK_MSG(spectral_same(y, expected, frames * K), "%zu samples", n);
+        CHECK(help_once("mfcc", 1, 8000, x, n, y) == frames);
+        CHECK_MSG(help_same(y, expected, frames * K), "%zu samples", n);
     }
 }
 
 static void its_timing(void)
 {
-    front_end *chain = spectral_create("mfcc", 2, 8000);
+    front_end *chain = help_create("mfcc", 2, 8000);
     const feature_timing timing = front_end_timing(chain);
     CHECK(timing.hop == 80 && timing.lead == 60);
     CHECK(timing.look_ahead == 60 + 8 * 80 && timing.memory == 201 + 16 * 80);
@@ -114,18 +114,18 @@ static void its_timing(void)
 static void look_ahead_and_memory_are_what_it_says(void)
 {
     enum { N = 4000, AT = 2003 };
-    static float x[N], a[SPECTRAL_MAX], b[SPECTRAL_MAX];
+    static float x[N], a[HELP_MAX_VALUES], b[HELP_MAX_VALUES];
     uint64_t random = check_seed("memory");
-    spectral_noise(x, N, &random);
-    front_end *chain = spectral_create("mfcc", 1, 8000);
+    help_noises(x, N, &random);
+    front_end *chain = help_create("mfcc", 1, 8000);
     const feature_timing timing = front_end_timing(chain);
-    const size_t frames = spectral_run(chain, 1, x, N, a, NULL);
+    const size_t frames = help_run_wide(chain, 1, x, N, a, NULL);
     x[AT] += 0.5f;
-    CHECK(spectral_run(chain, 1, x, N, b, NULL) == frames);
+    CHECK(help_run_wide(chain, 1, x, N, b, NULL) == frames);
     for (size_t j = 0; j < frames; j++) {
         const int64_t last = (int64_t)((j + 1) * timing.hop + timing.look_ahead) + timing.lead - 1;
         const int inside = AT <= last && AT > last - (int64_t)timing.memory;
-        CHECK_MSG(inside || spectral_same(a + j * K, b + j * K, K), "frame %zu", j);
+        CHECK_MSG(inside || help_same(a + j * K, b + j * K, K), "frame %zu", j);
     }
     const float *some;
     size_t out = 0;
@@ -140,13 +140,13 @@ static void look_ahead_and_memory_are_what_it_says(void)
 /* The middle third's c0 is highest in the frame that owns the click. */
 static void a_click_is_in_the_frame_that_owns_it(void)
 {
-    static float x[2400], y[SPECTRAL_MAX];
-    front_end *chain = spectral_create("mfcc", 1, 8000);
+    static float x[2400], y[HELP_MAX_VALUES];
+    front_end *chain = help_create("mfcc", 1, 8000);
     for (size_t at = 700; at < 1700; at++) {
         const size_t owner = (at - 60) / 80;
         if (at + 2 >= 60 + (owner + 1) * 80) continue;
         x[at] = 1;
-        const size_t frames = spectral_run(chain, 1, x, 2400, y, NULL);
+        const size_t frames = help_run_wide(chain, 1, x, 2400, y, NULL);
         x[at] = 0;
         size_t best = 0;
         for (size_t j = 0; j < frames; j++)
@@ -158,16 +158,16 @@ static void a_click_is_in_the_frame_that_owns_it(void)
 
 static void frames_have_unit_length_and_silence_is_finite(void)
 {
-    static float x[3000], y[SPECTRAL_MAX];
+    static float x[3000], y[HELP_MAX_VALUES];
     uint64_t random = check_seed("unit");
-    spectral_noise(x + 1500, 1500, &random); /* silence, then noise */
-    const size_t frames = spectral_once("mfcc", 1, 8000, x, 3000, y);
+    help_noises(x + 1500, 1500, &random); /* silence, then noise */
+    const size_t frames = help_once("mfcc", 1, 8000, x, 3000, y);
     for (size_t j = 0; j < frames; j++) {
         double squares = 0;
         for (size_t i = 0; i < K; i++) squares += (double)y[j * K + i] * (double)y[j * K + i];
         CHECK_MSG(fabs(squares - 1) < 1e-5, "frame %zu: %g", j, squares);
     }
-    CHECK(spectral_same(y, y + K, K)); /* silence is silence */
+    CHECK(help_same(y, y + K, K)); /* silence is silence */
 }
 
 static void zeros_have_no_direction(void)
@@ -203,15 +203,15 @@ static void threads(void)
 
 static void mistakes_have_their_words(void)
 {
-    expect_spectral_error("mfcc=13", 8000, "mfcc=13: mfcc takes no argument");
-    expect_spectral_error("mfcc", 1,
-                          "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
-                          "620 Hz to 41.9 MHz, not 1 Hz");
-    expect_spectral_error(
-        "mfcc", 1000, "mfcc: a spectrum of 32 points at 1000 Hz is too coarse for 26 mel bands");
-    expect_spectral_error("envelope+mfcc", 8000,
-                          "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
-                          "620 Hz to 41.9 MHz, not 100 Hz");
+    help_expect_error("mfcc=13", 8000, "mfcc=13: mfcc takes no argument");
+    help_expect_error("mfcc", 1,
+                      "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                      "620 Hz to 41.9 MHz, not 1 Hz");
+    help_expect_error("mfcc", 1000,
+                      "mfcc: a spectrum of 32 points at 1000 Hz is too coarse for 26 mel bands");
+    help_expect_error("envelope+mfcc", 8000,
+                      "mfcc needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                      "620 Hz to 41.9 MHz, not 100 Hz");
 }
 
 int main(void)

@@ -34,8 +34,8 @@ static void any_cutting_gives_the_same_bits(void)
 {
     enum { N = 1500, CUTTINGS = 1000 };
     uint64_t random = check_seed("resample");
-    static float x[N * 2], whole[HELP_MAX_FRAMES * 3], cut[HELP_MAX_FRAMES * 3];
-    for (size_t i = 0; i < N * 2; i++) x[i] = help_noise(&random);
+    static float x[N * 2], whole[HELP_MAX_VALUES * 3], cut[HELP_MAX_VALUES * 3];
+    help_noises(x, N * 2, &random);
     for (size_t r = 0; r < N_RATES; r++) {
         const size_t n = rates[r][1] > 40000 ? N / 3 : N;
         const int cuttings = r < 4 ? CUTTINGS : CUTTINGS / 10;
@@ -65,7 +65,7 @@ static double centre_of(const float *y, size_t n)
 static void a_bump_comes_out_at_its_time(void)
 {
     enum { N = 2000 };
-    static float x[N], y[HELP_MAX_FRAMES];
+    static float x[N], y[HELP_MAX_VALUES];
     for (size_t r = 0; r < N_RATES; r++) {
         const double hop = rates[r][0] / rates[r][1], width = 6 * fmax(hop, 1);
         const size_t n = rates[r][1] > 40000 ? N / 2 : N;
@@ -86,7 +86,7 @@ static void a_bump_comes_out_at_its_time(void)
 static void a_click_lies_in_its_frame(void)
 {
     enum { N = 900 };
-    static float x[N], y[HELP_MAX_FRAMES];
+    static float x[N], y[HELP_MAX_VALUES];
     for (size_t r = 0; r < N_RATES; r++)
         for (size_t at = 200; at < 700; at += 77) {
             front_end *chain = make(rates[r][0], rates[r][1], 1);
@@ -110,7 +110,7 @@ static void a_click_lies_in_its_frame(void)
 static void sines_pass_and_aliases_do_not(void)
 {
     enum { N = 3000 };
-    static float x[N], y[HELP_MAX_FRAMES];
+    static float x[N], y[HELP_MAX_VALUES];
     for (size_t r = 0; r < 4; r++) {
         const double from = rates[r][0], to = rates[r][1], f = 0.4 * fmin(from, to);
         for (size_t i = 0; i < N; i++) x[i] = (float)sin(2 * PI * f / from * (double)i + 1);
@@ -135,8 +135,8 @@ static void every_length_ends_well(void)
 {
     enum { N = 400 };
     uint64_t random = check_seed("ends");
-    static float x[N], y[HELP_MAX_FRAMES], again[HELP_MAX_FRAMES];
-    for (size_t i = 0; i < N; i++) x[i] = help_noise(&random);
+    static float x[N], y[HELP_MAX_VALUES], again[HELP_MAX_VALUES];
+    help_noises(x, N, &random);
     for (size_t r = 0; r < N_RATES; r++) {
         front_end *chain = make(rates[r][0], rates[r][1], 1);
         const float *none;
@@ -159,7 +159,8 @@ static void every_length_ends_well(void)
  * front_end_needed tells; in chains as well. */
 static void frames_come_out_when_they_are_due(void)
 {
-    static const float zero[HELP_MAX_PUSH];
+    enum { MAX_STEP = 64 };
+    static const float zero[MAX_STEP];
     uint64_t random = check_seed("look-ahead");
     for (size_t r = 0; r < 2 * N_RATES; r++) {
         const double from = rates[r / 2][0], to = rates[r / 2][1];
@@ -170,7 +171,7 @@ static void frames_come_out_when_they_are_due(void)
         const uint64_t ahead = front_end_timing(chain).look_ahead;
         uint64_t taken = 0, given = 0;
         for (const float *frames; taken < 6 * ahead && check_failures < 10;) {
-            const size_t n = check_below(&random, HELP_MAX_PUSH);
+            const size_t n = check_below(&random, MAX_STEP);
             given += front_end_push(chain, zero, n, &frames);
             taken += n;
             CHECK_MSG(front_end_needed(chain, given) <= taken &&
@@ -188,8 +189,8 @@ static void channels_do_not_mix(void)
 {
     enum { N = 700, DIM = 5 };
     uint64_t random = check_seed("channels");
-    static float x[N * DIM], one[N], y[HELP_MAX_FRAMES * DIM], z[HELP_MAX_FRAMES];
-    for (size_t i = 0; i < N * DIM; i++) x[i] = help_noise(&random);
+    static float x[N * DIM], one[N], y[HELP_MAX_VALUES * DIM], z[HELP_MAX_VALUES];
+    help_noises(x, N * DIM, &random);
     front_end *all = make(11025, 8000, DIM), *alone = make(11025, 8000, 1);
     const size_t frames = help_run(all, x, N, y, NULL);
     for (size_t k = 0; k < DIM; k++) {
@@ -204,7 +205,7 @@ static void channels_do_not_mix(void)
 static void the_same_rate_is_the_identity(void)
 {
     const float x[] = {1, -0.0f, FLT_MAX, FLT_TRUE_MIN, -7, 3};
-    float y[HELP_MAX_FRAMES];
+    float y[HELP_MAX_VALUES];
     CHECK(help_once("resample=360", 2, 360, x, 3, y) == 3);
     CHECK(help_same(x, y, 6));
     front_end *chain = help_create("resample=0.1", 1, 0.1);
@@ -216,7 +217,7 @@ static void the_same_rate_is_the_identity(void)
 static void extreme_values_stay_finite(void)
 {
     enum { N = 600 };
-    float x[N], y[HELP_MAX_FRAMES];
+    float x[N], y[HELP_MAX_VALUES];
     for (size_t i = 0; i < N; i++) x[i] = i % 3 ? FLT_MAX : -FLT_MAX;
     for (size_t r = 0; r < 4; r++) {
         front_end *chain = make(rates[r][0], rates[r][1], 1);
@@ -243,41 +244,33 @@ static void timing_is_exact_through_chains(void)
     front_end_destroy(chain);
 }
 
-static void expect_error(const char *spec, double rate_hz, const char *words)
-{
-    front_end *chain = NULL;
-    sigrep_error error = {.text = ""};
-    const sigrep_status status =
-        front_end_create(&chain, spec, (feature_shape){1, rate_hz}, 8, &error);
-    CHECK_MSG(status == SIGREP_BAD_FRONT_END && strcmp(error.text, words) == 0, "%s: %s", spec,
-              error.text);
-    CHECK(!chain);
-}
-
 static void every_mistake_has_its_words(void)
 {
-    expect_error("resample", 8000, "resample needs an argument: resample=HZ");
-    expect_error("resample=0", 8000, "resample=0: HZ must be greater than 0 and finite");
-    expect_error("resample=-8000", 8000, "resample=-8000: HZ must be greater than 0 and finite");
-    expect_error("resample=1e999", 8000, "resample=1e999: HZ must be greater than 0 and finite");
-    expect_error("resample=16k", 8000, "resample=16k: HZ must be a number");
-    expect_error("resample=nan", 8000, "resample=nan: HZ must be a number");
-    expect_error("resample=31", 8000,
-                 "resample=31: from 8000 Hz to 31 Hz: more than a factor of 256");
-    expect_error("resample=8000", 1,
-                 "resample=8000: from 1 Hz to 8000 Hz: more than a factor of 256");
-    expect_error("resample=8000.0000001", 8000,
-                 "resample=8000.0000001: from 8000 Hz to 8000.0000001 Hz: rates must be fractions "
-                 "with a denominator up to 1000000");
-    expect_error("resample=1e300", 8000,
-                 "resample=1e300: from 8000 Hz to 1e+300 Hz: rates must be fractions with a "
-                 "denominator up to 1000000");
+    help_expect_error("resample", 8000, "resample needs an argument: resample=HZ");
+    help_expect_error("resample=0", 8000, "resample=0: HZ must be greater than 0 and finite");
+    help_expect_error("resample=-8000", 8000,
+                      "resample=-8000: HZ must be greater than 0 and finite");
+    help_expect_error("resample=1e999", 8000,
+                      "resample=1e999: HZ must be greater than 0 and finite");
+    help_expect_error("resample=16k", 8000, "resample=16k: HZ must be a number");
+    help_expect_error("resample=nan", 8000, "resample=nan: HZ must be a number");
+    help_expect_error("resample=31", 8000,
+                      "resample=31: from 8000 Hz to 31 Hz: more than a factor of 256");
+    help_expect_error("resample=8000", 1,
+                      "resample=8000: from 1 Hz to 8000 Hz: more than a factor of 256");
+    help_expect_error(
+        "resample=8000.0000001", 8000,
+        "resample=8000.0000001: from 8000 Hz to 8000.0000001 Hz: rates must be fractions "
+        "with a denominator up to 1000000");
+    help_expect_error("resample=1e300", 8000,
+                      "resample=1e300: from 8000 Hz to 1e+300 Hz: rates must be fractions with a "
+                      "denominator up to 1000000");
 }
 
 static void the_largest_factor_works(void)
 {
     enum { N = 30000 };
-    static float x[N], y[HELP_MAX_FRAMES];
+    static float x[N], y[HELP_MAX_VALUES];
     for (size_t i = 0; i < N; i++) x[i] = 1;
     front_end *chain = make(256, 1, 1);
     const size_t n = help_run(chain, x, N, y, NULL);

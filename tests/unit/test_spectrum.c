@@ -6,7 +6,7 @@ enum { BINS = 129, GOLDEN_STEP = 7 };
 
 typedef struct {
     size_t values;
-    double power[SPECTRAL_MAX * 2];
+    double power[HELP_MAX_VALUES * 2];
 } spectra;
 
 static spectrum *create(size_t dim, double rate_hz)
@@ -30,10 +30,10 @@ static void keep(void *user, size_t channel, const double *power)
 static void agrees_with_another_implementation(void)
 {
     static float x[GOLDEN_SAMPLES];
-    static double golden[SPECTRAL_MAX];
+    static double golden[HELP_MAX_VALUES];
     static spectra got;
     golden_signal(x);
-    const size_t n = golden_read("spectrum", golden, SPECTRAL_MAX);
+    const size_t n = golden_read("spectrum", golden, HELP_MAX_VALUES);
     spectrum *self = create(1, 8000);
     CHECK(spectrum_fft(self) == 256 && spectrum_bins(self) == BINS);
     spectrum_push(self, x, GOLDEN_SAMPLES, keep, &got);
@@ -123,7 +123,7 @@ static void no_cutting_changes_a_bit(void)
     static float x[N];
     static spectra whole, cut;
     uint64_t random = check_seed("spectrum");
-    spectral_noise(x, N, &random);
+    help_noises(x, N, &random);
     spectrum *self = create(1, 8000);
     spectrum_push(self, x, N, keep, &whole);
     spectrum_flush(self, keep, &whole);

@@ -142,15 +142,6 @@ static void a_gap_belongs_to_the_stretch_before_it(void)
     CHECK(stretch_of(list, 1, 500) == list);
 }
 
-static void lost_samples_are_worth_frames(void)
-{
-    const feature_timing timing = {.hop = 441, .per = 80};
-    CHECK(stretch_gap_frames(&timing, 0) == 0);
-    CHECK(stretch_gap_frames(&timing, 1) == 1);
-    CHECK(stretch_gap_frames(&timing, 441) == 80);
-    CHECK(stretch_gap_frames(&timing, 442) == 81);
-}
-
 static void every_stretch_of_many_is_found(void)
 {
     enum { N = 100 };
@@ -175,7 +166,6 @@ int main(void)
     RUN(after_a_long_gap_samples_and_frames_part);
     RUN(frames_and_samples_are_counted_in_64_bits);
     RUN(a_gap_belongs_to_the_stretch_before_it);
-    RUN(lost_samples_are_worth_frames);
     RUN(every_stretch_of_many_is_found);
     return check_done();
 }

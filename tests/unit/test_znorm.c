@@ -23,7 +23,7 @@ static float two_pass(const float *x, size_t t, size_t window, size_t dim)
  * std. 1e-6 covers both with `offset` / std up to 1e6. */
 static void check_against_two_pass(const float *x, size_t n, size_t window, size_t dim)
 {
-    static float y[HELP_MAX_FRAMES];
+    static float y[HELP_MAX_VALUES];
     char spec[40];
     snprintf(spec, sizeof spec, "znorm=%zu", window);
     CHECK(help_once(spec, dim, 1, x, n, y) == n);
@@ -41,7 +41,7 @@ static void small_windows_by_hand(void)
     /* Pairs give -1, 0 or 1; of three, 0 1 2 gives (2 - 1) / sqrt(2/3). */
     const float x[] = {5, 7, 7, 2, 2, 2, 3};
     const float pairs[] = {0, 1, 0, -1, 0, 0, 1};
-    float y[HELP_MAX_FRAMES] = {0};
+    float y[HELP_MAX_VALUES] = {0};
     CHECK(help_once("znorm=2", 1, 1, x, 7, y) == 7);
     CHECK(help_same(y, pairs, 7));
     const float ramp[] = {0, 1, 2, 3, 4, 5, 6};
@@ -76,7 +76,7 @@ static void agrees_with_two_passes(void)
     uint64_t random = check_seed("znorm");
     float x[N];
     for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
-        for (size_t t = 0; t < N; t++) x[t] = help_noise(&random);
+        help_noises(x, N, &random);
         check_against_two_pass(x, N, windows[i], 1);
     }
 }
@@ -95,7 +95,7 @@ static void a_loud_sample_leaves_no_trace(void)
 {
     enum { N = 400, WINDOW = 20, LOUD = 105 };
     uint64_t random = check_seed("znorm loud");
-    float x[N], calm[HELP_MAX_FRAMES], loud[HELP_MAX_FRAMES];
+    float x[N], calm[HELP_MAX_VALUES], loud[HELP_MAX_VALUES];
     for (size_t t = 0; t < N; t++) x[t] = help_noise(&random) * 1e-3f;
     CHECK(help_once("znorm=20", 1, 1, x, N, calm) == N);
     x[LOUD] = 1e38f;
@@ -109,7 +109,7 @@ static void constants_give_exactly_zero(void)
 {
     static const float values[] = {0, -0.0f, 1, 0.1f, -1e6f, 3e38f, FLT_MAX, FLT_TRUE_MIN, 1e-20f};
     enum { N = 100 };
-    float x[N], y[HELP_MAX_FRAMES];
+    float x[N], y[HELP_MAX_VALUES];
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         for (size_t t = 0; t < N; t++) x[t] = values[i];
         CHECK(help_once("znorm=7", 1, 1, x, N, y) == N);
@@ -120,7 +120,7 @@ static void constants_give_exactly_zero(void)
 static void rounding_of_an_offset_is_flat_but_a_small_signal_is_not(void)
 {
     enum { N = 64 };
-    float x[N], y[HELP_MAX_FRAMES];
+    float x[N], y[HELP_MAX_VALUES];
     for (size_t t = 0; t < N; t++) x[t] = t % 32 == 31 ? nextafterf(1e6f, 2e6f) : 1e6f;
     CHECK(help_once("znorm=32", 1, 1, x, N, y) == N);
     for (size_t t = 0; t < N; t++) CHECK(y[t] == 0);
@@ -132,7 +132,7 @@ static void rounding_of_an_offset_is_flat_but_a_small_signal_is_not(void)
 static void huge_values_give_no_nan(void)
 {
     enum { N = 200 };
-    float x[N], y[HELP_MAX_FRAMES];
+    float x[N], y[HELP_MAX_VALUES];
     for (size_t t = 0; t < N; t++) x[t] = t % 3 ? -FLT_MAX : FLT_MAX;
     CHECK(help_once("znorm=12", 1, 1, x, N, y) == N);
     for (size_t t = 0; t < N; t++) CHECK(isfinite(y[t]) && fabsf(y[t]) < 3.5f);
@@ -144,8 +144,8 @@ static void no_cutting_changes_a_bit_and_flush_restarts(void)
 {
     enum { N = 250, DIM = 2 };
     uint64_t random = check_seed("znorm cut");
-    float x[N * DIM], whole[HELP_MAX_FRAMES], cut[HELP_MAX_FRAMES];
-    for (size_t i = 0; i < N * DIM; i++) x[i] = help_noise(&random);
+    float x[N * DIM], whole[HELP_MAX_VALUES], cut[HELP_MAX_VALUES];
+    help_noises(x, N * DIM, &random);
     CHECK(help_once("znorm=17", DIM, 1, x, N, whole) == N);
     front_end *chain = help_create("znorm=17", DIM, 1);
     for (int i = 0; i < 2000; i++) {
@@ -160,7 +160,7 @@ static void channels_are_as_if_alone(void)
 {
     enum { N = 300, DIM = 3 };
     uint64_t random = check_seed("znorm channels");
-    float x[N * DIM], one[N], together[HELP_MAX_FRAMES], alone[HELP_MAX_FRAMES];
+    float x[N * DIM], one[N], together[HELP_MAX_VALUES], alone[HELP_MAX_VALUES];
     for (size_t i = 0; i < N * DIM; i++) x[i] = help_noise(&random) * (float)(1 + i % DIM * 1000);
     CHECK(help_once("znorm=23", DIM, 1, x, N, together) == N);
     check_against_two_pass(x, N, 23, DIM);

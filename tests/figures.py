@@ -1,0 +1,187 @@
+"""figures.py - hand-made cases for tools/eval; tests/figures runs them."""
+import math
+import os
+import pathlib
+import random
+import sys
+import tempfile
+import traceback
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'eval'))
+import figures  # noqa: E402
+import streams  # noqa: E402
+from figures import Detection, Occurrence, Point, Trial  # noqa: E402
+
+ONE_TWO_ONE = [Occurrence('1', 0, 1), Occurrence('2', 1, 2), Occurrence('1', 2, 3)]
+
+
+def near(a, b):
+    assert math.isclose(a, b, abs_tol=1e-12), f'{a}, not {b}'
+
+
+def equal(a, b):
+    assert a == b, f'{a}, not {b}'
+
+
+def trials(marks):
+    """'+-+': a hit, a false one, a hit, of ever higher scores, label '1'."""
+    return [Trial(score, '1', mark == '+') for score, mark in enumerate(marks)]
+
+
+def the_middle_decides():
+    def hits(start, end, label='1'):
+        return [t.hit for t in figures.judge([Detection(label, start, end, 7)], ONE_TWO_ONE)]
+    equal(hits(0.2, 0.8), [True])
+    equal(hits(-3, 4.9), [True])
+    equal(hits(-0.5, 0.5), [True])  # 0 is inside
+    equal(hits(0.5, 1.5), [False])  # 1 is not
+    equal(hits(-1, 0.9), [False])
+    equal(hits(1.2, 1.8), [False])  # another word
+    equal(hits(1.2, 1.8, '2'), [True])
+    equal(hits(1.2, 1.8, '3'), [False])
+
+
+def only_the_best_in_an_occurrence_hits():
+    found = [Detection('1', 0.0, 0.4, 5), Detection('1', 0.5, 0.9, 3), Detection('1', 2, 3, 4)]
+    equal(figures.judge(found, ONE_TWO_ONE),
+          [Trial(3, '1', True), Trial(4, '1', True), Trial(5, '1', False)])
+    equal(figures.judge(found[::-1], ONE_TWO_ONE), figures.judge(found, ONE_TWO_ONE))
+    equal(figures.judge([], ONE_TWO_ONE), [])
+
+
+def equal_scores_are_one_point():
+    mixed = [Trial(2, '1', True), Trial(1, '1', False), Trial(2, '1', False), Trial(2, '1', True)]
+    equal(figures.curve(mixed), [Point(1, 0, 1), Point(2, 2, 2)])
+    equal(figures.curve([]), [])
+    near(figures.average_precision(mixed, 2), 0.5)
+
+
+def average_precision_by_hand():
+    near(figures.average_precision(trials('++'), 2), 1)
+    near(figures.average_precision(trials('++----'), 2), 1)
+    near(figures.average_precision(trials('+-+'), 2), (1 + 2 / 3) / 2)
+    near(figures.average_precision(trials('-+'), 1), 1 / 2)
+    near(figures.average_precision(trials('+-+'), 4), (1 + 2 / 3) / 4)  # two are never found
+    near(figures.average_precision(trials('--'), 3), 0)
+    near(figures.average_precision([], 3), 0)
+
+
+def each_label_has_its_own():
+    of_both = trials('+-+') + [Trial(0.5, '2', False), Trial(1.5, '3', False)]
+    got = figures.average_precisions(of_both, ONE_TWO_ONE)
+    equal(sorted(got), ['1', '2'])
+    near(got['1'], (1 + 2 / 3) / 2)
+    near(got['2'], 0)
+
+
+def f1_by_hand():
+    near(figures.f1_of(3, 1, 4), 2 * (3 / 4) * (3 / 4) / (3 / 4 + 3 / 4))
+    near(figures.f1_of(0, 0, 4), 0)
+    equal(figures.best_f1(trials('++-+'), 4), (figures.f1_of(3, 1, 4), 3))
+    equal(figures.best_f1(trials('+--'), 1), (1.0, 0))
+    equal(figures.best_f1(trials('--'), 1), (0.0, None))
+    equal(figures.best_f1([], 1), (0.0, None))
+
+
+def term_weighted_value_by_hand():
+    """Two labels, 2 and 1 occurrences; a false alarm of '1' costs beta / (T - 2) / 2."""
+    t = 2 + 999.9 * 10
+    cost = 1 / 10 / 2
+    found = [Trial(1, '1', True), Trial(2, '1', False), Trial(3, '2', True)]
+    near(figures.mtwv(found, ONE_TWO_ONE, t), 1 / 4 - cost + 1 / 2)
+    near(figures.mtwv(found[:2], ONE_TWO_ONE, t), 1 / 4)
+    near(figures.mtwv(found[1:2], ONE_TWO_ONE, t), 0)
+    near(figures.mtwv(found[::2] + [Trial(4, '1', True)], ONE_TWO_ONE, t), 1)
+
+
+def miss_rate_by_hand():
+    found = trials('+-+-+')
+    near(figures.miss_rate(found, 4, 1, 0.5), 3 / 4)
+    near(figures.miss_rate(found, 4, 2, 0.5), 2 / 4)
+    near(figures.miss_rate(found, 4, 2, 1), 1 / 4)
+    near(figures.miss_rate([], 4, 1, 1), 1)
+
+
+def a_stream_holds_its_takes_where_it_says():
+    takes = [(str(i), [i / 8] * (800 + 80 * i)) for i in range(1, 6)]
+    samples, occurrences = streams.join(takes, random.Random(3))
+    equal(sorted(o.label for o in occurrences), list('12345'))
+    silent = [True] * len(samples)
+    before = 0
+    for o in occurrences:
+        begin, end = round(8000 * o.start), round(8000 * o.end)
+        equal(samples[begin:end], dict(takes)[o.label])
+        assert 400 <= begin - before <= 3200, (begin, before)
+        silent[begin:end] = [False] * (end - begin)
+        before = end
+    assert not any(x for x, s in zip(samples, silent) if s)
+    equal(streams.join(takes, random.Random(3)), (samples, occurrences))
+
+
+def noise_is_as_loud_as_asked():
+    clean = streams.Stream([0.0] * 500 + [0.5, -0.5] * 500 + [0.0] * 700,
+                           [Occurrence('1', 500 / 8000, 1500 / 8000)])
+    noisy = streams.with_noise(clean, [1.0, -2.0, 3.0], 10)
+    equal(len(noisy.samples), 2200)
+    noise = [a - b for a, b in zip(noisy.samples, clean.samples)]
+    assert abs(10 * math.log10(0.25 / streams.power(noise)) - 10) < 0.01
+    near(noise[4] / noise[3], -2)
+
+
+def decimation_keeps_what_fits_and_no_more():
+    def wave(hz, rate, n):
+        return [math.sin(2 * math.pi * hz * t / rate) for t in range(n)]
+    got = streams.decimate(wave(500, 16000, 2000), 2)
+    equal(len(got), 1000)
+    off = [abs(a - b) for a, b in zip(got, wave(500, 8000, 1000))][50:-50]
+    assert max(off) < 0.01, max(off)
+    assert max(map(abs, streams.decimate(wave(5500, 16000, 2000), 2)[50:-50])) < 0.01
+
+
+def wav_files_come_back():
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, 'a.wav')
+        streams.write_wav(path, [0.25, -1.0, 2.0, -2.0])
+        equal(streams.read_wav(path), ([0.25, -1.0, 32767 / 32768, -1.0], 8000))
+        for bad in (b'', b'RIFF', b'no sound at all, but long enough for a header, or is it?'):
+            pathlib.Path(path).write_bytes(bad)
+            try:
+                streams.read_wav(path)
+            except ValueError as e:
+                assert path in str(e)
+            else:
+                raise AssertionError(f'{bad} was read')
+
+
+TESTS = [
+    the_middle_decides,
+    only_the_best_in_an_occurrence_hits,
+    equal_scores_are_one_point,
+    average_precision_by_hand,
+    each_label_has_its_own,
+    f1_by_hand,
+    term_weighted_value_by_hand,
+    miss_rate_by_hand,
+    a_stream_holds_its_takes_where_it_says,
+    noise_is_as_loud_as_asked,
+    decimation_keeps_what_fits_and_no_more,
+    wav_files_come_back,
+]
+
+
+def main():
+    failed = 0
+    for test in TESTS:
+        try:
+            test()
+            print('ok  ', test.__name__)
+        except Exception:
+            failed += 1
+            print('FAIL', test.__name__)
+            traceback.print_exc(file=sys.stdout)
+    print(f'{len(TESTS) - failed} passed, {failed} failed')
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
