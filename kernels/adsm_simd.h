@@ -255,6 +255,11 @@ static void simd_reset(void *kernel)
     }
 }
 
+static size_t simd_spacing(const void *kernel, size_t index)
+{
+    return ((const simd_kernel *)kernel)->templates[index].kept.spacing;
+}
+
 static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, float *d)
 {
     const simd_template *own = &((simd_kernel *)kernel)->templates[index];

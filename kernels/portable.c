@@ -12,10 +12,17 @@ static bool portable_usable(void)
     return true;
 }
 
+static size_t portable_chunk(const kernel_plan *plan)
+{
+    return columns_chunk(plan, 1);
+}
+
 const kernel_ops kernel_portable = {
     .name = "portable",
     .device = "cpu",
     .usable = portable_usable,
+    .chunk = portable_chunk,
+    .spacing = simd_spacing,
     .create = simd_create,
     .destroy = simd_destroy,
     .step = simd_step,
