@@ -36,12 +36,11 @@ typedef struct {
 
 /* What one thread works with. */
 typedef struct {
-    vf *y, *row;             /* a piece of segments: columns x dim, columns */
-    float *line;             /* D(m,.) of a window, with room for diagonals on both sides */
-    float *reversed;         /* dim 1: its samples, last first, with room on both sides */
-    diagonal_trail *trail;   /* dim 1 */
+    vf *y, *row;              /* a piece of segments: columns x dim, columns */
+    float *line;              /* D(m,.) of a window, with room for diagonals on both sides */
+    float *reversed;          /* dim 1: its samples, last first, with room on both sides */
     float *column, *replaced; /* of the longest template, padded */
-    vf *least;               /* of each template, over a block of each segment */
+    vf *least;                /* of each template, over a block of each segment */
 } simd_bench;
 
 typedef struct {
@@ -62,6 +61,17 @@ typedef struct {
 
 /* ---- a part of the window, plainly ---- */
 
+static float least_of(const float *v, size_t n)
+{
+    vf many = vf_all(INFINITY);
+    size_t i = 0;
+    for (; i + LANES <= n; i += LANES) many = vf_min(many, vf_load(v + i));
+    float least = INFINITY;
+    for (size_t lane = 0; lane < LANES; lane++) least = many[lane] < least ? many[lane] : least;
+    for (; i < n; i++) least = v[i] < least ? v[i] : least;
+    return least;
+}
+
 /* Minimum of D(m,.) over each block of the part [from, to), and the scores. */
 static void tell_line(const simd_window *w, const simd_template *own, const float *line,
                       size_t from, size_t to)
@@ -73,9 +83,8 @@ static void tell_line(const simd_window *w, const simd_template *own, const floa
         const uint64_t block = (position + t) / KERNEL_BLOCK;
         size_t end = (size_t)((block + 1) * KERNEL_BLOCK - position);
         if (end > to) end = to;
-        float least = INFINITY;
-        for (; t < end; t++) least = line[t - from] < least ? line[t - from] : least;
-        minima[block - first] = least;
+        minima[block - first] = least_of(line + t - from, end - t);
+        t = end;
     }
     if (w->out->scores)
         memcpy(w->out->scores + own->index * w->self->max_step + from, line,
@@ -112,12 +121,8 @@ static void sweep_part(const simd_window *w, simd_template *own, simd_bench *ben
         const size_t n = to - from;
         float *y = bench->reversed + STRIP_ROWS + n - 1;
         for (size_t t = 0; t < n; t++) y[-(ptrdiff_t)t] = w->frames[from + t];
-        const diagonal_window part = {.y = y,
-                                      .row = line,
-                                      .n = n,
-                                      .position = w->self->position + from,
-                                      .kept = &own->kept,
-                                      .trail = bench->trail};
+        const diagonal_window part = {
+            .y = y, .row = line, .n = n, .position = w->self->position + from, .kept = &own->kept};
         diagonal_sweep(&part, own->by_rows, own->d, own->pad + own->length, own->pad);
     }
     tell_line(w, own, line, from, to);

@@ -9,8 +9,7 @@ SIMD_INLINE void column_costs(const float *x, size_t rows, const float *y, size_
 {
     for (size_t i = 0; i < rows; i += LANES) {
         vf c = vf_abs(vf_load(x + i) - vf_all(y[0]));
-        for (size_t k = 1; k < dim; k++)
-            c = c + vf_abs(vf_load(x + k * rows + i) - vf_all(y[k]));
+        for (size_t k = 1; k < dim; k++) c = c + vf_abs(vf_load(x + k * rows + i) - vf_all(y[k]));
         vf_store(cost + i, c);
     }
 }

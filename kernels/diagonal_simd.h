@@ -1,6 +1,6 @@
 /*
  * diagonal_simd.h - samples (dim 1), for windows of any length: anti-diagonals. The template
- * is cut into strips of up to 8 vectors of rows. One strip sweeps the whole window, lane i
+ * is cut into strips of some vectors of rows. One strip sweeps the whole window, lane i
  * being i columns behind lane 0:
  *
  *             t ->                    up   = lane i-1, one step ago
@@ -13,12 +13,17 @@
  * padded at the top with rows that stay at 0, as row 0 of the recurrence does.
  */
 
-enum { STRIP_VECTORS = 8, STRIP_ROWS = STRIP_VECTORS * LANES };
+/* As many vectors as the registers hold: more of them hide the latency of a step. */
+#if LANES == 16
+enum { STRIP_VECTORS = 8 };
+#else
+enum { STRIP_VECTORS = 4 };
+#endif
+enum { STRIP_ROWS = STRIP_VECTORS * LANES };
 
-/* The lanes in the last STRIP_ROWS steps, to cut a column out of the diagonals. */
-typedef struct {
-    float now[STRIP_ROWS][STRIP_ROWS]; /* [step % STRIP_ROWS][lane] */
-} diagonal_trail;
+/* Kept columns that a strip's lanes may be passing at once. */
+enum { MOST_MARKS = STRIP_ROWS / KERNEL_BLOCK + 1 };
+_Static_assert(MOST_MARKS <= 3, "a strip is wider than its marks");
 
 /* What a strip sweeps. */
 typedef struct {
@@ -28,7 +33,6 @@ typedef struct {
     size_t n;
     uint64_t position; /* frames before the window */
     const columns *kept;
-    diagonal_trail *trail;
 } diagonal_window;
 
 /* A strip in registers; its x stays in memory. */
@@ -38,9 +42,34 @@ typedef struct {
     vi keep; /* of the first vector: 0 in padding lanes */
 } strip;
 
+/* A column that is to be kept, while the lanes pass it one after the other. */
+typedef struct {
+    size_t t; /* the column */
+    float *d; /* where row 0 of the strip goes; rows before `skip` are padding */
+    size_t skip;
+} strip_mark;
+
+/* The lane that is at the marked column in this step, if one is, is written down. */
+SIMD_INLINE void strip_keep(const vf *now, const strip_mark *mark, size_t step, const int vectors)
+{
+    const size_t lane = step - mark->t;
+    if (lane >= (size_t)vectors * LANES || lane < mark->skip) return;
+    float values[LANES] __attribute__((aligned(LANES * sizeof(float))));
+    switch (lane / LANES) {
+#define CASE(v)                                                                                    \
+    case v:                                                                                        \
+        if (v < vectors) vf_store(values, now[v]);                                                 \
+        break;
+        CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7)
+#undef CASE
+    }
+    mark->d[lane] = values[lane % LANES];
+}
+
 /* Steps [from, to). `edge`: some lanes may not have begun or may be done. */
 SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t from, size_t to,
-                           const int vectors, const bool edge, const bool padded, const bool trail)
+                           const int vectors, const bool edge, const bool padded,
+                           const strip_mark *marks, const int n_marks)
 {
     strip r = *s;
     for (size_t step = from; step < to; step++) {
@@ -52,44 +81,49 @@ SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t from, size
         for (int v = 0; v < vectors; v++) {
             vf best = vf_min(vf_min(r.diag[v], r.now[v]), up[v]);
             vf new = best + vf_abs(vf_load(r.x + v * LANES) - vf_load(y + v * LANES));
-            if (padded && v == 0) new = (vf)((vi) new & r.keep);
+            if (padded && v == 0) new = (vf)((vi) new &r.keep);
             if (edge) {
                 vi t = (int32_t)step - v * LANES - vi_iota();
                 new = vf_select((t >= 0) & (t < (int32_t)w->n), new, r.now[v]);
             }
             r.now[v] = new;
             r.diag[v] = up[v];
-            if (trail) vf_store(&w->trail->now[step % STRIP_ROWS][v * LANES], new);
         }
         w->row[(ptrdiff_t)step - (vectors * LANES - 1)] = r.now[vectors - 1][LANES - 1];
+        for (int i = 0; i < n_marks; i++) strip_keep(r.now, &marks[i], step, vectors);
     }
     *s = r;
 }
 
-/* All steps of one strip, whose first row is row `top` of the padded template. Where a
- * column is to be kept, the strip leaves a trail while its lanes pass it. */
+/* All steps of one strip, whose first row is row `top` of the padded template. */
 SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, size_t top, size_t pad,
                              const int vectors, const bool padded)
 {
     const size_t rows = (size_t)vectors * LANES, end = w->n + rows - 1;
-    const size_t spacing = w->kept->spacing, skip = padded ? pad : 0;
-    size_t mark = spacing - 1 - (size_t)(w->position % spacing); /* the next column to keep */
+    const size_t spacing = w->kept->spacing;
+    size_t next = spacing - 1 - (size_t)(w->position % spacing); /* column to keep */
+    strip_mark marks[MOST_MARKS];
+    int n_marks = 0;
     for (size_t step = 0; step < end;) {
-        const bool marked = mark < w->n, trail = marked && step >= mark;
+        while (n_marks && step >= marks[0].t + rows) {
+            memmove(&marks[0], &marks[1], (MOST_MARKS - 1) * sizeof *marks);
+            n_marks--;
+        }
+        if (step == next && next < w->n) {
+            float *d = columns_at(w->kept, w->position + next + 1) + top - pad;
+            marks[n_marks++] = (strip_mark){next, d, padded ? pad : 0};
+            next += spacing;
+        }
         size_t to = step < rows - 1 ? rows - 1 : step < w->n ? w->n : end;
-        const size_t event = trail ? mark + rows : mark;
-        if (marked && event < to) to = event;
+        if (next < to && next < w->n) to = next;
+        if (n_marks && marks[0].t + rows < to) to = marks[0].t + rows;
         if (step < rows - 1 || step >= w->n)
-            strip_run(s, w, step, to, vectors, true, padded, true);
-        else if (trail)
-            strip_run(s, w, step, to, vectors, false, padded, true);
+            strip_run(s, w, step, to, vectors, true, padded, marks, n_marks);
+        else if (n_marks)
+            strip_run(s, w, step, to, vectors, false, padded, marks, n_marks);
         else
-            strip_run(s, w, step, to, vectors, false, padded, false);
+            strip_run(s, w, step, to, vectors, false, padded, marks, 0);
         step = to;
-        if (!trail || step < mark + rows) continue;
-        float *d = columns_at(w->kept, w->position + mark + 1) + top - pad;
-        for (size_t i = skip; i < rows; i++) d[i] = w->trail->now[(mark + i) % STRIP_ROWS][i];
-        mark += spacing;
     }
 }
 
@@ -116,22 +150,16 @@ static void diagonal_sweep(const diagonal_window *w, const float *x, float *d, s
 {
     memset(w->row, 0, w->n * sizeof *w->row);
     float above = 0;
-    for (size_t top = 0; top < rows;) {
-        size_t vectors = (rows - top) / LANES, done;
-        float last_above = above;
-        if (vectors >= 8) {
-            above = d[top + 8 * LANES - 1], done = 8;
-            strip_of(w, x, d, top, pad, last_above, 8);
-        } else if (vectors >= 4) {
-            above = d[top + 4 * LANES - 1], done = 4;
-            strip_of(w, x, d, top, pad, last_above, 4);
-        } else if (vectors >= 2) {
-            above = d[top + 2 * LANES - 1], done = 2;
-            strip_of(w, x, d, top, pad, last_above, 2);
-        } else {
-            above = d[top + LANES - 1], done = 1;
-            strip_of(w, x, d, top, pad, last_above, 1);
+    size_t vectors = STRIP_VECTORS;
+    for (size_t top = 0; top < rows; top += vectors * LANES) {
+        while (top + vectors * LANES > rows) vectors /= 2;
+        const float next = d[top + vectors * LANES - 1];
+        switch (vectors) {
+        case 8: strip_of(w, x, d, top, pad, above, 8 % (STRIP_VECTORS + 1)); break;
+        case 4: strip_of(w, x, d, top, pad, above, 4); break;
+        case 2: strip_of(w, x, d, top, pad, above, 2); break;
+        default: strip_of(w, x, d, top, pad, above, 1);
         }
-        top += done * LANES;
+        above = next;
     }
 }

@@ -44,10 +44,11 @@ static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, 
     return SIGREP_OK;
 }
 
-/* The fixed cost of a seam is some template lengths; segments of a hundred make it small. */
+/* A seam costs a template length or two, so segments should have many. */
 static size_t simd_chunk(const kernel_plan *plan)
 {
-    return columns_chunk(plan, 16 * LANES * pool_threads(plan->workers));
+    const size_t lengths = plan->dim > 1 ? 16 : 32;
+    return columns_chunk(plan, lengths * LANES * pool_threads(plan->workers));
 }
 
 static void simd_destroy(void *kernel)
@@ -69,7 +70,6 @@ static void simd_destroy(void *kernel)
         free(bench->row);
         free(bench->line);
         free(bench->reversed);
-        free(bench->trail);
         free(bench->column);
         free(bench->replaced);
         free(bench->least);
@@ -138,8 +138,7 @@ static sigrep_status benches_init(simd_kernel *self)
             return SIGREP_NO_MEMORY;
         if (self->dim > 1) continue;
         bench->reversed = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
-        bench->trail = aligned_calloc(1, sizeof *bench->trail);
-        if (!bench->reversed || !bench->trail) return SIGREP_NO_MEMORY;
+        if (!bench->reversed) return SIGREP_NO_MEMORY;
     }
     return SIGREP_OK;
 }

@@ -1,7 +1,8 @@
-/* portable.c - the vector kernel for any machine: 128 bits, the least that x86-64 and AArch64 have. */
+/* portable.c - the vector kernel for any machine: 128 bits, the least that x86-64 and AArch64 have.
+ */
 #define LANES 4
-#include "kernels/kernel_simd.h"
 #include "kernels/cpu.h"
+#include "kernels/kernel_simd.h"
 
 static bool portable_usable(void)
 {

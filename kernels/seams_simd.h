@@ -14,7 +14,7 @@
  */
 
 enum {
-    LEAST_LENGTHS = 4,    /* of a segment, in template lengths: below, anti-diagonals win */
+    LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
     LEAST_LENGTHS_OF_FRAMES = 2,
     REST_STEPS = 15 /* without segments, where their seams did not settle */
 };
@@ -76,7 +76,6 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
                        size_t n, const vf *row, vf *least)
 {
     const simd_window *w = sw->w;
-    const bool *live = sw->again ? unsettled_of(own, group) : NULL;
     const uint64_t first = w->self->position / KERNEL_BLOCK;
     float *minima = w->out->minima + own->index * w->out->minima_stride;
     for (size_t t = 0; t < n; t++) {
@@ -84,7 +83,7 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
         if ((c + t + 1) % KERNEL_BLOCK) continue;
         for (size_t lane = 0; lane < LANES; lane++) {
             const uint64_t at = w->self->position + lane_begin(sw, group, lane) + c + t;
-            if (!live || live[lane]) minima[at / KERNEL_BLOCK - first] = (*least)[lane];
+            minima[at / KERNEL_BLOCK - first] = (*least)[lane];
         }
         *least = vf_all(INFINITY);
     }
@@ -94,7 +93,7 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
         vf_transpose(r);
         float *scores = w->out->scores + own->index * w->self->max_step + c + t;
         for (size_t lane = 0; lane < LANES; lane++)
-            if (!live || live[lane]) vf_store(scores + lane_begin(sw, group, lane), r[lane]);
+            vf_store(scores + lane_begin(sw, group, lane), r[lane]);
     }
 }
 
@@ -126,19 +125,16 @@ static bool any_lane(vi flags)
 }
 
 /* Keep the columns that all segments have just reached, at `c` of each. Where they are swept
- * again: those that agree with what is kept, wherever either is <= eps, are settled; what
- * settled ones give goes to scrap, m floats; last columns are left to settle(). */
-static void keep_columns(const segment_sweep *sw, simd_template *own, size_t group, size_t c,
-                         float *scrap)
+ * again, those that agree with what is kept, wherever either is <= eps, are settled (what
+ * they give from there on is the same again); last columns are left to settle(). */
+static void keep_columns(const segment_sweep *sw, simd_template *own, size_t group, size_t c)
 {
     bool *unsettled = unsettled_of(own, group);
     const vf *state = state_of(own, group);
     float *d[LANES];
     vi differs[LANES] = {0};
     for (size_t lane = 0; lane < LANES; lane++)
-        d[lane] = sw->again && !unsettled[lane]
-                      ? scrap
-                      : columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane) + c);
+        d[lane] = columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane) + c);
     size_t i = 0;
     if (!sw->again) {
         for (; i + LANES <= own->length; i += LANES)
@@ -187,7 +183,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
             working = true;
             segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, n, dim);
             tell_piece(sw, own, group, c, n, bench->row, &least[own - self->templates]);
-            if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n, bench->column);
+            if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n);
         }
     }
 }

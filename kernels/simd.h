@@ -72,11 +72,11 @@ SIMD_INLINE vf vf_shift(vf below, vf v)
 {
 #if LANES == 4
     return __builtin_shufflevector(below, v, 3, 4, 5, 6);
-#elif LANES == 8
-    return __builtin_shufflevector(below, v, 7, 8, 9, 10, 11, 12, 13, 14);
-#elif LANES == 16
-    return __builtin_shufflevector(below, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                                   29, 30);
+#elif LANES == 8 && defined(__AVX2__)
+    __m256i middle = _mm256_permute2x128_si256((__m256i)below, (__m256i)v, 0x21);
+    return (vf)_mm256_alignr_epi8((__m256i)v, middle, 12);
+#elif LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)below, 15);
 #else
 #error "LANES is not one of the widths that simd.h knows"
 #endif
@@ -93,8 +93,8 @@ SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
     *high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 #else
     *low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    *high = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
-                                    31);
+    *high =
+        __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 #endif
 }
 

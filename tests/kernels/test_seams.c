@@ -14,7 +14,7 @@ enum { TEMPLATES = 3, MOST = 50000, POOLS = 3 };
 /* CYCLE: the template over and over. STRETCHED: likewise, 32 times as long. STEPS: long
  * constant parts, each at one of the template's values. */
 enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, STEPS, KINDS };
-static const char *const kind_names[] = {"noise",  "walk",      "constant", "ramp",
+static const char *const kind_names[] = {"noise", "walk",      "constant", "ramp",
                                          "cycle", "stretched", "steps"};
 
 static uint64_t seed;
