@@ -8,6 +8,9 @@
  * (diagonal_simd.h) or, frames of several values, by columns (column_simd.h). All of them
  * leave D(.,t) of the last column behind, so any may follow any.
  */
+#ifndef KERNELS_ADSM_SIMD_H
+#define KERNELS_ADSM_SIMD_H
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,18 +32,21 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;      /* threads x (m + LANES): of each group of segments */
-    bool *unsettled; /* threads x LANES: see seams */
-    unsigned rest;   /* steps for which segments do not pay */
+    vf *states;             /* threads x (m + LANES): of each group of segments */
+    bool *unsettled;        /* threads x LANES: see seams */
+    unsigned rest;          /* steps for which segments do not pay */
+    bool sparse;            /* sweep the next window so, see sparse_simd.h */
+    unsigned dense_windows; /* until that is considered again */
 } simd_template;
 
 /* What one thread works with. */
 typedef struct {
-    vf *y, *row;              /* a piece of segments: columns x dim, columns */
-    float *line;              /* D(m,.) of a window, with room for diagonals on both sides */
-    float *reversed;          /* dim 1: its samples, last first, with room on both sides */
-    float *column, *replaced; /* of the longest template, padded */
-    vf *least;                /* of each template, over a block of each segment */
+    vf *y, *row;                  /* a piece of segments: columns x dim, columns */
+    float *line;                  /* D(m,.) of a window, with room for diagonals on both sides */
+    float *reversed;              /* dim 1: its samples, last first, with room on both sides */
+    float *column, *replaced;     /* of the longest template, padded */
+    vf *least;                    /* of each template, over a block of each segment */
+    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h */
 } simd_bench;
 
 typedef struct {
@@ -127,3 +133,5 @@ static void sweep_part(const simd_window *w, simd_template *own, simd_bench *ben
     }
     tell_line(w, own, line, from, to);
 }
+
+#endif

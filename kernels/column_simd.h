@@ -2,6 +2,10 @@
  * column_simd.h - frames of any dim, a column at a time: its costs in vectors over the rows,
  * then one pass down. For windows that are too short for segments.
  */
+#ifndef KERNELS_COLUMN_SIMD_H
+#define KERNELS_COLUMN_SIMD_H
+
+#include "kernels/simd.h"
 
 /* Costs of one frame against all rows, summed over k in index order. x is transposed, dim x
  * rows; rows is a multiple of LANES. */
@@ -27,3 +31,5 @@ static float column_step(float *d, const float *cost, size_t length)
     }
     return up;
 }
+
+#endif

@@ -12,6 +12,11 @@
  * keep their value, so that a sweep starts from a column and ends in one. The first strip is
  * padded at the top with rows that stay at 0, as row 0 of the recurrence does.
  */
+#ifndef KERNELS_DIAGONAL_SIMD_H
+#define KERNELS_DIAGONAL_SIMD_H
+
+#include "kernels/columns.h"
+#include "kernels/simd.h"
 
 /* As many vectors as the registers hold: more of them hide the latency of a step. */
 #if LANES == 16
@@ -163,3 +168,5 @@ static void diagonal_sweep(const diagonal_window *w, const float *x, float *d, s
         above = next;
     }
 }
+
+#endif

@@ -2,7 +2,6 @@
  * kernel_simd.h - make, reset and end a vector kernel. The including file sets LANES and
  * defines its kernel_ops from the functions here.
  */
-#include "kernels/adsm_simd.h"
 #include "kernels/seams_simd.h"
 
 static void *aligned_calloc(size_t count, size_t size)
@@ -21,7 +20,8 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = 0;
+        own->rest = own->dense_windows = 0;
+        own->sparse = false;
     }
 }
 
@@ -73,6 +73,8 @@ static void simd_destroy(void *kernel)
         free(bench->column);
         free(bench->replaced);
         free(bench->least);
+        free(bench->sparse[0]);
+        free(bench->sparse[1]);
     }
     free(self->benches);
     free(self);
@@ -136,6 +138,10 @@ static sigrep_status benches_init(simd_kernel *self)
         if (!bench->y || !bench->row || !bench->line || !bench->column || !bench->replaced ||
             !bench->least)
             return SIGREP_NO_MEMORY;
+        for (size_t k = 0; k < 2; k++) {
+            bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
+            if (!bench->sparse[k]) return SIGREP_NO_MEMORY;
+        }
         if (self->dim > 1) continue;
         bench->reversed = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
         if (!bench->reversed) return SIGREP_NO_MEMORY;

@@ -1,6 +1,5 @@
 /*
- * seams_simd.h - the window in segments, exactly. Included by the vector kernels after
- * adsm_simd.h.
+ * seams_simd.h - the window in segments, exactly; and each step's choice among the ways.
  *
  * All segments but the first start from +inf, which is not the truth, but comes to agree
  * with it after a template length or so. Columns are kept at multiples of the spacing, the
@@ -12,6 +11,10 @@
  * last column than its successor was told: it is unsettled, and from there on the segments
  * are done again one after the other, each from a true column, until one agrees.
  */
+#ifndef KERNELS_SEAMS_SIMD_H
+#define KERNELS_SEAMS_SIMD_H
+
+#include "kernels/sparse_simd.h"
 
 enum {
     LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
@@ -170,6 +173,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
     const size_t n = piece_columns(first, dim);
     vf *least = bench->least;
     for (simd_template *own = first; own < last; own++) {
+        if (own->sparse) continue;
         states_begin(sw, own, group);
         least[own - self->templates] = vf_all(INFINITY);
     }
@@ -179,9 +183,11 @@ static void sweep_group(void *user, size_t task, size_t worker)
                         n * dim, bench->y);
         working = false;
         for (simd_template *own = first; own < last; own++) {
-            if (sw->again && !any(unsettled_of(own, group))) continue;
+            if (own->sparse || (sw->again && !any(unsettled_of(own, group)))) continue;
             working = true;
-            segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, n, dim);
+            memset(bench->row, 0, n * sizeof *bench->row);
+            segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},
+                           n, dim);
             tell_piece(sw, own, group, c, n, bench->row, &least[own - self->templates]);
             if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n);
         }
@@ -252,7 +258,8 @@ static void sweep_head(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
-    sweep_part(sw->w, &self->templates[sw->first + task], &self->benches[worker], 0, sw->begin);
+    simd_template *own = &self->templates[sw->first + task];
+    if (!own->sparse) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
 }
 
 static void sweep_tail(void *user, size_t task, size_t worker)
@@ -260,6 +267,10 @@ static void sweep_tail(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
+    if (own->sparse) {
+        sweep_sparse(sw->w, own, &self->benches[worker]);
+        return;
+    }
     const size_t begin = sw->begin + sw->groups * LANES * sw->columns;
     if (sw->groups) {
         settle(sw, own, &self->benches[worker]);
@@ -267,6 +278,8 @@ static void sweep_tail(void *user, size_t task, size_t worker)
                own->length * sizeof *own->d);
     }
     sweep_part(sw->w, own, &self->benches[worker], begin, sw->w->n);
+    if (sparse_possible(own, self->dim))
+        sparse_consider(own, self->position, self->position + sw->w->n);
 }
 
 /* Cut a window for templates of one spacing: as many groups of segments as there are threads,
@@ -327,3 +340,5 @@ static sigrep_status simd_step(void *kernel, const float *frames, size_t n,
     self->position += n;
     return SIGREP_OK;
 }
+
+#endif

@@ -10,6 +10,10 @@
  * the first from the true column before the window, the others from +inf. See seams in
  * adsm_simd.h for what makes that exact.
  */
+#ifndef KERNELS_SEGMENTS_SIMD_H
+#define KERNELS_SEGMENTS_SIMD_H
+
+#include "kernels/simd.h"
 
 /* Rows of a tile whose state fits into the registers beside what is in flight. */
 #if LANES == 16
@@ -95,17 +99,15 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
     }
 }
 
-/* All rows of a template, length x dim, over a piece of n columns: state is `length`
- * vectors; row becomes D(m,.). */
-static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row, size_t n,
-                           size_t dim)
+/* `length` rows of a template, length x dim, over a piece of n columns: state is `length`
+ * vectors, row and corner as for a tile. */
+static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
+                           vf corner, size_t n, size_t dim)
 {
-    vf corner = {0};
-    for (size_t t = 0; t < n; t++) row[t] = corner;
     size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
     for (size_t i = 0; i < length; i += rows) {
         while (i + rows > length) rows /= 2;
-        vf next = state[i + rows - 1];
+        const vf next = state[i + rows - 1];
         tile(state + i, x + i * dim, y, row, corner, n, dim, rows);
         corner = next;
     }
@@ -122,3 +124,5 @@ static void segments_gather(const float *y, size_t stride, size_t count, vf *out
         for (size_t lane = 0; lane < LANES; lane++) out[i + lane] = r[lane];
     }
 }
+
+#endif

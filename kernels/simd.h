@@ -67,6 +67,42 @@ SIMD_INLINE vf vf_min(vf a, vf b)
 #endif
 }
 
+/* 0, 1, 2, ... */
+SIMD_INLINE vi vi_iota(void)
+{
+    vi v;
+    for (int i = 0; i < LANES; i++) v[i] = i;
+    return v;
+}
+
+/* Bit i: lane i of a is <= limit. */
+SIMD_INLINE uint32_t vf_at_most(vf a, float limit)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)vf_all(limit), _CMP_LE_OQ);
+#elif LANES == 8 && defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps(
+        _mm256_cmp_ps((__m256)a, (__m256)vf_all(limit), _CMP_LE_OQ));
+#elif LANES == 4 && defined(__SSE__)
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps((__m128)a, (__m128)vf_all(limit)));
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < LANES; i++) bits |= (uint32_t)(a[i] <= limit) << i;
+    return bits;
+#endif
+}
+
+/* Lanes whose bit is set in `lanes` come from a, the others from b. */
+SIMD_INLINE vf vf_pick(uint32_t lanes, vf a, vf b)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_mask_mov_ps((__m512)b, (__mmask16)lanes, (__m512)a);
+#else
+    vi bit = ((vi){0} + 1) << vi_iota();
+    return vf_select(((int32_t)lanes & bit) != 0, a, b);
+#endif
+}
+
 /* Lanes move up by one; lane 0 comes from the last lane of `below`. */
 SIMD_INLINE vf vf_shift(vf below, vf v)
 {
@@ -109,14 +145,6 @@ SIMD_INLINE void vf_transpose(vf r[LANES])
 #pragma GCC unroll 16
         for (int i = 0; i < LANES; i++) r[i] = t[i];
     }
-}
-
-/* 0, 1, 2, ... */
-SIMD_INLINE vi vi_iota(void)
-{
-    vi v;
-    for (int i = 0; i < LANES; i++) v[i] = i;
-    return v;
 }
 
 #endif

@@ -9,7 +9,7 @@
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
-enum { TEMPLATES = 3, MOST = 50000, POOLS = 3 };
+enum { TEMPLATES = 3, LONGEST = 200, MOST = 50000, POOLS = 3 };
 
 /* CYCLE: the template over and over. STRETCHED: likewise, 32 times as long. STEPS: long
  * constant parts, each at one of the template's values. */
@@ -65,16 +65,16 @@ static void fill_stream(problem *p, size_t m, uint64_t *random)
 /* Templates are parts of the first one. eps is what its D(m,.) may be, or infinite. */
 static void make_problem(problem *p, int kind, uint64_t *random)
 {
-    static const size_t lengths[] = {1, 2, 5, 16, 20, 33, 64, 90};
+    static const size_t lengths[] = {1, 2, 5, 16, 20, 33, 64, 90, 130, LONGEST};
     static const size_t dims[] = {1, 1, 1, 2, 3, 13};
-    const size_t m = lengths[check_below(random, 8)], dim = dims[check_below(random, 6)];
+    const size_t m = lengths[check_below(random, 10)], dim = dims[check_below(random, 6)];
     *p = (problem){.plan = {.templates = p->templates,
                             .n_templates = 1 + check_below(random, TEMPLATES),
                             .dim = dim,
                             .workers = pools[check_below(random, POOLS)]},
                    .kind = kind};
     p->n = 2000 + check_below(random, dim > 1 ? 8000 : MOST - 2000);
-    p->plan.max_step = check_below(random, 3) ? p->n : 1 + p->n / (1 + check_below(random, 4));
+    p->plan.max_step = check_below(random, 3) ? 1 + p->n / (1 + check_below(random, 6)) : p->n;
     p->x = malloc(m * dim * sizeof *p->x);
     p->y = malloc(p->n * dim * sizeof *p->y);
     if (!p->x || !p->y) abort();
@@ -136,7 +136,7 @@ static bool columns_agree(const worker *a, const worker *b, const problem *p, si
                           size_t to)
 {
     const kernel_template *x = &p->templates[j];
-    float left[90], right[90];
+    float left[LONGEST], right[LONGEST];
     size_t spacing = a->ops->spacing(a->kernel, j);
     if (b->ops->spacing(b->kernel, j) > spacing) spacing = b->ops->spacing(b->kernel, j);
     for (size_t at = spacing; at <= to; at += spacing) {
