@@ -9,6 +9,9 @@ typedef struct {
     found match;
 } part;
 
+/* Frames of one step: parts are often short, and each template has a sweep of its own. */
+enum { MOST_CHUNK = 16384 };
+
 struct best {
     sweep_plan plan;
     const sigrep_store *store;
@@ -27,7 +30,8 @@ sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store
     best *be = calloc(1, sizeof *be);
     if (!be) return SIGREP_NO_MEMORY;
     *be = (best){.plan = *plan, .store = store};
-    be->frames = malloc(plan->chunk * plan->dim * sizeof *be->frames);
+    if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
+    be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
     be->sweeps = calloc(plan->n_templates, sizeof *be->sweeps);
     if (!be->frames || !be->sweeps) {
         best_destroy(be);

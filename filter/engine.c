@@ -10,7 +10,7 @@
 #include "filter/features/resample.h"
 #include "kernels/float_env.h"
 
-enum { DEFAULT_CHUNK = 16384, MAX_PUSH = 4096, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
+enum { MAX_PUSH = 4096, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
 
 static const double MAX_GATE = 64;
 
@@ -141,13 +141,29 @@ static sigrep_status create_front_end(sigrep *engine, const sigrep_config *confi
     char *spec;
     sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
     if (status) return status;
-    engine->max_push = engine->chunk < MAX_PUSH ? engine->chunk : MAX_PUSH;
+    engine->max_push = config->chunk && config->chunk < MAX_PUSH ? config->chunk : MAX_PUSH;
     status = front_end_create(&engine->chain, spec, samples, engine->max_push, error);
     free(spec);
     if (status) return status;
     engine->timing = front_end_timing(engine->chain);
     engine->dim = front_end_shape(engine->chain).dim;
     return SIGREP_OK;
+}
+
+/* As the kernel likes it, for these templates. */
+static size_t best_chunk(const sigrep *engine, const sweep_template *templates)
+{
+    kernel_template *lengths = calloc(engine->n_templates, sizeof *lengths);
+    if (!lengths) return 0;
+    for (size_t j = 0; j < engine->n_templates; j++)
+        lengths[j] = (kernel_template){.length = templates[j].length,
+                                       .history = (size_t)templates[j].gate.length_max};
+    size_t chunk = engine->ops->chunk(&(kernel_plan){.templates = lengths,
+                                                     .n_templates = engine->n_templates,
+                                                     .dim = engine->dim,
+                                                     .workers = engine->workers});
+    free(lengths);
+    return chunk;
 }
 
 /* The sweep, and over it classes or the best-of search. */
@@ -160,11 +176,13 @@ static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
         templates[j] = (sweep_template){.frames = x->frames, .length = x->length, .gate = x->gate};
     }
     engine->sweep_templates = templates;
+    engine->chunk = config->chunk ? config->chunk : best_chunk(engine, templates);
+    if (!engine->chunk) return SIGREP_NO_MEMORY;
     sweep_plan plan = {.templates = templates,
                        .n_templates = engine->n_templates,
                        .dim = engine->dim,
                        .chunk = engine->chunk,
-                       .threads = config->threads ? config->threads : 1,
+                       .workers = engine->workers,
                        .ops = engine->ops,
                        .lowest_only = config->best > 0,
                        .want_scores = config->on_scores != NULL};
@@ -207,11 +225,11 @@ static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_e
     engine->on_match = config->on_match;
     engine->on_scores = config->on_scores;
     engine->user = config->user;
-    engine->chunk = config->chunk ? config->chunk : DEFAULT_CHUNK;
     engine->ops = kernel_choose(config->device, config->kernel, error);
     if (!engine->ops) return SIGREP_NO_KERNEL;
     sigrep_status status = create_front_end(engine, config, error);
     if (!status) status = create_templates(engine, config, error);
+    if (!status) status = pool_create(&engine->workers, config->threads);
     if (!status) status = create_sweep(engine, config);
     if (!status) status = create_classes(engine, config);
     if (!status) status = create_buffers(engine);
@@ -249,6 +267,7 @@ void sigrep_destroy(sigrep *engine)
     sweep_destroy(engine->sw);
     classes_destroy(engine->classes);
     best_destroy(engine->best);
+    pool_destroy(engine->workers);
     free(engine->stretches);
     free(engine->gap_frames);
     found_free(&engine->found);

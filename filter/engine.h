@@ -27,6 +27,7 @@ struct sigrep {
 
     /* The machine. */
     const kernel_ops *ops;
+    pool *workers; /* NULL: one thread */
     front_end *chain;
     feature_timing timing;
     size_t dim;      /* floats a frame */

@@ -4,12 +4,9 @@
 #include <stdlib.h>
 
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
-                            detector_gate gate, bool lowest_only)
+                            detector_gate gate, bool lowest_only, size_t spacing)
 {
-    *se = (search){.index = index,
-                   .gate = gate,
-                   .lowest_only = lowest_only,
-                   .spacing = kernel_spacing((size_t)gate.length_max)};
+    *se = (search){.index = index, .gate = gate, .lowest_only = lowest_only, .spacing = spacing};
     sigrep_status status = trace_create(&se->tr, x, length, dim);
     if (status) return status;
     se->column = malloc(length * sizeof *se->column);
@@ -24,9 +21,9 @@ void search_free(search *se)
     free(se->column);
 }
 
-size_t search_overlap(const detector_gate *gate)
+size_t search_overlap(const search *se)
 {
-    return (size_t)gate->length_max + kernel_spacing((size_t)gate->length_max);
+    return (size_t)se->gate.length_max + se->spacing;
 }
 
 /* Nothing before `origin` counts any more; the sweep starts cold there as well. */

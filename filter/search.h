@@ -49,13 +49,13 @@ typedef struct {
     const float *minima; /* of each block touched */
 } search_step_input;
 
-/* x (borrowed, must outlive the search): length x dim. */
+/* x (borrowed, must outlive the search): length x dim; `spacing` is the kernel's. */
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
-                            detector_gate gate, bool lowest_only);
+                            detector_gate gate, bool lowest_only, size_t spacing);
 void search_free(search *se);
 
 /* Frames before the window that a search may look back to. */
-size_t search_overlap(const detector_gate *gate);
+size_t search_overlap(const search *se);
 
 /* Look at a step; matches that became final are added to *out. */
 sigrep_status search_step(search *se, const search_step_input *in, found_list *out);

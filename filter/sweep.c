@@ -25,8 +25,9 @@ static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
         const sweep_template *x = &plan->templates[j];
         sw->n_templates = j + 1;
         sw->cells_a_frame += x->length;
-        sigrep_status status = search_create(&sw->searches[j], j, x->frames, x->length, plan->dim,
-                                             x->gate, plan->lowest_only);
+        sigrep_status status =
+            search_create(&sw->searches[j], j, x->frames, x->length, plan->dim, x->gate,
+                          plan->lowest_only, sw->ops->spacing(sw->kernel, j));
         if (status) return status;
     }
     return SIGREP_OK;
@@ -49,7 +50,7 @@ static sigrep_status create_kernel(sweep *sw, const sweep_plan *plan)
                                                               .n_templates = plan->n_templates,
                                                               .dim = plan->dim,
                                                               .max_step = plan->chunk,
-                                                              .threads = plan->threads,
+                                                              .workers = plan->workers,
                                                           });
     free(templates);
     return status;
@@ -59,7 +60,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 {
     size_t overlap = 0;
     for (size_t j = 0; j < plan->n_templates; j++) {
-        size_t own = search_overlap(&plan->templates[j].gate);
+        size_t own = search_overlap(&sw->searches[j]);
         if (own > overlap) overlap = own;
     }
     size_t stride = kernel_max_blocks(plan->chunk);
@@ -82,9 +83,9 @@ sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
     if (!sw) return SIGREP_NO_MEMORY;
     sw->ops = plan->ops;
     sw->chunk = plan->chunk;
-    sigrep_status status = create_searches(sw, plan);
+    sigrep_status status = create_kernel(sw, plan);
+    if (!status) status = create_searches(sw, plan);
     if (!status) status = create_buffers(sw, plan);
-    if (!status) status = create_kernel(sw, plan);
     if (status) {
         sweep_destroy(sw);
         return status;

@@ -19,8 +19,8 @@ typedef struct {
     const sweep_template *templates; /* borrowed during create */
     size_t n_templates;
     size_t dim;
-    size_t chunk; /* most frames of one step */
-    size_t threads;
+    size_t chunk;  /* most frames of one step */
+    pool *workers; /* borrowed, must outlive the sweep; may be NULL */
     const kernel_ops *ops;
     bool lowest_only; /* as in search.h */
     bool want_scores; /* sweep_scores is used */

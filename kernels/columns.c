@@ -2,9 +2,35 @@
 
 #include <stdlib.h>
 
+size_t columns_spacing(size_t history)
+{
+    size_t spacing = KERNEL_BLOCK;
+    while (spacing < (history + 7) / 8) spacing *= 2;
+    return spacing;
+}
+
+enum { LEAST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 20, CHUNK_BYTES = 1 << 26 };
+
+size_t columns_chunk(const kernel_plan *plan, size_t lengths)
+{
+    size_t longest = 0, widest = KERNEL_BLOCK;
+    double bytes_a_frame = 2.0 * (double)plan->dim * sizeof(float); /* the window */
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const kernel_template *x = &plan->templates[j];
+        size_t spacing = columns_spacing(x->history);
+        if (x->length > longest) longest = x->length;
+        if (spacing > widest) widest = spacing;
+        bytes_a_frame += (double)x->length / (double)spacing * sizeof(float);
+    }
+    size_t chunk = LEAST_CHUNK;
+    while (chunk < MOST_CHUNK && chunk / lengths < longest) chunk *= 2;
+    while (chunk > KERNEL_BLOCK && (double)chunk * bytes_a_frame > CHUNK_BYTES) chunk /= 2;
+    return chunk > widest ? chunk : widest;
+}
+
 sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max_step)
 {
-    size_t spacing = kernel_spacing(x->history);
+    size_t spacing = columns_spacing(x->history);
     size_t slots = (max_step + x->history) / spacing + 3;
     if (x->length > SIZE_MAX / sizeof(float) / slots) return SIGREP_NO_MEMORY;
     float *d = calloc(slots * x->length, sizeof *d);

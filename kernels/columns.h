@@ -1,6 +1,6 @@
 /*
  * columns.h - the exact columns that a CPU kernel keeps for kernel_ops.column: for each
- * template a ring of its D(.,t) at multiples of kernel_spacing(history).
+ * template a ring of its D(.,t) at multiples of columns_spacing(history).
  */
 #ifndef KERNELS_COLUMNS_H
 #define KERNELS_COLUMNS_H
@@ -13,6 +13,14 @@ typedef struct {
     size_t slots;
     float *d; /* slots x length */
 } columns;
+
+/* Frames between kept columns: a power of two of blocks, an eighth of the history or more, so
+ * that to go on from a kept column costs little more than the history itself. */
+size_t columns_spacing(size_t history);
+
+/* What suits kernel_ops.chunk of a CPU kernel that wants steps of so many template lengths: a
+ * power of two of frames, of bounded memory where templates are many or frames wide. */
+size_t columns_chunk(const kernel_plan *plan, size_t lengths);
 
 /* Room for every position that kernel_ops.column promises. The caller frees it. */
 sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max_step);

@@ -9,7 +9,7 @@
  * it likes (registers, memory, a device), and answers with as little as the search needs:
  *
  *     frames   |<--------------- window, n frames --------------->|
- *     blocks   |-- 256 --|-- 256 --|-- 256 --|-- 256 --|-- 256 --|      of KERNEL_BLOCK
+ *     blocks   |-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|      of KERNEL_BLOCK
  *     minima       v          v         v         v         v           min of D(m,t) in each
  *     columns            |                   |                   |      D(.,t) kept at multiples
  *                                                                       of the spacing
@@ -31,9 +31,10 @@
 #include <stdint.h>
 
 #include "filter/status.h"
+#include "kernels/pool.h"
 
 /* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
-#define KERNEL_BLOCK 256
+#define KERNEL_BLOCK 64
 
 typedef struct {
     const float *frames; /* length x dim, finite */
@@ -47,7 +48,7 @@ typedef struct {
     size_t n_templates;
     size_t dim;      /* floats a frame */
     size_t max_step; /* most frames given at once */
-    size_t threads;  /* that the kernel may use, >= 1 */
+    pool *workers;   /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
 /* Where step writes; the caller owns all of it. */
@@ -62,6 +63,10 @@ typedef struct {
     const char *device; /* "cpu", "cuda" */
     bool (*usable)(void);
 
+    /* Frames a step from which on more of them would hardly make it faster: for the plan's
+     * templates, whatever its max_step. A multiple of every spacing. */
+    size_t (*chunk)(const kernel_plan *plan);
+
     sigrep_status (*create)(void **kernel, const kernel_plan *plan);
     void (*destroy)(void *kernel);
 
@@ -71,19 +76,15 @@ typedef struct {
     /* Back to position 0 and a cold start. */
     void (*reset)(void *kernel);
 
+    /* Frames between the columns of a template that are kept: a power of two, at least
+     * KERNEL_BLOCK. */
+    size_t (*spacing)(const void *kernel, size_t index);
+
     /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
-     * reset, is a positive multiple of kernel_spacing(history) and lies within
+     * reset, is a positive multiple of its spacing and lies within
      * [start of the last step - history - spacing, end of the last step]. */
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
 } kernel_ops;
-
-/* Frames between kept columns: a power of two of blocks, an eighth of the history or more. */
-static inline size_t kernel_spacing(size_t history)
-{
-    size_t spacing = KERNEL_BLOCK;
-    while (spacing < (history + 7) / 8) spacing *= 2;
-    return spacing;
-}
 
 /* Blocks that a step of n frames may touch. */
 static inline size_t kernel_max_blocks(size_t n)

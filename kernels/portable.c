@@ -1,11 +1,8 @@
-/*
- * portable.c - the vector kernel for any machine: 128 bits, the least that x86-64 and
- * AArch64 have. Proves the kernel interface; wider instruction sets get files of their own
- * over the same body.
+/* portable.c - the vector kernel for any machine: 128 bits, the least that x86-64 and AArch64 have.
  */
 #define LANES 4
-#include "kernels/adsm_simd.h"
 #include "kernels/cpu.h"
+#include "kernels/kernel_simd.h"
 
 static bool portable_usable(void)
 {
@@ -16,9 +13,11 @@ const kernel_ops kernel_portable = {
     .name = "portable",
     .device = "cpu",
     .usable = portable_usable,
+    .chunk = simd_chunk,
     .create = simd_create,
     .destroy = simd_destroy,
     .step = simd_step,
     .reset = simd_reset,
+    .spacing = simd_spacing,
     .column = simd_column,
 };

@@ -3,7 +3,11 @@
 
 #include "kernels/cpu.h"
 
-static const kernel_ops *const table[] = {&kernel_portable, &kernel_scalar};
+static const kernel_ops *const table[] = {
+#ifdef KERNELS_X86
+    &kernel_avx512, &kernel_avx2,
+#endif
+    &kernel_portable, &kernel_scalar};
 
 const kernel_ops *kernel_at(size_t i)
 {

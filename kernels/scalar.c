@@ -135,6 +135,17 @@ static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
     return SIGREP_OK;
 }
 
+/* Steps of any length are as fast. */
+static size_t scalar_chunk(const kernel_plan *plan)
+{
+    return columns_chunk(plan, 1);
+}
+
+static size_t scalar_spacing(const void *kernel, size_t index)
+{
+    return ((const scalar_kernel *)kernel)->templates[index].kept.spacing;
+}
+
 static sigrep_status scalar_kept_column(void *kernel, size_t index, uint64_t position, float *d)
 {
     const scalar_template *own = &((scalar_kernel *)kernel)->templates[index];
@@ -146,9 +157,11 @@ const kernel_ops kernel_scalar = {
     .name = "scalar",
     .device = "cpu",
     .usable = scalar_usable,
+    .chunk = scalar_chunk,
     .create = scalar_create,
     .destroy = scalar_destroy,
     .step = scalar_step,
     .reset = scalar_reset,
+    .spacing = scalar_spacing,
     .column = scalar_kept_column,
 };

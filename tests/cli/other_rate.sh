@@ -60,9 +60,9 @@ sigrep -p raw -b 1 -o json "$word" 48000.wav |
     awk '{ print ($1 - 4800) ^ 2 < 240 ^ 2 && ($2 - 19200) ^ 2 < 240 ^ 2 ? "right" : $0 }'
 echo "- as a step of the front end"
 sigrep -p resample=4000+diff -b 1 "$word" 8000.wav | near 0.1 0.4
-sigrep -v -p raw -b 1 "$word" 44100.wav 2>&1 | grep -E 'front end|resampled'
+sigrep --kernel portable -v -p raw -b 1 "$word" 44100.wav 2>&1 | grep -E 'front end|resampled'
 echo "- templates of different rates: the lowest counts"
-sigrep -v -p raw -b 2 -e 48k=48000.wav@0.1-0.4 -e 8k=8000.wav@0.1-0.4 16000.wav 2>err | near 0.1 0.4
+sigrep --kernel portable -v -p raw -b 2 -e 48k=48000.wav@0.1-0.4 -e 8k=8000.wav@0.1-0.4 16000.wav 2>err | near 0.1 0.4
 grep resampled err
 echo "- too far apart"
 ran sigrep -p raw -f s16 -r 10 -b 1 "$word" 8000.wav 16000.txt

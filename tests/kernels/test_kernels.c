@@ -23,6 +23,7 @@ enum { DIMS = sizeof dims / sizeof *dims };
 enum { TIES, WALK, CONSTANT, DENORMALS, HUGE_VALUES, NOISE, KINDS };
 
 static uint64_t seed;
+static pool *pools[3]; /* of 1 to 3 threads */
 
 /* ---- a case ---- */
 
@@ -82,7 +83,7 @@ static void make_problem(problem *p, size_t dim, int kind, const size_t *of_temp
                             .n_templates = n_templates,
                             .dim = dim,
                             .max_step = max_steps[check_below(random, 7)],
-                            .threads = 1 + check_below(random, 3)};
+                            .workers = pools[check_below(random, 3)]};
     size_t work = 0;
     for (size_t j = 0; j < n_templates; j++) {
         size_t m = of_templates[j];
@@ -184,7 +185,8 @@ static bool outputs_agree(const worker *a, const worker *b, const problem *p, si
 static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size_t from, size_t to)
 {
     size_t m = p->templates[j].length, history = p->templates[j].history;
-    size_t spacing = kernel_spacing(history);
+    size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
+    if (other > spacing) spacing = other; /* both are powers of two */
     for (size_t position = spacing; position <= to; position += spacing) {
         if (position + history + spacing < from) continue;
         if (a->ops->column(a->kernel, j, position, a->column)) return false;
@@ -301,8 +303,7 @@ static void sweep_one(const kernel_ops *ops, const float *x, size_t m, const flo
                       float *scores)
 {
     const kernel_template t = {.frames = x, .length = m, .eps = INFINITY, .history = 2 * m};
-    const kernel_plan plan = {
-        .templates = &t, .n_templates = 1, .dim = 1, .max_step = n, .threads = 1};
+    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_step = n};
     float minima[8];
     void *kernel;
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
@@ -358,7 +359,7 @@ static void absurd_sizes_are_no_memory(void)
     const float x[2] = {0};
     kernel_template t = {.frames = x, .length = 2, .eps = 1, .history = 4};
     const kernel_plan plan = {
-        .templates = &t, .n_templates = 1, .dim = 1, .max_step = SIZE_MAX / 64, .threads = 1};
+        .templates = &t, .n_templates = 1, .dim = 1, .max_step = SIZE_MAX / 64};
     for (size_t i = 0; kernel_at(i); i++) {
         if (!kernel_at(i)->usable()) continue;
         void *kernel = NULL;
@@ -369,6 +370,7 @@ static void absurd_sizes_are_no_memory(void)
 int main(void)
 {
     seed = check_seed("test_kernels");
+    for (size_t i = 0; i < 3; i++) CHECK(pool_create(&pools[i], i + 1) == SIGREP_OK);
     RUN(every_kernel_gives_the_matrix_by_hand);
     RUN(a_gap_is_a_cold_start_in_every_kernel);
     RUN(denormals_are_kept_by_every_kernel);
@@ -376,5 +378,6 @@ int main(void)
     RUN(every_length_up_to_130);
     RUN(templates_of_unequal_lengths_at_once);
     RUN(absurd_sizes_are_no_memory);
+    for (size_t i = 0; i < 3; i++) pool_destroy(pools[i]);
     return check_done();
 }

@@ -35,7 +35,6 @@ static void bench_begin(bench *b)
                              .n_templates = 2,
                              .dim = 1,
                              .chunk = 4,
-                             .threads = 1,
                              .ops = kernel_choose("cpu", "scalar", NULL),
                              .lowest_only = true};
     CHECK(best_create(&b->be, &plan, &b->store) == SIGREP_OK);

@@ -9,7 +9,7 @@ static bool keeps_its_promise(size_t max_step, size_t history)
     const kernel_template t = {.frames = x, .length = 2, .history = history};
     columns kept;
     if (columns_create(&kept, &t, max_step)) return false;
-    size_t spacing = kernel_spacing(history);
+    size_t spacing = columns_spacing(history);
     bool good = kept.spacing == spacing && kept.length == 2;
     for (size_t start = 0; start < 3 * (max_step + history + spacing) && good; start++) {
         /* The positions are marked in their columns, as kernels do up to the step's end. */
@@ -55,10 +55,10 @@ static void positions_are_counted_in_64_bits(void)
 
 static void the_spacing_is_a_power_of_two_of_blocks(void)
 {
-    CHECK(kernel_spacing(0) == KERNEL_BLOCK);
-    CHECK(kernel_spacing(8 * KERNEL_BLOCK) == KERNEL_BLOCK);
-    CHECK(kernel_spacing(8 * KERNEL_BLOCK + 8) == 2 * KERNEL_BLOCK);
-    CHECK(kernel_spacing(1 << 30) == 1 << 27);
+    CHECK(columns_spacing(0) == KERNEL_BLOCK);
+    CHECK(columns_spacing(8 * KERNEL_BLOCK) == KERNEL_BLOCK);
+    CHECK(columns_spacing(8 * KERNEL_BLOCK + 8) == 2 * KERNEL_BLOCK);
+    CHECK(columns_spacing(1 << 30) == 1 << 27);
 }
 
 static void a_step_touches_at_most_so_many_blocks(void)

@@ -14,7 +14,6 @@ static found_list find(const float *x, size_t m, const float *y, size_t n, doubl
                        .n_templates = 1,
                        .dim = 1,
                        .chunk = piece,
-                       .threads = 1,
                        .ops = kernel_choose("cpu", "scalar", NULL),
                        .lowest_only = lowest_only};
     sweep *sw;

@@ -19,7 +19,6 @@ static sweep *sweep_of(const sweep_template *templates, size_t n, size_t chunk, 
                              .n_templates = n,
                              .dim = 1,
                              .chunk = chunk,
-                             .threads = 1,
                              .ops = kernel_choose("cpu", "scalar", NULL),
                              .lowest_only = lowest_only,
                              .want_scores = true};
@@ -330,11 +329,8 @@ static void after_a_reset_all_is_as_new(void)
 static void absurd_chunks_are_no_memory(void)
 {
     const sweep_template x = template_of(ramp, 1);
-    sweep_plan plan = {.templates = &x,
-                       .n_templates = 1,
-                       .dim = 1,
-                       .threads = 1,
-                       .ops = kernel_choose("cpu", "scalar", NULL)};
+    sweep_plan plan = {
+        .templates = &x, .n_templates = 1, .dim = 1, .ops = kernel_choose("cpu", "scalar", NULL)};
     static const size_t chunks[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8};
     for (size_t i = 0; i < 3; i++) {
         sweep *sw;

@@ -19,7 +19,6 @@ static found_list find(const sweep_template *templates, size_t n_templates, cons
                              .n_templates = n_templates,
                              .dim = 1,
                              .chunk = chunk,
-                             .threads = 1,
                              .ops = kernel_choose("cpu", "portable", NULL)};
     sweep *sw;
     found_list list = {0};

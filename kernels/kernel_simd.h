@@ -1,0 +1,170 @@
+/*
+ * kernel_simd.h - make, reset and end a vector kernel. The including file sets LANES and
+ * defines its kernel_ops from the functions here.
+ */
+#include "kernels/seams_simd.h"
+
+static void *aligned_calloc(size_t count, size_t size)
+{
+    if (count > (SIZE_MAX - LANES * sizeof(float)) / size) return NULL;
+    const size_t bytes = (count * size + sizeof(vf) - 1) / sizeof(vf) * sizeof(vf);
+    void *p = aligned_alloc(sizeof(vf), bytes ? bytes : sizeof(vf));
+    if (p) memset(p, 0, bytes);
+    return p;
+}
+
+static void simd_reset(void *kernel)
+{
+    simd_kernel *self = kernel;
+    self->position = 0;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        simd_template *own = &self->templates[j];
+        for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
+        own->rest = own->dense_windows = 0;
+        own->sparse = false;
+    }
+}
+
+static const simd_template *template_at(const simd_kernel *self, size_t index)
+{
+    const simd_template *own = self->templates;
+    while (own->index != index) own++;
+    return own;
+}
+
+static size_t simd_spacing(const void *kernel, size_t index)
+{
+    return template_at(kernel, index)->kept.spacing;
+}
+
+static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    const simd_template *own = template_at(kernel, index);
+    memcpy(d, columns_at(&own->kept, position), own->length * sizeof *d);
+    return SIGREP_OK;
+}
+
+/* A seam costs a template length or two, so segments should have many. */
+static size_t simd_chunk(const kernel_plan *plan)
+{
+    const size_t lengths = plan->dim > 1 ? 16 : 32;
+    return columns_chunk(plan, lengths * LANES * pool_threads(plan->workers));
+}
+
+static void simd_destroy(void *kernel)
+{
+    simd_kernel *self = kernel;
+    if (!self) return;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        simd_template *own = &self->templates[j];
+        free(own->x);
+        free(own->by_rows);
+        free(own->d);
+        columns_free(&own->kept);
+        free(own->states);
+        free(own->unsettled);
+    }
+    for (size_t i = 0; self->benches && i < self->threads; i++) {
+        simd_bench *bench = &self->benches[i];
+        free(bench->y);
+        free(bench->row);
+        free(bench->line);
+        free(bench->reversed);
+        free(bench->column);
+        free(bench->replaced);
+        free(bench->least);
+        free(bench->sparse[0]);
+        free(bench->sparse[1]);
+    }
+    free(self->benches);
+    free(self);
+}
+
+static sigrep_status template_init(simd_template *own, const kernel_template *x, size_t index,
+                                   const kernel_plan *plan, size_t threads)
+{
+    const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
+    *own = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
+    sigrep_status status = columns_create(&own->kept, x, plan->max_step);
+    if (status) return status;
+    own->x = aligned_calloc(x->length, plan->dim * sizeof *own->x);
+    own->by_rows = aligned_calloc(rows, plan->dim * sizeof *own->by_rows);
+    own->d = aligned_calloc(rows, sizeof *own->d);
+    own->states = aligned_calloc(threads * (x->length + LANES), sizeof *own->states);
+    own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
+    if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
+        return SIGREP_NO_MEMORY;
+    memcpy(own->x, x->frames, x->length * plan->dim * sizeof *own->x);
+    for (size_t i = 0; i < x->length; i++)
+        for (size_t k = 0; k < plan->dim; k++)
+            own->by_rows[k * rows + pad + i] = x->frames[i * plan->dim + k];
+    return SIGREP_OK;
+}
+
+/* By spacing, so that templates that share it share the transposed samples. */
+static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
+{
+    size_t done = 0;
+    for (size_t spacing = KERNEL_BLOCK; done < plan->n_templates; spacing *= 2)
+        for (size_t j = 0; j < plan->n_templates; j++) {
+            const kernel_template *x = &plan->templates[j];
+            if (columns_spacing(x->history) != spacing) continue;
+            self->n_templates = done + 1;
+            sigrep_status status =
+                template_init(&self->templates[done++], x, j, plan, self->threads);
+            if (status) return status;
+        }
+    return SIGREP_OK;
+}
+
+static sigrep_status benches_init(simd_kernel *self)
+{
+    size_t most_rows = 0;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const size_t rows = self->templates[j].pad + self->templates[j].length;
+        if (rows > most_rows) most_rows = rows;
+    }
+    const size_t piece = 4 * KERNEL_BLOCK;
+    self->benches = calloc(self->threads, sizeof *self->benches);
+    if (!self->benches) return SIGREP_NO_MEMORY;
+    for (size_t i = 0; i < self->threads; i++) {
+        simd_bench *bench = &self->benches[i];
+        bench->y = aligned_calloc(piece * (self->dim > 1 ? self->dim : 1), sizeof(vf));
+        bench->row = aligned_calloc(piece, sizeof(vf));
+        bench->line = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
+        bench->column = aligned_calloc(most_rows, sizeof(float));
+        bench->replaced = aligned_calloc(most_rows, sizeof(float));
+        bench->least = aligned_calloc(self->n_templates, sizeof(vf));
+        if (!bench->y || !bench->row || !bench->line || !bench->column || !bench->replaced ||
+            !bench->least)
+            return SIGREP_NO_MEMORY;
+        for (size_t k = 0; k < 2; k++) {
+            bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
+            if (!bench->sparse[k]) return SIGREP_NO_MEMORY;
+        }
+        if (self->dim > 1) continue;
+        bench->reversed = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
+        if (!bench->reversed) return SIGREP_NO_MEMORY;
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
+{
+    if (plan->max_step > INT32_MAX - 2 * STRIP_ROWS) return SIGREP_NO_MEMORY;
+    simd_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
+    if (!self) return SIGREP_NO_MEMORY;
+    self->dim = plan->dim;
+    self->max_step = plan->max_step;
+    self->workers = plan->workers;
+    self->threads = pool_threads(plan->workers);
+    sigrep_status status = templates_init(self, plan);
+    if (!status) status = benches_init(self);
+    if (status) {
+        simd_destroy(self);
+        return status;
+    }
+    simd_reset(self);
+    *kernel = self;
+    return SIGREP_OK;
+}

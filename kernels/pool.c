@@ -1,0 +1,132 @@
+#include "kernels/pool.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "kernels/float_env.h"
+
+typedef struct {
+    pool *owner;
+    size_t number; /* from 1; the caller of pool_run is 0 */
+    pthread_t thread;
+} worker;
+
+struct pool {
+    pthread_mutex_t lock; /* of what follows, up to the tasks */
+    pthread_cond_t begin, end;
+    unsigned long round; /* counts calls of pool_run */
+    size_t busy;         /* workers that have not finished this round */
+    bool over;
+    /* Constant during a round. */
+    pool_task *task;
+    void *user;
+    size_t n_tasks;
+    atomic_size_t next; /* the next task that nobody has taken */
+    size_t n_workers;   /* that were started */
+    worker workers[];
+};
+
+static void take_tasks(pool *p, size_t number)
+{
+    for (;;) {
+        size_t i = atomic_fetch_add_explicit(&p->next, 1, memory_order_relaxed);
+        if (i >= p->n_tasks) return;
+        p->task(p->user, i, number);
+    }
+}
+
+static void *work(void *argument)
+{
+    worker *self = argument;
+    pool *p = self->owner;
+    float_env_enter();
+    unsigned long seen = 0;
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        while (p->round == seen && !p->over) pthread_cond_wait(&p->begin, &p->lock);
+        if (p->over) break;
+        seen = p->round;
+        pthread_mutex_unlock(&p->lock);
+        take_tasks(p, self->number);
+        pthread_mutex_lock(&p->lock);
+        if (--p->busy == 0) pthread_cond_signal(&p->end);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}
+
+/* Signals are for the program's threads, so that they interrupt what it waits for. */
+static bool start(pool *p, size_t number)
+{
+    worker *w = &p->workers[number - 1];
+    *w = (worker){.owner = p, .number = number};
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int failed = pthread_create(&w->thread, NULL, work, w);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return !failed;
+}
+
+sigrep_status pool_create(pool **out, size_t threads)
+{
+    *out = NULL;
+    if (threads <= 1) return SIGREP_OK;
+    pool *p = calloc(1, sizeof *p + (threads - 1) * sizeof *p->workers);
+    if (!p) return SIGREP_NO_MEMORY;
+    pthread_mutex_init(&p->lock, NULL);
+    pthread_cond_init(&p->begin, NULL);
+    pthread_cond_init(&p->end, NULL);
+    for (size_t i = 1; i < threads; i++) {
+        if (!start(p, i)) {
+            pool_destroy(p);
+            return SIGREP_NO_MEMORY;
+        }
+        p->n_workers++;
+    }
+    *out = p;
+    return SIGREP_OK;
+}
+
+void pool_destroy(pool *p)
+{
+    if (!p) return;
+    pthread_mutex_lock(&p->lock);
+    p->over = true;
+    pthread_cond_broadcast(&p->begin);
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i = 0; i < p->n_workers; i++) pthread_join(p->workers[i].thread, NULL);
+    pthread_cond_destroy(&p->begin);
+    pthread_cond_destroy(&p->end);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+}
+
+size_t pool_threads(const pool *p)
+{
+    return p ? p->n_workers + 1 : 1;
+}
+
+void pool_run(pool *p, size_t n, pool_task *task, void *user)
+{
+    if (!p || n <= 1) {
+        for (size_t i = 0; i < n; i++) task(user, i, 0);
+        return;
+    }
+    p->task = task;
+    p->user = user;
+    p->n_tasks = n;
+    atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+    pthread_mutex_lock(&p->lock);
+    p->busy = p->n_workers;
+    p->round++;
+    pthread_cond_broadcast(&p->begin);
+    pthread_mutex_unlock(&p->lock);
+    take_tasks(p, 0);
+    pthread_mutex_lock(&p->lock);
+    while (p->busy) pthread_cond_wait(&p->end, &p->lock);
+    pthread_mutex_unlock(&p->lock);
+}

@@ -1,0 +1,28 @@
+/*
+ * pool.h - threads that are made once and share out numbered tasks. Which thread does
+ * which task is chance; tasks must not depend on each other, so no result depends on it.
+ */
+#ifndef KERNELS_POOL_H
+#define KERNELS_POOL_H
+
+#include <stddef.h>
+
+#include "filter/status.h"
+
+typedef struct pool pool;
+
+/* One of the tasks 0..n-1; `worker`, below pool_threads, is the thread's own number. */
+typedef void pool_task(void *user, size_t task, size_t worker);
+
+/* `threads` >= 1 in all, the caller of pool_run being one of them. The workers run in the
+ * library's floating-point mode with all signals blocked. NULL, and *out NULL, is a pool of
+ * the calling thread alone. The caller destroys it; NULL is allowed there. */
+sigrep_status pool_create(pool **out, size_t threads);
+void pool_destroy(pool *workers);
+
+size_t pool_threads(const pool *workers);
+
+/* Do n tasks and return when all are done. From one thread at a time, never from a task. */
+void pool_run(pool *workers, size_t n, pool_task *task, void *user);
+
+#endif

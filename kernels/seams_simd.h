@@ -1,0 +1,344 @@
+/*
+ * seams_simd.h - the window in segments, exactly; and each step's choice among the ways.
+ *
+ * All segments but the first start from +inf, which is not the truth, but comes to agree
+ * with it after a template length or so. Columns are kept at multiples of the spacing, the
+ * ends of segments among them. So each segment is then swept once more from its
+ * predecessor's last column, until one of its columns agrees with the kept one (above eps
+ * they need not agree: no path from there ends in a candidate): what follows is right
+ * already, and if the predecessor's last column was right, so is all of the segment, and its
+ * last column. By induction the whole window is. A segment that never agreed has another
+ * last column than its successor was told: it is unsettled, and from there on the segments
+ * are done again one after the other, each from a true column, until one agrees.
+ */
+#ifndef KERNELS_SEAMS_SIMD_H
+#define KERNELS_SEAMS_SIMD_H
+
+#include "kernels/sparse_simd.h"
+
+enum {
+    LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
+    LEAST_LENGTHS_OF_FRAMES = 2,
+    REST_STEPS = 15 /* without segments, where their seams did not settle */
+};
+
+/* Templates [first, last) swept by `groups` times LANES segments of `columns` frames, from
+ * frame `begin` of the window on. */
+typedef struct {
+    const simd_window *w;
+    size_t first, last;
+    size_t begin, columns, groups;
+    size_t shares; /* parts of the templates, for as many tasks */
+    bool again;    /* from the predecessors' columns */
+} segment_sweep;
+
+static size_t piece_columns(const simd_template *own, size_t dim)
+{
+    if (dim > 1) return LANES;
+    return own->kept.spacing < 4 * KERNEL_BLOCK ? own->kept.spacing : 4 * KERNEL_BLOCK;
+}
+
+static vf *state_of(const simd_template *own, size_t group)
+{
+    return own->states + group * (own->length + LANES);
+}
+
+static bool *unsettled_of(const simd_template *own, size_t group)
+{
+    return own->unsettled + group * LANES;
+}
+
+/* The frame of the window at which a lane's segment begins. */
+static size_t lane_begin(const segment_sweep *sw, size_t group, size_t lane)
+{
+    return sw->begin + (group * LANES + lane) * sw->columns;
+}
+
+/* The column before a lane's segment: m floats. */
+static const float *column_before(const segment_sweep *sw, const simd_template *own, size_t group,
+                                  size_t lane)
+{
+    if (group == 0 && lane == 0) return own->d + own->pad;
+    return columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane));
+}
+
+static void states_begin(const segment_sweep *sw, simd_template *own, size_t group)
+{
+    vf *state = state_of(own, group);
+    bool *unsettled = unsettled_of(own, group);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const bool is_true = group == 0 && lane == 0;
+        const float *d = is_true || sw->again ? column_before(sw, own, group, lane) : NULL;
+        for (size_t i = 0; i < own->length; i++) state[i][lane] = d ? d[i] : INFINITY;
+        unsettled[lane] = sw->again && !is_true;
+    }
+}
+
+/* Minima and scores of the piece of `n` columns from column `c` of each segment on. */
+static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group, size_t c,
+                       size_t n, const vf *row, vf *least)
+{
+    const simd_window *w = sw->w;
+    const uint64_t first = w->self->position / KERNEL_BLOCK;
+    float *minima = w->out->minima + own->index * w->out->minima_stride;
+    for (size_t t = 0; t < n; t++) {
+        *least = vf_min(*least, row[t]);
+        if ((c + t + 1) % KERNEL_BLOCK) continue;
+        for (size_t lane = 0; lane < LANES; lane++) {
+            const uint64_t at = w->self->position + lane_begin(sw, group, lane) + c + t;
+            minima[at / KERNEL_BLOCK - first] = (*least)[lane];
+        }
+        *least = vf_all(INFINITY);
+    }
+    for (size_t t = 0; w->out->scores && t < n; t += LANES) {
+        vf r[LANES];
+        for (size_t i = 0; i < LANES; i++) r[i] = row[t + i];
+        vf_transpose(r);
+        float *scores = w->out->scores + own->index * w->self->max_step + c + t;
+        for (size_t lane = 0; lane < LANES; lane++)
+            vf_store(scores + lane_begin(sw, group, lane), r[lane]);
+    }
+}
+
+/* `rows` <= LANES rows of each lane's column: compare them with what is kept at d[lane] + i,
+ * where `differs` is given, and keep them, where `store` says so. */
+SIMD_INLINE void keep_rows(const vf *state, float *const d[LANES], size_t i, size_t rows,
+                           vi *differs, float eps, bool store)
+{
+    vf r[LANES];
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) r[k] = state[i + k];
+    vf_transpose(r);
+#pragma GCC unroll 16
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (differs) {
+            vf old = r[lane];
+            memcpy(&old, d[lane] + i, rows * sizeof(float));
+            differs[lane] |= (old != r[lane]) & (vf_min(old, r[lane]) <= eps);
+        }
+        if (store) memcpy(d[lane] + i, &r[lane], rows * sizeof(float));
+    }
+}
+
+static bool any_lane(vi flags)
+{
+    bool some = false;
+    for (size_t i = 0; i < LANES; i++) some |= flags[i] != 0;
+    return some;
+}
+
+/* Keep the columns that all segments have just reached, at `c` of each. Where they are swept
+ * again, those that agree with what is kept, wherever either is <= eps, are settled (what
+ * they give from there on is the same again); last columns are left to settle(). */
+static void keep_columns(const segment_sweep *sw, simd_template *own, size_t group, size_t c)
+{
+    bool *unsettled = unsettled_of(own, group);
+    const vf *state = state_of(own, group);
+    float *d[LANES];
+    vi differs[LANES] = {0};
+    for (size_t lane = 0; lane < LANES; lane++)
+        d[lane] = columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane) + c);
+    size_t i = 0;
+    if (!sw->again) {
+        for (; i + LANES <= own->length; i += LANES)
+            keep_rows(state, d, i, LANES, NULL, own->eps, true);
+        if (i < own->length) keep_rows(state, d, i, own->length - i, NULL, own->eps, true);
+        return;
+    }
+    const bool store = c < sw->columns;
+    for (; i + LANES <= own->length; i += LANES)
+        keep_rows(state, d, i, LANES, differs, own->eps, store);
+    if (i < own->length) keep_rows(state, d, i, own->length - i, differs, own->eps, store);
+    for (size_t lane = 0; lane < LANES; lane++) unsettled[lane] &= any_lane(differs[lane]);
+}
+
+static bool any(const bool *flags)
+{
+    bool some = false;
+    for (size_t lane = 0; lane < LANES; lane++) some |= flags[lane];
+    return some;
+}
+
+/* One group of segments, some templates. */
+static void sweep_group(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    const simd_window *w = sw->w;
+    simd_kernel *self = w->self;
+    const simd_bench *bench = &self->benches[worker];
+    const size_t group = task / sw->shares, share = task % sw->shares, dim = self->dim;
+    const size_t count = sw->last - sw->first;
+    simd_template *first = &self->templates[sw->first + count * share / sw->shares];
+    simd_template *last = &self->templates[sw->first + count * (share + 1) / sw->shares];
+    const size_t n = piece_columns(first, dim);
+    vf *least = bench->least;
+    for (simd_template *own = first; own < last; own++) {
+        if (own->sparse) continue;
+        states_begin(sw, own, group);
+        least[own - self->templates] = vf_all(INFINITY);
+    }
+    bool working = true;
+    for (size_t c = 0; c < sw->columns && working; c += n) {
+        segments_gather(w->frames + (lane_begin(sw, group, 0) + c) * dim, sw->columns * dim,
+                        n * dim, bench->y);
+        working = false;
+        for (simd_template *own = first; own < last; own++) {
+            if (own->sparse || (sw->again && !any(unsettled_of(own, group)))) continue;
+            working = true;
+            memset(bench->row, 0, n * sizeof *bench->row);
+            segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},
+                           n, dim);
+            tell_piece(sw, own, group, c, n, bench->row, &least[own - self->templates]);
+            if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n);
+        }
+    }
+}
+
+/* The same for whole columns. */
+static bool columns_agree(const float *a, const float *b, size_t length, float eps)
+{
+    bool agree = true;
+    for (size_t i = 0; i < length; i++) agree &= a[i] == b[i] || (a[i] > eps && b[i] > eps);
+    return agree;
+}
+
+/* The last column of an unsettled segment, into d. */
+static void last_column(const simd_template *own, size_t group, size_t lane, float *d)
+{
+    const vf *state = state_of(own, group);
+    for (size_t i = 0; i < own->length; i++) d[i] = state[i][lane];
+}
+
+/* Do a segment again from its predecessor's true last column, in own->d. Its own one is in
+ * own->d afterwards. Returns whether its successor began from another one. */
+static bool settle_segment(const segment_sweep *sw, simd_template *own, simd_bench *bench,
+                           size_t group, size_t lane)
+{
+    const simd_window *w = sw->w;
+    const size_t begin = lane_begin(sw, group, lane), spacing = own->kept.spacing;
+    float *d = own->d + own->pad, *kept = NULL;
+    for (size_t c = 0; c < sw->columns; c += spacing) {
+        kept = columns_at(&own->kept, w->self->position + begin + c + spacing);
+        memcpy(bench->replaced, kept, own->length * sizeof *kept);
+        sweep_part(w, own, bench, begin + c, begin + c + spacing);
+        if (!columns_agree(bench->replaced, d, own->length, own->eps)) continue;
+        if (c + spacing == sw->columns || !unsettled_of(own, group)[lane]) return false;
+        last_column(own, group, lane, d);
+        kept = columns_at(&own->kept, w->self->position + begin + sw->columns);
+        memcpy(kept, d, own->length * sizeof *kept);
+        return true;
+    }
+    return true;
+}
+
+/* The rare rest: segments whose predecessors' last columns were not what they were told. */
+static void settle(const segment_sweep *sw, simd_template *own, simd_bench *bench)
+{
+    bool changed = false;
+    size_t again = 0;
+    for (size_t i = 1; i < sw->groups * LANES; i++) {
+        const size_t group = i / LANES, lane = i % LANES;
+        if (changed) {
+            changed = settle_segment(sw, own, bench, group, lane);
+            again++;
+        } else if (unsettled_of(own, group)[lane]) {
+            float *d = own->d + own->pad;
+            last_column(own, group, lane, d);
+            memcpy(columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane + 1)),
+                   d, own->length * sizeof *d);
+            changed = true;
+        }
+    }
+    if (again > sw->groups * LANES / 4) own->rest = REST_STEPS;
+}
+
+/* ---- the whole window ---- */
+
+static void sweep_head(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (!own->sparse) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+}
+
+static void sweep_tail(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (own->sparse) {
+        sweep_sparse(sw->w, own, &self->benches[worker]);
+        return;
+    }
+    const size_t begin = sw->begin + sw->groups * LANES * sw->columns;
+    if (sw->groups) {
+        settle(sw, own, &self->benches[worker]);
+        memcpy(own->d + own->pad, columns_at(&own->kept, self->position + begin),
+               own->length * sizeof *own->d);
+    }
+    sweep_part(sw->w, own, &self->benches[worker], begin, sw->w->n);
+    if (sparse_possible(own, self->dim))
+        sparse_consider(own, self->position, self->position + sw->w->n);
+}
+
+/* Cut a window for templates of one spacing: as many groups of segments as there are threads,
+ * one, or none where the segments would be short. */
+static void cut_segments(segment_sweep *sw)
+{
+    const simd_kernel *self = sw->w->self;
+    const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
+    const size_t begin = (size_t)(-self->position % spacing);
+    size_t longest = 0;
+    unsigned rest = 0;
+    for (size_t j = sw->first; j < sw->last; j++) {
+        if (self->templates[j].length > longest) longest = self->templates[j].length;
+        if (self->templates[j].rest > rest) rest = self->templates[j].rest;
+    }
+    const size_t least = longest * (self->dim > 1 ? LEAST_LENGTHS_OF_FRAMES : LEAST_LENGTHS);
+    const size_t groups[] = {self->threads, 1};
+    for (size_t i = 0; i < 2 && begin < n && !rest; i++) {
+        const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;
+        if (length < least || !length) continue;
+        sw->begin = begin;
+        sw->columns = length;
+        sw->groups = groups[i];
+        break;
+    }
+    const size_t count = sw->last - sw->first;
+    const size_t shares = sw->groups ? self->threads / sw->groups : 1;
+    sw->shares = shares < count ? shares : count;
+}
+
+static void sweep_window(const simd_window *w, size_t first, size_t last)
+{
+    simd_kernel *self = w->self;
+    segment_sweep sw = {.w = w, .first = first, .last = last};
+    cut_segments(&sw);
+    if (sw.groups) {
+        if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+        sw.again = true;
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+    }
+    pool_run(self->workers, last - first, sweep_tail, &sw);
+    for (size_t j = first; j < last; j++)
+        if (!sw.groups && self->templates[j].rest) self->templates[j].rest--;
+}
+
+static sigrep_status simd_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out)
+{
+    simd_kernel *self = kernel;
+    const simd_window w = {self, frames, n, out};
+    for (size_t first = 0, last; first < self->n_templates; first = last) {
+        const size_t spacing = self->templates[first].kept.spacing;
+        for (last = first; last < self->n_templates; last++)
+            if (self->templates[last].kept.spacing != spacing) break;
+        sweep_window(&w, first, last);
+    }
+    self->position += n;
+    return SIGREP_OK;
+}
+
+#endif

@@ -1,0 +1,128 @@
+/*
+ * segments_simd.h - windows of many template lengths, frames of any dim: LANES segments of
+ * the window side by side, one in each lane.
+ *
+ *     window   |<- segment 0 ->|<- segment 1 ->|  ...  |<- LANES-1 ->|
+ *     lane             0               1                     LANES-1
+ *
+ * A tile is some rows of the template by a piece of columns; its state, one vector a row,
+ * stays in registers, and the row between two tiles in cache. All segments start at once:
+ * the first from the true column before the window, the others from +inf. See seams in
+ * adsm_simd.h for what makes that exact.
+ */
+#ifndef KERNELS_SEGMENTS_SIMD_H
+#define KERNELS_SEGMENTS_SIMD_H
+
+#include "kernels/simd.h"
+
+/* Rows of a tile whose state fits into the registers beside what is in flight. */
+#if LANES == 16
+enum { TILE_ROWS = 16, TILE_ROWS_OF_FRAMES = 8 };
+#else
+enum { TILE_ROWS = 8, TILE_ROWS_OF_FRAMES = 4 };
+#endif
+
+/* One tile: `rows` rows by n columns of samples. state: D(.,t-1) of its rows; row: D of the
+ * row above, in place that of the bottom row; corner: D of the row above before the piece. */
+SIMD_INLINE void tile_samples(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
+                              const int rows)
+{
+    vf s[TILE_ROWS], before = corner;
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; r++) s[r] = state[r];
+#pragma GCC unroll 2
+    for (size_t t = 0; t < n; t++) {
+        vf up = row[t], diag = before;
+        before = up;
+#pragma GCC unroll 16
+        for (int r = 0; r < rows; r++) {
+            vf best = vf_min(s[r], diag);
+            vf cost = vf_abs(y[t] - vf_all(x[r]));
+            diag = s[r];
+            s[r] = up = vf_min(best, up) + cost;
+        }
+        row[t] = up;
+    }
+#pragma GCC unroll 16
+    for (int r = 0; r < rows; r++) state[r] = s[r];
+}
+
+/* The same for frames: x is rows x dim, y is n x dim vectors. */
+SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
+                             size_t dim, const int rows)
+{
+    vf s[TILE_ROWS_OF_FRAMES], before = corner;
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; r++) s[r] = state[r];
+    for (size_t t = 0; t < n; t++) {
+        vf cost[TILE_ROWS_OF_FRAMES];
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[(size_t)r * dim]));
+        for (size_t k = 1; k < dim; k++) {
+#pragma GCC unroll 8
+            for (int r = 0; r < rows; r++)
+                cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(x[(size_t)r * dim + k]));
+        }
+        vf up = row[t], diag = before;
+        before = up;
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; r++) {
+            vf best = vf_min(s[r], diag);
+            diag = s[r];
+            s[r] = up = vf_min(best, up) + cost[r];
+        }
+        row[t] = up;
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; r++) state[r] = s[r];
+}
+
+/* `rows` is a power of two up to the tile's. */
+static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n, size_t dim,
+                 size_t rows)
+{
+    if (dim > 1) {
+        switch (rows) {
+        case 8: tile_frames(state, x, y, row, corner, n, dim, 8 % (TILE_ROWS_OF_FRAMES + 1)); break;
+        case 4: tile_frames(state, x, y, row, corner, n, dim, 4); break;
+        case 2: tile_frames(state, x, y, row, corner, n, dim, 2); break;
+        default: tile_frames(state, x, y, row, corner, n, dim, 1);
+        }
+        return;
+    }
+    switch (rows) {
+    case 16: tile_samples(state, x, y, row, corner, n, 16 % (TILE_ROWS + 1)); break;
+    case 8: tile_samples(state, x, y, row, corner, n, 8); break;
+    case 4: tile_samples(state, x, y, row, corner, n, 4); break;
+    case 2: tile_samples(state, x, y, row, corner, n, 2); break;
+    default: tile_samples(state, x, y, row, corner, n, 1);
+    }
+}
+
+/* `length` rows of a template, length x dim, over a piece of n columns: state is `length`
+ * vectors, row and corner as for a tile. */
+static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
+                           vf corner, size_t n, size_t dim)
+{
+    size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
+    for (size_t i = 0; i < length; i += rows) {
+        while (i + rows > length) rows /= 2;
+        const vf next = state[i + rows - 1];
+        tile(state + i, x + i * dim, y, row, corner, n, dim, rows);
+        corner = next;
+    }
+}
+
+/* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
+ * vectors, one float of every lane in each. count is a multiple of LANES. */
+static void segments_gather(const float *y, size_t stride, size_t count, vf *out)
+{
+    for (size_t i = 0; i < count; i += LANES) {
+        vf r[LANES];
+        for (size_t lane = 0; lane < LANES; lane++) r[lane] = vf_load(y + lane * stride + i);
+        vf_transpose(r);
+        for (size_t lane = 0; lane < LANES; lane++) out[i + lane] = r[lane];
+    }
+}
+
+#endif

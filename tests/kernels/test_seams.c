@@ -1,0 +1,206 @@
+/*
+ * Long windows, in which kernels work on segments side by side: every usable kernel against
+ * "scalar" on signals whose seams settle at once, late or never, for several templates,
+ * threads and thresholds. Random, with a printed seed.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "kernels/kernel.h"
+#include "tests/check.h"
+
+enum { TEMPLATES = 3, LONGEST = 200, MOST = 50000, POOLS = 3 };
+
+/* CYCLE: the template over and over. STRETCHED: likewise, 32 times as long. STEPS: long
+ * constant parts, each at one of the template's values. */
+enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, STEPS, KINDS };
+static const char *const kind_names[] = {"noise", "walk",      "constant", "ramp",
+                                         "cycle", "stretched", "steps"};
+
+static uint64_t seed;
+static pool *pools[POOLS];
+
+typedef struct {
+    kernel_plan plan;
+    kernel_template templates[TEMPLATES];
+    float *x, *y;
+    size_t n;
+    int kind;
+} problem;
+
+static float unit(uint64_t *random)
+{
+    return (float)(check_random(random) >> 40) * 0x1p-24f;
+}
+
+/* The template is a ramp for RAMP, else noise. */
+static void fill_template(problem *p, size_t m, uint64_t *random)
+{
+    for (size_t i = 0; i < m * p->plan.dim; i++)
+        p->x[i] = p->kind == RAMP ? (float)i / (float)(m * p->plan.dim) : unit(random);
+}
+
+static void fill_stream(problem *p, size_t m, uint64_t *random)
+{
+    const size_t dim = p->plan.dim;
+    float walk = 0;
+    size_t held = 0;
+    for (size_t t = 0; t < p->n; t++) {
+        if (p->kind == STEPS && t % 700 == 0) held = check_below(random, m);
+        for (size_t k = 0; k < dim; k++) {
+            float *y = &p->y[t * dim + k];
+            switch (p->kind) {
+            case NOISE: *y = unit(random); break;
+            case WALK: *y = walk += unit(random) - 0.5f; break;
+            case CONSTANT: *y = p->x[m / 2 * dim + k]; break;
+            case RAMP: *y = (float)(t % (32 * m)) / (float)(32 * m); break;
+            case CYCLE: *y = p->x[t % m * dim + k]; break;
+            case STRETCHED: *y = p->x[t / 32 % m * dim + k]; break;
+            default: *y = p->x[held * dim + k];
+            }
+        }
+    }
+}
+
+/* Templates are parts of the first one. eps is what its D(m,.) may be, or infinite. */
+static void make_problem(problem *p, int kind, uint64_t *random)
+{
+    static const size_t lengths[] = {1, 2, 5, 16, 20, 33, 64, 90, 130, LONGEST};
+    static const size_t dims[] = {1, 1, 1, 2, 3, 13};
+    const size_t m = lengths[check_below(random, 10)], dim = dims[check_below(random, 6)];
+    *p = (problem){.plan = {.templates = p->templates,
+                            .n_templates = 1 + check_below(random, TEMPLATES),
+                            .dim = dim,
+                            .workers = pools[check_below(random, POOLS)]},
+                   .kind = kind};
+    p->n = 2000 + check_below(random, dim > 1 ? 8000 : MOST - 2000);
+    p->plan.max_step = check_below(random, 3) ? 1 + p->n / (1 + check_below(random, 6)) : p->n;
+    p->x = malloc(m * dim * sizeof *p->x);
+    p->y = malloc(p->n * dim * sizeof *p->y);
+    if (!p->x || !p->y) abort();
+    fill_template(p, m, random);
+    fill_stream(p, m, random);
+    for (size_t g = check_below(random, 3); g > 0; g--) { /* gaps */
+        const size_t at = check_below(random, p->n);
+        for (size_t k = 0; k < dim; k++) p->y[at * dim + k] = INFINITY;
+    }
+    for (size_t j = 0; j < p->plan.n_templates; j++) {
+        const size_t own = j ? 1 + check_below(random, m) : m;
+        const float eps = 0.02f * (float)own * (float)dim * (float)check_below(random, 8);
+        p->templates[j] = (kernel_template){.frames = p->x,
+                                            .length = own,
+                                            .eps = check_below(random, 2) ? eps : INFINITY,
+                                            .history = 1 + check_below(random, 4 * own)};
+    }
+}
+
+static void free_problem(problem *p)
+{
+    free(p->x);
+    free(p->y);
+}
+
+typedef struct {
+    const kernel_ops *ops;
+    void *kernel;
+    kernel_output out;
+} worker;
+
+static worker worker_begin(const kernel_ops *ops, const problem *p)
+{
+    const kernel_plan *plan = &p->plan;
+    worker w = {.ops = ops, .out.minima_stride = kernel_max_blocks(plan->max_step)};
+    w.out.minima = malloc(plan->n_templates * w.out.minima_stride * sizeof(float));
+    w.out.scores = malloc(plan->n_templates * plan->max_step * sizeof(float));
+    if (!w.out.minima || !w.out.scores) abort();
+    CHECK(ops->create(&w.kernel, plan) == SIGREP_OK);
+    return w;
+}
+
+static void worker_end(worker *w)
+{
+    w->ops->destroy(w->kernel);
+    free(w->out.minima);
+    free(w->out.scores);
+}
+
+/* The same bits, or both above eps. */
+static bool agree(const float *a, const float *b, size_t n, float eps)
+{
+    for (size_t i = 0; i < n; i++)
+        if (memcmp(&a[i], &b[i], sizeof *a) != 0 && !(a[i] > eps && b[i] > eps)) return false;
+    return true;
+}
+
+static bool columns_agree(const worker *a, const worker *b, const problem *p, size_t j, size_t from,
+                          size_t to)
+{
+    const kernel_template *x = &p->templates[j];
+    float left[LONGEST], right[LONGEST];
+    size_t spacing = a->ops->spacing(a->kernel, j);
+    if (b->ops->spacing(b->kernel, j) > spacing) spacing = b->ops->spacing(b->kernel, j);
+    for (size_t at = spacing; at <= to; at += spacing) {
+        if (at + x->history + spacing < from) continue;
+        if (a->ops->column(a->kernel, j, at, left)) return false;
+        if (b->ops->column(b->kernel, j, at, right)) return false;
+        if (!agree(left, right, x->length, x->eps)) return false;
+    }
+    return true;
+}
+
+static bool step_agrees(worker *a, worker *b, const problem *p, size_t from, size_t to)
+{
+    const float *frames = p->y + from * p->plan.dim;
+    if (a->ops->step(a->kernel, frames, to - from, &a->out)) return false;
+    if (b->ops->step(b->kernel, frames, to - from, &b->out)) return false;
+    const size_t blocks = (to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK + 1;
+    for (size_t j = 0; j < p->plan.n_templates; j++) {
+        const size_t at = j * p->plan.max_step, min_at = j * a->out.minima_stride;
+        const float eps = p->templates[j].eps;
+        if (!agree(a->out.scores + at, b->out.scores + at, to - from, eps)) return false;
+        if (!agree(a->out.minima + min_at, b->out.minima + min_at, blocks, eps)) return false;
+        if (!columns_agree(a, b, p, j, from, to)) return false;
+    }
+    return true;
+}
+
+/* In steps of any size; each is swept to its end, however the last one began. */
+static bool agrees(const problem *p, const kernel_ops *ops, uint64_t *random)
+{
+    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), p), b = worker_begin(ops, p);
+    bool good = true;
+    for (size_t at = 0, to; at < p->n && good; at = to) {
+        size_t step = p->plan.max_step;
+        if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
+        to = p->n - at < step ? p->n : at + step;
+        good = step_agrees(&a, &b, p, at, to);
+    }
+    worker_end(&a);
+    worker_end(&b);
+    return good;
+}
+
+static void every_kernel_is_exact_across_its_seams(void)
+{
+    for (int turn = 0; turn < 40 * KINDS; turn++) {
+        uint64_t random = seed++;
+        problem p;
+        make_problem(&p, turn % KINDS, &random);
+        for (size_t i = 0; kernel_at(i); i++)
+            if (kernel_at(i)->usable())
+                CHECK_MSG(agrees(&p, kernel_at(i), &random),
+                          "%s: %s, dim %zu, %zu templates, the first of %zu, %zu frames",
+                          kernel_at(i)->name, kind_names[p.kind], p.plan.dim, p.plan.n_templates,
+                          p.templates[0].length, p.n);
+        free_problem(&p);
+    }
+}
+
+int main(void)
+{
+    seed = check_seed("test_seams");
+    for (size_t i = 0; i < POOLS; i++) CHECK(pool_create(&pools[i], i + 1) == SIGREP_OK);
+    RUN(every_kernel_is_exact_across_its_seams);
+    for (size_t i = 0; i < POOLS; i++) pool_destroy(pools[i]);
+    return check_done();
+}

@@ -1,0 +1,77 @@
+/* kernels/pool.c: every task once, by threads that are made once. */
+#include "kernels/pool.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "kernels/float_env.h"
+#include "tests/check.h"
+
+enum { TASKS = 500, ROUNDS = 200 };
+
+typedef struct {
+    size_t threads;
+    atomic_int done[TASKS];
+    atomic_int bad_worker, flushed;
+    volatile float tiny;
+} account;
+
+static void count(void *user, size_t task, size_t worker)
+{
+    account *a = user;
+    atomic_fetch_add(&a->done[task], 1);
+    if (worker >= a->threads) atomic_fetch_add(&a->bad_worker, 1);
+    if (a->tiny * 0.5f == 0) atomic_fetch_add(&a->flushed, 1);
+}
+
+static void every_task_is_done_once_in_every_round(void)
+{
+    for (size_t threads = 1; threads <= 5; threads++) {
+        pool *workers;
+        CHECK(pool_create(&workers, threads) == SIGREP_OK);
+        CHECK(pool_threads(workers) == threads);
+        account *a = calloc(1, sizeof *a);
+        if (!a) abort();
+        a->threads = threads;
+        a->tiny = 0x1p-126f;
+        size_t expected[TASKS] = {0};
+        for (size_t round = 0; round < ROUNDS; round++) {
+            size_t n = round % 7 ? round * 11 % TASKS : round % 3;
+            pool_run(workers, n, count, a);
+            for (size_t i = 0; i < n; i++) expected[i]++;
+        }
+        size_t wrong = 0;
+        for (size_t i = 0; i < TASKS; i++) wrong += (size_t)a->done[i] != expected[i];
+        CHECK_MSG(!wrong && !a->bad_worker && !a->flushed, "%zu threads: %zu tasks wrong", threads,
+                  wrong);
+        free(a);
+        pool_destroy(workers);
+    }
+}
+
+static void a_pool_of_one_is_no_pool(void)
+{
+    for (size_t threads = 0; threads < 2; threads++) {
+        pool *workers;
+        CHECK(pool_create(&workers, threads) == SIGREP_OK);
+        CHECK(!workers && pool_threads(workers) == 1);
+        pool_destroy(workers);
+    }
+}
+
+static void idle_pools_end(void)
+{
+    for (int i = 0; i < 50; i++) {
+        pool *workers;
+        CHECK(pool_create(&workers, 3) == SIGREP_OK);
+        pool_destroy(workers);
+    }
+}
+
+int main(void)
+{
+    RUN(every_task_is_done_once_in_every_round);
+    RUN(a_pool_of_one_is_no_pool);
+    RUN(idle_pools_end);
+    return check_done();
+}
