@@ -38,12 +38,15 @@ EXAMPLE_SRC := $(wildcard examples/*/*.c)
 TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
 TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
+BENCH_SRC := $(wildcard tools/sigrep-bench/*.c)
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
 
 # Flags of single files, by source name: the kernels that need an instruction set.
 #   CFLAGS_kernels/avx2.c := -mavx2 -mfma
+# What sigrep-bench compares with, compiled as the papers did.
+CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
 
 # ---- Flags -----------------------------------------------------------------------------
 
@@ -134,9 +137,10 @@ deps: ## install what is missing of what building, testing and developing need (
 	@tools/deps build demo check dev
 
 # Sanitized builds must not be what ./build/sigrep means.
-program: $B/sigrep
+program: $B/sigrep $B/sigrep-bench
 ifeq ($(SAN),)
 	@ln -sfn $(VARIANT)/sigrep build/sigrep
+	@ln -sfn $(VARIANT)/sigrep-bench build/sigrep-bench
 endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
@@ -241,6 +245,13 @@ $B/test-help.a: $(call obj,$(TEST_HELP_SRC))
 	$Q$(RM) $@
 	$Q$(AR) rcs $@ $^
 
+# sigrep-bench measures kernels by themselves, so it looks inside as well.
+$B/tools/sigrep-bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
+
+$B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
@@ -254,7 +265,7 @@ $(FUZZERS) $(LIVE): %: %.o $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
 
 # ---- Running -----------------------------------------------------------------------------
 
