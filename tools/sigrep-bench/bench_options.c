@@ -76,8 +76,8 @@ void bench_options_help(void)
           "  -o, --output F           text (tables), json (one object)\n"
           "      --help               this text\n"
           "\n"
-          "`program' and `matches' take K = 1 and the first kernel, `growth' the first of all "
-          "lists.\n"
+          "The other parts than `kernels' take the kernels named, else the best; `program' and\n"
+          "`matches' take K = 1, `growth' the first m and K.\n"
           "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with K = 13,26,40.\n"
           "Exit status: 0, or 2 for an error.\n",
           stdout);
@@ -192,6 +192,7 @@ static bool choose_kernels(bench_options *o, char *error)
         bool fits = strcmp(o->device, "auto") == 0 || strcmp(o->device, ops->device) == 0;
         if (fits && ops->usable() && !add_kernel(o, ops->name, error)) return false;
     }
+    o->n_shown = o->kernel_names ? o->n_kernels : 1;
     return true;
 }
 

@@ -21,6 +21,7 @@ typedef struct {
     const char *kernel_names;                 /* "portable,scalar"; NULL: all that can run */
     const kernel_ops *kernels[BENCH_KERNELS]; /* best first */
     size_t n_kernels;
+    size_t n_shown; /* of them in all parts but `kernels': those named, else the best */
     size_list lengths, dims, threads, templates;
     size_t frames; /* of a stream; 0: a default */
     size_t chunk;  /* frames a step */

@@ -241,11 +241,11 @@ bool part_growth(const bench_options *o, report *out)
     report_part(out, "growth", "The best kernel as the stream, and the number of templates, grow:");
     for (size_t part = 256; part >= 1; part /= 16) {
         shape.n = longest / part ? longest / part : 1;
-        if (!race_shape(o, out, &shape, 1)) return false;
+        if (!race_shape(o, out, &shape, o->n_shown)) return false;
     }
     for (size_t i = 1; i < sizeof templates / sizeof *templates; i++) {
         shape.n_templates = templates[i];
-        if (!race_shape(o, out, &shape, 1)) return false;
+        if (!race_shape(o, out, &shape, o->n_shown)) return false;
     }
     return true;
 }

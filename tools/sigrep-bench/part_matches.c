@@ -52,8 +52,8 @@ static bool run_search(void *self, size_t loops, lap *spent)
     return good;
 }
 
-static bool searcher_create(race_case *race, searcher *own, const bench_options *o, const stream *s,
-                            double threshold)
+static bool searcher_create(race_case *race, searcher *own, const char *kernel, size_t chunk,
+                            const stream *s, double threshold)
 {
     sigrep_config config;
     sigrep_error why;
@@ -61,8 +61,8 @@ static bool searcher_create(race_case *race, searcher *own, const bench_options 
     sigrep_config_init(&config);
     config.templates = &x;
     config.n_templates = 1;
-    config.kernel = o->kernels[0]->name;
-    config.chunk = o->chunk;
+    config.kernel = kernel;
+    config.chunk = chunk;
     config.on_match = count;
     config.user = &own->matches;
     *own = (searcher){.y = s->y, .n = s->n};
@@ -72,12 +72,12 @@ static bool searcher_create(race_case *race, searcher *own, const bench_options 
     return true;
 }
 
-static void tell(const bench_options *o, const stream *s, const searcher *found,
-                 const race_case *races, report *out)
+static void tell(const char *kernel, const stream *s, const searcher *found, const race_case *races,
+                 report *out)
 {
     sigrep_stats stats;
     sigrep_get_stats(found->engine, &stats);
-    report_text(out, "kernel", "kernel", o->kernels[0]->name);
+    report_text(out, "kernel", "kernel", kernel);
     report_text(out, "stream", "stream", s->name);
     report_whole(out, "m", "m", s->m);
     report_whole(out, "n", "n", s->n);
@@ -92,7 +92,7 @@ static void tell(const bench_options *o, const stream *s, const searcher *found,
     report_row_end(out);
 }
 
-static bool race_stream(const bench_options *o, const stream *s, report *out)
+static bool race_kernel(const bench_options *o, const kernel_ops *ops, const stream *s, report *out)
 {
     race_case races[N_CASES];
     searcher found = {0}, idle = {0};
@@ -105,16 +105,23 @@ static bool race_stream(const bench_options *o, const stream *s, report *out)
                              .n_templates = 1,
                              .chunk = o->chunk,
                              .eps = INFINITY};
-    bool good = searcher_create(&races[SEARCH], &found, o, s, s->threshold) &&
-                searcher_create(&races[IDLE], &idle, o, s, 0);
-    if (good && sweep_case_create(&races[KERNEL], &alone, o->kernels[0], &problem, 1))
+    bool good = searcher_create(&races[SEARCH], &found, ops->name, o->chunk, s, s->threshold) &&
+                searcher_create(&races[IDLE], &idle, ops->name, o->chunk, s, 0);
+    if (good && sweep_case_create(&races[KERNEL], &alone, ops, &problem, 1))
         good = bench_fail("out of memory");
     if (good && !race_run(races, N_CASES, o->repeat, o->lap_s))
         good = bench_fail("the search failed");
-    if (good) tell(o, s, &found, races, out);
+    if (good) tell(ops->name, s, &found, races, out);
     sweep_case_free(&alone);
     sigrep_destroy(found.engine);
     sigrep_destroy(idle.engine);
+    return good;
+}
+
+static bool race_stream(const bench_options *o, const stream *s, report *out)
+{
+    bool good = true;
+    for (size_t k = 0; good && k < o->n_shown; k++) good = race_kernel(o, o->kernels[k], s, out);
     return good;
 }
 

@@ -226,7 +226,8 @@ bool part_program(const bench_options *o, report *out)
                 "CPU time (several threads: by the clock); random walks, nothing found:");
     bool good = true;
     for (size_t i = 0; good && i < lengths->n; i++)
-        good = race_length(o, o->kernels[0], &at, lengths->values[i], out);
+        for (size_t k = 0; good && k < o->n_shown; k++)
+            good = race_length(o, o->kernels[k], &at, lengths->values[i], out);
     remove_folder(&at);
     return good;
 }

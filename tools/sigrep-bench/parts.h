@@ -9,7 +9,7 @@
 /* The ceilings, then every kernel, m, K, number of templates and threads. */
 bool part_kernels(const bench_options *o, report *out);
 
-/* The best kernel while one of n, templates, threads grows. */
+/* The kernels to be shown while one of n, templates, threads grows. */
 bool part_growth(const bench_options *o, report *out);
 
 /* The whole program, fed from a file and from a pipe, beside its kernel alone. */
