@@ -131,7 +131,7 @@ all: program library examples ## build the program, the library and the examples
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-10s %s\n", $$1, $$2}'
 	@echo "make test_NAME  build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -297,8 +297,10 @@ demo-run: program examples
 	  $(TEST_ENV) PATH="$(CURDIR)/$B:$(CURDIR)/$B/$${demo%/*}:$$PATH" sh $$demo </dev/null; \
 	done
 
-# M template samples, N stream samples, best of R runs.
-bench: program $B/tools/bench ## cells per second of every kernel on generated data (M, N, R)
+# BENCH: options of sigrep-bench. Then the whole program with every kernel: M template
+# samples, N stream samples, best of R runs.
+bench: program $B/tools/bench ## kernels beside the machine's limit (BENCH=--help), the program (M, N, R)
+	@$B/sigrep-bench $(BENCH)
 	@mkdir -p $B/bench
 	@$B/tools/bench $B/sigrep $B/bench $(or $M,1000) $(or $N,500000) $(or $R,3)
 

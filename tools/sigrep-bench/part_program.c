@@ -201,7 +201,7 @@ static bool race_length(const bench_options *o, const kernel_ops *ops, const pla
         add_child(&all, START, at, ops->name, at->tiny);
         all.children[FROM_PIPE].piped = all.frames;
         all.children[FROM_PIPE].n_piped = all.problem.n;
-        good = race_run(all.races, N_CASES, o->repeat, o->lap_s);
+        good = race_run(all.races, N_CASES, o->repeat, o->lap_s * LAPS / 2);
         if (!good) bench_fail("%s: could not be run, or failed", at->program);
     }
     if (good) {
