@@ -1,6 +1,7 @@
 /* part_kernels.c - the ceilings, every kernel in every shape, and growth in one direction. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
@@ -18,6 +19,12 @@ typedef struct {
     ceiling_case ceilings[MAX_CASES];
     size_t threads[MAX_CASES];
 } lineup;
+
+/* Instructions bound what runs on the processor alone. */
+static const ceiling *ceiling_for(const kernel_ops *ops)
+{
+    return strcmp(ops->device, "cpu") == 0 ? ceiling_of(ops->name) : NULL;
+}
 
 static void add_ceilings(lineup *all, const ceiling *set)
 {
@@ -44,7 +51,7 @@ static sigrep_status add_sweep(lineup *all, const kernel_ops *ops, size_t thread
 static sigrep_status fill(lineup *all, const bench_options *o, size_t n_kernels)
 {
     sigrep_status status = add_sweep(all, NULL, 1);
-    for (size_t i = 0; i < n_kernels; i++) add_ceilings(all, ceiling_of(o->kernels[i]->name));
+    for (size_t i = 0; i < n_kernels; i++) add_ceilings(all, ceiling_for(o->kernels[i]));
     for (size_t i = 0; i < n_kernels && !status; i++)
         for (size_t j = 0; j < o->threads.n && !status; j++)
             status = add_sweep(all, o->kernels[i], o->threads.values[j]);
@@ -96,7 +103,7 @@ static void tell(const lineup *all, size_t i, report *out)
 {
     const race_case *race = &all->races[i];
     const kernel_ops *ops = all->sweeps[i].ops;
-    const race_case *top = ops ? best_ceiling(all, ceiling_of(ops->name)) : NULL;
+    const race_case *top = ops ? best_ceiling(all, ceiling_for(ops)) : NULL;
     const race_case *alone = ops ? one_thread(all, ops) : race;
     double threads = (double)all->threads[i];
     report_text(out, "kernel", "kernel", ops ? ops->name : "papers");

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/float_env.h"
 #include "tools/sigrep-bench/papers_loop.h"
@@ -87,12 +88,13 @@ sigrep_status sweep_case_create(race_case *race, sweep_case *own, const kernel_o
         return status;
     }
     reset(own);
+    const bool one_cpu = threads == 1 && (!ops || strcmp(ops->device, "cpu") == 0);
     double mean_step = (double)problem->n / ceil((double)problem->n / (double)own->problem.chunk);
     *race = (race_case){.run = run,
                         .self = own,
                         .cells = mean_step *
                                  (double)(ops ? problem->m * problem->n_templates : problem->m),
-                        .clock = threads > 1 ? BY_WALL : BY_CPU};
+                        .clock = one_cpu ? BY_CPU : BY_WALL};
     return SIGREP_OK;
 }
 
