@@ -38,6 +38,7 @@ EXAMPLE_SRC := $(wildcard examples/*/*.c)
 TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
 TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
+BENCH_SRC := $(wildcard tools/sigrep-bench/*.c)
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -48,6 +49,8 @@ CFLAGS_kernels/avx512.c := -O3 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mpref
 CFLAGS_kernels/avx2.c := -O3 -mavx2
 endif
 CFLAGS_kernels/portable.c := -O3
+# What sigrep-bench compares with, compiled as the papers did.
+CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
 
 # ---- Flags -----------------------------------------------------------------------------
 
@@ -132,15 +135,16 @@ all: program library examples ## build the program, the library and the examples
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
 	@echo "make test_NAME       build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
 
 # Sanitized builds must not be what ./build/sigrep means.
-program: $B/sigrep
+program: $B/sigrep $B/sigrep-bench
 ifeq ($(SAN),)
 	@ln -sfn $(VARIANT)/sigrep build/sigrep
+	@ln -sfn $(VARIANT)/sigrep-bench build/sigrep-bench
 endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
@@ -228,8 +232,8 @@ $B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
 	$Qln -sf $(SOFILE) $B/$(SONAME)
 	$Qln -sf $(SONAME) $B/$(SO)
 
-# Examples and tools see the public header and the library only.
-$(EXAMPLES) $B/tools/bench: $B/%: %.c $B/libsigrep.a Makefile
+# Examples see the public header and the library only.
+$(EXAMPLES): $B/%: %.c $B/libsigrep.a Makefile
 	@mkdir -p $(@D)
 	$(say) LINK $@
 	$Q$(filter-out -I.,$(COMPILE)) -MMD -MP -MF $@.d -o $@ $< $B/libsigrep.a $(LDFLAGS) $(PROGRAM_LIBS)
@@ -245,6 +249,13 @@ $B/test-help.a: $(call obj,$(TEST_HELP_SRC))
 	$Q$(RM) $@
 	$Q$(AR) rcs $@ $^
 
+# sigrep-bench measures kernels by themselves, so it looks inside as well.
+$B/tools/sigrep-bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
+
+$B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
@@ -258,7 +269,7 @@ $(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c tools/bench-features.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) tests/fuzz/replay.c tools/bench-features.c)) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
 
@@ -290,10 +301,9 @@ demo-run: program examples
 	  $(TEST_ENV) PATH="$(CURDIR)/$B:$(CURDIR)/$B/$${demo%/*}:$$PATH" sh $$demo </dev/null; \
 	done
 
-# M template samples, N stream samples, best of R runs.
-bench: program $B/tools/bench bench-features ## speed of every kernel (M, N, R), and bench-features
-	@mkdir -p $B/bench
-	@$B/tools/bench $B/sigrep $B/bench $(or $M,1000) $(or $N,500000) $(or $R,3)
+# BENCH: options of sigrep-bench.
+bench: program bench-features ## kernels beside the machine's limit (BENCH=--help), front ends beside real time
+	@$B/sigrep-bench $(BENCH)
 
 bench-features: $B/tools/bench-features ## front ends for sounds, times real time (S seconds, R runs)
 	@$< $(or $S,60) $(or $R,9)

@@ -119,8 +119,7 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
         status = ops->create(&kernel, &(kernel_plan){.templates = &of,
                                                      .n_templates = 1,
                                                      .dim = own.dim,
-                                                     .max_step = own.length,
-                                                     .threads = 1});
+                                                     .max_step = own.length});
     }
     if (!status) status = mean_of_lowest(level, &own, ops, kernel);
     if (kernel) ops->destroy(kernel);

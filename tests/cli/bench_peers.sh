@@ -1,0 +1,25 @@
+# tools/bench-peers says what it lacks: nothing is installed or measured here.
+command -v python3 >/dev/null || {
+    echo 'SKIP no python3'
+    exit 77
+}
+peers() {
+    echo "- $*"
+    "$SRC/tools/bench-peers" "$@" 2>said >/dev/null
+    echo "status $?"
+    tail -n 1 said | cut -c 1-60
+}
+peers --nosuch
+peers -m 1
+peers -n 100
+peers -o xml
+peers --program ./nosuch --venv v
+[ ! -e v ] || echo 'made a folder for nothing'
+
+# Without PyPI, or without venv (a package of its own on Debian): a reason, not a traceback.
+unset PIP_FIND_LINKS PIP_INDEX_URL PIP_EXTRA_INDEX_URL
+PIP_NO_INDEX=1 "$SRC/tools/bench-peers" --program "$(command -v sigrep)" --venv v >said 2>&1
+echo "offline: status $?"
+grep -c '^bench-peers: cannot \(install the packages; PyPI must be reached once: .\|make a virtual environment \)' said
+grep -c Traceback said
+true

@@ -1,0 +1,40 @@
+/* bench_options.h - the command line of sigrep-bench. */
+#ifndef BENCH_OPTIONS_H
+#define BENCH_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernels/kernel.h"
+
+enum { BENCH_LIST = 32, BENCH_KERNELS = 16, BENCH_ERROR = 512 };
+
+typedef struct {
+    size_t values[BENCH_LIST];
+    size_t n; /* 0: not given */
+} size_list;
+
+typedef enum { PART_KERNELS = 1, PART_GROWTH = 2, PART_PROGRAM = 4, PART_MATCHES = 8 } bench_part;
+
+typedef struct {
+    const char *device;
+    const char *kernel_names;                 /* "portable,scalar"; NULL: all that can run */
+    const kernel_ops *kernels[BENCH_KERNELS]; /* best first */
+    size_t n_kernels;
+    size_t n_shown; /* of them in all parts but `kernels': those named, else the best */
+    size_list lengths, dims, threads, templates;
+    size_t frames; /* of a stream; 0: a default */
+    size_t chunk;  /* frames a step */
+    size_t repeat; /* rounds */
+    double lap_s;  /* seconds of one measurement */
+    unsigned parts;
+    const char *program, *ecg; /* files; NULL: beside this program, below this folder */
+    bool json, help;
+} bench_options;
+
+/* False: *error says what is wrong. Strings point into argv. */
+bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BENCH_ERROR]);
+
+void bench_options_help(void);
+
+#endif

@@ -1,0 +1,21 @@
+/* child.h - the whole program as a contestant: run `sigrep`, and take its time. */
+#ifndef BENCH_CHILD_H
+#define BENCH_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/sigrep-bench/race.h"
+
+typedef struct {
+    const char *program;
+    char *const *argv;  /* ends with NULL */
+    const float *piped; /* fed to its standard input by a process of its own; NULL: nothing */
+    size_t n_piped;
+} child;
+
+/* From its start to its end; CPU time is its own, not the feeder's. False where it could not be
+ * run or ended with another status than 0 or 1. */
+bool child_run(const child *c, lap *spent);
+
+#endif

@@ -1,0 +1,258 @@
+/* part_kernels.c - the ceilings, every kernel in every shape, and growth in one direction. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/sigrep-bench/parts.h"
+#include "tools/sigrep-bench/signals.h"
+#include "tools/sigrep-bench/sweep_case.h"
+
+enum { DEFAULT_FRAMES = 1 << 20, MAX_CASES = BENCH_KERNELS * (BENCH_LIST + CEILING_MIXES) + 1 };
+
+/* All that races in one shape: the papers' loop, the ceilings, the kernels. */
+typedef struct {
+    sweep_problem problem;
+    size_t n;         /* races */
+    size_t n_ceiling; /* races[1 .. n_ceiling] are ceilings */
+    race_case races[MAX_CASES];
+    sweep_case sweeps[MAX_CASES];
+    ceiling_case ceilings[MAX_CASES];
+    size_t threads[MAX_CASES];
+} lineup;
+
+/* Instructions bound what runs on the processor alone. */
+static const ceiling *ceiling_for(const kernel_ops *ops)
+{
+    return strcmp(ops->device, "cpu") == 0 ? ceiling_of(ops->name) : NULL;
+}
+
+static void add_ceilings(lineup *all, const ceiling *set)
+{
+    if (!set) return;
+    for (size_t i = 1; i <= all->n_ceiling; i++)
+        if (all->ceilings[i].set == set) return;
+    for (size_t mix = 0; mix < CEILING_MIXES && set->mixes[mix].name; mix++) {
+        all->ceilings[all->n] = (ceiling_case){set, mix, all->problem.dim};
+        ceiling_case_create(&all->races[all->n], &all->ceilings[all->n]);
+        all->n++;
+        all->n_ceiling++;
+    }
+}
+
+static sigrep_status add_sweep(lineup *all, const kernel_ops *ops, size_t threads)
+{
+    sigrep_status status =
+        sweep_case_create(&all->races[all->n], &all->sweeps[all->n], ops, &all->problem, threads);
+    if (status) return status;
+    all->threads[all->n++] = threads;
+    return SIGREP_OK;
+}
+
+static sigrep_status fill(lineup *all, const bench_options *o, size_t n_kernels)
+{
+    sigrep_status status = add_sweep(all, NULL, 1);
+    for (size_t i = 0; i < n_kernels; i++) add_ceilings(all, ceiling_for(o->kernels[i]));
+    for (size_t i = 0; i < n_kernels && !status; i++)
+        for (size_t j = 0; j < o->threads.n && !status; j++)
+            status = add_sweep(all, o->kernels[i], o->threads.values[j]);
+    return status;
+}
+
+static void empty(lineup *all)
+{
+    for (size_t i = 0; i < all->n; i++)
+        if (all->threads[i]) sweep_case_free(&all->sweeps[i]);
+    all->n = 0;
+}
+
+/* The fastest mix of an instruction set; NULL where none is known. */
+static const race_case *best_ceiling(const lineup *all, const ceiling *set)
+{
+    const race_case *best = NULL;
+    for (size_t i = 1; i <= all->n_ceiling; i++) {
+        if (all->ceilings[i].set != set) continue;
+        if (!best || race_median(&all->races[i]) > race_median(best)) best = &all->races[i];
+    }
+    return best;
+}
+
+/* The same kernel with one thread; NULL where it did not race. */
+static const race_case *one_thread(const lineup *all, const kernel_ops *ops)
+{
+    for (size_t i = 1 + all->n_ceiling; i < all->n; i++)
+        if (all->sweeps[i].ops == ops && all->threads[i] == 1) return &all->races[i];
+    return NULL;
+}
+
+static void add_shape(report *out, const sweep_problem *p, size_t threads)
+{
+    report_whole(out, "m", "m", p->m);
+    report_whole(out, "dim", "K", p->dim);
+    report_whole(out, "templates", "templates", p->n_templates);
+    report_whole(out, "n", "n", p->n);
+    report_whole(out, "threads", "threads", threads);
+}
+
+static void add_rates(report *out, const race_case *race)
+{
+    report_real(out, "gcups_median", "GCUPS", 1e-9 * race_median(race));
+    report_real(out, "gcups_best", "best", 1e-9 * race_best(race));
+}
+
+static void tell(const lineup *all, size_t i, report *out)
+{
+    const race_case *race = &all->races[i];
+    const kernel_ops *ops = all->sweeps[i].ops;
+    const race_case *top = ops ? best_ceiling(all, ceiling_for(ops)) : NULL;
+    const race_case *alone = ops ? one_thread(all, ops) : race;
+    double threads = (double)all->threads[i];
+    report_text(out, "kernel", "kernel", ops ? ops->name : "papers");
+    add_shape(out, &all->problem, all->threads[i]);
+    add_rates(out, race);
+    report_real(out, "ceiling_gcups", "ceiling", top ? 1e-9 * race_median(top) * threads : NAN);
+    report_percent(out, "ceiling_share", "share", top ? race_ratio(race, top) / threads : NAN);
+    report_real(out, "times_papers", "x papers", race_ratio(race, &all->races[0]));
+    report_real(out, "times_one_thread", "x 1 thread",
+                alone ? race_ratio_by(race, alone, BY_WALL) : NAN);
+    report_real(out, "cores", "cores", race_cores(race));
+    report_row_end(out);
+}
+
+/* A kernel that is wrong need not be fast. */
+static bool all_agree(lineup *all)
+{
+    for (size_t i = 1 + all->n_ceiling; i < all->n; i++)
+        if (!sweep_case_agrees(&all->sweeps[i], &all->sweeps[0]))
+            return bench_fail("%s differs from the papers' loop: m = %zu, K = %zu, %zu threads",
+                              all->sweeps[i].ops->name, all->problem.m, all->problem.dim,
+                              all->threads[i]);
+    return true;
+}
+
+/* One race in one shape, and its rows. */
+static bool race_shape(const bench_options *o, report *out, const sweep_problem *shape,
+                       size_t n_kernels)
+{
+    lineup *all = calloc(1, sizeof *all);
+    float *x = signal_walk(shape->m, shape->dim, 1);
+    float *frames = signal_walk(shape->n, shape->dim, 2);
+    sigrep_status status = all && x && frames ? SIGREP_OK : SIGREP_NO_MEMORY;
+    if (!status) {
+        all->problem = *shape;
+        all->problem.x = x;
+        all->problem.frames = frames;
+        status = fill(all, o, n_kernels);
+    }
+    bool good = status ? bench_fail("%s", sigrep_status_text(status)) : all_agree(all);
+    if (good && !race_run(all->races, all->n, o->repeat, o->lap_s))
+        good = bench_fail("a kernel failed");
+    for (size_t i = 0; good && i < all->n; i++)
+        if (all->threads[i]) tell(all, i, out);
+    if (all) empty(all);
+    free(all);
+    free(x);
+    free(frames);
+    return good;
+}
+
+static sweep_problem basic_shape(const bench_options *o)
+{
+    return (sweep_problem){.m = 512,
+                           .n = o->frames ? o->frames : DEFAULT_FRAMES,
+                           .dim = 1,
+                           .n_templates = 1,
+                           .chunk = o->chunk,
+                           .eps = INFINITY};
+}
+
+/* Every combination of the lists. */
+static bool race_shapes(const bench_options *o, report *out, const size_list *lengths,
+                        const size_list *dims)
+{
+    sweep_problem shape = basic_shape(o);
+    for (size_t d = 0; d < dims->n; d++)
+        for (size_t i = 0; i < lengths->n; i++)
+            for (size_t t = 0; t < o->templates.n; t++) {
+                shape.m = lengths->values[i];
+                shape.dim = dims->values[d];
+                shape.n_templates = o->templates.values[t];
+                if (!race_shape(o, out, &shape, o->n_kernels)) return false;
+            }
+    return true;
+}
+
+/* The mixes of one instruction set, for frames of dim values. */
+static bool race_ceilings(const bench_options *o, report *out, const ceiling *set, size_t dim)
+{
+    static const char *const fields[CEILING_MIXES] = {"float_gcups", "integer_gcups",
+                                                      "fused_gcups"};
+    static const char *const heads[CEILING_MIXES] = {"float", "integer", "fused"};
+    race_case races[CEILING_MIXES];
+    ceiling_case cases[CEILING_MIXES];
+    size_t n = 0;
+    for (; n < CEILING_MIXES && set->mixes[n].name; n++) {
+        cases[n] = (ceiling_case){set, n, dim};
+        ceiling_case_create(&races[n], &cases[n]);
+    }
+    if (!race_run(races, n, o->repeat, o->lap_s)) return false;
+    report_text(out, "instructions", "set", set->name);
+    report_whole(out, "lanes", "lanes", set->lanes);
+    report_whole(out, "dim", "K", dim);
+    for (size_t mix = 0; mix < CEILING_MIXES; mix++)
+        report_real(out, fields[mix], heads[mix], mix < n ? 1e-9 * race_median(&races[mix]) : NAN);
+    report_row_end(out);
+    return true;
+}
+
+static const size_list default_lengths = {{32, 128, 512, 1024, 2048}, 5};
+static const size_list frame_lengths = {{100}, 1};
+static const size_list frame_dims = {{13, 26, 40}, 3};
+static const size_list samples = {{1}, 1};
+
+static bool ceilings_table(const bench_options *o, report *out)
+{
+    report_part(out, "ceilings", "What the instruction sets allow one thread, GCUPS:");
+    for (size_t i = 0; ceiling_at(i); i++) {
+        const ceiling *set = ceiling_at(i);
+        if (!set->usable() ||
+            (i > 0 && set->lanes == ceiling_at(i - 1)->lanes && ceiling_at(i - 1)->usable()))
+            continue;
+        if (!o->dims.n && !race_ceilings(o, out, set, 1)) return false;
+        const size_list *dims = o->dims.n ? &o->dims : &frame_dims;
+        for (size_t d = 0; d < dims->n; d++)
+            if (!race_ceilings(o, out, set, dims->values[d])) return false;
+    }
+    return true;
+}
+
+bool part_kernels(const bench_options *o, report *out)
+{
+    if (!ceilings_table(o, out)) return false;
+    report_part(out, "kernels",
+                "Kernels. One thread by CPU time, several by the clock; share: of the best mix of\n"
+                "their instruction set, for every thread:");
+    if (!o->lengths.n && !o->dims.n)
+        return race_shapes(o, out, &default_lengths, &samples) &&
+               race_shapes(o, out, &frame_lengths, &frame_dims);
+    const size_list *lengths = o->lengths.n ? &o->lengths : &frame_lengths;
+    return race_shapes(o, out, lengths, o->dims.n ? &o->dims : &samples);
+}
+
+bool part_growth(const bench_options *o, report *out)
+{
+    static const size_t templates[] = {1, 4, 16};
+    sweep_problem shape = basic_shape(o);
+    if (o->lengths.n) shape.m = o->lengths.values[0];
+    if (o->dims.n) shape.dim = o->dims.values[0];
+    const size_t longest = shape.n;
+    report_part(out, "growth", "The best kernel as the stream, and the number of templates, grow:");
+    for (size_t part = 256; part >= 1; part /= 16) {
+        shape.n = longest / part ? longest / part : 1;
+        if (!race_shape(o, out, &shape, o->n_shown)) return false;
+    }
+    for (size_t i = 1; i < sizeof templates / sizeof *templates; i++) {
+        shape.n_templates = templates[i];
+        if (!race_shape(o, out, &shape, o->n_shown)) return false;
+    }
+    return true;
+}

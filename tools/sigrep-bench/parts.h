@@ -1,0 +1,24 @@
+/* parts.h - the tables of sigrep-bench. Each returns false after it has told why on standard
+ * error. */
+#ifndef BENCH_PARTS_H
+#define BENCH_PARTS_H
+
+#include "tools/sigrep-bench/bench_options.h"
+#include "tools/sigrep-bench/report.h"
+
+/* The ceilings, then every kernel, m, K, number of templates and threads. */
+bool part_kernels(const bench_options *o, report *out);
+
+/* The kernels to be shown while one of n, templates, threads grows. */
+bool part_growth(const bench_options *o, report *out);
+
+/* The whole program, fed from a file and from a pipe, beside its kernel alone. */
+bool part_program(const bench_options *o, report *out);
+
+/* Streams full of matches, beside the same search where nothing matches. */
+bool part_matches(const bench_options *o, report *out);
+
+/* `sigrep-bench: ...` on standard error; false. */
+bool bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

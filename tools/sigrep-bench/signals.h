@@ -1,0 +1,20 @@
+/* signals.h - what is measured on: made up from fixed seeds, and a real heartbeat. The caller
+ * frees what comes back; NULL: no memory, or no such file. */
+#ifndef BENCH_SIGNALS_H
+#define BENCH_SIGNALS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* n frames of dim values, each a random walk with steps uniform in [-1, 1). */
+float *signal_walk(size_t n, size_t dim, uint64_t seed);
+
+/* n samples of a wave of that period, one and a half in amplitude, plus noise uniform in
+ * [-noise, noise). */
+float *signal_periodic(size_t n, size_t period, float noise, uint64_t seed);
+
+/* The first lead of a PhysioNet record with two leads in format 212, in millivolts at a gain
+ * of 200 (MIT-BIH); *n samples. */
+float *signal_ecg(const char *path, size_t *n);
+
+#endif

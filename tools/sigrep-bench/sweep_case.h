@@ -1,0 +1,49 @@
+/* sweep_case.h - contestants of a race: a kernel through kernels/kernel.h, the papers' loop, and
+ * the instruction ceiling. */
+#ifndef BENCH_SWEEP_CASE_H
+#define BENCH_SWEEP_CASE_H
+
+#include "kernels/kernel.h"
+#include "tools/sigrep-bench/ceiling.h"
+#include "tools/sigrep-bench/race.h"
+
+/* The problem; the arrays are borrowed. */
+typedef struct {
+    const float *x;      /* m x dim: the template; all n_templates are the same */
+    const float *frames; /* n x dim: the stream, begun afresh when it ends */
+    size_t m, n, dim, n_templates;
+    size_t chunk; /* frames a step; 0: as the kernel likes */
+    float eps;
+} sweep_problem;
+
+typedef struct {
+    sweep_problem problem;
+    const kernel_ops *ops; /* NULL: the papers' loop */
+    pool *workers;
+    void *kernel;
+    kernel_output output; /* its minima */
+    size_t at;            /* frames of the stream that were swept */
+    float *d, *score;     /* of the papers' loop */
+} sweep_case;
+
+/* A kernel, or the papers' loop where ops is NULL, swept chunk after chunk. Sets up *race and
+ * borrows *own. Whoever made it ends it. */
+sigrep_status sweep_case_create(race_case *race, sweep_case *own, const kernel_ops *ops,
+                                const sweep_problem *problem, size_t threads);
+void sweep_case_free(sweep_case *own);
+
+/* Does a kernel find the papers' loop's minima at the beginning of the stream? To the bit;
+ * eps must be +inf. Both are at the stream's beginning again. */
+bool sweep_case_agrees(sweep_case *own, sweep_case *papers);
+
+/* The lowest D(m,t) of the stream. */
+sigrep_status sweep_case_lowest(sweep_case *own, float *lowest);
+
+typedef struct {
+    const ceiling *set;
+    size_t mix, dim;
+} ceiling_case;
+
+void ceiling_case_create(race_case *race, ceiling_case *own);
+
+#endif
