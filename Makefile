@@ -43,7 +43,11 @@ FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
 
 # Flags of single files, by source name: the kernels that need an instruction set.
-#   CFLAGS_kernels/avx2.c := -mavx2 -mfma
+ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
+CFLAGS_kernels/trace_avx512.c := -O3 -mavx512f -mprefer-vector-width=512
+CFLAGS_kernels/trace_avx2.c := -O3 -mavx2
+endif
+CFLAGS_kernels/trace_portable.c := -O3
 
 # ---- Flags -----------------------------------------------------------------------------
 
