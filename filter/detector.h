@@ -30,13 +30,25 @@ float detector_eps(double threshold, size_t length);
 /* The gate of a template of `length` frames; length_min > length_max is an empty range. */
 detector_gate detector_gate_of(double threshold, double min, double max, size_t length);
 
-/* Is the last column of the trace the end of a candidate? */
-bool detector_is_candidate(const detector_gate *gate, const trace *tr);
+/* Is this the end of a candidate? */
+bool detector_is_candidate(const detector_gate *gate, const trace_end *end);
 
-/* Rule 1: take the last column of the trace into account. */
-void detector_column(detector *det, const detector_gate *gate, const trace *tr);
+/* Rule 1: take a column's end into account. */
+void detector_column(detector *det, const detector_gate *gate, const trace_end *end);
 
-/* Rule 2: is the pending best final, since no cell of the last column is live? */
-bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr);
+/* Rule 2 for the last column of a trace. Starts before `floor` (INT64_MIN: none) are not
+ * known; a cell of low D that began there is in doubt. */
+typedef enum {
+    DETECTOR_FINAL, /* no cell is live: the best is final by now */
+    DETECTOR_LIVE,  /* a cell is, whatever the doubtful ones are */
+    DETECTOR_DOUBT  /* none is, unless a doubtful one */
+} detector_verdict;
+
+detector_verdict detector_judge(const detector *det, const detector_gate *gate, const trace *tr,
+                                int64_t floor);
+
+/* What to watch for in a batch that begins with frame `begin`, to know when it was final. */
+trace_watch detector_watch(const detector *det, const detector_gate *gate, int64_t floor,
+                           uint64_t begin);
 
 #endif

@@ -141,16 +141,16 @@ void sweep_break(sweep *sw)
 }
 
 /* What the searches need to know of the last run. */
-static search_step_input step_input(const sweep *sw, size_t index)
+static sweep_step step_of(const sweep *sw, size_t index)
 {
-    return (search_step_input){.frames = &sw->frames,
-                               .ops = sw->ops,
-                               .kernel = sw->kernel,
-                               .from = sw->from,
-                               .to = sw->to,
-                               .breaks = sw->breaks,
-                               .n_breaks = sw->n_breaks,
-                               .minima = sw->output.minima + index * sw->output.minima_stride};
+    return (sweep_step){.frames = &sw->frames,
+                        .ops = sw->ops,
+                        .kernel = sw->kernel,
+                        .from = sw->from,
+                        .to = sw->to,
+                        .breaks = sw->breaks,
+                        .n_breaks = sw->n_breaks,
+                        .minima = sw->output.minima + index * sw->output.minima_stride};
 }
 
 sigrep_status sweep_run(sweep *sw, found_list *out)
@@ -163,7 +163,7 @@ sigrep_status sweep_run(sweep *sw, found_list *out)
     sigrep_status status =
         sw->ops->step(sw->kernel, window_at(&sw->frames, sw->from), n, &sw->output);
     for (size_t j = 0; j < sw->n_templates && !status; j++) {
-        search_step_input in = step_input(sw, j);
+        sweep_step in = step_of(sw, j);
         status = search_step(&sw->searches[j], &in, out);
     }
     return status;
@@ -173,7 +173,7 @@ sigrep_status sweep_finish(sweep *sw, found_list *out)
 {
     sigrep_status status = SIGREP_OK;
     for (size_t j = 0; j < sw->n_templates && !status; j++) {
-        search_step_input in = step_input(sw, j);
+        sweep_step in = step_of(sw, j);
         status = search_finish(&sw->searches[j], &in, out);
     }
     return status;
@@ -214,6 +214,6 @@ uint64_t sweep_cells_traced(const sweep *sw)
 {
     uint64_t cells = 0;
     for (size_t j = 0; j < sw->n_templates; j++)
-        cells += sw->searches[j].traced * sw->searches[j].tr.length;
+        cells += sw->searches[j].on.traced * sw->searches[j].on.tr.cells.length;
     return cells;
 }

@@ -58,8 +58,7 @@ typedef struct {
 
     /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance; where
      * `watch` is given, watch them. */
-    void (*run)(trace_cells *cells, const float *frames, size_t n, float bound,
-                trace_watch *watch);
+    void (*run)(trace_cells *cells, const float *frames, size_t n, float bound, trace_watch *watch);
 } trace_kernel;
 
 /* The i-th, best first; NULL after the last, which is the readable reference. */

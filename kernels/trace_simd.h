@@ -39,16 +39,23 @@ _Static_assert(ROWS + LANES <= TRACE_MARGIN, "the scratch has too small a margin
 /* What does not change during a batch. */
 typedef struct {
     trace_cells *cells;
-    size_t n;
+    size_t n, dim;
     float bound;
     trace_watch *watch;
 } batch;
+
+/* Code that is compiled for each of these apart. */
+typedef struct {
+    bool frames;  /* dim > 1 */
+    bool watched; /* there is a watch */
+    bool edge;    /* some lanes have not begun or are done, and keep their cells */
+} kind;
 
 /* A strip in registers. */
 typedef struct {
     vf x[VECTORS], d[VECTORS], diag[VECTORS];
     vi s[VECTORS], diag_s[VECTORS];
-    vi abs[VECTORS];                 /* clears the sign; in the padding, everything */
+    vi abs[VECTORS];                  /* clears the sign; in the padding, everything */
     vi live[VECTORS], doubt[VECTORS]; /* the last columns that were seen so */
 } strip;
 
@@ -64,10 +71,11 @@ SIMD_INLINE vf frames_of(int vector, const float *y)
     return vf_load(y - (vector * LANES + LANES - 1));
 }
 
-SIMD_INLINE vf cost_of(const batch *b, const strip *q, int vector, const float *y, const float *x)
+SIMD_INLINE vf cost_of(const batch *b, const strip *q, int vector, const float *y, const float *x,
+                       bool frames)
 {
     vf c = (vf)((vi)(q->x[vector] - frames_of(vector, y)) & q->abs[vector]);
-    for (size_t k = 1; k < b->cells->dim; k++) {
+    for (size_t k = 1; frames && k < b->dim; k++) {
         const size_t plane = TRACE_BATCH + 2 * TRACE_MARGIN;
         vf x_k = vf_reverse(vf_load(x + k * b->cells->rows + (size_t)vector * LANES));
         vf delta = x_k - frames_of(vector, y + k * plane);
@@ -87,9 +95,7 @@ SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, vi at_
     q->doubt[vector] = vi_select(low & ~known, col, q->doubt[vector]);
 }
 
-/* One step. `edge`: some lanes have not begun or are done, and keep their cells. */
-SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t step, bool is_edge,
-                            bool watched)
+SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t step, kind is)
 {
     const float *y = b->cells->y + TRACE_MARGIN + step;
     vf above = vf_all(b->cells->end_d[step]);
@@ -102,9 +108,9 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
         above_s = q->s[v];
         vf_take_less(&best, &best_s, q->d[v], q->s[v]);
         vf_take_less(&best, &best_s, up, up_s);
-        best = best + cost_of(b, q, v, y, x);
+        best = best + cost_of(b, q, v, y, x, is.frames);
         vi col = vi_all((int32_t)step) - rows_of(v), at_work = vi_all(-1);
-        if (is_edge) {
+        if (is.edge) {
             at_work = (col >= 0) & (col < (int32_t)b->n);
             best = vf_select(at_work, best, q->d[v]);
             best_s = vi_select(at_work, best_s, q->s[v]);
@@ -113,26 +119,25 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
         q->diag_s[v] = up_s;
         q->d[v] = best;
         q->s[v] = best_s;
-        if (watched) look(b->watch, q, v, col, at_work);
+        if (is.watched) look(b->watch, q, v, col, at_work);
     }
-    if (is_edge && step < ROWS - 1) return;
+    if (is.edge && step < ROWS - 1) return;
     vf_store(b->cells->end_d + (step - (ROWS - 1)), q->d[VECTORS - 1]);
     vi_store(b->cells->end_s + (step - (ROWS - 1)), q->s[VECTORS - 1]);
 }
 
 SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from, size_t to,
-                           bool is_edge, bool watched)
+                           kind is)
 {
     strip r = *q;
-    for (size_t step = from; step < to; step++) strip_step(b, &r, x, step, is_edge, watched);
+    for (size_t step = from; step < to; step++) strip_step(b, &r, x, step, is);
     *q = r;
 }
 
 static bool strip_is_active(const strip *q, float bound)
 {
     bool any = false;
-    for (int v = 0; v < VECTORS; v++)
-        any |= vf_any_within(vf_min(q->d[v], q->diag[v]), bound);
+    for (int v = 0; v < VECTORS; v++) any |= vf_any_within(vf_min(q->d[v], q->diag[v]), bound);
     return any;
 }
 
@@ -156,7 +161,7 @@ static void strip_skip(const batch *b, strip *q, size_t step, size_t next)
 
 /* All steps of one strip over the batch. end_d and end_s are the row above on the way in,
  * the bottom row on the way out. */
-SIMD_INLINE void strip_sweep(const batch *b, strip *q, const float *x, bool watched)
+SIMD_INLINE void strip_sweep(const batch *b, strip *q, const float *x, kind is)
 {
     size_t end = b->n + ROWS - 1;
     for (size_t step = 0; step < end;) {
@@ -169,10 +174,12 @@ SIMD_INLINE void strip_sweep(const batch *b, strip *q, const float *x, bool watc
         size_t to = step + LOOK < end ? step + LOOK : end;
         if (step >= ROWS - 1 && step < b->n) {
             if (to > b->n) to = b->n;
-            strip_run(b, q, x, step, to, false, watched);
+            is.edge = false;
+            strip_run(b, q, x, step, to, is);
         } else {
             if (step < ROWS - 1 && to > ROWS - 1) to = ROWS - 1;
-            strip_run(b, q, x, step, to, true, watched);
+            is.edge = true;
+            strip_run(b, q, x, step, to, is);
         }
         step = to;
     }
@@ -237,7 +244,7 @@ static void begin_batch(const batch *b, const float *frames)
 static void trace_run(trace_cells *cells, const float *frames, size_t n, float bound,
                       trace_watch *watch)
 {
-    batch b = {cells, n, bound < FLT_MAX ? bound : FLT_MAX, watch};
+    batch b = {cells, n, cells->dim, bound < FLT_MAX ? bound : FLT_MAX, watch};
     if (watch) watch->latest_live = watch->latest_doubt = -1;
     begin_batch(&b, frames);
     float above = 0;
@@ -247,10 +254,15 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
         strip_load(&b, &q, top, above, above_s);
         above = cells->d[top + ROWS - 1];
         above_s = cells->s[top + ROWS - 1];
-        if (watch)
-            strip_sweep(&b, &q, cells->x + top, true);
+        const float *x = cells->x + top;
+        if (watch && b.dim > 1)
+            strip_sweep(&b, &q, x, (kind){.frames = true, .watched = true});
+        else if (watch)
+            strip_sweep(&b, &q, x, (kind){.watched = true});
+        else if (b.dim > 1)
+            strip_sweep(&b, &q, x, (kind){.frames = true});
         else
-            strip_sweep(&b, &q, cells->x + top, false);
+            strip_sweep(&b, &q, x, (kind){.frames = false});
         strip_save(&b, &q, top);
     }
 }

@@ -70,8 +70,8 @@ static bool same_cells(const trace_cells *a, const trace_cells *b, size_t n, flo
     for (size_t t = 0; t < n; t++)
         same &= cell_is(a->end_d[t], a->end_s[t], b->end_d[t], b->end_s[t], bound);
     for (size_t i = 0; i < a->length; i++)
-        same &= cell_is(a->d[a->pad + i], a->s[a->pad + i], b->d[b->pad + i], b->s[b->pad + i],
-                        bound);
+        same &=
+            cell_is(a->d[a->pad + i], a->s[a->pad + i], b->d[b->pad + i], b->s[b->pad + i], bound);
     return same;
 }
 
@@ -90,7 +90,8 @@ static trace_watch make_watch(size_t n, float bound, uint64_t *random)
 static bool same_watch(const trace_watch *a, const trace_watch *b)
 {
     int32_t from = a->last > a->floor ? a->last : a->floor;
-    bool live = a->latest_live == b->latest_live || (a->latest_live < from && b->latest_live < from);
+    bool live =
+        a->latest_live == b->latest_live || (a->latest_live < from && b->latest_live < from);
     bool doubt =
         a->latest_doubt == b->latest_doubt || (a->latest_doubt < from && b->latest_doubt < from);
     return live && doubt;
@@ -126,8 +127,9 @@ static void check_run(const trace_kernel *ops, size_t m, size_t dim, int kind, u
         bool watched = check_below(&random, 2);
         reference->run(&a, y, n, bound, &wa);
         ops->run(&b, y, n, bound, watched ? &wb : NULL);
-        CHECK_MSG(same_cells(&a, &b, n, bound), "%s, m %zu, dim %zu, kind %d, bound %g, n %zu, %llu",
-                  ops->name, m, dim, kind, (double)bound, n, (unsigned long long)id);
+        CHECK_MSG(same_cells(&a, &b, n, bound),
+                  "%s, m %zu, dim %zu, kind %d, bound %g, n %zu, %llu", ops->name, m, dim, kind,
+                  (double)bound, n, (unsigned long long)id);
         if (watched) CHECK_MSG(same_watch(&wa, &wb), "%s, m %zu, n %zu", ops->name, m, n);
         count(&a, bound, &wa);
         if (check_below(&random, 8) == 0) restart(&a, &b, &random);
@@ -151,7 +153,8 @@ static void all_are_as_the_scalar_one(void)
         for (size_t i = 0; i < LENGTHS; i++)
             for (int kind = 0; kind < KINDS; kind++)
                 for (size_t j = 0; j < sizeof dims / sizeof *dims; j++)
-                    check_run(ops, lengths[i], dims[j], kind, seed + 100 * i + 10 * j + (size_t)kind);
+                    check_run(ops, lengths[i], dims[j], kind,
+                              seed + 100 * i + 10 * j + (size_t)kind);
     }
     CHECK(pruned > 10000 && kept > 10000 && lived > 100 && doubted > 100);
 }
