@@ -13,6 +13,7 @@ sigrep_status search_create(search *se, size_t index, const float *x, size_t len
     se->before_s = malloc(length * sizeof *se->before_s);
     if (!se->before_d || !se->before_s) return SIGREP_NO_MEMORY;
     sigrep_status status = walk_create(&se->on, index, x, length, dim, gate.length_max, spacing);
+    if (!status) status = trace_create(&se->scout, NULL, x, length, dim);
     if (!status) search_reset(se);
     return status;
 }
@@ -20,6 +21,7 @@ sigrep_status search_create(search *se, size_t index, const float *x, size_t len
 void search_free(search *se)
 {
     walk_free(&se->on);
+    trace_free(&se->scout);
     free(se->before_d);
     free(se->before_s);
 }
@@ -134,15 +136,16 @@ static sigrep_status run_settled(search *se, const sweep_step *in)
 }
 
 /* After how many frames was the pending best final? It is at the end of the batch, where no
- * cell is live or in doubt. UINT64_MAX: a doubtful one was. */
+ * cell is live or in doubt. UINT64_MAX: a doubtful one was. Only cells below the best count,
+ * so that few are evaluated. */
 static uint64_t when_final(search *se, const sweep_step *in)
 {
-    walk *on = &se->on;
-    uint64_t n = on->tr.position - se->before;
-    trace_watch w = detector_watch(&se->det, &se->gate, walk_floor(on), se->before);
-    trace_restore(&on->tr, se->before_d, se->before_s, se->before);
-    trace_run(&on->tr, window_at(in->frames, se->before), (size_t)n, bound_of(se), &w);
-    on->traced += n;
+    trace *tr = &se->on.tr;
+    size_t n = (size_t)(tr->position - se->before);
+    trace_watch w = detector_watch(&se->det, &se->gate, walk_floor(&se->on), se->before);
+    trace_restore(&se->scout, se->before_d, se->before_s, se->before);
+    trace_run(&se->scout, window_at(in->frames, se->before), n, nextafterf(w.d, -1), &w);
+    se->on.traced += n;
     int32_t dead = w.latest_live + 1;
     if (dead < w.last) dead = w.last;
     if (w.latest_doubt >= dead) return UINT64_MAX;

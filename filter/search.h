@@ -27,6 +27,7 @@ typedef struct {
     detector_gate gate;
     bool lowest_only; /* no eps: the lowest candidate of a stretch, told at its end */
     walk on;
+    trace scout; /* evaluates a batch again to see when a match was final */
     detector det;
     float *before_d;   /* m: the column before the last batch */
     int32_t *before_s; /* m */

@@ -11,9 +11,8 @@
  *     row 2   . . . s                 (s: the cells of step s)
  *
  * and hands its bottom row, D and S, to the next strip. Lanes count upwards from the bottom
- * row of a vector, so frames are read, and the bottom row is written, in the order in which
- * they stand in memory: the latter a whole vector at a time, of which lane 0 stays and the
- * rest is written over by the next steps.
+ * row of a vector, so frames are read in the order in which they stand in memory, and the
+ * bottom row is lane 0, which is had for nothing.
  *
  * A strip is padded at the top with rows of cost 0. Row 0 of the recurrence is D = 0; each
  * row of cost 0 below it hands on what it got one column ago. So S = t + 1 + pad above them
@@ -84,11 +83,11 @@ SIMD_INLINE vf cost_of(const batch *b, const strip *q, int vector, const float *
     return c;
 }
 
-/* Remember the column where a cell is live or in doubt; `at_work` masks lanes. */
-SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, vi at_work)
+/* Remember the column, of n, where a cell is live or in doubt. */
+SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, int32_t n)
 {
     vi s = q->s[vector];
-    vi low = (q->d[vector] < vf_all(w->d)) & at_work;
+    vi low = (q->d[vector] < vf_all(w->d)) & (col >= 0) & (col < n);
     vi known = s >= vi_all(w->floor);
     vi live = low & known & (s <= vi_all(w->last)) & (s > col - w->length_max);
     q->live[vector] = vi_select(live, col, q->live[vector]);
@@ -109,21 +108,21 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
         vf_take_less(&best, &best_s, q->d[v], q->s[v]);
         vf_take_less(&best, &best_s, up, up_s);
         best = best + cost_of(b, q, v, y, x, is.frames);
-        vi col = vi_all((int32_t)step) - rows_of(v), at_work = vi_all(-1);
+        vi col = vi_all((int32_t)step) - rows_of(v);
         if (is.edge) {
-            at_work = (col >= 0) & (col < (int32_t)b->n);
-            best = vf_select(at_work, best, q->d[v]);
-            best_s = vi_select(at_work, best_s, q->s[v]);
+            lanes at_work = vi_below(col, (int32_t)b->n);
+            best = vf_where(at_work, best, q->d[v]);
+            best_s = vi_where(at_work, best_s, q->s[v]);
         }
         q->diag[v] = up;
         q->diag_s[v] = up_s;
         q->d[v] = best;
         q->s[v] = best_s;
-        if (is.watched) look(b->watch, q, v, col, at_work);
+        if (is.watched) look(b->watch, q, v, col, (int32_t)b->n);
     }
     if (is.edge && step < ROWS - 1) return;
-    vf_store(b->cells->end_d + (step - (ROWS - 1)), q->d[VECTORS - 1]);
-    vi_store(b->cells->end_s + (step - (ROWS - 1)), q->s[VECTORS - 1]);
+    b->cells->end_d[step - (ROWS - 1)] = q->d[VECTORS - 1][0];
+    b->cells->end_s[step - (ROWS - 1)] = q->s[VECTORS - 1][0];
 }
 
 SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from, size_t to,

@@ -71,6 +71,41 @@ SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
 #endif
 }
 
+/* Some of the lanes. */
+#if LANES == 16
+typedef __mmask16 lanes;
+#else
+typedef vi lanes;
+#endif
+
+/* Where 0 <= v < n. */
+SIMD_INLINE lanes vi_below(vi v, int32_t n)
+{
+#if LANES == 16
+    return _mm512_cmplt_epu32_mask((__m512i)v, _mm512_set1_epi32(n));
+#else
+    return (v >= 0) & (v < n);
+#endif
+}
+
+SIMD_INLINE vf vf_where(lanes where, vf a, vf b)
+{
+#if LANES == 16
+    return (vf)_mm512_mask_mov_ps((__m512)b, where, (__m512)a);
+#else
+    return vf_select(where, a, b);
+#endif
+}
+
+SIMD_INLINE vi vi_where(lanes where, vi a, vi b)
+{
+#if LANES == 16
+    return (vi)_mm512_mask_mov_epi32((__m512i)b, where, (__m512i)a);
+#else
+    return vi_select(where, a, b);
+#endif
+}
+
 /* Is a lane at most `bound`, and finite? bound is finite. */
 SIMD_INLINE bool vf_any_within(vf v, float bound)
 {
