@@ -49,6 +49,11 @@ uint64_t search_pending_since(const search *se)
     return se->det.pending && !se->lowest_only ? se->first : UINT64_MAX;
 }
 
+uint64_t search_cells_traced(const search *se)
+{
+    return se->on.traced * se->on.tr.cells.length;
+}
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;

@@ -54,6 +54,9 @@ sigrep_status search_finish(search *se, const sweep_step *in, found_list *out);
 /* Frames after which a match began to be pending, UINT64_MAX: none is. */
 uint64_t search_pending_since(const search *se);
 
+/* Cells evaluated so far. */
+uint64_t search_cells_traced(const search *se);
+
 /* A new input: position 0, cold. */
 void search_reset(search *se);
 

@@ -128,12 +128,10 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
 SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from, size_t to,
                            kind is)
 {
-    strip r = *q;
-    for (size_t step = from; step < to; step++) strip_step(b, &r, x, step, is);
-    *q = r;
+    for (size_t step = from; step < to; step++) strip_step(b, q, x, step, is);
 }
 
-static bool strip_is_active(const strip *q, float bound)
+SIMD_INLINE bool strip_is_active(const strip *q, float bound)
 {
     bool any = false;
     for (int v = 0; v < VECTORS; v++) any |= vf_any_within(vf_min(q->d[v], q->diag[v]), bound);
@@ -150,7 +148,7 @@ static size_t next_active(const batch *b, size_t from)
 }
 
 /* No cell of the strip matters until step `next`: its bottom row is not there either. */
-static void strip_skip(const batch *b, strip *q, size_t step, size_t next)
+SIMD_INLINE void strip_skip(const batch *b, strip *q, size_t step, size_t next)
 {
     size_t end = next < b->n ? next : b->n + ROWS - 1;
     for (size_t i = step; i < end; i++)
@@ -184,7 +182,7 @@ SIMD_INLINE void strip_sweep(const batch *b, strip *q, const float *x, kind is)
     }
 }
 
-static void strip_load(const batch *b, strip *q, size_t top, float above, int32_t above_s)
+SIMD_INLINE void strip_load(const batch *b, strip *q, size_t top, float above, int32_t above_s)
 {
     const trace_cells *c = b->cells;
     for (int v = 0; v < VECTORS; v++) {
@@ -202,13 +200,13 @@ static void strip_load(const batch *b, strip *q, size_t top, float above, int32_
 }
 
 /* S relative to the frame after the batch. */
-static vi starts_moved(vi s, size_t n)
+SIMD_INLINE vi starts_moved(vi s, size_t n)
 {
     vi fallen = s < INT32_MIN + (int32_t)n;
     return vi_select(fallen, vi_all(TRACE_START_TOO_OLD), s - (int32_t)n);
 }
 
-static void strip_save(const batch *b, const strip *q, size_t top)
+SIMD_INLINE void strip_save(const batch *b, const strip *q, size_t top)
 {
     for (int v = 0; v < VECTORS; v++) {
         size_t row = top + (size_t)v * LANES;
@@ -220,6 +218,15 @@ static void strip_save(const batch *b, const strip *q, size_t top)
             if (q->doubt[v][i] > w->latest_doubt) w->latest_doubt = q->doubt[v][i];
         }
     }
+}
+
+/* The strip from row `top` on, D and S(top - 1, .) before the batch being given. */
+SIMD_INLINE void strip_all(const batch *b, size_t top, float above, int32_t above_s, kind is)
+{
+    strip q;
+    strip_load(b, &q, top, above, above_s);
+    strip_sweep(b, &q, b->cells->x + top, is);
+    strip_save(b, &q, top);
 }
 
 /* Row 0 of the recurrence, above the padding, and the padding before the batch. */
@@ -249,19 +256,17 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
     float above = 0;
     int32_t above_s = (int32_t)cells->pad;
     for (size_t top = 0; top < cells->rows; top += ROWS) {
-        strip q;
-        strip_load(&b, &q, top, above, above_s);
-        above = cells->d[top + ROWS - 1];
-        above_s = cells->s[top + ROWS - 1];
-        const float *x = cells->x + top;
+        float below = cells->d[top + ROWS - 1];
+        int32_t below_s = cells->s[top + ROWS - 1];
         if (watch && b.dim > 1)
-            strip_sweep(&b, &q, x, (kind){.frames = true, .watched = true});
+            strip_all(&b, top, above, above_s, (kind){.frames = true, .watched = true});
         else if (watch)
-            strip_sweep(&b, &q, x, (kind){.watched = true});
+            strip_all(&b, top, above, above_s, (kind){.watched = true});
         else if (b.dim > 1)
-            strip_sweep(&b, &q, x, (kind){.frames = true});
+            strip_all(&b, top, above, above_s, (kind){.frames = true});
         else
-            strip_sweep(&b, &q, x, (kind){.frames = false});
-        strip_save(&b, &q, top);
+            strip_all(&b, top, above, above_s, (kind){.frames = false});
+        above = below;
+        above_s = below_s;
     }
 }
