@@ -142,6 +142,20 @@ static void a_new_origin_leaves_older_starts_in_doubt(void)
     end(&s);
 }
 
+/* Starts between the origin and the kept column are not known either. */
+static void after_a_jump_all_before_the_column_is_in_doubt(void)
+{
+    static scene s;
+    begin(&s);
+    walk_to(&s.w, &s.in, 345, EPS);
+    walk_set_origin(&s.w, 340);
+    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && s.w.state == WALK_LOOSE);
+    CHECK(walk_floor(&s.w) == 1920);
+    walk_to(&s.w, &s.in, 2100, EPS); /* old, but what began at the origin is not known */
+    CHECK(walk_floor(&s.w) == 1920 && is_exact(&s, 340, 1920));
+    end(&s);
+}
+
 static void an_origin_may_lie_behind_what_is_settled(void)
 {
     static scene s;
@@ -209,6 +223,7 @@ int main(void)
     RUN(a_coupled_one_settles_at_a_column_farther_back);
     RUN(a_coupled_one_settles_where_it_fell_asleep);
     RUN(a_new_origin_leaves_older_starts_in_doubt);
+    RUN(after_a_jump_all_before_the_column_is_in_doubt);
     RUN(an_origin_may_lie_behind_what_is_settled);
     RUN(a_loose_one_couples_when_nothing_is_in_doubt);
     RUN(own_traces_couple_at_kept_columns_alone);
