@@ -32,36 +32,19 @@ void detector_column(detector *det, const detector_gate *gate, const trace_end *
     *det = (detector){.pending = true, .d = end->d, .start = end->s, .last = (int64_t)end->t};
 }
 
-/* A frame relative to `begin`; what is far before it, but known, stays above "too old". */
-static int32_t relative(int64_t frame, uint64_t begin)
-{
-    if (frame == INT64_MIN) return INT32_MIN;
-    int64_t r = frame - (int64_t)begin;
-    return r > INT32_MIN ? (int32_t)r : INT32_MIN + 1;
-}
-
-trace_watch detector_watch(const detector *det, const detector_gate *gate, int64_t floor,
-                           uint64_t begin)
+trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin)
 {
     return (trace_watch){.d = det->d,
-                         .last = relative(det->last, begin),
-                         .floor = relative(floor, begin),
+                         .last = (int32_t)(det->last - (int64_t)begin),
                          .length_max = (int32_t)gate->length_max};
 }
 
-detector_verdict detector_judge(const detector *det, const detector_gate *gate, const trace *tr,
-                                int64_t floor)
+bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr)
 {
-    const trace_watch w = detector_watch(det, gate, floor, tr->position);
+    const trace_watch w = detector_watch(det, gate, tr->position);
     const float *d = tr->cells.d + tr->cells.pad;
     const int32_t *s = tr->cells.s + tr->cells.pad;
-    bool doubt = false;
-    for (size_t i = 0; i < tr->cells.length; i++) {
-        if (!(d[i] < w.d)) continue;
-        if (s[i] < w.floor)
-            doubt = true;
-        else if (s[i] <= w.last && s[i] >= -w.length_max)
-            return DETECTOR_LIVE;
-    }
-    return doubt ? DETECTOR_DOUBT : DETECTOR_FINAL;
+    for (size_t i = 0; i < tr->cells.length; i++)
+        if (d[i] < w.d && s[i] <= w.last && s[i] >= -w.length_max) return false;
+    return true;
 }

@@ -36,19 +36,13 @@ bool detector_is_candidate(const detector_gate *gate, const trace_end *end);
 /* Rule 1: take a column's end into account. */
 void detector_column(detector *det, const detector_gate *gate, const trace_end *end);
 
-/* Rule 2 for the last column of a trace. Starts before `floor` (INT64_MIN: none) are not
- * known; a cell of low D that began there is in doubt. */
-typedef enum {
-    DETECTOR_FINAL, /* no cell is live: the best is final by now */
-    DETECTOR_LIVE,  /* a cell is, whatever the doubtful ones are */
-    DETECTOR_DOUBT  /* none is, unless a doubtful one */
-} detector_verdict;
-
-detector_verdict detector_judge(const detector *det, const detector_gate *gate, const trace *tr,
-                                int64_t floor);
+/* Rule 2: is the pending best final, since no cell of the trace's last column is live?
+ *
+ * All starts that matter are known there, if only the best's own is: paths do not cross, so
+ * no path that is behind the best's end began before the best. */
+bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr);
 
 /* What to watch for in a batch that begins with frame `begin`, to know when it was final. */
-trace_watch detector_watch(const detector *det, const detector_gate *gate, int64_t floor,
-                           uint64_t begin);
+trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin);
 
 #endif

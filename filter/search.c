@@ -98,8 +98,9 @@ static bool is_of_interest(const search *se, const trace_end *end)
     return !se->det.pending || end->d < se->det.d;
 }
 
-/* Rule 1, or for the lowest of all: overlap does not matter, equals go to the earlier. */
-static void take(search *se, const trace_end *end)
+/* Rule 1, or for the lowest of all: overlap does not matter, equals go to the earlier. Is this
+ * the best now? */
+static bool take(search *se, const trace_end *end)
 {
     detector none = {.pending = false};
     detector *det = se->lowest_only ? &none : &se->det;
@@ -107,6 +108,7 @@ static void take(search *se, const trace_end *end)
     detector_column(det, &se->gate, end);
     if (none.pending) se->det = none;
     if (se->det.pending && !was_pending) se->first = later(se->known, end->t + 1);
+    return se->det.pending && se->det.last == (int64_t)end->t;
 }
 
 /* Columns of the last batch from `at` on. Gives the first whose start is in doubt and
@@ -118,7 +120,7 @@ static uint64_t take_candidates(search *se, uint64_t at)
         trace_end end = trace_at(&se->on.tr, at);
         if (!is_of_interest(se, &end)) continue;
         if (end.s < floor) return at;
-        take(se, &end);
+        if (take(se, &end)) walk_be_certain(&se->on);
     }
     return at;
 }
@@ -140,21 +142,17 @@ static sigrep_status run_settled(search *se, const sweep_step *in)
     return status;
 }
 
-/* After how many frames was the pending best final? It is at the end of the batch, where no
- * cell is live or in doubt. UINT64_MAX: a doubtful one was. Only cells below the best count,
- * so that few are evaluated. */
+/* After how many frames was the pending best final? At the end of the batch it is. Only cells
+ * below the best count, so that few are evaluated. */
 static uint64_t when_final(search *se, const sweep_step *in)
 {
-    trace *tr = &se->on.tr;
-    size_t n = (size_t)(tr->position - se->before);
-    trace_watch w = detector_watch(&se->det, &se->gate, walk_floor(&se->on), se->before);
+    size_t n = (size_t)(se->on.tr.position - se->before);
+    trace_watch w = detector_watch(&se->det, &se->gate, se->before);
     trace_restore(&se->scout, se->before_d, se->before_s, se->before);
     trace_run(&se->scout, window_at(in->frames, se->before), n, nextafterf(w.d, -1), &w);
     se->on.traced += n;
-    int32_t dead = w.latest_live + 1;
-    if (dead < w.last) dead = w.last;
-    if (w.latest_doubt >= dead) return UINT64_MAX;
-    return se->before + (uint64_t)(dead > 0 ? dead : 0) + 1;
+    int32_t dead = w.latest + 1 > w.last ? w.latest + 1 : w.last;
+    return se->before + (uint64_t)dead + 1;
 }
 
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing
@@ -185,16 +183,9 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
             continue;
         }
         if (!se->det.pending || se->lowest_only) break;
-        int64_t floor = walk_floor(&se->on);
-        detector_verdict verdict = detector_judge(&se->det, &se->gate, &se->on.tr, floor);
-        if (verdict == DETECTOR_LIVE) break;
-        uint64_t now = verdict == DETECTOR_FINAL ? when_final(se, in) : UINT64_MAX;
-        if (now == UINT64_MAX) {
-            status = run_settled(se, in);
-            continue;
-        }
+        if (!detector_is_final(&se->det, &se->gate, &se->on.tr)) break;
         bool again;
-        status = next_origin(se, now, out, &again);
+        status = next_origin(se, when_final(se, in), out, &again);
         if (again) return status;
         at = later(first_end(se), se->before);
     }
@@ -271,7 +262,6 @@ static sigrep_status end_step(search *se, const sweep_step *in)
 {
     walk *on = &se->on;
     if (on->state != WALK_LOOSE || on->origin + search_overlap(se) >= in->to) return SIGREP_OK;
-    if (se->det.pending) return walk_settle(on, in, in->to, bound_of(se));
     walk_restart(on, on->origin);
     sigrep_status status = SIGREP_OK;
     while (on->state == WALK_OWN && on->tr.position < in->to && !status) {

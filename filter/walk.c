@@ -45,6 +45,12 @@ void walk_set_origin(walk *w, uint64_t origin)
     w->origin = origin;
 }
 
+void walk_be_certain(walk *w)
+{
+    if (w->state == WALK_LOOSE) w->state = w->swept ? WALK_COUPLED : WALK_OWN;
+    w->since = INT64_MIN;
+}
+
 int64_t walk_floor(const walk *w)
 {
     bool after_origin = w->since > (int64_t)w->origin;
@@ -134,10 +140,7 @@ static bool columns_agree(const float *a, const float *b, size_t length, float e
 
 sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
 {
-    if (w->state == WALK_LOOSE && is_certain(w, eps)) {
-        w->state = w->swept ? WALK_COUPLED : WALK_OWN;
-        w->since = INT64_MIN;
-    }
+    if (w->state == WALK_LOOSE && is_certain(w, eps)) walk_be_certain(w);
     uint64_t at = w->tr.position;
     if (w->state != WALK_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
     sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);

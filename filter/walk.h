@@ -66,6 +66,10 @@ void walk_begin(walk *w, uint64_t origin);
 void walk_set_origin(walk *w, uint64_t origin);
 void walk_restart(walk *w, uint64_t origin);
 
+/* The path of an end whose start is known ends in or before the last column. Paths do not
+ * cross, so all cells of that column began there or later: they are exact. */
+void walk_be_certain(walk *w);
+
 /* Starts before this frame are in doubt; INT64_MIN: none is. */
 int64_t walk_floor(const walk *w);
 

@@ -42,13 +42,13 @@ typedef struct {
     int32_t *end_s;     /* likewise S(m,t), relative to the frame of the batch's first column */
 } trace_cells;
 
-/* Which cells keep a match pending: D < d, floor <= S <= last, t - S < length_max. A cell
- * with D < d and S < floor is in doubt. Frames are relative to the batch's first; what is
- * answered is the last column that has such a cell, -1: none has. */
+/* Which cells keep a match pending: D < d, S <= last, t - S < length_max. Frames are relative
+ * to the batch's first; what is answered is the last column that has such a cell, -1: none
+ * has. Columns before `last` are of no interest: the answer may be one of them by chance. */
 typedef struct {
     float d;
-    int32_t last, floor, length_max;
-    int32_t latest_live, latest_doubt;
+    int32_t last, length_max;
+    int32_t latest;
 } trace_watch;
 
 typedef struct {

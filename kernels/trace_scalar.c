@@ -44,11 +44,8 @@ static void look(const trace_cells *cells, int32_t t, trace_watch *watch)
 {
     for (size_t i = 0; i < cells->length; i++) {
         int32_t s = cells->s[i];
-        if (!(cells->d[i] < watch->d)) continue;
-        if (s < watch->floor)
-            watch->latest_doubt = t;
-        else if (s <= watch->last && s > t - watch->length_max)
-            watch->latest_live = t;
+        if (cells->d[i] < watch->d && s <= watch->last && s > t - watch->length_max)
+            watch->latest = t;
     }
 }
 
@@ -56,7 +53,7 @@ static void scalar_run(trace_cells *cells, const float *frames, size_t n, float 
                        trace_watch *watch)
 {
     (void)bound;
-    if (watch) watch->latest_live = watch->latest_doubt = -1;
+    if (watch) watch->latest = -1;
     for (size_t t = 0; t < n; t++) {
         column(cells, (int32_t)t, frames + t * cells->dim);
         if (watch) look(cells, (int32_t)t, watch);

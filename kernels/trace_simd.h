@@ -54,8 +54,8 @@ typedef struct {
 typedef struct {
     vf x[VECTORS], d[VECTORS], diag[VECTORS];
     vi s[VECTORS], diag_s[VECTORS];
-    vi abs[VECTORS];                  /* clears the sign; in the padding, everything */
-    vi live[VECTORS], doubt[VECTORS]; /* the last columns that were seen so */
+    vi abs[VECTORS];  /* clears the sign; in the padding, everything */
+    vi live[VECTORS]; /* the last columns with a live cell */
 } strip;
 
 /* The row of a lane, from the top of its strip. */
@@ -83,15 +83,13 @@ SIMD_INLINE vf cost_of(const batch *b, const strip *q, int vector, const float *
     return c;
 }
 
-/* Remember the column, of n, where a cell is live or in doubt. */
+/* Remember the column, of n, where a cell is live. */
 SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, int32_t n)
 {
     vi s = q->s[vector];
     vi low = (q->d[vector] < vf_all(w->d)) & (col >= 0) & (col < n);
-    vi known = s >= vi_all(w->floor);
-    vi live = low & known & (s <= vi_all(w->last)) & (s > col - w->length_max);
+    vi live = low & (s <= vi_all(w->last)) & (s > col - w->length_max);
     q->live[vector] = vi_select(live, col, q->live[vector]);
-    q->doubt[vector] = vi_select(low & ~known, col, q->doubt[vector]);
 }
 
 SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t step, kind is)
@@ -194,7 +192,7 @@ SIMD_INLINE void strip_load(const batch *b, strip *q, size_t top, float above, i
         q->abs[v] = ~is_padding & INT32_MAX;
         q->diag[v] = vf_all(INFINITY); /* of the rows below the top one: `up` of a step before */
         q->diag_s[v] = vi_all(above_s);
-        q->live[v] = q->doubt[v] = vi_all(-1);
+        q->live[v] = vi_all(-1);
     }
     q->diag[0] = vf_push(vf_all(above), q->diag[0]);
 }
@@ -212,11 +210,8 @@ SIMD_INLINE void strip_save(const batch *b, const strip *q, size_t top)
         size_t row = top + (size_t)v * LANES;
         vf_store(b->cells->d + row, vf_reverse(q->d[v]));
         vi_store(b->cells->s + row, (vi)vf_reverse((vf)starts_moved(q->s[v], b->n)));
-        for (int i = 0; b->watch && i < LANES; i++) {
-            trace_watch *w = b->watch;
-            if (q->live[v][i] > w->latest_live) w->latest_live = q->live[v][i];
-            if (q->doubt[v][i] > w->latest_doubt) w->latest_doubt = q->doubt[v][i];
-        }
+        for (int i = 0; b->watch && i < LANES; i++)
+            if (q->live[v][i] > b->watch->latest) b->watch->latest = q->live[v][i];
     }
 }
 
@@ -251,7 +246,7 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
                       trace_watch *watch)
 {
     batch b = {cells, n, cells->dim, bound < FLT_MAX ? bound : FLT_MAX, watch};
-    if (watch) watch->latest_live = watch->latest_doubt = -1;
+    if (watch) watch->latest = -1;
     begin_batch(&b, frames);
     float above = 0;
     int32_t above_s = (int32_t)cells->pad;

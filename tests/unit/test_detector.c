@@ -161,11 +161,9 @@ static void one_outside_the_gate_never_replaces_it(void)
 /* ---- rule 2: the pending best is [97, 100] at cost 5, lmax 6 ---- */
 
 enum { M = 3 };
-#define NO_FLOOR INT64_MIN
 
 /* What if row `row` (from 0) of the column of frame position - 1 is (d, s), the rest dead? */
-static detector_verdict judge(const detector *det, size_t row, uint64_t position, float d,
-                              int64_t s, int64_t floor)
+static bool is_final(const detector *det, size_t row, uint64_t position, float d, int64_t s)
 {
     static const float x[M] = {0};
     trace tr;
@@ -173,16 +171,16 @@ static detector_verdict judge(const detector *det, size_t row, uint64_t position
     trace_start_cold(&tr, position);
     trace_column(&tr)[row] = d;
     if (s != TRACE_TOO_OLD) tr.cells.s[tr.cells.pad + row] = (int32_t)(s - (int64_t)position);
-    detector_verdict verdict = detector_judge(det, &gate, &tr, floor);
+    bool final = detector_is_final(det, &gate, &tr);
     trace_free(&tr);
-    return verdict;
+    return final;
 }
 
 static const detector best = {.pending = true, .d = 5, .start = 97, .last = 100};
 
 static bool final_with(size_t row, uint64_t position, float d, int64_t s)
 {
-    return judge(&best, row, position, d, s, NO_FLOOR) == DETECTOR_FINAL;
+    return is_final(&best, row, position, d, s);
 }
 
 static void a_dead_column_makes_it_final(void)
@@ -229,39 +227,19 @@ static void early_in_the_stream_only_unknown_starts_are_old(void)
 {
     const detector det = {.pending = true, .d = 5, .start = 0, .last = 2};
     for (uint64_t position = 4; position <= 6; position++) {
-        CHECK(judge(&det, 1, position, 1, 0, NO_FLOOR) == DETECTOR_LIVE);
-        CHECK(judge(&det, 1, position, 1, TRACE_TOO_OLD, NO_FLOOR) == DETECTOR_FINAL);
+        CHECK(!is_final(&det, 1, position, 1, 0));
+        CHECK(is_final(&det, 1, position, 1, TRACE_TOO_OLD));
     }
-    CHECK(judge(&det, 1, 7, 1, 0, NO_FLOOR) == DETECTOR_FINAL);
-}
-
-static void a_low_cell_from_before_the_floor_is_in_doubt(void)
-{
-    CHECK(judge(&best, 1, 102, 4, 98, 98) == DETECTOR_LIVE);
-    CHECK(judge(&best, 1, 102, 4, 98, 99) == DETECTOR_DOUBT);
-    CHECK(judge(&best, 1, 102, 4, TRACE_TOO_OLD, 98) == DETECTOR_DOUBT);
-    CHECK(judge(&best, 1, 102, 5, TRACE_TOO_OLD, 98) == DETECTOR_FINAL);
-    CHECK(judge(&best, 1, 102, 4, TRACE_TOO_OLD, 0) == DETECTOR_DOUBT);
-}
-
-/* A floor that 32 bits cannot express is a floor nevertheless. */
-static void a_floor_long_ago_leaves_unknown_starts_in_doubt(void)
-{
-    const uint64_t far = UINT64_C(1) << 40;
-    const detector late = {
-        .pending = true, .d = 5, .start = (int64_t)far - 10, .last = (int64_t)far - 5};
-    CHECK(judge(&late, 1, far, 4, TRACE_TOO_OLD, 3) == DETECTOR_DOUBT);
-    CHECK(judge(&late, 1, far, 4, (int64_t)far - 6, 3) == DETECTOR_LIVE);
-    CHECK(judge(&late, 1, far, 4, TRACE_TOO_OLD, NO_FLOOR) == DETECTOR_FINAL);
+    CHECK(is_final(&det, 1, 7, 1, 0));
 }
 
 /* Frames count from the batch's first. */
 static void what_is_watched_is_what_is_judged(void)
 {
-    trace_watch w = detector_watch(&best, &gate, 98, 90);
-    CHECK(w.d == 5 && w.last == 10 && w.floor == 8 && w.length_max == 6);
-    w = detector_watch(&best, &gate, NO_FLOOR, 200);
-    CHECK(w.last == -100 && w.floor == INT32_MIN);
+    trace_watch w = detector_watch(&best, &gate, 90);
+    CHECK(w.d == 5 && w.last == 10 && w.length_max == 6);
+    w = detector_watch(&best, &gate, 200);
+    CHECK(w.last == -100);
 }
 
 int main(void)
@@ -286,8 +264,6 @@ int main(void)
     RUN(a_cell_that_is_too_long_is_dead);
     RUN(it_is_final_length_max_frames_after_its_end_at_the_latest);
     RUN(early_in_the_stream_only_unknown_starts_are_old);
-    RUN(a_low_cell_from_before_the_floor_is_in_doubt);
-    RUN(a_floor_long_ago_leaves_unknown_starts_in_doubt);
     RUN(what_is_watched_is_what_is_judged);
     return check_done();
 }

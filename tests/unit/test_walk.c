@@ -29,20 +29,25 @@ static void make_signals(scene *s)
     for (size_t t = 300; t + M < N; t += 500) memcpy(s->y + t, s->x, sizeof s->x);
 }
 
-static void begin(scene *s)
+static void begin_with(scene *s, size_t most)
 {
     make_signals(s);
-    CHECK(window_create(&s->frames, 1, MAX + SPACING, N) == SIGREP_OK);
+    CHECK(window_create(&s->frames, 1, most + SPACING, N) == SIGREP_OK);
     window_append(&s->frames, s->y, N);
     s->ops = kernel_choose("cpu", "scalar", NULL);
-    const kernel_template x = {.frames = s->x, .length = M, .eps = EPS, .history = MAX};
+    const kernel_template x = {.frames = s->x, .length = M, .eps = EPS, .history = most};
     CHECK(s->ops->create(
               &s->kernel,
               &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_step = N}) ==
           SIGREP_OK);
     CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
     s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
-    CHECK(walk_create(&s->w, 0, s->x, M, 1, MAX, SPACING) == SIGREP_OK);
+    CHECK(walk_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
+}
+
+static void begin(scene *s)
+{
+    begin_with(s, MAX);
 }
 
 static void end(scene *s)
@@ -122,7 +127,22 @@ static void a_coupled_one_settles_where_it_fell_asleep(void)
     CHECK(walk_wake(&s.w, &s.in, 1975, EPS) == SIGREP_OK && walk_floor(&s.w) == 1920);
     CHECK(walk_settle(&s.w, &s.in, 1975, EPS) == SIGREP_OK);
     CHECK(s.w.tr.position == 1975 && walk_floor(&s.w) == INT64_MIN);
+    CHECK(s.w.traced == 1910 + 55 + 65);
     CHECK(is_exact(&s, 0, INT64_MIN));
+    end(&s);
+}
+
+/* With length_max = 400, starts before 1920 are in doubt still when it sleeps again. */
+static void a_column_in_doubt_is_nothing_to_settle_at(void)
+{
+    static scene s;
+    begin_with(&s, 400);
+    walk_to(&s.w, &s.in, 100, EPS);
+    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && walk_floor(&s.w) == 1920);
+    CHECK(walk_wake(&s.w, &s.in, 2100, EPS) == SIGREP_OK && walk_floor(&s.w) == 2048);
+    CHECK(s.w.asleep == 100);
+    CHECK(walk_settle(&s.w, &s.in, 2100, EPS) == SIGREP_OK && walk_floor(&s.w) == INT64_MIN);
+    CHECK(s.w.traced == 100 + 70 + 52 + (2100 - 1664));
     end(&s);
 }
 
@@ -202,6 +222,39 @@ static void own_traces_couple_at_kept_columns_alone(void)
     end(&s);
 }
 
+/* ... unless it has jumped to one meanwhile. */
+static void after_a_jump_it_is_the_sweeps_again(void)
+{
+    static scene s;
+    begin(&s);
+    walk_restart(&s.w, 340);
+    walk_to(&s.w, &s.in, 345, EPS);
+    walk_set_origin(&s.w, 342);
+    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && s.w.state == WALK_LOOSE);
+    walk_be_certain(&s.w); /* as if an end had told */
+    CHECK(s.w.state == WALK_COUPLED && walk_floor(&s.w) == INT64_MIN);
+    end(&s);
+}
+
+/* The match of [300, 340) is known; all that ends behind it is, too. */
+static void a_known_end_leaves_nothing_in_doubt(void)
+{
+    static scene s;
+    begin(&s);
+    walk_to(&s.w, &s.in, 250, EPS);
+    walk_set_origin(&s.w, 250);
+    walk_to(&s.w, &s.in, 340, EPS);
+    CHECK(trace_at(&s.w.tr, 339).d == 0 && trace_at(&s.w.tr, 339).s == 300);
+    CHECK(is_exact(&s, 250, INT64_MIN));
+    walk_be_certain(&s.w);
+    CHECK(s.w.state == WALK_COUPLED);
+    walk_restart(&s.w, 260);
+    walk_set_origin(&s.w, 261);
+    walk_be_certain(&s.w);
+    CHECK(s.w.state == WALK_OWN);
+    end(&s);
+}
+
 /* The columns that were kept before this step are not for it. */
 static void nothing_couples_before_the_step(void)
 {
@@ -222,11 +275,14 @@ int main(void)
     RUN(it_wakes_at_a_kept_column_and_starts_before_are_in_doubt);
     RUN(a_coupled_one_settles_at_a_column_farther_back);
     RUN(a_coupled_one_settles_where_it_fell_asleep);
+    RUN(a_column_in_doubt_is_nothing_to_settle_at);
     RUN(a_new_origin_leaves_older_starts_in_doubt);
     RUN(after_a_jump_all_before_the_column_is_in_doubt);
     RUN(an_origin_may_lie_behind_what_is_settled);
     RUN(a_loose_one_couples_when_nothing_is_in_doubt);
     RUN(own_traces_couple_at_kept_columns_alone);
+    RUN(after_a_jump_it_is_the_sweeps_again);
+    RUN(a_known_end_leaves_nothing_in_doubt);
     RUN(nothing_couples_before_the_step);
     return check_done();
 }
