@@ -67,16 +67,52 @@ SIMD_INLINE vf vf_min(vf a, vf b)
 #endif
 }
 
+/* 0, 1, 2, ... */
+SIMD_INLINE vi vi_iota(void)
+{
+    vi v;
+    for (int i = 0; i < LANES; i++) v[i] = i;
+    return v;
+}
+
+/* Bit i: lane i of a is <= limit. */
+SIMD_INLINE uint32_t vf_at_most(vf a, float limit)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return _mm512_cmp_ps_mask((__m512)a, (__m512)vf_all(limit), _CMP_LE_OQ);
+#elif LANES == 8 && defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps(
+        _mm256_cmp_ps((__m256)a, (__m256)vf_all(limit), _CMP_LE_OQ));
+#elif LANES == 4 && defined(__SSE__)
+    return (uint32_t)_mm_movemask_ps(_mm_cmple_ps((__m128)a, (__m128)vf_all(limit)));
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < LANES; i++) bits |= (uint32_t)(a[i] <= limit) << i;
+    return bits;
+#endif
+}
+
+/* Lanes whose bit is set in `lanes` come from a, the others from b. */
+SIMD_INLINE vf vf_pick(uint32_t lanes, vf a, vf b)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_mask_mov_ps((__m512)b, (__mmask16)lanes, (__m512)a);
+#else
+    vi bit = ((vi){0} + 1) << vi_iota();
+    return vf_select(((int32_t)lanes & bit) != 0, a, b);
+#endif
+}
+
 /* Lanes move up by one; lane 0 comes from the last lane of `below`. */
 SIMD_INLINE vf vf_shift(vf below, vf v)
 {
 #if LANES == 4
     return __builtin_shufflevector(below, v, 3, 4, 5, 6);
-#elif LANES == 8
-    return __builtin_shufflevector(below, v, 7, 8, 9, 10, 11, 12, 13, 14);
-#elif LANES == 16
-    return __builtin_shufflevector(below, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
-                                   29, 30);
+#elif LANES == 8 && defined(__AVX2__)
+    __m256i middle = _mm256_permute2x128_si256((__m256i)below, (__m256i)v, 0x21);
+    return (vf)_mm256_alignr_epi8((__m256i)v, middle, 12);
+#elif LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)below, 15);
 #else
 #error "LANES is not one of the widths that simd.h knows"
 #endif
@@ -93,8 +129,8 @@ SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
     *high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 #else
     *low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-    *high = __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15,
-                                    31);
+    *high =
+        __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 #endif
 }
 
@@ -109,14 +145,6 @@ SIMD_INLINE void vf_transpose(vf r[LANES])
 #pragma GCC unroll 16
         for (int i = 0; i < LANES; i++) r[i] = t[i];
     }
-}
-
-/* 0, 1, 2, ... */
-SIMD_INLINE vi vi_iota(void)
-{
-    vi v;
-    for (int i = 0; i < LANES; i++) v[i] = i;
-    return v;
 }
 
 #endif

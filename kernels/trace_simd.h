@@ -132,7 +132,7 @@ SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from
 SIMD_INLINE bool strip_is_active(const strip *q, float bound)
 {
     bool any = false;
-    for (int v = 0; v < VECTORS; v++) any |= vf_any_within(vf_min(q->d[v], q->diag[v]), bound);
+    for (int v = 0; v < VECTORS; v++) any |= vf_at_most(vf_min(q->d[v], q->diag[v]), bound) != 0;
     return any;
 }
 
@@ -140,7 +140,7 @@ SIMD_INLINE bool strip_is_active(const strip *q, float bound)
 static size_t next_active(const batch *b, size_t from)
 {
     const float *d = b->cells->end_d;
-    while (from + LANES <= b->n && !vf_any_within(vf_load(d + from), b->bound)) from += LANES;
+    while (from + LANES <= b->n && !vf_at_most(vf_load(d + from), b->bound)) from += LANES;
     while (from < b->n && !(d[from] <= b->bound)) from++;
     return from;
 }
@@ -197,11 +197,11 @@ SIMD_INLINE void strip_load(const batch *b, strip *q, size_t top, float above, i
     q->diag[0] = vf_push(vf_all(above), q->diag[0]);
 }
 
-/* S relative to the frame after the batch. */
+/* S relative to the frame after the batch; what falls out of 32 bits is TRACE_START_TOO_OLD. */
 SIMD_INLINE vi starts_moved(vi s, size_t n)
 {
-    vi fallen = s < INT32_MIN + (int32_t)n;
-    return vi_select(fallen, vi_all(TRACE_START_TOO_OLD), s - (int32_t)n);
+    vi least = vi_all(TRACE_START_TOO_OLD + (int32_t)n);
+    return vi_select(s < least, least, s) - (int32_t)n;
 }
 
 SIMD_INLINE void strip_save(const batch *b, const strip *q, size_t top)

@@ -106,21 +106,4 @@ SIMD_INLINE vi vi_where(lanes where, vi a, vi b)
 #endif
 }
 
-/* Is a lane at most `bound`, and finite? bound is finite. */
-SIMD_INLINE bool vf_any_within(vf v, float bound)
-{
-    vi within = v <= vf_all(bound);
-#if LANES == 16
-    return _mm512_test_epi32_mask((__m512i)within, (__m512i)within) != 0;
-#elif LANES == 8 && defined(__AVX2__)
-    return _mm256_movemask_ps((__m256)within) != 0;
-#elif LANES == 4 && defined(__SSE__)
-    return _mm_movemask_ps((__m128)within) != 0;
-#else
-    int32_t any = 0;
-    for (int i = 0; i < LANES; i++) any |= within[i];
-    return any != 0;
-#endif
-}
-
 #endif
