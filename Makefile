@@ -45,10 +45,14 @@ MAN := $(wildcard man/*.[1-9])
 
 # Flags of single files, by source name: the kernels that need an instruction set.
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
-CFLAGS_kernels/avx512.c := -O3 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
+AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
+CFLAGS_kernels/avx512.c := -O3 $(AVX512)
 CFLAGS_kernels/avx2.c := -O3 -mavx2
+CFLAGS_kernels/trace_avx512.c := -O3 $(AVX512)
+CFLAGS_kernels/trace_avx2.c := -O3 -mavx2
 endif
 CFLAGS_kernels/portable.c := -O3
+CFLAGS_kernels/trace_portable.c := -O3
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
 

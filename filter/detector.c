@@ -18,35 +18,33 @@ detector_gate detector_gate_of(double threshold, double min, double max, size_t 
                            .length_max = (uint64_t)floor(max * m)};
 }
 
-/* t - S + 1 of a path that ends in the last column and began at s. */
-static uint64_t path_length(const trace *tr, int64_t s)
+bool detector_is_candidate(const detector_gate *gate, const trace_end *end)
 {
-    return tr->position - (uint64_t)s;
-}
-
-bool detector_is_candidate(const detector_gate *gate, const trace *tr)
-{
-    float d = trace_distance(tr);
-    int64_t s = trace_start(tr);
-    if (!isfinite(d) || d > gate->eps || s == TRACE_TOO_OLD) return false;
-    uint64_t length = path_length(tr, s);
+    if (!isfinite(end->d) || end->d > gate->eps || end->s == TRACE_TOO_OLD) return false;
+    uint64_t length = end->t - (uint64_t)end->s + 1;
     return length >= gate->length_min && length <= gate->length_max;
 }
 
-void detector_column(detector *det, const detector_gate *gate, const trace *tr)
+void detector_column(detector *det, const detector_gate *gate, const trace_end *end)
 {
-    if (!detector_is_candidate(gate, tr)) return;
-    float d = trace_distance(tr);
-    int64_t s = trace_start(tr);
-    if (det->pending && !(d < det->d && s <= det->last)) return;
-    *det = (detector){.pending = true, .d = d, .start = s, .last = (int64_t)tr->position - 1};
+    if (!detector_is_candidate(gate, end)) return;
+    if (det->pending && !(end->d < det->d && end->s <= det->last)) return;
+    *det = (detector){.pending = true, .d = end->d, .start = end->s, .last = (int64_t)end->t};
+}
+
+trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin)
+{
+    return (trace_watch){.d = det->d,
+                         .last = (int32_t)(det->last - (int64_t)begin),
+                         .length_max = (int32_t)gate->length_max};
 }
 
 bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr)
 {
-    bool all_young = tr->position <= gate->length_max;
-    int64_t oldest = all_young ? 0 : (int64_t)(tr->position - gate->length_max);
-    for (size_t i = 0; i < tr->length; i++)
-        if (tr->d[i] < det->d && tr->s[i] <= det->last && tr->s[i] >= oldest) return false;
+    const trace_watch w = detector_watch(det, gate, tr->position);
+    const float *d = tr->cells.d + tr->cells.pad;
+    const int32_t *s = tr->cells.s + tr->cells.pad;
+    for (size_t i = 0; i < tr->cells.length; i++)
+        if (d[i] < w.d && s[i] <= w.last && s[i] >= -w.length_max) return false;
     return true;
 }

@@ -30,13 +30,19 @@ float detector_eps(double threshold, size_t length);
 /* The gate of a template of `length` frames; length_min > length_max is an empty range. */
 detector_gate detector_gate_of(double threshold, double min, double max, size_t length);
 
-/* Is the last column of the trace the end of a candidate? */
-bool detector_is_candidate(const detector_gate *gate, const trace *tr);
+/* Is this the end of a candidate? */
+bool detector_is_candidate(const detector_gate *gate, const trace_end *end);
 
-/* Rule 1: take the last column of the trace into account. */
-void detector_column(detector *det, const detector_gate *gate, const trace *tr);
+/* Rule 1: take a column's end into account. */
+void detector_column(detector *det, const detector_gate *gate, const trace_end *end);
 
-/* Rule 2: is the pending best final, since no cell of the last column is live? */
+/* Rule 2: is the pending best final, since no cell of the trace's last column is live?
+ *
+ * All starts that matter are known there, if only the best's own is: paths do not cross, so
+ * no path that is behind the best's end began before the best. */
 bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr);
+
+/* What to watch for in a batch that begins with frame `begin`, to know when it was final. */
+trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin);
 
 #endif

@@ -1,38 +1,42 @@
 #include "filter/search.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing)
 {
-    *se = (search){.index = index, .gate = gate, .lowest_only = lowest_only, .spacing = spacing};
-    sigrep_status status = trace_create(&se->tr, x, length, dim);
-    if (status) return status;
-    se->column = malloc(length * sizeof *se->column);
-    if (!se->column) return SIGREP_NO_MEMORY;
-    search_reset(se);
-    return SIGREP_OK;
+    *se = (search){.index = index, .gate = gate, .lowest_only = lowest_only};
+    se->before_d = malloc(length * sizeof *se->before_d);
+    se->before_s = malloc(length * sizeof *se->before_s);
+    if (!se->before_d || !se->before_s) return SIGREP_NO_MEMORY;
+    sigrep_status status = walk_create(&se->on, index, x, length, dim, gate.length_max, spacing);
+    if (!status) status = trace_create(&se->scout, NULL, x, length, dim);
+    if (!status) search_reset(se);
+    return status;
 }
 
 void search_free(search *se)
 {
-    trace_free(&se->tr);
-    free(se->column);
+    walk_free(&se->on);
+    trace_free(&se->scout);
+    free(se->before_d);
+    free(se->before_s);
 }
 
 size_t search_overlap(const search *se)
 {
-    return (size_t)se->gate.length_max + se->spacing;
+    return (size_t)se->gate.length_max + se->on.spacing;
 }
 
-/* Nothing before `origin` counts any more; the sweep starts cold there as well. */
 static void begin_stretch(search *se, uint64_t origin)
 {
-    trace_start_cold(&se->tr, origin);
+    walk_begin(&se->on, origin);
     se->det.pending = false;
-    se->coupled = true;
     se->known = 0;
+    se->low = 0;
 }
 
 void search_reset(search *se)
@@ -45,9 +49,26 @@ uint64_t search_pending_since(const search *se)
     return se->det.pending && !se->lowest_only ? se->first : UINT64_MAX;
 }
 
+uint64_t search_cells_traced(const search *se)
+{
+    return se->on.traced * se->on.tr.cells.length;
+}
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
+}
+
+/* The highest D that still matters. */
+static float bound_of(const search *se)
+{
+    return se->lowest_only && se->det.pending ? se->det.d : se->gate.eps;
+}
+
+/* The first frame at which a path from the origin can have the least length. */
+static uint64_t first_end(const search *se)
+{
+    return se->on.origin + se->gate.length_min - 1;
 }
 
 static sigrep_status tell(search *se, found_list *out)
@@ -61,84 +82,121 @@ static sigrep_status tell(search *se, found_list *out)
                                    .d = det->d});
 }
 
-/* Tell the pending match and search on from the frame after its end. */
-static sigrep_status tell_and_restart(search *se, uint64_t now, found_list *out)
+/* Tell the pending match, which `now` frames made final. The search's origin is then the
+ * frame after its end. */
+static sigrep_status tell_and_move_on(search *se, uint64_t now, found_list *out)
 {
     se->known = later(se->known, now);
-    sigrep_status status = tell(se, out);
-    trace_start_cold(&se->tr, (uint64_t)se->det.last + 1);
     se->det.pending = false;
-    se->coupled = false;
+    return tell(se, out);
+}
+
+/* Could this end change what is pending? */
+static bool is_of_interest(const search *se, const trace_end *end)
+{
+    if (!(end->d <= se->gate.eps) || !isfinite(end->d)) return false;
+    return !se->det.pending || end->d < se->det.d;
+}
+
+/* Rule 1, or for the lowest of all: overlap does not matter, equals go to the earlier. Is this
+ * the best now? */
+static bool take(search *se, const trace_end *end)
+{
+    detector none = {.pending = false};
+    detector *det = se->lowest_only ? &none : &se->det;
+    bool was_pending = se->det.pending;
+    detector_column(det, &se->gate, end);
+    if (none.pending) se->det = none;
+    if (se->det.pending && !was_pending) se->first = later(se->known, end->t + 1);
+    return se->det.pending && se->det.last == (int64_t)end->t;
+}
+
+/* Columns of the last batch from `at` on. Gives the first whose start is in doubt and
+ * matters, else the end of the batch. */
+static uint64_t take_candidates(search *se, uint64_t at)
+{
+    int64_t floor = walk_floor(&se->on);
+    for (; at < se->on.tr.position; at++) {
+        trace_end end = trace_at(&se->on.tr, at);
+        if (!is_of_interest(se, &end)) continue;
+        if (end.s < floor) return at;
+        if (take(se, &end)) walk_be_certain(&se->on);
+    }
+    return at;
+}
+
+/* Columns up to `to`, from one that can be gone back to. */
+static void run_batch(search *se, const sweep_step *in, uint64_t to)
+{
+    trace_save(&se->on.tr, se->before_d, se->before_s);
+    se->before = se->on.tr.position;
+    walk_to(&se->on, in, to, bound_of(se));
+}
+
+/* The same columns again, with nothing in doubt. */
+static sigrep_status run_settled(search *se, const sweep_step *in)
+{
+    uint64_t to = se->on.tr.position;
+    sigrep_status status = walk_settle(&se->on, in, se->before, bound_of(se));
+    run_batch(se, in, to);
     return status;
 }
 
-static void trace_next(search *se, const window *frames)
+/* After how many frames was the pending best final? At the end of the batch it is. Only cells
+ * below the best count, so that few are evaluated. */
+static uint64_t when_final(search *se, const sweep_step *in)
 {
-    trace_column(&se->tr, window_at(frames, se->tr.position));
-    se->traced++;
+    size_t n = (size_t)(se->on.tr.position - se->before);
+    trace_watch w = detector_watch(&se->det, &se->gate, se->before);
+    trace_restore(&se->scout, se->before_d, se->before_s, se->before);
+    trace_run(&se->scout, window_at(in->frames, se->before), n, nextafterf(w.d, -1), &w);
+    se->on.traced += n;
+    int32_t dead = w.latest + 1 > w.last ? w.latest + 1 : w.last;
+    return se->before + (uint64_t)dead + 1;
 }
 
-/* Rule 1 for the lowest of all: overlap does not matter, equals go to the earlier. */
-static void take_lowest(search *se)
+/* The pending best is final. Search on from its end: with the trace as it is, if nothing
+ * before the batch may be the end of a candidate, else with a new one. */
+static sigrep_status next_origin(search *se, uint64_t now, found_list *out, bool *again)
 {
-    detector none = {.pending = false};
-    float d = trace_distance(&se->tr);
-    if (se->det.pending && d >= se->det.d) return;
-    detector_column(&none, &se->gate, &se->tr);
-    if (none.pending) se->det = none;
+    uint64_t origin = (uint64_t)se->det.last + 1;
+    sigrep_status status = tell_and_move_on(se, now, out);
+    *again = origin + se->gate.length_min - 1 < se->low;
+    if (*again) {
+        walk_restart(&se->on, origin);
+        se->low = 0;
+    } else {
+        walk_set_origin(&se->on, origin);
+    }
+    return status;
 }
 
-/* Columns up to `to`, with the detector; goes back after every match. */
-static sigrep_status run(search *se, const window *frames, uint64_t to, found_list *out)
+/* The detector over the last batch. */
+static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
 {
-    while (se->tr.position < to) {
-        trace_next(se, frames);
-        if (se->lowest_only) {
-            take_lowest(se);
+    uint64_t at = later(se->before, first_end(se));
+    sigrep_status status = SIGREP_OK;
+    while (!status) {
+        at = take_candidates(se, at);
+        if (at < se->on.tr.position) {
+            status = run_settled(se, in);
             continue;
         }
-        bool was_pending = se->det.pending;
-        detector_column(&se->det, &se->gate, &se->tr);
-        if (!se->det.pending) continue;
-        if (!was_pending) se->first = later(se->known, se->tr.position);
-        if (!detector_is_final(&se->det, &se->gate, &se->tr)) continue;
-        sigrep_status status = tell_and_restart(se, se->tr.position, out);
-        if (status) return status;
+        if (!se->det.pending || se->lowest_only) break;
+        if (!detector_is_final(&se->det, &se->gate, &se->on.tr)) break;
+        bool again;
+        status = next_origin(se, when_final(se, in), out, &again);
+        if (again) return status;
+        at = later(first_end(se), se->before);
     }
-    return SIGREP_OK;
+    for (uint64_t t = se->before; t < se->on.tr.position; t++)
+        if (trace_at(&se->on.tr, t).d <= se->gate.eps) se->low = t + 1;
+    return status;
 }
 
-/* Be at column `at` with every start within the gate exact: from where the search fell
- * asleep, or from a kept column if that is nearer. */
-static sigrep_status wake(search *se, const search_step_input *in, uint64_t at)
+static bool is_asleep(const search *se)
 {
-    uint64_t history = se->gate.length_max;
-    uint64_t kept = at > history ? (at - history) / se->spacing * se->spacing : 0;
-    if (kept > se->tr.position) {
-        sigrep_status status = in->ops->column(in->kernel, se->index, kept, se->tr.d);
-        if (status) return status;
-        trace_start_from(&se->tr, kept);
-    }
-    while (se->tr.position < at) trace_next(se, in->frames);
-    return SIGREP_OK;
-}
-
-/* Do two columns agree as far as it matters? Above eps no path can lead to a candidate. */
-static bool columns_agree(const float *a, const float *b, size_t length, float eps)
-{
-    for (size_t i = 0; i < length; i++)
-        if (a[i] != b[i] && (a[i] <= eps || b[i] <= eps)) return false;
-    return true;
-}
-
-/* After a match: does the search's column agree with the sweep's by now? */
-static sigrep_status couple(search *se, const search_step_input *in)
-{
-    if (se->coupled || se->tr.position % se->spacing) return SIGREP_OK;
-    sigrep_status status = in->ops->column(in->kernel, se->index, se->tr.position, se->column);
-    if (status) return status;
-    se->coupled = columns_agree(se->column, se->tr.d, se->tr.length, se->gate.eps);
-    return SIGREP_OK;
+    return se->on.state != WALK_OWN && (se->lowest_only || !se->det.pending);
 }
 
 static bool may_hold_candidate(const search *se, float minimum)
@@ -148,58 +206,90 @@ static bool may_hold_candidate(const search *se, float minimum)
     return minimum <= se->gate.eps;
 }
 
-/* A piece [from, to) lies in one block and has no gap. */
-static sigrep_status search_piece(search *se, const search_step_input *in, uint64_t from,
-                                  uint64_t to, float minimum, found_list *out)
+/* The first frame from `at` on in a block that may hold a candidate, or `to`. */
+static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t at, uint64_t to)
 {
-    bool asleep = se->coupled && (se->lowest_only || !se->det.pending);
-    if (asleep) {
-        if (!may_hold_candidate(se, minimum)) return SIGREP_OK;
-        sigrep_status status = wake(se, in, from);
-        if (status) return status;
+    at = later(at, first_end(se));
+    while (at < to) {
+        float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
+        if (may_hold_candidate(se, minimum)) return at;
+        at = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
     }
-    sigrep_status status = run(se, in->frames, to, out);
-    return status ? status : couple(se, in);
+    return to;
+}
+
+/* Frames [from, to) without a gap, the trace being at `from` or before. */
+static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t from, uint64_t to,
+                                  found_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    for (uint64_t at = from; at < to && !status; at = se->on.tr.position) {
+        if (is_asleep(se) && at >= in->from) {
+            at = next_candidate(se, in, at, to);
+            if (at >= to) break;
+            status = walk_wake(&se->on, in, at, bound_of(se));
+            if (status) break;
+        }
+        uint64_t end = (se->on.tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        run_batch(se, in, end < to ? end : to);
+        status = examine(se, in, out);
+        if (!status && !se->det.pending) status = walk_couple(&se->on, in, se->gate.eps);
+    }
+    return status;
 }
 
 /* The stretch has ended before frame `at`, which was known after `at` + 1 frames. */
-static sigrep_status end_stretch(search *se, const window *frames, uint64_t at, found_list *out)
+static sigrep_status end_stretch(search *se, const sweep_step *in, uint64_t at, found_list *out)
 {
     se->known = later(se->known, at + 1);
     if (se->lowest_only) return se->det.pending ? tell(se, out) : SIGREP_OK;
     while (se->det.pending) {
-        sigrep_status status = tell_and_restart(se, at + 1, out);
-        if (!status) status = run(se, frames, at, out);
+        uint64_t origin = (uint64_t)se->det.last + 1;
+        sigrep_status status = tell_and_move_on(se, at + 1, out);
+        walk_restart(&se->on, origin);
+        while (se->on.tr.position < at && !status) {
+            uint64_t end = se->on.tr.position + KERNEL_BLOCK;
+            run_batch(se, in, end < at ? end : at);
+            status = examine(se, in, out);
+        }
         if (status) return status;
     }
     return SIGREP_OK;
 }
 
-sigrep_status search_step(search *se, const search_step_input *in, found_list *out)
+/* The frames before to - overlap are forgotten: nothing may be in doubt that needs them. */
+static sigrep_status end_step(search *se, const sweep_step *in)
+{
+    walk *on = &se->on;
+    if (on->state != WALK_LOOSE || on->origin + search_overlap(se) >= in->to) return SIGREP_OK;
+    walk_restart(on, on->origin);
+    sigrep_status status = SIGREP_OK;
+    while (on->state == WALK_OWN && on->tr.position < in->to && !status) {
+        uint64_t end = (on->tr.position / on->spacing + 1) * on->spacing;
+        walk_to(on, in, end < in->to ? end : in->to, bound_of(se));
+        status = walk_couple(on, in, se->gate.eps);
+    }
+    return status;
+}
+
+sigrep_status search_step(search *se, const sweep_step *in, found_list *out)
 {
     size_t next_break = 0;
     uint64_t at = in->from;
-    while (at < in->to) {
+    sigrep_status status = SIGREP_OK;
+    while (at < in->to && !status) {
         bool more = next_break < in->n_breaks;
-        if (more && in->breaks[next_break] == at) {
-            sigrep_status status = end_stretch(se, in->frames, at, out);
-            if (status) return status;
-            begin_stretch(se, ++at);
-            next_break++;
-            continue;
-        }
-        uint64_t to = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
-        if (to > in->to) to = in->to;
-        if (more && in->breaks[next_break] < to) to = in->breaks[next_break];
-        float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        sigrep_status status = search_piece(se, in, at, to, minimum, out);
-        if (status) return status;
-        at = to;
+        uint64_t to = more ? in->breaks[next_break] : in->to;
+        status = search_piece(se, in, at, to, out);
+        if (!status && more) status = end_stretch(se, in, to, out);
+        if (more) begin_stretch(se, to + 1);
+        next_break++;
+        at = more ? to + 1 : to;
     }
-    return SIGREP_OK;
+    return status ? status : end_step(se, in);
 }
 
-sigrep_status search_finish(search *se, const search_step_input *in, found_list *out)
+sigrep_status search_finish(search *se, const sweep_step *in, found_list *out)
 {
-    return end_stretch(se, in->frames, in->to, out);
+    return end_stretch(se, in, in->to, out);
 }

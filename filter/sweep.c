@@ -3,6 +3,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* A template's search. They are independent, so each has a list of its own: threads may
+ * take turns as they like, the order of what is found stays. */
+typedef struct {
+    search search;
+    found_list found;
+    sigrep_status status;
+} hunt;
+
 struct sweep {
     const kernel_ops *ops;
     void *kernel;
@@ -13,10 +21,11 @@ struct sweep {
     size_t n_breaks;
     float *gap; /* one frame of +inf */
     kernel_output output;
+    pool *workers;
     uint64_t cells;
     size_t cells_a_frame;
     size_t n_templates;
-    search searches[];
+    hunt hunts[];
 };
 
 static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
@@ -26,7 +35,7 @@ static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
         sw->n_templates = j + 1;
         sw->cells_a_frame += x->length;
         sigrep_status status =
-            search_create(&sw->searches[j], j, x->frames, x->length, plan->dim, x->gate,
+            search_create(&sw->hunts[j].search, j, x->frames, x->length, plan->dim, x->gate,
                           plan->lowest_only, sw->ops->spacing(sw->kernel, j));
         if (status) return status;
     }
@@ -60,7 +69,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 {
     size_t overlap = 0;
     for (size_t j = 0; j < plan->n_templates; j++) {
-        size_t own = search_overlap(&sw->searches[j]);
+        size_t own = search_overlap(&sw->hunts[j].search);
         if (own > overlap) overlap = own;
     }
     size_t stride = kernel_max_blocks(plan->chunk);
@@ -79,10 +88,11 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
 {
     *out = NULL;
-    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->searches);
+    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->hunts);
     if (!sw) return SIGREP_NO_MEMORY;
     sw->ops = plan->ops;
     sw->chunk = plan->chunk;
+    sw->workers = plan->workers;
     sigrep_status status = create_kernel(sw, plan);
     if (!status) status = create_searches(sw, plan);
     if (!status) status = create_buffers(sw, plan);
@@ -97,7 +107,10 @@ sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
 void sweep_destroy(sweep *sw)
 {
     if (!sw) return;
-    for (size_t j = 0; j < sw->n_templates; j++) search_free(&sw->searches[j]);
+    for (size_t j = 0; j < sw->n_templates; j++) {
+        search_free(&sw->hunts[j].search);
+        found_free(&sw->hunts[j].found);
+    }
     if (sw->kernel) sw->ops->destroy(sw->kernel);
     window_free(&sw->frames);
     free(sw->output.minima);
@@ -113,7 +126,7 @@ void sweep_reset(sweep *sw)
     sw->ops->reset(sw->kernel);
     sw->from = sw->to = 0;
     sw->n_breaks = 0;
-    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->searches[j]);
+    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->hunts[j].search);
 }
 
 size_t sweep_room(const sweep *sw)
@@ -141,16 +154,50 @@ void sweep_break(sweep *sw)
 }
 
 /* What the searches need to know of the last run. */
-static search_step_input step_input(const sweep *sw, size_t index)
+static sweep_step step_of(const sweep *sw, size_t index)
 {
-    return (search_step_input){.frames = &sw->frames,
-                               .ops = sw->ops,
-                               .kernel = sw->kernel,
-                               .from = sw->from,
-                               .to = sw->to,
-                               .breaks = sw->breaks,
-                               .n_breaks = sw->n_breaks,
-                               .minima = sw->output.minima + index * sw->output.minima_stride};
+    return (sweep_step){.frames = &sw->frames,
+                        .ops = sw->ops,
+                        .kernel = sw->kernel,
+                        .from = sw->from,
+                        .to = sw->to,
+                        .breaks = sw->breaks,
+                        .n_breaks = sw->n_breaks,
+                        .minima = sw->output.minima + index * sw->output.minima_stride};
+}
+
+static void step_one(void *user, size_t j, size_t thread)
+{
+    (void)thread;
+    sweep *sw = user;
+    const sweep_step in = step_of(sw, j);
+    sw->hunts[j].status = search_step(&sw->hunts[j].search, &in, &sw->hunts[j].found);
+}
+
+static void finish_one(void *user, size_t j, size_t thread)
+{
+    (void)thread;
+    sweep *sw = user;
+    const sweep_step in = step_of(sw, j);
+    sw->hunts[j].status = search_finish(&sw->hunts[j].search, &in, &sw->hunts[j].found);
+}
+
+enum { WORTH_THREADS = 1 << 18 }; /* cells of a step that outweigh waking them */
+
+/* All searches, on the threads there are; what they find goes to *out in their order. */
+static sigrep_status run_searches(sweep *sw, pool_task *task, found_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    bool worth_it = (sw->to - sw->from) * sw->cells_a_frame >= WORTH_THREADS;
+    pool_run(worth_it ? sw->workers : NULL, sw->n_templates, task, sw);
+    for (size_t j = 0; j < sw->n_templates; j++) {
+        hunt *one = &sw->hunts[j];
+        if (!status) status = one->status;
+        for (size_t i = 0; i < one->found.n && !status; i++)
+            status = found_add(out, &one->found.items[i]);
+        one->found.n = 0;
+    }
+    return status;
 }
 
 sigrep_status sweep_run(sweep *sw, found_list *out)
@@ -162,21 +209,12 @@ sigrep_status sweep_run(sweep *sw, found_list *out)
     sw->cells += (uint64_t)n * sw->cells_a_frame;
     sigrep_status status =
         sw->ops->step(sw->kernel, window_at(&sw->frames, sw->from), n, &sw->output);
-    for (size_t j = 0; j < sw->n_templates && !status; j++) {
-        search_step_input in = step_input(sw, j);
-        status = search_step(&sw->searches[j], &in, out);
-    }
-    return status;
+    return status ? status : run_searches(sw, step_one, out);
 }
 
 sigrep_status sweep_finish(sweep *sw, found_list *out)
 {
-    sigrep_status status = SIGREP_OK;
-    for (size_t j = 0; j < sw->n_templates && !status; j++) {
-        search_step_input in = step_input(sw, j);
-        status = search_finish(&sw->searches[j], &in, out);
-    }
-    return status;
+    return run_searches(sw, finish_one, out);
 }
 
 uint64_t sweep_from(const sweep *sw)
@@ -202,7 +240,7 @@ const float *sweep_scores(const sweep *sw, size_t index)
 
 uint64_t sweep_pending_since(const sweep *sw, size_t index)
 {
-    return search_pending_since(&sw->searches[index]);
+    return search_pending_since(&sw->hunts[index].search);
 }
 
 uint64_t sweep_cells(const sweep *sw)
@@ -213,7 +251,6 @@ uint64_t sweep_cells(const sweep *sw)
 uint64_t sweep_cells_traced(const sweep *sw)
 {
     uint64_t cells = 0;
-    for (size_t j = 0; j < sw->n_templates; j++)
-        cells += sw->searches[j].traced * sw->searches[j].tr.length;
+    for (size_t j = 0; j < sw->n_templates; j++) cells += search_cells_traced(&sw->hunts[j].search);
     return cells;
 }

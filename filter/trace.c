@@ -1,60 +1,79 @@
 #include "filter/trace.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-sigrep_status trace_create(trace *tr, const float *x, size_t length, size_t dim)
+sigrep_status trace_create(trace *tr, const trace_kernel *ops, const float *x, size_t length,
+                           size_t dim)
 {
-    *tr = (trace){.x = x, .length = length, .dim = dim};
-    tr->d = malloc(length * sizeof *tr->d);
-    tr->s = malloc(length * sizeof *tr->s);
-    if (!tr->d || !tr->s) return SIGREP_NO_MEMORY;
-    trace_start_cold(tr, 0);
-    return SIGREP_OK;
+    *tr = (trace){.ops = ops ? ops : trace_kernel_best()};
+    sigrep_status status = trace_cells_create(&tr->cells, tr->ops, x, length, dim);
+    if (!status) trace_start_cold(tr, 0);
+    return status;
 }
 
 void trace_free(trace *tr)
 {
-    free(tr->d);
-    free(tr->s);
+    trace_cells_free(&tr->cells);
+}
+
+float *trace_column(trace *tr)
+{
+    return tr->cells.d + tr->cells.pad;
 }
 
 void trace_start_cold(trace *tr, uint64_t origin)
 {
-    for (size_t i = 0; i < tr->length; i++) tr->d[i] = INFINITY;
+    float *d = trace_column(tr);
+    for (size_t i = 0; i < tr->cells.length; i++) d[i] = INFINITY;
     trace_start_from(tr, origin);
 }
 
 void trace_start_from(trace *tr, uint64_t position)
 {
-    for (size_t i = 0; i < tr->length; i++) tr->s[i] = TRACE_TOO_OLD;
-    tr->position = position;
+    int32_t *s = tr->cells.s + tr->cells.pad;
+    for (size_t i = 0; i < tr->cells.length; i++) s[i] = TRACE_START_TOO_OLD;
+    tr->begin = tr->position = position;
 }
 
-static float cost(const float *x, const float *y, size_t dim)
+void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch)
 {
-    float c = fabsf(x[0] - y[0]);
-    for (size_t k = 1; k < dim; k++) c += fabsf(x[k] - y[k]);
-    return c;
+    tr->ops->run(&tr->cells, frames, n, bound, watch);
+    tr->begin = tr->position;
+    tr->position += n;
 }
 
-/* Ties go to the diagonal, then left, then up. */
-void trace_column(trace *tr, const float *y)
+static int64_t frame_of(uint64_t base, int32_t s)
 {
-    int64_t t = (int64_t)tr->position;
-    float diag = 0, up = 0;
-    int64_t diag_s = t, up_s = t;
-    for (size_t i = 0; i < tr->length; i++) {
-        float left = tr->d[i], best = diag;
-        int64_t left_s = tr->s[i], best_s = diag_s;
-        best_s = left < best ? left_s : best_s;
-        best = left < best ? left : best;
-        best_s = up < best ? up_s : best_s;
-        best = up < best ? up : best;
-        diag = left;
-        diag_s = left_s;
-        tr->d[i] = up = best + cost(tr->x + i * tr->dim, y, tr->dim);
-        tr->s[i] = up_s = best_s;
-    }
-    tr->position++;
+    return s == TRACE_START_TOO_OLD ? TRACE_TOO_OLD : (int64_t)base + s;
+}
+
+trace_end trace_at(const trace *tr, uint64_t t)
+{
+    size_t i = (size_t)(t - tr->begin);
+    return (trace_end){
+        .t = t, .d = tr->cells.end_d[i], .s = frame_of(tr->begin, tr->cells.end_s[i])};
+}
+
+trace_end trace_cell(const trace *tr, size_t i)
+{
+    size_t row = tr->cells.pad + i;
+    return (trace_end){.t = tr->position - 1,
+                       .d = tr->cells.d[row],
+                       .s = frame_of(tr->position, tr->cells.s[row])};
+}
+
+void trace_save(const trace *tr, float *d, int32_t *s)
+{
+    const trace_cells *c = &tr->cells;
+    memcpy(d, c->d + c->pad, c->length * sizeof *d);
+    memcpy(s, c->s + c->pad, c->length * sizeof *s);
+}
+
+void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position)
+{
+    trace_cells *c = &tr->cells;
+    memcpy(c->d + c->pad, d, c->length * sizeof *d);
+    memcpy(c->s + c->pad, s, c->length * sizeof *s);
+    tr->begin = tr->position = position;
 }

@@ -1,7 +1,7 @@
 /*
- * trace.h - the recurrence with starts: D(.,t) and S(.,t) of one template, a column at a
- * time (docs/SEMANTICS.md, "Scores"; S as in SPRING, Sakurai, Faloutsos, Yamamuro, ICDE
- * 2007). Slower than a kernel, so it runs only where a match may be.
+ * trace.h - the recurrence with starts: D(.,t) and S(.,t) of one template, a batch of
+ * columns at a time, by one of the kernels of kernels/trace_kernel.h. Positions are frames
+ * in 64 bits here.
  */
 #ifndef FILTER_TRACE_H
 #define FILTER_TRACE_H
@@ -10,41 +10,51 @@
 #include <stdint.h>
 
 #include "filter/status.h"
+#include "kernels/trace_kernel.h"
 
 /* The start of a path that came out of a column whose starts are unknown: too long ago. */
 #define TRACE_TOO_OLD INT64_MIN
 
 typedef struct {
-    const float *x; /* length x dim, borrowed */
-    size_t length;  /* m */
-    size_t dim;
-    float *d;          /* D(1..m, position - 1) */
-    int64_t *s;        /* S(1..m, position - 1): frames, or TRACE_TOO_OLD */
+    const trace_kernel *ops;
+    trace_cells cells;
+    uint64_t begin;    /* frames before the last batch */
     uint64_t position; /* frames before the next column */
 } trace;
 
-/* The caller frees it with trace_free; x must outlive it. */
-sigrep_status trace_create(trace *tr, const float *x, size_t length, size_t dim);
+/* The end of a path in the last row, or anywhere. */
+typedef struct {
+    uint64_t t; /* its frame */
+    float d;    /* D(m,t) */
+    int64_t s;  /* S(m,t), or TRACE_TOO_OLD */
+} trace_end;
+
+/* x: length x dim, copied. ops NULL: the best there is. The caller frees it with trace_free. */
+sigrep_status trace_create(trace *tr, const trace_kernel *ops, const float *x, size_t length,
+                           size_t dim);
 void trace_free(trace *tr);
 
 /* A cold start: the next column is `origin`, the first frame that a path may use. */
 void trace_start_cold(trace *tr, uint64_t origin);
 
-/* Tell that tr->d now holds the exact column before `position`, of unknown starts. */
+/* D of the last column, m floats, to read or to fill in. */
+float *trace_column(trace *tr);
+
+/* Tell that trace_column now holds the exact column before `position`, of unknown starts. */
 void trace_start_from(trace *tr, uint64_t position);
 
-/* Evaluate the column of frame `position`, dim values, and advance. */
-void trace_column(trace *tr, const float *y);
+/* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
+ * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
+void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
 
-/* D(m,t) and S(m,t) of the last column. */
-static inline float trace_distance(const trace *tr)
-{
-    return tr->d[tr->length - 1];
-}
+/* The end of column t of the last batch. */
+trace_end trace_at(const trace *tr, uint64_t t);
 
-static inline int64_t trace_start(const trace *tr)
-{
-    return tr->s[tr->length - 1];
-}
+/* D and S of row i (from 0) in the last column. */
+trace_end trace_cell(const trace *tr, size_t i);
+
+/* A copy of D and S, m each, and back. */
+void trace_save(const trace *tr, float *d, int32_t *s);
+void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);
 
 #endif

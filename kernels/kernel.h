@@ -82,7 +82,8 @@ typedef struct {
 
     /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
      * reset, is a positive multiple of its spacing and lies within
-     * [start of the last step - history - spacing, end of the last step]. */
+     * [start of the last step - history - spacing, end of the last step]. Threads may ask at the
+     * same time, each for templates of its own. */
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
 } kernel_ops;
 

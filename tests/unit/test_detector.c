@@ -77,33 +77,11 @@ static void the_gate_is_rounded_inwards(void)
 
 /* ---- candidates: the last column ends a path of [start, position) at cost d ---- */
 
-enum { M = 3 };
-
-typedef struct {
-    float d[M];
-    int64_t s[M];
-    trace tr;
-} column;
-
-/* Rows 1 and 2 are dead, row 3 is (d, s). */
-static trace *column_at(column *c, uint64_t position, float d, int64_t s)
-{
-    for (size_t i = 0; i < M; i++) {
-        c->d[i] = INFINITY;
-        c->s[i] = TRACE_TOO_OLD;
-    }
-    c->d[M - 1] = d;
-    c->s[M - 1] = s;
-    c->tr = (trace){.length = M, .dim = 1, .d = c->d, .s = c->s, .position = position};
-    return &c->tr;
-}
-
 static const detector_gate gate = {.eps = 10, .length_min = 2, .length_max = 6};
 
 static bool candidate(uint64_t position, float d, int64_t s)
 {
-    column c;
-    return detector_is_candidate(&gate, column_at(&c, position, d, s));
+    return detector_is_candidate(&gate, &(trace_end){.t = position - 1, .d = d, .s = s});
 }
 
 static void a_candidate_is_at_most_eps(void)
@@ -115,10 +93,9 @@ static void a_candidate_is_at_most_eps(void)
 
 static void a_candidate_is_finite_even_without_a_threshold(void)
 {
-    column c;
     detector_gate any = {.eps = INFINITY, .length_min = 1, .length_max = 6};
-    CHECK(!detector_is_candidate(&any, column_at(&c, 100, INFINITY, 97)));
-    CHECK(detector_is_candidate(&any, column_at(&c, 100, FLT_MAX, 97)));
+    CHECK(!detector_is_candidate(&any, &(trace_end){.t = 99, .d = INFINITY, .s = 97}));
+    CHECK(detector_is_candidate(&any, &(trace_end){.t = 99, .d = FLT_MAX, .s = 97}));
 }
 
 static void a_candidate_has_a_length_within_the_gate(void)
@@ -136,8 +113,7 @@ static void a_candidate_has_a_length_within_the_gate(void)
 
 static void show(detector *det, uint64_t position, float d, int64_t s)
 {
-    column c;
-    detector_column(det, &gate, column_at(&c, position, d, s));
+    detector_column(det, &gate, &(trace_end){.t = position - 1, .d = d, .s = s});
 }
 
 static bool best_is(const detector *det, float d, int64_t start, int64_t last)
@@ -184,15 +160,27 @@ static void one_outside_the_gate_never_replaces_it(void)
 
 /* ---- rule 2: the pending best is [97, 100] at cost 5, lmax 6 ---- */
 
-/* Is it final when row `row` (from 0) of the column of frame position - 1 is (d, s)? */
+enum { M = 3 };
+
+/* What if row `row` (from 0) of the column of frame position - 1 is (d, s), the rest dead? */
+static bool is_final(const detector *det, size_t row, uint64_t position, float d, int64_t s)
+{
+    static const float x[M] = {0};
+    trace tr;
+    CHECK(trace_create(&tr, NULL, x, M, 1) == SIGREP_OK);
+    trace_start_cold(&tr, position);
+    trace_column(&tr)[row] = d;
+    if (s != TRACE_TOO_OLD) tr.cells.s[tr.cells.pad + row] = (int32_t)(s - (int64_t)position);
+    bool final = detector_is_final(det, &gate, &tr);
+    trace_free(&tr);
+    return final;
+}
+
+static const detector best = {.pending = true, .d = 5, .start = 97, .last = 100};
+
 static bool final_with(size_t row, uint64_t position, float d, int64_t s)
 {
-    detector det = {.pending = true, .d = 5, .start = 97, .last = 100};
-    column c;
-    column_at(&c, position, INFINITY, TRACE_TOO_OLD);
-    c.d[row] = d;
-    c.s[row] = s;
-    return detector_is_final(&det, &gate, &c.tr);
+    return is_final(&best, row, position, d, s);
 }
 
 static void a_dead_column_makes_it_final(void)
@@ -237,14 +225,21 @@ static void it_is_final_length_max_frames_after_its_end_at_the_latest(void)
 /* Where the stream is younger than length_max, starts from 0 on are young. */
 static void early_in_the_stream_only_unknown_starts_are_old(void)
 {
-    detector det = {.pending = true, .d = 5, .start = 0, .last = 2};
+    const detector det = {.pending = true, .d = 5, .start = 0, .last = 2};
     for (uint64_t position = 4; position <= 6; position++) {
-        column c;
-        CHECK(!detector_is_final(&det, &gate, column_at(&c, position, 1, 0)));
-        CHECK(detector_is_final(&det, &gate, column_at(&c, position, 1, TRACE_TOO_OLD)));
+        CHECK(!is_final(&det, 1, position, 1, 0));
+        CHECK(is_final(&det, 1, position, 1, TRACE_TOO_OLD));
     }
-    column c;
-    CHECK(detector_is_final(&det, &gate, column_at(&c, 7, 1, 0)));
+    CHECK(is_final(&det, 1, 7, 1, 0));
+}
+
+/* Frames count from the batch's first. */
+static void what_is_watched_is_what_is_judged(void)
+{
+    trace_watch w = detector_watch(&best, &gate, 90);
+    CHECK(w.d == 5 && w.last == 10 && w.length_max == 6);
+    w = detector_watch(&best, &gate, 200);
+    CHECK(w.last == -100);
 }
 
 int main(void)
@@ -269,5 +264,6 @@ int main(void)
     RUN(a_cell_that_is_too_long_is_dead);
     RUN(it_is_final_length_max_frames_after_its_end_at_the_latest);
     RUN(early_in_the_stream_only_unknown_starts_are_old);
+    RUN(what_is_watched_is_what_is_judged);
     return check_done();
 }

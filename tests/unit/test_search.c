@@ -64,6 +64,28 @@ static void a_path_that_waits_does_not_mask_the_next_match(void)
     }
 }
 
+/* Behind the match a second head, whose path waits as well until it is too long; it hides what
+ * begins later, so there is no second match. Whoever searches from the match's end again
+ * must find the second head there, in the smallest window. */
+static void what_follows_a_match_is_not_forgotten_before_it_is_settled(void)
+{
+    float x[M], y[N];
+    fill(x, 0, HEAD, 9);
+    fill(x, HEAD, HEAD + FLAT, 0);
+    fill(x, HEAD + FLAT, M, 60);
+    memcpy(y, x, sizeof x);
+    fill(y, M, M + PAUSE, 0);
+    fill(y, M + 5, M + 5 + HEAD, 9);
+    fill(y, M + PAUSE, N, 60);
+    static const size_t pieces[] = {1, 64, 256, 300, N};
+    for (size_t i = 0; i < 5; i++) {
+        found_list list = find(x, M, y, N, 50.0 / M, false, pieces[i], NULL);
+        CHECK(list.n == 1);
+        CHECK(list.n == 1 && list.items[0].start == 0 && list.items[0].end == M);
+        found_free(&list);
+    }
+}
+
 /* A block without a candidate costs no second look. */
 static void nothing_is_traced_where_nothing_can_match(void)
 {
@@ -106,6 +128,7 @@ static void lowest_only_gives_the_first_of_equals_in_each_stretch(void)
 int main(void)
 {
     RUN(a_path_that_waits_does_not_mask_the_next_match);
+    RUN(what_follows_a_match_is_not_forgotten_before_it_is_settled);
     RUN(nothing_is_traced_where_nothing_can_match);
     RUN(a_match_is_final_at_the_gap_that_follows);
     RUN(lowest_only_gives_the_first_of_equals_in_each_stretch);

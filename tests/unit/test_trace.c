@@ -1,21 +1,33 @@
-/* filter/trace.c: D and S by hand. */
+/* filter/trace.c and the trace kernels: D and S by hand, on every kernel. */
 #include <math.h>
 #include <string.h>
 
 #include "filter/trace.h"
 #include "tests/check.h"
 
+static const trace_kernel *ops; /* the one that is tested */
+
+/* One column. */
+static void step(trace *tr, const float *y)
+{
+    trace_run(tr, y, 1, INFINITY, NULL);
+}
+
 /* The last column is d[0..m), s[0..m). */
 static void check_column(const trace *tr, const float *d, const int64_t *s)
 {
-    for (size_t i = 0; i < tr->length; i++) {
-        CHECK_MSG(tr->d[i] == d[i], "D(%zu, %llu) = %g, not %g", i + 1,
-                  (unsigned long long)tr->position - 1, (double)tr->d[i], (double)d[i]);
-        CHECK_MSG(tr->s[i] == s[i], "S(%zu, %llu) = %lld, not %lld", i + 1,
-                  (unsigned long long)tr->position - 1, (long long)tr->s[i], (long long)s[i]);
+    uint64_t t = tr->position - 1;
+    size_t m = tr->cells.length;
+    for (size_t i = 0; i < m; i++) {
+        trace_end cell = trace_cell(tr, i);
+        CHECK_MSG(cell.d == d[i] && cell.s == s[i], "(%zu, %llu) is %g from %lld, not %g from %lld",
+                  i + 1, (unsigned long long)t, (double)cell.d, (long long)cell.s, (double)d[i],
+                  (long long)s[i]);
+        CHECK(cell.t == t);
     }
-    CHECK(trace_distance(tr) == d[tr->length - 1]);
-    CHECK(trace_start(tr) == s[tr->length - 1]);
+    if (tr->begin == tr->position) return; /* no column was evaluated */
+    trace_end end = trace_at(tr, t);
+    CHECK(end.t == t && end.d == d[m - 1] && end.s == s[m - 1]);
 }
 
 /*
@@ -33,10 +45,10 @@ static void a_small_matrix_is_as_by_hand(void)
     static const float d[4][3] = {{0, 4, 8}, {4, 0, 0}, {0, 4, 4}, {4, 0, 0}};
     static const int64_t s[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 2, 2}};
     trace tr;
-    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
     for (size_t t = 0; t < 4; t++) {
         CHECK(tr.position == t);
-        trace_column(&tr, y + t);
+        step(&tr, y + t);
         check_column(&tr, d[t], s[t]);
     }
     trace_free(&tr);
@@ -49,9 +61,9 @@ static void ties_go_to_the_diagonal_first(void)
     static const float x[3] = {5, 5, 5}, y = 5, d[3] = {0, 0, 0};
     static const int64_t s[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 1, 0}, {3, 2, 1}};
     trace tr;
-    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
     for (size_t t = 0; t < 4; t++) {
-        trace_column(&tr, &y);
+        step(&tr, &y);
         check_column(&tr, d, s[t]);
     }
     trace_free(&tr);
@@ -62,8 +74,8 @@ static void ties_go_to_left_before_up(void)
 {
     static const float x[2] = {0, 4}, y[3] = {0, 4, 0};
     trace tr;
-    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
-    for (size_t t = 0; t < 3; t++) trace_column(&tr, y + t);
+    CHECK(trace_create(&tr, ops, x, 2, 1) == SIGREP_OK);
+    for (size_t t = 0; t < 3; t++) step(&tr, y + t);
     check_column(&tr, (float[]){0, 4}, (int64_t[]){2, 0});
     trace_free(&tr);
 }
@@ -73,12 +85,13 @@ static void a_cold_start_forgets_what_was(void)
 {
     static const float x[3] = {1, 2, 4};
     trace tr;
-    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
-    for (int i = 0; i < 3; i++) trace_column(&tr, &(float){2});
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
+    for (int i = 0; i < 3; i++) step(&tr, &(float){2});
     trace_start_cold(&tr, 1000);
     CHECK(tr.position == 1000);
-    for (size_t i = 0; i < 3; i++) CHECK(isinf(tr.d[i]) && tr.s[i] == TRACE_TOO_OLD);
-    trace_column(&tr, &(float){2}); /* costs 1, 0, 2, all upwards */
+    for (size_t i = 0; i < 3; i++)
+        CHECK(isinf(trace_cell(&tr, i).d) && trace_cell(&tr, i).s == TRACE_TOO_OLD);
+    step(&tr, &(float){2}); /* costs 1, 0, 2, all upwards */
     CHECK(tr.position == 1001);
     check_column(&tr, (float[]){1, 1, 3}, (int64_t[]){1000, 1000, 1000});
     trace_free(&tr);
@@ -104,20 +117,20 @@ static void starts_from_a_column_are_too_old(void)
 {
     static const float x[3] = {1, 2, 4};
     trace tr;
-    CHECK(trace_create(&tr, x, 3, 1) == SIGREP_OK);
-    trace_column(&tr, &(float){3});
-    memcpy(tr.d, (float[]){7, 2, 3}, 3 * sizeof(float));
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
+    step(&tr, &(float){3});
+    memcpy(trace_column(&tr), (float[]){7, 2, 3}, 3 * sizeof(float));
     trace_start_from(&tr, 50);
-    CHECK(tr.position == 50 && tr.s[0] == TRACE_TOO_OLD);
+    CHECK(tr.position == 50);
     check_column(&tr, (float[]){7, 2, 3}, (int64_t[]){TRACE_TOO_OLD, TRACE_TOO_OLD, TRACE_TOO_OLD});
-    trace_column(&tr, &(float){1});
+    step(&tr, &(float){1});
     check_column(&tr, (float[]){0, 1, 4}, (int64_t[]){50, 50, 50});
-    trace_column(&tr, &(float){2});
+    step(&tr, &(float){2});
     check_column(&tr, (float[]){1, 0, 2}, (int64_t[]){51, 50, 50});
 
-    memcpy(tr.d, (float[]){7, 0, 3}, 3 * sizeof(float));
+    memcpy(trace_column(&tr), (float[]){7, 0, 3}, 3 * sizeof(float));
     trace_start_from(&tr, 50);
-    trace_column(&tr, &(float){1});
+    step(&tr, &(float){1});
     check_column(&tr, (float[]){0, 1, 3}, (int64_t[]){50, TRACE_TOO_OLD, TRACE_TOO_OLD});
     trace_free(&tr);
 }
@@ -127,11 +140,11 @@ static void costs_of_a_frame_are_summed_in_index_order(void)
 {
     static const float x[2 * 3] = {0};
     trace tr;
-    CHECK(trace_create(&tr, x, 2, 3) == SIGREP_OK);
-    trace_column(&tr, (float[]){1e8f, -4, 4});
+    CHECK(trace_create(&tr, ops, x, 2, 3) == SIGREP_OK);
+    step(&tr, (float[]){1e8f, -4, 4});
     check_column(&tr, (float[]){1e8f, 2e8f}, (int64_t[]){0, 0});
     trace_start_cold(&tr, 0);
-    trace_column(&tr, (float[]){4, -4, -1e8f});
+    step(&tr, (float[]){4, -4, -1e8f});
     check_column(&tr, (float[]){100000008, 200000016}, (int64_t[]){0, 0});
     trace_free(&tr);
 }
@@ -141,10 +154,10 @@ static void each_row_has_a_frame_of_its_own(void)
 {
     static const float x[2 * 2] = {1, 10, 2, 20};
     trace tr;
-    CHECK(trace_create(&tr, x, 2, 2) == SIGREP_OK);
-    trace_column(&tr, (float[]){1, 20}); /* costs 0 + 10, 1 + 0 */
+    CHECK(trace_create(&tr, ops, x, 2, 2) == SIGREP_OK);
+    step(&tr, (float[]){1, 20}); /* costs 0 + 10, 1 + 0 */
     check_column(&tr, (float[]){10, 11}, (int64_t[]){0, 0});
-    trace_column(&tr, (float[]){2, 20}); /* 1 + 10; diag 10 < left, up 11 */
+    step(&tr, (float[]){2, 20}); /* 1 + 10; diag 10 < left, up 11 */
     check_column(&tr, (float[]){11, 10}, (int64_t[]){1, 0});
     trace_free(&tr);
 }
@@ -154,13 +167,14 @@ static void denormals_count_and_overflow_is_infinite(void)
     static const float x[2] = {0, 3e38f};
     const float least = 0x1p-149f;
     trace tr;
-    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
-    trace_column(&tr, &least);
-    CHECK(tr.d[0] == least && tr.d[0] > 0);
-    trace_column(&tr, &(float){-3e38f}); /* |3e38 + 3e38| */
-    CHECK(tr.d[0] == 3e38f && isinf(tr.d[1]));
-    trace_column(&tr, &(float){3e38f});
-    CHECK(tr.d[1] == 3e38f && tr.s[1] == 1); /* diag 3e38 from 1; left is infinite */
+    CHECK(trace_create(&tr, ops, x, 2, 1) == SIGREP_OK);
+    step(&tr, &least);
+    CHECK(trace_cell(&tr, 0).d == least && trace_cell(&tr, 0).d > 0);
+    step(&tr, &(float){-3e38f}); /* |3e38 + 3e38| */
+    CHECK(trace_cell(&tr, 0).d == 3e38f && isinf(trace_cell(&tr, 1).d));
+    step(&tr, &(float){3e38f});
+    CHECK(trace_cell(&tr, 1).d == 3e38f &&
+          trace_cell(&tr, 1).s == 1); /* diag 3e38 from 1; left is infinite */
     trace_free(&tr);
 }
 
@@ -168,16 +182,77 @@ static void positions_need_64_bits(void)
 {
     static const float x[2] = {1, 2};
     trace tr;
-    CHECK(trace_create(&tr, x, 2, 1) == SIGREP_OK);
+    CHECK(trace_create(&tr, ops, x, 2, 1) == SIGREP_OK);
     trace_start_cold(&tr, (uint64_t)1 << 40);
-    trace_column(&tr, &(float){1});
-    trace_column(&tr, &(float){2});
-    CHECK(trace_distance(&tr) == 0 && trace_start(&tr) == (int64_t)1 << 40);
+    step(&tr, &(float){1});
+    step(&tr, &(float){2});
+    trace_end end = trace_at(&tr, ((uint64_t)1 << 40) + 1);
+    CHECK(end.d == 0 && end.s == (int64_t)1 << 40);
     CHECK(tr.position == ((uint64_t)1 << 40) + 2);
     trace_free(&tr);
 }
 
-int main(void)
+/* The same columns in one batch: each has its end, and starts outlive the batch. */
+static void a_batch_is_many_columns(void)
+{
+    static const float x[3] = {0, 4, 4}, y[4] = {0, 4, 0, 4};
+    static const float d[4] = {8, 0, 4, 0};
+    static const int64_t s[4] = {100, 100, 100, 102};
+    trace tr;
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
+    trace_start_cold(&tr, 100);
+    trace_run(&tr, y, 4, INFINITY, NULL);
+    CHECK(tr.begin == 100 && tr.position == 104);
+    for (uint64_t t = 100; t < 104; t++) {
+        trace_end end = trace_at(&tr, t);
+        CHECK(end.t == t && end.d == d[t - 100] && end.s == s[t - 100]);
+    }
+    check_column(&tr, (float[]){4, 0, 0}, (int64_t[]){103, 102, 102});
+    trace_run(&tr, &(float){4}, 1, INFINITY, NULL); /* row 3: the diagonal, from 102 */
+    check_column(&tr, (float[]){4, 0, 0}, (int64_t[]){104, 102, 102});
+    trace_free(&tr);
+}
+
+/* A path that waits at no cost for longer than 32 bits can count is too old, no less. */
+static void a_start_is_lost_after_2_to_31_frames_and_not_before(void)
+{
+    static const float x[2] = {9, 0}, y[TRACE_BATCH] = {0};
+    const int64_t start = INT64_C(1) << 33;
+    trace tr;
+    CHECK(trace_create(&tr, ops, x, 2, 1) == SIGREP_OK);
+    static const uint64_t ages[] = {1000, UINT64_C(1) << 31};
+    for (int i = 0; i < 2; i++) {
+        /* As if all batches between had passed. */
+        uint64_t position = (uint64_t)start + ages[i] - TRACE_BATCH;
+        trace_restore(&tr, (float[]){INFINITY, 1},
+                      (int32_t[]){-1, (int32_t)(TRACE_BATCH - (int64_t)ages[i])}, position);
+        trace_run(&tr, y, TRACE_BATCH, INFINITY, NULL);
+        trace_end cell = trace_cell(&tr, 1);
+        CHECK(cell.d == 1 && cell.s == (i == 0 ? start : TRACE_TOO_OLD));
+        CHECK(trace_at(&tr, cell.t).s == start);
+        CHECK(trace_cell(&tr, 0).s == (int64_t)cell.t);
+    }
+    trace_free(&tr);
+}
+
+static void what_was_saved_can_be_restored(void)
+{
+    static const float x[3] = {0, 4, 4}, y[4] = {0, 4, 0, 4};
+    float d[3];
+    int32_t s[3];
+    trace tr;
+    CHECK(trace_create(&tr, ops, x, 3, 1) == SIGREP_OK);
+    trace_run(&tr, y, 2, INFINITY, NULL);
+    trace_save(&tr, d, s);
+    trace_run(&tr, y + 1, 3, INFINITY, NULL);
+    trace_restore(&tr, d, s, 2);
+    CHECK(tr.position == 2);
+    trace_run(&tr, y + 2, 2, INFINITY, NULL);
+    check_column(&tr, (float[]){4, 0, 0}, (int64_t[]){3, 2, 2});
+    trace_free(&tr);
+}
+
+static void test_one(void)
 {
     RUN(a_small_matrix_is_as_by_hand);
     RUN(ties_go_to_the_diagonal_first);
@@ -188,5 +263,21 @@ int main(void)
     RUN(each_row_has_a_frame_of_its_own);
     RUN(denormals_count_and_overflow_is_infinite);
     RUN(positions_need_64_bits);
+    RUN(a_batch_is_many_columns);
+    RUN(a_start_is_lost_after_2_to_31_frames_and_not_before);
+    RUN(what_was_saved_can_be_restored);
+}
+
+int main(void)
+{
+    for (size_t i = 0; trace_kernel_at(i); i++) {
+        ops = trace_kernel_at(i);
+        if (ops->usable()) {
+            printf("%s:\n", ops->name);
+            test_one();
+        } else {
+            printf("SKIP %s: not usable on this machine\n", ops->name);
+        }
+    }
     return check_done();
 }

@@ -1,0 +1,151 @@
+#include "filter/walk.h"
+
+#include <stdlib.h>
+
+sigrep_status walk_create(walk *w, size_t index, const float *x, size_t length, size_t dim,
+                          uint64_t length_max, size_t spacing)
+{
+    *w = (walk){.index = index, .length_max = length_max, .spacing = spacing};
+    sigrep_status status = trace_create(&w->tr, NULL, x, length, dim);
+    if (status) return status;
+    w->column = malloc(length * sizeof *w->column);
+    w->asleep_d = malloc(length * sizeof *w->asleep_d);
+    w->asleep_s = malloc(length * sizeof *w->asleep_s);
+    if (!w->column || !w->asleep_d || !w->asleep_s) return SIGREP_NO_MEMORY;
+    walk_begin(w, 0);
+    return SIGREP_OK;
+}
+
+void walk_free(walk *w)
+{
+    trace_free(&w->tr);
+    free(w->column);
+    free(w->asleep_d);
+    free(w->asleep_s);
+}
+
+void walk_begin(walk *w, uint64_t origin)
+{
+    walk_restart(w, origin);
+    w->state = WALK_COUPLED;
+}
+
+void walk_restart(walk *w, uint64_t origin)
+{
+    trace_start_cold(&w->tr, origin);
+    w->state = WALK_OWN;
+    w->origin = origin;
+    w->since = INT64_MIN;
+}
+
+void walk_set_origin(walk *w, uint64_t origin)
+{
+    if (w->state != WALK_LOOSE) w->swept = w->state == WALK_COUPLED;
+    w->state = WALK_LOOSE;
+    w->origin = origin;
+}
+
+void walk_be_certain(walk *w)
+{
+    if (w->state == WALK_LOOSE) w->state = w->swept ? WALK_COUPLED : WALK_OWN;
+    w->since = INT64_MIN;
+}
+
+int64_t walk_floor(const walk *w)
+{
+    bool after_origin = w->since > (int64_t)w->origin;
+    return w->state == WALK_LOOSE && !after_origin ? (int64_t)w->origin : w->since;
+}
+
+void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
+{
+    while (w->tr.position < to) {
+        uint64_t n = to - w->tr.position;
+        if (n > TRACE_BATCH) n = TRACE_BATCH;
+        trace_run(&w->tr, window_at(in->frames, w->tr.position), (size_t)n, bound, NULL);
+        w->traced += n;
+    }
+    /* A path from before the jump has length_max + 1 frames by now. */
+    bool aged = w->since != INT64_MIN && to >= (uint64_t)w->since + w->length_max;
+    if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
+}
+
+static sigrep_status jump(walk *w, const sweep_step *in, uint64_t kept)
+{
+    sigrep_status status = in->ops->column(in->kernel, w->index, kept, trace_column(&w->tr));
+    trace_start_from(&w->tr, kept);
+    w->since = (int64_t)kept;
+    w->swept = true;
+    return status;
+}
+
+/* The newest kept column at least `history` before `at`, 0 if there is none. */
+static uint64_t kept_before(const walk *w, uint64_t at, uint64_t history)
+{
+    return at > history ? (at - history) / w->spacing * w->spacing : 0;
+}
+
+sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
+{
+    uint64_t m = w->tr.cells.length, near = m + m / 4;
+    uint64_t history = w->far || near > w->length_max ? w->length_max : near;
+    uint64_t kept = kept_before(w, at, history);
+    if (kept > w->tr.position) {
+        if (w->state == WALK_COUPLED && w->since == INT64_MIN) {
+            trace_save(&w->tr, w->asleep_d, w->asleep_s);
+            w->asleep = w->tr.position;
+        }
+        sigrep_status status = jump(w, in, kept);
+        if (status) return status;
+    }
+    walk_to(w, in, at, bound);
+    return SIGREP_OK;
+}
+
+sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float bound)
+{
+    if (w->state == WALK_LOOSE) {
+        walk_restart(w, w->origin);
+    } else {
+        uint64_t kept = kept_before(w, at, w->length_max);
+        w->far = true;
+        if (kept > w->asleep) {
+            sigrep_status status = jump(w, in, kept);
+            if (status) return status;
+        } else {
+            trace_restore(&w->tr, w->asleep_d, w->asleep_s, w->asleep);
+            w->since = INT64_MIN;
+        }
+    }
+    walk_to(w, in, at, bound);
+    return SIGREP_OK;
+}
+
+/* Is no cell that matters in doubt? */
+static bool is_certain(const walk *w, float eps)
+{
+    int64_t floor = walk_floor(w);
+    const float *d = w->tr.cells.d + w->tr.cells.pad;
+    for (size_t i = 0; i < w->tr.cells.length; i++)
+        if (d[i] <= eps && trace_cell(&w->tr, i).s < floor) return false;
+    return true;
+}
+
+static bool columns_agree(const float *a, const float *b, size_t length, float eps)
+{
+    for (size_t i = 0; i < length; i++)
+        if (a[i] != b[i] && (a[i] <= eps || b[i] <= eps)) return false;
+    return true;
+}
+
+sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
+{
+    if (w->state == WALK_LOOSE && is_certain(w, eps)) walk_be_certain(w);
+    uint64_t at = w->tr.position;
+    if (w->state != WALK_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
+    sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);
+    if (status) return status;
+    if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps))
+        w->state = WALK_COUPLED;
+    return SIGREP_OK;
+}

@@ -1,0 +1,11 @@
+/* trace_portable.c - the trace for any machine: vectors of 128 bits. */
+#define LANES 4
+#include "kernels/trace_simd.h"
+
+static bool portable_usable(void)
+{
+    return true;
+}
+
+const trace_kernel trace_portable = {
+    .name = "portable", .strip = ROWS, .usable = portable_usable, .run = trace_run};

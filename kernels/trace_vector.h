@@ -1,0 +1,109 @@
+/*
+ * trace_vector.h - what trace_simd.h asks of vectors beyond simd.h. Lanes count downwards
+ * along the template here: the top row of a vector is its last lane.
+ */
+#ifndef KERNELS_TRACE_VECTOR_H
+#define KERNELS_TRACE_VECTOR_H
+
+#include "kernels/simd.h"
+
+SIMD_INLINE vi vi_load(const int32_t *p)
+{
+    vi v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+SIMD_INLINE void vi_store(int32_t *p, vi v)
+{
+    memcpy(p, &v, sizeof v);
+}
+
+SIMD_INLINE vi vi_all(int32_t a)
+{
+    return (vi){0} + a;
+}
+
+SIMD_INLINE vi vi_select(vi mask, vi a, vi b)
+{
+    return (a & mask) | (b & ~mask);
+}
+
+/* Lanes move down by one; the last comes from lane 0 of `above`. */
+SIMD_INLINE vf vf_push(vf above, vf v)
+{
+#if LANES == 4
+    return __builtin_shufflevector(v, above, 1, 2, 3, 4);
+#elif LANES == 8
+    return __builtin_shufflevector(v, above, 1, 2, 3, 4, 5, 6, 7, 8);
+#else
+    return (vf)_mm512_alignr_epi32((__m512i)above, (__m512i)v, 1);
+#endif
+}
+
+/* The lanes in opposite order. */
+SIMD_INLINE vf vf_reverse(vf v)
+{
+#if LANES == 4
+    return __builtin_shufflevector(v, v, 3, 2, 1, 0);
+#elif LANES == 8
+    return __builtin_shufflevector(v, v, 7, 6, 5, 4, 3, 2, 1, 0);
+#else
+    return __builtin_shufflevector(v, v, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+#endif
+}
+
+/* Where d is strictly less than *best, it is the best, and s its start. */
+SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
+{
+#if LANES == 16
+    __mmask16 less = _mm512_cmp_ps_mask((__m512)d, (__m512)*best, _CMP_LT_OQ);
+    *best = (vf)_mm512_min_ps((__m512)d, (__m512)*best);
+    *best_s = (vi)_mm512_mask_mov_epi32((__m512i)*best_s, less, (__m512i)s);
+#elif LANES == 8 && defined(__AVX2__)
+    __m256 less = _mm256_cmp_ps((__m256)d, (__m256)*best, _CMP_LT_OQ);
+    *best = (vf)_mm256_min_ps((__m256)d, (__m256)*best);
+    *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, less);
+#else
+    vi less = d < *best;
+    *best = vf_min(d, *best);
+    *best_s = vi_select(less, s, *best_s);
+#endif
+}
+
+/* Some of the lanes. */
+#if LANES == 16
+typedef __mmask16 lanes;
+#else
+typedef vi lanes;
+#endif
+
+/* Where 0 <= v < n. */
+SIMD_INLINE lanes vi_below(vi v, int32_t n)
+{
+#if LANES == 16
+    return _mm512_cmplt_epu32_mask((__m512i)v, _mm512_set1_epi32(n));
+#else
+    return (v >= 0) & (v < n);
+#endif
+}
+
+SIMD_INLINE vf vf_where(lanes where, vf a, vf b)
+{
+#if LANES == 16
+    return (vf)_mm512_mask_mov_ps((__m512)b, where, (__m512)a);
+#else
+    return vf_select(where, a, b);
+#endif
+}
+
+SIMD_INLINE vi vi_where(lanes where, vi a, vi b)
+{
+#if LANES == 16
+    return (vi)_mm512_mask_mov_epi32((__m512i)b, where, (__m512i)a);
+#else
+    return vi_select(where, a, b);
+#endif
+}
+
+#endif

@@ -1,0 +1,194 @@
+/*
+ * filter/search.c, walk.c: streams full of matches, against the literal reading of
+ * docs/SEMANTICS.md. Here starts lie at the edges of batches, many matches share a batch,
+ * paths wait across kept columns, and gates and ties are odd.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "filter/sweep.h"
+#include "tests/check.h"
+#include "tests/support/literal.h"
+
+enum { LONGEST = 260, STREAM = 3000, MOST_DIM = 3, PROBLEMS = 150, TEMPLATES = 12 };
+
+static const size_t lengths[] = {2,  3,  5,  16,  31,  32,  33,  63,
+                                 64, 65, 90, 100, 128, 129, 200, LONGEST};
+static const double gates[][2] = {{0.5, 2}, {0.5, 2},   {0, 1},  {1, 1},
+                                  {0, 8},   {0.9, 3.3}, {1, 64}, {0, 64}};
+static const size_t chunks[] = {1, 16, 64, 100, 1000, STREAM};
+
+typedef struct {
+    float x[LONGEST * MOST_DIM], y[STREAM * MOST_DIM];
+    size_t m, dim, chunk;
+    double threshold, min, max;
+} problem;
+
+/* Steps of whole numbers tie, those of a wave do not; some stay at 0 for long. */
+static float value(uint64_t *random, int kind, size_t i, size_t m)
+{
+    switch (kind) {
+    case 0: return (float)check_below(random, 3);
+    case 1: return sinf((float)i * 9 / (float)m) * 4;
+    case 2: return check_below(random, 12) ? 0 : (float)(1 + check_below(random, 4));
+    default: return (float)(i * 8 / m);
+    }
+}
+
+/* The template again and again, with pauses, noise, stretched samples and gaps. */
+static void make_stream(problem *p, uint64_t *random)
+{
+    size_t pause = check_below(random, 2) ? 0 : check_below(random, 2 * p->m);
+    size_t noise = check_below(random, 6), stretch = check_below(random, 6), at = 0;
+    size_t gap = check_below(random, 3) ? 0 : 20 + check_below(random, 1000);
+    for (size_t t = 0; t < STREAM; t++) {
+        bool hold = at >= p->m || (stretch && check_below(random, 3 * stretch) == 0);
+        for (size_t k = 0; k < p->dim; k++) {
+            size_t row = at < p->m ? at : p->m - 1;
+            float y = p->x[row * p->dim + k];
+            if (noise && check_below(random, 10) < noise) y += (float)check_below(random, 3) - 1;
+            p->y[t * p->dim + k] = gap && check_below(random, gap) == 0 ? NAN : y;
+        }
+        if (!hold || at >= p->m) at++;
+        if (at >= p->m + pause) at = 0;
+    }
+}
+
+static void make_problem(problem *p, uint64_t *random)
+{
+    const double *gate = gates[check_below(random, sizeof gates / sizeof *gates)];
+    p->m = lengths[check_below(random, sizeof lengths / sizeof *lengths)];
+    p->dim = check_below(random, 4) ? 1 : 1 + check_below(random, MOST_DIM);
+    p->chunk = chunks[check_below(random, sizeof chunks / sizeof *chunks)];
+    p->min = gate[0];
+    p->max = gate[1];
+    p->threshold = (double)check_below(random, 12) / 8;
+    if (check_below(random, 10) == 0) p->threshold = 1e30;
+    int kind = (int)check_below(random, 4);
+    for (size_t i = 0; i < p->m * p->dim; i++) p->x[i] = value(random, kind, i / p->dim, p->m);
+    make_stream(p, random);
+}
+
+static sweep *sweep_of(const problem *p, size_t n_templates, const char *kernel, pool *workers)
+{
+    sweep_template templates[TEMPLATES];
+    for (size_t j = 0; j < n_templates; j++)
+        templates[j] = (sweep_template){
+            p[j].x, p[j].m, detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m)};
+    sweep *sw;
+    CHECK(sweep_create(&sw, &(sweep_plan){.templates = templates,
+                                          .n_templates = n_templates,
+                                          .dim = p->dim,
+                                          .chunk = p->chunk,
+                                          .workers = workers,
+                                          .ops = kernel_choose("cpu", kernel, NULL)}) == SIGREP_OK);
+    return sw;
+}
+
+static found_list run(const problem *p, sweep *sw)
+{
+    found_list list = {0};
+    for (size_t at = 0; at < STREAM; at += p->chunk) {
+        for (size_t t = at; t < at + p->chunk && t < STREAM; t++) {
+            bool is_gap = false;
+            for (size_t k = 0; k < p->dim; k++) is_gap |= isnan(p->y[t * p->dim + k]);
+            if (is_gap)
+                sweep_break(sw);
+            else
+                sweep_append(sw, p->y + t * p->dim, 1);
+        }
+        CHECK(sweep_run(sw, &list) == SIGREP_OK);
+    }
+    CHECK(sweep_finish(sw, &list) == SIGREP_OK);
+    return list;
+}
+
+static bool is_literal(const problem *p, const found_list *list)
+{
+    const literal_template one = {.x = p->x, .m = (long)p->m, .threshold = p->threshold};
+    const literal_problem all = {.templates = &one,
+                                 .n_templates = 1,
+                                 .dim = (long)p->dim,
+                                 .min = p->min,
+                                 .max = p->max,
+                                 .min_matches = 1};
+    literal_match *expected;
+    long n = literal_search(&all, p->y, STREAM, &expected);
+    bool same = (size_t)n == list->n;
+    for (size_t i = 0; i < list->n && same; i++)
+        same = (uint64_t)expected[i].start == list->items[i].start &&
+               (uint64_t)expected[i].end == list->items[i].end &&
+               (uint64_t)expected[i].final == list->items[i].final &&
+               expected[i].score == (double)list->items[i].d / (double)p->m;
+    free(expected);
+    return same;
+}
+
+static void the_literal_matches_are_found_where_there_are_many(void)
+{
+    static problem p;
+    uint64_t seed = check_seed("test_search_dense");
+    size_t matches = 0;
+    for (uint64_t number = 0; number < PROBLEMS; number++) {
+        uint64_t random = seed + number;
+        make_problem(&p, &random);
+        sweep *sw = sweep_of(&p, 1, check_below(&random, 2) ? "portable" : NULL, NULL);
+        found_list list = run(&p, sw);
+        found_sort_by_final(&list);
+        CHECK_MSG(is_literal(&p, &list),
+                  "problem %llu: m %zu, dim %zu, chunk %zu, gate %g %g, t %g",
+                  (unsigned long long)number, p.m, p.dim, p.chunk, p.min, p.max, p.threshold);
+        matches += list.n;
+        found_free(&list);
+        sweep_destroy(sw);
+    }
+    printf("%zu matches\n", matches);
+    CHECK(matches > 10 * PROBLEMS);
+}
+
+static bool same_lists(const found_list *a, const found_list *b)
+{
+    bool same = a->n == b->n;
+    for (size_t i = 0; i < a->n && same; i++) {
+        const found *f = &a->items[i], *g = &b->items[i];
+        same = f->index == g->index && f->start == g->start && f->end == g->end &&
+               f->first == g->first && f->final == g->final && f->d == g->d;
+    }
+    return same;
+}
+
+/* Unsorted, as the sweep gives them. */
+static void threads_change_no_order(void)
+{
+    static problem p[TEMPLATES];
+    uint64_t random = 7;
+    for (size_t j = 0; j < TEMPLATES; j++) {
+        make_problem(&p[j], &random);
+        while (p[j].dim > 1 || p[j].m < 60 || p[j].threshold > 1 || p[j].threshold == 0)
+            make_problem(&p[j], &random);
+        p[j].chunk = 1000;
+    }
+    sweep *alone = sweep_of(p, TEMPLATES, NULL, NULL);
+    found_list expected = run(p, alone);
+    CHECK(expected.n > 50);
+    for (size_t threads = 2; threads <= 5; threads++) {
+        pool *workers;
+        CHECK(pool_create(&workers, threads) == SIGREP_OK);
+        sweep *together = sweep_of(p, TEMPLATES, NULL, workers);
+        found_list got = run(p, together);
+        CHECK_MSG(same_lists(&expected, &got), "%zu threads", threads);
+        CHECK(sweep_cells_traced(together) == sweep_cells_traced(alone));
+        found_free(&got);
+        sweep_destroy(together);
+        pool_destroy(workers);
+    }
+    found_free(&expected);
+    sweep_destroy(alone);
+}
+
+int main(void)
+{
+    RUN(the_literal_matches_are_found_where_there_are_many);
+    RUN(threads_change_no_order);
+    return check_done();
+}
