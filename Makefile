@@ -47,9 +47,10 @@ MAN := $(wildcard man/*.[1-9])
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 CFLAGS_kernels/avx512.c := -O3 $(AVX512)
-CFLAGS_kernels/avx2.c := -O3 -mavx2
+AVX2 := -mavx2
+CFLAGS_kernels/avx2.c := -O3 $(AVX2)
 CFLAGS_kernels/trace_avx512.c := -O3 $(AVX512)
-CFLAGS_kernels/trace_avx2.c := -O3 -mavx2
+CFLAGS_kernels/trace_avx2.c := -O3 $(AVX2)
 endif
 CFLAGS_kernels/portable.c := -O3
 CFLAGS_kernels/trace_portable.c := -O3

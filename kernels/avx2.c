@@ -4,17 +4,13 @@
 #ifdef KERNELS_X86
 
 #define LANES 8
+#include "kernels/isa.h"
 #include "kernels/kernel_simd.h"
-
-static bool avx2_usable(void)
-{
-    return __builtin_cpu_supports("avx2");
-}
 
 const kernel_ops kernel_avx2 = {
     .name = "avx2",
     .device = "cpu",
-    .usable = avx2_usable,
+    .usable = isa_avx2,
     .chunk = simd_chunk,
     .create = simd_create,
     .destroy = simd_destroy,

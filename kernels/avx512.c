@@ -4,18 +4,13 @@
 #ifdef KERNELS_X86
 
 #define LANES 16
+#include "kernels/isa.h"
 #include "kernels/kernel_simd.h"
-
-static bool avx512_usable(void)
-{
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl");
-}
 
 const kernel_ops kernel_avx512 = {
     .name = "avx512",
     .device = "cpu",
-    .usable = avx512_usable,
+    .usable = isa_avx512,
     .chunk = simd_chunk,
     .create = simd_create,
     .destroy = simd_destroy,

@@ -2,13 +2,9 @@
 typedef int trace_avx512_is_for_x86_64; /* a translation unit is never empty */
 #if defined(__x86_64__)
 #define LANES 16
+#include "kernels/isa.h"
 #include "kernels/trace_simd.h"
 
-static bool avx512_usable(void)
-{
-    return __builtin_cpu_supports("avx512f");
-}
-
 const trace_kernel trace_avx512 = {
-    .name = "avx512", .strip = ROWS, .usable = avx512_usable, .run = trace_run};
+    .name = "avx512", .strip = ROWS, .usable = isa_avx512, .run = trace_run};
 #endif
