@@ -126,7 +126,7 @@ static sigrep_status choose_frames(contest *all, const bench_options *o, const k
     sweep_problem probe = all->problem;
     if (o->frames) return SIGREP_OK;
     probe.n = PROBE_FRAMES;
-    probe.frames = all->frames = signal_walk(probe.n, 1, 2);
+    probe.frames = all->frames = signal_noise(probe.n, 2);
     if (!all->frames) return SIGREP_NO_MEMORY;
     sigrep_status status = sweep_case_create(&all->races[0], &all->sweep, ops, &probe, 1);
     if (status) return status;
@@ -163,11 +163,11 @@ static sigrep_status prepare(contest *all, const bench_options *o, const kernel_
     all->problem.eps = INFINITY;
     if (o->chunk) snprintf(all->chunk, sizeof all->chunk, "%zu", o->chunk);
     snprintf(all->threads, sizeof all->threads, "%zu", o->threads.values[0]);
-    all->problem.x = all->x = signal_walk(m, 1, 1);
+    all->problem.x = all->x = signal_noise(m, 1);
     if (!all->x) return SIGREP_NO_MEMORY;
     sigrep_status status = choose_frames(all, o, ops);
     if (status) return status;
-    all->problem.frames = all->frames = signal_walk(all->problem.n, 1, 2);
+    all->problem.frames = all->frames = signal_noise(all->problem.n, 2);
     if (!all->frames) return SIGREP_NO_MEMORY;
     status = choose_threshold(all, ops, o->threads.values[0]);
     if (status) return status;
@@ -235,7 +235,7 @@ bool part_program(const bench_options *o, report *out)
     if (!make_folder(&at)) return false;
     report_part(out, "program",
                 "The whole program, from its start to its end, as a share of its kernel alone, by\n"
-                "CPU time (several threads: by the clock); random walks, nothing found:");
+                "CPU time (several threads: by the clock); noise, nothing found:");
     bool good = true;
     for (size_t i = 0; good && i < lengths->n; i++)
         for (size_t k = 0; good && k < o->n_shown; k++)

@@ -9,6 +9,10 @@
 /* n frames of dim values, each a random walk with steps uniform in [-1, 1). */
 float *signal_walk(size_t n, size_t dim, uint64_t seed);
 
+/* n samples, uniform in [-1, 1): most cells come near to the lowest score, so that a threshold
+ * leaves little out. */
+float *signal_noise(size_t n, uint64_t seed);
+
 /* n samples of a wave of that period, one and a half in amplitude, plus noise uniform in
  * [-noise, noise). */
 float *signal_periodic(size_t n, size_t period, float noise, uint64_t seed);
