@@ -16,8 +16,8 @@ typedef struct {
 } auto_template;
 
 /* The level of chance: the mean, over 16 orders of its blocks, of the lowest score that the
- * template has there. 0 where it is all alike; infinite beyond float32. At most about 10^6
- * cells. */
+ * template has there. 0 where each holds a copy of it; infinite beyond float32. At most
+ * about 10^6 cells. */
 sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops *ops);
 
 /* *threshold > 0, mean cost per frame, three significant digits; the same for every kernel.

@@ -22,24 +22,31 @@ static void describe(const runner *r)
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
-static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
+/* The library's templates. NULL without memory; the caller frees them. */
+static sigrep_template *list_templates(const runner *r)
 {
-    const options *o = r->o;
     sigrep_template *templates = calloc(r->set.n, sizeof *templates);
-    if (!templates) {
-        *error = (sigrep_error){.template_index = SIZE_MAX, .text = "out of memory"};
-        return SIGREP_NO_MEMORY;
-    }
-    for (size_t i = 0; i < r->set.n; i++) {
+    for (size_t i = 0; templates && i < r->set.n; i++) {
         const loaded_template *t = &r->set.items[i];
         templates[i] = (sigrep_template){.label = t->label,
                                          .samples = t->samples,
                                          .length = t->length,
                                          .begin = t->begin,
                                          .end = t->end,
-                                         .threshold = o->threshold,
-                                         .auto_threshold = o->auto_threshold,
+                                         .threshold = r->o->threshold,
+                                         .auto_threshold = r->o->auto_threshold,
                                          .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
+    }
+    return templates;
+}
+
+static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
+{
+    const options *o = r->o;
+    sigrep_template *templates = list_templates(r);
+    if (!templates) {
+        *error = (sigrep_error){.template_index = SIZE_MAX, .text = "out of memory"};
+        return SIGREP_NO_MEMORY;
     }
     sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
     sigrep_config config;

@@ -8,7 +8,7 @@
 /* Of 750 recordings of digits none has more than 0.015 % of its samples so near to full scale.
  * Words of which 1 % is clipped score 6.10 where they scored 5.83, by 5 % 6.50
  * (docs/RESULTS.md, "Clipped templates"). A peak or two is no clipping. */
-static const float FULL_SCALE = 0.99F;
+static const float NEAR_FULL_SCALE = 0.01F;
 enum { CLIPPED_ONE_IN = 100, CLIPPED_LEAST = 10 };
 
 /* Digital silence: a sample like the next, whatever they are. */
@@ -19,10 +19,11 @@ static bool is_silent(const float *samples, uint64_t n, size_t channels)
     return n > 1;
 }
 
+/* Floats may go far above full scale, and are not clipped there. */
 static uint64_t count_full_scale(const float *values, uint64_t n)
 {
     uint64_t full = 0;
-    for (uint64_t i = 0; i < n; i++) full += fabsf(values[i]) >= FULL_SCALE;
+    for (uint64_t i = 0; i < n; i++) full += fabsf(fabsf(values[i]) - 1) <= NEAR_FULL_SCALE;
     return full;
 }
 
@@ -40,7 +41,7 @@ bool sound_is_fit(const loaded_template *t)
     const uint64_t full = count_full_scale(samples, n * channels);
     if (full >= CLIPPED_LEAST && full >= n * channels / CLIPPED_ONE_IN)
         say_of(t->path,
-               "warning: clipped: %.2g %% of its samples are at full scale; a quieter recording "
+               "warning: clipped: %.3g %% of its samples are at full scale; a quieter recording "
                "would match better",
                100 * (double)full / (double)(n * channels));
     return true;

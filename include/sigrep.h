@@ -60,7 +60,7 @@ typedef enum {
     SIGREP_BAD_FRONT_END, /* an unknown front end, or arguments that do not fit */
     SIGREP_NO_KERNEL,     /* no such kernel, or not usable on this machine */
     SIGREP_STORE_FAILED,  /* the store of a best-of search failed */
-    SIGREP_NO_THRESHOLD   /* none can be estimated: the template is all alike */
+    SIGREP_NO_THRESHOLD   /* none can be estimated: a template too simple, or beyond float32 */
 } sigrep_status;
 
 /* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single

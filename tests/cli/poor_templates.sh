@@ -24,10 +24,21 @@ repeat() {
     wav 8000 2 $(repeat 200 1 0) >silent2.wav
     wav 8000 1 $(repeat 100 0 30000 -30000 500) >loud.wav
     wav 8000 1 $(repeat 100 0 32767 -32768 500) >clipped.wav
+    wav 8000 1 $(repeat 200 32767 -32768) >square.wav
     wav 8000 1 $(repeat 9 32767 5) $(repeat 100 0 900 -300 500) >nine.wav
     wav 8000 1 $(repeat 10 32767 5) $(repeat 100 0 900 -300 500) >ten.wav
     wav 8000 2 $(repeat 100 0 900 -300 500) >stereo.wav
     wav 10 1 0 900 -300 500 >slow.wav
+}
+# au_floats BYTE...: an AU file of big-endian float32 at 8000 Hz.
+au_floats() {
+    printf .snd
+    bytes 0 0 0 24 255 255 255 255 0 0 0 6 0 0 31 64 0 0 0 1 "$@"
+}
+# shellcheck disable=SC2046 # words are bytes
+{
+    au_floats $(repeat 200 64 0 0 0 190 0 0 0) >above.au    # 2, -0.125
+    au_floats $(repeat 200 63 128 0 0 190 0 0 0) >at_one.au # 1, -0.125
 }
 lines 3 3 3 3 >flat.txt
 echo "- too short for mfcc"
@@ -55,11 +66,14 @@ ran sigrep -c -t 0 quiet_end.wav quiet_end.wav 2>&1
 echo "- numbers may be as flat as they like"
 ran sigrep -c -t 0 flat.txt flat.txt 2>&1
 echo "- clipped"
-for t in loud.wav clipped.wav nine.wav ten.wav; do
+for t in loud.wav clipped.wav square.wav nine.wav ten.wav; do
     ran sigrep -c -t 0 "$t" "$t" 2>&1
 done
 ran sigrep -c -p raw -t 0 clipped.wav clipped.wav 2>&1
 ran sigrep -c -t 0 ten.wav@0.005-0.05 ten.wav 2>&1
+echo "- floats above full scale are not clipped"
+ran sigrep -c -t 0 above.au above.au 2>&1
+ran sigrep -c -t 0 at_one.au at_one.au 2>&1
 echo "- rates and channels"
 ran sigrep -p raw -t 0 -e 400.wav -e slow.wav 400.wav 2>&1
 ran sigrep -t 0 slow.wav 400.wav 2>&1

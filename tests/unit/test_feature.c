@@ -161,6 +161,28 @@ static void the_table_is_complete(void)
     CHECK(n >= 4 && !feature_at(n + 1) && !feature_at(SIZE_MAX));
 }
 
+static double unrelated(const char *spec, size_t dim)
+{
+    front_end *chain = help_create(spec, dim, 8000);
+    const double distance = front_end_unrelated(chain);
+    front_end_destroy(chain);
+    return distance;
+}
+
+/* Of unrelated frames only mfcc knows the distance, and what comes behind it changes that; but
+ * raw, whose being the last stage once made the estimated threshold another. */
+static void unrelated_frames_are_the_last_stage_s(void)
+{
+    CHECK(unrelated("raw", 1) == 0);
+    CHECK(unrelated("logmel", 1) == 0);
+    CHECK(fabs(unrelated("mfcc", 1) - 7.5) < 1e-12);
+    CHECK(fabs(unrelated("mfcc", 2) - 15) < 1e-12);
+    CHECK(unrelated("resample=4000+mfcc", 1) == unrelated("mfcc", 1));
+    CHECK(unrelated("mfcc+diff", 1) == 0);
+    CHECK(unrelated("mfcc+raw+raw", 1) == unrelated("mfcc", 1));
+    CHECK(unrelated("raw+raw", 1) == 0);
+}
+
 static void numbers_have_a_point_in_every_locale(void)
 {
     static const char *const commas[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "de_DE"};
@@ -183,6 +205,7 @@ int main(void)
     RUN(what_is_flushed_runs_through_the_later_stages);
     RUN(a_chain_is_its_stages_in_turn);
     RUN(the_table_is_complete);
+    RUN(unrelated_frames_are_the_last_stage_s);
     RUN(numbers_have_a_point_in_every_locale);
     return check_done();
 }
