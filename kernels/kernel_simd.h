@@ -47,8 +47,7 @@ static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, 
 /* A seam costs a template length or two, so segments should have many. */
 static size_t simd_chunk(const kernel_plan *plan)
 {
-    const size_t lengths = plan->dim > 1 ? 16 : 32;
-    return columns_chunk(plan, lengths * LANES * pool_threads(plan->workers));
+    return columns_chunk(plan, 32 * LANES * pool_threads(plan->workers));
 }
 
 static void simd_destroy(void *kernel)

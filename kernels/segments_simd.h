@@ -17,7 +17,7 @@
 
 /* Rows of a tile whose state fits into the registers beside what is in flight. */
 #if LANES == 16
-enum { TILE_ROWS = 16, TILE_ROWS_OF_FRAMES = 8 };
+enum { TILE_ROWS = 16, TILE_ROWS_OF_FRAMES = 16 };
 #else
 enum { TILE_ROWS = 8, TILE_ROWS_OF_FRAMES = 4 };
 #endif
@@ -52,20 +52,20 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
                              size_t dim, const int rows)
 {
     vf s[TILE_ROWS_OF_FRAMES], before = corner;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int r = 0; r < rows; r++) s[r] = state[r];
     for (size_t t = 0; t < n; t++) {
         vf cost[TILE_ROWS_OF_FRAMES];
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[(size_t)r * dim]));
         for (size_t k = 1; k < dim; k++) {
-#pragma GCC unroll 8
+#pragma GCC unroll 16
             for (int r = 0; r < rows; r++)
                 cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(x[(size_t)r * dim + k]));
         }
         vf up = row[t], diag = before;
         before = up;
-#pragma GCC unroll 8
+#pragma GCC unroll 16
         for (int r = 0; r < rows; r++) {
             vf best = vf_min(s[r], diag);
             diag = s[r];
@@ -73,7 +73,7 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
         }
         row[t] = up;
     }
-#pragma GCC unroll 8
+#pragma GCC unroll 16
     for (int r = 0; r < rows; r++) state[r] = s[r];
 }
 
@@ -83,6 +83,9 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
 {
     if (dim > 1) {
         switch (rows) {
+        case 16:
+            tile_frames(state, x, y, row, corner, n, dim, 16 % (TILE_ROWS_OF_FRAMES + 1));
+            break;
         case 8: tile_frames(state, x, y, row, corner, n, dim, 8 % (TILE_ROWS_OF_FRAMES + 1)); break;
         case 4: tile_frames(state, x, y, row, corner, n, dim, 4); break;
         case 2: tile_frames(state, x, y, row, corner, n, dim, 2); break;
