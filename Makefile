@@ -48,6 +48,7 @@ CFLAGS_kernels/avx512.c := -O3 -mavx512f -mavx512dq -mavx512bw -mavx512vl -mpref
 CFLAGS_kernels/avx2.c := -O3 -mavx2
 endif
 CFLAGS_kernels/portable.c := -O3
+CFLAGS_io/pcm.c := -O3
 
 # ---- Flags -----------------------------------------------------------------------------
 

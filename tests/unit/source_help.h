@@ -126,7 +126,7 @@ static inline help_result help_run_pipe(const help_input *in, const source_optio
 static inline help_result help_run(const help_input *in, const source_options *options)
 {
     if (in->by_pipe) return help_run_pipe(in, options);
-    const fd_calls calls = {help_short_read, write, poll};
+    const fd_calls calls = {.read = help_short_read, .write = write, .poll = poll};
     help_piece_ = in->piece;
     const char *path = help_file(in->bytes, in->n);
     if (in->piece) fd_set_calls(&calls);

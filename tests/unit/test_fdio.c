@@ -57,7 +57,7 @@ static int broken_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
     return -1;
 }
 
-static const fd_calls scripted = {scripted_read, scripted_write, interrupted_poll};
+static const fd_calls scripted = {.read = scripted_read, .write = scripted_write, .poll = interrupted_poll};
 
 static void follow(const int *steps, size_t n)
 {
@@ -119,7 +119,7 @@ static void a_failing_read_says_why(void)
 
 static void a_failing_poll_says_why(void)
 {
-    const fd_calls calls = {read, write, broken_poll};
+    const fd_calls calls = {.read = read, .write = write, .poll = broken_poll};
     char got[1];
     fd_set_calls(&calls);
     errno = 0;
