@@ -20,7 +20,7 @@ enum {
     LEAST_SLICE = 256,
 };
 static const double SLICE_CELLS = 1e8; /* to begin with */
-static const double SLICE_S = 0.1;
+static const double SLICE_S = 0.25;
 
 /* Cells that a sample costs, more or less. */
 static double cells_a_sample(const runner *r)
@@ -44,8 +44,9 @@ static bool make_room(runner *r)
     if (with_times) r->times = malloc(wanted * sizeof *r->times);
     if (!r->frames || (with_times && !r->times)) return false;
     r->max_frames = wanted;
-    double slice = SLICE_CELLS / cells_a_sample(r);
-    r->slice = slice < LEAST_SLICE ? LEAST_SLICE : slice < (double)wanted ? (size_t)slice : wanted;
+    r->slice = wanted;
+    while (r->slice > LEAST_SLICE && (double)r->slice * cells_a_sample(r) > SLICE_CELLS)
+        r->slice /= 2;
     return true;
 }
 
@@ -159,7 +160,7 @@ static bool judge(runner *r, sigrep_status status)
 static void adapt_slice(runner *r, double took_s)
 {
     if (took_s > SLICE_S && r->slice > LEAST_SLICE) r->slice /= 2;
-    if (took_s < SLICE_S / 4 && r->slice < r->max_frames) r->slice *= 2;
+    if (took_s < SLICE_S / 4 && r->slice <= r->max_frames / 2) r->slice *= 2;
 }
 
 static sigrep_status push_slice(runner *r, size_t at, size_t n)

@@ -41,7 +41,8 @@ void fd_widen_pipe(int fd);
 int fd_write_all(int fd, const void *bytes, size_t size);
 
 /* For tests: the system calls used above, so that EINTR, short reads, errors and time can
- * be injected; a clock of NULL is the real one. NULL restores the real ones. Set while no other thread reads or writes. */
+ * be injected; a clock of NULL is the real one. NULL restores the real ones. Set while no other
+ * thread reads or writes. */
 typedef struct {
     ssize_t (*read)(int fd, void *bytes, size_t size);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
