@@ -178,6 +178,7 @@ static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
     engine->sweep_templates = templates;
     engine->chunk = config->chunk ? config->chunk : best_chunk(engine, templates);
     if (!engine->chunk) return SIGREP_NO_MEMORY;
+    if (front_end_is_identity(engine->chain)) engine->max_push = engine->chunk;
     sweep_plan plan = {.templates = templates,
                        .n_templates = engine->n_templates,
                        .dim = engine->dim,
@@ -281,6 +282,13 @@ void sigrep_destroy(sigrep *engine)
 double sigrep_get_threshold(const sigrep *engine, size_t template_index)
 {
     return engine->templates[template_index].threshold;
+}
+
+size_t sigrep_push_size(const sigrep *engine)
+{
+    const feature_timing *timing = &engine->timing;
+    double samples = (double)engine->chunk * (double)timing->hop / (double)timing->per;
+    return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
 }
 
 void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 static inline bool sample_is_finite(const float *values, size_t channels)
 {
@@ -13,11 +15,34 @@ static inline bool sample_is_finite(const float *values, size_t channels)
     return true;
 }
 
+/* Are FINITE_BLOCK values all finite? One length and no way out, so that compilers make
+ * vectors of it. */
+enum { FINITE_BLOCK = 64 };
+
+static inline bool block_is_finite(const float *values)
+{
+    const uint32_t infinity = 0x7f800000;
+    uint32_t bits[FINITE_BLOCK], all = 1;
+    memcpy(bits, values, sizeof bits);
+    for (size_t k = 0; k < FINITE_BLOCK; k++) all &= (bits[k] & infinity) != infinity;
+    return all;
+}
+
+/* How many of the n values at the head are finite? */
+static inline size_t finite_values(const float *values, size_t n)
+{
+    size_t run = 0;
+    while (n - run >= FINITE_BLOCK && block_is_finite(values + run)) run += FINITE_BLOCK;
+    while (run < n && isfinite(values[run])) run++;
+    return run;
+}
+
 /* How many of the n samples at the head are finite, or are not? */
 static inline size_t finite_run(const float *samples, size_t n, size_t channels, bool finite)
 {
+    if (finite) return finite_values(samples, n * channels) / channels;
     size_t run = 0;
-    while (run < n && sample_is_finite(samples + run * channels, channels) == finite) run++;
+    while (run < n && !sample_is_finite(samples + run * channels, channels)) run++;
     return run;
 }
 

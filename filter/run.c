@@ -89,7 +89,7 @@ static bool prepare(runner *r)
         say("out of memory");
         return false;
     }
-    if (!run_search_try(r) || !run_input_prepare(r) || !open_scores(r)) return false;
+    if (!run_search_try(r) || !open_scores(r)) return false;
     r->wake_fd = signals_catch();
     if (r->wake_fd < 0) say("pipe: %s", strerror(errno));
     return r->wake_fd >= 0;

@@ -14,35 +14,49 @@
 #include "io/mic.h"
 
 enum {
-    READ_FRAMES = 1 << 16, /* a pipe-full of the narrowest samples */
+    LEAST_READ = 1 << 16, /* frames: a pipe-full of the narrowest samples */
+    MOST_READ = 1 << 20,
     READ_VALUES = 1 << 22,
     LEAST_SLICE = 256,
 };
-static const double SLICE_CELLS = 1e8; /* some tens of milliseconds */
+static const double SLICE_CELLS = 1e8; /* to begin with */
+static const double SLICE_S = 0.25;
 
-bool run_input_prepare(runner *r)
+/* Cells that a sample costs, more or less. */
+static double cells_a_sample(const runner *r)
 {
     double longest = 0;
     for (size_t i = 0; i < r->set.n; i++) longest += (double)template_kept(&r->set.items[i]);
-    double slice = SLICE_CELLS / (longest * (double)r->set.channels);
-    r->max_frames = READ_FRAMES;
-    if (r->max_frames > READ_VALUES / r->set.channels)
-        r->max_frames = READ_VALUES / r->set.channels;
-    r->slice = slice < LEAST_SLICE           ? LEAST_SLICE
-               : slice > (double)READ_FRAMES ? READ_FRAMES
-                                             : (size_t)slice;
-    r->frames = malloc(r->max_frames * r->set.channels * sizeof *r->frames);
+    return longest * (double)r->set.channels;
+}
+
+/* Room to read as much as the searcher wants at once. */
+static bool make_room(runner *r)
+{
+    size_t most = READ_VALUES / r->set.channels, wanted = sigrep_push_size(r->search);
+    if (wanted < LEAST_READ) wanted = LEAST_READ;
+    if (most > MOST_READ) most = MOST_READ;
+    if (wanted > most) wanted = most;
+    if (wanted <= r->max_frames) return true;
+    run_input_free(r);
+    r->frames = malloc(wanted * r->set.channels * sizeof *r->frames);
     bool with_times = r->o->source.time_column > 0;
-    if (with_times) r->times = malloc(r->max_frames * sizeof *r->times);
-    if (r->frames && (r->times || !with_times)) return true;
-    say("out of memory");
-    return false;
+    if (with_times) r->times = malloc(wanted * sizeof *r->times);
+    if (!r->frames || (with_times && !r->times)) return false;
+    r->max_frames = wanted;
+    r->slice = wanted;
+    while (r->slice > LEAST_SLICE && (double)r->slice * cells_a_sample(r) > SLICE_CELLS)
+        r->slice /= 2;
+    return true;
 }
 
 void run_input_free(runner *r)
 {
     free(r->frames);
     free(r->times);
+    r->frames = NULL;
+    r->times = NULL;
+    r->max_frames = 0;
 }
 
 void run_flush(runner *r)
@@ -142,14 +156,30 @@ static bool judge(runner *r, sigrep_status status)
     return fail(r, sigrep_status_text(status));
 }
 
-/* Push n samples in slices, so that a signal or the clock need not wait long. */
+/* A slice took so long: the next one should take from a quarter of SLICE_S to all of it. */
+static void adapt_slice(runner *r, double took_s)
+{
+    if (took_s > SLICE_S && r->slice > LEAST_SLICE) r->slice /= 2;
+    if (took_s < SLICE_S / 4 && r->slice <= r->max_frames / 2) r->slice *= 2;
+}
+
+static sigrep_status push_slice(runner *r, size_t at, size_t n)
+{
+    double began_s = monotonic_s();
+    sigrep_status status = sigrep_push(r->search, r->frames + at * r->set.channels, n);
+    if (n == r->slice) adapt_slice(r, monotonic_s() - began_s);
+    return status;
+}
+
+/* Push n samples in slices, so that a signal or the clock need not wait long; the first one
+ * in any case, since what was gathered may have come before the signal. */
 static bool push(runner *r, size_t n)
 {
     const char *wrong = r->column ? times_add(r->column, r->times, n) : NULL;
     if (wrong) return fail(r, wrong);
-    for (size_t at = 0; at < n && !signals_caught();) {
+    for (size_t at = 0; at < n && (at == 0 || !signals_caught());) {
         size_t part = n - at < r->slice ? n - at : r->slice;
-        sigrep_status status = sigrep_push(r->search, r->frames + at * r->set.channels, part);
+        sigrep_status status = push_slice(r, at, part);
         at += part;
         r->samples += part;
         run_flush(r);
@@ -191,7 +221,7 @@ static void pump(runner *r, source *src)
     bool going = true;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
-        n = source_read(src, r->frames, r->times, within_duration(r, r->max_frames));
+        n = source_gather(src, r->frames, r->times, within_duration(r, r->max_frames));
         say_warnings(r, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
@@ -219,7 +249,7 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
     }
     double samples = 14 * r->o->length_max * 2 * longest;
     if (r->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples + 2 * READ_FRAMES;
+    return (uint64_t)samples + 2 * r->max_frames;
 }
 
 static bool begin(runner *r, const source_info *info, struct timespec opened)
@@ -234,6 +264,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->failed = true;
         return false;
     }
+    if (!make_room(r)) return fail(r, "out of memory");
     r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};
     if (!info->clock_times) {
         r->scale.epoch_s = opened.tv_sec;

@@ -68,11 +68,10 @@ void run_search_free(runner *r);
  * success *rate_hz is the rate to search at. */
 bool run_search_accepts(const runner *r, const source_info *info, double *rate_hz);
 
-/* Room to read into. */
-bool run_input_prepare(runner *r);
-void run_input_free(runner *r);
 /* Search one input; sets failed, matched and over. */
 void run_input_search(runner *r, const char *path);
+/* Free what was read into. */
+void run_input_free(runner *r);
 
 /* The library's callbacks; user is the runner. */
 sigrep_match_fn run_on_match;

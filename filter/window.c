@@ -20,27 +20,29 @@ void window_free(window *w)
 
 void window_reset(window *w)
 {
+    w->used = 0;
     w->end = 0;
 }
 
-/* Write n frames from `slot` on, which do not reach beyond the capacity, to both places. */
-static void store(window *w, size_t slot, const float *frames, size_t n)
+/* Make room behind the newest frame: all but the capacity's worth may go. */
+static void make_room(window *w, size_t n)
 {
-    size_t bytes = n * w->dim * sizeof(float);
-    memcpy(w->frames + slot * w->dim, frames, bytes);
-    memcpy(w->frames + (slot + w->capacity) * w->dim, frames, bytes);
+    size_t kept = w->capacity - n;
+    if (w->used + n <= 2 * w->capacity) return;
+    memcpy(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
+    w->used = kept;
 }
 
 void window_append(window *w, const float *frames, size_t n)
 {
-    size_t slot = (size_t)(w->end % w->capacity);
-    size_t before_wrap = w->capacity - slot < n ? w->capacity - slot : n;
-    store(w, slot, frames, before_wrap);
-    store(w, 0, frames + before_wrap * w->dim, n - before_wrap);
+    if (n == 0) return;
+    make_room(w, n);
+    memcpy(w->frames + w->used * w->dim, frames, n * w->dim * sizeof(float));
+    w->used += n;
     w->end += n;
 }
 
 const float *window_at(const window *w, uint64_t position)
 {
-    return w->frames + (size_t)(position % w->capacity) * w->dim;
+    return w->frames + (w->used - (size_t)(w->end - position)) * w->dim;
 }

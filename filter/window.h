@@ -1,13 +1,14 @@
 /*
- * window.h - windows of overlapping chunks over a ring of frames.
+ * window.h - windows of overlapping chunks over the last frames of a stream.
  *
  *     stream   ........|<------ overlap ------>|<---- chunk ---->|
  *                      ^ window_at(oldest)     ^ what is new      ^ end
  *
  * A chunk is what arrived, at most `chunk` frames; before it the last `overlap` frames are
- * still there, so that a search can look back. Each frame is stored twice, at its slot
- * and one capacity further, so that any window of the ring is contiguous in memory and
- * nothing is ever moved. How the stream was cut into chunks cannot be seen in a window.
+ * still there, so that a search can look back. Frames are stored one behind the other in
+ * memory for twice the capacity; at its end, those that may still be looked at move to the
+ * front. So any window is contiguous, a frame is moved once at most, and whole chunks
+ * cost the move of an overlap. How the stream was cut cannot be seen in a window.
  */
 #ifndef FILTER_WINDOW_H
 #define FILTER_WINDOW_H
@@ -21,6 +22,7 @@ typedef struct {
     float *frames;   /* 2 * capacity frames */
     size_t dim;      /* floats a frame */
     size_t capacity; /* overlap + chunk frames */
+    size_t used;     /* of them hold frames, the newest last */
     uint64_t end;    /* frames appended since reset */
 } window;
 

@@ -158,6 +158,12 @@ SIGREP_API void sigrep_destroy(sigrep *search);
  * again until sigrep_finish. */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
 
+/* So many samples in one push are enough: more at once would hardly make it faster. The
+ * kernel is given long stretches at once where they come, and a push is computed before it
+ * returns, so a program whose samples come in small pieces but fast may gather as many as
+ * that, and a live one pushes what there is. Results are the same. */
+SIGREP_API size_t sigrep_push_size(const sigrep *search);
+
 /* n samples were lost here. No match spans the gap; positions count on through it. Where
  * scores are wanted, each frame of it is called back as NaN. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);

@@ -1,10 +1,13 @@
+#define _GNU_SOURCE /* F_SETPIPE_SZ */
 #include "io/fdio.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
+#include <time.h>
 #include <unistd.h>
 
-static const fd_calls system_calls = {read, write, poll};
+static const fd_calls system_calls = {.read = read, .write = write, .poll = poll};
 static const fd_calls *calls = &system_calls;
 
 void fd_set_calls(const fd_calls *replacement)
@@ -17,18 +20,25 @@ static bool is_transient(int error)
     return error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
 }
 
-int fd_wait(int fd, int wake_fd, int peer_fd)
+/* As fd_wait, but FD_LATER after ms; -1: never. */
+static int wait_within(int fd, int wake_fd, int peer_fd, int ms)
 {
     for (;;) {
         /* poll skips negative descriptors; a write end without readers shows POLLERR unasked. */
         struct pollfd fds[3] = {{fd, POLLIN, 0}, {wake_fd, POLLIN, 0}, {peer_fd, 0, 0}};
-        int n = calls->poll(fds, 3, -1);
+        int n = calls->poll(fds, 3, ms);
         if (n < 0 && !is_transient(errno)) return FD_FAILED;
+        if (n == 0 && ms >= 0) return FD_LATER;
         if (n <= 0) continue;
         if (fds[1].revents) return FD_WOKEN;
         if (fds[2].revents) return FD_ALONE;
         if (fds[0].revents) return FD_READY;
     }
+}
+
+int fd_wait(int fd, int wake_fd, int peer_fd)
+{
+    return wait_within(fd, wake_fd, peer_fd, -1);
 }
 
 bool fd_is_ready(int fd)
@@ -40,16 +50,40 @@ bool fd_is_ready(int fd)
     return n > 0;
 }
 
-ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
+ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms)
 {
     for (;;) {
         /* Always by poll: a FIFO opened without a writer would read as ended at once. */
-        int ready = fd_wait(fd, wake_fd, -1);
+        int ready = wait_within(fd, wake_fd, -1, ms);
         if (ready != FD_READY) return ready;
         ssize_t n = calls->read(fd, bytes, size);
         if (n >= 0) return n;
         if (!is_transient(errno)) return FD_FAILED;
     }
+}
+
+ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
+{
+    return fd_read_within(fd, wake_fd, bytes, size, -1);
+}
+
+int64_t fd_now_ns(void)
+{
+    if (calls->now_ns) return calls->now_ns();
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void fd_widen_pipe(int fd)
+{
+#if defined(F_SETPIPE_SZ) && defined(F_GETPIPE_SZ)
+    const int before = fcntl(fd, F_GETPIPE_SZ);
+    for (int size = 1 << 20; before > 0 && size > before; size /= 2)
+        if (fcntl(fd, F_SETPIPE_SZ, size) >= 0) return;
+#else
+    (void)fd;
+#endif
 }
 
 /* Wait until a non-blocking descriptor takes bytes again: 0 or an errno. */

@@ -9,9 +9,10 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
-enum { FD_READY = 1, FD_END = 0, FD_FAILED = -1, FD_WOKEN = -2, FD_ALONE = -3 };
+enum { FD_READY = 1, FD_END = 0, FD_FAILED = -1, FD_WOKEN = -2, FD_ALONE = -3, FD_LATER = -4 };
 
 /* Wait until `fd` can be read (or is at its end): FD_READY. FD_WOKEN as soon as `wake_fd`
  * is readable, FD_ALONE as soon as nobody reads the pipe `peer_fd` any more; each may be
@@ -26,15 +27,27 @@ bool fd_is_ready(int fd);
  * end is `wake_fd` ends the stream however the signal falls, because poll sees both. */
 ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size);
 
+/* As fd_read, but FD_LATER where nothing comes within ms. */
+ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms);
+
+/* A clock that only goes forward, in nanoseconds. */
+int64_t fd_now_ns(void);
+
+/* Let a pipe hold a MiB, or as much of that as the system allows, so that its writer may
+ * go on while the reader works. Where that cannot be done, all stays as it is. */
+void fd_widen_pipe(int fd);
+
 /* Write everything: 0, or the errno of the call that failed. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
-/* For tests: the system calls used above, so that EINTR, short reads and errors can be
- * injected. NULL restores the real ones. Set while no other thread reads or writes. */
+/* For tests: the system calls used above, so that EINTR, short reads, errors and time can
+ * be injected; a clock of NULL is the real one. NULL restores the real ones. Set while no other
+ * thread reads or writes. */
 typedef struct {
     ssize_t (*read)(int fd, void *bytes, size_t size);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     int (*poll)(struct pollfd *fds, nfds_t n, int timeout_ms);
+    int64_t (*now_ns)(void);
 } fd_calls;
 
 void fd_set_calls(const fd_calls *calls);

@@ -26,6 +26,7 @@ static const char *examine(input *in)
     struct stat st;
     if (fstat(in->fd, &st) != 0) return strerror(errno);
     if (S_ISDIR(st.st_mode)) return "is a directory";
+    if (S_ISFIFO(st.st_mode)) fd_widen_pipe(in->fd);
     if (!S_ISREG(st.st_mode)) return NULL;
     off_t at = lseek(in->fd, 0, SEEK_CUR);
     /* Files of /proc have no size: they are read like pipes. */
@@ -68,7 +69,7 @@ static bool note_end(input *in, ssize_t result)
     return false;
 }
 
-bool input_more(input *in)
+bool input_more_within(input *in, int ms)
 {
     if (in->ended || in->woken || in->failure) return false;
     if (in->begin == in->end || in->end > INPUT_CAPACITY / 2) {
@@ -76,10 +77,16 @@ bool input_more(input *in)
         in->end -= in->begin;
         in->begin = 0;
     }
-    ssize_t n = fd_read(in->fd, in->wake_fd, in->bytes + in->end, INPUT_CAPACITY - in->end);
+    unsigned char *end = in->bytes + in->end;
+    ssize_t n = fd_read_within(in->fd, in->wake_fd, end, INPUT_CAPACITY - in->end, ms);
     if (n <= 0) return note_end(in, n);
     in->end += (size_t)n;
     return true;
+}
+
+bool input_more(input *in)
+{
+    return input_more_within(in, -1);
 }
 
 bool input_need(input *in, size_t n)

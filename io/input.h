@@ -36,6 +36,9 @@ void input_close(input *in);
  * false when nothing came: ended, woken or failure says why. Waits for the first byte. */
 bool input_more(input *in);
 
+/* As input_more, but only what comes within ms: false also where nothing does. */
+bool input_more_within(input *in, int ms);
+
 /* Buffer at least n bytes (n <= INPUT_CAPACITY): false where the input ends before. */
 bool input_need(input *in, size_t n);
 

@@ -62,12 +62,13 @@ static void end_stream(mic *m, const char *why)
  * or the device has gone. Slices are counted, not seconds, so that a process that was
  * stopped for a while does not take that for the microphone's silence.
  */
-static ssize_t read_frames(source *src, float *frames, double *times, size_t max)
+static ssize_t read_frames(source *src, float *frames, double *times, size_t max, bool wait)
 {
     static const double SLICE_S = 0.05;
     mic *m = src->state;
     unsigned silent = 0;
     (void)times;
+    if (!wait) return 0; /* it has no more than it gave, and source_gap is for one read */
     for (;;) {
         uint64_t lost;
         if (fd_is_ready(src->options.wake_fd)) return 0;
@@ -96,7 +97,7 @@ static void close_mic(source *src)
     free(m);
 }
 
-static const source_ops ops = {read_frames, close_mic};
+static const source_ops ops = {read_frames, NULL, close_mic};
 
 /* As many channels as options ask for, else as the choice needs. */
 static size_t wanted_channels(const source_options *o)

@@ -57,12 +57,29 @@ static float as_signed(uint64_t bits, size_t width)
     return (float)value / (float)half;
 }
 
+/* The commonest format, in a loop that compilers make vectors of. */
+static void decode_s16(bool swapped, const unsigned char *bytes, float *samples, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint16_t bits;
+        int16_t value;
+        memcpy(&bits, bytes + 2 * i, sizeof bits);
+        if (swapped) bits = (uint16_t)(bits << 8 | bits >> 8);
+        memcpy(&value, &bits, sizeof value);
+        samples[i] = (float)value / 32768.0f;
+    }
+}
+
 void pcm_decode(source_format format, bool big_endian, const unsigned char *bytes, float *samples,
                 size_t n)
 {
     size_t width = pcm_width(format);
     if (format == SOURCE_F32 && big_endian == host_is_big_endian()) {
         memcpy(samples, bytes, n * sizeof *samples);
+        return;
+    }
+    if (format == SOURCE_S16) {
+        decode_s16(big_endian != host_is_big_endian(), bytes, samples, n);
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -78,11 +95,11 @@ void pcm_decode(source_format format, bool big_endian, const unsigned char *byte
     }
 }
 
-size_t pcm_read(pcm *p, input *in, float *frames, size_t max)
+size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     size_t frame = pcm_width(p->format) * p->channels;
     if (max > p->left) max = (size_t)p->left;
-    if (max == 0 || !input_need(in, frame)) return 0;
+    if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
     pcm_decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);

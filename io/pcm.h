@@ -28,7 +28,8 @@ void pcm_decode(source_format format, bool big_endian, const unsigned char *byte
                 size_t n);
 
 /* Up to max whole frames; waits for the first, then gives what is there. 0: all `left`
- * were given, or the input ended (input says how, less than a frame is in its buffer). */
-size_t pcm_read(pcm *p, input *in, float *frames, size_t max);
+ * were given, or the input ended (input says how, less than a frame is in its buffer).
+ * Without `wait`, only what is buffered, and 0 may mean that there is none. */
+size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait);
 
 #endif

@@ -6,12 +6,12 @@
 #include "io/pcm.h"
 #include "io/source_ops.h"
 
-static ssize_t raw_read(source *src, float *frames, double *times, size_t max)
+static ssize_t raw_read(source *src, float *frames, double *times, size_t max, bool wait)
 {
     (void)times;
     pcm *p = src->state;
-    size_t n = pcm_read(p, &src->in, frames, max);
-    if (n > 0) return (ssize_t)n;
+    size_t n = pcm_read(p, &src->in, frames, max, wait);
+    if (n > 0 || !wait) return (ssize_t)n;
     if (!source_truly_ended(src)) return src->failed ? -1 : 0;
     size_t left_over = input_have(&src->in);
     if (left_over == 0) return 0;
@@ -26,7 +26,7 @@ static void raw_close(source *src)
     free(src->state);
 }
 
-static const source_ops raw_ops = {raw_read, raw_close};
+static const source_ops raw_ops = {raw_read, source_more_bytes, raw_close};
 
 bool raw_open(source *src)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "io/feeder.h"
@@ -152,10 +153,21 @@ static size_t slice_of(const source *src, const audio *a)
     return src->kind == DETECT_MP3 && slice > MP3_FRAME / 12 ? MP3_FRAME / 12 : slice;
 }
 
-static ssize_t sndfile_read(source *src, float *frames, double *times, size_t max)
+/* Would another slice surely not wait? Of a pipe libsndfile would read whole slices, or the
+ * pages of a container, so much of it must be there. */
+static bool is_ahead(const source *src, const audio *a)
+{
+    enum { MUCH = 1 << 15 };
+    int bytes;
+    if (!src->info.live) return true;
+    return a->pipe >= 0 && ioctl(a->pipe, FIONREAD, &bytes) == 0 && bytes >= MUCH;
+}
+
+static ssize_t sndfile_read(source *src, float *frames, double *times, size_t max, bool wait)
 {
     (void)times;
     audio *a = src->state;
+    if (!wait && !is_ahead(src, a)) return 0;
     size_t slice = slice_of(src, a);
     if (max > slice) max = slice;
     sf_count_t n = sf_readf_float(a->file, frames, (sf_count_t)max);
@@ -172,7 +184,7 @@ static void sndfile_close(source *src)
     free(a);
 }
 
-static const source_ops sndfile_ops = {sndfile_read, sndfile_close};
+static const source_ops sndfile_ops = {sndfile_read, NULL, sndfile_close};
 
 /* libsndfile's own words, and what is missing; or why the bytes stopped coming. */
 static bool open_failed(source *src, audio *a)

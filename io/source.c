@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/fdio.h"
 #include "io/mic.h"
 #include "io/source_ops.h"
 
-enum { SCRATCH_VALUES = 8192 };
+enum { SCRATCH_VALUES = 8192, PAUSE_MS = 1 };
+static const int64_t GATHER_NS = 5000000;
 
 static const struct {
     const char *word;
@@ -198,17 +200,52 @@ static float choose(const source *src, const float *frame)
     return sum / (float)src->native_channels;
 }
 
-ssize_t source_read(source *src, float *frames, double *times, size_t max)
+static ssize_t read_chosen(source *src, float *frames, double *times, size_t max, bool wait)
 {
-    src->gap = 0;
     if (src->failed) return -1;
     if (max == 0) return 0;
     size_t room = SCRATCH_VALUES / src->native_channels;
     if (room == 0) room = 1;
     if (src->scratch && max > room) max = room;
     float *out = src->scratch ? src->scratch : frames;
-    ssize_t n = src->ops->read(src, out, times, max);
+    ssize_t n = src->ops->read(src, out, times, max, wait);
     for (ssize_t i = 0; src->scratch && i < n; i++)
         frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
     return n;
+}
+
+ssize_t source_read(source *src, float *frames, double *times, size_t max)
+{
+    src->gap = 0;
+    return read_chosen(src, frames, times, max, true);
+}
+
+bool source_more_bytes(source *src, int ms)
+{
+    return input_more_within(&src->in, ms);
+}
+
+/* Is there more, at once or, of a live source, after a short wait? */
+static bool comes_more(source *src, int64_t began_ns)
+{
+    if (!src->ops->more) return false;
+    if (!src->info.live) return src->ops->more(src, -1);
+    return fd_now_ns() - began_ns < GATHER_NS && src->ops->more(src, PAUSE_MS);
+}
+
+ssize_t source_gather(source *src, float *frames, double *times, size_t max)
+{
+    ssize_t first = source_read(src, frames, times, max);
+    if (first <= 0) return first;
+    const size_t channels = src->info.channels;
+    const int64_t began_ns = src->info.live ? fd_now_ns() : 0;
+    size_t n = (size_t)first;
+    while (n < max && src->n_warnings == 0) {
+        ssize_t more =
+            read_chosen(src, frames + n * channels, times ? times + n : NULL, max - n, false);
+        if (more < 0) break;
+        if (more == 0 && !comes_more(src, began_ns)) break;
+        n += (size_t)more;
+    }
+    return (ssize_t)n;
 }

@@ -77,6 +77,13 @@ source_info source_get_info(const source *src);
  * before it have been given out. */
 ssize_t source_read(source *src, float *frames, double *times, size_t max);
 
+/* As source_read, but goes on reading while more comes, up to max frames: of a file all that
+ * it has; of a live source what follows the first frames without a pause of a millisecond,
+ * for some 5 ms in all, so that what is pushed on is long where samples come fast and
+ * prompt where they come slowly. A microphone is not gathered. What ends it, be it the end,
+ * an error, or a wake, is told by the next call; a warning ends it early. */
+ssize_t source_gather(source *src, float *frames, double *times, size_t max);
+
 /* The samples that were lost right before what the last source_read gave, or, where it gave
  * none, at the end: 0 but for a microphone. */
 uint64_t source_gap(const source *src);

@@ -14,8 +14,10 @@
 
 typedef struct {
     /* As source_read; may give fewer frames than it could, not 0 before the end. Adds what
-     * was lost before them to src->gap. */
-    ssize_t (*read)(source *src, float *frames, double *times, size_t max);
+     * was lost before them to src->gap. Without `wait` it gives what it has, or 0. */
+    ssize_t (*read)(source *src, float *frames, double *times, size_t max, bool wait);
+    /* Let more come, within ms: false where nothing does. NULL: read itself knows, without. */
+    bool (*more)(source *src, int ms);
     void (*close)(source *src);
 } source_ops;
 
@@ -49,6 +51,9 @@ bool text_open(source *src);
 bool wav_open(source *src);
 bool sndfile_open(source *src);
 bool mic_open(source *src, const char *name);
+
+/* An op `more`: what src->in gives. */
+bool source_more_bytes(source *src, int ms);
 
 /* Record why src failed, printf style; the first reason stays. Always false. */
 bool source_fail(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));

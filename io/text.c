@@ -268,7 +268,7 @@ static bool give_pending(const source *src, text *t, float *frame, double *time)
     return true;
 }
 
-static ssize_t text_read(source *src, float *frames, double *times, size_t max)
+static ssize_t text_read(source *src, float *frames, double *times, size_t max, bool wait)
 {
     text *t = src->state;
     size_t n = 0;
@@ -276,7 +276,7 @@ static ssize_t text_read(source *src, float *frames, double *times, size_t max)
         float *frame = frames + n * src->native_channels;
         double *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
-        row_kind kind = next_row(src, t, n == 0);
+        row_kind kind = next_row(src, t, wait && n == 0);
         if (kind == ROW_LATER || kind == ROW_END) break;
         if (kind == ROW_BAD && !pass_over(src, t)) break;
         give(src, t, kind == ROW_GOOD, frame, time);
@@ -293,7 +293,7 @@ static void text_close(source *src)
     free(t);
 }
 
-static const source_ops text_ops = {text_read, text_close};
+static const source_ops text_ops = {text_read, source_more_bytes, text_close};
 
 static bool copy_columns(source *src, text *t)
 {

@@ -162,14 +162,21 @@ static bool cut_short(source *src, const wav *w)
                        left_over == 1 ? "" : "s");
 }
 
-static ssize_t wav_read(source *src, float *frames, double *times, size_t max)
+static ssize_t wav_read(source *src, float *frames, double *times, size_t max, bool wait)
 {
     (void)times;
     wav *w = src->state;
-    size_t n = pcm_read(&w->pcm, &src->in, frames, max);
-    if (n > 0 || w->pcm.left == 0) return (ssize_t)n;
+    size_t n = pcm_read(&w->pcm, &src->in, frames, max, wait);
+    if (n > 0 || !wait || w->pcm.left == 0) return (ssize_t)n;
     if (source_truly_ended(src)) cut_short(src, w);
     return src->failed ? -1 : 0;
+}
+
+/* What follows the data is not waited for. */
+static bool wav_more(source *src, int ms)
+{
+    const wav *w = src->state;
+    return w->pcm.left > 0 && source_more_bytes(src, ms);
 }
 
 static void wav_close(source *src)
@@ -177,7 +184,7 @@ static void wav_close(source *src)
     free(src->state);
 }
 
-static const source_ops wav_ops = {wav_read, wav_close};
+static const source_ops wav_ops = {wav_read, wav_more, wav_close};
 
 static bool start_data(source *src, const header *h, uint32_t size)
 {

@@ -20,6 +20,7 @@ typedef struct {
 } chain_link;
 
 struct front_end {
+    size_t n_stages; /* links, and what is left out */
     size_t n_links;
     chain_link links[MAX_STAGES];
     feature_shape shape;
@@ -79,9 +80,10 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
     if (ops->argument && ((argument && !*argument) || (!argument && ops->argument_required)))
         return status_fail(error, SIGREP_BAD_FRONT_END, "%s needs an argument: %s=%s", word, word,
                            ops->argument);
-    if (self->n_links == MAX_STAGES)
+    if (self->n_stages++ == MAX_STAGES)
         return status_fail(error, SIGREP_BAD_FRONT_END, "more than %d stages in a front end",
                            MAX_STAGES);
+    if (!ops->create) return SIGREP_OK;
     chain_link *last = &self->links[self->n_links];
     feature_timing timing;
     const sigrep_status status =
@@ -127,6 +129,7 @@ static sigrep_status allocate_frames(front_end *self, size_t max_push, sigrep_er
 {
     size_t most[MAX_STAGES] = {0}, flushed = 0;
     const chain_link *links = self->links;
+    if (self->n_links == 0) return SIGREP_OK;
     follow(self, 0, links[0].ops->max_frames(links[0].stage, max_push), most);
     int fits = 1;
     for (size_t i = 0; i < self->n_links; i++) {
@@ -232,8 +235,15 @@ int front_end_failed(const front_end *chain)
     return 0;
 }
 
+int front_end_is_identity(const front_end *chain)
+{
+    return chain->n_links == 0;
+}
+
 size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames)
 {
+    *frames = samples;
+    if (front_end_is_identity(chain)) return n;
     *frames = frames_of(chain, chain->n_links - 1, 0);
     return push_through(chain, 0, samples, n, 0);
 }
@@ -241,6 +251,8 @@ size_t front_end_push(front_end *chain, const float *samples, size_t n, const fl
 size_t front_end_flush(front_end *chain, const float **frames)
 {
     size_t total = 0;
+    *frames = NULL;
+    if (front_end_is_identity(chain)) return 0;
     for (size_t i = 0; i < chain->n_links; i++) {
         float *out = frames_of(chain, i, total);
         const size_t n = chain->links[i].ops->flush(chain->links[i].stage, out);

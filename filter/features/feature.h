@@ -46,7 +46,8 @@ typedef struct {
     double unrelated;
 
     /* Make a stage for frames of shape `in`. `argument` is the text after '=' or NULL.
-     * Sets *out and *timing. Fails with words in *error. */
+     * Sets *out and *timing. Fails with words in *error. NULL, as all that follows: the
+     * identity, which is left out of chains. */
     sigrep_status (*create)(void **stage, const char *argument, feature_shape in,
                             feature_shape *out, feature_timing *timing, sigrep_error *error);
     /* n samples in; writes at most max_frames(n) frames and returns how many. in and out
@@ -85,8 +86,11 @@ double front_end_unrelated(const front_end *chain);
  * out: exact. */
 uint64_t front_end_needed(const front_end *chain, uint64_t frames);
 
+/* Are the frames the samples themselves? Any number may be pushed then. */
+int front_end_is_identity(const front_end *chain);
+
 /* n <= max_push samples in. Returns how many frames came out; *frames points at them,
- * valid until the next call on this chain. */
+ * valid until the next call on this chain; of an identity it is `samples`. */
 size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames);
 
 /* The stretch has ended: the frames still inside come out, and the chain is as new. */

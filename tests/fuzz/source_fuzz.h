@@ -101,7 +101,7 @@ static inline void fuzz_drain(source *src, fuzz_result *r, size_t step)
 static inline fuzz_result fuzz_run(const uint8_t *bytes, size_t n, const source_options *options,
                                    size_t piece)
 {
-    static const fd_calls calls = {fuzz_read, fuzz_write, fuzz_poll};
+    static const fd_calls calls = {.read = fuzz_read, .write = fuzz_write, .poll = fuzz_poll};
     fuzz_result r = {.sum = 14695981039346656037u};
     char error[256] = "";
     fuzz_bytes = bytes;

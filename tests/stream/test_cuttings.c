@@ -1,7 +1,7 @@
 /*
  * The promise: the events of a stream are those of docs/SEMANTICS.md, read literally
- * (tests/support/literal.c), whatever the cutting, the chunk and the kernel. 10^4 random
- * cuttings on each kernel, of streams full of ties, gaps and repetitions.
+ * (tests/support/literal.c), whatever the cutting, the chunk, the kernel and the number of
+ * threads. 10^4 random cuttings on each kernel, of streams full of ties, gaps and repetitions.
  */
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "tests/support/collect.h"
 #include "tests/support/literal.h"
 
-/* There are no threads here, so a tenth has to do under ThreadSanitizer, which is slow. */
+/* A tenth has to do under ThreadSanitizer, which is slow. */
 #if defined(__SANITIZE_THREAD__)
 enum { PROBLEMS = 40, LONG_PROBLEMS = 2 };
 #else
@@ -121,7 +121,7 @@ static void free_problem(problem *p)
 /* How a run goes about it; no result may depend on it. */
 typedef struct {
     const char *kernel;
-    size_t chunk;
+    size_t chunk, threads;
     uint64_t *random; /* NULL: everything in one push */
 } manner;
 
@@ -162,6 +162,7 @@ static bool run_engine(const problem *p, const manner *how, bool scores, collect
     config.store = &store;
     config.kernel = how->kernel;
     config.chunk = how->chunk;
+    config.threads = how->threads;
     config.on_match = collect_match;
     config.on_scores = scores ? collect_scores : NULL;
     config.user = out;
@@ -245,8 +246,10 @@ static void check_problem(long number, bool is_long, int cuttings)
     const char *name;
     for (size_t k = 0; (name = sigrep_kernel_name(k, NULL)); k++) {
         for (int c = 0; c < cuttings; c++) {
-            static const size_t chunks[] = {0, 1, 7, 256, 300};
-            how = (manner){name, chunks[check_below(&random, 5)], &random};
+            static const size_t chunks[] = {0, 1, 7, 256, 300}, threads[] = {2, 3, 7};
+            bool alone = c % 8 > 0; /* starting threads takes longer than the search */
+            how = (manner){name, chunks[check_below(&random, 5)],
+                           alone ? 1 : threads[check_below(&random, 3)], &random};
             collection cut;
             bool scores = c % 5 == 0;
             if (!run_engine(&p, &how, scores, &cut)) continue;
@@ -254,8 +257,8 @@ static void check_problem(long number, bool is_long, int cuttings)
                 whole.n_scores = 0;
             else
                 whole.n_scores = p.n * (size_t)p.literal.n_templates;
-            CHECK_MSG(collect_equal(&whole, &cut), "problem %ld, %s, chunk %zu", number, name,
-                      how.chunk);
+            CHECK_MSG(collect_equal(&whole, &cut), "problem %ld, %s, chunk %zu, %zu threads",
+                      number, name, how.chunk, how.threads);
             collect_free(&cut);
         }
     }

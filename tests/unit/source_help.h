@@ -76,7 +76,7 @@ static inline void *help_write(void *argument)
     return NULL;
 }
 
-/* Read `path` ("-" too) until it ends or fails. */
+/* Read `path` ("-" too) until it ends or fails: one read as it comes, the next one gathered. */
 static inline help_result help_read(const char *path, const source_options *options)
 {
     help_result r = {0};
@@ -87,9 +87,10 @@ static inline help_result help_read(const char *path, const source_options *opti
     r.values = calloc(HELP_VALUES, sizeof *r.values);
     r.times = calloc(HELP_VALUES, sizeof *r.times);
     ssize_t n = 1;
-    while (n > 0) {
+    for (unsigned turn = 0; n > 0; turn++) {
         size_t room = HELP_VALUES / r.info.channels - r.n;
-        n = source_read(src, r.values + r.n * r.info.channels, r.times + r.n, room);
+        n = (turn % 2 ? source_gather : source_read)(src, r.values + r.n * r.info.channels,
+                                                     r.times + r.n, room);
         if (n > 0) r.n += (size_t)n;
         for (const char *w; (w = source_warning(src));)
             snprintf(r.warnings + strlen(r.warnings), sizeof r.warnings - strlen(r.warnings),
@@ -126,7 +127,7 @@ static inline help_result help_run_pipe(const help_input *in, const source_optio
 static inline help_result help_run(const help_input *in, const source_options *options)
 {
     if (in->by_pipe) return help_run_pipe(in, options);
-    const fd_calls calls = {help_short_read, write, poll};
+    const fd_calls calls = {.read = help_short_read, .write = write, .poll = poll};
     help_piece_ = in->piece;
     const char *path = help_file(in->bytes, in->n);
     if (in->piece) fd_set_calls(&calls);

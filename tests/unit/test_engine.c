@@ -350,6 +350,28 @@ static void no_match_spans_a_gap_of_one_sample(void)
     bench_end(&b);
 }
 
+/* What the kernel is given at once, in samples of the input: 100 frames of 8000 Hz. */
+static void a_push_that_suffices_is_told(void)
+{
+    bench b;
+    bench_prepare(&b);
+    b.config.chunk = 100;
+    bench_begin(&b);
+    CHECK(sigrep_push_size(b.engine) == 100);
+    bench_end(&b);
+    bench_prepare(&b);
+    b.config.chunk = 100;
+    b.config.rate_hz = 44100;
+    b.config.template_rate_hz = 8000;
+    bench_begin(&b);
+    CHECK(sigrep_push_size(b.engine) == 552); /* 551.25 */
+    bench_end(&b);
+    bench_prepare(&b);
+    bench_begin(&b);
+    CHECK(sigrep_push_size(b.engine) >= 64);
+    bench_end(&b);
+}
+
 int main(void)
 {
     RUN(the_defaults_are_as_the_header_says);
@@ -365,6 +387,7 @@ int main(void)
     RUN(the_scores_may_stop_the_search);
     RUN(the_scores_stop_within_a_push);
     RUN(statistics_are_counted);
+    RUN(a_push_that_suffices_is_told);
 #if defined(__SSE__)
     RUN(flushing_denormals_changes_no_result);
 #else

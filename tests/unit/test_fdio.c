@@ -57,7 +57,8 @@ static int broken_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
     return -1;
 }
 
-static const fd_calls scripted = {scripted_read, scripted_write, interrupted_poll};
+static const fd_calls scripted = {
+    .read = scripted_read, .write = scripted_write, .poll = interrupted_poll};
 
 static void follow(const int *steps, size_t n)
 {
@@ -119,7 +120,7 @@ static void a_failing_read_says_why(void)
 
 static void a_failing_poll_says_why(void)
 {
-    const fd_calls calls = {read, write, broken_poll};
+    const fd_calls calls = {.read = read, .write = write, .poll = broken_poll};
     char got[1];
     fd_set_calls(&calls);
     errno = 0;
@@ -166,6 +167,58 @@ static void what_is_ready_is_told_without_waiting(void)
     fd_set_calls(NULL);
     close(ends[1]);
     close(ends[0]);
+}
+
+static void what_comes_too_late_is_left(void)
+{
+    int ends[2], wake[2];
+    char got[4];
+    if (pipe(ends) != 0 || pipe(wake) != 0) abort();
+    CHECK(fd_read_within(ends[0], wake[0], got, 4, 0) == FD_LATER);
+    CHECK(fd_read_within(ends[0], wake[0], got, 4, 1) == FD_LATER);
+    CHECK(write(ends[1], "abc", 3) == 3);
+    failing_polls = 2;
+    fd_set_calls(&scripted);
+    CHECK(fd_read_within(ends[0], wake[0], got, 4, 0) == 3 && memcmp(got, "abc", 3) == 0);
+    CHECK(failing_polls == 0);
+    fd_set_calls(NULL);
+    close(ends[1]);
+    CHECK(fd_read_within(ends[0], wake[0], got, 4, 0) == FD_END);
+    CHECK(write(wake[1], "!", 1) == 1);
+    CHECK(fd_read_within(ends[0], wake[0], got, 4, 0) == FD_WOKEN);
+    close(ends[0]);
+    close_both(wake);
+}
+
+static int64_t stopped_clock(void)
+{
+    return 42;
+}
+
+static void the_clock_goes_forward(void)
+{
+    const fd_calls calls = {.read = read, .write = write, .poll = poll, .now_ns = stopped_clock};
+    int64_t before = fd_now_ns();
+    CHECK(before > 0 && fd_now_ns() >= before);
+    fd_set_calls(&calls);
+    CHECK(fd_now_ns() == 42);
+    fd_set_calls(NULL);
+}
+
+/* As far as it goes: more than a page-full at once, and nothing else is harmed. */
+static void a_wider_pipe_holds_what_it_held(void)
+{
+    static char bytes[1 << 16], got[1 << 16];
+    int ends[2];
+    if (pipe(ends) != 0) abort();
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (char)(i * i % 251);
+    CHECK(write(ends[1], bytes, 4000) == 4000);
+    fd_widen_pipe(ends[0]);
+    fd_widen_pipe(ends[0]);
+    CHECK(write(ends[1], bytes + 4000, 30000) == 30000);
+    CHECK(read(ends[0], got, sizeof got) == 34000 && memcmp(got, bytes, 34000) == 0);
+    close_both(ends);
+    fd_widen_pipe(-1);
 }
 
 static void writes_everything(void)
@@ -216,6 +269,9 @@ int main(void)
     RUN(a_wake_comes_before_bytes);
     RUN(a_reader_that_went_is_seen);
     RUN(what_is_ready_is_told_without_waiting);
+    RUN(what_comes_too_late_is_left);
+    RUN(the_clock_goes_forward);
+    RUN(a_wider_pipe_holds_what_it_held);
     RUN(writes_everything);
     RUN(a_full_pipe_that_does_not_block_is_waited_for);
     RUN(a_failing_write_gives_its_errno);

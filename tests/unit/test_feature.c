@@ -52,10 +52,10 @@ static void absurd_shapes_and_sizes_are_errors(void)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         CHECK(front_end_create(&chain, "raw", bad[i], 8, &error) == SIGREP_BAD_FRONT_END);
     const feature_shape one = {1, 1}, wide = {SIZE_MAX / 2, 1};
-    CHECK(front_end_create(&chain, "raw", one, SIZE_MAX, &error) == SIGREP_NO_MEMORY);
-    CHECK(front_end_create(&chain, "raw", one, SIZE_MAX / 4, &error) == SIGREP_NO_MEMORY);
+    CHECK(front_end_create(&chain, "diff", one, SIZE_MAX, &error) == SIGREP_NO_MEMORY);
+    CHECK(front_end_create(&chain, "diff", one, SIZE_MAX / 4, &error) == SIGREP_NO_MEMORY);
     CHECK(front_end_create(&chain, "raw+envelope=9", one, SIZE_MAX, NULL) == SIGREP_NO_MEMORY);
-    CHECK(front_end_create(&chain, "raw", wide, 8, &error) == SIGREP_NO_MEMORY);
+    CHECK(front_end_create(&chain, "diff", wide, 8, &error) == SIGREP_NO_MEMORY);
     CHECK(front_end_create(&chain, "diff", wide, 1, &error) == SIGREP_NO_MEMORY);
     CHECK(front_end_create(&chain, "envelope=9", wide, 1, &error) == SIGREP_NO_MEMORY);
     CHECK(chain == NULL);
@@ -83,6 +83,15 @@ static void raw_is_the_identity_anywhere(void)
     const feature_timing timing = front_end_timing(chain);
     CHECK(timing.hop == 1 && timing.lead == 0 && timing.look_ahead == 0 && timing.memory == 1);
     CHECK(front_end_shape(chain).dim == 2 && front_end_shape(chain).rate_hz == 44100);
+    /* Nothing is copied, and nothing can be too much. */
+    const float *frames;
+    CHECK(front_end_is_identity(chain));
+    CHECK(front_end_push(chain, x, 3, &frames) == 3 && frames == x);
+    CHECK(front_end_flush(chain, &frames) == 0);
+    front_end_destroy(chain);
+    chain = help_create("raw+diff", 2, 1);
+    CHECK(!front_end_is_identity(chain));
+    CHECK(front_end_push(chain, x, 3, &frames) == 3 && frames != x);
     front_end_destroy(chain);
 }
 
@@ -153,8 +162,9 @@ static void the_table_is_complete(void)
     size_t n = 0;
     for (; feature_at(n); n++) {
         const feature_ops *ops = feature_at(n);
-        CHECK(ops->name && ops->summary && ops->create && ops->push && ops->flush);
-        CHECK(ops->max_frames && ops->destroy);
+        int identity = strcmp(ops->name, "raw") == 0;
+        CHECK(ops->name && ops->summary && identity == !ops->create);
+        CHECK(identity || (ops->push && ops->flush && ops->max_frames && ops->destroy));
         CHECK(ops->argument || !ops->argument_required);
         for (size_t i = 0; i < n; i++) CHECK(strcmp(feature_at(i)->name, ops->name) != 0);
     }

@@ -110,7 +110,7 @@ static ssize_t broken_read(int fd, void *bytes, size_t size)
 
 static void a_failure_is_kept(void)
 {
-    const fd_calls calls = {broken_read, write, poll};
+    const fd_calls calls = {.read = broken_read, .write = write, .poll = poll};
     int ends[2], out;
     char got[1];
     feeder f;

@@ -77,6 +77,27 @@ static void looking_ahead_disturbs_nothing(void)
     input_close(&in);
 }
 
+static void more_is_not_waited_for(void)
+{
+    int ends[2], saved = dup(STDIN_FILENO);
+    char error[256];
+    input in;
+    if (pipe(ends) != 0) abort();
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    CHECK(input_open(&in, "-", -1, error, sizeof error));
+    CHECK(!input_more_within(&in, 0) && input_have(&in) == 0);
+    CHECK(!in.ended && !in.woken && !in.failure);
+    CHECK(write(ends[1], "abc", 3) == 3);
+    CHECK(input_more_within(&in, 0) && input_have(&in) == 3);
+    CHECK(!input_more_within(&in, 1) && input_have(&in) == 3 && !in.ended);
+    close(ends[1]);
+    CHECK(!input_more_within(&in, 0) && in.ended);
+    input_close(&in);
+    if (saved >= 0) dup2(saved, STDIN_FILENO);
+    if (saved >= 0) close(saved);
+}
+
 static void kinds_of_files(void)
 {
     char error[256] = "";
@@ -101,6 +122,7 @@ int main(void)
     RUN(a_whole_buffer_can_be_asked_for);
     RUN(bytes_are_skipped);
     RUN(looking_ahead_disturbs_nothing);
+    RUN(more_is_not_waited_for);
     RUN(kinds_of_files);
     return check_done();
 }

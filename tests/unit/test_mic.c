@@ -83,6 +83,17 @@ static void what_the_device_dropped_is_a_gap(void)
     source_close(src);
 }
 
+/* Each read has its own gap, and a microphone is not to be late. */
+static void nothing_is_gathered(void)
+{
+    fake_set(STEPS({10, false}, {10, true}, {10, false}), true);
+    source *src = open_mic("mic:");
+    CHECK(source_gather(src, frames, NULL, MOST) == 10 && source_gap(src) == 0);
+    CHECK(source_gather(src, frames, NULL, MOST) == 20 && source_gap(src) == 1 && frames[0] == 10);
+    CHECK(source_gather(src, frames, NULL, MOST) == -1 && source_gap(src) == 0);
+    source_close(src);
+}
+
 /* 10 s at 1000 Hz are rounded up to 16384 frames. */
 static void what_the_ring_cannot_hold_is_a_gap(void)
 {
@@ -208,6 +219,7 @@ int main(void)
     RUN(frames_come_as_the_device_gives_them);
     RUN(rate_and_channels_are_asked_for);
     RUN(what_the_device_dropped_is_a_gap);
+    RUN(nothing_is_gathered);
     RUN(what_the_ring_cannot_hold_is_a_gap);
     RUN(the_last_frames_before_the_end_come);
     RUN(a_loss_at_the_end_is_told);

@@ -292,7 +292,7 @@ static ssize_t faulty_read(int fd, void *bytes, size_t size)
 
 static void a_read_error_is_told(void)
 {
-    const fd_calls calls = {faulty_read, write, poll};
+    const fd_calls calls = {.read = faulty_read, .write = write, .poll = poll};
     for (size_t i = 0; i < KINDS; i++) {
         const sound *s = encode(kinds[i].name, kinds[i].format);
         const char *path = help_file(s->bytes, s->n);

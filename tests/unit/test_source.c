@@ -138,7 +138,7 @@ static ssize_t faulty_read(int fd, void *bytes, size_t size)
 
 static help_result read_faulty(const char *path, const source_options *o, int fail)
 {
-    const fd_calls calls = {faulty_read, write, poll};
+    const fd_calls calls = {.read = faulty_read, .write = write, .poll = poll};
     failing_read = fail;
     reads = 0;
     fd_set_calls(&calls);

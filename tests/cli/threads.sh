@@ -1,0 +1,21 @@
+# The output has the same bytes on one thread and on several, and from files and pipes, whatever
+# is gathered of them: half an hour of heartbeats in long windows, by every kernel.
+ecg=$SRC/examples/ecg/100.dat
+dd if="$ecg" of=t.s16 bs=2 skip=100000 count=512 2>/dev/null
+same() {
+    cmp - want || echo "$* differs"
+}
+sigrep -T samples -f s16 -t 0.046 t.s16 "$ecg" -j 1 >want
+echo "$(wc -l <want) matches"
+for threads in 1 2 3 7; do
+    sigrep -T samples -f s16 -t 0.046 t.s16 "$ecg" -j $threads | same file, $threads
+    cat "$ecg" | sigrep -T samples -f s16 -t 0.046 t.s16 - -j $threads | same pipe, $threads
+    # Pieces that end within samples, with pauses.
+    (head -c 500001 && sleep 0.02 && head -c 77777 && sleep 0.02 && cat) <"$ecg" |
+        sigrep -T samples -f s16 -t 0.046 t.s16 - -j $threads | same pieces, $threads
+done
+sigrep --kernel nonsense -t 1 t.s16 2>&1 | sed 's/.*(//; s/)$//; s/,//g' | tr ' ' '\n' >names
+while read -r name; do
+    sigrep --kernel "$name" -T samples -f s16 -t 0.046 t.s16 "$ecg" -j 2 >got 2>said
+    grep -q 'cannot run it' said || same kernel "$name" <got
+done <names
