@@ -60,14 +60,9 @@ SIMD_INLINE void strip_keep(const vf *now, const strip_mark *mark, size_t step, 
     const size_t lane = step - mark->t;
     if (lane >= (size_t)vectors * LANES || lane < mark->skip) return;
     float values[LANES] __attribute__((aligned(LANES * sizeof(float))));
-    switch (lane / LANES) {
-#define CASE(v)                                                                                    \
-    case v:                                                                                        \
-        if (v < vectors) vf_store(values, now[v]);                                                 \
-        break;
-        CASE(0) CASE(1) CASE(2) CASE(3) CASE(4) CASE(5) CASE(6) CASE(7)
-#undef CASE
-    }
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; v++)
+        if (lane / LANES == (size_t)v) vf_store(values, now[v]);
     mark->d[lane] = values[lane % LANES];
 }
 

@@ -70,7 +70,7 @@ SIMD_INLINE vf vf_min(vf a, vf b)
 /* 0, 1, 2, ... */
 SIMD_INLINE vi vi_iota(void)
 {
-    vi v;
+    vi v = {0};
     for (int i = 0; i < LANES; i++) v[i] = i;
     return v;
 }
@@ -106,15 +106,17 @@ SIMD_INLINE vf vf_pick(uint32_t lanes, vf a, vf b)
 /* Lanes move up by one; lane 0 comes from the last lane of `below`. */
 SIMD_INLINE vf vf_shift(vf below, vf v)
 {
-#if LANES == 4
-    return __builtin_shufflevector(below, v, 3, 4, 5, 6);
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)below, 15);
 #elif LANES == 8 && defined(__AVX2__)
     __m256i middle = _mm256_permute2x128_si256((__m256i)below, (__m256i)v, 0x21);
     return (vf)_mm256_alignr_epi8((__m256i)v, middle, 12);
-#elif LANES == 16 && defined(__AVX512F__)
-    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)below, 15);
+#elif LANES == 4
+    return __builtin_shufflevector(below, v, 3, 4, 5, 6);
 #else
-#error "LANES is not one of the widths that simd.h knows"
+    vf up = {below[LANES - 1]};
+    for (int i = 1; i < LANES; i++) up[i] = v[i - 1];
+    return up;
 #endif
 }
 

@@ -66,8 +66,8 @@ static void sparse_evaluate(sparse_part *p, sparse_strip *s, bool from_above)
         vf_transpose(r);
         for (size_t k = 0; k < LANES; k++) y[i + k] = r[k];
     }
-    const vf inf = vf_all(INFINITY);
-    for (size_t k = 0; k < LANES; k++) row[k] = from_above && !s->above ? (vf){0} : inf;
+    const vf otherwise = vf_all(from_above && !s->above ? 0 : INFINITY);
+    for (size_t k = 0; k < LANES; k++) row[k] = otherwise;
     if (from_above && s->above) {
         for (size_t lane = 0; lane < LANES; lane++) {
             const size_t block = lane * p->blocks + s->block[lane];

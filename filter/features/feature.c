@@ -196,9 +196,9 @@ feature_timing front_end_timing(const front_end *chain)
 
 double front_end_unrelated(const front_end *chain)
 {
-    size_t n = chain->n_links;
-    while (n > 1 && chain->links[n - 1].ops == &feature_raw) n--; /* the identity */
-    return chain->links[n - 1].ops->unrelated * (double)chain->links[n - 1].dim;
+    if (!chain->n_links) return 0;
+    const chain_link *last = &chain->links[chain->n_links - 1];
+    return last->ops->unrelated * (double)last->dim;
 }
 
 uint64_t front_end_needed(const front_end *chain, uint64_t frames)

@@ -39,7 +39,7 @@ grep -c '"m":16,"dim":2,"templates":1,"n":300,"threads":2' said | sed 's/^0$/non
 valid
 
 ln -s "$(command -v sigrep)" other
-bench --parts program --program ./other -o json -m 16 -n 3000
+bench --parts program --kernel portable --program ./other -o json -m 16 -n 3000
 rows portable | sed 's/^[1-9][0-9]*$/some/'
 valid
 
