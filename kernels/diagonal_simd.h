@@ -59,7 +59,7 @@ SIMD_INLINE void strip_keep(const vf *now, const strip_mark *mark, size_t step, 
 {
     const size_t lane = step - mark->t;
     if (lane >= (size_t)vectors * LANES || lane < mark->skip) return;
-    float values[LANES] __attribute__((aligned(LANES * sizeof(float))));
+    float values[LANES] __attribute__((aligned(LANES * sizeof(float)))) = {0};
 #pragma GCC unroll 8
     for (int v = 0; v < vectors; v++)
         if (lane / LANES == (size_t)v) vf_store(values, now[v]);

@@ -41,11 +41,11 @@ typedef struct {
 
 /* A strip under way. */
 typedef struct {
+    vf state[SPARSE_ROWS], corner;
+    vf end[SPARSE_ROWS]; /* states at the ends of the segments */
     size_t top, rows;
     const sparse_row *above; /* NULL: row 0 of the recurrence */
     sparse_row *below;
-    vf state[SPARSE_ROWS], corner;
-    vf end[SPARSE_ROWS]; /* states at the ends of the segments */
     size_t block[LANES]; /* the next one of each lane, within its segment */
     uint32_t working;    /* lanes that have not reached the end */
     uint32_t living;     /* lanes with a cell <= eps to go on from */
@@ -220,7 +220,9 @@ static bool any_at_most(const float *v, size_t n, float limit)
 
 static bool any_active(const bool *active, size_t n)
 {
-    return memchr(active, true, n) != NULL;
+    bool some = false;
+    for (size_t i = 0; i < n; i++) some |= active[i];
+    return some;
 }
 
 /* Columns that are kept within the part begin as +inf. */
