@@ -229,7 +229,7 @@ static void the_end_of_wav_data_is_an_end(void)
 
 static int64_t no_clock(void)
 {
-    CHECK(!"asked");
+    CHECK_MSG(false, "the clock was asked");
     return 0;
 }
 
