@@ -116,34 +116,44 @@ static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
     return SIGREP_OK;
 }
 
+static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self, size_t most_rows,
+                                bool sparse)
+{
+    const size_t piece = 4 * KERNEL_BLOCK, line = self->max_step + 2 * STRIP_ROWS;
+    bench->y = aligned_calloc(self->dim > 1 ? LANES * self->dim : piece, sizeof(vf));
+    bench->row = aligned_calloc(piece, sizeof(vf));
+    bench->line = aligned_calloc(line, sizeof(float));
+    bench->column = aligned_calloc(most_rows, sizeof(float));
+    bench->replaced = aligned_calloc(most_rows, sizeof(float));
+    bench->least = aligned_calloc(self->n_templates, sizeof(vf));
+    bool got =
+        bench->y && bench->row && bench->line && bench->column && bench->replaced && bench->least;
+    if (self->dim == 1) {
+        bench->reversed = aligned_calloc(line, sizeof(float));
+        got = got && bench->reversed;
+    }
+    for (size_t k = 0; k < 2 && sparse; k++) {
+        bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
+        got = got && bench->sparse[k];
+    }
+    return got ? SIGREP_OK : SIGREP_NO_MEMORY;
+}
+
 static sigrep_status benches_init(simd_kernel *self)
 {
     size_t most_rows = 0;
+    bool sparse = false;
     for (size_t j = 0; j < self->n_templates; j++) {
-        const size_t rows = self->templates[j].pad + self->templates[j].length;
+        const simd_template *own = &self->templates[j];
+        const size_t rows = own->pad + own->length;
         if (rows > most_rows) most_rows = rows;
+        sparse |= sparse_possible(own, self->dim);
     }
-    const size_t piece = 4 * KERNEL_BLOCK;
     self->benches = calloc(self->threads, sizeof *self->benches);
     if (!self->benches) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < self->threads; i++) {
-        simd_bench *bench = &self->benches[i];
-        bench->y = aligned_calloc(piece * (self->dim > 1 ? self->dim : 1), sizeof(vf));
-        bench->row = aligned_calloc(piece, sizeof(vf));
-        bench->line = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
-        bench->column = aligned_calloc(most_rows, sizeof(float));
-        bench->replaced = aligned_calloc(most_rows, sizeof(float));
-        bench->least = aligned_calloc(self->n_templates, sizeof(vf));
-        if (!bench->y || !bench->row || !bench->line || !bench->column || !bench->replaced ||
-            !bench->least)
-            return SIGREP_NO_MEMORY;
-        for (size_t k = 0; k < 2; k++) {
-            bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
-            if (!bench->sparse[k]) return SIGREP_NO_MEMORY;
-        }
-        if (self->dim > 1) continue;
-        bench->reversed = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
-        if (!bench->reversed) return SIGREP_NO_MEMORY;
+        sigrep_status status = bench_init(&self->benches[i], self, most_rows, sparse);
+        if (status) return status;
     }
     return SIGREP_OK;
 }

@@ -10,8 +10,8 @@
 #include "tests/support/collect.h"
 #include "tests/support/literal.h"
 
-/* A tenth has to do under ThreadSanitizer, which is slow. */
-#if defined(__SANITIZE_THREAD__)
+/* A tenth has to do under sanitizers, which are slow. */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
 enum { PROBLEMS = 40, LONG_PROBLEMS = 2 };
 #else
 enum { PROBLEMS = 400, LONG_PROBLEMS = 20 };
