@@ -166,6 +166,7 @@ static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
                        .chunk = engine->chunk,
                        .workers = engine->workers,
                        .ops = engine->ops,
+                       .device = kernel_device(config->device),
                        .lowest_only = config->best > 0,
                        .want_scores = config->on_scores != NULL};
     sigrep_status status = sweep_create(&engine->sw, &plan);

@@ -1,0 +1,120 @@
+/*
+ * recurrence.cuh - what the kernels share: minima, states in a thread's registers, and what a
+ * segment stores on its way.
+ *
+ * Costs are >= 0, so float minima equal integer minima of the bit patterns, and the integer
+ * unit has one of three operands: with it a cell is three instructions, the other two being
+ * a subtraction and an addition that takes the absolute value on its way.
+ */
+#ifndef KERNELS_CUDA_RECURRENCE_CUH
+#define KERNELS_CUDA_RECURRENCE_CUH
+
+#include "kernels/cuda/launch.h"
+
+#define INFINITE __int_as_float(0x7f800000)
+
+__device__ __forceinline__ float least(float a, float b)
+{
+    return __int_as_float(min(__float_as_int(a), __float_as_int(b)));
+}
+
+__device__ __forceinline__ float least3(float a, float b, float c)
+{
+    return __int_as_float(__vimin3_s32(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
+}
+
+/* W floats, W a multiple of 4, 16-byte aligned. */
+template <int W> __device__ __forceinline__ void load(float (&to)[W], const float *from)
+{
+#pragma unroll
+    for (int i = 0; i < W / 4; i++) {
+        float4 v = reinterpret_cast<const float4 *>(from)[i];
+        to[4 * i] = v.x;
+        to[4 * i + 1] = v.y;
+        to[4 * i + 2] = v.z;
+        to[4 * i + 3] = v.w;
+    }
+}
+
+template <int W> __device__ __forceinline__ void store(float *to, const float (&from)[W])
+{
+#pragma unroll
+    for (int i = 0; i < W / 4; i++)
+        reinterpret_cast<float4 *>(to)[i] =
+            make_float4(from[4 * i], from[4 * i + 1], from[4 * i + 2], from[4 * i + 3]);
+}
+
+/* A thread's rows of a state, `held` of R. FULL: all R of them, 16-byte aligned. */
+template <int R, bool FULL>
+__device__ __forceinline__ void state_store(float *to, const float (&d)[R], int held)
+{
+    if constexpr (FULL) {
+        store<R>(to, d);
+    } else {
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            if (r < held) to[r] = d[r];
+    }
+}
+
+template <int R>
+__device__ __forceinline__ void state_load(float (&d)[R], const float *from, int held)
+{
+#pragma unroll
+    for (int r = 0; r < R; r++) d[r] = from && r < held ? from[r] : INFINITE;
+}
+
+/* Stops are the columns before which a segment has to store its state. The next column after c
+ * that is kept ...*/
+__device__ __forceinline__ int next_kept(const cuda_sweep &it, int c)
+{
+    int spacing = 1 << it.kept_shift;
+    return c + spacing - ((it.kept_phase + c) & (spacing - 1));
+}
+
+__device__ __forceinline__ int next_stop(const cuda_sweep &it, int c)
+{
+    int stop = next_kept(it, c);
+    return it.carry_column > c && it.carry_column < stop ? it.carry_column : stop;
+}
+
+/* Where the state before column c is kept, or NULL if it is not; c > 0. */
+__device__ __forceinline__ float *kept_at(const cuda_sweep &it, int c)
+{
+    int spacing = 1 << it.kept_shift;
+    if ((it.kept_phase + c) & (spacing - 1)) return nullptr;
+    uint64_t number = it.kept_first + (uint64_t)((it.kept_phase + c) >> it.kept_shift);
+    return it.kept + (size_t)(number % (uint64_t)it.kept_slots) * it.kept_rows;
+}
+
+/* The minimum of W values of the last row, of those that count. */
+template <int W>
+__device__ __forceinline__ float least_of(const cuda_sweep &it, int c, const float (&d)[W])
+{
+    float low = d[0];
+    if (c >= it.first && c + W <= it.end) {
+#pragma unroll
+        for (int w = 1; w + 1 < W; w += 2) low = least3(low, d[w], d[w + 1]);
+        return least(low, d[W - 1]);
+    }
+    low = INFINITE;
+    for (int w = 0; w < W; w++)
+        if (c + w >= it.first && c + w < it.end) low = least(low, d[w]);
+    return low;
+}
+
+/* W columns of the last row, from column c on, of a segment that ends before column `end`:
+ * what is asked of them. `low` is the minimum of their block so far. */
+template <int W>
+__device__ __forceinline__ void give(const cuda_sweep &it, int c, int end, const float (&d)[W],
+                                     float &low)
+{
+    if (it.bottom) store<W>(it.bottom + c, d);
+    if (it.scores) store<W>(it.scores + c, d);
+    if (!it.minima) return;
+    const float own = least_of<W>(it, c, d);
+    low = c % CUDA_BLOCK ? least(low, own) : own;
+    if (c % CUDA_BLOCK == CUDA_BLOCK - W || c + W == end) it.minima[c / CUDA_BLOCK] = low;
+}
+
+#endif
