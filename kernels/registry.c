@@ -5,8 +5,8 @@
 #include "kernels/cpu.h"
 #include "kernels/cuda/cuda.h"
 
-static const kernel_ops *const table[] = {&kernel_cuda, &kernel_handover, &kernel_portable,
-                                          &kernel_scalar};
+static const kernel_ops *const table[] = {&kernel_cuda, &kernel_handover, &kernel_band,
+                                          &kernel_portable, &kernel_scalar};
 
 const kernel_ops *kernel_at(size_t i)
 {

@@ -159,6 +159,9 @@ static void all(void)
     for (size_t m = 32; m <= 8192; m *= 2)
         run(&(job){&kernel_cuda, m, long_n, 1, 1, long_n, 3, false});
     for (size_t m = 32; m <= 8192; m *= 2) run(&(job){&kernel_cuda, m, n, 1, 1, n, 9, false});
+    run(&(job){&kernel_handover, 1024, long_n, 1, 1, long_n, 2, false});
+    run(&(job){&kernel_band, 1024, n, 1, 1, n, 9, false});
+    run(&(job){&kernel_band, 1000, long_n, 1, 1, long_n, 2, true});
     run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 9, false});
     run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 9, true});
     run(&(job){&kernel_cuda, 65536, n, 1, 1, n, 2, false});

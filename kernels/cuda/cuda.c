@@ -47,6 +47,11 @@ static sigrep_status create_any(void **kernel, const kernel_plan *plan)
     return cuda_kernel_create(kernel, plan, CUDA_ANY);
 }
 
+static sigrep_status create_band(void **kernel, const kernel_plan *plan)
+{
+    return cuda_kernel_create(kernel, plan, CUDA_BAND);
+}
+
 static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
 {
     return cuda_kernel_create(kernel, plan, CUDA_HANDOVER);
@@ -61,3 +66,4 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
 
 const kernel_ops kernel_cuda = CUDA_OPS("cuda", create_any);
 const kernel_ops kernel_handover = CUDA_OPS("handover", create_handover);
+const kernel_ops kernel_band = CUDA_OPS("band", create_band);

@@ -9,6 +9,7 @@
 
 extern const kernel_ops kernel_cuda;     /* the best of them for each template and step */
 extern const kernel_ops kernel_handover; /* any length, frames too */
+extern const kernel_ops kernel_band;     /* long streams; frames by the hand-over kernel */
 
 /* Can the index-th NVIDIA GPU be used? If not, words in *error (may be NULL). */
 bool cuda_usable(int index, sigrep_error *error);

@@ -10,10 +10,11 @@
 /* What is left free for others, and for the driver. */
 static const size_t SPARE_BYTES = (size_t)256 << 20;
 
-/* Floats of states that all segments of a sweep store at once: what fills a large GPU. */
-static const size_t STATES = (size_t)3 << 20;
+/* What segments that run at the same time store at most: floats, and segments. Enough to fill
+ * a large GPU. */
+static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
 
-enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30 };
+enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30, WARM = 96 /* columns of warm-up per 64 rows */ };
 
 /* Two passes over the same list: the first counts bytes, the second hands out. */
 typedef struct {
@@ -37,30 +38,35 @@ static float *take_floats(arena *a, size_t count)
     return take(a, count, sizeof(float));
 }
 
+/* Floats of x on the device. */
+static size_t x_size(const cuda_kernel *self, const cuda_template *own)
+{
+    size_t n = cuda_plan_bands(own->length, self->dim, false);
+    return cuda_plan_band(own->length, self->dim, false, n).x_at;
+}
+
 static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
 {
-    size_t states = own->most_segments * own->state_rows;
     own->carry[0] = take_floats(a, own->state_rows);
     own->carry[1] = take_floats(a, own->state_rows);
-    own->before = take_floats(a, states);
-    own->after = take_floats(a, states);
-    own->x = take_floats(a, own->bands[own->n_bands].x_at);
-    own->kept = own->slots > SIZE_MAX / own->state_rows
-                    ? take_floats(a, SIZE_MAX / 2)
-                    : take_floats(a, own->slots * own->state_rows);
-    for (int i = 0; i < 2 && own->n_bands > 1; i++) {
-        own->between[i] = take_floats(a, 4 + self->max_columns);
-        if (own->between[i]) own->between[i] += 4; /* column -1 lies before it */
-    }
+    own->x = take_floats(a, x_size(self, own));
+    own->kept = take(a, own->slots, own->state_rows * sizeof(float));
     own->scores = scores ? take_floats(a, self->max_columns) : NULL;
 }
 
 static void place_device(arena *a, cuda_kernel *self, bool scores)
 {
-    self->frames = take(a, self->max_columns, self->dim * sizeof(float));
-    self->y_stride = (self->max_columns + 31) / 32 * 32;
+    const size_t columns = self->max_columns;
+    self->frames = take(a, columns, self->dim * sizeof(float));
+    self->y_stride = (columns + 31) / 32 * 32;
     self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
-    self->items = take(a, self->n_templates, sizeof *self->items);
+    for (int i = 0; i < 2; i++) {
+        self->between[i] = take_floats(a, self->several ? ALIGNMENT + columns : 0);
+        if (self->between[i]) self->between[i] += ALIGNMENT; /* column -1 lies before it */
+    }
+    self->before = take_floats(a, self->states);
+    self->after = take_floats(a, self->states);
+    self->items = take(a, self->most_items, sizeof *self->items);
     self->bad = take(a, self->most_segments, sizeof *self->bad);
     self->n_bad = take(a, CUDA_MOST_JOBS + self->most_segments, sizeof(int));
     self->marks = self->n_bad ? self->n_bad + CUDA_MOST_JOBS : NULL;
@@ -68,6 +74,8 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
+        own->before = self->before ? self->before + j * own->states : NULL;
+        own->after = self->after ? self->after + j * own->states : NULL;
         place_template(a, self, own, scores);
     }
 }
@@ -75,7 +83,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
 static void place_pinned(arena *a, cuda_kernel *self)
 {
     self->staging = take(a, self->max_columns, self->dim * sizeof(float));
-    self->host_items = take(a, self->n_templates, sizeof *self->host_items);
+    self->host_items = take(a, self->most_items, sizeof *self->host_items);
     self->host_n_bad = take(a, CUDA_MOST_JOBS, sizeof *self->host_n_bad);
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
 }
@@ -112,69 +120,56 @@ static int spacing_shift(size_t history)
     return shift;
 }
 
-/* Split into bands of nearly equal heights; where they lie in states and in x. */
-static sigrep_status make_bands(cuda_template *own, size_t dim)
-{
-    size_t most = cuda_plan_most_rows(dim);
-    own->n_bands = (own->length + most - 1) / most;
-    own->bands = calloc(own->n_bands + 1, sizeof *own->bands);
-    if (!own->bands) return SIGREP_NO_MEMORY;
-    size_t share = own->length / own->n_bands, more = own->length % own->n_bands;
-    size_t x_at = 0;
-    for (size_t b = 0; b < own->n_bands; b++) {
-        cuda_band *band = &own->bands[b];
-        *band = (cuda_band){.row = b * share + (b < more ? b : more),
-                            .rows = share + (b < more),
-                            .at = own->state_rows,
-                            .x_at = x_at};
-        own->state_rows += (band->rows + 3) / 4 * 4;
-        x_at +=
-            dim > 1 ? (size_t)cuda_frames_rows((int)band->rows) * dim : (band->rows + 3) / 4 * 4;
-    }
-    own->bands[own->n_bands] = (cuda_band){.row = own->length, .at = own->state_rows, .x_at = x_at};
-    return SIGREP_OK;
-}
-
 /* The template as the kernels want it: samples as they are, frames transposed. */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to)
 {
-    for (size_t b = 0; b < own->n_bands; b++) {
-        const cuda_band *band = &own->bands[b];
-        size_t stride = dim > 1 ? (size_t)cuda_frames_rows((int)band->rows) : band->rows;
-        for (size_t i = 0; i < band->rows; i++) {
-            size_t place = dim > 1 ? (size_t)cuda_frames_place((int)band->rows, (int)i) : i;
+    size_t n_bands = cuda_plan_bands(own->length, dim, false);
+    for (size_t b = 0; b < n_bands; b++) {
+        cuda_band_rows band = cuda_plan_band(own->length, dim, false, b);
+        size_t stride = dim > 1 ? (size_t)cuda_frames_rows((int)band.rows) : band.rows;
+        for (size_t i = 0; i < band.rows; i++) {
+            size_t place = dim > 1 ? (size_t)cuda_frames_place((int)band.rows, (int)i) : i;
             for (size_t k = 0; k < dim; k++)
-                to[band->x_at + k * stride + place] = x->frames[(band->row + i) * dim + k];
+                to[band.x_at + k * stride + place] = x->frames[(band.row + i) * dim + k];
         }
     }
 }
 
-static sigrep_status init_template(cuda_kernel *self, size_t j, const kernel_template *x)
+static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
 {
     cuda_template *own = &self->templates[j];
     own->length = x->length;
-    sigrep_status status = make_bands(own, self->dim);
-    if (status) return status;
+    own->state_rows = (x->length + 3) / 4 * 4;
     own->spacing_shift = spacing_shift(x->history);
     own->slots = ((self->max_step + x->history) >> own->spacing_shift) + 3;
-    size_t share = STATES / self->n_templates / own->state_rows;
-    size_t blocks = self->max_columns / KERNEL_BLOCK + 1;
-    own->most_segments = share < 1 ? 1 : share < blocks ? share : blocks;
-    self->most_segments += own->most_segments;
-    own->warm = (int)(own->bands[0].rows + own->bands[0].rows / 4 + CUDA_STEP);
-    return SIGREP_OK;
+    own->warm = WARM;
+    size_t bands = cuda_plan_bands(x->length, self->dim, self->dim == 1);
+    self->several = self->several || bands > 1;
+    if (bands > self->most_items) self->most_items = bands;
+    if (own->state_rows > self->states) self->states = own->state_rows;
+}
+
+/* Each template's share of what all that run together store. */
+static void share_states(cuda_kernel *self)
+{
+    size_t n = self->n_templates, share = STATES / n / 4 * 4;
+    if (share < self->states) share = self->states; /* the longest template's state */
+    for (size_t j = 0; j < n; j++) self->templates[j].states = share;
+    self->states = share > SIZE_MAX / n ? SIZE_MAX : share * n;
+    self->most_segments = SEGMENTS / n < 1 ? n : SEGMENTS / n * n;
 }
 
 static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
 {
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
-        size_t size = own->bands[own->n_bands].x_at;
-        float *x = calloc(size, sizeof *x);
-        if (!x) return SIGREP_NO_MEMORY;
-        arrange(own, &plan->templates[j], self->dim, x);
-        cudaError_t error = cudaMemcpy(own->x, x, size * sizeof *x, cudaMemcpyHostToDevice);
-        free(x);
+        size_t size = x_size(self, own);
+        own->x_here = calloc(size, sizeof *own->x_here);
+        if (!own->x_here) return SIGREP_NO_MEMORY;
+        arrange(own, &plan->templates[j], self->dim, own->x_here);
+        cudaError_t error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
+                                            cudaMemcpyHostToDevice, self->stream);
+        if (!error) error = cudaStreamSynchronize(self->stream);
         if (error) return cuda_status(error);
     }
     return SIGREP_OK;
@@ -183,12 +178,11 @@ static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
 static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
 {
     if (self->max_step > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
-    self->max_columns = (self->max_step + KERNEL_BLOCK + CUDA_STEP - 1) / CUDA_STEP * CUDA_STEP;
+    self->max_columns = (self->max_step / KERNEL_BLOCK + 3) * KERNEL_BLOCK;
     self->minima_stride = kernel_max_blocks(self->max_columns);
-    for (size_t j = 0; j < self->n_templates; j++) {
-        sigrep_status status = init_template(self, j, &plan->templates[j]);
-        if (status) return status;
-    }
+    self->most_items = self->n_templates;
+    for (size_t j = 0; j < self->n_templates; j++) init_template(self, j, &plan->templates[j]);
+    share_states(self);
     cudaError_t error = cudaSetDevice(self->device);
     if (!error)
         error = cudaDeviceGetAttribute(&self->multiprocessors, cudaDevAttrMultiProcessorCount,
@@ -230,7 +224,7 @@ void cuda_kernel_destroy(void *kernel)
     if (self->begun) cudaEventDestroy(self->begun);
     if (self->ended) cudaEventDestroy(self->ended);
     if (self->stream) cudaStreamDestroy(self->stream);
-    for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].bands);
+    for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
     free(self);
 }
 

@@ -14,41 +14,45 @@
 #include "kernels/kernel.h"
 
 /* Which of the CUDA kernels are used. */
-typedef enum { CUDA_ANY, CUDA_HANDOVER } cuda_family;
+typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
 
-/* Rows of a template that are swept at once. */
+/* Instead of the rows that a thread holds: which other kernel sweeps. */
+enum { CUDA_FRAMES = 0, CUDA_BY_BANDS = -1 };
+
+/* Rows [row, row + rows) of a template, swept at once; where they begin in x. */
 typedef struct {
-    size_t row, rows; /* the first of them; how many */
-    size_t at;        /* where they begin in a state, a multiple of 4 */
-    size_t x_at;      /* and in x */
-} cuda_band;
+    size_t row, rows, x_at;
+} cuda_band_rows;
 
-/* All pointers but bands are the device's. */
+/* Pointers are the device's, but that of x_here. */
 typedef struct {
     size_t length;     /* m */
-    size_t state_rows; /* floats of a state: the bands' rows, each rounded up to 4 */
-    cuda_band *bands;
-    size_t n_bands;
+    size_t state_rows; /* floats of a state: m, rounded up to 4 */
     int spacing_shift;
     size_t slots;
-    float *x, *carry[2], *kept, *before, *after;
-    float *between[2]; /* several bands: the row between two, column 0 */
-    float *minima, *scores;
-    size_t most_segments;
-    int warm;       /* columns of warm-up for the longest band */
+    float *x, *carry[2], *kept, *minima, *scores;
+    float *x_here;         /* samples: the template */
+    float *before, *after; /* `states` floats each, for sweeps that run together */
+    size_t states;
+    int warm;       /* columns of warm-up per 64 rows */
     int calm;       /* steps since a seam did not hold */
-    cuda_sweep cut; /* one band: that of this step, and its rows a thread */
+    int careful;    /* steps in which every band is certified before the next one is swept */
+    bool alone;     /* not together with others: one launch, or several, of its own */
+    bool by_bands;  /* by the bands' kernel */
+    cuda_sweep cut; /* the sweep of this step, if it is one; rows a thread */
     int held;
 } cuda_template;
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
-    int held;               /* rows a thread; 0: frames */
+    int held;               /* rows a thread, CUDA_FRAMES or CUDA_BY_BANDS */
+    const float *x;         /* by bands: the rows, here */
     size_t segments_before; /* of the jobs before it: its place in bad and marks */
     size_t segments;
 } cuda_job;
 
+/* One for each number of rows a thread, full or not. */
 enum { CUDA_MOST_JOBS = 16 };
 
 typedef struct {
@@ -63,18 +67,23 @@ typedef struct {
     float *frames; /* max_columns x dim */
     float *turned; /* dim > 1: transposed */
     size_t y_stride;
+    float *between[2]; /* the row between two bands, column 0 */
+    float *before, *after;
+    size_t states; /* floats of each */
     cuda_sweep *items;
+    size_t most_items;
+    bool several; /* some template may be cut into bands */
     cuda_seam *bad;
     int *n_bad, *marks;   /* one counter a job; marks follow it */
-    size_t most_segments; /* of all templates */
+    size_t most_segments; /* of all sweeps that run together */
+    float *device_minima;
+    size_t minima_stride;
 
     void *pinned;   /* host memory, all of it */
     float *staging; /* max_columns x dim; begins at `carried` */
     cuda_sweep *host_items;
     int *host_n_bad;
     float *host_minima;
-    size_t minima_stride;
-    float *device_minima;
 
     bool timed;       /* for benches: the last step's sweeps, certificate and mending, ... */
     double device_s;  /* ... in seconds of the device */
@@ -98,11 +107,17 @@ sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
 
-/* The most rows that one sweep takes, for samples (dim 1) or frames. */
-size_t cuda_plan_most_rows(size_t dim);
+/* Into how many bands of rows a template of so many rows is cut, and the b-th of them. */
+size_t cuda_plan_bands(size_t length, size_t dim, bool by_bands);
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, bool by_bands, size_t b);
 
-/* The cut of a band's columns [0, item->n) into segments: held (returned), lanes, groups,
- * length, warm and segments of *item. `together` sweeps run at the same time. */
+/* Choose for n columns of a template: alone or together with `together` others, the kernel,
+ * and, where it is one sweep, its cut. *item is one that tells n and dim. */
+void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
+                      const cuda_sweep *item);
+
+/* The cut of one band's columns [0, item->n) into segments: lanes, groups, length, warm and
+ * segments of *item. Returns the rows a thread, or CUDA_FRAMES, or CUDA_BY_BANDS. */
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item);
 

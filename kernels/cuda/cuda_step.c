@@ -49,21 +49,21 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
 static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, size_t b, extent e,
                            bool scores)
 {
-    const cuda_band *band = &own->bands[b];
-    bool last = b + 1 == own->n_bands;
+    cuda_band_rows band = cuda_plan_band(own->length, self->dim, own->by_bands, b);
+    bool last = b + 1 == cuda_plan_bands(own->length, self->dim, own->by_bands);
     uint64_t spacing = (uint64_t)1 << own->spacing_shift;
-    return (cuda_sweep){.x = own->x + band->x_at,
-                        .rows = (int)band->rows,
+    return (cuda_sweep){.x = own->x + band.x_at,
+                        .rows = (int)band.rows,
                         .dim = (int)self->dim,
-                        .top = b ? own->between[(b - 1) % 2] : NULL,
-                        .bottom = last ? NULL : own->between[b % 2],
+                        .top = b ? self->between[(b - 1) % 2] : NULL,
+                        .bottom = last ? NULL : self->between[b % 2],
                         .minima = last ? own->minima : NULL,
                         .scores = last && scores ? own->scores : NULL,
-                        .carry = own->carry[self->turn] + band->at,
-                        .carry_out = own->carry[!self->turn] + band->at,
-                        .before = own->before,
-                        .after = own->after,
-                        .kept = own->kept + band->at,
+                        .carry = own->carry[self->turn] + band.row,
+                        .carry_out = own->carry[!self->turn] + band.row,
+                        .before = own->alone ? self->before : own->before,
+                        .after = own->alone ? self->after : own->after,
+                        .kept = own->kept + band.row,
                         .kept_rows = (int)own->state_rows,
                         .kept_shift = own->spacing_shift,
                         .kept_first = self->carried / spacing,
@@ -80,6 +80,7 @@ static cuda_launch launch_of(const cuda_kernel *self, const cuda_job *job)
     return (cuda_launch){.items = self->items + job->first,
                          .host = self->host_items + job->first,
                          .n_items = job->n,
+                         .x = job->x,
                          .y = self->dim > 1 ? self->turned : self->frames,
                          .y_stride = (int)self->y_stride,
                          .stream = self->stream};
@@ -87,7 +88,8 @@ static cuda_launch launch_of(const cuda_kernel *self, const cuda_job *job)
 
 static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
-    return held ? cuda_handover(launch, held) : cuda_frames(launch);
+    if (held == CUDA_BY_BANDS) return cuda_band(launch);
+    return held == CUDA_FRAMES ? cuda_frames(launch) : cuda_handover(launch, held);
 }
 
 static cudaError_t check_seams(const cuda_kernel *self, const cuda_launch *launch,
@@ -123,51 +125,106 @@ static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad)
     return error;
 }
 
-/* Launch the jobs over host_items[0, n) and certify them; *bad says how many seams did not
- * hold at first. All that the device writes is in place when it returns. */
-static cudaError_t run_jobs(cuda_kernel *self, size_t n, size_t *bad)
+/* host_items[0, n) to the device, and counters and marks of so many segments to 0. */
+static cudaError_t begin_jobs(cuda_kernel *self, size_t n, size_t segments)
 {
-    size_t marks =
-        self->jobs[self->n_jobs - 1].segments_before + self->jobs[self->n_jobs - 1].segments;
     cudaError_t error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
                                         cudaMemcpyHostToDevice, self->stream);
-    if (!error)
-        error =
-            cudaMemsetAsync(self->n_bad, 0, (CUDA_MOST_JOBS + marks) * sizeof(int), self->stream);
+    if (error) return error;
+    return cudaMemsetAsync(self->n_bad, 0, (CUDA_MOST_JOBS + segments) * sizeof(int), self->stream);
+}
+
+/* All that the device writes is in place after this. */
+static cudaError_t read_counters(cuda_kernel *self)
+{
+    cudaError_t error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_MOST_JOBS * sizeof(int),
+                                        cudaMemcpyDeviceToHost, self->stream);
+    return error ? error : cudaStreamSynchronize(self->stream);
+}
+
+/* Launch the jobs over host_items[0, n) and certify them; *bad says how many seams did not
+ * hold at first. */
+static cudaError_t run_jobs(cuda_kernel *self, size_t n, size_t *bad)
+{
+    const cuda_job *last = &self->jobs[self->n_jobs - 1];
+    cudaError_t error = begin_jobs(self, n, last->segments_before + last->segments);
     for (size_t i = 0; i < self->n_jobs && !error; i++) {
         cuda_launch launch = launch_of(self, &self->jobs[i]);
         error = run_sweeps(&launch, self->jobs[i].held);
         if (!error) error = check_seams(self, &launch, &self->jobs[i]);
     }
-    if (!error)
-        error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_MOST_JOBS * sizeof(int),
-                                cudaMemcpyDeviceToHost, self->stream);
-    if (!error) error = cudaStreamSynchronize(self->stream);
+    if (!error) error = read_counters(self);
     *bad = 0;
     for (size_t i = 0; i < self->n_jobs && !error; i++) {
         *bad += (size_t)self->host_n_bad[i];
         error = mend(self, &self->jobs[i], self->host_n_bad[i]);
     }
-    self->bad_seams += *bad;
     return error;
 }
 
-/* A template of several bands: one after the other, since each needs the row above exact. */
-static cudaError_t run_bands(cuda_kernel *self, cuda_template *own, extent e, bool scores)
+static cuda_job band_job(const cuda_template *own, size_t b, int held, const cuda_sweep *item)
 {
-    size_t bad = 0, all_bad = 0;
-    for (size_t b = 0; b < own->n_bands; b++) {
+    cuda_band_rows band = cuda_plan_band(own->length, 1, own->by_bands, b);
+    return (cuda_job){
+        .n = 1, .held = held, .x = own->x_here + band.row, .segments = (size_t)item->segments};
+}
+
+/* Band after band, each certified before the next one, which needs the row above exact. */
+static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, extent e, bool scores,
+                                       size_t *all_bad)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by_bands);
+    cudaError_t error = cudaSuccess;
+    for (size_t b = 0; b < n_bands && !error; b++) {
+        size_t bad = 0;
         cuda_sweep *item = &self->host_items[0];
         *item = sweep_of(self, own, b, e, scores);
         int held = cuda_plan_cut(self, own, 1, item);
         self->n_jobs = 1;
-        self->jobs[0] = (cuda_job){.n = 1, .held = held, .segments = (size_t)item->segments};
-        cudaError_t error = run_jobs(self, 1, &bad);
-        if (error) return error;
-        all_bad += bad;
+        self->jobs[0] = band_job(own, b, held, item);
+        error = run_jobs(self, 1, &bad);
+        *all_bad += bad;
     }
-    cuda_plan_learn(own, all_bad);
-    return cudaSuccess;
+    return error;
+}
+
+/* All bands at once, in the hope that all seams hold; *bad says whether they did. */
+static cudaError_t run_bands_hopefully(cuda_kernel *self, cuda_template *own, extent e, bool scores,
+                                       size_t *bad)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by_bands), segments = 0;
+    for (size_t b = 0; b < n_bands; b++) {
+        cuda_sweep *item = &self->host_items[b];
+        *item = sweep_of(self, own, b, e, scores);
+        cuda_plan_cut(self, own, 1, item);
+        if ((size_t)item->segments > segments) segments = (size_t)item->segments;
+    }
+    cudaError_t error = begin_jobs(self, n_bands, segments);
+    for (size_t b = 0; b < n_bands && !error; b++) {
+        cuda_job job = band_job(own, b, CUDA_BY_BANDS, &self->host_items[b]);
+        job.first = (int)b;
+        cuda_launch launch = launch_of(self, &job);
+        error = cuda_band(&launch);
+        if (!error) error = cuda_seams_check(&launch, self->bad, self->n_bad, self->marks);
+    }
+    if (!error) error = read_counters(self);
+    *bad = error ? 0 : (size_t)self->host_n_bad[0];
+    return error;
+}
+
+static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, extent e, bool scores)
+{
+    size_t bad = 0;
+    cudaError_t error = cudaSuccess;
+    bool again = own->careful || !own->by_bands;
+    if (!again) {
+        error = run_bands_hopefully(self, own, e, scores, &bad);
+        again = bad > 0;
+    }
+    if (!error && again) error = run_bands_carefully(self, own, e, scores, &bad);
+    self->bad_seams += bad;
+    cuda_plan_learn(own, bad);
+    return error;
 }
 
 /* The templates of one band that want such a kernel become a job; the items behind the
@@ -179,7 +236,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
     for (size_t j = 0; j < self->n_templates; j++) {
         const cuda_template *own = &self->templates[j];
         const cuda_sweep *cut = &own->cut;
-        if (own->n_bands > 1 || own->held != held) continue;
+        if (own->alone || own->held != held) continue;
         if (held && full != (cut->rows == cut->lanes * held)) continue;
         self->host_items[n++] = *cut;
         job.segments += (size_t)cut->segments;
@@ -193,11 +250,11 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
 static cudaError_t run_together(cuda_kernel *self, extent e, bool scores)
 {
     size_t together = 0, n = 0, bad = 0;
-    for (size_t j = 0; j < self->n_templates; j++) together += self->templates[j].n_bands == 1;
+    for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
     if (!together) return cudaSuccess;
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
-        if (own->n_bands > 1) continue;
+        if (own->alone) continue;
         own->cut = sweep_of(self, own, 0, e, scores);
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
@@ -208,8 +265,9 @@ static cudaError_t run_together(cuda_kernel *self, extent e, bool scores)
         n = add_job(self, n, cuda_handover_held(i), false);
     }
     cudaError_t error = run_jobs(self, n, &bad);
+    self->bad_seams += bad;
     for (size_t j = 0; j < self->n_templates; j++)
-        if (self->templates[j].n_bands == 1) cuda_plan_learn(&self->templates[j], bad);
+        if (!self->templates[j].alone) cuda_plan_learn(&self->templates[j], bad);
     return error;
 }
 
@@ -263,9 +321,15 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
     cudaError_t error = cudaSetDevice(self->device);
     if (!error) error = copy_frames(self, frames, e);
     if (!error && self->timed) error = cudaEventRecord(self->begun, self->stream);
+    if (!error)
+        error = cuda_fill_infinite(self->device_minima, self->n_templates * self->minima_stride,
+                                   self->stream);
+    for (size_t j = 0; j < self->n_templates; j++)
+        cuda_plan_choose(self, &self->templates[j], self->n_templates,
+                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
     if (!error) error = run_together(self, e, scores);
     for (size_t j = 0; j < self->n_templates && !error; j++)
-        if (self->templates[j].n_bands > 1) error = run_bands(self, &self->templates[j], e, scores);
+        if (self->templates[j].alone) error = run_alone(self, &self->templates[j], e, scores);
     if (!error && self->timed) error = cudaEventRecord(self->ended, self->stream);
     if (!error) error = give_back(self, e, n, out);
     if (!error && self->timed) error = read_time(self);
@@ -290,11 +354,9 @@ sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, 
     const cuda_template *own = &self->templates[index];
     size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
     cudaError_t error = cudaSetDevice(self->device);
-    for (size_t b = 0; b < own->n_bands && !error; b++) {
-        const cuda_band *band = &own->bands[b];
-        error = cudaMemcpyAsync(d + band->row, own->kept + slot * own->state_rows + band->at,
-                                band->rows * sizeof *d, cudaMemcpyDeviceToHost, self->stream);
-    }
+    if (!error)
+        error = cudaMemcpyAsync(d, own->kept + slot * own->state_rows, own->length * sizeof *d,
+                                cudaMemcpyDeviceToHost, self->stream);
     if (!error) error = cudaStreamSynchronize(self->stream);
     return cuda_status(error);
 }

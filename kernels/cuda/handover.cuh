@@ -120,7 +120,7 @@ template <int R, bool FULL, class Tile> __device__ void sweep(const cuda_launch 
             float *other = slot + (~s & 1) * set;
             if (!last) store<W>(other + W, bottom);
             if (feeds) store<W>(other, above);
-            if (last && c >= p.start) give<W>(it, c, p.end, bottom, low);
+            if (last && c >= p.start) give<W>(it, c, p.start, p.end, bottom, low);
         }
         if (32 % it.lanes == 0)
             __syncwarp();
@@ -153,7 +153,7 @@ static inline shape shape_of(const cuda_launch &launch, int held)
         if (grid > s.grid.x) s.grid.x = grid;
         if (groups * it.lanes > s.block) s.block = (groups * it.lanes + 31) / 32 * 32;
         if (bytes > s.bytes) s.bytes = bytes;
-        s.full = s.full && it.rows == it.lanes * held;
+        s.full = s.full && it.rows == it.lanes * held && aligned(it);
     }
     if (launch.seams) s.grid = dim3(launch.n_seams);
     return s;

@@ -27,8 +27,8 @@
 extern "C" {
 #endif
 
-/* Columns that a thread takes at a step. Segments begin, warm up and end at multiples of it,
- * `length` is a multiple of CUDA_BLOCK, which is KERNEL_BLOCK. */
+/* Columns that a thread takes at a step: segments begin, warm up and end at multiples of it.
+ * CUDA_BLOCK is KERNEL_BLOCK. */
 enum { CUDA_STEP = 8, CUDA_BLOCK = 64 };
 
 /* One template, or a band of its rows, in one sweep. A state is a column of `rows` floats. */
@@ -37,7 +37,7 @@ typedef struct {
     int rows, dim;
     const float *top; /* D of the row above, columns -1 .. n-1; NULL: row 0, all zeros */
     float *bottom;    /* D of the last row, columns -1 .. n-1; NULL: not wanted */
-    float *minima;    /* of the last row over blocks of CUDA_BLOCK columns; NULL: not wanted */
+    float *minima;    /* of the last row over blocks of CUDA_BLOCK columns, +inf before; or NULL */
     float *scores;    /* the last row itself, columns 0 .. n-1; NULL: not wanted */
 
     const float *carry;    /* the state before column 0 */
@@ -70,9 +70,10 @@ typedef struct {
     const cuda_sweep *host;  /* ... and here */
     int n_items;
     /* Samples: one a column, column 0 first. Frames: dim rows of y_stride, a column in each.
-     * 16-byte aligned; n columns may be read. */
+     * 16-byte aligned; n + CUDA_STEP columns may be read, of `top` as well. */
     const float *y;
     int y_stride;
+    const float *x;         /* here: the rows of the only item (bands) */
     const cuda_seam *seams; /* NULL: sweep all segments; else these, from their `before` */
     int n_seams;
     cudaStream_t stream;
@@ -88,6 +89,10 @@ int cuda_handover_lanes(int rows, int held);
 
 /* Sweep. Where dim is 1, `held` is one of the above; frames do not look at it. */
 cudaError_t cuda_handover(const cuda_launch *launch, int held);
+
+/* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by bands' kernel; x is launch->x. */
+enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
+cudaError_t cuda_band(const cuda_launch *launch);
 
 /* Frames: threads a segment, 0 if too many. In x, transposed, each thread has as many places:
  * how many in all, and that of row i. */

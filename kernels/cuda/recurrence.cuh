@@ -103,18 +103,34 @@ __device__ __forceinline__ float least_of(const cuda_sweep &it, int c, const flo
     return low;
 }
 
-/* W columns of the last row, from column c on, of a segment that ends before column `end`:
- * what is asked of them. `low` is the minimum of their block so far. */
+/* W columns of the last row, from column c on, of a segment that owns [start, end): what is
+ * asked of them. `low` is the minimum of their block so far. A block that the segment shares
+ * with others is +inf before; all that is ever told of it, rightly or from a false start, is
+ * at least the truth. */
 template <int W>
-__device__ __forceinline__ void give(const cuda_sweep &it, int c, int end, const float (&d)[W],
-                                     float &low)
+__device__ __forceinline__ void give(const cuda_sweep &it, int c, int start, int end,
+                                     const float (&d)[W], float &low)
 {
     if (it.bottom) store<W>(it.bottom + c, d);
     if (it.scores) store<W>(it.scores + c, d);
     if (!it.minima) return;
     const float own = least_of<W>(it, c, d);
-    low = c % CUDA_BLOCK ? least(low, own) : own;
-    if (c % CUDA_BLOCK == CUDA_BLOCK - W || c + W == end) it.minima[c / CUDA_BLOCK] = low;
+    const int in_block = c % CUDA_BLOCK;
+    low = in_block ? least(low, own) : own;
+    if (in_block < CUDA_BLOCK - W && c + W < end) return;
+    float *minimum = it.minima + c / CUDA_BLOCK;
+    if (c - in_block >= start && in_block == CUDA_BLOCK - W)
+        *minimum = low;
+    else
+        atomicMin(reinterpret_cast<int *>(minimum), __float_as_int(low));
+}
+
+/* May all states be stored by 16 bytes? */
+static inline bool aligned(const cuda_sweep &it)
+{
+    const size_t all =
+        (size_t)it.carry_out | (size_t)it.kept | (size_t)it.before | (size_t)it.after;
+    return all % 16 == 0 && it.kept_rows % 4 == 0 && it.rows % 4 == 0;
 }
 
 #endif
