@@ -32,8 +32,9 @@ LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 NVCC ?= $(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
 CUDA ?= $(if $(NVCC),1,0) # 0: without GPUs
 CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
-# Machine code for these; newer GPUs compile the PTX of the last one. 90 alone builds fast.
-CUDA_ARCHS ?= 75 80 86 89 90 100 120
+# Machine code for these, which also runs on those between; newer ones compile the PTX of the
+# last. One alone (CUDA_ARCHS=90) builds much faster.
+CUDA_ARCHS ?= 75 80 90 100 120
 HAVE_CUDA := $(filter-out 0,$(CUDA))
 
 # ---- Sources ---------------------------------------------------------------------------
@@ -104,13 +105,18 @@ SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)
 
 comma := ,
+space := $(subst ,, )
 FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
 
+# The device code takes long and knows none of these flags, so all variants share it.
+CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
+CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
+
 obj = $(patsubst %.c,$B/%.o,$1)
-LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_SRC:%.cu=$B/%.cu.o)
+LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
 INNER_OBJ := $(filter-out $B/filter/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
@@ -135,7 +141,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run demo demo-run bench deps install \
+.PHONY: all program library examples tests check check-run check-gpu demo demo-run bench deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -162,6 +168,9 @@ tests: $(TESTS) $(LIVE) $(REPLAYS)
 check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
 	@$(MAKE) check-run
+
+check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
+	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS)) $B/tests/unit/test_registry
 
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
@@ -219,13 +228,13 @@ $B/%.o: %.c Makefile | preflight
 NVCC_FLAGS = -std=c++17 -O3 -fmad=false -I. -Iinclude -ccbin $(CUDA_HOST_CXX) \
              $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$a,code=sm_$a) \
              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS)) \
-             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall$(if $(filter 1,$(WERROR)),$(comma)-Werror -Werror all-warnings)
+             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall,-Werror -Werror all-warnings
 CUDA_HOST_CXX ?= g++
 
-$B/%.cu.o: %.cu Makefile
+$(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
 	$(say) NVCC $<
-	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@ $<
+	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@.new $< && mv $@.new $@
 
 $B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
@@ -284,7 +293,7 @@ $(FUZZERS) $(LIVE): %: %.o $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)) $(EXAMPLES:%=%.d) $B/tools/bench.d
+           $(LIVE_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)) $(CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d) $B/tools/bench.d
 
 # ---- Running -----------------------------------------------------------------------------
 
@@ -335,7 +344,8 @@ install: program library ## install below DESTDIR and PREFIX (/usr/local)
 	ln -sf $(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(SO)'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' sigrep.pc.in \
+	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' \
+	  -e 's|@CUDA_LIBS@ *|$(addsuffix $(space),$(CUDA_LIBS))|' sigrep.pc.in \
 	  >'$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
 	for page in $(MAN); do \

@@ -18,6 +18,14 @@ static void describe(const runner *r)
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
+/* What sigrep_create wants to be known although all is well: once. */
+static void say_note(runner *r, const sigrep_error *error)
+{
+    if (!error->text[0] || r->noted) return;
+    say("%s", error->text);
+    r->noted = true;
+}
+
 /* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
  * the rate of the input at hand. */
 static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
@@ -101,6 +109,7 @@ sigrep_status run_search_ensure(runner *r, double rate_hz)
         return status;
     }
     r->search_rate_hz = rate_hz;
+    say_note(r, &error);
     describe(r);
     return SIGREP_OK;
 }
@@ -112,6 +121,7 @@ bool run_search_try(runner *r)
     sigrep_status status = create(r, rate_hz, &error);
     r->search_rate_hz = rate_hz;
     if (!status) {
+        say_note(r, &error);
         describe(r);
         return true;
     }

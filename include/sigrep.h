@@ -144,7 +144,8 @@ typedef struct {
 /* Fill in the defaults. */
 SIGREP_API void sigrep_config_init(sigrep_config *config);
 
-/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong.
+/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong. Where
+ * device is "auto" and the GPU cannot take it, the CPU does, and *error->text says so.
  * The caller destroys it; NULL is allowed there. */
 SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *config,
                                        sigrep_error *error);

@@ -6,6 +6,7 @@
  *
  *     gpu-bench           all
  *     gpu-bench --few     small sizes, for compute-sanitizer
+ *     gpu-bench --quick   a few, to compare builds by
  */
 #include <math.h>
 #include <stdio.h>
@@ -39,8 +40,9 @@ static float *make_signal(size_t n, uint64_t seed, bool walk)
 typedef struct {
     const kernel_ops *ops;
     size_t m, n, dim, templates, step;
-    int repeats;
+    int repeats, times; /* steps are timed; sweeps of each */
     bool walk;
+    int held, warps; /* forced, where not 0 */
 } job;
 
 static int by_value(const void *a, const void *b)
@@ -92,7 +94,9 @@ static void run(const job *b)
         goto end;
     }
     cuda_kernel *inside = kernel;
-    inside->timed = true;
+    inside->times = b->times;
+    inside->only_held = b->held;
+    inside->only_warps = b->warps;
     bool good = true;
     size_t count = 0, bad = 0;
     for (int r = 0; r <= b->repeats && !status; r++) { /* the first is not timed */
@@ -148,29 +152,55 @@ static void few(void)
     static const size_t lengths[] = {1, 7, 32, 33, 100, 256, 1000};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int walk = 0; walk < 2; walk++) {
-            run(&(job){&kernel_cuda, lengths[i], 3 * 2048, 1, 2, 2048, 1, walk});
-            run(&(job){&kernel_cuda, lengths[i], 3 * 512, 3, 1, 512, 1, walk});
+            run(&(job){&kernel_cuda, lengths[i], 3 * 2048, 1, 2, 2048, 1, 1, walk, 0, 0});
+            run(&(job){&kernel_band, lengths[i], 3 * 2048, 1, 1, 2048, 1, 1, walk, 0, 0});
+            run(&(job){&kernel_cuda, lengths[i], 3 * 512, 3, 1, 512, 1, 1, walk, 0, 0});
         }
 }
 
-static void all(void)
+static void sweeps_of_samples(void)
 {
     const size_t long_n = (size_t)1 << 26, n = (size_t)1 << 22;
     for (size_t m = 32; m <= 8192; m *= 2)
-        run(&(job){&kernel_cuda, m, long_n, 1, 1, long_n, 3, false});
-    for (size_t m = 32; m <= 8192; m *= 2) run(&(job){&kernel_cuda, m, n, 1, 1, n, 9, false});
-    run(&(job){&kernel_handover, 1024, long_n, 1, 1, long_n, 2, false});
-    run(&(job){&kernel_band, 1024, n, 1, 1, n, 9, false});
-    run(&(job){&kernel_band, 1000, long_n, 1, 1, long_n, 2, true});
-    run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 9, false});
-    run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 9, true});
-    run(&(job){&kernel_cuda, 65536, n, 1, 1, n, 2, false});
+        run(&(job){&kernel_cuda, m, long_n, 1, 1, long_n, 1, m < 1024 ? 20 : 3, false, 0, 0});
+    run(&(job){&kernel_handover, 1024, long_n, 1, 1, long_n, 1, 3, false, 0, 0});
+    run(&(job){&kernel_cuda, 1000, long_n, 1, 1, long_n, 1, 3, true, 0, 0});
+    for (size_t m = 32; m <= 8192; m *= 2)
+        run(&(job){&kernel_cuda, m, n, 1, 1, n, 3, 50, false, 0, 0});
+    for (int held = 32; held >= 8; held /= 2)
+        for (int warps = 1; warps <= 4; warps++)
+            run(&(job){&kernel_handover, 1024, n, 1, 1, n, 2, 30, false, held, warps});
+    run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 3, 30, false, 0, 0});
+    run(&(job){&kernel_cuda, 1000, n, 1, 1, n, 3, 30, true, 0, 0});
+    run(&(job){&kernel_cuda, 65536, n, 1, 1, n, 1, 1, false, 0, 0});
+}
+
+static void live_chunks(void)
+{
     for (size_t step = 256; step <= 65536; step *= 4)
-        run(&(job){&kernel_cuda, 1024, 100 * step, 1, 1, step, 2, false});
-    run(&(job){&kernel_cuda, 1024, 100 * 4096, 1, 1, 4096, 2, true});
-    run(&(job){&kernel_cuda, 64, (size_t)1 << 20, 13, 64, (size_t)1 << 18, 2, false});
-    run(&(job){&kernel_cuda, 64, (size_t)1 << 20, 40, 64, (size_t)1 << 18, 2, false});
-    run(&(job){&kernel_cuda, 100, (size_t)1 << 20, 39, 1, (size_t)1 << 20, 2, false});
+        run(&(job){&kernel_cuda, 1024, 100 * step, 1, 1, step, 2, 0, false, 0, 0});
+    run(&(job){&kernel_cuda, 1024, 100 * 4096, 1, 1, 4096, 2, 0, true, 0, 0});
+}
+
+static void frames(void)
+{
+    const size_t n = (size_t)1 << 20;
+    run(&(job){&kernel_cuda, 64, n, 13, 64, n / 4, 1, 10, false, 0, 0});
+    run(&(job){&kernel_cuda, 64, n, 40, 64, n / 4, 1, 5, false, 0, 0});
+    run(&(job){&kernel_cuda, 100, n, 13, 1, n, 1, 10, false, 0, 0});
+    run(&(job){&kernel_cuda, 100, n, 39, 1, n, 1, 10, false, 0, 0});
+}
+
+static void quick(void)
+{
+    const size_t long_n = (size_t)1 << 26, n = (size_t)1 << 22;
+    run(&(job){&kernel_cuda, 64, long_n, 1, 1, long_n, 1, 30, false, 0, 0});
+    run(&(job){&kernel_cuda, 1024, long_n, 1, 1, long_n, 1, 4, false, 0, 0});
+    run(&(job){&kernel_handover, 1024, long_n, 1, 1, long_n, 1, 4, false, 0, 0});
+    run(&(job){&kernel_handover, 1024, n, 1, 1, n, 2, 50, false, 32, 2});
+    run(&(job){&kernel_handover, 1024, n, 1, 1, n, 2, 50, false, 16, 3});
+    run(&(job){&kernel_cuda, 64, n / 16, 13, 64, n / 16, 1, 10, false, 0, 0});
+    run(&(job){&kernel_cuda, 64, n / 16, 40, 64, n / 16, 1, 5, false, 0, 0});
 }
 
 int main(int argc, char **argv)
@@ -181,9 +211,16 @@ int main(int argc, char **argv)
         return 0;
     }
     head();
-    if (argc > 1 && strcmp(argv[1], "--few") == 0)
+    if (argc > 1 && strcmp(argv[1], "--few") == 0) {
         few();
-    else
-        all();
+        return 0;
+    }
+    if (argc > 1 && strcmp(argv[1], "--quick") == 0) {
+        quick();
+        return 0;
+    }
+    sweeps_of_samples();
+    live_chunks();
+    frames();
     return 0;
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/columns.h"
 #include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_kernel.h"
 
@@ -56,12 +55,12 @@ static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool
 
 static void place_device(arena *a, cuda_kernel *self, bool scores)
 {
-    const size_t columns = self->max_columns;
-    self->frames = take(a, columns, self->dim * sizeof(float));
-    self->y_stride = (columns + 31) / 32 * 32;
+    const size_t width = self->max_columns;
+    self->frames = take(a, width, self->dim * sizeof(float));
+    self->y_stride = (width + 31) / 32 * 32;
     self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
     for (int i = 0; i < 2; i++) {
-        self->between[i] = take_floats(a, self->several ? ALIGNMENT + columns : 0);
+        self->between[i] = take_floats(a, self->several ? ALIGNMENT + width + ALIGNMENT : 0);
         if (self->between[i]) self->between[i] += ALIGNMENT; /* column -1 lies before it */
     }
     self->before = take_floats(a, self->states);
@@ -114,7 +113,7 @@ static sigrep_status allocate(cuda_kernel *self, bool scores)
  * than the history itself, while stores of columns cost little beside the sweep. */
 static int spacing_shift(size_t history)
 {
-    enum { LEAST = 8, MOST = 16 };
+    enum { LEAST = 9, MOST = 16 };
     int shift = LEAST;
     while (shift < MOST && ((size_t)2 << shift) <= history / 2) shift++;
     return shift;
@@ -141,7 +140,9 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     own->length = x->length;
     own->state_rows = (x->length + 3) / 4 * 4;
     own->spacing_shift = spacing_shift(x->history);
-    own->slots = ((self->max_step + x->history) >> own->spacing_shift) + 3;
+    size_t least = ((self->max_step + x->history) >> own->spacing_shift) + 3;
+    own->slots = 4;
+    while (own->slots < least) own->slots *= 2;
     own->warm = WARM;
     size_t bands = cuda_plan_bands(x->length, self->dim, self->dim == 1);
     self->several = self->several || bands > 1;
@@ -178,7 +179,7 @@ static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
 static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
 {
     if (self->max_step > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
-    self->max_columns = (self->max_step / KERNEL_BLOCK + 3) * KERNEL_BLOCK;
+    self->max_columns = (self->max_step / KERNEL_BLOCK + 4) * KERNEL_BLOCK;
     self->minima_stride = kernel_max_blocks(self->max_columns);
     self->most_items = self->n_templates;
     for (size_t j = 0; j < self->n_templates; j++) init_template(self, j, &plan->templates[j]);

@@ -85,9 +85,10 @@ typedef struct {
     int *host_n_bad;
     float *host_minima;
 
-    bool timed;       /* for benches: the last step's sweeps, certificate and mending, ... */
-    double device_s;  /* ... in seconds of the device */
-    size_t bad_seams; /* of the last step, before they were mended */
+    int only_held, only_warps; /* for benches: not to be chosen, where not 0 */
+    int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
+    double device_s;           /* the last step's sweeps, certificate and mending, once */
+    size_t bad_seams;          /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MOST_JOBS];

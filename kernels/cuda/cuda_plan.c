@@ -9,7 +9,7 @@
 #include "kernels/cuda/cuda_kernel.h"
 
 enum { SCHEDULERS = 4, WARP = 32, MOST_WARPS = 4 /* a scheduler */, BLOCK_THREADS = 128 };
-enum { FRAME_ROWS = 8, MOST_LANES = 512, WARM_ROWS = 64 };
+enum { FRAME_ROWS = 8, MOST_LANES = 256, WARM_ROWS = 64 };
 
 static size_t most_rows(size_t dim, bool by_bands)
 {
@@ -62,8 +62,8 @@ typedef struct {
 static cost cost_of(int held, int dim)
 {
     double cells = (double)(held > 0 ? held : FRAME_ROWS) * CUDA_STEP;
-    double issue = held == CUDA_FRAMES ? cells * (2.2 * dim + 4) : cells * 3.2 + 70;
-    return (cost){issue, 1.15 * issue + 100};
+    double issue = held == CUDA_FRAMES ? cells * (2.2 * dim + 4) : cells * 3.1 + 250;
+    return (cost){issue, 1.2 * issue};
 }
 
 /* Cut into segments for so many threads of the device; the cycles of the sweep, with all that
@@ -75,6 +75,7 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, cos
     if (most > (double)(self->most_segments / together))
         most = (double)(self->most_segments / together);
     if (want > most) want = most;
+    if (want > item->groups) want -= (int)want % item->groups; /* whole blocks */
     if (want < 1) want = 1;
     item->length = round_up((int)((item->n + want - 1) / want), CUDA_STEP);
     if (item->length < CUDA_BLOCK) item->length = CUDA_BLOCK;
@@ -97,7 +98,8 @@ static double best_cut(const cuda_kernel *self, size_t together, int held, cuda_
     if (!item->lanes) return least;
     item->groups = groups_of(item->lanes);
     cost c = cost_of(held, item->dim);
-    for (int warps = 1; warps <= MOST_WARPS; warps++) {
+    for (int warps = 1; warps <= (held == CUDA_FRAMES ? 2 : MOST_WARPS); warps++) {
+        if (self->only_warps && self->only_warps != warps) continue;
         cuda_sweep one = *item;
         double threads = (double)self->multiprocessors * SCHEDULERS * WARP * warps;
         double want = threads / item->lanes / (double)together;
@@ -109,9 +111,9 @@ static double best_cut(const cuda_kernel *self, size_t together, int held, cuda_
     return least;
 }
 
-static void set_warm(const cuda_template *own, cuda_sweep *item)
+static void set_warm(const cuda_template *own, cuda_sweep *item, double share)
 {
-    item->warm = round_up((int)((double)own->warm * item->rows / WARM_ROWS), CUDA_STEP);
+    item->warm = round_up((int)(share * own->warm * item->rows / WARM_ROWS), CUDA_STEP);
 }
 
 /* By the hand-over kernel; the cycles. */
@@ -119,12 +121,13 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
                            cuda_sweep *item, int *held)
 {
     double least = -1;
-    set_warm(own, item);
+    set_warm(own, item, 0.75); /* few seams, so few can fail */
     *held = CUDA_FRAMES;
     if (item->dim > 1) return best_cut(self, together, CUDA_FRAMES, item);
     cuda_sweep chosen = *item;
     for (int i = 0; cuda_handover_held(i); i++) {
         cuda_sweep one = *item;
+        if (self->only_held && self->only_held != cuda_handover_held(i)) continue;
         double cycles = best_cut(self, together, cuda_handover_held(i), &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
         least = cycles;
@@ -139,12 +142,18 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
 static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
 {
     enum { GRAIN = 8, LAUNCH = 8000 /* cycles, of a sweep and its check */ };
-    set_warm(own, item);
+    set_warm(own, item, 1);
     item->lanes = item->groups = 1;
     int held = round_up(item->rows, GRAIN);
     cost c = {(double)held * CUDA_STEP * 3.1 + 60, (double)held * CUDA_STEP * 3.6 + 60};
     double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
-    return cut_for(self, want, 1, c, item) + LAUNCH;
+    double cycles = cut_for(self, want, 1, c, item) + LAUNCH;
+    /* Segments of whole spacings, where that is not much longer: the threads of a warp then
+     * store their kept columns at the same time. */
+    int even = round_up(item->length, 1 << own->spacing_shift);
+    if (even - item->length <= item->length / 24) item->length = even;
+    item->segments = (item->n + item->length - 1) / item->length;
+    return cycles;
 }
 
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
@@ -182,7 +191,7 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
 /* Longer warm-ups where seams failed, shorter ones after a while in which none did. */
 void cuda_plan_learn(cuda_template *own, size_t bad)
 {
-    enum { CALM = 16, MOST = 8 /* times the rows */, LEAST_WARM = WARM_ROWS };
+    enum { CALM = 16, MOST = 8 /* times the rows */, LEAST_WARM = 96 };
     if (own->careful) own->careful--;
     if (bad) {
         own->calm = 0;

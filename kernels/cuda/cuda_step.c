@@ -302,12 +302,36 @@ static void advance(cuda_kernel *self, extent e, size_t n)
     self->turn = !self->turn;
 }
 
+/* The columns of a step, for all templates: minima, scores, states, exact when it returns. */
+static cudaError_t evaluate(cuda_kernel *self, extent e, bool scores)
+{
+    cudaError_t error = cuda_fill_infinite(self->device_minima,
+                                           self->n_templates * self->minima_stride, self->stream);
+    for (size_t j = 0; j < self->n_templates; j++)
+        cuda_plan_choose(self, &self->templates[j], self->n_templates,
+                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
+    if (!error) error = run_together(self, e, scores);
+    for (size_t j = 0; j < self->n_templates && !error; j++)
+        if (self->templates[j].alone) error = run_alone(self, &self->templates[j], e, scores);
+    return error;
+}
+
 static cudaError_t read_time(cuda_kernel *self)
 {
     float ms = 0;
     cudaError_t error = cudaEventElapsedTime(&ms, self->begun, self->ended);
-    self->device_s = 1e-3 * (double)ms;
+    self->device_s = 1e-3 * (double)ms / self->times;
     return error;
+}
+
+/* The same so many times, from the same state. */
+static cudaError_t evaluate_timed(cuda_kernel *self, extent e, bool scores)
+{
+    cudaError_t error = cudaEventRecord(self->begun, self->stream);
+    for (int i = 0; i < self->times && !error; i++) error = evaluate(self, e, scores);
+    if (!error) error = cudaEventRecord(self->ended, self->stream);
+    if (!error) error = cudaEventSynchronize(self->ended);
+    return error ? error : read_time(self);
 }
 
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
@@ -320,19 +344,8 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
     self->bad_seams = 0;
     cudaError_t error = cudaSetDevice(self->device);
     if (!error) error = copy_frames(self, frames, e);
-    if (!error && self->timed) error = cudaEventRecord(self->begun, self->stream);
-    if (!error)
-        error = cuda_fill_infinite(self->device_minima, self->n_templates * self->minima_stride,
-                                   self->stream);
-    for (size_t j = 0; j < self->n_templates; j++)
-        cuda_plan_choose(self, &self->templates[j], self->n_templates,
-                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
-    if (!error) error = run_together(self, e, scores);
-    for (size_t j = 0; j < self->n_templates && !error; j++)
-        if (self->templates[j].alone) error = run_alone(self, &self->templates[j], e, scores);
-    if (!error && self->timed) error = cudaEventRecord(self->ended, self->stream);
+    if (!error) error = self->times ? evaluate_timed(self, e, scores) : evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
-    if (!error && self->timed) error = read_time(self);
     if (!error) advance(self, e, n);
     return cuda_status(error);
 }

@@ -5,12 +5,13 @@ namespace
 {
 
 constexpr int W = CUDA_STEP;
-constexpr int MOST_LANES = 512;
+constexpr int MOST_LANES = 256;
 constexpr int MISSING = 3; /* rows of a lane that may not be held */
 
 /* R x W cells. Of the R rows the last few may be missing; what they hold matters to nobody. */
 template <int R, bool FULL> struct samples {
-    float x[R], y[W]; /* y: of the next step, so that it comes in during this one */
+    /* y is of the next two steps: it comes in during a whole one at least. */
+    float x[R], y[W], y2[W];
     const float *from;
     int missing;
 
@@ -22,16 +23,20 @@ template <int R, bool FULL> struct samples {
         from = launch.y + p.begin;
         missing = R - p.held;
         load<W>(y, from);
+        load<W>(y2, from + W);
     }
 
     __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,
-                                        float (&bottom)[W], bool more)
+                                        float (&bottom)[W])
     {
         float now[W];
 #pragma unroll
-        for (int w = 0; w < W; w++) now[w] = y[w];
+        for (int w = 0; w < W; w++) {
+            now[w] = y[w];
+            y[w] = y2[w];
+        }
+        load<W>(y2, from + 2 * W);
         from += W;
-        if (more) load<W>(y, from);
 #pragma unroll
         for (int w = 0; w < W; w++) {
             float above = up[w], corner = w ? up[w - 1] : diag;

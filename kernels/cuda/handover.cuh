@@ -17,6 +17,8 @@
 #ifndef KERNELS_CUDA_HANDOVER_CUH
 #define KERNELS_CUDA_HANDOVER_CUH
 
+#include <climits>
+
 #include "kernels/cuda/recurrence.cuh"
 
 /* A thread's place: rows [row, row + held) of a segment that is swept from column `begin` on
@@ -68,20 +70,34 @@ __device__ __forceinline__ int first_stop(const cuda_launch &launch, const cuda_
     return p.segment && !launch.seams ? p.start : next_stop(it, p.start);
 }
 
-template <int R, bool FULL, class Tile> __device__ void sweep(const cuda_launch &launch)
+/* The least number of steps that a working thread of the block has. */
+__device__ __forceinline__ int least_blocks(bool works, int blocks)
+{
+    __shared__ int least_one;
+    if (threadIdx.x == 0) least_one = INT_MAX;
+    __syncthreads();
+    if (works) atomicMin(&least_one, blocks);
+    __syncthreads();
+    return least_one;
+}
+
+template <int R, bool FULL, class Tile>
+__device__ __forceinline__ void sweep(const cuda_launch &launch)
 {
     constexpr int W = CUDA_STEP;
     extern __shared__ float4 shared[];
     const cuda_sweep &it = launch.items[launch.seams ? launch.seams[blockIdx.x].item : blockIdx.y];
     const place p = find_place(launch, it);
-    const bool works = p.held, last = p.lane == it.lanes - 1;
+    const outlet out = {it.bottom, it.scores, it.minima, it.first, it.end, p.start, p.end};
+    const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
+    const bool works = p.held, last = p.lane == lanes - 1, in_warp = 32 % lanes == 0;
     const bool feeds = works && it.top && p.lane == 0; /* the row above all into slot 0 */
-    const int blocks = (p.end - p.begin) / W;
+    const float *top = it.top + p.begin;
 
     /* Slot i of a group is what lane i reads; slot 0 is zeros, as row 0 is. */
-    const int set = (launch.seams ? 1 : it.groups) * (it.lanes + 1) * W;
+    const int set = (launch.seams ? 1 : it.groups) * (lanes + 1) * W;
     float *slot =
-        reinterpret_cast<float *>(shared) + (threadIdx.x / it.lanes * (it.lanes + 1) + p.lane) * W;
+        reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
     int stop = first_stop(launch, it, p);
     Tile tile;
@@ -90,8 +106,8 @@ template <int R, bool FULL, class Tile> __device__ void sweep(const cuda_launch 
         state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
         if (p.state && p.lane) diag = p.state[p.row - 1];
         if (feeds) {
-            diag = it.top[p.begin - 1];
-            load<W>(above, it.top + p.begin);
+            diag = top[-1];
+            load<W>(above, top);
         }
         if (p.lane == 0) {
             store<W>(slot, above);
@@ -99,33 +115,47 @@ template <int R, bool FULL, class Tile> __device__ void sweep(const cuda_launch 
         }
         if (last && it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
     }
-    __syncthreads();
 
-    const int steps =
-        (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + it.lanes - 1;
-#pragma unroll 1
-    for (int s = 0; s < steps; s++) {
-        const int i = s - p.lane;
-        if (i >= 0 && i < blocks) {
-            const int c = p.begin + i * W;
-            if (c == stop) {
-                stop_at<R, FULL>(it, p, c, d);
-                stop = next_stop(it, c);
-            }
-            if (feeds && i + 1 < blocks) load<W>(above, it.top + c + W);
-            float up[W], bottom[W];
-            load<W>(up, slot + (s & 1) * set);
-            tile.run(d, up, diag, bottom, i + 1 < blocks);
-            diag = up[W - 1];
-            float *other = slot + (~s & 1) * set;
-            if (!last) store<W>(other + W, bottom);
-            if (feeds) store<W>(other, above);
-            if (last && c >= p.start) give<W>(it, c, p.start, p.end, bottom, low);
+    auto step = [&](int s) {
+        const int i = s - p.lane, c = p.begin + i * W;
+        if (c == stop) {
+            stop_at<R, FULL>(it, p, c, d);
+            stop = next_stop(it, c);
         }
-        if (32 % it.lanes == 0)
+        if (feeds && i + 1 < blocks) load<W>(above, top + (i + 1) * W);
+        float up[W], bottom[W];
+        float *mine = slot + (s & 1 ? set : 0), *other = slot + (s & 1 ? 0 : set);
+        load<W>(up, mine);
+        tile.run(d, up, diag, bottom);
+        diag = up[W - 1];
+        if (!last) store<W>(other + W, bottom);
+        if (feeds) store<W>(other, above);
+        if (last && c >= p.start) give<W>(out, c, bottom, low);
+    };
+    auto barrier = [&] {
+        if (in_warp)
             __syncwarp();
         else
             __syncthreads();
+    };
+    /* All lanes work from step lanes - 1 on, until the first of the block is done. */
+    const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;
+    const int done = least_blocks(works, blocks);
+    int s = 0;
+#pragma unroll 1
+    for (; s < min(lanes - 1, all); s++) {
+        if (s >= p.lane && s - p.lane < blocks) step(s);
+        barrier();
+    }
+#pragma unroll 2
+    for (; s < done; s++) {
+        if (works) step(s);
+        barrier();
+    }
+#pragma unroll 1
+    for (; s < all; s++) {
+        if (s >= p.lane && s - p.lane < blocks) step(s);
+        barrier();
     }
     if (!works) return;
     stop_at<R, FULL>(it, p, p.end, d);

@@ -48,7 +48,7 @@ typedef struct {
     int kept_shift;        /* the spacing is 1 << kept_shift columns */
     uint64_t kept_first;   /* column 0 lies so many spacings ... */
     int kept_phase;        /* ... and so many columns behind position 0 */
-    int kept_slots;
+    int kept_slots;        /* a power of two */
 
     int first, end;   /* minima count the columns [first, end) */
     int n;            /* end, rounded up to CUDA_STEP */
@@ -70,7 +70,7 @@ typedef struct {
     const cuda_sweep *host;  /* ... and here */
     int n_items;
     /* Samples: one a column, column 0 first. Frames: dim rows of y_stride, a column in each.
-     * 16-byte aligned; n + CUDA_STEP columns may be read, of `top` as well. */
+     * 16-byte aligned; n + 3 * CUDA_STEP columns may be read, of `top` as well. */
     const float *y;
     int y_stride;
     const float *x;         /* here: the rows of the only item (bands) */

@@ -83,43 +83,48 @@ __device__ __forceinline__ float *kept_at(const cuda_sweep &it, int c)
 {
     int spacing = 1 << it.kept_shift;
     if ((it.kept_phase + c) & (spacing - 1)) return nullptr;
-    uint64_t number = it.kept_first + (uint64_t)((it.kept_phase + c) >> it.kept_shift);
-    return it.kept + (size_t)(number % (uint64_t)it.kept_slots) * it.kept_rows;
+    const int number = (int)it.kept_first + ((it.kept_phase + c) >> it.kept_shift);
+    return it.kept + (size_t)(number & (it.kept_slots - 1)) * it.kept_rows;
 }
+
+/* Where the last row of a segment goes that owns columns [start, end): see cuda_sweep. */
+struct outlet {
+    float *bottom, *scores, *minima;
+    int first, last; /* minima count the columns [first, last) */
+    int start, end;
+};
 
 /* The minimum of W values of the last row, of those that count. */
 template <int W>
-__device__ __forceinline__ float least_of(const cuda_sweep &it, int c, const float (&d)[W])
+__device__ __forceinline__ float least_of(const outlet &out, int c, const float (&d)[W])
 {
     float low = d[0];
-    if (c >= it.first && c + W <= it.end) {
 #pragma unroll
-        for (int w = 1; w + 1 < W; w += 2) low = least3(low, d[w], d[w + 1]);
-        return least(low, d[W - 1]);
-    }
+    for (int w = 1; w + 1 < W; w += 2) low = least3(low, d[w], d[w + 1]);
+    low = least(low, d[W - 1]);
+    if (c >= out.first && c + W <= out.last) return low;
     low = INFINITE;
+#pragma unroll
     for (int w = 0; w < W; w++)
-        if (c + w >= it.first && c + w < it.end) low = least(low, d[w]);
+        if (c + w >= out.first && c + w < out.last) low = least(low, d[w]);
     return low;
 }
 
-/* W columns of the last row, from column c on, of a segment that owns [start, end): what is
- * asked of them. `low` is the minimum of their block so far. A block that the segment shares
- * with others is +inf before; all that is ever told of it, rightly or from a false start, is
- * at least the truth. */
+/* W columns of the last row, from column c on: what is asked of them. `low` is the minimum of
+ * their block so far. A block that the segment shares with others is +inf before; all that is
+ * ever told of it, rightly or from a false start, is at least the truth. */
 template <int W>
-__device__ __forceinline__ void give(const cuda_sweep &it, int c, int start, int end,
-                                     const float (&d)[W], float &low)
+__device__ __forceinline__ void give(const outlet &out, int c, const float (&d)[W], float &low)
 {
-    if (it.bottom) store<W>(it.bottom + c, d);
-    if (it.scores) store<W>(it.scores + c, d);
-    if (!it.minima) return;
-    const float own = least_of<W>(it, c, d);
+    if (out.bottom) store<W>(out.bottom + c, d);
+    if (out.scores) store<W>(out.scores + c, d);
+    if (!out.minima) return;
+    const float own = least_of<W>(out, c, d);
     const int in_block = c % CUDA_BLOCK;
     low = in_block ? least(low, own) : own;
-    if (in_block < CUDA_BLOCK - W && c + W < end) return;
-    float *minimum = it.minima + c / CUDA_BLOCK;
-    if (c - in_block >= start && in_block == CUDA_BLOCK - W)
+    if (in_block < CUDA_BLOCK - W && c + W < out.end) return;
+    float *minimum = out.minima + c / CUDA_BLOCK;
+    if (c - in_block >= out.start && in_block == CUDA_BLOCK - W)
         *minimum = low;
     else
         atomicMin(reinterpret_cast<int *>(minimum), __float_as_int(low));
