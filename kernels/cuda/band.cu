@@ -166,7 +166,7 @@ template <int R, bool FULL>
 void start_kind(const arguments<R> &a, unsigned grid, cudaStream_t stream)
 {
     const bool last = !a.it.bottom;
-    if constexpr (R > CUDA_BAND_ROWS / 2) { /* of several bands all are higher than half */
+    if constexpr (R >= CUDA_BAND_ROWS / 2) { /* of several bands all are half as high or more */
         if (a.it.top && last)
             sweep_band<R, FULL, true, true><<<grid, THREADS, 0, stream>>>(a);
         else if (a.it.top)

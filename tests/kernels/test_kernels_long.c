@@ -176,6 +176,12 @@ static void templates_of_many_thousand_samples(void)
     check_kind(65537, 1, 700, 500, TIES);
 }
 
+/* 65 rows are bands of 33 and 32; the kernel of 32 rows knew no row above. */
+static void the_second_band_of_65_rows_is_swept(void)
+{
+    for (int kind = 0; kind < KINDS; kind++) check_kind(65, 1, 9001, 4000, kind);
+}
+
 int main(void)
 {
     seed = check_seed("test_kernels_long");
@@ -183,5 +189,6 @@ int main(void)
     RUN(long_steps_one_after_the_other);
     RUN(frames_of_13_and_40);
     RUN(templates_of_many_thousand_samples);
+    RUN(the_second_band_of_65_rows_is_swept);
     return check_done();
 }
