@@ -180,7 +180,7 @@ lint: ## layers, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
 	@tools/deps build dev
 	@$(MAKE) library
 	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
-	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)' tools/lint
+	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' tools/lint
 
 format: ## rewrite all C files with clang-format
 	@tools/deps dev

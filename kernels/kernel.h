@@ -97,8 +97,8 @@ static inline size_t kernel_max_blocks(size_t n)
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 
-/* Choose by device ("auto", "cpu", "cuda", "cuda:N") and name (NULL: the best usable one). NULL, and words
- * in *error, if there is none. */
+/* Choose by device ("auto", "cpu", "cuda", "cuda:N") and name (NULL: the best usable one). NULL,
+ * and words in *error, if there is none. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
 /* The N of "cuda:N", else 0. */

@@ -57,12 +57,14 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
     return cuda_kernel_create(kernel, plan, CUDA_HANDOVER);
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
 #define CUDA_OPS(NAME, CREATE)                                                                     \
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = usable, .chunk = cuda_kernel_chunk,              \
         .create = CREATE, .destroy = cuda_kernel_destroy, .step = cuda_kernel_step,                \
         .reset = cuda_kernel_reset, .spacing = cuda_kernel_spacing, .column = cuda_kernel_column,  \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 const kernel_ops kernel_cuda = CUDA_OPS("cuda", create_any);
 const kernel_ops kernel_handover = CUDA_OPS("handover", create_handover);

@@ -49,12 +49,14 @@ static sigrep_status none_column(void *kernel, size_t index, uint64_t position, 
     return SIGREP_NO_KERNEL;
 }
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
 #define NONE(NAME)                                                                                 \
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = none_usable, .chunk = none_chunk,                \
         .create = none_create, .destroy = none_destroy, .step = none_step, .reset = none_destroy,  \
         .spacing = none_spacing, .column = none_column,                                            \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 const kernel_ops kernel_cuda = NONE("cuda");
 const kernel_ops kernel_handover = NONE("handover");

@@ -71,9 +71,9 @@ static cost cost_of(int held, int dim)
 static double cut_for(const cuda_kernel *self, double want, size_t together, cost c,
                       cuda_sweep *item)
 {
-    double most = (double)(self->states / together) / item->rows;
-    if (most > (double)(self->most_segments / together))
-        most = (double)(self->most_segments / together);
+    size_t states = self->states / together / (size_t)item->rows;
+    size_t segments = self->most_segments / together;
+    double most = (double)(states < segments ? states : segments);
     if (want > most) want = most;
     if (want > item->groups) want -= (int)want % item->groups; /* whole blocks */
     if (want < 1) want = 1;
