@@ -4,7 +4,7 @@
 #   make help       the other targets
 #
 # Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1,
-# MIC=0 (no microphones, no PortAudio).
+# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS.
 # Every set of flags has a folder of its own below build/, so none ever mixes with another.
 # New source files need no edit here: the lists below are wildcards.
 
@@ -25,13 +25,28 @@ MIC ?= 1 # 0: without microphones, and so without PortAudio
 PROGRAM_PKGS := sndfile $(if $(filter 0,$(MIC)),,portaudio-2.0) # what the program alone needs
 LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 
+# ---- CUDA ------------------------------------------------------------------------------
+
+# Found by its compiler. One program runs with and without a GPU: the CUDA runtime is linked
+# statically, and looks for the driver itself.
+NVCC ?= $(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
+CUDA ?= $(if $(NVCC),1,0) # 0: without GPUs
+CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
+# Machine code for these, which also runs on those between; newer ones compile the PTX of the
+# last. One alone (CUDA_ARCHS=90) builds much faster.
+CUDA_ARCHS ?= 75 80 90 100 120
+HAVE_CUDA := $(filter-out 0,$(CUDA))
+
 # ---- Sources ---------------------------------------------------------------------------
 
 # Files of filter/ that belong to the program, not to the library (tools/lint-layers knows
 # them as well).
 PROGRAM_FILTER_SRC := $(wildcard filter/main.c filter/options*.c filter/run*.c)
 LIBRARY_SRC := $(filter-out $(PROGRAM_FILTER_SRC),$(wildcard filter/*.c)) \
-               $(wildcard filter/features/*.c kernels/*.c)
+               $(wildcard filter/features/*.c kernels/*.c) \
+               $(if $(HAVE_CUDA),$(filter-out %/cuda_none.c,$(wildcard kernels/cuda/*.c)),\
+               kernels/cuda/cuda_none.c)
+CUDA_SRC := $(if $(HAVE_CUDA),$(wildcard kernels/cuda/*.cu))
 PROGRAM_SRC := $(PROGRAM_FILTER_SRC) $(wildcard io/*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; every other .c beside it is help for all of them.
@@ -86,8 +101,10 @@ endif
 pkg = $(if $(strip $1),$(shell $(PKG_CONFIG) $2 $(strip $1)))
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--cflags))$(PKG_CFLAGS)
 PROGRAM_LIBS = $(eval PROGRAM_LIBS := \
-  $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--libs) -lm)$(PROGRAM_LIBS)
-LIBRARY_LIBS = $(eval LIBRARY_LIBS := $$(call pkg,$(LIBRARY_PKGS),--libs) -lm)$(LIBRARY_LIBS)
+  $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--libs) $(CUDA_LIBS) -lm)$(PROGRAM_LIBS)
+LIBRARY_LIBS = $(eval LIBRARY_LIBS := $$(call pkg,$(LIBRARY_PKGS),--libs) $(CUDA_LIBS) -lm)$(LIBRARY_LIBS)
+
+CUDA_LIBS = $(if $(HAVE_CUDA),-L$(CUDA_HOME)/lib64 -lcudart_static -lrt -ldl)
 
 COMPILE = $(CC) $(CPPFLAGS) $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS) $(WARNINGS) \
           $(if $(filter 1,$(WERROR)),-Werror) $(CFLAGS) $(SAN_FLAGS) $(REQUIRED_CFLAGS)
@@ -101,13 +118,18 @@ SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)
 
 comma := ,
-FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)
+space := $(subst ,, )
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
 
+# The device code takes long and knows none of these flags, so all variants share it.
+CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
+CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
+
 obj = $(patsubst %.c,$B/%.o,$1)
-LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC))
+LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
 INNER_OBJ := $(filter-out $B/filter/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
@@ -132,7 +154,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run demo demo-run bench bench-features deps install \
+.PHONY: all program library examples tests check check-run check-gpu demo demo-run bench bench-features deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -141,7 +163,7 @@ all: program library examples ## build the program, the library and the examples
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
 	@echo "make test_NAME       build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 JOBS FUZZ_SECONDS TEST_TIMEOUT BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS FUZZ_SECONDS TEST_TIMEOUT BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -161,6 +183,9 @@ check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
 	@$(MAKE) check-run
 
+check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
+	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS)) $B/tests/unit/test_registry
+
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
 	@$(MAKE) demo-run
@@ -169,7 +194,7 @@ lint: ## layers, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
 	@tools/deps build dev
 	@$(MAKE) library
 	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
-	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)' tools/lint
+	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' tools/lint
 
 format: ## rewrite all C files with clang-format
 	@tools/deps dev
@@ -212,6 +237,20 @@ $B/%.o: %.c Makefile | preflight
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$Q$(COMPILE) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
+
+# As in C: no fused multiply-add (-fmad=false), denormals kept (nvcc's default).
+NVCC_FLAGS = -std=c++17 -O3 -fmad=false -I. -Iinclude -ccbin $(CUDA_HOST_CXX) \
+             $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$a,code=sm_$a) \
+             -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS)) \
+             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall,-Werror -Werror all-warnings
+CUDA_HOST_CXX ?= g++
+
+$(CUDA_B)/%.o: %.cu Makefile
+	@mkdir -p $(@D)
+	$(say) NVCC $<
+	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@.new $< && mv $@.new $@
+
+$B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests
 
@@ -275,7 +314,8 @@ $(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) tests/fuzz/replay.c tools/bench-features.c)) $(EXAMPLES:%=%.d)
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) tests/fuzz/replay.c tools/bench-features.c)) \
+           $(CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
 
@@ -328,7 +368,8 @@ install: program library ## install below DESTDIR and PREFIX (/usr/local)
 	ln -sf $(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(SO)'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' sigrep.pc.in \
+	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' \
+	  -e 's|@CUDA_LIBS@ *|$(addsuffix $(space),$(CUDA_LIBS))|' sigrep.pc.in \
 	  >'$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
 	for page in $(MAN); do \

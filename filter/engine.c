@@ -185,6 +185,7 @@ static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
                        .chunk = engine->chunk,
                        .workers = engine->workers,
                        .ops = engine->ops,
+                       .device = kernel_device(config->device),
                        .lowest_only = config->best > 0,
                        .want_scores = config->on_scores != NULL};
     sigrep_status status = sweep_create(&engine->sw, &plan);
@@ -218,6 +219,27 @@ static sigrep_status create_buffers(sigrep *engine)
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
+/* Where nobody asked for the GPU and it cannot take the search, the CPU does, and *error says
+ * so although all is well. */
+static sigrep_status create_sweep_somewhere(sigrep *engine, const sigrep_config *config,
+                                            sigrep_error *error)
+{
+    sigrep_status status = create_sweep(engine, config);
+    bool asked = config->kernel || (config->device && strcmp(config->device, "auto") != 0);
+    if (asked || (status != SIGREP_DEVICE_MEMORY && status != SIGREP_DEVICE_FAILED)) return status;
+    sweep_destroy(engine->sw);
+    best_destroy(engine->best);
+    free(engine->sweep_templates);
+    engine->sw = NULL;
+    engine->best = NULL;
+    engine->sweep_templates = NULL;
+    engine->ops = kernel_choose("cpu", NULL, error);
+    status_fail(error, SIGREP_OK, "%s; the CPU is used", sigrep_status_text(status));
+    sigrep_status otherwise = engine->ops ? create_sweep(engine, config) : SIGREP_NO_KERNEL;
+    if (otherwise && error) error->text[0] = '\0';
+    return otherwise;
+}
+
 static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_error *error)
 {
     engine->channels = config->channels;
@@ -231,7 +253,7 @@ static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_e
     sigrep_status status = create_front_end(engine, config, error);
     if (!status) status = create_templates(engine, config, error);
     if (!status) status = pool_create(&engine->workers, config->threads);
-    if (!status) status = create_sweep(engine, config);
+    if (!status) status = create_sweep_somewhere(engine, config, error);
     if (!status) status = create_classes(engine, config);
     if (!status) status = create_buffers(engine);
     return status;

@@ -22,6 +22,14 @@ static void describe(const runner *r)
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
+/* What sigrep_create wants to be known although all is well: once. */
+static void say_note(runner *r, const sigrep_error *error)
+{
+    if (!error->text[0] || r->noted) return;
+    say("%s", error->text);
+    r->noted = true;
+}
+
 /* The library's templates. NULL without memory; the caller frees them. */
 static sigrep_template *list_templates(const runner *r)
 {
@@ -174,6 +182,7 @@ sigrep_status run_search_ensure(runner *r, double rate_hz)
             return status;
         }
         r->search_rate_hz = rate_hz;
+        say_note(r, &error);
         describe(r);
     }
     if (r->o->auto_threshold && !r->o->quiet) tell_thresholds(r);
@@ -187,6 +196,7 @@ bool run_search_try(runner *r)
     sigrep_status status = create(r, rate_hz, &error);
     r->search_rate_hz = rate_hz;
     if (!status) {
+        say_note(r, &error);
         describe(r);
         return true;
     }

@@ -25,6 +25,7 @@ typedef struct {
 
     sigrep *search; /* NULL until the first is needed */
     double search_rate_hz;
+    bool noted;   /* what sigrep_create remarked has been said */
     spool *store; /* of a best-of search */
 
     writer out;

@@ -26,6 +26,8 @@ const char *sigrep_status_text(sigrep_status status)
     case SIGREP_NO_KERNEL: return "no such kernel on this machine";
     case SIGREP_STORE_FAILED: return "the store of frames failed";
     case SIGREP_NO_THRESHOLD: return "no threshold can be estimated from the template alone";
+    case SIGREP_DEVICE_MEMORY: return "too little free memory on the GPU";
+    case SIGREP_DEVICE_FAILED: return "the GPU failed";
     }
     return "unknown status";
 }

@@ -60,6 +60,8 @@ static sigrep_status create_kernel(sweep *sw, const sweep_plan *plan)
                                                               .dim = plan->dim,
                                                               .max_step = plan->chunk,
                                                               .workers = plan->workers,
+                                                              .scores = plan->want_scores,
+                                                              .device = plan->device,
                                                           });
     free(templates);
     return status;

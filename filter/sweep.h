@@ -22,6 +22,7 @@ typedef struct {
     size_t chunk;  /* most frames of one step */
     pool *workers; /* borrowed, must outlive the sweep; may be NULL */
     const kernel_ops *ops;
+    int device;       /* as in kernel.h */
     bool lowest_only; /* as in search.h */
     bool want_scores; /* sweep_scores is used */
 } sweep_plan;

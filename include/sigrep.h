@@ -60,7 +60,9 @@ typedef enum {
     SIGREP_BAD_FRONT_END, /* an unknown front end, or arguments that do not fit */
     SIGREP_NO_KERNEL,     /* no such kernel, or not usable on this machine */
     SIGREP_STORE_FAILED,  /* the store of a best-of search failed */
-    SIGREP_NO_THRESHOLD   /* none can be estimated: a template too simple, or beyond float32 */
+    SIGREP_NO_THRESHOLD,  /* none can be estimated: a template too simple, or beyond float32 */
+    SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
+    SIGREP_DEVICE_FAILED  /* the GPU failed, or was lost */
 } sigrep_status;
 
 /* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single
@@ -126,7 +128,7 @@ typedef struct {
     size_t min_matches;    /* templates of a label that must agree, default 1 */
     size_t best;           /* 0, or: no threshold, the N best of each input; needs store */
     const sigrep_store *store;
-    const char *device; /* "auto" (default), "cpu" */
+    const char *device; /* "auto" (default), "cpu", "cuda" (the first GPU), "cuda:N" */
     const char *kernel; /* NULL: the fastest usable, else its name */
     size_t threads;     /* 0: one */
     size_t chunk;       /* most frames that a kernel is given at once; 0: a default */
@@ -146,7 +148,8 @@ typedef struct {
 /* Fill in the defaults. */
 SIGREP_API void sigrep_config_init(sigrep_config *config);
 
-/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong.
+/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong. Where
+ * device is "auto" and the GPU cannot take it, the CPU does, and *error->text says so.
  * The caller destroys it; NULL is allowed there. */
 SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *config,
                                        sigrep_error *error);

@@ -48,6 +48,8 @@ typedef struct {
     size_t n_templates;
     size_t dim;      /* floats a frame */
     size_t max_step; /* most frames given at once */
+    bool scores;     /* steps may ask for scores */
+    int device;      /* which of several GPUs; CPU kernels do not look */
     pool *workers;   /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
@@ -96,8 +98,11 @@ static inline size_t kernel_max_blocks(size_t n)
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 
-/* Choose by device ("auto", "cpu") and name (NULL: the best usable one). NULL, and words
- * in *error, if there is none. */
+/* Choose by device ("auto", "cpu", "cuda", "cuda:N") and name (NULL: the best usable one). NULL,
+ * and words in *error, if there is none. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
+
+/* The N of "cuda:N", else 0. */
+int kernel_device(const char *device);
 
 #endif

@@ -1,13 +1,15 @@
 /* The table of kernels, best first, and the choice among them. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu.h"
+#include "kernels/cuda/cuda.h"
 
-static const kernel_ops *const table[] = {
+static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover, &kernel_band,
 #ifdef KERNELS_X86
-    &kernel_avx512, &kernel_avx2,
+                                          &kernel_avx512,   &kernel_avx2,
 #endif
-    &kernel_portable, &kernel_scalar};
+                                          &kernel_portable, &kernel_scalar};
 
 const kernel_ops *kernel_at(size_t i)
 {
@@ -21,23 +23,58 @@ const char *sigrep_kernel_name(size_t i, int *usable)
     return ops ? ops->name : NULL;
 }
 
+int kernel_device(const char *device)
+{
+    return device && strncmp(device, "cuda:", 5) == 0 ? atoi(device + 5) : 0;
+}
+
+/* "cuda", or "cuda:" and a number of at most three digits. */
+static bool is_cuda(const char *device)
+{
+    if (strcmp(device, "cuda") == 0) return true;
+    if (strncmp(device, "cuda:", 5) != 0) return false;
+    const char *digits = device + 5;
+    size_t n = strspn(digits, "0123456789");
+    return n >= 1 && n <= 3 && !digits[n];
+}
+
+/* Is there such a device? Its name in the table, NULL for any, in *wanted. */
+static bool find_device(const char *device, const char **wanted, sigrep_error *error)
+{
+    *wanted = NULL;
+    if (!device || strcmp(device, "auto") == 0) return true;
+    *wanted = is_cuda(device) ? "cuda" : "cpu";
+    sigrep_error words = {.text = ""};
+    if (is_cuda(device) && !cuda_usable(kernel_device(device), &words)) {
+        status_fail(error, SIGREP_NO_KERNEL, "device '%s': %s", device, words.text);
+        return false;
+    }
+    if (is_cuda(device) || strcmp(device, "cpu") == 0) return true;
+    status_fail(error, SIGREP_NO_KERNEL, "unknown device '%s'", device);
+    return false;
+}
+
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error)
 {
-    bool any_device = !device || strcmp(device, "auto") == 0;
-    if (!any_device && strcmp(device, "cpu") != 0) {
-        status_fail(error, SIGREP_NO_KERNEL, "device '%s' is not built into this library", device);
-        return NULL;
-    }
+    const char *wanted;
+    if (!find_device(device, &wanted, error)) return NULL;
+    bool elsewhere = false;
     for (size_t i = 0; kernel_at(i); i++) {
         const kernel_ops *ops = kernel_at(i);
         if (name && strcmp(name, ops->name) != 0) continue;
-        if (!any_device && strcmp(device, ops->device) != 0) continue;
+        if (wanted && strcmp(wanted, ops->device) != 0) {
+            elsewhere = name != NULL;
+            continue;
+        }
         if (ops->usable()) return ops;
         if (name) {
             status_fail(error, SIGREP_NO_KERNEL, "kernel '%s' cannot run on this machine", name);
             return NULL;
         }
     }
-    status_fail(error, SIGREP_NO_KERNEL, "unknown kernel '%s'", name ? name : "");
+    if (elsewhere)
+        status_fail(error, SIGREP_NO_KERNEL, "kernel '%s' is not one of device '%s'", name, device);
+    else
+        status_fail(error, SIGREP_NO_KERNEL, "unknown kernel '%s'", name ? name : "");
     return NULL;
 }

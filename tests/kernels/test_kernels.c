@@ -83,7 +83,8 @@ static void make_problem(problem *p, size_t dim, int kind, const size_t *of_temp
                             .n_templates = n_templates,
                             .dim = dim,
                             .max_step = max_steps[check_below(random, 7)],
-                            .workers = pools[check_below(random, 3)]};
+                            .workers = pools[check_below(random, 3)],
+                            .scores = true};
     size_t work = 0;
     for (size_t j = 0; j < n_templates; j++) {
         size_t m = of_templates[j];
@@ -186,9 +187,10 @@ static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size
 {
     size_t m = p->templates[j].length, history = p->templates[j].history;
     size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
-    if (other > spacing) spacing = other; /* both are powers of two */
+    size_t reach = history + (other < spacing ? other : spacing); /* what both promise */
+    if (other > spacing) spacing = other;                         /* both are powers of two */
     for (size_t position = spacing; position <= to; position += spacing) {
-        if (position + history + spacing < from) continue;
+        if (position + reach < from) continue;
         if (a->ops->column(a->kernel, j, position, a->column)) return false;
         if (b->ops->column(b->kernel, j, position, b->column)) return false;
         if (!same(a->column, b->column, m)) return false;
@@ -303,7 +305,8 @@ static void sweep_one(const kernel_ops *ops, const float *x, size_t m, const flo
                       float *scores)
 {
     const kernel_template t = {.frames = x, .length = m, .eps = INFINITY, .history = 2 * m};
-    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_step = n};
+    const kernel_plan plan = {
+        .templates = &t, .n_templates = 1, .dim = 1, .max_step = n, .scores = true};
     float minima[8];
     void *kernel;
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);

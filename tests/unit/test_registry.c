@@ -1,6 +1,7 @@
 /* kernels/registry.c: the table of kernels and the choice among them. */
 #include <string.h>
 
+#include "kernels/cuda/cuda.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
@@ -74,8 +75,39 @@ static void an_unknown_kernel_is_refused_in_words(void)
 
 static void an_unknown_device_is_refused_in_words(void)
 {
-    CHECK(refused("abacus", NULL, "device 'abacus' is not built into this library"));
-    CHECK(refused("", "scalar", "device '' is not built into this library"));
+    CHECK(refused("abacus", NULL, "unknown device 'abacus'"));
+    CHECK(refused("", "scalar", "unknown device ''"));
+    CHECK(refused("cuda:", NULL, "unknown device 'cuda:'"));
+    CHECK(refused("cuda:-1", NULL, "unknown device 'cuda:-1'"));
+    CHECK(refused("cuda:1234", NULL, "unknown device 'cuda:1234'"));
+    CHECK(refused("cuda2", NULL, "unknown device 'cuda2'"));
+}
+
+static void the_number_of_a_device_is_read(void)
+{
+    CHECK(kernel_device(NULL) == 0 && kernel_device("auto") == 0 && kernel_device("cuda") == 0);
+    CHECK(kernel_device("cuda:0") == 0 && kernel_device("cuda:12") == 12);
+}
+
+/* With a GPU it is used; without one the refusal says why, and the CPU is not taken instead. */
+static void a_gpu_is_used_or_refused_in_words(void)
+{
+    sigrep_error why = {.text = ""}, said = {.text = ""};
+    bool usable = cuda_usable(0, &why);
+    const kernel_ops *ops = kernel_choose("cuda", NULL, &said);
+    CHECK(usable == (ops != NULL));
+    if (usable) {
+        CHECK(strcmp(ops->device, "cuda") == 0);
+        CHECK(chosen("cuda:0", "handover", "handover"));
+    } else {
+        CHECK(why.text[0] && strstr(said.text, why.text) && strstr(said.text, "device 'cuda': "));
+    }
+    CHECK(!cuda_usable(999, NULL) && !kernel_choose("cuda:999", NULL, NULL));
+}
+
+static void a_kernel_of_another_device_is_refused(void)
+{
+    CHECK(refused("cpu", "handover", "kernel 'handover' is not one of device 'cpu'"));
 }
 
 static void the_public_list_is_the_table(void)
@@ -101,6 +133,9 @@ int main(void)
     RUN(by_name_any_usable_one_is_taken);
     RUN(an_unknown_kernel_is_refused_in_words);
     RUN(an_unknown_device_is_refused_in_words);
+    RUN(the_number_of_a_device_is_read);
+    RUN(a_gpu_is_used_or_refused_in_words);
+    RUN(a_kernel_of_another_device_is_refused);
     RUN(the_public_list_is_the_table);
     return check_done();
 }

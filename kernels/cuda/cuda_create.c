@@ -1,0 +1,252 @@
+/* cuda_create.c - make and end a CUDA kernel: all its memory, on the device and here. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/cuda_kernel.h"
+
+/* What is left free for others, and for the driver. */
+static const size_t SPARE_BYTES = (size_t)256 << 20;
+
+/* What segments that run at the same time store at most: floats, and segments. Enough to fill
+ * a large GPU. */
+static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
+
+enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30, WARM = 96 /* columns of warm-up per 64 rows */ };
+
+/* Two passes over the same list: the first counts bytes, the second hands out. */
+typedef struct {
+    char *base;
+    size_t used;
+} arena;
+
+static void *take(arena *a, size_t count, size_t size)
+{
+    if (a->used == SIZE_MAX || (count && size > (SIZE_MAX / 4 - a->used) / count)) {
+        a->used = SIZE_MAX;
+        return NULL;
+    }
+    void *p = a->base ? a->base + a->used : NULL;
+    a->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return p;
+}
+
+static float *take_floats(arena *a, size_t count)
+{
+    return take(a, count, sizeof(float));
+}
+
+/* Floats of x on the device. */
+static size_t x_size(const cuda_kernel *self, const cuda_template *own)
+{
+    size_t n = cuda_plan_bands(own->length, self->dim, false);
+    return cuda_plan_band(own->length, self->dim, false, n).x_at;
+}
+
+static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
+{
+    own->carry[0] = take_floats(a, own->state_rows);
+    own->carry[1] = take_floats(a, own->state_rows);
+    own->x = take_floats(a, x_size(self, own));
+    own->kept = take(a, own->slots, own->state_rows * sizeof(float));
+    own->scores = scores ? take_floats(a, self->max_columns) : NULL;
+}
+
+static void place_device(arena *a, cuda_kernel *self, bool scores)
+{
+    const size_t width = self->max_columns;
+    self->frames = take(a, width, self->dim * sizeof(float));
+    self->y_stride = (width + 31) / 32 * 32;
+    self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
+    for (int i = 0; i < 2; i++) {
+        self->between[i] = take_floats(a, self->several ? ALIGNMENT + width + ALIGNMENT : 0);
+        if (self->between[i]) self->between[i] += ALIGNMENT; /* column -1 lies before it */
+    }
+    self->before = take_floats(a, self->states);
+    self->after = take_floats(a, self->states);
+    self->items = take(a, self->most_items, sizeof *self->items);
+    self->bad = take(a, self->most_segments, sizeof *self->bad);
+    self->n_bad = take(a, CUDA_MOST_JOBS + self->most_segments, sizeof(int));
+    self->marks = self->n_bad ? self->n_bad + CUDA_MOST_JOBS : NULL;
+    self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
+    for (size_t j = 0; j < self->n_templates; j++) {
+        cuda_template *own = &self->templates[j];
+        own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
+        own->before = self->before ? self->before + j * own->states : NULL;
+        own->after = self->after ? self->after + j * own->states : NULL;
+        place_template(a, self, own, scores);
+    }
+}
+
+static void place_pinned(arena *a, cuda_kernel *self)
+{
+    self->staging = take(a, self->max_columns, self->dim * sizeof(float));
+    self->host_items = take(a, self->most_items, sizeof *self->host_items);
+    self->host_n_bad = take(a, CUDA_MOST_JOBS, sizeof *self->host_n_bad);
+    self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
+}
+
+static sigrep_status allocate(cuda_kernel *self, bool scores)
+{
+    arena device = {0}, pinned = {0};
+    place_device(&device, self, scores);
+    place_pinned(&pinned, self);
+    if (device.used == SIZE_MAX || pinned.used == SIZE_MAX) return SIGREP_NO_MEMORY;
+    size_t free_bytes = 0, all_bytes = 0;
+    cudaError_t error = cudaMemGetInfo(&free_bytes, &all_bytes);
+    if (error) return cuda_status(error);
+    if (device.used > all_bytes || device.used + SPARE_BYTES > free_bytes)
+        return SIGREP_DEVICE_MEMORY;
+    error = cudaMalloc(&self->memory, device.used);
+    if (!error) error = cudaMallocHost(&self->pinned, pinned.used);
+    if (error) return cuda_status(error);
+    device = (arena){.base = self->memory};
+    pinned = (arena){.base = self->pinned};
+    place_device(&device, self, scores);
+    place_pinned(&pinned, self);
+    memset(self->pinned, 0, pinned.used);
+    return SIGREP_OK;
+}
+
+/* A power of two near half the history, so that to go on from a kept column costs little more
+ * than the history itself, while stores of columns cost little beside the sweep. */
+static int spacing_shift(size_t history)
+{
+    enum { LEAST = 9, MOST = 16 };
+    int shift = LEAST;
+    while (shift < MOST && ((size_t)2 << shift) <= history / 2) shift++;
+    return shift;
+}
+
+/* The template as the kernels want it: samples as they are, frames transposed. */
+static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to)
+{
+    size_t n_bands = cuda_plan_bands(own->length, dim, false);
+    for (size_t b = 0; b < n_bands; b++) {
+        cuda_band_rows band = cuda_plan_band(own->length, dim, false, b);
+        size_t stride = dim > 1 ? (size_t)cuda_frames_rows((int)band.rows) : band.rows;
+        for (size_t i = 0; i < band.rows; i++) {
+            size_t place = dim > 1 ? (size_t)cuda_frames_place((int)band.rows, (int)i) : i;
+            for (size_t k = 0; k < dim; k++)
+                to[band.x_at + k * stride + place] = x->frames[(band.row + i) * dim + k];
+        }
+    }
+}
+
+static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
+{
+    cuda_template *own = &self->templates[j];
+    own->length = x->length;
+    own->state_rows = (x->length + 3) / 4 * 4;
+    own->spacing_shift = spacing_shift(x->history);
+    size_t least = ((self->max_step + x->history) >> own->spacing_shift) + 3;
+    own->slots = 4;
+    while (own->slots < least) own->slots *= 2;
+    own->warm = WARM;
+    size_t bands = cuda_plan_bands(x->length, self->dim, self->dim == 1);
+    self->several = self->several || bands > 1;
+    if (bands > self->most_items) self->most_items = bands;
+    if (own->state_rows > self->states) self->states = own->state_rows;
+}
+
+/* Each template's share of what all that run together store. */
+static void share_states(cuda_kernel *self)
+{
+    size_t n = self->n_templates, share = STATES / n / 4 * 4;
+    if (share < self->states) share = self->states; /* the longest template's state */
+    for (size_t j = 0; j < n; j++) self->templates[j].states = share;
+    self->states = share > SIZE_MAX / n ? SIZE_MAX : share * n;
+    self->most_segments = SEGMENTS / n < 1 ? n : SEGMENTS / n * n;
+}
+
+static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
+{
+    for (size_t j = 0; j < self->n_templates; j++) {
+        cuda_template *own = &self->templates[j];
+        size_t size = x_size(self, own);
+        own->x_here = calloc(size, sizeof *own->x_here);
+        if (!own->x_here) return SIGREP_NO_MEMORY;
+        arrange(own, &plan->templates[j], self->dim, own->x_here);
+        cudaError_t error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
+                                            cudaMemcpyHostToDevice, self->stream);
+        if (!error) error = cudaStreamSynchronize(self->stream);
+        if (error) return cuda_status(error);
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
+{
+    if (self->max_step > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
+    self->max_columns = (self->max_step / KERNEL_BLOCK + 4) * KERNEL_BLOCK;
+    self->minima_stride = kernel_max_blocks(self->max_columns);
+    self->most_items = self->n_templates;
+    for (size_t j = 0; j < self->n_templates; j++) init_template(self, j, &plan->templates[j]);
+    share_states(self);
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error)
+        error = cudaDeviceGetAttribute(&self->multiprocessors, cudaDevAttrMultiProcessorCount,
+                                       self->device);
+    if (!error) error = cudaStreamCreateWithFlags(&self->stream, cudaStreamNonBlocking);
+    if (!error) error = cudaEventCreate(&self->begun);
+    if (!error) error = cudaEventCreate(&self->ended);
+    if (error) return cuda_status(error);
+    sigrep_status status = allocate(self, plan->scores);
+    return status ? status : upload(self, plan);
+}
+
+sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family)
+{
+    cuda_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
+    if (!self) return SIGREP_NO_MEMORY;
+    self->family = family;
+    self->device = plan->device;
+    self->dim = plan->dim;
+    self->max_step = plan->max_step;
+    self->n_templates = plan->n_templates;
+    sigrep_status status = init(self, plan);
+    if (status) {
+        cuda_kernel_destroy(self);
+        return status;
+    }
+    cuda_kernel_reset(self);
+    *kernel = self;
+    return SIGREP_OK;
+}
+
+void cuda_kernel_destroy(void *kernel)
+{
+    cuda_kernel *self = kernel;
+    if (!self) return;
+    cudaSetDevice(self->device);
+    cudaFree(self->memory);
+    cudaFreeHost(self->pinned);
+    if (self->begun) cudaEventDestroy(self->begun);
+    if (self->ended) cudaEventDestroy(self->ended);
+    if (self->stream) cudaStreamDestroy(self->stream);
+    for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
+    free(self);
+}
+
+size_t cuda_kernel_spacing(const void *kernel, size_t index)
+{
+    return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
+}
+
+/* Long enough that warm-ups cost little; bounded by what the kept columns would take. */
+size_t cuda_kernel_chunk(const kernel_plan *plan)
+{
+    enum { LEAST = 1 << 16, MOST = 1 << 22 };
+    const size_t most_bytes = (size_t)1 << 30;
+    size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const kernel_template *x = &plan->templates[j];
+        if (x->length > longest) longest = x->length;
+        bytes_a_frame += 1 + (x->length * sizeof(float) >> spacing_shift(x->history));
+    }
+    size_t chunk = LEAST;
+    while (chunk < MOST && chunk / 4096 < longest) chunk *= 2;
+    while (chunk > LEAST && chunk * bytes_a_frame > most_bytes) chunk /= 2;
+    return chunk;
+}

@@ -1,0 +1,128 @@
+/*
+ * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
+ * cuda_step.c runs frames through it, cuda_plan.c cuts sweeps into segments, cuda_device.c
+ * knows the machine, cuda.c is what registry.c sees.
+ *
+ * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
+ * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
+ * (they stay in `staging`), so that all that kernels see is aligned.
+ */
+#ifndef KERNELS_CUDA_KERNEL_H
+#define KERNELS_CUDA_KERNEL_H
+
+#include "kernels/cuda/launch.h"
+#include "kernels/kernel.h"
+
+/* Which of the CUDA kernels are used. */
+typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
+
+/* Instead of the rows that a thread holds: which other kernel sweeps. */
+enum { CUDA_FRAMES = 0, CUDA_BY_BANDS = -1 };
+
+/* Rows [row, row + rows) of a template, swept at once; where they begin in x. */
+typedef struct {
+    size_t row, rows, x_at;
+} cuda_band_rows;
+
+/* Pointers are the device's, but that of x_here. */
+typedef struct {
+    size_t length;     /* m */
+    size_t state_rows; /* floats of a state: m, rounded up to 4 */
+    int spacing_shift;
+    size_t slots;
+    float *x, *carry[2], *kept, *minima, *scores;
+    float *x_here;         /* samples: the template */
+    float *before, *after; /* `states` floats each, for sweeps that run together */
+    size_t states;
+    int warm;       /* columns of warm-up per 64 rows */
+    int calm;       /* steps since a seam did not hold */
+    int careful;    /* steps in which every band is certified before the next one is swept */
+    bool alone;     /* not together with others: one launch, or several, of its own */
+    bool by_bands;  /* by the bands' kernel */
+    cuda_sweep cut; /* the sweep of this step, if it is one; rows a thread */
+    int held;
+} cuda_template;
+
+/* Sweeps that are launched together: items [first, first + n). */
+typedef struct {
+    int first, n;
+    int held;               /* rows a thread, CUDA_FRAMES or CUDA_BY_BANDS */
+    const float *x;         /* by bands: the rows, here */
+    size_t segments_before; /* of the jobs before it: its place in bad and marks */
+    size_t segments;
+} cuda_job;
+
+/* One for each number of rows a thread, full or not. */
+enum { CUDA_MOST_JOBS = 16 };
+
+typedef struct {
+    cuda_family family;
+    int device, multiprocessors;
+    size_t dim, max_step, max_columns, n_templates;
+    uint64_t position, carried;
+    int turn; /* which of carry[] holds the state */
+    cudaStream_t stream;
+
+    void *memory;  /* the device's, all of it */
+    float *frames; /* max_columns x dim */
+    float *turned; /* dim > 1: transposed */
+    size_t y_stride;
+    float *between[2]; /* the row between two bands, column 0 */
+    float *before, *after;
+    size_t states; /* floats of each */
+    cuda_sweep *items;
+    size_t most_items;
+    bool several; /* some template may be cut into bands */
+    cuda_seam *bad;
+    int *n_bad, *marks;   /* one counter a job; marks follow it */
+    size_t most_segments; /* of all sweeps that run together */
+    float *device_minima;
+    size_t minima_stride;
+
+    void *pinned;   /* host memory, all of it */
+    float *staging; /* max_columns x dim; begins at `carried` */
+    cuda_sweep *host_items;
+    int *host_n_bad;
+    float *host_minima;
+
+    int only_held, only_warps; /* for benches: not to be chosen, where not 0 */
+    int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
+    double device_s;           /* the last step's sweeps, certificate and mending, once */
+    size_t bad_seams;          /* of the last step, before they were mended */
+    cudaEvent_t begun, ended;
+
+    cuda_job jobs[CUDA_MOST_JOBS];
+    size_t n_jobs;
+    cuda_template templates[];
+} cuda_kernel;
+
+sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family);
+void cuda_kernel_destroy(void *kernel);
+sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out);
+void cuda_kernel_reset(void *kernel);
+size_t cuda_kernel_chunk(const kernel_plan *plan);
+size_t cuda_kernel_spacing(const void *kernel, size_t index);
+sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d);
+
+/* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
+sigrep_status cuda_status(cudaError_t error);
+
+/* Into how many bands of rows a template of so many rows is cut, and the b-th of them. */
+size_t cuda_plan_bands(size_t length, size_t dim, bool by_bands);
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, bool by_bands, size_t b);
+
+/* Choose for n columns of a template: alone or together with `together` others, the kernel,
+ * and, where it is one sweep, its cut. *item is one that tells n and dim. */
+void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
+                      const cuda_sweep *item);
+
+/* The cut of one band's columns [0, item->n) into segments: lanes, groups, length, warm and
+ * segments of *item. Returns the rows a thread, or CUDA_FRAMES, or CUDA_BY_BANDS. */
+int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
+                  cuda_sweep *item);
+
+/* A step has ended in which so many seams of the template did not hold. */
+void cuda_plan_learn(cuda_template *own, size_t bad);
+
+#endif

@@ -1,0 +1,63 @@
+/* cuda_none.c - what stands for the CUDA kernels where the library is built without them. */
+#include "kernels/cuda/cuda.h"
+
+bool cuda_usable(int index, sigrep_error *error)
+{
+    (void)index;
+    status_fail(error, SIGREP_NO_KERNEL, "built without CUDA");
+    return false;
+}
+
+static bool none_usable(void)
+{
+    return false;
+}
+
+static size_t none_chunk(const kernel_plan *plan)
+{
+    (void)plan;
+    return KERNEL_BLOCK;
+}
+
+static sigrep_status none_create(void **kernel, const kernel_plan *plan)
+{
+    (void)kernel, (void)plan;
+    return SIGREP_NO_KERNEL;
+}
+
+static void none_destroy(void *kernel)
+{
+    (void)kernel;
+}
+
+static sigrep_status none_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out)
+{
+    (void)kernel, (void)frames, (void)n, (void)out;
+    return SIGREP_NO_KERNEL;
+}
+
+static size_t none_spacing(const void *kernel, size_t index)
+{
+    (void)kernel, (void)index;
+    return KERNEL_BLOCK;
+}
+
+static sigrep_status none_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    (void)kernel, (void)index, (void)position, (void)d;
+    return SIGREP_NO_KERNEL;
+}
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
+#define NONE(NAME)                                                                                 \
+    {                                                                                              \
+        .name = NAME, .device = "cuda", .usable = none_usable, .chunk = none_chunk,                \
+        .create = none_create, .destroy = none_destroy, .step = none_step, .reset = none_destroy,  \
+        .spacing = none_spacing, .column = none_column,                                            \
+    }
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+const kernel_ops kernel_cuda = NONE("cuda");
+const kernel_ops kernel_handover = NONE("handover");
+const kernel_ops kernel_band = NONE("band");

@@ -1,0 +1,375 @@
+/* cuda_step.c - frames through a CUDA kernel: copy, sweep, certify, mend, copy back. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cuda/cuda_kernel.h"
+
+/* Columns of a step: counted from `carried`. */
+typedef struct {
+    int first, end, n, carry_column;
+} extent;
+
+static extent extent_of(const cuda_kernel *self, size_t n)
+{
+    int first = (int)(self->position - self->carried), end = first + (int)n;
+    return (extent){.first = first,
+                    .end = end,
+                    .n = (end + CUDA_STEP - 1) / CUDA_STEP * CUDA_STEP,
+                    .carry_column = end / CUDA_BLOCK * CUDA_BLOCK};
+}
+
+/* Behind the frames since `carried`, which lie there from the last step; piece by piece, so
+ * that the device copies one while this thread copies the next. What is behind the last frame
+ * counts nowhere, but must not be a NaN. */
+static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
+{
+    enum { PIECE = 1 << 18 };
+    size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.end * dim;
+    memset(self->staging + all, 0, (size_t)(e.n - e.end) * dim * sizeof(float));
+    all = (size_t)e.n * dim;
+    while (at < all) {
+        size_t to = all - at < PIECE ? all : at + PIECE;
+        size_t from = at < kept ? kept : at, end = (size_t)e.end * dim;
+        if (from < to && from < end)
+            memcpy(self->staging + from, frames + (from - kept),
+                   ((to < end ? to : end) - from) * sizeof(float));
+        cudaError_t error =
+            cudaMemcpyAsync(self->frames + at, self->staging + at, (to - at) * sizeof(float),
+                            cudaMemcpyHostToDevice, self->stream);
+        if (error) return error;
+        at = to;
+    }
+    if (dim == 1) return cudaSuccess;
+    return cuda_transpose(self->turned, (int)self->y_stride, self->frames, e.n, (int)dim,
+                          self->stream);
+}
+
+/* The sweep of one band, not yet cut into segments. */
+static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, size_t b, extent e,
+                           bool scores)
+{
+    cuda_band_rows band = cuda_plan_band(own->length, self->dim, own->by_bands, b);
+    bool last = b + 1 == cuda_plan_bands(own->length, self->dim, own->by_bands);
+    uint64_t spacing = (uint64_t)1 << own->spacing_shift;
+    return (cuda_sweep){.x = own->x + band.x_at,
+                        .rows = (int)band.rows,
+                        .dim = (int)self->dim,
+                        .top = b ? self->between[(b - 1) % 2] : NULL,
+                        .bottom = last ? NULL : self->between[b % 2],
+                        .minima = last ? own->minima : NULL,
+                        .scores = last && scores ? own->scores : NULL,
+                        .carry = own->carry[self->turn] + band.row,
+                        .carry_out = own->carry[!self->turn] + band.row,
+                        .before = own->alone ? self->before : own->before,
+                        .after = own->alone ? self->after : own->after,
+                        .kept = own->kept + band.row,
+                        .kept_rows = (int)own->state_rows,
+                        .kept_shift = own->spacing_shift,
+                        .kept_first = self->carried / spacing,
+                        .kept_phase = (int)(self->carried % spacing),
+                        .kept_slots = (int)own->slots,
+                        .first = e.first,
+                        .end = e.end,
+                        .n = e.n,
+                        .carry_column = e.carry_column};
+}
+
+static cuda_launch launch_of(const cuda_kernel *self, const cuda_job *job)
+{
+    return (cuda_launch){.items = self->items + job->first,
+                         .host = self->host_items + job->first,
+                         .n_items = job->n,
+                         .x = job->x,
+                         .y = self->dim > 1 ? self->turned : self->frames,
+                         .y_stride = (int)self->y_stride,
+                         .stream = self->stream};
+}
+
+static cudaError_t run_sweeps(const cuda_launch *launch, int held)
+{
+    if (held == CUDA_BY_BANDS) return cuda_band(launch);
+    return held == CUDA_FRAMES ? cuda_frames(launch) : cuda_handover(launch, held);
+}
+
+static cudaError_t check_seams(const cuda_kernel *self, const cuda_launch *launch,
+                               const cuda_job *job)
+{
+    return cuda_seams_check(launch, self->bad + job->segments_before,
+                            self->n_bad + (job - self->jobs), self->marks + job->segments_before);
+}
+
+/* Sweep what did not hold again from its predecessor's end, all such segments at once, until
+ * every seam holds. The first of them is exact after the first round, so it ends. */
+static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad)
+{
+    cuda_launch launch = launch_of(self, job);
+    int *counter = self->n_bad + (job - self->jobs);
+    cudaError_t error = cudaSuccess;
+    while (n_bad && !error) {
+        launch.seams = self->bad + job->segments_before;
+        launch.n_seams = n_bad;
+        error = cuda_seams_mend(&launch);
+        if (!error) error = run_sweeps(&launch, job->held);
+        launch.seams = NULL;
+        if (!error) error = cudaMemsetAsync(counter, 0, sizeof *counter, self->stream);
+        if (!error)
+            error = cudaMemsetAsync(self->marks + job->segments_before, 0,
+                                    job->segments * sizeof *self->marks, self->stream);
+        if (!error) error = check_seams(self, &launch, job);
+        if (!error)
+            error = cudaMemcpyAsync(&n_bad, counter, sizeof n_bad, cudaMemcpyDeviceToHost,
+                                    self->stream);
+        if (!error) error = cudaStreamSynchronize(self->stream);
+    }
+    return error;
+}
+
+/* host_items[0, n) to the device, and counters and marks of so many segments to 0. */
+static cudaError_t begin_jobs(cuda_kernel *self, size_t n, size_t segments)
+{
+    cudaError_t error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
+                                        cudaMemcpyHostToDevice, self->stream);
+    if (error) return error;
+    return cudaMemsetAsync(self->n_bad, 0, (CUDA_MOST_JOBS + segments) * sizeof(int), self->stream);
+}
+
+/* All that the device writes is in place after this. */
+static cudaError_t read_counters(cuda_kernel *self)
+{
+    cudaError_t error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_MOST_JOBS * sizeof(int),
+                                        cudaMemcpyDeviceToHost, self->stream);
+    return error ? error : cudaStreamSynchronize(self->stream);
+}
+
+/* Launch the jobs over host_items[0, n) and certify them; *bad says how many seams did not
+ * hold at first. */
+static cudaError_t run_jobs(cuda_kernel *self, size_t n, size_t *bad)
+{
+    const cuda_job *last = &self->jobs[self->n_jobs - 1];
+    cudaError_t error = begin_jobs(self, n, last->segments_before + last->segments);
+    for (size_t i = 0; i < self->n_jobs && !error; i++) {
+        cuda_launch launch = launch_of(self, &self->jobs[i]);
+        error = run_sweeps(&launch, self->jobs[i].held);
+        if (!error) error = check_seams(self, &launch, &self->jobs[i]);
+    }
+    if (!error) error = read_counters(self);
+    *bad = 0;
+    for (size_t i = 0; i < self->n_jobs && !error; i++) {
+        *bad += (size_t)self->host_n_bad[i];
+        error = mend(self, &self->jobs[i], self->host_n_bad[i]);
+    }
+    return error;
+}
+
+static cuda_job band_job(const cuda_template *own, size_t b, int held, const cuda_sweep *item)
+{
+    cuda_band_rows band = cuda_plan_band(own->length, 1, own->by_bands, b);
+    return (cuda_job){
+        .n = 1, .held = held, .x = own->x_here + band.row, .segments = (size_t)item->segments};
+}
+
+/* Band after band, each certified before the next one, which needs the row above exact. */
+static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, extent e, bool scores,
+                                       size_t *all_bad)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by_bands);
+    cudaError_t error = cudaSuccess;
+    for (size_t b = 0; b < n_bands && !error; b++) {
+        size_t bad = 0;
+        cuda_sweep *item = &self->host_items[0];
+        *item = sweep_of(self, own, b, e, scores);
+        int held = cuda_plan_cut(self, own, 1, item);
+        self->n_jobs = 1;
+        self->jobs[0] = band_job(own, b, held, item);
+        error = run_jobs(self, 1, &bad);
+        *all_bad += bad;
+    }
+    return error;
+}
+
+/* All bands at once, in the hope that all seams hold; *bad says whether they did. */
+static cudaError_t run_bands_hopefully(cuda_kernel *self, cuda_template *own, extent e, bool scores,
+                                       size_t *bad)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by_bands), segments = 0;
+    for (size_t b = 0; b < n_bands; b++) {
+        cuda_sweep *item = &self->host_items[b];
+        *item = sweep_of(self, own, b, e, scores);
+        cuda_plan_cut(self, own, 1, item);
+        if ((size_t)item->segments > segments) segments = (size_t)item->segments;
+    }
+    cudaError_t error = begin_jobs(self, n_bands, segments);
+    for (size_t b = 0; b < n_bands && !error; b++) {
+        cuda_job job = band_job(own, b, CUDA_BY_BANDS, &self->host_items[b]);
+        job.first = (int)b;
+        cuda_launch launch = launch_of(self, &job);
+        error = cuda_band(&launch);
+        if (!error) error = cuda_seams_check(&launch, self->bad, self->n_bad, self->marks);
+    }
+    if (!error) error = read_counters(self);
+    *bad = error ? 0 : (size_t)self->host_n_bad[0];
+    return error;
+}
+
+static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, extent e, bool scores)
+{
+    size_t bad = 0;
+    cudaError_t error = cudaSuccess;
+    bool again = own->careful || !own->by_bands;
+    if (!again) {
+        error = run_bands_hopefully(self, own, e, scores, &bad);
+        again = bad > 0;
+    }
+    if (!error && again) error = run_bands_carefully(self, own, e, scores, &bad);
+    self->bad_seams += bad;
+    cuda_plan_learn(own, bad);
+    return error;
+}
+
+/* The templates of one band that want such a kernel become a job; the items behind the
+ * first n are theirs. Returns n with them. */
+static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
+{
+    cuda_job job = {.first = (int)n, .held = held};
+    for (size_t i = 0; i < self->n_jobs; i++) job.segments_before += self->jobs[i].segments;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const cuda_template *own = &self->templates[j];
+        const cuda_sweep *cut = &own->cut;
+        if (own->alone || own->held != held) continue;
+        if (held && full != (cut->rows == cut->lanes * held)) continue;
+        self->host_items[n++] = *cut;
+        job.segments += (size_t)cut->segments;
+    }
+    job.n = (int)n - job.first;
+    if (job.n) self->jobs[self->n_jobs++] = job;
+    return n;
+}
+
+/* All templates of one band at once: a launch for each kernel that they need. */
+static cudaError_t run_together(cuda_kernel *self, extent e, bool scores)
+{
+    size_t together = 0, n = 0, bad = 0;
+    for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
+    if (!together) return cudaSuccess;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        cuda_template *own = &self->templates[j];
+        if (own->alone) continue;
+        own->cut = sweep_of(self, own, 0, e, scores);
+        own->held = cuda_plan_cut(self, own, together, &own->cut);
+    }
+    self->n_jobs = 0;
+    if (self->dim > 1) n = add_job(self, n, 0, true);
+    for (int i = 0; self->dim == 1 && cuda_handover_held(i); i++) {
+        n = add_job(self, n, cuda_handover_held(i), true);
+        n = add_job(self, n, cuda_handover_held(i), false);
+    }
+    cudaError_t error = run_jobs(self, n, &bad);
+    self->bad_seams += bad;
+    for (size_t j = 0; j < self->n_templates; j++)
+        if (!self->templates[j].alone) cuda_plan_learn(&self->templates[j], bad);
+    return error;
+}
+
+/* Minima, and scores if asked for, to where the caller wants them. */
+static cudaError_t give_back(cuda_kernel *self, extent e, size_t n, const kernel_output *out)
+{
+    size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
+    cudaError_t error = cudaMemcpy2DAsync(self->host_minima, self->minima_stride * sizeof(float),
+                                          self->device_minima, self->minima_stride * sizeof(float),
+                                          blocks * sizeof(float), self->n_templates,
+                                          cudaMemcpyDeviceToHost, self->stream);
+    for (size_t j = 0; j < self->n_templates && out->scores && !error; j++)
+        error =
+            cudaMemcpyAsync(out->scores + j * self->max_step, self->templates[j].scores + e.first,
+                            n * sizeof(float), cudaMemcpyDeviceToHost, self->stream);
+    if (!error) error = cudaStreamSynchronize(self->stream);
+    for (size_t j = 0; j < self->n_templates && !error; j++)
+        memcpy(out->minima + j * out->minima_stride, self->host_minima + j * self->minima_stride,
+               blocks * sizeof(float));
+    return error;
+}
+
+/* The state stands at the last whole block now; the frames behind it stay. */
+static void advance(cuda_kernel *self, extent e, size_t n)
+{
+    size_t dim = self->dim, done = (size_t)e.carry_column;
+    self->position += n;
+    if (!done) return;
+    memmove(self->staging, self->staging + done * dim,
+            ((size_t)e.end - done) * dim * sizeof(float));
+    self->carried += done;
+    self->turn = !self->turn;
+}
+
+/* The columns of a step, for all templates: minima, scores, states, exact when it returns. */
+static cudaError_t evaluate(cuda_kernel *self, extent e, bool scores)
+{
+    cudaError_t error = cuda_fill_infinite(self->device_minima,
+                                           self->n_templates * self->minima_stride, self->stream);
+    for (size_t j = 0; j < self->n_templates; j++)
+        cuda_plan_choose(self, &self->templates[j], self->n_templates,
+                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
+    if (!error) error = run_together(self, e, scores);
+    for (size_t j = 0; j < self->n_templates && !error; j++)
+        if (self->templates[j].alone) error = run_alone(self, &self->templates[j], e, scores);
+    return error;
+}
+
+static cudaError_t read_time(cuda_kernel *self)
+{
+    float ms = 0;
+    cudaError_t error = cudaEventElapsedTime(&ms, self->begun, self->ended);
+    self->device_s = 1e-3 * (double)ms / self->times;
+    return error;
+}
+
+/* The same so many times, from the same state. */
+static cudaError_t evaluate_timed(cuda_kernel *self, extent e, bool scores)
+{
+    cudaError_t error = cudaEventRecord(self->begun, self->stream);
+    for (int i = 0; i < self->times && !error; i++) error = evaluate(self, e, scores);
+    if (!error) error = cudaEventRecord(self->ended, self->stream);
+    if (!error) error = cudaEventSynchronize(self->ended);
+    return error ? error : read_time(self);
+}
+
+sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out)
+{
+    cuda_kernel *self = kernel;
+    bool scores = out->scores;
+    if (scores && !self->templates[0].scores) return SIGREP_BAD_CONFIG;
+    extent e = extent_of(self, n);
+    self->bad_seams = 0;
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error) error = copy_frames(self, frames, e);
+    if (!error) error = self->times ? evaluate_timed(self, e, scores) : evaluate(self, e, scores);
+    if (!error) error = give_back(self, e, n, out);
+    if (!error) advance(self, e, n);
+    return cuda_status(error);
+}
+
+void cuda_kernel_reset(void *kernel)
+{
+    cuda_kernel *self = kernel;
+    self->position = self->carried = 0;
+    self->turn = 0;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const cuda_template *own = &self->templates[j];
+        cuda_fill_infinite(own->carry[0], own->state_rows, self->stream);
+    }
+}
+
+sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    cuda_kernel *self = kernel;
+    const cuda_template *own = &self->templates[index];
+    size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error)
+        error = cudaMemcpyAsync(d, own->kept + slot * own->state_rows, own->length * sizeof *d,
+                                cudaMemcpyDeviceToHost, self->stream);
+    if (!error) error = cudaStreamSynchronize(self->stream);
+    return cuda_status(error);
+}

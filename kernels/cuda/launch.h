@@ -1,0 +1,122 @@
+/*
+ * launch.h - what the C side asks of the CUDA kernels (*.cu): plain structures and functions
+ * with C linkage. All pointers in a cuda_sweep are the device's.
+ *
+ * One sweep evaluates columns [0, n) of a template, counted from the position at which the
+ * carried state stands, in segments that run side by side:
+ *
+ *     segment 0   |------ length ------|
+ *     segment 1           . . warm . . |------ length ------|
+ *     segment 2                                . . warm . . |------ length ------|
+ *
+ * Segment 0 starts from the carried D(.,t), the others `warm` columns early at +inf. Each
+ * stores its D before its first own column (`before`) and after its last (`after`). Where
+ * after[k-1] and before[k] agree bit for bit at every seam, all is exact by induction
+ * (docs/SEMANTICS.md, "Parallel evaluation"); a segment for which they do not is swept again
+ * from after[k-1].
+ */
+#ifndef KERNELS_CUDA_LAUNCH_H
+#define KERNELS_CUDA_LAUNCH_H
+
+#include <cuda_runtime_api.h>
+#include <stddef.h>
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Columns that a thread takes at a step: segments begin, warm up and end at multiples of it.
+ * CUDA_BLOCK is KERNEL_BLOCK. */
+enum { CUDA_STEP = 8, CUDA_BLOCK = 64 };
+
+/* One template, or a band of its rows, in one sweep. A state is a column of `rows` floats. */
+typedef struct {
+    const float *x; /* samples: rows; frames: dim x padded rows, see cuda_frames_rows */
+    int rows, dim;
+    const float *top; /* D of the row above, columns -1 .. n-1; NULL: row 0, all zeros */
+    float *bottom;    /* D of the last row, columns -1 .. n-1; NULL: not wanted */
+    float *minima;    /* of the last row over blocks of CUDA_BLOCK columns, +inf before; or NULL */
+    float *scores;    /* the last row itself, columns 0 .. n-1; NULL: not wanted */
+
+    const float *carry;    /* the state before column 0 */
+    float *carry_out;      /* the state before column carry_column, if that is above 0 */
+    float *before, *after; /* segments x rows each */
+    float *kept;           /* slots of kept_rows floats; here begin this band's rows in slot 0 */
+    int kept_rows;         /* a multiple of 4 */
+    int kept_shift;        /* the spacing is 1 << kept_shift columns */
+    uint64_t kept_first;   /* column 0 lies so many spacings ... */
+    int kept_phase;        /* ... and so many columns behind position 0 */
+    int kept_slots;        /* a power of two */
+
+    int first, end;   /* minima count the columns [first, end) */
+    int n;            /* end, rounded up to CUDA_STEP */
+    int carry_column; /* a multiple of CUDA_BLOCK, at most `end` */
+    int length, warm; /* columns of a segment */
+    int segments;
+    int lanes;  /* threads a segment */
+    int groups; /* segments a block of threads */
+} cuda_sweep;
+
+/* A seam that does not hold: segment `segment` > 0 of sweep `item`. */
+typedef struct {
+    int item, segment;
+} cuda_seam;
+
+/* Sweeps over the same frames that share a kernel. */
+typedef struct {
+    const cuda_sweep *items; /* on the device ... */
+    const cuda_sweep *host;  /* ... and here */
+    int n_items;
+    /* Samples: one a column, column 0 first. Frames: dim rows of y_stride, a column in each.
+     * 16-byte aligned; n + 3 * CUDA_STEP columns may be read, of `top` as well. */
+    const float *y;
+    int y_stride;
+    const float *x;         /* here: the rows of the only item (bands) */
+    const cuda_seam *seams; /* NULL: sweep all segments; else these, from their `before` */
+    int n_seams;
+    cudaStream_t stream;
+} cuda_launch;
+
+/* Rows that a thread of the hand-over kernel may hold: the i-th number, descending; 0 after
+ * the last. */
+int cuda_handover_held(int i);
+
+/* Threads a segment for so many rows, `held` of them a thread; 0: that cannot be, because too
+ * many rows of the last threads would be idle, or the threads too many. */
+int cuda_handover_lanes(int rows, int held);
+
+/* Sweep. Where dim is 1, `held` is one of the above; frames do not look at it. */
+cudaError_t cuda_handover(const cuda_launch *launch, int held);
+
+/* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by bands' kernel; x is launch->x. */
+enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
+cudaError_t cuda_band(const cuda_launch *launch);
+
+/* Frames: threads a segment, 0 if too many. In x, transposed, each thread has as many places:
+ * how many in all, and that of row i. */
+int cuda_frames_lanes(int rows);
+int cuda_frames_rows(int rows);
+int cuda_frames_place(int rows, int i);
+cudaError_t cuda_frames(const cuda_launch *launch);
+
+/* n frames of dim floats into dim rows of `stride`. */
+cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
+                           cudaStream_t stream);
+
+/* n floats of +inf: the state of a cold start. */
+cudaError_t cuda_fill_infinite(float *to, size_t n, cudaStream_t stream);
+
+/* Compare after[k-1] with before[k] at all seams of all items. Those that differ go to `bad`,
+ * in any order, and are counted in *n_bad; it and marks[], one int a segment of all items in
+ * their order, have to be 0 before. */
+cudaError_t cuda_seams_check(const cuda_launch *launch, cuda_seam *bad, int *n_bad, int *marks);
+
+/* before[k] = after[k-1] for the seams of the launch. */
+cudaError_t cuda_seams_mend(const cuda_launch *launch);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

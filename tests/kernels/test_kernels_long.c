@@ -1,0 +1,194 @@
+/*
+ * Every usable kernel against "scalar", bit for bit, on streams so long that kernels cut them
+ * into segments, and so awkward that the states at the seams do not agree by themselves.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "kernels/kernel.h"
+#include "tests/check.h"
+
+/* SILENCE: the template's first value for a long time, so that a path may wait there for
+ * nothing, and what came before is never forgotten. */
+enum { NOISE, TIES, WALK, CONSTANT, RAMP, STRETCHED, SILENCE, KINDS };
+
+static uint64_t seed;
+
+typedef struct {
+    kernel_plan plan;
+    kernel_template template;
+    float *x, *y;
+    size_t n;
+} problem;
+
+static float *floats(size_t n)
+{
+    float *v = malloc(n * sizeof *v);
+    if (!v) abort();
+    return v;
+}
+
+static void fill(float *v, size_t n, size_t dim, int kind, uint64_t *random)
+{
+    float at = 0;
+    for (size_t i = 0; i < n * dim; i++) {
+        float unit = (float)(check_random(random) >> 40) * 0x1p-24f;
+        switch (kind) {
+        case TIES: v[i] = (float)check_below(random, 3); break;
+        case WALK: v[i] = at += unit - 0.5f; break;
+        case CONSTANT: v[i] = 0.75f; break;
+        case RAMP: v[i] = (float)(i / dim) * 0x1p-10f; break;
+        default: v[i] = unit;
+        }
+    }
+}
+
+static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t step, int kind,
+                         uint64_t *random)
+{
+    *p = (problem){.x = floats(m * dim), .y = floats(n * dim), .n = n};
+    fill(p->x, m, dim, kind, random);
+    fill(p->y, n, dim, kind, random);
+    for (size_t t = 0; t < n && kind == STRETCHED; t++)
+        memcpy(p->y + t * dim, p->x + t / 32 % m * dim, dim * sizeof(float));
+    for (size_t t = n / 8; t < n / 2 && kind == SILENCE; t++)
+        memcpy(p->y + t * dim, p->x + m / 2 * dim, dim * sizeof(float));
+    if (kind == NOISE) /* a gap */
+        for (size_t k = 0; k < dim; k++) p->y[n / 3 * dim + k] = INFINITY;
+    p->template = (kernel_template){.frames = p->x, .length = m, .eps = INFINITY, .history = 2 * m};
+    p->plan = (kernel_plan){
+        .templates = &p->template, .n_templates = 1, .dim = dim, .max_step = step, .scores = true};
+}
+
+static void free_problem(problem *p)
+{
+    free(p->x);
+    free(p->y);
+}
+
+/* All that a kernel tells of a stream, step by step: minima, scores, and columns. */
+typedef struct {
+    float *minima, *scores, *columns;
+    size_t n_minima, n_columns;
+} told;
+
+/* Spacings are powers of two, so every kernel keeps these. */
+static size_t columns_every(const problem *p)
+{
+    return (size_t)1 << (p->template.length > 2000 ? 16 : 14);
+}
+
+static told ask(const kernel_ops *ops, const problem *p)
+{
+    size_t m = p->template.length, step = p->plan.max_step, stride = kernel_max_blocks(step);
+    size_t every = columns_every(p);
+    told t = {.minima = floats((p->n / step + 1) * stride),
+              .scores = floats(p->n + step),
+              .columns = floats((p->n / every + 1) * m)};
+    void *kernel = NULL;
+    CHECK(ops->create(&kernel, &p->plan) == SIGREP_OK);
+    for (size_t at = 0; at < p->n && kernel; at += step) {
+        size_t n = p->n - at < step ? p->n - at : step;
+        kernel_output out = {t.minima + t.n_minima, stride, t.scores + at};
+        CHECK(ops->step(kernel, p->y + at * p->plan.dim, n, &out) == SIGREP_OK);
+        t.n_minima += (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
+        CHECK(every % ops->spacing(kernel, 0) == 0);
+        for (size_t c = (at / every + 1) * every; c <= at + n; c += every)
+            CHECK(ops->column(kernel, 0, c, t.columns + t.n_columns++ * m) == SIGREP_OK);
+    }
+    if (kernel) ops->destroy(kernel);
+    return t;
+}
+
+static void free_told(told *t)
+{
+    free(t->minima);
+    free(t->scores);
+    free(t->columns);
+}
+
+/* Says where they begin to differ. */
+static bool same(const char *what, const float *a, const float *b, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (!memcmp(&a[i], &b[i], sizeof *a)) continue;
+        fprintf(stderr, "%s %zu of %zu: %.9g, not %.9g\n", what, i, n, (double)b[i], (double)a[i]);
+        return false;
+    }
+    return true;
+}
+
+static bool same_told(const told *a, const told *b, const problem *p)
+{
+    return a->n_minima == b->n_minima && a->n_columns == b->n_columns &&
+           same("score", a->scores, b->scores, p->n) &&
+           same("minimum", a->minima, b->minima, a->n_minima) &&
+           same("row of a column", a->columns, b->columns, a->n_columns * p->template.length);
+}
+
+static void check_kind(size_t m, size_t dim, size_t n, size_t step, int kind)
+{
+    uint64_t random = seed++;
+    problem p;
+    make_problem(&p, m, dim, n, step, kind, &random);
+    const kernel_ops *reference = kernel_choose("cpu", "scalar", NULL);
+    told expected = ask(reference, &p);
+    for (size_t i = 0; kernel_at(i); i++) {
+        const kernel_ops *ops = kernel_at(i);
+        if (ops == reference || !ops->usable()) continue;
+        told got = ask(ops, &p);
+        CHECK_MSG(same_told(&expected, &got, &p), "%s: kind %d, m %zu, dim %zu, steps of %zu",
+                  ops->name, kind, m, dim, step);
+        free_told(&got);
+    }
+    free_told(&expected);
+    free_problem(&p);
+}
+
+static void one_long_step_of_samples(void)
+{
+    static const size_t lengths[] = {1, 5, 32, 61, 64, 100, 128, 700, 1024};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int kind = 0; kind < KINDS; kind++) check_kind(lengths[i], 1, 50001, 50001, kind);
+}
+
+static void long_steps_one_after_the_other(void)
+{
+    static const size_t lengths[] = {3, 64, 129, 500};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int kind = 0; kind < KINDS; kind++) check_kind(lengths[i], 1, 40000, 10007, kind);
+}
+
+static void frames_of_13_and_40(void)
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        check_kind(64, 13, 20001, 20001, kind);
+        check_kind(45, 40, 12001, 5000, kind);
+    }
+}
+
+/* Longer than any one block of threads can hold. */
+static void templates_of_many_thousand_samples(void)
+{
+    check_kind(20000, 1, 3000, 2000, NOISE);
+    check_kind(20000, 1, 3000, 3000, WALK);
+    check_kind(5000, 2, 1500, 1000, NOISE);
+    check_kind(65537, 1, 700, 500, TIES);
+}
+
+/* 65 rows are bands of 33 and 32; the kernel of 32 rows knew no row above. */
+static void the_second_band_of_65_rows_is_swept(void)
+{
+    for (int kind = 0; kind < KINDS; kind++) check_kind(65, 1, 9001, 4000, kind);
+}
+
+int main(void)
+{
+    seed = check_seed("test_kernels_long");
+    RUN(one_long_step_of_samples);
+    RUN(long_steps_one_after_the_other);
+    RUN(frames_of_13_and_40);
+    RUN(templates_of_many_thousand_samples);
+    RUN(the_second_band_of_65_rows_is_swept);
+    return check_done();
+}
