@@ -48,7 +48,7 @@ sed -n 's/.*"stream":"\([a-z]*\)","m":\([0-9]*\),"n":40000,"matches":\([0-9]*\),
 
 sigrep-bench --help | sed -n 1p
 for arguments in '--nosuch' 'operand' '-m 0' '-m 1,' '-m x' '-k 4097' '-n 0' '-j 0' '--templates 0' '--chunk 0' \
-    '--repeat 102' '--lap 0' '--lap x' '--parts kernels,x' '-o xml' '-d cuda' '--kernel nonsense' '--device' \
+    '--repeat 102' '--lap 0' '--lap x' '--parts kernels,x' '-o xml' '-d tpu' '--kernel nonsense' '--device' \
     '--program=' '--parts program --program ./nosuch -m 8 -n 99 -o json' '--parts matches --ecg nosuch -n 99'; do
     echo "- $arguments"
     # shellcheck disable=SC2086 # cut into words

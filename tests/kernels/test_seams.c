@@ -71,7 +71,8 @@ static void make_problem(problem *p, int kind, uint64_t *random)
     *p = (problem){.plan = {.templates = p->templates,
                             .n_templates = 1 + check_below(random, TEMPLATES),
                             .dim = dim,
-                            .workers = pools[check_below(random, POOLS)]},
+                            .workers = pools[check_below(random, POOLS)],
+                            .scores = true},
                    .kind = kind};
     p->n = 2000 + check_below(random, dim > 1 ? 8000 : MOST - 2000);
     p->plan.max_step = check_below(random, 3) ? 1 + p->n / (1 + check_below(random, 6)) : p->n;
@@ -137,10 +138,11 @@ static bool columns_agree(const worker *a, const worker *b, const problem *p, si
 {
     const kernel_template *x = &p->templates[j];
     float left[LONGEST], right[LONGEST];
-    size_t spacing = a->ops->spacing(a->kernel, j);
-    if (b->ops->spacing(b->kernel, j) > spacing) spacing = b->ops->spacing(b->kernel, j);
+    size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
+    const size_t reach = x->history + (other < spacing ? other : spacing); /* both promise it */
+    if (other > spacing) spacing = other; /* both are powers of two */
     for (size_t at = spacing; at <= to; at += spacing) {
-        if (at + x->history + spacing < from) continue;
+        if (at + reach < from) continue;
         if (a->ops->column(a->kernel, j, at, left)) return false;
         if (b->ops->column(b->kernel, j, at, right)) return false;
         if (!agree(left, right, x->length, x->eps)) return false;
