@@ -82,6 +82,7 @@ static void simd_destroy(void *kernel)
 static sigrep_status template_init(simd_template *own, const kernel_template *x, size_t index,
                                    const kernel_plan *plan, size_t threads)
 {
+    const size_t groups = most_groups(x->length, plan->dim, plan->max_step, threads);
     const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
     *own = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
     sigrep_status status = columns_create(&own->kept, x, plan->max_step);
@@ -89,7 +90,7 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
     own->x = aligned_calloc(x->length, plan->dim * sizeof *own->x);
     own->by_rows = aligned_calloc(rows, plan->dim * sizeof *own->by_rows);
     own->d = aligned_calloc(rows, sizeof *own->d);
-    own->states = aligned_calloc(threads * (x->length + LANES), sizeof *own->states);
+    own->states = aligned_calloc(groups * (x->length + LANES), sizeof *own->states);
     own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
     if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
         return SIGREP_NO_MEMORY;
@@ -123,14 +124,15 @@ static sigrep_status benches_init(simd_kernel *self)
         const size_t rows = self->templates[j].pad + self->templates[j].length;
         if (rows > most_rows) most_rows = rows;
     }
-    const size_t piece = 4 * KERNEL_BLOCK;
+    const size_t piece = most_piece_columns(self->dim);
+    const size_t line = (self->max_step < MOST_PART ? self->max_step : MOST_PART) + 2 * STRIP_ROWS;
     self->benches = calloc(self->threads, sizeof *self->benches);
     if (!self->benches) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < self->threads; i++) {
         simd_bench *bench = &self->benches[i];
-        bench->y = aligned_calloc(piece * (self->dim > 1 ? self->dim : 1), sizeof(vf));
+        bench->y = aligned_calloc(piece * self->dim, sizeof(vf));
         bench->row = aligned_calloc(piece, sizeof(vf));
-        bench->line = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
+        bench->line = aligned_calloc(line, sizeof(float));
         bench->column = aligned_calloc(most_rows, sizeof(float));
         bench->replaced = aligned_calloc(most_rows, sizeof(float));
         bench->least = aligned_calloc(self->n_templates, sizeof(vf));
@@ -142,7 +144,7 @@ static sigrep_status benches_init(simd_kernel *self)
             if (!bench->sparse[k]) return SIGREP_NO_MEMORY;
         }
         if (self->dim > 1) continue;
-        bench->reversed = aligned_calloc(self->max_step + 2 * STRIP_ROWS, sizeof(float));
+        bench->reversed = aligned_calloc(line, sizeof(float));
         if (!bench->reversed) return SIGREP_NO_MEMORY;
     }
     return SIGREP_OK;
