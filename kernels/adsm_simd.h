@@ -46,7 +46,7 @@ typedef struct {
     float *reversed;              /* dim 1: its samples, last first, with room on both sides */
     float *column, *replaced;     /* of the longest template, padded */
     vf *least;                    /* of each template, over a block of each segment */
-    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h */
+    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h; NULL: none is swept so */
 } simd_bench;
 
 typedef struct {

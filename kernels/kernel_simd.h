@@ -117,35 +117,54 @@ static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
     return SIGREP_OK;
 }
 
+/* How much of each a bench needs. */
+typedef struct {
+    size_t rows;  /* of the longest template, padded */
+    size_t piece; /* columns */
+    size_t line;  /* values */
+    bool sparse;  /* some template may be swept so */
+} bench_sizes;
+
+static bench_sizes sizes_of(const simd_kernel *self)
+{
+    const size_t part = self->max_step < MOST_PART ? self->max_step : MOST_PART;
+    bench_sizes sizes = {.piece = most_piece_columns(self->dim), .line = part + 2 * STRIP_ROWS};
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const simd_template *own = &self->templates[j];
+        const size_t rows = own->pad + own->length;
+        if (rows > sizes.rows) sizes.rows = rows;
+        sizes.sparse |= sparse_possible(own, self->dim);
+    }
+    return sizes;
+}
+
+static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
+                                const bench_sizes *sizes)
+{
+    bench->y = aligned_calloc(sizes->piece * self->dim, sizeof(vf));
+    bench->row = aligned_calloc(sizes->piece, sizeof(vf));
+    bench->line = aligned_calloc(sizes->line, sizeof(float));
+    bench->reversed = aligned_calloc(self->dim > 1 ? 0 : sizes->line, sizeof(float));
+    bench->column = aligned_calloc(sizes->rows, sizeof(float));
+    bench->replaced = aligned_calloc(sizes->rows, sizeof(float));
+    bench->least = aligned_calloc(self->n_templates, sizeof(vf));
+    bool got = bench->y && bench->row && bench->line && bench->reversed && bench->column &&
+               bench->replaced && bench->least;
+    for (size_t k = 0; k < 2 && sizes->sparse; k++) {
+        bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
+        got = got && bench->sparse[k];
+    }
+    return got ? SIGREP_OK : SIGREP_NO_MEMORY;
+}
+
 static sigrep_status benches_init(simd_kernel *self)
 {
-    size_t most_rows = 0;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        const size_t rows = self->templates[j].pad + self->templates[j].length;
-        if (rows > most_rows) most_rows = rows;
-    }
-    const size_t piece = most_piece_columns(self->dim);
-    const size_t line = (self->max_step < MOST_PART ? self->max_step : MOST_PART) + 2 * STRIP_ROWS;
+    const bench_sizes sizes = sizes_of(self);
     self->benches = calloc(self->threads, sizeof *self->benches);
     if (!self->benches) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < self->threads; i++) {
-        simd_bench *bench = &self->benches[i];
-        bench->y = aligned_calloc(piece * self->dim, sizeof(vf));
-        bench->row = aligned_calloc(piece, sizeof(vf));
-        bench->line = aligned_calloc(line, sizeof(float));
-        bench->column = aligned_calloc(most_rows, sizeof(float));
-        bench->replaced = aligned_calloc(most_rows, sizeof(float));
-        bench->least = aligned_calloc(self->n_templates, sizeof(vf));
-        if (!bench->y || !bench->row || !bench->line || !bench->column || !bench->replaced ||
-            !bench->least)
-            return SIGREP_NO_MEMORY;
-        for (size_t k = 0; k < 2; k++) {
-            bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
-            if (!bench->sparse[k]) return SIGREP_NO_MEMORY;
-        }
-        if (self->dim > 1) continue;
-        bench->reversed = aligned_calloc(line, sizeof(float));
-        if (!bench->reversed) return SIGREP_NO_MEMORY;
+        sigrep_status status = bench_init(&self->benches[i], self, &sizes);
+        if (status) return status;
     }
     return SIGREP_OK;
 }

@@ -1,5 +1,6 @@
 /* What kernels take of memory: threads and templates beyond what a step can use cost little. */
 #include <malloc.h>
+#include <math.h>
 
 #include "kernels/kernel.h"
 #include "tests/check.h"
@@ -19,13 +20,14 @@ static size_t allocated(void)
 }
 
 /* Of a kernel for n templates of `length` samples, so many threads, and such steps. */
-static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_step, pool *p)
+static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_step, float eps,
+                       pool *p)
 {
     static const float x[1000];
     kernel_template templates[100];
     for (size_t j = 0; j < n; j++)
-        templates[j] = (kernel_template){
-            .frames = x, .length = length, .eps = 1, .history = 2 * length};
+        templates[j] =
+            (kernel_template){.frames = x, .length = length, .eps = eps, .history = 2 * length};
     const kernel_plan plan = {
         .templates = templates, .n_templates = n, .dim = 1, .max_step = max_step, .workers = p};
     void *kernel = NULL;
@@ -37,12 +39,13 @@ static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t ma
 }
 
 /* How much more every further thread takes. */
-static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_step)
+static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_step,
+                             float eps)
 {
     pool *many;
     CHECK(pool_create(&many, THREADS) == SIGREP_OK);
-    const size_t one = bytes_of(ops, n, length, max_step, NULL);
-    const size_t all = bytes_of(ops, n, length, max_step, many);
+    const size_t one = bytes_of(ops, n, length, max_step, eps, NULL);
+    const size_t all = bytes_of(ops, n, length, max_step, eps, many);
     pool_destroy(many);
     return all > one ? (all - one) / (THREADS - 1) : 0;
 }
@@ -52,7 +55,7 @@ static void threads_take_no_states_for_segments_that_no_step_has(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
         if (!kernel_at(i)->usable()) continue;
-        const size_t bytes = bytes_a_thread(kernel_at(i), 100, 1000, 4096);
+        const size_t bytes = bytes_a_thread(kernel_at(i), 100, 1000, 4096, 1);
         CHECK_MSG(bytes < MIB, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
     }
 }
@@ -62,8 +65,18 @@ static void threads_take_no_lines_as_long_as_the_step(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
         if (!kernel_at(i)->usable()) continue;
-        const size_t bytes = bytes_a_thread(kernel_at(i), 1, 100, 1 << 20);
+        const size_t bytes = bytes_a_thread(kernel_at(i), 1, 100, 1 << 20, 1);
         CHECK_MSG(bytes < MIB, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
+    }
+}
+
+/* It took 256 KiB a thread for the sparse sweep, where there is no eps to leave cells out by. */
+static void threads_take_nothing_for_sparse_sweeps_without_eps(void)
+{
+    for (size_t i = 0; kernel_at(i); i++) {
+        if (!kernel_at(i)->usable()) continue;
+        const size_t bytes = bytes_a_thread(kernel_at(i), 1, 100, 16384, INFINITY);
+        CHECK_MSG(bytes < MIB / 4, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
     }
 }
 
@@ -78,5 +91,6 @@ int main(void)
     }
     RUN(threads_take_no_states_for_segments_that_no_step_has);
     RUN(threads_take_no_lines_as_long_as_the_step);
+    RUN(threads_take_nothing_for_sparse_sweeps_without_eps);
     return check_done();
 }
