@@ -1,7 +1,7 @@
 /*
- * adsm_simd.h - the shared body of the vector kernels. The including file sets LANES and
- * defines its kernel_ops from the functions here; its compiler flags choose the
- * instructions.
+ * adsm_simd.h - what the vector kernels know of a template, a thread and a window, and a
+ * part of a window swept plainly. The file that includes kernel_simd.h sets LANES; its
+ * compiler flags choose the instructions.
  *
  * A window that is long beside a template is swept by segments, one in each lane
  * (segments_simd.h); a short one, and what is left over at the ends, by anti-diagonals
@@ -33,7 +33,7 @@ typedef struct {
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
     vf *states;             /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;        /* threads x LANES: see seams */
+    bool *unsettled;        /* threads x LANES: see seams_simd.h */
     unsigned rest;          /* steps for which segments do not pay */
     bool sparse;            /* sweep the next window so, see sparse_simd.h */
     unsigned dense_windows; /* until that is considered again */
