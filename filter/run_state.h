@@ -25,7 +25,6 @@ typedef struct {
 
     sigrep *search; /* NULL until the first is needed */
     double search_rate_hz;
-    bool noted;   /* what sigrep_create remarked has been said */
     spool *store; /* of a best-of search */
 
     writer out;
@@ -43,6 +42,7 @@ typedef struct {
     bool failed;  /* exit status 2 */
     bool matched; /* some input has a match */
     bool over;    /* nothing more is to be done */
+    bool noted;   /* what sigrep_create remarked has been said */
     run_totals totals;
 
     /* Of the current input. */

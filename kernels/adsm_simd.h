@@ -1,7 +1,7 @@
 /*
- * adsm_simd.h - the shared body of the vector kernels. The including file sets LANES and
- * defines its kernel_ops from the functions here; its compiler flags choose the
- * instructions.
+ * adsm_simd.h - what the vector kernels know of a template, a thread and a window, and a
+ * part of a window swept plainly. The file that includes kernel_simd.h sets LANES; its
+ * compiler flags choose the instructions.
  *
  * A window that is long beside a template is swept by segments, one in each lane
  * (segments_simd.h); a short one, and what is left over at the ends, by anti-diagonals
@@ -32,8 +32,8 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;             /* threads x (m + LANES): of each group of segments */
-    bool *unsettled;        /* threads x LANES: see seams */
+    vf *states;             /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;        /* threads x LANES: see seams_simd.h */
     unsigned rest;          /* steps for which segments do not pay */
     bool sparse;            /* sweep the next window so, see sparse_simd.h */
     unsigned dense_windows; /* until that is considered again */
@@ -42,11 +42,11 @@ typedef struct {
 /* What one thread works with. */
 typedef struct {
     vf *y, *row;                  /* a piece of segments: columns x dim, columns */
-    float *line;                  /* D(m,.) of a window, with room for diagonals on both sides */
+    float *line;                  /* D(m,.) of a part, with room for diagonals on both sides */
     float *reversed;              /* dim 1: its samples, last first, with room on both sides */
     float *column, *replaced;     /* of the longest template, padded */
     vf *least;                    /* of each template, over a block of each segment */
-    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h */
+    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h; NULL: none is swept so */
 } simd_bench;
 
 typedef struct {
@@ -112,14 +112,16 @@ static void sweep_by_columns(const simd_window *w, simd_template *own, simd_benc
     }
 }
 
-/* Anti-diagonals take their time to fill. */
-enum { LEAST_DIAGONAL = 8 };
+enum {
+    LEAST_DIAGONAL = 8,  /* anti-diagonals take their time to fill */
+    MOST_PART = 1 << 15, /* columns: what a thread works with stays in its cache */
+};
+_Static_assert(MOST_PART % KERNEL_BLOCK == 0, "a block has one minimum");
 
-/* Sweep frames [from, to) of the window on from own->d. */
-static void sweep_part(const simd_window *w, simd_template *own, simd_bench *bench, size_t from,
-                       size_t to)
+/* Frames [from, to) of the window, at most MOST_PART of them. */
+static void sweep_short_part(const simd_window *w, simd_template *own, simd_bench *bench,
+                             size_t from, size_t to)
 {
-    if (from == to) return;
     float *line = bench->line + STRIP_ROWS;
     if (w->self->dim > 1 || to - from < LEAST_DIAGONAL) {
         sweep_by_columns(w, own, bench, from, to);
@@ -132,6 +134,18 @@ static void sweep_part(const simd_window *w, simd_template *own, simd_bench *ben
         diagonal_sweep(&part, own->by_rows, own->d, own->pad + own->length, own->pad);
     }
     tell_line(w, own, line, from, to);
+}
+
+/* Sweep frames [from, to) of the window on from own->d. */
+static void sweep_part(const simd_window *w, simd_template *own, simd_bench *bench, size_t from,
+                       size_t to)
+{
+    while (from < to) {
+        const size_t most = MOST_PART - (size_t)((w->self->position + from) % MOST_PART);
+        const size_t end = to - from < most ? to : from + most;
+        sweep_short_part(w, own, bench, from, end);
+        from = end;
+    }
 }
 
 #endif

@@ -39,7 +39,7 @@
 typedef struct {
     const float *frames; /* length x dim, finite */
     size_t length;       /* m >= 1 frames */
-    float eps;           /* D above it may be given as +inf, everywhere; +inf: none may */
+    float eps;           /* D above it need only stay above it; +inf: all is exact */
     size_t history;      /* columns before the window from which a run may start again */
 } kernel_template;
 

@@ -82,6 +82,7 @@ static void simd_destroy(void *kernel)
 static sigrep_status template_init(simd_template *own, const kernel_template *x, size_t index,
                                    const kernel_plan *plan, size_t threads)
 {
+    const size_t groups = most_groups(x->length, plan->dim, plan->max_step, threads);
     const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
     *own = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
     sigrep_status status = columns_create(&own->kept, x, plan->max_step);
@@ -89,7 +90,7 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
     own->x = aligned_calloc(x->length, plan->dim * sizeof *own->x);
     own->by_rows = aligned_calloc(rows, plan->dim * sizeof *own->by_rows);
     own->d = aligned_calloc(rows, sizeof *own->d);
-    own->states = aligned_calloc(threads * (x->length + LANES), sizeof *own->states);
+    own->states = aligned_calloc(groups * (x->length + LANES), sizeof *own->states);
     own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
     if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
         return SIGREP_NO_MEMORY;
@@ -116,23 +117,40 @@ static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
     return SIGREP_OK;
 }
 
-static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self, size_t most_rows,
-                                bool sparse)
+/* How much of each a bench needs. */
+typedef struct {
+    size_t rows;  /* of the longest template, padded */
+    size_t piece; /* columns */
+    size_t line;  /* values */
+    bool sparse;  /* some template may be swept so */
+} bench_sizes;
+
+static bench_sizes sizes_of(const simd_kernel *self)
 {
-    const size_t piece = 4 * KERNEL_BLOCK, line = self->max_step + 2 * STRIP_ROWS;
-    bench->y = aligned_calloc(self->dim > 1 ? LANES * self->dim : piece, sizeof(vf));
-    bench->row = aligned_calloc(piece, sizeof(vf));
-    bench->line = aligned_calloc(line, sizeof(float));
-    bench->column = aligned_calloc(most_rows, sizeof(float));
-    bench->replaced = aligned_calloc(most_rows, sizeof(float));
-    bench->least = aligned_calloc(self->n_templates, sizeof(vf));
-    bool got =
-        bench->y && bench->row && bench->line && bench->column && bench->replaced && bench->least;
-    if (self->dim == 1) {
-        bench->reversed = aligned_calloc(line, sizeof(float));
-        got = got && bench->reversed;
+    const size_t part = self->max_step < MOST_PART ? self->max_step : MOST_PART;
+    bench_sizes sizes = {.piece = most_piece_columns(self->dim), .line = part + 2 * STRIP_ROWS};
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const simd_template *own = &self->templates[j];
+        const size_t rows = own->pad + own->length;
+        if (rows > sizes.rows) sizes.rows = rows;
+        sizes.sparse |= sparse_possible(own, self->dim);
     }
-    for (size_t k = 0; k < 2 && sparse; k++) {
+    return sizes;
+}
+
+static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
+                                const bench_sizes *sizes)
+{
+    bench->y = aligned_calloc(sizes->piece * self->dim, sizeof(vf));
+    bench->row = aligned_calloc(sizes->piece, sizeof(vf));
+    bench->line = aligned_calloc(sizes->line, sizeof(float));
+    bench->reversed = aligned_calloc(self->dim > 1 ? 0 : sizes->line, sizeof(float));
+    bench->column = aligned_calloc(sizes->rows, sizeof(float));
+    bench->replaced = aligned_calloc(sizes->rows, sizeof(float));
+    bench->least = aligned_calloc(self->n_templates, sizeof(vf));
+    bool got = bench->y && bench->row && bench->line && bench->reversed && bench->column &&
+               bench->replaced && bench->least;
+    for (size_t k = 0; k < 2 && sizes->sparse; k++) {
         bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
         got = got && bench->sparse[k];
     }
@@ -141,18 +159,11 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self, size
 
 static sigrep_status benches_init(simd_kernel *self)
 {
-    size_t most_rows = 0;
-    bool sparse = false;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        const simd_template *own = &self->templates[j];
-        const size_t rows = own->pad + own->length;
-        if (rows > most_rows) most_rows = rows;
-        sparse |= sparse_possible(own, self->dim);
-    }
+    const bench_sizes sizes = sizes_of(self);
     self->benches = calloc(self->threads, sizeof *self->benches);
     if (!self->benches) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < self->threads; i++) {
-        sigrep_status status = bench_init(&self->benches[i], self, most_rows, sparse);
+        sigrep_status status = bench_init(&self->benches[i], self, &sizes);
         if (status) return status;
     }
     return SIGREP_OK;

@@ -32,10 +32,16 @@ typedef struct {
     bool again;    /* from the predecessors' columns */
 } segment_sweep;
 
+/* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
+static size_t most_piece_columns(size_t dim)
+{
+    return dim > 1 ? LANES : 4 * KERNEL_BLOCK;
+}
+
 static size_t piece_columns(const simd_template *own, size_t dim)
 {
-    if (dim > 1) return LANES;
-    return own->kept.spacing < 4 * KERNEL_BLOCK ? own->kept.spacing : 4 * KERNEL_BLOCK;
+    const size_t most = most_piece_columns(dim);
+    return own->kept.spacing < most ? own->kept.spacing : most;
 }
 
 static vf *state_of(const simd_template *own, size_t group)
@@ -282,6 +288,20 @@ static void sweep_tail(void *user, size_t task, size_t worker)
         sparse_consider(own, self->position, self->position + sw->w->n);
 }
 
+/* Columns that a segment has at least. */
+static size_t least_columns(size_t length, size_t dim)
+{
+    return length * (dim > 1 ? LEAST_LENGTHS_OF_FRAMES : LEAST_LENGTHS);
+}
+
+/* The most groups that any window of a template is cut into: what it needs states for. */
+static size_t most_groups(size_t length, size_t dim, size_t max_step, size_t threads)
+{
+    const size_t most = max_step / LANES, least = least_columns(length, dim);
+    if (most / threads >= least) return threads;
+    return most >= least ? 1 : 0;
+}
+
 /* Cut a window for templates of one spacing: as many groups of segments as there are threads,
  * one, or none where the segments would be short. */
 static void cut_segments(segment_sweep *sw)
@@ -295,7 +315,7 @@ static void cut_segments(segment_sweep *sw)
         if (self->templates[j].length > longest) longest = self->templates[j].length;
         if (self->templates[j].rest > rest) rest = self->templates[j].rest;
     }
-    const size_t least = longest * (self->dim > 1 ? LEAST_LENGTHS_OF_FRAMES : LEAST_LENGTHS);
+    const size_t least = least_columns(longest, self->dim);
     const size_t groups[] = {self->threads, 1};
     for (size_t i = 0; i < 2 && begin < n && !rest; i++) {
         const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;

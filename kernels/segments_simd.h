@@ -7,8 +7,8 @@
  *
  * A tile is some rows of the template by a piece of columns; its state, one vector a row,
  * stays in registers, and the row between two tiles in cache. All segments start at once:
- * the first from the true column before the window, the others from +inf. See seams in
- * adsm_simd.h for what makes that exact.
+ * the first from the true column before the window, the others from +inf. See seams_simd.h
+ * for what makes that exact.
  */
 #ifndef KERNELS_SEGMENTS_SIMD_H
 #define KERNELS_SEGMENTS_SIMD_H

@@ -62,7 +62,7 @@ static double seconds(struct timeval t)
 bool child_run(const child *c, lap *spent)
 {
     pid_t feeder = -1;
-    struct rusage used;
+    struct rusage used = {0};
     stopwatch begin = stopwatch_start();
     int input = c->piped ? start_feeder(c, &feeder) : open("/dev/null", O_RDONLY);
     if (input < 0) return false;

@@ -1,0 +1,96 @@
+/* What kernels take of memory: threads and templates beyond what a step can use cost little. */
+#include <malloc.h>
+#include <math.h>
+
+#include "kernels/kernel.h"
+#include "tests/check.h"
+
+enum { THREADS = 16, MIB = 1 << 20 };
+
+/* Bytes that are allocated; 0 where nobody counts them. */
+static size_t allocated(void)
+{
+#if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
+#if __GLIBC_PREREQ(2, 33)
+    const struct mallinfo2 info = mallinfo2();
+    return info.uordblks + info.hblkhd;
+#endif
+#endif
+    return 0;
+}
+
+/* Of a kernel for n templates of `length` samples, so many threads, and such steps. */
+static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_step, float eps,
+                       pool *p)
+{
+    static const float x[1000];
+    kernel_template templates[100];
+    for (size_t j = 0; j < n; j++)
+        templates[j] =
+            (kernel_template){.frames = x, .length = length, .eps = eps, .history = 2 * length};
+    const kernel_plan plan = {
+        .templates = templates, .n_templates = n, .dim = 1, .max_step = max_step, .workers = p};
+    void *kernel = NULL;
+    const size_t before = allocated();
+    CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
+    const size_t bytes = allocated() - before;
+    if (kernel) ops->destroy(kernel);
+    return bytes;
+}
+
+/* How much more every further thread takes. */
+static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_step,
+                             float eps)
+{
+    pool *many;
+    CHECK(pool_create(&many, THREADS) == SIGREP_OK);
+    const size_t one = bytes_of(ops, n, length, max_step, eps, NULL);
+    const size_t all = bytes_of(ops, n, length, max_step, eps, many);
+    pool_destroy(many);
+    return all > one ? (all - one) / (THREADS - 1) : 0;
+}
+
+/* It took the states of segments, 6 MiB a thread here, for steps too short to have segments. */
+static void threads_take_no_states_for_segments_that_no_step_has(void)
+{
+    for (size_t i = 0; kernel_at(i); i++) {
+        if (!kernel_at(i)->usable()) continue;
+        const size_t bytes = bytes_a_thread(kernel_at(i), 100, 1000, 4096, 1);
+        CHECK_MSG(bytes < MIB, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
+    }
+}
+
+/* It took two lines as long as the step, 8 MiB a thread here. */
+static void threads_take_no_lines_as_long_as_the_step(void)
+{
+    for (size_t i = 0; kernel_at(i); i++) {
+        if (!kernel_at(i)->usable()) continue;
+        const size_t bytes = bytes_a_thread(kernel_at(i), 1, 100, 1 << 20, 1);
+        CHECK_MSG(bytes < MIB, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
+    }
+}
+
+/* It took 256 KiB a thread for the sparse sweep, where there is no eps to leave cells out by. */
+static void threads_take_nothing_for_sparse_sweeps_without_eps(void)
+{
+    for (size_t i = 0; kernel_at(i); i++) {
+        if (!kernel_at(i)->usable()) continue;
+        const size_t bytes = bytes_a_thread(kernel_at(i), 1, 100, 16384, INFINITY);
+        CHECK_MSG(bytes < MIB / 4, "%s: %zu bytes a thread", kernel_at(i)->name, bytes);
+    }
+}
+
+int main(void)
+{
+    void *volatile some = malloc(1000);
+    const bool counted = allocated() >= 1000;
+    free(some);
+    if (!counted) {
+        printf("SKIP test_kernel_memory: allocated bytes are not counted here\n");
+        return check_done();
+    }
+    RUN(threads_take_no_states_for_segments_that_no_step_has);
+    RUN(threads_take_no_lines_as_long_as_the_step);
+    RUN(threads_take_nothing_for_sparse_sweeps_without_eps);
+    return check_done();
+}
