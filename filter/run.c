@@ -18,10 +18,12 @@ static bool check_kernel(const char *wanted)
     size_t length = 0;
     int usable;
     const char *name;
-    for (size_t i = 0; (name = sigrep_kernel_name(i, &usable)); i++) {
-        if (strcmp(name, wanted) == 0 && !usable)
-            say("--kernel '%s': this machine cannot run it", wanted);
-        if (strcmp(name, wanted) == 0) return usable;
+    for (size_t i = 0; (name = sigrep_kernel_name(i, NULL)); i++) {
+        if (strcmp(name, wanted) == 0) {
+            sigrep_kernel_name(i, &usable); /* only now: to ask for a GPU takes a while */
+            if (!usable) say("--kernel '%s': this machine cannot run it", wanted);
+            return usable;
+        }
         if (length + strlen(name) + 3 > sizeof names) continue;
         memcpy(names + length, i ? ", " : "", i ? 2 : 0);
         length += i ? 2 : 0;
