@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/decimal.h"
 #include "io/iso8601.h"
 
 typedef struct {
@@ -43,6 +44,8 @@ static size_t parse_number(const char *text, float *value)
     bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
     char *end;
     if (blank) return 0;
+    size_t used = decimal_to_float(text, value);
+    if (used > 0) return used;
     *value = strtof(text, &end);
     if (end == text || end[-1] == ')') return 0; /* nan(...) */
     return (size_t)(end - text);
@@ -54,6 +57,8 @@ static size_t parse_time(row *r, const char *text)
     size_t length = iso8601_parse(text, &r->time_s);
     r->time_iso = length > 0;
     if (r->time_iso) return length;
+    length = decimal_to_double(text, &r->time_s);
+    if (length > 0) return length;
     char *end;
     r->time_s = strtod(text, &end);
     return isfinite(r->time_s) ? (size_t)(end - text) : 0;

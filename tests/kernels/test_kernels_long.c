@@ -174,6 +174,7 @@ static void templates_of_many_thousand_samples(void)
     check_kind(20000, 1, 3000, 3000, WALK);
     check_kind(5000, 2, 1500, 1000, NOISE);
     check_kind(65537, 1, 700, 500, TIES);
+    check_kind(100001, 1, 500, 300, WALK);
 }
 
 /* 65 rows are bands of 33 and 32; the kernel of 32 rows knew no row above. */
