@@ -154,7 +154,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu demo demo-run bench bench-features deps install \
+.PHONY: all program library examples tests check check-run check-gpu check-arm64 demo demo-run bench bench-features deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -185,6 +185,10 @@ check: ## install what is missing, build, run all tests; one closing line
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
 	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS)) $B/tests/unit/test_registry
+
+check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
+	@tools/deps arm64
+	@tools/check-arm64
 
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
