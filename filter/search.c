@@ -71,6 +71,16 @@ static uint64_t first_end(const search *se)
     return se->on.origin + se->gate.length_min - 1;
 }
 
+/* May a path from the origin end as a candidate in frames [from, to)? It began length_max
+ * before one of them at most; what it costs at least is soon told. */
+static bool may_end(const search *se, const sweep_step *in, uint64_t from, uint64_t to)
+{
+    uint64_t begin = from + 1 > se->gate.length_max ? from + 1 - se->gate.length_max : 0;
+    begin = later(begin, se->on.origin);
+    return trace_least(&se->on.tr, window_at(in->frames, begin), (size_t)(to - begin)) <=
+           bound_of(se);
+}
+
 static sigrep_status tell(search *se, found_list *out)
 {
     const detector *det = &se->det;
@@ -157,16 +167,15 @@ static uint64_t when_final(search *se, const sweep_step *in)
 
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing
  * before the batch may be the end of a candidate, else with a new one. */
-static sigrep_status next_origin(search *se, uint64_t now, found_list *out, bool *again)
+static sigrep_status next_origin(search *se, const sweep_step *in, found_list *out, bool *again)
 {
     uint64_t origin = (uint64_t)se->det.last + 1;
-    sigrep_status status = tell_and_move_on(se, now, out);
-    *again = origin + se->gate.length_min - 1 < se->low;
+    sigrep_status status = tell_and_move_on(se, when_final(se, in), out);
+    walk_set_origin(&se->on, origin);
+    *again = first_end(se) < se->low && may_end(se, in, first_end(se), se->low);
     if (*again) {
         walk_restart(&se->on, origin);
         se->low = 0;
-    } else {
-        walk_set_origin(&se->on, origin);
     }
     return status;
 }
@@ -178,14 +187,14 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
     sigrep_status status = SIGREP_OK;
     while (!status) {
         at = take_candidates(se, at);
-        if (at < se->on.tr.position) {
+        if (at < se->on.tr.position && may_end(se, in, at, se->on.tr.position)) {
             status = run_settled(se, in);
             continue;
         }
         if (!se->det.pending || se->lowest_only) break;
         if (!detector_is_final(&se->det, &se->gate, &se->on.tr)) break;
         bool again;
-        status = next_origin(se, when_final(se, in), out, &again);
+        status = next_origin(se, in, out, &again);
         if (again) return status;
         at = later(first_end(se), se->before);
     }
@@ -212,8 +221,10 @@ static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t 
     at = later(at, first_end(se));
     while (at < to) {
         float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        if (may_hold_candidate(se, minimum)) return at;
-        at = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        uint64_t next = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        if (may_hold_candidate(se, minimum) && may_end(se, in, at, next < to ? next : to))
+            return at;
+        at = next;
     }
     return to;
 }

@@ -47,6 +47,9 @@ void trace_start_from(trace *tr, uint64_t position);
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
 
+/* What a path that stays within n >= 1 frames (n x dim, finite) costs at least. */
+float trace_least(const trace *tr, const float *frames, size_t n);
+
 /* The end of column t of the last batch. */
 trace_end trace_at(const trace *tr, uint64_t t);
 

@@ -25,6 +25,7 @@
 #include <math.h>
 
 #include "kernels/trace_cpu.h"
+#include "kernels/trace_least_simd.h"
 #include "kernels/trace_vector.h"
 
 enum {

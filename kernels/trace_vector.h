@@ -53,6 +53,18 @@ SIMD_INLINE vf vf_reverse(vf v)
 #endif
 }
 
+/* The greater, lane by lane, of any two floats that are no NaN. */
+SIMD_INLINE vf vf_greater(vf a, vf b)
+{
+#if LANES == 16
+    return (vf)_mm512_max_ps((__m512)a, (__m512)b);
+#elif LANES == 8 && defined(__AVX2__)
+    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    return vf_select(a > b, a, b);
+#endif
+}
+
 /* Where d is strictly less than *best, it is the best, and s its start. */
 SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
 {
