@@ -57,17 +57,23 @@ int64_t walk_floor(const walk *w)
     return w->state == WALK_LOOSE && !after_origin ? (int64_t)w->origin : w->since;
 }
 
+/* In the next column a path from before the jump has more than length_max frames. (In columns
+ * that have been evaluated it may have fewer.) */
+static void forget_old_starts(walk *w)
+{
+    bool aged = w->since != INT64_MIN && w->tr.position + 1 >= (uint64_t)w->since + w->length_max;
+    if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
+}
+
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
 {
+    forget_old_starts(w);
     while (w->tr.position < to) {
         uint64_t n = to - w->tr.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
         trace_run(&w->tr, window_at(in->frames, w->tr.position), (size_t)n, bound, NULL);
         w->traced += n;
     }
-    /* A path from before the jump has length_max + 1 frames by now. */
-    bool aged = w->since != INT64_MIN && to >= (uint64_t)w->since + w->length_max;
-    if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
 }
 
 static sigrep_status jump(walk *w, const sweep_step *in, uint64_t kept)
@@ -99,6 +105,7 @@ sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
         if (status) return status;
     }
     walk_to(w, in, at, bound);
+    forget_old_starts(w);
     return SIGREP_OK;
 }
 
@@ -118,6 +125,7 @@ sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float boun
         }
     }
     walk_to(w, in, at, bound);
+    forget_old_starts(w);
     return SIGREP_OK;
 }
 

@@ -70,7 +70,8 @@ void walk_restart(walk *w, uint64_t origin);
  * cross, so all cells of that column began there or later: they are exact. */
 void walk_be_certain(walk *w);
 
-/* Starts before this frame are in doubt; INT64_MIN: none is. */
+/* Starts before this frame are in doubt, in the columns that walk_to evaluated last and in the
+ * next; INT64_MIN: none is. */
 int64_t walk_floor(const walk *w);
 
 /* Evaluate up to column `to`, at most TRACE_BATCH of them at once. */
