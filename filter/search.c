@@ -54,6 +54,15 @@ uint64_t search_cells_traced(const search *se)
     return se->on.traced * se->on.tr.cells.length;
 }
 
+/* A quarter of the columns with starts costs as much as to carry them along through all. */
+bool search_wants_starts(search *se, uint64_t frames, bool carried)
+{
+    const uint64_t before = se->looked_at;
+    se->looked_at = se->on.traced + se->on.adopted;
+    if (se->lowest_only || se->on.spacing > TRACE_BATCH) return false;
+    return (se->looked_at - before) * (carried ? 8 : 4) > frames;
+}
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -69,6 +78,12 @@ static float bound_of(const search *se)
 static uint64_t first_end(const search *se)
 {
     return se->on.origin + se->gate.length_min - 1;
+}
+
+static uint64_t end_of_block(uint64_t at, uint64_t limit)
+{
+    uint64_t end = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+    return end < limit ? end : limit;
 }
 
 /* May a path from the origin end as a candidate in frames [from, to)? It began length_max
@@ -187,8 +202,12 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
     sigrep_status status = SIGREP_OK;
     while (!status) {
         at = take_candidates(se, at);
-        if (at < se->on.tr.position && may_end(se, in, at, se->on.tr.position)) {
-            status = run_settled(se, in);
+        if (at < se->on.tr.position) {
+            uint64_t next = end_of_block(at, se->on.tr.position);
+            if (may_end(se, in, at, next))
+                status = run_settled(se, in);
+            else
+                at = next;
             continue;
         }
         if (!se->det.pending || se->lowest_only) break;
@@ -198,8 +217,9 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
         if (again) return status;
         at = later(first_end(se), se->before);
     }
-    for (uint64_t t = se->before; t < se->on.tr.position; t++)
-        if (trace_at(&se->on.tr, t).d <= se->gate.eps) se->low = t + 1;
+    uint64_t t = se->on.tr.position;
+    while (t > se->before && !(trace_at(&se->on.tr, t - 1).d <= se->gate.eps)) t--;
+    if (t > se->before) se->low = t;
     return status;
 }
 
@@ -221,9 +241,8 @@ static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t 
     at = later(at, first_end(se));
     while (at < to) {
         float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        uint64_t next = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
-        if (may_hold_candidate(se, minimum) && may_end(se, in, at, next < to ? next : to))
-            return at;
+        uint64_t next = end_of_block(at, to);
+        if (may_hold_candidate(se, minimum) && may_end(se, in, at, next)) return at;
         at = next;
     }
     return to;
@@ -241,7 +260,7 @@ static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t fro
             status = walk_wake(&se->on, in, at, bound_of(se));
             if (status) break;
         }
-        uint64_t end = (se->on.tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        uint64_t end = walk_batch_end(&se->on, in);
         run_batch(se, in, end < to ? end : to);
         status = examine(se, in, out);
         if (!status && !se->det.pending) status = walk_couple(&se->on, in, se->gate.eps);

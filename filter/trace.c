@@ -36,6 +36,19 @@ void trace_start_from(trace *tr, uint64_t position)
     tr->begin = tr->position = position;
 }
 
+int32_t *trace_starts(trace *tr)
+{
+    return tr->cells.s + tr->cells.pad;
+}
+
+void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base)
+{
+    size_t n = (size_t)(tr->position - from);
+    tr->begin = from;
+    memcpy(tr->cells.end_d, d, n * sizeof *d);
+    for (size_t i = 0; i < n; i++) tr->cells.end_s[i] = trace_start_moved(s[i], base);
+}
+
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch)
 {
     tr->ops->run(&tr->cells, frames, n, bound, watch);

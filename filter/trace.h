@@ -43,6 +43,13 @@ float *trace_column(trace *tr);
 /* Tell that trace_column now holds the exact column before `position`, of unknown starts. */
 void trace_start_from(trace *tr, uint64_t position);
 
+/* S of the last column, m values that count from `position`, to fill in. */
+int32_t *trace_starts(trace *tr);
+
+/* Tell that the columns [from, position) were the last batch; d and s are their ends, and s
+ * counts from `base` frames before `from`. */
+void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base);
+
 /* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);

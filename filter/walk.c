@@ -65,9 +65,55 @@ static void forget_old_starts(walk *w)
     if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
 }
 
+/* Does the sweep know all starts that matter from column `at` on? */
+static bool sweep_has_starts(const walk *w, const sweep_step *in, uint64_t at)
+{
+    const kernel_ends *ends = &in->ends;
+    return at >= ends->begin && at < ends->begin + ends->n && at + 1 >= ends->since + w->length_max;
+}
+
+static uint64_t next_kept(const walk *w)
+{
+    return (w->tr.position / w->spacing + 1) * w->spacing;
+}
+
+/* May the sweep's cells follow those of the trace, up to the next kept column? */
+static bool can_adopt(const walk *w, const sweep_step *in)
+{
+    const bool is_swept = w->state == WALK_COUPLED || (w->state == WALK_LOOSE && w->swept);
+    return is_swept && w->spacing <= TRACE_BATCH && sweep_has_starts(w, in, w->tr.position) &&
+           next_kept(w) <= in->ends.begin + in->ends.n;
+}
+
+uint64_t walk_batch_end(const walk *w, const sweep_step *in)
+{
+    return can_adopt(w, in) ? next_kept(w) : (w->tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+}
+
+/* The sweep's column `kept` and its starts; those that it does not know are too old. */
+static void take_over(walk *w, const sweep_step *in, uint64_t kept)
+{
+    trace *tr = &w->tr;
+    in->ops->column(in->kernel, w->index, kept, trace_column(tr));
+    trace_start_from(tr, kept);
+    in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
+    w->since = INT64_MIN;
+    w->swept = true;
+}
+
+static void adopt(walk *w, const sweep_step *in)
+{
+    const uint64_t from = w->tr.position, to = next_kept(w);
+    const size_t first = (size_t)(from - in->ends.begin), n = (size_t)(to - from);
+    take_over(w, in, to);
+    trace_adopt(&w->tr, from, in->ends.d + first, in->ends.s + first, first);
+    w->adopted += n;
+}
+
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
 {
     forget_old_starts(w);
+    if (can_adopt(w, in) && next_kept(w) == to) adopt(w, in);
     while (w->tr.position < to) {
         uint64_t n = to - w->tr.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
@@ -93,6 +139,11 @@ static uint64_t kept_before(const walk *w, uint64_t at, uint64_t history)
 
 sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
 {
+    const uint64_t last_kept = at / w->spacing * w->spacing;
+    if (last_kept >= w->tr.position && last_kept > 0 && sweep_has_starts(w, in, last_kept)) {
+        take_over(w, in, last_kept);
+        return SIGREP_OK;
+    }
     uint64_t m = w->tr.cells.length, near = m + m / 4;
     uint64_t history = w->far || near > w->length_max ? w->length_max : near;
     uint64_t kept = kept_before(w, at, history);

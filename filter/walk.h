@@ -2,7 +2,8 @@
  * walk.h - the trace of a search, and where it stands to the sweep.
  *
  * It is at one column and goes on from there, or jumps to a column that the sweep has kept.
- * What its cells are worth to a search from `origin`:
+ * Where the sweep carried starts, it takes them over and evaluates nothing. What its cells are
+ * worth to a search from `origin`:
  *
  *     COUPLED   D is the sweep's, wherever either is within eps, for ever. A jump loses the
  *               starts before the column: they are in doubt until they are too old to matter.
@@ -33,6 +34,7 @@ typedef struct {
     const uint64_t *breaks; /* gap frames among them, ascending */
     size_t n_breaks;
     const float *minima; /* of each block touched */
+    kernel_ends ends;    /* where it carried starts; else n is 0 */
 } sweep_step;
 
 typedef enum { WALK_COUPLED, WALK_OWN, WALK_LOOSE } walk_state;
@@ -52,6 +54,7 @@ typedef struct {
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
     uint64_t traced;   /* columns evaluated, for the statistics */
+    uint64_t adopted;  /* columns taken over from the sweep */
 } walk;
 
 /* x: length x dim, copied. The caller frees it with walk_free. */
@@ -74,7 +77,12 @@ void walk_be_certain(walk *w);
  * next; INT64_MIN: none is. */
 int64_t walk_floor(const walk *w);
 
-/* Evaluate up to column `to`, at most TRACE_BATCH of them at once. */
+/* Where a batch that begins at the trace's position had better end: before a column of the
+ * sweep's that can be taken over, else at the end of a block. */
+uint64_t walk_batch_end(const walk *w, const sweep_step *in);
+
+/* Be at column `to`: evaluate, at most TRACE_BATCH columns at once, or take over what the
+ * sweep has, starts and all. */
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound);
 
 /* Be at column `at`, from where the trace is or from a kept column that is nearer. */

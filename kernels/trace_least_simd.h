@@ -23,6 +23,24 @@ SIMD_INLINE void range_take(value_range *r, vf v)
     r->low_negated = vf_greater(r->low_negated, -v);
 }
 
+static float greatest_of(vf v)
+{
+    float a[LANES];
+    vf_store(a, v);
+    for (int half = LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) a[i] = a[i] > a[i + half] ? a[i] : a[i + half];
+    return a[0];
+}
+
+static float sum_of(vf v)
+{
+    float a[LANES];
+    vf_store(a, v);
+    for (int half = LANES / 2; half; half /= 2)
+        for (int i = 0; i < half; i++) a[i] += a[i + half];
+    return a[0];
+}
+
 /* Of samples: the same in every lane. */
 static value_range range_of_samples(const float *y, size_t n)
 {
@@ -30,12 +48,7 @@ static value_range range_of_samples(const float *y, size_t n)
     size_t t = 0;
     for (; t + LANES <= n; t += LANES) range_take(&r, vf_load(y + t));
     for (; t < n; t++) range_take(&r, vf_all(y[t]));
-    float high = y[0], low_negated = -y[0];
-    for (int i = 0; i < LANES; i++) {
-        high = fmaxf(high, r.high[i]);
-        low_negated = fmaxf(low_negated, r.low_negated[i]);
-    }
-    return (value_range){vf_all(high), vf_all(low_negated)};
+    return (value_range){vf_all(greatest_of(r.high)), vf_all(greatest_of(r.low_negated))};
 }
 
 /* Of values k to k + LANES - 1 of each frame; lanes beyond dim mean nothing. */
@@ -79,9 +92,7 @@ static float trace_least(const trace_cells *c, const float *frames, size_t n)
         sum =
             sum + least_of_rows(c, k, vf_all(r.high[k % LANES]), -vf_all(r.low_negated[k % LANES]));
     }
-    float total = 0;
-    for (int i = 0; i < LANES; i++) total += sum[i];
-    return trace_sum_allowed_for(total, c->length * c->dim);
+    return trace_sum_allowed_for(sum_of(sum), c->length * c->dim);
 }
 
 #endif

@@ -90,6 +90,35 @@ typedef __mmask16 lanes;
 typedef vi lanes;
 #endif
 
+SIMD_INLINE lanes lanes_all(void)
+{
+#if LANES == 16
+    return (__mmask16)0xffff;
+#else
+    return vi_all(-1);
+#endif
+}
+
+/* Those of `among` where a < b. */
+SIMD_INLINE lanes lanes_less(vf a, vf b, lanes among)
+{
+#if LANES == 16
+    return _mm512_mask_cmp_ps_mask(among, (__m512)a, (__m512)b, _CMP_LT_OQ);
+#else
+    return (a < b) & among;
+#endif
+}
+
+/* Those of `among` where a > b. */
+SIMD_INLINE lanes lanes_above(vi a, vi b, lanes among)
+{
+#if LANES == 16
+    return _mm512_mask_cmpgt_epi32_mask(among, (__m512i)a, (__m512i)b);
+#else
+    return (a > b) & among;
+#endif
+}
+
 /* Where 0 <= v < n. */
 SIMD_INLINE lanes vi_below(vi v, int32_t n)
 {
