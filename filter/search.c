@@ -136,18 +136,25 @@ static bool take(search *se, const trace_end *end)
     return se->det.pending && se->det.last == (int64_t)end->t;
 }
 
+/* No D above can be of interest. */
+static float bound_of_best(const search *se)
+{
+    return se->det.pending && se->det.d < se->gate.eps ? se->det.d : se->gate.eps;
+}
+
 /* Columns of the last batch from `at` on. Gives the first whose start is in doubt and
  * matters, else the end of the batch. */
 static uint64_t take_candidates(search *se, uint64_t at)
 {
     int64_t floor = walk_floor(&se->on);
-    for (; at < se->on.tr.position; at++) {
+    for (;; at++) {
+        at = trace_next_within(&se->on.tr, at, bound_of_best(se));
+        if (at >= se->on.tr.position) return at;
         trace_end end = trace_at(&se->on.tr, at);
         if (!is_of_interest(se, &end)) continue;
         if (end.s < floor) return at;
         if (take(se, &end)) walk_be_certain(&se->on);
     }
-    return at;
 }
 
 /* Columns up to `to`, from one that can be gone back to. */

@@ -33,6 +33,11 @@ void trace_start_from(trace *tr, uint64_t position)
 {
     int32_t *s = tr->cells.s + tr->cells.pad;
     for (size_t i = 0; i < tr->cells.length; i++) s[i] = TRACE_START_TOO_OLD;
+    trace_be_at(tr, position);
+}
+
+void trace_be_at(trace *tr, uint64_t position)
+{
     tr->begin = tr->position = position;
 }
 
@@ -73,6 +78,25 @@ trace_end trace_at(const trace *tr, uint64_t t)
         .t = t, .d = tr->cells.end_d[i], .s = frame_of(tr->begin, tr->cells.end_s[i])};
 }
 
+uint64_t trace_next_within(const trace *tr, uint64_t at, float limit)
+{
+    const float *d = tr->cells.end_d;
+    size_t i = (size_t)(at - tr->begin), n = (size_t)(tr->position - tr->begin);
+    while (i < n && !(d[i] <= limit)) i++;
+    return tr->begin + i;
+}
+
+bool trace_begins_after(const trace *tr, int64_t floor, float limit)
+{
+    const float *d = tr->cells.d + tr->cells.pad;
+    const int32_t *s = tr->cells.s + tr->cells.pad;
+    if (floor <= (int64_t)tr->position + TRACE_START_TOO_OLD) return floor == INT64_MIN;
+    const int32_t least = (int32_t)(floor - (int64_t)tr->position);
+    size_t i = 0;
+    while (i < tr->cells.length && (s[i] >= least || !(d[i] <= limit))) i++;
+    return i == tr->cells.length;
+}
+
 trace_end trace_cell(const trace *tr, size_t i)
 {
     size_t row = tr->cells.pad + i;
@@ -93,5 +117,5 @@ void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t positio
     trace_cells *c = &tr->cells;
     memcpy(c->d + c->pad, d, c->length * sizeof *d);
     memcpy(c->s + c->pad, s, c->length * sizeof *s);
-    tr->begin = tr->position = position;
+    trace_be_at(tr, position);
 }

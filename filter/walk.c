@@ -95,7 +95,7 @@ static void take_over(walk *w, const sweep_step *in, uint64_t kept)
 {
     trace *tr = &w->tr;
     in->ops->column(in->kernel, w->index, kept, trace_column(tr));
-    trace_start_from(tr, kept);
+    trace_be_at(tr, kept);
     in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
     w->since = INT64_MIN;
     w->swept = true;
@@ -180,16 +180,6 @@ sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float boun
     return SIGREP_OK;
 }
 
-/* Is no cell that matters in doubt? */
-static bool is_certain(const walk *w, float eps)
-{
-    int64_t floor = walk_floor(w);
-    const float *d = w->tr.cells.d + w->tr.cells.pad;
-    for (size_t i = 0; i < w->tr.cells.length; i++)
-        if (d[i] <= eps && trace_cell(&w->tr, i).s < floor) return false;
-    return true;
-}
-
 static bool columns_agree(const float *a, const float *b, size_t length, float eps)
 {
     for (size_t i = 0; i < length; i++)
@@ -199,7 +189,9 @@ static bool columns_agree(const float *a, const float *b, size_t length, float e
 
 sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
 {
-    if (w->state == WALK_LOOSE && is_certain(w, eps)) walk_be_certain(w);
+    /* Is no cell that matters in doubt? */
+    if (w->state == WALK_LOOSE && trace_begins_after(&w->tr, walk_floor(w), eps))
+        walk_be_certain(w);
     uint64_t at = w->tr.position;
     if (w->state != WALK_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
     sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);

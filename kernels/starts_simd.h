@@ -115,47 +115,58 @@ static void starts_tell(const starts_sweep *sw, size_t c, size_t n, const starts
     }
 }
 
-/* Rows i to i + rows - 1 of a lane's column: keep them. Do they differ from what was kept? */
-SIMD_INLINE bool starts_keep_rows(float *kept_d, int32_t *kept_s, vf d, vi s, size_t rows,
-                                  float eps)
+/* LANES rows from i on of every lane's column, one lane's in each vector. */
+SIMD_INLINE void starts_by_lanes(const starts_sweep *sw, size_t i, vf d[LANES], vf s[LANES])
+{
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) d[k] = sw->st->d[i + k];
+    vf_transpose(d);
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) s[k] = (vf)starts_flip(sw->st->s[i + k]);
+    vf_transpose(s);
+}
+
+/* Does a column differ from what was kept, in these rows? */
+SIMD_INLINE bool starts_differ(const float *kept_d, const int32_t *kept_s, vf d, vi s, size_t rows,
+                               float eps)
 {
     vf old_d = d;
     vi old_s = s;
     memcpy(&old_d, kept_d, rows * sizeof *kept_d);
     memcpy(&old_s, kept_s, rows * sizeof *kept_s);
-    memcpy(kept_d, &d, rows * sizeof *kept_d);
-    memcpy(kept_s, &s, rows * sizeof *kept_s);
     vi differs = (old_d != d) | (old_s != s);
     return vf_at_most(vf_select(differs, vf_min(old_d, d), vf_all(INFINITY)), eps) != 0;
+}
+
+/* Keep `rows` rows from i on of the columns at `c`. Gives the lanes that come again and differ. */
+SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, size_t c, size_t i, size_t rows)
+{
+    const simd_template *own = sw->own;
+    uint32_t differ = 0;
+    vf d[LANES], s[LANES];
+    starts_by_lanes(sw, i, d, s);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (!sw->working[lane]) continue;
+        const uint64_t at = starts_lane_begin(sw, lane) + c;
+        float *kept_d = columns_at(&own->kept, at) + i;
+        int32_t *kept_s = starts_at(own, at) + i;
+        if (sw->again && starts_differ(kept_d, kept_s, d[lane], (vi)s[lane], rows, own->eps))
+            differ |= 1u << lane;
+        memcpy(kept_d, &d[lane], rows * sizeof *kept_d);
+        memcpy(kept_s, &s[lane], rows * sizeof *kept_s);
+    }
+    return differ;
 }
 
 /* Keep the columns that the segments have reached, at `c`. A lane that comes again and
  * agrees with its last round has the rest of that already. */
 static void starts_keep(starts_sweep *sw, size_t c)
 {
-    const simd_template *own = sw->own;
+    const size_t length = sw->own->length;
     uint32_t differ = 0;
-    for (size_t i = 0; i < own->length; i += LANES) {
-        const size_t rows = own->length - i < LANES ? own->length - i : LANES;
-        vf d[LANES], s[LANES];
-        for (size_t k = 0; k < LANES; k++) {
-            d[k] = sw->st->d[i + k];
-            s[k] = (vf)starts_flip(sw->st->s[i + k]);
-        }
-        vf_transpose(d);
-        vf_transpose(s);
-        for (size_t lane = 0; lane < LANES; lane++) {
-            if (!sw->working[lane]) continue;
-            const uint64_t at = starts_lane_begin(sw, lane) + c;
-            float *kept_d = columns_at(&own->kept, at) + i;
-            int32_t *kept_s = starts_at(own, at) + i;
-            bool differs =
-                rows == LANES
-                    ? starts_keep_rows(kept_d, kept_s, d[lane], (vi)s[lane], LANES, own->eps)
-                    : starts_keep_rows(kept_d, kept_s, d[lane], (vi)s[lane], rows, own->eps);
-            differ |= (uint32_t)differs << lane;
-        }
-    }
+    size_t i = 0;
+    for (; i + LANES <= length; i += LANES) differ |= starts_keep_rows(sw, c, i, LANES);
+    if (i < length) differ |= starts_keep_rows(sw, c, i, length - i);
     for (size_t lane = 0; sw->again && lane < LANES; lane++)
         sw->working[lane] &= differ >> lane & 1;
 }

@@ -129,7 +129,11 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
 SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from, size_t to,
                            kind is)
 {
-    for (size_t step = from; step < to; step++) strip_step(b, q, x, step, is);
+    const kind unwatched = {.frames = is.frames, .edge = is.edge};
+    size_t step = from;
+    for (; is.watched && step < to && (int32_t)step < b->watch->last; step++)
+        strip_step(b, q, x, step, unwatched);
+    for (; step < to; step++) strip_step(b, q, x, step, is);
 }
 
 SIMD_INLINE bool strip_is_active(const strip *q, float bound)

@@ -65,17 +65,17 @@ SIMD_INLINE vf vf_greater(vf a, vf b)
 #endif
 }
 
-/* Where d is strictly less than *best, it is the best, and s its start. */
+/* Where d is strictly less than *best, it is the best, and s its start. Both are in [+0, +inf]. */
 SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
 {
 #if LANES == 16
-    __mmask16 less = _mm512_cmp_ps_mask((__m512)d, (__m512)*best, _CMP_LT_OQ);
-    *best = (vf)_mm512_min_ps((__m512)d, (__m512)*best);
+    __mmask16 less = _mm512_cmplt_epi32_mask((__m512i)d, (__m512i)*best);
+    *best = vf_min(d, *best);
     *best_s = (vi)_mm512_mask_mov_epi32((__m512i)*best_s, less, (__m512i)s);
 #elif LANES == 8 && defined(__AVX2__)
-    __m256 less = _mm256_cmp_ps((__m256)d, (__m256)*best, _CMP_LT_OQ);
-    *best = (vf)_mm256_min_ps((__m256)d, (__m256)*best);
-    *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, less);
+    __m256i less = _mm256_cmpgt_epi32((__m256i)*best, (__m256i)d);
+    *best = vf_min(d, *best);
+    *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, (__m256)less);
 #else
     vi less = d < *best;
     *best = vf_min(d, *best);
