@@ -36,6 +36,7 @@ void walk_restart(walk *w, uint64_t origin)
     w->state = WALK_OWN;
     w->origin = origin;
     w->since = INT64_MIN;
+    w->tied = false;
 }
 
 void walk_set_origin(walk *w, uint64_t origin)
@@ -99,6 +100,8 @@ static void take_over(walk *w, const sweep_step *in, uint64_t kept)
     in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
     w->since = INT64_MIN;
     w->swept = true;
+    if (w->tied && w->state == WALK_COUPLED) w->state = WALK_LOOSE;
+    w->tied = false;
 }
 
 static void adopt(walk *w, const sweep_step *in)
@@ -196,7 +199,9 @@ sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
     if (w->state != WALK_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
     sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);
     if (status) return status;
-    if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps))
+    if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps)) {
         w->state = WALK_COUPLED;
+        w->tied = true;
+    }
     return SIGREP_OK;
 }

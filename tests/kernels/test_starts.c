@@ -9,7 +9,7 @@
 #include "tests/check.h"
 
 enum { STEP = 8192, STEPS = 6, N = STEP * STEPS, MOST_LENGTH = 130, MOST_DIM = 3, PROBLEMS = 40 };
-enum { TIES, NOISE, WAVE, BURSTS, SLOW, KINDS };
+enum { TIES, NOISE, WAVE, BURSTS, SLOW, WAIT, KINDS };
 
 typedef struct {
     float x[MOST_LENGTH * MOST_DIM], y[N * MOST_DIM];
@@ -47,6 +47,7 @@ static float value_of(int kind, size_t t, size_t m, uint64_t *random)
     case WAVE: return sinf((float)t * 6.3f / (float)m) * 4 + (float)check_below(random, 5) / 9;
     case BURSTS: return check_below(random, 40) ? 0 : (float)(1 + check_below(random, 5));
     case SLOW: return (float)(t / (8 * m) % 4);
+    case WAIT: return t == 0 || check_below(random, 3000) == 0 ? 9 : 0; /* for ever, at no cost */
     default: return (float)check_below(random, 1000) / 300;
     }
 }
@@ -62,6 +63,7 @@ static void make_problem(problem *p, uint64_t *random)
     for (size_t i = 0; i < p->m * p->dim; i++)
         p->x[i] = value_of(p->kind, i / p->dim, p->m, random);
     for (size_t i = 0; i < N * p->dim; i++) p->y[i] = value_of(p->kind, i / p->dim, p->m, random);
+    if (p->kind == WAIT) p->eps = 9.5f * (float)p->dim;
     size_t gaps = check_below(random, 4);
     for (size_t i = 0; i < gaps; i++) {
         size_t at = check_below(random, N);
