@@ -54,6 +54,15 @@ uint64_t search_cells_traced(const search *se)
     return se->on.traced * se->on.tr.cells.length;
 }
 
+/* A quarter of the columns with starts costs as much as to carry them along through all. */
+bool search_wants_starts(search *se, uint64_t frames, bool carried)
+{
+    const uint64_t before = se->looked_at;
+    se->looked_at = se->on.traced + se->on.adopted;
+    if (se->lowest_only || se->on.spacing > TRACE_BATCH) return false;
+    return (se->looked_at - before) * (carried ? 8 : 4) > frames;
+}
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -69,6 +78,22 @@ static float bound_of(const search *se)
 static uint64_t first_end(const search *se)
 {
     return se->on.origin + se->gate.length_min - 1;
+}
+
+static uint64_t end_of_block(uint64_t at, uint64_t limit)
+{
+    uint64_t end = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+    return end < limit ? end : limit;
+}
+
+/* May a path from the origin end as a candidate in frames [from, to)? It began length_max
+ * before one of them at most; what it costs at least is soon told. */
+static bool may_end(const search *se, const sweep_step *in, uint64_t from, uint64_t to)
+{
+    uint64_t begin = from + 1 > se->gate.length_max ? from + 1 - se->gate.length_max : 0;
+    begin = later(begin, se->on.origin);
+    return trace_least(&se->on.tr, window_at(in->frames, begin), (size_t)(to - begin)) <=
+           bound_of(se);
 }
 
 static sigrep_status tell(search *se, found_list *out)
@@ -111,18 +136,25 @@ static bool take(search *se, const trace_end *end)
     return se->det.pending && se->det.last == (int64_t)end->t;
 }
 
+/* No D above can be of interest. */
+static float bound_of_best(const search *se)
+{
+    return se->det.pending && se->det.d < se->gate.eps ? se->det.d : se->gate.eps;
+}
+
 /* Columns of the last batch from `at` on. Gives the first whose start is in doubt and
  * matters, else the end of the batch. */
 static uint64_t take_candidates(search *se, uint64_t at)
 {
     int64_t floor = walk_floor(&se->on);
-    for (; at < se->on.tr.position; at++) {
+    for (;; at++) {
+        at = trace_next_within(&se->on.tr, at, bound_of_best(se));
+        if (at >= se->on.tr.position) return at;
         trace_end end = trace_at(&se->on.tr, at);
         if (!is_of_interest(se, &end)) continue;
         if (end.s < floor) return at;
         if (take(se, &end)) walk_be_certain(&se->on);
     }
-    return at;
 }
 
 /* Columns up to `to`, from one that can be gone back to. */
@@ -157,16 +189,15 @@ static uint64_t when_final(search *se, const sweep_step *in)
 
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing
  * before the batch may be the end of a candidate, else with a new one. */
-static sigrep_status next_origin(search *se, uint64_t now, found_list *out, bool *again)
+static sigrep_status next_origin(search *se, const sweep_step *in, found_list *out, bool *again)
 {
     uint64_t origin = (uint64_t)se->det.last + 1;
-    sigrep_status status = tell_and_move_on(se, now, out);
-    *again = origin + se->gate.length_min - 1 < se->low;
+    sigrep_status status = tell_and_move_on(se, when_final(se, in), out);
+    walk_set_origin(&se->on, origin);
+    *again = first_end(se) < se->low && may_end(se, in, first_end(se), se->low);
     if (*again) {
         walk_restart(&se->on, origin);
         se->low = 0;
-    } else {
-        walk_set_origin(&se->on, origin);
     }
     return status;
 }
@@ -179,18 +210,23 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
     while (!status) {
         at = take_candidates(se, at);
         if (at < se->on.tr.position) {
-            status = run_settled(se, in);
+            uint64_t next = end_of_block(at, se->on.tr.position);
+            if (may_end(se, in, at, next))
+                status = run_settled(se, in);
+            else
+                at = next;
             continue;
         }
         if (!se->det.pending || se->lowest_only) break;
         if (!detector_is_final(&se->det, &se->gate, &se->on.tr)) break;
         bool again;
-        status = next_origin(se, when_final(se, in), out, &again);
+        status = next_origin(se, in, out, &again);
         if (again) return status;
         at = later(first_end(se), se->before);
     }
-    for (uint64_t t = se->before; t < se->on.tr.position; t++)
-        if (trace_at(&se->on.tr, t).d <= se->gate.eps) se->low = t + 1;
+    uint64_t t = se->on.tr.position;
+    while (t > se->before && !(trace_at(&se->on.tr, t - 1).d <= se->gate.eps)) t--;
+    if (t > se->before) se->low = t;
     return status;
 }
 
@@ -212,8 +248,9 @@ static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t 
     at = later(at, first_end(se));
     while (at < to) {
         float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        if (may_hold_candidate(se, minimum)) return at;
-        at = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        uint64_t next = end_of_block(at, to);
+        if (may_hold_candidate(se, minimum) && may_end(se, in, at, next)) return at;
+        at = next;
     }
     return to;
 }
@@ -230,7 +267,7 @@ static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t fro
             status = walk_wake(&se->on, in, at, bound_of(se));
             if (status) break;
         }
-        uint64_t end = (se->on.tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+        uint64_t end = walk_batch_end(&se->on, in);
         run_batch(se, in, end < to ? end : to);
         status = examine(se, in, out);
         if (!status && !se->det.pending) status = walk_couple(&se->on, in, se->gate.eps);

@@ -29,12 +29,13 @@ typedef struct {
     walk on;
     trace scout; /* evaluates a batch again to see when a match was final */
     detector det;
-    float *before_d;   /* m: the column before the last batch */
-    int32_t *before_s; /* m */
-    uint64_t before;   /* its position */
-    uint64_t known;    /* nothing that is found now could be known after fewer frames */
-    uint64_t first;    /* frames after which the pending best had its first candidate */
-    uint64_t low;      /* frames after which D(m,.) was last within eps, before the last batch */
+    float *before_d;    /* m: the column before the last batch */
+    int32_t *before_s;  /* m */
+    uint64_t before;    /* its position */
+    uint64_t known;     /* nothing that is found now could be known after fewer frames */
+    uint64_t first;     /* frames after which the pending best had its first candidate */
+    uint64_t looked_at; /* columns, when search_wants_starts was asked last */
+    uint64_t low;       /* frames after which D(m,.) was last within eps, before the last batch */
 } search;
 
 /* x: length x dim, copied; `spacing` is the kernel's. */
@@ -53,6 +54,10 @@ sigrep_status search_finish(search *se, const sweep_step *in, found_list *out);
 
 /* Frames after which a match began to be pending, UINT64_MAX: none is. */
 uint64_t search_pending_since(const search *se);
+
+/* Should the kernel carry starts along in the next step? Asked after every step, of so many
+ * frames; `carried` says whether it did. */
+bool search_wants_starts(search *se, uint64_t frames, bool carried);
 
 /* Cells evaluated so far. */
 uint64_t search_cells_traced(const search *se);

@@ -15,9 +15,9 @@ struct sweep {
     const kernel_ops *ops;
     void *kernel;
     window frames;
-    size_t chunk;
-    uint64_t from, to; /* the last run */
-    uint64_t *breaks;  /* chunk of them; those appended and not yet reset by a run */
+    size_t chunk, first_step; /* most frames of a step, and of the first */
+    uint64_t from, to;        /* the last run */
+    uint64_t *breaks;         /* chunk of them; those appended and not yet reset by a run */
     size_t n_breaks;
     float *gap; /* one frame of +inf */
     kernel_output output;
@@ -27,6 +27,8 @@ struct sweep {
     size_t n_templates;
     hunt hunts[];
 };
+
+enum { LEAST_FIRST_STEP = 1 << 12 }; /* shorter ones are not worth a step of their own */
 
 static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
 {
@@ -87,6 +89,18 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     return window_create(&sw->frames, plan->dim, overlap, plan->chunk);
 }
 
+/* A long first step would be searched before it is known whether starts had better be carried. */
+static size_t first_step(const sweep *sw)
+{
+    size_t widest = 1;
+    for (size_t j = 0; j < sw->n_templates; j++) {
+        size_t spacing = sw->ops->spacing(sw->kernel, j);
+        if (spacing > widest) widest = spacing;
+    }
+    size_t frames = sw->chunk / 8 / widest * widest;
+    return sw->ops->carry && frames >= LEAST_FIRST_STEP ? frames : sw->chunk;
+}
+
 sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
 {
     *out = NULL;
@@ -102,6 +116,7 @@ sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
         sweep_destroy(sw);
         return status;
     }
+    sw->first_step = first_step(sw);
     *out = sw;
     return SIGREP_OK;
 }
@@ -133,7 +148,9 @@ void sweep_reset(sweep *sw)
 
 size_t sweep_room(const sweep *sw)
 {
-    return sw->chunk - (size_t)(sw->frames.end - sw->to);
+    size_t appended = (size_t)(sw->frames.end - sw->to);
+    size_t most = sw->to ? sw->chunk : sw->first_step;
+    return appended < most ? most - appended : 0;
 }
 
 /* The gaps of the last run are forgotten when the next frame comes. */
@@ -165,7 +182,9 @@ static sweep_step step_of(const sweep *sw, size_t index)
                         .to = sw->to,
                         .breaks = sw->breaks,
                         .n_breaks = sw->n_breaks,
-                        .minima = sw->output.minima + index * sw->output.minima_stride};
+                        .minima = sw->output.minima + index * sw->output.minima_stride,
+                        .ends = sw->ops->ends ? sw->ops->ends(sw->kernel, index)
+                                              : (kernel_ends){.n = 0}};
 }
 
 static void step_one(void *user, size_t j, size_t thread)
@@ -202,6 +221,16 @@ static sigrep_status run_searches(sweep *sw, pool_task *task, found_list *out)
     return status;
 }
 
+/* Where a search looks at most of the stream, starts had better be carried along. */
+static void ask_for_starts(sweep *sw)
+{
+    for (size_t j = 0; j < sw->n_templates && sw->ops->carry; j++) {
+        bool carried = sw->ops->ends(sw->kernel, j).n > 0;
+        bool wanted = search_wants_starts(&sw->hunts[j].search, sw->to - sw->from, carried);
+        sw->ops->carry(sw->kernel, j, wanted);
+    }
+}
+
 sigrep_status sweep_run(sweep *sw, found_list *out)
 {
     size_t n = (size_t)(sw->frames.end - sw->to);
@@ -211,7 +240,9 @@ sigrep_status sweep_run(sweep *sw, found_list *out)
     sw->cells += (uint64_t)n * sw->cells_a_frame;
     sigrep_status status =
         sw->ops->step(sw->kernel, window_at(&sw->frames, sw->from), n, &sw->output);
-    return status ? status : run_searches(sw, step_one, out);
+    if (!status) status = run_searches(sw, step_one, out);
+    if (!status) ask_for_starts(sw);
+    return status;
 }
 
 sigrep_status sweep_finish(sweep *sw, found_list *out)

@@ -33,7 +33,25 @@ void trace_start_from(trace *tr, uint64_t position)
 {
     int32_t *s = tr->cells.s + tr->cells.pad;
     for (size_t i = 0; i < tr->cells.length; i++) s[i] = TRACE_START_TOO_OLD;
+    trace_be_at(tr, position);
+}
+
+void trace_be_at(trace *tr, uint64_t position)
+{
     tr->begin = tr->position = position;
+}
+
+int32_t *trace_starts(trace *tr)
+{
+    return tr->cells.s + tr->cells.pad;
+}
+
+void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base)
+{
+    size_t n = (size_t)(tr->position - from);
+    tr->begin = from;
+    memcpy(tr->cells.end_d, d, n * sizeof *d);
+    for (size_t i = 0; i < n; i++) tr->cells.end_s[i] = trace_start_moved(s[i], base);
 }
 
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch)
@@ -41,6 +59,11 @@ void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watc
     tr->ops->run(&tr->cells, frames, n, bound, watch);
     tr->begin = tr->position;
     tr->position += n;
+}
+
+float trace_least(const trace *tr, const float *frames, size_t n)
+{
+    return tr->ops->least(&tr->cells, frames, n);
 }
 
 static int64_t frame_of(uint64_t base, int32_t s)
@@ -53,6 +76,25 @@ trace_end trace_at(const trace *tr, uint64_t t)
     size_t i = (size_t)(t - tr->begin);
     return (trace_end){
         .t = t, .d = tr->cells.end_d[i], .s = frame_of(tr->begin, tr->cells.end_s[i])};
+}
+
+uint64_t trace_next_within(const trace *tr, uint64_t at, float limit)
+{
+    const float *d = tr->cells.end_d;
+    size_t i = (size_t)(at - tr->begin), n = (size_t)(tr->position - tr->begin);
+    while (i < n && !(d[i] <= limit)) i++;
+    return tr->begin + i;
+}
+
+bool trace_begins_after(const trace *tr, int64_t floor, float limit)
+{
+    const float *d = tr->cells.d + tr->cells.pad;
+    const int32_t *s = tr->cells.s + tr->cells.pad;
+    if (floor <= (int64_t)tr->position + TRACE_START_TOO_OLD) return floor == INT64_MIN;
+    const int32_t least = (int32_t)(floor - (int64_t)tr->position);
+    size_t i = 0;
+    while (i < tr->cells.length && (s[i] >= least || !(d[i] <= limit))) i++;
+    return i == tr->cells.length;
 }
 
 trace_end trace_cell(const trace *tr, size_t i)
@@ -75,5 +117,5 @@ void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t positio
     trace_cells *c = &tr->cells;
     memcpy(c->d + c->pad, d, c->length * sizeof *d);
     memcpy(c->s + c->pad, s, c->length * sizeof *s);
-    tr->begin = tr->position = position;
+    trace_be_at(tr, position);
 }

@@ -43,12 +43,32 @@ float *trace_column(trace *tr);
 /* Tell that trace_column now holds the exact column before `position`, of unknown starts. */
 void trace_start_from(trace *tr, uint64_t position);
 
+/* S of the last column, m values that count from `position`, to fill in. */
+int32_t *trace_starts(trace *tr);
+
+/* Tell that trace_column and trace_starts now hold the exact column before `position`. */
+void trace_be_at(trace *tr, uint64_t position);
+
+/* Tell that the columns [from, position) were the last batch; d and s are their ends, and s
+ * counts from `base` frames before `from`. */
+void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base);
+
 /* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
 
+/* What a path that stays within n >= 1 frames (n x dim, finite) costs at least. */
+float trace_least(const trace *tr, const float *frames, size_t n);
+
 /* The end of column t of the last batch. */
 trace_end trace_at(const trace *tr, uint64_t t);
+
+/* The first column of the last batch from `at` on, not before the batch, whose D(m,t) is <=
+ * `limit`; else `position`. */
+uint64_t trace_next_within(const trace *tr, uint64_t at, float limit);
+
+/* Has every cell of the last column that is <= `limit` a start of `floor` or later? */
+bool trace_begins_after(const trace *tr, int64_t floor, float limit);
 
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);

@@ -36,6 +36,7 @@ void walk_restart(walk *w, uint64_t origin)
     w->state = WALK_OWN;
     w->origin = origin;
     w->since = INT64_MIN;
+    w->tied = false;
 }
 
 void walk_set_origin(walk *w, uint64_t origin)
@@ -57,17 +58,71 @@ int64_t walk_floor(const walk *w)
     return w->state == WALK_LOOSE && !after_origin ? (int64_t)w->origin : w->since;
 }
 
+/* In the next column a path from before the jump has more than length_max frames. (In columns
+ * that have been evaluated it may have fewer.) */
+static void forget_old_starts(walk *w)
+{
+    bool aged = w->since != INT64_MIN && w->tr.position + 1 >= (uint64_t)w->since + w->length_max;
+    if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
+}
+
+/* Does the sweep know all starts that matter from column `at` on? */
+static bool sweep_has_starts(const walk *w, const sweep_step *in, uint64_t at)
+{
+    const kernel_ends *ends = &in->ends;
+    return at >= ends->begin && at < ends->begin + ends->n && at + 1 >= ends->since + w->length_max;
+}
+
+static uint64_t next_kept(const walk *w)
+{
+    return (w->tr.position / w->spacing + 1) * w->spacing;
+}
+
+/* May the sweep's cells follow those of the trace, up to the next kept column? */
+static bool can_adopt(const walk *w, const sweep_step *in)
+{
+    const bool is_swept = w->state == WALK_COUPLED || (w->state == WALK_LOOSE && w->swept);
+    return is_swept && w->spacing <= TRACE_BATCH && sweep_has_starts(w, in, w->tr.position) &&
+           next_kept(w) <= in->ends.begin + in->ends.n;
+}
+
+uint64_t walk_batch_end(const walk *w, const sweep_step *in)
+{
+    return can_adopt(w, in) ? next_kept(w) : (w->tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
+}
+
+/* The sweep's column `kept` and its starts; those that it does not know are too old. */
+static void take_over(walk *w, const sweep_step *in, uint64_t kept)
+{
+    trace *tr = &w->tr;
+    in->ops->column(in->kernel, w->index, kept, trace_column(tr));
+    trace_be_at(tr, kept);
+    in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
+    w->since = INT64_MIN;
+    w->swept = true;
+    if (w->tied && w->state == WALK_COUPLED) w->state = WALK_LOOSE;
+    w->tied = false;
+}
+
+static void adopt(walk *w, const sweep_step *in)
+{
+    const uint64_t from = w->tr.position, to = next_kept(w);
+    const size_t first = (size_t)(from - in->ends.begin), n = (size_t)(to - from);
+    take_over(w, in, to);
+    trace_adopt(&w->tr, from, in->ends.d + first, in->ends.s + first, first);
+    w->adopted += n;
+}
+
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
 {
+    forget_old_starts(w);
+    if (can_adopt(w, in) && next_kept(w) == to) adopt(w, in);
     while (w->tr.position < to) {
         uint64_t n = to - w->tr.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
         trace_run(&w->tr, window_at(in->frames, w->tr.position), (size_t)n, bound, NULL);
         w->traced += n;
     }
-    /* A path from before the jump has length_max + 1 frames by now. */
-    bool aged = w->since != INT64_MIN && to >= (uint64_t)w->since + w->length_max;
-    if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
 }
 
 static sigrep_status jump(walk *w, const sweep_step *in, uint64_t kept)
@@ -87,6 +142,11 @@ static uint64_t kept_before(const walk *w, uint64_t at, uint64_t history)
 
 sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
 {
+    const uint64_t last_kept = at / w->spacing * w->spacing;
+    if (last_kept >= w->tr.position && last_kept > 0 && sweep_has_starts(w, in, last_kept)) {
+        take_over(w, in, last_kept);
+        return SIGREP_OK;
+    }
     uint64_t m = w->tr.cells.length, near = m + m / 4;
     uint64_t history = w->far || near > w->length_max ? w->length_max : near;
     uint64_t kept = kept_before(w, at, history);
@@ -99,6 +159,7 @@ sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
         if (status) return status;
     }
     walk_to(w, in, at, bound);
+    forget_old_starts(w);
     return SIGREP_OK;
 }
 
@@ -118,17 +179,8 @@ sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float boun
         }
     }
     walk_to(w, in, at, bound);
+    forget_old_starts(w);
     return SIGREP_OK;
-}
-
-/* Is no cell that matters in doubt? */
-static bool is_certain(const walk *w, float eps)
-{
-    int64_t floor = walk_floor(w);
-    const float *d = w->tr.cells.d + w->tr.cells.pad;
-    for (size_t i = 0; i < w->tr.cells.length; i++)
-        if (d[i] <= eps && trace_cell(&w->tr, i).s < floor) return false;
-    return true;
 }
 
 static bool columns_agree(const float *a, const float *b, size_t length, float eps)
@@ -140,12 +192,16 @@ static bool columns_agree(const float *a, const float *b, size_t length, float e
 
 sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
 {
-    if (w->state == WALK_LOOSE && is_certain(w, eps)) walk_be_certain(w);
+    /* Is no cell that matters in doubt? */
+    if (w->state == WALK_LOOSE && trace_begins_after(&w->tr, walk_floor(w), eps))
+        walk_be_certain(w);
     uint64_t at = w->tr.position;
     if (w->state != WALK_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
     sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);
     if (status) return status;
-    if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps))
+    if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps)) {
         w->state = WALK_COUPLED;
+        w->tied = true;
+    }
     return SIGREP_OK;
 }

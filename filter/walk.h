@@ -2,10 +2,12 @@
  * walk.h - the trace of a search, and where it stands to the sweep.
  *
  * It is at one column and goes on from there, or jumps to a column that the sweep has kept.
- * What its cells are worth to a search from `origin`:
+ * Where the sweep carried starts, it takes them over and evaluates nothing. What its cells are
+ * worth to a search from `origin`:
  *
  *     COUPLED   D is the sweep's, wherever either is within eps, for ever. A jump loses the
  *               starts before the column: they are in doubt until they are too old to matter.
+ *               (Starts need not be the sweep's: a path from before the origin may cost the same.)
  *     OWN       evaluated from the origin itself: all is exact. It may not sleep until a
  *               kept column agrees with it, which makes it COUPLED.
  *     LOOSE     evaluated from an older origin (that of the sweep, or of a match ago): exact
@@ -33,6 +35,7 @@ typedef struct {
     const uint64_t *breaks; /* gap frames among them, ascending */
     size_t n_breaks;
     const float *minima; /* of each block touched */
+    kernel_ends ends;    /* where it carried starts; else n is 0 */
 } sweep_step;
 
 typedef enum { WALK_COUPLED, WALK_OWN, WALK_LOOSE } walk_state;
@@ -43,15 +46,17 @@ typedef struct {
     size_t spacing;      /* of the columns that the kernel keeps */
     uint64_t length_max; /* of a match */
     walk_state state;
-    bool swept;        /* LOOSE: what it came from was the sweep's */
-    uint64_t origin;   /* the first frame that a path may use */
-    int64_t since;     /* earlier starts were lost in a jump; INT64_MIN: none that matters */
-    bool far;          /* jump as far back as starts may matter: a shorter jump failed */
-    float *column;     /* m: to compare with */
-    float *asleep_d;   /* m: the last exact column before a jump, COUPLED */
+    bool swept;      /* LOOSE: what it came from was the sweep's */
+    bool tied;       /* COUPLED, but the sweep's paths of the same D may be older than the origin */
+    uint64_t origin; /* the first frame that a path may use */
+    int64_t since;   /* earlier starts were lost in a jump; INT64_MIN: none that matters */
+    bool far;        /* jump as far back as starts may matter: a shorter jump failed */
+    float *column;   /* m: to compare with */
+    float *asleep_d; /* m: the last exact column before a jump, COUPLED */
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
     uint64_t traced;   /* columns evaluated, for the statistics */
+    uint64_t adopted;  /* columns taken over from the sweep */
 } walk;
 
 /* x: length x dim, copied. The caller frees it with walk_free. */
@@ -70,10 +75,16 @@ void walk_restart(walk *w, uint64_t origin);
  * cross, so all cells of that column began there or later: they are exact. */
 void walk_be_certain(walk *w);
 
-/* Starts before this frame are in doubt; INT64_MIN: none is. */
+/* Starts before this frame are in doubt, in the columns that walk_to evaluated last and in the
+ * next; INT64_MIN: none is. */
 int64_t walk_floor(const walk *w);
 
-/* Evaluate up to column `to`, at most TRACE_BATCH of them at once. */
+/* Where a batch that begins at the trace's position had better end: before a column of the
+ * sweep's that can be taken over, else at the end of a block. */
+uint64_t walk_batch_end(const walk *w, const sweep_step *in);
+
+/* Be at column `to`: evaluate, at most TRACE_BATCH columns at once, or take over what the
+ * sweep has, starts and all. */
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound);
 
 /* Be at column `at`, from where the trace is or from a kept column that is nearer. */

@@ -32,11 +32,14 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;             /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;        /* threads x LANES: see seams_simd.h */
-    unsigned rest;          /* steps for which segments do not pay */
-    bool sparse;            /* sweep the next window so, see sparse_simd.h */
-    unsigned dense_windows; /* until that is considered again */
+    vf *states;                 /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;            /* threads x LANES: see seams_simd.h */
+    unsigned rest;              /* steps for which segments do not pay */
+    bool sparse;                /* sweep the next window so, see sparse_simd.h */
+    unsigned dense_windows;     /* until that is considered again */
+    struct simd_starts *starts; /* where they are carried, see starts_simd.h; NULL: not */
+    bool with_starts;           /* in this step */
+    unsigned starts_rest;       /* times that they are refused */
 } simd_template;
 
 /* What one thread works with. */
@@ -54,6 +57,8 @@ typedef struct {
     pool *workers;
     uint64_t position;
     simd_bench *benches;
+    struct simd_starts *starts; /* n_starts sets */
+    size_t n_starts;
     simd_template templates[]; /* ordered by spacing */
 } simd_kernel;
 
@@ -64,6 +69,16 @@ typedef struct {
     size_t n;
     const kernel_output *out;
 } simd_window;
+
+/* Zeroes, aligned as vectors are, to a whole number of them. */
+static void *aligned_calloc(size_t count, size_t size)
+{
+    if (count > (SIZE_MAX - LANES * sizeof(float)) / size) return NULL;
+    const size_t bytes = (count * size + sizeof(vf) - 1) / sizeof(vf) * sizeof(vf);
+    void *p = aligned_alloc(sizeof(vf), bytes ? bytes : sizeof(vf));
+    if (p) memset(p, 0, bytes);
+    return p;
+}
 
 /* ---- a part of the window, plainly ---- */
 

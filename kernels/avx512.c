@@ -18,6 +18,9 @@ const kernel_ops kernel_avx512 = {
     .reset = simd_reset,
     .spacing = simd_spacing,
     .column = simd_column,
+    .carry = simd_carry,
+    .ends = simd_ends,
+    .column_starts = simd_column_starts,
 };
 
 #endif

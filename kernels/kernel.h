@@ -17,7 +17,8 @@
  * A block whose minimum exceeds eps holds no candidate, whatever the origin of the search
  * (D only grows with the origin), so most of a stream is never looked at again. Where one
  * may be, the search runs a few columns again from a kept exact column, this time with
- * starts (filter/trace.h). So kernels compute no starts and know no origin.
+ * starts (filter/trace.h). So kernels need compute no starts, and know no origin. Those that can
+ * carry them along may be asked to where that costs less, in streams full of matches.
  *
  * A gap is a frame of +inf: one column of it leaves every D at +inf, which is a cold
  * start. Kernels never see a NaN. All arithmetic is float32, no FMA, denormals kept, and
@@ -35,6 +36,9 @@
 
 /* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
 #define KERNEL_BLOCK 64
+
+/* The start of a path that began before starts were carried. */
+#define KERNEL_TOO_OLD INT32_MIN
 
 typedef struct {
     const float *frames; /* length x dim, finite */
@@ -59,6 +63,16 @@ typedef struct {
     size_t minima_stride; /* >= kernel_max_blocks(max_step) */
     float *scores;        /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
 } kernel_output;
+
+/* What a step that carried starts knows of its first n frames: valid until the next step. Starts
+ * are KERNEL_TOO_OLD if they lie before frame `since`. */
+typedef struct {
+    const float *d;   /* D(m,t) */
+    const int32_t *s; /* S(m,t), counted from the step's first frame */
+    uint64_t begin;   /* that frame */
+    size_t n;
+    uint64_t since;
+} kernel_ends;
 
 typedef struct {
     const char *name;
@@ -87,6 +101,17 @@ typedef struct {
      * [start of the last step - history - spacing, end of the last step]. Threads may ask at the
      * same time, each for templates of its own. */
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
+
+    /* The rest may be NULL, all three together. From the next step on, carry the starts of a
+     * template along, or no longer. Does it? It may refuse. Not while others ask. */
+    bool (*carry)(void *kernel, size_t index, bool starts);
+
+    /* The last step's ends of a template; n is 0 where starts were not carried. */
+    kernel_ends (*ends)(const void *kernel, size_t index);
+
+    /* S(1..m, position - 1), m values that count from frame `position`, where `column` gives D
+     * and `position` lies within [begin, begin + n] of the last step's ends. */
+    void (*column_starts)(const void *kernel, size_t index, uint64_t position, int32_t *s);
 } kernel_ops;
 
 /* Blocks that a step of n frames may touch. */

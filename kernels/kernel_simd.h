@@ -4,15 +4,6 @@
  */
 #include "kernels/seams_simd.h"
 
-static void *aligned_calloc(size_t count, size_t size)
-{
-    if (count > (SIZE_MAX - LANES * sizeof(float)) / size) return NULL;
-    const size_t bytes = (count * size + sizeof(vf) - 1) / sizeof(vf) * sizeof(vf);
-    void *p = aligned_alloc(sizeof(vf), bytes ? bytes : sizeof(vf));
-    if (p) memset(p, 0, bytes);
-    return p;
-}
-
 static void simd_reset(void *kernel)
 {
     simd_kernel *self = kernel;
@@ -22,6 +13,8 @@ static void simd_reset(void *kernel)
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
         own->rest = own->dense_windows = 0;
         own->sparse = false;
+        own->starts_rest = 0;
+        starts_leave(own);
     }
 }
 
@@ -42,6 +35,35 @@ static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, 
     const simd_template *own = template_at(kernel, index);
     memcpy(d, columns_at(&own->kept, position), own->length * sizeof *d);
     return SIGREP_OK;
+}
+
+static bool simd_carry(void *kernel, size_t index, bool starts)
+{
+    simd_kernel *self = kernel;
+    simd_template *own = &self->templates[template_at(self, index) - self->templates];
+    if (starts) return starts_take(kernel, own);
+    starts_leave(own);
+    return false;
+}
+
+static kernel_ends simd_ends(const void *kernel, size_t index)
+{
+    const simd_template *own = template_at(kernel, index);
+    const struct simd_starts *st = own->starts;
+    if (!own->with_starts) return (kernel_ends){0};
+    return (kernel_ends){.d = st->end_d,
+                         .s = st->end_s,
+                         .begin = st->from,
+                         .n = (size_t)(st->to - st->from),
+                         .since = st->since};
+}
+
+static void simd_column_starts(const void *kernel, size_t index, uint64_t position, int32_t *s)
+{
+    const simd_template *own = template_at(kernel, index);
+    const int32_t *kept = starts_at(own, position);
+    const size_t moved = (size_t)(position - own->starts->from);
+    for (size_t i = 0; i < own->length; i++) s[i] = trace_start_moved(kept[i], moved);
 }
 
 /* A seam costs a template length or two, so segments should have many. */
@@ -76,6 +98,7 @@ static void simd_destroy(void *kernel)
         free(bench->sparse[1]);
     }
     free(self->benches);
+    starts_free(self);
     free(self);
 }
 
@@ -180,6 +203,7 @@ static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
     self->threads = pool_threads(plan->workers);
     sigrep_status status = templates_init(self, plan);
     if (!status) status = benches_init(self);
+    if (!status) status = starts_init(self);
     if (status) {
         simd_destroy(self);
         return status;

@@ -20,4 +20,7 @@ const kernel_ops kernel_portable = {
     .reset = simd_reset,
     .spacing = simd_spacing,
     .column = simd_column,
+    .carry = simd_carry,
+    .ends = simd_ends,
+    .column_starts = simd_column_starts,
 };

@@ -15,6 +15,7 @@
 #define KERNELS_SEAMS_SIMD_H
 
 #include "kernels/sparse_simd.h"
+#include "kernels/starts_simd.h"
 
 enum {
     LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
@@ -42,6 +43,12 @@ static size_t piece_columns(const simd_template *own, size_t dim)
 {
     const size_t most = most_piece_columns(dim);
     return own->kept.spacing < most ? own->kept.spacing : most;
+}
+
+/* Templates that are not swept by segments of D alone. */
+static bool is_apart(const simd_template *own)
+{
+    return own->sparse || own->with_starts;
 }
 
 static vf *state_of(const simd_template *own, size_t group)
@@ -179,7 +186,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
     const size_t n = piece_columns(first, dim);
     vf *least = bench->least;
     for (simd_template *own = first; own < last; own++) {
-        if (own->sparse) continue;
+        if (is_apart(own)) continue;
         states_begin(sw, own, group);
         least[own - self->templates] = vf_all(INFINITY);
     }
@@ -189,7 +196,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
                         n * dim, bench->y);
         working = false;
         for (simd_template *own = first; own < last; own++) {
-            if (own->sparse || (sw->again && !any(unsettled_of(own, group)))) continue;
+            if (is_apart(own) || (sw->again && !any(unsettled_of(own, group)))) continue;
             working = true;
             memset(bench->row, 0, n * sizeof *bench->row);
             segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},
@@ -265,7 +272,7 @@ static void sweep_head(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (!own->sparse) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+    if (!is_apart(own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
 }
 
 static void sweep_tail(void *user, size_t task, size_t worker)
@@ -273,6 +280,10 @@ static void sweep_tail(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
+    if (own->with_starts) {
+        sweep_with_starts(sw->w, own, &self->benches[worker]);
+        return;
+    }
     if (own->sparse) {
         sweep_sparse(sw->w, own, &self->benches[worker]);
         return;
@@ -351,6 +362,7 @@ static sigrep_status simd_step(void *kernel, const float *frames, size_t n,
 {
     simd_kernel *self = kernel;
     const simd_window w = {self, frames, n, out};
+    for (size_t j = 0; j < self->n_templates; j++) starts_begin_step(&w, &self->templates[j]);
     for (size_t first = 0, last; first < self->n_templates; first = last) {
         const size_t spacing = self->templates[first].kept.spacing;
         for (last = first; last < self->n_templates; last++)

@@ -6,5 +6,5 @@ typedef int trace_avx512_is_for_x86_64; /* a translation unit is never empty */
 #include "kernels/trace_simd.h"
 
 const trace_kernel trace_avx512 = {
-    .name = "avx512", .strip = ROWS, .usable = isa_avx512, .run = trace_run};
+    .name = "avx512", .strip = ROWS, .usable = isa_avx512, .run = trace_run, .least = trace_least};
 #endif

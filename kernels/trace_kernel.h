@@ -16,6 +16,7 @@
 #ifndef KERNELS_TRACE_KERNEL_H
 #define KERNELS_TRACE_KERNEL_H
 
+#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -59,6 +60,11 @@ typedef struct {
     /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance; where
      * `watch` is given, watch them. */
     void (*run)(trace_cells *cells, const float *frames, size_t n, float bound, trace_watch *watch);
+
+    /* What the template's n >= 1 frames cost at least, whatever the path that stays within
+     * these (finite) ones: each meets a value of its own at best, or the nearest end of the
+     * range of all. The sum's rounding is allowed for, so no D(m,.) is below. */
+    float (*least)(const trace_cells *cells, const float *frames, size_t n);
 } trace_kernel;
 
 /* The i-th, best first; NULL after the last, which is the readable reference. */
@@ -71,6 +77,15 @@ const trace_kernel *trace_kernel_best(void);
 sigrep_status trace_cells_create(trace_cells *cells, const trace_kernel *ops, const float *x,
                                  size_t length, size_t dim);
 void trace_cells_free(trace_cells *cells);
+
+/* A bound out of the sum of `terms` costs, in any order. Each of the additions, and each of D's,
+ * errs by 2^-24 at most; a sum that overflows says little of D. */
+static inline float trace_sum_allowed_for(float sum, size_t terms)
+{
+    float doubt = (float)(terms + 1) * 0x1p-22f;
+    if (!(sum < FLT_MAX / 2)) sum = FLT_MAX / 2;
+    return doubt < 1 ? sum * (1 - doubt) : 0;
+}
 
 /* S of an older base, n frames on; what falls out of 32 bits is too old. */
 static inline int32_t trace_start_moved(int32_t s, size_t n)

@@ -7,5 +7,8 @@ static bool portable_usable(void)
     return true;
 }
 
-const trace_kernel trace_portable = {
-    .name = "portable", .strip = ROWS, .usable = portable_usable, .run = trace_run};
+const trace_kernel trace_portable = {.name = "portable",
+                                     .strip = ROWS,
+                                     .usable = portable_usable,
+                                     .run = trace_run,
+                                     .least = trace_least};

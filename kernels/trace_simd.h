@@ -25,6 +25,7 @@
 #include <math.h>
 
 #include "kernels/trace_cpu.h"
+#include "kernels/trace_least_simd.h"
 #include "kernels/trace_vector.h"
 
 enum {
@@ -83,13 +84,14 @@ SIMD_INLINE vf cost_of(const batch *b, const strip *q, int vector, const float *
     return c;
 }
 
-/* Remember the column, of n, where a cell is live. */
-SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, int32_t n)
+/* Remember the column where a cell is live. */
+SIMD_INLINE void look(const trace_watch *w, strip *q, int vector, vi col, lanes at_work)
 {
     vi s = q->s[vector];
-    vi low = (q->d[vector] < vf_all(w->d)) & (col >= 0) & (col < n);
-    vi live = low & (s <= vi_all(w->last)) & (s > col - w->length_max);
-    q->live[vector] = vi_select(live, col, q->live[vector]);
+    lanes live = lanes_less(q->d[vector], vf_all(w->d), at_work);
+    live = lanes_above(vi_all(w->last + 1), s, live);
+    live = lanes_above(s, col - w->length_max, live);
+    q->live[vector] = vi_where(live, col, q->live[vector]);
 }
 
 SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t step, kind is)
@@ -107,8 +109,9 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
         vf_take_less(&best, &best_s, up, up_s);
         best = best + cost_of(b, q, v, y, x, is.frames);
         vi col = vi_all((int32_t)step) - rows_of(v);
+        lanes at_work = lanes_all();
         if (is.edge) {
-            lanes at_work = vi_below(col, (int32_t)b->n);
+            at_work = vi_below(col, (int32_t)b->n);
             best = vf_where(at_work, best, q->d[v]);
             best_s = vi_where(at_work, best_s, q->s[v]);
         }
@@ -116,7 +119,7 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
         q->diag_s[v] = up_s;
         q->d[v] = best;
         q->s[v] = best_s;
-        if (is.watched) look(b->watch, q, v, col, (int32_t)b->n);
+        if (is.watched) look(b->watch, q, v, col, at_work);
     }
     if (is.edge && step < ROWS - 1) return;
     b->cells->end_d[step - (ROWS - 1)] = q->d[VECTORS - 1][0];
@@ -126,7 +129,11 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
 SIMD_INLINE void strip_run(const batch *b, strip *q, const float *x, size_t from, size_t to,
                            kind is)
 {
-    for (size_t step = from; step < to; step++) strip_step(b, q, x, step, is);
+    const kind unwatched = {.frames = is.frames, .edge = is.edge};
+    size_t step = from;
+    for (; is.watched && step < to && (int32_t)step < b->watch->last; step++)
+        strip_step(b, q, x, step, unwatched);
+    for (; step < to; step++) strip_step(b, q, x, step, is);
 }
 
 SIMD_INLINE bool strip_is_active(const strip *q, float bound)

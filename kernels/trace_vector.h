@@ -53,17 +53,29 @@ SIMD_INLINE vf vf_reverse(vf v)
 #endif
 }
 
-/* Where d is strictly less than *best, it is the best, and s its start. */
+/* The greater, lane by lane, of any two floats that are no NaN. */
+SIMD_INLINE vf vf_greater(vf a, vf b)
+{
+#if LANES == 16
+    return (vf)_mm512_max_ps((__m512)a, (__m512)b);
+#elif LANES == 8 && defined(__AVX2__)
+    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
+#else
+    return vf_select(a > b, a, b);
+#endif
+}
+
+/* Where d is strictly less than *best, it is the best, and s its start. Both are in [+0, +inf]. */
 SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
 {
 #if LANES == 16
-    __mmask16 less = _mm512_cmp_ps_mask((__m512)d, (__m512)*best, _CMP_LT_OQ);
-    *best = (vf)_mm512_min_ps((__m512)d, (__m512)*best);
+    __mmask16 less = _mm512_cmplt_epi32_mask((__m512i)d, (__m512i)*best);
+    *best = vf_min(d, *best);
     *best_s = (vi)_mm512_mask_mov_epi32((__m512i)*best_s, less, (__m512i)s);
 #elif LANES == 8 && defined(__AVX2__)
-    __m256 less = _mm256_cmp_ps((__m256)d, (__m256)*best, _CMP_LT_OQ);
-    *best = (vf)_mm256_min_ps((__m256)d, (__m256)*best);
-    *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, less);
+    __m256i less = _mm256_cmpgt_epi32((__m256i)*best, (__m256i)d);
+    *best = vf_min(d, *best);
+    *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, (__m256)less);
 #else
     vi less = d < *best;
     *best = vf_min(d, *best);
@@ -77,6 +89,35 @@ typedef __mmask16 lanes;
 #else
 typedef vi lanes;
 #endif
+
+SIMD_INLINE lanes lanes_all(void)
+{
+#if LANES == 16
+    return (__mmask16)0xffff;
+#else
+    return vi_all(-1);
+#endif
+}
+
+/* Those of `among` where a < b. */
+SIMD_INLINE lanes lanes_less(vf a, vf b, lanes among)
+{
+#if LANES == 16
+    return _mm512_mask_cmp_ps_mask(among, (__m512)a, (__m512)b, _CMP_LT_OQ);
+#else
+    return (a < b) & among;
+#endif
+}
+
+/* Those of `among` where a > b. */
+SIMD_INLINE lanes lanes_above(vi a, vi b, lanes among)
+{
+#if LANES == 16
+    return _mm512_mask_cmpgt_epi32_mask(among, (__m512i)a, (__m512i)b);
+#else
+    return (a > b) & among;
+#endif
+}
 
 /* Where 0 <= v < n. */
 SIMD_INLINE lanes vi_below(vi v, int32_t n)

@@ -45,6 +45,13 @@ static float *make_signal(int kind, size_t n, uint64_t *random)
     return v;
 }
 
+static const trace_kernel *reference(void)
+{
+    const trace_kernel *last = NULL;
+    for (size_t i = 0; trace_kernel_at(i); i++) last = trace_kernel_at(i);
+    return last;
+}
+
 /* Another column than the last one: of any D, unknown starts or such as there may be. */
 static void restart(trace_cells *a, trace_cells *b, uint64_t *random)
 {
@@ -106,8 +113,6 @@ static void check_run(const trace_kernel *ops, size_t m, size_t dim, int kind, u
     float *x = make_signal(check_below(&random, 4) ? kind : NOISE, m * dim, &random);
     CHECK(trace_cells_create(&a, &(trace_kernel){.strip = 1}, x, m, dim) == SIGREP_OK);
     CHECK(trace_cells_create(&b, ops, x, m, dim) == SIGREP_OK);
-    const trace_kernel *reference = NULL;
-    for (size_t i = 0; trace_kernel_at(i); i++) reference = trace_kernel_at(i);
     float bound = bounds[check_below(&random, 7)];
     restart(&a, &b, &random);
     for (size_t total = 0; total < 3 * m + 100;) {
@@ -117,7 +122,7 @@ static void check_run(const trace_kernel *ops, size_t m, size_t dim, int kind, u
         /* A strictly lower d than the least float above the bound. */
         trace_watch wa = make_watch(n, bound, &random), wb = wa;
         bool watched = check_below(&random, 2);
-        reference->run(&a, y, n, bound, &wa);
+        reference()->run(&a, y, n, bound, &wa);
         ops->run(&b, y, n, bound, watched ? &wb : NULL);
         CHECK_MSG(same_cells(&a, &b, n, bound),
                   "%s, m %zu, dim %zu, kind %d, bound %g, n %zu, %llu", ops->name, m, dim, kind,
@@ -151,6 +156,86 @@ static void all_are_as_the_scalar_one(void)
     CHECK(pruned > 10000 && kept > 10000 && lived > 100);
 }
 
+/* The lowest D(m,t) of any path within the frames. */
+static float lowest(const float *x, size_t m, size_t dim, const float *y, size_t n)
+{
+    trace_cells c;
+    float least = INFINITY;
+    CHECK(trace_cells_create(&c, reference(), x, m, dim) == SIGREP_OK);
+    for (size_t i = 0; i < m; i++) c.d[i] = INFINITY;
+    reference()->run(&c, y, n, INFINITY, NULL);
+    for (size_t t = 0; t < n; t++) least = fminf(least, c.end_d[t]);
+    trace_cells_free(&c);
+    return least;
+}
+
+static size_t bounds_above_zero;
+
+static void check_least(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
+{
+    trace_cells a, b;
+    size_t n = batches[check_below(&random, BATCHES)];
+    float *x = make_signal(check_below(&random, 2) ? kind : NOISE, m * dim, &random);
+    float *y = make_signal(kind, n * dim, &random);
+    if (check_below(&random, 2)) /* a level of its own, as where a peak is missing */
+        for (size_t i = 0; i < n * dim; i++) y[i] = y[i] / 2 - 5;
+    CHECK(trace_cells_create(&a, reference(), x, m, dim) == SIGREP_OK);
+    CHECK(trace_cells_create(&b, ops, x, m, dim) == SIGREP_OK);
+    float expected = reference()->least(&a, y, n), given = ops->least(&b, y, n);
+    CHECK_MSG(given <= lowest(x, m, dim, y, n), "%s, m %zu, dim %zu, kind %d, n %zu", ops->name, m,
+              dim, kind, n);
+    CHECK_MSG(given >= 0 && fabsf(given - expected) <= expected * 1e-2f,
+              "%s, m %zu, dim %zu, kind %d, n %zu: %g, not %g", ops->name, m, dim, kind, n,
+              (double)given, (double)expected);
+    bounds_above_zero += given > 0;
+    trace_cells_free(&a);
+    trace_cells_free(&b);
+    free(x);
+    free(y);
+}
+
+static void no_path_costs_less_than_the_least(void)
+{
+    static const size_t dims[] = {1, 1, 2, 13, 16, 37};
+    for (size_t k = 0; trace_kernel_at(k); k++) {
+        if (!trace_kernel_at(k)->usable()) continue;
+        for (size_t i = 0; i < LENGTHS; i++)
+            for (int kind = 0; kind < KINDS; kind++)
+                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++)
+                    check_least(trace_kernel_at(k), lengths[i], dims[j], kind,
+                                seed + 1000 * i + 10 * j + (size_t)kind);
+    }
+    CHECK(bounds_above_zero > 1000);
+}
+
+/* Values of the template above the frames' range and below it. */
+static void the_least_is_nearly_the_cost_where_all_is_level(void)
+{
+    enum { M = 100, N = 70 };
+    float x[M], y[N];
+    for (size_t i = 0; i < M; i++) x[i] = i % 2 ? 9 : -4;
+    for (size_t t = 0; t < N; t++) y[t] = (float)(t % 3);
+    for (size_t k = 0; trace_kernel_at(k); k++) {
+        const trace_kernel *ops = trace_kernel_at(k);
+        if (!ops->usable()) continue;
+        trace_cells c;
+        CHECK(trace_cells_create(&c, ops, x, M, 1) == SIGREP_OK);
+        const float sum = M / 2 * (7 + 4);
+        for (size_t n = 3; n <= N; n++)
+            CHECK(ops->least(&c, y, n) < sum && ops->least(&c, y, n) > 0.9999f * sum);
+        trace_cells_free(&c);
+    }
+}
+
+static void a_bound_allows_for_rounding_and_overflow(void)
+{
+    CHECK(trace_sum_allowed_for(0, 5) == 0);
+    CHECK(trace_sum_allowed_for(1, 3) == 1 - 0x1p-20f);
+    CHECK(trace_sum_allowed_for(INFINITY, 1) < FLT_MAX / 2);
+    CHECK(trace_sum_allowed_for(FLT_MAX, 1) < FLT_MAX / 2);
+    CHECK(trace_sum_allowed_for(1, (size_t)1 << 22) == 0);
+}
+
 static void the_last_is_the_reference_and_the_best_is_usable(void)
 {
     size_t n = 0;
@@ -177,5 +262,8 @@ int main(void)
     RUN(the_last_is_the_reference_and_the_best_is_usable);
     RUN(starts_that_fall_out_of_32_bits_are_too_old);
     RUN(all_are_as_the_scalar_one);
+    RUN(a_bound_allows_for_rounding_and_overflow);
+    RUN(the_least_is_nearly_the_cost_where_all_is_level);
+    RUN(no_path_costs_less_than_the_least);
     return check_done();
 }

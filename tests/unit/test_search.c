@@ -104,6 +104,27 @@ static void nothing_is_traced_where_nothing_can_match(void)
     found_free(&list);
 }
 
+/* A match nearly as long as may be, wherever it lies to the blocks: its start is before the kept
+ * column that its end is found from, and too old for the columns behind its end. */
+static void a_start_that_is_too_old_for_a_later_column_is_still_in_doubt(void)
+{
+    enum { LONG = 128, STREAM = 1200 };
+    float x[LONG], y[STREAM];
+    for (size_t i = 0; i < LONG; i++) x[i] = (float)(i * i % 31 + i);
+    for (size_t length = 150; length <= 256; length += 15)
+        for (size_t at = 500; at < 500 + KERNEL_BLOCK; at++) {
+            fill(y, 0, STREAM, 99);
+            y[at] = x[0];
+            for (size_t t = 0; t < length - 2; t++)
+                y[at + 1 + t] = x[1 + t * (LONG - 2) / (length - 2)];
+            y[at + length - 1] = x[LONG - 1];
+            found_list list = find(x, LONG, y, STREAM, 0.01, false, STREAM, NULL);
+            CHECK_MSG(list.n == 1 && list.items[0].start == at && list.items[0].end == at + length,
+                      "length %zu, at %zu: %zu matches", length, at, list.n);
+            found_free(&list);
+        }
+}
+
 static void a_match_is_final_at_the_gap_that_follows(void)
 {
     float x[4] = {1, 2, 3, 4}, y[12] = {0, 1, 2, 3, NAN, 1, 2, 3, 4, 9, 9, 9};
@@ -130,6 +151,7 @@ int main(void)
     RUN(a_path_that_waits_does_not_mask_the_next_match);
     RUN(what_follows_a_match_is_not_forgotten_before_it_is_settled);
     RUN(nothing_is_traced_where_nothing_can_match);
+    RUN(a_start_that_is_too_old_for_a_later_column_is_still_in_doubt);
     RUN(a_match_is_final_at_the_gap_that_follows);
     RUN(lowest_only_gives_the_first_of_equals_in_each_stretch);
     return check_done();

@@ -1,7 +1,8 @@
 /*
  * filter/search.c, walk.c: streams full of matches, against the literal reading of
  * docs/SEMANTICS.md. Here starts lie at the edges of batches, many matches share a batch,
- * paths wait across kept columns, and gates and ties are odd.
+ * paths wait across kept columns, and gates and ties are odd. In long steps the kernel carries
+ * starts along, and the search takes them over.
  */
 #include <math.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "tests/support/literal.h"
 
 enum { LONGEST = 260, STREAM = 3000, MOST_DIM = 3, PROBLEMS = 150, TEMPLATES = 12 };
+enum { LONG_STREAM = 20000, LONG_PROBLEMS = 60 };
 
 static const size_t lengths[] = {2,  3,  5,  16,  31,  32,  33,  63,
                                  64, 65, 90, 100, 128, 129, 200, LONGEST};
@@ -19,8 +21,8 @@ static const double gates[][2] = {{0.5, 2}, {0.5, 2},   {0, 1},  {1, 1},
 static const size_t chunks[] = {1, 16, 64, 100, 1000, STREAM};
 
 typedef struct {
-    float x[LONGEST * MOST_DIM], y[STREAM * MOST_DIM];
-    size_t m, dim, chunk;
+    float x[LONGEST * MOST_DIM], y[LONG_STREAM * MOST_DIM];
+    size_t n, m, dim, chunk;
     double threshold, min, max;
 } problem;
 
@@ -41,7 +43,7 @@ static void make_stream(problem *p, uint64_t *random)
     size_t pause = check_below(random, 2) ? 0 : check_below(random, 2 * p->m);
     size_t noise = check_below(random, 6), stretch = check_below(random, 6), at = 0;
     size_t gap = check_below(random, 3) ? 0 : 20 + check_below(random, 1000);
-    for (size_t t = 0; t < STREAM; t++) {
+    for (size_t t = 0; t < p->n; t++) {
         bool hold = at >= p->m || (stretch && check_below(random, 3 * stretch) == 0);
         for (size_t k = 0; k < p->dim; k++) {
             size_t row = at < p->m ? at : p->m - 1;
@@ -54,9 +56,17 @@ static void make_stream(problem *p, uint64_t *random)
     }
 }
 
+static void make_signals(problem *p, uint64_t *random)
+{
+    int kind = (int)check_below(random, 4);
+    for (size_t i = 0; i < p->m * p->dim; i++) p->x[i] = value(random, kind, i / p->dim, p->m);
+    make_stream(p, random);
+}
+
 static void make_problem(problem *p, uint64_t *random)
 {
     const double *gate = gates[check_below(random, sizeof gates / sizeof *gates)];
+    p->n = STREAM;
     p->m = lengths[check_below(random, sizeof lengths / sizeof *lengths)];
     p->dim = check_below(random, 4) ? 1 : 1 + check_below(random, MOST_DIM);
     p->chunk = chunks[check_below(random, sizeof chunks / sizeof *chunks)];
@@ -64,9 +74,22 @@ static void make_problem(problem *p, uint64_t *random)
     p->max = gate[1];
     p->threshold = (double)check_below(random, 12) / 8;
     if (check_below(random, 10) == 0) p->threshold = 1e30;
-    int kind = (int)check_below(random, 4);
-    for (size_t i = 0; i < p->m * p->dim; i++) p->x[i] = value(random, kind, i / p->dim, p->m);
-    make_stream(p, random);
+    make_signals(p, random);
+}
+
+/* Steps that segments fit into, and templates short beside these. */
+static void make_long_problem(problem *p, uint64_t *random)
+{
+    static const size_t short_lengths[] = {2, 5, 11, 16, 20, 31, 32};
+    const double *gate = gates[check_below(random, sizeof gates / sizeof *gates)];
+    p->n = LONG_STREAM;
+    p->m = short_lengths[check_below(random, sizeof short_lengths / sizeof *short_lengths)];
+    p->dim = check_below(random, 4) ? 1 : MOST_DIM;
+    p->chunk = check_below(random, 2) ? 2048 : 4096;
+    p->min = gate[0];
+    p->max = gate[1];
+    p->threshold = (double)check_below(random, 9) / 8;
+    make_signals(p, random);
 }
 
 static sweep *sweep_of(const problem *p, size_t n_templates, const char *kernel, pool *workers)
@@ -88,8 +111,8 @@ static sweep *sweep_of(const problem *p, size_t n_templates, const char *kernel,
 static found_list run(const problem *p, sweep *sw)
 {
     found_list list = {0};
-    for (size_t at = 0; at < STREAM; at += p->chunk) {
-        for (size_t t = at; t < at + p->chunk && t < STREAM; t++) {
+    for (size_t at = 0; at < p->n; at += p->chunk) {
+        for (size_t t = at; t < at + p->chunk && t < p->n; t++) {
             bool is_gap = false;
             for (size_t k = 0; k < p->dim; k++) is_gap |= isnan(p->y[t * p->dim + k]);
             if (is_gap)
@@ -113,7 +136,7 @@ static bool is_literal(const problem *p, const found_list *list)
                                  .max = p->max,
                                  .min_matches = 1};
     literal_match *expected;
-    long n = literal_search(&all, p->y, STREAM, &expected);
+    long n = literal_search(&all, p->y, (long)p->n, &expected);
     bool same = (size_t)n == list->n;
     for (size_t i = 0; i < list->n && same; i++)
         same = (uint64_t)expected[i].start == list->items[i].start &&
@@ -144,6 +167,34 @@ static void the_literal_matches_are_found_where_there_are_many(void)
     }
     printf("%zu matches\n", matches);
     CHECK(matches > 10 * PROBLEMS);
+}
+
+static void they_are_found_where_the_kernel_carries_starts(void)
+{
+    static problem p;
+    static const char *const kernels[] = {"portable", "avx2", NULL};
+    uint64_t seed = check_seed("test_search_dense, carried");
+    size_t matches = 0;
+    uint64_t traced = 0, all = 0;
+    for (uint64_t number = 0; number < LONG_PROBLEMS; number++) {
+        uint64_t random = seed + number;
+        make_long_problem(&p, &random);
+        const char *kernel = kernels[number % 3];
+        if (kernel && !kernel_choose("cpu", kernel, NULL)) kernel = NULL;
+        sweep *sw = sweep_of(&p, 1, kernel, NULL);
+        found_list list = run(&p, sw);
+        found_sort_by_final(&list);
+        CHECK_MSG(is_literal(&p, &list),
+                  "problem %llu: m %zu, dim %zu, chunk %zu, gate %g %g, t %g",
+                  (unsigned long long)number, p.m, p.dim, p.chunk, p.min, p.max, p.threshold);
+        matches += list.n;
+        traced += sweep_cells_traced(sw);
+        all += sweep_cells(sw);
+        found_free(&list);
+        sweep_destroy(sw);
+    }
+    printf("%zu matches, %.2f of the cells traced\n", matches, (double)traced / (double)all);
+    CHECK(matches > 100 * LONG_PROBLEMS);
 }
 
 static bool same_lists(const found_list *a, const found_list *b)
@@ -189,6 +240,7 @@ static void threads_change_no_order(void)
 int main(void)
 {
     RUN(the_literal_matches_are_found_where_there_are_many);
+    RUN(they_are_found_where_the_kernel_carries_starts);
     RUN(threads_change_no_order);
     return check_done();
 }

@@ -42,8 +42,9 @@ static bool run_search(void *self, size_t loops, lap *spent)
     stopwatch begin = stopwatch_start();
     for (size_t i = 0; i < loops; i++) {
         own->matches = 0;
-        for (size_t at = 0; at < own->n; at += PUSH) {
-            size_t n = own->n - at < PUSH ? own->n - at : PUSH;
+        const size_t push = sigrep_push_size(own->engine);
+        for (size_t at = 0; at < own->n; at += push) {
+            size_t n = own->n - at < push ? own->n - at : push;
             good = good && sigrep_push(own->engine, own->y + at, n) == SIGREP_OK;
         }
         good = good && sigrep_finish(own->engine) == SIGREP_OK;

@@ -1,0 +1,310 @@
+/*
+ * starts_simd.h - a window swept with starts, for streams that are full of matches. It costs
+ * some 1.7 times as much as the sweep without; to evaluate most of a stream once more for its
+ * starts costs twice that.
+ *
+ * As in seams_simd.h the lanes sweep segments of the window side by side, all but the first from
+ * +inf, then again from their predecessors' last columns, until a kept column agrees, D and S,
+ * wherever either D is <= eps. A lane that never agrees has another last column than its
+ * successor began from, which then has another round; so after LANES rounds at most all is
+ * exact, as lane k is after round k.
+ *
+ * A template whose starts are carried has a set of buffers of its own, one of few.
+ */
+#ifndef KERNELS_STARTS_SIMD_H
+#define KERNELS_STARTS_SIMD_H
+
+#include "kernels/adsm_simd.h"
+#include "kernels/starts_tile_simd.h"
+#include "kernels/trace_kernel.h"
+
+enum {
+    STARTS_BYTES = 1 << 26, /* of all sets together, about */
+    STARTS_PIECE = 2 * KERNEL_BLOCK,
+    STARTS_LEAST_LENGTHS = 4, /* of a segment, in template lengths */
+    STARTS_ROUNDS = 3,        /* with more, rest: */
+    STARTS_REST = 15          /* times that it is refused */
+};
+
+/* Frames count from the first of the last step, `from`. */
+struct simd_starts {
+    bool taken;
+    uint64_t from, to; /* the last step's frames whose starts are known: none if they are equal */
+    uint64_t since;    /* starts before this frame are too old */
+    float *end_d;      /* D(m,.) */
+    int32_t *end_s;    /* S(m,.) */
+    int32_t *kept;     /* S of the kept columns, each where its D is */
+    vf *d;             /* m + LANES, a segment in each lane */
+    vi *s;             /* likewise, unsigned */
+    vi *row;           /* STARTS_PIECE or LANES: the starts of a piece's row */
+};
+
+typedef struct {
+    const simd_window *w;
+    simd_template *own;
+    simd_bench *bench;
+    struct simd_starts *st;
+    size_t columns;      /* of a segment */
+    bool working[LANES]; /* this round, and nothing has agreed yet */
+    bool again;          /* not the first round */
+} starts_sweep;
+
+/* Signed to unsigned and back. */
+SIMD_INLINE vi starts_flip(vi s)
+{
+    return s ^ INT32_MIN;
+}
+
+static int32_t *starts_at(const simd_template *own, uint64_t position)
+{
+    const size_t slot = (size_t)(position / own->kept.spacing % own->kept.slots);
+    return own->starts->kept + slot * own->length;
+}
+
+static uint64_t starts_lane_begin(const starts_sweep *sw, size_t lane)
+{
+    return sw->st->from + lane * sw->columns;
+}
+
+/* A round begins at +inf, or at the columns before the segments. */
+static void starts_load(const starts_sweep *sw)
+{
+    const simd_template *own = sw->own;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const uint64_t begin = starts_lane_begin(sw, lane);
+        const int32_t *s = starts_at(own, begin);
+        const float *d = lane ? columns_at(&own->kept, begin) : own->d + own->pad;
+        const bool is_true = sw->again ? sw->working[lane] : !lane;
+        for (size_t i = 0; i < own->length; i++) {
+            sw->st->d[i][lane] = is_true ? d[i] : INFINITY;
+            sw->st->s[i][lane] = is_true ? s[i] ^ INT32_MIN : 0;
+        }
+    }
+}
+
+/* Column c of each segment and the n - 1 behind it, the last row of which is left in `row`. */
+static void starts_evaluate(const starts_sweep *sw, size_t c, size_t n, starts_row *row)
+{
+    const size_t dim = sw->w->self->dim;
+    segments_gather(sw->w->frames + c * dim, sw->columns * dim, n * dim, sw->bench->y);
+    const vi first = starts_flip(vi_iota() * (int32_t)sw->columns + (int32_t)c);
+    for (size_t t = 0; t < n; t++) {
+        row->d[t] = (vf){0};
+        row->s[t] = first + (int32_t)(t + 1); /* the diagonal of the next column */
+    }
+    row->corner = (vf){0};
+    row->corner_s = first;
+    starts_piece(sw->st->d, sw->st->s, sw->own->x, sw->own->length, sw->bench->y, row, n, dim);
+}
+
+static void starts_tell(const starts_sweep *sw, size_t c, size_t n, const starts_row *row)
+{
+    for (size_t t = 0; t < n; t += LANES) {
+        vf d[LANES], s[LANES];
+        for (size_t i = 0; i < LANES; i++) {
+            d[i] = row->d[t + i];
+            s[i] = (vf)starts_flip(row->s[t + i]);
+        }
+        vf_transpose(d);
+        vf_transpose(s);
+        for (size_t lane = 0; lane < LANES; lane++) {
+            if (!sw->working[lane]) continue;
+            vf_store(sw->st->end_d + lane * sw->columns + c + t, d[lane]);
+            vi_store(sw->st->end_s + lane * sw->columns + c + t, (vi)s[lane]);
+        }
+    }
+}
+
+/* LANES rows from i on of every lane's column, one lane's in each vector. */
+SIMD_INLINE void starts_by_lanes(const starts_sweep *sw, size_t i, vf d[LANES], vf s[LANES])
+{
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) d[k] = sw->st->d[i + k];
+    vf_transpose(d);
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) s[k] = (vf)starts_flip(sw->st->s[i + k]);
+    vf_transpose(s);
+}
+
+/* Does a column differ from what was kept, in these rows? */
+SIMD_INLINE bool starts_differ(const float *kept_d, const int32_t *kept_s, vf d, vi s, size_t rows,
+                               float eps)
+{
+    vf old_d = d;
+    vi old_s = s;
+    memcpy(&old_d, kept_d, rows * sizeof *kept_d);
+    memcpy(&old_s, kept_s, rows * sizeof *kept_s);
+    vi differs = (old_d != d) | (old_s != s);
+    return vf_at_most(vf_select(differs, vf_min(old_d, d), vf_all(INFINITY)), eps) != 0;
+}
+
+/* Keep `rows` rows from i on of the columns at `c`. Gives the lanes that come again and differ. */
+SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, size_t c, size_t i, size_t rows)
+{
+    const simd_template *own = sw->own;
+    uint32_t differ = 0;
+    vf d[LANES], s[LANES];
+    starts_by_lanes(sw, i, d, s);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (!sw->working[lane]) continue;
+        const uint64_t at = starts_lane_begin(sw, lane) + c;
+        float *kept_d = columns_at(&own->kept, at) + i;
+        int32_t *kept_s = starts_at(own, at) + i;
+        if (sw->again && starts_differ(kept_d, kept_s, d[lane], (vi)s[lane], rows, own->eps))
+            differ |= 1u << lane;
+        memcpy(kept_d, &d[lane], rows * sizeof *kept_d);
+        memcpy(kept_s, &s[lane], rows * sizeof *kept_s);
+    }
+    return differ;
+}
+
+/* Keep the columns that the segments have reached, at `c`. A lane that comes again and
+ * agrees with its last round has the rest of that already. */
+static void starts_keep(starts_sweep *sw, size_t c)
+{
+    const size_t length = sw->own->length;
+    uint32_t differ = 0;
+    size_t i = 0;
+    for (; i + LANES <= length; i += LANES) differ |= starts_keep_rows(sw, c, i, LANES);
+    if (i < length) differ |= starts_keep_rows(sw, c, i, length - i);
+    for (size_t lane = 0; sw->again && lane < LANES; lane++)
+        sw->working[lane] &= differ >> lane & 1;
+}
+
+static bool starts_any(const bool *working)
+{
+    bool some = false;
+    for (size_t lane = 0; lane < LANES; lane++) some |= working[lane];
+    return some;
+}
+
+static void starts_round(starts_sweep *sw)
+{
+    const size_t spacing = sw->own->kept.spacing,
+                 most = sw->w->self->dim > 1 ? LANES : STARTS_PIECE;
+    const size_t n = spacing < most ? spacing : most;
+    starts_row row = {.d = sw->bench->row, .s = sw->st->row};
+    starts_load(sw);
+    for (size_t c = 0; c < sw->columns && starts_any(sw->working); c += n) {
+        starts_evaluate(sw, c, n, &row);
+        starts_tell(sw, c, n, &row);
+        if ((c + n) % spacing == 0) starts_keep(sw, c + n);
+    }
+}
+
+/* The whole window; its tail without starts. */
+static void sweep_with_starts(const simd_window *w, simd_template *own, simd_bench *bench)
+{
+    struct simd_starts *st = own->starts;
+    const size_t n = (size_t)(st->to - st->from);
+    starts_sweep sw = {.w = w, .own = own, .bench = bench, .st = st, .columns = n / LANES};
+    memset(sw.working, true, sizeof sw.working);
+    starts_round(&sw);
+    memset(sw.working, true, sizeof sw.working);
+    sw.again = true;
+    size_t rounds = 1;
+    for (sw.working[0] = false; starts_any(sw.working); rounds++) {
+        starts_round(&sw);
+        memmove(sw.working + 1, sw.working, (LANES - 1) * sizeof *sw.working);
+        sw.working[0] = false;
+    }
+    if (rounds > STARTS_ROUNDS) own->starts_rest = STARTS_REST;
+    memcpy(own->d + own->pad, columns_at(&own->kept, st->to), own->length * sizeof *own->d);
+    tell_line(w, own, st->end_d, 0, n);
+    sweep_part(w, own, bench, n, w->n);
+}
+
+/* Before a step: is the template swept with starts? Where steps are short or odd it is not, and
+ * what was known of starts is lost. */
+static void starts_begin_step(const simd_window *w, simd_template *own)
+{
+    struct simd_starts *st = own->starts;
+    own->with_starts = false;
+    if (!st) return;
+    const uint64_t position = w->self->position;
+    const size_t spacing = own->kept.spacing, length = w->n / LANES / spacing * spacing;
+    const bool follows = st->to == position && st->from < st->to;
+    const size_t before = (size_t)(position - st->from);
+    st->from = st->to = position;
+    if (position % spacing || !length || length < STARTS_LEAST_LENGTHS * own->length) return;
+    int32_t *s = starts_at(own, position);
+    for (size_t i = 0; i < own->length; i++)
+        s[i] = follows ? trace_start_moved(s[i], before) : TRACE_START_TOO_OLD;
+    if (!follows) st->since = position;
+    st->to = position + LANES * length;
+    own->with_starts = true;
+}
+
+/* ---- the sets ---- */
+
+static bool starts_possible(const simd_template *own, size_t max_step)
+{
+    return isfinite(own->eps) && max_step / LANES >= STARTS_LEAST_LENGTHS * own->length;
+}
+
+static void starts_free(simd_kernel *self)
+{
+    for (size_t i = 0; i < self->n_starts; i++) {
+        struct simd_starts *st = &self->starts[i];
+        free(st->end_d);
+        free(st->end_s);
+        free(st->kept);
+        free(st->d);
+        free(st->s);
+        free(st->row);
+    }
+    free(self->starts);
+}
+
+/* Memory that no template takes is not touched. */
+static sigrep_status starts_init(simd_kernel *self)
+{
+    size_t longest = 0, kept = 0, wanted = 0;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const simd_template *own = &self->templates[j];
+        if (!starts_possible(own, self->max_step)) continue;
+        wanted++;
+        if (own->length > longest) longest = own->length;
+        if (own->kept.slots * own->length > kept) kept = own->kept.slots * own->length;
+    }
+    const size_t bytes = 4 * kept + 8 * self->max_step + 2 * sizeof(vf) * (longest + LANES);
+    const size_t count = STARTS_BYTES / bytes < wanted ? STARTS_BYTES / bytes : wanted;
+    if (!count) return SIGREP_OK;
+    self->starts = calloc(count, sizeof *self->starts);
+    if (!self->starts) return SIGREP_NO_MEMORY;
+    self->n_starts = count;
+    for (size_t i = 0; i < count; i++) {
+        struct simd_starts *st = &self->starts[i];
+        st->end_d = calloc(self->max_step, sizeof *st->end_d);
+        st->end_s = calloc(self->max_step, sizeof *st->end_s);
+        st->kept = calloc(kept, sizeof *st->kept);
+        st->d = aligned_calloc(longest + LANES, sizeof *st->d);
+        st->s = aligned_calloc(longest + LANES, sizeof *st->s);
+        st->row = aligned_calloc(STARTS_PIECE, sizeof *st->row);
+        if (!st->end_d || !st->end_s || !st->kept || !st->d || !st->s || !st->row)
+            return SIGREP_NO_MEMORY;
+    }
+    return SIGREP_OK;
+}
+
+static void starts_leave(simd_template *own)
+{
+    if (own->starts) own->starts->taken = false;
+    own->starts = NULL;
+    own->with_starts = false;
+}
+
+static bool starts_take(simd_kernel *self, simd_template *own)
+{
+    if (own->starts) return true;
+    if (own->starts_rest) own->starts_rest--;
+    if (own->starts_rest || own->sparse || !starts_possible(own, self->max_step)) return false;
+    for (size_t i = 0; i < self->n_starts && !own->starts; i++)
+        if (!self->starts[i].taken) own->starts = &self->starts[i];
+    if (!own->starts) return false;
+    own->starts->taken = true;
+    own->starts->from = own->starts->to = self->position;
+    return true;
+}
+
+#endif
