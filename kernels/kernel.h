@@ -50,6 +50,8 @@ typedef struct {
     size_t max_step; /* most frames given at once */
     bool scores;     /* steps may ask for scores */
     int device;      /* which of several GPUs; CPU kernels do not look */
+    const struct kernel_ops *each; /* group.h: what runs on each of ... */
+    int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
     pool *workers;   /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
@@ -60,7 +62,7 @@ typedef struct {
     float *scores;        /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
 } kernel_output;
 
-typedef struct {
+typedef struct kernel_ops {
     const char *name;
     const char *device; /* "cpu", "cuda" */
     bool (*usable)(void);
@@ -77,6 +79,11 @@ typedef struct {
 
     /* Back to position 0 and a cold start. */
     void (*reset)(void *kernel);
+
+    /* Go on at `position`, a multiple of every spacing, as if all before it had been swept here:
+     * columns are D(1..m, position - 1) of all templates, one behind the other; NULL: a cold
+     * start. No column before `position` may be asked for after it. */
+    sigrep_status (*seek)(void *kernel, uint64_t position, const float *columns);
 
     /* Frames between the columns of a template that are kept: a power of two, at least
      * KERNEL_BLOCK. */

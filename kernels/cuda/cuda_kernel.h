@@ -101,6 +101,7 @@ void cuda_kernel_destroy(void *kernel);
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
                                const kernel_output *out);
 void cuda_kernel_reset(void *kernel);
+sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns);
 size_t cuda_kernel_chunk(const kernel_plan *plan);
 size_t cuda_kernel_spacing(const void *kernel, size_t index);
 sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d);

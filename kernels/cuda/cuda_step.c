@@ -352,13 +352,34 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
 
 void cuda_kernel_reset(void *kernel)
 {
+    cuda_kernel_seek(kernel, 0, NULL); /* what fails here fails the next step */
+}
+
+static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cudaMemcpyKind kind,
+                               const cuda_kernel *self)
+{
+    return cudaMemcpyAsync(to, from, n * sizeof *to, kind, self->stream);
+}
+
+sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
+{
     cuda_kernel *self = kernel;
-    self->position = self->carried = 0;
+    self->position = self->carried = position;
     self->turn = 0;
-    for (size_t j = 0; j < self->n_templates; j++) {
+    cudaError_t error = cudaSetDevice(self->device);
+    for (size_t j = 0; j < self->n_templates && !error; j++) {
         const cuda_template *own = &self->templates[j];
-        cuda_fill_infinite(own->carry[0], own->state_rows, self->stream);
+        size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
+        error = cuda_fill_infinite(own->carry[0], own->state_rows, self->stream);
+        if (columns && !error)
+            error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
+        if (columns) columns += own->length;
+        if (!error)
+            error = copy_floats(own->kept + slot * own->state_rows, own->carry[0], own->state_rows,
+                                cudaMemcpyDeviceToDevice, self);
     }
+    if (!error) error = cudaStreamSynchronize(self->stream);
+    return cuda_status(error);
 }
 
 sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)
