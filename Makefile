@@ -252,7 +252,7 @@ $(CUDA_B)/%.o: %.cu Makefile
 
 $B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
-$B/tests/%.o: REQUIRED_CPPFLAGS += -Itests
+$B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
 $B/sigrep: $(PROGRAM_OBJ) $(LIBRARY_OBJ)
 	$(say) LINK $@

@@ -206,11 +206,11 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     self->max_step = plan->max_step;
     self->n_templates = plan->n_templates;
     sigrep_status status = init(self, plan);
+    if (!status) status = cuda_kernel_seek(self, 0, NULL);
     if (status) {
         cuda_kernel_destroy(self);
         return status;
     }
-    cuda_kernel_reset(self);
     *kernel = self;
     return SIGREP_OK;
 }
