@@ -105,11 +105,14 @@ static inline size_t kernel_max_blocks(size_t n)
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 
-/* Choose by device ("auto", "cpu", "cuda", "cuda:N") and name (NULL: the best usable one). NULL,
+/* Choose by device ("auto", "cpu", "cuda", "cuda:N", "cuda:all") and name (NULL: the best usable one). NULL,
  * and words in *error, if there is none. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
 /* The N of "cuda:N", else 0. */
 int kernel_device(const char *device);
+
+/* The GPUs there are for "cuda:all", else 1. */
+int kernel_devices(const char *device);
 
 #endif

@@ -38,6 +38,12 @@ bool cuda_usable(int index, sigrep_error *error)
     return false;
 }
 
+int cuda_count(void)
+{
+    int n = 0;
+    return cudaGetDeviceCount(&n) ? 0 : n;
+}
+
 static bool usable(void)
 {
     return cuda_usable(0, NULL);

@@ -8,6 +8,11 @@ bool cuda_usable(int index, sigrep_error *error)
     return false;
 }
 
+int cuda_count(void)
+{
+    return 0;
+}
+
 static bool none_usable(void)
 {
     return false;
