@@ -164,8 +164,7 @@ static sigrep_status step_on(sigrep *engine)
 {
     if (!engine->behind) return step(engine);
     sigrep_status status = settle(engine);
-    if (!status) sweep_begin(engine->sw);
-    return status;
+    return status ? status : sweep_begin(engine->sw);
 }
 
 static sigrep_status remember(sigrep *engine, const float *frames, size_t n)

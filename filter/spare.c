@@ -44,17 +44,25 @@ size_t spare_reach(const spare *sp)
     return sp->ops ? 4 * (sp->overlap + sp->widest) : 0;
 }
 
-static sigrep_status read_columns(const spare *sp, const kernel_ops *of, void *kernel,
-                                  uint64_t position, spare_columns *to)
+/* The next columns. What is usable stays so until they are all here. */
+static sigrep_status read_next(spare *sp, const kernel_ops *of, void *kernel, uint64_t position)
 {
-    float *d = to->d;
+    float *d = sp->next.d;
     sigrep_status status = SIGREP_OK;
+    sp->next.position = 0;
     for (size_t j = 0; j < sp->plan.n_templates && !status; j++) {
         status = of->column(kernel, j, position, d);
         d += sp->templates[j].length;
     }
-    to->position = status ? 0 : position;
+    if (!status) sp->next.position = position;
     return status;
+}
+
+static void use_next(spare *sp)
+{
+    const spare_columns usable = sp->usable;
+    sp->usable = sp->next;
+    sp->next = (spare_columns){.d = usable.d};
 }
 
 static uint64_t multiple(const spare *sp, uint64_t position)
@@ -62,22 +70,21 @@ static uint64_t multiple(const spare *sp, uint64_t position)
     return position / sp->widest * sp->widest;
 }
 
-/* Only positions within the step are asked for: those every kernel has. */
+/* Only positions within the step are asked for: those every kernel has. Should one fail, what is
+ * usable then lies at or before `from`. */
 sigrep_status spare_look(spare *sp, const kernel_ops *of, void *kernel, uint64_t from, uint64_t to)
 {
     sigrep_status status = SIGREP_OK;
     const uint64_t old = to > sp->overlap ? multiple(sp, to - sp->overlap) : 0;
-    if (old > from) {
-        status = read_columns(sp, of, kernel, old, &sp->usable);
-        sp->next.position = 0;
-    } else if (sp->next.position && sp->next.position <= old) {
-        const spare_columns usable = sp->usable;
-        sp->usable = sp->next;
-        sp->next = (spare_columns){.d = usable.d};
-    }
     const uint64_t newest = multiple(sp, to);
-    if (!status && !sp->next.position && newest > from && newest > sp->usable.position)
-        status = read_columns(sp, of, kernel, newest, &sp->next);
+    if (old > from) {
+        status = read_next(sp, of, kernel, old);
+        if (!status) use_next(sp);
+        return status;
+    }
+    if (sp->next.position && sp->next.position <= old) use_next(sp);
+    if (!sp->next.position && newest > from && newest > sp->usable.position)
+        status = read_next(sp, of, kernel, newest);
     return status;
 }
 

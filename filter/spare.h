@@ -41,7 +41,8 @@ void spare_reset(spare *sp);
 /* Frames that a window has to hold beyond overlap and chunk. */
 size_t spare_reach(const spare *sp);
 
-/* A step [from, to) went well: keep columns, if it is time to. */
+/* A step [from, to) went well, and nobody will ask for its columns any more but for those in reach
+ * of the next one: keep some, if it is time to. */
 sigrep_status spare_look(spare *sp, const kernel_ops *of, void *kernel, uint64_t from, uint64_t to);
 
 /* Make the spare kernel and bring it to frame `to`. *out is written over. */

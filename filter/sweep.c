@@ -314,30 +314,47 @@ static void take_run(sweep *sw)
     sw->n_next_breaks = 0;
 }
 
-/* The step is done: search, or mend what failed and search. */
+/* Where the status is a device's failure, the spare kernel, if there is one, takes over. */
+static sigrep_status rescue(sweep *sw, sigrep_status status)
+{
+    const bool failed = status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
+    return failed && sw->spare.ops ? take_over(sw, status, &sw->output) : status;
+}
+
+/* The step is done: search. */
 static sigrep_status conclude(sweep *sw, found_list *out)
 {
-    sigrep_status status = sw->stepped;
-    if (!status && sw->spare.ops)
-        status = spare_look(&sw->spare, sw->ops, sw->kernel, sw->from, sw->to);
-    if (is_device_failure(status) && sw->spare.ops) status = take_over(sw, status, &sw->output);
+    sigrep_status status = rescue(sw, sw->stepped);
     return status ? status : run_searches(sw, step_one, out);
+}
+
+/* Before the next run: all that the last one was for is done, so the spare kernel may move on. */
+static sigrep_status prepare(sweep *sw)
+{
+    sigrep_status status = SIGREP_OK;
+    if (sw->spare.ops && sw->to > sw->from)
+        status = rescue(sw, spare_look(&sw->spare, sw->ops, sw->kernel, sw->from, sw->to));
+    if (!status) take_run(sw);
+    return status;
 }
 
 sigrep_status sweep_run(sweep *sw, found_list *out)
 {
     if (sw->frames.end == sw->to) return SIGREP_OK;
-    take_run(sw);
+    sigrep_status status = prepare(sw);
+    if (status) return status;
     step_kernel(sw, window_at(&sw->frames, sw->from));
     return conclude(sw, out);
 }
 
-void sweep_begin(sweep *sw)
+sigrep_status sweep_begin(sweep *sw)
 {
-    take_run(sw);
+    sigrep_status status = prepare(sw);
+    if (status) return status;
     sw->at_work = sw->frames;
     sw->behind = true;
     pool_start(sw->hand, 1, step_behind, sw);
+    return SIGREP_OK;
 }
 
 sigrep_status sweep_end(sweep *sw, found_list *out)

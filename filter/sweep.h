@@ -51,7 +51,7 @@ sigrep_status sweep_run(sweep *sw, found_list *out);
 
 /* The same in two: between them the kernel is at work behind the caller, who may append. What is
  * told of the last run is told after sweep_end. */
-void sweep_begin(sweep *sw);
+sigrep_status sweep_begin(sweep *sw);
 sigrep_status sweep_end(sweep *sw, found_list *out);
 bool sweep_is_behind(const sweep *sw);
 
