@@ -258,9 +258,9 @@ size_t sigrep_push_size(const sigrep *engine)
 }
 
 /* The chosen one, or the one that took over. */
-static const char *kernel_name(const sigrep *engine)
+static const kernel_ops *kernel_at_work(const sigrep *engine)
 {
-    return sweep_failure(engine->sw) ? sweep_kernel(engine->sw)->name : engine->ops->name;
+    return sweep_failure(engine->sw) ? sweep_kernel(engine->sw) : engine->ops;
 }
 
 void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)
@@ -269,7 +269,8 @@ void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)
                             .frames = engine->frames_before + engine->frames,
                             .cells = sweep_cells(engine->sw),
                             .cells_traced = sweep_cells_traced(engine->sw),
-                            .kernel = kernel_name(engine),
+                            .kernel = kernel_at_work(engine)->name,
+                            .device = kernel_at_work(engine)->device,
                             .remark = engine_remark(engine)};
     if (!engine->best) return;
     stats->cells += best_cells(engine->best);

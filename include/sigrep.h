@@ -146,7 +146,8 @@ typedef struct {
     uint64_t frames;       /* that the kernels saw, all inputs; a gap is one or more */
     uint64_t cells;        /* of the recurrence, all inputs and templates */
     uint64_t cells_traced; /* evaluated again to find starts */
-    const char *kernel;    /* the kernel's name, static */
+    const char *kernel;    /* the kernel's name, static ... */
+    const char *device;    /* ... and what it runs on, "cpu" or "cuda" */
     const char *remark;    /* NULL, or why the CPU took over from the GPU, static */
 } sigrep_stats;
 
