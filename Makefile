@@ -305,6 +305,13 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
+# What tools/gpu-host takes to a machine with GPUs.
+$B/tools/gpu-host.o: REQUIRED_CPPFLAGS += -isystem $(CUDA_HOME)/include
+
+$B/tools/gpu-host: $B/tools/gpu-host.o $(CUDA_B)/tools/gpu-trap.o $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
 $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)

@@ -8,11 +8,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "kernels/cuda/cuda.h"
 #include "tests/check.h"
 
 enum { MOST_TEMPLATES = 3, N = 500000 };
 
 static uint64_t seed;
+static bool on_gpus; /* instead of CPU kernels */
 
 typedef struct {
     kernel_template templates[MOST_TEMPLATES];
@@ -57,6 +59,7 @@ static void begin(problem *p, const size_t *lengths, size_t n, size_t max_step, 
                             .devices = devices};
     p->ops[0] = kernel_choose("cpu", "scalar", NULL);
     p->ops[1] = &kernel_group;
+    if (on_gpus) p->plan.each = &kernel_cuda;
     for (int k = 0; k < 2; k++) {
         CHECK(p->ops[k]->create(&p->kernels[k], &p->plan) == SIGREP_OK);
         p->out[k] = (kernel_output){.minima = floats(n * kernel_max_blocks(max_step)),
@@ -99,9 +102,11 @@ static bool agree(problem *p, uint64_t from, uint64_t to)
         at = j * p->plan.max_step;
         if (!same(p->out[0].scores + at, p->out[1].scores + at, (size_t)(to - from))) return false;
         size_t spacing = p->ops[1]->spacing(p->kernels[1], j);
-        CHECK(spacing == p->ops[0]->spacing(p->kernels[0], j));
+        size_t other = p->ops[0]->spacing(p->kernels[0], j);
+        size_t reach = x->history + (other < spacing ? other : spacing);
+        if (other > spacing) spacing = other;
         for (uint64_t c = spacing; c <= to; c += spacing) {
-            if (c + x->history + spacing < from) continue;
+            if (c + reach < from) continue;
             if (!column_of(p, 0, j, c) || !column_of(p, 1, j, c)) return false;
             if (!same(p->columns[0], p->columns[1], x->length)) return false;
         }
@@ -173,6 +178,28 @@ static void short_steps_of_short_plans_are_not_cut(void)
     end(&p);
 }
 
+/* The same on GPUs, where there are several. */
+static void several_gpus_are_one(void)
+{
+    const int all = cuda_count();
+    if (all < 2) {
+        printf("SKIP several_gpus_are_one: %d GPUs\n", all);
+        return;
+    }
+    on_gpus = true;
+    problem p;
+    begin(&p, (size_t[]){100, 33, 16}, 3, 400000, all, false);
+    CHECK(sweep(&p, (size_t[]){400000, 140000, 63}, 3));
+    CHECK(group_repairs(p.kernels[1]) == 0);
+    end(&p);
+    begin(&p, (size_t[]){60}, 1, 400000, all, true);
+    make_slow(&p, 60);
+    CHECK(sweep(&p, (size_t[]){400000}, 1));
+    CHECK(group_repairs(p.kernels[1]) > 0);
+    end(&p);
+    on_gpus = false;
+}
+
 /* From the reference's columns at a position, every kernel goes on as the reference does. */
 static void every_kernel_goes_on_from_a_column(void)
 {
@@ -226,6 +253,7 @@ int main(void)
     seed = check_seed("test_group");
     RUN(every_kernel_goes_on_from_a_column);
     RUN(every_kernel_seeks_a_cold_start);
+    RUN(several_gpus_are_one);
     RUN(any_cutting_gives_the_same_bits);
     RUN(a_seam_that_does_not_hold_is_repaired);
     RUN(a_gap_at_a_border_of_pieces_is_a_cold_start);
