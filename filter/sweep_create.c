@@ -37,6 +37,7 @@ static sigrep_status make_plan(kernel_plan *made, const sweep_plan *plan)
                           .max_step = plan->chunk,
                           .workers = plan->workers,
                           .scores = plan->want_scores,
+                          .lends = true,
                           .device = plan->device,
                           .each = plan->each,
                           .devices = plan->devices};
@@ -84,7 +85,9 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     if (!sw->output.minima || (plan->want_scores && !sw->output.scores)) return SIGREP_NO_MEMORY;
     if (!sw->breaks || !sw->next_breaks || !sw->gap) return SIGREP_NO_MEMORY;
     for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
-    return window_create(&sw->frames, plan->dim, overlap, plan->chunk);
+    sigrep_status status = window_create(&sw->frames, plan->dim, overlap, plan->chunk);
+    if (status || !sw->ops->lend) return status;
+    return sw->ops->lend(sw->kernel, sw->frames.frames, 2 * sw->frames.capacity * plan->dim);
 }
 
 sigrep_status sweep_create(sweep **out, const sweep_plan *plan)

@@ -266,6 +266,15 @@ static sigrep_status group_step(void *kernel, const float *frames, size_t n,
     return status;
 }
 
+static sigrep_status group_lend(void *kernel, float *memory, size_t floats)
+{
+    group *self = kernel;
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < self->n && self->ops->lend && !status; i++)
+        status = self->ops->lend(self->members[i].kernel, memory, floats);
+    return status;
+}
+
 static size_t group_spacing(const void *kernel, size_t index)
 {
     const group *self = kernel;
@@ -293,6 +302,7 @@ const kernel_ops kernel_group = {
     .chunk = group_chunk,
     .create = group_create,
     .destroy = group_destroy,
+    .lend = group_lend,
     .step = group_step,
     .reset = group_reset,
     .seek = group_seek,

@@ -49,6 +49,7 @@ typedef struct {
     size_t dim;      /* floats a frame */
     size_t max_step; /* most frames given at once */
     bool scores;     /* steps may ask for scores */
+    bool lends;      /* `lend` will be called before the first step */
     int device;      /* which of several GPUs; CPU kernels do not look */
     const struct kernel_ops *each; /* group.h: what runs on each of ... */
     int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
@@ -73,6 +74,10 @@ typedef struct kernel_ops {
 
     sigrep_status (*create)(void **kernel, const kernel_plan *plan);
     void (*destroy)(void *kernel);
+
+    /* All frames of steps will lie in this memory, which outlives the kernel: a device may then
+     * fetch them by itself. NULL: the kernel has no use for it. */
+    sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
 
     /* Sweep n <= max_step frames (n x dim floats) and write *out. */
     sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);

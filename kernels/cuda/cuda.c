@@ -68,7 +68,8 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
 #define CUDA_OPS(NAME, CREATE)                                                                     \
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = usable, .chunk = cuda_kernel_chunk,              \
-        .create = CREATE, .destroy = cuda_kernel_destroy, .step = cuda_kernel_step,                \
+        .create = CREATE, .destroy = cuda_kernel_destroy, .lend = cuda_kernel_lend,                \
+        .step = cuda_kernel_step,                                                                  \
         .reset = cuda_kernel_reset, .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing,      \
         .column = cuda_kernel_column,                                                              \
     }

@@ -80,7 +80,10 @@ typedef struct {
     size_t minima_stride;
 
     void *pinned;   /* host memory, all of it */
-    float *staging; /* max_columns x dim; begins at `carried` */
+    float *staging; /* staged x dim; begins at `carried` */
+    size_t staged;  /* frames: all that a step may have, or few if memory is lent */
+    float *lent;    /* memory that was pinned here */
+    const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
     cuda_sweep *host_items;
     int *host_n_bad;
     float *host_minima;
@@ -98,6 +101,7 @@ typedef struct {
 
 sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family);
 void cuda_kernel_destroy(void *kernel);
+sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats);
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
                                const kernel_output *out);
 void cuda_kernel_reset(void *kernel);

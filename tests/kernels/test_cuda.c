@@ -222,6 +222,39 @@ static void from_a_column_they_go_on_as_scalar(void)
     }
 }
 
+/* Frames of long steps are fetched from where they lie; short ones go another way. */
+static void frames_of_lent_memory_give_the_bits_of_scalar(void)
+{
+    enum { LONG = 200000, STEPS = 5 };
+    static const size_t steps[STEPS] = {100001, 50, 65537, 7, LONG - 165595};
+    fake_cuda_begin();
+    for (size_t dim = 1; dim <= 3; dim += 2) {
+        problem p;
+        begin(&p, (size_t[]){9, 4}, 2, dim, LONG, NOISE);
+        free(p.y);
+        p.y = make_signal(LONG * dim, NOISE, seed);
+        p.plan.lends = true;
+        const kernel_ops *ops[2] = {kernel_choose("cpu", "scalar", NULL), &kernel_cuda};
+        void *kernels[2];
+        kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
+        for (int k = 0; k < 2; k++) CHECK(!ops[k]->create(&kernels[k], &p.plan));
+        CHECK(!kernel_cuda.lend(kernels[1], p.y, LONG * dim));
+        const float *at = p.y;
+        for (int i = 0; i < STEPS; i++) {
+            for (int k = 0; k < 2; k++) CHECK(!ops[k]->step(kernels[k], at, steps[i], &out[k]));
+            for (size_t j = 0; j < 2; j++)
+                CHECK(same(out[0].scores + j * LONG, out[1].scores + j * LONG, steps[i]));
+            at += steps[i] * dim;
+        }
+        for (int k = 0; k < 2; k++) {
+            ops[k]->destroy(kernels[k]);
+            free_output(&out[k]);
+        }
+        end(&p);
+    }
+    CHECK(fake_cuda.allocated == 0);
+}
+
 /* Several at the same time, each on a GPU of its own; pieces are 65 536 frames or more. */
 static void a_group_keeps_to_its_devices(void)
 {
@@ -351,6 +384,7 @@ int main(void)
     RUN(frames_give_the_bits_of_scalar);
     RUN(templates_of_unequal_length_give_the_bits_of_scalar);
     RUN(from_a_column_they_go_on_as_scalar);
+    RUN(frames_of_lent_memory_give_the_bits_of_scalar);
     RUN(a_group_keeps_to_its_devices);
     RUN(a_machine_without_gpus_says_so);
     RUN(every_failure_of_create_is_told_and_leaves_nothing);

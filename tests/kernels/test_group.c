@@ -11,7 +11,7 @@
 #include "kernels/cuda/cuda.h"
 #include "tests/check.h"
 
-enum { MOST_TEMPLATES = 3, N = 500000 };
+enum { MOST_TEMPLATES = 3, N = 450000 };
 
 static uint64_t seed;
 static bool on_gpus; /* instead of CPU kernels */

@@ -134,6 +134,29 @@ cudaError_t cudaFreeHost(void *p)
     return release(p);
 }
 
+/* Once at a time, as the real one. */
+static void *_Atomic registered;
+
+cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags)
+{
+    (void)bytes, (void)flags;
+    const cudaError_t error = enter("cudaHostRegister");
+    if (error) return error;
+    void *none = NULL;
+    if (!atomic_compare_exchange_strong(&registered, &none, memory))
+        return last = cudaErrorHostMemoryAlreadyRegistered;
+    fake_cuda.allocated++;
+    return cudaSuccess;
+}
+
+cudaError_t cudaHostUnregister(void *memory)
+{
+    if (registered != memory) return last = cudaErrorHostMemoryNotRegistered;
+    registered = NULL;
+    fake_cuda.allocated--;
+    return cudaSuccess;
+}
+
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     (void)flags;
