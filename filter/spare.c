@@ -47,13 +47,9 @@ size_t spare_reach(const spare *sp)
 /* The next columns. What is usable stays so until they are all here. */
 static sigrep_status read_next(spare *sp, const kernel_ops *of, void *kernel, uint64_t position)
 {
-    float *d = sp->next.d;
-    sigrep_status status = SIGREP_OK;
     sp->next.position = 0;
-    for (size_t j = 0; j < sp->plan.n_templates && !status; j++) {
-        status = of->column(kernel, j, position, d);
-        d += sp->templates[j].length;
-    }
+    const sigrep_status status = kernel_columns(of, kernel, sp->templates, sp->plan.n_templates,
+                                                position, sp->next.d);
     if (!status) sp->next.position = position;
     return status;
 }

@@ -42,12 +42,11 @@ static void step_kernel(sweep *sw, const float *frames)
     sw->stepped = sw->ops->step(sw->kernel, frames, (size_t)(sw->to - sw->from), &sw->output);
 }
 
-/* `frames` stay where they are until the next frames but a chunk are appended (window.h). */
 static void step_behind(void *user, size_t task, size_t thread)
 {
     sweep *sw = user;
     (void)task, (void)thread;
-    step_kernel(sw, window_at(&sw->at_work, sw->from));
+    step_kernel(sw, sw->at_work);
 }
 
 static bool is_device_failure(sigrep_status status)
@@ -141,9 +140,11 @@ static sigrep_status run_searches(sweep *sw, pool_task *task, found_list *out)
     return status;
 }
 
-/* What was appended becomes the run. */
+/* What was appended becomes the run. The next chunk is appended behind it without a move, so
+ * that its frames stay where they are while the kernel is at work. */
 static void take_run(sweep *sw)
 {
+    window_reserve(&sw->frames, sw->to > sw->overlap ? sw->to - sw->overlap : 0, sw->chunk);
     uint64_t *breaks = sw->breaks;
     sw->from = sw->to;
     sw->to = sw->frames.end;
@@ -191,7 +192,7 @@ sigrep_status sweep_begin(sweep *sw)
 {
     sigrep_status status = prepare(sw);
     if (status) return status;
-    sw->at_work = sw->frames;
+    sw->at_work = window_at(&sw->frames, sw->from);
     sw->behind = true;
     pool_start(sw->hand, 1, step_behind, sw);
     return SIGREP_OK;

@@ -72,8 +72,8 @@ static sigrep_status create_machine(sweep *sw, const sweep_plan *plan)
 
 static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 {
-    /* Behind a step there may be another one. */
-    size_t overlap = overlap_of(sw) + spare_reach(&sw->spare) + (sw->hand ? plan->chunk : 0);
+    sw->overlap = overlap_of(sw) + spare_reach(&sw->spare);
+    const size_t behind = sw->hand ? plan->chunk : 0; /* a step's frames, while more come */
     size_t stride = kernel_max_blocks(plan->chunk);
     sw->output.minima_stride = stride;
     sw->output.minima = calloc(plan->n_templates, stride * sizeof(float));
@@ -85,7 +85,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     if (!sw->output.minima || (plan->want_scores && !sw->output.scores)) return SIGREP_NO_MEMORY;
     if (!sw->breaks || !sw->next_breaks || !sw->gap) return SIGREP_NO_MEMORY;
     for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
-    sigrep_status status = window_create(&sw->frames, plan->dim, overlap, plan->chunk);
+    sigrep_status status = window_create(&sw->frames, plan->dim, sw->overlap + behind, plan->chunk);
     if (status || !sw->ops->lend) return status;
     return sw->ops->lend(sw->kernel, sw->frames.frames, 2 * sw->frames.capacity * plan->dim);
 }

@@ -38,22 +38,26 @@ void window_reset(window *w)
     w->end = 0;
 }
 
-/* Make room behind the newest frame: all but the capacity's worth may go. */
-static void make_room(window *w, size_t n)
+/* Make room for n frames behind the newest one; `kept` are still needed. */
+static void make_room(window *w, size_t kept, size_t n)
 {
-    size_t kept = w->capacity - n;
     if (w->used + n <= 2 * w->capacity) return;
-    memcpy(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
+    memmove(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
     w->used = kept;
 }
 
 void window_append(window *w, const float *frames, size_t n)
 {
     if (n == 0) return;
-    make_room(w, n);
+    make_room(w, w->capacity - n, n);
     memcpy(w->frames + w->used * w->dim, frames, n * w->dim * sizeof(float));
     w->used += n;
     w->end += n;
+}
+
+void window_reserve(window *w, uint64_t oldest, size_t n)
+{
+    make_room(w, (size_t)(w->end - oldest), n);
 }
 
 const float *window_at(const window *w, uint64_t position)

@@ -32,13 +32,14 @@ typedef struct {
     size_t spacing;     /* a multiple of every template's */
     size_t warm, least; /* frames, multiples of the spacing */
     size_t all_rows;    /* of all templates */
-    size_t *lengths;
+    kernel_template *templates; /* but their frames */
     float *before, *after; /* all_rows each */
     pool *threads;         /* one a member */
     uint64_t position, repairs;
     piece *pieces; /* of the last step, in order of time; at least one */
     size_t n_pieces;
     const float *frames; /* of this step */
+    const kernel_output *out;
     uint64_t step_from;
     bool scores;
     member members[];
@@ -65,7 +66,7 @@ static void group_destroy(void *kernel)
         free(one->out.scores);
     }
     pool_destroy(self->threads);
-    free(self->lengths);
+    free(self->templates);
     free(self->before);
     free(self->after);
     free(self->pieces);
@@ -82,7 +83,7 @@ static void set_sizes(group *self, const kernel_plan *plan)
 {
     size_t longest = 0, history = 0, spacing = LEAST_SPACING;
     for (size_t j = 0; j < plan->n_templates; j++) {
-        if (self->lengths[j] > longest) longest = self->lengths[j];
+        if (plan->templates[j].length > longest) longest = plan->templates[j].length;
         if (plan->templates[j].history > history) history = plan->templates[j].history;
     }
     while (spacing < history) spacing *= 2;
@@ -115,12 +116,12 @@ static sigrep_status create_member(group *self, const kernel_plan *plan, size_t 
 
 static sigrep_status init(group *self, const kernel_plan *plan)
 {
-    self->lengths = calloc(plan->n_templates, sizeof *self->lengths);
+    self->templates = calloc(plan->n_templates, sizeof *self->templates);
     self->pieces = calloc(self->n, sizeof *self->pieces);
-    if (!self->lengths || !self->pieces) return SIGREP_NO_MEMORY;
+    if (!self->templates || !self->pieces) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < plan->n_templates; j++) {
-        self->lengths[j] = plan->templates[j].length;
-        self->all_rows += self->lengths[j];
+        self->templates[j].length = plan->templates[j].length;
+        self->all_rows += self->templates[j].length;
     }
     self->before = calloc(self->all_rows, sizeof *self->before);
     self->after = calloc(self->all_rows, sizeof *self->after);
@@ -208,15 +209,10 @@ static void sweep_piece(void *user, size_t i, size_t thread)
     self->pieces[i].status = sweep(self, &self->pieces[i], NULL);
 }
 
-/* The columns of all templates at `position`, as one device has them. */
 static sigrep_status read_columns(const group *self, size_t device, uint64_t position, float *to)
 {
-    sigrep_status status = SIGREP_OK;
-    for (size_t j = 0; j < self->n_templates && !status; j++) {
-        status = self->ops->column(self->members[device].kernel, j, position, to);
-        to += self->lengths[j];
-    }
-    return status;
+    return kernel_columns(self->ops, self->members[device].kernel, self->templates,
+                          self->n_templates, position, to);
 }
 
 /* Make the i-th piece exact; the one before it is. */
@@ -233,8 +229,12 @@ static sigrep_status certify(group *self, size_t i)
 }
 
 /* A piece's results to where the caller wants them. */
-static void hand_on(const group *self, const piece *p, const kernel_output *out)
+static void hand_on(void *user, size_t i, size_t thread)
 {
+    const group *self = user;
+    const kernel_output *out = self->out;
+    const piece *p = &self->pieces[i];
+    (void)thread;
     const kernel_output *own = &self->members[p->device].out;
     const size_t skipped = (size_t)(p->from - p->begin), n = (size_t)(p->to - p->from);
     const size_t first = (size_t)(p->from / KERNEL_BLOCK - self->step_from / KERNEL_BLOCK);
@@ -254,6 +254,7 @@ static sigrep_status group_step(void *kernel, const float *frames, size_t n,
 {
     group *self = kernel;
     self->frames = frames;
+    self->out = out;
     self->step_from = self->position;
     self->scores = out->scores != NULL;
     cut(self, n);
@@ -261,7 +262,7 @@ static sigrep_status group_step(void *kernel, const float *frames, size_t n,
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->n_pieces && !status; i++) status = self->pieces[i].status;
     for (size_t i = 1; i < self->n_pieces && !status; i++) status = certify(self, i);
-    for (size_t i = 0; i < self->n_pieces && !status; i++) hand_on(self, &self->pieces[i], out);
+    if (!status) pool_run(self->threads, self->n_pieces, hand_on, self);
     self->position += n;
     return status;
 }
@@ -282,12 +283,24 @@ static size_t group_spacing(const void *kernel, size_t index)
 }
 
 /* Whoever swept the frame before it has it; what is older lies with the first. */
+static size_t device_of(const group *self, uint64_t position)
+{
+    size_t i = 0;
+    while (i + 1 < self->n_pieces && position > self->pieces[i].to) i++;
+    return self->pieces[i].device;
+}
+
 static sigrep_status group_column(void *kernel, size_t index, uint64_t position, float *d)
 {
     group *self = kernel;
-    size_t i = 0;
-    while (i + 1 < self->n_pieces && position > self->pieces[i].to) i++;
-    return self->ops->column(self->members[self->pieces[i].device].kernel, index, position, d);
+    const member *one = &self->members[device_of(self, position)];
+    return self->ops->column(one->kernel, index, position, d);
+}
+
+static sigrep_status group_columns(void *kernel, uint64_t position, float *d)
+{
+    group *self = kernel;
+    return read_columns(self, device_of(self, position), position, d);
 }
 
 uint64_t group_repairs(const void *kernel)
@@ -307,5 +320,6 @@ const kernel_ops kernel_group = {
     .reset = group_reset,
     .seek = group_seek,
     .spacing = group_spacing,
+    .columns = group_columns,
     .column = group_column,
 };

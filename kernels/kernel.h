@@ -87,12 +87,15 @@ typedef struct kernel_ops {
 
     /* Go on at `position`, a multiple of every spacing, as if all before it had been swept here:
      * columns are D(1..m, position - 1) of all templates, one behind the other; NULL: a cold
-     * start. No column before `position` may be asked for after it. */
+     * start. No column before `position` may be asked for after it, nor that of a cold start. */
     sigrep_status (*seek)(void *kernel, uint64_t position, const float *columns);
 
     /* Frames between the columns of a template that are kept: a power of two, at least
      * KERNEL_BLOCK. */
     size_t (*spacing)(const void *kernel, size_t index);
+
+    /* `column` of all templates, one behind the other. NULL: no faster than one by one. */
+    sigrep_status (*columns)(void *kernel, uint64_t position, float *d);
 
     /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
      * reset, is a positive multiple of its spacing and lies within
@@ -100,6 +103,20 @@ typedef struct kernel_ops {
      * same time, each for templates of its own. */
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
 } kernel_ops;
+
+/* The columns of all templates, however the kernel gives them. */
+static inline sigrep_status kernel_columns(const kernel_ops *ops, void *kernel,
+                                           const kernel_template *templates, size_t n,
+                                           uint64_t position, float *d)
+{
+    sigrep_status status = SIGREP_OK;
+    if (ops->columns) return ops->columns(kernel, position, d);
+    for (size_t j = 0; j < n && !status; j++) {
+        status = ops->column(kernel, j, position, d);
+        d += templates[j].length;
+    }
+    return status;
+}
 
 /* Blocks that a step of n frames may touch. */
 static inline size_t kernel_max_blocks(size_t n)

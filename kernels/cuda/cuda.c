@@ -71,7 +71,7 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
         .create = CREATE, .destroy = cuda_kernel_destroy, .lend = cuda_kernel_lend,                \
         .step = cuda_kernel_step,                                                                  \
         .reset = cuda_kernel_reset, .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing,      \
-        .column = cuda_kernel_column,                                                              \
+        .columns = cuda_kernel_columns, .column = cuda_kernel_column,                              \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 

@@ -87,6 +87,9 @@ static void place_pinned(arena *a, cuda_kernel *self)
     self->staging = take(a, self->staged, self->dim * sizeof(float));
     self->host_items = take(a, self->most_items, sizeof *self->host_items);
     self->host_n_bad = take(a, CUDA_MOST_JOBS, sizeof *self->host_n_bad);
+    size_t rows = 0;
+    for (size_t j = 0; j < self->n_templates; j++) rows += self->templates[j].length;
+    self->host_columns = take_floats(a, rows);
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
 }
 
@@ -257,7 +260,7 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
 /* Long enough that warm-ups cost little; bounded by what the kept columns would take. */
 size_t cuda_kernel_chunk(const kernel_plan *plan)
 {
-    enum { LEAST = 1 << 16, MOST = 1 << 22 };
+    enum { LEAST = 1 << 16, MOST = 1 << 23 };
     const size_t most_bytes = (size_t)1 << 30;
     size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
     for (size_t j = 0; j < plan->n_templates; j++) {

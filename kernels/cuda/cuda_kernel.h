@@ -1,7 +1,7 @@
 /*
  * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
- * cuda_step.c runs frames through it, cuda_plan.c cuts sweeps into segments, cuda_device.c
- * knows the machine, cuda.c is what registry.c sees.
+ * cuda_step.c runs frames through it, cuda_state.c sets and reads states, cuda_plan.c cuts sweeps
+ * into segments, cuda.c knows the machine and is what registry.c sees.
  *
  * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
  * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
@@ -86,7 +86,7 @@ typedef struct {
     const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
     cuda_sweep *host_items;
     int *host_n_bad;
-    float *host_minima;
+    float *host_minima, *host_columns;
 
     int only_held, only_warps; /* for benches: not to be chosen, where not 0 */
     int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
@@ -108,6 +108,7 @@ void cuda_kernel_reset(void *kernel);
 sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns);
 size_t cuda_kernel_chunk(const kernel_plan *plan);
 size_t cuda_kernel_spacing(const void *kernel, size_t index);
+sigrep_status cuda_kernel_columns(void *kernel, uint64_t position, float *d);
 sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d);
 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
