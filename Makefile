@@ -177,7 +177,7 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
-tests: $(TESTS) $(LIVE) $(REPLAYS)
+tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
@@ -302,6 +302,11 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+# The program on a machine that is made up, for tests of the command line.
+$B/sigrep-fake-gpu: $B/filter/main.o $B/tests/support/fake_cuda.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

@@ -4,6 +4,7 @@
 #ifdef TESTS_CUDA
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,19 @@ void fake_cuda_begin(void)
     fake_cuda.free_bytes = (size_t)1 << 30;
     fake_cuda.times = 1;
     last = cudaSuccess;
+}
+
+/* For a program of which no test is part: FAKE_CUDA is the number of GPUs, then perhaps what
+ * fails, after how many of them: "2 launch 30". */
+__attribute__((constructor)) static void begin_by_environment(void)
+{
+    static char name[64];
+    const char *words = getenv("FAKE_CUDA");
+    fake_cuda_begin();
+    if (!words || sscanf(words, "%d %63s %d", &fake_cuda.devices, name, &fake_cuda.after) < 3) return;
+    fake_cuda.fails = name;
+    fake_cuda.error = strcmp(name, "cudaMalloc") ? cudaErrorLaunchFailure : cudaErrorMemoryAllocation;
+    fake_cuda.lost = true;
 }
 
 /* Does this call fail? */
