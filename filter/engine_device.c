@@ -6,7 +6,7 @@
 #include "kernels/group.h"
 
 /* Cells for each thread below which the CPU is done before a GPU has woken: docs/RESULTS.md. */
-static const double WORTH_WAKING = 3e9;
+static const double WORTH_WAKING = 5e9;
 
 enum { LEAST_CHUNK = 1 << 16 }; /* of a GPU that is short of memory */
 
