@@ -177,7 +177,7 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
-tests: $(TESTS) $(LIVE) $(REPLAYS)
+tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
@@ -256,7 +256,7 @@ $(CUDA_B)/%.o: %.cu Makefile
 
 $B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
-$B/tests/%.o: REQUIRED_CPPFLAGS += -Itests
+$B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
 $B/sigrep: $(PROGRAM_OBJ) $(LIBRARY_OBJ)
 	$(say) LINK $@
@@ -306,6 +306,18 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+# The program on a machine that is made up, for tests of the command line.
+$B/sigrep-fake-gpu: $B/filter/main.o $B/tests/support/fake_cuda.o $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+# What tools/gpu-host takes to a machine with GPUs.
+$B/tools/gpu-host.o: REQUIRED_CPPFLAGS += -isystem $(CUDA_HOME)/include
+
+$B/tools/gpu-host: $B/tools/gpu-host.o $(CUDA_B)/tools/gpu-trap.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

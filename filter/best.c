@@ -21,7 +21,8 @@ struct best {
     bool has_taken;
     float *frames;    /* plan.chunk frames read back */
     found_list found; /* scratch */
-    sweep **sweeps;   /* one a template, made when it is first needed */
+    sigrep_status failure;
+    sweep **sweeps; /* one a template, made when it is first needed */
 };
 
 sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store *store)
@@ -30,6 +31,8 @@ sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store
     best *be = calloc(1, sizeof *be);
     if (!be) return SIGREP_NO_MEMORY;
     *be = (best){.plan = *plan, .store = store};
+    be->plan.behind = false;
+    if (plan->each) be->plan.ops = plan->each; /* too short for several devices */
     if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
     be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
     be->sweeps = calloc(plan->n_templates, sizeof *be->sweeps);
@@ -95,6 +98,13 @@ static sigrep_status sweep_of(best *be, size_t index, sweep **sw)
         plan.lowest_only = true;
         plan.want_scores = false;
         status = sweep_create(&be->sweeps[index], &plan);
+        bool failed = status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
+        if (failed && plan.spare) {
+            be->failure = status;
+            plan.ops = plan.spare;
+            plan.spare = NULL;
+            status = sweep_create(&be->sweeps[index], &plan);
+        }
     }
     *sw = be->sweeps[index];
     return status;
@@ -159,6 +169,14 @@ sigrep_status best_next(best *be, found *match, stretch *where)
     *match = be->taken.match;
     *where = be->taken.where;
     return SIGREP_OK;
+}
+
+sigrep_status best_failure(const best *be)
+{
+    sigrep_status failure = be->failure;
+    for (size_t j = 0; j < be->plan.n_templates && !failure; j++)
+        if (be->sweeps[j]) failure = sweep_failure(be->sweeps[j]);
+    return failure;
 }
 
 uint64_t best_cells(const best *be)

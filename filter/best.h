@@ -29,6 +29,9 @@ sigrep_status best_add(best *be, const stretch *where, uint64_t from, uint64_t t
  * not be called again once it has returned SIGREP_STOPPED: there is none left. */
 sigrep_status best_next(best *be, found *match, stretch *where);
 
+/* As sweep_failure, of the parts looked at again. */
+sigrep_status best_failure(const best *be);
+
 /* As sweep_cells and sweep_cells_traced, of all parts that were swept anew. */
 uint64_t best_cells(const best *be);
 uint64_t best_cells_traced(const best *be);

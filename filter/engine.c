@@ -10,7 +10,9 @@
 #include "filter/features/resample.h"
 #include "kernels/float_env.h"
 
-enum { MAX_PUSH = 4096, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
+/* Values given to a front end at once; more where it does nothing, so that they are still in the
+ * cache when they are copied. */
+enum { MAX_PUSH = 4096, MOST_PUSH = 1 << 16, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
 
 static const double MAX_GATE = 64;
 
@@ -110,7 +112,8 @@ static sigrep_status settle_threshold(template *x, const sigrep_template *given,
                                  .dim = x->dim,
                                  .unrelated = front_end_unrelated(engine->chain)};
     double threshold;
-    const sigrep_status status = auto_threshold(&threshold, &whole, engine->ops);
+    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
+    const sigrep_status status = ops ? auto_threshold(&threshold, &whole, ops) : SIGREP_NO_KERNEL;
     if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
     template_set_threshold(x, threshold);
     return SIGREP_OK;
@@ -150,49 +153,6 @@ static sigrep_status create_front_end(sigrep *engine, const sigrep_config *confi
     return SIGREP_OK;
 }
 
-/* As the kernel likes it, for these templates. */
-static size_t best_chunk(const sigrep *engine, const sweep_template *templates)
-{
-    kernel_template *lengths = calloc(engine->n_templates, sizeof *lengths);
-    if (!lengths) return 0;
-    for (size_t j = 0; j < engine->n_templates; j++)
-        lengths[j] = (kernel_template){.length = templates[j].length,
-                                       .history = (size_t)templates[j].gate.length_max};
-    size_t chunk = engine->ops->chunk(&(kernel_plan){.templates = lengths,
-                                                     .n_templates = engine->n_templates,
-                                                     .dim = engine->dim,
-                                                     .workers = engine->workers});
-    free(lengths);
-    return chunk;
-}
-
-/* The sweep, and over it classes or the best-of search. */
-static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
-{
-    sweep_template *templates = calloc(engine->n_templates, sizeof *templates);
-    if (!templates) return SIGREP_NO_MEMORY;
-    for (size_t j = 0; j < engine->n_templates; j++) {
-        const template *x = &engine->templates[j];
-        templates[j] = (sweep_template){.frames = x->frames, .length = x->length, .gate = x->gate};
-    }
-    engine->sweep_templates = templates;
-    engine->chunk = config->chunk ? config->chunk : best_chunk(engine, templates);
-    if (!engine->chunk) return SIGREP_NO_MEMORY;
-    if (front_end_is_identity(engine->chain)) engine->max_push = engine->chunk;
-    sweep_plan plan = {.templates = templates,
-                       .n_templates = engine->n_templates,
-                       .dim = engine->dim,
-                       .chunk = engine->chunk,
-                       .workers = engine->workers,
-                       .ops = engine->ops,
-                       .device = kernel_device(config->device),
-                       .lowest_only = config->best > 0,
-                       .want_scores = config->on_scores != NULL};
-    sigrep_status status = sweep_create(&engine->sw, &plan);
-    if (!status && config->best) status = best_create(&engine->best, &plan, &engine->store);
-    return status;
-}
-
 static sigrep_status create_classes(sigrep *engine, const sigrep_config *config)
 {
     class_member *members = calloc(engine->n_templates, sizeof *members);
@@ -219,27 +179,6 @@ static sigrep_status create_buffers(sigrep *engine)
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
-/* Where nobody asked for the GPU and it cannot take the search, the CPU does, and *error says
- * so although all is well. */
-static sigrep_status create_sweep_somewhere(sigrep *engine, const sigrep_config *config,
-                                            sigrep_error *error)
-{
-    sigrep_status status = create_sweep(engine, config);
-    bool asked = config->kernel || (config->device && strcmp(config->device, "auto") != 0);
-    if (asked || (status != SIGREP_DEVICE_MEMORY && status != SIGREP_DEVICE_FAILED)) return status;
-    sweep_destroy(engine->sw);
-    best_destroy(engine->best);
-    free(engine->sweep_templates);
-    engine->sw = NULL;
-    engine->best = NULL;
-    engine->sweep_templates = NULL;
-    engine->ops = kernel_choose("cpu", NULL, error);
-    status_fail(error, SIGREP_OK, "%s; the CPU is used", sigrep_status_text(status));
-    sigrep_status otherwise = engine->ops ? create_sweep(engine, config) : SIGREP_NO_KERNEL;
-    if (otherwise && error) error->text[0] = '\0';
-    return otherwise;
-}
-
 static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_error *error)
 {
     engine->channels = config->channels;
@@ -248,12 +187,17 @@ static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_e
     engine->on_match = config->on_match;
     engine->on_scores = config->on_scores;
     engine->user = config->user;
-    engine->ops = kernel_choose(config->device, config->kernel, error);
-    if (!engine->ops) return SIGREP_NO_KERNEL;
-    sigrep_status status = create_front_end(engine, config, error);
+    const bool asked = engine_is_device_asked(config);
+    sigrep_status status = asked ? engine_choose_kernel(engine, config, error) : SIGREP_OK;
+    if (!status) status = create_front_end(engine, config, error);
     if (!status) status = create_templates(engine, config, error);
     if (!status) status = pool_create(&engine->workers, config->threads);
-    if (!status) status = create_sweep_somewhere(engine, config, error);
+    if (!status && !asked) status = engine_choose_kernel(engine, config, error);
+    if (!status) status = engine_create_sweep(engine, config, error);
+    if (!status && front_end_is_identity(engine->chain) && engine->chunk < MOST_PUSH)
+        engine->max_push = engine->chunk;
+    else if (!status && front_end_is_identity(engine->chain))
+        engine->max_push = MOST_PUSH;
     if (!status) status = create_classes(engine, config);
     if (!status) status = create_buffers(engine);
     return status;
@@ -313,13 +257,21 @@ size_t sigrep_push_size(const sigrep *engine)
     return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
 }
 
+/* The chosen one, or the one that took over. */
+static const kernel_ops *kernel_at_work(const sigrep *engine)
+{
+    return sweep_failure(engine->sw) ? sweep_kernel(engine->sw) : engine->ops;
+}
+
 void sigrep_get_stats(const sigrep *engine, sigrep_stats *stats)
 {
     *stats = (sigrep_stats){.samples = engine->samples,
                             .frames = engine->frames_before + engine->frames,
                             .cells = sweep_cells(engine->sw),
                             .cells_traced = sweep_cells_traced(engine->sw),
-                            .kernel = engine->ops->name};
+                            .kernel = kernel_at_work(engine)->name,
+                            .device = kernel_at_work(engine)->device,
+                            .remark = engine_remark(engine)};
     if (!engine->best) return;
     stats->cells += best_cells(engine->best);
     stats->cells_traced += best_cells_traced(engine->best);

@@ -1,6 +1,7 @@
 /*
  * engine.h - the inside of a searcher (sigrep.h): front end, sweep, classes or best-of,
  * and the events that come out of them in order. engine.c makes and ends it,
+ * engine_device.c chooses its kernel,
  * engine_stream.c runs samples through it.
  *
  *     samples -> front end -> frames -> sweep -> found -> classes -> events -> on_match
@@ -26,7 +27,8 @@ struct sigrep {
     void *user;
 
     /* The machine. */
-    const kernel_ops *ops;
+    const kernel_ops *ops; /* as chosen; on several devices what each runs */
+    const char *remark;    /* of creation */
     pool *workers; /* NULL: one thread */
     front_end *chain;
     feature_timing timing;
@@ -36,6 +38,7 @@ struct sigrep {
     classes *classes;
     best *best; /* NULL unless best_wanted */
     size_t chunk;
+    bool behind; /* whole chunks are evaluated while the next ones are appended */
 
     /* Where the stream is. */
     uint64_t samples;       /* of this input, gaps included */
@@ -56,6 +59,20 @@ struct sigrep {
 };
 
 enum { SCORES_BATCH = 512 };
+
+/* engine_device.c: the kernel, once the templates are there where "auto" is to choose; the sweep,
+ * and the best-of search. Where nobody asked for the GPU and it cannot take the search, the CPU
+ * does, and *error says so although all is well. */
+sigrep_status engine_choose_kernel(sigrep *engine, const sigrep_config *config,
+                                   sigrep_error *error);
+sigrep_status engine_create_sweep(sigrep *engine, const sigrep_config *config,
+                                  sigrep_error *error);
+
+/* Did somebody ask for a device or a kernel? */
+bool engine_is_device_asked(const sigrep_config *config);
+
+/* Why the CPU took over, in words; NULL: it did not. */
+const char *engine_remark(const sigrep *engine);
 
 /* Forget the stream: the next sample is number 0. */
 void engine_reset(sigrep *engine);

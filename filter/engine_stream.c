@@ -84,7 +84,7 @@ static sigrep_status digest(sigrep *engine, uint64_t now)
         engine->pending_since[j] =
             now == UINT64_MAX ? UINT64_MAX : sweep_pending_since(engine->sw, j);
     classes_progress at = {
-        .now = now, .end = engine->frames, .pending_since = engine->pending_since};
+        .now = now, .end = sweep_to(engine->sw), .pending_since = engine->pending_since};
     at.breaks = sweep_breaks(engine->sw, &at.n_breaks);
     sigrep_status status = classes_step(engine->classes, &engine->found, &at, &engine->events);
     engine->found.n = 0;
@@ -131,17 +131,40 @@ static sigrep_status report_scores(sigrep *engine)
     return batch.status;
 }
 
-/* Evaluate the frames that were appended, report what became final. */
-static sigrep_status step(sigrep *engine)
+/* The frames up to sweep_to are evaluated: report what became final. */
+static sigrep_status conclude(sigrep *engine, sigrep_status status)
 {
-    if (sweep_to(engine->sw) == engine->frames) return SIGREP_OK;
-    sigrep_status status = sweep_run(engine->sw, &engine->found);
     if (!status && engine->on_scores) status = report_scores(engine);
-    if (!status) status = digest(engine, engine->frames);
+    if (!status) status = digest(engine, sweep_to(engine->sw));
     engine->stretches[0] = *last_stretch(engine);
     engine->n_stretches = 1;
     engine->n_gaps = 0;
     return status;
+}
+
+/* Wait for the step that is behind, if one is. Until then no gap may be noted, and no stretch:
+ * those there are belong to it. */
+static sigrep_status settle(sigrep *engine)
+{
+    if (!sweep_is_behind(engine->sw)) return SIGREP_OK;
+    return conclude(engine, sweep_end(engine->sw, &engine->found));
+}
+
+/* Evaluate the frames that were appended. */
+static sigrep_status step(sigrep *engine)
+{
+    sigrep_status status = settle(engine);
+    if (status || sweep_to(engine->sw) == engine->frames) return status;
+    return conclude(engine, sweep_run(engine->sw, &engine->found));
+}
+
+/* A whole chunk has been appended and more follows: where that is worth it, evaluate it while
+ * the next one is appended. */
+static sigrep_status step_on(sigrep *engine)
+{
+    if (!engine->behind) return step(engine);
+    sigrep_status status = settle(engine);
+    return status ? status : sweep_begin(engine->sw);
 }
 
 static sigrep_status remember(sigrep *engine, const float *frames, size_t n)
@@ -162,7 +185,7 @@ static sigrep_status append_gap(sigrep *engine, uint64_t score_frames, uint64_t 
             (stretch){.first_frame = engine->frames, .begin = resume, .end = UINT64_MAX};
         return SIGREP_OK;
     }
-    sigrep_status status = sweep_room(engine->sw) ? SIGREP_OK : step(engine);
+    sigrep_status status = sweep_room(engine->sw) ? settle(engine) : step(engine);
     if (!status) status = remember(engine, engine->zero_frame, 1);
     if (status) return status;
     sweep_break(engine->sw);
@@ -180,7 +203,7 @@ static sigrep_status append(sigrep *engine, const float *frames, size_t n)
     while (n) {
         size_t room = sweep_room(engine->sw);
         if (!room) {
-            sigrep_status status = step(engine);
+            sigrep_status status = step_on(engine);
             if (status) return status;
             continue;
         }
@@ -199,6 +222,8 @@ static sigrep_status append(sigrep *engine, const float *frames, size_t n)
 static sigrep_status end_stretch(sigrep *engine)
 {
     const float *frames;
+    sigrep_status status = settle(engine);
+    if (status) return status;
     last_stretch(engine)->end = engine->samples;
     size_t n = front_end_flush(engine->chain, &frames);
     return append(engine, frames, n);
@@ -235,16 +260,27 @@ static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n
         samples += run * engine->channels;
         n -= run;
     }
-    return status ? status : step(engine);
+    return status;
 }
 
-sigrep_status sigrep_push(sigrep *engine, const float *samples, size_t n)
+static sigrep_status push(sigrep *engine, const float *samples, size_t n, bool more)
 {
     if (engine->over) return engine->over;
     float_env before = float_env_enter();
     engine->over = take_samples(engine, samples, n);
+    if (!engine->over && !more) engine->over = step(engine);
     float_env_leave(before);
     return engine->over;
+}
+
+sigrep_status sigrep_push(sigrep *engine, const float *samples, size_t n)
+{
+    return push(engine, samples, n, false);
+}
+
+sigrep_status sigrep_feed(sigrep *engine, const float *samples, size_t n)
+{
+    return push(engine, samples, n, engine->behind);
 }
 
 sigrep_status sigrep_gap(sigrep *engine, uint64_t n)

@@ -222,10 +222,10 @@ static const char *set_device(options *o, const char *text)
 {
     o->device = text;
     if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0) return NULL;
-    if (strcmp(text, "cuda") == 0) return NULL;
+    if (strcmp(text, "cuda") == 0 || strcmp(text, "cuda:all") == 0) return NULL;
     uint64_t gpu;
     if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
-    return "unknown device (auto, cpu, cuda, cuda:N)";
+    return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
 }
 
 static const char *set_threads(options *o, const char *text)
@@ -311,7 +311,7 @@ const option_row option_rows[] = {
            "also write the score of every frame, raw float32,\ntemplates interleaved"),
 
     HEADING("Where and how it runs (results never depend on it):"),
-    OPTION('d', "device", "D", set_device, "auto (default), cpu, cuda or cuda:N"),
+    OPTION('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
     OPTION('j', "threads", "N", set_threads, "threads to use (1)"),
     OPTION(KEY_KERNEL, "kernel", "NAME", set_kernel,
            "the code that computes scores (the fastest usable)"),

@@ -17,6 +17,7 @@ enum {
     LEAST_READ = 1 << 16, /* frames: a pipe-full of the narrowest samples */
     MOST_READ = 1 << 20,
     READ_VALUES = 1 << 22,
+    CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
     LEAST_SLICE = 256,
 };
 static const double SLICE_CELLS = 1e8; /* to begin with */
@@ -166,9 +167,18 @@ static void adapt_slice(runner *r, double took_s)
 static sigrep_status push_slice(runner *r, size_t at, size_t n)
 {
     double began_s = monotonic_s();
-    sigrep_status status = sigrep_push(r->search, r->frames + at * r->set.channels, n);
+    const float *samples = r->frames + at * r->set.channels;
+    sigrep_status status =
+        r->feeds ? sigrep_feed(r->search, samples, n) : sigrep_push(r->search, samples, n);
     if (n == r->slice) adapt_slice(r, monotonic_s() - began_s);
     return status;
+}
+
+static void say_remark(runner *r)
+{
+    sigrep_stats stats;
+    sigrep_get_stats(r->search, &stats);
+    run_search_note(r, stats.remark);
 }
 
 /* Push n samples in slices, so that a signal or the clock need not wait long; the first one
@@ -183,6 +193,7 @@ static bool push(runner *r, size_t n)
         at += part;
         r->samples += part;
         run_flush(r);
+        say_remark(r);
         if (!judge(r, status) || r->over) return false;
         progress_tell(&r->bar, r->samples, r->matches);
     }
@@ -219,9 +230,11 @@ static void pump(runner *r, source *src)
 {
     ssize_t n = 0;
     bool going = true;
+    const size_t cached = CACHED_VALUES / r->set.channels;
+    const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
-        n = source_gather(src, r->frames, r->times, within_duration(r, r->max_frames));
+        n = source_gather(src, r->frames, r->times, within_duration(r, most));
         say_warnings(r, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
@@ -233,6 +246,7 @@ static void pump(runner *r, source *src)
     }
     sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
+    say_remark(r);
     run_flush(r);
     if (going && n < 0) fail(r, source_error(src));
 }
@@ -265,6 +279,9 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         return false;
     }
     if (!make_room(r)) return fail(r, "out of memory");
+    sigrep_stats stats;
+    sigrep_get_stats(r->search, &stats);
+    r->feeds = !info->live && strcmp(stats.device, "cuda") == 0;
     r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};
     if (!info->clock_times) {
         r->scale.epoch_s = opened.tv_sec;

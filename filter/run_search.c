@@ -3,9 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "filter/run_say.h"
 #include "filter/run_state.h"
+#include "io/mic.h"
 
 enum { TOLD_ONE_BY_ONE = 10 };
 
@@ -22,11 +25,10 @@ static void describe(const runner *r)
             r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
 }
 
-/* What sigrep_create wants to be known although all is well: once. */
-static void say_note(runner *r, const sigrep_error *error)
+void run_search_note(runner *r, const char *remark)
 {
-    if (!error->text[0] || r->noted) return;
-    say("%s", error->text);
+    if (!remark || !remark[0] || r->noted) return;
+    say("%s", remark);
     r->noted = true;
 }
 
@@ -46,6 +48,28 @@ static sigrep_template *list_templates(const runner *r)
                                          .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
     }
     return templates;
+}
+
+/* Samples of an input, about: one for every two bytes of each channel. Of a microphone, which has
+ * no end, those of a second. 0: nobody knows. */
+static double expected_of(const runner *r, const char *path, double rate_hz)
+{
+    struct stat st;
+    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) return rate_hz;
+    const bool known = (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0;
+    if (!known || !S_ISREG(st.st_mode)) return 0;
+    return 1 + (double)st.st_size / (2 * (double)r->set.channels);
+}
+
+static double expected(const runner *r, double rate_hz)
+{
+    double all = 0;
+    for (size_t i = 0; i < r->o->n_inputs; i++) {
+        const double samples = expected_of(r, r->o->inputs[i], rate_hz);
+        if (samples == 0) return 0;
+        all += samples;
+    }
+    return all;
 }
 
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
@@ -71,6 +95,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.best = (size_t)o->best;
     config.store = r->store ? &store : NULL;
     config.device = o->device;
+    config.expected = expected(r, rate_hz);
     config.kernel = o->kernel;
     config.threads = (size_t)o->threads;
     config.chunk = (size_t)o->chunk;
@@ -182,7 +207,7 @@ sigrep_status run_search_ensure(runner *r, double rate_hz)
             return status;
         }
         r->search_rate_hz = rate_hz;
-        say_note(r, &error);
+        run_search_note(r, error.text);
         describe(r);
     }
     if (r->o->auto_threshold && !r->o->quiet) tell_thresholds(r);
@@ -196,7 +221,7 @@ bool run_search_try(runner *r)
     sigrep_status status = create(r, rate_hz, &error);
     r->search_rate_hz = rate_hz;
     if (!status) {
-        say_note(r, &error);
+        run_search_note(r, error.text);
         describe(r);
         return true;
     }

@@ -37,6 +37,7 @@ typedef struct {
     float *frames; /* read buffer of max_frames samples ... */
     double *times; /* ... and their times, NULL without a time column */
     size_t max_frames;
+    bool feeds; /* more is always at hand, and the searcher works beside us */
     size_t slice; /* samples pushed between two looks at signals and the clock */
 
     bool failed;  /* exit status 2 */
@@ -68,6 +69,9 @@ void run_search_free(runner *r);
 /* Does an input of this kind go with the templates? false after it said why not. On
  * success *rate_hz is the rate to search at. */
 bool run_search_accepts(const runner *r, const source_info *info, double *rate_hz);
+
+/* Say what the searcher remarks, once. */
+void run_search_note(runner *r, const char *remark);
 
 /* Search one input; sets failed, matched and over. */
 void run_input_search(runner *r, const char *path);

@@ -1,148 +1,23 @@
-#include "filter/sweep.h"
-
-#include <math.h>
+/* sweep.c - frames through a sweep; see sweep.h. */
 #include <stdlib.h>
 
-/* A template's search. They are independent, so each has a list of its own: threads may
- * take turns as they like, the order of what is found stays. */
-typedef struct {
-    search search;
-    found_list found;
-    sigrep_status status;
-} hunt;
+#include "filter/sweep_state.h"
 
-struct sweep {
-    const kernel_ops *ops;
-    void *kernel;
-    window frames;
-    size_t chunk, first_step; /* most frames of a step, and of the first */
-    uint64_t from, to;        /* the last run */
-    uint64_t *breaks;         /* chunk of them; those appended and not yet reset by a run */
-    size_t n_breaks;
-    float *gap; /* one frame of +inf */
-    kernel_output output;
-    pool *workers;
-    uint64_t cells;
-    size_t cells_a_frame;
-    size_t n_templates;
-    hunt hunts[];
-};
-
-enum { LEAST_FIRST_STEP = 1 << 12 }; /* shorter ones are not worth a step of their own */
-
-static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
+/* Wait for the step that is behind, if one is. */
+static void wait_behind(sweep *sw)
 {
-    for (size_t j = 0; j < plan->n_templates; j++) {
-        const sweep_template *x = &plan->templates[j];
-        sw->n_templates = j + 1;
-        sw->cells_a_frame += x->length;
-        sigrep_status status =
-            search_create(&sw->hunts[j].search, j, x->frames, x->length, plan->dim, x->gate,
-                          plan->lowest_only, sw->ops->spacing(sw->kernel, j));
-        if (status) return status;
-    }
-    return SIGREP_OK;
-}
-
-static sigrep_status create_kernel(sweep *sw, const sweep_plan *plan)
-{
-    kernel_template *templates = calloc(plan->n_templates, sizeof *templates);
-    if (!templates) return SIGREP_NO_MEMORY;
-    for (size_t j = 0; j < plan->n_templates; j++) {
-        const sweep_template *x = &plan->templates[j];
-        bool exact_above = plan->lowest_only || plan->want_scores;
-        templates[j] = (kernel_template){.frames = x->frames,
-                                         .length = x->length,
-                                         .eps = exact_above ? INFINITY : x->gate.eps,
-                                         .history = (size_t)x->gate.length_max};
-    }
-    sigrep_status status = plan->ops->create(&sw->kernel, &(kernel_plan){
-                                                              .templates = templates,
-                                                              .n_templates = plan->n_templates,
-                                                              .dim = plan->dim,
-                                                              .max_step = plan->chunk,
-                                                              .workers = plan->workers,
-                                                              .scores = plan->want_scores,
-                                                              .device = plan->device,
-                                                          });
-    free(templates);
-    return status;
-}
-
-static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
-{
-    size_t overlap = 0;
-    for (size_t j = 0; j < plan->n_templates; j++) {
-        size_t own = search_overlap(&sw->hunts[j].search);
-        if (own > overlap) overlap = own;
-    }
-    size_t stride = kernel_max_blocks(plan->chunk);
-    sw->output.minima_stride = stride;
-    sw->output.minima = calloc(plan->n_templates, stride * sizeof(float));
-    if (plan->want_scores)
-        sw->output.scores = calloc(plan->n_templates, plan->chunk * sizeof(float));
-    sw->breaks = calloc(plan->chunk, sizeof *sw->breaks);
-    sw->gap = calloc(plan->dim, sizeof *sw->gap);
-    if (!sw->output.minima || (plan->want_scores && !sw->output.scores)) return SIGREP_NO_MEMORY;
-    if (!sw->breaks || !sw->gap) return SIGREP_NO_MEMORY;
-    for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
-    return window_create(&sw->frames, plan->dim, overlap, plan->chunk);
-}
-
-/* A long first step would be searched before it is known whether starts had better be carried. */
-static size_t first_step(const sweep *sw)
-{
-    size_t widest = 1;
-    for (size_t j = 0; j < sw->n_templates; j++) {
-        size_t spacing = sw->ops->spacing(sw->kernel, j);
-        if (spacing > widest) widest = spacing;
-    }
-    size_t frames = sw->chunk / 8 / widest * widest;
-    return sw->ops->carry && frames >= LEAST_FIRST_STEP ? frames : sw->chunk;
-}
-
-sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
-{
-    *out = NULL;
-    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->hunts);
-    if (!sw) return SIGREP_NO_MEMORY;
-    sw->ops = plan->ops;
-    sw->chunk = plan->chunk;
-    sw->workers = plan->workers;
-    sigrep_status status = create_kernel(sw, plan);
-    if (!status) status = create_searches(sw, plan);
-    if (!status) status = create_buffers(sw, plan);
-    if (status) {
-        sweep_destroy(sw);
-        return status;
-    }
-    sw->first_step = first_step(sw);
-    *out = sw;
-    return SIGREP_OK;
-}
-
-void sweep_destroy(sweep *sw)
-{
-    if (!sw) return;
-    for (size_t j = 0; j < sw->n_templates; j++) {
-        search_free(&sw->hunts[j].search);
-        found_free(&sw->hunts[j].found);
-    }
-    if (sw->kernel) sw->ops->destroy(sw->kernel);
-    window_free(&sw->frames);
-    free(sw->output.minima);
-    free(sw->output.scores);
-    free(sw->breaks);
-    free(sw->gap);
-    free(sw);
+    if (sw->behind) pool_wait(sw->hand);
+    sw->behind = false;
 }
 
 void sweep_reset(sweep *sw)
 {
+    wait_behind(sw);
     window_reset(&sw->frames);
     sw->ops->reset(sw->kernel);
+    spare_reset(&sw->spare);
     sw->from = sw->to = 0;
-    sw->n_breaks = 0;
+    sw->n_breaks = sw->n_next_breaks = 0;
     for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->hunts[j].search);
 }
 
@@ -153,38 +28,92 @@ size_t sweep_room(const sweep *sw)
     return appended < most ? most - appended : 0;
 }
 
-/* The gaps of the last run are forgotten when the next frame comes. */
-static void begin_step(sweep *sw)
-{
-    if (sw->frames.end == sw->to) sw->n_breaks = 0;
-}
-
 void sweep_append(sweep *sw, const float *frames, size_t n)
 {
-    begin_step(sw);
     window_append(&sw->frames, frames, n);
 }
 
 void sweep_break(sweep *sw)
 {
-    begin_step(sw);
-    sw->breaks[sw->n_breaks++] = sw->frames.end;
+    sw->next_breaks[sw->n_next_breaks++] = sw->frames.end;
     window_append(&sw->frames, sw->gap, 1);
 }
 
+static void step_kernel(sweep *sw, const float *frames)
+{
+    sw->stepped = sw->ops->step(sw->kernel, frames, (size_t)(sw->to - sw->from), &sw->output);
+}
+
+static void step_behind(void *user, size_t task, size_t thread)
+{
+    sweep *sw = user;
+    (void)task, (void)thread;
+    step_kernel(sw, sw->at_work);
+}
+
+static bool is_device_failure(sigrep_status status)
+{
+    return status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
+}
+
+/* The spare kernel instead, and the run again, into *out. */
+static sigrep_status take_over(sweep *sw, sigrep_status failure, const kernel_output *out)
+{
+    void *kernel;
+    sigrep_status status = spare_take_over(&sw->spare, &kernel, &sw->frames, sw->from, out);
+    sw->failure = failure;
+    if (status) {
+        if (kernel) sw->spare.ops->destroy(kernel);
+        return status;
+    }
+    sw->ops->destroy(sw->kernel);
+    sw->kernel = kernel;
+    sw->ops = sw->spare.ops;
+    spare_free(&sw->spare);
+    const float *frames = window_at(&sw->frames, sw->from);
+    return sw->ops->step(kernel, frames, (size_t)(sw->to - sw->from), out);
+}
+
+/* What the searches ask for a column. One that cannot be had any more comes from the spare kernel;
+ * the minima, which other searches may be reading, are right as they are. */
+static sigrep_status read_column(void *user, size_t index, uint64_t position, float *d)
+{
+    sweep *sw = user;
+    pthread_mutex_lock(&sw->column_lock);
+    sigrep_status status = sw->ops->column(sw->kernel, index, position, d);
+    if (is_device_failure(status) && sw->spare.ops) {
+        const size_t stride = sw->output.minima_stride;
+        float *unwanted = calloc(sw->n_templates, stride * sizeof *unwanted);
+        const kernel_output out = {.minima = unwanted, .minima_stride = stride};
+        status = unwanted ? take_over(sw, status, &out) : SIGREP_NO_MEMORY;
+        free(unwanted);
+        if (!status) status = sw->ops->column(sw->kernel, index, position, d);
+    }
+    pthread_mutex_unlock(&sw->column_lock);
+    return status;
+}
+
+static const kernel_ops guarded = {.name = "guarded", .column = read_column};
+
+/* A guarded kernel may be replaced while the searches run, and its columns have no starts. */
+static bool may_carry_starts(const sweep *sw)
+{
+    return !sw->guarded && sw->ops->carry;
+}
+
 /* What the searches need to know of the last run. */
-static sweep_step step_of(const sweep *sw, size_t index)
+static sweep_step step_of(sweep *sw, size_t index)
 {
     return (sweep_step){.frames = &sw->frames,
-                        .ops = sw->ops,
-                        .kernel = sw->kernel,
+                        .ops = sw->guarded ? &guarded : sw->ops,
+                        .kernel = sw->guarded ? sw : sw->kernel,
                         .from = sw->from,
                         .to = sw->to,
                         .breaks = sw->breaks,
                         .n_breaks = sw->n_breaks,
                         .minima = sw->output.minima + index * sw->output.minima_stride,
-                        .ends = sw->ops->ends ? sw->ops->ends(sw->kernel, index)
-                                              : (kernel_ends){.n = 0}};
+                        .ends = may_carry_starts(sw) ? sw->ops->ends(sw->kernel, index)
+                                                     : (kernel_ends){.n = 0}};
 }
 
 static void step_one(void *user, size_t j, size_t thread)
@@ -224,25 +153,82 @@ static sigrep_status run_searches(sweep *sw, pool_task *task, found_list *out)
 /* Where a search looks at most of the stream, starts had better be carried along. */
 static void ask_for_starts(sweep *sw)
 {
-    for (size_t j = 0; j < sw->n_templates && sw->ops->carry; j++) {
+    for (size_t j = 0; j < sw->n_templates && may_carry_starts(sw); j++) {
         bool carried = sw->ops->ends(sw->kernel, j).n > 0;
         bool wanted = search_wants_starts(&sw->hunts[j].search, sw->to - sw->from, carried);
         sw->ops->carry(sw->kernel, j, wanted);
     }
 }
 
-sigrep_status sweep_run(sweep *sw, found_list *out)
+/* What was appended becomes the run. The next chunk is appended behind it without a move, so
+ * that its frames stay where they are while the kernel is at work. */
+static void take_run(sweep *sw)
 {
-    size_t n = (size_t)(sw->frames.end - sw->to);
-    if (!n) return SIGREP_OK;
+    window_reserve(&sw->frames, sw->to > sw->overlap ? sw->to - sw->overlap : 0, sw->chunk);
+    uint64_t *breaks = sw->breaks;
     sw->from = sw->to;
     sw->to = sw->frames.end;
-    sw->cells += (uint64_t)n * sw->cells_a_frame;
-    sigrep_status status =
-        sw->ops->step(sw->kernel, window_at(&sw->frames, sw->from), n, &sw->output);
+    sw->cells += (sw->to - sw->from) * sw->cells_a_frame;
+    sw->breaks = sw->next_breaks;
+    sw->next_breaks = breaks;
+    sw->n_breaks = sw->n_next_breaks;
+    sw->n_next_breaks = 0;
+}
+
+/* Where the status is a device's failure, the spare kernel, if there is one, takes over. */
+static sigrep_status rescue(sweep *sw, sigrep_status status)
+{
+    const bool failed = status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
+    return failed && sw->spare.ops ? take_over(sw, status, &sw->output) : status;
+}
+
+/* The step is done: search. */
+static sigrep_status conclude(sweep *sw, found_list *out)
+{
+    sigrep_status status = rescue(sw, sw->stepped);
     if (!status) status = run_searches(sw, step_one, out);
     if (!status) ask_for_starts(sw);
     return status;
+}
+
+/* Before the next run: all that the last one was for is done, so the spare kernel may move on. */
+static sigrep_status prepare(sweep *sw)
+{
+    sigrep_status status = SIGREP_OK;
+    if (sw->spare.ops && sw->to > sw->from)
+        status = rescue(sw, spare_look(&sw->spare, sw->ops, sw->kernel, sw->from, sw->to));
+    if (!status) take_run(sw);
+    return status;
+}
+
+sigrep_status sweep_run(sweep *sw, found_list *out)
+{
+    if (sw->frames.end == sw->to) return SIGREP_OK;
+    sigrep_status status = prepare(sw);
+    if (status) return status;
+    step_kernel(sw, window_at(&sw->frames, sw->from));
+    return conclude(sw, out);
+}
+
+sigrep_status sweep_begin(sweep *sw)
+{
+    sigrep_status status = prepare(sw);
+    if (status) return status;
+    sw->at_work = window_at(&sw->frames, sw->from);
+    sw->behind = true;
+    pool_start(sw->hand, 1, step_behind, sw);
+    return SIGREP_OK;
+}
+
+sigrep_status sweep_end(sweep *sw, found_list *out)
+{
+    wait_behind(sw);
+    return conclude(sw, out);
+}
+
+bool sweep_is_behind(const sweep *sw)
+{
+    return sw->behind;
 }
 
 sigrep_status sweep_finish(sweep *sw, found_list *out)
@@ -274,6 +260,16 @@ const float *sweep_scores(const sweep *sw, size_t index)
 uint64_t sweep_pending_since(const sweep *sw, size_t index)
 {
     return search_pending_since(&sw->hunts[index].search);
+}
+
+sigrep_status sweep_failure(const sweep *sw)
+{
+    return sw->failure;
+}
+
+const kernel_ops *sweep_kernel(const sweep *sw)
+{
+    return sw->ops;
 }
 
 uint64_t sweep_cells(const sweep *sw)

@@ -22,7 +22,11 @@ typedef struct {
     size_t chunk;  /* most frames of one step */
     pool *workers; /* borrowed, must outlive the sweep; may be NULL */
     const kernel_ops *ops;
-    int device;       /* as in kernel.h */
+    const kernel_ops *spare; /* takes over where `ops` fails; NULL: none */
+    bool behind;             /* sweep_begin is used */
+    int device;              /* as in kernel.h ... */
+    const kernel_ops *each;  /* ... these too */
+    int devices;
     bool lowest_only; /* as in search.h */
     bool want_scores; /* sweep_scores is used */
 } sweep_plan;
@@ -45,6 +49,12 @@ void sweep_break(sweep *sw);
 /* Evaluate what was appended: matches that became final are added to *out. */
 sigrep_status sweep_run(sweep *sw, found_list *out);
 
+/* The same in two: between them the kernel is at work behind the caller, who may append. What is
+ * told of the last run is told after sweep_end. */
+sigrep_status sweep_begin(sweep *sw);
+sigrep_status sweep_end(sweep *sw, found_list *out);
+bool sweep_is_behind(const sweep *sw);
+
 /* The stream has ended (after a sweep_run): what is pending is added to *out. */
 sigrep_status sweep_finish(sweep *sw, found_list *out);
 
@@ -61,6 +71,10 @@ const float *sweep_scores(const sweep *sw, size_t index);
 
 /* search_pending_since of a template. */
 uint64_t sweep_pending_since(const sweep *sw, size_t index);
+
+/* Why the spare kernel took over; SIGREP_OK: it did not. And the one at work. */
+sigrep_status sweep_failure(const sweep *sw);
+const kernel_ops *sweep_kernel(const sweep *sw);
 
 /* Columns evaluated by kernel and by search, times their lengths. */
 uint64_t sweep_cells(const sweep *sw);

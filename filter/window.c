@@ -2,13 +2,27 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+/* In large pages, where there are such: a long window is written once around quickly. */
+static float *allocate(size_t bytes)
+{
+    const size_t page = (size_t)2 << 20;
+    if (bytes < 4 * page) return malloc(bytes);
+    bytes = (bytes + page - 1) / page * page;
+    float *frames = aligned_alloc(page, bytes);
+#ifdef MADV_HUGEPAGE
+    if (frames) madvise(frames, bytes, MADV_HUGEPAGE);
+#endif
+    return frames;
+}
 
 sigrep_status window_create(window *w, size_t dim, size_t overlap, size_t chunk)
 {
     *w = (window){.dim = dim, .capacity = overlap + chunk};
     if (w->capacity < chunk || w->capacity > SIZE_MAX / (2 * sizeof(float)) / dim)
         return SIGREP_NO_MEMORY;
-    w->frames = malloc(2 * w->capacity * dim * sizeof(float));
+    w->frames = allocate(2 * w->capacity * dim * sizeof(float));
     return w->frames ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
@@ -24,22 +38,26 @@ void window_reset(window *w)
     w->end = 0;
 }
 
-/* Make room behind the newest frame: all but the capacity's worth may go. */
-static void make_room(window *w, size_t n)
+/* Make room for n frames behind the newest one; `kept` are still needed. */
+static void make_room(window *w, size_t kept, size_t n)
 {
-    size_t kept = w->capacity - n;
     if (w->used + n <= 2 * w->capacity) return;
-    memcpy(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
+    memmove(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
     w->used = kept;
 }
 
 void window_append(window *w, const float *frames, size_t n)
 {
     if (n == 0) return;
-    make_room(w, n);
+    make_room(w, w->capacity - n, n);
     memcpy(w->frames + w->used * w->dim, frames, n * w->dim * sizeof(float));
     w->used += n;
     w->end += n;
+}
+
+void window_reserve(window *w, uint64_t oldest, size_t n)
+{
+    make_room(w, (size_t)(w->end - oldest), n);
 }
 
 const float *window_at(const window *w, uint64_t position)

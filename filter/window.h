@@ -34,6 +34,10 @@ void window_reset(window *w);
 /* Append n <= capacity frames. */
 void window_append(window *w, const float *frames, size_t n);
 
+/* Frames before `oldest` are not looked at any more, and after this n <= capacity more can be
+ * appended without a move. end - oldest <= capacity. */
+void window_reserve(window *w, uint64_t oldest, size_t n);
+
 /* Frame `position` (end - capacity <= position <= end) and all that follow it. Valid until
  * the next append. */
 const float *window_at(const window *w, uint64_t position);

@@ -128,7 +128,11 @@ typedef struct {
     size_t min_matches;    /* templates of a label that must agree, default 1 */
     size_t best;           /* 0, or: no threshold, the N best of each input; needs store */
     const sigrep_store *store;
-    const char *device; /* "auto" (default), "cpu", "cuda" (the first GPU), "cuda:N" */
+    /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (all of them share the work), or "auto",
+     * the default: the first GPU where there is one and `expected` is worth it, else the CPU,
+     * which also takes over where the GPU fails: nothing is lost, and statistics say so. */
+    const char *device;
+    double expected; /* samples to come, about; 0, the default: many. Only "auto" looks */
     const char *kernel; /* NULL: the fastest usable, else its name */
     size_t threads;     /* 0: one */
     size_t chunk;       /* most frames that a kernel is given at once; 0: a default */
@@ -142,7 +146,9 @@ typedef struct {
     uint64_t frames;       /* that the kernels saw, all inputs; a gap is one or more */
     uint64_t cells;        /* of the recurrence, all inputs and templates */
     uint64_t cells_traced; /* evaluated again to find starts */
-    const char *kernel;    /* the kernel's name, static */
+    const char *kernel;    /* the kernel's name, static ... */
+    const char *device;    /* ... and what it runs on, "cpu" or "cuda" */
+    const char *remark;    /* NULL, or why the CPU took over from the GPU, static */
 } sigrep_stats;
 
 /* Fill in the defaults. */
@@ -160,6 +166,11 @@ SIGREP_API void sigrep_destroy(sigrep *search);
  * has returned anything but SIGREP_OK, no more of this input is taken: it returns the same
  * again until sigrep_finish. */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
+
+/* As sigrep_push, where more follows at once: samples may wait inside for as many as are best
+ * evaluated together (sigrep_push_size), beside the caller where the device allows it, so matches
+ * are called back by this call or a later one. Events and their order are the same. */
+SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
 /* So many samples in one push are enough: more at once would hardly make it faster. The
  * kernel is given long stretches at once where they come, and a push is computed before it

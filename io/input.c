@@ -96,6 +96,26 @@ bool input_need(input *in, size_t n)
     return true;
 }
 
+size_t input_fetch(input *in, void *to, size_t n)
+{
+    if (in->ended || in->woken || in->failure) return 0;
+    const ssize_t got = fd_read(in->fd, in->wake_fd, to, n);
+    if (got <= 0) {
+        note_end(in, got);
+        return 0;
+    }
+    in->taken += (size_t)got;
+    return (size_t)got;
+}
+
+void input_give_back(input *in, const void *bytes, size_t n)
+{
+    memcpy(in->bytes, bytes, n);
+    in->begin = 0;
+    in->end = n;
+    in->taken -= n;
+}
+
 bool input_skip(input *in, uint64_t n)
 {
     while (n > 0) {

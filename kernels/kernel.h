@@ -53,7 +53,10 @@ typedef struct {
     size_t dim;      /* floats a frame */
     size_t max_step; /* most frames given at once */
     bool scores;     /* steps may ask for scores */
+    bool lends;      /* `lend` will be called before the first step */
     int device;      /* which of several GPUs; CPU kernels do not look */
+    const struct kernel_ops *each; /* group.h: what runs on each of ... */
+    int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
     pool *workers;   /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
@@ -74,7 +77,7 @@ typedef struct {
     uint64_t since;
 } kernel_ends;
 
-typedef struct {
+typedef struct kernel_ops {
     const char *name;
     const char *device; /* "cpu", "cuda" */
     bool (*usable)(void);
@@ -86,15 +89,27 @@ typedef struct {
     sigrep_status (*create)(void **kernel, const kernel_plan *plan);
     void (*destroy)(void *kernel);
 
+    /* All frames of steps will lie in this memory, which outlives the kernel: a device may then
+     * fetch them by itself. NULL: the kernel has no use for it. */
+    sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
+
     /* Sweep n <= max_step frames (n x dim floats) and write *out. */
     sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
 
     /* Back to position 0 and a cold start. */
     void (*reset)(void *kernel);
 
+    /* Go on at `position`, a multiple of every spacing, as if all before it had been swept here:
+     * columns are D(1..m, position - 1) of all templates, one behind the other; NULL: a cold
+     * start. No column before `position` may be asked for after it, nor that of a cold start. */
+    sigrep_status (*seek)(void *kernel, uint64_t position, const float *columns);
+
     /* Frames between the columns of a template that are kept: a power of two, at least
      * KERNEL_BLOCK. */
     size_t (*spacing)(const void *kernel, size_t index);
+
+    /* `column` of all templates, one behind the other. NULL: no faster than one by one. */
+    sigrep_status (*columns)(void *kernel, uint64_t position, float *d);
 
     /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
      * reset, is a positive multiple of its spacing and lies within
@@ -114,6 +129,20 @@ typedef struct {
     void (*column_starts)(const void *kernel, size_t index, uint64_t position, int32_t *s);
 } kernel_ops;
 
+/* The columns of all templates, however the kernel gives them. */
+static inline sigrep_status kernel_columns(const kernel_ops *ops, void *kernel,
+                                           const kernel_template *templates, size_t n,
+                                           uint64_t position, float *d)
+{
+    sigrep_status status = SIGREP_OK;
+    if (ops->columns) return ops->columns(kernel, position, d);
+    for (size_t j = 0; j < n && !status; j++) {
+        status = ops->column(kernel, j, position, d);
+        d += templates[j].length;
+    }
+    return status;
+}
+
 /* Blocks that a step of n frames may touch. */
 static inline size_t kernel_max_blocks(size_t n)
 {
@@ -123,11 +152,14 @@ static inline size_t kernel_max_blocks(size_t n)
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 
-/* Choose by device ("auto", "cpu", "cuda", "cuda:N") and name (NULL: the best usable one). NULL,
+/* Choose by device ("auto", "cpu", "cuda", "cuda:N", "cuda:all") and name (NULL: the best usable one). NULL,
  * and words in *error, if there is none. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
 /* The N of "cuda:N", else 0. */
 int kernel_device(const char *device);
+
+/* The GPUs there are for "cuda:all", else 1. */
+int kernel_devices(const char *device);
 
 #endif

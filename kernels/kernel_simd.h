@@ -25,6 +25,21 @@ static const simd_template *template_at(const simd_kernel *self, size_t index)
     return own;
 }
 
+static sigrep_status simd_seek(void *kernel, uint64_t position, const float *given)
+{
+    simd_kernel *self = kernel;
+    simd_reset(self);
+    self->position = position;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const simd_template *own = template_at(self, j);
+        const size_t bytes = own->length * sizeof *own->d;
+        if (given) memcpy(own->d + own->pad, given, bytes);
+        memcpy(columns_at(&own->kept, position), own->d + own->pad, bytes);
+        if (given) given += own->length;
+    }
+    return SIGREP_OK;
+}
+
 static size_t simd_spacing(const void *kernel, size_t index)
 {
     return template_at(kernel, index)->kept.spacing;

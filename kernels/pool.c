@@ -110,12 +110,8 @@ size_t pool_threads(const pool *p)
     return p ? p->n_workers + 1 : 1;
 }
 
-void pool_run(pool *p, size_t n, pool_task *task, void *user)
+void pool_start(pool *p, size_t n, pool_task *task, void *user)
 {
-    if (!p || n <= 1) {
-        for (size_t i = 0; i < n; i++) task(user, i, 0);
-        return;
-    }
     p->task = task;
     p->user = user;
     p->n_tasks = n;
@@ -125,8 +121,22 @@ void pool_run(pool *p, size_t n, pool_task *task, void *user)
     p->round++;
     pthread_cond_broadcast(&p->begin);
     pthread_mutex_unlock(&p->lock);
-    take_tasks(p, 0);
+}
+
+void pool_wait(pool *p)
+{
     pthread_mutex_lock(&p->lock);
     while (p->busy) pthread_cond_wait(&p->end, &p->lock);
     pthread_mutex_unlock(&p->lock);
+}
+
+void pool_run(pool *p, size_t n, pool_task *task, void *user)
+{
+    if (!p || n <= 1) {
+        for (size_t i = 0; i < n; i++) task(user, i, 0);
+        return;
+    }
+    pool_start(p, n, task, user);
+    take_tasks(p, 0);
+    pool_wait(p);
 }

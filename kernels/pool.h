@@ -25,4 +25,9 @@ size_t pool_threads(const pool *workers);
 /* Do n tasks and return when all are done. From one thread at a time, never from a task. */
 void pool_run(pool *workers, size_t n, pool_task *task, void *user);
 
+/* The same in two: the caller goes on between them, and takes no task. Of a pool of two threads
+ * or more; the rules are pool_run's. */
+void pool_start(pool *workers, size_t n, pool_task *task, void *user);
+void pool_wait(pool *workers);
+
 #endif

@@ -18,6 +18,7 @@ const kernel_ops kernel_portable = {
     .destroy = simd_destroy,
     .step = simd_step,
     .reset = simd_reset,
+    .seek = simd_seek,
     .spacing = simd_spacing,
     .column = simd_column,
     .carry = simd_carry,

@@ -28,10 +28,21 @@ int kernel_device(const char *device)
     return device && strncmp(device, "cuda:", 5) == 0 ? atoi(device + 5) : 0;
 }
 
-/* "cuda", or "cuda:" and a number of at most three digits. */
+static bool is_all(const char *device)
+{
+    return device && strcmp(device, "cuda:all") == 0;
+}
+
+int kernel_devices(const char *device)
+{
+    const int n = is_all(device) ? cuda_count() : 1;
+    return n > 1 ? n : 1;
+}
+
+/* "cuda", "cuda:all", or "cuda:" and a number of at most three digits. */
 static bool is_cuda(const char *device)
 {
-    if (strcmp(device, "cuda") == 0) return true;
+    if (strcmp(device, "cuda") == 0 || is_all(device)) return true;
     if (strncmp(device, "cuda:", 5) != 0) return false;
     const char *digits = device + 5;
     size_t n = strspn(digits, "0123456789");
@@ -45,7 +56,8 @@ static bool find_device(const char *device, const char **wanted, sigrep_error *e
     if (!device || strcmp(device, "auto") == 0) return true;
     *wanted = is_cuda(device) ? "cuda" : "cpu";
     sigrep_error words = {.text = ""};
-    if (is_cuda(device) && !cuda_usable(kernel_device(device), &words)) {
+    for (int i = 0; i < kernel_devices(device) && is_cuda(device); i++) {
+        if (cuda_usable(kernel_device(device) + i, &words)) continue;
         status_fail(error, SIGREP_NO_KERNEL, "device '%s': %s", device, words.text);
         return false;
     }

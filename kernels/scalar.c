@@ -35,6 +35,21 @@ static void scalar_reset(void *kernel)
         for (size_t i = 0; i < self->templates[j].length; i++) self->templates[j].d[i] = INFINITY;
 }
 
+static sigrep_status scalar_seek(void *kernel, uint64_t position, const float *given)
+{
+    scalar_kernel *self = kernel;
+    scalar_reset(self);
+    self->position = position;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        scalar_template *own = &self->templates[j];
+        const size_t bytes = own->length * sizeof *own->d;
+        if (given) memcpy(own->d, given, bytes);
+        memcpy(columns_at(&own->kept, position), own->d, bytes);
+        if (given) given += own->length;
+    }
+    return SIGREP_OK;
+}
+
 static void scalar_destroy(void *kernel)
 {
     scalar_kernel *self = kernel;
@@ -162,6 +177,7 @@ const kernel_ops kernel_scalar = {
     .destroy = scalar_destroy,
     .step = scalar_step,
     .reset = scalar_reset,
+    .seek = scalar_seek,
     .spacing = scalar_spacing,
     .column = scalar_kept_column,
 };

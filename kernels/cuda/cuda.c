@@ -8,6 +8,7 @@ enum { LEAST_CAPABILITY = 75 };
 sigrep_status cuda_status(cudaError_t error)
 {
     if (!error) return SIGREP_OK;
+    cudaGetLastError(); /* told now: not to be taken for what a later launch gave */
     return error == cudaErrorMemoryAllocation ? SIGREP_DEVICE_MEMORY : SIGREP_DEVICE_FAILED;
 }
 
@@ -37,6 +38,12 @@ bool cuda_usable(int index, sigrep_error *error)
     return false;
 }
 
+int cuda_count(void)
+{
+    int n = 0;
+    return cudaGetDeviceCount(&n) ? 0 : n;
+}
+
 static bool usable(void)
 {
     return cuda_usable(0, NULL);
@@ -61,8 +68,10 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
 #define CUDA_OPS(NAME, CREATE)                                                                     \
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = usable, .chunk = cuda_kernel_chunk,              \
-        .create = CREATE, .destroy = cuda_kernel_destroy, .step = cuda_kernel_step,                \
-        .reset = cuda_kernel_reset, .spacing = cuda_kernel_spacing, .column = cuda_kernel_column,  \
+        .create = CREATE, .destroy = cuda_kernel_destroy, .lend = cuda_kernel_lend,                \
+        .step = cuda_kernel_step,                                                                  \
+        .reset = cuda_kernel_reset, .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing,      \
+        .columns = cuda_kernel_columns, .column = cuda_kernel_column,                              \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 

@@ -14,4 +14,7 @@ extern const kernel_ops kernel_band;     /* long streams; frames by the hand-ove
 /* Can the index-th NVIDIA GPU be used? If not, words in *error (may be NULL). */
 bool cuda_usable(int index, sigrep_error *error);
 
+/* NVIDIA GPUs that there are, usable or not. */
+int cuda_count(void);
+
 #endif

@@ -13,6 +13,9 @@ static const size_t SPARE_BYTES = (size_t)256 << 20;
  * a large GPU. */
 static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
 
+/* Values that are copied by way of the staging memory even if they could be fetched. */
+enum { STAGED_VALUES = 1 << 16 };
+
 enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30, WARM = 96 /* columns of warm-up per 64 rows */ };
 
 /* Two passes over the same list: the first counts bytes, the second hands out. */
@@ -81,9 +84,12 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
 
 static void place_pinned(arena *a, cuda_kernel *self)
 {
-    self->staging = take(a, self->max_columns, self->dim * sizeof(float));
+    self->staging = take(a, self->staged, self->dim * sizeof(float));
     self->host_items = take(a, self->most_items, sizeof *self->host_items);
     self->host_n_bad = take(a, CUDA_MOST_JOBS, sizeof *self->host_n_bad);
+    size_t rows = 0;
+    for (size_t j = 0; j < self->n_templates; j++) rows += self->templates[j].length;
+    self->host_columns = take_floats(a, rows);
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
 }
 
@@ -180,6 +186,9 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
 {
     if (self->max_step > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
     self->max_columns = (self->max_step / KERNEL_BLOCK + 4) * KERNEL_BLOCK;
+    self->staged = self->max_columns;
+    size_t few = STAGED_VALUES / self->dim / KERNEL_BLOCK * KERNEL_BLOCK + 4 * KERNEL_BLOCK;
+    if (plan->lends && few < self->staged) self->staged = few;
     self->minima_stride = kernel_max_blocks(self->max_columns);
     self->most_items = self->n_templates;
     for (size_t j = 0; j < self->n_templates; j++) init_template(self, j, &plan->templates[j]);
@@ -206,12 +215,25 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     self->max_step = plan->max_step;
     self->n_templates = plan->n_templates;
     sigrep_status status = init(self, plan);
+    if (!status) status = cuda_kernel_seek(self, 0, NULL);
     if (status) {
         cuda_kernel_destroy(self);
         return status;
     }
-    cuda_kernel_reset(self);
     *kernel = self;
+    return SIGREP_OK;
+}
+
+/* Pinned for all devices. Where that cannot be, or another member of a group has done it, the
+ * device still fetches the frames, though it may be slower. */
+sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
+{
+    cuda_kernel *self = kernel;
+    cudaError_t error = cudaSetDevice(self->device);
+    if (error) return cuda_status(error);
+    error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterPortable);
+    if (!error) self->lent = memory;
+    cuda_status(error); /* forgotten: should the device be lost, the next step tells */
     return SIGREP_OK;
 }
 
@@ -220,6 +242,7 @@ void cuda_kernel_destroy(void *kernel)
     cuda_kernel *self = kernel;
     if (!self) return;
     cudaSetDevice(self->device);
+    if (self->lent) cudaHostUnregister(self->lent);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
     if (self->begun) cudaEventDestroy(self->begun);
@@ -237,7 +260,7 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
 /* Long enough that warm-ups cost little; bounded by what the kept columns would take. */
 size_t cuda_kernel_chunk(const kernel_plan *plan)
 {
-    enum { LEAST = 1 << 16, MOST = 1 << 22 };
+    enum { LEAST = 1 << 16, MOST = 1 << 23 };
     const size_t most_bytes = (size_t)1 << 30;
     size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
     for (size_t j = 0; j < plan->n_templates; j++) {

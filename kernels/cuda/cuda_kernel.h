@@ -1,7 +1,7 @@
 /*
  * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
- * cuda_step.c runs frames through it, cuda_plan.c cuts sweeps into segments, cuda_device.c
- * knows the machine, cuda.c is what registry.c sees.
+ * cuda_step.c runs frames through it, cuda_state.c sets and reads states, cuda_plan.c cuts sweeps
+ * into segments, cuda.c knows the machine and is what registry.c sees.
  *
  * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
  * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
@@ -80,10 +80,13 @@ typedef struct {
     size_t minima_stride;
 
     void *pinned;   /* host memory, all of it */
-    float *staging; /* max_columns x dim; begins at `carried` */
+    float *staging; /* staged x dim; begins at `carried` */
+    size_t staged;  /* frames: all that a step may have, or few if memory is lent */
+    float *lent;    /* memory that was pinned here */
+    const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
     cuda_sweep *host_items;
     int *host_n_bad;
-    float *host_minima;
+    float *host_minima, *host_columns;
 
     int only_held, only_warps; /* for benches: not to be chosen, where not 0 */
     int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
@@ -98,11 +101,14 @@ typedef struct {
 
 sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family);
 void cuda_kernel_destroy(void *kernel);
+sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats);
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
                                const kernel_output *out);
 void cuda_kernel_reset(void *kernel);
+sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns);
 size_t cuda_kernel_chunk(const kernel_plan *plan);
 size_t cuda_kernel_spacing(const void *kernel, size_t index);
+sigrep_status cuda_kernel_columns(void *kernel, uint64_t position, float *d);
 sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d);
 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */

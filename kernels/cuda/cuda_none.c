@@ -8,6 +8,11 @@ bool cuda_usable(int index, sigrep_error *error)
     return false;
 }
 
+int cuda_count(void)
+{
+    return 0;
+}
+
 static bool none_usable(void)
 {
     return false;
@@ -37,6 +42,12 @@ static sigrep_status none_step(void *kernel, const float *frames, size_t n,
     return SIGREP_NO_KERNEL;
 }
 
+static sigrep_status none_seek(void *kernel, uint64_t position, const float *columns)
+{
+    (void)kernel, (void)position, (void)columns;
+    return SIGREP_NO_KERNEL;
+}
+
 static size_t none_spacing(const void *kernel, size_t index)
 {
     (void)kernel, (void)index;
@@ -54,7 +65,7 @@ static sigrep_status none_column(void *kernel, size_t index, uint64_t position, 
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = none_usable, .chunk = none_chunk,                \
         .create = none_create, .destroy = none_destroy, .step = none_step, .reset = none_destroy,  \
-        .spacing = none_spacing, .column = none_column,                                            \
+        .seek = none_seek, .spacing = none_spacing, .column = none_column,                         \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 

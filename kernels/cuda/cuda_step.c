@@ -19,29 +19,57 @@ static extent extent_of(const cuda_kernel *self, size_t n)
                     .carry_column = end / CUDA_BLOCK * CUDA_BLOCK};
 }
 
-/* Behind the frames since `carried`, which lie there from the last step; piece by piece, so
- * that the device copies one while this thread copies the next. What is behind the last frame
- * counts nowhere, but must not be a NaN. */
-static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
+static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, size_t n)
+{
+    if (!n) return cudaSuccess;
+    return cudaMemcpyAsync(self->frames + at, from, n * sizeof *from, cudaMemcpyHostToDevice,
+                           self->stream);
+}
+
+/* By way of the staging memory, behind the frames since `carried`, which lie there from the last
+ * step; piece by piece, so that the device copies one while this thread copies the next. What is
+ * behind the last frame counts nowhere, but must not be a NaN. */
+static cudaError_t copy_staged(cuda_kernel *self, const float *frames, extent e)
 {
     enum { PIECE = 1 << 18 };
-    size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.end * dim;
-    memset(self->staging + all, 0, (size_t)(e.n - e.end) * dim * sizeof(float));
-    all = (size_t)e.n * dim;
+    size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.n * dim;
+    const size_t end = (size_t)e.end * dim;
+    memset(self->staging + end, 0, (all - end) * sizeof(float));
     while (at < all) {
         size_t to = all - at < PIECE ? all : at + PIECE;
-        size_t from = at < kept ? kept : at, end = (size_t)e.end * dim;
+        size_t from = at < kept ? kept : at;
         if (from < to && from < end)
             memcpy(self->staging + from, frames + (from - kept),
                    ((to < end ? to : end) - from) * sizeof(float));
-        cudaError_t error =
-            cudaMemcpyAsync(self->frames + at, self->staging + at, (to - at) * sizeof(float),
-                            cudaMemcpyHostToDevice, self->stream);
+        cudaError_t error = to_device(self, at, self->staging + at, to - at);
         if (error) return error;
         at = to;
     }
-    if (dim == 1) return cudaSuccess;
-    return cuda_transpose(self->turned, (int)self->y_stride, self->frames, e.n, (int)dim,
+    return cudaSuccess;
+}
+
+/* The device fetches the new ones from where they lie; those it has to see again next time, few
+ * enough, are kept. More frames than a block: these are all new ones. */
+static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, extent e)
+{
+    const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
+    const size_t tail = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
+    float *spare = self->staging + (size_t)CUDA_BLOCK * dim;
+    memset(spare, 0, zeros * sizeof *spare);
+    cudaError_t error = to_device(self, 0, self->staging, kept);
+    if (!error) error = to_device(self, kept, frames, end - kept);
+    if (!error) error = to_device(self, end, spare, zeros);
+    self->next = frames + (end - kept) - tail;
+    return error;
+}
+
+static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
+{
+    self->next = NULL;
+    const bool staged = (size_t)e.n <= self->staged;
+    cudaError_t error = staged ? copy_staged(self, frames, e) : copy_fetched(self, frames, e);
+    if (error || self->dim == 1) return error;
+    return cuda_transpose(self->turned, (int)self->y_stride, self->frames, e.n, (int)self->dim,
                           self->stream);
 }
 
@@ -296,7 +324,7 @@ static void advance(cuda_kernel *self, extent e, size_t n)
     size_t dim = self->dim, done = (size_t)e.carry_column;
     self->position += n;
     if (!done) return;
-    memmove(self->staging, self->staging + done * dim,
+    memmove(self->staging, self->next ? self->next : self->staging + done * dim,
             ((size_t)e.end - done) * dim * sizeof(float));
     self->carried += done;
     self->turn = !self->turn;
@@ -347,29 +375,5 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
     if (!error) error = self->times ? evaluate_timed(self, e, scores) : evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
     if (!error) advance(self, e, n);
-    return cuda_status(error);
-}
-
-void cuda_kernel_reset(void *kernel)
-{
-    cuda_kernel *self = kernel;
-    self->position = self->carried = 0;
-    self->turn = 0;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        const cuda_template *own = &self->templates[j];
-        cuda_fill_infinite(own->carry[0], own->state_rows, self->stream);
-    }
-}
-
-sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)
-{
-    cuda_kernel *self = kernel;
-    const cuda_template *own = &self->templates[index];
-    size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
-    cudaError_t error = cudaSetDevice(self->device);
-    if (!error)
-        error = cudaMemcpyAsync(d, own->kept + slot * own->state_rows, own->length * sizeof *d,
-                                cudaMemcpyDeviceToHost, self->stream);
-    if (!error) error = cudaStreamSynchronize(self->stream);
     return cuda_status(error);
 }

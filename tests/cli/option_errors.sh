@@ -6,7 +6,7 @@ for arguments in '--nonsense t' '--save=d t' '-k 1 t' '-A 1 t' '--quiet=1 t' '--
     '-f s12 -t1 t' '-f textbe -t1 t' '-r 0 -t1 t' '-r fast -t1 t' '--channels 0 -t1 t' \
     '--channel 0 -t1 t' '--channel left -t1 t' '--columns 0 -t1 t' '--columns 2- -t1 t' \
     '--columns 3-2 -t1 t' '--time-column 0 -t1 t' '-o xml -t1 t' '-T minutes -t1 t' \
-    '--scores - -t1 t' '-d cuda:all -t1 t' '-d tpu -t1 t' '-j 0 -t1 t' \
+    '--scores - -t1 t' '-d cuda:any -t1 t' '-d tpu -t1 t' '-j 0 -t1 t' \
     '-j 1025 -t1 t' '--chunk 0 -t1 t' '-t1 =t' '-t1 l=' '-t1 @1-2' '-b1 t mic:' '--duration 0 -t1 t' '--duration x -t1 t' \
     '-t1 -e - -'; do
     echo "- $arguments"

@@ -1,0 +1,42 @@
+/*
+ * fake_cuda.h - a machine with GPUs for tests that have none: what the C side of the CUDA
+ * kernels asks of the CUDA runtime, and of launch.h, done by the CPU, the same bits, in order.
+ * The environment may set it (FAKE_CUDA, in fake_cuda.c), so that the program itself can be run so:
+ * sigrep-fake-gpu. A program that names fake_cuda is linked with these functions instead of the real ones. Any
+ * call can be made to fail. Where the library is built without CUDA there is none of it.
+ */
+#ifndef TESTS_FAKE_CUDA_H
+#define TESTS_FAKE_CUDA_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct {
+    int devices;       /* 0: no GPU ... */
+    bool no_driver;    /* ... or not even a driver */
+    size_t free_bytes; /* of every device */
+
+    /* From the after-th call on (0: the first) of this name, `times` calls fail: a function of
+     * the runtime, "launch", or NULL, any of them that may fail. A lost device fails in all
+     * that follows as well. */
+    const char *fails;
+    int after, times;
+    int error; /* a cudaError_t */
+    bool lost;
+
+    atomic_int calls;      /* that could fail, so far */
+    atomic_int failed;     /* that did */
+    atomic_int named;      /* of the name above */
+    atomic_int allocated;  /* pieces of memory, streams and events that are not yet freed */
+    atomic_int misplaced;  /* calls made for another device than the current one */
+    atomic_size_t mended;  /* segments swept again */
+    atomic_size_t largest; /* bytes of one cudaMalloc */
+} fake_cuda_machine;
+
+extern fake_cuda_machine fake_cuda;
+
+/* One GPU with a GiB, and nothing fails. */
+void fake_cuda_begin(void);
+
+#endif

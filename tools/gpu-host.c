@@ -1,0 +1,352 @@
+/*
+ * gpu-host.c - the host's side of the GPU: copies, sharing among devices, live chunks, and real
+ * failures. tools/gpu-host runs it on a machine that has GPUs.
+ *
+ *     gpu-host file FILE N      write N floats of noise (f32), for the program
+ *     gpu-host template FILE M  likewise, other noise
+ *     gpu-host read FILE        read it as the program does, and nothing else
+ *     gpu-host copy             bytes a second to the device, from pinned and plain memory
+ *     gpu-host share            one device and all of them, the same work: cells a second
+ *     gpu-host live             push to match in microseconds, for chunks of a stream
+ *     gpu-host push             2^28 samples from memory to matches
+ *     gpu-host fail             a trap, and a GPU that is full, under "auto" and "cuda"
+ */
+#include <cuda_runtime_api.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernels/cuda/cuda.h"
+#include "kernels/group.h"
+#include "sigrep.h"
+
+int gpu_trap(void);
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static void *need(void *p)
+{
+    if (!p) abort();
+    return p;
+}
+
+/* Uniform in [0, 1). */
+static float *make_noise(size_t n, uint64_t seed)
+{
+    float *v = need(malloc(n * sizeof *v));
+    for (size_t i = 0; i < n; i++) {
+        seed = seed * 6364136223846793005u + 1442695040888963407u; /* Knuth's LCG */
+        v[i] = (float)(seed >> 40) * 0x1p-24f;
+    }
+    return v;
+}
+
+static int write_noise(const char *path, size_t n, uint64_t seed)
+{
+    float *v = make_noise(n, seed);
+    FILE *out = need(fopen(path, "wb"));
+    size_t written = fwrite(v, sizeof *v, n, out);
+    free(v);
+    return fclose(out) || written != n;
+}
+
+static int read_file(const char *path)
+{
+    enum { PIECE = 1 << 19 };
+    char *piece = need(malloc(PIECE));
+    double begun = now_s(), all = 0;
+    int fd = open(path, O_RDONLY);
+    for (ssize_t n; (n = read(fd, piece, PIECE)) > 0;) all += (double)n;
+    double took = now_s() - begun;
+    printf("read(2) in pieces of 512 KiB: %.1f GB/s, %.3f s\n", all / took * 1e-9, took);
+    close(fd);
+    free(piece);
+    return 0;
+}
+
+static void copy_rate(const char *what, void *from, void *to, size_t bytes)
+{
+    cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+    double begun = now_s();
+    for (int i = 0; i < 4; i++) cudaMemcpy(to, from, bytes, cudaMemcpyHostToDevice);
+    printf("%s: %.1f GB/s\n", what, 4 * (double)bytes / (now_s() - begun) * 1e-9);
+}
+
+static int copies(void)
+{
+    const size_t bytes = (size_t)256 << 20;
+    void *pinned, *device, *plain = need(malloc(bytes)), *other = need(malloc(bytes));
+    if (cudaMallocHost(&pinned, bytes) || cudaMalloc(&device, bytes)) return 1;
+    memset(plain, 1, bytes);
+    memset(pinned, 1, bytes);
+    memset(other, 1, bytes);
+    copy_rate("pinned memory to device", pinned, device, bytes);
+    copy_rate("plain memory to device", plain, device, bytes);
+    double begun = now_s();
+    for (int i = 0; i < 4; i++) memcpy(i % 2 ? other : pinned, plain, bytes);
+    printf("memcpy: %.1f GB/s\n", 4 * (double)bytes / (now_s() - begun) * 1e-9);
+    cudaFreeHost(pinned);
+    cudaFree(device);
+    free(plain);
+    free(other);
+    return 0;
+}
+
+/* ---- sharing ---- */
+
+typedef struct {
+    size_t templates, m, n, step; /* step 0: as the kernel likes it */
+} work;
+
+/* The same for any steps that are multiples of a block. */
+static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t j = 0; j < templates; j++)
+        for (size_t i = 0; i < n / KERNEL_BLOCK; i++) {
+            uint32_t bits;
+            memcpy(&bits, &out->minima[j * out->minima_stride + i], sizeof bits);
+            sum += bits * (uint64_t)(2 * (at / KERNEL_BLOCK + i) + 1) * (2 * j + 1);
+        }
+    return sum;
+}
+
+/* The best of three; 0 on failure. *sum is of the minima's bits, to compare. */
+static double time_kernel(const work *w, float *y, int devices, uint64_t *sum)
+{
+    kernel_template *templates = need(calloc(w->templates, sizeof *templates));
+    float *x = make_noise(w->templates * w->m, 2);
+    for (size_t j = 0; j < w->templates; j++)
+        templates[j] = (kernel_template){x + j * w->m, w->m, INFINITY, 2 * w->m};
+    kernel_plan plan = {.templates = templates,
+                        .n_templates = w->templates,
+                        .dim = 1,
+                        .lends = true,
+                        .each = &kernel_cuda,
+                        .devices = devices};
+    const kernel_ops *ops = devices > 1 ? &kernel_group : &kernel_cuda;
+    plan.max_step = w->step ? w->step : ops->chunk(&plan);
+    kernel_output out = {.minima_stride = kernel_max_blocks(plan.max_step)};
+    out.minima = need(calloc(w->templates, out.minima_stride * sizeof(float)));
+    void *kernel = NULL;
+    sigrep_status status = ops->create(&kernel, &plan);
+    if (!status) status = ops->lend(kernel, y, w->n);
+    double best = 0;
+    for (int round = 0; round < 3 && !status; round++) {
+        ops->reset(kernel);
+        *sum = 0;
+        double begun = now_s();
+        for (size_t at = 0; at < w->n && !status; at += plan.max_step) {
+            size_t n = w->n - at < plan.max_step ? w->n - at : plan.max_step;
+            status = ops->step(kernel, y + at, n, &out);
+            *sum += sum_of(&out, w->templates, at, n);
+        }
+        double took = now_s() - begun;
+        if (!best || took < best) best = took;
+    }
+    if (status) printf("failed: %s\n", sigrep_status_text(status));
+    if (kernel && devices > 1) printf("repairs %llu\n", (unsigned long long)group_repairs(kernel));
+    if (kernel) ops->destroy(kernel);
+    free(templates);
+    free(x);
+    free(out.minima);
+    return status ? 0 : best;
+}
+
+static int share(void)
+{
+    static const work works[] = {{1, 1024, 1 << 26, 1 << 26}, {1, 1024, 1 << 28, 1 << 26},
+                                 {1, 1024, 1 << 28, 0},       {1, 4096, 1 << 27, 1 << 26},
+                                 {1, 8192, 1 << 27, 0},       {64, 1024, 1 << 24, 0}};
+    float *y = make_noise((size_t)1 << 28, 1);
+    const int all = cuda_count();
+    printf("| templates | m | n | step | 1 device, s | TCUPS | %d devices, s | times | |\n", all);
+    printf("|---|---|---|---|---|---|---|---|---|\n");
+    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
+        const work *w = &works[i];
+        uint64_t one_sum = 0, all_sum = 0;
+        double one = time_kernel(w, y, 1, &one_sum);
+        double both = all > 1 ? time_kernel(w, y, all, &all_sum) : 0;
+        printf("| %zu | %zu | %zu | %zu | %.4f | %.2f | %.4f | %.2f | %s |\n", w->templates, w->m,
+               w->n, w->step, one, (double)(w->templates * w->m) * (double)w->n / one * 1e-12, both,
+               both > 0 ? one / both : 0, all > 1 && one_sum != all_sum ? "DIFFERENT" : "same");
+        fflush(stdout);
+    }
+    free(y);
+    return 0;
+}
+
+/* ---- searchers ---- */
+
+static int count_match(void *user, const sigrep_match *match)
+{
+    uint64_t *sum = user;
+    *sum = *sum * 31 + match->start + match->end * 7;
+    return 0;
+}
+
+static sigrep *searcher(const char *device, size_t m, double threshold, uint64_t *sum)
+{
+    float *x = make_noise(m, 2);
+    sigrep_template t = {.samples = x, .length = m, .threshold = threshold};
+    sigrep_config config;
+    sigrep_error error;
+    sigrep *search = NULL;
+    sigrep_config_init(&config);
+    config.templates = &t;
+    config.n_templates = 1;
+    config.device = device;
+    config.on_match = count_match;
+    config.user = sum;
+    sigrep_status status = sigrep_create(&search, &config, &error);
+    if (status || error.text[0]) printf("create: %d, \"%s\"\n", (int)status, error.text);
+    free(x);
+    return search;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int live(void)
+{
+    enum { TURNS = 400 };
+    double took[TURNS];
+    float *y = make_noise((size_t)TURNS << 16, 3);
+    uint64_t sum = 0;
+    sigrep *search = searcher("cuda", 1024, 0.01, &sum);
+    if (!search) return 1;
+    printf("| chunk | p50, us | p99, us | most, us |\n|---|---|---|---|\n");
+    for (size_t n = 256; n <= 65536; n *= 4) {
+        for (size_t i = 0; i < TURNS; i++) {
+            double begun = now_s();
+            if (sigrep_push(search, y + i * n, n)) return 1;
+            took[i] = now_s() - begun;
+        }
+        qsort(took, TURNS, sizeof *took, by_value);
+        printf("| %zu | %.0f | %.0f | %.0f |\n", n, took[TURNS / 2] * 1e6,
+               took[TURNS * 99 / 100] * 1e6, took[TURNS - 1] * 1e6);
+    }
+    sigrep_destroy(search);
+    free(y);
+    return 0;
+}
+
+static int push_all(void)
+{
+    const size_t n = (size_t)1 << 28, piece = 1 << 17;
+    float *y = make_noise(n, 1);
+    static const char *const devices[] = {"cuda", "cuda:all"};
+    for (size_t m = 1024; m <= 8192; m *= 8)
+        for (int d = 0; d < 2; d++) {
+            uint64_t sum = 0;
+            double begun = now_s();
+            sigrep *search = searcher(devices[d], m, 0.01, &sum);
+            double made = now_s();
+            for (size_t at = 0; at < n && search; at += piece) sigrep_feed(search, y + at, piece);
+            if (search) sigrep_finish(search);
+            double done = now_s();
+            sigrep_destroy(search);
+            printf("%s, m = %zu: create %.3f s, 2^28 samples %.3f s, destroy %.3f s\n", devices[d],
+                   m, made - begun, done - made, now_s() - done);
+            fflush(stdout);
+        }
+    free(y);
+    return 0;
+}
+
+/* ---- failures ---- */
+
+/* Half of the stream, a trap, and the rest. */
+static void with_trap(const char *device, const float *y, size_t n, uint64_t expected)
+{
+    uint64_t sum = 0;
+    sigrep *search = searcher(device, 100, 0.2, &sum);
+    sigrep_status first = sigrep_feed(search, y, n / 2);
+    int trap = gpu_trap();
+    sigrep_status second = sigrep_feed(search, y + n / 2, n - n / 2);
+    sigrep_status end = sigrep_finish(search);
+    sigrep_stats stats;
+    sigrep_get_stats(search, &stats);
+    printf("%s, trap (error %d): \"%s\", \"%s\", \"%s\"; kernel %s, remark \"%s\", matches %s\n",
+           device, trap, sigrep_status_text(first), sigrep_status_text(second),
+           sigrep_status_text(end), stats.kernel, stats.remark ? stats.remark : "",
+           sum == expected ? "the same" : "others");
+    sigrep_destroy(search);
+}
+
+/* All but some memory is taken. */
+static void with_little_memory(const char *device, size_t left, const float *y, size_t n,
+                               uint64_t expected)
+{
+    size_t free_bytes, all;
+    void *taken = NULL;
+    uint64_t sum = 0;
+    if (cudaMemGetInfo(&free_bytes, &all) || free_bytes < left) return;
+    cudaError_t error = cudaMalloc(&taken, free_bytes - left);
+    sigrep *search = searcher(device, 100, 0.2, &sum);
+    if (search) {
+        sigrep_feed(search, y, n);
+        sigrep_finish(search);
+        sigrep_stats stats;
+        sigrep_get_stats(search, &stats);
+        printf("%s, %zu MiB left (%d): kernel %s, push size %zu, remark \"%s\", matches %s\n",
+               device, left >> 20, (int)error, stats.kernel, sigrep_push_size(search),
+               stats.remark ? stats.remark : "", sum == expected ? "the same" : "others");
+    }
+    sigrep_destroy(search);
+    cudaFree(taken);
+}
+
+static int failures(const char *how)
+{
+    const size_t n = 3000000;
+    float *y = make_noise(n, 1), *x = make_noise(100, 2);
+    uint64_t sum = 0;
+    for (size_t at = 1000; at + 100 < n; at += 5000) memcpy(y + at, x, 100 * sizeof *x);
+    sigrep *search = searcher("cpu", 100, 0.2, &sum);
+    sigrep_push(search, y, n);
+    sigrep_finish(search);
+    sigrep_destroy(search);
+    if (strcmp(how, "memory") == 0) {
+        with_little_memory("cuda", (size_t)4 << 30, y, n, sum);
+        with_little_memory("cuda", (size_t)340 << 20, y, n, sum);
+        with_little_memory("auto", (size_t)200 << 20, y, n, sum);
+        with_little_memory("cuda", (size_t)200 << 20, y, n, sum);
+    } else {
+        with_trap(how, y, n, sum);
+    }
+    free(y);
+    free(x);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "", *path = argc > 2 ? argv[2] : "";
+    const size_t n = argc > 3 ? strtoul(argv[3], NULL, 10) : 0;
+    if (strcmp(what, "file") == 0) return write_noise(path, n, 1);
+    if (strcmp(what, "template") == 0) return write_noise(path, n, 2);
+    if (strcmp(what, "read") == 0) return read_file(path);
+    if (!cuda_usable(0, NULL)) {
+        printf("SKIP gpu-host: no GPU\n");
+        return 0;
+    }
+    if (strcmp(what, "copy") == 0) return copies();
+    if (strcmp(what, "share") == 0) return share();
+    if (strcmp(what, "live") == 0) return live();
+    if (strcmp(what, "push") == 0) return push_all();
+    if (strcmp(what, "fail") == 0) return failures(path);
+    return 2;
+}
