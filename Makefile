@@ -55,7 +55,7 @@ TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
 BENCH_SRC := $(wildcard tools/sigrep-bench/*.c)
 # Programs of their own beside sigrep: tools/NAME/, and what they share.
-COMPANIONS := sigrep-train sigrep-calibrate
+COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
 COMPANION_SRC := $(wildcard tools/companion/*.c $(COMPANIONS:%=tools/%/*.c))
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
