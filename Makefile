@@ -54,6 +54,9 @@ TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
 TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
 BENCH_SRC := $(wildcard tools/sigrep-bench/*.c)
+# Programs of their own beside sigrep: tools/NAME/, and what they share.
+COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
+COMPANION_SRC := $(wildcard tools/companion/*.c $(COMPANIONS:%=tools/%/*.c))
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -131,7 +134,8 @@ CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
 obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
-INNER_OBJ := $(filter-out $B/filter/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ))
+COMPANION_OBJ := $(call obj,$(COMPANION_SRC))
+INNER_OBJ := $(filter-out %/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
 LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -158,7 +162,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
-all: program library examples ## build the program, the library and the examples
+all: program library examples ## build the programs, the library and the examples
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
@@ -169,10 +173,9 @@ deps: ## install what is missing of what building, testing and developing need (
 	@tools/deps build demo check dev
 
 # Sanitized builds must not be what ./build/sigrep means.
-program: $B/sigrep $B/sigrep-bench
+program: $B/sigrep $B/sigrep-bench $(COMPANIONS:%=$B/%)
 ifeq ($(SAN),)
-	@ln -sfn $(VARIANT)/sigrep build/sigrep
-	@ln -sfn $(VARIANT)/sigrep-bench build/sigrep-bench
+	@for name in sigrep sigrep-bench $(COMPANIONS); do ln -sfn $(VARIANT)/$$name build/$$name; done
 endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
@@ -305,6 +308,10 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
+$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
@@ -330,7 +337,7 @@ $(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) tests/fuzz/replay.c tools/bench-features.c)) \
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c tools/bench-features.c)) \
            $(CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
@@ -377,7 +384,7 @@ fuzz-run: $(FUZZERS)
 
 install: program library ## install below DESTDIR and PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
-	install -m 755 $B/sigrep '$(DESTDIR)$(BINDIR)/sigrep'
+	install -m 755 $B/sigrep $(COMPANIONS:%=$B/%) '$(DESTDIR)$(BINDIR)'
 	install -m 644 include/sigrep.h '$(DESTDIR)$(INCLUDEDIR)/sigrep.h'
 	install -m 644 $B/libsigrep.a '$(DESTDIR)$(LIBDIR)/libsigrep.a'
 	install -m 755 $B/$(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SOFILE)'
@@ -394,7 +401,7 @@ install: program library ## install below DESTDIR and PREFIX (/usr/local)
 	done
 
 uninstall: ## remove what install put there
-	rm -f '$(DESTDIR)$(BINDIR)/sigrep' '$(DESTDIR)$(INCLUDEDIR)/sigrep.h' \
+	rm -f $(foreach p,sigrep $(COMPANIONS),'$(DESTDIR)$(BINDIR)/$p') '$(DESTDIR)$(INCLUDEDIR)/sigrep.h' \
 	  '$(DESTDIR)$(LIBDIR)/libsigrep.a' '$(DESTDIR)$(LIBDIR)/$(SOFILE)' \
 	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'

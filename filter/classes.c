@@ -13,6 +13,8 @@ typedef struct {
 /* Stored at the first member's place; others stay empty. */
 typedef struct {
     size_t n_members;
+    size_t min_matches;
+    bool asked;          /* ... is its own */
     uint64_t length_max; /* the largest of its members */
     found_list waiting;  /* of groups that are not closed */
     found_list past;     /* of closed groups, if a later match may still overlap them */
@@ -22,7 +24,7 @@ typedef struct {
 } class_state;
 
 struct classes {
-    size_t n, min_matches;
+    size_t n;
     member *members;
     class_state *states;
     bool *agrees; /* n, scratch: which templates overlap a match */
@@ -34,7 +36,7 @@ sigrep_status classes_create(classes **out, const class_member *members, size_t 
     classes *cl = calloc(1, sizeof *cl);
     *out = cl;
     if (!cl) return SIGREP_NO_MEMORY;
-    *cl = (classes){.n = n, .min_matches = min_matches};
+    *cl = (classes){.n = n};
     cl->members = calloc(n, sizeof *cl->members);
     cl->states = calloc(n, sizeof *cl->states);
     cl->agrees = calloc(n, sizeof *cl->agrees);
@@ -49,6 +51,7 @@ sigrep_status classes_create(classes **out, const class_member *members, size_t 
         cl->members[j] = (member){members[j].length, members[j].threshold, first};
         class_state *state = &cl->states[first];
         state->n_members++;
+        state->min_matches = min_matches;
         if (members[j].length_max > state->length_max) state->length_max = members[j].length_max;
     }
     return SIGREP_OK;
@@ -76,6 +79,14 @@ void classes_reset(classes *cl)
         state->waiting.n = state->past.n = state->kept.n = 0;
         state->last_close = 0;
     }
+}
+
+void classes_ask(classes *cl, size_t index, size_t min_matches)
+{
+    class_state *state = &cl->states[cl->members[index].class];
+    if (min_matches == 0 || (state->asked && min_matches <= state->min_matches)) return;
+    state->min_matches = min_matches;
+    state->asked = true;
 }
 
 size_t classes_of(const classes *cl, size_t index)
@@ -114,13 +125,13 @@ static void mark_agreeing(const classes *cl, const found *match, const found_lis
 /* Do enough templates of the class have a match that overlaps this one? */
 static bool is_supported(const classes *cl, const class_state *state, const found *match)
 {
-    if (cl->min_matches <= 1) return true;
+    if (state->min_matches <= 1) return true;
     memset(cl->agrees, 0, cl->n * sizeof *cl->agrees);
     mark_agreeing(cl, match, &state->past);
     mark_agreeing(cl, match, &state->waiting);
     size_t n = 0;
     for (size_t j = 0; j < cl->n; j++) n += cl->agrees[j];
-    return n >= cl->min_matches;
+    return n >= state->min_matches;
 }
 
 /* The group at the head of the waiting matches, which are sorted by start: its size, and
@@ -248,7 +259,7 @@ sigrep_status classes_step(classes *cl, const found_list *matches, const classes
         const found *match = &matches->items[i];
         class_state *state = &cl->states[cl->members[match->index].class];
         bool alone = state->n_members == 1;
-        if (alone && cl->min_matches > 1) continue;
+        if (alone && state->min_matches > 1) continue;
         sigrep_status status = found_add(alone ? events : &state->waiting, match);
         if (status) return status;
     }

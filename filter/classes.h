@@ -28,6 +28,10 @@ sigrep_status classes_create(classes **out, const class_member *members, size_t 
                              size_t min_matches);
 void classes_destroy(classes *cl);
 
+/* Let the class of template `index` have a min_matches of its own, the largest that is asked of it.
+ * 0 asks for nothing. Before the first step. */
+void classes_ask(classes *cl, size_t index, size_t min_matches);
+
 /* How far the stream has come. */
 typedef struct {
     uint64_t now;           /* frames consumed; UINT64_MAX: the stream has ended ... */

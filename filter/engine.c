@@ -32,6 +32,13 @@ static bool is_rate(double hz)
     return isfinite(hz) && hz > 0;
 }
 
+static const char bad_gate[] = "the length gate is not 0 <= MIN <= MAX <= 64";
+
+static bool is_gate(double min, double max)
+{
+    return min >= 0 && min <= max && max <= MAX_GATE;
+}
+
 static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
 {
     const char *wrong = NULL;
@@ -43,8 +50,8 @@ static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
         wrong = "channels out of range";
     else if (!is_rate(c->rate_hz) || !(c->template_rate_hz == 0 || is_rate(c->template_rate_hz)))
         wrong = "the rate is not above 0";
-    else if (!(c->length_min >= 0 && c->length_min <= c->length_max && c->length_max <= MAX_GATE))
-        wrong = "the length gate is not 0 <= MIN <= MAX <= 64";
+    else if (!is_gate(c->length_min, c->length_max))
+        wrong = bad_gate;
     else if (!c->min_matches)
         wrong = "min_matches is 0";
     else if (c->best && !c->store)
@@ -86,16 +93,20 @@ static sigrep_status spec_for(char **spec, const sigrep_config *config, double r
 static sigrep_status create_template(template *x, const sigrep_template *given,
                                      const sigrep_config *config, sigrep_error *error)
 {
-    const double rate_hz = given->rate_hz != 0 ? given->rate_hz : common_rate(config);
+    const bool own_rate = given->rate_hz != 0 && !given->frame_dim;
+    const double rate_hz = own_rate ? given->rate_hz : common_rate(config);
     if (!is_rate(rate_hz))
         return status_fail(error, SIGREP_BAD_TEMPLATE, "the rate is not above 0");
+    const bool own_gate = given->length_max != 0;
+    if (own_gate && !is_gate(given->length_min, given->length_max))
+        return status_fail(error, SIGREP_BAD_CONFIG, "%s", bad_gate);
     char *spec;
     sigrep_status status = spec_for(&spec, config, rate_hz, error);
     if (status) return status;
     const template_rules rules = {.front_end = spec,
                                   .samples = {config->channels, rate_hz},
-                                  .length_min = config->length_min,
-                                  .length_max = config->length_max,
+                                  .length_min = own_gate ? given->length_min : config->length_min,
+                                  .length_max = own_gate ? given->length_max : config->length_max,
                                   .best = config->best > 0};
     status = template_create(x, given, &rules, error);
     free(spec);
@@ -128,6 +139,10 @@ static sigrep_status create_templates(sigrep *engine, const sigrep_config *confi
         template *x = &engine->templates[j];
         sigrep_status status = create_template(x, &config->templates[j], config, error);
         if (!status) engine->n_templates = j + 1;
+        if (!status && x->dim != engine->dim)
+            status = status_fail(error, SIGREP_BAD_TEMPLATE,
+                                 "frames of %zu values, but the front end gives %zu", x->dim,
+                                 engine->dim);
         if (!status) status = settle_threshold(x, &config->templates[j], engine, error);
         if (status) {
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
@@ -164,6 +179,8 @@ static sigrep_status create_classes(sigrep *engine, const sigrep_config *config)
     sigrep_status status =
         classes_create(&engine->classes, members, engine->n_templates, config->min_matches);
     free(members);
+    for (size_t j = 0; !status && !config->best && j < engine->n_templates; j++)
+        classes_ask(engine->classes, j, config->templates[j].min_matches);
     return status;
 }
 

@@ -173,6 +173,7 @@ options_status options_parse(options *o, int argc, char **argv, char error[OPTIO
     if (status || o->help || o->version || o->list_devices) return status;
     status = take_operands(o, argc - optind, argv + optind, error);
     if (!status) status = check_together(o, error);
-    o->auto_threshold = !o->has_threshold && !o->best;
+    o->own_thresholds = !o->has_threshold && !o->auto_threshold && !o->best;
+    o->auto_threshold |= o->own_thresholds;
     return status;
 }

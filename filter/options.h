@@ -25,12 +25,14 @@ typedef struct {
 
     bool has_threshold;  /* a number was given */
     bool auto_threshold; /* -t auto was, or neither -t nor -b */
+    bool own_thresholds; /* neither -t nor -b: those of bundles count */
     double threshold;
-    uint64_t best;      /* 0: all matches below the threshold */
-    uint64_t max_count; /* of an input; UINT64_MAX: all */
+    uint64_t best;                    /* 0: all matches below the threshold */
+    uint64_t max_count;               /* of an input; UINT64_MAX: all */
+    bool has_length, has_min_matches; /* given, so those of bundles do not count */
     double length_min, length_max;
     uint64_t min_matches;
-    const char *front_end; /* NULL: what suits the templates */
+    const char *front_end; /* NULL: the bundles', or what suits the templates */
 
     source_options source; /* columns point at the next field */
     size_t *columns;

@@ -78,13 +78,14 @@ static const char *set_length(options *o, const char *text)
     if (!(0 <= min && min <= max && max <= MAX_GATE)) return reason;
     o->length_min = min + 0.0;
     o->length_max = max + 0.0;
+    o->has_length = true;
     return NULL;
 }
 
 static const char *set_min_matches(options *o, const char *text)
 {
-    return number_whole(text, 1, SIZE_MAX, &o->min_matches) ? NULL
-                                                            : "not a whole number, 1 or above";
+    o->has_min_matches = number_whole(text, 1, SIZE_MAX, &o->min_matches);
+    return o->has_min_matches ? NULL : "not a whole number, 1 or above";
 }
 
 static const char *set_front_end(options *o, const char *text)
@@ -264,8 +265,8 @@ const option_row option_rows[] = {
     OPTION('e', "template", "T", set_template, "a template; may be repeated"),
     OPTION('t', "threshold", "X", set_threshold,
            "report matches with score <= X (mean cost per\n"
-           "template sample); auto (default): an estimate from\n"
-           "each template alone"),
+           "template sample); auto: an estimate from each\n"
+           "template alone (default: a bundle's, else auto)"),
     OPTION('b', "best", "N", set_best,
            "no threshold: the N best disjoint matches of each\ninput, best first"),
     OPTION('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
@@ -273,11 +274,11 @@ const option_row option_rows[] = {
     OPTION(KEY_MIN_MATCHES, "min-matches", "N", set_min_matches,
            "takes of a label that must agree (1)"),
     OPTION('p', "front-end", "F", set_front_end,
-           "what is compared: raw (default for numbers),\n"
-           "znorm=SECONDS, diff, envelope=SECONDS,\n"
+           "what is compared, by default what a bundle says,\n"
+           "else raw for numbers, mfcc for audio templates:\n"
+           "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
            "bandpass=LO-HI, resample=HZ; for sounds\n"
-           "logmel=BANDS, mfcc (default for audio templates);\n"
-           "joined by +"),
+           "logmel=BANDS, mfcc; joined by +"),
 
     HEADING("Input:"),
     OPTION('f', "format", "F", set_format,

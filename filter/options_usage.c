@@ -38,7 +38,8 @@ void options_add_help(text_buffer *out)
         out, "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
              "       sigrep --list-devices\n"
              "Find every place where a signal resembles a template, by time warping.\n\n"
-             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), or a directory of files.\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
+             "sigrep-train wrote, or a directory of files.\n"
              "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
              "live microphone.\n");
     for (size_t i = 0; i < option_rows_count; i++) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,11 +35,24 @@ static bool check_kernel(const char *wanted)
     return false;
 }
 
+static void describe_take(const runner *r, const loaded_template *t)
+{
+    const options *o = r->o;
+    char threshold[64] = "";
+    if (o->has_threshold || (o->own_thresholds && !t->own.auto_threshold))
+        snprintf(threshold, sizeof threshold, ", threshold %.9g",
+                 o->has_threshold ? o->threshold : t->own.threshold);
+    say_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label, t->take,
+           t->length, r->set.bundle_front_end, threshold);
+}
+
 static void describe_templates(const runner *r)
 {
     for (size_t i = 0; i < r->set.n; i++) {
         const loaded_template *t = &r->set.items[i];
-        if (!r->o->has_threshold)
+        if (t->take)
+            describe_take(r, t);
+        else if (!r->o->has_threshold)
             say_of(t->path, "template '%s', %" PRIu64 " samples", t->label, template_kept(t));
         else
             say_of(t->path, "template '%s', %" PRIu64 " samples, threshold %.9g", t->label,

@@ -9,6 +9,12 @@
 #include "io/writer.h"
 
 static bool progress_shown;
+static const char *program = "sigrep";
+
+void say_as(const char *name)
+{
+    program = name;
+}
 
 /* Nobody is left to tell when this fails. */
 static void put(text_buffer *line)
@@ -31,7 +37,8 @@ static void add_words(text_buffer *line, const char *format, va_list args)
 void say(const char *format, ...)
 {
     text_buffer line = {0};
-    text_add_string(&line, "sigrep: ");
+    text_add_string(&line, program);
+    text_add_string(&line, ": ");
     va_list args;
     va_start(args, format);
     add_words(&line, format, args);
@@ -42,7 +49,8 @@ void say(const char *format, ...)
 void say_of(const char *name, const char *format, ...)
 {
     text_buffer line = {0};
-    text_add_string(&line, "sigrep: ");
+    text_add_string(&line, program);
+    text_add_string(&line, ": ");
     text_add_escaped(&line, name);
     text_add_string(&line, ": ");
     va_list args;

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+/* The program that speaks, "sigrep" until then. `name` is borrowed. */
+void say_as(const char *name);
+
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* `sigrep: NAME: ...`, control characters in the name escaped. */

@@ -32,20 +32,38 @@ void run_search_note(runner *r, const char *remark)
     r->noted = true;
 }
 
+static sigrep_template from_file(const loaded_template *t, const options *o)
+{
+    return (sigrep_template){.length = t->length,
+                             .begin = t->begin,
+                             .end = t->end,
+                             .threshold = o->threshold,
+                             .auto_threshold = o->auto_threshold,
+                             .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
+}
+
+/* What the options name, of threshold, gate and agreement, takes the place of the bundle's. */
+static sigrep_template from_bundle(const loaded_template *t, const options *o)
+{
+    sigrep_template x = t->own;
+    if (!o->own_thresholds) {
+        x.threshold = o->threshold;
+        x.auto_threshold = o->auto_threshold;
+    }
+    if (o->has_length) x.length_min = x.length_max = 0;
+    if (o->has_min_matches) x.min_matches = 0;
+    return x;
+}
+
 /* The library's templates. NULL without memory; the caller frees them. */
 static sigrep_template *list_templates(const runner *r)
 {
     sigrep_template *templates = calloc(r->set.n, sizeof *templates);
     for (size_t i = 0; templates && i < r->set.n; i++) {
         const loaded_template *t = &r->set.items[i];
-        templates[i] = (sigrep_template){.label = t->label,
-                                         .samples = t->samples,
-                                         .length = t->length,
-                                         .begin = t->begin,
-                                         .end = t->end,
-                                         .threshold = r->o->threshold,
-                                         .auto_threshold = r->o->auto_threshold,
-                                         .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
+        templates[i] = t->own.frame_dim ? from_bundle(t, r->o) : from_file(t, r->o);
+        templates[i].label = t->label;
+        templates[i].samples = t->samples;
     }
     return templates;
 }
@@ -171,29 +189,44 @@ static bool has_own_label(const template_set *set, const loaded_template *t)
     return same == 1;
 }
 
+static bool is_estimated(const runner *r, const loaded_template *t)
+{
+    return !t->own.frame_dim || t->own.auto_threshold || !r->o->own_thresholds;
+}
+
+static void tell_threshold(const template_set *set, const loaded_template *t, double threshold)
+{
+    static const char how[] = "(estimated from the template alone; -t sets it)";
+    if (t->take)
+        say_of(t->path, "take '%s': threshold %.9g %s", t->take, threshold, how);
+    else
+        say_of(has_own_label(set, t) ? t->label : t->path, "threshold %.9g %s", threshold, how);
+}
+
 /* Say the thresholds that were estimated: of few templates, or with -v, one by one. */
 static void tell_thresholds(runner *r)
 {
     const template_set *set = &r->set;
-    const bool each = set->n <= TOLD_ONE_BY_ONE || r->o->verbose;
+    size_t n = 0;
+    for (size_t i = 0; i < set->n; i++) n += is_estimated(r, &set->items[i]);
+    const bool each = n <= TOLD_ONE_BY_ONE || r->o->verbose;
     double least = INFINITY, most = 0;
     bool is_new = false;
     for (size_t i = 0; i < set->n; i++) {
         loaded_template *t = &set->items[i];
+        if (!is_estimated(r, t)) continue;
         const double threshold = sigrep_get_threshold(r->search, i);
         const bool is_said = t->threshold_said == threshold;
         t->threshold_said = threshold;
         is_new |= !is_said;
         least = fmin(least, threshold);
         most = fmax(most, threshold);
-        if (each && !is_said)
-            say_of(has_own_label(set, t) ? t->label : t->path,
-                   "threshold %.9g (estimated from the template alone; -t sets it)", threshold);
+        if (each && !is_said) tell_threshold(set, t, threshold);
     }
     if (is_new && !each)
         say("%zu templates: thresholds from %.9g to %.9g (estimated from each alone; -t sets one "
             "for all, -v lists them)",
-            set->n, least, most);
+            n, least, most);
 }
 
 sigrep_status run_search_ensure(runner *r, double rate_hz)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "filter/run_bundle.h"
 #include "filter/run_say.h"
 #include "filter/run_sound.h"
 #include "io/detect.h"
@@ -17,12 +18,14 @@
 
 uint64_t template_kept(const loaded_template *t)
 {
+    if (t->own.frame_dim) return t->length * t->hop;
     return t->end ? t->end - t->begin : t->length;
 }
 
 static void free_template(loaded_template *t)
 {
     free(t->path);
+    free(t->take);
     free(t->label);
     free(t->samples);
 }
@@ -31,6 +34,7 @@ void templates_free(template_set *set)
 {
     for (size_t i = 0; i < set->n; i++) free_template(&set->items[i]);
     free(set->items);
+    free(set->bundle_front_end);
     *set = (template_set){0};
 }
 
@@ -150,7 +154,8 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
 }
 
 /* All templates are searched in the same samples, so they must agree with one another; not
- * on the rate, since what has another is resampled to the lowest: the band that all have. */
+ * on the rate, since what has another is resampled to the lowest: the band that all have. Where
+ * there is a bundle, to its rate: frames cannot be resampled. */
 static bool agree(template_set *set, const loaded_template *t)
 {
     const source_info *info = &t->info;
@@ -163,30 +168,110 @@ static bool agree(template_set *set, const loaded_template *t)
         return false;
     }
     if (!info->rate_known) return true;
-    if (!set->rate_known || info->rate_hz < set->rate_hz) set->rate_hz = info->rate_hz;
+    const bool lowest = !set->rate_known || info->rate_hz < set->rate_hz;
+    if (t->own.frame_dim || (lowest && !set->bundle)) set->rate_hz = info->rate_hz;
     set->rate_known = true;
     return true;
+}
+
+static bool add(template_set *set, loaded_template *t)
+{
+    loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
+    if (!items) return out_of_memory(t->path);
+    set->items = items;
+    if (!agree(set, t)) return false;
+    items[set->n++] = *t;
+    return true;
+}
+
+/* Bundles must agree on what frames are. */
+static bool agree_on_frames(template_set *set, const options *o, const bundle *b, const char *path)
+{
+    if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
+        say_of(path, "made with front end '%s', not with --front-end '%s'; leave that out",
+               b->front_end, o->front_end);
+        return false;
+    }
+    if (set->bundle && strcmp(set->bundle_front_end, b->front_end) != 0) {
+        say_of(path, "made with front end '%s', but %s with '%s'", b->front_end, set->bundle,
+               set->bundle_front_end);
+        return false;
+    }
+    if (set->bundle && b->rate_hz != set->bundle_rate_hz) {
+        say_of(path, "made for %.9g Hz, but %s for %.9g Hz", b->rate_hz, set->bundle,
+               set->bundle_rate_hz);
+        return false;
+    }
+    return true;
+}
+
+static bool add_bundle_take(template_set *set, const bundle *b, const char *path,
+                            const sigrep_template *own, const char *take, const char *label)
+{
+    const size_t size = (size_t)own->length * b->dim * sizeof(float);
+    loaded_template t = {.path = strdup(path),
+                         .take = strdup(take),
+                         .label = strdup(label ? label : own->label),
+                         .samples = malloc(size),
+                         .length = own->length,
+                         .own = *own,
+                         .hop = b->print.hop,
+                         .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
+                                  .rate_known = b->rate_hz > 0,
+                                  .channels = b->channels,
+                                  .audio = b->is_audio}};
+    bool good = t.path && t.take && t.label && t.samples;
+    if (good) memcpy(t.samples, own->samples, size);
+    if (!good) out_of_memory(path);
+    t.own.samples = NULL;
+    t.own.label = NULL;
+    good = good && add(set, &t);
+    if (!good) free_template(&t);
+    return good;
+}
+
+static bool add_bundle(template_set *set, const bundle *b, const template_spec *spec,
+                       const char *path)
+{
+    if (spec->label && b->n_labels > 1) {
+        say_of(path, "holds %zu labels, so it cannot be called '%s'", b->n_labels, spec->label);
+        return false;
+    }
+    const sigrep_template *own = b->templates;
+    for (size_t i = 0; i < b->n_labels; i++)
+        for (size_t k = 0; k < b->labels[i].n_takes; k++)
+            if (!add_bundle_take(set, b, path, own++, b->labels[i].takes[k].name, spec->label))
+                return false;
+    if (set->bundle) return true;
+    set->bundle_front_end = strdup(b->front_end);
+    if (!set->bundle_front_end) return out_of_memory(path);
+    set->bundle = set->items[set->n - 1].path;
+    set->bundle_rate_hz = b->rate_hz;
+    return true;
+}
+
+static bool load_bundle(template_set *set, const options *o, const template_spec *spec,
+                        const char *path)
+{
+    if (spec->has_range) {
+        say_of(path, "a part cannot be cut out of a bundle");
+        return false;
+    }
+    bundle *b = bundle_load(path);
+    const bool good = b && agree_on_frames(set, o, b, path) && add_bundle(set, b, spec, path);
+    sigrep_bundle_destroy(b);
+    return good;
 }
 
 static bool load_file(template_set *set, const options *o, const template_spec *spec,
                       const char *path)
 {
-    size_t length = strlen(path);
-    if (length > 7 && strcmp(path + length - 7, ".sigrep") == 0) {
-        say_of(path, "bundles cannot be read by this version");
-        return false;
-    }
-    loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
-    if (!items) return out_of_memory(path);
-    set->items = items;
+    if (bundle_is_named(path)) return load_bundle(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = strdup(spec->label ? spec->label : template_base_name(path));
-    bool good =
-        t.path && t.label ? read_template(&t, spec, o) && agree(set, &t) : out_of_memory(path);
-    if (good)
-        set->items[set->n++] = t;
-    else
-        free_template(&t);
+    const bool good =
+        t.path && t.label ? read_template(&t, spec, o) && add(set, &t) : out_of_memory(path);
+    if (!good) free_template(&t);
     return good;
 }
 
@@ -258,11 +343,13 @@ static bool load_directory(template_set *set, const options *o, const template_s
     return good;
 }
 
-/* What the options name, else what suits the templates, if all are of one kind. */
+/* What the options name, else the bundles, else what suits the templates, if all are of one
+ * kind. */
 static bool choose_front_end(template_set *set, const options *o)
 {
     const loaded_template *first = &set->items[0];
     set->front_end = first->info.audio ? "mfcc" : "raw";
+    if (set->bundle) set->front_end = set->bundle_front_end;
     if (o->front_end) set->front_end = o->front_end;
     for (size_t i = 1; i < set->n && !o->front_end; i++) {
         const loaded_template *t = &set->items[i];

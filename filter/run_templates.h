@@ -3,6 +3,7 @@
 #define FILTER_RUN_TEMPLATES_H
 
 #include "filter/options.h"
+#include "sigrep.h"
 
 /* Values a template may have, all channels together, so that no file can eat the memory. */
 #define TEMPLATE_VALUES_MAX ((uint64_t)1 << 24)
@@ -11,11 +12,14 @@
 
 typedef struct {
     char *path;
+    char *take; /* of a bundle: where it came from; else NULL */
     char *label;
-    float *samples; /* length x channels values of the whole file */
+    float *samples; /* length x channels values of the whole file; of a bundle frames */
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;
+    sigrep_template own;   /* of a bundle: its threshold, gate and so on; else zero */
+    uint64_t hop;          /* of a bundle: samples a frame, rounded up */
     double threshold_said; /* estimated and told; 0: none yet */
 } loaded_template;
 
@@ -23,9 +27,13 @@ typedef struct {
     loaded_template *items;
     size_t n;
     size_t channels;
-    bool rate_known;       /* some template has a rate of its own ... */
-    double rate_hz;        /* ... and this is the lowest of them: all is compared at it */
-    const char *front_end; /* what the options name, else "mfcc" for audio, "raw" for numbers */
+    bool rate_known; /* some template has a rate of its own ... */
+    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
+    /* What the options name, else the bundles, else "mfcc" for audio and "raw" for numbers. */
+    const char *front_end;
+    const char *bundle;     /* the first one's path, NULL: none. All is compared at its rate ... */
+    char *bundle_front_end; /* ... by its front end */
+    double bundle_rate_hz;  /* 0: the front end does not depend on it */
 } template_set;
 
 /* Load all templates of the options. false after it said what was wrong; the caller frees
@@ -33,7 +41,7 @@ typedef struct {
 bool templates_load(template_set *set, const options *o);
 void templates_free(template_set *set);
 
-/* Samples that template i keeps. */
+/* Samples that a template keeps; of a bundle's, about as many as it was made of. */
 uint64_t template_kept(const loaded_template *t);
 
 #endif

@@ -28,6 +28,7 @@ const char *sigrep_status_text(sigrep_status status)
     case SIGREP_NO_THRESHOLD: return "no threshold can be estimated from the template alone";
     case SIGREP_DEVICE_MEMORY: return "too little free memory on the GPU";
     case SIGREP_DEVICE_FAILED: return "the GPU failed";
+    case SIGREP_BAD_BUNDLE: return "bad bundle";
     }
     return "unknown status";
 }

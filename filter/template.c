@@ -35,11 +35,24 @@ static bool has_no_threshold(const sigrep_template *given, const template_rules 
     return rules->best || given->auto_threshold;
 }
 
+/* Frames from a bundle or a caller are taken as they are. */
+static sigrep_status check_frames_given(const sigrep_template *given, sigrep_error *error)
+{
+    if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "fewer than 2 frames");
+    if (given->length > TEMPLATE_MAX_VALUES / given->frame_dim)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
+                           (unsigned long long)TEMPLATE_MAX_VALUES);
+    const size_t values = (size_t)given->length * given->frame_dim;
+    if (finite_values(given->samples, values) == values) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "a frame is not finite");
+}
+
 static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
 {
     if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
+    if (given->frame_dim) return check_frames_given(given, error);
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
                            (unsigned long long)given->length);
@@ -138,6 +151,17 @@ static sigrep_status run_front_end(template *x, feature_timing *timing,
     return status;
 }
 
+static sigrep_status copy_frames(template *x, const sigrep_template *given)
+{
+    const size_t values = (size_t)given->length * given->frame_dim;
+    x->frames = malloc(values * sizeof *x->frames);
+    if (!x->frames) return SIGREP_NO_MEMORY;
+    memcpy(x->frames, given->samples, values * sizeof *x->frames);
+    x->length = (size_t)given->length;
+    x->dim = given->frame_dim;
+    return SIGREP_OK;
+}
+
 /* So many samples give two frames: the whole of a file if the second one owns a sample of it, a
  * part wherever it lies if it holds the first two and what comes before them. */
 static uint64_t least_samples(const sigrep_template *given, const feature_timing *timing)
@@ -179,9 +203,11 @@ sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error)
 {
     *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold};
-    feature_timing timing;
+    feature_timing timing = {0};
     sigrep_status status = check_samples(given, rules, error);
-    if (!status) status = run_front_end(x, &timing, given, rules, error);
+    if (!status)
+        status = given->frame_dim ? copy_frames(x, given)
+                                  : run_front_end(x, &timing, given, rules, error);
     if (!status && x->length < 2) status = fail_too_short(given, rules, &timing, error);
     if (!status) {
         x->gate = detector_gate_of(x->threshold, rules->length_min, rules->length_max, x->length);

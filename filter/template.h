@@ -28,7 +28,8 @@ typedef struct {
     bool best; /* thresholds do not count */
 } template_rules;
 
-/* Run the front end over the whole of `given`, cut, check. Samples outside the cut that are
+/* Run the front end over the whole of `given`, cut, check; frames that are given are only
+ * checked. Samples outside the cut that are
  * not finite are gaps, as in a stream. The caller frees it with
  * template_free. SIGREP_BAD_TEMPLATE and others with words in *error. */
 sigrep_status template_create(template *x, const sigrep_template *given,

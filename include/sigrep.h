@@ -62,7 +62,8 @@ typedef enum {
     SIGREP_STORE_FAILED,  /* the store of a best-of search failed */
     SIGREP_NO_THRESHOLD,  /* none can be estimated: a template too simple, or beyond float32 */
     SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
-    SIGREP_DEVICE_FAILED  /* the GPU failed, or was lost */
+    SIGREP_DEVICE_FAILED, /* the GPU failed, or was lost */
+    SIGREP_BAD_BUNDLE     /* truncated, damaged, of another version, or no bundle at all */
 } sigrep_status;
 
 /* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single
@@ -83,6 +84,11 @@ typedef struct {
     /* Non-zero: whatever threshold says, it is estimated from the template alone, when the
      * searcher is made (docs/SEMANTICS.md); sigrep_get_threshold tells it. */
     int auto_threshold;
+    /* Non-zero: samples are frames already, what the front end makes of samples of
+     * template_rate_hz: length x frame_dim values; begin, end and rate_hz do not count. */
+    size_t frame_dim;
+    double length_min, length_max; /* its own length gate; length_max 0: the configuration's */
+    size_t min_matches; /* for its label, the largest of those asked for; 0: the configuration's */
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -191,6 +197,19 @@ SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 /* The threshold in use of a template, an index into sigrep_config.templates; infinite in a
  * best-of search. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
+
+/* A .sigrep bundle (docs/FORMAT.md): templates with front end, rate and thresholds, as
+ * sigrep-train and sigrep-calibrate write them. Reads all of a file's bytes, and checks them: the
+ * front end must give the very features that the bundle was made with. The caller destroys it;
+ * NULL is allowed there. SIGREP_BAD_BUNDLE, SIGREP_BAD_FRONT_END. */
+typedef struct sigrep_bundle sigrep_bundle;
+SIGREP_API sigrep_status sigrep_bundle_read(sigrep_bundle **bundle, const void *bytes, size_t size,
+                                            sigrep_error *error);
+SIGREP_API void sigrep_bundle_destroy(sigrep_bundle *bundle);
+
+/* Search for what is in it: sets templates, n_templates, front_end, channels and template_rate_hz,
+ * which lend from the bundle; it may go once sigrep_create has returned. */
+SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_config *config);
 
 /* The i-th kernel's name, NULL after the last; *usable says whether this machine has
  * what it needs. */

@@ -33,13 +33,13 @@ static void long_words_are_cut_and_ended(void)
 
 static void every_code_has_words_of_its_own(void)
 {
-    for (int a = SIGREP_OK; a <= SIGREP_DEVICE_FAILED; a++) {
+    for (int a = SIGREP_OK; a <= SIGREP_BAD_BUNDLE; a++) {
         const char *words = sigrep_status_text((sigrep_status)a);
         CHECK(words && *words && strcmp(words, "unknown status") != 0);
         for (int b = SIGREP_OK; b < a; b++)
             CHECK(strcmp(words, sigrep_status_text((sigrep_status)b)) != 0);
     }
-    CHECK(strcmp(sigrep_status_text((sigrep_status)(SIGREP_DEVICE_FAILED + 1)), "unknown status") ==
+    CHECK(strcmp(sigrep_status_text((sigrep_status)(SIGREP_BAD_BUNDLE + 1)), "unknown status") ==
           0);
 }
 

@@ -1,0 +1,57 @@
+#include "io/wav_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+
+enum { HEADER = 44 };
+
+static unsigned char *put(unsigned char *at, uint32_t x, int bytes)
+{
+    for (int i = 0; i < bytes; i++) *at++ = (unsigned char)(x >> 8 * i);
+    return at;
+}
+
+static unsigned char *put_word(unsigned char *at, const char *word)
+{
+    memcpy(at, word, 4);
+    return at + 4;
+}
+
+/* RIFF, "fmt " for PCM of one channel, "data". */
+static unsigned char *put_header(unsigned char *at, uint32_t data, uint32_t rate_hz)
+{
+    at = put(put_word(at, "RIFF"), data + HEADER - 8, 4);
+    at = put(put_word(put_word(at, "WAVE"), "fmt "), 16, 4);
+    at = put(put(at, 1, 2), 1, 2);
+    at = put(put(at, rate_hz, 4), 2 * rate_hz, 4);
+    at = put(put(at, 2, 2), 16, 2);
+    return put(put_word(at, "data"), data, 4);
+}
+
+static int16_t sample_of(float x)
+{
+    if (!isfinite(x)) return 0;
+    const float scaled = rintf(x * 32768);
+    return (int16_t)(scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled);
+}
+
+int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz)
+{
+    const size_t size = HEADER + 2 * n;
+    unsigned char *bytes = malloc(size);
+    if (!bytes) return ENOMEM;
+    unsigned char *at = put_header(bytes, (uint32_t)(2 * n), rate_hz);
+    for (size_t i = 0; i < n; i++) at = put(at, (uint16_t)sample_of(samples[i]), 2);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int failure = fd < 0 ? errno : fd_write_all(fd, bytes, size);
+    if (fd >= 0 && close(fd) != 0 && !failure) failure = errno;
+    if (fd >= 0 && failure) unlink(path);
+    free(bytes);
+    return failure;
+}

@@ -1,0 +1,62 @@
+# A background and a wanted rate of false alarms into the threshold of a bundle.
+. "$SRC/tests/cli/signals"
+# walk SEED N: a leaky random walk, at 1 Hz.
+walk() {
+    awk -v seed="$1" -v n="$2" 'BEGIN {
+        for (i = 0; i < n; i++) {
+            seed = (seed * 1103515245 + 12345) % 2147483648
+            x = 0.9 * x + int(seed / 65536) % 201 / 100 - 1
+            printf "%.3f\n", x
+        }
+    }'
+}
+lines 0 1 2 3 2 1 0 -1 -2 -1 0 >one.txt
+lines 0 1.2 2 3 3 2 1 0 -1 -2 -2 -1 0 >two.txt
+lines 0 1 2 3 2 1 0 -1 -2.5 -1 0 0 >three.txt
+walk 1 72000 >walk.txt # 20 hours
+walk 2 72000 >other.txt
+calibrate() { ran sigrep-calibrate "$@" 2>&1; }
+sigrep-train -o w.sigrep one.txt two.txt three.txt >quiet
+
+echo "- as many as were wanted, and in another background about as many"
+calibrate -n 2 w.sigrep walk.txt
+sigrep -c w.sigrep walk.txt
+sigrep -c w.sigrep other.txt
+echo "- the threshold that is told is the one that is used, the lower the fewer"
+sigrep -v -q w.sigrep walk.txt 2>&1 | grep -c 'threshold 0\.'
+calibrate -n 0.2 -o rare.sigrep w.sigrep walk.txt
+echo "- hours add up, and it does not matter how they come"
+calibrate -o a.sigrep w.sigrep walk.txt other.txt
+cat walk.txt | sigrep-calibrate -j 2 -o b.sigrep w.sigrep | cut -f 7,8
+calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cut -f 7,8
+calibrate -r 10 -o d.sigrep w.sigrep walk.txt | cut -f 7
+echo "- several labels"
+sigrep-train -o both.sigrep a=one.txt b=two.txt >quiet
+calibrate -n 1 both.sigrep walk.txt
+echo "- a background with the word in it"
+{ cat walk.txt; lines 0 1 2 3 3 2 1 0 -1 -2 -1 0; cat other.txt; lines 0 0 1 2 3 2 1 0 -1 -2 -1 0; } >said.txt
+calibrate -n 1 -o e.sigrep w.sigrep said.txt
+echo "- too short for what is wanted"
+head -n 3000 walk.txt >short.txt
+calibrate -n 0.1 -o f.sigrep w.sigrep short.txt
+calibrate -n 1e-30 -o f.sigrep w.sigrep walk.txt
+echo "- errors, which leave the bundle alone"
+cp w.sigrep before.sigrep
+head -n 300 walk.txt >tiny.txt
+calibrate w.sigrep tiny.txt
+calibrate w.sigrep missing.txt
+calibrate w.sigrep two.csv
+lines 1,2 3,4 >two.csv
+calibrate w.sigrep two.csv
+lines 1 2 x >bad.txt
+calibrate w.sigrep walk.txt bad.txt
+calibrate missing.sigrep walk.txt
+calibrate walk.txt walk.txt
+calibrate
+calibrate -n 0 w.sigrep walk.txt
+calibrate -o missing/x.sigrep w.sigrep walk.txt
+sigrep-train --min-matches 2 -o agree.sigrep one.txt two.txt >quiet
+calibrate agree.sigrep walk.txt
+sigrep-train -p diff+znorm=8 -r 2 -o hz.sigrep one.txt >quiet
+calibrate hz.sigrep walk.txt
+cmp w.sigrep before.sigrep && echo unchanged

@@ -1,0 +1,127 @@
+/* tools/sigrep-record/cutter.c: sounds in noise of which places are known, in any cutting. */
+#include "tools/sigrep-record/cutter.h"
+
+#include <math.h>
+
+#include "tests/check.h"
+
+enum { RATE = 1000, MOST = 8 };
+
+typedef struct {
+    size_t n, wanted;
+    size_t length[MOST];
+    double start_s[MOST];
+    bool was_cut[MOST];
+} takes;
+
+static int keep(void *user, const cutter_take *take)
+{
+    takes *all = user;
+    if (all->n == MOST) return 1;
+    all->length[all->n] = take->n;
+    all->was_cut[all->n] = take->was_cut;
+    all->start_s[all->n++] = take->start_s;
+    return all->n == all->wanted;
+}
+
+static const cutter_rules rules = {
+    .rate_hz = RATE, .pause_s = 0.3, .shortest_s = 0.1, .longest_s = 2, .above_db = 12};
+
+/* Noise at -50 dB or so, and sounds at -10 dB in [from, to) ms. */
+static void make(float *x, size_t n, const size_t (*sounds)[2], size_t n_sounds)
+{
+    uint64_t seed = 3;
+    for (size_t t = 0; t < n; t++) {
+        double amplitude = 0.004;
+        for (size_t i = 0; i < n_sounds; i++)
+            if (t >= sounds[i][0] && t < sounds[i][1]) amplitude = 0.5;
+        x[t] = (float)(amplitude * ((double)check_below(&seed, 2001) / 1000 - 1));
+    }
+}
+
+static takes cut(const float *x, size_t n, size_t piece, size_t wanted)
+{
+    takes all = {.wanted = wanted};
+    cutter *c = cutter_create(&rules, keep, &all);
+    int over = 0;
+    for (size_t at = 0; at < n && !over; at += piece)
+        over = cutter_push(c, x + at, n - at < piece ? n - at : piece);
+    if (!over) over = cutter_finish(c);
+    CHECK(over == (all.n == wanted));
+    cutter_destroy(c);
+    return all;
+}
+
+static bool is_near(double x, double y)
+{
+    return fabs(x - y) <= 0.011; /* a block */
+}
+
+static void sounds_are_cut_out_with_a_margin(void)
+{
+    static float x[6000];
+    static const size_t sounds[][2] = {{1000, 1500}, {2500, 2700}, {2900, 3200}, {5500, 6000}};
+    make(x, 6000, sounds, 4);
+    for (size_t piece = 1; piece <= 6000; piece = piece * 7 + 1) {
+        const takes all = cut(x, 6000, piece, 99);
+        CHECK_MSG(all.n == 3, "%zu takes", all.n);
+        CHECK(is_near(all.start_s[0], 0.95) && is_near((double)all.length[0] / RATE, 0.6));
+        CHECK(is_near(all.start_s[1], 2.45) && is_near((double)all.length[1] / RATE, 0.8));
+        CHECK(is_near(all.start_s[2], 5.45) && is_near((double)all.length[2] / RATE, 0.55));
+    }
+}
+
+static void clicks_are_no_takes(void)
+{
+    static float x[3000];
+    static const size_t sounds[][2] = {{1000, 1005}, {2000, 2060}};
+    make(x, 3000, sounds, 2);
+    CHECK(cut(x, 3000, 100, 99).n == 0);
+}
+
+static void what_never_pauses_is_cut_off(void)
+{
+    static float x[6000];
+    static const size_t sounds[][2] = {{1000, 3500}, {5000, 5400}};
+    make(x, 6000, sounds, 2);
+    const takes all = cut(x, 6000, 64, 99);
+    CHECK(all.n >= 2 && all.was_cut[0] && is_near((double)all.length[0] / RATE, 2.05));
+    CHECK(!all.was_cut[all.n - 1] && is_near(all.start_s[all.n - 1], 4.95));
+}
+
+/* The noise becomes louder by 20 dB for good: the floor finds it. */
+static void the_floor_follows(void)
+{
+    static float x[20000];
+    static const size_t sounds[][2] = {{17000, 17500}};
+    make(x, 20000, sounds, 1);
+    for (size_t t = 3000; t < 17000; t++) x[t] *= 10;
+    for (size_t t = 17500; t < 20000; t++) x[t] *= 10;
+    const takes all = cut(x, 20000, 333, 99);
+    CHECK(all.n >= 1 && is_near(all.start_s[all.n - 1], 16.95) && !all.was_cut[all.n - 1]);
+}
+
+static void it_ends_when_no_more_are_wanted(void)
+{
+    static float x[6000];
+    static const size_t sounds[][2] = {{1000, 1500}, {2500, 2700}, {4000, 4500}};
+    make(x, 6000, sounds, 3);
+    CHECK(cut(x, 6000, 6000, 2).n == 2);
+}
+
+static void silence_has_no_takes(void)
+{
+    static const float x[5000];
+    CHECK(cut(x, 5000, 640, 99).n == 0);
+}
+
+int main(void)
+{
+    RUN(sounds_are_cut_out_with_a_margin);
+    RUN(clicks_are_no_takes);
+    RUN(what_never_pauses_is_cut_off);
+    RUN(the_floor_follows);
+    RUN(it_ends_when_no_more_are_wanted);
+    RUN(silence_has_no_takes);
+    return check_done();
+}

@@ -1,0 +1,101 @@
+/* tools/sigrep-calibrate/tail.c: laws whose thresholds are known. */
+#include "tools/sigrep-calibrate/tail.h"
+
+#include <math.h>
+
+#include "tests/check.h"
+
+enum { N = 2000 };
+
+/* Minima of which a part p lies below this. */
+static double exponential(double p)
+{
+    return 8 + 0.5 * log(p);
+}
+
+/* One that ends, at 5. */
+static double uniform(double p)
+{
+    return 5 + 3 * p;
+}
+
+typedef double law(double p);
+
+static void fill(double *scores, law *quantile)
+{
+    for (size_t i = 0; i < N; i++) scores[i] = quantile(((double)i + 0.5) / N);
+}
+
+/* 200 minima an hour: 2 of them are a hundredth. */
+static void the_threshold_lets_through_what_is_wanted(void)
+{
+    static double scores[N];
+    tail_result r;
+    fill(scores, exponential);
+    CHECK(tail_calibrate(&r, scores, N, 10, 2));
+    CHECK_MSG(fabs(r.threshold - exponential(0.01)) < 0.02, "%g", r.threshold);
+    CHECK(!r.is_extrapolated && r.low < r.threshold && r.threshold < r.high);
+    CHECK(r.rate_low < 2 && 2 < r.rate_high);
+    CHECK(tail_calibrate(&r, scores, N, 10, 0.02));
+    CHECK(r.is_extrapolated);
+    CHECK_MSG(fabs(r.threshold - exponential(0.0001)) < 0.1, "%g", r.threshold);
+}
+
+/* Beyond what was heard, where the law ends, the threshold is too low rather than too high. */
+static void a_law_that_ends_gives_no_more_than_is_wanted(void)
+{
+    static double scores[N];
+    tail_result r;
+    fill(scores, uniform);
+    for (double rate = 0.001; rate <= 0.1; rate *= 2) {
+        CHECK(tail_calibrate(&r, scores, N, 10, rate));
+        CHECK_MSG(r.threshold < scores[0], "%g at %g", r.threshold, rate);
+    }
+}
+
+static void rate_and_threshold_are_inverse(void)
+{
+    const tail_fit fit = {.u = 7, .scale = 0.4, .hours = 3, .k = 60};
+    CHECK(fabs(tail_rate(&fit, 7) - 20) < 1e-12);
+    for (double rate = 0.01; rate < 20; rate *= 3)
+        CHECK(fabs(tail_rate(&fit, tail_threshold(&fit, rate)) / rate - 1) < 1e-9);
+}
+
+/* Its interval holds the truth about as often as it says, over 200 backgrounds. */
+static void the_interval_is_honest(void)
+{
+    static double scores[N];
+    uint64_t seed = 7;
+    size_t thresholds = 0, rates = 0;
+    for (int round = 0; round < 200; round++) {
+        for (size_t i = 0; i < N; i++)
+            scores[i] = exponential(((double)(check_random(&seed) >> 11) + 0.5) * 0x1p-53);
+        tail_result r;
+        CHECK(tail_calibrate(&r, scores, N, 10, 2));
+        const double truth = exponential(0.01);
+        thresholds += r.low <= truth && truth <= r.high;
+        const double rate = 200 * exp((r.threshold - 8) / 0.5);
+        rates += r.rate_low <= rate && rate <= r.rate_high;
+    }
+    CHECK_MSG(thresholds >= 176, "%zu of 200", thresholds);
+    CHECK_MSG(rates >= 176, "%zu of 200", rates);
+}
+
+static void equal_scores_have_one_threshold(void)
+{
+    double scores[TAIL_LEAST];
+    for (size_t i = 0; i < TAIL_LEAST; i++) scores[i] = 3;
+    tail_result r;
+    CHECK(tail_calibrate(&r, scores, TAIL_LEAST, 1, 1));
+    CHECK(r.threshold == 3 && r.low == 3 && r.high == 3);
+}
+
+int main(void)
+{
+    RUN(the_threshold_lets_through_what_is_wanted);
+    RUN(a_law_that_ends_gives_no_more_than_is_wanted);
+    RUN(rate_and_threshold_are_inverse);
+    RUN(the_interval_is_honest);
+    RUN(equal_scores_have_one_threshold);
+    return check_done();
+}

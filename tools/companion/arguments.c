@@ -1,0 +1,153 @@
+#include "tools/companion/arguments.h"
+
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/options_table.h"
+#include "filter/run_say.h"
+#include "io/fdio.h"
+#include "io/writer.h"
+#include "sigrep.h"
+
+enum { MAX_ROWS = 32, HELP_COLUMN = 29, KEY_HELP = 1000, KEY_VERSION };
+
+static const argument_row general[] = {
+    {KEY_HELP, "help", NULL, "this text", NULL},
+    {KEY_VERSION, "version", NULL, "the version", NULL},
+};
+
+static const argument_row *row_at(const argument_table *table, size_t i)
+{
+    if (i < table->n_rows) return &table->rows[i];
+    return i < table->n_rows + 2 ? &general[i - table->n_rows] : NULL;
+}
+
+static void add_row(text_buffer *out, const argument_row *row)
+{
+    char left[80];
+    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
+                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
+    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
+    if (n > HELP_COLUMN - 2) {
+        text_add_format(out, "%s\n", left);
+        left[0] = '\0';
+    }
+    const char *first = left;
+    for (const char *line = row->help; *line;) {
+        const size_t length = strcspn(line, "\n");
+        text_add_format(out, "%-*s%.*s\n", HELP_COLUMN, first, (int)length, line);
+        line += length + (line[length] == '\n');
+        first = "";
+    }
+}
+
+/* Write it to standard output. */
+static arguments_status answer(text_buffer *out)
+{
+    const bool written = !out->failed && !fd_write_all(STDOUT_FILENO, out->data, out->length);
+    free(out->data);
+    if (!written) say("standard output: cannot be written");
+    return written ? ARGUMENTS_ANSWER : ARGUMENTS_BAD;
+}
+
+static arguments_status help(const argument_table *table)
+{
+    text_buffer out = {0};
+    text_add_format(&out, "Usage: %s\n%s\n", table->usage, table->about);
+    for (size_t i = 0; row_at(table, i); i++) add_row(&out, row_at(table, i));
+    text_add_format(&out, "\n%s\nAll details: man %s\n", table->end, table->program);
+    return answer(&out);
+}
+
+static arguments_status version(const argument_table *table)
+{
+    text_buffer out = {0};
+    text_add_format(&out, "%s " SIGREP_VERSION "\n", table->program);
+    return answer(&out);
+}
+
+arguments_status arguments_bad(const argument_table *table, const char *format, ...)
+{
+    char words[512], hint[64];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(words, sizeof words, format, args);
+    va_end(args);
+    say("%s", words);
+    const int n = snprintf(hint, sizeof hint, "Try '%s --help'.\n", table->program);
+    (void)fd_write_all(STDERR_FILENO, hint, (size_t)n); /* nobody is left to tell */
+    return ARGUMENTS_BAD;
+}
+
+/* getopt_long's tables; the leading ':' makes it tell a missing argument from the rest. */
+static void make_tables(const argument_table *table, char *letters, struct option *names)
+{
+    const argument_row *row;
+    *letters++ = ':';
+    for (size_t i = 0; (row = row_at(table, i)) && i < MAX_ROWS; i++) {
+        *names++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
+                                   row->key};
+        if (row->key > 255) continue;
+        *letters++ = (char)row->key;
+        if (row->argument) *letters++ = ':';
+    }
+    *letters = '\0';
+    *names = (struct option){0};
+}
+
+options arguments_options(void)
+{
+    return (options){.max_count = UINT64_MAX,
+                     .length_min = 0.5,
+                     .length_max = 2,
+                     .min_matches = 1,
+                     .source = {.wake_fd = -1},
+                     .output = &writer_text,
+                     .device = "auto"};
+}
+
+static const char *set_as_sigrep(const char *name, options *o, const char *argument)
+{
+    for (size_t i = 0; i < option_rows_count; i++)
+        if (option_rows[i].key && strcmp(option_rows[i].name, name) == 0)
+            return option_rows[i].set(o, argument);
+    return "no such option";
+}
+
+static arguments_status take(const argument_table *table, void *user, int key)
+{
+    const argument_row *row;
+    for (size_t i = 0; (row = row_at(table, i)) && row->key != key; i++) continue;
+    if (!row) return arguments_bad(table, "unknown option");
+    const char *reason = row->set ? row->set(user, optarg) : set_as_sigrep(row->name, user, optarg);
+    if (!reason) return ARGUMENTS_OK;
+    return arguments_bad(table, "--%s '%.300s': %s", row->name, optarg ? optarg : "", reason);
+}
+
+arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
+                                 int *operands)
+{
+    char letters[2 * MAX_ROWS + 2];
+    struct option names[MAX_ROWS + 1];
+    say_as(table->program);
+    make_tables(table, letters, names);
+    opterr = 0;
+    optind = 0; /* glibc: start afresh */
+    for (;;) {
+        const int at = optind ? optind : 1, key = getopt_long(argc, argv, letters, names, NULL);
+        const char *word = argv[optind > at ? optind - 1 : at];
+        if (key == -1) break;
+        if (key == KEY_HELP) return help(table);
+        if (key == KEY_VERSION) return version(table);
+        if (key == ':') return arguments_bad(table, "option '%s' needs an argument", word);
+        if (key == '?') return arguments_bad(table, "unknown option '%s'", word);
+        const arguments_status status = take(table, user, key);
+        if (status) return status;
+    }
+    *operands = optind;
+    return ARGUMENTS_OK;
+}

@@ -1,0 +1,31 @@
+/* hear.h - the places of a background at which a bundle's words come nearest. */
+#ifndef TOOLS_SIGREP_CALIBRATE_HEAR_H
+#define TOOLS_SIGREP_CALIBRATE_HEAR_H
+
+#include "filter/bundle.h"
+#include "filter/options.h"
+
+/* A local minimum of a label's score: what would be a match, were the threshold high enough. */
+typedef struct {
+    double score;   /* divided by the take's weight: compares with the label's threshold */
+    double start_s; /* in its input */
+    const char *input;
+} place;
+
+typedef struct {
+    place *places; /* of one label, in no order */
+    size_t n, capacity;
+} place_list;
+
+typedef struct {
+    place_list *labels; /* one for each label of the bundle */
+    size_t n_labels;
+    double hours; /* heard, gaps left out */
+} hearing;
+
+/* Search the inputs of the options for the whole bundle, accepting every score. Ends early, in good
+ * order, at SIGINT or SIGTERM. false after a failure was said; the caller frees *h in any case. */
+bool hear(hearing *h, const bundle *b, const options *o);
+void hearing_free(hearing *h);
+
+#endif

@@ -1,0 +1,103 @@
+#include "tools/sigrep-calibrate/tail.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Chosen on speech: docs/RESULTS.md, "Calibration". */
+static const double TAIL_PART = 0.01; /* of all minima */
+enum { TAIL_MANY = 30, SAMPLES = 1000 };
+
+static double mean_below(double u, const double *scores, size_t k)
+{
+    double sum = 0;
+    for (size_t i = 0; i < k; i++) sum += u - scores[i];
+    return sum / (double)k;
+}
+
+tail_fit tail_make(const double *scores, size_t n, size_t k, double hours)
+{
+    const double u = scores[k < n ? k : n - 1];
+    return (tail_fit){.u = u, .scale = mean_below(u, scores, k), .hours = hours, .k = k};
+}
+
+double tail_threshold(const tail_fit *fit, double per_hour)
+{
+    return fit->u - fit->scale * log((double)fit->k / (fit->hours * per_hour));
+}
+
+double tail_rate(const tail_fit *fit, double threshold)
+{
+    const double base = (double)fit->k / fit->hours;
+    if (!(fit->scale > 0)) return threshold < fit->u ? 0 : base;
+    return base * exp((threshold - fit->u) / fit->scale);
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* In (0, 1), by Knuth's MMIX generator. */
+static double draw(uint64_t *seed)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return ((double)(*seed >> 11) + 0.5) * 0x1p-53;
+}
+
+/* Poisson with mean m, by what a normal law makes of it: m is 30 or more. */
+static size_t draw_count(uint64_t *seed, double m)
+{
+    const double normal = sqrt(-2 * log(draw(seed))) * cos(6.283185307179586 * draw(seed));
+    const double n = round(m + sqrt(m) * normal);
+    return n < 1 ? 1 : (size_t)n;
+}
+
+/* What another background of the same kind would have given. */
+static tail_fit draw_fit(const tail_fit *fit, uint64_t *seed)
+{
+    const size_t k = draw_count(seed, (double)fit->k);
+    double sum = 0;
+    for (size_t i = 0; i < k; i++) sum -= fit->scale * log(draw(seed));
+    return (tail_fit){.u = fit->u, .scale = sum / (double)k, .hours = fit->hours, .k = k};
+}
+
+static bool find_intervals(tail_result *r, double per_hour)
+{
+    double *thresholds = malloc(2 * SAMPLES * sizeof *thresholds);
+    uint64_t seed = 1;
+    if (!thresholds) return false;
+    double *rates = thresholds + SAMPLES;
+    for (size_t i = 0; i < SAMPLES; i++) {
+        const tail_fit other = draw_fit(&r->fit, &seed);
+        thresholds[i] = tail_threshold(&other, per_hour);
+        rates[i] = tail_rate(&other, r->threshold);
+    }
+    qsort(thresholds, SAMPLES, sizeof *thresholds, ascending);
+    qsort(rates, SAMPLES, sizeof *rates, ascending);
+    const size_t edge = SAMPLES / 40;
+    r->low = thresholds[edge];
+    r->high = thresholds[SAMPLES - 1 - edge];
+    r->rate_low = rates[edge];
+    r->rate_high = rates[SAMPLES - 1 - edge];
+    free(thresholds);
+    return true;
+}
+
+/* So many minima are the tail: a part of all, and at least twice what shall come through. */
+static size_t tail_size(size_t n, double wanted)
+{
+    double k = fmax(fmax(TAIL_MANY, TAIL_PART * (double)n), ceil(2 * wanted) + 1);
+    return k < (double)n ? (size_t)k : n - 1;
+}
+
+bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour)
+{
+    qsort(scores, n, sizeof *scores, ascending);
+    const size_t k = tail_size(n, per_hour * hours);
+    *result = (tail_result){.fit = tail_make(scores, n, k, hours),
+                            .is_extrapolated = per_hour * hours < 1};
+    result->threshold = tail_threshold(&result->fit, per_hour);
+    return find_intervals(result, per_hour);
+}

@@ -1,0 +1,159 @@
+#include "tools/sigrep-record/cutter.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double BLOCK_S = 0.01, MARGIN_S = 0.05;
+static const double SILENCE_DB = -60; /* nothing below it is sound */
+static const double RISE_DB = 0.03;   /* of the floor in a block: 3 dB a second */
+enum { RUN = 3 };                     /* blocks of sound that begin a take */
+
+struct cutter {
+    cutter_rules rules;
+    cutter_fn *each;
+    void *user;
+    size_t block, margin; /* samples */
+    float *kept;          /* of a take, or the last ones that could belong to one */
+    size_t n_kept, room;
+    size_t in_block; /* samples of the unfinished block, at the end of kept */
+    uint64_t end;    /* samples so far */
+    double level_db, floor_db;
+    double quietest_db; /* of the blocks of the take */
+    bool is_first;      /* no block yet */
+    int run;            /* blocks of sound in a row */
+    bool in_take;
+    size_t last_sound; /* samples of kept up to the end of the last block of sound */
+};
+
+static size_t samples_of(const cutter_rules *rules, double seconds)
+{
+    const double n = ceil(seconds * rules->rate_hz);
+    return n < 1 ? 1 : (size_t)n;
+}
+
+cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user)
+{
+    cutter *c = malloc(sizeof *c);
+    if (!c) return NULL;
+    *c = (cutter){.rules = *rules, .each = each, .user = user, .is_first = true};
+    c->block = samples_of(rules, BLOCK_S);
+    c->margin = samples_of(rules, MARGIN_S);
+    c->level_db = c->floor_db = SILENCE_DB;
+    c->room =
+        samples_of(rules, rules->longest_s + rules->pause_s) + 2 * c->margin + (RUN + 2) * c->block;
+    c->kept = malloc(c->room * sizeof *c->kept);
+    if (c->kept) return c;
+    free(c);
+    return NULL;
+}
+
+void cutter_destroy(cutter *c)
+{
+    if (!c) return;
+    free(c->kept);
+    free(c);
+}
+
+static double level_of(const float *x, size_t n)
+{
+    double sum = 0;
+    for (size_t i = 0; i < n; i++) sum += (double)x[i] * (double)x[i];
+    const double power = sum / (double)n;
+    return power > 1e-20 ? 10 * log10(power) : -200;
+}
+
+static void follow_floor(cutter *c)
+{
+    const double level = c->level_db > SILENCE_DB ? c->level_db : SILENCE_DB;
+    if (c->is_first || level < c->floor_db)
+        c->floor_db = level;
+    else if (!c->in_take)
+        c->floor_db = fmin(level, c->floor_db + RISE_DB);
+    c->is_first = false;
+}
+
+/* Keep the last n samples only. */
+static void forget(cutter *c, size_t n)
+{
+    if (c->n_kept <= n) return;
+    memmove(c->kept, c->kept + c->n_kept - n, n * sizeof *c->kept);
+    c->n_kept = n;
+}
+
+/* The take ends; what comes after its last sound is its margin and forgotten. */
+static int end_take(cutter *c, bool was_cut)
+{
+    size_t n = c->last_sound + c->margin;
+    if (n > c->n_kept) n = c->n_kept;
+    const uint64_t start = c->end - c->n_kept;
+    const bool is_long =
+        (double)n >= c->rules.shortest_s * c->rules.rate_hz + 2 * (double)c->margin;
+    const cutter_take take = {c->kept, n, (double)start / c->rules.rate_hz, was_cut};
+    const int over = is_long ? c->each(c->user, &take) : 0;
+    /* Without a pause there is another floor than it was. */
+    if (was_cut) c->floor_db = fmax(c->floor_db, c->quietest_db);
+    c->in_take = false;
+    c->run = 0;
+    forget(c, c->margin);
+    return over;
+}
+
+static int end_block(cutter *c)
+{
+    c->level_db = level_of(c->kept + c->n_kept - c->block, c->block);
+    follow_floor(c);
+    const bool is_sound = c->level_db > c->floor_db + c->rules.above_db;
+    c->run = is_sound ? c->run + 1 : 0;
+    if (is_sound) c->last_sound = c->n_kept;
+    if (!c->in_take) {
+        c->in_take = c->run >= RUN;
+        c->quietest_db = c->level_db;
+        if (!c->in_take) forget(c, c->margin + (size_t)c->run * c->block);
+        return 0;
+    }
+    c->quietest_db = fmin(c->quietest_db, c->level_db);
+    if (c->n_kept - c->last_sound >= samples_of(&c->rules, c->rules.pause_s))
+        return end_take(c, false);
+    const size_t most = samples_of(&c->rules, c->rules.longest_s) + c->margin;
+    return c->n_kept >= most ? end_take(c, true) : 0;
+}
+
+int cutter_push(cutter *c, const float *samples, size_t n)
+{
+    int over = 0;
+    while (n > 0 && !over) {
+        const size_t left = c->block - c->in_block, part = n < left ? n : left;
+        memcpy(c->kept + c->n_kept, samples, part * sizeof *samples);
+        c->n_kept += part;
+        c->in_block += part;
+        c->end += part;
+        samples += part;
+        n -= part;
+        if (c->in_block < c->block) break;
+        c->in_block = 0;
+        over = end_block(c);
+    }
+    return over;
+}
+
+int cutter_finish(cutter *c)
+{
+    return c->in_take ? end_take(c, false) : 0;
+}
+
+double cutter_level_db(const cutter *c)
+{
+    return c->level_db;
+}
+
+double cutter_floor_db(const cutter *c)
+{
+    return c->floor_db;
+}
+
+bool cutter_is_in_take(const cutter *c)
+{
+    return c->in_take;
+}

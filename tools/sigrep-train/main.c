@@ -1,0 +1,147 @@
+/* main.c - sigrep-train: takes of words into a bundle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/run_bundle.h"
+#include "filter/run_say.h"
+#include "tools/companion/arguments.h"
+#include "tools/sigrep-train/takes.h"
+
+enum { FAILED = 2, KEY_MIN_MATCHES = 256, KEY_AVERAGE };
+
+typedef struct {
+    options o; /* how recordings are read: the same as sigrep's */
+    const char *output, *label;
+    bool average;
+} train_options;
+
+static const char *set_output(void *user, const char *text)
+{
+    ((train_options *)user)->output = text;
+    return bundle_is_named(text) ? NULL : "a bundle's name ends in .sigrep";
+}
+
+static const char *set_label(void *user, const char *text)
+{
+    ((train_options *)user)->label = text;
+    return bundle_is_name(text) ? NULL : "empty, too long, or with control characters";
+}
+
+static const char *set_average(void *user, const char *text)
+{
+    (void)text;
+    ((train_options *)user)->average = true;
+    return NULL;
+}
+
+static const argument_row rows[] = {
+    {'o', "output", "FILE", "the bundle, NAME.sigrep; what was there is replaced", set_output},
+    {'l', "label", "NAME", "of takes without one (the base name of FILE)", set_label},
+    {KEY_AVERAGE, "average", NULL, "one template for each label, the average of its takes",
+     set_average},
+    {'t', "threshold", "X",
+     "of all labels (none: sigrep estimates one for each\ntake, or "
+     "sigrep-calibrate finds it)",
+     NULL},
+    {'g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)", NULL},
+    {KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)", NULL},
+    ARGUMENTS_OF_INPUT,
+};
+
+static const argument_table table = {
+    .program = "sigrep-train",
+    .usage = "sigrep-train [OPTION]... -o NAME.sigrep TAKE...",
+    .about =
+        "Make a bundle of several recordings of a word, and say how alike they are.\n\n"
+        "TAKE is [LABEL=]FILE[@START-END] (seconds), or a directory of files, as for sigrep.\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "A line for each take on standard output: label, name, frames, and the best score\n"
+           "that another take of the label has in it.\n",
+};
+
+/* What stands in the name of the bundle before ".sigrep". The caller frees it. */
+static char *stem_of(const char *path)
+{
+    const char *base = template_base_name(path);
+    return strndup(base, strlen(base) - 7);
+}
+
+static arguments_status take_operands(train_options *t, int n, char **operands)
+{
+    if (!t->output) return arguments_bad(&table, "no bundle is named: give -o NAME.sigrep");
+    if (n == 0) return arguments_bad(&table, "no take is named");
+    if (t->o.auto_threshold) return arguments_bad(&table, "--threshold 'auto': not a number");
+    t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
+    char *stem = t->label ? strdup(t->label) : stem_of(t->output);
+    const char *reason = t->o.templates && stem ? NULL : "out of memory";
+    if (!reason && !bundle_is_name(stem)) return arguments_bad(&table, "give --label NAME");
+    for (int i = 0; i < n && !reason; i++) {
+        template_spec *spec = &t->o.templates[i];
+        reason = template_spec_parse(spec, operands[i]);
+        if (!reason) t->o.n_templates++;
+        if (!reason && bundle_is_named(spec->path)) reason = "a bundle, not a take";
+        if (!reason && !spec->label && !(spec->label = strdup(stem))) reason = "out of memory";
+        if (reason) arguments_bad(&table, "take '%.300s': %s", operands[i], reason);
+    }
+    free(stem);
+    return reason ? ARGUMENTS_BAD : ARGUMENTS_OK;
+}
+
+static bool set_labels(bundle *b, const train_options *t)
+{
+    for (size_t i = 0; i < b->n_labels; i++) {
+        bundle_label *label = &b->labels[i];
+        label->has_threshold = t->o.has_threshold;
+        label->threshold = t->o.threshold;
+        label->length_min = t->o.length_min;
+        label->length_max = t->o.length_max;
+        label->min_matches = (size_t)t->o.min_matches;
+        if (label->min_matches <= label->n_takes) continue;
+        say("--min-matches %zu: '%s' has but %zu template%s", label->min_matches, label->name,
+            label->n_takes, label->n_takes == 1 ? "" : "s");
+        return false;
+    }
+    return true;
+}
+
+static bool fill(bundle *b, const template_set *set, const train_options *t)
+{
+    if (!takes_add(b, set) || !takes_compare(b)) return false;
+    takes_warn(b);
+    if (!takes_print(b)) return false;
+    if (t->average && !takes_average(b)) return false;
+    return set_labels(b, t) && bundle_save(b, t->output);
+}
+
+static bool train(const train_options *t)
+{
+    template_set set = {0};
+    sigrep_error error;
+    bundle *b = NULL;
+    bool good = templates_load(&set, &t->o);
+    if (good &&
+        bundle_create(&b, set.front_end, set.rate_known ? set.rate_hz : 0, set.channels, &error)) {
+        say("front end '%s': %s%s", set.front_end, error.text,
+            set.rate_known ? "" : "; give the rate with --rate");
+        good = false;
+    }
+    if (good) {
+        b->is_audio = set.items[0].info.audio;
+        good = fill(b, &set, t);
+    }
+    sigrep_bundle_destroy(b);
+    templates_free(&set);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    train_options t = {.o = arguments_options()};
+    int at = 0;
+    arguments_status status = arguments_parse(&table, &t, argc, argv, &at);
+    if (!status) status = take_operands(&t, argc - at, argv + at);
+    const bool good = status ? status == ARGUMENTS_ANSWER : train(&t);
+    options_free(&t.o);
+    return good ? 0 : FAILED;
+}
