@@ -174,17 +174,36 @@ static sigrep_status run_settled(search *se, const sweep_step *in)
     return status;
 }
 
+enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns: a piece, in long batches of many matches */
+
+/* The column to evaluate from, on to the last such piece before the pending best's end. */
+static void move_before(search *se, const sweep_step *in)
+{
+    trace_restore(&se->scout, se->before_d, se->before_s, se->before);
+    if (se->before + WATCHED > (uint64_t)se->det.last) return;
+    while (se->before + WATCHED <= (uint64_t)se->det.last) {
+        trace_run(&se->scout, window_at(in->frames, se->before), WATCHED, bound_of(se), NULL);
+        se->before += WATCHED;
+        se->on.traced += WATCHED;
+    }
+    trace_save(&se->scout, se->before_d, se->before_s);
+}
+
 /* After how many frames was the pending best final? At the end of the batch it is. Only cells
  * below the best count, so that few are evaluated. */
 static uint64_t when_final(search *se, const sweep_step *in)
 {
-    size_t n = (size_t)(se->on.tr.position - se->before);
-    trace_watch w = detector_watch(&se->det, &se->gate, se->before);
-    trace_restore(&se->scout, se->before_d, se->before_s, se->before);
-    trace_run(&se->scout, window_at(in->frames, se->before), n, nextafterf(w.d, -1), &w);
-    se->on.traced += n;
-    int32_t dead = w.latest + 1 > w.last ? w.latest + 1 : w.last;
-    return se->before + (uint64_t)dead + 1;
+    uint64_t dead = (uint64_t)se->det.last;
+    move_before(se, in);
+    do {
+        uint64_t begin = se->scout.position, left = se->on.tr.position - begin;
+        size_t n = left < WATCHED ? (size_t)left : WATCHED;
+        trace_watch w = detector_watch(&se->det, &se->gate, begin);
+        trace_run(&se->scout, window_at(in->frames, begin), n, nextafterf(w.d, -1), &w);
+        se->on.traced += n;
+        dead = later(dead, begin + (uint64_t)(w.latest + 1));
+    } while (!detector_is_final(&se->det, &se->gate, &se->scout));
+    return dead + 1;
 }
 
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing

@@ -78,12 +78,12 @@ static uint64_t next_kept(const walk *w)
     return (w->tr.position / w->spacing + 1) * w->spacing;
 }
 
-/* May the sweep's cells follow those of the trace, up to the next kept column? */
+/* May the sweep's cells follow those of the trace, up to the next kept column? Where these are
+ * LOOSE, those are worth the same. */
 static bool can_adopt(const walk *w, const sweep_step *in)
 {
-    const bool is_swept = w->state == WALK_COUPLED || (w->state == WALK_LOOSE && w->swept);
-    return is_swept && w->spacing <= TRACE_BATCH && sweep_has_starts(w, in, w->tr.position) &&
-           next_kept(w) <= in->ends.begin + in->ends.n;
+    return w->state != WALK_OWN && w->spacing <= TRACE_BATCH &&
+           sweep_has_starts(w, in, w->tr.position);
 }
 
 uint64_t walk_batch_end(const walk *w, const sweep_step *in)

@@ -67,8 +67,8 @@ typedef struct {
     float *scores;        /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
 } kernel_output;
 
-/* What a step that carried starts knows of its first n frames: valid until the next step. Starts
- * are KERNEL_TOO_OLD if they lie before frame `since`. */
+/* What a step that carried starts knows of its first n frames, up to a kept column: valid until
+ * the next step. Starts are KERNEL_TOO_OLD if they lie before frame `since`. */
 typedef struct {
     const float *d;   /* D(m,t) */
     const int32_t *s; /* S(m,t), counted from the step's first frame */

@@ -252,6 +252,64 @@ static void what_was_saved_can_be_restored(void)
     trace_free(&tr);
 }
 
+/* Templates and frames of small whole numbers, so that limits are met exactly. */
+static void a_batch_is_asked_as_cell_by_cell(void)
+{
+    enum { M = 20, COLUMNS = 200 };
+    float x[M], y[COLUMNS];
+    uint64_t random = 3;
+    for (size_t i = 0; i < M; i++) x[i] = (float)check_below(&random, 4);
+    for (size_t t = 0; t < COLUMNS; t++) y[t] = (float)check_below(&random, 4);
+    trace tr;
+    size_t skipped = 0, certain = 0;
+    CHECK(trace_create(&tr, ops, x, M, 1) == SIGREP_OK);
+    trace_start_from(&tr, 1000);
+    trace_run(&tr, y, COLUMNS, INFINITY, NULL);
+    for (uint64_t at = 1000; at <= 1000 + COLUMNS; at++) {
+        uint64_t next = at;
+        while (next < tr.position && !(trace_at(&tr, next).d <= 12)) next++;
+        CHECK(trace_next_within(&tr, at, 12) == next);
+        skipped += next > at;
+        bool after = true;
+        for (size_t i = 0; i < M; i++) {
+            trace_end cell = trace_cell(&tr, i);
+            after &= cell.d > 15 || cell.s >= (int64_t)at;
+        }
+        CHECK(trace_begins_after(&tr, (int64_t)at, 15) == after);
+        certain += after;
+    }
+    CHECK(skipped > 0 && skipped < COLUMNS && certain > 0 && certain < COLUMNS);
+    CHECK(trace_begins_after(&tr, INT64_MIN, INFINITY));
+    trace_start_from(&tr, 5);
+    CHECK(!trace_begins_after(&tr, 0, INFINITY));
+    trace_free(&tr);
+}
+
+/* What another evaluated, up to a column and the ends before it. */
+static void columns_can_be_taken_over(void)
+{
+    enum { M = 7, COLUMNS = 90, KEPT = 30 };
+    float x[M], y[COLUMNS];
+    for (size_t i = 0; i < M; i++) x[i] = (float)(i % 3);
+    for (size_t t = 0; t < COLUMNS; t++) y[t] = (float)(t % 5);
+    trace a, b;
+    CHECK(trace_create(&a, ops, x, M, 1) == SIGREP_OK);
+    CHECK(trace_create(&b, ops, x, M, 1) == SIGREP_OK);
+    trace_run(&a, y, COLUMNS, INFINITY, NULL);
+    trace_save(&a, trace_column(&b), trace_starts(&b));
+    trace_be_at(&b, COLUMNS);
+    CHECK(b.begin == COLUMNS && b.position == COLUMNS);
+    trace_adopt(&b, KEPT, a.cells.end_d + KEPT, a.cells.end_s + KEPT, KEPT);
+    CHECK(b.begin == KEPT && b.position == COLUMNS);
+    for (uint64_t t = KEPT; t < COLUMNS; t++)
+        CHECK(trace_at(&a, t).d == trace_at(&b, t).d && trace_at(&a, t).s == trace_at(&b, t).s);
+    for (size_t i = 0; i < M; i++)
+        CHECK(trace_cell(&a, i).d == trace_cell(&b, i).d &&
+              trace_cell(&a, i).s == trace_cell(&b, i).s);
+    trace_free(&a);
+    trace_free(&b);
+}
+
 static void test_one(void)
 {
     RUN(a_small_matrix_is_as_by_hand);
@@ -266,6 +324,8 @@ static void test_one(void)
     RUN(a_batch_is_many_columns);
     RUN(a_start_is_lost_after_2_to_31_frames_and_not_before);
     RUN(what_was_saved_can_be_restored);
+    RUN(a_batch_is_asked_as_cell_by_cell);
+    RUN(columns_can_be_taken_over);
 }
 
 int main(void)

@@ -29,25 +29,27 @@ static void make_signals(scene *s)
     for (size_t t = 300; t + M < N; t += 500) memcpy(s->y + t, s->x, sizeof s->x);
 }
 
-static void begin_with(scene *s, size_t most)
+static void begin_with(scene *s, const char *kernel, size_t most)
 {
     make_signals(s);
     CHECK(window_create(&s->frames, 1, most + SPACING, N) == SIGREP_OK);
     window_append(&s->frames, s->y, N);
-    s->ops = kernel_choose("cpu", "scalar", NULL);
+    s->ops = kernel_choose("cpu", kernel, NULL);
     const kernel_template x = {.frames = s->x, .length = M, .eps = EPS, .history = most};
     CHECK(s->ops->create(
               &s->kernel,
               &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_step = N}) ==
           SIGREP_OK);
+    if (s->ops->carry) CHECK(s->ops->carry(s->kernel, 0, true));
     CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
     s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
+    if (s->ops->carry) s->in.ends = s->ops->ends(s->kernel, 0);
     CHECK(walk_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
 }
 
 static void begin(scene *s)
 {
-    begin_with(s, MAX);
+    begin_with(s, "scalar", MAX);
 }
 
 static void end(scene *s)
@@ -137,7 +139,7 @@ static void a_coupled_one_settles_where_it_fell_asleep(void)
 static void a_column_in_doubt_is_nothing_to_settle_at(void)
 {
     static scene s;
-    begin_with(&s, 400);
+    begin_with(&s, "scalar", 400);
     walk_to(&s.w, &s.in, 100, EPS);
     CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && walk_floor(&s.w) == 1920);
     CHECK(walk_wake(&s.w, &s.in, 2100, EPS) == SIGREP_OK && walk_floor(&s.w) == 2048);
@@ -270,6 +272,68 @@ static void nothing_couples_before_the_step(void)
     end(&s);
 }
 
+enum { CARRIED = N / 4 / SPACING * SPACING * 4 }; /* by four lanes */
+
+static void begin_carried(scene *s)
+{
+    begin_with(s, "portable", MAX);
+    CHECK(s->in.ends.n == CARRIED && s->in.ends.since == 0);
+}
+
+/* From kept column to kept column; between them there is nothing to take over. */
+static void what_the_sweep_carried_is_taken_over(void)
+{
+    static scene s;
+    begin_carried(&s);
+    CHECK(walk_batch_end(&s.w, &s.in) == KERNEL_BLOCK);
+    walk_to(&s.w, &s.in, MAX, EPS); /* before, starts may be too old for the sweep to know */
+    while (s.w.tr.position < CARRIED) {
+        uint64_t from = s.w.tr.position, to = walk_batch_end(&s.w, &s.in);
+        CHECK(to == (from / SPACING + 1) * SPACING);
+        walk_to(&s.w, &s.in, to, EPS);
+        CHECK(s.w.tr.begin == from && s.w.tr.position == to);
+        CHECK(is_exact(&s, 0, (int64_t)to - MAX) && s.w.state == WALK_COUPLED);
+        CHECK(walk_floor(&s.w) == INT64_MIN);
+    }
+    CHECK(s.w.traced == MAX && s.w.adopted == CARRIED - MAX);
+    walk_to(&s.w, &s.in, N, EPS); /* the tail of the step */
+    CHECK(s.w.traced == MAX + N - CARRIED && is_exact(&s, 0, N - MAX));
+    end(&s);
+}
+
+/* 1990 is behind the column kept at 1984. */
+static void it_wakes_at_the_last_kept_column_where_starts_were_carried(void)
+{
+    static scene s;
+    begin_carried(&s);
+    walk_to(&s.w, &s.in, 345, EPS);
+    walk_set_origin(&s.w, 340);
+    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK);
+    CHECK(s.w.tr.position == 1984 && s.w.traced == 345 && s.w.state == WALK_LOOSE);
+    CHECK(walk_floor(&s.w) == 340 && is_exact(&s, 340, 340));
+    CHECK(walk_couple(&s.w, &s.in, EPS) == SIGREP_OK && s.w.state == WALK_COUPLED);
+    end(&s);
+}
+
+/* An own trace may agree with the sweep by paths of another start. */
+static void an_own_trace_takes_nothing_over_before_it_agrees(void)
+{
+    static scene s;
+    begin_carried(&s);
+    walk_restart(&s.w, 340);
+    CHECK(walk_batch_end(&s.w, &s.in) == 384);
+    walk_to(&s.w, &s.in, 384, EPS);
+    CHECK(s.w.adopted == 0 && is_exact(&s, 340, INT64_MIN));
+    while (s.w.state == WALK_OWN && s.w.tr.position < 1000) {
+        walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
+        CHECK(walk_couple(&s.w, &s.in, EPS) == SIGREP_OK);
+    }
+    CHECK(s.w.state == WALK_COUPLED && s.w.adopted == 0 && walk_floor(&s.w) == INT64_MIN);
+    walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
+    CHECK(s.w.adopted == SPACING && s.w.state == WALK_LOOSE && walk_floor(&s.w) == 340);
+    end(&s);
+}
+
 int main(void)
 {
     RUN(at_the_beginning_it_is_the_sweep);
@@ -285,5 +349,8 @@ int main(void)
     RUN(after_a_jump_it_is_the_sweeps_again);
     RUN(a_known_end_leaves_nothing_in_doubt);
     RUN(nothing_couples_before_the_step);
+    RUN(what_the_sweep_carried_is_taken_over);
+    RUN(it_wakes_at_the_last_kept_column_where_starts_were_carried);
+    RUN(an_own_trace_takes_nothing_over_before_it_agrees);
     return check_done();
 }

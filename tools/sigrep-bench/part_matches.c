@@ -9,7 +9,7 @@
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"
 
-enum { PERIODIC_FRAMES = 1 << 17, PUSH = 4096 };
+enum { PERIODIC_FRAMES = 1 << 19, PUSH = 4096 };
 
 /* The cases of a race: the kernel alone, the search with the threshold, and with threshold 0. */
 enum { KERNEL, SEARCH, IDLE, N_CASES };
