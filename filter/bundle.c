@@ -36,9 +36,9 @@ sigrep_status bundle_create(bundle **out, const char *front_end, double rate_hz,
 
 bool bundle_is_name(const char *text)
 {
-    size_t n = 0;
-    for (; text[n] && n <= BUNDLE_MAX_NAME; n++)
-        if ((unsigned char)text[n] < ' ' || text[n] == 127) return false;
+    const size_t n = strlen(text);
+    for (size_t i = 0; i < n; i++)
+        if ((unsigned char)text[i] < ' ' || text[i] == 127) return false;
     return n > 0 && n <= BUNDLE_MAX_NAME;
 }
 

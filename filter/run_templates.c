@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "filter/run_bundle.h"
+#include "filter/run_bundle_takes.h"
 #include "filter/run_say.h"
 #include "filter/run_sound.h"
 #include "io/detect.h"
@@ -174,105 +175,28 @@ static bool agree(template_set *set, const loaded_template *t)
     return true;
 }
 
-static bool add(template_set *set, loaded_template *t)
+bool templates_add(template_set *set, loaded_template *t)
 {
     loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
-    if (!items) return out_of_memory(t->path);
-    set->items = items;
-    if (!agree(set, t)) return false;
-    items[set->n++] = *t;
-    return true;
-}
-
-/* Bundles must agree on what frames are. */
-static bool agree_on_frames(template_set *set, const options *o, const bundle *b, const char *path)
-{
-    if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
-        say_of(path, "made with front end '%s', not with --front-end '%s'; leave that out",
-               b->front_end, o->front_end);
-        return false;
-    }
-    if (set->bundle && strcmp(set->bundle_front_end, b->front_end) != 0) {
-        say_of(path, "made with front end '%s', but %s with '%s'", b->front_end, set->bundle,
-               set->bundle_front_end);
-        return false;
-    }
-    if (set->bundle && b->rate_hz != set->bundle_rate_hz) {
-        say_of(path, "made for %.9g Hz, but %s for %.9g Hz", b->rate_hz, set->bundle,
-               set->bundle_rate_hz);
-        return false;
-    }
-    return true;
-}
-
-static bool add_bundle_take(template_set *set, const bundle *b, const char *path,
-                            const sigrep_template *own, const char *take, const char *label)
-{
-    const size_t size = (size_t)own->length * b->dim * sizeof(float);
-    loaded_template t = {.path = strdup(path),
-                         .take = strdup(take),
-                         .label = strdup(label ? label : own->label),
-                         .samples = malloc(size),
-                         .length = own->length,
-                         .own = *own,
-                         .hop = b->print.hop,
-                         .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
-                                  .rate_known = b->rate_hz > 0,
-                                  .channels = b->channels,
-                                  .audio = b->is_audio}};
-    bool good = t.path && t.take && t.label && t.samples;
-    if (good) memcpy(t.samples, own->samples, size);
-    if (!good) out_of_memory(path);
-    t.own.samples = NULL;
-    t.own.label = NULL;
-    good = good && add(set, &t);
-    if (!good) free_template(&t);
-    return good;
-}
-
-static bool add_bundle(template_set *set, const bundle *b, const template_spec *spec,
-                       const char *path)
-{
-    if (spec->label && b->n_labels > 1) {
-        say_of(path, "holds %zu labels, so it cannot be called '%s'", b->n_labels, spec->label);
-        return false;
-    }
-    const sigrep_template *own = b->templates;
-    for (size_t i = 0; i < b->n_labels; i++)
-        for (size_t k = 0; k < b->labels[i].n_takes; k++)
-            if (!add_bundle_take(set, b, path, own++, b->labels[i].takes[k].name, spec->label))
-                return false;
-    if (set->bundle) return true;
-    set->bundle_front_end = strdup(b->front_end);
-    if (!set->bundle_front_end) return out_of_memory(path);
-    set->bundle = set->items[set->n - 1].path;
-    set->bundle_rate_hz = b->rate_hz;
-    return true;
-}
-
-static bool load_bundle(template_set *set, const options *o, const template_spec *spec,
-                        const char *path)
-{
-    if (spec->has_range) {
-        say_of(path, "a part cannot be cut out of a bundle");
-        return false;
-    }
-    bundle *b = bundle_load(path);
-    const bool good = b && agree_on_frames(set, o, b, path) && add_bundle(set, b, spec, path);
-    sigrep_bundle_destroy(b);
+    if (items) set->items = items;
+    const bool good = items ? agree(set, t) : out_of_memory(t->path);
+    if (good)
+        items[set->n++] = *t;
+    else
+        free_template(t);
     return good;
 }
 
 static bool load_file(template_set *set, const options *o, const template_spec *spec,
                       const char *path)
 {
-    if (bundle_is_named(path)) return load_bundle(set, o, spec, path);
+    if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = strdup(spec->label ? spec->label : template_base_name(path));
-    const bool good =
-        t.path && t.label ? read_template(&t, spec, o) && add(set, &t) : out_of_memory(path);
-    if (!good) free_template(&t);
-    return good;
+    if (t.path && t.label ? read_template(&t, spec, o) : out_of_memory(path))
+        return templates_add(set, &t);
+    free_template(&t);
+    return false;
 }
 
 typedef struct {

@@ -41,6 +41,10 @@ typedef struct {
 bool templates_load(template_set *set, const options *o);
 void templates_free(template_set *set);
 
+/* Take one over whose fields are all allocated. false after it said why it does not go with the
+ * others; then it is freed. */
+bool templates_add(template_set *set, loaded_template *t);
+
 /* Samples that a template keeps; of a bundle's, about as many as it was made of. */
 uint64_t template_kept(const loaded_template *t);
 

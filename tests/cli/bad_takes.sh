@@ -2,26 +2,32 @@
 . "$SRC/tests/cli/signals"
 cp "$SRC"/tests/data/digits/*.wav .
 george() { echo "7_george_$1.wav"; }
-repeat() { # N WORD...
-    repeat_n=$1
-    shift
-    while [ "$repeat_n" -gt 0 ]; do
-        printf '%s ' "$@"
-        repeat_n=$((repeat_n - 1))
-    done
+# wav_of RATE CHANNELS FILE: a WAV file of 16 bits of the numbers in FILE, all at once.
+wav_of() {
+    wav_n=$(wc -l <"$3")
+    printf RIFF
+    u32 $((36 + 2 * wav_n))
+    printf 'WAVEfmt '
+    u32 16
+    s16 1 "$2"
+    u32 "$1"
+    u32 $(($1 * 2 * $2))
+    s16 $((2 * $2)) 16
+    printf data
+    u32 $((2 * wav_n))
+    # shellcheck disable=SC2059 # the format is the bytes
+    printf "$(awk '{ x = $1 < 0 ? $1 + 65536 : $1; printf "\\%03o\\%03o", x % 256, int(x / 256) }' "$3")"
 }
-# shellcheck disable=SC2046 # words are samples
-{
-    wav 8000 1 $(repeat 4000 0) >silent.wav
-    wav 8000 1 0 1 2 3 >short.wav
-    wav 8000 2 $(repeat 200 0 900 -300 500) >stereo.wav
-}
+seq 4000 | sed 's/.*/0/' >zeros
+seq 200 | sed 's/.*/0\n900\n-300\n500/' >waves
+lines 0 1 2 3 >few
+wav_of 8000 1 zeros >silent.wav
+wav_of 8000 1 few >short.wav
+wav_of 8000 2 waves >stereo.wav
 tail -c +45 "$(george 5)" | od -An -v -t d2 -w2 | awk '{ x = $1 * 8; print (x > 32767 ? 32767 : x < -32768 ? -32768 : x) }' >loud
-# shellcheck disable=SC2046 # words are samples
-{
-    wav 8000 1 $(cat loud) >clipped.wav
-    wav 16000 1 $(awk 'NR > 1 { print int((before + $1) / 2) } { print $1; before = $1 }' loud) >other_rate.wav
-}
+awk 'NR > 1 { print int((before + $1) / 2) } { print $1; before = $1 }' loud >twice
+wav_of 8000 1 loud >clipped.wav
+wav_of 16000 1 twice >other_rate.wav
 train() { ran sigrep-train -o x.sigrep "$@" 2>&1 >quiet | grep -v '^status 0'; }
 echo "- refused"
 for take in silent.wav short.wav stereo.wav missing.wav; do

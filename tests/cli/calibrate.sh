@@ -25,6 +25,7 @@ sigrep -c w.sigrep other.txt
 echo "- the threshold that is told is the one that is used, the lower the fewer"
 sigrep -v -q w.sigrep walk.txt 2>&1 | grep -c 'threshold 0\.'
 calibrate -n 0.2 -o rare.sigrep w.sigrep walk.txt
+sigrep -v -q rare.sigrep walk.txt 2>&1 | grep calibrated
 echo "- hours add up, and it does not matter how they come"
 calibrate -o a.sigrep w.sigrep walk.txt other.txt
 cat walk.txt | sigrep-calibrate -j 2 -o b.sigrep w.sigrep | cut -f 7,8

@@ -51,6 +51,15 @@ static void the_threshold_is_estimated_unless_told(void)
     CHECK(parse("-b 1 x") == OPTIONS_OK && !o.auto_threshold && !o.has_threshold);
 }
 
+static void what_is_given_takes_the_place_of_a_bundles(void)
+{
+    CHECK(parse("x") == OPTIONS_OK && o.own_thresholds && !o.has_length && !o.has_min_matches);
+    CHECK(parse("-t auto x") == OPTIONS_OK && !o.own_thresholds);
+    CHECK(parse("-t 1 x") == OPTIONS_OK && !o.own_thresholds);
+    CHECK(parse("-b 1 x") == OPTIONS_OK && !o.own_thresholds);
+    CHECK(parse("-g 1,2 --min-matches 1 x") == OPTIONS_OK && o.has_length && o.has_min_matches);
+}
+
 static void operands_are_a_template_and_inputs(void)
 {
     CHECK(parse("-t 1 x a b") == OPTIONS_OK && o.n_templates == 1 && o.n_inputs == 2);
@@ -193,6 +202,7 @@ int main(void)
 {
     RUN(defaults_are_those_of_the_manual);
     RUN(the_threshold_is_estimated_unless_told);
+    RUN(what_is_given_takes_the_place_of_a_bundles);
     RUN(operands_are_a_template_and_inputs);
     RUN(nothing_at_all_gives_the_usage);
     RUN(every_option_is_taken);
