@@ -37,7 +37,7 @@ typedef struct {
     float *frames; /* read buffer of max_frames samples ... */
     double *times; /* ... and their times, NULL without a time column */
     size_t max_frames;
-    bool feeds; /* more is always at hand, and the searcher works beside us */
+    bool feeds;   /* more is always at hand, and the searcher works beside us */
     size_t slice; /* samples pushed between two looks at signals and the clock */
 
     bool failed;  /* exit status 2 */

@@ -63,8 +63,8 @@ static sigrep_status create_machine(sweep *sw, const sweep_plan *plan)
     status = plan->ops->create(&sw->kernel, &made);
     if (!status) status = create_searches(sw, plan);
     if (!status && plan->spare)
-        status = spare_create(&sw->spare, plan->spare, plan->ops, sw->kernel, &made,
-                              overlap_of(sw));
+        status =
+            spare_create(&sw->spare, plan->spare, plan->ops, sw->kernel, &made, overlap_of(sw));
     if (!status && plan->behind) status = pool_create(&sw->hand, 2);
     free((void *)made.templates);
     return status;

@@ -22,8 +22,8 @@ struct sweep {
     const kernel_ops *ops;
     void *kernel;
     window frames;
-    size_t chunk, overlap; /* frames before a run that are still there */
-    uint64_t from, to; /* the last run */
+    size_t chunk, overlap;          /* frames before a run that are still there */
+    uint64_t from, to;              /* the last run */
     uint64_t *breaks, *next_breaks; /* chunk of each: of the last run, and appended since */
     size_t n_breaks, n_next_breaks;
     float *gap; /* one frame of +inf */
@@ -31,7 +31,7 @@ struct sweep {
     pool *workers;
     pool *hand; /* two threads: one of them steps behind the caller. NULL: not wanted */
     bool behind;
-    const float *at_work; /* what that step was given */
+    const float *at_work;  /* what that step was given */
     sigrep_status stepped; /* what the step gave */
     spare spare;
     bool guarded; /* there is a spare kernel, or was */

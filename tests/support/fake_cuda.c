@@ -36,9 +36,11 @@ __attribute__((constructor)) static void begin_by_environment(void)
     static char name[64];
     const char *words = getenv("FAKE_CUDA");
     fake_cuda_begin();
-    if (!words || sscanf(words, "%d %63s %d", &fake_cuda.devices, name, &fake_cuda.after) < 3) return;
+    if (!words || sscanf(words, "%d %63s %d", &fake_cuda.devices, name, &fake_cuda.after) < 3)
+        return;
     fake_cuda.fails = name;
-    fake_cuda.error = strcmp(name, "cudaMalloc") ? cudaErrorLaunchFailure : cudaErrorMemoryAllocation;
+    fake_cuda.error =
+        strcmp(name, "cudaMalloc") ? cudaErrorLaunchFailure : cudaErrorMemoryAllocation;
     fake_cuda.lost = true;
 }
 
