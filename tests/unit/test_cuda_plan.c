@@ -1,8 +1,12 @@
-/* kernels/cuda/cuda_plan.c: how sweeps are cut, by what must hold of any cut. */
+/* kernels/cuda/cuda_plan.c: how sweeps are cut, by what must hold of any cut; and
+ * what cuda.c says of a machine without GPUs. */
 #include "tests/check.h"
 
 #ifdef TESTS_CUDA
 
+#include <string.h>
+
+#include "kernels/cuda/cuda.h"
 #include "kernels/cuda/cuda_kernel.h"
 #include "tests/support/fake_cuda.h"
 
@@ -98,8 +102,25 @@ static void warm_ups_are_learnt(void)
     CHECK(fake_cuda.allocated == 0);
 }
 
+/* kernels/cuda/cuda.c. */
+static void a_machine_without_gpus_says_so(void)
+{
+    sigrep_error error;
+    fake_cuda_begin();
+    CHECK(cuda_usable(0, NULL) && kernel_cuda.usable());
+    CHECK(!cuda_usable(1, &error) && !strcmp(error.text, "there is no GPU 1, only 1"));
+    fake_cuda.devices = 0;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "no NVIDIA GPU"));
+    fake_cuda.no_driver = true;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "no NVIDIA driver, or too old"));
+    fake_cuda_begin();
+    fake_cuda.error = cudaErrorUnknown;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "a fake error"));
+}
+
 int main(void)
 {
+    RUN(a_machine_without_gpus_says_so);
     RUN(bands_are_all_rows_once);
     RUN(cuts_cover_all_columns_within_what_was_allocated);
     RUN(warm_ups_are_learnt);
