@@ -317,7 +317,7 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 # The program on a machine that is made up, for tests of the command line.
-$B/sigrep-fake-gpu: $B/filter/main.o $B/tests/support/fake_cuda.o $B/inner.a
+$B/sigrep-fake-gpu: $B/filter/main.o $B/tests/support/fake_cuda.o $B/tests/support/fake_kernels.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

@@ -29,7 +29,7 @@ struct sigrep {
     /* The machine. */
     const kernel_ops *ops; /* as chosen; on several devices what each runs */
     const char *remark;    /* of creation */
-    pool *workers; /* NULL: one thread */
+    pool *workers;         /* NULL: one thread */
     front_end *chain;
     feature_timing timing;
     size_t dim;      /* floats a frame */
@@ -65,8 +65,7 @@ enum { SCORES_BATCH = 512 };
  * does, and *error says so although all is well. */
 sigrep_status engine_choose_kernel(sigrep *engine, const sigrep_config *config,
                                    sigrep_error *error);
-sigrep_status engine_create_sweep(sigrep *engine, const sigrep_config *config,
-                                  sigrep_error *error);
+sigrep_status engine_create_sweep(sigrep *engine, const sigrep_config *config, sigrep_error *error);
 
 /* Did somebody ask for a device or a kernel? */
 bool engine_is_device_asked(const sigrep_config *config);

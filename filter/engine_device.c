@@ -20,13 +20,11 @@ static bool is_worth_waking(const sigrep *engine, const sigrep_config *config)
 {
     double rows = 0, threads = (double)pool_threads(engine->workers);
     for (size_t j = 0; j < engine->n_templates; j++) rows += (double)engine->templates[j].length;
-    double frames =
-        config->expected * (double)engine->timing.per / (double)engine->timing.hop;
+    double frames = config->expected * (double)engine->timing.per / (double)engine->timing.hop;
     return !(config->expected > 0) || frames * rows >= WORTH_WAKING * threads;
 }
 
-sigrep_status engine_choose_kernel(sigrep *engine, const sigrep_config *config,
-                                   sigrep_error *error)
+sigrep_status engine_choose_kernel(sigrep *engine, const sigrep_config *config, sigrep_error *error)
 {
     const char *device = config->device;
     if (is_auto(config) && !config->kernel && !is_worth_waking(engine, config)) device = "cpu";
@@ -112,7 +110,8 @@ static sigrep_status create_sweep(sigrep *engine, const sigrep_config *config)
 
 static const char *remark_on(sigrep_status failure)
 {
-    if (failure == SIGREP_DEVICE_MEMORY) return "too little free memory on the GPU; the CPU is used";
+    if (failure == SIGREP_DEVICE_MEMORY)
+        return "too little free memory on the GPU; the CPU is used";
     return failure ? "the GPU failed; the CPU is used" : NULL;
 }
 

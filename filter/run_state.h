@@ -37,7 +37,6 @@ typedef struct {
     float *frames; /* read buffer of max_frames samples ... */
     double *times; /* ... and their times, NULL without a time column */
     size_t max_frames;
-    bool feeds; /* more is always at hand, and the searcher works beside us */
     size_t slice; /* samples pushed between two looks at signals and the clock */
 
     bool failed;  /* exit status 2 */
@@ -50,6 +49,7 @@ typedef struct {
     const char *name; /* NULL before the first */
     time_scale scale;
     bool microphone;
+    bool feeds;           /* more is always at hand, and the searcher works beside us */
     bool rate_known;      /* else 1 was taken */
     uint64_t last_sample; /* where --duration ends it; UINT64_MAX: nowhere */
     run_times *column;    /* NULL without a time column */

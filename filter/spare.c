@@ -48,8 +48,8 @@ size_t spare_reach(const spare *sp)
 static sigrep_status read_next(spare *sp, const kernel_ops *of, void *kernel, uint64_t position)
 {
     sp->next.position = 0;
-    const sigrep_status status = kernel_columns(of, kernel, sp->templates, sp->plan.n_templates,
-                                                position, sp->next.d);
+    const sigrep_status status =
+        kernel_columns(of, kernel, sp->templates, sp->plan.n_templates, position, sp->next.d);
     if (!status) sp->next.position = position;
     return status;
 }
@@ -85,11 +85,11 @@ sigrep_status spare_look(spare *sp, const kernel_ops *of, void *kernel, uint64_t
 }
 
 /* Its columns lie at every multiple that searches ask for, and the window has the frames. */
-static bool can_take_over(const spare *sp, const void *kernel, const window *frames)
+static bool can_take_over(const spare *sp, const void *kernel, uint64_t to)
 {
     for (size_t j = 0; j < sp->plan.n_templates; j++)
         if (sp->ops->spacing(kernel, j) > sp->spacings[j]) return false;
-    return sp->usable.position + frames->capacity >= frames->end;
+    return sp->usable.position + sp->overlap + spare_reach(sp) >= to;
 }
 
 sigrep_status spare_take_over(const spare *sp, void **kernel, const window *frames, uint64_t to,
@@ -98,7 +98,7 @@ sigrep_status spare_take_over(const spare *sp, void **kernel, const window *fram
     *kernel = NULL;
     sigrep_status status = sp->ops->create(kernel, &sp->plan);
     if (status) return status;
-    if (!can_take_over(sp, *kernel, frames)) return SIGREP_DEVICE_FAILED;
+    if (!can_take_over(sp, *kernel, to)) return SIGREP_DEVICE_FAILED;
     uint64_t at = sp->usable.position;
     if (at) status = sp->ops->seek(*kernel, at, sp->usable.d);
     while (at < to && !status) {

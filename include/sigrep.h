@@ -138,7 +138,7 @@ typedef struct {
      * the default: the first GPU where there is one and `expected` is worth it, else the CPU,
      * which also takes over where the GPU fails: nothing is lost, and statistics say so. */
     const char *device;
-    double expected; /* samples to come, about; 0, the default: many. Only "auto" looks */
+    double expected;    /* samples to come, about; 0, the default: many. Only "auto" looks */
     const char *kernel; /* NULL: the fastest usable, else its name */
     size_t threads;     /* 0: one */
     size_t chunk;       /* most frames that a kernel is given at once; 0: a default */

@@ -28,13 +28,13 @@ typedef struct {
     const kernel_ops *ops;
     size_t n; /* members */
     size_t dim, n_templates, max_step;
-    size_t member_step; /* most frames of a member's step */
-    size_t spacing;     /* a multiple of every template's */
-    size_t warm, least; /* frames, multiples of the spacing */
-    size_t all_rows;    /* of all templates */
+    size_t member_step;         /* most frames of a member's step */
+    size_t spacing;             /* a multiple of every template's */
+    size_t warm, least;         /* frames, multiples of the spacing */
+    size_t all_rows;            /* of all templates */
     kernel_template *templates; /* but their frames */
-    float *before, *after; /* all_rows each */
-    pool *threads;         /* one a member */
+    float *before, *after;      /* all_rows each */
+    pool *threads;              /* one a member */
     uint64_t position, repairs;
     piece *pieces; /* of the last step, in order of time; at least one */
     size_t n_pieces;

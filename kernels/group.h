@@ -4,7 +4,8 @@
  *
  *     device 1   ... |----- piece -----|
  *     device 0                . . warm |----- piece -----|
- *     device 2                                 . . warm |----- piece -----|  -> the next step's first
+ *     device 2                                 . . warm |----- piece -----|  -> the next step's
+ * first
  *
  * The first piece goes to the device that swept the last frames, and so has the state. The others
  * begin `warm` frames early at a cold start. Where a piece's first column is, bit for bit, the

@@ -50,14 +50,14 @@ typedef struct {
 typedef struct {
     const kernel_template *templates; /* borrowed during create, then copied */
     size_t n_templates;
-    size_t dim;      /* floats a frame */
-    size_t max_step; /* most frames given at once */
-    bool scores;     /* steps may ask for scores */
-    bool lends;      /* `lend` will be called before the first step */
-    int device;      /* which of several GPUs; CPU kernels do not look */
+    size_t dim;                    /* floats a frame */
+    size_t max_step;               /* most frames given at once */
+    bool scores;                   /* steps may ask for scores */
+    bool lends;                    /* `lend` will be called before the first step */
+    int device;                    /* which of several GPUs; CPU kernels do not look */
     const struct kernel_ops *each; /* group.h: what runs on each of ... */
     int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
-    pool *workers;   /* borrowed, must outlive the kernel; NULL: the calling thread alone */
+    pool *workers; /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
 /* Where step writes; the caller owns all of it. */
@@ -152,8 +152,8 @@ static inline size_t kernel_max_blocks(size_t n)
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);
 
-/* Choose by device ("auto", "cpu", "cuda", "cuda:N", "cuda:all") and name (NULL: the best usable one). NULL,
- * and words in *error, if there is none. */
+/* Choose by device ("auto", "cpu", "cuda", "cuda:N", "cuda:all") and name (NULL: the best usable
+ * one). NULL, and words in *error, if there is none. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
 /* The N of "cuda:N", else 0. */

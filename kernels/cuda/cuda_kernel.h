@@ -79,10 +79,10 @@ typedef struct {
     float *device_minima;
     size_t minima_stride;
 
-    void *pinned;   /* host memory, all of it */
-    float *staging; /* staged x dim; begins at `carried` */
-    size_t staged;  /* frames: all that a step may have, or few if memory is lent */
-    float *lent;    /* memory that was pinned here */
+    void *pinned;      /* host memory, all of it */
+    float *staging;    /* staged x dim; begins at `carried` */
+    size_t staged;     /* frames: all that a step may have, or few if memory is lent */
+    float *lent;       /* memory that was pinned here */
     const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
     cuda_sweep *host_items;
     int *host_n_bad;

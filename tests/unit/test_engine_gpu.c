@@ -116,8 +116,8 @@ static void every_device_and_manner_gives_the_same_events(void)
         CHECK(!cpu.created && cpu.got.n > 10 && !strcmp(cpu.said, ""));
         for (size_t chunk = 100; chunk <= 6400; chunk *= 4)
             for (int feed = 0; feed < 2; feed++) {
-                result gpu = search((manner){
-                    .device = "cuda", .chunk = chunk, .feed = feed, .scores = scores});
+                result gpu = search(
+                    (manner){.device = "cuda", .chunk = chunk, .feed = feed, .scores = scores});
                 CHECK_MSG(equal(&cpu, &gpu), "chunk %zu, feed %d", chunk, feed);
                 CHECK(!strcmp(gpu.kernel, "cuda") && !strcmp(gpu.remark, ""));
                 collect_free(&gpu.got);
@@ -159,8 +159,8 @@ static int calls_of(manner how, const char *name)
 static void fails_in_turn(manner how, int step)
 {
     const int calls = calls_of(how, "launch");
-    result cpu = search((manner){
-        .device = "cpu", .push = N, .scores = how.scores, .best = how.best});
+    result cpu =
+        search((manner){.device = "cpu", .push = N, .scores = how.scores, .best = how.best});
     int taken_over = 0;
     for (int tried = 0; tried < calls; tried += step) {
         fake_cuda_begin();

@@ -98,6 +98,30 @@ static void more_is_not_waited_for(void)
     if (saved >= 0) close(saved);
 }
 
+/* All of a file by fetches, of which a little is given back each time. */
+static void what_is_fetched_and_given_back_comes_again(void)
+{
+    unsigned char got[BYTES];
+    input in = open_file(BYTES);
+    size_t at = 0;
+    while (at < BYTES) {
+        size_t n = input_fetch(&in, got + at, 1000);
+        CHECK(n > 0 && in.taken == at + n);
+        if (!n) break;
+        size_t back = n > 7 ? 3 : 0;
+        input_give_back(&in, got + at + n - back, back);
+        at += n - back;
+        CHECK(in.taken == at && input_have(&in) == back);
+        CHECK(memcmp(input_bytes(&in), bytes + at, back) == 0);
+        memcpy(got + at, input_bytes(&in), back);
+        input_take(&in, back);
+        at += back;
+    }
+    CHECK(memcmp(got, bytes, BYTES) == 0);
+    CHECK(input_fetch(&in, got, 1) == 0 && in.ended && input_left(&in) == 0);
+    input_close(&in);
+}
+
 static void kinds_of_files(void)
 {
     char error[256] = "";
@@ -123,6 +147,7 @@ int main(void)
     RUN(bytes_are_skipped);
     RUN(looking_ahead_disturbs_nothing);
     RUN(more_is_not_waited_for);
+    RUN(what_is_fetched_and_given_back_comes_again);
     RUN(kinds_of_files);
     return check_done();
 }

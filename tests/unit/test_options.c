@@ -133,9 +133,10 @@ static void bad_values_are_told(void)
     CHECK(refused("-t1 -g 1,65 x", "--length '1,65': not MIN,MAX with 0 <= MIN <= MAX <= 64"));
     CHECK(refused("-t1 -r 0 x", "--rate '0': not a rate in Hz, from 1e-9 to 1e12"));
     CHECK(refused("-t1 -j 1025 x", "--threads '1025': not a whole number from 1 to 1024"));
-    CHECK(
-        refused("-t1 -d cuda:x x", "--device 'cuda:x': unknown device (auto, cpu, cuda, cuda:N)"));
-    CHECK(refused("-t1 -d gpu x", "--device 'gpu': unknown device (auto, cpu, cuda, cuda:N)"));
+    CHECK(refused("-t1 -d cuda:x x",
+                  "--device 'cuda:x': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
+    CHECK(refused("-t1 -d gpu x",
+                  "--device 'gpu': unknown device (auto, cpu, cuda, cuda:N, cuda:all)"));
     CHECK(refused("-t1 -o xml x", "--output 'xml': unknown format (text, json, csv, labels)"));
     CHECK(refused("-t1 --scores - x", "--scores '-': standard output is for matches; name a file"));
 }

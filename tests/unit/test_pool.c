@@ -59,6 +59,29 @@ static void a_pool_of_one_is_no_pool(void)
     }
 }
 
+static void add_one(void *user, size_t task, size_t worker)
+{
+    atomic_int *sum = user;
+    CHECK(worker > 0); /* the caller has no part in it */
+    atomic_fetch_add(sum, (int)task + 1);
+}
+
+/* Between start and wait the caller is free; a pool can be used in both ways. */
+static void what_was_started_is_done_after_the_wait(void)
+{
+    for (size_t threads = 2; threads < 5; threads++) {
+        pool *workers;
+        CHECK(pool_create(&workers, threads) == SIGREP_OK);
+        for (int round = 0; round < 100; round++) {
+            atomic_int sum = 0;
+            pool_start(workers, 10, add_one, &sum);
+            pool_wait(workers);
+            CHECK(sum == 55);
+        }
+        pool_destroy(workers);
+    }
+}
+
 static void idle_pools_end(void)
 {
     for (int i = 0; i < 50; i++) {
@@ -72,6 +95,7 @@ int main(void)
 {
     RUN(every_task_is_done_once_in_every_round);
     RUN(a_pool_of_one_is_no_pool);
+    RUN(what_was_started_is_done_after_the_wait);
     RUN(idle_pools_end);
     return check_done();
 }

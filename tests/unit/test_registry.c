@@ -86,6 +86,9 @@ static void an_unknown_device_is_refused_in_words(void)
 static void the_number_of_a_device_is_read(void)
 {
     CHECK(kernel_device(NULL) == 0 && kernel_device("auto") == 0 && kernel_device("cuda") == 0);
+    CHECK(kernel_device("cuda:all") == 0 && kernel_devices(NULL) == 1);
+    CHECK(kernel_devices("cuda:3") == 1 && kernel_devices("cpu") == 1);
+    CHECK(kernel_devices("cuda:all") == (cuda_count() > 1 ? cuda_count() : 1));
     CHECK(kernel_device("cuda:0") == 0 && kernel_device("cuda:12") == 12);
 }
 

@@ -54,6 +54,33 @@ static void any_cutting_gives_the_same_views(void)
     }
 }
 
+/* After a reserve the frames from `oldest` on are there, and stay in place for n more. */
+static void what_is_reserved_is_appended_without_a_move(void)
+{
+    float stream[STREAM];
+    uint64_t random = check_seed("reserve");
+    make_stream(stream, STREAM, 1);
+    for (int cutting = 0; cutting < 200; cutting++) {
+        window w;
+        CHECK(window_create(&w, 1, OVERLAP, CHUNK) == SIGREP_OK);
+        while (w.end + CAPACITY < STREAM) {
+            size_t looked_at = check_below(&random, CAPACITY + 1), n = CAPACITY - looked_at;
+            if (looked_at > w.end) looked_at = (size_t)w.end;
+            uint64_t oldest = w.end - looked_at;
+            window_reserve(&w, oldest, n);
+            const float *seen = window_at(&w, oldest);
+            while (n) {
+                size_t now = 1 + check_below(&random, n);
+                window_append(&w, stream + w.end, now);
+                n -= now;
+            }
+            CHECK(window_at(&w, oldest) == seen);
+            for (uint64_t t = oldest; t < w.end; t++) CHECK(seen[t - oldest] == stream[t]);
+        }
+        window_free(&w);
+    }
+}
+
 /* From the last slot of the ring the view goes on behind it, in one piece. */
 static void a_view_over_the_wrap_is_contiguous(void)
 {
@@ -129,6 +156,7 @@ static void absurd_sizes_are_no_memory(void)
 int main(void)
 {
     RUN(any_cutting_gives_the_same_views);
+    RUN(what_is_reserved_is_appended_without_a_move);
     RUN(a_view_over_the_wrap_is_contiguous);
     RUN(a_whole_capacity_may_be_appended_at_any_slot);
     RUN(reset_begins_at_position_0);

@@ -1,0 +1,188 @@
+/* fake_kernels.c - the kernels of fake_cuda.h, as kernels/cuda/launch.h says what they do. */
+#ifdef TESTS_CUDA
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fake_cuda_inside.h"
+
+void fake_kernels_are_linked(void)
+{
+}
+
+/* Of the state before column c. */
+static void keep(const cuda_sweep *it, int c, const float *d)
+{
+    const size_t bytes = (size_t)it->rows * sizeof *d;
+    if (c == it->carry_column && c > 0) memcpy(it->carry_out, d, bytes);
+    const uint64_t columns = (uint64_t)it->kept_phase + (uint64_t)c;
+    if (c > it->end || columns % ((uint64_t)1 << it->kept_shift)) return;
+    const uint64_t spacing = it->kept_first + (columns >> it->kept_shift);
+    memcpy(it->kept + spacing % (uint64_t)it->kept_slots * (uint64_t)it->kept_rows, d, bytes);
+}
+
+static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *x, int i, int c)
+{
+    if (it->dim == 1) return fabsf(x[i] - launch->y[c]);
+    float sum = 0;
+    for (int k = 0; k < it->dim; k++)
+        sum += fabsf(x[k * cuda_frames_rows(it->rows) + i] -
+                     launch->y[(size_t)k * (size_t)launch->y_stride + (size_t)c]);
+    return sum;
+}
+
+static void one_column(const cuda_launch *launch, const cuda_sweep *it, const float *x, int c,
+                       float *d)
+{
+    float diag = it->top ? it->top[c - 1] : 0, up = it->top ? it->top[c] : 0;
+    for (int i = 0; i < it->rows; i++) {
+        const float left = d[i];
+        d[i] = up = fminf(fminf(diag, left), up) + cost(launch, it, x, i, c);
+        diag = left;
+    }
+}
+
+static void give(const cuda_sweep *it, int c, float score)
+{
+    float *least = it->minima ? &it->minima[c / CUDA_BLOCK] : NULL;
+    if (it->bottom) it->bottom[c] = score;
+    if (it->scores) it->scores[c] = score;
+    if (least && c >= it->first && c < it->end) *least = fminf(*least, score);
+}
+
+static void segment(const cuda_launch *launch, const cuda_sweep *it, const float *x, int k)
+{
+    const size_t bytes = (size_t)it->rows * sizeof(float);
+    const int start = k * it->length;
+    const int end = start + it->length < it->n ? start + it->length : it->n;
+    float *d = malloc(bytes), *before = it->before + (size_t)k * (size_t)it->rows;
+    if (!d) abort();
+    int c = launch->seams ? start : start - it->warm;
+    if (launch->seams && k) {
+        memcpy(d, before, bytes);
+    } else if (c <= 0 || !k) {
+        c = 0;
+        memcpy(d, it->carry, bytes);
+        if (!k && it->bottom) it->bottom[-1] = d[it->rows - 1];
+    } else {
+        for (int i = 0; i < it->rows; i++) d[i] = INFINITY;
+    }
+    for (; c < end; c++) {
+        if (c == start && k && !launch->seams) memcpy(before, d, bytes);
+        one_column(launch, it, x, c, d);
+        if (c < start) continue;
+        give(it, c, d[it->rows - 1]);
+        keep(it, c + 1, d);
+    }
+    if (k + 1 < it->segments) memcpy(it->after + (size_t)k * (size_t)it->rows, d, bytes);
+    free(d);
+}
+
+static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
+{
+    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
+    for (int i = 0; i < launch->n_items && !error && !launch->seams; i++)
+        for (int k = 0; k < launch->items[i].segments; k++)
+            segment(launch, &launch->items[i], x_is_here ? launch->x : launch->items[i].x, k);
+    for (int s = 0; s < launch->n_seams && !error && launch->seams; s++) {
+        const cuda_sweep *it = &launch->items[launch->seams[s].item];
+        segment(launch, it, x_is_here ? launch->x : it->x, launch->seams[s].segment);
+        fake_cuda.mended++;
+    }
+    return error;
+}
+
+int cuda_handover_held(int i)
+{
+    static const int held[] = {32, 16, 8, 4, 0};
+    return held[i];
+}
+
+int cuda_handover_lanes(int rows, int held)
+{
+    const int lanes = (rows + held - 1) / held;
+    return lanes <= 256 && rows / lanes >= held - 3 ? lanes : 0;
+}
+
+cudaError_t cuda_handover(const cuda_launch *launch, int held)
+{
+    return held > 0 ? sweep(launch, false) : cudaErrorInvalidValue;
+}
+
+cudaError_t cuda_band(const cuda_launch *launch)
+{
+    return launch->host[0].rows <= CUDA_BAND_ROWS ? sweep(launch, true) : cudaErrorInvalidValue;
+}
+
+int cuda_frames_lanes(int rows)
+{
+    return rows <= 256 * 8 ? (rows + 7) / 8 : 0;
+}
+
+int cuda_frames_rows(int rows)
+{
+    return (rows + 7) / 8 * 8;
+}
+
+int cuda_frames_place(int rows, int i)
+{
+    (void)rows;
+    return i;
+}
+
+cudaError_t cuda_frames(const cuda_launch *launch)
+{
+    return sweep(launch, false);
+}
+
+cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
+                           cudaStream_t stream)
+{
+    for (int t = 0; t < n; t++)
+        for (int k = 0; k < dim; k++)
+            to[(size_t)k * (size_t)stride + (size_t)t] = from[(size_t)t * (size_t)dim + (size_t)k];
+    return fake_cuda_enter("launch", stream);
+}
+
+cudaError_t cuda_fill_infinite(float *to, size_t n, cudaStream_t stream)
+{
+    const cudaError_t error = fake_cuda_enter("launch", stream);
+    for (size_t i = 0; i < n && !error; i++) to[i] = INFINITY;
+    return error;
+}
+
+cudaError_t cuda_seams_check(const cuda_launch *launch, cuda_seam *bad, int *n_bad, int *marks)
+{
+    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
+    for (int i = 0; i < launch->n_items && !error; i++) {
+        const cuda_sweep *it = &launch->items[i];
+        const size_t rows = (size_t)it->rows;
+        for (int k = 1; k < it->segments; k++) {
+            if (!memcmp(it->before + (size_t)k * rows, it->after + (size_t)(k - 1) * rows,
+                        rows * sizeof(float)))
+                continue;
+            if (marks[k]++) continue;
+            bad[(*n_bad)++] = (cuda_seam){i, k};
+        }
+        marks += it->segments;
+    }
+    return error;
+}
+
+cudaError_t cuda_seams_mend(const cuda_launch *launch)
+{
+    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
+    for (int s = 0; s < launch->n_seams && !error; s++) {
+        const cuda_sweep *it = &launch->items[launch->seams[s].item];
+        const size_t rows = (size_t)it->rows, k = (size_t)launch->seams[s].segment;
+        memcpy(it->before + k * rows, it->after + (k - 1) * rows, rows * sizeof(float));
+    }
+    return error;
+}
+
+#else
+
+typedef int nothing_else; /* a file must not be empty */
+
+#endif

@@ -1,0 +1,138 @@
+/* kernels/cuda/cuda_plan.c: how sweeps are cut, by what must hold of any cut; and
+ * what cuda.c says of a machine without GPUs. */
+#include "tests/check.h"
+
+#ifdef TESTS_CUDA
+
+#include <string.h>
+
+#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/cuda_kernel.h"
+#include "tests/support/fake_cuda.h"
+
+enum { TEMPLATES = 64 };
+
+static cuda_kernel *made;
+
+static void begin(size_t length, size_t dim)
+{
+    static float x[65536 * 2];
+    kernel_template templates[TEMPLATES];
+    fake_cuda_begin();
+    fake_cuda.free_bytes = (size_t)16 << 30;
+    for (size_t j = 0; j < TEMPLATES; j++)
+        templates[j] =
+            (kernel_template){.frames = x, .length = length, .eps = 1, .history = 2 * length};
+    const kernel_plan plan = {.templates = templates,
+                              .n_templates = length > 1000 ? 1 : TEMPLATES,
+                              .dim = dim,
+                              .max_step = 1 << 20};
+    void *kernel = NULL;
+    CHECK(cuda_kernel_create(&kernel, &plan, CUDA_ANY) == SIGREP_OK);
+    made = kernel;
+}
+
+/* Rows from the first to the last, none twice, none too many at once. */
+static void bands_are_all_rows_once(void)
+{
+    for (size_t m = 1; m <= 70000; m += 1 + m / 7)
+        for (int by_bands = 0; by_bands < 2; by_bands++)
+            for (size_t dim = 1; dim <= 13; dim += 12) {
+                if (by_bands && dim > 1) continue;
+                size_t row = 0, n = cuda_plan_bands(m, dim, by_bands);
+                for (size_t b = 0; b < n; b++) {
+                    cuda_band_rows band = cuda_plan_band(m, dim, by_bands, b);
+                    CHECK(band.row == row && band.rows > 0);
+                    CHECK(!by_bands || band.rows <= CUDA_BAND_ROWS);
+                    CHECK(band.x_at >= row * dim);
+                    row += band.rows;
+                }
+                CHECK(row == m);
+            }
+}
+
+static bool is_good_cut(const cuda_template *own, const cuda_sweep *item, size_t together)
+{
+    const size_t segments = (size_t)item->segments, rows = (size_t)item->rows;
+    const size_t share = own->alone ? made->states : own->states;
+    return item->segments >= 1 && item->length % CUDA_STEP == 0 && item->warm % CUDA_STEP == 0 &&
+           (segments - 1) * (size_t)item->length < (size_t)item->n &&
+           segments * (size_t)item->length >= (size_t)item->n && segments * rows <= share &&
+           segments <= made->most_segments / together && item->lanes >= 1 && item->groups >= 1;
+}
+
+/* Segments cover the columns, whole steps long, and what they store has its place. */
+static void cuts_cover_all_columns_within_what_was_allocated(void)
+{
+    static const size_t lengths[] = {1, 5, 64, 65, 128, 777, 1000, 8192, 65536};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (size_t dim = 1; dim <= 2; dim++) {
+            begin(lengths[i], dim);
+            cuda_template *own = &made->templates[0];
+            for (int n = CUDA_STEP; n <= 1 << 20; n *= 2) {
+                cuda_sweep item = {.n = n, .dim = (int)dim};
+                cuda_plan_choose(made, own, made->n_templates, &item);
+                size_t together = own->alone ? 1 : made->n_templates;
+                item.rows = (int)cuda_plan_band(own->length, dim, own->by_bands, 0).rows;
+                int held = cuda_plan_cut(made, own, together, &item);
+                CHECK(own->by_bands == (held == CUDA_BY_BANDS));
+                CHECK((dim > 1) == (held == CUDA_FRAMES));
+                CHECK_MSG(is_good_cut(own, &item, together), "m %zu, dim %zu, n %d", lengths[i],
+                          dim, n);
+            }
+            cuda_kernel_destroy(made);
+        }
+}
+
+/* Longer warm-ups after seams that failed, up to a bound, and back after calm. */
+static void warm_ups_are_learnt(void)
+{
+    begin(64, 1);
+    cuda_template *own = &made->templates[0];
+    const int at_first = own->warm;
+    cuda_plan_learn(own, 1);
+    CHECK(own->warm > at_first && own->careful > 0);
+    for (int i = 0; i < 100; i++) cuda_plan_learn(own, 9);
+    const int most = own->warm;
+    cuda_plan_learn(own, 1);
+    CHECK(own->warm == most && most < 10000);
+    for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0);
+    CHECK(own->warm <= at_first && own->warm > 0 && own->careful == 0);
+    cuda_kernel_destroy(made);
+    CHECK(fake_cuda.allocated == 0);
+}
+
+/* kernels/cuda/cuda.c. */
+static void a_machine_without_gpus_says_so(void)
+{
+    sigrep_error error;
+    fake_cuda_begin();
+    CHECK(cuda_usable(0, NULL) && kernel_cuda.usable());
+    CHECK(!cuda_usable(1, &error) && !strcmp(error.text, "there is no GPU 1, only 1"));
+    fake_cuda.devices = 0;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "no NVIDIA GPU"));
+    fake_cuda.no_driver = true;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "no NVIDIA driver, or too old"));
+    fake_cuda_begin();
+    fake_cuda.error = cudaErrorUnknown;
+    CHECK(!cuda_usable(0, &error) && !strcmp(error.text, "a fake error"));
+}
+
+int main(void)
+{
+    RUN(a_machine_without_gpus_says_so);
+    RUN(bands_are_all_rows_once);
+    RUN(cuts_cover_all_columns_within_what_was_allocated);
+    RUN(warm_ups_are_learnt);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    printf("SKIP test_cuda_plan: built without CUDA\n");
+    return 0;
+}
+
+#endif
