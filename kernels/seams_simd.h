@@ -97,9 +97,10 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
         *least = vf_all(INFINITY);
     }
     for (size_t t = 0; w->out->scores && t < n; t += LANES) {
+        const float *p[LANES];
         vf r[LANES];
-        for (size_t i = 0; i < LANES; i++) r[i] = row[t + i];
-        vf_transpose(r);
+        for (size_t i = 0; i < LANES; i++) p[i] = (const float *)&row[t + i];
+        vf_load_transposed(p, r);
         float *scores = w->out->scores + own->index * w->self->max_step + c + t;
         for (size_t lane = 0; lane < LANES; lane++)
             vf_store(scores + lane_begin(sw, group, lane), r[lane]);
@@ -111,10 +112,11 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
 SIMD_INLINE void keep_rows(const vf *state, float *const d[LANES], size_t i, size_t rows,
                            vi *differs, float eps, bool store)
 {
+    const float *p[LANES];
     vf r[LANES];
 #pragma GCC unroll 16
-    for (size_t k = 0; k < LANES; k++) r[k] = state[i + k];
-    vf_transpose(r);
+    for (size_t k = 0; k < LANES; k++) p[k] = (const float *)&state[i + k];
+    vf_load_transposed(p, r);
 #pragma GCC unroll 16
     for (size_t lane = 0; lane < LANES; lane++) {
         if (differs) {
@@ -142,8 +144,8 @@ static void keep_columns(const segment_sweep *sw, simd_template *own, size_t gro
     const vf *state = state_of(own, group);
     float *d[LANES];
     vi differs[LANES] = {0};
-    for (size_t lane = 0; lane < LANES; lane++)
-        d[lane] = columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane) + c);
+    columns_series(&own->kept, sw->w->self->position + lane_begin(sw, group, 0) + c, sw->columns,
+                   LANES, d);
     size_t i = 0;
     if (!sw->again) {
         for (; i + LANES <= own->length; i += LANES)
@@ -185,8 +187,9 @@ static void sweep_group(void *user, size_t task, size_t worker)
     }
     bool working = true;
     for (size_t c = 0; c < sw->columns && working; c += n) {
-        segments_gather(w->frames + (lane_begin(sw, group, 0) + c) * dim, sw->columns * dim,
-                        n * dim, bench->y);
+        const float *y = w->frames + (lane_begin(sw, group, 0) + c) * dim;
+        segments_gather(y, sw->columns * dim, n * dim, bench->y);
+        if (c + n < sw->columns) segments_prefetch(y + n * dim, sw->columns * dim, n * dim);
         working = false;
         for (simd_template *own = first; own < last; own++) {
             if (own->sparse || (sw->again && !any(unsettled_of(own, group)))) continue;
