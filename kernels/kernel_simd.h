@@ -68,7 +68,6 @@ static void simd_destroy(void *kernel)
         free(bench->y);
         free(bench->row);
         free(bench->line);
-        free(bench->reversed);
         free(bench->column);
         free(bench->replaced);
         free(bench->least);
@@ -144,12 +143,11 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
     bench->y = aligned_calloc(sizes->piece * self->dim, sizeof(vf));
     bench->row = aligned_calloc(sizes->piece, sizeof(vf));
     bench->line = aligned_calloc(sizes->line, sizeof(float));
-    bench->reversed = aligned_calloc(self->dim > 1 ? 0 : sizes->line, sizeof(float));
     bench->column = aligned_calloc(sizes->rows, sizeof(float));
     bench->replaced = aligned_calloc(sizes->rows, sizeof(float));
     bench->least = aligned_calloc(self->n_templates, sizeof(vf));
-    bool got = bench->y && bench->row && bench->line && bench->reversed && bench->column &&
-               bench->replaced && bench->least;
+    bool got =
+        bench->y && bench->row && bench->line && bench->column && bench->replaced && bench->least;
     for (size_t k = 0; k < 2 && sizes->sparse; k++) {
         bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
         got = got && bench->sparse[k];
