@@ -35,8 +35,9 @@ typedef struct {
     vf *states;             /* most_groups x (m + LANES): of each group of segments */
     bool *unsettled;        /* threads x LANES: see seams_simd.h */
     unsigned rest;          /* steps for which segments do not pay */
-    bool sparse;            /* sweep the next window so, see sparse_simd.h */
+    bool sparse;            /* sweep the next window so, see sparse_window_simd.h */
     unsigned dense_windows; /* until that is considered again */
+    unsigned patience;      /* how many there will be when it is given up next */
 } simd_template;
 
 /* What one thread works with. */

@@ -20,7 +20,7 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = own->dense_windows = 0;
+        own->rest = own->dense_windows = own->patience = 0;
         own->sparse = false;
     }
 }
@@ -151,6 +151,8 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
     for (size_t k = 0; k < 2 && sizes->sparse; k++) {
         bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
         got = got && bench->sparse[k];
+        for (size_t i = 0; got && i < LANES; i++)
+            bench->sparse[k]->value[SPARSE_NOTHING + i] = INFINITY;
     }
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }

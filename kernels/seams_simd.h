@@ -14,7 +14,7 @@
 #ifndef KERNELS_SEAMS_SIMD_H
 #define KERNELS_SEAMS_SIMD_H
 
-#include "kernels/sparse_simd.h"
+#include "kernels/sparse_window_simd.h"
 
 enum {
     LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
@@ -30,6 +30,7 @@ typedef struct {
     size_t begin, columns, groups;
     size_t shares; /* parts of the templates, for as many tasks */
     bool again;    /* from the predecessors' columns */
+    bool probe;    /* what is before `begin` says which templates are sparse */
 } segment_sweep;
 
 /* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
@@ -268,7 +269,13 @@ static void sweep_head(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (!own->sparse) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+    simd_bench *bench = &self->benches[worker];
+    size_t at = 0;
+    if (sw->probe && sparse_possible(own, self->dim)) {
+        own->sparse = true;
+        at = sparse_parts(sw->w, own, bench, 0, sw->begin);
+    }
+    if (!own->sparse || sw->probe) sweep_part(sw->w, own, bench, at, sw->begin);
 }
 
 static void sweep_tail(void *user, size_t task, size_t worker)
@@ -277,7 +284,7 @@ static void sweep_tail(void *user, size_t task, size_t worker)
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
     if (own->sparse) {
-        sweep_sparse(sw->w, own, &self->benches[worker]);
+        sweep_sparse(sw->w, own, &self->benches[worker], sw->probe ? sw->begin : 0);
         return;
     }
     const size_t begin = sw->begin + sw->groups * LANES * sw->columns;
@@ -311,7 +318,10 @@ static void cut_segments(segment_sweep *sw)
 {
     const simd_kernel *self = sw->w->self;
     const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
-    const size_t begin = (size_t)(-self->position % spacing);
+    const size_t probe = spacing > SPARSE_PROBE ? spacing : SPARSE_PROBE;
+    sw->probe = sw->probe && probe <= n;
+    const size_t begin = sw->probe ? probe : (size_t)(-self->position % spacing);
+    sw->begin = sw->probe ? begin : 0;
     size_t longest = 0;
     unsigned rest = 0;
     for (size_t j = sw->first; j < sw->last; j++) {
@@ -337,9 +347,11 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
 {
     simd_kernel *self = w->self;
     segment_sweep sw = {.w = w, .first = first, .last = last};
+    for (size_t j = first; j < last && !self->position; j++)
+        sw.probe |= sparse_possible(&self->templates[j], self->dim);
     cut_segments(&sw);
+    if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
     if (sw.groups) {
-        if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
         sw.again = true;
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
