@@ -141,21 +141,16 @@ SIMD_INLINE vf vf_load_fours(const float *const p[LANES / 4])
 /* In each group of four: a0 b0 a1 b1, and a2 b2 a3 b3. */
 SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
 {
-#if LANES == 16 && defined(__AVX512F__)
-    *low = (vf)_mm512_unpacklo_ps((__m512)a, (__m512)b);
-    *high = (vf)_mm512_unpackhi_ps((__m512)a, (__m512)b);
-#elif LANES == 8 && defined(__AVX2__)
-    *low = (vf)_mm256_unpacklo_ps((__m256)a, (__m256)b);
-    *high = (vf)_mm256_unpackhi_ps((__m256)a, (__m256)b);
-#elif LANES == 4
+#if LANES == 4
     *low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
     *high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+#elif LANES == 8
+    *low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+    *high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 #else
-    for (int i = 0; i < LANES; i++) {
-        const int from = i / 4 * 4 + i % 4 / 2;
-        (*low)[i] = i % 2 ? b[from] : a[from];
-        (*high)[i] = i % 2 ? b[from + 2] : a[from + 2];
-    }
+    *low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+    *high =
+        __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
 #endif
 }
 
