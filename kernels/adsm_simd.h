@@ -35,8 +35,9 @@ typedef struct {
     vf *states;                 /* most_groups x (m + LANES): of each group of segments */
     bool *unsettled;            /* threads x LANES: see seams_simd.h */
     unsigned rest;              /* steps for which segments do not pay */
-    bool sparse;                /* sweep the next window so, see sparse_simd.h */
+    bool sparse;                /* sweep the next window so, see sparse_window_simd.h */
     unsigned dense_windows;     /* until that is considered again */
+    unsigned patience;          /* how many there will be when it is given up next */
     struct simd_starts *starts; /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;           /* in this step */
     unsigned starts_rest;       /* times that they are refused */
@@ -46,7 +47,6 @@ typedef struct {
 typedef struct {
     vf *y, *row;                  /* a piece of segments: columns x dim, columns */
     float *line;                  /* D(m,.) of a part, with room for diagonals on both sides */
-    float *reversed;              /* dim 1: its samples, last first, with room on both sides */
     float *column, *replaced;     /* of the longest template, padded */
     vf *least;                    /* of each template, over a block of each segment */
     struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h; NULL: none is swept so */
@@ -141,12 +141,12 @@ static void sweep_short_part(const simd_window *w, simd_template *own, simd_benc
     if (w->self->dim > 1 || to - from < LEAST_DIAGONAL) {
         sweep_by_columns(w, own, bench, from, to);
     } else {
-        const size_t n = to - from;
-        float *y = bench->reversed + STRIP_ROWS + n - 1;
-        for (size_t t = 0; t < n; t++) y[-(ptrdiff_t)t] = w->frames[from + t];
-        const diagonal_window part = {
-            .y = y, .row = line, .n = n, .position = w->self->position + from, .kept = &own->kept};
-        diagonal_sweep(&part, own->by_rows, own->d, own->pad + own->length, own->pad);
+        const diagonal_window part = {.y = w->frames + from,
+                                      .row = line,
+                                      .n = to - from,
+                                      .position = w->self->position + from,
+                                      .kept = &own->kept};
+        diagonal_sweep(&part, own->x, own->d + own->pad, own->length);
     }
     tell_line(w, own, line, from, to);
 }

@@ -9,7 +9,7 @@ size_t columns_spacing(size_t history)
     return spacing;
 }
 
-enum { LEAST_CHUNK = 1 << 14, MOST_CHUNK = 1 << 20, CHUNK_BYTES = 1 << 26 };
+enum { LEAST_CHUNK = 1 << 16, MOST_CHUNK = 1 << 20, CHUNK_BYTES = 1 << 26 };
 
 size_t columns_chunk(const kernel_plan *plan, size_t lengths)
 {
@@ -48,4 +48,14 @@ void columns_free(columns *kept)
 float *columns_at(const columns *kept, uint64_t position)
 {
     return kept->d + (size_t)(position / kept->spacing % kept->slots) * kept->length;
+}
+
+void columns_series(const columns *kept, uint64_t position, size_t step, size_t n, float **d)
+{
+    size_t slot = (size_t)(position / kept->spacing % kept->slots);
+    for (size_t i = 0; i < n; i++) {
+        d[i] = kept->d + slot * kept->length;
+        slot += step / kept->spacing;
+        if (slot >= kept->slots) slot -= kept->slots;
+    }
 }

@@ -29,4 +29,8 @@ void columns_free(columns *kept);
 /* The column kept for `position`, a multiple of the spacing: to fill or to read. */
 float *columns_at(const columns *kept, uint64_t position);
 
+/* d[i] = columns_at(kept, position + i * step) for n of them; step is a multiple of the spacing,
+ * and not beyond what is kept. */
+void columns_series(const columns *kept, uint64_t position, size_t step, size_t n, float **d);
+
 #endif

@@ -1,166 +1,221 @@
 /*
  * diagonal_simd.h - samples (dim 1), for windows of any length: anti-diagonals. The template
- * is cut into strips of some vectors of rows. One strip sweeps the whole window, lane i
- * being i columns behind lane 0:
+ * is cut into strips of some vectors of rows, and one strip sweeps the whole window, every row
+ * being a column behind the one above it. Rows are dealt out to the vectors in turns (Farrar's
+ * stripes), so that the row above a vector is, but for the first one, simply another vector:
  *
- *             t ->                    up   = lane i-1, one step ago
- *     row 0   . . . . . s             left = lane i,   one step ago
- *     row 1   . . . . s               diag = lane i-1, two steps ago
- *     row 2   . . . s                 (s: the cells of step s)
+ *     vector       0   1   2                  up   = vector - 1, one step ago
+ *     lane 0  row  0   1   2                  left = the vector itself, one step ago
+ *     lane 1  row  3   4   5                  diag = vector - 1, two steps ago
+ *     lane 2  row  6   7   8  ...
  *
- * and hands its bottom row D(r,.) to the next strip. Lanes that have not begun or are done
- * keep their value, so that a sweep starts from a column and ends in one. The first strip is
- * padded at the top with rows that stay at 0, as row 0 of the recurrence does.
+ * For vector 0 the vector - 1 is the last one with its lanes moved up by one, and the row above
+ * the strip in lane 0. The samples go the same way: those of a vector are those that
+ * vector - 1 had a step ago.
+ *
+ * The bottom row D(r,.) is handed to the next strip. Lanes that have not begun or are done keep
+ * their value, so that a sweep starts from a column and ends in one. All values of some steps
+ * are left in memory, a trail, from which the bottom row and the columns to keep are picked.
  */
 #ifndef KERNELS_DIAGONAL_SIMD_H
 #define KERNELS_DIAGONAL_SIMD_H
 
+#include <math.h>
+
 #include "kernels/columns.h"
 #include "kernels/simd.h"
 
-/* As many vectors as the registers hold: more of them hide the latency of a step. */
+/* As many vectors as the registers hold twice: the values of the last two steps. */
 #if LANES == 16
 enum { STRIP_VECTORS = 8 };
 #else
 enum { STRIP_VECTORS = 4 };
 #endif
-enum { STRIP_ROWS = STRIP_VECTORS * LANES };
+enum {
+    STRIP_ROWS = STRIP_VECTORS * LANES,
+    STRIP_STEPS = 32, /* of a trail */
+    FEW_STRIPS = 8, /* windows of less such heights are swept in lower strips: these fill sooner */
+};
 
-/* Kept columns that a strip's lanes may be passing at once. */
-enum { MOST_MARKS = STRIP_ROWS / KERNEL_BLOCK + 1 };
-_Static_assert(MOST_MARKS <= 3, "a strip is wider than its marks");
-
-/* What a strip sweeps. */
+/* What is swept. */
 typedef struct {
-    const float *y; /* reversed: y[-t] is sample t; STRIP_ROWS more are read on both sides */
-    float *row;     /* D of the row above, in place D of the bottom row: n values, room for
-                       STRIP_ROWS more on both sides */
+    const float *y; /* n samples */
+    float *row;     /* D of the row above a strip, in place D of its bottom row: n values, and room
+                       for STRIP_ROWS more */
     size_t n;
     uint64_t position; /* frames before the window */
     const columns *kept;
 } diagonal_window;
 
-/* A strip in registers; its x stays in memory. */
+/* Some vectors of rows under way. */
 typedef struct {
-    const float *x;
-    vf now[STRIP_VECTORS], diag[STRIP_VECTORS];
-    vi keep; /* of the first vector: 0 in padding lanes */
+    vf x[STRIP_VECTORS];
+    vf now[STRIP_VECTORS], before[STRIP_VECTORS]; /* D one and two steps ago */
+    vf corner;                                    /* diag of vector 0 */
+    vf y[STRIP_VECTORS +
+         STRIP_STEPS]; /* what vector 0 compares with: in the steps before, in these */
+    vf trail[STRIP_STEPS * STRIP_VECTORS];
+    size_t top, rows;         /* the first, and how many belong to the template */
+    size_t bottom, bottom_at; /* the last of these, and where it stands in the vectors */
 } strip;
 
-/* A column that is to be kept, while the lanes pass it one after the other. */
-typedef struct {
-    size_t t; /* the column */
-    float *d; /* where row 0 of the strip goes; rows before `skip` are padding */
-    size_t skip;
-} strip_mark;
-
-/* The lane that is at the marked column in this step, if one is, is written down. */
-SIMD_INLINE void strip_keep(const vf *now, const strip_mark *mark, size_t step, const int vectors)
+/* One step: `before` becomes what comes after `now`. y: what vector 0 compares with, y[-v] vector
+ * v; trail: for the new values. */
+SIMD_INLINE void strip_step(const strip *s, const vf *now, vf *before, vf *corner, vf *y,
+                            float sample, float above, vf *trail, const int vectors)
 {
-    const size_t lane = step - mark->t;
-    if (lane >= (size_t)vectors * LANES || lane < mark->skip) return;
-    float values[LANES] __attribute__((aligned(LANES * sizeof(float)))) = {0};
+    const vf up = vf_shift(vf_all(above), now[vectors - 1]);
+    *y = vf_shift(vf_all(sample), y[-vectors]);
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; v++)
-        if (lane / LANES == (size_t)v) vf_store(values, now[v]);
-    mark->d[lane] = values[lane % LANES];
-}
-
-/* Steps [from, to). `edge`: some lanes may not have begun or may be done. */
-SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t from, size_t to,
-                           const int vectors, const bool edge, const bool padded,
-                           const strip_mark *marks, const int n_marks)
-{
-    strip r = *s;
-    for (size_t step = from; step < to; step++) {
-        const float *y = w->y - step;
-        vf above = vf_all(w->row[step]), up[STRIP_VECTORS];
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; v++) up[v] = vf_shift(v ? r.now[v - 1] : above, r.now[v]);
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; v++) {
-            vf best = vf_min(vf_min(r.diag[v], r.now[v]), up[v]);
-            vf new = best + vf_abs(vf_load(r.x + v * LANES) - vf_load(y + v * LANES));
-            if (padded && v == 0) new = (vf)((vi) new &r.keep);
-            if (edge) {
-                vi t = (int32_t)step - v * LANES - vi_iota();
-                new = vf_select((t >= 0) & (t < (int32_t)w->n), new, r.now[v]);
-            }
-            r.now[v] = new;
-            r.diag[v] = up[v];
-        }
-        w->row[(ptrdiff_t)step - (vectors * LANES - 1)] = r.now[vectors - 1][LANES - 1];
-        for (int i = 0; i < n_marks; i++) strip_keep(r.now, &marks[i], step, vectors);
+    for (int v = vectors - 1; v > 0; v--) {
+        const vf best = vf_min(vf_min(before[v - 1], now[v]), now[v - 1]);
+        trail[v] = before[v] = best + vf_abs(y[-v] - s->x[v]);
     }
-    *s = r;
+    trail[0] = before[0] = vf_min(vf_min(*corner, now[0]), up) + vf_abs(*y - s->x[0]);
+    *corner = up;
 }
 
-/* All steps of one strip, whose first row is row `top` of the padded template. */
-SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, size_t top, size_t pad,
-                             const int vectors, const bool padded)
+/* Lanes at columns outside of the window keep their value. */
+SIMD_INLINE void strip_hold(const vf *now, vf *next, size_t step, size_t n, vf *trail,
+                            const int vectors)
+{
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; v++) {
+        const vi t = (int32_t)step - v - vi_iota() * vectors;
+        trail[v] = next[v] = vf_select((t >= 0) & (t < (int32_t)n), next[v], now[v]);
+    }
+}
+
+/* Step `step`, the i-th of this trail: samples, the step itself, the bottom row. `edge`: some
+ * lanes may not have begun or may be done. */
+SIMD_INLINE void strip_whole_step(strip *s, const diagonal_window *w, size_t step, size_t i,
+                                  const vf *now, vf *before, vf *corner, const int vectors,
+                                  const bool edge)
+{
+    vf *trail = s->trail + i * (size_t)vectors;
+    const float sample = !edge || step < w->n ? w->y[step] : 0;
+    strip_step(s, now, before, corner, s->y + vectors + i, sample, w->row[step], trail, vectors);
+    if (edge) strip_hold(now, before, step, w->n, trail, vectors);
+    if (!edge || (step >= s->bottom && step < w->n + s->bottom))
+        w->row[step - s->bottom] = ((const float *)trail)[s->bottom_at];
+}
+
+/* `steps` of them, an even number, from `step` on. */
+SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size_t steps,
+                           const int vectors, const bool edge)
+{
+    vf a[STRIP_VECTORS], b[STRIP_VECTORS], corner = s->corner;
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; v++) {
+        a[v] = s->now[v];
+        b[v] = s->before[v];
+    }
+    for (size_t i = 0; i < steps; i += 2) {
+        strip_whole_step(s, w, step + i, i, a, b, &corner, vectors, edge);
+        strip_whole_step(s, w, step + i + 1, i + 1, b, a, &corner, vectors, edge);
+    }
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; v++) {
+        s->now[v] = a[v];
+        s->before[v] = b[v];
+    }
+    s->corner = corner;
+}
+
+/* What the trail of `steps` steps holds of the column t, rows from `row` on, goes to d. */
+SIMD_INLINE void strip_keep(float *d, size_t row, size_t end, const float *trail, const int vectors)
+{
+    const size_t count = (size_t)vectors;
+    size_t v = row % count, lane = row / count;
+    trail += v * LANES + lane;
+    for (size_t r = row; r < end;) {
+        for (; v < count && r < end; v++, r++, trail += (count + 1) * LANES) d[r] = *trail;
+        trail -= count * LANES - 1;
+        v = 0;
+    }
+}
+
+/* After `steps` steps: columns to keep. */
+SIMD_INLINE void strip_keep_columns(const strip *s, const diagonal_window *w, size_t step,
+                                    size_t steps, const int vectors)
+{
+    const float *trail = (const float *)s->trail;
+    const size_t spacing = w->kept->spacing, oldest = step < s->rows ? 0 : step + 1 - s->rows;
+    size_t t = (size_t)((w->position + oldest) / spacing * spacing + spacing - 1 - w->position);
+    for (; t < w->n && t < step + steps; t += spacing) {
+        const size_t row = t < step ? step - t : 0;
+        const size_t end = step + steps - t < s->rows ? step + steps - t : s->rows;
+        const size_t i = t < step ? 0 : t - step;
+        strip_keep(columns_at(w->kept, w->position + t + 1) + s->top, row, end,
+                   trail + i * (size_t)vectors * LANES, vectors);
+    }
+}
+
+/* All steps. */
+SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, const int vectors)
 {
     const size_t rows = (size_t)vectors * LANES, end = w->n + rows - 1;
-    const size_t spacing = w->kept->spacing;
-    size_t next = spacing - 1 - (size_t)(w->position % spacing); /* column to keep */
-    strip_mark marks[MOST_MARKS];
-    int n_marks = 0;
-    for (size_t step = 0; step < end;) {
-        while (n_marks && step >= marks[0].t + rows) {
-            memmove(&marks[0], &marks[1], (MOST_MARKS - 1) * sizeof *marks);
-            n_marks--;
-        }
-        if (step == next && next < w->n) {
-            float *d = columns_at(w->kept, w->position + next + 1) + top - pad;
-            marks[n_marks++] = (strip_mark){next, d, padded ? pad : 0};
-            next += spacing;
-        }
-        size_t to = step < rows - 1 ? rows - 1 : step < w->n ? w->n : end;
-        if (next < to && next < w->n) to = next;
-        if (n_marks && marks[0].t + rows < to) to = marks[0].t + rows;
-        if (step < rows - 1 || step >= w->n)
-            strip_run(s, w, step, to, vectors, true, padded, marks, n_marks);
-        else if (n_marks)
-            strip_run(s, w, step, to, vectors, false, padded, marks, n_marks);
+    for (size_t step = 0; step < end; step += STRIP_STEPS) {
+        const size_t steps = end - step < STRIP_STEPS ? (end - step + 1) / 2 * 2 : STRIP_STEPS;
+        if (step < rows - 1 || step + steps > w->n)
+            strip_run(s, w, step, steps, vectors, true);
         else
-            strip_run(s, w, step, to, vectors, false, padded, marks, 0);
-        step = to;
+            strip_run(s, w, step, steps, vectors, false);
+        strip_keep_columns(s, w, step, steps, vectors);
+        for (int v = 0; v < vectors; v++) s->y[v] = s->y[(int)steps + v];
     }
 }
 
-/* A strip of `vectors` vectors from row `top` on. `above` is D(top - 1) before the window. */
+/* A strip of some rows from `top` on. above: D(top - 1) before the window. */
 SIMD_INLINE void strip_of(const diagonal_window *w, const float *x, float *d, size_t top,
-                          size_t pad, float above, const int vectors)
+                          size_t rows, float above, const int vectors)
 {
-    strip s = {.x = x + top, .keep = ~(vi){0}};
-    for (int v = 0; v < vectors; v++) s.now[v] = vf_load(d + top + v * LANES);
-    s.diag[0][0] = above;
-    if (top == 0 && pad) {
-        s.keep = vi_iota() >= (int32_t)pad;
-        strip_sweep(&s, w, top, pad, vectors, true);
-    } else {
-        strip_sweep(&s, w, top, pad, vectors, false);
+    const size_t count = (size_t)vectors;
+    strip s;
+    s.top = top;
+    s.rows = rows;
+    s.bottom = rows - 1;
+    s.bottom_at = s.bottom % count * LANES + s.bottom / count;
+    for (size_t v = 0; v < count; v++) {
+        for (size_t lane = 0; lane < LANES; lane++) {
+            const size_t r = lane * count + v;
+            s.x[v][lane] = r < rows ? x[top + r] : 0;
+            s.now[v][lane] = r < rows ? d[top + r] : INFINITY;
+        }
+        s.before[v] = s.now[v];
+        s.y[v] = vf_all(0);
     }
-    for (int v = 0; v < vectors; v++) vf_store(d + top + v * LANES, s.now[v]);
+    s.corner = vf_shift(vf_all(above), s.now[count - 1]);
+    strip_sweep(&s, w, vectors);
+    for (size_t r = 0; r < rows; r++) d[top + r] = s.now[r % count][r / count];
 }
 
-/* Sweep a window: x and d have `rows` rows, a multiple of LANES, the first `pad` < LANES of
- * them 0. w->row becomes D(m,.). */
-static void diagonal_sweep(const diagonal_window *w, const float *x, float *d, size_t rows,
-                           size_t pad)
+/* Sweep a window: x and d have `length` rows. w->row becomes D(m,.). */
+static void diagonal_sweep(const diagonal_window *w, const float *x, float *d, size_t length)
 {
+    const size_t vectors = (length + LANES - 1) / LANES;
+    const size_t most = w->n < FEW_STRIPS * STRIP_ROWS ? STRIP_VECTORS / 2 + 1 : STRIP_VECTORS;
+    const size_t strips = (vectors + most - 1) / most;
     memset(w->row, 0, w->n * sizeof *w->row);
     float above = 0;
-    size_t vectors = STRIP_VECTORS;
-    for (size_t top = 0; top < rows; top += vectors * LANES) {
-        while (top + vectors * LANES > rows) vectors /= 2;
-        const float next = d[top + vectors * LANES - 1];
-        switch (vectors) {
-        case 8: strip_of(w, x, d, top, pad, above, 8 % (STRIP_VECTORS + 1)); break;
-        case 4: strip_of(w, x, d, top, pad, above, 4); break;
-        case 2: strip_of(w, x, d, top, pad, above, 2); break;
-        default: strip_of(w, x, d, top, pad, above, 1);
+    for (size_t i = 0, top = 0; i < strips; i++) {
+        const size_t count = vectors * (i + 1) / strips - vectors * i / strips;
+        const size_t rows = length - top < count * LANES ? length - top : count * LANES;
+        const float next = d[top + rows - 1];
+        switch (count) {
+#if LANES == 16
+        case 8: strip_of(w, x, d, top, rows, above, 8); break;
+        case 7: strip_of(w, x, d, top, rows, above, 7); break;
+        case 6: strip_of(w, x, d, top, rows, above, 6); break;
+        case 5: strip_of(w, x, d, top, rows, above, 5); break;
+#endif
+        case 4: strip_of(w, x, d, top, rows, above, 4); break;
+        case 3: strip_of(w, x, d, top, rows, above, 3); break;
+        case 2: strip_of(w, x, d, top, rows, above, 2); break;
+        default: strip_of(w, x, d, top, rows, above, 1);
         }
         above = next;
+        top += rows;
     }
 }
 

@@ -11,7 +11,7 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = own->dense_windows = 0;
+        own->rest = own->dense_windows = own->patience = 0;
         own->sparse = false;
         own->starts_rest = 0;
         starts_leave(own);
@@ -105,7 +105,6 @@ static void simd_destroy(void *kernel)
         free(bench->y);
         free(bench->row);
         free(bench->line);
-        free(bench->reversed);
         free(bench->column);
         free(bench->replaced);
         free(bench->least);
@@ -182,15 +181,16 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
     bench->y = aligned_calloc(sizes->piece * self->dim, sizeof(vf));
     bench->row = aligned_calloc(sizes->piece, sizeof(vf));
     bench->line = aligned_calloc(sizes->line, sizeof(float));
-    bench->reversed = aligned_calloc(self->dim > 1 ? 0 : sizes->line, sizeof(float));
     bench->column = aligned_calloc(sizes->rows, sizeof(float));
     bench->replaced = aligned_calloc(sizes->rows, sizeof(float));
     bench->least = aligned_calloc(self->n_templates, sizeof(vf));
-    bool got = bench->y && bench->row && bench->line && bench->reversed && bench->column &&
-               bench->replaced && bench->least;
+    bool got =
+        bench->y && bench->row && bench->line && bench->column && bench->replaced && bench->least;
     for (size_t k = 0; k < 2 && sizes->sparse; k++) {
         bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
         got = got && bench->sparse[k];
+        for (size_t i = 0; got && i < LANES; i++)
+            bench->sparse[k]->value[SPARSE_NOTHING + i] = INFINITY;
     }
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }

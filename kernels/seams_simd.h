@@ -14,7 +14,7 @@
 #ifndef KERNELS_SEAMS_SIMD_H
 #define KERNELS_SEAMS_SIMD_H
 
-#include "kernels/sparse_simd.h"
+#include "kernels/sparse_window_simd.h"
 #include "kernels/starts_simd.h"
 
 enum {
@@ -31,6 +31,7 @@ typedef struct {
     size_t begin, columns, groups;
     size_t shares; /* parts of the templates, for as many tasks */
     bool again;    /* from the predecessors' columns */
+    bool probe;    /* what is before `begin` says which templates are sparse */
 } segment_sweep;
 
 /* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
@@ -104,9 +105,10 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
         *least = vf_all(INFINITY);
     }
     for (size_t t = 0; w->out->scores && t < n; t += LANES) {
+        const float *p[LANES];
         vf r[LANES];
-        for (size_t i = 0; i < LANES; i++) r[i] = row[t + i];
-        vf_transpose(r);
+        for (size_t i = 0; i < LANES; i++) p[i] = (const float *)&row[t + i];
+        vf_load_transposed(p, r);
         float *scores = w->out->scores + own->index * w->self->max_step + c + t;
         for (size_t lane = 0; lane < LANES; lane++)
             vf_store(scores + lane_begin(sw, group, lane), r[lane]);
@@ -118,10 +120,11 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
 SIMD_INLINE void keep_rows(const vf *state, float *const d[LANES], size_t i, size_t rows,
                            vi *differs, float eps, bool store)
 {
+    const float *p[LANES];
     vf r[LANES];
 #pragma GCC unroll 16
-    for (size_t k = 0; k < LANES; k++) r[k] = state[i + k];
-    vf_transpose(r);
+    for (size_t k = 0; k < LANES; k++) p[k] = (const float *)&state[i + k];
+    vf_load_transposed(p, r);
 #pragma GCC unroll 16
     for (size_t lane = 0; lane < LANES; lane++) {
         if (differs) {
@@ -149,8 +152,8 @@ static void keep_columns(const segment_sweep *sw, simd_template *own, size_t gro
     const vf *state = state_of(own, group);
     float *d[LANES];
     vi differs[LANES] = {0};
-    for (size_t lane = 0; lane < LANES; lane++)
-        d[lane] = columns_at(&own->kept, sw->w->self->position + lane_begin(sw, group, lane) + c);
+    columns_series(&own->kept, sw->w->self->position + lane_begin(sw, group, 0) + c, sw->columns,
+                   LANES, d);
     size_t i = 0;
     if (!sw->again) {
         for (; i + LANES <= own->length; i += LANES)
@@ -192,8 +195,9 @@ static void sweep_group(void *user, size_t task, size_t worker)
     }
     bool working = true;
     for (size_t c = 0; c < sw->columns && working; c += n) {
-        segments_gather(w->frames + (lane_begin(sw, group, 0) + c) * dim, sw->columns * dim,
-                        n * dim, bench->y);
+        const float *y = w->frames + (lane_begin(sw, group, 0) + c) * dim;
+        segments_gather(y, sw->columns * dim, n * dim, bench->y);
+        if (c + n < sw->columns) segments_prefetch(y + n * dim, sw->columns * dim, n * dim);
         working = false;
         for (simd_template *own = first; own < last; own++) {
             if (is_apart(own) || (sw->again && !any(unsettled_of(own, group)))) continue;
@@ -272,7 +276,14 @@ static void sweep_head(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (!is_apart(own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+    if (own->with_starts) return;
+    simd_bench *bench = &self->benches[worker];
+    size_t at = 0;
+    if (sw->probe && sparse_possible(own, self->dim)) {
+        own->sparse = true;
+        at = sparse_parts(sw->w, own, bench, 0, sw->begin);
+    }
+    if (!own->sparse || sw->probe) sweep_part(sw->w, own, bench, at, sw->begin);
 }
 
 static void sweep_tail(void *user, size_t task, size_t worker)
@@ -285,7 +296,7 @@ static void sweep_tail(void *user, size_t task, size_t worker)
         return;
     }
     if (own->sparse) {
-        sweep_sparse(sw->w, own, &self->benches[worker]);
+        sweep_sparse(sw->w, own, &self->benches[worker], sw->probe ? sw->begin : 0);
         return;
     }
     const size_t begin = sw->begin + sw->groups * LANES * sw->columns;
@@ -319,7 +330,10 @@ static void cut_segments(segment_sweep *sw)
 {
     const simd_kernel *self = sw->w->self;
     const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
-    const size_t begin = (size_t)(-self->position % spacing);
+    const size_t probe = spacing > SPARSE_PROBE ? spacing : SPARSE_PROBE;
+    sw->probe = sw->probe && probe <= n;
+    const size_t begin = sw->probe ? probe : (size_t)(-self->position % spacing);
+    sw->begin = sw->probe ? begin : 0;
     size_t longest = 0;
     unsigned rest = 0;
     for (size_t j = sw->first; j < sw->last; j++) {
@@ -345,9 +359,11 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
 {
     simd_kernel *self = w->self;
     segment_sweep sw = {.w = w, .first = first, .last = last};
+    for (size_t j = first; j < last && !self->position; j++)
+        sw.probe |= sparse_possible(&self->templates[j], self->dim);
     cut_segments(&sw);
+    if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
     if (sw.groups) {
-        if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
         sw.again = true;
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);

@@ -22,26 +22,64 @@ enum { TILE_ROWS = 16, TILE_ROWS_OF_FRAMES = 16 };
 enum { TILE_ROWS = 8, TILE_ROWS_OF_FRAMES = 4 };
 #endif
 
-/* One tile: `rows` rows by n columns of samples. state: D(.,t-1) of its rows; row: D of the
- * row above, in place that of the bottom row; corner: D of the row above before the piece. */
-SIMD_INLINE void tile_samples(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
-                              const int rows)
+/* Rows of a tile depend on each other from top to bottom, columns from left to right. So a tile
+ * is cut in two halves, and the lower one is a column behind the upper one: two chains of
+ * dependent operations, in turns, keep a processor busy that looks ahead little, as one does
+ * whose other hardware thread works too. */
+enum { HALVES = 2 };
+
+/* Of the halves from first up to last, of `rows` rows each, the columns u and u - 1. up: D of the
+ * row above each, there, in place that of its bottom row; before: D of the row above, one
+ * column before. */
+SIMD_INLINE void halves_column(vf *s, const float *x, const vf *y, size_t u, vf up[HALVES],
+                               vf before[HALVES], const int rows, const int first, const int last)
 {
-    vf s[TILE_ROWS], before = corner;
+    vf diag[HALVES];
+#pragma GCC unroll 2
+    for (int h = first; h < last; h++) {
+        diag[h] = before[h];
+        before[h] = up[h];
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++) {
+#pragma GCC unroll 2
+        for (int h = first; h < last; h++) {
+            const int r = h * rows + i;
+            vf best = vf_min(s[r], diag[h]);
+            vf cost = vf_abs(y[u - (size_t)h] - vf_all(x[r]));
+            diag[h] = s[r];
+            s[r] = up[h] = vf_min(best, up[h]) + cost;
+        }
+    }
+}
+
+/* One tile: `rows` rows, in one or two halves, by n columns of samples. state: D(.,t-1) of its
+ * rows; row: D of the row above, in place that of the bottom row; corner: D of the row above
+ * before the piece. */
+SIMD_INLINE void tile_samples(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
+                              const int rows, const int halves)
+{
+    vf s[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
+    const int half = rows / halves;
+    size_t u = 0;
 #pragma GCC unroll 16
     for (int r = 0; r < rows; r++) s[r] = state[r];
+    if (halves > 1) {
+        before[1] = s[half - 1];
+        up[0] = row[u];
+        halves_column(s, x, y, u++, up, before, half, 0, 1);
+        up[1] = up[0];
+    }
 #pragma GCC unroll 2
-    for (size_t t = 0; t < n; t++) {
-        vf up = row[t], diag = before;
-        before = up;
-#pragma GCC unroll 16
-        for (int r = 0; r < rows; r++) {
-            vf best = vf_min(s[r], diag);
-            vf cost = vf_abs(y[t] - vf_all(x[r]));
-            diag = s[r];
-            s[r] = up = vf_min(best, up) + cost;
-        }
-        row[t] = up;
+    for (; u < n; u++) {
+        up[0] = row[u];
+        halves_column(s, x, y, u, up, before, half, 0, halves);
+        row[u - (size_t)halves + 1] = up[halves - 1];
+        up[halves - 1] = up[0];
+    }
+    if (halves > 1) {
+        halves_column(s, x, y, u, up, before, half, 1, HALVES);
+        row[u - 1] = up[1];
     }
 #pragma GCC unroll 16
     for (int r = 0; r < rows; r++) state[r] = s[r];
@@ -94,11 +132,11 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
         return;
     }
     switch (rows) {
-    case 16: tile_samples(state, x, y, row, corner, n, 16 % (TILE_ROWS + 1)); break;
-    case 8: tile_samples(state, x, y, row, corner, n, 8); break;
-    case 4: tile_samples(state, x, y, row, corner, n, 4); break;
-    case 2: tile_samples(state, x, y, row, corner, n, 2); break;
-    default: tile_samples(state, x, y, row, corner, n, 1);
+    case 16: tile_samples(state, x, y, row, corner, n, 16 % (TILE_ROWS + 1), HALVES); break;
+    case 8: tile_samples(state, x, y, row, corner, n, 8, HALVES); break;
+    case 4: tile_samples(state, x, y, row, corner, n, 4, 1); break;
+    case 2: tile_samples(state, x, y, row, corner, n, 2, 1); break;
+    default: tile_samples(state, x, y, row, corner, n, 1, 1);
     }
 }
 
@@ -116,15 +154,24 @@ static void segments_piece(vf *state, const float *x, size_t length, const vf *y
     }
 }
 
+/* Towards the cache, ahead of use: `count` floats of each lane's segment. */
+static void segments_prefetch(const float *y, size_t stride, size_t count)
+{
+    enum { LINE = 64 / sizeof(float) };
+    for (size_t lane = 0; lane < LANES; lane++)
+        for (size_t i = 0; i < count; i += LINE) __builtin_prefetch(y + lane * stride + i);
+}
+
 /* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
  * vectors, one float of every lane in each. count is a multiple of LANES. */
 static void segments_gather(const float *y, size_t stride, size_t count, vf *out)
 {
     for (size_t i = 0; i < count; i += LANES) {
+        const float *p[LANES];
         vf r[LANES];
-        for (size_t lane = 0; lane < LANES; lane++) r[lane] = vf_load(y + lane * stride + i);
-        vf_transpose(r);
-        for (size_t lane = 0; lane < LANES; lane++) out[i + lane] = r[lane];
+        for (size_t lane = 0; lane < LANES; lane++) p[lane] = y + lane * stride + i;
+        vf_load_transposed(p, r);
+        for (size_t k = 0; k < LANES; k++) out[i + k] = r[k];
     }
 }
 

@@ -120,33 +120,73 @@ SIMD_INLINE vf vf_shift(vf below, vf v)
 #endif
 }
 
-/* a0 b0 a1 b1 ..., the lower half and the upper. */
+/* Groups of four floats, one after the other from p[0], p[1], ... */
+SIMD_INLINE vf vf_load_fours(const float *const p[LANES / 4])
+{
+#if LANES == 16 && defined(__AVX512F__)
+    __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(p[0]));
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(p[1]), 1);
+    v = _mm512_insertf32x4(v, _mm_loadu_ps(p[2]), 2);
+    return (vf)_mm512_insertf32x4(v, _mm_loadu_ps(p[3]), 3);
+#elif LANES == 8 && defined(__AVX2__)
+    return (vf)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[0])), _mm_loadu_ps(p[1]),
+                                    1);
+#else
+    float v[LANES];
+    for (int i = 0; i < LANES / 4; i++) memcpy(v + 4 * i, p[i], 4 * sizeof(float));
+    return vf_load(v);
+#endif
+}
+
+/* In each group of four: a0 b0 a1 b1, and a2 b2 a3 b3. */
 SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
 {
 #if LANES == 4
     *low = __builtin_shufflevector(a, b, 0, 4, 1, 5);
     *high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
 #elif LANES == 8
-    *low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-    *high = __builtin_shufflevector(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+    *low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+    *high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
 #else
-    *low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+    *low = __builtin_shufflevector(a, b, 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
     *high =
-        __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+        __builtin_shufflevector(a, b, 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
 #endif
 }
 
-/* Rows become columns: log2(LANES) perfect shuffles of LANES vectors. */
+/* LANES rows of LANES floats at p[0], p[1], ... become columns: r[k] is what stands at p[.][k].
+ * Floats travel in groups of four as they are loaded, so that only four by four of them are
+ * left to be shuffled. */
+SIMD_INLINE void vf_load_transposed(const float *const p[LANES], vf r[LANES])
+{
+#pragma GCC unroll 4
+    for (int k = 0; k < LANES; k += 4) {
+        vf a[4], b[4];
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; i++) {
+            const float *from[LANES / 4];
+#pragma GCC unroll 4
+            for (int g = 0; g < LANES / 4; g++) from[g] = p[4 * g + i] + k;
+            a[i] = vf_load_fours(from);
+        }
+        vf_interleave(a[0], a[2], &b[0], &b[1]);
+        vf_interleave(a[1], a[3], &b[2], &b[3]);
+        vf_interleave(b[0], b[2], &r[k], &r[k + 1]);
+        vf_interleave(b[1], b[3], &r[k + 2], &r[k + 3]);
+    }
+}
+
+/* The same of LANES vectors. */
 SIMD_INLINE void vf_transpose(vf r[LANES])
 {
-    for (int stage = 1; stage < LANES; stage *= 2) {
-        vf t[LANES];
+    vf rows[LANES];
+    const float *p[LANES];
 #pragma GCC unroll 16
-        for (int i = 0; i < LANES / 2; i++)
-            vf_interleave(r[i], r[i + LANES / 2], &t[2 * i], &t[2 * i + 1]);
-#pragma GCC unroll 16
-        for (int i = 0; i < LANES; i++) r[i] = t[i];
+    for (int i = 0; i < LANES; i++) {
+        rows[i] = r[i];
+        p[i] = (const float *)&rows[i];
     }
+    vf_load_transposed(p, r);
 }
 
 #endif

@@ -19,24 +19,30 @@
 #include "kernels/adsm_simd.h"
 
 enum {
-    SPARSE_ROWS = TILE_ROWS, /* of a strip */
-    SPARSE_COLUMNS = 32768,  /* most of a part */
-    SPARSE_BLOCKS = SPARSE_COLUMNS / LANES
+    /* Of a strip. The first one, which skips nothing, has half as many, and so have all strips of
+     * templates below SPARSE_LONG. */
+    SPARSE_ROWS = 2 * TILE_ROWS,
+    SPARSE_LONG = 16 * TILE_ROWS,
+    SPARSE_COLUMNS = 32768, /* most of a part */
+    SPARSE_BLOCKS = SPARSE_COLUMNS / LANES,
+    SPARSE_UNUSED = SPARSE_COLUMNS,         /* a column for lanes that do not work, */
+    SPARSE_NOTHING = SPARSE_UNUSED + LANES, /* and one with +inf in all its rows */
 };
 
-/* A row of the part: its values, in blocks with a cell <= eps, and which blocks those are. */
+/* A row of the part: its values, and which blocks have a cell <= eps; the values of the others
+ * say nothing. */
 typedef struct sparse_row {
-    float value[SPARSE_COLUMNS];
-    bool active[SPARSE_BLOCKS];
+    float value[SPARSE_NOTHING + LANES];
+    bool active[SPARSE_BLOCKS + 8]; /* read in words */
 } sparse_row;
 
 typedef struct {
     const simd_window *w;
     simd_template *own;
     simd_bench *bench;
-    size_t begin;  /* the part's first frame in the window */
-    size_t blocks; /* of each segment */
-    size_t done;   /* blocks of cells evaluated */
+    size_t begin;        /* the part's first frame in the window */
+    size_t blocks;       /* of each segment */
+    size_t done, budget; /* rows of blocks evaluated, and that may be */
 } sparse_part;
 
 /* A strip under way. */
@@ -46,56 +52,83 @@ typedef struct {
     size_t top, rows;
     const sparse_row *above; /* NULL: row 0 of the recurrence */
     sparse_row *below;
-    size_t block[LANES]; /* the next one of each lane, within its segment */
-    uint32_t working;    /* lanes that have not reached the end */
-    uint32_t living;     /* lanes with a cell <= eps to go on from */
+    uint32_t column[LANES]; /* of the part, where each lane's next block begins */
+    uint32_t working;       /* lanes that have not reached the end of their segments */
+    uint32_t living;        /* lanes with a cell <= eps to go on from */
 } sparse_strip;
 
-/* Lanes that work on block[lane] of their segments: from above (unless the strip is swept
- * with +inf above) and from the state. */
+/* A column of the part: where a lane's segment begins. */
+static uint32_t segment_begin(const sparse_part *p, size_t lane)
+{
+    return (uint32_t)(lane * p->blocks * LANES);
+}
+
+/* One value or the other, without a branch. */
+SIMD_INLINE uint32_t choose(bool first, uint32_t a, uint32_t b)
+{
+    const uint32_t mask = 0u - (uint32_t)first;
+    return (a & mask) | (b & ~mask);
+}
+
+/* The blocks at which lanes stand, as columns of the part: transposed frames, and what is above
+ * them. */
+static void sparse_gather(const sparse_part *p, const sparse_strip *s, bool from_above)
+{
+    const size_t dim = p->w->self->dim;
+    const float *part = p->w->frames + p->begin * dim, *frames[LANES];
+    for (size_t lane = 0; lane < LANES; lane++)
+        frames[lane] = part + choose(s->working >> lane & 1, s->column[lane], 0) * dim;
+    for (size_t i = 0; i < dim * LANES; i += LANES) {
+        vf_load_transposed(frames, p->bench->y + i);
+        for (size_t lane = 0; lane < LANES; lane++) frames[lane] += LANES;
+    }
+    vf *row = p->bench->row;
+    const vf otherwise = vf_all(from_above ? 0 : INFINITY);
+    for (size_t k = 0; k < LANES; k++) row[k] = otherwise;
+    if (!from_above || !s->above) return;
+    const float *up[LANES];
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const uint32_t at = choose(s->working >> lane & 1, s->column[lane], SPARSE_UNUSED);
+        up[lane] = s->above->value + choose(s->above->active[at / LANES], at, SPARSE_NOTHING);
+    }
+    vf_load_transposed(up, row);
+}
+
+/* Lanes that work, each a block: from above (unless the strip is swept with +inf above) and from
+ * the state. */
 static void sparse_evaluate(sparse_part *p, sparse_strip *s, bool from_above)
 {
     const size_t dim = p->w->self->dim;
-    vf *y = p->bench->y, *row = p->bench->row;
-    for (size_t i = 0; i < dim * LANES; i += LANES) {
-        vf r[LANES];
-        for (size_t lane = 0; lane < LANES; lane++) {
-            const size_t block = lane * p->blocks + (s->working >> lane & 1 ? s->block[lane] : 0);
-            r[lane] = vf_load(p->w->frames + (p->begin + block * LANES) * dim + i);
-        }
-        vf_transpose(r);
-        for (size_t k = 0; k < LANES; k++) y[i + k] = r[k];
-    }
-    const vf otherwise = vf_all(from_above && !s->above ? 0 : INFINITY);
-    for (size_t k = 0; k < LANES; k++) row[k] = otherwise;
-    if (from_above && s->above) {
-        for (size_t lane = 0; lane < LANES; lane++) {
-            const size_t block = lane * p->blocks + s->block[lane];
-            if (s->working >> lane & 1 && s->above->active[block])
-                row[lane] = vf_load(s->above->value + block * LANES);
-        }
-        vf_transpose(row);
-    }
+    vf *row = p->bench->row;
+    sparse_gather(p, s, from_above);
     const vf corner = row[LANES - 1];
-    segments_piece(s->state, p->own->x + s->top * dim, s->rows, y, row, s->corner, LANES, dim);
+    segments_piece(s->state, p->own->x + s->top * dim, s->rows, p->bench->y, row, s->corner, LANES,
+                   dim);
     s->corner = corner;
-    p->done += (size_t)__builtin_popcount(s->working);
+    p->done += s->rows * (size_t)__builtin_popcount(s->working);
 }
 
-/* What came out at the bottom: the least of it and of what is there already. */
-static void sparse_tell(const sparse_part *p, sparse_strip *s)
+/* What came out at the bottom; `again`: the least of it and of what is there already. */
+static void sparse_tell(const sparse_part *p, sparse_strip *s, bool again)
 {
-    vf *row = p->bench->row, least = row[0];
-    for (size_t k = 1; k < LANES; k++) least = vf_min(least, row[k]);
+    const vf *row = p->bench->row;
+    vf least = row[0], values[LANES];
+    const float *rows[LANES];
+    for (size_t k = 0; k < LANES; k++) {
+        least = vf_min(least, row[k]);
+        rows[k] = (const float *)&row[k];
+    }
     const uint32_t out = vf_at_most(least, p->own->eps) & s->working;
     if (!out) return;
-    vf_transpose(row);
+    vf_load_transposed(rows, values);
     for (size_t lane = 0; lane < LANES; lane++) {
-        if (!(out >> lane & 1)) continue;
-        const size_t block = lane * p->blocks + s->block[lane];
-        float *value = s->below->value + block * LANES;
-        vf_store(value, s->below->active[block] ? vf_min(vf_load(value), row[lane]) : row[lane]);
-        s->below->active[block] = true;
+        const bool works = out >> lane & 1;
+        const uint32_t at = choose(works, s->column[lane], SPARSE_UNUSED);
+        float *value = s->below->value + at;
+        bool *active = &s->below->active[at / LANES];
+        if (again && *active) values[lane] = vf_min(vf_load(value), values[lane]);
+        vf_store(value, values[lane]);
+        *active = works;
     }
 }
 
@@ -103,11 +136,14 @@ static void sparse_tell(const sparse_part *p, sparse_strip *s)
 static void sparse_keep(const sparse_part *p, const sparse_strip *s)
 {
     const simd_template *own = p->own;
-    for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t block = lane * p->blocks + s->block[lane] + 1;
-        const uint64_t position = p->w->self->position + p->begin + block * LANES;
-        if (!(s->living >> lane & 1) || position % own->kept.spacing) continue;
-        float *d = columns_at(&own->kept, position) + s->top;
+    const uint64_t begin = p->w->self->position + p->begin + LANES;
+    const uint32_t last = (uint32_t)own->kept.spacing - 1;
+    uint32_t lanes = 0;
+    for (size_t lane = 0; lane < LANES; lane++)
+        lanes |= (uint32_t)((((uint32_t)begin + s->column[lane]) & last) == 0) << lane;
+    for (lanes &= s->living; lanes; lanes &= lanes - 1) {
+        const size_t lane = (size_t)__builtin_ctz(lanes);
+        float *d = columns_at(&own->kept, begin + s->column[lane]) + s->top;
         for (size_t i = 0; i < s->rows; i++)
             d[i] = s->state[i][lane] < d[i] ? s->state[i][lane] : d[i];
     }
@@ -123,8 +159,11 @@ static void sparse_advance(const sparse_part *p, sparse_strip *s)
     for (size_t i = 0; i < s->rows; i++) s->state[i] = vf_pick(s->living, s->state[i], inf);
     sparse_keep(p, s);
     uint32_t ended = 0;
-    for (size_t lane = 0; lane < LANES; lane++)
-        if (s->working >> lane & 1 && ++s->block[lane] == p->blocks) ended |= 1u << lane;
+    for (size_t lane = 0; lane < LANES; lane++) {
+        s->column[lane] += LANES;
+        ended |= (uint32_t)(s->column[lane] == segment_begin(p, lane + 1)) << lane;
+    }
+    ended &= s->working;
     for (size_t i = 0; ended && i < s->rows; i++)
         s->end[i] = vf_pick(ended, vf_min(s->end[i], s->state[i]), s->end[i]);
     s->working &= ~ended;
@@ -132,15 +171,28 @@ static void sparse_advance(const sparse_part *p, sparse_strip *s)
     if (s->above) s->living |= vf_at_most(s->corner, p->own->eps) & s->working;
 }
 
+/* The first column from `column` to `end` whose block is active: eight blocks at a time. */
+static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end)
+{
+    uint64_t blocks = 0;
+    for (; column < end; column += 8 * LANES) {
+        memcpy(&blocks, &row->active[column / LANES], sizeof blocks);
+        if (blocks) break;
+    }
+    for (; column < end && !row->active[column / LANES];) column += LANES;
+    return column < end ? column : end;
+}
+
 /* Lanes that nothing keeps alive go to the next block into which a cell leads. (Their corners
  * are above eps.) */
 static void sparse_skip(const sparse_part *p, sparse_strip *s)
 {
-    for (size_t lane = 0; s->above && lane < LANES; lane++) {
-        if (!(s->working & ~s->living & 1u << lane)) continue;
-        const bool *active = s->above->active + lane * p->blocks;
-        while (s->block[lane] < p->blocks && !active[s->block[lane]]) s->block[lane]++;
-        if (s->block[lane] == p->blocks) s->working &= ~(1u << lane);
+    if (!s->above) return;
+    for (uint32_t lanes = s->working & ~s->living; lanes; lanes &= lanes - 1) {
+        const size_t lane = (size_t)__builtin_ctz(lanes);
+        const uint32_t end = segment_begin(p, lane + 1);
+        s->column[lane] = next_active(s->above, s->column[lane], end);
+        if (s->column[lane] == end) s->working &= ~(1u << lane);
     }
 }
 
@@ -154,23 +206,23 @@ static void sparse_first_pass(sparse_part *p, sparse_strip *s, float corner)
         if (d[i] <= p->own->eps) s->living = 1;
     }
     for (size_t lane = 0; lane < LANES; lane++) {
-        const size_t before = lane * p->blocks - 1; /* the last block of the lane on the left */
-        s->block[lane] = 0;
+        s->column[lane] = segment_begin(p, lane);
         if (!s->above)
             s->corner[lane] = 0;
         else if (lane == 0)
             s->corner[lane] = corner;
         else
-            s->corner[lane] =
-                s->above->active[before] ? s->above->value[(before + 1) * LANES - 1] : INFINITY;
+            s->corner[lane] = s->above->active[s->column[lane] / LANES - 1]
+                                  ? s->above->value[s->column[lane] - 1]
+                                  : INFINITY;
     }
     s->working = (1u << LANES) - 1;
     if (s->above) s->living |= vf_at_most(s->corner, p->own->eps);
     for (;;) {
         sparse_skip(p, s);
-        if (!s->working) return;
+        if (!s->working || p->done > p->budget) return;
         sparse_evaluate(p, s, true);
-        sparse_tell(p, s);
+        sparse_tell(p, s, false);
         sparse_advance(p, s);
     }
 }
@@ -190,10 +242,11 @@ static void sparse_seams(sparse_part *p, sparse_strip *s)
         s->corner = vf_all(INFINITY);
         s->living = s->working = vf_at_most(least, p->own->eps);
         if (!s->working) return;
-        for (size_t lane = 0; lane < LANES; lane++) s->block[lane] = 0;
+        for (size_t lane = 0; lane < LANES; lane++) s->column[lane] = segment_begin(p, lane);
         while (s->working) {
+            if (p->done > p->budget) return;
             sparse_evaluate(p, s, false);
-            sparse_tell(p, s);
+            sparse_tell(p, s, true);
             const uint32_t before = s->working;
             sparse_advance(p, s);
             const uint32_t ended = before & ~s->working;
@@ -218,11 +271,10 @@ static bool any_at_most(const float *v, size_t n, float limit)
     return some;
 }
 
-static bool any_active(const bool *active, size_t n)
+static bool any_active(const sparse_part *p, const sparse_row *row)
 {
-    bool some = false;
-    for (size_t i = 0; i < n; i++) some |= active[i];
-    return some;
+    const uint32_t end = segment_begin(p, LANES);
+    return next_active(row, 0, end) < end;
 }
 
 /* Columns that are kept within the part begin as +inf. */
@@ -237,21 +289,21 @@ static void sparse_clear_kept(const sparse_part *p)
     }
 }
 
-/* A part of LANES segments of p->blocks blocks. */
-static void sparse_sweep(sparse_part *p)
+/* A part of LANES segments of p->blocks blocks. False: that would go beyond the budget; own->d is
+ * as it was then, and what was told or kept of the part is not true. */
+static bool sparse_sweep(sparse_part *p)
 {
     simd_template *own = p->own;
-    const size_t blocks = LANES * p->blocks;
     sparse_row *above = p->bench->sparse[0], *below = p->bench->sparse[1];
-    float corner = 0;
+    float corner = 0, *before = p->bench->replaced;
+    memcpy(before, own->d + own->pad, own->length * sizeof *before);
     sparse_clear_kept(p);
-    for (size_t top = 0; top < own->length; top += SPARSE_ROWS) {
-        const size_t rows = own->length - top < SPARSE_ROWS ? own->length - top : SPARSE_ROWS;
+    for (size_t top = 0, rows; top < own->length; top += rows) {
+        rows = top && own->length >= SPARSE_LONG ? SPARSE_ROWS : SPARSE_ROWS / 2;
+        if (rows > own->length - top) rows = own->length - top;
         float *d = own->d + own->pad + top;
-        const float next_corner = d[rows - 1];
-        memset(below->active, 0, blocks);
-        if (!top || any_active(above->active, blocks) || corner <= own->eps ||
-            any_at_most(d, rows, own->eps)) {
+        memset(below->active, 0, sizeof below->active);
+        if (!top || any_active(p, above) || corner <= own->eps || any_at_most(d, rows, own->eps)) {
             sparse_strip s = {
                 .top = top, .rows = rows, .above = top ? above : NULL, .below = below};
             sparse_first_pass(p, &s, corner);
@@ -260,73 +312,18 @@ static void sparse_sweep(sparse_part *p)
         } else {
             sparse_strip_is_empty(p, top, rows);
         }
+        if (p->done > p->budget) {
+            memcpy(own->d + own->pad, before, own->length * sizeof *before);
+            return false;
+        }
         sparse_row *t = above;
         above = below, below = t;
-        corner = next_corner;
+        corner = before[top + rows - 1];
     }
-    for (size_t b = 0; b < blocks; b++)
-        if (!above->active[b])
-            for (size_t k = 0; k < LANES; k++) above->value[b * LANES + k] = INFINITY;
-    tell_line(p->w, own, above->value, p->begin, p->begin + blocks * LANES);
-}
-
-/* ---- a window, and when this pays ---- */
-
-enum {
-    SPARSE_UNIT = LANES * LANES > KERNEL_BLOCK ? LANES *LANES : KERNEL_BLOCK,
-    SPARSE_LEAST = 16 * SPARSE_UNIT, /* columns: below, the lanes have too little to do */
-    SPARSE_LENGTH = 2 * SPARSE_ROWS, /* shorter templates have hardly a row to leave out */
-    SPARSE_REST = 15,                /* dense windows after one that was not worth it */
-    SPARSE_SAMPLES = 16
-};
-
-/* A block costs about twice what its cells cost in the dense sweep: with more of the blocks
- * than this it is left, with fewer of the cells it is begun. */
-static const double SPARSE_MOST_BLOCKS = 0.4, SPARSE_MOST_CELLS = 0.2;
-
-static bool sparse_possible(const simd_template *own, size_t dim)
-{
-    const size_t least = dim > 1 ? SPARSE_LENGTH / 4 : SPARSE_LENGTH;
-    return isfinite(own->eps) && own->length >= least;
-}
-
-/* After a dense window: is what was kept of it mostly above eps? */
-static void sparse_consider(simd_template *own, uint64_t from, uint64_t to)
-{
-    if (own->dense_windows) {
-        own->dense_windows--;
-        return;
-    }
-    const size_t spacing = own->kept.spacing;
-    const uint64_t first = from / spacing + 1, n = to / spacing + 1 - first;
-    const uint64_t stride = n / SPARSE_SAMPLES + 1;
-    size_t samples = 0, active = 0;
-    for (uint64_t i = first; i < first + n; i += stride, samples++) {
-        const float *d = columns_at(&own->kept, i * spacing);
-        for (size_t k = 0; k < own->length; k++) active += d[k] <= own->eps;
-    }
-    own->sparse =
-        samples && (double)active <= SPARSE_MOST_CELLS * (double)samples * (double)own->length;
-}
-
-static void sweep_sparse(const simd_window *w, simd_template *own, simd_bench *bench)
-{
-    const size_t strips = (own->length + SPARSE_ROWS - 1) / SPARSE_ROWS;
-    size_t at = (size_t)(-w->self->position % KERNEL_BLOCK);
-    if (at > w->n) at = w->n;
-    sweep_part(w, own, bench, 0, at);
-    while (own->sparse && w->n - at >= SPARSE_LEAST) {
-        size_t n = (w->n - at) / SPARSE_UNIT * SPARSE_UNIT;
-        if (n > SPARSE_COLUMNS) n = SPARSE_COLUMNS;
-        sparse_part p = {
-            .w = w, .own = own, .bench = bench, .begin = at, .blocks = n / (LANES * LANES)};
-        sparse_sweep(&p);
-        at += n;
-        own->sparse =
-            (double)p.done <= SPARSE_MOST_BLOCKS * (double)strips * LANES * (double)p.blocks;
-        if (!own->sparse) own->dense_windows = SPARSE_REST;
-    }
-    sweep_part(w, own, bench, at, w->n);
+    for (size_t b = 0; b < LANES * p->blocks; b++)
+        if (!above->active[b]) vf_store(above->value + b * LANES, vf_all(INFINITY));
+    tell_line(p->w, own, above->value, p->begin, p->begin + LANES * LANES * p->blocks);
+    return true;
 }
 
 #endif

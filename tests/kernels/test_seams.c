@@ -9,13 +9,14 @@
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
-enum { TEMPLATES = 3, LONGEST = 200, MOST = 50000, POOLS = 3 };
+enum { TEMPLATES = 3, LONGEST = 300, MOST = 50000, POOLS = 3 };
 
 /* CYCLE: the template over and over. STRETCHED: likewise, 32 times as long. STEPS: long
- * constant parts, each at one of the template's values. */
-enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, STEPS, KINDS };
+ * constant parts, each at one of the template's values. TURNS: the template over and over, in turns
+ * with what is far from it, so that hardly any cell is <= eps, then all are. */
+enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, STEPS, TURNS, KINDS };
 static const char *const kind_names[] = {"noise", "walk",      "constant", "ramp",
-                                         "cycle", "stretched", "steps"};
+                                         "cycle", "stretched", "steps",    "turns"};
 
 static uint64_t seed;
 static pool *pools[POOLS];
@@ -55,6 +56,7 @@ static void fill_stream(problem *p, size_t m, uint64_t *random)
             case CONSTANT: *y = p->x[m / 2 * dim + k]; break;
             case RAMP: *y = (float)(t % (32 * m)) / (float)(32 * m); break;
             case CYCLE: *y = p->x[t % m * dim + k]; break;
+            case TURNS: *y = p->x[t % m * dim + k] + (t % 18000 < 12000 ? 9 : 0); break;
             case STRETCHED: *y = p->x[t / 32 % m * dim + k]; break;
             default: *y = p->x[held * dim + k];
             }

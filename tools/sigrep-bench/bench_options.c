@@ -16,7 +16,7 @@ enum {
     MAX_TEMPLATES = 4096,
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
-    ALL_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES,
+    ALL_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
 };
 
 enum {
@@ -58,7 +58,7 @@ void bench_options_help(void)
           "stream frame; GCUPS are 10^9 cells a second. LIST is such as 128 or 32,128,512.\n"
           "\n"
           "What to measure:\n"
-          "      --parts LIST         of kernels, growth, program, matches (all)\n"
+          "      --parts LIST         of kernels, growth, program, matches, pruning (all)\n"
           "  -d, --device D           auto, cpu\n"
           "      --kernel LIST        names of kernels (all that this machine can run)\n"
           "  -m, --lengths LIST       template lengths, in frames\n"
@@ -67,7 +67,8 @@ void bench_options_help(void)
           "  -j, --threads LIST       (1,2)\n"
           "      --templates LIST     numbers of templates (1)\n"
           "      --chunk N            frames a step (as the kernel likes)\n"
-          "      --ecg FILE           MIT-BIH record for `matches' (examples/ecg/100.dat)\n"
+          "      --ecg FILE           MIT-BIH record for `matches', `pruning' "
+          "(examples/ecg/100.dat)\n"
           "      --program FILE       sigrep for `program' (the one beside sigrep-bench)\n"
           "\n"
           "How:\n"
@@ -77,7 +78,7 @@ void bench_options_help(void)
           "      --help               this text\n"
           "\n"
           "The other parts than `kernels' take the kernels named, else the best; `program' and\n"
-          "`matches' take K = 1, `growth' the first m and K.\n"
+          "`matches' take K = 1, `growth' the first m and K, `pruning' the first m.\n"
           "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with K = 13,26,40.\n"
           "Exit status: 0, or 2 for an error.\n",
           stdout);
@@ -116,12 +117,13 @@ static bool is_word(const char *text, size_t n, const char *name)
 
 static bool set_parts(unsigned *parts, const char *text)
 {
-    static const char *const part_names[] = {"kernels", "growth", "program", "matches"};
+    static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning"};
+    const size_t n_parts = sizeof part_names / sizeof *part_names;
     *parts = 0;
     for (;;) {
         size_t n = strcspn(text, ","), i = 0;
-        while (i < 4 && !is_word(text, n, part_names[i])) i++;
-        if (i == 4) return false;
+        while (i < n_parts && !is_word(text, n, part_names[i])) i++;
+        if (i == n_parts) return false;
         *parts |= 1u << i;
         if (!text[n]) return true;
         text += n + 1;

@@ -14,7 +14,13 @@ typedef struct {
     size_t n; /* 0: not given */
 } size_list;
 
-typedef enum { PART_KERNELS = 1, PART_GROWTH = 2, PART_PROGRAM = 4, PART_MATCHES = 8 } bench_part;
+typedef enum {
+    PART_KERNELS = 1,
+    PART_GROWTH = 2,
+    PART_PROGRAM = 4,
+    PART_MATCHES = 8,
+    PART_PRUNING = 16
+} bench_part;
 
 typedef struct {
     const char *device;

@@ -29,6 +29,7 @@ static bool measure(const bench_options *o)
     if (good && o->parts & PART_GROWTH) good = part_growth(o, &out);
     if (good && o->parts & PART_PROGRAM) good = part_program(o, &out);
     if (good && o->parts & PART_MATCHES) good = part_matches(o, &out);
+    if (good && o->parts & PART_PRUNING) good = part_pruning(o, &out);
     report_end(&out);
     return good;
 }

@@ -18,6 +18,9 @@ bool part_program(const bench_options *o, report *out);
 /* Streams full of matches, beside the same search where nothing matches. */
 bool part_matches(const bench_options *o, report *out);
 
+/* Sweeps with a threshold, beside those without one. */
+bool part_pruning(const bench_options *o, report *out);
+
 /* `sigrep-bench: ...` on standard error; false. */
 bool bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -21,6 +21,13 @@ float *signal_walk(size_t n, size_t dim, uint64_t seed)
     return y;
 }
 
+float *signal_leaky(size_t n, float keep, uint64_t seed)
+{
+    float *y = calloc(n, sizeof *y);
+    for (size_t i = 0; y && i < n; i++) y[i] = (i ? keep * y[i - 1] : 0) + uniform(&seed);
+    return y;
+}
+
 float *signal_noise(size_t n, uint64_t seed)
 {
     float *y = calloc(n, sizeof *y);

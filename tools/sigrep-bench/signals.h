@@ -9,6 +9,9 @@
 /* n frames of dim values, each a random walk with steps uniform in [-1, 1). */
 float *signal_walk(size_t n, size_t dim, uint64_t seed);
 
+/* n samples, each `keep` times the one before and a step uniform in [-1, 1): autoregressive. */
+float *signal_leaky(size_t n, float keep, uint64_t seed);
+
 /* n samples, uniform in [-1, 1): most cells come near to the lowest score, so that a threshold
  * leaves little out. */
 float *signal_noise(size_t n, uint64_t seed);
