@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.h"
 #include "tests/check.h"
+#include "tests/kernels/tested.h"
 
 enum { MOST_TEMPLATES = 4, MOST_DIM = 40 };
 
@@ -268,7 +269,7 @@ static void check_problem(size_t dim, int kind, const size_t *of_templates, size
     problem p;
     make_problem(&p, dim, kind, of_templates, n_templates, &random);
     for (size_t i = 0; kernel_at(i); i++)
-        if (kernel_at(i)->usable()) /* scalar, cut differently, against itself as well */
+        if (tested(kernel_at(i))) /* scalar, cut differently, against itself as well */
             CHECK_MSG(agrees(&p, reference, kernel_at(i), &random),
                       "%s: dim %zu, kind %d, %zu templates, the first of %zu", kernel_at(i)->name,
                       dim, kind, n_templates, of_templates[0]);
@@ -319,7 +320,7 @@ static void every_kernel_gives_the_matrix_by_hand(void)
 {
     const float x[3] = {0, 4, 4}, y[4] = {0, 4, 0, 4}, expected[4] = {8, 0, 4, 0};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         float scores[4];
         sweep_one(kernel_at(i), x, 3, y, 4, scores);
         CHECK_MSG(same(scores, expected, 4), "%s", kernel_at(i)->name);
@@ -336,7 +337,7 @@ static void a_gap_is_a_cold_start_in_every_kernel(void)
     for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 9);
     y[GAP] = INFINITY;
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         sweep_one(kernel_at(i), x, M, y, N, scores);
         sweep_one(kernel_at(i), x, M, y + GAP + 1, N - GAP - 1, fresh);
         CHECK(isinf(scores[GAP]));
@@ -349,7 +350,7 @@ static void denormals_are_kept_by_every_kernel(void)
 {
     const float x[2] = {0, 0}, y[2] = {0x1p-149f, 0x1p-148f};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         float scores[2];
         sweep_one(kernel_at(i), x, 2, y, 2, scores);
         /* 1 + 1; then diag 1, left 2, up 2: 1 + 2 (in least denormals) */
@@ -364,7 +365,7 @@ static void absurd_sizes_are_no_memory(void)
     const kernel_plan plan = {
         .templates = &t, .n_templates = 1, .dim = 1, .max_step = SIZE_MAX / 64};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         void *kernel = NULL;
         CHECK(kernel_at(i)->create(&kernel, &plan) == SIGREP_NO_MEMORY);
     }
