@@ -237,11 +237,14 @@ void start_kind(const values<R> &x, const arguments &a, unsigned grid)
     if (!a.it.top && last) sweep_band<R, FULL, false, true><<<grid, THREADS, 0, stream>>>(x, a);
 }
 
-/* Kept columns lie a power of two apart. */
+/* Kept columns lie a power of two apart. Segments that lie alike are of use to a warp only where
+ * they are near: too many pages of memory at a time cost more. */
 int apart_of(const cuda_sweep &it)
 {
+    enum { MOST_APART = 16 };
     const int spacing = 1 << it.kept_shift;
-    return spacing / min(spacing, it.length & -it.length);
+    const int apart = spacing / min(spacing, it.length & -it.length);
+    return apart > MOST_APART ? 1 : apart;
 }
 
 template <int R> cudaError_t start(const cuda_launch &launch)

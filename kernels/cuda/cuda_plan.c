@@ -2,9 +2,10 @@
  * cuda_plan.c - how a sweep is cut into bands and segments, and which kernel does it: by a
  * small model of the multiprocessor. Results do not depend on any of it.
  *
- * A step of a warp takes `issue` cycles of a scheduler, and `delay` where the warp has the
- * scheduler for itself and waits for its own results. More segments share the columns, but
- * each pays its warm-up.
+ * A step of a warp has so many instructions. A warp that has its scheduler for itself issues
+ * one in two cycles at best, several together do better, up to some 1.3 cycles each; what is
+ * constant in this was measured on an H100. More segments share the columns, but each pays its
+ * warm-up.
  */
 #include <math.h>
 
@@ -59,14 +60,16 @@ static int groups_of(int lanes)
 }
 
 typedef struct {
-    double issue, delay; /* cycles a step */
+    double instructions, wait; /* of a step; cycles that nothing hides */
+    double alone, each;        /* cycles an instruction: alone + each * (warps a scheduler) */
 } cost;
 
-static cost cost_of(int held, int dim)
+static cost cost_of(int held, int dim, int lanes)
 {
     double cells = (double)(held > 0 ? held : FRAME_ROWS) * CUDA_STEP;
-    double issue = held == CUDA_FRAMES ? cells * (2.2 * dim + 4) : cells * 3.7 + 100;
-    return (cost){issue, 1.8 * issue};
+    double barrier = lanes > WARP ? 12.0 * (lanes + WARP - 1) / WARP : 0;
+    if (held == CUDA_FRAMES) return (cost){cells * (2.2 * dim + 4), 60 + barrier, 0.2, 0.9};
+    return (cost){cells * 3 + 110, 60 + barrier, 0.9, 1.1};
 }
 
 /* Cut into segments for so many threads of the device; the cycles of the sweep, with all that
@@ -88,8 +91,7 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     double steps = swept / (double)CUDA_STEP + item->lanes - 1;
     double threads = (double)item->segments * item->lanes * (double)together;
     int busy = (int)(threads / ((double)self->multiprocessors * SCHEDULERS * WARP) + 0.999);
-    double step = c.issue * busy > c.delay ? c.issue * busy : c.delay;
-    return steps * step;
+    return steps * (c.instructions * (c.alone + c.each * busy) + c.wait);
 }
 
 /* The best cut with so many rows a thread, in *item; its cycles, or none if it cannot be. */
@@ -101,7 +103,7 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         held == CUDA_FRAMES ? cuda_frames_lanes(item->rows) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
     item->groups = groups_of(item->lanes);
-    cost c = cost_of(held, item->dim);
+    cost c = cost_of(held, item->dim, item->lanes);
     for (int warps = 1; warps <= (held == CUDA_FRAMES ? 2 : MOST_WARPS); warps++) {
         if (self->only_warps && self->only_warps != warps) continue;
         cuda_sweep one = *item;
@@ -153,9 +155,14 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     set_warm(own, item, 2.9);
     item->lanes = item->groups = 1;
     int held = round_up(item->rows, GRAIN);
-    cost c = {(double)held * CUDA_STEP * 3.7 + 60, (double)held * CUDA_STEP * 6.6 + 60};
+    cost c = {(double)held * CUDA_STEP * 3 + 50, 0, 0.7, 1};
     double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
     double cycles = cut_for(self, want, 1, own->least, c, item) + LAUNCH;
+    /* Not much longer segments of whole sixteenths of a spacing: kept columns then lie alike in
+     * segments that are near to each other, which the threads of a warp take. */
+    int even = round_up(item->length, 1 << own->spacing_shift >> 4);
+    if (even - item->length <= item->length / 24) item->length = even;
+    item->segments = (item->n + item->length - 1) / item->length;
     return cycles;
 }
 
@@ -173,7 +180,7 @@ static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, siz
     if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
     double want = self->only_segments ? (double)self->only_segments
                                       : blocks * self->multiprocessors / (double)together;
-    cut_for(self, want, together, own->least, (cost){1, 1}, item);
+    cut_for(self, want, together, own->least, (cost){1, 0, 0, 1}, item);
 }
 
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,

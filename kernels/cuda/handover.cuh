@@ -99,7 +99,7 @@ __device__ __forceinline__ int first_stop(const cuda_launch &launch, const cuda_
     return p.segment && !launch.seams ? p.start : next_stop(it, p.start);
 }
 
-/* The least number of steps that a working thread of the block has. */
+/* The least number of steps that a working thread of the block has; INT_MAX: none works. */
 __device__ __forceinline__ int least_blocks(bool works, int blocks)
 {
     __shared__ int least_one;
@@ -181,6 +181,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
     /* All lanes work from step lanes - 1 on, until the first of the block is done. */
     const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;
     const int done = least_blocks(works, blocks);
+    if (done == INT_MAX) return; /* of an item with fewer segments than others */
     const int begun = min(done, it.warm / W + lanes); /* all lanes have passed their start */
     bool met = !works || launch.seams || p.segment == 0;
     int s = 0;

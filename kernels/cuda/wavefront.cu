@@ -65,7 +65,7 @@ __device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, i
 }
 
 template <int EACH>
-__global__ void __launch_bounds__(MOST_THREADS, 1)
+__global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? 2 : 1)
     sweep_wavefront(const __grid_constant__ arguments a)
 {
     extern __shared__ float diagonals[];
@@ -81,7 +81,7 @@ __global__ void __launch_bounds__(MOST_THREADS, 1)
 
     /* Place i + 1 of a diagonal is row i's, place 0 that of the row above all. */
     float *last = diagonals, *now = last + rows + 1, *before = now + rows + 1;
-    float x[EACH], d[EACH], low = INFINITE;
+    float x[EACH], d[EACH], y[EACH], low = INFINITE; /* y: of the next diagonal */
     int stop[EACH];
 #pragma unroll
     for (int e = 0; e < EACH; e++) {
@@ -90,6 +90,7 @@ __global__ void __launch_bounds__(MOST_THREADS, 1)
         x[e] = it.x[row];
         d[e] = p.state ? p.state[row] : INFINITE;
         stop[e] = p.segment && !launch.seams ? p.start : next_stop(it, p.start);
+        y[e] = launch.y[p.begin];
         last[row + 1] = now[row + 1] = before[row + 1] = d[e];
         if (row == rows - 1 && it.bottom && p.state && p.start == 0) it.bottom[-1] = d[e];
     }
@@ -109,7 +110,8 @@ __global__ void __launch_bounds__(MOST_THREADS, 1)
                     stop_at(it, p, seam.item, c, row, d[e]);
                     stop[e] = next_stop(it, c);
                 }
-                d[e] = fabsf(x[e] - launch.y[c]) + least3(last[row], d[e], before[row]);
+                d[e] = fabsf(x[e] - y[e]) + least3(last[row], d[e], before[row]);
+                y[e] = launch.y[c + 1];
                 if (row == rows - 1 && c >= p.start) give_one(it, p, c, d[e], low);
             }
             now[row + 1] = d[e];
