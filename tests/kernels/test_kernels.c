@@ -296,6 +296,15 @@ static void templates_of_unequal_lengths_at_once(void)
     }
 }
 
+/* Of several templates one is cut into fewer segments than another: blocks of threads that were
+ * left without one counted to 2^31 before they ended. */
+static void blocks_without_a_segment_end(void)
+{
+    static const size_t unequal[][2] = {{1000, 31}, {97, 32}, {1, 1000}};
+    for (size_t i = 0; i < sizeof unequal / sizeof *unequal; i++)
+        for (int kind = 0; kind < KINDS; kind++) check_problem(1, kind, unequal[i], 2);
+}
+
 static void every_length_up_to_130(void)
 {
     for (size_t m = 1; m <= 130; m++) check_problem(1, (int)(m % KINDS), &m, 1);
@@ -380,6 +389,7 @@ int main(void)
     RUN(denormals_are_kept_by_every_kernel);
     RUN(every_length_with_every_dim_and_kind);
     RUN(every_length_up_to_130);
+    RUN(blocks_without_a_segment_end);
     RUN(templates_of_unequal_lengths_at_once);
     RUN(absurd_sizes_are_no_memory);
     for (size_t i = 0; i < 3; i++) pool_destroy(pools[i]);
