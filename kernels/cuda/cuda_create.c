@@ -90,6 +90,24 @@ static void place_pinned(arena *a, cuda_kernel *self)
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
 }
 
+/* What has to be 0 at first, and what kernels read a few columns ahead of, for nothing. */
+static cudaError_t clear(const cuda_kernel *self)
+{
+    const size_t width = self->max_columns * sizeof(float);
+    cudaError_t error = cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets,
+                                        self->stream);
+    if (!error)
+        error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
+                                self->stream);
+    if (!error) error = cudaMemsetAsync(self->frames, 0, width * self->dim, self->stream);
+    if (!error && self->turned)
+        error = cudaMemsetAsync(self->turned, 0, self->y_stride * sizeof(float) * self->dim,
+                                self->stream);
+    for (int i = 0; i < 2 && !error && self->several; i++)
+        error = cudaMemsetAsync(self->between[i], 0, width, self->stream);
+    return error;
+}
+
 static sigrep_status allocate(cuda_kernel *self, bool scores)
 {
     arena device = {0}, pinned = {0};
@@ -109,11 +127,7 @@ static sigrep_status allocate(cuda_kernel *self, bool scores)
     place_device(&device, self, scores);
     place_pinned(&pinned, self);
     memset(self->pinned, 0, pinned.used);
-    error = cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets, self->stream);
-    if (!error)
-        error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
-                                self->stream);
-    return cuda_status(error);
+    return cuda_status(clear(self));
 }
 
 /* A power of two near half the history, so that to go on from a kept column costs little more

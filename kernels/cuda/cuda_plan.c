@@ -118,8 +118,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
 }
 
 /* What came before a window of noise is forgotten, to the last bit, after some 0.7 columns a row
- * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows, and so
- * that `spread` 2.9 is exceeded about once in 10^7 times. */
+ * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows. A
+ * `spread` of 2.9 was too little once in some 10^5 to 10^6 times at 64 rows. */
 static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
 {
     double rows = item->rows, columns = 0.72 * rows + spread * cbrt(rows * rows);
@@ -152,7 +152,7 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
 static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
 {
     enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
-    set_warm(own, item, 2.9);
+    set_warm(own, item, 3.4);
     item->lanes = item->groups = 1;
     int held = round_up(item->rows, GRAIN);
     cost c = {(double)held * CUDA_STEP * 3 + 50, 0, 0.7, 1};
