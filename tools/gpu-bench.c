@@ -102,12 +102,9 @@ static void set_up(workbench *w, const job *b)
     w->device = calloc(w->steps * (size_t)b->repeats, sizeof *w->device);
     if (!w->templates || !w->minima || !w->wall || !w->device) abort();
     for (size_t j = 0; j < b->templates; j++)
-        w->templates[j] =
-            (kernel_template){w->x + j * b->m * b->dim, b->m, INFINITY, 2 * b->m};
-    w->plan = (kernel_plan){.templates = w->templates,
-                            .n_templates = b->templates,
-                            .dim = b->dim,
-                            .max_step = b->step};
+        w->templates[j] = (kernel_template){w->x + j * b->m * b->dim, b->m, INFINITY, 2 * b->m};
+    w->plan = (kernel_plan){
+        .templates = w->templates, .n_templates = b->templates, .dim = b->dim, .max_step = b->step};
 }
 
 static void clear_up(workbench *w)
@@ -229,9 +226,10 @@ static void sweeps_of_samples(void)
 static void papers(void)
 {
     static const size_t n = (size_t)1 << 22;
-    printf("\n1024 in 4 Mi samples: 419.6 ms (GTX 580) and 27 720 ms (one core) in the papers; here "
-           "%.3f ms by `cuda`\n\n| m | D = 16 | 64 | 256 | 1024 | 2048 |\n|---|---|---|---|---|---|\n",
-           1e3 * measure(&(job){&kernel_cuda, 1024, n, 1, 1, n, 3, 20, false, 0}).device_s);
+    printf(
+        "\n1024 in 4 Mi samples: 419.6 ms (GTX 580) and 27 720 ms (one core) in the papers; here "
+        "%.3f ms by `cuda`\n\n| m | D = 16 | 64 | 256 | 1024 | 2048 |\n|---|---|---|---|---|---|\n",
+        1e3 * measure(&(job){&kernel_cuda, 1024, n, 1, 1, n, 3, 20, false, 0}).device_s);
     for (size_t m = 32; m <= 1024; m *= 2) {
         printf("| %zu", m);
         for (int d = 16; d <= 2048; d *= d == 1024 ? 2 : 4) {

@@ -221,8 +221,7 @@ __global__ void __launch_bounds__(THREADS, CUDA_BAND_BLOCKS)
     }
 }
 
-template <int R, bool FULL>
-void start_kind(const values<R> &x, const arguments &a, unsigned grid)
+template <int R, bool FULL> void start_kind(const values<R> &x, const arguments &a, unsigned grid)
 {
     const cudaStream_t stream = a.launch.stream;
     const bool last = !a.it.bottom;

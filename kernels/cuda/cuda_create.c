@@ -67,8 +67,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     self->after = take_floats(a, self->states);
     self->tickets = take(a, self->states, sizeof *self->tickets);
     self->items = take(a, self->most_items, sizeof *self->items);
-    for (int i = 0; i < 2; i++)
-        self->bad[i] = take(a, self->most_segments, sizeof *self->bad[i]);
+    for (int i = 0; i < 2; i++) self->bad[i] = take(a, self->most_segments, sizeof *self->bad[i]);
     self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
     self->marks = take(a, self->most_segments, sizeof *self->marks);
     self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
@@ -94,8 +93,8 @@ static void place_pinned(arena *a, cuda_kernel *self)
 static cudaError_t clear(const cuda_kernel *self)
 {
     const size_t width = self->max_columns * sizeof(float);
-    cudaError_t error = cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets,
-                                        self->stream);
+    cudaError_t error =
+        cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets, self->stream);
     if (!error)
         error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
                                 self->stream);

@@ -77,7 +77,7 @@ typedef struct {
     size_t states; /* floats of each */
     cuda_sweep *items;
     size_t most_items;
-    bool several; /* some template may be cut into bands */
+    bool several;      /* some template may be cut into bands */
     cuda_seam *bad[2]; /* the seams that did not hold, and those of the next round */
     int *n_bad;        /* counters: two a job, for bad[0] and bad[1] */
     unsigned long long *marks, launches;
@@ -92,9 +92,9 @@ typedef struct {
     float *host_minima;
 
     int only_held, only_warps, only_segments; /* for benches: not to be chosen, where not 0 */
-    int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
-    double device_s;           /* the last step's sweeps, certificate and mending, once */
-    size_t bad_seams;          /* of the last step, before they were mended */
+    int times;        /* for benches: each step's sweeps are done so often; 0: not timed */
+    double device_s;  /* the last step's sweeps, certificate and mending, once */
+    size_t bad_seams; /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MOST_JOBS];

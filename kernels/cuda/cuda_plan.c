@@ -11,7 +11,13 @@
 
 #include "kernels/cuda/cuda_kernel.h"
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_WARPS = 4 /* a scheduler */, MOST_BLOCKS = 32, BLOCK_THREADS = 128 };
+enum {
+    SCHEDULERS = 4,
+    WARP = 32,
+    MOST_WARPS = 4 /* a scheduler */,
+    MOST_BLOCKS = 32,
+    BLOCK_THREADS = 128
+};
 enum { FRAME_ROWS = 8, MOST_LANES = 256 };
 
 static size_t most_rows(size_t dim, cuda_family by)

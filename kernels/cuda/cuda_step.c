@@ -321,9 +321,8 @@ static void advance(cuda_kernel *self, extent e, size_t n)
  * hopeless: then it is worth while to try again, with longer segments. */
 static cudaError_t evaluate_once(cuda_kernel *self, extent e, bool scores, bool *hopeless)
 {
-    cudaError_t error =
-        cuda_prepare(self->device_minima, self->n_templates * self->minima_stride, self->n_bad,
-                     CUDA_COUNTERS, self->stream);
+    cudaError_t error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
+                                     self->n_bad, CUDA_COUNTERS, self->stream);
     for (size_t j = 0; j < self->n_templates; j++)
         cuda_plan_choose(self, &self->templates[j], self->n_templates,
                          &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
@@ -345,14 +344,6 @@ static cudaError_t evaluate(cuda_kernel *self, extent e, bool scores)
     return error;
 }
 
-static cudaError_t read_time(cuda_kernel *self)
-{
-    float ms = 0;
-    cudaError_t error = cudaEventElapsedTime(&ms, self->begun, self->ended);
-    self->device_s = 1e-3 * (double)ms / self->times;
-    return error;
-}
-
 /* The same so many times, from the same state. */
 static cudaError_t evaluate_timed(cuda_kernel *self, extent e, bool scores)
 {
@@ -360,7 +351,10 @@ static cudaError_t evaluate_timed(cuda_kernel *self, extent e, bool scores)
     for (int i = 0; i < self->times && !error; i++) error = evaluate(self, e, scores);
     if (!error) error = cudaEventRecord(self->ended, self->stream);
     if (!error) error = cudaEventSynchronize(self->ended);
-    return error ? error : read_time(self);
+    float ms = 0;
+    if (!error) error = cudaEventElapsedTime(&ms, self->begun, self->ended);
+    self->device_s = 1e-3 * (double)ms / self->times;
+    return error;
 }
 
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,

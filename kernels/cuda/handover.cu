@@ -62,8 +62,7 @@ template <int R, bool FULL> struct samples {
 };
 
 template <int R, bool FULL, bool BANDS>
-__global__ void __launch_bounds__(MOST_LANES, 1)
-    sweep_samples(const __grid_constant__ arguments a)
+__global__ void __launch_bounds__(MOST_LANES, 1) sweep_samples(const __grid_constant__ arguments a)
 {
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }

@@ -8,8 +8,8 @@
  *     lane 2                        [ 0 ][ 1 ][ 2 ]
  *
  * A lane hands its bottom row of a step to the next one through shared memory. Two slots for
- * each, of even and of odd steps, take turns, so one barrier a step is enough. Any number of rows fits: the lanes' shares
- * differ by at most one row.
+ * each, of even and of odd steps, take turns, so one barrier a step is enough. Any number of rows
+ * fits: the lanes' shares differ by at most one row.
  *
  * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
  * cells. handover.cu has that of samples, frames.cu that of frames.
@@ -38,8 +38,8 @@ struct arguments {
 /* The sweep of this block of threads, for all of them. */
 __device__ __forceinline__ void fetch_sweep(const arguments &a, int item, cuda_sweep *to)
 {
-    const int *from = reinterpret_cast<const int *>(a.launch.n_items > 1 ? a.launch.items + item
-                                                                         : &a.only);
+    const int *from =
+        reinterpret_cast<const int *>(a.launch.n_items > 1 ? a.launch.items + item : &a.only);
     for (int i = threadIdx.x; i < (int)(sizeof *to / sizeof(int)); i += blockDim.x)
         reinterpret_cast<int *>(to)[i] = from[i];
     __syncthreads();
@@ -110,7 +110,8 @@ __device__ __forceinline__ int least_blocks(bool works, int blocks)
     return least_one;
 }
 
-/* BANDS: a row above, or one below, is there. */
+/* BANDS: a row above, or one below, is there. One long function, since all that it works with are
+ * registers of a thread. */
 template <int R, bool FULL, bool BANDS, class Tile>
 __device__ __forceinline__ void sweep(const arguments &a)
 {
@@ -175,8 +176,9 @@ __device__ __forceinline__ void sweep(const arguments &a)
             __syncthreads();
     };
     auto perhaps = [&](int s) { /* not all lanes have begun, or some are done */
-        if (s >= p.lane && s - p.lane < blocks) step(s & 1 ? odd : even, s & 1 ? even : odd);
-        barrier();
+                                if (s >= p.lane && s - p.lane < blocks)
+                                    step(s & 1 ? odd : even, s & 1 ? even : odd);
+                                barrier();
     };
     /* All lanes work from step lanes - 1 on, until the first of the block is done. */
     const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;

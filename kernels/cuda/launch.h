@@ -41,17 +41,17 @@ typedef struct {
     float *minima;    /* of the last row over blocks of CUDA_BLOCK columns, +inf before; or NULL */
     float *scores;    /* the last row itself, columns 0 .. n-1; NULL: not wanted */
 
-    const float *carry;    /* the state before column 0 */
-    float *carry_out;      /* the state before column carry_column, if that is above 0 */
-    float *before, *after; /* segments x rows each; after: only of those that come too early */
-    int *tickets;          /* segments x lanes, each even between launches */
+    const float *carry;        /* the state before column 0 */
+    float *carry_out;          /* the state before column carry_column, if that is above 0 */
+    float *before, *after;     /* segments x rows each; after: only of those that come too early */
+    int *tickets;              /* segments x lanes, each even between launches */
     unsigned long long *marks; /* segments: the last launch that listed it */
-    float *kept;           /* slots of kept_rows floats; here begin this band's rows in slot 0 */
-    int kept_rows;         /* a multiple of 4 */
-    int kept_shift;        /* the spacing is 1 << kept_shift columns */
-    uint64_t kept_first;   /* column 0 lies so many spacings ... */
-    int kept_phase;        /* ... and so many columns behind position 0 */
-    int kept_slots;        /* a power of two */
+    float *kept;         /* slots of kept_rows floats; here begin this band's rows in slot 0 */
+    int kept_rows;       /* a multiple of 4 */
+    int kept_shift;      /* the spacing is 1 << kept_shift columns */
+    uint64_t kept_first; /* column 0 lies so many spacings ... */
+    int kept_phase;      /* ... and so many columns behind position 0 */
+    int kept_slots;      /* a power of two */
 
     int first, end;   /* minima count the columns [first, end) */
     int n;            /* end, rounded up to CUDA_STEP */
