@@ -5,7 +5,8 @@
 #include "kernels/cpu.h"
 #include "kernels/cuda/cuda.h"
 
-static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover, &kernel_band,
+static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover,
+                                          &kernel_band,     &kernel_wavefront,
 #ifdef KERNELS_X86
                                           &kernel_avx512,   &kernel_avx2,
 #endif

@@ -5,19 +5,23 @@
  * as a band is high, not as the template is long. The template's values are kernel arguments:
  * the subtraction reads them from the constant bank, where they take no registers.
  */
-#include "kernels/cuda/recurrence.cuh"
+#include <climits>
+
+#include "kernels/cuda/seams.cuh"
 
 namespace
 {
 
 constexpr int W = CUDA_STEP, THREADS = 128, GRAIN = 8 /* of heights */;
 
-template <int R> struct arguments {
-    cuda_sweep it;
-    const float *y;
-    const cuda_seam *seams;
-    int n_seams;
+template <int R> struct values {
     float x[R];
+};
+
+struct arguments {
+    cuda_launch launch;
+    cuda_sweep it;
+    int apart; /* segments whose kept columns lie alike are so far apart; a power of two */
 };
 
 /* The last row that is held: `missing` < GRAIN of the R are not. */
@@ -39,45 +43,87 @@ struct range {
     const float *state; /* that it starts from; NULL: +inf */
 };
 
-template <int R> __device__ __forceinline__ range find_range(const arguments<R> &a)
+/* The threads of a warp take segments that keep columns at the same steps. */
+__device__ __forceinline__ int segment_of(const arguments &a, int thread)
+{
+    const int group = 32 * a.apart, first = thread / group * group;
+    if (first + group > a.it.segments) return thread;
+    return first + (thread - first) / 32 + thread % 32 * a.apart;
+}
+
+__device__ __forceinline__ range find_range(const arguments &a)
 {
     range p = {};
     const int thread = blockIdx.x * THREADS + threadIdx.x;
-    if (a.seams && thread >= a.n_seams) return p;
-    p.segment = a.seams ? a.seams[thread].segment : thread;
-    if (p.segment >= a.it.segments) return p;
+    const bool again = a.launch.seams;
+    if (thread >= (again ? *a.launch.n_seams : a.it.segments)) return p;
+    p.segment = again ? a.launch.seams[thread].segment : segment_of(a, thread);
     p.start = p.segment * a.it.length;
     p.end = min(p.start + a.it.length, a.it.n);
-    p.begin = a.seams ? p.start : max(0, p.start - a.it.warm);
-    if (a.seams)
+    p.begin = again ? p.start : max(0, p.start - a.it.warm);
+    if (again)
         p.state = a.it.before + (size_t)p.segment * a.it.rows;
     else if (p.begin == 0)
         p.state = a.it.carry;
     return p;
 }
 
-/* Store the state before column c, the segment's first or a kept one. */
-template <int R, bool FULL>
-__device__ __forceinline__ void store_state(const cuda_sweep &it, const range &p, int c,
-                                            const float (&d)[R])
+__device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int segment)
 {
-    if (c == p.start) {
-        state_store<R, FULL>(it.before + (size_t)p.segment * it.rows, d, it.rows);
-        return;
-    }
-    if (c == it.carry_column) state_store<R, FULL>(it.carry_out, d, it.rows);
-    float *kept = kept_at(it, c);
-    if (kept && c <= it.end) state_store<R, FULL>(kept, d, it.rows);
+    return seam_place{0, segment, 0, it.rows, segment};
 }
 
-/* The least of the values of those threads of a warp that are here together. */
+/* Store the state before column c, the segment's first or a kept one. False: it is swept again
+ * and was right from here on. */
+template <int R, bool FULL>
+__device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int c,
+                                        const float (&d)[R])
+{
+    if (c == p.start) {
+        const seam_place seam = seam_of(a.it, p.segment);
+        seam_leave<R, FULL>(a.it, seam, d);
+        seam_meet(a.launch, a.it, seam);
+        return true;
+    }
+    if (c == a.it.carry_column) state_store<R, FULL>(a.it.carry_out, d, a.it.rows);
+    float *kept = kept_at(a.it, c);
+    if (!kept || c > a.it.end) return true;
+    if (a.launch.seams && same_state<R, FULL>(kept, d, a.it.rows)) return false;
+    state_store<R, FULL>(kept, d, a.it.rows);
+    return true;
+}
+
+/* The least of the values of a warp. */
 __device__ __forceinline__ int least_in_warp(int value)
 {
 #if __CUDA_ARCH__ >= 800
-    return __reduce_min_sync(__activemask(), value);
+    return __reduce_min_sync(~0u, value);
 #else
+    for (int apart = 16; apart; apart /= 2) value = min(value, __shfl_xor_sync(~0u, value, apart));
     return value;
 #endif
+}
+
+/* Blocks of minima that lie in [from, to) are the segment's own, and all their columns count. */
+struct whole_blocks {
+    int from, to;
+};
+
+__device__ __forceinline__ whole_blocks find_whole(const cuda_sweep &it, const range &p)
+{
+    const int from = max(p.start, it.first), to = min(p.end, it.end);
+    return whole_blocks{(from + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK,
+                        to / CUDA_BLOCK * CUDA_BLOCK};
+}
+
+/* A few columns of a block that is shared, or not all asked for. */
+__device__ __forceinline__ void give_few(const cuda_sweep &it, int c, const float (&d)[W])
+{
+    float low = INFINITE;
+#pragma unroll
+    for (int w = 0; w < W; w++)
+        if (c + w >= it.first && c + w < it.end) low = least(low, d[w]);
+    atomicMin(reinterpret_cast<int *>(it.minima + c / CUDA_BLOCK), __float_as_int(low));
 }
 
 template <int R, bool FULL>
@@ -99,96 +145,118 @@ __device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R], const f
     }
 }
 
+/*
+ * The inner loop has no branches and as many steps for all threads of a warp, so that the
+ * template's values stay in uniform registers, and the subtraction takes them from there. It
+ * ends where some thread has something else to do. Threads that have come to their end stay
+ * where they are (`ahead` is 0) and store nothing.
+ */
 template <int R, bool FULL, bool TOP, bool LAST>
-__global__ void __launch_bounds__(THREADS, 2) sweep_band(const __grid_constant__ arguments<R> a)
+__global__ void __launch_bounds__(THREADS, CUDA_BAND_BLOCKS)
+    sweep_band(const __grid_constant__ values<R> x, const __grid_constant__ arguments a)
 {
     const cuda_sweep &it = a.it;
-    const range p = find_range<R>(a);
-    if (p.end == 0) return;
-    const outlet out = {it.bottom, it.scores, it.minima, it.first, it.end, p.start, p.end};
+    const range p = find_range(a);
+    const whole_blocks whole = find_whole(it, p);
     const int missing = R - it.rows;
-    float d[R], diag = 0, low = INFINITE;
-    /* Of the next two steps: what is loaded in a step comes in during a whole one at least. */
-    float y[W], y2[W], top[W] = {}, top2[W] = {};
+    float d[R], y[W], top[W] = {}, bottom[W], diag = 0, low = INFINITE;
+    const float *next_y = a.launch.y + p.begin, *next_top = TOP ? it.top + p.begin : nullptr;
+    float *to = LAST ? it.scores : it.bottom, *minimum = LAST ? it.minima : nullptr;
     state_load<R>(d, p.state, it.rows);
-    load<W>(y, a.y + p.begin);
-    load<W>(y2, a.y + p.begin + W);
+    load_ahead<W>(y, next_y);
     if constexpr (TOP) {
-        diag = it.top[p.begin - 1];
-        load<W>(top, it.top + p.begin);
-        load<W>(top2, it.top + p.begin + W);
+        diag = next_top[-1];
+        load_ahead<W>(top, next_top);
     }
-    if (it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
-    int stop = p.segment && !a.seams ? p.start : next_stop(it, p.start);
-    /* Pointers of each thread's own, so that the template's values keep the uniform registers. */
-    const float *next_y = a.y + p.begin + 2 * W;
-    const float *next_top = TOP ? it.top + p.begin + 2 * W : nullptr;
-    float *next_bottom = LAST ? nullptr : it.bottom + p.begin;
-    /* The inner loop has no stops, and as many steps for all threads of a warp. */
-    for (int c = p.begin; c < p.end;) {
-        if (c == stop) {
-            store_state<R, FULL>(it, p, c, d);
+    if (!LAST && p.state && p.start == 0) to[-1] = p.state[it.rows - 1];
+    const bool wanted = to;
+    if (wanted) to += p.begin;
+    if (LAST) minimum += whole.from / CUDA_BLOCK;
+    int c = p.begin, ahead = p.end ? W : 0;
+    int stop = p.segment && !a.launch.seams ? p.start : next_stop(it, p.start);
+    for (;;) {
+        if (ahead && c == stop) {
+            if (!stop_at<R, FULL>(a, p, c, d)) ahead = 0;
             stop = next_stop(it, c);
         }
-        const int until = c + least_in_warp(min(stop, p.end) - c);
-        const bool own = c >= p.start;
+        if (ahead && c == p.end) {
+            if (p.segment + 1 < it.segments)
+                seam_ends<R, FULL>(a.launch, it, seam_of(it, p.segment + 1), d);
+            ahead = 0;
+        }
+        const bool own = ahead && c >= p.start, saves = own && wanted;
+        const bool few = LAST && own && (c < whole.from || c >= whole.to);
+        const bool blocks = LAST && own && !few;
+        if (LAST && c == whole.from) low = INFINITE;
+        int until = min(stop, LAST && c < whole.to ? whole.to : p.end);
+        if (few) until = c + W;
+        const int steps = least_in_warp(ahead ? (until - c) / W : INT_MAX);
+        if (steps == INT_MAX) return;
 #pragma unroll 1
-        for (; c < until; c += W) {
-            float now[W], up[W], bottom[W];
+        for (int i = 0; i < steps; i++) {
+            float now[W], up[W];
 #pragma unroll
-            for (int w = 0; w < W; w++) {
-                now[w] = y[w];
-                y[w] = y2[w];
-                up[w] = top[w];
-                top[w] = top2[w];
-            }
-            load<W>(y2, next_y);
-            next_y += W;
+            for (int w = 0; w < W; w++) now[w] = y[w], up[w] = top[w];
+            next_y += ahead;
+            load_ahead<W>(y, next_y);
             if constexpr (TOP) {
-                load<W>(top2, next_top);
-                next_top += W;
+                next_top += ahead;
+                load_ahead<W>(top, next_top);
             }
-            tile<R, FULL>(d, a.x, now, up, diag, missing, bottom);
+            tile<R, FULL>(d, x.x, now, up, diag, missing, bottom);
             diag = up[W - 1];
-            if (own && LAST) give<W>(out, c, bottom, low);
-            if constexpr (!LAST) {
-                if (own) store<W>(next_bottom, bottom);
-                next_bottom += W;
+            if (saves) store<W>(to, bottom);
+            to += ahead;
+            c += ahead;
+            if constexpr (LAST) {
+#pragma unroll
+                for (int w = 0; w < W; w += 2) low = least3(low, bottom[w], bottom[w + 1]);
+                if (blocks && c % CUDA_BLOCK == 0) {
+                    *minimum++ = low;
+                    low = INFINITE;
+                }
             }
         }
+        if (few && it.minima) give_few(it, c - W, bottom);
     }
-    store_state<R, FULL>(it, p, p.end, d);
-    if (p.segment + 1 < it.segments)
-        state_store<R, FULL>(it.after + (size_t)p.segment * it.rows, d, it.rows);
 }
 
-template <int R, bool FULL>
-void start_kind(const arguments<R> &a, unsigned grid, cudaStream_t stream)
+template <int R, bool FULL> void start_kind(const values<R> &x, const arguments &a, unsigned grid)
 {
+    const cudaStream_t stream = a.launch.stream;
     const bool last = !a.it.bottom;
     if constexpr (R >= CUDA_BAND_ROWS / 2) { /* of several bands all are half as high or more */
         if (a.it.top && last)
-            sweep_band<R, FULL, true, true><<<grid, THREADS, 0, stream>>>(a);
+            sweep_band<R, FULL, true, true><<<grid, THREADS, 0, stream>>>(x, a);
         else if (a.it.top)
-            sweep_band<R, FULL, true, false><<<grid, THREADS, 0, stream>>>(a);
+            sweep_band<R, FULL, true, false><<<grid, THREADS, 0, stream>>>(x, a);
         else if (!last)
-            sweep_band<R, FULL, false, false><<<grid, THREADS, 0, stream>>>(a);
+            sweep_band<R, FULL, false, false><<<grid, THREADS, 0, stream>>>(x, a);
     }
-    if (!a.it.top && last) sweep_band<R, FULL, false, true><<<grid, THREADS, 0, stream>>>(a);
+    if (!a.it.top && last) sweep_band<R, FULL, false, true><<<grid, THREADS, 0, stream>>>(x, a);
+}
+
+/* Kept columns lie a power of two apart. Segments that lie alike are of use to a warp only where
+ * they are near: too many pages of memory at a time cost more. */
+int apart_of(const cuda_sweep &it)
+{
+    enum { MOST_APART = 16 };
+    const int spacing = 1 << it.kept_shift;
+    const int apart = spacing / min(spacing, it.length & -it.length);
+    return apart > MOST_APART ? 1 : apart;
 }
 
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
-    const cuda_sweep &it = launch.host[0];
-    arguments<R> a = {it, launch.y, launch.seams, launch.n_seams, {}};
-    for (int r = 0; r < R; r++) a.x[r] = r < it.rows ? launch.x[r] : INFINITY;
-    const int threads = launch.seams ? launch.n_seams : it.segments;
+    const arguments a = {launch, launch.host[0], apart_of(launch.host[0])};
+    values<R> x;
+    for (int r = 0; r < R; r++) x.x[r] = r < a.it.rows ? launch.x[r] : INFINITY;
+    const int threads = launch.seams ? launch.most_seams : a.it.segments;
     const unsigned grid = (threads + THREADS - 1) / THREADS;
-    const bool full = it.rows == R && aligned(it);
-    if (full)
-        start_kind<R, true>(a, grid, launch.stream);
+    if (a.it.rows == R && aligned(a.it))
+        start_kind<R, true>(x, a, grid);
     else
-        start_kind<R, false>(a, grid, launch.stream);
+        start_kind<R, false>(x, a, grid);
     return cudaGetLastError();
 }
 

@@ -16,7 +16,7 @@ static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
 /* Values that are copied by way of the staging memory even if they could be fetched. */
 enum { STAGED_VALUES = 1 << 16 };
 
-enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30, WARM = 96 /* columns of warm-up per 64 rows */ };
+enum { ALIGNMENT = 256, MOST_COLUMNS = 1 << 30 };
 
 /* Two passes over the same list: the first counts bytes, the second hands out. */
 typedef struct {
@@ -43,8 +43,8 @@ static float *take_floats(arena *a, size_t count)
 /* Floats of x on the device. */
 static size_t x_size(const cuda_kernel *self, const cuda_template *own)
 {
-    size_t n = cuda_plan_bands(own->length, self->dim, false);
-    return cuda_plan_band(own->length, self->dim, false, n).x_at;
+    size_t n = cuda_plan_bands(own->length, self->dim, CUDA_HANDOVER);
+    return cuda_plan_band(own->length, self->dim, CUDA_HANDOVER, n).x_at;
 }
 
 static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
@@ -68,16 +68,18 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     }
     self->before = take_floats(a, self->states);
     self->after = take_floats(a, self->states);
+    self->tickets = take(a, self->states, sizeof *self->tickets);
     self->items = take(a, self->most_items, sizeof *self->items);
-    self->bad = take(a, self->most_segments, sizeof *self->bad);
-    self->n_bad = take(a, CUDA_MOST_JOBS + self->most_segments, sizeof(int));
-    self->marks = self->n_bad ? self->n_bad + CUDA_MOST_JOBS : NULL;
+    for (int i = 0; i < 2; i++) self->bad[i] = take(a, self->most_segments, sizeof *self->bad[i]);
+    self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
+    self->marks = take(a, self->most_segments, sizeof *self->marks);
     self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
         own->before = self->before ? self->before + j * own->states : NULL;
         own->after = self->after ? self->after + j * own->states : NULL;
+        own->tickets = self->tickets ? self->tickets + j * own->states : NULL;
         place_template(a, self, own, scores);
     }
 }
@@ -86,11 +88,29 @@ static void place_pinned(arena *a, cuda_kernel *self)
 {
     self->staging = take(a, self->staged, self->dim * sizeof(float));
     self->host_items = take(a, self->most_items, sizeof *self->host_items);
-    self->host_n_bad = take(a, CUDA_MOST_JOBS, sizeof *self->host_n_bad);
+    self->host_n_bad = take(a, CUDA_COUNTERS, sizeof *self->host_n_bad);
     size_t rows = 0;
     for (size_t j = 0; j < self->n_templates; j++) rows += self->templates[j].length;
     self->host_columns = take_floats(a, rows);
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
+}
+
+/* What has to be 0 at first, and what kernels read a few columns ahead of, for nothing. */
+static cudaError_t clear(const cuda_kernel *self)
+{
+    const size_t width = self->max_columns * sizeof(float);
+    cudaError_t error =
+        cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets, self->stream);
+    if (!error)
+        error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
+                                self->stream);
+    if (!error) error = cudaMemsetAsync(self->frames, 0, width * self->dim, self->stream);
+    if (!error && self->turned)
+        error = cudaMemsetAsync(self->turned, 0, self->y_stride * sizeof(float) * self->dim,
+                                self->stream);
+    for (int i = 0; i < 2 && !error && self->several; i++)
+        error = cudaMemsetAsync(self->between[i], 0, width, self->stream);
+    return error;
 }
 
 static sigrep_status allocate(cuda_kernel *self, bool scores)
@@ -112,7 +132,7 @@ static sigrep_status allocate(cuda_kernel *self, bool scores)
     place_device(&device, self, scores);
     place_pinned(&pinned, self);
     memset(self->pinned, 0, pinned.used);
-    return SIGREP_OK;
+    return cuda_status(clear(self));
 }
 
 /* A power of two near half the history, so that to go on from a kept column costs little more
@@ -128,9 +148,9 @@ static int spacing_shift(size_t history)
 /* The template as the kernels want it: samples as they are, frames transposed. */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to)
 {
-    size_t n_bands = cuda_plan_bands(own->length, dim, false);
+    size_t n_bands = cuda_plan_bands(own->length, dim, CUDA_HANDOVER);
     for (size_t b = 0; b < n_bands; b++) {
-        cuda_band_rows band = cuda_plan_band(own->length, dim, false, b);
+        cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
         size_t stride = dim > 1 ? (size_t)cuda_frames_rows((int)band.rows) : band.rows;
         for (size_t i = 0; i < band.rows; i++) {
             size_t place = dim > 1 ? (size_t)cuda_frames_place((int)band.rows, (int)i) : i;
@@ -149,8 +169,9 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     size_t least = ((self->max_step + x->history) >> own->spacing_shift) + 3;
     own->slots = 4;
     while (own->slots < least) own->slots *= 2;
-    own->warm = WARM;
-    size_t bands = cuda_plan_bands(x->length, self->dim, self->dim == 1);
+    own->warm = CUDA_WARM;
+    own->least = CUDA_BLOCK;
+    size_t bands = cuda_plan_bands(x->length, self->dim, CUDA_BAND);
     self->several = self->several || bands > 1;
     if (bands > self->most_items) self->most_items = bands;
     if (own->state_rows > self->states) self->states = own->state_rows;
@@ -168,18 +189,18 @@ static void share_states(cuda_kernel *self)
 
 static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
 {
-    for (size_t j = 0; j < self->n_templates; j++) {
+    cudaError_t error = cudaSuccess;
+    for (size_t j = 0; j < self->n_templates && !error; j++) {
         cuda_template *own = &self->templates[j];
         size_t size = x_size(self, own);
         own->x_here = calloc(size, sizeof *own->x_here);
         if (!own->x_here) return SIGREP_NO_MEMORY;
         arrange(own, &plan->templates[j], self->dim, own->x_here);
-        cudaError_t error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
-                                            cudaMemcpyHostToDevice, self->stream);
+        error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
+                                cudaMemcpyHostToDevice, self->stream);
         if (!error) error = cudaStreamSynchronize(self->stream);
-        if (error) return cuda_status(error);
     }
-    return SIGREP_OK;
+    return cuda_status(error);
 }
 
 static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)

@@ -14,10 +14,10 @@
 #include "kernels/kernel.h"
 
 /* Which of the CUDA kernels are used. */
-typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
+typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
 
 /* Instead of the rows that a thread holds: which other kernel sweeps. */
-enum { CUDA_FRAMES = 0, CUDA_BY_BANDS = -1 };
+enum { CUDA_FRAMES = 0, CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
 
 /* Rows [row, row + rows) of a template, swept at once; where they begin in x. */
 typedef struct {
@@ -33,27 +33,31 @@ typedef struct {
     float *x, *carry[2], *kept, *minima, *scores;
     float *x_here;         /* samples: the template */
     float *before, *after; /* `states` floats each, for sweeps that run together */
+    int *tickets;          /* as many */
     size_t states;
-    int warm;       /* columns of warm-up per 64 rows */
+    int least;      /* columns of a segment */
+    int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
     int calm;       /* steps since a seam did not hold */
     int careful;    /* steps in which every band is certified before the next one is swept */
     bool alone;     /* not together with others: one launch, or several, of its own */
-    bool by_bands;  /* by the bands' kernel */
+    cuda_family by; /* that sweeps it */
     cuda_sweep cut; /* the sweep of this step, if it is one; rows a thread */
     int held;
 } cuda_template;
+
+enum { CUDA_WARM = 64 };
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
     int held;               /* rows a thread, CUDA_FRAMES or CUDA_BY_BANDS */
     const float *x;         /* by bands: the rows, here */
-    size_t segments_before; /* of the jobs before it: its place in bad and marks */
+    size_t segments_before; /* of the jobs before it: its place in the lists of seams, and marks */
     size_t segments;
 } cuda_job;
 
 /* One for each number of rows a thread, full or not. */
-enum { CUDA_MOST_JOBS = 16 };
+enum { CUDA_MOST_JOBS = 16, CUDA_COUNTERS = 2 * CUDA_MOST_JOBS };
 
 typedef struct {
     cuda_family family;
@@ -69,12 +73,14 @@ typedef struct {
     size_t y_stride;
     float *between[2]; /* the row between two bands, column 0 */
     float *before, *after;
+    int *tickets;
     size_t states; /* floats of each */
     cuda_sweep *items;
     size_t most_items;
-    bool several; /* some template may be cut into bands */
-    cuda_seam *bad;
-    int *n_bad, *marks;   /* one counter a job; marks follow it */
+    bool several;      /* some template may be cut into bands */
+    cuda_seam *bad[2]; /* the seams that did not hold, and those of the next round */
+    int *n_bad;        /* counters: two a job, for bad[0] and bad[1] */
+    unsigned long long *marks, launches;
     size_t most_segments; /* of all sweeps that run together */
     float *device_minima;
     size_t minima_stride;
@@ -88,10 +94,10 @@ typedef struct {
     int *host_n_bad;
     float *host_minima, *host_columns;
 
-    int only_held, only_warps; /* for benches: not to be chosen, where not 0 */
-    int times;                 /* for benches: each step's sweeps are done so often; 0: not timed */
-    double device_s;           /* the last step's sweeps, certificate and mending, once */
-    size_t bad_seams;          /* of the last step, before they were mended */
+    int only_held, only_warps, only_segments; /* for benches: not to be chosen, where not 0 */
+    int times;        /* for benches: each step's sweeps are done so often; 0: not timed */
+    double device_s;  /* the last step's sweeps, certificate and mending, once */
+    size_t bad_seams; /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MOST_JOBS];
@@ -114,9 +120,10 @@ sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
 
-/* Into how many bands of rows a template of so many rows is cut, and the b-th of them. */
-size_t cuda_plan_bands(size_t length, size_t dim, bool by_bands);
-cuda_band_rows cuda_plan_band(size_t length, size_t dim, bool by_bands, size_t b);
+/* Into how many bands of rows a template of so many rows is cut, and the b-th of them, where
+ * samples are swept by that family (CUDA_ANY: the hand-over kernel). */
+size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
 
 /* Choose for n columns of a template: alone or together with `together` others, the kernel,
  * and, where it is one sweep, its cut. *item is one that tells n and dim. */
@@ -128,7 +135,9 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item);
 
-/* A step has ended in which so many seams of the template did not hold. */
-void cuda_plan_learn(cuda_template *own, size_t bad);
+/* A step has ended in which so many seams of the template did not hold: warm-ups grow, and
+ * shrink again after a while in which all did. hopeless: the columns of segments so short that
+ * mending was given up; or 0. */
+void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless);
 
 #endif

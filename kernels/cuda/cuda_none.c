@@ -72,3 +72,4 @@ static sigrep_status none_column(void *kernel, size_t index, uint64_t position, 
 const kernel_ops kernel_cuda = NONE("cuda");
 const kernel_ops kernel_handover = NONE("handover");
 const kernel_ops kernel_band = NONE("band");
+const kernel_ops kernel_wavefront = NONE("wavefront");

@@ -28,7 +28,7 @@ sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *col
     cudaError_t error = cudaSetDevice(self->device);
     for (size_t j = 0; j < self->n_templates && !error; j++) {
         const cuda_template *own = &self->templates[j];
-        error = cuda_fill_infinite(own->carry[0], own->state_rows, self->stream);
+        error = cuda_prepare(own->carry[0], own->state_rows, NULL, 0, self->stream);
         if (!columns || error) continue;
         error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
         columns += own->length;

@@ -101,9 +101,9 @@ struct frames {
     }
 };
 
-__global__ void __launch_bounds__(MOST_LANES, 1) sweep_frames(const cuda_launch launch)
+__global__ void __launch_bounds__(MOST_LANES, 1) sweep_frames(const __grid_constant__ arguments a)
 {
-    sweep<R, false, frames>(launch);
+    sweep<R, false, true, frames>(a);
 }
 
 /* 32 x 32 values by way of shared memory, so that both sides are read and written in rows. */
@@ -145,8 +145,9 @@ int cuda_frames_place(int rows, int i)
 
 cudaError_t cuda_frames(const cuda_launch *launch)
 {
+    const arguments a = {*launch, launch->host[0]};
     const shape s = shape_of(*launch, R);
-    sweep_frames<<<s.grid, s.block, s.bytes, launch->stream>>>(*launch);
+    sweep_frames<<<s.grid, s.block, s.bytes, launch->stream>>>(a);
     return cudaGetLastError();
 }
 

@@ -5,13 +5,14 @@ namespace
 {
 
 constexpr int W = CUDA_STEP;
-constexpr int MOST_LANES = 256;
+constexpr int MOST_LANES = 256, MOST_HELD = 32;
 constexpr int MISSING = 3; /* rows of a lane that may not be held */
 
 /* R x W cells. Of the R rows the last few may be missing; what they hold matters to nobody. */
 template <int R, bool FULL> struct samples {
-    /* y is of the next two steps: it comes in during a whole one at least. */
-    float x[R], y[W], y2[W];
+    /* y is of the next step, or the next two: so long it takes to come in. */
+    static constexpr bool SHORT = R <= 8;
+    float x[R], y[W], y2[SHORT ? W : 1];
     const float *from;
     int missing;
 
@@ -23,7 +24,7 @@ template <int R, bool FULL> struct samples {
         from = launch.y + p.begin;
         missing = R - p.held;
         load<W>(y, from);
-        load<W>(y2, from + W);
+        if constexpr (SHORT) load<W>(y2, from += W);
     }
 
     __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,
@@ -33,10 +34,13 @@ template <int R, bool FULL> struct samples {
 #pragma unroll
         for (int w = 0; w < W; w++) {
             now[w] = y[w];
-            y[w] = y2[w];
+            if constexpr (SHORT) y[w] = y2[w];
         }
-        load<W>(y2, from + 2 * W);
         from += W;
+        if constexpr (SHORT)
+            load<W>(y2, from);
+        else
+            load<W>(y, from);
 #pragma unroll
         for (int w = 0; w < W; w++) {
             float above = up[w], corner = w ? up[w - 1] : diag;
@@ -57,19 +61,30 @@ template <int R, bool FULL> struct samples {
     }
 };
 
-template <int R, bool FULL>
-__global__ void __launch_bounds__(MOST_LANES, 1) sweep_samples(const cuda_launch launch)
+template <int R, bool FULL, bool BANDS>
+__global__ void __launch_bounds__(MOST_LANES, 1) sweep_samples(const __grid_constant__ arguments a)
 {
-    sweep<R, FULL, samples<R, FULL>>(launch);
+    sweep<R, FULL, BANDS, samples<R, FULL>>(a);
+}
+
+template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
+{
+    if constexpr (R == MOST_HELD) /* only what is too long for it is cut into bands */
+        if (s.bands) {
+            sweep_samples<R, FULL, true><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
+            return;
+        }
+    sweep_samples<R, FULL, false><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
 }
 
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
+    const arguments a = {launch, launch.host[0]};
     const shape s = shape_of(launch, R);
     if (s.full)
-        sweep_samples<R, true><<<s.grid, s.block, s.bytes, launch.stream>>>(launch);
+        start_kind<R, true>(a, s);
     else
-        sweep_samples<R, false><<<s.grid, s.block, s.bytes, launch.stream>>>(launch);
+        start_kind<R, false>(a, s);
     return cudaGetLastError();
 }
 
@@ -77,7 +92,7 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 
 int cuda_handover_held(int i)
 {
-    const int held[] = {32, 16, 8, 4, 0};
+    const int held[] = {MOST_HELD, 16, 8, 4, 0};
     return held[i];
 }
 

@@ -8,8 +8,8 @@
  *     lane 2                        [ 0 ][ 1 ][ 2 ]
  *
  * A lane hands its bottom row of a step to the next one through shared memory. Two slots for
- * each take turns, so one barrier a step is enough. Any number of rows fits: the lanes' shares
- * differ by at most one row.
+ * each, of even and of odd steps, take turns, so one barrier a step is enough. Any number of rows
+ * fits: the lanes' shares differ by at most one row.
  *
  * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
  * cells. handover.cu has that of samples, frames.cu that of frames.
@@ -19,7 +19,7 @@
 
 #include <climits>
 
-#include "kernels/cuda/recurrence.cuh"
+#include "kernels/cuda/seams.cuh"
 
 /* A thread's place: rows [row, row + held) of a segment that is swept from column `begin` on
  * and owns [start, end). */
@@ -29,7 +29,30 @@ struct place {
     const float *state; /* that it starts from; NULL: +inf */
 };
 
-__device__ __forceinline__ place find_place(const cuda_launch &launch, const cuda_sweep &it)
+/* What a launch is told: its only sweep, if there is one only, comes with it. */
+struct arguments {
+    cuda_launch launch;
+    cuda_sweep only;
+};
+
+/* The sweep of this block of threads, for all of them. */
+__device__ __forceinline__ void fetch_sweep(const arguments &a, int item, cuda_sweep *to)
+{
+    const int *from =
+        reinterpret_cast<const int *>(a.launch.n_items > 1 ? a.launch.items + item : &a.only);
+    for (int i = threadIdx.x; i < (int)(sizeof *to / sizeof(int)); i += blockDim.x)
+        reinterpret_cast<int *>(to)[i] = from[i];
+    __syncthreads();
+}
+
+/* Seam that this block of threads begins at, where single segments are swept again. */
+__device__ __forceinline__ cuda_seam seam_here(const cuda_launch &launch)
+{
+    return launch.seams ? launch.seams[blockIdx.x] : cuda_seam{(int)blockIdx.y, 0};
+}
+
+__device__ __forceinline__ place find_place(const cuda_launch &launch, const cuda_sweep &it,
+                                            int segment)
 {
     place p = {};
     const int group = threadIdx.x / it.lanes;
@@ -37,7 +60,7 @@ __device__ __forceinline__ place find_place(const cuda_launch &launch, const cud
     p.lane = threadIdx.x % it.lanes;
     p.row = p.lane * share + min(p.lane, more);
     const bool again = launch.seams;
-    p.segment = again ? launch.seams[blockIdx.x].segment : blockIdx.x * it.groups + group;
+    p.segment = again ? segment : blockIdx.x * it.groups + group;
     if (group >= (again ? 1 : it.groups) || p.segment >= it.segments) return p; /* held: 0 */
     p.held = share + (p.lane < more);
     p.start = p.segment * it.length;
@@ -50,12 +73,18 @@ __device__ __forceinline__ place find_place(const cuda_launch &launch, const cud
     return p;
 }
 
+__device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place &p, int item,
+                                              int segment)
+{
+    return seam_place{item, segment, p.row, p.held, segment * it.lanes + p.lane};
+}
+
 /* Store the state before column c > begin wherever it belongs. */
 template <int R, bool FULL>
-__device__ void stop_at(const cuda_sweep &it, const place &p, int c, const float (&d)[R])
+__device__ void stop_at(const cuda_sweep &it, const place &p, int item, int c, const float (&d)[R])
 {
     if (c == p.start) {
-        state_store<R, FULL>(it.before + (size_t)p.segment * it.rows + p.row, d, p.held);
+        seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
         return;
     }
     if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
@@ -70,7 +99,7 @@ __device__ __forceinline__ int first_stop(const cuda_launch &launch, const cuda_
     return p.segment && !launch.seams ? p.start : next_stop(it, p.start);
 }
 
-/* The least number of steps that a working thread of the block has. */
+/* The least number of steps that a working thread of the block has; INT_MAX: none works. */
 __device__ __forceinline__ int least_blocks(bool works, int blocks)
 {
     __shared__ int least_one;
@@ -81,25 +110,33 @@ __device__ __forceinline__ int least_blocks(bool works, int blocks)
     return least_one;
 }
 
-template <int R, bool FULL, class Tile>
-__device__ __forceinline__ void sweep(const cuda_launch &launch)
+/* BANDS: a row above, or one below, is there. One long function, since all that it works with are
+ * registers of a thread. */
+template <int R, bool FULL, bool BANDS, class Tile>
+__device__ __forceinline__ void sweep(const arguments &a)
 {
     constexpr int W = CUDA_STEP;
     extern __shared__ float4 shared[];
-    const cuda_sweep &it = launch.items[launch.seams ? launch.seams[blockIdx.x].item : blockIdx.y];
-    const place p = find_place(launch, it);
-    const outlet out = {it.bottom, it.scores, it.minima, it.first, it.end, p.start, p.end};
+    __shared__ cuda_sweep it;
+    const cuda_launch &launch = a.launch;
+    if (launch.seams && (int)blockIdx.x >= *launch.n_seams) return;
+    const cuda_seam seam = seam_here(launch);
+    fetch_sweep(a, seam.item, &it);
+    const place p = find_place(launch, it, seam.segment);
+    outlet out = outlet_of(it, p.start, p.end);
+    if (!BANDS) out.bottom = nullptr;
     const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
     const bool works = p.held, last = p.lane == lanes - 1, in_warp = 32 % lanes == 0;
-    const bool feeds = works && it.top && p.lane == 0; /* the row above all into slot 0 */
-    const float *top = it.top + p.begin;
+    const bool feeds = BANDS && works && it.top && p.lane == 0; /* the row above all into slot 0 */
+    const float *top = BANDS ? it.top + p.begin : nullptr;
 
     /* Slot i of a group is what lane i reads; slot 0 is zeros, as row 0 is. */
     const int set = (launch.seams ? 1 : it.groups) * (lanes + 1) * W;
-    float *slot =
+    float *even =
         reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
+    float *odd = even + set;
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
-    int stop = first_stop(launch, it, p);
+    int c = p.begin, stop = first_stop(launch, it, p);
     Tile tile;
     if (works) {
         tile.init(launch, it, p);
@@ -110,27 +147,27 @@ __device__ __forceinline__ void sweep(const cuda_launch &launch)
             load<W>(above, top);
         }
         if (p.lane == 0) {
-            store<W>(slot, above);
-            store<W>(slot + set, above);
+            store<W>(even, above);
+            store<W>(odd, above);
         }
-        if (last && it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
+        if (BANDS && last && it.bottom && p.state && p.start == 0)
+            it.bottom[-1] = p.state[it.rows - 1];
     }
 
-    auto step = [&](int s) {
-        const int i = s - p.lane, c = p.begin + i * W;
+    auto step = [&](const float *mine, float *other) {
         if (c == stop) {
-            stop_at<R, FULL>(it, p, c, d);
+            stop_at<R, FULL>(it, p, seam.item, c, d);
             stop = next_stop(it, c);
         }
-        if (feeds && i + 1 < blocks) load<W>(above, top + (i + 1) * W);
+        if (feeds && c + W < p.end) load<W>(above, top += W);
         float up[W], bottom[W];
-        float *mine = slot + (s & 1 ? set : 0), *other = slot + (s & 1 ? 0 : set);
         load<W>(up, mine);
         tile.run(d, up, diag, bottom);
         diag = up[W - 1];
-        if (!last) store<W>(other + W, bottom);
+        store<W>(other + W, bottom);
         if (feeds) store<W>(other, above);
         if (last && c >= p.start) give<W>(out, c, bottom, low);
+        c += W;
     };
     auto barrier = [&] {
         if (in_warp)
@@ -138,29 +175,41 @@ __device__ __forceinline__ void sweep(const cuda_launch &launch)
         else
             __syncthreads();
     };
+    auto perhaps = [&](int s) { /* not all lanes have begun, or some are done */
+                                if (s >= p.lane && s - p.lane < blocks)
+                                    step(s & 1 ? odd : even, s & 1 ? even : odd);
+                                barrier();
+    };
     /* All lanes work from step lanes - 1 on, until the first of the block is done. */
     const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;
     const int done = least_blocks(works, blocks);
+    if (done == INT_MAX) return; /* of an item with fewer segments than others */
+    const int begun = min(done, it.warm / W + lanes); /* all lanes have passed their start */
+    bool met = !works || launch.seams || p.segment == 0;
     int s = 0;
 #pragma unroll 1
-    for (; s < min(lanes - 1, all); s++) {
-        if (s >= p.lane && s - p.lane < blocks) step(s);
-        barrier();
-    }
-#pragma unroll 2
-    for (; s < done; s++) {
-        if (works) step(s);
-        barrier();
+    for (; s < min(lanes - 1 + (lanes - 1) % 2, all); s++) perhaps(s);
+#pragma unroll 1
+    for (int part = 0; part < 2; part++) {
+        const int until = part ? done : begun;
+#pragma unroll 1
+        for (; s + 1 < until; s += 2) {
+            if (works) step(even, odd);
+            barrier();
+            if (works) step(odd, even);
+            barrier();
+        }
+        if (met || c <= p.start) continue;
+        seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
+        met = true;
     }
 #pragma unroll 1
-    for (; s < all; s++) {
-        if (s >= p.lane && s - p.lane < blocks) step(s);
-        barrier();
-    }
+    for (; s < all; s++) perhaps(s);
     if (!works) return;
-    stop_at<R, FULL>(it, p, p.end, d);
+    if (!met) seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
+    if (p.end == stop) stop_at<R, FULL>(it, p, seam.item, p.end, d);
     if (p.segment + 1 < it.segments)
-        state_store<R, FULL>(it.after + (size_t)p.segment * it.rows + p.row, d, p.held);
+        seam_ends<R, FULL>(launch, it, seam_of(it, p, seam.item, p.segment + 1), d);
 }
 
 /* ---- the host's part of a launch ---- */
@@ -170,11 +219,12 @@ struct shape {
     int block;
     size_t bytes; /* of shared memory */
     bool full;    /* every lane of every item has `held` rows */
+    bool bands;   /* some item has a row above or below */
 };
 
 static inline shape shape_of(const cuda_launch &launch, int held)
 {
-    shape s = {dim3(1, launch.n_items), 32, 0, true};
+    shape s = {dim3(1, launch.n_items), 32, 0, true, false};
     for (int i = 0; i < launch.n_items; i++) {
         const cuda_sweep &it = launch.host[i];
         const int groups = launch.seams ? 1 : it.groups;
@@ -184,8 +234,9 @@ static inline shape shape_of(const cuda_launch &launch, int held)
         if (groups * it.lanes > s.block) s.block = (groups * it.lanes + 31) / 32 * 32;
         if (bytes > s.bytes) s.bytes = bytes;
         s.full = s.full && it.rows == it.lanes * held && aligned(it);
+        s.bands = s.bands || it.top || it.bottom;
     }
-    if (launch.seams) s.grid = dim3(launch.n_seams);
+    if (launch.seams) s.grid = dim3(launch.most_seams);
     return s;
 }
 

@@ -10,10 +10,11 @@
  *     segment 2                                . . warm . . |------ length ------|
  *
  * Segment 0 starts from the carried D(.,t), the others `warm` columns early at +inf. Each
- * stores its D before its first own column (`before`) and after its last (`after`). Where
- * after[k-1] and before[k] agree bit for bit at every seam, all is exact by induction
- * (docs/SEMANTICS.md, "Parallel evaluation"); a segment for which they do not is swept again
- * from after[k-1].
+ * stores its D before its first own column (`before`). Where the segment before it ends in the
+ * same state, bit for bit, at every seam, all is exact by induction (docs/SEMANTICS.md,
+ * "Parallel evaluation"). Where it does not, the state in which it ended takes that place, and
+ * the segment is listed, to be swept again from there by another launch. The comparison is the
+ * sweep's own last act (seams.cuh).
  */
 #ifndef KERNELS_CUDA_LAUNCH_H
 #define KERNELS_CUDA_LAUNCH_H
@@ -40,15 +41,17 @@ typedef struct {
     float *minima;    /* of the last row over blocks of CUDA_BLOCK columns, +inf before; or NULL */
     float *scores;    /* the last row itself, columns 0 .. n-1; NULL: not wanted */
 
-    const float *carry;    /* the state before column 0 */
-    float *carry_out;      /* the state before column carry_column, if that is above 0 */
-    float *before, *after; /* segments x rows each */
-    float *kept;           /* slots of kept_rows floats; here begin this band's rows in slot 0 */
-    int kept_rows;         /* a multiple of 4 */
-    int kept_shift;        /* the spacing is 1 << kept_shift columns */
-    uint64_t kept_first;   /* column 0 lies so many spacings ... */
-    int kept_phase;        /* ... and so many columns behind position 0 */
-    int kept_slots;        /* a power of two */
+    const float *carry;        /* the state before column 0 */
+    float *carry_out;          /* the state before column carry_column, if that is above 0 */
+    float *before, *after;     /* segments x rows each; after: only of those that come too early */
+    int *tickets;              /* segments x lanes, each even between launches */
+    unsigned long long *marks; /* segments: the last launch that listed it */
+    float *kept;         /* slots of kept_rows floats; here begin this band's rows in slot 0 */
+    int kept_rows;       /* a multiple of 4 */
+    int kept_shift;      /* the spacing is 1 << kept_shift columns */
+    uint64_t kept_first; /* column 0 lies so many spacings ... */
+    int kept_phase;      /* ... and so many columns behind position 0 */
+    int kept_slots;      /* a power of two */
 
     int first, end;   /* minima count the columns [first, end) */
     int n;            /* end, rounded up to CUDA_STEP */
@@ -66,16 +69,25 @@ typedef struct {
 
 /* Sweeps over the same frames that share a kernel. */
 typedef struct {
-    const cuda_sweep *items; /* on the device ... */
+    const cuda_sweep *items; /* on the device, if there are several ... */
     const cuda_sweep *host;  /* ... and here */
     int n_items;
     /* Samples: one a column, column 0 first. Frames: dim rows of y_stride, a column in each.
      * 16-byte aligned; n + 3 * CUDA_STEP columns may be read, of `top` as well. */
     const float *y;
     int y_stride;
-    const float *x;         /* here: the rows of the only item (bands) */
-    const cuda_seam *seams; /* NULL: sweep all segments; else these, from their `before` */
-    int n_seams;
+    const float *x; /* here: the rows of the only item (bands) */
+
+    /* NULL: sweep all segments; else those behind these *n_seams seams, from their `before`.
+     * There are at most most_seams of them. */
+    const cuda_seam *seams;
+    const int *n_seams;
+    int most_seams;
+
+    /* Seams that do not hold are appended here, in any order, and counted. Not `seams`. */
+    cuda_seam *bad;
+    int *n_bad;
+    unsigned long long number; /* of the launch, from 1, never twice */
     cudaStream_t stream;
 } cuda_launch;
 
@@ -90,9 +102,14 @@ int cuda_handover_lanes(int rows, int held);
 /* Sweep. Where dim is 1, `held` is one of the above; frames do not look at it. */
 cudaError_t cuda_handover(const cuda_launch *launch, int held);
 
-/* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by bands' kernel; x is launch->x. */
+/* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by the bands' kernel; x is launch->x. */
 enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
 cudaError_t cuda_band(const cuda_launch *launch);
+
+/* The papers' kernel, for samples, at most CUDA_WAVEFRONT_ROWS rows; threads a segment. */
+enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
+int cuda_wavefront_lanes(int rows);
+cudaError_t cuda_wavefront(const cuda_launch *launch);
 
 /* Frames: threads a segment, 0 if too many. In x, transposed, each thread has as many places:
  * how many in all, and that of row i. */
@@ -105,16 +122,8 @@ cudaError_t cuda_frames(const cuda_launch *launch);
 cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
                            cudaStream_t stream);
 
-/* n floats of +inf: the state of a cold start. */
-cudaError_t cuda_fill_infinite(float *to, size_t n, cudaStream_t stream);
-
-/* Compare after[k-1] with before[k] at all seams of all items. Those that differ go to `bad`,
- * in any order, and are counted in *n_bad; it and marks[], one int a segment of all items in
- * their order, have to be 0 before. */
-cudaError_t cuda_seams_check(const cuda_launch *launch, cuda_seam *bad, int *n_bad, int *marks);
-
-/* before[k] = after[k-1] for the seams of the launch. */
-cudaError_t cuda_seams_mend(const cuda_launch *launch);
+/* n floats of +inf: the state of a cold start. And so many counters of 0. */
+cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream);
 
 #ifdef __cplusplus
 }

@@ -36,6 +36,22 @@ template <int W> __device__ __forceinline__ void load(float (&to)[W], const floa
     }
 }
 
+/* The same of what no thread writes in this launch. Threads that go through memory in step, each on
+ * a way of its own, want it in pieces that memory is good at. */
+template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], const float *from)
+{
+#if __CUDA_ARCH__ >= 800
+#pragma unroll
+    for (int i = 0; i < W / 4; i++)
+        asm volatile("ld.global.nc.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
+                     : "=f"(to[4 * i]), "=f"(to[4 * i + 1]), "=f"(to[4 * i + 2]),
+                       "=f"(to[4 * i + 3])
+                     : "l"(from + 4 * i));
+#else
+    load<W>(to, from);
+#endif
+}
+
 template <int W> __device__ __forceinline__ void store(float *to, const float (&from)[W])
 {
 #pragma unroll
@@ -94,34 +110,29 @@ struct outlet {
     int start, end;
 };
 
-/* The minimum of W values of the last row, of those that count. */
-template <int W>
-__device__ __forceinline__ float least_of(const outlet &out, int c, const float (&d)[W])
+__device__ __forceinline__ outlet outlet_of(const cuda_sweep &it, int start, int end)
 {
-    float low = d[0];
-#pragma unroll
-    for (int w = 1; w + 1 < W; w += 2) low = least3(low, d[w], d[w + 1]);
-    low = least(low, d[W - 1]);
-    if (c >= out.first && c + W <= out.last) return low;
-    low = INFINITE;
-#pragma unroll
-    for (int w = 0; w < W; w++)
-        if (c + w >= out.first && c + w < out.last) low = least(low, d[w]);
-    return low;
+    return outlet{it.bottom, it.scores, it.minima, it.first, it.end, start, end};
 }
 
 /* W columns of the last row, from column c on: what is asked of them. `low` is the minimum of
  * their block so far. A block that the segment shares with others is +inf before; all that is
  * ever told of it, rightly or from a false start, is at least the truth. */
 template <int W>
-__device__ __forceinline__ void give(const outlet &out, int c, const float (&d)[W], float &low)
+__device__ __forceinline__ void give(const outlet &out, int c, float (&d)[W], float &low)
 {
     if (out.bottom) store<W>(out.bottom + c, d);
     if (out.scores) store<W>(out.scores + c, d);
     if (!out.minima) return;
-    const float own = least_of<W>(out, c, d);
+    if (c < out.first || c + W > out.last) {
+#pragma unroll
+        for (int w = 0; w < W; w++)
+            if (c + w < out.first || c + w >= out.last) d[w] = INFINITE;
+    }
     const int in_block = c % CUDA_BLOCK;
-    low = in_block ? least(low, own) : own;
+    if (in_block == 0) low = INFINITE;
+#pragma unroll
+    for (int w = 0; w < W; w += 2) low = least3(low, d[w], d[w + 1]);
     if (in_block < CUDA_BLOCK - W && c + W < out.end) return;
     float *minimum = out.minima + c / CUDA_BLOCK;
     if (c - in_block >= out.start && in_block == CUDA_BLOCK - W)

@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.h"
 #include "tests/check.h"
+#include "tests/kernels/tested.h"
 
 enum { MOST_TEMPLATES = 4, MOST_DIM = 40 };
 
@@ -268,7 +269,7 @@ static void check_problem(size_t dim, int kind, const size_t *of_templates, size
     problem p;
     make_problem(&p, dim, kind, of_templates, n_templates, &random);
     for (size_t i = 0; kernel_at(i); i++)
-        if (kernel_at(i)->usable()) /* scalar, cut differently, against itself as well */
+        if (tested(kernel_at(i))) /* scalar, cut differently, against itself as well */
             CHECK_MSG(agrees(&p, reference, kernel_at(i), &random),
                       "%s: dim %zu, kind %d, %zu templates, the first of %zu", kernel_at(i)->name,
                       dim, kind, n_templates, of_templates[0]);
@@ -295,6 +296,15 @@ static void templates_of_unequal_lengths_at_once(void)
     }
 }
 
+/* Of several templates one is cut into fewer segments than another: blocks of threads that were
+ * left without one counted to 2^31 before they ended. */
+static void blocks_without_a_segment_end(void)
+{
+    static const size_t unequal[][2] = {{1000, 31}, {97, 32}, {1, 1000}};
+    for (size_t i = 0; i < sizeof unequal / sizeof *unequal; i++)
+        for (int kind = 0; kind < KINDS; kind++) check_problem(1, kind, unequal[i], 2);
+}
+
 static void every_length_up_to_130(void)
 {
     for (size_t m = 1; m <= 130; m++) check_problem(1, (int)(m % KINDS), &m, 1);
@@ -319,7 +329,7 @@ static void every_kernel_gives_the_matrix_by_hand(void)
 {
     const float x[3] = {0, 4, 4}, y[4] = {0, 4, 0, 4}, expected[4] = {8, 0, 4, 0};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         float scores[4];
         sweep_one(kernel_at(i), x, 3, y, 4, scores);
         CHECK_MSG(same(scores, expected, 4), "%s", kernel_at(i)->name);
@@ -336,7 +346,7 @@ static void a_gap_is_a_cold_start_in_every_kernel(void)
     for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 9);
     y[GAP] = INFINITY;
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         sweep_one(kernel_at(i), x, M, y, N, scores);
         sweep_one(kernel_at(i), x, M, y + GAP + 1, N - GAP - 1, fresh);
         CHECK(isinf(scores[GAP]));
@@ -349,7 +359,7 @@ static void denormals_are_kept_by_every_kernel(void)
 {
     const float x[2] = {0, 0}, y[2] = {0x1p-149f, 0x1p-148f};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         float scores[2];
         sweep_one(kernel_at(i), x, 2, y, 2, scores);
         /* 1 + 1; then diag 1, left 2, up 2: 1 + 2 (in least denormals) */
@@ -364,7 +374,7 @@ static void absurd_sizes_are_no_memory(void)
     const kernel_plan plan = {
         .templates = &t, .n_templates = 1, .dim = 1, .max_step = SIZE_MAX / 64};
     for (size_t i = 0; kernel_at(i); i++) {
-        if (!kernel_at(i)->usable()) continue;
+        if (!tested(kernel_at(i))) continue;
         void *kernel = NULL;
         CHECK(kernel_at(i)->create(&kernel, &plan) == SIGREP_NO_MEMORY);
     }
@@ -379,6 +389,7 @@ int main(void)
     RUN(denormals_are_kept_by_every_kernel);
     RUN(every_length_with_every_dim_and_kind);
     RUN(every_length_up_to_130);
+    RUN(blocks_without_a_segment_end);
     RUN(templates_of_unequal_lengths_at_once);
     RUN(absurd_sizes_are_no_memory);
     for (size_t i = 0; i < 3; i++) pool_destroy(pools[i]);

@@ -51,6 +51,20 @@ static void give(const cuda_sweep *it, int c, float score)
     if (least && c >= it->first && c < it->end) *least = fminf(*least, score);
 }
 
+/* Segment k ended as it->after says: was the next one the same after its warm-up? */
+static void certify(const cuda_launch *launch, int item, int k)
+{
+    const cuda_sweep *it = &launch->host[item];
+    const size_t rows = (size_t)it->rows;
+    const float *after = it->after + (size_t)k * rows;
+    float *before = it->before + ((size_t)k + 1) * rows;
+    if (k + 1 == it->segments || !memcmp(before, after, rows * sizeof *after)) return;
+    memcpy(before, after, rows * sizeof *after);
+    if (it->marks[k + 1] == launch->number) return;
+    it->marks[k + 1] = launch->number;
+    launch->bad[(*launch->n_bad)++] = (cuda_seam){item, k + 1};
+}
+
 static void segment(const cuda_launch *launch, const cuda_sweep *it, const float *x, int k)
 {
     const size_t bytes = (size_t)it->rows * sizeof(float);
@@ -82,12 +96,17 @@ static void segment(const cuda_launch *launch, const cuda_sweep *it, const float
 static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
 {
     const cudaError_t error = fake_cuda_enter("launch", launch->stream);
-    for (int i = 0; i < launch->n_items && !error && !launch->seams; i++)
-        for (int k = 0; k < launch->items[i].segments; k++)
-            segment(launch, &launch->items[i], x_is_here ? launch->x : launch->items[i].x, k);
-    for (int s = 0; s < launch->n_seams && !error && launch->seams; s++) {
-        const cuda_sweep *it = &launch->items[launch->seams[s].item];
-        segment(launch, it, x_is_here ? launch->x : it->x, launch->seams[s].segment);
+    for (int i = 0; i < launch->n_items && !error && !launch->seams; i++) {
+        const cuda_sweep *it = &launch->host[i];
+        for (int k = 0; k < it->segments; k++)
+            segment(launch, it, x_is_here ? launch->x : it->x, k);
+        for (int k = 0; k < it->segments; k++) certify(launch, i, k);
+    }
+    for (int s = 0; launch->seams && s < *launch->n_seams && !error; s++) {
+        const cuda_seam seam = launch->seams[s];
+        const cuda_sweep *it = &launch->host[seam.item];
+        segment(launch, it, x_is_here ? launch->x : it->x, seam.segment);
+        certify(launch, seam.item, seam.segment);
         fake_cuda.mended++;
     }
     return error;
@@ -113,6 +132,17 @@ cudaError_t cuda_handover(const cuda_launch *launch, int held)
 cudaError_t cuda_band(const cuda_launch *launch)
 {
     return launch->host[0].rows <= CUDA_BAND_ROWS ? sweep(launch, true) : cudaErrorInvalidValue;
+}
+
+int cuda_wavefront_lanes(int rows)
+{
+    return rows < 1024 ? rows : 1024;
+}
+
+cudaError_t cuda_wavefront(const cuda_launch *launch)
+{
+    return launch->host[0].rows <= CUDA_WAVEFRONT_ROWS ? sweep(launch, false)
+                                                       : cudaErrorInvalidValue;
 }
 
 int cuda_frames_lanes(int rows)
@@ -145,39 +175,11 @@ cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int 
     return fake_cuda_enter("launch", stream);
 }
 
-cudaError_t cuda_fill_infinite(float *to, size_t n, cudaStream_t stream)
+cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream)
 {
     const cudaError_t error = fake_cuda_enter("launch", stream);
     for (size_t i = 0; i < n && !error; i++) to[i] = INFINITY;
-    return error;
-}
-
-cudaError_t cuda_seams_check(const cuda_launch *launch, cuda_seam *bad, int *n_bad, int *marks)
-{
-    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
-    for (int i = 0; i < launch->n_items && !error; i++) {
-        const cuda_sweep *it = &launch->items[i];
-        const size_t rows = (size_t)it->rows;
-        for (int k = 1; k < it->segments; k++) {
-            if (!memcmp(it->before + (size_t)k * rows, it->after + (size_t)(k - 1) * rows,
-                        rows * sizeof(float)))
-                continue;
-            if (marks[k]++) continue;
-            bad[(*n_bad)++] = (cuda_seam){i, k};
-        }
-        marks += it->segments;
-    }
-    return error;
-}
-
-cudaError_t cuda_seams_mend(const cuda_launch *launch)
-{
-    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
-    for (int s = 0; s < launch->n_seams && !error; s++) {
-        const cuda_sweep *it = &launch->items[launch->seams[s].item];
-        const size_t rows = (size_t)it->rows, k = (size_t)launch->seams[s].segment;
-        memcpy(it->before + k * rows, it->after + (k - 1) * rows, rows * sizeof(float));
-    }
+    for (int i = 0; i < n_counters && !error; i++) counters[i] = 0;
     return error;
 }
 

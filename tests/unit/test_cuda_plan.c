@@ -36,14 +36,15 @@ static void begin(size_t length, size_t dim)
 static void bands_are_all_rows_once(void)
 {
     for (size_t m = 1; m <= 70000; m += 1 + m / 7)
-        for (int by_bands = 0; by_bands < 2; by_bands++)
+        for (int by = CUDA_HANDOVER; by <= CUDA_WAVEFRONT; by++)
             for (size_t dim = 1; dim <= 13; dim += 12) {
-                if (by_bands && dim > 1) continue;
-                size_t row = 0, n = cuda_plan_bands(m, dim, by_bands);
+                if (by != CUDA_HANDOVER && dim > 1) continue;
+                size_t row = 0, n = cuda_plan_bands(m, dim, (cuda_family)by);
                 for (size_t b = 0; b < n; b++) {
-                    cuda_band_rows band = cuda_plan_band(m, dim, by_bands, b);
+                    cuda_band_rows band = cuda_plan_band(m, dim, (cuda_family)by, b);
                     CHECK(band.row == row && band.rows > 0);
-                    CHECK(!by_bands || band.rows <= CUDA_BAND_ROWS);
+                    CHECK(by != CUDA_BAND || band.rows <= CUDA_BAND_ROWS);
+                    CHECK(by != CUDA_WAVEFRONT || band.rows <= CUDA_WAVEFRONT_ROWS);
                     CHECK(band.x_at >= row * dim);
                     row += band.rows;
                 }
@@ -73,9 +74,9 @@ static void cuts_cover_all_columns_within_what_was_allocated(void)
                 cuda_sweep item = {.n = n, .dim = (int)dim};
                 cuda_plan_choose(made, own, made->n_templates, &item);
                 size_t together = own->alone ? 1 : made->n_templates;
-                item.rows = (int)cuda_plan_band(own->length, dim, own->by_bands, 0).rows;
+                item.rows = (int)cuda_plan_band(own->length, dim, own->by, 0).rows;
                 int held = cuda_plan_cut(made, own, together, &item);
-                CHECK(own->by_bands == (held == CUDA_BY_BANDS));
+                CHECK((own->by == CUDA_BAND) == (held == CUDA_BY_BANDS));
                 CHECK((dim > 1) == (held == CUDA_FRAMES));
                 CHECK_MSG(is_good_cut(own, &item, together), "m %zu, dim %zu, n %d", lengths[i],
                           dim, n);
@@ -84,20 +85,25 @@ static void cuts_cover_all_columns_within_what_was_allocated(void)
         }
 }
 
-/* Longer warm-ups after seams that failed, up to a bound, and back after calm. */
+/* Longer warm-ups after seams that failed, up to a bound, and back after calm; longer segments
+ * where what came before is not forgotten within them. */
 static void warm_ups_are_learnt(void)
 {
     begin(64, 1);
     cuda_template *own = &made->templates[0];
-    const int at_first = own->warm;
-    cuda_plan_learn(own, 1);
+    const int at_first = own->warm, least = own->least;
+    cuda_plan_learn(own, 1, 0);
     CHECK(own->warm > at_first && own->careful > 0);
-    for (int i = 0; i < 100; i++) cuda_plan_learn(own, 9);
+    for (int i = 0; i < 100; i++) cuda_plan_learn(own, 9, 0);
     const int most = own->warm;
-    cuda_plan_learn(own, 1);
+    cuda_plan_learn(own, 1, 0);
     CHECK(own->warm == most && most < 10000);
-    for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0);
+    for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
     CHECK(own->warm <= at_first && own->warm > 0 && own->careful == 0);
+    cuda_plan_learn(own, 9, 8 * least);
+    CHECK(own->least > 8 * least);
+    for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
+    CHECK(own->least == least);
     cuda_kernel_destroy(made);
     CHECK(fake_cuda.allocated == 0);
 }

@@ -1,0 +1,75 @@
+/*
+ * gpu-ceiling.cu - how fast a GPU computes cells that touch no memory: the three instructions of
+ * one, with the state in registers and the template among the kernel's arguments. What a sweep
+ * does beside them, and what it evaluates twice, is what it falls short of this.
+ */
+#include "kernels/cuda/recurrence.cuh"
+
+namespace
+{
+
+constexpr int R = 56 /* as uniform registers hold */, W = 8, THREADS = 128, STEPS = 4000;
+
+struct values {
+    float x[R];
+};
+
+__global__ void __launch_bounds__(THREADS, 2)
+    cells(const __grid_constant__ values x, float *out, int steps, float ahead)
+{
+    float d[R], y[W];
+#pragma unroll
+    for (int r = 0; r < R; r++) d[r] = INFINITE;
+#pragma unroll
+    for (int w = 0; w < W; w++) y[w] = (float)(threadIdx.x * W + w);
+#pragma unroll 1
+    for (int s = 0; s < steps; s++) {
+#pragma unroll
+        for (int w = 0; w < W; w++) {
+            float above = 0, corner = 0;
+#pragma unroll
+            for (int r = 0; r < R; r++) {
+                const float left = d[r];
+                d[r] = fabsf(x.x[r] - y[w]) + least3(above, left, corner);
+                corner = left;
+                above = d[r];
+            }
+            y[w] += ahead;
+        }
+    }
+    float sum = 0;
+#pragma unroll
+    for (int r = 0; r < R; r++) sum += d[r];
+    out[blockIdx.x * THREADS + threadIdx.x] = sum;
+}
+
+} // namespace
+
+/* Cells per second, or 0. */
+extern "C" double gpu_ceiling(void)
+{
+    int multiprocessors = 0;
+    float *out = nullptr, best_ms = 0;
+    values x;
+    for (int r = 0; r < R; r++) x.x[r] = (float)(r * 7 % 5);
+    cudaEvent_t begun, ended;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    const int blocks = 2 * multiprocessors;
+    if (cudaMalloc(&out, sizeof(float) * blocks * THREADS)) return 0;
+    cudaEventCreate(&begun);
+    cudaEventCreate(&ended);
+    for (int i = 0; i < 5; i++) {
+        float ms = 0;
+        cudaEventRecord(begun);
+        cells<<<blocks, THREADS>>>(x, out, STEPS, 0.01f);
+        cudaEventRecord(ended);
+        cudaEventSynchronize(ended);
+        cudaEventElapsedTime(&ms, begun, ended);
+        if (i && (best_ms == 0 || ms < best_ms)) best_ms = ms; /* the first warms up */
+    }
+    cudaEventDestroy(begun);
+    cudaEventDestroy(ended);
+    cudaFree(out);
+    if (cudaGetLastError() || best_ms == 0) return 0;
+    return 1e3 * R * W * (double)STEPS * THREADS * blocks / best_ms;
+}
