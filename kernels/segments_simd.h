@@ -24,8 +24,7 @@ enum { TILE_ROWS = 8, TILE_ROWS_OF_FRAMES = 4 };
 
 /* Rows of a tile depend on each other from top to bottom, columns from left to right. So a tile
  * is cut in two halves, and the lower one is a column behind the upper one: two chains of
- * dependent operations, in turns, keep a processor busy that looks ahead little, as one does
- * whose other hardware thread works too. */
+ * dependent operations, in turns, so that a processor need look ahead less far. */
 enum { HALVES = 2 };
 
 /* Of the halves from first up to last, of `rows` rows each, the columns u and u - 1. up: D of the
