@@ -315,6 +315,22 @@ static void it_wakes_at_the_last_kept_column_where_starts_were_carried(void)
     end(&s);
 }
 
+/* What an earlier step carried is not there any more. */
+static void columns_before_the_step_are_evaluated(void)
+{
+    static scene s;
+    begin_carried(&s);
+    s.in.ends.begin = 1984;
+    s.in.ends.n = CARRIED - 1984;
+    s.in.ends.d += 1984;
+    s.in.ends.s += 1984;
+    walk_to(&s.w, &s.in, 1920, EPS);
+    walk_to(&s.w, &s.in, 1984, EPS);
+    CHECK(s.w.adopted == 0 && s.w.traced == 1984 && is_exact(&s, 0, 0));
+    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && s.w.tr.position == 1984);
+    end(&s);
+}
+
 /* An own trace may agree with the sweep by paths of another start. */
 static void an_own_trace_takes_nothing_over_before_it_agrees(void)
 {
@@ -351,6 +367,7 @@ int main(void)
     RUN(nothing_couples_before_the_step);
     RUN(what_the_sweep_carried_is_taken_over);
     RUN(it_wakes_at_the_last_kept_column_where_starts_were_carried);
+    RUN(columns_before_the_step_are_evaluated);
     RUN(an_own_trace_takes_nothing_over_before_it_agrees);
     return check_done();
 }
