@@ -182,10 +182,10 @@ static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, siz
     item->groups = 1;
     item->warm = round_up(2 * item->rows, CUDA_STEP) * own->warm / CUDA_WARM;
     item->warm = round_up(item->warm, CUDA_STEP);
-    double blocks = THREADS / round_up(item->lanes, WARP);
+    int blocks = THREADS / round_up(item->lanes, WARP);
     if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
     double want = self->only_segments ? (double)self->only_segments
-                                      : blocks * self->multiprocessors / (double)together;
+                                      : (double)(blocks * self->multiprocessors) / (double)together;
     cut_for(self, want, together, own->least, (cost){1, 0, 0, 1}, item);
 }
 

@@ -11,6 +11,13 @@ namespace
 
 constexpr int MOST_THREADS = 1024, MOST_EACH = 4;
 
+/* Blocks of 1024 threads that a multiprocessor may hold. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ % 100 == 0
+constexpr int BLOCKS = 2;
+#else
+constexpr int BLOCKS = 1;
+#endif
+
 /* Rows row, row + threads, ... of a segment that is swept from column `begin` on. */
 struct front {
     int begin, start, end, segment;
@@ -39,7 +46,8 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int item, in
 }
 
 /* Store one row of the state before column c > begin wherever it belongs. */
-__device__ void stop_at(const cuda_sweep &it, const front &p, int item, int c, int row, float d)
+__device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int item, int c,
+                                        int row, float d)
 {
     const float one[1] = {d};
     if (c == p.start) {
@@ -65,7 +73,7 @@ __device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, i
 }
 
 template <int EACH>
-__global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? 2 : 1)
+__global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
     sweep_wavefront(const __grid_constant__ arguments a)
 {
     extern __shared__ float diagonals[];
