@@ -69,6 +69,7 @@ CFLAGS_kernels/trace_avx2.c := -O3 $(AVX2)
 endif
 CFLAGS_kernels/portable.c := -O3
 CFLAGS_io/pcm.c := -O3
+CFLAGS_filter/features/spectrum.c := -O3
 CFLAGS_kernels/trace_portable.c := -O3
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
