@@ -276,8 +276,8 @@ const option_row option_rows[] = {
            "what is compared: raw (default for numbers),\n"
            "znorm=SECONDS, diff, envelope=SECONDS,\n"
            "bandpass=LO-HI, resample=HZ; for sounds\n"
-           "logmel=BANDS, mfcc (default for audio templates);\n"
-           "joined by +"),
+           "logmel=BANDS, mfcc (default for audio templates),\n"
+           "speech; joined by +"),
 
     HEADING("Input:"),
     OPTION('f', "format", "F", set_format,
