@@ -89,7 +89,7 @@ def speech(power):
     smooth = uniform_filter1d(energies, 5, axis=0, mode='nearest')
     # 36 frames, 25 before and 10 behind: scipy's origin moves the window's middle.
     noise = minimum_filter1d(smooth, 36, axis=0, mode='nearest', origin=7)
-    roots = np.maximum(energies - 1.5 * noise, 0.2 * energies) ** 0.1
+    roots = np.maximum(smooth - 1.5 * noise, 0.2 * smooth) ** 0.1
     c = dct(roots, type=2, norm='ortho')[:, :13]
     scale, = constants('speech', 'speech_scale')
     return stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale)

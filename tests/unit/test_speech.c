@@ -11,23 +11,26 @@ static size_t within(long t, size_t frames)
     return t < 0 ? 0 : t >= (long)frames ? frames - 1 : (size_t)t;
 }
 
-/* Where the root of a cleaned energy may lie, if every energy is within its bound of the golden
- * one: all steps up to it rise or fall with each energy, so the ends of the ranges are enough.
- * lows and highs: GOLDEN_FRAMES x BANDS. Returns the width. */
+static double smoothed(const double *energies, size_t t, size_t b)
+{
+    double sum = 0;
+    for (long k = -2; k <= 2; k++)
+        sum += energies[within((long)t + k, GOLDEN_FRAMES) * BANDS + b] / 5;
+    return sum;
+}
+
+/* How far apart the roots of a cleaned energy may lie, if every energy is within its bound of the
+ * golden one: all steps up to the root rise or fall with each energy, so the ends of the ranges are
+ * enough. lows and highs: GOLDEN_FRAMES x BANDS. */
 static double root_width(const double *lows, const double *highs, size_t t, size_t b)
 {
     double low_noise = INFINITY, high_noise = INFINITY;
     for (long u = (long)t - 25; u <= (long)t + 10; u++) {
-        double low = 0, high = 0;
-        for (long k = -2; k <= 2; k++) {
-            const size_t at = within((long)within(u, GOLDEN_FRAMES) + k, GOLDEN_FRAMES) * BANDS + b;
-            low += lows[at] / 5;
-            high += highs[at] / 5;
-        }
-        low_noise = fmin(low_noise, low);
-        high_noise = fmin(high_noise, high);
+        const size_t at = within(u, GOLDEN_FRAMES);
+        low_noise = fmin(low_noise, smoothed(lows, at, b));
+        high_noise = fmin(high_noise, smoothed(highs, at, b));
     }
-    const double low = lows[t * BANDS + b], high = highs[t * BANDS + b];
+    const double low = smoothed(lows, t, b), high = smoothed(highs, t, b);
     return pow(fmax(high - 1.5 * low_noise, 0.2 * high), 0.1) -
            pow(fmax(low - 1.5 * high_noise, 0.2 * low), 0.1);
 }
@@ -38,7 +41,7 @@ static double root_width(const double *lows, const double *highs, size_t t, size
  * times of it give |dz| <= Z. Unit vectors are no farther apart than 2 Z / (|z| + |z'|) (Dunkl,
  * Williams 1964), and |z| >= LEAST_LENGTH (tests/golden/make.py prints it).
  */
-#define LEAST_LENGTH 7.58
+#define LEAST_LENGTH 9.45
 
 static double golden_bound(const double *lows, const double *highs, size_t frame)
 {
@@ -119,6 +122,13 @@ static void energies_of(all_energies *all, const float *x, size_t n)
     mel_destroy(all->bank);
 }
 
+static float literal_smooth(const all_energies *all, long t, size_t b)
+{
+    double sum = 0;
+    for (long k = -2; k <= 2; k++) sum += (double)all->energies[within(t + k, all->frames)][b];
+    return (float)(sum / 5);
+}
+
 /* c of one frame, slow and obvious. */
 static void literal_cepstrum(const all_energies *all, long t, float c[C])
 {
@@ -126,15 +136,10 @@ static void literal_cepstrum(const all_energies *all, long t, float c[C])
     double roots[BANDS];
     for (size_t b = 0; b < BANDS; b++) {
         float noise = INFINITY;
-        for (long u = t - 25; u <= t + 10; u++) {
-            const long inside = (long)within(u, all->frames);
-            double sum = 0;
-            for (long k = -2; k <= 2; k++)
-                sum += (double)all->energies[within(inside + k, all->frames)][b];
-            noise = fminf(noise, (float)(sum / 5));
-        }
-        const float energy = all->energies[t][b];
-        roots[b] = (double)powf(fmaxf(energy - 1.5f * noise, 0.2f * energy), 0.1f);
+        for (long u = t - 25; u <= t + 10; u++)
+            noise = fminf(noise, literal_smooth(all, (long)within(u, all->frames), b));
+        const float smooth = literal_smooth(all, t, b);
+        roots[b] = (double)powf(fmaxf(smooth - 1.5f * noise, 0.2f * smooth), 0.1f);
     }
     for (int i = 0; i < C; i++) {
         double sum = 0;
@@ -222,7 +227,7 @@ static void silence_is_zeros(void)
     for (size_t j = 0; j < frames; j++) {
         double squares = 0;
         for (size_t i = 0; i < K; i++) squares += (double)y[j * K + i] * (double)y[j * K + i];
-        const int silent = j < 6000 / 80 - 12;
+        const int silent = (j + 11) * 80 + 200 <= 6000; /* 11 frames ahead, and their windows */
         if (silent) CHECK_MSG(squares == 0, "frame %zu: %g", j, squares);
         if (j > 6000 / 80) CHECK_MSG(fabs(squares - 1) < 1e-5, "frame %zu: %g", j, squares);
     }

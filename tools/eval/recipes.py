@@ -84,11 +84,11 @@ def mfcc_values(x, rate, **options):
 
 
 def without_noise(energies, back=25, ahead=10, taken=1.5, kept=0.2):
-    """speech.c's max(E - 1.5 N, 0.2 E)."""
+    """speech.c's max(S - 1.5 N, 0.2 S)."""
     smooth = sum(at(energies, k) for k in range(-2, 3)) / 5
     padded = np.pad(smooth, ((back, ahead), (0, 0)), constant_values=np.inf)
     noise = sliding_window_view(padded, back + ahead + 1, axis=0).min(-1)
-    return np.maximum(energies - taken * noise, kept * energies)
+    return np.maximum(smooth - taken * noise, kept * smooth)
 
 
 def speech_values(x, rate, **options):
