@@ -14,7 +14,8 @@ static spectrum *create(size_t dim, double rate_hz)
     spectrum *self = NULL;
     sigrep_error error = {0};
     const feature_shape in = {.dim = dim, .rate_hz = rate_hz};
-    CHECK_MSG(spectrum_create(&self, "test", in, rate_hz / 2, &error) == SIGREP_OK, "%s", error.text);
+    CHECK_MSG(spectrum_create(&self, "test", in, rate_hz / 2, &error) == SIGREP_OK, "%s",
+              error.text);
     if (!self) exit(1);
     return self;
 }

@@ -80,6 +80,8 @@ class Contestant:
         for cost, first, last in self.compare(templates, stream):
             padded = np.pad(cost, 1, constant_values=np.inf)
             least = (cost < padded[:-2]) & (cost <= padded[2:])  # local minima
+            length = (last - first) / len(templates[len(found)])
+            least &= (length >= 0.5) & (length <= 2)  # as the program's -g
             found.append(figures.disjoint(
                 Detection('', first[t] * self.hop_s, last[t] * self.hop_s, cost[t])
                 for t in np.flatnonzero(least)))
@@ -137,6 +139,6 @@ ALL = {
     'with slopes, stacked -6, 0, 6, unit length, L1, scores normalised': Contestant(
         recipes.mfcc_values, stack_of(-6, 0, 6), minima=True),
     "Raven's recipe": Contestant(ravens, compare=ravens_windows, hop_s=0.020),
-    "rustpotter's recipe": Contestant(rustpotters, scaled=False, compare=rustpotters_windows,
-                                      window_s=0.030),
+    # Scaled, which makes it better: .83 instead of .67 of mAP for jackson's one take.
+    "rustpotter's recipe": Contestant(rustpotters, compare=rustpotters_windows, window_s=0.030),
 }
