@@ -89,7 +89,7 @@ def heard_words(background, labels):
     hours = background.seconds / 3600
     told = []
     for rate in RATES:
-        count = round(rate * hours * labels)
+        count = int(rate * hours * labels)
         low, high = figures.poisson_interval(count)
         told.append(f'{rate:g} an hour and label are {count}, so that the true rate lies between '
                     f'{low / hours / labels:.2f} and {high / hours / labels:.2f} (95 %)')
