@@ -72,6 +72,8 @@ CFLAGS_kernels/trace_avx2.c := -O3 $(AVX2)
 endif
 CFLAGS_kernels/portable.c := -O3
 CFLAGS_io/pcm.c := -O3
+CFLAGS_filter/features/spectrum.c := -O3
+CFLAGS_filter/features/speech.c := -O3
 CFLAGS_kernels/trace_portable.c := -O3
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
@@ -158,7 +160,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu check-arm64 demo demo-run bench bench-features deps install \
+.PHONY: all program library examples tests check check-run check-gpu check-arm64 demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -376,6 +378,14 @@ bench: program bench-features ## kernels beside the machine's limit (BENCH=--hel
 
 bench-features: $B/tools/bench-features ## front ends for sounds, times real time (S seconds, R runs)
 	@$< $(or $S,60) $(or $R,9)
+
+# FSDD: the folder of the digits' recordings; NOISE: a WAV file; BACKGROUND: folders of speech
+# without the digits. EVAL: further options of tools/sigrep-eval. Python 3 with numpy.
+PYTHON ?= python3
+eval: program ## how well words are found, into docs/RESULTS.md (FSDD, NOISE, BACKGROUND: recordings)
+	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE=FILE] [BACKGROUND='FOLDER...'] [PYTHON=...]" >&2; exit 2; }
+	@$(PYTHON) tools/sigrep-eval takes '$(FSDD)' -p speech -p mfcc -p logmel --recipes --into docs/RESULTS.md \
+	  $(if $(NOISE),--noise '$(NOISE)') $(BACKGROUND:%=--background '%') $(EVAL)
 
 fuzz-run: $(FUZZERS)
 	@$(TEST_ENV) tools/fuzz $(FUZZERS)

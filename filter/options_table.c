@@ -278,7 +278,7 @@ const option_row option_rows[] = {
            "else raw for numbers, mfcc for audio templates:\n"
            "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
            "bandpass=LO-HI, resample=HZ; for sounds\n"
-           "logmel=BANDS, mfcc; joined by +"),
+           "logmel=BANDS, mfcc, speech; joined by +"),
 
     HEADING("Input:"),
     OPTION('f', "format", "F", set_format,

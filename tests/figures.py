@@ -94,12 +94,35 @@ def term_weighted_value_by_hand():
     near(figures.mtwv(found[::2] + [Trial(4, '1', True)], ONE_TWO_ONE, t), 1)
 
 
-def miss_rate_by_hand():
-    found = trials('+-+-+')
-    near(figures.miss_rate(found, 4, 1, 0.5), 3 / 4)
-    near(figures.miss_rate(found, 4, 2, 0.5), 2 / 4)
-    near(figures.miss_rate(found, 4, 2, 1), 1 / 4)
-    near(figures.miss_rate([], 4, 1, 1), 1)
+def takes_of_a_label_are_one_by_the_best():
+    found = [Detection('1', 0, 2, 5), Detection('1', 1, 3, 4), Detection('1', 3, 4, 9),
+             Detection('2', 1, 3, 6), Detection('1', 2.5, 3.5, 8), Detection('1', 0.5, 1, 7)]
+    equal(figures.disjoint(found), [Detection('1', 1, 3, 4), Detection('2', 1, 3, 6),
+                                    Detection('1', 0.5, 1, 7), Detection('1', 3, 4, 9)])
+    equal(figures.disjoint(found[::-1]), figures.disjoint(found))
+    equal(figures.disjoint([]), [])
+
+
+def det_by_hand():
+    """Hits at 0, 2, 4 of 4; false alarms at 1 and 3 in two hours."""
+    points = figures.det(trials('+-+-+'), 4, [3, 1], 2)
+    equal(points, [(0, 3 / 4), (0.5, 2 / 4), (1, 1 / 4)])
+    near(figures.miss_at(points, 0.4), 3 / 4)
+    near(figures.miss_at(points, 0.5), 2 / 4)
+    near(figures.miss_at(points, 7), 1 / 4)
+    equal(figures.det(trials('+'), 1, [0], 1), [(0, 1), (1, 0)])  # an equal score is not better
+    equal(figures.det([], 4, [], 2), [(0, 1)])
+    equal(figures.det(trials('+-+'), 2, [], 1, 1), [(0, 1 / 2)])
+
+
+def intervals_as_in_tables():
+    """Garwood's of 0 and 10 events (Poisson tables: 3.689; 4.795, 18.390); Wilson's of 0 of 10 and
+    8 of 10 (0.2775; 0.4902, 0.9433)."""
+    for got, wanted in ((figures.poisson_interval(0), (0, 3.689)),
+                        (figures.poisson_interval(10), (4.795, 18.390)),
+                        (figures.share_interval(0, 10), (0, 0.2775)),
+                        (figures.share_interval(8, 10), (0.4902, 0.9433))):
+        assert all(abs(a - b) < 6e-4 for a, b in zip(got, wanted)), (got, wanted)
 
 
 def a_stream_holds_its_takes_where_it_says():
@@ -161,7 +184,9 @@ TESTS = [
     each_label_has_its_own,
     f1_by_hand,
     term_weighted_value_by_hand,
-    miss_rate_by_hand,
+    takes_of_a_label_are_one_by_the_best,
+    det_by_hand,
+    intervals_as_in_tables,
     a_stream_holds_its_takes_where_it_says,
     noise_is_as_loud_as_asked,
     decimation_keeps_what_fits_and_no_more,
@@ -170,8 +195,21 @@ TESTS = [
 
 
 def main():
+    tests, skipped = list(TESTS), 0
+    try:
+        import figures_numpy
+        tests += figures_numpy.TESTS
+    except ImportError:
+        print('SKIP figures_numpy: numpy is not installed')
+        skipped += 1
+    import eval_tool
+    if eval_tool.SIGREP.exists():
+        tests += eval_tool.TESTS
+    else:
+        print(f'SKIP eval_tool: {eval_tool.SIGREP} has not been built')
+        skipped += 1
     failed = 0
-    for test in TESTS:
+    for test in tests:
         try:
             test()
             print('ok  ', test.__name__)
@@ -179,7 +217,7 @@ def main():
             failed += 1
             print('FAIL', test.__name__)
             traceback.print_exc(file=sys.stdout)
-    print(f'{len(TESTS) - failed} passed, {failed} failed')
+    print(f'{len(tests) - failed} passed, {failed} failed' + (f', {skipped} skipped' if skipped else ''))
     return failed > 0
 
 

@@ -28,8 +28,8 @@ struct front_end {
 };
 
 static const feature_ops *const table[] = {
-    &feature_raw,      &feature_diff,     &feature_znorm,  &feature_envelope,
-    &feature_bandpass, &feature_resample, &feature_logmel, &feature_mfcc,
+    &feature_raw,      &feature_diff,   &feature_znorm, &feature_envelope, &feature_bandpass,
+    &feature_resample, &feature_logmel, &feature_mfcc,  &feature_speech,
 };
 
 const feature_ops *feature_at(size_t i)

@@ -61,7 +61,7 @@ static sigrep_status logmel_create(void **stage, const char *argument, feature_s
     }
     self->bands = bands;
     self->dim = dim;
-    status = spectrum_create(&self->spectra, "logmel", in, error);
+    status = spectrum_create(&self->spectra, "logmel", in, in.rate_hz / 2, error);
     if (status == SIGREP_OK)
         status = mel_create(&self->bank, "logmel", bands, spectrum_fft(self->spectra), in.rate_hz,
                             in.rate_hz / 2, error);

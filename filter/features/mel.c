@@ -87,14 +87,24 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
     return SIGREP_OK;
 }
 
+/* E_b, at most float32's largest. */
+static float energy_of(const band *at, const double *power)
+{
+    const double *points = power + at->first;
+    double energy = 0;
+    for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * points[i];
+    return energy > (double)FLT_MAX ? FLT_MAX : (float)energy;
+}
+
+void mel_energies(const mel_bank *bank, const double *power, float *out)
+{
+    for (size_t b = 0; b < bank->n; b++) out[b] = energy_of(&bank->bands[b], power);
+}
+
 void mel_log(const mel_bank *bank, const double *power, float *out)
 {
     for (size_t b = 0; b < bank->n; b++) {
-        const band *at = &bank->bands[b];
-        const double *points = power + at->first;
-        double energy = 0;
-        for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * points[i];
-        if (energy > (double)FLT_MAX) energy = (double)FLT_MAX;
-        out[b] = logf(energy > (double)MEL_FLOOR ? (float)energy : MEL_FLOOR);
+        const float energy = energy_of(&bank->bands[b], power);
+        out[b] = logf(energy > MEL_FLOOR ? energy : MEL_FLOOR);
     }
 }

@@ -9,8 +9,8 @@
  *                                        (f_(b+2) - F_k) / (f_(b+2) - f_(b+1))))   F_k = k rate/N
  *     out_b = ln(max(E_b, 1e-10))
  *
- * The sum is taken in double by rising k, the logarithm in float32. The floor: with
- * spectrum.h's scale a sine of full scale has an energy of 1/4, and the noise of rounding to
+ * The sum is taken in double by rising k and rounded to float32, as the logarithm is. The floor:
+ * with spectrum.h's scale a sine of full scale has an energy of 1/4, and the noise of rounding to
  * 16 bits (variance 2^-30 / 12, doubled by the pre-emphasis) lies below 1e-10 in all bands
  * together. So silence looks alike in every file, and ln never meets 0.
  */
@@ -30,7 +30,10 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
                          double top_hz, sigrep_error *error);
 void mel_destroy(mel_bank *bank);
 
-/* fft/2 + 1 powers in, n logarithms out. */
+/* The powers from 0 to top_hz in, n energies E_b out: no floor. */
+void mel_energies(const mel_bank *bank, const double *power, float *out);
+
+/* The same, n logarithms out. */
 void mel_log(const mel_bank *bank, const double *power, float *out);
 
 #endif

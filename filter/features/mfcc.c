@@ -100,10 +100,11 @@ static sigrep_status mfcc_create(void **stage, const char *argument, feature_sha
     }
     self->channels = in.dim;
     make_dct(self);
-    sigrep_status status = spectrum_create(&self->spectra, "mfcc", in, error);
+    const double top_hz = in.rate_hz / 2 < TOP_HZ ? in.rate_hz / 2 : TOP_HZ;
+    sigrep_status status = spectrum_create(&self->spectra, "mfcc", in, top_hz, error);
     if (status == SIGREP_OK)
         status = mel_create(&self->bank, "mfcc", BANDS, spectrum_fft(self->spectra), in.rate_hz,
-                            in.rate_hz / 2 < TOP_HZ ? in.rate_hz / 2 : TOP_HZ, error);
+                            top_hz, error);
     if (status != SIGREP_OK) {
         mfcc_destroy(self);
         return status;

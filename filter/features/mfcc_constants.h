@@ -1,6 +1,6 @@
 /*
  * mfcc_constants.h - mean and standard deviation of what mfcc.c makes of speech: 13 cepstra,
- * then their 13 slopes. Made by tools/make-mfcc-constants, from the voices
+ * then their 13 slopes. Made by tools/make-constants, from the voices
  *     June (fr), 154758 frames,
  *     Carlo (it), 141595 frames,
  *     Ivrvoice (ru), 147399 frames.

@@ -15,16 +15,17 @@ enum { MIN_WINDOW = 16, MAX_WINDOW = 1 << 20 };
 
 struct spectrum {
     size_t channels, window, hop, lead, fft;
+    size_t n_bins; /* those that are asked for */
     size_t filled; /* samples of the current window that are there, below `window` */
     int begun;     /* `previous` holds samples of this stretch */
     double scale;
-    fftwf_plan plan; /* from `windowed` into `bins` */
-    float *windowed; /* fft */
-    fftwf_complex *bins;
-    float *weights;  /* window */
-    float *previous; /* channels */
-    float *samples;  /* channels x window: the current window after pre-emphasis */
-    double *power;   /* fft / 2 + 1 */
+    fftwf_plan plan;     /* from `windowed` into `bins` */
+    float *windowed;     /* fft */
+    fftwf_complex *bins; /* fft / 2 + 1 */
+    float *weights;      /* window */
+    float *previous;     /* channels */
+    float *samples;      /* channels x window: the current window after pre-emphasis */
+    double *power;       /* n_bins */
 };
 
 /* FFTW's planner works on one table for the whole process and is not thread-safe; only
@@ -64,12 +65,11 @@ void spectrum_destroy(spectrum *self)
 /* Returns 0 without memory. fftwf_malloc aligns as the plan's code expects. */
 static int allocate(spectrum *self)
 {
-    const size_t n_bins = self->fft / 2 + 1;
     if (self->channels > PTRDIFF_MAX / sizeof(float) / self->window) return 0;
     self->windowed = fftwf_malloc(self->fft * sizeof *self->windowed);
-    self->bins = fftwf_malloc(n_bins * sizeof *self->bins);
+    self->bins = fftwf_malloc((self->fft / 2 + 1) * sizeof *self->bins);
     self->weights = malloc(self->window * sizeof *self->weights);
-    self->power = malloc(n_bins * sizeof *self->power);
+    self->power = malloc(self->n_bins * sizeof *self->power);
     self->previous = calloc(self->channels, sizeof *self->previous);
     self->samples = malloc(self->channels * self->window * sizeof *self->samples);
     if (!self->windowed || !self->bins || !self->weights || !self->power || !self->previous ||
@@ -91,7 +91,20 @@ static void make_window(spectrum *self)
     self->scale = 1 / ((double)self->fft * squares);
 }
 
-sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape in,
+/* A power of two, or 3 or 5 of them: FFTW is as fast on these, a point. */
+static size_t fft_length(size_t window)
+{
+    size_t best = MIN_WINDOW;
+    while (best < window) best *= 2;
+    for (size_t odd = 3; odd <= 5; odd += 2) {
+        size_t length = odd;
+        while (length < window || length < MIN_WINDOW) length *= 2;
+        if (length < best) best = length;
+    }
+    return best;
+}
+
+sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape in, double top_hz,
                               sigrep_error *error)
 {
     const double window = round(WINDOW_S * in.rate_hz);
@@ -106,8 +119,10 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape 
         self->window = (size_t)window;
         self->hop = (size_t)round(HOP_S * in.rate_hz);
         self->lead = (self->window - self->hop) / 2;
-        self->fft = MIN_WINDOW;
-        while (self->fft < self->window) self->fft *= 2;
+        self->fft = fft_length(self->window);
+        /* One more, lest rounding leaves out a point at top_hz. */
+        self->n_bins = 2 + (size_t)(top_hz / in.rate_hz * (double)self->fft);
+        if (self->n_bins > self->fft / 2 + 1) self->n_bins = self->fft / 2 + 1;
     }
     if (!self || !allocate(self)) {
         spectrum_destroy(self);
@@ -125,7 +140,7 @@ size_t spectrum_fft(const spectrum *self)
 
 size_t spectrum_bins(const spectrum *self)
 {
-    return self->fft / 2 + 1;
+    return self->n_bins;
 }
 
 feature_timing spectrum_timing(const spectrum *self)
@@ -157,13 +172,11 @@ static size_t fill(spectrum *self, const float *in, size_t n)
     if (n > room) n = room;
     for (size_t k = 0; k < dim; k++) {
         float *y = self->samples + k * self->window + self->filled;
-        float before = self->begun ? self->previous[k] : limited(in[k]);
-        for (size_t t = 0; t < n; t++) {
-            const float x = limited(in[t * dim + k]);
-            y[t] = x - PRE_EMPHASIS * before;
-            before = x;
-        }
-        self->previous[k] = before;
+        const float before = self->begun ? self->previous[k] : limited(in[k]);
+        y[0] = limited(in[k]) - PRE_EMPHASIS * before;
+        for (size_t t = 1; t < n; t++)
+            y[t] = limited(in[t * dim + k]) - PRE_EMPHASIS * limited(in[(t - 1) * dim + k]);
+        self->previous[k] = limited(in[(n - 1) * dim + k]);
     }
     self->begun = 1;
     self->filled += n;
@@ -180,7 +193,7 @@ static void give_frame(spectrum *self, spectrum_taker take, void *user)
         memset(self->windowed + self->filled, 0,
                (self->fft - self->filled) * sizeof *self->windowed);
         fftwf_execute(self->plan);
-        for (size_t b = 0; b < self->fft / 2 + 1; b++) {
+        for (size_t b = 0; b < self->n_bins; b++) {
             const double re = (double)self->bins[b][0], im = (double)self->bins[b][1];
             self->power[b] = (re * re + im * im) * self->scale;
         }

@@ -17,9 +17,10 @@
  *     v_i = y_(j h + i) (0.54 - 0.46 cos(2 pi i / (w - 1)))             Hamming, float32
  *     P_k = |sum over i < N of v_i exp(-2 pi i k / N)|^2 / (N sum of squares of the window)
  *
- * for k = 0 ... N/2, with N the least power of two not below w: a float32 FFT (FFTW), then
- * double. The divisor makes the sum of P over a band half the mean square of the signal in it,
- * at any rate. Samples beyond +-1e30 count as +-1e30, so that all stays finite.
+ * for k = 0 ... N/2, as far as they are asked for, with N the least of 2^a, 3 2^a and 5 2^a that is
+ * not below w: a float32 FFT (FFTW), then double. The divisor makes the sum of P over a band half
+ * the mean square of the signal in it, at any rate. Samples beyond +-1e30 count as +-1e30, so that
+ * all stays finite.
  */
 #ifndef FILTER_FEATURES_SPECTRUM_H
 #define FILTER_FEATURES_SPECTRUM_H
@@ -31,13 +32,15 @@ typedef struct spectrum spectrum;
 /* Gets one channel's spectrum of a frame, spectrum_bins values; channels come in order. */
 typedef void (*spectrum_taker)(void *user, size_t channel, const double *power);
 
-/* `stage` is for messages. SIGREP_BAD_FRONT_END where a window has under 16 samples or more
+/* `stage` is for messages. At least the points from 0 to
+ * top_hz are given, which is at most half the rate.
+ * SIGREP_BAD_FRONT_END where a window has under 16 samples or more
  * than 2^20. The caller destroys it. */
-sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape in,
+sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape in, double top_hz,
                               sigrep_error *error);
 void spectrum_destroy(spectrum *self);
 
-/* N, and N/2 + 1. */
+/* N, and the number of points that are given. */
 size_t spectrum_fft(const spectrum *self);
 size_t spectrum_bins(const spectrum *self);
 

@@ -17,6 +17,7 @@ extern const feature_ops feature_envelope;
 extern const feature_ops feature_bandpass;
 extern const feature_ops feature_logmel;
 extern const feature_ops feature_mfcc;
+extern const feature_ops feature_speech;
 extern const feature_ops feature_resample;
 
 #endif

@@ -19,6 +19,7 @@ import numpy as np
 import python_speech_features as psf
 import scipy
 from scipy.fft import dct
+from scipy.ndimage import minimum_filter1d, uniform_filter1d
 from scipy.signal import butter, sosfilt
 
 HERE = pathlib.Path(__file__).parent
@@ -61,21 +62,37 @@ def log_mel(power):
     return np.log(np.maximum(power @ bank.T, 1e-10))
 
 
-def constants():
-    text = (HERE / '../../filter/features/mfcc_constants.h').read_text()
-    return [np.array([float(v) for v in re.search(name + r'\[26\] = {(.*?)}', text, re.S)[1].split(',')
-                      if v.strip()]) for name in ('mfcc_mean', 'mfcc_scale')]
+def constants(name, *tables):
+    text = (HERE / f'../../filter/features/{name}_constants.h').read_text()
+    return [np.array([float(v) for v in re.search(table + r'\[\d+\] = {(.*?)}', text, re.S)[1].split(',')
+                      if v.strip()]) for table in tables]
 
 
-def mfcc(logs):
-    c = dct(logs, type=2, norm='ortho')[:, :13]
-    mean, scale = constants()
-    z = (np.hstack([c, psf.delta(c, 2)]) - mean) / scale
+def stack_of_unit_length(z):
     p = np.pad(z, ((6, 6), (0, 0)), mode='edge')
     stacked = np.hstack([p[:-12], z, p[12:]])
     lengths = np.linalg.norm(stacked, axis=1, keepdims=True)
     print('least length of a frame:', lengths.min())
     return stacked / lengths
+
+
+def mfcc(logs):
+    c = dct(logs, type=2, norm='ortho')[:, :13]
+    mean, scale = constants('mfcc', 'mfcc_mean', 'mfcc_scale')
+    return stack_of_unit_length((np.hstack([c, psf.delta(c, 2)]) - mean) / scale)
+
+
+def speech(power):
+    bank = librosa.filters.mel(sr=RATE, n_fft=FFT, n_mels=BANDS, fmin=0, fmax=4000, htk=True,
+                               norm=None, dtype=np.float64)
+    energies = power @ bank.T
+    smooth = uniform_filter1d(energies, 5, axis=0, mode='nearest')
+    # 36 frames, 25 before and 10 behind: scipy's origin moves the window's middle.
+    noise = minimum_filter1d(smooth, 36, axis=0, mode='nearest', origin=7)
+    roots = np.maximum(smooth - 1.5 * noise, 0.2 * smooth) ** 0.1
+    c = dct(roots, type=2, norm='ortho')[:, :13]
+    scale, = constants('speech', 'speech_scale')
+    return stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale)
 
 
 def main():
@@ -85,6 +102,7 @@ def main():
     write('spectrum', power[::7], 'power spectra of every 7th frame', 10)
     write('logmel', log_mel(power), f'{BANDS} mel bands', 10)
     write('mfcc', mfcc(log_mel(power)), 'mfcc', 10)
+    write('speech', speech(power), 'speech', 10)
     for low, high in ((300, 3400), (10, 50), (990, 1010)):
         y = sosfilt(butter(4, [low, high], 'bandpass', fs=RATE, output='sos'), x)
         write(f'bandpass_{low}-{high}', y[:1200:4], f'bandpass={low}-{high}, every 4th sample', 10)

@@ -6,7 +6,7 @@
 
 #define KNOWN                                                                                      \
     "(known: raw, diff, znorm=SECONDS, envelope[=SECONDS], bandpass=LO-HI, resample=HZ, "          \
-    "logmel[=BANDS], mfcc)"
+    "logmel[=BANDS], mfcc, speech)"
 
 static void every_mistake_has_its_words(void)
 {
@@ -179,14 +179,15 @@ static double unrelated(const char *spec, size_t dim)
     return distance;
 }
 
-/* Of unrelated frames only mfcc knows the distance, and what comes behind it changes that; but
- * raw, whose being the last stage once made the estimated threshold another. */
+/* Of unrelated frames only mfcc and speech know the distance, and what comes behind it changes
+ * that; but raw, whose being the last stage once made the estimated threshold another. */
 static void unrelated_frames_are_the_last_stage_s(void)
 {
     CHECK(unrelated("raw", 1) == 0);
     CHECK(unrelated("logmel", 1) == 0);
     CHECK(fabs(unrelated("mfcc", 1) - 7.5) < 1e-12);
     CHECK(fabs(unrelated("mfcc", 2) - 15) < 1e-12);
+    CHECK(fabs(unrelated("speech", 1) - 6.4) < 1e-12);
     CHECK(unrelated("resample=4000+mfcc", 1) == unrelated("mfcc", 1));
     CHECK(unrelated("mfcc+diff", 1) == 0);
     CHECK(unrelated("mfcc+raw+raw", 1) == unrelated("mfcc", 1));

@@ -40,12 +40,14 @@ static void a_frame_comes_when_its_look_ahead_is_there(void)
         "bandpass=300-3000",
         "logmel",
         "mfcc",
+        "speech",
         "resample=8000",
         "resample=11025",
         "resample=44100",
         "mfcc+diff",
         "bandpass=300-3000+envelope=0.01+znorm=1",
         "resample=8000+mfcc",
+        "resample=8000+speech",
         "resample=11025+logmel+diff",
     };
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) check_spec(specs[i]);

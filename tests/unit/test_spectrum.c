@@ -14,7 +14,8 @@ static spectrum *create(size_t dim, double rate_hz)
     spectrum *self = NULL;
     sigrep_error error = {0};
     const feature_shape in = {.dim = dim, .rate_hz = rate_hz};
-    CHECK_MSG(spectrum_create(&self, "test", in, &error) == SIGREP_OK, "%s", error.text);
+    CHECK_MSG(spectrum_create(&self, "test", in, rate_hz / 2, &error) == SIGREP_OK, "%s",
+              error.text);
     if (!self) exit(1);
     return self;
 }
@@ -146,7 +147,7 @@ static void expect_error(double rate_hz, const char *words)
     spectrum *self = NULL;
     sigrep_error error = {0};
     const feature_shape in = {.dim = 1, .rate_hz = rate_hz};
-    CHECK(spectrum_create(&self, "test", in, &error) == SIGREP_BAD_FRONT_END && !self);
+    CHECK(spectrum_create(&self, "test", in, rate_hz / 2, &error) == SIGREP_BAD_FRONT_END && !self);
     CHECK_MSG(strcmp(error.text, words) == 0, "%s", error.text);
 }
 
@@ -160,7 +161,7 @@ static void rates_without_a_window_are_errors(void)
     spectrum_destroy(create(1, 620));
     spectrum *self = NULL;
     const feature_shape wide = {.dim = SIZE_MAX / 4, .rate_hz = 8000};
-    CHECK(spectrum_create(&self, "test", wide, NULL) == SIGREP_NO_MEMORY && !self);
+    CHECK(spectrum_create(&self, "test", wide, 4000, NULL) == SIGREP_NO_MEMORY && !self);
     spectrum_destroy(NULL);
 }
 

@@ -4,7 +4,9 @@ term-weighted value, miss rate at so many false alarms an hour.
 Times are seconds, intervals [start, end). Scores are costs: the lower, the better; a threshold
 X accepts all scores <= X, so detections of equal score are accepted together.
 """
+import bisect
 import itertools
+import math
 from collections import Counter, defaultdict, namedtuple
 
 Occurrence = namedtuple('Occurrence', 'label start end')
@@ -94,9 +96,54 @@ def mtwv(trials, occurrences, seconds):
     return best
 
 
-def miss_rate(trials, n, hours, rate):
-    """The lowest share of n occurrences that is missed with at most `rate` false alarms an hour,
-    all labels together; a threshold for all of them. `hours` are those of the stream times the
-    labels that were searched for."""
-    hits = [p.hits for p in curve(trials) if p.false <= rate * hours]
-    return 1 - max(hits, default=0) / n
+def disjoint(detections):
+    """Of the detections of each label the lowest score, then the lowest that overlaps none kept:
+    several takes of a label as one."""
+    kept = defaultdict(list)  # (start, end) by label, in order
+    result = []
+    for d in sorted(detections, key=lambda d: (d.score, d.end, d.label)):
+        spans = kept[d.label]
+        i = bisect.bisect_left(spans, (d.start, d.end))
+        free = (i == 0 or spans[i - 1][1] <= d.start) and (i == len(spans) or d.end <= spans[i][0])
+        if free:
+            spans.insert(i, (d.start, d.end))
+            result.append(d)
+    return result
+
+
+def det(trials, n, false_scores, hours, limit=math.inf):
+    """[(false alarms an hour, share missed)], the strictest threshold first: n occurrences and their
+    trials, and the scores of what was found in `hours` (times labels) without any, all below
+    `limit`. A point accepts all that is better than the next false alarm, or than the limit."""
+    false = sorted(false_scores)
+    hits = sorted(t.score for t in trials if t.hit)
+    return [(k / hours, 1 - bisect.bisect_left(hits, score) / n)
+            for k, score in enumerate(false + [limit])]
+
+
+def miss_at(points, rate):
+    """The least share missed at no more than `rate` false alarms an hour."""
+    return min(miss for false, miss in points if false <= rate + 1e-12)
+
+
+def poisson_interval(count):
+    """What a rate may be, times the time, that showed `count` events: 95 %, exact (Garwood 1936)."""
+    def at_most(k, mean):
+        return math.fsum(math.exp(i * math.log(mean) - mean - math.lgamma(i + 1))
+                         for i in range(k + 1))
+
+    def solve(k, share):
+        low, high = 1e-12, 10 + 4 * count
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (middle, high) if at_most(k, middle) > share else (low, middle)
+        return low
+    return (solve(count - 1, 0.975) if count else 0.0), solve(count, 0.025)
+
+
+def share_interval(hits, n):
+    """What a share may be of which hits of n were seen: 95 % (Wilson 1927)."""
+    z = 1.959964
+    middle = (hits + z * z / 2) / (n + z * z)
+    reach = z / (n + z * z) * math.sqrt(hits * (n - hits) / n + z * z / 4)
+    return max(0.0, middle - reach), min(1.0, middle + reach)

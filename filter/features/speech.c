@@ -1,0 +1,265 @@
+/*
+ * speech - frames for words in noise: roots of energies, cleaned of the noise that lies under
+ * them, and above all how they change. K = 75 values a channel, every 10 ms.
+ *
+ *     E_b(t) = energies in 26 mel bands (mel.h), from 0 Hz to half the rate, at most 4000 Hz
+ *     S_b(t) = (E_b(t-2) + E_b(t-1) + ... + E_b(t+2)) / 5
+ *     N_b(t) = min of S_b(t-25) ... S_b(t+10)                               (Martin 2001)
+ *     r_b(t) = max(S_b(t) - 1.5 N_b(t), 0.2 S_b(t))^0.1
+ *     c_i(t) = s_i sum over b of r_b(t) cos(pi i (b + 1/2) / 26),  i = 0 ... 12
+ *              s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II
+ *     d_i(t) = sum over k = 1, 2, 3 of k (c_i(t+k) - c_i(t-k)) / 28         (Furui 1986)
+ *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: speech_constants.h
+ *     out(t) = (z(t-6), z(t), z(t+6)) / its Euclidean length;      zeros where that is 0
+ *
+ * Where t + k lies outside the frames of the stretch, its first or last one stands for it. Sums are
+ * in double in the written order; E, S, r, c and out are rounded to float32.
+ *
+ * A gain multiplies all z by one factor, and so changes nothing but the last bits: no mean is
+ * taken off, and a root has no floor as a logarithm has. Nothing depends on the template, or on
+ * what lies farther back than the stated memory. What each choice is worth: docs/RESULTS.md.
+ *
+ * Frames and what they own are those of spectrum.h. Look-ahead: 21 frames more, 217.5 ms in all;
+ * memory: 36 frames behind, 21 before, 595 ms and one sample.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "filter/features/mel.h"
+#include "filter/features/spectrum.h"
+#include "filter/features/speech_constants.h"
+#include "filter/features/stages.h"
+#include "filter/features/unit_length.h"
+
+/* The telephone's band: words sound alike at any rate from 8000 Hz on. */
+#define TOP_HZ 4000.0
+#define POWER 0.1f
+#define NOISE_TAKEN 1.5f
+#define LEAST_KEPT 0.2f
+
+enum {
+    BANDS = 26,
+    PADDED = 28, /* to whole vectors */
+    CEPSTRA = 13,
+    VALUES = 2 * CEPSTRA - 1, /* c without c_0, then the slopes */
+    STACKED = 3,
+    STACK_STEP = 6,
+    SLOPE_REACH = 3,
+    SMOOTH_REACH = 2,
+    NOISE_BACK = 25,
+    NOISE_AHEAD = 10,
+    SLOPED_REACH = STACK_STEP + SLOPE_REACH, /* cepstra on either side that a frame looks at */
+    AHEAD = SLOPED_REACH + NOISE_AHEAD + SMOOTH_REACH,
+    BACK = SLOPED_REACH + NOISE_BACK + SMOOTH_REACH,
+    KEPT = 64 /* frames in the rings, at least AHEAD + BACK + 1 */
+};
+
+typedef struct {
+    float energies[PADDED], smooth[PADDED]; /* E and S; zeros behind the bands */
+    float c[CEPSTRA];
+} speech_frame;
+
+typedef struct {
+    spectrum *spectra;
+    mel_bank *bank;
+    size_t channels;
+    double dct[BANDS][CEPSTRA];
+    speech_frame *ring; /* KEPT x channels: of frame t at t % KEPT */
+    /* Frames of this stretch that have E, S and c, and that are given out. */
+    uint64_t made, smoothed, cleaned, given;
+    float *out; /* where the next frame goes */
+} speech_stage;
+
+static void speech_destroy(void *stage)
+{
+    speech_stage *self = stage;
+    if (!self) return;
+    spectrum_destroy(self->spectra);
+    mel_destroy(self->bank);
+    free(self->ring);
+    free(self);
+}
+
+static void make_dct(speech_stage *self)
+{
+    const double pi = acos(-1.);
+    for (int b = 0; b < BANDS; b++)
+        for (int i = 0; i < CEPSTRA; i++)
+            self->dct[b][i] = sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS);
+}
+
+static feature_timing timing_of(const speech_stage *self)
+{
+    feature_timing timing = spectrum_timing(self->spectra);
+    timing.look_ahead += AHEAD * timing.hop;
+    timing.memory += (uint64_t)(AHEAD + BACK) * timing.hop;
+    return timing;
+}
+
+static sigrep_status speech_create(void **stage, const char *argument, feature_shape in,
+                                   feature_shape *out, feature_timing *timing, sigrep_error *error)
+{
+    (void)argument;
+    size_t dim;
+    speech_stage *self = calloc(1, sizeof *self);
+    if (self && !__builtin_mul_overflow(in.dim, (size_t)STACKED * VALUES, &dim))
+        self->ring = calloc(in.dim, KEPT * sizeof *self->ring);
+    if (!self || !self->ring) {
+        speech_destroy(self);
+        return status_fail(error, SIGREP_NO_MEMORY, "speech: out of memory");
+    }
+    self->channels = in.dim;
+    make_dct(self);
+    const double top_hz = in.rate_hz / 2 < TOP_HZ ? in.rate_hz / 2 : TOP_HZ;
+    sigrep_status status = spectrum_create(&self->spectra, "speech", in, top_hz, error);
+    if (status == SIGREP_OK)
+        status = mel_create(&self->bank, "speech", BANDS, spectrum_fft(self->spectra), in.rate_hz,
+                            top_hz, error);
+    if (status != SIGREP_OK) {
+        speech_destroy(self);
+        return status;
+    }
+    *stage = self;
+    *timing = timing_of(self);
+    *out = (feature_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
+    return SIGREP_OK;
+}
+
+static speech_frame *frame_of(const speech_stage *self, uint64_t t, size_t channel)
+{
+    return &self->ring[(size_t)(t % KEPT) * self->channels + channel];
+}
+
+/* Frame t + k, of those from 0 to the last one made. */
+static uint64_t neighbour(const speech_stage *self, uint64_t t, int k)
+{
+    if (k < 0) return t > (uint64_t)-k ? t - (uint64_t)-k : 0;
+    const uint64_t last = self->made - 1;
+    return last - t > (uint64_t)k ? t + (uint64_t)k : last;
+}
+
+/* S of frame t. */
+static void smooth(speech_stage *self, uint64_t t, size_t channel)
+{
+    double sums[PADDED] = {0};
+    for (int k = -SMOOTH_REACH; k <= SMOOTH_REACH; k++) {
+        const float *energies = frame_of(self, neighbour(self, t, k), channel)->energies;
+        for (size_t b = 0; b < PADDED; b++) sums[b] += (double)energies[b];
+    }
+    float *out = frame_of(self, t, channel)->smooth;
+    for (size_t b = 0; b < PADDED; b++) out[b] = (float)(sums[b] / (2 * SMOOTH_REACH + 1));
+}
+
+/* N of frame t. */
+static void find_noise(const speech_stage *self, uint64_t t, size_t channel, float noise[PADDED])
+{
+    const uint64_t last = neighbour(self, t, NOISE_AHEAD);
+    for (size_t b = 0; b < PADDED; b++) noise[b] = INFINITY;
+    for (uint64_t u = neighbour(self, t, -NOISE_BACK); u <= last; u++) {
+        const float *now = frame_of(self, u, channel)->smooth;
+        for (size_t b = 0; b < PADDED; b++) noise[b] = now[b] < noise[b] ? now[b] : noise[b];
+    }
+}
+
+/* c of frame t. */
+static void clean(speech_stage *self, uint64_t t, size_t channel)
+{
+    speech_frame *frame = frame_of(self, t, channel);
+    float noise[PADDED];
+    double sums[CEPSTRA] = {0};
+    find_noise(self, t, channel, noise);
+    for (size_t b = 0; b < BANDS; b++) {
+        const float energy = frame->smooth[b];
+        const float less = energy - NOISE_TAKEN * noise[b], least = LEAST_KEPT * energy;
+        const double root = (double)powf(less > least ? less : least, POWER);
+        for (size_t i = 0; i < CEPSTRA; i++) sums[i] += self->dct[b][i] * root;
+    }
+    for (size_t i = 0; i < CEPSTRA; i++) frame->c[i] = (float)sums[i];
+}
+
+/* z of frame t. */
+static void describe(const speech_stage *self, uint64_t t, size_t channel, double z[VALUES])
+{
+    const float *at = frame_of(self, t, channel)->c;
+    double slopes[CEPSTRA] = {0};
+    for (int k = 1; k <= SLOPE_REACH; k++) {
+        const float *after = frame_of(self, neighbour(self, t, k), channel)->c;
+        const float *before = frame_of(self, neighbour(self, t, -k), channel)->c;
+        for (size_t i = 0; i < CEPSTRA; i++)
+            slopes[i] += k * ((double)after[i] - (double)before[i]);
+    }
+    for (size_t i = 1; i < CEPSTRA; i++) z[i - 1] = (double)at[i] * speech_scale[i - 1];
+    for (size_t i = 0; i < CEPSTRA; i++)
+        z[CEPSTRA - 1 + i] = slopes[i] / 28 * speech_scale[CEPSTRA - 1 + i];
+}
+
+/* out of frame t, all channels. */
+static void give(speech_stage *self, uint64_t t)
+{
+    for (size_t k = 0; k < self->channels; k++) {
+        double z[STACKED * VALUES];
+        for (int s = 0; s < STACKED; s++)
+            describe(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
+        unit_length(z, STACKED * VALUES, self->out);
+        self->out += STACKED * VALUES;
+    }
+}
+
+/* All that can be made of the energies that are there; `ended`: no more of them will come. */
+static void work(speech_stage *self, int ended)
+{
+    const size_t n = self->channels;
+    for (; self->smoothed + (ended ? 0 : SMOOTH_REACH) < self->made; self->smoothed++)
+        for (size_t k = 0; k < n; k++) smooth(self, self->smoothed, k);
+    for (; self->cleaned + (ended ? 0 : NOISE_AHEAD) < self->smoothed; self->cleaned++)
+        for (size_t k = 0; k < n; k++) clean(self, self->cleaned, k);
+    for (; self->given + (ended ? 0 : SLOPED_REACH) < self->cleaned; self->given++)
+        give(self, self->given);
+}
+
+static void take(void *user, size_t channel, const double *power)
+{
+    speech_stage *self = user;
+    mel_energies(self->bank, power, frame_of(self, self->made, channel)->energies);
+    if (channel + 1 < self->channels) return;
+    self->made++;
+    work(self, 0);
+}
+
+static size_t speech_push(void *stage, const float *in, size_t n, float *out)
+{
+    speech_stage *self = stage;
+    const uint64_t before = self->given;
+    self->out = out;
+    spectrum_push(self->spectra, in, n, take, self);
+    return (size_t)(self->given - before);
+}
+
+static size_t speech_flush(void *stage, float *out)
+{
+    speech_stage *self = stage;
+    const uint64_t before = self->given;
+    self->out = out;
+    spectrum_flush(self->spectra, take, self);
+    work(self, 1);
+    const size_t frames = (size_t)(self->given - before);
+    self->made = self->smoothed = self->cleaned = self->given = 0;
+    return frames;
+}
+
+static size_t speech_max_frames(const void *stage, size_t n)
+{
+    return spectrum_max_frames(((const speech_stage *)stage)->spectra, n) + AHEAD;
+}
+
+const feature_ops feature_speech = {
+    .name = "speech",
+    .summary = "for words in noise: changes of cepstra, unit length, every 10 ms",
+    .unrelated = 6.4 / (STACKED * VALUES), /* 6.4 a channel: docs/RESULTS.md, "Thresholds" */
+
+    .create = speech_create,
+    .push = speech_push,
+    .flush = speech_flush,
+    .max_frames = speech_max_frames,
+    .destroy = speech_destroy,
+};

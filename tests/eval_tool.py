@@ -1,0 +1,107 @@
+"""eval_tool.py - tests/figures.py runs these where the program has been built: tools/sigrep-eval from
+end to end, on words that are made here (sweeps that go up or down)."""
+import json
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / 'tools' / 'eval'))
+import streams  # noqa: E402
+
+SIGREP = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')) / 'sigrep'
+
+
+def word(rises, dice):
+    n, phase, samples = round(8000 * dice.uniform(0.35, 0.5)), 0, []
+    for t in range(n):
+        part = t / n if rises else 1 - t / n
+        phase += 2 * math.pi * (400 + 2000 * part * part) / 8000
+        samples.append(0.3 * math.sin(math.pi * t / n) * (math.sin(phase) + dice.gauss(0, 0.02)))
+    return samples
+
+
+def make_takes(folder, speakers=('x',), takes=7):
+    dice = random.Random(4)
+    for speaker in speakers:
+        for take in range(takes):
+            for label in ('up', 'down'):
+                streams.write_wav(folder / f'{label}_{speaker}_{take}.wav',
+                                  word(label == 'up', dice))
+
+
+def run(*words, status=0):
+    done = subprocess.run([sys.executable, ROOT / 'tools/sigrep-eval', *map(str, words)],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout if status == 0 else done.stderr
+
+
+def takes_are_found_in_their_streams():
+    with tempfile.TemporaryDirectory() as name:
+        folder, hiss = pathlib.Path(name), pathlib.Path(name) / 'hiss.wav'
+        make_takes(folder)
+        dice = random.Random(5)
+        streams.write_wav(hiss, [dice.gauss(0, 0.01) for _ in range(80000)])
+        told = json.loads(run('takes', folder, '--sigrep', SIGREP, '--background', hiss, '-o', 'json',
+                              '--svg', folder / 'det.svg'))
+        assert abs(told['background_hours'] - 10 / 3600) < 1e-9
+        assert [r['templates'] for r in told['results']] == ['1 take', '5 takes']
+        for r in told['results']:
+            assert len(r['searches']) == (5 if r['templates'] == '1 take' else 1)
+            for s in r['searches']:
+                assert s['n'] == 4 and s['map'] == 1 and s['f1'] == s['curve_f1'] == 1
+                assert set(s['words']) == {'up', 'down'} and set(s['misses']) == {'0.5', '1'}
+        root = xml.etree.ElementTree.parse(folder / 'det.svg').getroot()
+        assert len(root.findall('{http://www.w3.org/2000/svg}polyline')) == 2
+
+
+def a_track_tells_where_words_are():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        dice = random.Random(6)
+        make_takes(folder, takes=1)
+        stream = streams.join([('up', word(True, dice)), ('down', word(False, dice))] * 2, dice)
+        noisy = streams.with_noise(stream, streams.white_noise(len(stream.samples), dice), 20)
+        streams.write_wav(folder / 'stream.wav', noisy.samples)
+        lines = [f'{o.start}\t{o.end}\t{o.label}\n' for o in stream.occurrences]
+        (folder / 'track.txt').write_text(''.join(lines) + '0\t0.1\tanother\n')
+        given = 'track', folder / 'stream.wav', folder / 'track.txt', '--sigrep', SIGREP, '-o', 'json'
+        told = json.loads(run(*given, '-e', f'up={folder}/up_x_0.wav', '-e',
+                              f'down={folder}/down_x_0.wav'))
+        (search,) = told['results'][0]['searches']
+        assert search['n'] == 4 and search['map'] == 1 and search['misses'] == {}
+        assert 'not all of left occur' in run(*given, '-e', f'left={folder}/up_x_0.wav', status=2)
+
+
+def the_part_of_a_document_is_written_anew():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_takes(folder, takes=6)
+        page = folder / 'page.md'
+        page.write_text('a\n<!-- sigrep-eval: begin -->\nwhat was here\n<!-- sigrep-eval: end -->\nb\n')
+        given = 'takes', folder, '--sigrep', SIGREP, '--into', page
+        assert run(*given) == ''
+        text = page.read_text()
+        assert text.startswith('a\n<!--') and text.endswith('<!-- sigrep-eval: end -->\nb\n')
+        assert 'what was here' not in text and '| speech | white, 20 dB |' in text
+        page.write_text('no marks')
+        assert 'no part sigrep-eval' in run(*given, status=2)
+        assert page.read_text() == 'no marks'
+
+
+def mistakes_are_told():
+    with tempfile.TemporaryDirectory() as name:
+        assert 'no recordings LABEL_SPEAKER_INDEX.wav' in run('takes', name, status=2)
+        make_takes(pathlib.Path(name), takes=6)
+        assert 'no recordings of nobody (of x)' in run('takes', name, '--speaker', 'nobody', status=2)
+        assert 'no WAV files' in run('takes', name, '--background', ROOT / 'docs', status=2)
+
+
+TESTS = [takes_are_found_in_their_streams, a_track_tells_where_words_are,
+         the_part_of_a_document_is_written_anew, mistakes_are_told]

@@ -1,0 +1,312 @@
+#include "filter/features/mel.h"
+#include "filter/features/spectrum.h"
+#include "filter/features/speech_constants.h"
+#include "filter/features/unit_length.h"
+#include "tests/unit/spectral_help.h"
+
+enum { BANDS = 26, K = 75, C = 13, GOLDEN_FRAMES = 40, AHEAD = 21, BACK = 36 };
+
+static size_t within(long t, size_t frames)
+{
+    return t < 0 ? 0 : t >= (long)frames ? frames - 1 : (size_t)t;
+}
+
+static double smoothed(const double *energies, size_t t, size_t b)
+{
+    double sum = 0;
+    for (long k = -2; k <= 2; k++)
+        sum += energies[within((long)t + k, GOLDEN_FRAMES) * BANDS + b] / 5;
+    return sum;
+}
+
+/* How far apart the roots of a cleaned energy may lie, if every energy is within its bound of the
+ * golden one: all steps up to the root rise or fall with each energy, so the ends of the ranges are
+ * enough. lows and highs: GOLDEN_FRAMES x BANDS. */
+static double root_width(const double *lows, const double *highs, size_t t, size_t b)
+{
+    double low_noise = INFINITY, high_noise = INFINITY;
+    for (long u = (long)t - 25; u <= (long)t + 10; u++) {
+        const size_t at = within(u, GOLDEN_FRAMES);
+        low_noise = fmin(low_noise, smoothed(lows, at, b));
+        high_noise = fmin(high_noise, smoothed(highs, at, b));
+    }
+    const double low = smoothed(lows, t, b), high = smoothed(highs, t, b);
+    return pow(fmax(high - 1.5 * low_noise, 0.2 * high), 0.1) -
+           pow(fmax(low - 1.5 * high_noise, 0.2 * low), 0.1);
+}
+
+/*
+ * From the widths w of the roots, W >= |w| in the Euclidean norm for all frames that one looks at:
+ * the DCT is orthonormal, so |dc| <= W, and slopes are off by at most 12/28 W. Constants and three
+ * times of it give |dz| <= Z. Unit vectors are no farther apart than 2 Z / (|z| + |z'|) (Dunkl,
+ * Williams 1964), and |z| >= LEAST_LENGTH (tests/golden/make.py prints it).
+ */
+#define LEAST_LENGTH 9.45
+
+static double golden_bound(const double *lows, const double *highs, size_t frame)
+{
+    double most = 0, c_scale = 0, slope_scale = 0;
+    for (long j = (long)frame - 9; j <= (long)frame + 9; j++) {
+        double sum = 0;
+        for (size_t b = 0; b < BANDS; b++)
+            sum += pow(root_width(lows, highs, within(j, GOLDEN_FRAMES), b) + 0x1p-23, 2);
+        most = fmax(most, sqrt(sum));
+    }
+    for (size_t i = 0; i < C - 1; i++) c_scale = fmax(c_scale, speech_scale[i]);
+    for (size_t i = C - 1; i < 2 * C - 1; i++) slope_scale = fmax(slope_scale, speech_scale[i]);
+    const double z = sqrt(3) * most * hypot(c_scale, 12. / 28 * slope_scale);
+    return 2 * z / (2 * LEAST_LENGTH - z) + 0x1p-24;
+}
+
+static void golden_ranges(double *lows, double *highs)
+{
+    static float x[GOLDEN_SAMPLES];
+    static double logs[HELP_MAX_VALUES];
+    golden_signal(x);
+    CHECK(golden_read("logmel", logs, HELP_MAX_VALUES) == (size_t)GOLDEN_FRAMES * BANDS);
+    for (size_t i = 0; i < (size_t)GOLDEN_FRAMES * BANDS; i++) {
+        const double mean_square = golden_mean_square(x, i / BANDS);
+        const double energy = mean_square > 0 ? exp(logs[i]) : 0;
+        const double off = golden_energy_bound(energy, mean_square) + energy * 0x1p-23;
+        lows[i] = fmax(0, energy - off);
+        highs[i] = energy + off;
+    }
+}
+
+static void agrees_with_another_implementation(void)
+{
+    static float x[GOLDEN_SAMPLES], y[HELP_MAX_VALUES];
+    static double golden[HELP_MAX_VALUES], lows[GOLDEN_FRAMES * BANDS],
+        highs[GOLDEN_FRAMES * BANDS];
+    golden_signal(x);
+    golden_ranges(lows, highs);
+    CHECK(golden_read("speech", golden, HELP_MAX_VALUES) == (size_t)GOLDEN_FRAMES * K);
+    CHECK(help_once("speech", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
+    double worst = 0, least = INFINITY, widest = 0;
+    for (size_t j = 0; j < GOLDEN_FRAMES; j++) {
+        const double bound = golden_bound(lows, highs, j);
+        least = fmin(least, bound);
+        widest = fmax(widest, bound);
+        for (size_t i = j * K; i < (j + 1) * K; i++) {
+            const double off = fabs((double)y[i] - golden[i]);
+            CHECK_MSG(off <= bound, "%zu: %g, not %g", i, (double)y[i], golden[i]);
+            worst = fmax(worst, off);
+        }
+    }
+    printf("farthest from the golden frames: %.2g; bounds %.2g to %.2g\n", worst, least, widest);
+}
+
+typedef struct {
+    mel_bank *bank;
+    size_t frames;
+    float energies[128][BANDS];
+} all_energies;
+
+static void keep_energies(void *user, size_t channel, const double *power)
+{
+    all_energies *all = user;
+    (void)channel;
+    mel_energies(all->bank, power, all->energies[all->frames++]);
+}
+
+static void energies_of(all_energies *all, const float *x, size_t n)
+{
+    spectrum *spectra = NULL;
+    sigrep_error error;
+    CHECK(spectrum_create(&spectra, "test", (feature_shape){1, 8000}, 4000, &error) == SIGREP_OK);
+    CHECK(mel_create(&all->bank, "test", BANDS, 256, 8000, 4000, &error) == SIGREP_OK);
+    all->frames = 0;
+    spectrum_push(spectra, x, n, keep_energies, all);
+    spectrum_flush(spectra, keep_energies, all);
+    spectrum_destroy(spectra);
+    mel_destroy(all->bank);
+}
+
+static float literal_smooth(const all_energies *all, long t, size_t b)
+{
+    double sum = 0;
+    for (long k = -2; k <= 2; k++) sum += (double)all->energies[within(t + k, all->frames)][b];
+    return (float)(sum / 5);
+}
+
+/* c of one frame, slow and obvious. */
+static void literal_cepstrum(const all_energies *all, long t, float c[C])
+{
+    const double pi = acos(-1.);
+    double roots[BANDS];
+    for (size_t b = 0; b < BANDS; b++) {
+        float noise = INFINITY;
+        for (long u = t - 25; u <= t + 10; u++)
+            noise = fminf(noise, literal_smooth(all, (long)within(u, all->frames), b));
+        const float smooth = literal_smooth(all, t, b);
+        roots[b] = (double)powf(fmaxf(smooth - 1.5f * noise, 0.2f * smooth), 0.1f);
+    }
+    for (int i = 0; i < C; i++) {
+        double sum = 0;
+        for (int b = 0; b < BANDS; b++)
+            sum += sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS) * roots[b];
+        c[i] = (float)sum;
+    }
+}
+
+static void literal(const all_energies *all, float *out)
+{
+    static float c[128][C];
+    const long frames = (long)all->frames;
+    for (long t = 0; t < frames; t++) literal_cepstrum(all, t, c[t]);
+    for (long t = 0; t < frames; t++) {
+        double z[K], *at = z;
+        for (long s = -6; s <= 6; s += 6) {
+            const long u = (long)within(t + s, all->frames);
+            for (int i = 1; i < C; i++) *at++ = (double)c[u][i] * speech_scale[i - 1];
+            for (int i = 0; i < C; i++) {
+                double slope = 0;
+                for (int k = 1; k <= 3; k++)
+                    slope += k * ((double)c[within(u + k, all->frames)][i] -
+                                  (double)c[within(u - k, all->frames)][i]);
+                *at++ = slope / 28 * speech_scale[C - 1 + i];
+            }
+        }
+        unit_length(z, K, out + t * K);
+    }
+}
+
+/* At any length, the shortest ones too, the same bits; and none of the edges is special. */
+static void agrees_with_the_literal_definition(void)
+{
+    static float x[8000], expected[HELP_MAX_VALUES], y[HELP_MAX_VALUES];
+    static all_energies all;
+    uint64_t random = check_seed("speech");
+    help_noises(x, 8000, &random);
+    for (int i = 0; i < 150; i++) {
+        const size_t n = i < 100 ? 12 * (size_t)i : check_below(&random, 8000);
+        energies_of(&all, x, n);
+        literal(&all, expected);
+        CHECK(help_once("speech", 1, 8000, x, n, y) == all.frames);
+        CHECK_MSG(help_same(y, expected, all.frames * K), "%zu samples", n);
+    }
+}
+
+static void its_timing(void)
+{
+    front_end *chain = help_create("speech", 2, 8000);
+    const feature_timing timing = front_end_timing(chain);
+    CHECK(timing.hop == 80 && timing.lead == 60);
+    CHECK(timing.look_ahead == 60 + AHEAD * 80 && timing.memory == 201 + (AHEAD + BACK) * 80);
+    CHECK(front_end_shape(chain).dim == 2 * K && front_end_shape(chain).rate_hz == 100);
+    front_end_destroy(chain);
+    expect_every_sample_owned("speech", 8000);
+    expect_every_sample_owned("speech", 11025);
+}
+
+/* A gain moves nothing but last bits: a root of the energy, and then the unit length. Powers of
+ * two only, 60 dB in all, so that the samples themselves stay exact. */
+static void any_level_gives_the_same_frames(void)
+{
+    static float x[3000], y[HELP_MAX_VALUES], loud[HELP_MAX_VALUES];
+    uint64_t random = check_seed("level");
+    help_noises(x, 3000, &random);
+    const size_t frames = help_once("speech", 1, 8000, x, 3000, y);
+    for (int power = -6; power <= 4; power += 2) {
+        static float scaled[3000];
+        for (size_t t = 0; t < 3000; t++) scaled[t] = ldexpf(x[t], power);
+        CHECK(help_once("speech", 1, 8000, scaled, 3000, loud) == frames);
+        for (size_t i = 0; i < frames * K; i++)
+            CHECK_MSG(fabsf(loud[i] - y[i]) < 1e-4f, "%zu: %g, not %g", i, (double)loud[i],
+                      (double)y[i]);
+    }
+}
+
+/* Digital silence has no direction: zeros, and no others. */
+static void silence_is_zeros(void)
+{
+    static float x[8000], y[HELP_MAX_VALUES];
+    uint64_t random = check_seed("silence");
+    help_noises(x + 6000, 2000, &random); /* silence, then noise */
+    const size_t frames = help_once("speech", 1, 8000, x, 8000, y);
+    for (size_t j = 0; j < frames; j++) {
+        double squares = 0;
+        for (size_t i = 0; i < K; i++) squares += (double)y[j * K + i] * (double)y[j * K + i];
+        const int silent = (j + 11) * 80 + 200 <= 6000; /* 11 frames ahead, and their windows */
+        if (silent) CHECK_MSG(squares == 0, "frame %zu: %g", j, squares);
+        if (j > 6000 / 80) CHECK_MSG(fabs(squares - 1) < 1e-5, "frame %zu: %g", j, squares);
+    }
+}
+
+/* A sample changes no frame that its memory or its look-ahead leaves out, and the frame that
+ * comes out last has waited for no more than it says. */
+static void look_ahead_and_memory_are_what_it_says(void)
+{
+    enum { N = 8000, AT = 4003 };
+    static float x[N], a[HELP_MAX_VALUES], b[HELP_MAX_VALUES];
+    uint64_t random = check_seed("memory");
+    help_noises(x, N, &random);
+    front_end *chain = help_create("speech", 1, 8000);
+    const feature_timing timing = front_end_timing(chain);
+    const size_t frames = help_run_wide(chain, 1, x, N, a, NULL);
+    x[AT] += 0.5f;
+    CHECK(help_run_wide(chain, 1, x, N, b, NULL) == frames);
+    for (size_t j = 0; j < frames; j++) {
+        const int64_t last = (int64_t)((j + 1) * timing.hop + timing.look_ahead) + timing.lead - 1;
+        const int inside = AT <= last && AT > last - (int64_t)timing.memory;
+        CHECK_MSG(inside || help_same(a + j * K, b + j * K, K), "frame %zu", j);
+    }
+    const float *some;
+    size_t out = 0;
+    for (size_t t = 0; t < N; t++) {
+        out += front_end_push(chain, x + t, 1, &some);
+        const int64_t whole = (int64_t)t + 1 - timing.lead - (int64_t)timing.look_ahead;
+        CHECK(out == (whole > 0 ? (size_t)whole / timing.hop : 0));
+    }
+    front_end_destroy(chain);
+}
+
+static void any_cutting(void)
+{
+    expect_no_cutting_matters("speech", 1, 2000);
+    expect_no_cutting_matters("bandpass=300-3400+speech", 2, 500);
+}
+
+static void channels(void)
+{
+    expect_channels_apart("speech");
+}
+
+static void extremes(void)
+{
+    expect_finite("speech");
+}
+
+static void threads(void)
+{
+    expect_threads_agree("speech");
+}
+
+static void mistakes_have_their_words(void)
+{
+    help_expect_error("speech=13", 8000, "speech=13: speech takes no argument");
+    help_expect_error("speech", 1,
+                      "speech needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                      "620 Hz to 41.9 MHz, not 1 Hz");
+    help_expect_error("speech", 1000,
+                      "speech: a spectrum of 32 points at 1000 Hz is too coarse for 26 mel bands");
+    help_expect_error("envelope+speech", 8000,
+                      "speech needs 16 to 1048576 samples in a window of 25 ms: a rate of "
+                      "620 Hz to 41.9 MHz, not 100 Hz");
+}
+
+int main(void)
+{
+    RUN(agrees_with_another_implementation);
+    RUN(agrees_with_the_literal_definition);
+    RUN(its_timing);
+    RUN(look_ahead_and_memory_are_what_it_says);
+    RUN(any_level_gives_the_same_frames);
+    RUN(silence_is_zeros);
+    RUN(any_cutting);
+    RUN(channels);
+    RUN(extremes);
+    RUN(threads);
+    RUN(mistakes_have_their_words);
+    return check_done();
+}

@@ -1,0 +1,100 @@
+"""collection.py - a folder of single takes, LABEL_SPEAKER_INDEX.wav, as templates and as streams
+whose truth is known; and recordings without any of the labels, as background.
+"""
+import pathlib
+import random
+import wave
+from collections import namedtuple
+
+import streams
+
+# A stream on disk: its truth and its length.
+Sound = namedtuple('Sound', 'path occurrences seconds')
+
+
+class Collection:
+    """Takes from `first_stream_take` on make streams, those below are templates."""
+
+    def __init__(self, folder, speakers=(), first_stream_take=5):
+        self.folder, self.first = pathlib.Path(folder), first_stream_take
+        takes = [p.stem.split('_') for p in self.folder.glob('*_*_*.wav')]
+        takes = [t for t in takes if len(t) == 3 and t[2].isdigit()]
+        there = sorted({speaker for _, speaker, _ in takes})
+        self.speakers = list(speakers) or there
+        self.labels = sorted({label for label, _, _ in takes})
+        self.indices = sorted({int(index) for _, _, index in takes})
+        if not takes:
+            raise ValueError(f'{folder}: no recordings LABEL_SPEAKER_INDEX.wav')
+        for speaker in self.speakers:
+            if speaker not in there:
+                raise ValueError(f'{folder}: no recordings of {speaker} (of {", ".join(there)})')
+
+    def path(self, label, speaker, index):
+        return self.folder / f'{label}_{speaker}_{index}.wav'
+
+    def take(self, label, speaker, index):
+        samples, rate = streams.read_wav(self.path(label, speaker, index))
+        if rate != streams.RATE:
+            raise ValueError(f'{self.path(label, speaker, index)}: not {streams.RATE} Hz')
+        return samples
+
+    def sound(self, path, speaker, seed, noise, snr_db):
+        """The speaker's other takes in random order, under `noise` (None: white)."""
+        dice = random.Random(seed)
+        takes = [(label, self.take(label, speaker, index)) for label in self.labels
+                 for index in self.indices if index >= self.first
+                 and self.path(label, speaker, index).exists()]
+        clean = streams.join(takes, dice)
+        if not noise:
+            noise = streams.white_noise(len(clean.samples), dice)
+        noisy = streams.with_noise(clean, noise, snr_db)
+        streams.write_wav(path, noisy.samples)
+        return Sound(path, clean.occurrences, len(clean.samples) / streams.RATE)
+
+    def templates(self, speaker):
+        """{column: [[(label, file)]]}: the choices whose mean a column shows."""
+        def of(index, *speakers):
+            return [(label, self.path(label, s, index)) for label in self.labels for s in speakers]
+        indices = [i for i in self.indices if i < self.first]
+        others = [s for s in self.speakers if s != speaker]
+        sets = {'1 take': [of(i, speaker) for i in indices],
+                f'{len(indices)} takes': [[t for i in indices for t in of(i, speaker)]]}
+        if others:
+            sets['other voices'] = [of(i, *others) for i in indices]
+        return sets
+
+
+def join_background(path, places):
+    """All WAV files (16 bit, mono, streams.RATE) of files and folders, searched through, one behind
+    the other. Returns a Sound without truth."""
+    frames = 0
+    with wave.open(str(path), 'wb') as out:
+        out.setparams((1, 2, streams.RATE, 0, 'NONE', ''))
+        for place in map(pathlib.Path, places):
+            files = sorted(place.rglob('*.wav')) if place.is_dir() else [place]
+            if not files:
+                raise ValueError(f'{place}: no WAV files')
+            for file in files:
+                with wave.open(str(file)) as w:
+                    if (w.getframerate(), w.getnchannels(), w.getsampwidth()) != (
+                            streams.RATE, 1, 2):
+                        raise ValueError(f'{file}: not 16 bit, one channel, {streams.RATE} Hz')
+                    frames += w.getnframes()
+                    out.writeframes(w.readframes(w.getnframes()))
+    return Sound(path, [], frames / streams.RATE)
+
+
+def read_track(path):
+    """Occurrences of an Audacity label track: lines START, END, LABEL between tabs."""
+    found = []
+    for number, line in enumerate(pathlib.Path(path).read_text('utf-8').splitlines(), 1):
+        cells = line.split('\t')
+        if not line.strip() or line.startswith('\\'):  # a backslash: frequencies
+            continue
+        try:
+            found.append(streams.Occurrence(cells[2], float(cells[0]), float(cells[1])))
+        except (IndexError, ValueError) as e:
+            raise ValueError(f'{path}: line {number}: not START, END, LABEL') from e
+    if not found:
+        raise ValueError(f'{path}: no labels')
+    return found

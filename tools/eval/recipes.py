@@ -1,0 +1,97 @@
+"""recipes.py - front ends by name in numpy: sigrep's own, for the constants that they ship
+(tools/make-constants), and those of others, for comparison (tools/sigrep-eval).
+
+Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an
+array of frames, one every 10 ms where nothing else is said; the definitions are those of
+filter/features/spectrum.h, mel.h, mfcc.c and speech.c.
+"""
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+BANDS, CEPSTRA = 26, 13
+FLOOR = 1e-10
+
+
+def fft_length(window):
+    """The least of 2^a, 3 2^a and 5 2^a that is not below the window."""
+    return min(odd * 2 ** int(np.ceil(np.log2(window / odd))) for odd in (1, 3, 5))
+
+
+def power_spectra(x, rate, window_s=0.025, hop_s=0.010, padded=True):
+    """padded: windows reach beyond the end, as in spectrum.h."""
+    window, hop = round(window_s * rate), round(hop_s * rate)
+    lead = (window - hop) // 2
+    y = x - 0.97 * np.concatenate([x[:1], x[:-1]])
+    count = -(-(len(x) - lead) // hop) if padded else (len(x) - window) // hop + 1
+    count = max(0, count)
+    y = np.concatenate([y, np.zeros(max(0, (count - 1) * hop + window - len(y)))])
+    hamming = np.hamming(window)
+    frames = y[(np.arange(count) * hop)[:, None] + np.arange(window)] * hamming
+    fft = fft_length(window)
+    return np.abs(np.fft.rfft(frames, fft)) ** 2 / (fft * np.sum(hamming ** 2))
+
+
+def mel_bank(rate, fft, bands, top_hz):
+    top = 2595 * np.log10(1 + top_hz / 700)
+    corners = 700 * (10 ** (np.linspace(0, top, bands + 2) / 2595) - 1)
+    hz = np.arange(fft // 2 + 1) * rate / fft
+    low, peak, high = (corners[i:i + bands, None] for i in range(3))
+    return np.maximum(0, np.minimum((hz - low) / (peak - low), (high - hz) / (high - peak)))
+
+
+def mel_energies(x, rate, top_hz=6500, bands=BANDS, **windows):
+    power = power_spectra(x, rate, **windows)
+    fft = 2 * (power.shape[1] - 1)
+    return power @ mel_bank(rate, fft, bands, min(rate / 2, top_hz)).T
+
+
+def log_mel(x, rate, **options):
+    return np.log(np.maximum(mel_energies(x, rate, **options), FLOOR))
+
+
+def dct(values, n=CEPSTRA):
+    """The orthonormal DCT-II, its first n coefficients."""
+    bands = values.shape[1]
+    i, b = np.arange(n)[:, None], np.arange(bands)
+    return values @ (np.sqrt(np.where(i == 0, 1, 2) / bands)
+                     * np.cos(np.pi * i * (b + 0.5) / bands)).T
+
+
+def at(frames, offset):
+    """Frame t + offset for every t; where there is none, the first or last."""
+    return frames[np.clip(np.arange(len(frames)) + offset, 0, len(frames) - 1)]
+
+
+def slopes(c, reach=2):
+    """Of the regression line over 2 reach + 1 frames (Furui 1986)."""
+    rises = sum(k * (at(c, k) - at(c, -k)) for k in range(1, reach + 1))
+    return rises / (2 * sum(k * k for k in range(1, reach + 1)))
+
+
+def stacked(z, offsets):
+    return np.hstack([at(z, o) for o in offsets])
+
+
+def unit_length(z):
+    length = np.linalg.norm(z, axis=1, keepdims=True)
+    return z / np.where(length > 0, length, 1)
+
+
+def mfcc_values(x, rate, **options):
+    """What mfcc's constants are of."""
+    c = dct(log_mel(x, rate, **options))
+    return np.hstack([c, slopes(c)])
+
+
+def without_noise(energies, back=25, ahead=10, taken=1.5, kept=0.2):
+    """speech.c's max(S - 1.5 N, 0.2 S)."""
+    smooth = sum(at(energies, k) for k in range(-2, 3)) / 5
+    padded = np.pad(smooth, ((back, ahead), (0, 0)), constant_values=np.inf)
+    noise = sliding_window_view(padded, back + ahead + 1, axis=0).min(-1)
+    return np.maximum(smooth - taken * noise, kept * smooth)
+
+
+def speech_values(x, rate, **options):
+    """What speech's constants are of."""
+    c = dct(without_noise(mel_energies(x, rate, top_hz=4000, **options)) ** 0.1)
+    return np.hstack([c[:, 1:], slopes(c, 3)])
