@@ -11,8 +11,9 @@ namespace
 
 constexpr int MOST_THREADS = 1024, MOST_EACH = 4;
 
-/* Blocks of 1024 threads that a multiprocessor may hold. */
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ % 100 == 0
+/* Blocks of 1024 threads that a multiprocessor may hold: 2048 threads, or 1024 to 1536. */
+#if defined(__CUDA_ARCH__) &&                                                                      \
+    (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10)
 constexpr int BLOCKS = 2;
 #else
 constexpr int BLOCKS = 1;
