@@ -1,6 +1,4 @@
 /* cuda_step.c - frames through a CUDA kernel: copy, sweep, certify, mend, copy back. */
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cuda/cuda_kernel.h"

@@ -201,7 +201,7 @@ static void from_a_column_they_go_on_as_scalar(void)
     for (size_t f = 0; f < FAMILIES; f++) {
         problem p;
         begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
-        void *a, *b;
+        void *a = NULL, *b = NULL;
         kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
         float columns[133], kept[133];
         CHECK(!scalar->create(&a, &p.plan) && !families[f]->create(&b, &p.plan));
@@ -265,7 +265,7 @@ static void a_group_keeps_to_its_devices(void)
     p.y = make_signal(LONG, NOISE, seed);
     p.plan.each = &kernel_cuda;
     p.plan.devices = 3;
-    void *a, *b;
+    void *a = NULL, *b = NULL;
     const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
     kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
     CHECK(!scalar->create(&a, &p.plan) && !kernel_group.create(&b, &p.plan));
