@@ -31,6 +31,10 @@ calibrate -o a.sigrep w.sigrep walk.txt other.txt
 cat walk.txt | sigrep-calibrate -j 2 -o b.sigrep w.sigrep | cut -f 7,8
 calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cut -f 7,8
 calibrate -r 10 -o d.sigrep w.sigrep walk.txt | cut -f 7
+echo "- duration_is_that_long: to the sample, not to what is read at once"
+head -n 36000 walk.txt >half.txt
+calibrate -o half.sigrep w.sigrep half.txt >by_half
+calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cmp - by_half && cmp c.sigrep half.sigrep && echo the same
 echo "- several labels"
 sigrep-train -o both.sigrep a=one.txt b=two.txt >quiet
 calibrate -n 1 both.sigrep walk.txt
