@@ -54,6 +54,7 @@ ran sigrep-train a.wav 2>&1
 ran sigrep-train -o x.wav a.wav 2>&1
 ran sigrep-train -o x.sigrep x.sigrep 2>&1
 ran sigrep-train -o x.sigrep -l "$(printf 'a\tb')" a.wav 2>&1
+ran sigrep-train -o takes/.sigrep a.wav 2>&1
 ran sigrep-train -o x.sigrep -t auto a.wav 2>&1
 ran sigrep-train -o x.sigrep --min-matches 2 "$(george 0)" 2>&1
 ran sigrep-train -o x.sigrep -p nothing "$(george 0)" 2>&1
