@@ -60,6 +60,12 @@ calibrate walk.txt walk.txt
 calibrate
 calibrate -n 0 w.sigrep walk.txt
 calibrate -o missing/x.sigrep w.sigrep walk.txt
+echo "- more_false_alarms_than_places: no infinite threshold, with which no bundle can be read"
+calibrate -n 1e5 w.sigrep walk.txt
+calibrate -n 1e308 w.sigrep walk.txt
+echo "- a_constant_background has no rare places"
+awk 'BEGIN { for (i = 0; i < 9000; i++) print 0 }' >constant.txt
+calibrate w.sigrep constant.txt
 sigrep-train --min-matches 2 -o agree.sigrep one.txt two.txt >quiet
 calibrate agree.sigrep walk.txt
 sigrep-train -p diff+znorm=8 -r 2 -o hz.sigrep one.txt >quiet
