@@ -25,8 +25,8 @@ typedef struct {
     float *frames; /* length x dim of the bundle, finite */
     size_t length; /* m >= 2 frames */
     double weight; /* > 0: its threshold is that of its label times this */
-    double others; /* the best score that another take of the label has in it; negative: there is
-                      none, or it was not measured */
+    double others; /* the best score that another take of the label has in it, or the mean of an
+                      average in its takes; negative: there is none, or it was not measured */
 } bundle_take;
 
 /* What a threshold was calibrated on; an hour is an hour of background. */

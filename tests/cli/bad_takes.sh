@@ -59,6 +59,7 @@ ran sigrep-train -o x.sigrep -t auto a.wav 2>&1
 ran sigrep-train -o x.sigrep --min-matches 2 "$(george 0)" 2>&1
 ran sigrep-train -o x.sigrep -p nothing "$(george 0)" 2>&1
 ran sigrep-train -o missing/x.sigrep "$(george 0)" 2>&1
+ran sigrep-train -o x.sigrep -r 1 -p "resample=$(printf '%05000d' 2)" takes/up.txt 2>&1
 ran sigrep-train --verbatim 2>&1
 ran sigrep-train -o 2>&1
 ran sigrep-train --version
