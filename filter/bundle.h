@@ -97,7 +97,7 @@ sigrep_status bundle_list_templates(bundle *b);
  * or it grows beyond BUNDLE_MAX_SIZE. */
 sigrep_status bundle_write(const bundle *b, unsigned char **bytes, size_t *size);
 
-/* The caller frees print->frames, which are NULL after a failure. SIGREP_BAD_FRONT_END with words. */
+/* The caller frees print->frames; NULL after a failure, SIGREP_BAD_FRONT_END with words. */
 sigrep_status bundle_probe(const char *front_end, double rate_hz, size_t channels,
                            bundle_print *print, sigrep_error *error);
 /* Are they of the same features? But for the last digits, which FFTs give as they like. */
