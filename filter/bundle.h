@@ -25,8 +25,8 @@ typedef struct {
     float *frames; /* length x dim of the bundle, finite */
     size_t length; /* m >= 2 frames */
     double weight; /* > 0: its threshold is that of its label times this */
-    double others; /* the best score that another take of the label has in it; negative: there is
-                      none, or it was not measured */
+    double others; /* the best score that another take of the label has in it, or the mean of an
+                      average in its takes; negative: there is none, or it was not measured */
 } bundle_take;
 
 /* What a threshold was calibrated on; an hour is an hour of background. */
@@ -97,7 +97,7 @@ sigrep_status bundle_list_templates(bundle *b);
  * or it grows beyond BUNDLE_MAX_SIZE. */
 sigrep_status bundle_write(const bundle *b, unsigned char **bytes, size_t *size);
 
-/* The caller frees print->frames. SIGREP_BAD_FRONT_END with words. */
+/* The caller frees print->frames; NULL after a failure, SIGREP_BAD_FRONT_END with words. */
 sigrep_status bundle_probe(const char *front_end, double rate_hz, size_t channels,
                            bundle_print *print, sigrep_error *error);
 /* Are they of the same features? But for the last digits, which FFTs give as they like. */

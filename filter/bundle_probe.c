@@ -86,11 +86,14 @@ sigrep_status bundle_probe(const char *spec, double rate_hz, size_t channels, bu
     const feature_timing timing = front_end_timing(chain);
     free(noise);
     front_end_destroy(chain);
+    if (status) {
+        free(last.frames);
+        return status_fail(error, status, "out of memory");
+    }
     *print = (bundle_print){.frames = last.frames, .n = last.n, .dim = dim};
     print->hop = timing.hop / timing.per + (timing.hop % timing.per > 0);
     print->memory = timing.memory;
-    if (status) free(last.frames);
-    return status ? status_fail(error, status, "out of memory") : SIGREP_OK;
+    return SIGREP_OK;
 }
 
 bool bundle_prints_agree(const bundle_print *a, const bundle_print *b)

@@ -142,7 +142,7 @@ static sigrep_status read_calibration(bundle *b, cursor *c, sigrep_error *error)
                                      .is_extrapolated =
                                          take_whole(c, 4) & BUNDLE_FLAG_EXTRAPOLATED};
     c->failed |= !(read.hours > 0 && read.per_hour > 0 && 0 <= read.low && read.low <= read.high);
-    if (c->failed || !label || !label->has_threshold)
+    if (c->failed || !label || !label->has_threshold || label->is_calibrated)
         return bad(error, "damaged: a calibration makes no sense");
     label->calibration = read;
     label->is_calibrated = true;
@@ -176,12 +176,14 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
 /* What a program does not know a newer minor version has added: it is skipped. */
 static sigrep_status read_section(bundle *b, const char *name, cursor *c, sigrep_error *error)
 {
+    const bool is_label = memcmp(name, "LABL", 4) == 0;
+    const bool is_calibration = memcmp(name, "CALB", 4) == 0;
+    const bool is_take = memcmp(name, "TAKE", 4) == 0;
     if (memcmp(name, "FRNT", 4) == 0) return read_front_end(b, c, error);
-    if (!b->front_end) return SIGREP_OK;
-    if (memcmp(name, "LABL", 4) == 0) return read_label(b, c, error);
-    if (memcmp(name, "CALB", 4) == 0) return read_calibration(b, c, error);
-    if (memcmp(name, "TAKE", 4) == 0) return read_take(b, c, error);
-    return SIGREP_OK;
+    if (!is_label && !is_calibration && !is_take) return SIGREP_OK;
+    if (!b->front_end) return bad(error, "damaged: its front end does not come first");
+    if (is_label) return read_label(b, c, error);
+    return is_take ? read_take(b, c, error) : read_calibration(b, c, error);
 }
 
 static sigrep_status read_sections(bundle *b, cursor *c, sigrep_error *error)

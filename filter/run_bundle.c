@@ -103,7 +103,7 @@ bool bundle_save(const bundle *b, const char *path)
     unsigned char *bytes;
     size_t size;
     if (bundle_write(b, &bytes, &size)) {
-        say_of(path, "out of memory");
+        say_of(path, "out of memory, or more than a bundle holds");
         return false;
     }
     const int failure = replace_file(path, bytes, size);

@@ -156,7 +156,7 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
 
 /* All templates are searched in the same samples, so they must agree with one another; not
  * on the rate, since what has another is resampled to the lowest: the band that all have. Where
- * there is a bundle, to its rate: frames cannot be resampled. */
+ * there is a bundle that has a rate, to that: frames cannot be resampled. */
 static bool agree(template_set *set, const loaded_template *t)
 {
     const source_info *info = &t->info;
@@ -170,7 +170,8 @@ static bool agree(template_set *set, const loaded_template *t)
     }
     if (!info->rate_known) return true;
     const bool lowest = !set->rate_known || info->rate_hz < set->rate_hz;
-    if (t->own.frame_dim || (lowest && !set->bundle)) set->rate_hz = info->rate_hz;
+    const bool is_fixed = set->bundle && set->bundle_rate_hz > 0;
+    if (t->own.frame_dim || (lowest && !is_fixed)) set->rate_hz = info->rate_hz;
     set->rate_known = true;
     return true;
 }

@@ -12,6 +12,9 @@ import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'tools' / 'eval'))
+import collection  # noqa: E402
+import figures  # noqa: E402
+import measure  # noqa: E402
 import streams  # noqa: E402
 
 SIGREP = pathlib.Path(os.environ.get('BUILD', ROOT / 'build')) / 'sigrep'
@@ -100,8 +103,35 @@ def mistakes_are_told():
         assert 'no recordings LABEL_SPEAKER_INDEX.wav' in run('takes', name, status=2)
         make_takes(pathlib.Path(name), takes=6)
         assert 'no recordings of nobody (of x)' in run('takes', name, '--speaker', 'nobody', status=2)
+        assert 'not a WAV file' in run('takes', name, '--background', ROOT / 'README.md', status=2)
         assert 'no WAV files' in run('takes', name, '--background', ROOT / 'docs', status=2)
 
 
+def a_speaker_without_a_stream_or_without_templates_is_told():
+    for present in (range(5), range(5, 7)):
+        with tempfile.TemporaryDirectory() as name:
+            make_takes(pathlib.Path(name))
+            for file in pathlib.Path(name).glob('*.wav'):
+                if int(file.stem.split('_')[2]) not in present:
+                    file.unlink()
+            assert 'x needs takes below 5' in run('takes', name, '--sigrep', SIGREP, status=2)
+
+
+def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
+    """A hundred hours make false alarms cheap; what follows the best F1 was not looked for there."""
+    occurrences = [figures.Occurrence('1', t, t + 1) for t in range(5)]
+
+    def search(_templates, path, threshold):
+        hits = [figures.Detection('1', t, t + 1, t) for t in range(3)]
+        late = [figures.Detection('1', t + 9, t + 10, 8) for t in range(9)]
+        late += [figures.Detection('1', t, t + 1, 9) for t in (3, 4)]
+        return [d for d in (hits + late if path == 'words' else []) if d.score <= threshold]
+    got = measure.measure(search, [], collection.Sound('words', occurrences, 100),
+                          collection.Sound('background', [], 1e9))
+    assert got.threshold == 2 and abs(got.mtwv - 3 / 5) < 1e-9, got
+
+
 TESTS = [takes_are_found_in_their_streams, a_track_tells_where_words_are,
-         the_part_of_a_document_is_written_anew, mistakes_are_told]
+         the_part_of_a_document_is_written_anew, mistakes_are_told,
+         a_speaker_without_a_stream_or_without_templates_is_told,
+         a_better_value_beyond_what_the_background_was_searched_for_does_not_count]

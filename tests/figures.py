@@ -94,6 +94,13 @@ def term_weighted_value_by_hand():
     near(figures.mtwv(found[::2] + [Trial(4, '1', True)], ONE_TWO_ONE, t), 1)
 
 
+def false_alarms_cost_where_words_come_faster_than_seconds():
+    """Two occurrences in two seconds: their cost was negative, or a division by zero."""
+    near(figures.mtwv([Trial(1, '1', False), Trial(2, '1', True)], ONE_TWO_ONE[::2], 2), 0)
+    near(figures.mtwv([Trial(1, '1', False), Trial(2, '1', True)], ONE_TWO_ONE[::2], 1), 0)
+    near(figures.mtwv([Trial(1, '1', True)], ONE_TWO_ONE[::2], 1), 1 / 2)
+
+
 def takes_of_a_label_are_one_by_the_best():
     found = [Detection('1', 0, 2, 5), Detection('1', 1, 3, 4), Detection('1', 3, 4, 9),
              Detection('2', 1, 3, 6), Detection('1', 2.5, 3.5, 8), Detection('1', 0.5, 1, 7)]
@@ -184,6 +191,7 @@ TESTS = [
     each_label_has_its_own,
     f1_by_hand,
     term_weighted_value_by_hand,
+    false_alarms_cost_where_words_come_faster_than_seconds,
     takes_of_a_label_are_one_by_the_best,
     det_by_hand,
     intervals_as_in_tables,

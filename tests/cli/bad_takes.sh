@@ -41,16 +41,25 @@ for take in clipped.wav other_rate.wav 3_george_3.wav; do
         sed 's/scores .*/scores .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
+echo "- a_bundle_among_takes_is_refused, as where it was put into their folder before"
+mkdir takes
+lines 0 1 2 3 2 1 >takes/up.txt
+sigrep-train -o takes/up.sigrep takes >quiet
+cp takes/up.sigrep before.sigrep
+ran sigrep-train -o takes/up.sigrep takes 2>&1
+cmp takes/up.sigrep before.sigrep && echo unchanged
 echo "- the command line"
 train
 ran sigrep-train a.wav 2>&1
 ran sigrep-train -o x.wav a.wav 2>&1
 ran sigrep-train -o x.sigrep x.sigrep 2>&1
 ran sigrep-train -o x.sigrep -l "$(printf 'a\tb')" a.wav 2>&1
+ran sigrep-train -o takes/.sigrep a.wav 2>&1
 ran sigrep-train -o x.sigrep -t auto a.wav 2>&1
 ran sigrep-train -o x.sigrep --min-matches 2 "$(george 0)" 2>&1
 ran sigrep-train -o x.sigrep -p nothing "$(george 0)" 2>&1
 ran sigrep-train -o missing/x.sigrep "$(george 0)" 2>&1
+ran sigrep-train -o x.sigrep -r 1 -p "resample=$(printf '%05000d' 2)" takes/up.txt 2>&1
 ran sigrep-train --verbatim 2>&1
 ran sigrep-train -o 2>&1
 ran sigrep-train --version

@@ -31,6 +31,10 @@ calibrate -o a.sigrep w.sigrep walk.txt other.txt
 cat walk.txt | sigrep-calibrate -j 2 -o b.sigrep w.sigrep | cut -f 7,8
 calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cut -f 7,8
 calibrate -r 10 -o d.sigrep w.sigrep walk.txt | cut -f 7
+echo "- duration_is_that_long: to the sample, not to what is read at once"
+head -n 36000 walk.txt >half.txt
+calibrate -o half.sigrep w.sigrep half.txt >by_half
+calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cmp - by_half && cmp c.sigrep half.sigrep && echo the same
 echo "- several labels"
 sigrep-train -o both.sigrep a=one.txt b=two.txt >quiet
 calibrate -n 1 both.sigrep walk.txt
@@ -56,6 +60,12 @@ calibrate walk.txt walk.txt
 calibrate
 calibrate -n 0 w.sigrep walk.txt
 calibrate -o missing/x.sigrep w.sigrep walk.txt
+echo "- more_false_alarms_than_places: no infinite threshold, with which no bundle can be read"
+calibrate -n 1e5 w.sigrep walk.txt
+calibrate -n 1e308 w.sigrep walk.txt
+echo "- a_constant_background has no rare places"
+awk 'BEGIN { for (i = 0; i < 9000; i++) print 0 }' >constant.txt
+calibrate w.sigrep constant.txt
 sigrep-train --min-matches 2 -o agree.sigrep one.txt two.txt >quiet
 calibrate agree.sigrep walk.txt
 sigrep-train -p diff+znorm=8 -r 2 -o hz.sigrep one.txt >quiet

@@ -47,3 +47,6 @@ ran sigrep-train -p znorm=2 -o z.sigrep hill.txt 2>&1
 ran sigrep-train -p znorm=2 -r 1 -o z.sigrep -t 1 hill.txt
 ran sigrep -c z.sigrep stream.txt 2>&1
 ran sigrep -c -r 1 z.sigrep stream.txt 2>&1
+echo "- a_bundle_without_a_rate_takes_that_of_what_is_beside_it, in either order"
+sigrep -r 10 -e hill.sigrep -e up=hill.txt -t 0.5 stream.txt | sort >first
+sigrep -r 10 -e up=hill.txt -e hill.sigrep -t 0.5 stream.txt | sort | cmp - first && cat first

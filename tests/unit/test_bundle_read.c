@@ -162,6 +162,34 @@ static void a_label_must_not_come_twice(void)
     free(f.bytes);
 }
 
+/* Put a copy of the i-th section of that name before what stands at `at`. */
+static void repeat(bundle_file *f, const char *name, size_t i, size_t at)
+{
+    const size_t from = section_at(f, name, i);
+    const size_t n = 8 + ((size_t)f->bytes[from + 4] | (size_t)f->bytes[from + 5] << 8);
+    unsigned char copy[256];
+    CHECK(n <= sizeof copy);
+    memcpy(copy, f->bytes + from, n);
+    insert(f, at, copy, n);
+}
+
+static void a_calibration_must_not_come_twice(void)
+{
+    bundle_file f = file_of(small_bundle());
+    repeat(&f, "CALB", 0, section_at(&f, "TAKE", 0));
+    refused(&f, "damaged: a calibration makes no sense");
+    free(f.bytes);
+}
+
+/* It was skipped without a word, takes and all. */
+static void a_label_before_the_front_end_is_not_skipped(void)
+{
+    bundle_file f = file_of(small_bundle());
+    repeat(&f, "LABL", 1, BUNDLE_HEADER_SIZE);
+    refused(&f, "damaged: its front end does not come first");
+    free(f.bytes);
+}
+
 static void a_section_must_end_within_the_file(void)
 {
     bundle_file f = file_of(small_bundle());
@@ -208,6 +236,8 @@ int main(void)
     RUN(what_a_newer_minor_version_adds_is_skipped);
     RUN(values_that_make_no_sense_are_refused);
     RUN(a_label_must_not_come_twice);
+    RUN(a_calibration_must_not_come_twice);
+    RUN(a_label_before_the_front_end_is_not_skipped);
     RUN(a_section_must_end_within_the_file);
     RUN(without_templates_it_is_of_no_use);
     RUN(other_features_are_refused);

@@ -89,6 +89,35 @@ static void what_never_pauses_is_cut_off(void)
     CHECK(!all.was_cut[all.n - 1] && is_near(all.start_s[all.n - 1], 4.95));
 }
 
+/* It was: a sound that was shorter than longest_s by less than a pause was cut off. */
+static void the_pause_is_no_part_of_the_longest_take(void)
+{
+    static float x[6000];
+    static const size_t sounds[][2] = {{1000, 2900}, {3400, 3900}};
+    make(x, 6000, sounds, 2);
+    for (size_t piece = 1; piece <= 6000; piece = piece * 7 + 1) {
+        const takes all = cut(x, 6000, piece, 99);
+        CHECK_MSG(all.n == 2, "%zu takes", all.n);
+        CHECK(!all.was_cut[0] && is_near((double)all.length[0] / RATE, 2));
+    }
+}
+
+/* It was: what was left of a sound behind the cut became a take of its own. */
+static void the_rest_of_what_was_cut_is_no_take(void)
+{
+    static float x[8000];
+    static const size_t sounds[][2] = {{1000, 4500}, {6500, 6900}};
+    make(x, 8000, sounds, 2);
+    for (size_t t = 1000; t < 4500; t++)
+        if (t / 100 % 2) x[t] /= 100; /* syllables of 0.1 s */
+    for (size_t piece = 1; piece <= 8000; piece = piece * 7 + 1) {
+        const takes all = cut(x, 8000, piece, 99);
+        CHECK_MSG(all.n == 2, "%zu takes", all.n);
+        CHECK(all.was_cut[0] && is_near(all.start_s[0], 0.95));
+        CHECK(!all.was_cut[1] && is_near(all.start_s[1], 6.45));
+    }
+}
+
 /* The noise becomes louder by 20 dB for good: the floor finds it. */
 static void the_floor_follows(void)
 {
@@ -120,6 +149,8 @@ int main(void)
     RUN(sounds_are_cut_out_with_a_margin);
     RUN(clicks_are_no_takes);
     RUN(what_never_pauses_is_cut_off);
+    RUN(the_pause_is_no_part_of_the_longest_take);
+    RUN(the_rest_of_what_was_cut_is_no_take);
     RUN(the_floor_follows);
     RUN(it_ends_when_no_more_are_wanted);
     RUN(silence_has_no_takes);

@@ -28,6 +28,10 @@ class Collection:
         for speaker in self.speakers:
             if speaker not in there:
                 raise ValueError(f'{folder}: no recordings of {speaker} (of {", ".join(there)})')
+            indices = [int(index) for _, s, index in takes if s == speaker]
+            if not min(indices) < self.first <= max(indices):
+                raise ValueError(f'{folder}: {speaker} needs takes below {self.first}, the templates, '
+                                 'and from there on, the stream')
 
     def path(self, label, speaker, index):
         return self.folder / f'{label}_{speaker}_{index}.wav'
@@ -64,6 +68,17 @@ class Collection:
         return sets
 
 
+def background_frames(file):
+    """The frames of a recording as they are. ValueError where they cannot be joined."""
+    try:
+        with wave.open(str(file)) as w:
+            if (w.getframerate(), w.getnchannels(), w.getsampwidth()) != (streams.RATE, 1, 2):
+                raise ValueError(f'{file}: not 16 bit, one channel, {streams.RATE} Hz')
+            return w.readframes(w.getnframes())
+    except (wave.Error, EOFError) as e:
+        raise ValueError(f'{file}: not a WAV file ({e})') from e
+
+
 def join_background(path, places):
     """All WAV files (16 bit, mono, streams.RATE) of files and folders, searched through, one behind
     the other. Returns a Sound without truth."""
@@ -75,12 +90,9 @@ def join_background(path, places):
             if not files:
                 raise ValueError(f'{place}: no WAV files')
             for file in files:
-                with wave.open(str(file)) as w:
-                    if (w.getframerate(), w.getnchannels(), w.getsampwidth()) != (
-                            streams.RATE, 1, 2):
-                        raise ValueError(f'{file}: not 16 bit, one channel, {streams.RATE} Hz')
-                    frames += w.getnframes()
-                    out.writeframes(w.readframes(w.getnframes()))
+                data = background_frames(file)
+                frames += len(data) // 2
+                out.writeframes(data)
     return Sound(path, [], frames / streams.RATE)
 
 

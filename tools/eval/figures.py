@@ -84,10 +84,11 @@ def best_f1(trials, n):
 
 def mtwv(trials, occurrences, seconds):
     """The highest term-weighted value at one threshold for all labels: 1 - the mean over labels
-    of P(miss) + beta P(false alarm), a trial a second. 0 is what no detection at all gives."""
+    of P(miss) + beta P(false alarm), a trial a second, at least one of them false. 0 is what no
+    detection at all gives."""
     n = Counter(o.label for o in occurrences)
     gain = {label: 1 / n[label] / len(n) for label in n}
-    cost = {label: TWV_BETA / (seconds - n[label]) / len(n) for label in n}
+    cost = {label: TWV_BETA / max(1, seconds - n[label]) / len(n) for label in n}
     best = value = 0.0
     for _, equal in itertools.groupby(sorted(trials), key=lambda t: t.score):
         for t in equal:

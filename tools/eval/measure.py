@@ -1,6 +1,7 @@
 """measure.py - what one search is worth: its detections judged, with what was found in the
 background, and the figures of both.
 """
+import math
 import statistics
 from collections import namedtuple
 
@@ -33,7 +34,7 @@ def measure(search, templates, sound, background=None, by_threshold=True):
     if threshold is None:
         raise ValueError(f'nothing found at all in {sound.path}')
     f1 = f1_at(search, templates, sound, threshold) if by_threshold else curve_f1
-    false, points, seconds = [], [], sound.seconds
+    false, points, seconds, limit = [], [], sound.seconds, math.inf
     if background:
         limit = ABOVE * threshold
         found = search(templates, background.path, limit)
@@ -42,7 +43,7 @@ def measure(search, templates, sound, background=None, by_threshold=True):
                              background.seconds / 3600 * labels, limit)
         seconds += background.seconds
     return Result(words, statistics.fmean(words.values()), f1, curve_f1, threshold,
-                  figures.mtwv(trials + false, occurrences, seconds),
+                  figures.mtwv([t for t in trials if t.score < limit] + false, occurrences, seconds),
                   {rate: figures.miss_at(points, rate) for rate in RATES if points}, points, n)
 
 

@@ -87,17 +87,18 @@ static void say_warnings(source *src, const char *name)
     for (const char *w; (w = source_warning(src));) say_of(name, "warning: %s", w);
 }
 
-/* All of it through the searcher. */
+/* All of it through the searcher, or what lies before most_s; 0: all. */
 static bool pump(listener *l, source *src, sigrep *search, double most_s)
 {
     const size_t channels = l->b->channels;
-    const double most = most_s > 0 ? most_s * l->rate_hz : INFINITY;
+    const double most = most_s > 0 ? round(most_s * l->rate_hz) : INFINITY;
     float *frames = malloc(READ_FRAMES * channels * sizeof *frames);
     double heard = 0;
     ssize_t n = frames ? 1 : -1;
     sigrep_status status = frames ? SIGREP_OK : SIGREP_NO_MEMORY;
     while (!status && n > 0 && !signals_caught() && heard < most) {
-        n = source_gather(src, frames, NULL, READ_FRAMES);
+        const double left = most - heard;
+        n = source_gather(src, frames, NULL, left < READ_FRAMES ? (size_t)left : READ_FRAMES);
         say_warnings(src, l->input);
         if (source_gap(src)) status = sigrep_gap(search, source_gap(src));
         if (n > 0 && !status) status = sigrep_push(search, frames, (size_t)n);

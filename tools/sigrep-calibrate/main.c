@@ -141,21 +141,37 @@ static void warn_of_result(const bundle_label *label, const tail_result *r, doub
             label->name, r->threshold, found, known);
 }
 
-static bool calibrate_label(bundle_label *label, const place_list *list, tail_result *r,
-                            double hours, double per_hour)
+/* Are there places enough, and more of them than are to be let through? */
+static bool is_enough(const bundle_label *label, const place_list *list, double hours,
+                      double per_hour)
 {
-    if (list->n < TAIL_LEAST) {
+    if (list->n < TAIL_LEAST)
         say("'%s': too short a background, %.3g hours: %zu places to judge by, at least %d are "
             "needed",
             label->name, hours, list->n, TAIL_LEAST);
-        return false;
-    }
+    else if (!(per_hour * hours < (double)list->n))
+        say("'%s': %.3g false alarms an hour are more than there can be: %zu places in %.3g hours",
+            label->name, per_hour, list->n, hours);
+    else
+        return true;
+    return false;
+}
+
+static bool calibrate_label(bundle_label *label, const place_list *list, tail_result *r,
+                            double hours, double per_hour)
+{
+    if (!is_enough(label, list, hours, per_hour)) return false;
     double *scores = malloc(list->n * sizeof *scores);
     for (size_t i = 0; scores && i < list->n; i++) scores[i] = list->places[i].score;
     const bool good = scores && tail_calibrate(r, scores, list->n, hours, per_hour);
     free(scores);
     if (!good) {
         say("out of memory");
+        return false;
+    }
+    if (!(r->fit.scale > 0)) {
+        say("'%s': the best places of the background all score %.4g: no threshold tells them apart",
+            label->name, r->fit.u);
         return false;
     }
     if (!(r->threshold > 0)) {

@@ -24,6 +24,8 @@ struct cutter {
     bool is_first;      /* no block yet */
     int run;            /* blocks of sound in a row */
     bool in_take;
+    bool was_cut;      /* what goes on after a cut is no take: a pause comes first */
+    size_t silent;     /* samples since the last sound, outside takes */
     size_t last_sound; /* samples of kept up to the end of the last block of sound */
 };
 
@@ -95,7 +97,9 @@ static int end_take(cutter *c, bool was_cut)
     /* Without a pause there is another floor than it was. */
     if (was_cut) c->floor_db = fmax(c->floor_db, c->quietest_db);
     c->in_take = false;
+    c->was_cut = was_cut;
     c->run = 0;
+    c->silent = 0;
     forget(c, c->margin);
     return over;
 }
@@ -107,17 +111,19 @@ static int end_block(cutter *c)
     const bool is_sound = c->level_db > c->floor_db + c->rules.above_db;
     c->run = is_sound ? c->run + 1 : 0;
     if (is_sound) c->last_sound = c->n_kept;
+    const size_t pause = samples_of(&c->rules, c->rules.pause_s);
     if (!c->in_take) {
-        c->in_take = c->run >= RUN;
+        c->silent = is_sound ? 0 : c->silent + c->block;
+        c->was_cut &= c->silent < pause;
+        c->in_take = c->run >= RUN && !c->was_cut;
         c->quietest_db = c->level_db;
-        if (!c->in_take) forget(c, c->margin + (size_t)c->run * c->block);
+        if (!c->in_take) forget(c, c->margin + (size_t)(c->run < RUN ? c->run : RUN) * c->block);
         return 0;
     }
     c->quietest_db = fmin(c->quietest_db, c->level_db);
-    if (c->n_kept - c->last_sound >= samples_of(&c->rules, c->rules.pause_s))
-        return end_take(c, false);
+    if (c->n_kept - c->last_sound >= pause) return end_take(c, false);
     const size_t most = samples_of(&c->rules, c->rules.longest_s) + c->margin;
-    return c->n_kept >= most ? end_take(c, true) : 0;
+    return c->last_sound >= most ? end_take(c, true) : 0;
 }
 
 int cutter_push(cutter *c, const float *samples, size_t n)

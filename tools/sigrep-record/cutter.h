@@ -19,7 +19,7 @@ typedef struct {
     double rate_hz;
     double pause_s;    /* of silence that end a take */
     double shortest_s; /* sounds that are shorter are no takes */
-    double longest_s;  /* longer ones are cut off there */
+    double longest_s;  /* longer ones are cut off there, and nothing is a take up to a pause */
     double above_db;   /* of the noise floor */
 } cutter_rules;
 

@@ -75,7 +75,10 @@ static arguments_status take_operands(train_options *t, int n, char **operands)
     t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
     char *stem = t->label ? strdup(t->label) : stem_of(t->output);
     const char *reason = t->o.templates && stem ? NULL : "out of memory";
-    if (!reason && !bundle_is_name(stem)) return arguments_bad(&table, "give --label NAME");
+    if (!reason && !bundle_is_name(stem)) {
+        free(stem);
+        return arguments_bad(&table, "give --label NAME");
+    }
     for (int i = 0; i < n && !reason; i++) {
         template_spec *spec = &t->o.templates[i];
         reason = template_spec_parse(spec, operands[i]);

@@ -59,6 +59,10 @@ static bool add_take(bundle *b, const loaded_template *t)
 {
     template x;
     sigrep_error error = {.text = "out of memory"};
+    if (t->own.frame_dim) {
+        say_of(t->path, "a bundle, not a take");
+        return false;
+    }
     if (!bundle_is_name(t->label)) {
         say_of(t->path, "the label '%s' is too long, or has control characters", t->label);
         return false;
