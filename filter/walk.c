@@ -36,7 +36,7 @@ void walk_restart(walk *w, uint64_t origin)
     w->state = WALK_OWN;
     w->origin = origin;
     w->since = INT64_MIN;
-    w->tied = false;
+    w->tied = 0;
 }
 
 void walk_set_origin(walk *w, uint64_t origin)
@@ -66,11 +66,13 @@ static void forget_old_starts(walk *w)
     if (w->state == WALK_COUPLED && aged) w->since = INT64_MIN;
 }
 
-/* Does the sweep know all starts that matter from column `at` on? */
+/* Does the sweep know all starts that matter from column `at` on, as the search would have them? */
 static bool sweep_has_starts(const walk *w, const sweep_step *in, uint64_t at)
 {
     const kernel_ends *ends = &in->ends;
-    return at >= ends->begin && at < ends->begin + ends->n && at + 1 >= ends->since + w->length_max;
+    const bool is_tied = w->state == WALK_COUPLED && w->tied > ends->since;
+    const uint64_t since = is_tied ? w->tied : ends->since;
+    return at >= ends->begin && at < ends->begin + ends->n && at + 1 >= since + w->length_max;
 }
 
 static uint64_t next_kept(const walk *w)
@@ -100,8 +102,7 @@ static void take_over(walk *w, const sweep_step *in, uint64_t kept)
     in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
     w->since = INT64_MIN;
     w->swept = true;
-    if (w->tied && w->state == WALK_COUPLED) w->state = WALK_LOOSE;
-    w->tied = false;
+    w->tied = 0;
 }
 
 static void adopt(walk *w, const sweep_step *in)
@@ -201,7 +202,7 @@ sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
     if (status) return status;
     if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps)) {
         w->state = WALK_COUPLED;
-        w->tied = true;
+        w->tied = at;
     }
     return SIGREP_OK;
 }

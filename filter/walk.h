@@ -46,13 +46,14 @@ typedef struct {
     size_t spacing;      /* of the columns that the kernel keeps */
     uint64_t length_max; /* of a match */
     walk_state state;
-    bool swept;      /* LOOSE: what it came from was the sweep's */
-    bool tied;       /* COUPLED, but the sweep's paths of the same D may be older than the origin */
-    uint64_t origin; /* the first frame that a path may use */
-    int64_t since;   /* earlier starts were lost in a jump; INT64_MIN: none that matters */
-    bool far;        /* jump as far back as starts may matter: a shorter jump failed */
-    float *column;   /* m: to compare with */
-    float *asleep_d; /* m: the last exact column before a jump, COUPLED */
+    bool swept;    /* LOOSE: what it came from was the sweep's */
+    uint64_t tied; /* OWN became COUPLED there: the sweep's paths from before, of the same D, may be
+                      older than the search's; 0: nowhere */
+    uint64_t origin;   /* the first frame that a path may use */
+    int64_t since;     /* earlier starts were lost in a jump; INT64_MIN: none that matters */
+    bool far;          /* jump as far back as starts may matter: a shorter jump failed */
+    float *column;     /* m: to compare with */
+    float *asleep_d;   /* m: the last exact column before a jump, COUPLED */
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
     uint64_t traced;   /* columns evaluated, for the statistics */

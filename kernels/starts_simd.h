@@ -296,9 +296,13 @@ static void starts_leave(simd_template *own)
 
 static bool starts_take(simd_kernel *self, simd_template *own)
 {
+    if (own->starts_rest) {
+        own->starts_rest--;
+        starts_leave(own);
+        return false;
+    }
     if (own->starts) return true;
-    if (own->starts_rest) own->starts_rest--;
-    if (own->starts_rest || own->sparse || !starts_possible(own, self->max_step)) return false;
+    if (own->sparse || !starts_possible(own, self->max_step)) return false;
     for (size_t i = 0; i < self->n_starts && !own->starts; i++)
         if (!self->starts[i].taken) own->starts = &self->starts[i];
     if (!own->starts) return false;

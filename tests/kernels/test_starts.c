@@ -169,9 +169,32 @@ static void starts_are_those_of_the_recurrence(void)
     CHECK(checked > (size_t)N * PROBLEMS / 4 && within > checked / 20);
 }
 
+/* A path that waits for ever, at no cost, leads through all segments: each needs a round. */
+static void starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on(void)
+{
+    static problem p = {.x = {9}, .y = {9}, .m = 8, .dim = 1, .eps = 9.5f};
+    static float minima[STEP / KERNEL_BLOCK + 2];
+    const kernel_output out = {.minima = minima, .minima_stride = STEP / KERNEL_BLOCK + 2};
+    for (size_t k = 0; kernel_at(k); k++) {
+        const kernel_ops *ops = kernel_at(k);
+        if (!ops->usable() || !ops->carry) continue;
+        void *kernel = kernel_of(&p, ops);
+        CHECK_MSG(ops->carry(kernel, 0, true), "%s", ops->name);
+        CHECK(ops->step(kernel, p.y, STEP, &out) == SIGREP_OK && ops->ends(kernel, 0).n > 0);
+        CHECK_MSG(!ops->carry(kernel, 0, true), "%s", ops->name);
+        CHECK(ops->step(kernel, p.y + STEP, STEP, &out) == SIGREP_OK);
+        CHECK(ops->ends(kernel, 0).n == 0);
+        size_t refused = 1;
+        while (refused < N && !ops->carry(kernel, 0, true)) refused++;
+        CHECK_MSG(refused < N, "%s", ops->name);
+        ops->destroy(kernel);
+    }
+}
+
 int main(void)
 {
     seed = check_seed("test_starts");
     RUN(starts_are_those_of_the_recurrence);
+    RUN(starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on);
     return check_done();
 }

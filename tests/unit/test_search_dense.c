@@ -197,6 +197,27 @@ static void they_are_found_where_the_kernel_carries_starts(void)
     CHECK(matches > 100 * LONG_PROBLEMS);
 }
 
+/* Zeros cost nothing for longer than a match may take, in the middle of a template that was tied to
+ * the sweep before: its origin is out of the window when the sweep's starts are taken over. */
+static void a_tied_trace_does_not_go_back_to_an_origin_that_is_forgotten(void)
+{
+    static problem p = {.x = {1, 0, 0, 0, 1, 1, 1}, .n = LONG_STREAM, .m = 7, .dim = 1};
+    static const size_t changes[] = {8677, 8685, 8688, 9149, 9177, 9272, LONG_STREAM};
+    p.chunk = 3008; /* whose tail is swept without starts, so that they begin anew */
+    p.threshold = 1.5 / 7;
+    p.max = 16;
+    for (size_t t = 0, k = 0; t < p.n; t++) {
+        k += t == changes[k];
+        p.y[t] = t < 8600 ? (float)(t / 100 % 2) : (float)(k % 2 == 0);
+    }
+    sweep *sw = sweep_of(&p, 1, "portable", NULL);
+    found_list list = run(&p, sw);
+    found_sort_by_final(&list);
+    CHECK(list.n > 3 && is_literal(&p, &list));
+    found_free(&list);
+    sweep_destroy(sw);
+}
+
 static bool same_lists(const found_list *a, const found_list *b)
 {
     bool same = a->n == b->n;
@@ -241,6 +262,7 @@ int main(void)
 {
     RUN(the_literal_matches_are_found_where_there_are_many);
     RUN(they_are_found_where_the_kernel_carries_starts);
+    RUN(a_tied_trace_does_not_go_back_to_an_origin_that_is_forgotten);
     RUN(threads_change_no_order);
     return check_done();
 }

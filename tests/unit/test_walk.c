@@ -331,8 +331,8 @@ static void columns_before_the_step_are_evaluated(void)
     end(&s);
 }
 
-/* An own trace may agree with the sweep by paths of another start. */
-static void an_own_trace_takes_nothing_over_before_it_agrees(void)
+/* An own trace may agree with the sweep by paths of another start, until these are too old. */
+static void an_own_trace_takes_nothing_over_until_the_starts_agree(void)
 {
     static scene s;
     begin_carried(&s);
@@ -345,8 +345,12 @@ static void an_own_trace_takes_nothing_over_before_it_agrees(void)
         CHECK(walk_couple(&s.w, &s.in, EPS) == SIGREP_OK);
     }
     CHECK(s.w.state == WALK_COUPLED && s.w.adopted == 0 && walk_floor(&s.w) == INT64_MIN);
+    const uint64_t agreed = s.w.tr.position;
+    while (s.w.tr.position + 1 < agreed + MAX) walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
+    CHECK(s.w.adopted == 0 && s.w.tr.position < CARRIED);
     walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
-    CHECK(s.w.adopted == SPACING && s.w.state == WALK_LOOSE && walk_floor(&s.w) == 340);
+    CHECK(s.w.adopted == SPACING && s.w.state == WALK_COUPLED && walk_floor(&s.w) == INT64_MIN);
+    CHECK(is_exact(&s, 340, (int64_t)s.w.tr.position - MAX));
     end(&s);
 }
 
@@ -368,6 +372,6 @@ int main(void)
     RUN(what_the_sweep_carried_is_taken_over);
     RUN(it_wakes_at_the_last_kept_column_where_starts_were_carried);
     RUN(columns_before_the_step_are_evaluated);
-    RUN(an_own_trace_takes_nothing_over_before_it_agrees);
+    RUN(an_own_trace_takes_nothing_over_until_the_starts_agree);
     return check_done();
 }
