@@ -251,7 +251,8 @@ static void pump(runner *r, source *src)
     if (going && n < 0) fail(r, source_error(src));
 }
 
-/* How far back a match may begin: 14 of the longest, a push, and what front ends hold. */
+/* How far back a match may begin: 14 of the longest, a push, and what front ends hold; where the
+ * searcher is fed, what waits in it too: a chunk at work, and one that is gathered. */
 static uint64_t times_horizon(const runner *r, double rate_hz)
 {
     double longest = 0;
@@ -263,7 +264,8 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
     }
     double samples = 14 * r->o->length_max * 2 * longest;
     if (r->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples + 2 * r->max_frames;
+    uint64_t waiting = r->feeds ? 2 * (uint64_t)sigrep_push_size(r->search) : 0;
+    return (uint64_t)samples + 2 * r->max_frames + waiting;
 }
 
 static bool begin(runner *r, const source_info *info, struct timespec opened)

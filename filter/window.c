@@ -1,18 +1,23 @@
 #include "filter/window.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-/* In large pages, where there are such: a long window is written once around quickly. */
+/* Two windows share no page, since a device may pin them; in large pages, where there are such: a
+ * long window is written once around quickly. */
 static float *allocate(size_t bytes)
 {
-    const size_t page = (size_t)2 << 20;
-    if (bytes < 4 * page) return malloc(bytes);
-    bytes = (bytes + page - 1) / page * page;
-    float *frames = aligned_alloc(page, bytes);
+    const size_t large = (size_t)2 << 20;
+    const bool is_long = bytes >= 4 * large;
+    const size_t page = is_long ? large : (size_t)sysconf(_SC_PAGESIZE);
+    void *frames;
+    if (is_long) bytes = (bytes + page - 1) / page * page;
+    if (posix_memalign(&frames, page, bytes)) return NULL;
 #ifdef MADV_HUGEPAGE
-    if (frames) madvise(frames, bytes, MADV_HUGEPAGE);
+    if (is_long) madvise(frames, bytes, MADV_HUGEPAGE);
 #endif
     return frames;
 }

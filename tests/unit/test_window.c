@@ -1,5 +1,6 @@
 /* filter/window.c: what can be seen through it. */
 #include <stdbool.h>
+#include <unistd.h>
 
 #include "filter/window.h"
 #include "tests/check.h"
@@ -137,6 +138,19 @@ static void the_end_is_a_position(void)
     window_free(&w);
 }
 
+/* Regression: windows_that_shared_a_page. Of two of them only one could be pinned, and a device that
+ * fetched from the other one met a page that is pinned and one that is not. */
+static void windows_share_no_page(void)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    for (size_t chunk = 1; chunk <= 1 << 16; chunk *= 3) {
+        window w;
+        CHECK(window_create(&w, 1, OVERLAP, chunk) == SIGREP_OK);
+        CHECK((uintptr_t)w.frames % page == 0);
+        window_free(&w);
+    }
+}
+
 /* Twice the capacity, so half of what size_t can tell is too much already. */
 static void absurd_sizes_are_no_memory(void)
 {
@@ -161,6 +175,7 @@ int main(void)
     RUN(a_whole_capacity_may_be_appended_at_any_slot);
     RUN(reset_begins_at_position_0);
     RUN(the_end_is_a_position);
+    RUN(windows_share_no_page);
     RUN(absurd_sizes_are_no_memory);
     return check_done();
 }
