@@ -138,8 +138,8 @@ static void the_end_is_a_position(void)
     window_free(&w);
 }
 
-/* Regression: windows_that_shared_a_page. Of two of them only one could be pinned, and a device that
- * fetched from the other one met a page that is pinned and one that is not. */
+/* Regression: windows_that_shared_a_page. Of two of them only one could be pinned, and a device
+ * that fetched from the other one met a page that is pinned and one that is not. */
 static void windows_share_no_page(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
