@@ -357,8 +357,12 @@ TEST_ENV = SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
           tests/live/run tests/cli/run tests/install/run tools/check-man $(if $(FUZZ_SRC),tools/fuzz-replay)
 
+# These start no thread, and take minutes under ThreadSanitizer.
+THREADLESS := test_trace_kernels test_kernels_long test_cuda_plan test_sweep_far
+TESTS_RUN := $(if $(filter thread,$(SAN)),$(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS)),$(TESTS))
+
 check-run: program tests examples $(if $(SAN),,library)
-	@$(TEST_ENV) tests/run $(SUITES) $(TESTS)
+	@$(TEST_ENV) tests/run $(SUITES) $(TESTS_RUN)
 
 # `make test_ring` builds and runs that one.
 $(foreach t,$(TESTS),$(eval .PHONY: $(notdir $t))$(eval $(notdir $t): $t program ; \
