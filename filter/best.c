@@ -98,8 +98,7 @@ static sigrep_status sweep_of(best *be, size_t index, sweep **sw)
         plan.lowest_only = true;
         plan.want_scores = false;
         status = sweep_create(&be->sweeps[index], &plan);
-        bool failed = status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
-        if (failed && plan.spare) {
+        if (status_is_of_device(status) && plan.spare) {
             be->failure = status;
             plan.ops = plan.spare;
             plan.spare = NULL;

@@ -119,8 +119,7 @@ sigrep_status engine_create_sweep(sigrep *engine, const sigrep_config *config, s
 {
     sigrep_status status = list_templates(engine);
     if (!status) status = create_sweep(engine, config);
-    const bool failed = status == SIGREP_DEVICE_MEMORY || status == SIGREP_DEVICE_FAILED;
-    if (!failed || engine_is_device_asked(config)) return status;
+    if (!status_is_of_device(status) || engine_is_device_asked(config)) return status;
     engine->remark = remark_on(status);
     status_fail(error, SIGREP_OK, "%s", engine->remark);
     engine->ops = kernel_choose("cpu", NULL, NULL);

@@ -11,15 +11,15 @@
 
 enum { MAX_ROWS = 64 };
 
-static void set_defaults(options *o)
+options options_defaults(void)
 {
-    *o = (options){.max_count = UINT64_MAX,
-                   .length_min = 0.5,
-                   .length_max = 2,
-                   .min_matches = 1,
-                   .source = {.wake_fd = -1},
-                   .output = &writer_text,
-                   .device = "auto"};
+    return (options){.max_count = UINT64_MAX,
+                     .length_min = 0.5,
+                     .length_max = 2,
+                     .min_matches = 1,
+                     .source = {.wake_fd = -1},
+                     .output = &writer_text,
+                     .device = "auto"};
 }
 
 void options_free(options *o)
@@ -166,7 +166,7 @@ static options_status check_together(const options *o, char *error)
 
 options_status options_parse(options *o, int argc, char **argv, char error[OPTIONS_ERROR_SIZE])
 {
-    set_defaults(o);
+    *o = options_defaults();
     error[0] = '\0';
     if (argc < 2) return OPTIONS_NONE;
     options_status status = parse_options(o, argc, argv, error);

@@ -61,6 +61,9 @@ typedef enum {
     OPTIONS_NONE /* there was no argument at all, or no template */
 } options_status;
 
+/* Where none is given; options_free frees them as well. */
+options options_defaults(void);
+
 /* Parse argv, which may be reordered. The caller frees *o, whatever is returned. */
 options_status options_parse(options *o, int argc, char **argv, char error[OPTIONS_ERROR_SIZE]);
 void options_free(options *o);

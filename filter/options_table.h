@@ -20,4 +20,8 @@ typedef struct {
 extern const option_row option_rows[];
 extern const size_t option_rows_count;
 
+/* An option's lines in --help: the first of its text beside its names, the others below it. */
+void options_add_row(text_buffer *out, int key, const char *name, const char *argument,
+                     const char *help);
+
 #endif

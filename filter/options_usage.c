@@ -6,19 +6,19 @@
 
 enum { HELP_COLUMN = 29 };
 
-/* The texts of a row, the first beside its names, the others below it. */
-static void add_row(text_buffer *out, const option_row *row)
+void options_add_row(text_buffer *out, int key, const char *name, const char *argument,
+                     const char *help)
 {
     char left[80];
-    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
-                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
-    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
+    int n = key > 255 ? snprintf(left, sizeof left, "      --%s", name)
+                      : snprintf(left, sizeof left, "  -%c, --%s", key, name);
+    if (argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", argument);
     if (n > HELP_COLUMN - 2) {
         text_add_format(out, "%s\n", left);
         left[0] = '\0';
     }
     const char *first = left;
-    for (const char *line = row->help; *line;) {
+    for (const char *line = help; *line;) {
         size_t length = strcspn(line, "\n");
         text_add_format(out, "%-*s%.*s\n", HELP_COLUMN, first, (int)length, line);
         line += length + (line[length] == '\n');
@@ -45,7 +45,7 @@ void options_add_help(text_buffer *out)
     for (size_t i = 0; i < option_rows_count; i++) {
         const option_row *row = &option_rows[i];
         if (row->key)
-            add_row(out, row);
+            options_add_row(out, row->key, row->name, row->argument, row->help);
         else
             text_add_format(out, "\n%s\n", row->help);
     }

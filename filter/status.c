@@ -14,6 +14,11 @@ sigrep_status status_fail(sigrep_error *error, sigrep_status status, const char 
     return status;
 }
 
+bool status_is_of_device(sigrep_status status)
+{
+    return status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
+}
+
 const char *sigrep_status_text(sigrep_status status)
 {
     switch (status) {

@@ -51,11 +51,6 @@ static void step_behind(void *user, size_t task, size_t thread)
     step_kernel(sw, sw->at_work);
 }
 
-static bool is_device_failure(sigrep_status status)
-{
-    return status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
-}
-
 /* The spare kernel instead, and the run again, into *out. */
 static sigrep_status take_over(sweep *sw, sigrep_status failure, const kernel_output *out)
 {
@@ -81,7 +76,7 @@ static sigrep_status read_column(void *user, size_t index, uint64_t position, fl
     sweep *sw = user;
     pthread_mutex_lock(&sw->column_lock);
     sigrep_status status = sw->ops->column(sw->kernel, index, position, d);
-    if (is_device_failure(status) && sw->spare.ops) {
+    if (status_is_of_device(status) && sw->spare.ops) {
         const size_t stride = sw->output.minima_stride;
         float *unwanted = calloc(sw->n_templates, stride * sizeof *unwanted);
         const kernel_output out = {.minima = unwanted, .minima_stride = stride};
@@ -178,8 +173,8 @@ static void take_run(sweep *sw)
 /* Where the status is a device's failure, the spare kernel, if there is one, takes over. */
 static sigrep_status rescue(sweep *sw, sigrep_status status)
 {
-    const bool failed = status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
-    return failed && sw->spare.ops ? take_over(sw, status, &sw->output) : status;
+    return status_is_of_device(status) && sw->spare.ops ? take_over(sw, status, &sw->output)
+                                                        : status;
 }
 
 /* The step is done: search. */

@@ -7,21 +7,6 @@
 #include "kernels/isa.h"
 #include "kernels/kernel_simd.h"
 
-const kernel_ops kernel_avx2 = {
-    .name = "avx2",
-    .device = "cpu",
-    .usable = isa_avx2,
-    .chunk = simd_chunk,
-    .create = simd_create,
-    .destroy = simd_destroy,
-    .step = simd_step,
-    .reset = simd_reset,
-    .seek = simd_seek,
-    .spacing = simd_spacing,
-    .column = simd_column,
-    .carry = simd_carry,
-    .ends = simd_ends,
-    .column_starts = simd_column_starts,
-};
+const kernel_ops kernel_avx2 = SIMD_OPS("avx2", isa_avx2);
 
 #endif

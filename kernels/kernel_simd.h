@@ -1,6 +1,6 @@
 /*
  * kernel_simd.h - make, reset and end a vector kernel. The including file sets LANES and
- * defines its kernel_ops from the functions here.
+ * defines its kernel_ops by SIMD_OPS.
  */
 #include "kernels/seams_simd.h"
 
@@ -227,3 +227,13 @@ static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
     *kernel = self;
     return SIGREP_OK;
 }
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
+#define SIMD_OPS(NAME, USABLE)                                                                     \
+    {                                                                                              \
+        .name = NAME, .device = "cpu", .usable = USABLE, .chunk = simd_chunk,                      \
+        .create = simd_create, .destroy = simd_destroy, .step = simd_step, .reset = simd_reset,    \
+        .seek = simd_seek, .spacing = simd_spacing, .column = simd_column, .carry = simd_carry,    \
+        .ends = simd_ends, .column_starts = simd_column_starts,                                    \
+    }
+/* NOLINTEND(bugprone-macro-parentheses) */

@@ -9,19 +9,4 @@ static bool portable_usable(void)
     return true;
 }
 
-const kernel_ops kernel_portable = {
-    .name = "portable",
-    .device = "cpu",
-    .usable = portable_usable,
-    .chunk = simd_chunk,
-    .create = simd_create,
-    .destroy = simd_destroy,
-    .step = simd_step,
-    .reset = simd_reset,
-    .seek = simd_seek,
-    .spacing = simd_spacing,
-    .column = simd_column,
-    .carry = simd_carry,
-    .ends = simd_ends,
-    .column_starts = simd_column_starts,
-};
+const kernel_ops kernel_portable = SIMD_OPS("portable", portable_usable);

@@ -194,4 +194,34 @@ static inline void expect_finite(const char *spec)
     front_end_destroy(chain);
 }
 
+/* A sample changes no frame that its memory or its look-ahead leaves out, and the frame that
+ * comes out last has waited for no more than it says. At 8000 Hz, of n <= 8000 samples, the one
+ * at `at` changes. */
+static inline void expect_memory_and_look_ahead(const char *text, size_t n, size_t at)
+{
+    enum { MOST = 8000 };
+    static float x[MOST], a[HELP_MAX_VALUES], b[HELP_MAX_VALUES];
+    uint64_t random = check_seed("memory");
+    help_noises(x, n, &random);
+    front_end *chain = help_create(text, 1, 8000);
+    const size_t dim = front_end_shape(chain).dim;
+    const feature_timing timing = front_end_timing(chain);
+    const size_t frames = help_run_wide(chain, 1, x, n, a, NULL);
+    x[at] += 0.5f;
+    CHECK(help_run_wide(chain, 1, x, n, b, NULL) == frames);
+    for (size_t j = 0; j < frames; j++) {
+        const int64_t last = (int64_t)((j + 1) * timing.hop + timing.look_ahead) + timing.lead - 1;
+        const int inside = (int64_t)at <= last && (int64_t)at > last - (int64_t)timing.memory;
+        CHECK_MSG(inside || help_same(a + j * dim, b + j * dim, dim), "frame %zu", j);
+    }
+    const float *some;
+    size_t out = 0;
+    for (size_t t = 0; t < n; t++) {
+        out += front_end_push(chain, x + t, 1, &some);
+        const int64_t whole = (int64_t)t + 1 - timing.lead - (int64_t)timing.look_ahead;
+        CHECK(out == (whole > 0 ? (size_t)whole / timing.hop : 0));
+    }
+    front_end_destroy(chain);
+}
+
 #endif

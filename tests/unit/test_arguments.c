@@ -43,7 +43,7 @@ static arguments_status parse(const char *line)
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[n++] = word;
     words[n] = NULL;
     options_free(&m.o);
-    m = (mine){.o = arguments_options()};
+    m = (mine){.o = options_defaults()};
     return arguments_parse(&table, &m, n, words, &operands);
 }
 

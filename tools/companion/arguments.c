@@ -13,7 +13,7 @@
 #include "io/writer.h"
 #include "sigrep.h"
 
-enum { MAX_ROWS = 32, HELP_COLUMN = 29, KEY_HELP = 1000, KEY_VERSION };
+enum { MAX_ROWS = 32, KEY_HELP = 1000, KEY_VERSION };
 
 static const argument_row general[] = {
     {KEY_HELP, "help", NULL, "this text", NULL},
@@ -24,25 +24,6 @@ static const argument_row *row_at(const argument_table *table, size_t i)
 {
     if (i < table->n_rows) return &table->rows[i];
     return i < table->n_rows + 2 ? &general[i - table->n_rows] : NULL;
-}
-
-static void add_row(text_buffer *out, const argument_row *row)
-{
-    char left[80];
-    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
-                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
-    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
-    if (n > HELP_COLUMN - 2) {
-        text_add_format(out, "%s\n", left);
-        left[0] = '\0';
-    }
-    const char *first = left;
-    for (const char *line = row->help; *line;) {
-        const size_t length = strcspn(line, "\n");
-        text_add_format(out, "%-*s%.*s\n", HELP_COLUMN, first, (int)length, line);
-        line += length + (line[length] == '\n');
-        first = "";
-    }
 }
 
 /* Write it to standard output. */
@@ -58,7 +39,9 @@ static arguments_status help(const argument_table *table)
 {
     text_buffer out = {0};
     text_add_format(&out, "Usage: %s\n%s\n", table->usage, table->about);
-    for (size_t i = 0; row_at(table, i); i++) add_row(&out, row_at(table, i));
+    const argument_row *row;
+    for (size_t i = 0; (row = row_at(table, i)); i++)
+        options_add_row(&out, row->key, row->name, row->argument, row->help);
     text_add_format(&out, "\n%s\nAll details: man %s\n", table->end, table->program);
     return answer(&out);
 }
@@ -97,17 +80,6 @@ static void make_tables(const argument_table *table, char *letters, struct optio
     }
     *letters = '\0';
     *names = (struct option){0};
-}
-
-options arguments_options(void)
-{
-    return (options){.max_count = UINT64_MAX,
-                     .length_min = 0.5,
-                     .length_max = 2,
-                     .min_matches = 1,
-                     .source = {.wake_fd = -1},
-                     .output = &writer_text,
-                     .device = "auto"};
 }
 
 static const char *set_as_sigrep(const char *name, options *o, const char *argument)

@@ -50,9 +50,6 @@ typedef enum {
 arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
                                  int *operands);
 
-/* sigrep's options where none is given; options_free frees them. */
-options arguments_options(void);
-
 /* Say that the command line is wrong; ARGUMENTS_BAD. */
 arguments_status arguments_bad(const argument_table *table, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -9,6 +9,7 @@
 #include "filter/run_say.h"
 #include "io/fdio.h"
 #include "tools/companion/arguments.h"
+#include "tools/companion/ascending.h"
 #include "tools/sigrep-calibrate/hear.h"
 #include "tools/sigrep-calibrate/tail.h"
 
@@ -75,12 +76,6 @@ static arguments_status take_operands(calibrate_options *c, int n, char **operan
     return ARGUMENTS_OK;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* What the takes of a label score among themselves: the median. Negative: not known. */
 static double usual_score(const bundle_label *label)
 {
@@ -89,7 +84,7 @@ static double usual_score(const bundle_label *label)
     for (size_t i = 0; scores && i < label->n_takes; i++)
         if (label->takes[i].others >= 0) scores[n++] = label->takes[i].others;
     if (n) {
-        qsort(scores, n, sizeof *scores, by_value);
+        qsort(scores, n, sizeof *scores, ascending);
         usual = scores[n / 2];
     }
     free(scores);
@@ -247,7 +242,7 @@ static bool calibrate(const calibrate_options *c)
 
 int main(int argc, char **argv)
 {
-    calibrate_options c = {.o = arguments_options(), .per_hour = 1};
+    calibrate_options c = {.o = options_defaults(), .per_hour = 1};
     int at = 0;
     arguments_status status = arguments_parse(&table, &c, argc, argv, &at);
     if (!status) status = take_operands(&c, argc - at, argv + at);

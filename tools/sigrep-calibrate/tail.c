@@ -4,6 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+#include "tools/companion/ascending.h"
+
 /* Chosen on speech: docs/RESULTS.md, "Calibration". */
 static const double TAIL_PART = 0.01; /* of all minima */
 enum { TAIL_MANY = 30, SAMPLES = 1000 };
@@ -31,12 +33,6 @@ double tail_rate(const tail_fit *fit, double threshold)
     const double base = (double)fit->k / fit->hours;
     if (!(fit->scale > 0)) return threshold < fit->u ? 0 : base;
     return base * exp((threshold - fit->u) / fit->scale);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* In (0, 1), by Knuth's MMIX generator. */

@@ -255,7 +255,7 @@ static bool record(const record_options *r)
 int main(int argc, char **argv)
 {
     record_options r = {
-        .o = arguments_options(),
+        .o = options_defaults(),
         .rules = {.pause_s = 0.5, .shortest_s = 0.15, .longest_s = 5, .above_db = 12}};
     int at = 0;
     arguments_status status = arguments_parse(&table, &r, argc, argv, &at);

@@ -140,7 +140,7 @@ static bool train(const train_options *t)
 
 int main(int argc, char **argv)
 {
-    train_options t = {.o = arguments_options()};
+    train_options t = {.o = options_defaults()};
     int at = 0;
     arguments_status status = arguments_parse(&table, &t, argc, argv, &at);
     if (!status) status = take_operands(&t, argc - at, argv + at);

@@ -10,6 +10,7 @@
 #include "filter/template.h"
 #include "io/fdio.h"
 #include "io/writer.h"
+#include "tools/companion/ascending.h"
 #include "tools/sigrep-train/average.h"
 
 /* Chosen on recordings: docs/RESULTS.md, "Takes and bundles". */
@@ -116,12 +117,6 @@ bool takes_compare(bundle *b)
     return true;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 typedef double value_of(const bundle_take *take);
 
 static double score_of(const bundle_take *take)
@@ -142,7 +137,7 @@ static double median_of_others(const bundle_label *label, size_t but, value_of *
     if (!values) return 0;
     for (size_t i = 0, k = 0; i <= n; i++)
         if (i != but) values[k++] = value(&label->takes[i]);
-    qsort(values, n, sizeof *values, by_value);
+    qsort(values, n, sizeof *values, ascending);
     const double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
     free(values);
     return median;
