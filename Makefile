@@ -53,7 +53,7 @@ EXAMPLE_SRC := $(wildcard examples/*/*.c)
 TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
 TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
 TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
-BENCH_SRC := $(wildcard tools/sigrep-bench/*.c)
+BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
 # Programs of their own beside sigrep: tools/NAME/, and what they share.
 COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
 COMPANION_SRC := $(wildcard tools/companion/*.c $(COMPANIONS:%=tools/%/*.c))
@@ -132,6 +132,7 @@ B := build/$(VARIANT)
 # The device code takes long and knows none of these flags, so all variants share it.
 CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
+BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
 
 obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
@@ -182,7 +183,7 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
-tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu)
+tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu $B/sigrep-bench-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line
 	@tools/deps build check
@@ -306,7 +307,7 @@ $B/test-help.a: $(call obj,$(TEST_HELP_SRC))
 # sigrep-bench measures kernels by themselves, so it looks inside as well.
 $B/tools/sigrep-bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
 
-$B/sigrep-bench: $(call obj,$(BENCH_SRC)) $B/inner.a
+$B/sigrep-bench: $(call obj,$(BENCH_SRC)) $(BENCH_CUDA_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -318,8 +319,14 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-# The program on a machine that is made up, for tests of the command line.
-$B/sigrep-fake-gpu: $B/filter/main.o $B/tests/support/fake_cuda.o $B/tests/support/fake_kernels.o $B/inner.a
+# The programs on a machine that is made up, for tests of the command line.
+FAKE_GPU_OBJ := $B/tests/support/fake_cuda.o $B/tests/support/fake_kernels.o
+
+$B/sigrep-fake-gpu: $B/filter/main.o $(FAKE_GPU_OBJ) $B/inner.a
+	$(say) LINK $@
+	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $(FAKE_GPU_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -340,7 +347,7 @@ $(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
            $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c tools/bench-features.c)) \
-           $(CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
+           $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
 

@@ -1,12 +1,11 @@
 /*
- * gpu-host.c - the host's side of the GPU: copies, sharing among devices, live chunks, and real
- * failures. tools/gpu-host runs it on a machine that has GPUs.
+ * gpu-host.c - the host's side of the GPU: copies, live chunks, and real failures.
+ * tools/gpu-session-host runs it on a machine that has GPUs.
  *
  *     gpu-host file FILE N      write N floats of noise (f32), for the program
  *     gpu-host template FILE M  likewise, other noise
  *     gpu-host read FILE        read it as the program does, and nothing else
  *     gpu-host copy             bytes a second to the device, from pinned and plain memory
- *     gpu-host share            one device and all of them, the same work: cells a second
  *     gpu-host live             push to match in microseconds, for chunks of a stream
  *     gpu-host push             2^28 samples from memory to matches
  *     gpu-host fail             a trap, and a GPU that is full, under "auto" and "cuda"
@@ -21,7 +20,6 @@
 #include <unistd.h>
 
 #include "kernels/cuda/cuda.h"
-#include "kernels/group.h"
 #include "sigrep.h"
 
 int gpu_trap(void);
@@ -98,90 +96,6 @@ static int copies(void)
     cudaFree(device);
     free(plain);
     free(other);
-    return 0;
-}
-
-/* ---- sharing ---- */
-
-typedef struct {
-    size_t templates, m, n, step; /* step 0: as the kernel likes it */
-} work;
-
-/* The same for any steps that are multiples of a block. */
-static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, size_t n)
-{
-    uint64_t sum = 0;
-    for (size_t j = 0; j < templates; j++)
-        for (size_t i = 0; i < n / KERNEL_BLOCK; i++) {
-            uint32_t bits;
-            memcpy(&bits, &out->minima[j * out->minima_stride + i], sizeof bits);
-            sum += bits * (uint64_t)(2 * (at / KERNEL_BLOCK + i) + 1) * (2 * j + 1);
-        }
-    return sum;
-}
-
-/* The best of three; 0 on failure. *sum is of the minima's bits, to compare. */
-static double time_kernel(const work *w, float *y, int devices, uint64_t *sum)
-{
-    kernel_template *templates = need(calloc(w->templates, sizeof *templates));
-    float *x = make_noise(w->templates * w->m, 2);
-    for (size_t j = 0; j < w->templates; j++)
-        templates[j] = (kernel_template){x + j * w->m, w->m, INFINITY, 2 * w->m};
-    kernel_plan plan = {.templates = templates,
-                        .n_templates = w->templates,
-                        .dim = 1,
-                        .lends = true,
-                        .each = &kernel_cuda,
-                        .devices = devices};
-    const kernel_ops *ops = devices > 1 ? &kernel_group : &kernel_cuda;
-    plan.max_step = w->step ? w->step : ops->chunk(&plan);
-    kernel_output out = {.minima_stride = kernel_max_blocks(plan.max_step)};
-    out.minima = need(calloc(w->templates, out.minima_stride * sizeof(float)));
-    void *kernel = NULL;
-    sigrep_status status = ops->create(&kernel, &plan);
-    if (!status) status = ops->lend(kernel, y, w->n);
-    double best = 0;
-    for (int round = 0; round < 3 && !status; round++) {
-        ops->reset(kernel);
-        *sum = 0;
-        double begun = now_s();
-        for (size_t at = 0; at < w->n && !status; at += plan.max_step) {
-            size_t n = w->n - at < plan.max_step ? w->n - at : plan.max_step;
-            status = ops->step(kernel, y + at, n, &out);
-            *sum += sum_of(&out, w->templates, at, n);
-        }
-        double took = now_s() - begun;
-        if (!best || took < best) best = took;
-    }
-    if (status) printf("failed: %s\n", sigrep_status_text(status));
-    if (kernel && devices > 1) printf("repairs %llu\n", (unsigned long long)group_repairs(kernel));
-    if (kernel) ops->destroy(kernel);
-    free(templates);
-    free(x);
-    free(out.minima);
-    return status ? 0 : best;
-}
-
-static int share(void)
-{
-    static const work works[] = {{1, 1024, 1 << 26, 1 << 26}, {1, 1024, 1 << 28, 1 << 26},
-                                 {1, 1024, 1 << 28, 0},       {1, 4096, 1 << 27, 1 << 26},
-                                 {1, 8192, 1 << 27, 0},       {64, 1024, 1 << 24, 0}};
-    float *y = make_noise((size_t)1 << 28, 1);
-    const int all = cuda_count();
-    printf("| templates | m | n | step | 1 device, s | TCUPS | %d devices, s | times | |\n", all);
-    printf("|---|---|---|---|---|---|---|---|---|\n");
-    for (size_t i = 0; i < sizeof works / sizeof *works; i++) {
-        const work *w = &works[i];
-        uint64_t one_sum = 0, all_sum = 0;
-        double one = time_kernel(w, y, 1, &one_sum);
-        double both = all > 1 ? time_kernel(w, y, all, &all_sum) : 0;
-        printf("| %zu | %zu | %zu | %zu | %.4f | %.2f | %.4f | %.2f | %s |\n", w->templates, w->m,
-               w->n, w->step, one, (double)(w->templates * w->m) * (double)w->n / one * 1e-12, both,
-               both > 0 ? one / both : 0, all > 1 && one_sum != all_sum ? "DIFFERENT" : "same");
-        fflush(stdout);
-    }
-    free(y);
     return 0;
 }
 
@@ -344,7 +258,6 @@ int main(int argc, char **argv)
         return 0;
     }
     if (strcmp(what, "copy") == 0) return copies();
-    if (strcmp(what, "share") == 0) return share();
     if (strcmp(what, "live") == 0) return live();
     if (strcmp(what, "push") == 0) return push_all();
     if (strcmp(what, "fail") == 0) return failures(path);

@@ -18,4 +18,30 @@ bool cuda_usable(int index, sigrep_error *error);
 /* NVIDIA GPUs that there are, usable or not. */
 int cuda_count(void);
 
+/* ---- for benches (cuda_bench.c); kernels are those above, made for one GPU ---- */
+
+/* The last step. */
+typedef struct {
+    double device_s;      /* its sweeps, certificates and mending, once */
+    size_t bad_seams;     /* that did not hold at first */
+    int segments, length; /* that the first template was cut into, and their columns; 0: it was
+                             swept in bands, by itself */
+} cuda_timing;
+
+/* From now on the sweeps of each step are done `times` times, and timed; 0: once, and not timed.
+ * `segments`: so many, and no other number, where not 0. */
+void cuda_time(void *kernel, int times, int segments);
+cuda_timing cuda_timed(const void *kernel);
+
+typedef struct {
+    char name[256];
+    int multiprocessors, capability; /* 90: 9.0 */
+    int driver, runtime;             /* the CUDA that the driver knows, and ours; 13020: 13.2 */
+    double clock_ghz;                /* the highest */
+    size_t memory;                   /* bytes */
+} cuda_machine;
+
+/* False: it cannot be asked. */
+bool cuda_describe(int index, cuda_machine *machine);
+
 #endif

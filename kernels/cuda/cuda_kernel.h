@@ -1,7 +1,8 @@
 /*
  * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
  * cuda_step.c runs frames through it, cuda_state.c sets and reads states, cuda_plan.c cuts sweeps
- * into segments, cuda.c knows the machine and is what registry.c sees.
+ * into segments, cuda_bench.c tells what a step took, cuda.c knows the machine and is what
+ * registry.c sees.
  *
  * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
  * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again

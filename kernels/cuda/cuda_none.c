@@ -13,6 +13,24 @@ int cuda_count(void)
     return 0;
 }
 
+void cuda_time(void *kernel, int times, int segments)
+{
+    (void)kernel, (void)times, (void)segments;
+}
+
+cuda_timing cuda_timed(const void *kernel)
+{
+    (void)kernel;
+    return (cuda_timing){.device_s = 0};
+}
+
+bool cuda_describe(int index, cuda_machine *machine)
+{
+    (void)index;
+    *machine = (cuda_machine){.memory = 0};
+    return false;
+}
+
 static bool none_usable(void)
 {
     return false;

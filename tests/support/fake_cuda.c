@@ -103,6 +103,27 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
     return device < fake_cuda.devices ? enter("cudaDeviceGetAttribute") : cudaErrorInvalidDevice;
 }
 
+cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int device)
+{
+    *to = (struct cudaDeviceProp){.name = "a GPU that is made up",
+                                  .multiProcessorCount = 4,
+                                  .major = 9,
+                                  .totalGlobalMem = (size_t)1 << 40};
+    return device < fake_cuda.devices ? enter("cudaGetDeviceProperties") : cudaErrorInvalidDevice;
+}
+
+cudaError_t cudaDriverGetVersion(int *version)
+{
+    *version = 13020;
+    return enter("cudaDriverGetVersion");
+}
+
+cudaError_t cudaRuntimeGetVersion(int *version)
+{
+    *version = CUDART_VERSION;
+    return enter("cudaRuntimeGetVersion");
+}
+
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *all)
 {
     *free_bytes = fake_cuda.free_bytes;

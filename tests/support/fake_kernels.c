@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/support/fake_cuda_inside.h"
+#include "tools/sigrep-bench/gpu_limits.h"
 
 void fake_kernels_are_linked(void)
 {
@@ -181,6 +182,16 @@ cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cud
     for (size_t i = 0; i < n && !error; i++) to[i] = INFINITY;
     for (int i = 0; i < n_counters && !error; i++) counters[i] = 0;
     return error;
+}
+
+double gpu_ceiling(int device)
+{
+    return device < fake_cuda.devices ? 1e12 : 0;
+}
+
+double gpu_copy_rate(int device)
+{
+    return device < fake_cuda.devices ? 1e10 : 0;
 }
 
 #else

@@ -16,7 +16,8 @@ enum {
     MAX_TEMPLATES = 4096,
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
-    ALL_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
+    CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
+    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
 };
 
 enum {
@@ -58,8 +59,9 @@ void bench_options_help(void)
           "stream frame; GCUPS are 10^9 cells a second. LIST is such as 128 or 32,128,512.\n"
           "\n"
           "What to measure:\n"
-          "      --parts LIST         of kernels, growth, program, matches, pruning (all)\n"
-          "  -d, --device D           auto, cpu\n"
+          "      --parts LIST         of kernels, growth, program, matches, pruning (all);\n"
+          "                           on a GPU: kernels, frames, live, papers, devices, program\n"
+          "  -d, --device D           auto, cpu; a GPU: cuda, cuda:N; cuda:all\n"
           "      --kernel LIST        names of kernels (all that this machine can run)\n"
           "  -m, --lengths LIST       template lengths, in frames\n"
           "  -k, --dims LIST          values a frame\n"
@@ -80,6 +82,10 @@ void bench_options_help(void)
           "The other parts than `kernels' take the kernels named, else the best; `program' and\n"
           "`matches' take K = 1, `growth' the first m and K, `pruning' the first m.\n"
           "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with K = 13,26,40.\n"
+          "On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the same run; `live' "
+          "takes\n"
+          "chunks of 256 to 65536 frames, `papers' the task of Man, Nakano and Ito, `devices' one\n"
+          "GPU and those of cuda:all. --lap is then of repeated sweeps on the device.\n"
           "Exit status: 0, or 2 for an error.\n",
           stdout);
 }
@@ -117,7 +123,8 @@ static bool is_word(const char *text, size_t n, const char *name)
 
 static bool set_parts(unsigned *parts, const char *text)
 {
-    static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning"};
+    static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning",
+                                             "frames",  "live",   "papers",  "devices"};
     const size_t n_parts = sizeof part_names / sizeof *part_names;
     *parts = 0;
     for (;;) {
@@ -178,6 +185,26 @@ static bool add_kernel(bench_options *o, const char *name, char *error)
     return true;
 }
 
+bool bench_on_gpu(const bench_options *o)
+{
+    return strncmp(o->device, "cuda", 4) == 0;
+}
+
+static bool choose_parts(bench_options *o, char *error)
+{
+    const unsigned all = bench_on_gpu(o) ? GPU_PARTS : CPU_PARTS;
+    if (!o->parts) o->parts = all;
+    return !(o->parts & ~all) ||
+           fail(error, "one of these parts is not for device '%s'; see --help", o->device);
+}
+
+/* Is it one of the device's? "cuda:1" is of "cuda". */
+static bool is_of_device(const bench_options *o, const kernel_ops *ops)
+{
+    return strcmp(o->device, "auto") == 0 ||
+           strncmp(o->device, ops->device, strlen(ops->device)) == 0;
+}
+
 static bool choose_kernels(bench_options *o, char *error)
 {
     sigrep_error why = {0};
@@ -191,8 +218,7 @@ static bool choose_kernels(bench_options *o, char *error)
     }
     for (size_t i = 0; !o->kernel_names && kernel_at(i); i++) {
         const kernel_ops *ops = kernel_at(i);
-        bool fits = strcmp(o->device, "auto") == 0 || strcmp(o->device, ops->device) == 0;
-        if (fits && ops->usable() && !add_kernel(o, ops->name, error)) return false;
+        if (is_of_device(o, ops) && ops->usable() && !add_kernel(o, ops->name, error)) return false;
     }
     o->n_shown = o->kernel_names ? o->n_kernels : 1;
     return true;
@@ -204,8 +230,7 @@ bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BEN
                          .threads = {{1, 2}, 2},
                          .templates = {{1}, 1},
                          .repeat = 5,
-                         .lap_s = 0.02,
-                         .parts = ALL_PARTS};
+                         .lap_s = 0.02};
     opterr = 0;
     for (int key, at = 0; (key = getopt_long(argc, argv, ":d:m:k:n:j:o:", names, &at)) != -1;) {
         if (key == ':') return fail(error, "option '%.300s' needs an argument", argv[optind - 1]);
@@ -216,5 +241,5 @@ bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BEN
         if (o->help) return true;
     }
     if (optind < argc) return fail(error, "what is '%.300s'? there are options only", argv[optind]);
-    return choose_kernels(o, error);
+    return choose_kernels(o, error) && choose_parts(o, error);
 }

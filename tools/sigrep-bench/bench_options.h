@@ -19,7 +19,11 @@ typedef enum {
     PART_GROWTH = 2,
     PART_PROGRAM = 4,
     PART_MATCHES = 8,
-    PART_PRUNING = 16
+    PART_PRUNING = 16,
+    PART_FRAMES = 32,
+    PART_LIVE = 64,
+    PART_PAPERS = 128,
+    PART_DEVICES = 256
 } bench_part;
 
 typedef struct {
@@ -40,6 +44,9 @@ typedef struct {
 
 /* False: *error says what is wrong. Strings point into argv. */
 bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BENCH_ERROR]);
+
+/* Is it a GPU that is measured? "auto" is the CPU, with a GPU's kernels among the others. */
+bool bench_on_gpu(const bench_options *o);
 
 void bench_options_help(void);
 

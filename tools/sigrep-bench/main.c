@@ -19,17 +19,38 @@ bool bench_fail(const char *format, ...)
     return false;
 }
 
+#ifdef BENCH_KERNELS_ONLY /* without the rest of the library: tools/gpu-session */
+#define part_matches NULL
+#endif
+
+typedef bool part_run(const bench_options *o, report *out);
+
+static const struct {
+    unsigned part;
+    part_run *on_cpu, *on_gpu;
+} parts[] = {
+    {PART_KERNELS, part_kernels, gpu_part_kernels},
+    {PART_GROWTH, part_growth, NULL},
+    {PART_FRAMES, NULL, gpu_part_frames},
+    {PART_LIVE, NULL, gpu_part_live},
+    {PART_PAPERS, NULL, gpu_part_papers},
+    {PART_DEVICES, NULL, gpu_part_devices},
+    {PART_PROGRAM, part_program, part_program},
+    {PART_MATCHES, part_matches, NULL},
+    {PART_PRUNING, part_pruning, NULL},
+};
+
 static bool measure(const bench_options *o)
 {
     report out;
     const machine here = machine_look();
+    const bool on_gpu = bench_on_gpu(o);
     report_begin(&out, o->json, &here);
-    bool good = true;
-    if (good && o->parts & PART_KERNELS) good = part_kernels(o, &out);
-    if (good && o->parts & PART_GROWTH) good = part_growth(o, &out);
-    if (good && o->parts & PART_PROGRAM) good = part_program(o, &out);
-    if (good && o->parts & PART_MATCHES) good = part_matches(o, &out);
-    if (good && o->parts & PART_PRUNING) good = part_pruning(o, &out);
+    bool good = !on_gpu || gpu_machine(o, &out);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && good; i++) {
+        part_run *run = on_gpu ? parts[i].on_gpu : parts[i].on_cpu;
+        if (run && o->parts & parts[i].part) good = run(o, &out);
+    }
     report_end(&out);
     return good;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tools/sigrep-bench/child.h"
+#include "tools/sigrep-bench/gpu_limits.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"
@@ -13,7 +14,8 @@
 enum {
     PATH_SIZE = 4096,
     LAPS = 20,             /* a run of the program takes so many laps */
-    MAX_FRAMES = 1 << 25,  /* of it */
+    MAX_FRAMES = 1 << 25,  /* of it ... */
+    GPU_FRAMES = 1 << 28,  /* ... or so many */
     PROBE_FRAMES = 1 << 16 /* to learn how fast the kernel is */
 };
 
@@ -90,6 +92,7 @@ typedef struct {
     child children[N_CASES];
     char *argv[N_CASES][24];
     char threshold[32], chunk[32], threads[32];
+    double copied; /* samples a second that reach the kernel's memory at most */
 } contest;
 
 /* sigrep -q ... TEMPLATE INPUT, measured by the same clock as the kernel. */
@@ -105,6 +108,8 @@ static void add_child(contest *all, int i, const places *at, const char *kernel,
                           all->threshold,
                           "-j",
                           all->threads,
+                          "-d",
+                          (char *)all->problem.device,
                           "--kernel",
                           (char *)kernel,
                           (char *)at->template,
@@ -125,6 +130,10 @@ static sigrep_status choose_frames(contest *all, const bench_options *o, const k
 {
     sweep_problem probe = all->problem;
     if (o->frames) return SIGREP_OK;
+    if (bench_on_gpu(o)) {
+        all->problem.n = GPU_FRAMES;
+        return SIGREP_OK;
+    }
     probe.n = PROBE_FRAMES;
     probe.frames = all->frames = signal_noise(probe.n, 2);
     if (!all->frames) return SIGREP_NO_MEMORY;
@@ -159,8 +168,10 @@ static sigrep_status choose_threshold(contest *all, const kernel_ops *ops, size_
 static sigrep_status prepare(contest *all, const bench_options *o, const kernel_ops *ops, size_t m)
 {
     *all = (contest){
-        .problem = {.m = m, .n = o->frames, .dim = 1, .n_templates = 1, .chunk = o->chunk}};
+        .problem = {.m = m, .n = o->frames, .dim = 1, .n_templates = 1, .chunk = o->chunk},
+        .copied = bench_on_gpu(o) ? gpu_copy_rate(kernel_device(o->device)) / sizeof(float) : 0};
     all->problem.eps = INFINITY;
+    all->problem.device = o->device;
     if (o->chunk) snprintf(all->chunk, sizeof all->chunk, "%zu", o->chunk);
     snprintf(all->threads, sizeof all->threads, "%zu", o->threads.values[0]);
     all->problem.x = all->x = signal_noise(m, 1);
@@ -173,6 +184,14 @@ static sigrep_status prepare(contest *all, const bench_options *o, const kernel_
     if (status) return status;
     return sweep_case_create(&all->races[KERNEL], &all->sweep, ops, &all->problem,
                              o->threads.values[0]);
+}
+
+/* What kernel and bus allow, whichever is less: cells a second. */
+static double limit_of(const contest *all)
+{
+    const double kernel = race_median(&all->races[KERNEL]);
+    const double copied = all->copied * (double)all->problem.m;
+    return copied > 0 && copied < kernel ? copied : kernel;
 }
 
 static void tell(const contest *all, const kernel_ops *ops, int i, const char *input, report *out)
@@ -194,6 +213,11 @@ static void tell(const contest *all, const kernel_ops *ops, int i, const char *i
     report_percent(out, "share_started", "without start",
                    run_s > 4 * start_s ? share * run_s / (run_s - start_s) : NAN);
     report_percent(out, "share_by_clock", "by the clock", race_ratio_by(race, kernel, BY_WALL));
+    if (all->copied > 0) {
+        const double cells_s = race->cells / (run_s > start_s ? run_s - start_s : run_s);
+        report_real(out, "seconds", "seconds", run_s);
+        report_percent(out, "limit_share", "of the limit", cells_s / limit_of(all));
+    }
     report_row_end(out);
 }
 
@@ -228,14 +252,17 @@ static bool race_length(const bench_options *o, const kernel_ops *ops, const pla
 
 bool part_program(const bench_options *o, report *out)
 {
-    static const size_list usual = {{512, 1024, 2048}, 3};
-    const size_list *lengths = o->lengths.n ? &o->lengths : &usual;
+    static const size_list usual = {{512, 1024, 2048}, 3}, on_gpu = {{1024, 4096, 8192}, 3};
+    const size_list *lengths = bench_on_gpu(o) ? &on_gpu : &usual;
+    if (o->lengths.n) lengths = &o->lengths;
     places at;
     find_program(o, &at);
     if (!make_folder(&at)) return false;
-    report_part(out, "program",
-                "The whole program, from its start to its end, as a share of its kernel alone, by\n"
-                "CPU time (several threads: by the clock); noise, nothing found:");
+    report_part(
+        out, "program",
+        "The whole program, from its start to its end, as a share of its kernel alone, by\n"
+        "CPU time (several threads, a GPU: by the clock); noise, nothing found. The limit, on a\n"
+        "GPU, is the kernel or the copies to it, whichever is less; without the start:");
     bool good = true;
     for (size_t i = 0; good && i < lengths->n; i++)
         for (size_t k = 0; good && k < o->n_shown; k++)

@@ -21,6 +21,15 @@ bool part_matches(const bench_options *o, report *out);
 /* Sweeps with a threshold, beside those without one. */
 bool part_pruning(const bench_options *o, report *out);
 
+/* The same on a GPU. Which ones there are, and how fast at most; then kernels over samples,
+ * frames, chunks of a stream; the papers' task; one GPU and several. */
+bool gpu_machine(const bench_options *o, report *out);
+bool gpu_part_kernels(const bench_options *o, report *out);
+bool gpu_part_frames(const bench_options *o, report *out);
+bool gpu_part_live(const bench_options *o, report *out);
+bool gpu_part_papers(const bench_options *o, report *out);
+bool gpu_part_devices(const bench_options *o, report *out);
+
 /* `sigrep-bench: ...` on standard error; false. */
 bool bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/float_env.h"
+#include "kernels/group.h"
 #include "tools/sigrep-bench/papers_loop.h"
 
 /* Frames of the step at `at`: whole chunks, and at the end what is left. */
@@ -66,12 +67,19 @@ static sigrep_status create_kernel(sweep_case *own, size_t threads)
     kernel_plan plan = {.templates = templates,
                         .n_templates = p->n_templates,
                         .dim = p->dim,
-                        .workers = own->workers};
+                        .workers = own->workers,
+                        .device = kernel_device(p->device),
+                        .devices = kernel_devices(p->device),
+                        .each = own->ops,
+                        .lends = own->ops->lend != NULL};
+    if (plan.devices > 1) own->ops = &kernel_group;
     if (!p->chunk) p->chunk = own->ops->chunk(&plan);
     bound_chunk(p);
     plan.max_step = p->chunk;
     status = own->ops->create(&own->kernel, &plan);
     free(templates);
+    if (!status && plan.lends)
+        status = own->ops->lend(own->kernel, (float *)p->frames, p->n * p->dim);
     if (status) return status;
     own->output.minima_stride = kernel_max_blocks(p->chunk);
     own->output.minima = calloc(p->n_templates, own->output.minima_stride * sizeof(float));

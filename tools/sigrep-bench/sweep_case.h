@@ -14,6 +14,7 @@ typedef struct {
     size_t m, n, dim, n_templates;
     size_t chunk; /* frames a step; 0: as the kernel likes */
     float eps;
+    const char *device; /* as in kernel_choose; NULL: of no matter */
 } sweep_problem;
 
 typedef struct {

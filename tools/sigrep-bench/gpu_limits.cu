@@ -1,8 +1,10 @@
 /*
- * gpu-ceiling.cu - how fast a GPU computes cells that touch no memory: the three instructions of
- * one, with the state in registers and the template among the kernel's arguments. What a sweep
- * does beside them, and what it evaluates twice, is what it falls short of this.
+ * gpu_limits.cu - see gpu_limits.h. The ceiling is that of cells which touch no memory: the three
+ * instructions of one, with the state in registers and the template among the kernel's arguments.
+ * What a sweep does beside them, and what it evaluates twice, is what it falls short of this.
  */
+#include "tools/sigrep-bench/gpu_limits.h"
+
 #include "kernels/cuda/recurrence.cuh"
 
 namespace
@@ -45,15 +47,15 @@ __global__ void __launch_bounds__(THREADS, 2)
 
 } // namespace
 
-/* Cells per second, or 0. */
-extern "C" double gpu_ceiling(void)
+extern "C" double gpu_ceiling(int device)
 {
     int multiprocessors = 0;
     float *out = nullptr, best_ms = 0;
     values x;
     for (int r = 0; r < R; r++) x.x[r] = (float)(r * 7 % 5);
     cudaEvent_t begun, ended;
-    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    if (cudaSetDevice(device)) return 0;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
     const int blocks = 2 * multiprocessors;
     if (cudaMalloc(&out, sizeof(float) * blocks * THREADS)) return 0;
     cudaEventCreate(&begun);
@@ -72,4 +74,34 @@ extern "C" double gpu_ceiling(void)
     cudaFree(out);
     if (cudaGetLastError() || best_ms == 0) return 0;
     return 1e3 * R * W * (double)STEPS * THREADS * blocks / best_ms;
+}
+
+extern "C" double gpu_copy_rate(int device)
+{
+    const size_t bytes = (size_t)256 << 20;
+    void *here = nullptr, *there = nullptr;
+    float best_ms = 0;
+    cudaEvent_t begun, ended;
+    if (cudaSetDevice(device) || cudaMallocHost(&here, bytes)) return 0;
+    if (cudaMalloc(&there, bytes)) {
+        cudaFreeHost(here);
+        return 0;
+    }
+    cudaEventCreate(&begun);
+    cudaEventCreate(&ended);
+    for (int i = 0; i < 5; i++) {
+        float ms = 0;
+        cudaEventRecord(begun);
+        cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice);
+        cudaEventRecord(ended);
+        cudaEventSynchronize(ended);
+        cudaEventElapsedTime(&ms, begun, ended);
+        if (i && (best_ms == 0 || ms < best_ms)) best_ms = ms; /* the first warms up */
+    }
+    cudaEventDestroy(begun);
+    cudaEventDestroy(ended);
+    cudaFree(there);
+    cudaFreeHost(here);
+    if (cudaGetLastError() || best_ms == 0) return 0;
+    return 1e3 * (double)bytes / best_ms;
 }

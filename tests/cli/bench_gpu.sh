@@ -1,0 +1,52 @@
+# sigrep-bench on GPUs that are made up, on sizes that say nothing of speed: every part, both outputs. It
+# compares each kernel's results with the scalar kernel's by itself, and all GPUs' with one's.
+command -v sigrep-bench-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
+export FAKE_CUDA=2
+bench() {
+    echo "- $*"
+    sigrep-bench-fake-gpu --repeat 2 --lap 0.001 --program "$(command -v sigrep-fake-gpu)" "$@" >said
+    echo "status $?"
+}
+# The keys of a JSON object, each once; the fields that follow m in all rows of a table.
+keys() {
+    grep -o '"[a-z_0-9]*":' said | sort -u | tr -d '":' | tr '\n' ' '
+    echo
+}
+table() {
+    sed -n "/^,*\"$1\":/,/\\]/s/.*\\(\"m\":.*\"$2\":[^,}]*\\).*/\\1/p" said
+}
+valid() {
+    if command -v python3 >/dev/null; then
+        python3 -m json.tool said >/dev/null && echo valid
+    else
+        tail -n 1 said | grep -q '^{.*}]}$' && head -n 1 said | grep -q '^{"sigrep_bench":' && echo valid
+    fi
+}
+
+bench -d cuda:all -o json -n 70000 -m 8,33 -k 2
+keys
+valid
+table gpus index
+sed -n 's/.*"gpu":"\([^"]*\)","index":\([0-9]*\),.*/\1 \2/p' said
+for part in kernels frames live; do echo $part; table $part step; done
+echo papers
+table papers n
+echo devices
+sed -n 's/.*\("m":.*\),"step.*\("devices":[0-9]*\),.*\("repairs".*\)}.*/\1 \2 \3/p' said
+echo program
+sed -n 's/.*\("input".*"n":[0-9]*\),.*/\1/p' said
+
+bench -d cuda:1 --parts papers -n 3000 -m 7,32 --repeat 1
+sed -n 's/^| *\([0-9]*\) |\(.*|\)$/\1 \2/p' said | tr -s ' 0-9.' ' x'
+
+bench -d cuda --parts kernels,live --kernel handover,wavefront --templates 1,2 -m 5 -n 700 --chunk 200
+sed -n 's/^| \(handover\|wavefront\|cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' said | tr -s ' '
+
+for arguments in '-d cuda:2' '-d cuda --parts kernels,growth' '--parts live' '-d cuda --kernel scalar' '-d cuda --program ./nosuch --parts program -m 5 -n 99'; do
+    # shellcheck disable=SC2086 # cut into words
+    bench $arguments 2>&1
+done
+FAKE_CUDA='1 launch 30' bench -d cuda --parts kernels -m 5 -n 700 2>&1
+FAKE_CUDA='1 cudaMalloc 1' bench -d cuda --parts live -m 5 -n 700 2>&1
+FAKE_CUDA=0 bench -d cuda 2>&1
+wc -c <said

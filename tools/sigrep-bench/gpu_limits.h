@@ -1,0 +1,18 @@
+/* gpu_limits.h - what a GPU could do at most, measured. 0: it cannot be measured. */
+#ifndef BENCH_GPU_LIMITS_H
+#define BENCH_GPU_LIMITS_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Cells a second in registers alone. */
+double gpu_ceiling(int device);
+
+/* Bytes a second from pinned memory to the device. */
+double gpu_copy_rate(int device);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,151 @@
+/* part_devices.c - the same work on one GPU and on all of them, from host to host. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cuda/cuda.h"
+#include "kernels/float_env.h"
+#include "kernels/group.h"
+#include "tools/sigrep-bench/parts.h"
+#include "tools/sigrep-bench/race.h"
+#include "tools/sigrep-bench/signals.h"
+
+typedef struct {
+    size_t templates, m, n;
+} work;
+
+typedef struct {
+    const kernel_ops *ops;
+    void *kernel;
+    kernel_plan plan;
+    kernel_output out;
+} machine_of;
+
+/* Of the minima's bits, the same for any steps that are multiples of a block. */
+static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, size_t n)
+{
+    uint64_t sum = 0;
+    for (size_t j = 0; j < templates; j++)
+        for (size_t i = 0; i < n / KERNEL_BLOCK; i++) {
+            uint32_t bits;
+            memcpy(&bits, &out->minima[j * out->minima_stride + i], sizeof bits);
+            sum += bits * (uint64_t)(2 * (at / KERNEL_BLOCK + i) + 1) * (2 * j + 1);
+        }
+    return sum;
+}
+
+static sigrep_status create(machine_of *to, const bench_options *o, const work *w,
+                            kernel_template *templates, int devices)
+{
+    *to = (machine_of){.ops = devices > 1 ? &kernel_group : &kernel_cuda,
+                       .plan = {.templates = templates,
+                                .n_templates = w->templates,
+                                .dim = 1,
+                                .lends = true,
+                                .each = &kernel_cuda,
+                                .device = kernel_device(o->device),
+                                .devices = devices}};
+    to->plan.max_step = o->chunk ? o->chunk : to->ops->chunk(&to->plan);
+    to->out.minima_stride = kernel_max_blocks(to->plan.max_step);
+    to->out.minima = calloc(w->templates, to->out.minima_stride * sizeof *to->out.minima);
+    return to->out.minima ? to->ops->create(&to->kernel, &to->plan) : SIGREP_NO_MEMORY;
+}
+
+/* The stream once; what it took. */
+static sigrep_status sweep(const machine_of *by, const work *w, const float *y, double *took_s,
+                           uint64_t *sum)
+{
+    sigrep_status status = SIGREP_OK;
+    const stopwatch begun = stopwatch_start();
+    by->ops->reset(by->kernel);
+    *sum = 0;
+    for (size_t at = 0; at < w->n && !status; at += by->plan.max_step) {
+        const size_t n = w->n - at < by->plan.max_step ? w->n - at : by->plan.max_step;
+        status = by->ops->step(by->kernel, y + at, n, &by->out);
+        *sum += sum_of(&by->out, w->templates, at, n);
+    }
+    *took_s = stopwatch_read(&begun).wall_s;
+    return status;
+}
+
+/* What one way took, and what came of it. */
+typedef struct {
+    double best_s;
+    uint64_t sum;
+    size_t step, repairs;
+} outcome;
+
+/* The best of the rounds after a first one. */
+static sigrep_status run(const bench_options *o, const work *w, int devices,
+                         kernel_template *templates, float *y, outcome *to)
+{
+    machine_of by;
+    sigrep_status status = create(&by, o, w, templates, devices);
+    *to = (outcome){.best_s = INFINITY, .step = by.plan.max_step};
+    if (!status) status = by.ops->lend(by.kernel, y, w->n);
+    for (size_t round = 0; round <= o->repeat && !status; round++) {
+        double took_s;
+        status = sweep(&by, w, y, &took_s, &to->sum);
+        if (round && took_s < to->best_s) to->best_s = took_s;
+    }
+    if (!status && devices > 1) to->repairs = (size_t)group_repairs(by.kernel);
+    if (by.kernel) by.ops->destroy(by.kernel);
+    free(by.out.minima);
+    return status;
+}
+
+static void tell(const work *w, int devices, const outcome *r, double one_s, report *out)
+{
+    const double cells = (double)(w->templates * w->m) * (double)w->n;
+    report_whole(out, "templates", "templates", w->templates);
+    report_whole(out, "m", "m", w->m);
+    report_whole(out, "n", "n", w->n);
+    report_whole(out, "step", "step", r->step);
+    report_whole(out, "devices", "GPUs", (size_t)devices);
+    report_real(out, "seconds", "seconds", r->best_s);
+    report_real(out, "tcups", "TCUPS", 1e-12 * cells / r->best_s);
+    report_real(out, "times_one", "x one", one_s / r->best_s);
+    report_whole(out, "repairs", "repairs", r->repairs);
+    report_row_end(out);
+}
+
+static bool compare(const bench_options *o, report *out, const work *w, float *x, float *y)
+{
+    const int all = kernel_devices(o->device);
+    outcome one, many;
+    kernel_template *templates = calloc(w->templates, sizeof *templates);
+    if (!templates) return bench_fail("out of memory");
+    for (size_t j = 0; j < w->templates; j++)
+        templates[j] = (kernel_template){x + j * w->m, w->m, INFINITY, 2 * w->m};
+    sigrep_status status = run(o, w, 1, templates, y, &one);
+    if (!status) tell(w, 1, &one, one.best_s, out);
+    if (!status && all > 1) {
+        status = run(o, w, all, templates, y, &many);
+        if (!status) tell(w, all, &many, one.best_s, out);
+    }
+    free(templates);
+    if (status) return bench_fail("m = %zu: %s", w->m, sigrep_status_text(status));
+    return all == 1 || one.sum == many.sum || bench_fail("%d GPUs differ from one", all);
+}
+
+bool gpu_part_devices(const bench_options *o, report *out)
+{
+    work works[BENCH_LIST] = {{1, 1024, 1 << 28}, {1, 8192, 1 << 27}, {64, 1024, 1 << 24}};
+    size_t n = o->lengths.n ? o->lengths.n : 3, longest_x = 0, longest_y = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (o->lengths.n) works[i] = (work){o->templates.values[0], o->lengths.values[i], 1 << 26};
+        if (o->frames) works[i].n = o->frames;
+        if (works[i].templates * works[i].m > longest_x)
+            longest_x = works[i].templates * works[i].m;
+        if (works[i].n > longest_y) longest_y = works[i].n;
+    }
+    float *x = signal_noise(longest_x, 1), *y = signal_noise(longest_y, 2);
+    const float_env before = float_env_enter();
+    bool good = (x && y) || bench_fail("out of memory");
+    report_part(out, "devices", "From the host's memory to minima there, on one GPU and on all:");
+    for (size_t i = 0; i < n && good; i++) good = compare(o, out, &works[i], x, y);
+    float_env_leave(before);
+    free(x);
+    free(y);
+    return good;
+}
