@@ -36,7 +36,8 @@ typedef struct {
     float *before, *after;      /* all_rows each */
     pool *threads;              /* one a member */
     uint64_t position, repairs;
-    piece *pieces; /* of the last step, in order of time; at least one */
+    sigrep_status unset; /* why there is no state: the last seek failed */
+    piece *pieces;       /* of the last step, in order of time; at least one */
     size_t n_pieces;
     const float *frames; /* of this step */
     const kernel_output *out;
@@ -138,14 +139,15 @@ static sigrep_status group_seek(void *kernel, uint64_t position, const float *co
     self->position = position;
     self->n_pieces = 1;
     self->pieces[0] = (piece){.device = 0, .from = position, .to = position};
-    return self->ops->seek(self->members[0].kernel, position, columns);
+    self->unset = self->ops->seek(self->members[0].kernel, position, columns);
+    return self->unset;
 }
 
 static void group_reset(void *kernel)
 {
     group *self = kernel;
     self->repairs = 0;
-    group_seek(self, 0, NULL); /* what fails here fails the next step */
+    group_seek(self, 0, NULL); /* what fails here the next step tells */
 }
 
 static sigrep_status group_create(void **kernel, const kernel_plan *plan)
@@ -253,6 +255,7 @@ static sigrep_status group_step(void *kernel, const float *frames, size_t n,
                                 const kernel_output *out)
 {
     group *self = kernel;
+    if (self->unset) return self->unset;
     self->frames = frames;
     self->out = out;
     self->step_from = self->position;

@@ -96,7 +96,7 @@ typedef struct kernel_ops {
     /* Sweep n <= max_step frames (n x dim floats) and write *out. */
     sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
 
-    /* Back to position 0 and a cold start. */
+    /* Back to position 0 and a cold start. Where that fails, the next step says so. */
     void (*reset)(void *kernel);
 
     /* Go on at `position`, a multiple of every spacing, as if all before it had been swept here:

@@ -1,8 +1,8 @@
 /*
  * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
- * cuda_step.c runs frames through it, cuda_state.c sets and reads states, cuda_plan.c cuts sweeps
- * into segments, cuda_bench.c tells what a step took, cuda.c knows the machine and is what
- * registry.c sees.
+ * cuda_step.c and cuda_evaluate.c run frames through it, cuda_state.c sets and reads states,
+ * cuda_plan.c cuts sweeps into segments, cuda_bench.c tells what a step took, cuda.c knows the
+ * machine and is what registry.c sees.
  *
  * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
  * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
@@ -65,7 +65,8 @@ typedef struct {
     int device, multiprocessors;
     size_t dim, max_step, max_columns, n_templates;
     uint64_t position, carried;
-    int turn; /* which of carry[] holds the state */
+    int turn;            /* which of carry[] holds the state */
+    sigrep_status unset; /* why it holds none: the last seek failed */
     cudaStream_t stream;
 
     void *memory;  /* the device's, all of it */
@@ -120,6 +121,15 @@ sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, 
 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
+
+/* Columns of a step, counted from `carried`: [0, n) are evaluated, [first, end) are new; the state
+ * before carry_column is the next step's. */
+typedef struct {
+    int first, end, n, carry_column;
+} cuda_extent;
+
+/* Minima, scores, states, kept columns of these, for all templates, exact when it returns. */
+cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 
 /* Into how many bands of rows a template of so many rows is cut, and the b-th of them, where
  * samples are swept by that family (CUDA_ANY: the hand-over kernel). */

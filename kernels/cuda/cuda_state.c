@@ -5,7 +5,7 @@
 
 void cuda_kernel_reset(void *kernel)
 {
-    cuda_kernel_seek(kernel, 0, NULL); /* what fails here fails the next step */
+    cuda_kernel_seek(kernel, 0, NULL); /* what fails here the next step tells */
 }
 
 static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cudaMemcpyKind kind,
@@ -37,7 +37,8 @@ sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *col
                                 cudaMemcpyDeviceToDevice, self);
     }
     if (!error) error = cudaStreamSynchronize(self->stream);
-    return cuda_status(error);
+    self->unset = cuda_status(error);
+    return self->unset;
 }
 
 sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)

@@ -1,20 +1,15 @@
-/* cuda_step.c - frames through a CUDA kernel: copy, sweep, certify, mend, copy back. */
+/* cuda_step.c - frames through a CUDA kernel: copy, evaluate (cuda_evaluate.c), copy back. */
 #include <string.h>
 
 #include "kernels/cuda/cuda_kernel.h"
 
-/* Columns of a step: counted from `carried`. */
-typedef struct {
-    int first, end, n, carry_column;
-} extent;
-
-static extent extent_of(const cuda_kernel *self, size_t n)
+static cuda_extent extent_of(const cuda_kernel *self, size_t n)
 {
     int first = (int)(self->position - self->carried), end = first + (int)n;
-    return (extent){.first = first,
-                    .end = end,
-                    .n = (end + CUDA_STEP - 1) / CUDA_STEP * CUDA_STEP,
-                    .carry_column = end / CUDA_BLOCK * CUDA_BLOCK};
+    return (cuda_extent){.first = first,
+                         .end = end,
+                         .n = (end + CUDA_STEP - 1) / CUDA_STEP * CUDA_STEP,
+                         .carry_column = end / CUDA_BLOCK * CUDA_BLOCK};
 }
 
 static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, size_t n)
@@ -27,7 +22,7 @@ static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, si
 /* By way of the staging memory, behind the frames since `carried`, which lie there from the last
  * step; piece by piece, so that the device copies one while this thread copies the next. What is
  * behind the last frame counts nowhere, but must not be a NaN. */
-static cudaError_t copy_staged(cuda_kernel *self, const float *frames, extent e)
+static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     enum { PIECE = 1 << 18 };
     size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.n * dim;
@@ -48,7 +43,7 @@ static cudaError_t copy_staged(cuda_kernel *self, const float *frames, extent e)
 
 /* The device fetches the new ones from where they lie; those it has to see again next time, few
  * enough, are kept. More frames than a block: these are all new ones. */
-static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, extent e)
+static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
     const size_t tail = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
@@ -61,7 +56,7 @@ static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, extent e
     return error;
 }
 
-static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
+static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     self->next = NULL;
     const bool staged = (size_t)e.n <= self->staged;
@@ -71,249 +66,8 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, extent e)
                           self->stream);
 }
 
-/* The sweep of one band, not yet cut into segments. */
-static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, size_t b, extent e,
-                           bool scores)
-{
-    cuda_band_rows band = cuda_plan_band(own->length, self->dim, own->by, b);
-    bool last = b + 1 == cuda_plan_bands(own->length, self->dim, own->by);
-    uint64_t spacing = (uint64_t)1 << own->spacing_shift;
-    return (cuda_sweep){.x = own->x + band.x_at,
-                        .rows = (int)band.rows,
-                        .dim = (int)self->dim,
-                        .top = b ? self->between[(b - 1) % 2] : NULL,
-                        .bottom = last ? NULL : self->between[b % 2],
-                        .minima = last ? own->minima : NULL,
-                        .scores = last && scores ? own->scores : NULL,
-                        .carry = own->carry[self->turn] + band.row,
-                        .carry_out = own->carry[!self->turn] + band.row,
-                        .before = own->alone ? self->before : own->before,
-                        .after = own->alone ? self->after : own->after,
-                        .tickets = own->alone ? self->tickets : own->tickets,
-                        .marks = self->marks,
-                        .kept = own->kept + band.row,
-                        .kept_rows = (int)own->state_rows,
-                        .kept_shift = own->spacing_shift,
-                        .kept_first = self->carried / spacing,
-                        .kept_phase = (int)(self->carried % spacing),
-                        .kept_slots = (int)own->slots,
-                        .first = e.first,
-                        .end = e.end,
-                        .n = e.n,
-                        .carry_column = e.carry_column};
-}
-
-static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
-{
-    return (cuda_launch){.items = self->items + job->first,
-                         .host = self->host_items + job->first,
-                         .n_items = job->n,
-                         .x = job->x,
-                         .y = self->dim > 1 ? self->turned : self->frames,
-                         .y_stride = (int)self->y_stride,
-                         .bad = self->bad[0] + job->segments_before,
-                         .n_bad = self->n_bad + 2 * (job - self->jobs),
-                         .number = ++self->launches,
-                         .stream = self->stream};
-}
-
-static cudaError_t run_sweeps(const cuda_launch *launch, int held)
-{
-    if (held == CUDA_BY_BANDS) return cuda_band(launch);
-    if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
-    return held == CUDA_FRAMES ? cuda_frames(launch) : cuda_handover(launch, held);
-}
-
-/* Sweep what did not hold again from its predecessor's end, all such segments at once, until
- * every seam holds. The first of them is exact after the first round, so it ends; *hopeless
- * says that it would take long: what comes before a segment is not forgotten within it. */
-static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool *hopeless)
-{
-    enum { FEW = 8 };
-    int *counters = self->n_bad + 2 * (job - self->jobs), at_first = n_bad;
-    cudaError_t error = cudaSuccess;
-    for (int round = 0; n_bad && !error; round++) {
-        int now = round % 2, next = !now;
-        *hopeless = round && n_bad > at_first / 2 && n_bad > FEW;
-        if (*hopeless) return cudaSuccess;
-        cuda_launch launch = launch_of(self, job);
-        launch.seams = self->bad[now] + job->segments_before;
-        launch.n_seams = counters + now;
-        launch.most_seams = n_bad;
-        launch.bad = self->bad[next] + job->segments_before;
-        launch.n_bad = counters + next;
-        error = cudaMemsetAsync(launch.n_bad, 0, sizeof *launch.n_bad, self->stream);
-        if (!error) error = run_sweeps(&launch, job->held);
-        if (!error)
-            error = cudaMemcpyAsync(self->host_n_bad, launch.n_bad, sizeof *launch.n_bad,
-                                    cudaMemcpyDeviceToHost, self->stream);
-        if (!error) error = cudaStreamSynchronize(self->stream);
-        n_bad = self->host_n_bad[0];
-    }
-    return error;
-}
-
-/* All that the device writes is in place after this. */
-static cudaError_t read_counters(cuda_kernel *self)
-{
-    cudaError_t error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_COUNTERS * sizeof(int),
-                                        cudaMemcpyDeviceToHost, self->stream);
-    return error ? error : cudaStreamSynchronize(self->stream);
-}
-
-/* Launch the jobs over host_items[0, n); the counters are 0. */
-static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
-{
-    cudaError_t error = cudaSuccess;
-    if (n > 1) /* a single one goes with its launch */
-        error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
-                                cudaMemcpyHostToDevice, self->stream);
-    for (size_t i = 0; i < self->n_jobs && !error; i++) {
-        cuda_launch launch = launch_of(self, &self->jobs[i]);
-        error = run_sweeps(&launch, self->jobs[i].held);
-    }
-    return error;
-}
-
-/* After read_counters: mend each job. *bad says how many seams did not hold at first. */
-static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
-{
-    int n_bad[CUDA_MOST_JOBS];
-    cudaError_t error = cudaSuccess;
-    *bad = 0;
-    for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);
-    for (size_t i = 0; i < self->n_jobs && !error && !*hopeless; i++)
-        error = mend(self, &self->jobs[i], n_bad[i], hopeless);
-    return error;
-}
-
-/* The sweep of one band, cut, as the i-th item. Returns its job. */
-static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, extent e,
-                         bool scores, size_t i)
-{
-    cuda_sweep *item = &self->host_items[i];
-    *item = sweep_of(self, own, b, e, scores);
-    int held = cuda_plan_cut(self, own, 1, item);
-    return (cuda_job){.first = (int)i,
-                      .n = 1,
-                      .held = held,
-                      .x = own->x_here + cuda_plan_band(own->length, 1, own->by, b).row,
-                      .segments = (size_t)item->segments};
-}
-
-/* Band after band, each certified before the next one, which needs the row above exact. */
-static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, extent e, bool scores,
-                                       size_t *all_bad, bool *hopeless)
-{
-    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
-    cudaError_t error = cudaSuccess;
-    for (size_t b = 0; b < n_bands && !error && !*hopeless; b++) {
-        size_t bad = 0;
-        self->n_jobs = 1;
-        self->jobs[0] = band_job(self, own, b, e, scores, 0);
-        error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
-        if (!error) error = launch_jobs(self, 1);
-        if (!error) error = read_counters(self);
-        if (!error) error = mend_jobs(self, &bad, hopeless);
-        *all_bad += bad;
-    }
-    return error;
-}
-
-/* All bands at once, in the hope that all seams hold; *bad says whether they did. */
-static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *own, extent e,
-                                       bool scores, size_t *bad)
-{
-    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
-    unsigned long long number = ++self->launches; /* one for all: no segment is listed twice */
-    cudaError_t error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
-    for (size_t b = 0; b < n_bands && !error; b++) {
-        self->jobs[0] = band_job(self, own, b, e, scores, b);
-        cuda_launch launch = launch_of(self, &self->jobs[0]);
-        launch.number = number;
-        error = cuda_band(&launch);
-    }
-    if (!error) error = read_counters(self);
-    *bad = error ? 0 : (size_t)self->host_n_bad[0];
-    return error;
-}
-
-static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, extent e, bool scores,
-                             bool *hopeless)
-{
-    size_t bad = 0;
-    cudaError_t error = cudaSuccess;
-    bool again = own->careful || own->by != CUDA_BAND;
-    if (!again) {
-        error = run_bands_hopefully(self, own, e, scores, &bad);
-        again = bad > 0;
-    }
-    if (!error && again) error = run_bands_carefully(self, own, e, scores, &bad, hopeless);
-    self->bad_seams += bad;
-    cuda_plan_learn(own, bad, *hopeless ? self->host_items[0].length : 0);
-    return error;
-}
-
-/* The templates of one band that want such a kernel become a job; the items behind the
- * first n are theirs. Returns n with them. */
-static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
-{
-    cuda_job job = {.first = (int)n, .held = held};
-    for (size_t i = 0; i < self->n_jobs; i++) job.segments_before += self->jobs[i].segments;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        const cuda_template *own = &self->templates[j];
-        const cuda_sweep *cut = &own->cut;
-        if (own->alone || own->held != held) continue;
-        if (held > 0 && full != (cut->rows == cut->lanes * held)) continue;
-        self->host_items[n] = *cut;
-        self->host_items[n++].marks += job.segments_before + job.segments;
-        job.segments += (size_t)cut->segments;
-    }
-    job.n = (int)n - job.first;
-    if (job.n) self->jobs[self->n_jobs++] = job;
-    return n;
-}
-
-/* The templates of one band, as jobs: a launch for each kernel that they need. Returns how
- * many items they are. */
-static size_t cut_together(cuda_kernel *self, extent e, bool scores)
-{
-    size_t together = 0, n = 0;
-    for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        cuda_template *own = &self->templates[j];
-        if (own->alone) continue;
-        own->cut = sweep_of(self, own, 0, e, scores);
-        own->held = cuda_plan_cut(self, own, together, &own->cut);
-    }
-    self->n_jobs = 0;
-    if (self->dim > 1) n = add_job(self, n, CUDA_FRAMES, true);
-    if (self->family == CUDA_WAVEFRONT) n = add_job(self, n, CUDA_BY_WAVEFRONT, true);
-    for (int i = 0; self->dim == 1 && cuda_handover_held(i); i++) {
-        n = add_job(self, n, cuda_handover_held(i), true);
-        n = add_job(self, n, cuda_handover_held(i), false);
-    }
-    return n;
-}
-
-/* All templates of one band at once. */
-static cudaError_t run_together(cuda_kernel *self, extent e, bool scores, bool *hopeless)
-{
-    size_t n = cut_together(self, e, scores), bad = 0;
-    if (!n) return cudaSuccess;
-    cudaError_t error = launch_jobs(self, n);
-    if (!error) error = read_counters(self);
-    if (!error) error = mend_jobs(self, &bad, hopeless);
-    self->bad_seams += bad;
-    for (size_t j = 0; j < self->n_templates; j++) {
-        cuda_template *own = &self->templates[j];
-        if (!own->alone) cuda_plan_learn(own, bad, *hopeless ? own->cut.length : 0);
-    }
-    return error;
-}
-
 /* Minima, and scores if asked for, to where the caller wants them. */
-static cudaError_t give_back(cuda_kernel *self, extent e, size_t n, const kernel_output *out)
+static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const kernel_output *out)
 {
     size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
     cudaError_t error = cudaMemcpy2DAsync(self->host_minima, self->minima_stride * sizeof(float),
@@ -332,7 +86,7 @@ static cudaError_t give_back(cuda_kernel *self, extent e, size_t n, const kernel
 }
 
 /* The state stands at the last whole block now; the frames behind it stay. */
-static void advance(cuda_kernel *self, extent e, size_t n)
+static void advance(cuda_kernel *self, cuda_extent e, size_t n)
 {
     size_t dim = self->dim, done = (size_t)e.carry_column;
     self->position += n;
@@ -343,38 +97,11 @@ static void advance(cuda_kernel *self, extent e, size_t n)
     self->turn = !self->turn;
 }
 
-/* The columns of a step, for all templates: minima, scores, states, exact when it returns, or
- * hopeless: then it is worth while to try again, with longer segments. */
-static cudaError_t evaluate_once(cuda_kernel *self, extent e, bool scores, bool *hopeless)
-{
-    cudaError_t error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
-                                     self->n_bad, CUDA_COUNTERS, self->stream);
-    for (size_t j = 0; j < self->n_templates; j++)
-        cuda_plan_choose(self, &self->templates[j], self->n_templates,
-                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
-    if (!error) error = run_together(self, e, scores, hopeless);
-    for (size_t j = 0; j < self->n_templates && !error && !*hopeless; j++)
-        if (self->templates[j].alone)
-            error = run_alone(self, &self->templates[j], e, scores, hopeless);
-    return error;
-}
-
-static cudaError_t evaluate(cuda_kernel *self, extent e, bool scores)
-{
-    cudaError_t error;
-    bool hopeless;
-    do {
-        hopeless = false;
-        error = evaluate_once(self, e, scores, &hopeless);
-    } while (!error && hopeless);
-    return error;
-}
-
-/* The same so many times, from the same state. */
-static cudaError_t evaluate_timed(cuda_kernel *self, extent e, bool scores)
+/* The sweeps of a step so many times, from the same state. */
+static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
 {
     cudaError_t error = cudaEventRecord(self->begun, self->stream);
-    for (int i = 0; i < self->times && !error; i++) error = evaluate(self, e, scores);
+    for (int i = 0; i < self->times && !error; i++) error = cuda_evaluate(self, e, scores);
     if (!error) error = cudaEventRecord(self->ended, self->stream);
     if (!error) error = cudaEventSynchronize(self->ended);
     float ms = 0;
@@ -388,12 +115,14 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
 {
     cuda_kernel *self = kernel;
     bool scores = out->scores;
+    if (self->unset) return self->unset;
     if (scores && !self->templates[0].scores) return SIGREP_BAD_CONFIG;
-    extent e = extent_of(self, n);
+    cuda_extent e = extent_of(self, n);
     self->bad_seams = 0;
     cudaError_t error = cudaSetDevice(self->device);
     if (!error) error = copy_frames(self, frames, e);
-    if (!error) error = self->times ? evaluate_timed(self, e, scores) : evaluate(self, e, scores);
+    if (!error)
+        error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
     if (!error) advance(self, e, n);
     return cuda_status(error);
