@@ -99,10 +99,11 @@ static sigrep_status sweep_of(best *be, size_t index, sweep **sw)
         plan.want_scores = false;
         status = sweep_create(&be->sweeps[index], &plan);
         if (status_is_of_device(status) && plan.spare) {
-            be->failure = status;
+            const sigrep_status failure = status;
             plan.ops = plan.spare;
             plan.spare = NULL;
             status = sweep_create(&be->sweeps[index], &plan);
+            if (!status) be->failure = failure;
         }
     }
     *sw = be->sweeps[index];

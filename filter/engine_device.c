@@ -120,12 +120,11 @@ sigrep_status engine_create_sweep(sigrep *engine, const sigrep_config *config, s
     sigrep_status status = list_templates(engine);
     if (!status) status = create_sweep(engine, config);
     if (!status_is_of_device(status) || engine_is_device_asked(config)) return status;
-    engine->remark = remark_on(status);
-    status_fail(error, SIGREP_OK, "%s", engine->remark);
     engine->ops = kernel_choose("cpu", NULL, NULL);
-    sigrep_status otherwise = engine->ops ? create_sweep(engine, config) : SIGREP_NO_KERNEL;
-    if (otherwise && error) error->text[0] = '\0';
-    return otherwise;
+    const sigrep_status otherwise = engine->ops ? create_sweep(engine, config) : SIGREP_NO_KERNEL;
+    if (otherwise) return otherwise;
+    engine->remark = remark_on(status);
+    return status_fail(error, SIGREP_OK, "%s", engine->remark);
 }
 
 const char *engine_remark(const sigrep *engine)

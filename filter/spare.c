@@ -17,7 +17,6 @@ sigrep_status spare_create(spare *sp, const kernel_ops *ops, const kernel_ops *o
         if (sp->spacings[j] > sp->widest) sp->widest = sp->spacings[j];
     }
     sp->plan.templates = sp->templates;
-    sp->plan.workers = NULL; /* it may have to take over within a task of theirs */
     sp->usable.d = calloc(sp->all_rows, sizeof *sp->usable.d);
     sp->next.d = calloc(sp->all_rows, sizeof *sp->next.d);
     return sp->usable.d && sp->next.d ? SIGREP_OK : SIGREP_NO_MEMORY;

@@ -51,22 +51,25 @@ static void step_behind(void *user, size_t task, size_t thread)
     step_kernel(sw, sw->at_work);
 }
 
-/* The spare kernel instead, and the run again, into *out. */
+/* The spare kernel instead, and the run again, into *out. Until it has worked nothing changes. */
 static sigrep_status take_over(sweep *sw, sigrep_status failure, const kernel_output *out)
 {
     void *kernel;
+    const kernel_ops *ops = sw->spare.ops;
     sigrep_status status = spare_take_over(&sw->spare, &kernel, &sw->frames, sw->from, out);
-    sw->failure = failure;
+    if (!status)
+        status =
+            ops->step(kernel, window_at(&sw->frames, sw->from), (size_t)(sw->to - sw->from), out);
     if (status) {
-        if (kernel) sw->spare.ops->destroy(kernel);
+        if (kernel) ops->destroy(kernel);
         return status;
     }
     sw->ops->destroy(sw->kernel);
     sw->kernel = kernel;
-    sw->ops = sw->spare.ops;
+    sw->ops = ops;
+    sw->failure = failure;
     spare_free(&sw->spare);
-    const float *frames = window_at(&sw->frames, sw->from);
-    return sw->ops->step(kernel, frames, (size_t)(sw->to - sw->from), out);
+    return SIGREP_OK;
 }
 
 /* What the searches ask for a column. One that cannot be had any more comes from the spare kernel;

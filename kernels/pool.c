@@ -21,6 +21,7 @@ struct pool {
     size_t busy;         /* workers that have not finished this round */
     bool over;
     /* Constant during a round. */
+    bool running; /* one is under way: so who comes now is one of its tasks */
     pool_task *task;
     void *user;
     size_t n_tasks;
@@ -112,6 +113,7 @@ size_t pool_threads(const pool *p)
 
 void pool_start(pool *p, size_t n, pool_task *task, void *user)
 {
+    p->running = true;
     p->task = task;
     p->user = user;
     p->n_tasks = n;
@@ -128,11 +130,12 @@ void pool_wait(pool *p)
     pthread_mutex_lock(&p->lock);
     while (p->busy) pthread_cond_wait(&p->end, &p->lock);
     pthread_mutex_unlock(&p->lock);
+    p->running = false;
 }
 
 void pool_run(pool *p, size_t n, pool_task *task, void *user)
 {
-    if (!p || n <= 1) {
+    if (!p || n <= 1 || p->running) {
         for (size_t i = 0; i < n; i++) task(user, i, 0);
         return;
     }

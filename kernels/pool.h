@@ -14,15 +14,17 @@ typedef struct pool pool;
 /* One of the tasks 0..n-1; `worker`, below pool_threads, is the thread's own number. */
 typedef void pool_task(void *user, size_t task, size_t worker);
 
-/* `threads` >= 1 in all, the caller of pool_run being one of them. The workers run in the
- * library's floating-point mode with all signals blocked. NULL, and *out NULL, is a pool of
- * the calling thread alone. The caller destroys it; NULL is allowed there. */
+/* `threads` >= 1 in all, the caller of pool_run being one of them; of one, *out is NULL, which is
+ * a pool of the calling thread alone for all that follows. The workers run in the library's
+ * floating-point mode with all signals blocked. SIGREP_NO_MEMORY, and *out NULL: no memory, or the
+ * system gives no more threads. The caller destroys it; NULL is allowed there. */
 sigrep_status pool_create(pool **out, size_t threads);
 void pool_destroy(pool *workers);
 
 size_t pool_threads(const pool *workers);
 
-/* Do n tasks and return when all are done. From one thread at a time, never from a task. */
+/* Do n tasks and return when all are done. From one thread at a time, or from a task: all of the
+ * pool's threads are at work then, so the calling one does them alone. */
 void pool_run(pool *workers, size_t n, pool_task *task, void *user);
 
 /* The same in two: the caller goes on between them, and takes no task. Of a pool of two threads

@@ -46,6 +46,8 @@ typedef struct {
     bool feed, scores;
     size_t best;
     double expected;
+    unsigned threads;
+    bool twice; /* the stream, as two inputs */
 } manner;
 
 typedef struct {
@@ -85,6 +87,7 @@ static result search(manner how)
     config.chunk = how.chunk;
     config.expected = how.expected;
     config.best = how.best;
+    config.threads = how.threads;
     config.store = how.best ? &store : NULL;
     config.on_match = collect_match;
     config.on_scores = how.scores ? collect_scores : NULL;
@@ -94,6 +97,7 @@ static result search(manner how)
     if (!r.created) {
         sigrep_stats stats;
         r.pushed = run_stream(engine, &how);
+        if (!r.pushed && how.twice) r.pushed = run_stream(engine, &how);
         sigrep_get_stats(engine, &stats);
         strcpy(r.kernel, stats.kernel);
         strcpy(r.remark, stats.remark ? stats.remark : "");
@@ -188,6 +192,7 @@ static void the_cpu_takes_over_whatever_step_fails(void)
     fails_in_turn((manner){.device = "auto", .chunk = 300, .feed = true});
     fails_in_turn((manner){.device = NULL, .chunk = 4000, .push = N});
     fails_in_turn((manner){.device = "auto", .chunk = 2000, .scores = true});
+    fails_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 2});
 }
 
 static void the_cpu_takes_over_in_a_best_of_search(void)
@@ -195,10 +200,10 @@ static void the_cpu_takes_over_in_a_best_of_search(void)
     fails_in_turn((manner){.device = "auto", .chunk = 2000, .best = 6, .push = 2000});
 }
 
-/* A wait fails: that may be a column's that a search asked for, between two steps. */
-static void the_cpu_takes_over_when_a_column_cannot_be_had(void)
+/* A wait fails: that may be a column's that a search asked for, between two steps, on any of the
+ * threads. */
+static void columns_fail_in_turn(manner how)
 {
-    const manner how = {.device = "auto", .chunk = 3000, .feed = true};
     const int calls = calls_of(how, "cudaMemcpyAsync");
     result cpu = search((manner){.device = "cpu", .push = N});
     for (int after = 0; after < calls; after++) {
@@ -210,6 +215,34 @@ static void the_cpu_takes_over_when_a_column_cannot_be_had(void)
         result r = search(how);
         CHECK_MSG(equal(&cpu, &r), "copy %d: %s", after, sigrep_status_text(r.pushed));
         CHECK(fake_cuda.failed > 0 && r.remark[0]);
+        collect_free(&r.got);
+    }
+    collect_free(&cpu.got);
+}
+
+static void the_cpu_takes_over_when_a_column_cannot_be_had(void)
+{
+    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true});
+    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 3});
+}
+
+/* Regression: reset_that_failed_in_silence. Only the reset between two inputs fails, once. */
+static void the_cpu_takes_over_when_a_reset_fails(void)
+{
+    manner how = {.device = "auto", .chunk = 2000, .push = N};
+    const int calls = calls_of(how, "launch");
+    how.twice = true;
+    result cpu = search((manner){.device = "cpu", .push = N, .twice = true});
+    for (int asked = 0; asked < 2; asked++) {
+        fake_cuda_begin();
+        fake_cuda.fails = "launch";
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = calls;
+        how.device = asked ? "cuda" : "auto";
+        result r = search(how);
+        CHECK(fake_cuda.failed == 1);
+        CHECK(asked ? r.pushed == SIGREP_DEVICE_FAILED : equal(&cpu, &r));
+        CHECK(!strcmp(r.remark, asked ? "" : "the GPU failed; the CPU is used"));
         collect_free(&r.got);
     }
     collect_free(&cpu.got);
@@ -293,6 +326,7 @@ int main(void)
     RUN(the_cpu_takes_over_whatever_step_fails);
     RUN(the_cpu_takes_over_in_a_best_of_search);
     RUN(the_cpu_takes_over_when_a_column_cannot_be_had);
+    RUN(the_cpu_takes_over_when_a_reset_fails);
     RUN(where_a_gpu_was_asked_for_its_failure_is_an_error);
     RUN(too_little_memory_at_first_means_the_cpu_under_auto);
     RUN(a_small_gpu_is_given_less_at_once);

@@ -82,6 +82,42 @@ static void what_was_started_is_done_after_the_wait(void)
     }
 }
 
+typedef struct {
+    pool *workers;
+    account *inner[3];
+} nest;
+
+static void run_within(void *user, size_t task, size_t worker)
+{
+    nest *n = user;
+    (void)worker;
+    pool_run(n->workers, TASKS, count, n->inner[task]);
+}
+
+/* Regression: spare_kernel_that_shared_the_threads_of_its_searches. */
+static void a_task_that_runs_tasks_does_them_by_itself(void)
+{
+    nest n = {0};
+    CHECK(pool_create(&n.workers, 3) == SIGREP_OK);
+    for (size_t i = 0; i < 3; i++) {
+        n.inner[i] = calloc(1, sizeof *n.inner[i]);
+        if (!n.inner[i]) abort();
+        n.inner[i]->threads = 1; /* its own number is 0 */
+        n.inner[i]->tiny = 0x1p-126f;
+    }
+    for (int round = 0; round < 20; round++) pool_run(n.workers, 3, run_within, &n);
+    for (size_t i = 0; i < 3; i++) {
+        size_t wrong = 0;
+        for (size_t t = 0; t < TASKS; t++) wrong += n.inner[i]->done[t] != 20;
+        CHECK(!wrong && !n.inner[i]->bad_worker);
+    }
+    n.inner[0]->threads = 3;
+    pool_run(n.workers, TASKS, count, n.inner[0]); /* and as ever after it */
+    CHECK(n.inner[0]->done[TASKS - 1] == 21);
+    for (size_t i = 0; i < 3; i++) free(n.inner[i]);
+    pool_destroy(n.workers);
+}
+
 static void idle_pools_end(void)
 {
     for (int i = 0; i < 50; i++) {
@@ -96,6 +132,7 @@ int main(void)
     RUN(every_task_is_done_once_in_every_round);
     RUN(a_pool_of_one_is_no_pool);
     RUN(what_was_started_is_done_after_the_wait);
+    RUN(a_task_that_runs_tasks_does_them_by_itself);
     RUN(idle_pools_end);
     return check_done();
 }
