@@ -14,6 +14,13 @@
 
 enum { RING_MOST = 1 << 24 }; /* frames: no rate that a device has makes so many */
 
+/* One that goes on while the machine is suspended: what was not heard then is lost too. */
+#ifdef CLOCK_BOOTTIME
+#define RUNNING_CLOCK CLOCK_BOOTTIME
+#else
+#define RUNNING_CLOCK CLOCK_MONOTONIC
+#endif
+
 typedef struct {
     const mic_driver *driver;
     void *stream;         /* NULL before it is opened, and once it is lost */
@@ -40,7 +47,7 @@ static void take(void *user, const float *frames, size_t n, bool overflow)
 {
     mic *m = user;
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(RUNNING_CLOCK, &now);
     double now_s = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
     uint64_t lost = mic_clock_note(&m->clock, now_s, n, overflow);
     if (lost > 0) ring_lose(m->ring, lost);

@@ -6,7 +6,9 @@
  *     live record INPUT RATE RAW                write what a source gives, gaps as NaN, until
  *                                               standard input ends
  *     live same PLAYED RECORDED                 is one within the other, bit for bit?
- *     live pace BYTES_PER_S ON OFF ON ...       write noise for ON seconds, nothing for OFF
+ *     live pace BYTES_PER_S ON OFF ON ...       write noise for ON seconds, nothing for OFF; say
+ *                                               when and after how long a silence it goes on, and
+ *                                               when the machine let it sleep too long
  */
 #include <math.h>
 #include <stdint.h>
@@ -142,15 +144,18 @@ static double now_s(clockid_t clock)
 
 static int pace(int argc, char **argv)
 {
+    static const double LATE_S = 0.04;
     uint64_t seed = 1;
-    double rate = atof(argv[0]), at_s = now_s(CLOCK_MONOTONIC);
+    double rate = atof(argv[0]), at_s = now_s(CLOCK_MONOTONIC), silent_since_s = at_s;
     for (int i = 1; i < argc; i++) {
         double until_s = at_s + atof(argv[i]), due = 0;
-        if (i % 2) fprintf(stderr, "on at %.3f\n", now_s(CLOCK_REALTIME));
+        if (i % 2)
+            fprintf(stderr, "on at %.3f %.3f\n", now_s(CLOCK_REALTIME), at_s - silent_since_s);
         while (at_s < until_s) {
             unsigned char noise[PIECE];
             nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
             double now = now_s(CLOCK_MONOTONIC);
+            if (now - at_s > LATE_S) fprintf(stderr, "late %.3f\n", now - at_s);
             due += (now - at_s) * rate;
             at_s = now;
             size_t n = due < PIECE ? (size_t)due & ~(size_t)1 : PIECE;
@@ -158,6 +163,7 @@ static int pace(int argc, char **argv)
             for (size_t k = 0; k < n; k++) noise[k] = (unsigned char)check_random(&seed);
             if (i % 2 && write(STDOUT_FILENO, noise, n) != (ssize_t)n) return 1;
         }
+        if (i % 2) silent_since_s = at_s - due / rate;
     }
     return 0;
 }
