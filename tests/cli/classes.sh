@@ -10,3 +10,5 @@ sigrep -t 0.2 -e x=a.txt -e x=b.txt s.txt
 echo "- two must agree"
 ran sigrep -t 0.2 --min-matches 2 -e x=a.txt -e x=b.txt s.txt
 ran sigrep -t 0.1 --min-matches 2 -e x=a.txt -e x=b.txt s.txt
+echo "- more than there are of one of two labels"
+ran sigrep -t 0.2 --min-matches 2 -e y=a.txt -e x=a.txt -e x=b.txt s.txt 2>&1
