@@ -196,6 +196,14 @@ static sigrep_status create_buffers(sigrep *engine)
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
+static sigrep_status create_threads(sigrep *engine, const sigrep_config *config,
+                                    sigrep_error *error)
+{
+    const sigrep_status status = pool_create(&engine->workers, config->threads);
+    if (!status) return status;
+    return status_fail(error, status, "%zu threads cannot be had", config->threads);
+}
+
 static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_error *error)
 {
     engine->channels = config->channels;
@@ -208,7 +216,7 @@ static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_e
     sigrep_status status = asked ? engine_choose_kernel(engine, config, error) : SIGREP_OK;
     if (!status) status = create_front_end(engine, config, error);
     if (!status) status = create_templates(engine, config, error);
-    if (!status) status = pool_create(&engine->workers, config->threads);
+    if (!status) status = create_threads(engine, config, error);
     if (!status && !asked) status = engine_choose_kernel(engine, config, error);
     if (!status) status = engine_create_sweep(engine, config, error);
     if (!status && front_end_is_identity(engine->chain) && engine->chunk < MOST_PUSH)
