@@ -31,14 +31,16 @@ void fake_cuda_begin(void)
 }
 
 /* For a program of which no test is part: FAKE_CUDA is the number of GPUs, then perhaps what
- * fails, after how many of them: "2 launch 30". */
+ * fails, after how many of them: "2 launch 30"; or that they are instant: "1 instant". */
 __attribute__((constructor)) static void begin_by_environment(void)
 {
     static char name[64];
     const char *words = getenv("FAKE_CUDA");
     fake_cuda_begin();
-    if (!words || sscanf(words, "%d %63s %d", &fake_cuda.devices, name, &fake_cuda.after) < 3)
-        return;
+    if (!words) return;
+    const int n = sscanf(words, "%d %63s %d", &fake_cuda.devices, name, &fake_cuda.after);
+    fake_cuda.instant = n == 2 && !strcmp(name, "instant");
+    if (n < 3) return;
     fake_cuda.fails = name;
     fake_cuda.error =
         strcmp(name, "cudaMalloc") ? cudaErrorLaunchFailure : cudaErrorMemoryAllocation;
@@ -245,8 +247,8 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                             cudaStream_t stream)
 {
-    (void)kind;
     const cudaError_t error = fake_cuda_enter("cudaMemcpyAsync", stream);
+    if (fake_cuda.instant && kind == cudaMemcpyHostToDevice) return error;
     if (!error && bytes) memmove(to, from, bytes);
     return error;
 }

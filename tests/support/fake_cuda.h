@@ -26,6 +26,10 @@ typedef struct {
     int error; /* a cudaError_t */
     bool lost;
 
+    /* Kernels and copies to the device take no time: they do nothing, and every cell is +inf. To
+     * measure what else a search costs. */
+    bool instant;
+
     atomic_int calls;      /* that could fail, so far */
     atomic_int failed;     /* that did */
     atomic_int named;      /* of the name above */
