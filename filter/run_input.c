@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "filter/run_ahead.h"
 #include "filter/run_say.h"
 #include "filter/run_signals.h"
 #include "filter/run_state.h"
@@ -19,6 +20,7 @@ enum {
     READ_VALUES = 1 << 22,
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
     LEAST_SLICE = 256,
+    NONE = -2, /* instead of what source_gather gave */
 };
 static const double SLICE_CELLS = 1e8; /* to begin with */
 static const double SLICE_S = 0.25;
@@ -225,16 +227,32 @@ static size_t within_duration(const runner *r, size_t n)
     return left < n ? (size_t)left : n;
 }
 
+/* Push n samples; by `ahead`, if there is one, the next piece of at most `most` is read meanwhile,
+ * *next samples. */
+static bool push_and_read_on(runner *r, size_t n, run_ahead *ahead, source *src, size_t most,
+                             ssize_t *next)
+{
+    const uint64_t left = r->last_sample - r->samples - n;
+    if (!ahead || left == 0) return push(r, n);
+    ahead_start(ahead, src, left < most ? (size_t)left : most);
+    const bool going = push(r, n);
+    *next = ahead_wait(ahead, &r->frames);
+    return going;
+}
+
 /* Read to the end; what failed on the way is said after what was found before. */
 static void pump(runner *r, source *src)
 {
-    ssize_t n = 0;
+    ssize_t n = 0, next = NONE;
     bool going = true;
     const size_t cached = CACHED_VALUES / r->set.channels;
     const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
+    const bool reads_ahead = r->feeds && r->o->threads > 1 && !r->times;
+    run_ahead *ahead = reads_ahead ? ahead_create(r->max_frames * r->set.channels) : NULL;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
-        n = source_gather(src, r->frames, r->times, within_duration(r, most));
+        n = next != NONE ? next : source_gather(src, r->frames, r->times, within_duration(r, most));
+        next = NONE;
         say_warnings(r, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
@@ -242,8 +260,9 @@ static void pump(runner *r, source *src)
             going = fail(r, "--time-column needs an input of text");
             break;
         }
-        going = push(r, within_duration(r, (size_t)n));
+        going = push_and_read_on(r, within_duration(r, (size_t)n), ahead, src, most, &next);
     }
+    ahead_destroy(ahead);
     sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
     say_remark(r);
