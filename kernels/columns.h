@@ -31,6 +31,13 @@ void columns_free(columns *kept);
 /* The column kept for `position`, a multiple of the spacing: to fill or to read. */
 float *columns_at(const columns *kept, uint64_t position);
 
+/* Where the column is kept that comes a spacing after the one kept at d. */
+static inline float *columns_next(const columns *kept, float *d)
+{
+    d += kept->stride;
+    return d < kept->d + kept->slots * kept->stride ? d : kept->d;
+}
+
 /* d[i] = columns_at(kept, position + i * step) for n of them; step is a multiple of the spacing,
  * and not beyond what is kept. */
 void columns_series(const columns *kept, uint64_t position, size_t step, size_t n, float **d);
