@@ -36,9 +36,9 @@ sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max
     size_t slots = (max_step + x->history) / spacing + 3;
     const size_t line = LINE / sizeof(float), lines = (x->length + line - 1) / line;
     if (lines > (SIZE_MAX - LINE) / LINE / slots) return SIGREP_NO_MEMORY;
-    void *memory = calloc(slots * lines * LINE + LINE, 1);
+    float *memory = calloc((slots * lines + 1) * line, sizeof *memory);
     if (!memory) return SIGREP_NO_MEMORY;
-    float *d = (float *)((char *)memory + (LINE - (uintptr_t)memory % LINE));
+    float *d = memory + (LINE - (uintptr_t)memory % LINE) / sizeof *d;
     *kept = (columns){.length = x->length,
                       .stride = lines * line,
                       .spacing = spacing,

@@ -12,8 +12,8 @@ typedef struct {
     size_t stride;  /* m, to a whole cache line: floats from one column to the next */
     size_t spacing; /* frames between kept columns */
     size_t slots;
-    float *d;     /* slots x stride, from a line's beginning on, so that vectors cross none */
-    void *memory; /* what d lies in */
+    float *d;      /* slots x stride, from a line's beginning on, so that vectors cross none */
+    float *memory; /* what d lies in */
 } columns;
 
 /* Frames between kept columns: a power of two of blocks, an eighth of the history or more, so
