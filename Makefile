@@ -161,7 +161,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu check-arm64 demo demo-run bench bench-features eval deps install \
+.PHONY: all program library examples tests check check-run check-gpu check-arm64 check-instructions demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -195,6 +195,11 @@ check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
 check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
 	@tools/deps arm64
 	@tools/check-arm64
+
+check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
+	@tools/deps build instructions
+	@$(MAKE) $B/tools/count-instructions
+	@$(TEST_ENV) tools/check-instructions $(if $(ACCEPT),--accept)
 
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
@@ -341,12 +346,13 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(FUZZERS) $(LIVE) $B/tools/bench-features: %: %.o $B/inner.a
+$(FUZZERS) $(LIVE) $B/tools/bench-features $B/tools/count-instructions: %: %.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c tools/bench-features.c)) \
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c \
+           tools/bench-features.c tools/count-instructions.c)) \
            $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------

@@ -28,7 +28,7 @@ typedef struct {
     size_t length;  /* m */
     size_t pad;     /* rows of 0 on top, so that pad + m is a multiple of LANES */
     float eps;      /* D above it need not be exact */
-    float *x;       /* length x dim */
+    float *x;       /* length x dim, its rows at tile_row_at */
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;

@@ -28,33 +28,42 @@ size_t columns_chunk(const kernel_plan *plan, size_t lengths)
     return chunk > widest ? chunk : widest;
 }
 
+enum { LINE = 64 }; /* bytes of a cache line; more is as good */
+
 sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max_step)
 {
     size_t spacing = columns_spacing(x->history);
     size_t slots = (max_step + x->history) / spacing + 3;
-    if (x->length > SIZE_MAX / sizeof(float) / slots) return SIGREP_NO_MEMORY;
-    float *d = calloc(slots * x->length, sizeof *d);
-    if (!d) return SIGREP_NO_MEMORY;
-    *kept = (columns){.length = x->length, .spacing = spacing, .slots = slots, .d = d};
+    const size_t line = LINE / sizeof(float), lines = (x->length + line - 1) / line;
+    if (lines > (SIZE_MAX - LINE) / LINE / slots) return SIGREP_NO_MEMORY;
+    float *memory = calloc((slots * lines + 1) * line, sizeof *memory);
+    if (!memory) return SIGREP_NO_MEMORY;
+    float *d = memory + (LINE - (uintptr_t)memory % LINE) / sizeof *d;
+    *kept = (columns){.length = x->length,
+                      .stride = lines * line,
+                      .spacing = spacing,
+                      .slots = slots,
+                      .d = d,
+                      .memory = memory};
     return SIGREP_OK;
 }
 
 void columns_free(columns *kept)
 {
-    free(kept->d);
-    kept->d = NULL;
+    free(kept->memory);
+    kept->memory = kept->d = NULL;
 }
 
 float *columns_at(const columns *kept, uint64_t position)
 {
-    return kept->d + (size_t)(position / kept->spacing % kept->slots) * kept->length;
+    return kept->d + (size_t)(position / kept->spacing % kept->slots) * kept->stride;
 }
 
 void columns_series(const columns *kept, uint64_t position, size_t step, size_t n, float **d)
 {
     size_t slot = (size_t)(position / kept->spacing % kept->slots);
     for (size_t i = 0; i < n; i++) {
-        d[i] = kept->d + slot * kept->length;
+        d[i] = kept->d + slot * kept->stride;
         slot += step / kept->spacing;
         if (slot >= kept->slots) slot -= kept->slots;
     }

@@ -9,9 +9,11 @@
 
 typedef struct {
     size_t length;  /* m */
+    size_t stride;  /* m, to a whole cache line: floats from one column to the next */
     size_t spacing; /* frames between kept columns */
     size_t slots;
-    float *d; /* slots x length */
+    float *d;      /* slots x stride, from a line's beginning on, so that vectors cross none */
+    float *memory; /* what d lies in */
 } columns;
 
 /* Frames between kept columns: a power of two of blocks, an eighth of the history or more, so
@@ -28,6 +30,13 @@ void columns_free(columns *kept);
 
 /* The column kept for `position`, a multiple of the spacing: to fill or to read. */
 float *columns_at(const columns *kept, uint64_t position);
+
+/* Where the column is kept that comes a spacing after the one kept at d. */
+static inline float *columns_next(const columns *kept, float *d)
+{
+    d += kept->stride;
+    return d < kept->d + kept->slots * kept->stride ? d : kept->d;
+}
 
 /* d[i] = columns_at(kept, position + i * step) for n of them; step is a multiple of the spacing,
  * and not beyond what is kept. */

@@ -57,6 +57,9 @@ typedef struct {
     vf trail[STRIP_STEPS * STRIP_VECTORS];
     size_t top, rows;         /* the first, and how many belong to the template */
     size_t bottom, bottom_at; /* the last of these, and where it stands in the vectors */
+    size_t keep_t;            /* the first column to keep that is not complete */
+    float *keep;              /* and where */
+    int32_t pick[STRIP_STEPS + STRIP_VECTORS]; /* see strip_keep_columns */
 } strip;
 
 /* One step: `before` becomes what comes after `now`. y: what vector 0 compares with, y[-v] vector
@@ -82,7 +85,7 @@ SIMD_INLINE void strip_hold(const vf *now, vf *next, size_t step, size_t n, vf *
 #pragma GCC unroll 8
     for (int v = 0; v < vectors; v++) {
         const vi t = (int32_t)step - v - vi_iota() * vectors;
-        trail[v] = next[v] = vf_select((t >= 0) & (t < (int32_t)n), next[v], now[v]);
+        trail[v] = next[v] = vf_select_within(t, (int32_t)n, next[v], now[v]);
     }
 }
 
@@ -122,32 +125,25 @@ SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size
     s->corner = corner;
 }
 
-/* What the trail of `steps` steps holds of the column t, rows from `row` on, goes to d. */
-SIMD_INLINE void strip_keep(float *d, size_t row, size_t end, const float *trail, const int vectors)
+/* After `steps` steps: what the trail holds of the columns to keep. A column's rows lie on a
+ * diagonal of the trail: pick[i] is the way from vector 0, row 0 of a lane, to the i-th row. */
+SIMD_INLINE void strip_keep_columns(strip *s, const diagonal_window *w, size_t step, size_t steps,
+                                    const int vectors)
 {
-    const size_t count = (size_t)vectors;
-    size_t v = row % count, lane = row / count;
-    trail += v * LANES + lane;
-    for (size_t r = row; r < end;) {
-        for (; v < count && r < end; v++, r++, trail += (count + 1) * LANES) d[r] = *trail;
-        trail -= count * LANES - 1;
-        v = 0;
-    }
-}
-
-/* After `steps` steps: columns to keep. */
-SIMD_INLINE void strip_keep_columns(const strip *s, const diagonal_window *w, size_t step,
-                                    size_t steps, const int vectors)
-{
+    const size_t count = (size_t)vectors, spacing = w->kept->spacing;
     const float *trail = (const float *)s->trail;
-    const size_t spacing = w->kept->spacing, oldest = step < s->rows ? 0 : step + 1 - s->rows;
-    size_t t = (size_t)((w->position + oldest) / spacing * spacing + spacing - 1 - w->position);
-    for (; t < w->n && t < step + steps; t += spacing) {
-        const size_t row = t < step ? step - t : 0;
+    for (; s->keep_t + s->rows <= step; s->keep_t += spacing)
+        s->keep = columns_next(w->kept, s->keep);
+    float *keep = s->keep;
+    for (size_t t = s->keep_t; t < w->n && t < step + steps; t += spacing) {
+        const size_t row = t < step ? step - t : 0, i = t < step ? 0 : t - step;
         const size_t end = step + steps - t < s->rows ? step + steps - t : s->rows;
-        const size_t i = t < step ? 0 : t - step;
-        strip_keep(columns_at(w->kept, w->position + t + 1) + s->top, row, end,
-                   trail + i * (size_t)vectors * LANES, vectors);
+        const int32_t *pick = s->pick + row % count;
+        const ptrdiff_t from =
+            (ptrdiff_t)(i * count * LANES + row / count) - (ptrdiff_t)(row % count * count * LANES);
+        float *d = keep + s->top + row;
+        for (size_t r = 0; r < end - row; r++) d[r] = trail[from + pick[r]];
+        keep = columns_next(w->kept, keep);
     }
 }
 
@@ -176,6 +172,10 @@ SIMD_INLINE void strip_of(const diagonal_window *w, const float *x, float *d, si
     s.rows = rows;
     s.bottom = rows - 1;
     s.bottom_at = s.bottom % count * LANES + s.bottom / count;
+    s.keep_t = (size_t)(-w->position - 1) % w->kept->spacing;
+    s.keep = columns_at(w->kept, w->position + s.keep_t + 1);
+    for (size_t i = 0; i < STRIP_STEPS + count; i++)
+        s.pick[i] = (int32_t)((i * count + i % count) * LANES + i / count);
     for (size_t v = 0; v < count; v++) {
         for (size_t lane = 0; lane < LANES; lane++) {
             const size_t r = lane * count + v;

@@ -120,21 +120,24 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
                                    const kernel_plan *plan, size_t threads)
 {
     const size_t groups = most_groups(x->length, plan->dim, plan->max_step, threads);
+    const size_t blocks = (x->length + TILE_ROWS_OF_FRAMES - 1) / TILE_ROWS_OF_FRAMES;
     const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
     *own = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
     sigrep_status status = columns_create(&own->kept, x, plan->max_step);
     if (status) return status;
-    own->x = aligned_calloc(x->length, plan->dim * sizeof *own->x);
+    own->x = aligned_calloc(blocks, TILE_ROWS_OF_FRAMES * plan->dim * sizeof *own->x);
     own->by_rows = aligned_calloc(rows, plan->dim * sizeof *own->by_rows);
     own->d = aligned_calloc(rows, sizeof *own->d);
     own->states = aligned_calloc(groups * (x->length + LANES), sizeof *own->states);
     own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
     if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
         return SIGREP_NO_MEMORY;
-    memcpy(own->x, x->frames, x->length * plan->dim * sizeof *own->x);
     for (size_t i = 0; i < x->length; i++)
-        for (size_t k = 0; k < plan->dim; k++)
-            own->by_rows[k * rows + pad + i] = x->frames[i * plan->dim + k];
+        for (size_t k = 0; k < plan->dim; k++) {
+            const float value = x->frames[i * plan->dim + k];
+            own->by_rows[k * rows + pad + i] = value;
+            own->x[tile_row_at(i, plan->dim) + k * TILE_ROWS_OF_FRAMES] = value;
+        }
     return SIGREP_OK;
 }
 

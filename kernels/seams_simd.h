@@ -197,14 +197,15 @@ static void sweep_group(void *user, size_t task, size_t worker)
     for (size_t c = 0; c < sw->columns && working; c += n) {
         const float *y = w->frames + (lane_begin(sw, group, 0) + c) * dim;
         segments_gather(y, sw->columns * dim, n * dim, bench->y);
-        if (c + n < sw->columns) segments_prefetch(y + n * dim, sw->columns * dim, n * dim);
+        segments_ahead next = {.y = y + n * dim, .stride = sw->columns * dim};
+        if (c + n < sw->columns) next.lines = n * dim / LINE_FLOATS;
         working = false;
         for (simd_template *own = first; own < last; own++) {
             if (is_apart(own) || (sw->again && !any(unsettled_of(own, group)))) continue;
             working = true;
             memset(bench->row, 0, n * sizeof *bench->row);
             segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},
-                           n, dim);
+                           n, dim, &next);
             tell_piece(sw, own, group, c, n, bench->row, &least[own - self->templates]);
             if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n);
         }

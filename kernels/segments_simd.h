@@ -17,10 +17,20 @@
 
 /* Rows of a tile whose state fits into the registers beside what is in flight. */
 #if LANES == 16
-enum { TILE_ROWS = 16, TILE_ROWS_OF_FRAMES = 16 };
+enum { TILE_ROWS = 16 };
 #else
-enum { TILE_ROWS = 8, TILE_ROWS_OF_FRAMES = 4 };
+enum { TILE_ROWS = 8 };
 #endif
+enum { TILE_ROWS_OF_FRAMES = 8 };
+_Static_assert(TILE_ROWS % TILE_ROWS_OF_FRAMES == 0, "strips of whole tiles begin with a block");
+
+/* Where row i of a template begins. Frames lie in blocks of TILE_ROWS_OF_FRAMES rows, each dim x
+ * TILE_ROWS_OF_FRAMES: what a tile compares with one value of a frame stands side by side. */
+SIMD_INLINE size_t tile_row_at(size_t i, size_t dim)
+{
+    const size_t within = i % TILE_ROWS_OF_FRAMES;
+    return (i - within) * dim + within;
+}
 
 /* Rows of a tile depend on each other from top to bottom, columns from left to right. So a tile
  * is cut in two halves, and the lower one is a column behind the upper one: two chains of
@@ -84,7 +94,7 @@ SIMD_INLINE void tile_samples(vf *state, const float *x, const vf *y, vf *row, v
     for (int r = 0; r < rows; r++) state[r] = s[r];
 }
 
-/* The same for frames: x is rows x dim, y is n x dim vectors. */
+/* The same for frames: x is that of tile_row_at, y is n x dim vectors. */
 SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
                              size_t dim, const int rows)
 {
@@ -94,11 +104,13 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
     for (size_t t = 0; t < n; t++) {
         vf cost[TILE_ROWS_OF_FRAMES];
 #pragma GCC unroll 16
-        for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[(size_t)r * dim]));
+        for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[r]));
+        const float *value = x;
         for (size_t k = 1; k < dim; k++) {
+            value += TILE_ROWS_OF_FRAMES;
 #pragma GCC unroll 16
             for (int r = 0; r < rows; r++)
-                cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(x[(size_t)r * dim + k]));
+                cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(value[r]));
         }
         vf up = row[t], diag = before;
         before = up;
@@ -120,10 +132,7 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
 {
     if (dim > 1) {
         switch (rows) {
-        case 16:
-            tile_frames(state, x, y, row, corner, n, dim, 16 % (TILE_ROWS_OF_FRAMES + 1));
-            break;
-        case 8: tile_frames(state, x, y, row, corner, n, dim, 8 % (TILE_ROWS_OF_FRAMES + 1)); break;
+        case 8: tile_frames(state, x, y, row, corner, n, dim, 8); break;
         case 4: tile_frames(state, x, y, row, corner, n, dim, 4); break;
         case 2: tile_frames(state, x, y, row, corner, n, dim, 2); break;
         default: tile_frames(state, x, y, row, corner, n, dim, 1);
@@ -139,26 +148,39 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
     }
 }
 
-/* `length` rows of a template, length x dim, over a piece of n columns: state is `length`
- * vectors, row and corner as for a tile. */
+/* `lines` cache lines of each lane's segment, the segments being `stride` floats apart, that are
+ * gathered next. They go towards the cache line by line while the tiles before them are swept: all
+ * at once they would keep these from their own loads. */
+typedef struct {
+    const float *y;
+    size_t stride, lines;
+    size_t line; /* the next one of each lane */
+} segments_ahead;
+
+enum { LINE_FLOATS = 64 / sizeof(float) };
+
+/* As many lines of each lane as are below `line`. */
+static void segments_prefetch(segments_ahead *next, size_t line)
+{
+    for (; next->line < line; next->line++) {
+        const float *y = next->y + next->line * LINE_FLOATS;
+        for (size_t lane = 0; lane < LANES; lane++) __builtin_prefetch(y + lane * next->stride);
+    }
+}
+
+/* `length` rows of a template, from a block's beginning on, over a piece of n columns: state is
+ * `length` vectors, row and corner as for a tile. */
 static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
-                           vf corner, size_t n, size_t dim)
+                           vf corner, size_t n, size_t dim, segments_ahead *next)
 {
     size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
     for (size_t i = 0; i < length; i += rows) {
         while (i + rows > length) rows /= 2;
-        const vf next = state[i + rows - 1];
-        tile(state + i, x + i * dim, y, row, corner, n, dim, rows);
-        corner = next;
+        const vf below = state[i + rows - 1];
+        segments_prefetch(next, next->lines * (i + rows) / length);
+        tile(state + i, x + tile_row_at(i, dim), y, row, corner, n, dim, rows);
+        corner = below;
     }
-}
-
-/* Towards the cache, ahead of use: `count` floats of each lane's segment. */
-static void segments_prefetch(const float *y, size_t stride, size_t count)
-{
-    enum { LINE = 64 / sizeof(float) };
-    for (size_t lane = 0; lane < LANES; lane++)
-        for (size_t i = 0; i < count; i += LINE) __builtin_prefetch(y + lane * stride + i);
 }
 
 /* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count

@@ -47,6 +47,17 @@ SIMD_INLINE vf vf_select(vi mask, vf a, vf b)
     return (vf)(((vi)a & mask) | ((vi)b & ~mask));
 }
 
+/* a where 0 <= t < n, else b; n >= 0. */
+SIMD_INLINE vf vf_select_within(vi t, int32_t n, vf a, vf b)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    const __mmask16 within = _mm512_cmplt_epu32_mask((__m512i)t, _mm512_set1_epi32(n));
+    return (vf)_mm512_mask_mov_ps((__m512)b, within, (__m512)a);
+#else
+    return vf_select((t >= 0) & (t < n), a, b);
+#endif
+}
+
 SIMD_INLINE vf vf_abs(vf a)
 {
     return (vf)((vi)a & INT32_MAX);

@@ -103,7 +103,7 @@ static void sparse_evaluate(sparse_part *p, sparse_strip *s, bool from_above)
     sparse_gather(p, s, from_above);
     const vf corner = row[LANES - 1];
     segments_piece(s->state, p->own->x + s->top * dim, s->rows, p->bench->y, row, s->corner, LANES,
-                   dim);
+                   dim, &(segments_ahead){0});
     s->corner = corner;
     p->done += s->rows * (size_t)__builtin_popcount(s->working);
 }

@@ -53,8 +53,8 @@ typedef struct {
     vi corner_s;
 } starts_row;
 
-/* One tile: `rows` rows by n columns; x is rows x dim, y is n x dim vectors. state and starts
- * are of its rows; `above` becomes the bottom row, its corners stay. */
+/* One tile: `rows` rows by n columns; x is that of tile_row_at, y is n x dim vectors. state and
+ * starts are of its rows; `above` becomes the bottom row, its corners stay. */
 SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
                              const starts_row *above, size_t n, size_t dim, bool frames,
                              const int rows)
@@ -70,12 +70,12 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
         before_s = up_s;
         if (frames) {
 #pragma GCC unroll 16
-            for (int r = 0; r < rows; r++)
-                cost[r] = vf_abs(y[t * dim] - vf_all(x[(size_t)r * dim]));
+            for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[r]));
             for (size_t k = 1; k < dim; k++) {
 #pragma GCC unroll 16
                 for (int r = 0; r < rows; r++)
-                    cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(x[(size_t)r * dim + k]));
+                    cost[r] = cost[r] + vf_abs(y[t * dim + k] -
+                                               vf_all(x[k * TILE_ROWS_OF_FRAMES + (size_t)r]));
             }
         }
 #pragma GCC unroll 16
@@ -140,7 +140,8 @@ static void starts_piece(vf *state, vi *starts, const float *x, size_t length, c
         const vf next = state[i + rows - 1];
         const vi next_s = starts[i + rows - 1];
         if (dim > 1)
-            starts_tile_frames(state + i, starts + i, x + i * dim, y, row, n, dim, rows);
+            starts_tile_frames(state + i, starts + i, x + tile_row_at(i, dim), y, row, n, dim,
+                               rows);
         else
             starts_tile_samples(state + i, starts + i, x + i, y, row, n, rows);
         row->corner = next;

@@ -70,6 +70,23 @@ static void a_step_touches_at_most_so_many_blocks(void)
         }
 }
 
+/* Vectors of up to 64 bytes that are kept from a column's beginning on cross no line. */
+static void columns_begin_at_cache_lines(void)
+{
+    enum { LINE = 64 };
+    static const size_t lengths[] = {1, 16, 17, 100, 512};
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const float x[1] = {0};
+        const kernel_template t = {.frames = x, .length = lengths[i], .history = 10};
+        columns kept;
+        CHECK(columns_create(&kept, &t, 600) == SIGREP_OK);
+        CHECK(kept.stride >= kept.length);
+        for (uint64_t at = 0; at < kept.slots; at++)
+            CHECK((uintptr_t)columns_at(&kept, at * KERNEL_BLOCK) % LINE == 0);
+        columns_free(&kept);
+    }
+}
+
 static void absurd_sizes_are_no_memory(void)
 {
     const float x[1] = {0};
@@ -85,6 +102,7 @@ int main(void)
     RUN(positions_are_counted_in_64_bits);
     RUN(the_spacing_is_a_power_of_two_of_blocks);
     RUN(a_step_touches_at_most_so_many_blocks);
+    RUN(columns_begin_at_cache_lines);
     RUN(absurd_sizes_are_no_memory);
     return check_done();
 }
