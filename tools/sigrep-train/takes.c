@@ -137,10 +137,9 @@ static double median_of_others(const bundle_label *label, size_t but, value_of *
     if (!values) return 0;
     for (size_t i = 0, k = 0; i <= n; i++)
         if (i != but) values[k++] = value(&label->takes[i]);
-    qsort(values, n, sizeof *values, ascending);
-    const double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
+    const double middle = median(values, n);
     free(values);
-    return median;
+    return middle;
 }
 
 static void warn_of_take(const bundle_label *label, size_t i)
