@@ -171,22 +171,27 @@ static void find_noise(const speech_stage *self, uint64_t t, size_t channel, flo
     }
 }
 
-/* G of frame t, in kept[1] to kept[BANDS], its ends once more on either side; and w. */
-static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept[BANDS + 2])
+/* G of frame t, in kept[1] to kept[BANDS], its ends once more on either side; and w. The loop over
+ * PADDED is one of whole vectors. */
+static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept[PADDED + 2])
 {
     speech_frame *frame = frame_of(self, t, channel);
-    float noise[PADDED];
+    float noise[PADDED], above[PADDED];
     double clear = 0, all = 0;
     find_noise(self, t, channel, noise);
-    for (size_t b = 0; b < BANDS; b++) {
+    for (size_t b = 0; b < PADDED; b++) {
         const float energy = frame->smooth[b], less = energy - NOISE_TAKEN * noise[b];
         const float least = LEAST_KEPT * energy;
-        kept[b + 1] = energy > 0 ? (less > least ? less : least) / energy : 0;
-        clear += less > 0 ? (double)less : 0;
-        all += (double)energy;
+        kept[b + 1] = (less > least ? less : least) / (energy > 0 ? energy : 1);
+        above[b] = less > 0 ? less : 0;
+    }
+    for (size_t b = 0; b < BANDS; b++) {
+        clear += (double)above[b];
+        all += (double)frame->smooth[b];
     }
     kept[0] = kept[1];
     kept[BANDS + 1] = kept[BANDS];
+    kept[PADDED + 1] = 0;
     frame->clear = all > 0 ? (float)(clear / all) : 0;
 }
 
@@ -194,12 +199,13 @@ static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept
 static void clean(speech_stage *self, uint64_t t, size_t channel)
 {
     speech_frame *frame = frame_of(self, t, channel);
-    float kept[BANDS + 2];
+    float kept[PADDED + 2], cleaned[PADDED];
     double sums[CEPSTRA] = {0};
     find_kept(self, t, channel, kept);
+    for (size_t b = 0; b < PADDED; b++)
+        cleaned[b] = frame->smooth[b] * ((kept[b] + kept[b + 1] + kept[b + 2]) / 3);
     for (size_t b = 0; b < BANDS; b++) {
-        const float gain = (kept[b] + kept[b + 1] + kept[b + 2]) / 3;
-        const double root = (double)powf(frame->smooth[b] * gain, POWER);
+        const double root = (double)powf(cleaned[b], POWER);
         for (size_t i = 0; i < CEPSTRA; i++) sums[i] += self->dct[b][i] * root;
     }
     for (size_t i = 0; i < CEPSTRA; i++) frame->c[i] = (float)sums[i];
