@@ -27,7 +27,7 @@ typedef enum {
     DETECT_MP3,
     DETECT_CAF,
     DETECT_BUNDLE, /* templates (docs/FORMAT.md): no samples */
-    DETECT_OTHER /* further formats of libsndfile */
+    DETECT_OTHER   /* further formats of libsndfile */
 } detect_kind;
 
 /* Judge the first n bytes; `end` says that no more will come. Call again with more while
