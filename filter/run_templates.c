@@ -45,8 +45,9 @@ static bool out_of_memory(const char *path)
     return false;
 }
 
-/* What the first bytes of a regular file look like. A pipe could not be read again: it is
- * not even opened, since its writer would go when it is closed. */
+/* What the first bytes of a regular file look like: of no format, if not a header's, nor all of
+ * them text. A pipe could not be read again: it is not even opened, since its writer would go when
+ * it is closed. */
 static bool looks_like_no_format(const char *path)
 {
     unsigned char bytes[DETECT_LINE];
@@ -60,12 +61,14 @@ static bool looks_like_no_format(const char *path)
         if (got > 0) n += (size_t)got;
     }
     if (fd >= 0) close(fd);
-    return fd < 0 || detect(bytes, n, got <= 0) == DETECT_F32;
+    const detect_kind kind = detect(bytes, n, got <= 0);
+    return fd < 0 || kind == DETECT_F32 || (kind == DETECT_TEXT && !detect_is_printable(bytes, n));
 }
 
 /*
  * How to read a template: by its own bytes, since it may well be text where the stream is
- * raw. Only where they say nothing does -f count, if it names a raw format.
+ * raw. Only where they say nothing does -f count, if it names a raw format; and then a first line
+ * that looks like text is not enough.
  */
 static source_options template_source_options(const options *o, const char *path)
 {

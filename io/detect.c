@@ -21,6 +21,7 @@ static const magic magics[] = {
     {DETECT_FLAC, false, 4, "fLaC"},
     {DETECT_OGG, false, 5, "OggS\0"},
     {DETECT_CAF, false, 6, "caff\0\1"},
+    {DETECT_BUNDLE, false, 8, "\x89SGR\r\n\x1a\n"},
     {DETECT_MP3, false, 4, "ID3\2"},
     {DETECT_MP3, false, 4, "ID3\3"},
     {DETECT_MP3, false, 4, "ID3\4"},
@@ -98,6 +99,17 @@ static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
     return full || end ? DETECT_TEXT : DETECT_WAITING;
 }
 
+bool detect_is_printable(const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        const size_t step =
+            is_plain(bytes[i]) || bytes[i] == '\n' ? 1 : utf8_length(bytes + i, n - i);
+        if (step == 0) return false;
+        i += step;
+    }
+    return true;
+}
+
 detect_kind detect(const unsigned char *bytes, size_t n, bool end)
 {
     bool undecided = n < 4 && mp3_may_start(bytes, n);
@@ -125,6 +137,7 @@ const char *detect_name(detect_kind kind)
     case DETECT_OGG: return "Ogg";
     case DETECT_MP3: return "MP3";
     case DETECT_CAF: return "CAF";
+    case DETECT_BUNDLE: return "bundle";
     case DETECT_WAITING:
     case DETECT_OTHER: break;
     }

@@ -26,13 +26,17 @@ typedef enum {
     DETECT_OGG,
     DETECT_MP3,
     DETECT_CAF,
-    DETECT_OTHER /* further formats of libsndfile */
+    DETECT_BUNDLE, /* templates (docs/FORMAT.md): no samples */
+    DETECT_OTHER   /* further formats of libsndfile */
 } detect_kind;
 
 /* Judge the first n bytes; `end` says that no more will come. Call again with more while
  * it is waiting: the answer depends on the bytes, not on how they were cut, and comes as
  * early as they allow. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
+
+/* Are all of these n bytes printable, lines of UTF-8? The last letter may be cut. */
+bool detect_is_printable(const unsigned char *bytes, size_t n);
 
 /* As users call it: "RF64", "FLAC", ... */
 const char *detect_name(detect_kind kind);

@@ -112,6 +112,10 @@ static bool open_back_end(source *src)
     switch (src->kind) {
     case DETECT_TEXT: return text_open(src);
     case DETECT_WAV: return wav_open(src);
+    case DETECT_BUNDLE:
+        return source_fail(src,
+                           "a bundle of templates, no samples; it can be a TEMPLATE, by a name "
+                           "that ends in .sigrep");
     case DETECT_WAITING:
     case DETECT_F32:
         src->guessed = src->options.format == SOURCE_AUTO;

@@ -114,7 +114,38 @@ def a_speaker_without_a_stream_or_without_templates_is_told():
             for file in pathlib.Path(name).glob('*.wav'):
                 if int(file.stem.split('_')[2]) not in present:
                     file.unlink()
-            assert 'x needs takes below 5' in run('takes', name, '--sigrep', SIGREP, status=2)
+            missing = 'from 5 to 999, of the stream' if present == range(5) else 'from 0 to 4, of the t'
+            assert missing in run('takes', name, '--sigrep', SIGREP, status=2)
+
+
+def a_run_that_was_broken_off_goes_on():
+    with tempfile.TemporaryDirectory() as name:
+        folder, kept = pathlib.Path(name), pathlib.Path(name) / 'kept'
+        make_takes(folder)
+        given = 'takes', folder, '--sigrep', SIGREP, '--keep', kept
+        first = run(*given)
+        files = sorted(kept.glob('*.json'))
+        assert len(files) == 6  # five single takes, and all of them
+        for file in files[1:]:
+            file.unlink()
+        known = json.loads(files[0].read_text())
+        files[0].write_text(json.dumps({**known, 'map': 0.5}))
+        assert run(*given) != first  # what is kept is believed
+        files[0].unlink()
+        assert run(*given) == first
+        assert run(*given, '-p', 'mfcc') != first
+        assert len(list(kept.glob('*.json'))) == 12
+
+
+def other_takes_may_be_templates():
+    with tempfile.TemporaryDirectory() as name:
+        make_takes(pathlib.Path(name))
+        given = 'takes', name, '--sigrep', SIGREP, '-o', 'json', '--seed', 2
+        told = json.loads(run(*given, '--templates', '5-6', '--stream', '0-2'))
+        assert [r['templates'] for r in told['results']] == ['1 take', '2 takes']
+        assert all(s['n'] == 6 for r in told['results'] for s in r['searches'])
+        assert 'cannot be a template and in the stream' in run(
+            *given, '--templates', '0-4', '--stream', '4-6', status=2)
 
 
 def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
@@ -134,4 +165,5 @@ def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
 TESTS = [takes_are_found_in_their_streams, a_track_tells_where_words_are,
          the_part_of_a_document_is_written_anew, mistakes_are_told,
          a_speaker_without_a_stream_or_without_templates_is_told,
+         a_run_that_was_broken_off_goes_on, other_takes_may_be_templates,
          a_better_value_beyond_what_the_background_was_searched_for_does_not_count]

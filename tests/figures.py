@@ -9,7 +9,9 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'eval'))
 import figures  # noqa: E402
+import report  # noqa: E402
 import streams  # noqa: E402
+from measure import Result  # noqa: E402
 from figures import Detection, Occurrence, Point, Trial  # noqa: E402
 
 ONE_TWO_ONE = [Occurrence('1', 0, 1), Occurrence('2', 1, 2), Occurrence('1', 2, 3)]
@@ -132,6 +134,14 @@ def intervals_as_in_tables():
         assert all(abs(a - b) < 6e-4 for a, b in zip(got, wanted)), (got, wanted)
 
 
+def ends_of_intervals_are_rounded():
+    """Not cut: of 4 missed of 200 the interval is .0078 to .0503."""
+    result = Result({}, 0, 0, 0, 0, 0, {1: 4 / 200}, [(0, 1)], 200)
+    equal(report.missed([result], 1), '.020 (.01 to .05)')
+    result = result._replace(misses={1: 200 / 200})
+    equal(report.missed([result], 1), '1.000 (.98 to 1.00)')
+
+
 def a_stream_holds_its_takes_where_it_says():
     takes = [(str(i), [i / 8] * (800 + 80 * i)) for i in range(1, 6)]
     samples, occurrences = streams.join(takes, random.Random(3))
@@ -195,6 +205,7 @@ TESTS = [
     takes_of_a_label_are_one_by_the_best,
     det_by_hand,
     intervals_as_in_tables,
+    ends_of_intervals_are_rounded,
     a_stream_holds_its_takes_where_it_says,
     noise_is_as_loud_as_asked,
     decimation_keeps_what_fits_and_no_more,

@@ -63,7 +63,8 @@ def noise_is_taken_off():
                        for t in range(50)])
     for t in range(50):
         noise = smooth[max(0, t - 25):t + 11].min(0)
-        expected = np.maximum(smooth[t] - 1.5 * noise, 0.2 * smooth[t])
+        kept = np.maximum(smooth[t] - 1.5 * noise, 0.2 * smooth[t]) / smooth[t]
+        expected = smooth[t] * [2 * kept[0] + kept[1], kept[0] + 2 * kept[1]] / 3
         assert np.allclose(got[t], expected)
 
 

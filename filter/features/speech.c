@@ -1,23 +1,29 @@
 /*
  * speech - frames for words in noise: roots of energies, cleaned of the noise that lies under
- * them, and above all how they change. K = 75 values a channel, every 10 ms.
+ * them, and above all how they change; the less stands out from the noise, the shorter. K = 75
+ * values a channel, every 10 ms.
  *
  *     E_b(t) = energies in 26 mel bands (mel.h), from 0 Hz to half the rate, at most 4000 Hz
  *     S_b(t) = (E_b(t-2) + E_b(t-1) + ... + E_b(t+2)) / 5
  *     N_b(t) = min of S_b(t-25) ... S_b(t+10)                               (Martin 2001)
- *     r_b(t) = max(S_b(t) - 1.5 N_b(t), 0.2 S_b(t))^0.1
+ *     G_b(t) = max(S_b(t) - 1.5 N_b(t), 0.2 S_b(t)) / S_b(t);      zero where that is 0
+ *     r_b(t) = (S_b(t) (G_b-1(t) + G_b(t) + G_b+1(t)) / 3)^0.1
  *     c_i(t) = s_i sum over b of r_b(t) cos(pi i (b + 1/2) / 26),  i = 0 ... 12
  *              s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II
  *     d_i(t) = sum over k = 1, 2, 3 of k (c_i(t+k) - c_i(t-k)) / 28         (Furui 1986)
  *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: speech_constants.h
- *     out(t) = (z(t-6), z(t), z(t+6)) / its Euclidean length;      zeros where that is 0
+ *     w(t)   = sum over b of max(S_b(t) - 1.5 N_b(t), 0) / sum over b of S_b(t)
+ *     l(t)   = (0.05 + 0.95 (w(t-6) + ... + w(t+6)) / 13)^0.15
+ *     out(t) = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length; zeros where that is 0
  *
- * Where t + k lies outside the frames of the stretch, its first or last one stands for it. Sums are
- * in double in the written order; E, S, r, c and out are rounded to float32.
+ * Where t + k or b +- 1 lies outside the frames of the stretch or the bands, the first or last one
+ * stands for it. Sums over frames and over all bands are in double in the written order; E, S, G,
+ * r, c, w, l, the vector of unit length and out are rounded to float32.
  *
  * A gain multiplies all z by one factor, and so changes nothing but the last bits: no mean is
- * taken off, and a root has no floor as a logarithm has. Nothing depends on the template, or on
- * what lies farther back than the stated memory. What each choice is worth: docs/RESULTS.md.
+ * taken off, a root has no floor as a logarithm has, and w is a ratio. Nothing depends on the
+ * template, or on what lies farther back than the stated memory. What each choice is worth:
+ * docs/RESULTS.md.
  *
  * Frames and what they own are those of spectrum.h. Look-ahead: 21 frames more, 217.5 ms in all;
  * memory: 36 frames behind, 21 before, 595 ms and one sample.
@@ -36,6 +42,8 @@
 #define POWER 0.1f
 #define NOISE_TAKEN 1.5f
 #define LEAST_KEPT 0.2f
+#define LEAST_CLEAR 0.05
+#define LENGTH_POWER 0.15
 
 enum {
     BANDS = 26,
@@ -46,6 +54,7 @@ enum {
     STACK_STEP = 6,
     SLOPE_REACH = 3,
     SMOOTH_REACH = 2,
+    CLEAR_REACH = 6, /* less than SLOPED_REACH */
     NOISE_BACK = 25,
     NOISE_AHEAD = 10,
     SLOPED_REACH = STACK_STEP + SLOPE_REACH, /* cepstra on either side that a frame looks at */
@@ -57,6 +66,7 @@ enum {
 typedef struct {
     float energies[PADDED], smooth[PADDED]; /* E and S; zeros behind the bands */
     float c[CEPSTRA];
+    float clear; /* w */
 } speech_frame;
 
 typedef struct {
@@ -161,17 +171,41 @@ static void find_noise(const speech_stage *self, uint64_t t, size_t channel, flo
     }
 }
 
-/* c of frame t. */
+/* G of frame t, in kept[1] to kept[BANDS], its ends once more on either side; and w. The loop over
+ * PADDED is one of whole vectors. */
+static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept[PADDED + 2])
+{
+    speech_frame *frame = frame_of(self, t, channel);
+    float noise[PADDED], above[PADDED];
+    double clear = 0, all = 0;
+    find_noise(self, t, channel, noise);
+    for (size_t b = 0; b < PADDED; b++) {
+        const float energy = frame->smooth[b], less = energy - NOISE_TAKEN * noise[b];
+        const float least = LEAST_KEPT * energy;
+        kept[b + 1] = (less > least ? less : least) / (energy > 0 ? energy : 1);
+        above[b] = less > 0 ? less : 0;
+    }
+    for (size_t b = 0; b < BANDS; b++) {
+        clear += (double)above[b];
+        all += (double)frame->smooth[b];
+    }
+    kept[0] = kept[1];
+    kept[BANDS + 1] = kept[BANDS];
+    kept[PADDED + 1] = 0;
+    frame->clear = all > 0 ? (float)(clear / all) : 0;
+}
+
+/* c and w of frame t. */
 static void clean(speech_stage *self, uint64_t t, size_t channel)
 {
     speech_frame *frame = frame_of(self, t, channel);
-    float noise[PADDED];
+    float kept[PADDED + 2], cleaned[PADDED];
     double sums[CEPSTRA] = {0};
-    find_noise(self, t, channel, noise);
+    find_kept(self, t, channel, kept);
+    for (size_t b = 0; b < PADDED; b++)
+        cleaned[b] = frame->smooth[b] * ((kept[b] + kept[b + 1] + kept[b + 2]) / 3);
     for (size_t b = 0; b < BANDS; b++) {
-        const float energy = frame->smooth[b];
-        const float less = energy - NOISE_TAKEN * noise[b], least = LEAST_KEPT * energy;
-        const double root = (double)powf(less > least ? less : least, POWER);
+        const double root = (double)powf(cleaned[b], POWER);
         for (size_t i = 0; i < CEPSTRA; i++) sums[i] += self->dct[b][i] * root;
     }
     for (size_t i = 0; i < CEPSTRA; i++) frame->c[i] = (float)sums[i];
@@ -193,6 +227,16 @@ static void describe(const speech_stage *self, uint64_t t, size_t channel, doubl
         z[CEPSTRA - 1 + i] = slopes[i] / 28 * speech_scale[CEPSTRA - 1 + i];
 }
 
+/* l of frame t. */
+static float length_of(const speech_stage *self, uint64_t t, size_t channel)
+{
+    double sum = 0;
+    for (int k = -CLEAR_REACH; k <= CLEAR_REACH; k++)
+        sum += (double)frame_of(self, neighbour(self, t, k), channel)->clear;
+    return (float)pow(LEAST_CLEAR + (1 - LEAST_CLEAR) * (sum / (2 * CLEAR_REACH + 1)),
+                      LENGTH_POWER);
+}
+
 /* out of frame t, all channels. */
 static void give(speech_stage *self, uint64_t t)
 {
@@ -201,6 +245,8 @@ static void give(speech_stage *self, uint64_t t)
         for (int s = 0; s < STACKED; s++)
             describe(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
         unit_length(z, STACKED * VALUES, self->out);
+        const float length = length_of(self, t, k);
+        for (size_t i = 0; i < (size_t)STACKED * VALUES; i++) self->out[i] *= length;
         self->out += STACKED * VALUES;
     }
 }
@@ -255,7 +301,7 @@ static size_t speech_max_frames(const void *stage, size_t n)
 const feature_ops feature_speech = {
     .name = "speech",
     .summary = "for words in noise: changes of cepstra, unit length, every 10 ms",
-    .unrelated = 6.4 / (STACKED * VALUES), /* 6.4 a channel: docs/RESULTS.md, "Thresholds" */
+    .unrelated = 5.6 / (STACKED * VALUES), /* 5.6 a channel: docs/RESULTS.md, "Thresholds" */
 
     .create = speech_create,
     .push = speech_push,

@@ -38,3 +38,10 @@ lines 1,2 3,4 >two.csv
 ran sigrep hill.sigrep two.csv 2>&1
 ran sigrep -e hill.sigrep -e two.csv stream.txt 2>&1
 ran sigrep --scores hill.sigrep hill.sigrep stream.txt 2>&1
+echo "- a_bundle_is_no_input, nor a template by another name"
+ran sigrep hill.txt hill.sigrep 2>&1
+ran sigrep hill.txt <hill.sigrep 2>&1
+cp hill.sigrep bundle
+ran sigrep -t 1 bundle stream.txt 2>&1
+ran sigrep-train -o other.sigrep bundle 2>&1
+ran sigrep-calibrate hill.sigrep bundle 2>&1

@@ -66,8 +66,18 @@ calibrate -n 1e308 w.sigrep walk.txt
 echo "- a_constant_background has no rare places"
 awk 'BEGIN { for (i = 0; i < 9000; i++) print 0 }' >constant.txt
 calibrate w.sigrep constant.txt
-sigrep-train --min-matches 2 -o agree.sigrep one.txt two.txt >quiet
-calibrate agree.sigrep walk.txt
 sigrep-train -p diff+znorm=8 -r 2 -o hz.sigrep one.txt >quiet
 calibrate hz.sigrep walk.txt
 cmp w.sigrep before.sigrep && echo unchanged
+echo "- takes_that_must_agree are calibrated: as many as were wanted, in another background about as many"
+for n in 2 3; do
+    sigrep-train --min-matches $n -o agree.sigrep -l w one.txt two.txt three.txt >quiet 2>&1
+    calibrate -n 2 agree.sigrep walk.txt
+    sigrep -c agree.sigrep walk.txt
+    sigrep -c agree.sigrep other.txt
+done
+calibrate -n 2 -o shared.sigrep agree.sigrep walk.txt walk.txt | cut -f 7,8 # no agreement across inputs
+echo "- the_median_of_an_even_number is the mean of the two in the middle"
+lines 0 1 2 3 2 1 0 -1 -2 -1.5 0 >four.txt
+sigrep-train -o four.sigrep -l w one.txt two.txt three.txt four.txt 2>quiet
+calibrate -n 1 four.sigrep said.txt

@@ -32,3 +32,7 @@ sigrep -t 0.001 t.txt s.f32
 sigrep -f f32 -t 0.001 t.txt <s.f32
 sigrep -f s16 -t 0.001 s.s16le s.s16le
 printf '0.9\n0\n0.25\n0.5\n0.25\n0\n' | sigrep -f text -t 0.001 t.f32
+echo "- a_raw_template_that_begins_like_text is what -f says"
+s16 2609 0 8192 16384 8192 0 >t.s16 # 2609: "1" and a line's end
+s16 32000 2609 0 8192 16384 8192 0 32000 >begins.s16
+sigrep -f s16 -t 0.001 t.s16 begins.s16

@@ -12,30 +12,30 @@ found() { sigrep -f s16 -r 8000 "$@" said.raw | cut -f 1,2,4; }
 echo "- what is known of each take"
 sigrep-train -o seven.sigrep 7_george_[012].wav | two_digits
 echo "- the bundle finds what the takes find, at the same thresholds"
-found -t 6 seven.sigrep >by_bundle
-found -t 6 -e seven=7_george_0.wav -e seven=7_george_1.wav -e seven=7_george_2.wav >by_takes
+found -t 5 seven.sigrep >by_bundle
+found -p speech -t 5 -e seven=7_george_0.wav -e seven=7_george_1.wav -e seven=7_george_2.wav >by_takes
 cmp by_bundle by_takes && cat by_bundle
 found seven.sigrep 2>told >quiet
 grep -c "seven.sigrep: take '7_george_[012].wav': threshold [0-9.]* (estimated" told
 echo "- another name for it"
-found -t 6 sept=seven.sigrep
+found -t 5 sept=seven.sigrep
 echo "- a threshold, a length gate and agreement of its own, and -t, -g, --min-matches above them"
-sigrep-train -o strict.sigrep -l seven -t 6 --min-matches 3 7_george_[012].wav >quiet
+sigrep-train -o strict.sigrep -l seven -t 5 --min-matches 3 7_george_[012].wav >quiet
 found strict.sigrep
 found -t 3 strict.sigrep
-sigrep-train -o long.sigrep -l seven -t 6 -g 1.9,2 7_george_[012].wav >quiet
+sigrep-train -o long.sigrep -l seven -t 5 -g 1.9,2 7_george_[012].wav >quiet
 found long.sigrep
 found -g 0.5,2 long.sigrep
 echo "- beside a recording"
-found -t 6 -e seven.sigrep -e one=1_george_0.wav | sort -n
+found -t 5 -e seven.sigrep -e one=1_george_0.wav | sort -n
 echo "- one average"
 sigrep-train --average -o average.sigrep -l seven 7_george_[012].wav | wc -l
-sigrep -v -t 6 average.sigrep 7_george_4.wav 2>&1 | grep -c "take 'average of 3'"
-found -t 6 average.sigrep
+sigrep -v -t 5 average.sigrep 7_george_4.wav 2>&1 | grep -c "take 'average of 3'"
+found -t 5 average.sigrep
 echo "- several words"
 sigrep-train -o two.sigrep seven=7_george_0.wav seven=7_george_1.wav one=1_george_0.wav | two_digits
-found -t 6 two.sigrep | sort -n
-ran sigrep -t 6 seven=two.sigrep said.raw 2>&1
+found -t 5 two.sigrep | sort -n
+ran sigrep -t 5 seven=two.sigrep said.raw 2>&1
 
 echo "- numbers"
 hill >hill.txt

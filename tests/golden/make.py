@@ -89,10 +89,15 @@ def speech(power):
     smooth = uniform_filter1d(energies, 5, axis=0, mode='nearest')
     # 36 frames, 25 before and 10 behind: scipy's origin moves the window's middle.
     noise = minimum_filter1d(smooth, 36, axis=0, mode='nearest', origin=7)
-    roots = np.maximum(smooth - 1.5 * noise, 0.2 * smooth) ** 0.1
+    kept = np.maximum(smooth - 1.5 * noise, 0.2 * smooth) / np.where(smooth > 0, smooth, 1)
+    roots = (smooth * uniform_filter1d(kept, 3, axis=1, mode='nearest')) ** 0.1
     c = dct(roots, type=2, norm='ortho')[:, :13]
     scale, = constants('speech', 'speech_scale')
-    return stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale)
+    total = smooth.sum(axis=1)
+    clear = np.maximum(smooth - 1.5 * noise, 0).sum(axis=1) / np.where(total > 0, total, 1)
+    lengths = (0.05 + 0.95 * uniform_filter1d(clear, 13, mode='nearest')) ** 0.15
+    return (stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale)
+            * lengths[:, None])
 
 
 def main():

@@ -35,6 +35,7 @@ static void headers_are_known(void)
     IS(DETECT_MP3, "ID3\4\0\0\0\0\0\0", 4);
     IS(DETECT_MP3, "\xff\xfb\x90\x64\0\0", 4);
     IS(DETECT_MP3, "\xff\xf3\x88\xc4\0\0", 4);
+    IS(DETECT_BUNDLE, "\x89SGR\r\n\x1a\n\1\0\0\0", 8);
     IS(DETECT_OTHER, "NIST_1A\n   1024\n", 7);
     IS(DETECT_OTHER, "Creative Voice File\x1a", 12);
 }
@@ -45,6 +46,7 @@ static void a_header_that_breaks_off_is_none(void)
     IS(DETECT_TEXT, "RIFF,x\n1,2\n", 9);
     IS(DETECT_TEXT, "R\n1\n", 2);
     IS(DETECT_F32, "RIFF\0\0\0\0AVI LIST", 9);
+    IS(DETECT_F32, "\x89SGR\r\n\x1a\r", 8);
     IS(DETECT_TEXT, "ID3,ID4\n1,2\n", 8);
     IS(DETECT_TEXT, "OggSamples\n1\n", 11);
 }
@@ -114,6 +116,22 @@ static void a_long_first_line_is_text(void)
     CHECK(detect(line, sizeof line, false) == DETECT_F32);
 }
 
+static bool printable(const char *text, size_t n)
+{
+    return detect_is_printable((const unsigned char *)text, n);
+}
+
+static void all_of_it_is_printable_or_not(void)
+{
+    CHECK(printable("", 0));
+    CHECK(printable("0,1\r\n2\t3\n", 9));
+    CHECK(printable("# \xc3\xa9t\xc3\xa9\n", 8));
+    CHECK(printable("1\n\xc3", 3)); /* cut */
+    CHECK(!printable("1\n\0\0", 4));
+    CHECK(!printable("12\x01", 3));
+    CHECK(!printable("a\xc3(", 3));
+}
+
 int main(void)
 {
     RUN(headers_are_known);
@@ -123,5 +141,6 @@ int main(void)
     RUN(text_is_settled_by_its_newline);
     RUN(raw_is_settled_by_an_unprintable_byte);
     RUN(a_long_first_line_is_text);
+    RUN(all_of_it_is_printable_or_not);
     return check_done();
 }

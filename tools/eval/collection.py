@@ -13,10 +13,12 @@ Sound = namedtuple('Sound', 'path occurrences seconds')
 
 
 class Collection:
-    """Takes from `first_stream_take` on make streams, those below are templates."""
+    """templates, stream: the numbers of the takes that are templates, and that make streams."""
 
-    def __init__(self, folder, speakers=(), first_stream_take=5):
-        self.folder, self.first = pathlib.Path(folder), first_stream_take
+    def __init__(self, folder, speakers=(), templates=range(0, 5), stream=range(5, 1000)):
+        self.folder, self.of_template, self.of_stream = pathlib.Path(folder), templates, stream
+        if set(templates) & set(stream):
+            raise ValueError('a take cannot be a template and in the stream')
         takes = [p.stem.split('_') for p in self.folder.glob('*_*_*.wav')]
         takes = [t for t in takes if len(t) == 3 and t[2].isdigit()]
         there = sorted({speaker for _, speaker, _ in takes})
@@ -29,9 +31,10 @@ class Collection:
             if speaker not in there:
                 raise ValueError(f'{folder}: no recordings of {speaker} (of {", ".join(there)})')
             indices = [int(index) for _, s, index in takes if s == speaker]
-            if not min(indices) < self.first <= max(indices):
-                raise ValueError(f'{folder}: {speaker} needs takes below {self.first}, the templates, '
-                                 'and from there on, the stream')
+            for part, wanted in ('templates', templates), ('stream', stream):
+                if not set(indices) & set(wanted):
+                    raise ValueError(f'{folder}: {speaker} needs takes from {wanted[0]} to '
+                                     f'{wanted[-1]}, of the {part}')
 
     def path(self, label, speaker, index):
         return self.folder / f'{label}_{speaker}_{index}.wav'
@@ -46,11 +49,14 @@ class Collection:
         """The speaker's other takes in random order, under `noise` (None: white)."""
         dice = random.Random(seed)
         takes = [(label, self.take(label, speaker, index)) for label in self.labels
-                 for index in self.indices if index >= self.first
+                 for index in self.indices if index in self.of_stream
                  and self.path(label, speaker, index).exists()]
         clean = streams.join(takes, dice)
         if not noise:
             noise = streams.white_noise(len(clean.samples), dice)
+        elif seed != 1:
+            begin = dice.randrange(len(noise))
+            noise = noise[begin:] + noise[:begin]
         noisy = streams.with_noise(clean, noise, snr_db)
         streams.write_wav(path, noisy.samples)
         return Sound(path, clean.occurrences, len(clean.samples) / streams.RATE)
@@ -59,7 +65,7 @@ class Collection:
         """{column: [[(label, file)]]}: the choices whose mean a column shows."""
         def of(index, *speakers):
             return [(label, self.path(label, s, index)) for label in self.labels for s in speakers]
-        indices = [i for i in self.indices if i < self.first]
+        indices = [i for i in self.indices if i in self.of_template]
         others = [s for s in self.speakers if s != speaker]
         sets = {'1 take': [of(i, speaker) for i in indices],
                 f'{len(indices)} takes': [[t for i in indices for t in of(i, speaker)]]}

@@ -84,14 +84,16 @@ def mfcc_values(x, rate, **options):
 
 
 def without_noise(energies, back=25, ahead=10, taken=1.5, kept=0.2):
-    """speech.c's max(S - 1.5 N, 0.2 S)."""
+    """speech.c's S (G_b-1 + G_b + G_b+1) / 3."""
     smooth = sum(at(energies, k) for k in range(-2, 3)) / 5
     padded = np.pad(smooth, ((back, ahead), (0, 0)), constant_values=np.inf)
     noise = sliding_window_view(padded, back + ahead + 1, axis=0).min(-1)
-    return np.maximum(smooth - taken * noise, kept * smooth)
+    gain = np.maximum(1 - taken * noise / np.maximum(smooth, 1e-300), kept)
+    return smooth * sum(at(gain.T, k) for k in (-1, 0, 1)).T / 3
 
 
 def speech_values(x, rate, **options):
     """What speech's constants are of."""
-    c = dct(without_noise(mel_energies(x, rate, top_hz=4000, **options)) ** 0.1)
+    roots = without_noise(mel_energies(x, rate, top_hz=4000, **options)) ** 0.1
+    c = dct(roots)
     return np.hstack([c[:, 1:], slopes(c, 3)])

@@ -10,9 +10,9 @@ import figures
 from measure import RATES, mean, mean_miss
 
 
-def number(x):
+def number(x, digits=3):
     """.901, as tables of such figures have it."""
-    return f'{x:.3f}'.removeprefix('0')
+    return f'{x:.{digits}f}'.removeprefix('0')
 
 
 def row(*cells):
@@ -74,7 +74,7 @@ def missed(results, rate):
         return ''
     share, n = mean_miss(results, rate), results[0].n
     low, high = figures.share_interval(round(share * n), n)
-    return f'{number(share)} ({number(low)[:3]} to {number(high)[:3]})'
+    return f'{number(share)} ({number(low, 2)} to {number(high, 2)})'
 
 
 def word_table(rows):

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,17 +10,20 @@
 #include "filter/run_signals.h"
 #include "io/mic.h"
 #include "io/source.h"
+#include "tools/sigrep-calibrate/agree.h"
 
-enum { READ_FRAMES = 1 << 16 };
+enum { READ_FRAMES = 1 << 16, NAME_SIZE = 24 };
 static const double EVERYTHING = 1e30; /* no score is above that */
 
 typedef struct {
     hearing *h;
     const bundle *b;
     const char *input;
+    size_t n_input;
     double rate_hz;
-    size_t *label_of; /* of each template */
+    size_t *label_of, *take_of; /* of each template */
     double *weight_of;
+    char (*names)[NAME_SIZE];
     sigrep_template *templates;
     bool failed; /* out of memory */
 } listener;
@@ -41,24 +45,36 @@ static int take_match(void *user, const sigrep_match *m)
 {
     listener *l = user;
     const size_t i = m->template_index;
-    const place at = {m->score / l->weight_of[i], (double)m->start / l->rate_hz, l->input};
+    const place at = {.score = m->score / l->weight_of[i],
+                      .start_s = (double)m->start / l->rate_hz,
+                      .end_s = (double)m->end / l->rate_hz,
+                      .input = l->input,
+                      .n_input = l->n_input,
+                      .take = l->take_of[i]};
     l->failed |= !add(&l->h->labels[l->label_of[i]], at);
     return l->failed;
 }
 
 /* The bundle's templates with no threshold to speak of; those of a label by their weights, so that
- * the best of overlapping places is what it would be. */
+ * the best of overlapping places is what it would be. Where takes must agree, each is a label of
+ * its own, so that all that it finds is heard of. */
 static bool prepare(listener *l)
 {
     const bundle *b = l->b;
     l->templates = malloc(b->n_templates * sizeof *l->templates);
     l->label_of = malloc(b->n_templates * sizeof *l->label_of);
+    l->take_of = malloc(b->n_templates * sizeof *l->take_of);
     l->weight_of = malloc(b->n_templates * sizeof *l->weight_of);
-    if (!l->templates || !l->label_of || !l->weight_of) return false;
+    l->names = malloc(b->n_templates * sizeof *l->names);
+    if (!l->templates || !l->label_of || !l->take_of || !l->weight_of || !l->names) return false;
     memcpy(l->templates, b->templates, b->n_templates * sizeof *l->templates);
     for (size_t i = 0, n = 0; i < b->n_labels; i++)
         for (size_t k = 0; k < b->labels[i].n_takes; k++, n++) {
             l->label_of[n] = i;
+            l->take_of[n] = k;
+            snprintf(l->names[n], NAME_SIZE, "%zu", b->labels[i].min_matches > 1 ? n : n - k);
+            l->templates[n].label = l->names[n];
+            l->templates[n].min_matches = 1;
             l->weight_of[n] = b->labels[i].takes[k].weight;
             l->templates[n].threshold = EVERYTHING * l->weight_of[n];
             l->templates[n].auto_threshold = 0;
@@ -161,10 +177,17 @@ bool hear(hearing *h, const bundle *b, const options *o)
     if (good && wake_fd < 0) say("pipe: %s", strerror(errno));
     good = wake_fd >= 0;
     for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
-        good = hear_input(&l, o, o->inputs[i], wake_fd);
+        good = hear_input(&l, o, o->inputs[l.n_input = i], wake_fd);
+    for (size_t i = 0; i < b->n_labels && good; i++)
+        if (b->labels[i].min_matches > 1 && !agree(&h->labels[i], b->labels[i].min_matches)) {
+            say("out of memory");
+            good = false;
+        }
     free(l.templates);
     free(l.label_of);
+    free(l.take_of);
     free(l.weight_of);
+    free(l.names);
     return good;
 }
 

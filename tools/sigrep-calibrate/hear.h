@@ -7,9 +7,11 @@
 
 /* A local minimum of a label's score: what would be a match, were the threshold high enough. */
 typedef struct {
-    double score;   /* divided by the take's weight: compares with the label's threshold */
-    double start_s; /* in its input */
+    double score;          /* divided by the take's weight: compares with the label's threshold */
+    double start_s, end_s; /* in its input */
     const char *input;
+    size_t n_input; /* of the inputs, from 0 */
+    size_t take;    /* of the label's */
 } place;
 
 typedef struct {
@@ -18,7 +20,7 @@ typedef struct {
 } place_list;
 
 typedef struct {
-    place_list *labels; /* one for each label of the bundle */
+    place_list *labels; /* one for each label of the bundle; agree.h has been at work there */
     size_t n_labels;
     double hours; /* heard, gaps left out */
 } hearing;

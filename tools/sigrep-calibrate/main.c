@@ -76,27 +76,26 @@ static arguments_status take_operands(calibrate_options *c, int n, char **operan
     return ARGUMENTS_OK;
 }
 
-/* What the takes of a label score among themselves: the median. Negative: not known. */
+/* What the takes of a label score among themselves: the median. Negative: not known, as where
+ * several of them must agree. */
 static double usual_score(const bundle_label *label)
 {
+    if (label->min_matches > 1) return -1;
     double *scores = malloc(label->n_takes * sizeof *scores), usual = -1;
     size_t n = 0;
     for (size_t i = 0; scores && i < label->n_takes; i++)
         if (label->takes[i].others >= 0) scores[n++] = label->takes[i].others;
-    if (n) {
-        qsort(scores, n, sizeof *scores, ascending);
-        usual = scores[n / 2];
-    }
+    if (n) usual = median(scores, n);
     free(scores);
     return usual;
 }
 
-/* Takes that another one finds at the threshold. */
+/* Takes that another one finds at the threshold, and of how many that is known. */
 static size_t count_found(const bundle_label *label, double threshold, size_t *known)
 {
     size_t n = 0;
     *known = 0;
-    for (size_t i = 0; i < label->n_takes; i++) {
+    for (size_t i = 0; i < label->n_takes && label->min_matches == 1; i++) {
         const bundle_take *take = &label->takes[i];
         *known += take->others >= 0;
         n += take->others >= 0 && take->others <= threshold;
@@ -199,17 +198,6 @@ static void print_label(text_buffer *out, const bundle_label *label, const place
         text_add_string(out, "-\n");
 }
 
-static bool can_be_calibrated(const bundle *b, const char *path)
-{
-    for (size_t i = 0; i < b->n_labels; i++) {
-        if (b->labels[i].min_matches == 1) continue;
-        say_of(path, "'%s' wants takes to agree (--min-matches), which cannot be calibrated",
-               b->labels[i].name);
-        return false;
-    }
-    return true;
-}
-
 static bool calibrate_all(bundle *b, const calibrate_options *c, const hearing *h, text_buffer *out)
 {
     for (size_t i = 0; i < b->n_labels; i++) {
@@ -228,8 +216,8 @@ static bool calibrate(const calibrate_options *c)
     hearing h = {0};
     text_buffer out = {0};
     bundle *b = bundle_load(c->bundle);
-    bool good = b && can_be_calibrated(b, c->bundle) && hear(&h, b, &c->o) &&
-                calibrate_all(b, c, &h, &out) && bundle_save(b, c->output);
+    bool good =
+        b && hear(&h, b, &c->o) && calibrate_all(b, c, &h, &out) && bundle_save(b, c->output);
     if (good && (out.failed || fd_write_all(STDOUT_FILENO, out.data, out.length))) {
         say("standard output: cannot be written");
         good = false;

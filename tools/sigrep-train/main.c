@@ -117,12 +117,20 @@ static bool fill(bundle *b, const template_set *set, const train_options *t)
     return set_labels(b, t) && bundle_save(b, t->output);
 }
 
+/* Sounds that somebody bundles are words, mostly: for them another front end than sigrep's own
+ * default (docs/RESULTS.md, "Which front end by default"). */
+static void choose_front_end(template_set *set, const train_options *t)
+{
+    if (!t->o.front_end && set->items[0].info.audio) set->front_end = "speech";
+}
+
 static bool train(const train_options *t)
 {
     template_set set = {0};
     sigrep_error error;
     bundle *b = NULL;
     bool good = templates_load(&set, &t->o);
+    if (good) choose_front_end(&set, t);
     if (good &&
         bundle_create(&b, set.front_end, set.rate_known ? set.rate_hz : 0, set.channels, &error)) {
         say("front end '%s': %s%s", set.front_end, error.text,

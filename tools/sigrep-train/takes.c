@@ -14,7 +14,7 @@
 #include "tools/sigrep-train/average.h"
 
 /* Chosen on recordings: docs/RESULTS.md, "Takes and bundles". */
-static const double TOO_DIFFERENT = 1.25; /* times the median of the other takes' scores */
+static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */
 static const double TOO_LONG = 2;         /* times the median length, or one part in so many */
 
 static bool out_of_memory(void)
@@ -137,10 +137,9 @@ static double median_of_others(const bundle_label *label, size_t but, value_of *
     if (!values) return 0;
     for (size_t i = 0, k = 0; i <= n; i++)
         if (i != but) values[k++] = value(&label->takes[i]);
-    qsort(values, n, sizeof *values, ascending);
-    const double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
+    const double middle = median(values, n);
     free(values);
-    return median;
+    return middle;
 }
 
 static void warn_of_take(const bundle_label *label, size_t i)
