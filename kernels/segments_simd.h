@@ -141,8 +141,8 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
 
 /* `length` rows of a template, length x dim, over a piece of n columns: state is `length`
  * vectors, row and corner as for a tile. */
-static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
-                           vf corner, size_t n, size_t dim)
+static inline void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
+                                  vf corner, size_t n, size_t dim)
 {
     size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
     for (size_t i = 0; i < length; i += rows) {
@@ -154,7 +154,7 @@ static void segments_piece(vf *state, const float *x, size_t length, const vf *y
 }
 
 /* Towards the cache, ahead of use: `count` floats of each lane's segment. */
-static void segments_prefetch(const float *y, size_t stride, size_t count)
+static inline void segments_prefetch(const float *y, size_t stride, size_t count)
 {
     enum { LINE = 64 / sizeof(float) };
     for (size_t lane = 0; lane < LANES; lane++)
@@ -163,7 +163,7 @@ static void segments_prefetch(const float *y, size_t stride, size_t count)
 
 /* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
  * vectors, one float of every lane in each. count is a multiple of LANES. */
-static void segments_gather(const float *y, size_t stride, size_t count, vf *out)
+static inline void segments_gather(const float *y, size_t stride, size_t count, vf *out)
 {
     for (size_t i = 0; i < count; i += LANES) {
         const float *p[LANES];
