@@ -41,10 +41,6 @@ trace_watch detector_watch(const detector *det, const detector_gate *gate, uint6
 
 bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr)
 {
-    const trace_watch w = detector_watch(det, gate, tr->position);
-    const float *d = tr->cells.d + tr->cells.pad;
-    const int32_t *s = tr->cells.s + tr->cells.pad;
-    for (size_t i = 0; i < tr->cells.length; i++)
-        if (d[i] < w.d && s[i] <= w.last && s[i] >= -w.length_max) return false;
-    return true;
+    const int64_t oldest = (int64_t)tr->position - (int64_t)gate->length_max;
+    return !trace_has(tr, nextafterf(det->d, -INFINITY), oldest, det->last);
 }

@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing)
 {
@@ -14,6 +19,7 @@ sigrep_status search_create(search *se, size_t index, const float *x, size_t len
     if (!se->before_d || !se->before_s) return SIGREP_NO_MEMORY;
     sigrep_status status = walk_create(&se->on, index, x, length, dim, gate.length_max, spacing);
     if (!status) status = trace_create(&se->scout, NULL, x, length, dim);
+    if (!status) status = endings_create(&se->late, length);
     if (!status) search_reset(se);
     return status;
 }
@@ -22,6 +28,7 @@ void search_free(search *se)
 {
     walk_free(&se->on);
     trace_free(&se->scout);
+    endings_free(&se->late);
     free(se->before_d);
     free(se->before_s);
 }
@@ -46,12 +53,12 @@ void search_reset(search *se)
 
 uint64_t search_pending_since(const search *se)
 {
-    return se->det.pending && !se->lowest_only ? se->first : UINT64_MAX;
+    return se->det.pending && !se->lowest_only ? later(se->known, se->first) : UINT64_MAX;
 }
 
 uint64_t search_cells_traced(const search *se)
 {
-    return se->on.traced * se->on.tr.cells.length;
+    return (se->on.traced + se->late.columns) * se->on.tr.cells.length;
 }
 
 /* A quarter of the columns with starts costs as much as to carry them along through all. */
@@ -61,11 +68,6 @@ bool search_wants_starts(search *se, uint64_t frames, bool carried)
     se->looked_at = se->on.traced + se->on.adopted;
     if (se->lowest_only || se->on.spacing > TRACE_BATCH) return false;
     return (se->looked_at - before) * (carried ? 8 : 4) > frames;
-}
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
 }
 
 /* The highest D that still matters. */
@@ -96,24 +98,36 @@ static bool may_end(const search *se, const sweep_step *in, uint64_t from, uint6
            bound_of(se);
 }
 
-static sigrep_status tell(search *se, found_list *out)
+/* Tell the pending match, which `now` frames made final (0: that is late). Its times are those of
+ * the match alone yet. */
+static sigrep_status tell(search *se, uint64_t now, found_list *out)
 {
     const detector *det = &se->det;
+    se->det.pending = false;
     return found_add(out, &(found){.index = se->index,
                                    .start = (uint64_t)det->start,
                                    .end = (uint64_t)det->last + 1,
                                    .first = se->first,
-                                   .final = se->known,
+                                   .final = now,
                                    .d = det->d});
 }
 
-/* Tell the pending match, which `now` frames made final. The search's origin is then the
- * frame after its end. */
-static sigrep_status tell_and_move_on(search *se, uint64_t now, found_list *out)
+static sigrep_status find_late(search *se, const sweep_step *in, found_list *out)
 {
-    se->known = later(se->known, now);
-    se->det.pending = false;
-    return tell(se, out);
+    return endings_find(&se->late, &se->scout, se->index, in, out);
+}
+
+/* Set the times of what was told: a match that was found before the one before it was final
+ * could not be known earlier than that. */
+static sigrep_status set_times(search *se, const sweep_step *in, found_list *out)
+{
+    sigrep_status status = find_late(se, in, out);
+    for (; se->told < out->n && !status; se->told++) {
+        found *match = &out->items[se->told];
+        match->first = later(se->known, match->first);
+        match->final = se->known = later(se->known, match->final);
+    }
+    return status;
 }
 
 /* Could this end change what is pending? */
@@ -132,7 +146,7 @@ static bool take(search *se, const trace_end *end)
     bool was_pending = se->det.pending;
     detector_column(det, &se->gate, end);
     if (none.pending) se->det = none;
-    if (se->det.pending && !was_pending) se->first = later(se->known, end->t + 1);
+    if (se->det.pending && !was_pending) se->first = end->t + 1;
     return se->det.pending && se->det.last == (int64_t)end->t;
 }
 
@@ -160,8 +174,9 @@ static uint64_t take_candidates(search *se, uint64_t at)
 /* Columns up to `to`, from one that can be gone back to. */
 static void run_batch(search *se, const sweep_step *in, uint64_t to)
 {
-    trace_save(&se->on.tr, se->before_d, se->before_s);
     se->before = se->on.tr.position;
+    se->before_kept = walk_is_at_kept(&se->on, in);
+    if (!se->before_kept) trace_save(&se->on.tr, se->before_d, se->before_s);
     walk_to(&se->on, in, to, bound_of(se));
 }
 
@@ -179,6 +194,10 @@ enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns: a piece, in long batches of man
 /* The column to evaluate from, on to the last such piece before the pending best's end. */
 static void move_before(search *se, const sweep_step *in)
 {
+    if (se->before_kept) {
+        in->ops->column(in->kernel, se->index, se->before, se->before_d);
+        in->ops->column_starts(in->kernel, se->index, se->before, se->before_s);
+    }
     trace_restore(&se->scout, se->before_d, se->before_s, se->before);
     if (se->before + WATCHED > (uint64_t)se->det.last) return;
     while (se->before + WATCHED <= (uint64_t)se->det.last) {
@@ -187,6 +206,7 @@ static void move_before(search *se, const sweep_step *in)
         se->on.traced += WATCHED;
     }
     trace_save(&se->scout, se->before_d, se->before_s);
+    se->before_kept = false;
 }
 
 /* After how many frames was the pending best final? At the end of the batch it is. Only cells
@@ -206,12 +226,35 @@ static uint64_t when_final(search *se, const sweep_step *in)
     return dead + 1;
 }
 
+/* May it be seen later when the pending best was final? Where its columns are the sweep's, and it
+ * is short enough for the gate not to matter: no live cell began before it. */
+static bool may_wait(const search *se, const sweep_step *in, uint64_t kept)
+{
+    const walk *on = &se->on;
+    return kept && kept >= in->from && on->adopted_to == on->tr.position &&
+           kept >= on->adopted_from &&
+           on->tr.position <= (uint64_t)se->det.start + se->gate.length_max;
+}
+
+/* The pending best is final. */
+static sigrep_status tell_final(search *se, const sweep_step *in, found_list *out)
+{
+    const uint64_t end = (uint64_t)se->det.last + 1, kept = end / se->on.spacing * se->on.spacing;
+    if (!may_wait(se, in, kept)) return tell(se, when_final(se, in), out);
+    sigrep_status status = endings_are_full(&se->late) ? find_late(se, in, out) : SIGREP_OK;
+    endings_add(
+        &se->late,
+        (ending){
+            .item = out->n, .from = kept, .end = end, .to = se->on.tr.position, .d = se->det.d});
+    return status ? status : tell(se, 0, out);
+}
+
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing
  * before the batch may be the end of a candidate, else with a new one. */
 static sigrep_status next_origin(search *se, const sweep_step *in, found_list *out, bool *again)
 {
     uint64_t origin = (uint64_t)se->det.last + 1;
-    sigrep_status status = tell_and_move_on(se, when_final(se, in), out);
+    sigrep_status status = tell_final(se, in, out);
     walk_set_origin(&se->on, origin);
     *again = first_end(se) < se->low && may_end(se, in, first_end(se), se->low);
     if (*again) {
@@ -243,8 +286,7 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
         if (again) return status;
         at = later(first_end(se), se->before);
     }
-    uint64_t t = se->on.tr.position;
-    while (t > se->before && !(trace_at(&se->on.tr, t - 1).d <= se->gate.eps)) t--;
+    const uint64_t t = trace_last_within(&se->on.tr, se->gate.eps);
     if (t > se->before) se->low = t;
     return status;
 }
@@ -297,20 +339,19 @@ static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t fro
 /* The stretch has ended before frame `at`, which was known after `at` + 1 frames. */
 static sigrep_status end_stretch(search *se, const sweep_step *in, uint64_t at, found_list *out)
 {
-    se->known = later(se->known, at + 1);
-    if (se->lowest_only) return se->det.pending ? tell(se, out) : SIGREP_OK;
-    while (se->det.pending) {
+    sigrep_status status = SIGREP_OK;
+    while (se->det.pending && !status) {
         uint64_t origin = (uint64_t)se->det.last + 1;
-        sigrep_status status = tell_and_move_on(se, at + 1, out);
+        status = tell(se, at + 1, out);
+        if (se->lowest_only) break;
         walk_restart(&se->on, origin);
         while (se->on.tr.position < at && !status) {
             uint64_t end = se->on.tr.position + KERNEL_BLOCK;
             run_batch(se, in, end < at ? end : at);
             status = examine(se, in, out);
         }
-        if (status) return status;
     }
-    return SIGREP_OK;
+    return status ? status : set_times(se, in, out);
 }
 
 /* The frames before to - overlap are forgotten: nothing may be in doubt that needs them. */
@@ -333,6 +374,7 @@ sigrep_status search_step(search *se, const sweep_step *in, found_list *out)
     size_t next_break = 0;
     uint64_t at = in->from;
     sigrep_status status = SIGREP_OK;
+    se->told = out->n;
     while (at < in->to && !status) {
         bool more = next_break < in->n_breaks;
         uint64_t to = more ? in->breaks[next_break] : in->to;
@@ -342,10 +384,12 @@ sigrep_status search_step(search *se, const sweep_step *in, found_list *out)
         next_break++;
         at = more ? to + 1 : to;
     }
+    if (!status) status = set_times(se, in, out);
     return status ? status : end_step(se, in);
 }
 
 sigrep_status search_finish(search *se, const sweep_step *in, found_list *out)
 {
+    se->told = out->n;
     return end_stretch(se, in, in->to, out);
 }

@@ -19,6 +19,7 @@
 #define FILTER_SEARCH_H
 
 #include "filter/detector.h"
+#include "filter/endings.h"
 #include "filter/found.h"
 #include "filter/walk.h"
 
@@ -29,10 +30,13 @@ typedef struct {
     walk on;
     trace scout; /* evaluates a batch again to see when a match was final */
     detector det;
-    float *before_d;    /* m: the column before the last batch */
+    float *before_d;    /* m: the column before the last batch, */
     int32_t *before_s;  /* m */
+    bool before_kept;   /* unless the kernel has it */
     uint64_t before;    /* its position */
-    uint64_t known;     /* nothing that is found now could be known after fewer frames */
+    endings late;       /* matches that wait to be told when they were final */
+    size_t told;        /* matches of the list whose times are set */
+    uint64_t known;     /* nothing found after these could be known after fewer frames */
     uint64_t first;     /* frames after which the pending best had its first candidate */
     uint64_t looked_at; /* columns, when search_wants_starts was asked last */
     uint64_t low;       /* frames after which D(m,.) was last within eps, before the last batch */

@@ -4,7 +4,7 @@
 
 #include "filter/sweep_state.h"
 
-enum { LEAST_FIRST_STEP = 1 << 12 }; /* shorter ones are not worth a step of their own */
+enum { LEAST_FIRST_STEP = 1 << 11 }; /* shorter ones are not worth a step of their own */
 
 static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
 {
@@ -100,7 +100,7 @@ static size_t first_step(const sweep *sw)
         size_t spacing = sw->ops->spacing(sw->kernel, j);
         if (spacing > widest) widest = spacing;
     }
-    size_t frames = sw->chunk / 8 / widest * widest;
+    size_t frames = sw->chunk / 32 / widest * widest;
     return sw->ops->carry && frames >= LEAST_FIRST_STEP ? frames : sw->chunk;
 }
 

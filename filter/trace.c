@@ -3,6 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Loops of a fixed length, and without a way out, are what compilers make vectors of. */
+enum { RUN = 16 };
+
 sigrep_status trace_create(trace *tr, const trace_kernel *ops, const float *x, size_t length,
                            size_t dim)
 {
@@ -46,12 +49,20 @@ int32_t *trace_starts(trace *tr)
     return tr->cells.s + tr->cells.pad;
 }
 
+/* trace_start_moved of RUN of them. */
+static void move_starts(int32_t *out, const int32_t *s, int32_t n)
+{
+    for (int i = 0; i < RUN; i++) out[i] = (s[i] < INT32_MIN + n ? INT32_MIN + n : s[i]) - n;
+}
+
 void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base)
 {
     size_t n = (size_t)(tr->position - from);
     tr->begin = from;
     memcpy(tr->cells.end_d, d, n * sizeof *d);
-    for (size_t i = 0; i < n; i++) tr->cells.end_s[i] = trace_start_moved(s[i], base);
+    size_t i = 0;
+    for (; i + RUN <= n; i += RUN) move_starts(tr->cells.end_s + i, s + i, (int32_t)base);
+    for (; i < n; i++) tr->cells.end_s[i] = trace_start_moved(s[i], base);
 }
 
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch)
@@ -78,23 +89,69 @@ trace_end trace_at(const trace *tr, uint64_t t)
         .t = t, .d = tr->cells.end_d[i], .s = frame_of(tr->begin, tr->cells.end_s[i])};
 }
 
+static bool any_within(const float *d, float limit)
+{
+    int any = 0;
+    for (int i = 0; i < RUN; i++) any |= d[i] <= limit;
+    return any;
+}
+
 uint64_t trace_next_within(const trace *tr, uint64_t at, float limit)
 {
     const float *d = tr->cells.end_d;
     size_t i = (size_t)(at - tr->begin), n = (size_t)(tr->position - tr->begin);
+    while (i + RUN <= n && !any_within(d + i, limit)) i += RUN;
     while (i < n && !(d[i] <= limit)) i++;
     return tr->begin + i;
 }
 
-bool trace_begins_after(const trace *tr, int64_t floor, float limit)
+uint64_t trace_last_within(const trace *tr, float limit)
+{
+    const float *d = tr->cells.end_d;
+    size_t n = (size_t)(tr->position - tr->begin);
+    while (n >= RUN && !any_within(d + n - RUN, limit)) n -= RUN;
+    while (n && !(d[n - 1] <= limit)) n--;
+    return tr->begin + n;
+}
+
+/* Starts relative to the next column's frame. */
+typedef struct {
+    int32_t from, to;
+} start_range;
+
+static inline int has(const float *d, const int32_t *s, float limit, start_range r, int n)
+{
+    int any = 0;
+    for (int i = 0; i < n; i++) any |= (d[i] <= limit) & (s[i] >= r.from) & (s[i] <= r.to);
+    return any;
+}
+
+static bool column_has(const trace *tr, float limit, start_range r)
 {
     const float *d = tr->cells.d + tr->cells.pad;
     const int32_t *s = tr->cells.s + tr->cells.pad;
+    size_t i = 0, length = tr->cells.length;
+    for (; i + RUN <= length; i += RUN)
+        if (has(d + i, s + i, limit, r, RUN)) return true;
+    return has(d + i, s + i, limit, r, (int)(length - i));
+}
+
+static int32_t clamped(int64_t s)
+{
+    return s < INT32_MIN ? INT32_MIN : s > INT32_MAX ? INT32_MAX : (int32_t)s;
+}
+
+bool trace_has(const trace *tr, float limit, int64_t from, int64_t to)
+{
+    const int64_t now = (int64_t)tr->position;
+    return column_has(tr, limit, (start_range){clamped(from - now), clamped(to - now)});
+}
+
+bool trace_begins_after(const trace *tr, int64_t floor, float limit)
+{
     if (floor <= (int64_t)tr->position + TRACE_START_TOO_OLD) return floor == INT64_MIN;
     const int32_t least = (int32_t)(floor - (int64_t)tr->position);
-    size_t i = 0;
-    while (i < tr->cells.length && (s[i] >= least || !(d[i] <= limit))) i++;
-    return i == tr->cells.length;
+    return !column_has(tr, limit, (start_range){INT32_MIN, least - 1});
 }
 
 trace_end trace_cell(const trace *tr, size_t i)

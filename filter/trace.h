@@ -67,8 +67,14 @@ trace_end trace_at(const trace *tr, uint64_t t);
  * `limit`; else `position`. */
 uint64_t trace_next_within(const trace *tr, uint64_t at, float limit);
 
+/* The last column of the last batch that is, plus one; `begin` if none is. */
+uint64_t trace_last_within(const trace *tr, float limit);
+
 /* Has every cell of the last column that is <= `limit` a start of `floor` or later? */
 bool trace_begins_after(const trace *tr, int64_t floor, float limit);
+
+/* Has a cell of the last column D <= limit and a start in [from, to]? */
+bool trace_has(const trace *tr, float limit, int64_t from, int64_t to);
 
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);

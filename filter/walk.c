@@ -9,9 +9,10 @@ sigrep_status walk_create(walk *w, size_t index, const float *x, size_t length, 
     sigrep_status status = trace_create(&w->tr, NULL, x, length, dim);
     if (status) return status;
     w->column = malloc(length * sizeof *w->column);
+    w->starts = malloc(length * sizeof *w->starts);
     w->asleep_d = malloc(length * sizeof *w->asleep_d);
     w->asleep_s = malloc(length * sizeof *w->asleep_s);
-    if (!w->column || !w->asleep_d || !w->asleep_s) return SIGREP_NO_MEMORY;
+    if (!w->column || !w->starts || !w->asleep_d || !w->asleep_s) return SIGREP_NO_MEMORY;
     walk_begin(w, 0);
     return SIGREP_OK;
 }
@@ -20,6 +21,7 @@ void walk_free(walk *w)
 {
     trace_free(&w->tr);
     free(w->column);
+    free(w->starts);
     free(w->asleep_d);
     free(w->asleep_s);
 }
@@ -37,6 +39,7 @@ void walk_restart(walk *w, uint64_t origin)
     w->origin = origin;
     w->since = INT64_MIN;
     w->tied = 0;
+    w->adopted_to = UINT64_MAX;
 }
 
 void walk_set_origin(walk *w, uint64_t origin)
@@ -103,15 +106,23 @@ static void take_over(walk *w, const sweep_step *in, uint64_t kept)
     w->since = INT64_MIN;
     w->swept = true;
     w->tied = 0;
+    w->adopted_to = kept;
 }
 
 static void adopt(walk *w, const sweep_step *in)
 {
     const uint64_t from = w->tr.position, to = next_kept(w);
     const size_t first = (size_t)(from - in->ends.begin), n = (size_t)(to - from);
+    if (w->adopted_to != from) w->adopted_from = from;
     take_over(w, in, to);
     trace_adopt(&w->tr, from, in->ends.d + first, in->ends.s + first, first);
     w->adopted += n;
+}
+
+bool walk_is_at_kept(const walk *w, const sweep_step *in)
+{
+    const uint64_t at = w->tr.position;
+    return w->adopted_to == at && at >= in->ends.begin && at <= in->ends.begin + in->ends.n;
 }
 
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
@@ -119,6 +130,7 @@ void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
     forget_old_starts(w);
     if (can_adopt(w, in) && next_kept(w) == to) adopt(w, in);
     while (w->tr.position < to) {
+        w->adopted_to = UINT64_MAX;
         uint64_t n = to - w->tr.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
         trace_run(&w->tr, window_at(in->frames, w->tr.position), (size_t)n, bound, NULL);
@@ -132,6 +144,7 @@ static sigrep_status jump(walk *w, const sweep_step *in, uint64_t kept)
     trace_start_from(&w->tr, kept);
     w->since = (int64_t)kept;
     w->swept = true;
+    w->adopted_to = UINT64_MAX;
     return status;
 }
 
@@ -146,6 +159,7 @@ sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
     const uint64_t last_kept = at / w->spacing * w->spacing;
     if (last_kept >= w->tr.position && last_kept > 0 && sweep_has_starts(w, in, last_kept)) {
         take_over(w, in, last_kept);
+        w->adopted_from = last_kept;
         return SIGREP_OK;
     }
     uint64_t m = w->tr.cells.length, near = m + m / 4;
@@ -177,6 +191,7 @@ sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float boun
         } else {
             trace_restore(&w->tr, w->asleep_d, w->asleep_s, w->asleep);
             w->since = INT64_MIN;
+            w->adopted_to = UINT64_MAX;
         }
     }
     walk_to(w, in, at, bound);
@@ -191,6 +206,19 @@ static bool columns_agree(const float *a, const float *b, size_t length, float e
     return true;
 }
 
+/* Are the sweep's paths to the last column known, and the search's, wherever D is within eps? */
+static bool starts_agree(const walk *w, const sweep_step *in, float eps)
+{
+    const kernel_ends *ends = &in->ends;
+    const uint64_t at = w->tr.position;
+    const trace_cells *c = &w->tr.cells;
+    if (!ends->n || at < ends->begin || at > ends->begin + ends->n) return false;
+    in->ops->column_starts(in->kernel, w->index, at, w->starts);
+    for (size_t i = 0; i < c->length; i++)
+        if (w->starts[i] != c->s[c->pad + i] && c->d[c->pad + i] <= eps) return false;
+    return true;
+}
+
 sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
 {
     /* Is no cell that matters in doubt? */
@@ -202,7 +230,7 @@ sigrep_status walk_couple(walk *w, const sweep_step *in, float eps)
     if (status) return status;
     if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps)) {
         w->state = WALK_COUPLED;
-        w->tied = at;
+        w->tied = starts_agree(w, in, eps) ? 0 : at;
     }
     return SIGREP_OK;
 }

@@ -46,18 +46,20 @@ typedef struct {
     size_t spacing;      /* of the columns that the kernel keeps */
     uint64_t length_max; /* of a match */
     walk_state state;
-    bool swept;    /* LOOSE: what it came from was the sweep's */
-    uint64_t tied; /* OWN became COUPLED there: the sweep's paths from before, of the same D, may be
-                      older than the search's; 0: nowhere */
+    bool swept;        /* LOOSE: what it came from was the sweep's */
+    uint64_t tied;     /* OWN became COUPLED there, and paths of the sweep's may be older than the
+                          search's, of the same D; 0: nowhere */
     uint64_t origin;   /* the first frame that a path may use */
     int64_t since;     /* earlier starts were lost in a jump; INT64_MIN: none that matters */
     bool far;          /* jump as far back as starts may matter: a shorter jump failed */
     float *column;     /* m: to compare with */
+    int32_t *starts;   /* m: likewise */
     float *asleep_d;   /* m: the last exact column before a jump, COUPLED */
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
     uint64_t traced;   /* columns evaluated, for the statistics */
     uint64_t adopted;  /* columns taken over from the sweep */
+    uint64_t adopted_from, adopted_to; /* the last such columns on end */
 } walk;
 
 /* x: length x dim, copied. The caller frees it with walk_free. */
@@ -83,6 +85,9 @@ int64_t walk_floor(const walk *w);
 /* Where a batch that begins at the trace's position had better end: before a column of the
  * sweep's that can be taken over, else at the end of a block. */
 uint64_t walk_batch_end(const walk *w, const sweep_step *in);
+
+/* Is the last column the sweep's, starts and all, where it can still be had? */
+bool walk_is_at_kept(const walk *w, const sweep_step *in);
 
 /* Be at column `to`: evaluate, at most TRACE_BATCH columns at once, or take over what the
  * sweep has, starts and all. */

@@ -160,7 +160,7 @@ typedef struct {
 enum { LINE_FLOATS = 64 / sizeof(float) };
 
 /* As many lines of each lane as are below `line`. */
-static void segments_prefetch(segments_ahead *next, size_t line)
+static inline void segments_prefetch(segments_ahead *next, size_t line)
 {
     for (; next->line < line; next->line++) {
         const float *y = next->y + next->line * LINE_FLOATS;
@@ -170,7 +170,7 @@ static void segments_prefetch(segments_ahead *next, size_t line)
 
 /* `length` rows of a template, from a block's beginning on, over a piece of n columns: state is
  * `length` vectors, row and corner as for a tile. */
-static void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
+static inline void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
                            vf corner, size_t n, size_t dim, segments_ahead *next)
 {
     size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
@@ -185,7 +185,7 @@ static void segments_piece(vf *state, const float *x, size_t length, const vf *y
 
 /* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
  * vectors, one float of every lane in each. count is a multiple of LANES. */
-static void segments_gather(const float *y, size_t stride, size_t count, vf *out)
+static inline void segments_gather(const float *y, size_t stride, size_t count, vf *out)
 {
     for (size_t i = 0; i < count; i += LANES) {
         const float *p[LANES];

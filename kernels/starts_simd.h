@@ -49,6 +49,68 @@ typedef struct {
     bool again;          /* not the first round */
 } starts_sweep;
 
+/* ---- a piece of columns ---- */
+
+static void starts_tile_samples(vf *state, vi *starts, const float *x, const vf *y,
+                                const starts_row *above, size_t n, size_t rows)
+{
+    switch (rows) {
+    case 12:
+        starts_tile(state, starts, x, y, above, n, 1, false, 12 % (STARTS_ROWS + 1), NULL);
+        break;
+    case 8:
+        starts_tile(state, starts, x, y, above, n, 1, false, 8 % (STARTS_ROWS + 1), NULL);
+        break;
+    case 4: starts_tile(state, starts, x, y, above, n, 1, false, 4, NULL); break;
+    case 2: starts_tile(state, starts, x, y, above, n, 1, false, 2, NULL); break;
+    default: starts_tile(state, starts, x, y, above, n, 1, false, 1, NULL);
+    }
+}
+
+static void starts_tile_frames(vf *state, vi *starts, const float *x, const vf *y,
+                               const starts_row *above, size_t n, size_t dim, size_t rows)
+{
+    switch (rows) {
+    case 8:
+        starts_tile(state, starts, x, y, above, n, dim, true, 8 % (STARTS_ROWS + 1), NULL);
+        break;
+    case 4: starts_tile(state, starts, x, y, above, n, dim, true, 4, NULL); break;
+    case 2: starts_tile(state, starts, x, y, above, n, dim, true, 2, NULL); break;
+    default: starts_tile(state, starts, x, y, above, n, dim, true, 1, NULL);
+    }
+}
+
+/* The most rows for a tile when `left` of the template are left. */
+static size_t starts_tile_rows(size_t left, size_t dim)
+{
+    const size_t most = dim > 1 ? STARTS_ROWS_OF_FRAMES : STARTS_ROWS;
+    if (left >= most) return most;
+    size_t rows = 8;
+    while (rows > left) rows /= 2;
+    return rows;
+}
+
+/* `length` rows of a template over a piece of n columns; `row` is row 0 on the way in, the
+ * last row on the way out. */
+static void starts_piece(vf *state, vi *starts, const float *x, size_t length, const vf *y,
+                         starts_row *row, size_t n, size_t dim)
+{
+    for (size_t i = 0, rows; i < length; i += rows) {
+        rows = starts_tile_rows(length - i, dim);
+        const vf next = state[i + rows - 1];
+        const vi next_s = starts[i + rows - 1];
+        if (dim > 1)
+            starts_tile_frames(state + i, starts + i, x + tile_row_at(i, dim), y, row, n, dim,
+                               rows);
+        else
+            starts_tile_samples(state + i, starts + i, x + i, y, row, n, rows);
+        row->corner = next;
+        row->corner_s = next_s;
+    }
+}
+
+/* ---- all segments ---- */
+
 /* Signed to unsigned and back. */
 SIMD_INLINE vi starts_flip(vi s)
 {
@@ -100,30 +162,20 @@ static void starts_evaluate(const starts_sweep *sw, size_t c, size_t n, starts_r
 static void starts_tell(const starts_sweep *sw, size_t c, size_t n, const starts_row *row)
 {
     for (size_t t = 0; t < n; t += LANES) {
+        const float *p[LANES], *q[LANES];
         vf d[LANES], s[LANES];
         for (size_t i = 0; i < LANES; i++) {
-            d[i] = row->d[t + i];
-            s[i] = (vf)starts_flip(row->s[t + i]);
+            p[i] = (const float *)&row->d[t + i];
+            q[i] = (const void *)&row->s[t + i];
         }
-        vf_transpose(d);
-        vf_transpose(s);
+        vf_load_transposed(p, d);
+        vf_load_transposed(q, s);
         for (size_t lane = 0; lane < LANES; lane++) {
             if (!sw->working[lane]) continue;
             vf_store(sw->st->end_d + lane * sw->columns + c + t, d[lane]);
-            vi_store(sw->st->end_s + lane * sw->columns + c + t, (vi)s[lane]);
+            vi_store(sw->st->end_s + lane * sw->columns + c + t, starts_flip((vi)s[lane]));
         }
     }
-}
-
-/* LANES rows from i on of every lane's column, one lane's in each vector. */
-SIMD_INLINE void starts_by_lanes(const starts_sweep *sw, size_t i, vf d[LANES], vf s[LANES])
-{
-#pragma GCC unroll 16
-    for (size_t k = 0; k < LANES; k++) d[k] = sw->st->d[i + k];
-    vf_transpose(d);
-#pragma GCC unroll 16
-    for (size_t k = 0; k < LANES; k++) s[k] = (vf)starts_flip(sw->st->s[i + k]);
-    vf_transpose(s);
 }
 
 /* Does a column differ from what was kept, in these rows? */
@@ -138,23 +190,47 @@ SIMD_INLINE bool starts_differ(const float *kept_d, const int32_t *kept_s, vf d,
     return vf_at_most(vf_select(differs, vf_min(old_d, d), vf_all(INFINITY)), eps) != 0;
 }
 
-/* Keep `rows` rows from i on of the columns at `c`. Gives the lanes that come again and differ. */
-SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, size_t c, size_t i, size_t rows)
+/* Where the columns that are kept at one time lie, a lane's each. */
+typedef struct {
+    float *d[LANES];
+    int32_t *s[LANES];
+} starts_places;
+
+/* Keep `rows` <= LANES rows from i on. Gives the lanes that come again and differ. */
+SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, const starts_places *to, size_t i,
+                                      size_t rows, bool again)
 {
-    const simd_template *own = sw->own;
     uint32_t differ = 0;
+    const float *p[LANES], *q[LANES];
     vf d[LANES], s[LANES];
-    starts_by_lanes(sw, i, d, s);
+#pragma GCC unroll 16
+    for (size_t k = 0; k < LANES; k++) {
+        p[k] = (const float *)&sw->st->d[i + k];
+        q[k] = (const void *)&sw->st->s[i + k];
+    }
+    vf_load_transposed(p, d);
+    vf_load_transposed(q, s);
+#pragma GCC unroll 16
     for (size_t lane = 0; lane < LANES; lane++) {
-        if (!sw->working[lane]) continue;
-        const uint64_t at = starts_lane_begin(sw, lane) + c;
-        float *kept_d = columns_at(&own->kept, at) + i;
-        int32_t *kept_s = starts_at(own, at) + i;
-        if (sw->again && starts_differ(kept_d, kept_s, d[lane], (vi)s[lane], rows, own->eps))
+        const vi start = starts_flip((vi)s[lane]);
+        float *kept_d = to->d[lane] + i;
+        int32_t *kept_s = to->s[lane] + i;
+        if (again && !sw->working[lane]) continue;
+        if (again && starts_differ(kept_d, kept_s, d[lane], start, rows, sw->own->eps))
             differ |= 1u << lane;
         memcpy(kept_d, &d[lane], rows * sizeof *kept_d);
-        memcpy(kept_s, &s[lane], rows * sizeof *kept_s);
+        memcpy(kept_s, &start, rows * sizeof *kept_s);
     }
+    return differ;
+}
+
+SIMD_INLINE uint32_t starts_keep_all(const starts_sweep *sw, const starts_places *to, bool again)
+{
+    const size_t length = sw->own->length;
+    uint32_t differ = 0;
+    size_t i = 0;
+    for (; i + LANES <= length; i += LANES) differ |= starts_keep_rows(sw, to, i, LANES, again);
+    if (i < length) differ |= starts_keep_rows(sw, to, i, length - i, again);
     return differ;
 }
 
@@ -162,13 +238,16 @@ SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, size_t c, size_t i
  * agrees with its last round has the rest of that already. */
 static void starts_keep(starts_sweep *sw, size_t c)
 {
-    const size_t length = sw->own->length;
-    uint32_t differ = 0;
-    size_t i = 0;
-    for (; i + LANES <= length; i += LANES) differ |= starts_keep_rows(sw, c, i, LANES);
-    if (i < length) differ |= starts_keep_rows(sw, c, i, length - i);
-    for (size_t lane = 0; sw->again && lane < LANES; lane++)
-        sw->working[lane] &= differ >> lane & 1;
+    const columns *kept = &sw->own->kept;
+    starts_places to = {0};
+    columns_series(kept, sw->st->from + c, sw->columns, LANES, to.d);
+    for (size_t lane = 0; lane < LANES; lane++) to.s[lane] = sw->st->kept + (to.d[lane] - kept->d);
+    if (!sw->again) {
+        starts_keep_all(sw, &to, false);
+        return;
+    }
+    const uint32_t differ = starts_keep_all(sw, &to, true);
+    for (size_t lane = 0; lane < LANES; lane++) sw->working[lane] &= differ >> lane & 1;
 }
 
 static bool starts_any(const bool *working)

@@ -53,11 +53,24 @@ typedef struct {
     vi corner_s;
 } starts_row;
 
+/* In which columns is a cell live: D < below, S < before? */
+typedef struct {
+    vf below;
+    vi before;
+    lanes *live; /* a set of lanes for each column, to add to */
+} starts_watch;
+
+SIMD_INLINE void starts_look(const starts_watch *watch, size_t t, vf d, vi s)
+{
+    const lanes low = lanes_less(d, watch->below, lanes_all());
+    watch->live[t] |= lanes_above(watch->before, s, low);
+}
+
 /* One tile: `rows` rows by n columns; x is that of tile_row_at, y is n x dim vectors. state and
- * starts are of its rows; `above` becomes the bottom row, its corners stay. */
+ * starts are of its rows; `above` becomes the bottom row, its corners stay. `watch` may be NULL. */
 SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
                              const starts_row *above, size_t n, size_t dim, bool frames,
-                             const int rows)
+                             const int rows, const starts_watch *watch)
 {
     vf d[STARTS_ROWS], before = above->corner;
     vi s[STARTS_ROWS], before_s = above->corner_s;
@@ -89,64 +102,13 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
             starts_take_up(&best, &best_s, up, up_s);
             d[r] = up = best + c;
             s[r] = up_s = best_s;
+            if (watch) starts_look(watch, t, up, up_s);
         }
         above->d[t] = up;
         above->s[t] = up_s;
     }
 #pragma GCC unroll 16
     for (int r = 0; r < rows; r++) state[r] = d[r], starts[r] = s[r];
-}
-
-static void starts_tile_samples(vf *state, vi *starts, const float *x, const vf *y,
-                                const starts_row *above, size_t n, size_t rows)
-{
-    switch (rows) {
-    case 12: starts_tile(state, starts, x, y, above, n, 1, false, 12 % (STARTS_ROWS + 1)); break;
-    case 8: starts_tile(state, starts, x, y, above, n, 1, false, 8 % (STARTS_ROWS + 1)); break;
-    case 4: starts_tile(state, starts, x, y, above, n, 1, false, 4); break;
-    case 2: starts_tile(state, starts, x, y, above, n, 1, false, 2); break;
-    default: starts_tile(state, starts, x, y, above, n, 1, false, 1);
-    }
-}
-
-static void starts_tile_frames(vf *state, vi *starts, const float *x, const vf *y,
-                               const starts_row *above, size_t n, size_t dim, size_t rows)
-{
-    switch (rows) {
-    case 8: starts_tile(state, starts, x, y, above, n, dim, true, 8 % (STARTS_ROWS + 1)); break;
-    case 4: starts_tile(state, starts, x, y, above, n, dim, true, 4); break;
-    case 2: starts_tile(state, starts, x, y, above, n, dim, true, 2); break;
-    default: starts_tile(state, starts, x, y, above, n, dim, true, 1);
-    }
-}
-
-/* The most rows for a tile when `left` of the template are left. */
-static size_t starts_tile_rows(size_t left, size_t dim)
-{
-    const size_t most = dim > 1 ? STARTS_ROWS_OF_FRAMES : STARTS_ROWS;
-    if (left >= most) return most;
-    size_t rows = 8;
-    while (rows > left) rows /= 2;
-    return rows;
-}
-
-/* `length` rows of a template over a piece of n columns; `row` is row 0 on the way in, the
- * last row on the way out. */
-static void starts_piece(vf *state, vi *starts, const float *x, size_t length, const vf *y,
-                         starts_row *row, size_t n, size_t dim)
-{
-    for (size_t i = 0, rows; i < length; i += rows) {
-        rows = starts_tile_rows(length - i, dim);
-        const vf next = state[i + rows - 1];
-        const vi next_s = starts[i + rows - 1];
-        if (dim > 1)
-            starts_tile_frames(state + i, starts + i, x + tile_row_at(i, dim), y, row, n, dim,
-                               rows);
-        else
-            starts_tile_samples(state + i, starts + i, x + i, y, row, n, rows);
-        row->corner = next;
-        row->corner_s = next_s;
-    }
 }
 
 #endif

@@ -5,6 +5,5 @@ typedef int trace_avx2_is_for_x86_64; /* a translation unit is never empty */
 #include "kernels/isa.h"
 #include "kernels/trace_simd.h"
 
-const trace_kernel trace_avx2 = {
-    .name = "avx2", .strip = ROWS, .usable = isa_avx2, .run = trace_run, .least = trace_least};
+const trace_kernel trace_avx2 = TRACE_OPS("avx2", isa_avx2);
 #endif

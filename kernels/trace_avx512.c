@@ -5,6 +5,5 @@ typedef int trace_avx512_is_for_x86_64; /* a translation unit is never empty */
 #include "kernels/isa.h"
 #include "kernels/trace_simd.h"
 
-const trace_kernel trace_avx512 = {
-    .name = "avx512", .strip = ROWS, .usable = isa_avx512, .run = trace_run, .least = trace_least};
+const trace_kernel trace_avx512 = TRACE_OPS("avx512", isa_avx512);
 #endif

@@ -7,8 +7,4 @@ static bool portable_usable(void)
     return true;
 }
 
-const trace_kernel trace_portable = {.name = "portable",
-                                     .strip = ROWS,
-                                     .usable = portable_usable,
-                                     .run = trace_run,
-                                     .least = trace_least};
+const trace_kernel trace_portable = TRACE_OPS("portable", portable_usable);

@@ -82,8 +82,60 @@ static float scalar_least(const trace_cells *cells, const float *frames, size_t 
     return trace_sum_allowed_for(sum, cells->length * cells->dim);
 }
 
+/* A column as in `run`, but in the scratch: m floats, and m starts that count from it. */
+static void ending_column(const trace_cells *cells, float *d, int32_t *s, const float *y)
+{
+    trace_cells other = *cells;
+    float end_d;
+    int32_t end_s;
+    other.d = d;
+    other.s = s;
+    other.end_d = &end_d;
+    other.end_s = &end_s;
+    column(&other, 0, y);
+    for (size_t i = 0; i < cells->length; i++) s[i] = trace_start_moved(s[i], 1);
+}
+
+/* After t columns. */
+static bool ending_is_live(const trace_cells *cells, const float *d, const int32_t *s, size_t t,
+                           const trace_ending *e)
+{
+    bool live = false;
+    for (size_t i = 0; i < cells->length; i++)
+        live |= d[i] < e->best && (int32_t)t + s[i] < (int32_t)e->ended;
+    return live;
+}
+
+static void scalar_endings(const trace_cells *cells, trace_ending *endings, size_t count,
+                           size_t leave)
+{
+    (void)leave;
+    float *d = cells->room;
+    int32_t *s = (void *)(d + cells->length);
+    for (size_t j = 0; j < count; j++) {
+        trace_ending *e = &endings[j];
+        for (size_t i = 0; i < cells->length; i++) d[i] = e->d[i], s[i] = -1;
+        size_t t = 0;
+        for (; t < e->ended || ending_is_live(cells, d, s, t, e); t++) {
+            if (t == e->n) break;
+            ending_column(cells, d, s, e->frames + t * cells->dim);
+        }
+        const bool live = t == e->n && ending_is_live(cells, d, s, t, e);
+        e->final = live ? e->n + 1 : t;
+    }
+}
+
+static size_t scalar_room(size_t length, size_t dim)
+{
+    (void)dim;
+    return 2 * length;
+}
+
 const trace_kernel trace_scalar = {.name = "scalar",
                                    .strip = 1,
                                    .usable = scalar_usable,
                                    .run = scalar_run,
-                                   .least = scalar_least};
+                                   .least = scalar_least,
+                                   .endings = scalar_endings,
+                                   .room = scalar_room,
+                                   .width = 1};

@@ -1,6 +1,6 @@
 /*
  * trace_simd.h - the shared body of the vector trace kernels. The including file sets LANES
- * and defines its trace_kernel from trace_run; its compiler flags choose the instructions.
+ * and defines its trace_kernel by TRACE_OPS; its compiler flags choose the instructions.
  *
  * The template is cut into strips of ROWS rows. One strip sweeps the whole batch as an
  * anti-diagonal, row r of it being r columns behind row 0:
@@ -25,6 +25,7 @@
 #include <math.h>
 
 #include "kernels/trace_cpu.h"
+#include "kernels/trace_ending_simd.h"
 #include "kernels/trace_least_simd.h"
 #include "kernels/trace_vector.h"
 
@@ -272,3 +273,11 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
         above_s = below_s;
     }
 }
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
+#define TRACE_OPS(NAME, USABLE)                                                                    \
+    {                                                                                              \
+        .name = NAME, .strip = ROWS, .usable = USABLE, .run = trace_run, .least = trace_least,     \
+        .endings = trace_endings, .room = ending_room, .width = LANES,                             \
+    }
+/* NOLINTEND(bugprone-macro-parentheses) */

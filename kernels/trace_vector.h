@@ -99,6 +99,20 @@ SIMD_INLINE lanes lanes_all(void)
 #endif
 }
 
+/* Bit i: lane i is one of them. */
+SIMD_INLINE uint32_t lanes_bits(lanes some)
+{
+#if LANES == 16
+    return some;
+#elif LANES == 8 && defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_ps((__m256)some);
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < LANES; i++) bits |= (uint32_t)(some[i] & 1) << i;
+    return bits;
+#endif
+}
+
 /* Those of `among` where a < b. */
 SIMD_INLINE lanes lanes_less(vf a, vf b, lanes among)
 {

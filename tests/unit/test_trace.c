@@ -310,6 +310,61 @@ static void columns_can_be_taken_over(void)
     trace_free(&b);
 }
 
+/* In columns longer than a vector and shorter. */
+static void a_column_is_asked_as_cell_by_cell(void)
+{
+    static const float x[61];
+    uint64_t random = 11;
+    size_t found = 0;
+    for (size_t number = 0; number < 2000; number++) {
+        trace tr;
+        CHECK(trace_create(&tr, ops, x, 1 + check_below(&random, 61), 1) == SIGREP_OK);
+        for (size_t i = 0; i < tr.cells.length; i++) {
+            trace_column(&tr)[i] = (float)check_below(&random, 40);
+            trace_starts(&tr)[i] = -1 - (int32_t)check_below(&random, 50);
+        }
+        trace_be_at(&tr, 1000);
+        const float limit = (float)check_below(&random, 6);
+        const int64_t from = 945 + (int64_t)check_below(&random, 60), to = from + 20;
+        bool has = false, after = true;
+        for (size_t i = 0; i < tr.cells.length; i++) {
+            const trace_end cell = trace_cell(&tr, i);
+            has |= cell.d <= limit && cell.s >= from && cell.s <= to;
+            after &= !(cell.d <= limit) || cell.s >= from;
+        }
+        CHECK(trace_has(&tr, limit, from, to) == has);
+        CHECK(trace_begins_after(&tr, from, limit) == after);
+        found += has;
+        trace_free(&tr);
+    }
+    CHECK(found > 200);
+}
+
+static void ends_within_a_limit_are_the_first_and_the_last(void)
+{
+    enum { LONGEST = 75 };
+    static const float x[1];
+    trace tr;
+    float d[LONGEST];
+    const int32_t s[LONGEST] = {0};
+    uint64_t random = 12;
+    CHECK(trace_create(&tr, ops, x, 1, 1) == SIGREP_OK);
+    for (size_t number = 0; number < 500; number++) {
+        const size_t n = 1 + check_below(&random, LONGEST);
+        const uint64_t begin = 400, at = begin + check_below(&random, n);
+        uint64_t first = begin + n, last = begin;
+        for (size_t t = 0; t < n; t++) {
+            d[t] = check_below(&random, 20) ? 9 : 3;
+            if (d[t] <= 3) last = begin + t + 1;
+            if (d[t] <= 3 && begin + t >= at && first == begin + n) first = begin + t;
+        }
+        trace_be_at(&tr, begin + n);
+        trace_adopt(&tr, begin, d, s, 7);
+        CHECK(trace_next_within(&tr, at, 3) == first && trace_last_within(&tr, 3) == last);
+    }
+    trace_free(&tr);
+}
+
 static void test_one(void)
 {
     RUN(a_small_matrix_is_as_by_hand);
@@ -326,6 +381,8 @@ static void test_one(void)
     RUN(what_was_saved_can_be_restored);
     RUN(a_batch_is_asked_as_cell_by_cell);
     RUN(columns_can_be_taken_over);
+    RUN(a_column_is_asked_as_cell_by_cell);
+    RUN(ends_within_a_limit_are_the_first_and_the_last);
 }
 
 int main(void)

@@ -1,82 +1,6 @@
 /* filter/walk.c: where the trace stands, and what its cells are worth, against a trace that
  * evaluates everything. */
-#include <math.h>
-#include <string.h>
-
-#include "filter/walk.h"
-#include "tests/check.h"
-
-enum { M = 40, MAX = 2 * M, N = 4000, SPACING = KERNEL_BLOCK };
-#define EPS 20.0f
-
-/* A stream that was swept in one step, and a walk over it. */
-typedef struct {
-    float x[M], y[N];
-    window frames;
-    const kernel_ops *ops;
-    void *kernel;
-    float minima[N / KERNEL_BLOCK + 2];
-    sweep_step in;
-    walk w;
-} scene;
-
-/* Whole numbers, now and then the template. */
-static void make_signals(scene *s)
-{
-    uint64_t random = 5;
-    for (size_t i = 0; i < M; i++) s->x[i] = (float)check_below(&random, 9);
-    for (size_t t = 0; t < N; t++) s->y[t] = (float)check_below(&random, 9);
-    for (size_t t = 300; t + M < N; t += 500) memcpy(s->y + t, s->x, sizeof s->x);
-}
-
-static void begin_with(scene *s, const char *kernel, size_t most)
-{
-    make_signals(s);
-    CHECK(window_create(&s->frames, 1, most + SPACING, N) == SIGREP_OK);
-    window_append(&s->frames, s->y, N);
-    s->ops = kernel_choose("cpu", kernel, NULL);
-    const kernel_template x = {.frames = s->x, .length = M, .eps = EPS, .history = most};
-    CHECK(s->ops->create(
-              &s->kernel,
-              &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_step = N}) ==
-          SIGREP_OK);
-    if (s->ops->carry) CHECK(s->ops->carry(s->kernel, 0, true));
-    CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
-    s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
-    if (s->ops->carry) s->in.ends = s->ops->ends(s->kernel, 0);
-    CHECK(walk_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
-}
-
-static void begin(scene *s)
-{
-    begin_with(s, "scalar", MAX);
-}
-
-static void end(scene *s)
-{
-    walk_free(&s->w);
-    s->ops->destroy(s->kernel);
-    window_free(&s->frames);
-}
-
-/* Is every cell within EPS, whose start is `from` or later, that of a search from `origin`? */
-static bool is_exact(const scene *s, uint64_t origin, int64_t from)
-{
-    trace tr;
-    bool same = true;
-    CHECK(trace_create(&tr, NULL, s->x, M, 1) == SIGREP_OK);
-    trace_start_cold(&tr, origin);
-    while (tr.position < s->w.tr.position) trace_run(&tr, s->y + tr.position, 1, INFINITY, NULL);
-    for (size_t i = 0; i < M; i++) {
-        trace_end a = trace_cell(&tr, i), b = trace_cell(&s->w.tr, i);
-        if (b.d > EPS)
-            same &= from > INT64_MIN || a.d > EPS;
-        else if (b.s >= from)
-            same &= a.d == b.d && a.s == b.s;
-    }
-    trace_free(&tr);
-    return same;
-}
+#include "tests/unit/walk_help.h"
 
 static void at_the_beginning_it_is_the_sweep(void)
 {
@@ -272,88 +196,6 @@ static void nothing_couples_before_the_step(void)
     end(&s);
 }
 
-enum { CARRIED = N / 4 / SPACING * SPACING * 4 }; /* by four lanes */
-
-static void begin_carried(scene *s)
-{
-    begin_with(s, "portable", MAX);
-    CHECK(s->in.ends.n == CARRIED && s->in.ends.since == 0);
-}
-
-/* From kept column to kept column; between them there is nothing to take over. */
-static void what_the_sweep_carried_is_taken_over(void)
-{
-    static scene s;
-    begin_carried(&s);
-    CHECK(walk_batch_end(&s.w, &s.in) == KERNEL_BLOCK);
-    walk_to(&s.w, &s.in, MAX, EPS); /* before, starts may be too old for the sweep to know */
-    while (s.w.tr.position < CARRIED) {
-        uint64_t from = s.w.tr.position, to = walk_batch_end(&s.w, &s.in);
-        CHECK(to == (from / SPACING + 1) * SPACING);
-        walk_to(&s.w, &s.in, to, EPS);
-        CHECK(s.w.tr.begin == from && s.w.tr.position == to);
-        CHECK(is_exact(&s, 0, (int64_t)to - MAX) && s.w.state == WALK_COUPLED);
-        CHECK(walk_floor(&s.w) == INT64_MIN);
-    }
-    CHECK(s.w.traced == MAX && s.w.adopted == CARRIED - MAX);
-    walk_to(&s.w, &s.in, N, EPS); /* the tail of the step */
-    CHECK(s.w.traced == MAX + N - CARRIED && is_exact(&s, 0, N - MAX));
-    end(&s);
-}
-
-/* 1990 is behind the column kept at 1984. */
-static void it_wakes_at_the_last_kept_column_where_starts_were_carried(void)
-{
-    static scene s;
-    begin_carried(&s);
-    walk_to(&s.w, &s.in, 345, EPS);
-    walk_set_origin(&s.w, 340);
-    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK);
-    CHECK(s.w.tr.position == 1984 && s.w.traced == 345 && s.w.state == WALK_LOOSE);
-    CHECK(walk_floor(&s.w) == 340 && is_exact(&s, 340, 340));
-    CHECK(walk_couple(&s.w, &s.in, EPS) == SIGREP_OK && s.w.state == WALK_COUPLED);
-    end(&s);
-}
-
-/* What an earlier step carried is not there any more. */
-static void columns_before_the_step_are_evaluated(void)
-{
-    static scene s;
-    begin_carried(&s);
-    s.in.ends.begin = 1984;
-    s.in.ends.n = CARRIED - 1984;
-    s.in.ends.d += 1984;
-    s.in.ends.s += 1984;
-    walk_to(&s.w, &s.in, 1920, EPS);
-    walk_to(&s.w, &s.in, 1984, EPS);
-    CHECK(s.w.adopted == 0 && s.w.traced == 1984 && is_exact(&s, 0, 0));
-    CHECK(walk_wake(&s.w, &s.in, 1990, EPS) == SIGREP_OK && s.w.tr.position == 1984);
-    end(&s);
-}
-
-/* An own trace may agree with the sweep by paths of another start, until these are too old. */
-static void an_own_trace_takes_nothing_over_until_the_starts_agree(void)
-{
-    static scene s;
-    begin_carried(&s);
-    walk_restart(&s.w, 340);
-    CHECK(walk_batch_end(&s.w, &s.in) == 384);
-    walk_to(&s.w, &s.in, 384, EPS);
-    CHECK(s.w.adopted == 0 && is_exact(&s, 340, INT64_MIN));
-    while (s.w.state == WALK_OWN && s.w.tr.position < 1000) {
-        walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
-        CHECK(walk_couple(&s.w, &s.in, EPS) == SIGREP_OK);
-    }
-    CHECK(s.w.state == WALK_COUPLED && s.w.adopted == 0 && walk_floor(&s.w) == INT64_MIN);
-    const uint64_t agreed = s.w.tr.position;
-    while (s.w.tr.position + 1 < agreed + MAX) walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
-    CHECK(s.w.adopted == 0 && s.w.tr.position < CARRIED);
-    walk_to(&s.w, &s.in, s.w.tr.position + SPACING, EPS);
-    CHECK(s.w.adopted == SPACING && s.w.state == WALK_COUPLED && walk_floor(&s.w) == INT64_MIN);
-    CHECK(is_exact(&s, 340, (int64_t)s.w.tr.position - MAX));
-    end(&s);
-}
-
 int main(void)
 {
     RUN(at_the_beginning_it_is_the_sweep);
@@ -369,9 +211,5 @@ int main(void)
     RUN(after_a_jump_it_is_the_sweeps_again);
     RUN(a_known_end_leaves_nothing_in_doubt);
     RUN(nothing_couples_before_the_step);
-    RUN(what_the_sweep_carried_is_taken_over);
-    RUN(it_wakes_at_the_last_kept_column_where_starts_were_carried);
-    RUN(columns_before_the_step_are_evaluated);
-    RUN(an_own_trace_takes_nothing_over_until_the_starts_agree);
     return check_done();
 }

@@ -1,0 +1,130 @@
+/* filter/endings.c: when matches were final, against all cells of the recurrence. */
+#include <math.h>
+#include <string.h>
+
+#include "filter/endings.h"
+#include "tests/check.h"
+
+enum { M = 24, N = 4096, MOST = 2000 };
+
+/* A stream that was swept in one step, and all of its cells. */
+typedef struct {
+    float x[M], y[N], minima[N / KERNEL_BLOCK + 2];
+    trace_end cells[N][M];
+    window frames;
+    const kernel_ops *ops;
+    void *kernel;
+    sweep_step in;
+    trace tr;
+} scene;
+
+/* The template again and again, with noise: some matches are final at once, some a match later. */
+static void make_signals(scene *s, uint64_t *random)
+{
+    for (size_t i = 0; i < M; i++) s->x[i] = (float)check_below(random, 9);
+    for (size_t t = 0; t < N; t++)
+        s->y[t] = s->x[t % M] + (float)check_below(random, 100) / 60 * (float)(t / 512 % 3);
+}
+
+static void evaluate(scene *s)
+{
+    trace_start_cold(&s->tr, 0);
+    for (size_t t = 0; t < N; t++) {
+        trace_run(&s->tr, s->y + t, 1, INFINITY, NULL);
+        for (size_t i = 0; i < M; i++) s->cells[t][i] = trace_cell(&s->tr, i);
+    }
+}
+
+static void begin(scene *s)
+{
+    uint64_t random = check_seed("test_endings");
+    make_signals(s, &random);
+    CHECK(trace_create(&s->tr, NULL, s->x, M, 1) == SIGREP_OK);
+    evaluate(s);
+    CHECK(window_create(&s->frames, 1, 0, N) == SIGREP_OK);
+    window_append(&s->frames, s->y, N);
+    s->ops = kernel_choose("cpu", "portable", NULL);
+    const kernel_template x = {.frames = s->x, .length = M, .eps = INFINITY, .history = N};
+    const kernel_plan plan = {.templates = &x, .n_templates = 1, .dim = 1, .max_step = N};
+    CHECK(s->ops->create(&s->kernel, &plan) == SIGREP_OK);
+    CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
+    s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
+}
+
+static void end(scene *s)
+{
+    trace_free(&s->tr);
+    s->ops->destroy(s->kernel);
+    window_free(&s->frames);
+}
+
+/* Frames after which no cell is live, `end` or more. */
+static uint64_t final_of(const scene *s, uint64_t over, float d)
+{
+    for (uint64_t t = over - 1; t < N; t++) {
+        bool live = false;
+        for (size_t i = 0; i < M; i++)
+            live |= s->cells[t][i].d < d && s->cells[t][i].s < (int64_t)over;
+        if (!live) return t + 1;
+    }
+    return N + 1;
+}
+
+/* Ends anywhere, those at the edges of kept columns among them. */
+static void they_were_final_where_the_last_live_cell_went(void)
+{
+    static scene s;
+    static uint64_t expected[MOST];
+    endings late;
+    found_list out = {0};
+    uint64_t random = 3;
+    size_t at_once = 0, much_later = 0;
+    begin(&s);
+    const size_t spacing = s.ops->spacing(s.kernel, 0);
+    CHECK(endings_create(&late, M) == SIGREP_OK && !endings_are_full(&late));
+    while (out.n < MOST) {
+        const uint64_t over = spacing + 1 + check_below(&random, N - 2 * spacing);
+        const float d = s.cells[over - 1][M - 1].d / (check_below(&random, 2) ? 1 : 8);
+        expected[out.n] = final_of(&s, over, d);
+        if (expected[out.n] > N) continue;
+        at_once += expected[out.n] == over;
+        much_later += expected[out.n] > over + M;
+        if (endings_are_full(&late)) CHECK(!endings_find(&late, &s.tr, 0, &s.in, &out));
+        endings_add(&late, (ending){.item = out.n,
+                                    .from = over / spacing * spacing,
+                                    .end = over,
+                                    .to = expected[out.n] + check_below(&random, 3),
+                                    .d = d});
+        if (late.items[late.n - 1].to > N) late.items[late.n - 1].to = N;
+        CHECK(found_add(&out, &(found){.end = over}) == SIGREP_OK);
+    }
+    CHECK(endings_find(&late, &s.tr, 0, &s.in, &out) == SIGREP_OK && late.n == 0);
+    for (size_t i = 0; i < MOST; i++)
+        CHECK_MSG(out.items[i].final == expected[i], "%zu: %llu, not %llu", i,
+                  (unsigned long long)out.items[i].final, (unsigned long long)expected[i]);
+    printf("%zu at once, %zu much later\n", at_once, much_later);
+    CHECK(at_once > 20 && much_later > 20 && late.columns > MOST);
+    endings_free(&late);
+    found_free(&out);
+    end(&s);
+}
+
+static void none_is_nothing_to_find(void)
+{
+    static scene s;
+    endings late;
+    found_list out = {0};
+    begin(&s);
+    CHECK(endings_create(&late, M) == SIGREP_OK);
+    CHECK(endings_find(&late, &s.tr, 0, &s.in, &out) == SIGREP_OK && out.n == 0);
+    CHECK(late.columns == 0);
+    endings_free(&late);
+    end(&s);
+}
+
+int main(void)
+{
+    RUN(they_were_final_where_the_last_live_cell_went);
+    RUN(none_is_nothing_to_find);
+    return check_done();
+}
