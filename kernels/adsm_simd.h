@@ -36,8 +36,8 @@ typedef struct {
     bool *unsettled;            /* threads x LANES: see seams_simd.h */
     unsigned rest;              /* steps for which segments do not pay */
     bool sparse;                /* sweep the next window so, see sparse_window_simd.h */
-    unsigned dense_windows;     /* until that is considered again */
-    unsigned patience;          /* how many there will be when it is given up next */
+    bool calm;                  /* little of what was swept last is active */
+    double credit;              /* columns that it has saved */
     struct simd_starts *starts; /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;           /* in this step */
     unsigned starts_rest;       /* times that they are refused */
@@ -45,11 +45,14 @@ typedef struct {
 
 /* What one thread works with. */
 typedef struct {
-    vf *y, *row;                  /* a piece of segments: columns x dim, columns */
-    float *line;                  /* D(m,.) of a part, with room for diagonals on both sides */
-    float *column, *replaced;     /* of the longest template, padded */
-    vf *least;                    /* of each template, over a block of each segment */
-    struct sparse_row *sparse[2]; /* rows of a part, see sparse_simd.h; NULL: none is swept so */
+    vf *y, *row;              /* a piece of segments: columns x dim, columns */
+    float *line;              /* D(m,.) of a part, with room for diagonals on both sides */
+    float *column, *replaced; /* of the longest template, padded */
+    vf *least;                /* of each template, over a block of each segment */
+    struct sparse_row
+        *sparse[2];          /* rows of a part, see sparse_row_simd.h; NULL: none is swept so */
+    struct runs_top *top;    /* see sparse_top_simd.h; NULL likewise */
+    struct runs_bench *runs; /* see sparse_runs_simd.h; NULL likewise */
 } simd_bench;
 
 typedef struct {

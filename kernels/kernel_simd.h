@@ -11,8 +11,8 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = own->dense_windows = own->patience = 0;
-        own->sparse = false;
+        own->rest = 0;
+        sparse_begin(own);
         own->starts_rest = 0;
         starts_leave(own);
     }
@@ -110,6 +110,8 @@ static void simd_destroy(void *kernel)
         free(bench->least);
         free(bench->sparse[0]);
         free(bench->sparse[1]);
+        free(bench->top);
+        free(bench->runs);
     }
     free(self->benches);
     starts_free(self);
@@ -192,8 +194,13 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
     for (size_t k = 0; k < 2 && sizes->sparse; k++) {
         bench->sparse[k] = aligned_calloc(1, sizeof *bench->sparse[k]);
         got = got && bench->sparse[k];
-        for (size_t i = 0; got && i < LANES; i++)
+        for (size_t i = 0; got && i < SPARSE_INFINITE; i++)
             bench->sparse[k]->value[SPARSE_NOTHING + i] = INFINITY;
+    }
+    if (sizes->sparse && self->dim == 1) {
+        bench->top = aligned_calloc(1, sizeof *bench->top);
+        bench->runs = aligned_calloc(1, sizeof *bench->runs);
+        got = got && bench->top && bench->runs;
     }
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }

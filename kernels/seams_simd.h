@@ -31,7 +31,7 @@ typedef struct {
     size_t begin, columns, groups;
     size_t shares; /* parts of the templates, for as many tasks */
     bool again;    /* from the predecessors' columns */
-    bool probe;    /* what is before `begin` says which templates are sparse */
+    bool probe;    /* sparse templates have swept the first SPARSE_LEAST frames */
 } segment_sweep;
 
 /* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
@@ -272,19 +272,24 @@ static void settle(const segment_sweep *sw, simd_template *own, simd_bench *benc
 
 /* ---- the whole window ---- */
 
+/* The very first frames of a stream: is it worth while to leave cells out? If not, they are swept
+ * again with what follows. */
+static void sweep_probe(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (!own->with_starts && sparse_possible(own, self->dim))
+        own->sparse = own->calm =
+            sparse_part_sweep(sw->w, own, &self->benches[worker], 0, SPARSE_LEAST);
+}
+
 static void sweep_head(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (own->with_starts) return;
-    simd_bench *bench = &self->benches[worker];
-    size_t at = 0;
-    if (sw->probe && sparse_possible(own, self->dim)) {
-        own->sparse = true;
-        at = sparse_parts(sw->w, own, bench, 0, sw->begin);
-    }
-    if (!own->sparse || sw->probe) sweep_part(sw->w, own, bench, at, sw->begin);
+    if (!is_apart(own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
 }
 
 static void sweep_tail(void *user, size_t task, size_t worker)
@@ -297,7 +302,7 @@ static void sweep_tail(void *user, size_t task, size_t worker)
         return;
     }
     if (own->sparse) {
-        sweep_sparse(sw->w, own, &self->benches[worker], sw->probe ? sw->begin : 0);
+        sweep_sparse(sw->w, own, &self->benches[worker], sw->probe ? SPARSE_LEAST : 0);
         return;
     }
     const size_t begin = sw->begin + sw->groups * LANES * sw->columns;
@@ -308,7 +313,7 @@ static void sweep_tail(void *user, size_t task, size_t worker)
     }
     sweep_part(sw->w, own, &self->benches[worker], begin, sw->w->n);
     if (sparse_possible(own, self->dim))
-        sparse_consider(own, self->position, self->position + sw->w->n);
+        sparse_after_dense(own, self->dim, self->position, self->position + sw->w->n);
 }
 
 /* Columns that a segment has at least. */
@@ -331,10 +336,8 @@ static void cut_segments(segment_sweep *sw)
 {
     const simd_kernel *self = sw->w->self;
     const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
-    const size_t probe = spacing > SPARSE_PROBE ? spacing : SPARSE_PROBE;
-    sw->probe = sw->probe && probe <= n;
-    const size_t begin = sw->probe ? probe : (size_t)(-self->position % spacing);
-    sw->begin = sw->probe ? begin : 0;
+    const size_t begin = (size_t)(-self->position % spacing);
+    sw->begin = 0;
     size_t longest = 0;
     unsigned rest = 0;
     for (size_t j = sw->first; j < sw->last; j++) {
@@ -360,8 +363,8 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
 {
     simd_kernel *self = w->self;
     segment_sweep sw = {.w = w, .first = first, .last = last};
-    for (size_t j = first; j < last && !self->position; j++)
-        sw.probe |= sparse_possible(&self->templates[j], self->dim);
+    sw.probe = !self->position && w->n >= SPARSE_LEAST;
+    if (sw.probe) pool_run(self->workers, last - first, sweep_probe, &sw);
     cut_segments(&sw);
     if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
     if (sw.groups) {

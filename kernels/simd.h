@@ -131,6 +131,20 @@ SIMD_INLINE vf vf_shift(vf below, vf v)
 #endif
 }
 
+/* p[0], p[apart], p[2 * apart], ... */
+SIMD_INLINE vf vf_load_apart(const float *p, int apart)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_i32gather_ps((__m512i)(vi_iota() * apart), p, sizeof *p);
+#elif LANES == 8 && defined(__AVX2__)
+    return (vf)_mm256_i32gather_ps(p, (__m256i)(vi_iota() * apart), sizeof *p);
+#else
+    vf v = {0};
+    for (int i = 0; i < LANES; i++) v[i] = p[i * apart];
+    return v;
+#endif
+}
+
 /* Groups of four floats, one after the other from p[0], p[1], ... */
 SIMD_INLINE vf vf_load_fours(const float *const p[LANES / 4])
 {

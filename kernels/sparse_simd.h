@@ -3,7 +3,9 @@
  * are never negative, so no path from them ends in a candidate). A part of the window is cut
  * into LANES segments of blocks of LANES columns, and the template into strips of rows; each
  * strip sweeps the part, every lane its own segment at its own pace, skipping blocks into
- * which no cell <= eps leads.
+ * which no cell <= eps leads. Of samples the first strip, which can skip nothing, is swept by
+ * sparse_top_simd.h, and those whose active blocks lie in few of the segments by
+ * sparse_runs_simd.h, which shares them out otherwise.
  *
  *     strip    #####..##.......####    blocks of the row above that have a cell <= eps
  *     lane 0   ->>>>..>>                where a lane works; it goes on below that row
@@ -16,34 +18,18 @@
 #ifndef KERNELS_SPARSE_SIMD_H
 #define KERNELS_SPARSE_SIMD_H
 
-#include "kernels/adsm_simd.h"
+#include "kernels/sparse_runs_simd.h"
+#include "kernels/sparse_top_simd.h"
 
 enum {
     /* Of a strip. The first one, which skips nothing, has half as many, and so have all strips of
      * templates below SPARSE_LONG. */
     SPARSE_ROWS = 2 * TILE_ROWS,
     SPARSE_LONG = 16 * TILE_ROWS,
-    SPARSE_COLUMNS = 32768, /* most of a part */
-    SPARSE_BLOCKS = SPARSE_COLUMNS / LANES,
-    SPARSE_UNUSED = SPARSE_COLUMNS,         /* a column for lanes that do not work, */
-    SPARSE_NOTHING = SPARSE_UNUSED + LANES, /* and one with +inf in all its rows */
+    /* A block of a run takes about a ninth of what a turn of all lanes takes (AVX-512): runs are
+     * taken where a turn would do fewer blocks than that on the average. */
+    SPARSE_WAIT = 9 * LANES / 16,
 };
-
-/* A row of the part: its values, and which blocks have a cell <= eps; the values of the others
- * say nothing. */
-typedef struct sparse_row {
-    float value[SPARSE_NOTHING + LANES];
-    bool active[SPARSE_BLOCKS + 8]; /* read in words */
-} sparse_row;
-
-typedef struct {
-    const simd_window *w;
-    simd_template *own;
-    simd_bench *bench;
-    size_t begin;        /* the part's first frame in the window */
-    size_t blocks;       /* of each segment */
-    size_t done, budget; /* rows of blocks evaluated, and that may be */
-} sparse_part;
 
 /* A strip under way. */
 typedef struct {
@@ -105,7 +91,7 @@ static void sparse_evaluate(sparse_part *p, sparse_strip *s, bool from_above)
     segments_piece(s->state, p->own->x + s->top * dim, s->rows, p->bench->y, row, s->corner, LANES,
                    dim, &(segments_ahead){0});
     s->corner = corner;
-    p->done += s->rows * (size_t)__builtin_popcount(s->working);
+    p->done += s->rows * LANES * LANES * 3 / 2;
 }
 
 /* What came out at the bottom; `again`: the least of it and of what is there already. */
@@ -169,18 +155,6 @@ static void sparse_advance(const sparse_part *p, sparse_strip *s)
     s->working &= ~ended;
     s->living &= ~ended;
     if (s->above) s->living |= vf_at_most(s->corner, p->own->eps) & s->working;
-}
-
-/* The first column from `column` to `end` whose block is active: eight blocks at a time. */
-static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end)
-{
-    uint64_t blocks = 0;
-    for (; column < end; column += 8 * LANES) {
-        memcpy(&blocks, &row->active[column / LANES], sizeof blocks);
-        if (blocks) break;
-    }
-    for (; column < end && !row->active[column / LANES];) column += LANES;
-    return column < end ? column : end;
 }
 
 /* Lanes that nothing keeps alive go to the next block into which a cell leads. (Their corners
@@ -264,33 +238,94 @@ static void sparse_strip_is_empty(const sparse_part *p, size_t top, size_t rows)
     for (size_t i = 0; i < rows; i++) d[i] = INFINITY;
 }
 
-static bool any_at_most(const float *v, size_t n, float limit)
-{
-    bool some = false;
-    for (size_t i = 0; i < n; i++) some |= v[i] <= limit;
-    return some;
-}
-
 static bool any_active(const sparse_part *p, const sparse_row *row)
 {
     const uint32_t end = segment_begin(p, LANES);
     return next_active(row, 0, end) < end;
 }
 
-/* Columns that are kept within the part begin as +inf. */
-static void sparse_clear_kept(const sparse_part *p)
+/* Are the segments so unequal that many lanes would wait for others? */
+static bool lanes_would_wait(const sparse_part *p, const sparse_row *above)
 {
-    const simd_template *own = p->own;
-    const uint64_t from = p->w->self->position + p->begin, to = from + p->blocks * LANES * LANES;
-    const size_t spacing = own->kept.spacing;
-    for (uint64_t at = (from / spacing + 1) * spacing; at <= to; at += spacing) {
-        float *d = columns_at(&own->kept, at);
-        for (size_t i = 0; i < own->length; i++) d[i] = INFINITY;
+    size_t all = 0, most = 0;
+    for (size_t lane = 0, at = 0; lane < LANES; lane++) {
+        size_t blocks = 0;
+        for (size_t i = 0; i < p->blocks; i += 4, at += 4) { /* a piece at least, so 4 fit */
+            uint32_t four;
+            memcpy(&four, &above->active[at], sizeof four);
+            blocks += (size_t)__builtin_popcount(four);
+        }
+        all += blocks;
+        if (blocks > most) most = blocks;
     }
+    return all < most * SPARSE_WAIT;
 }
 
-/* A part of LANES segments of p->blocks blocks. False: that would go beyond the budget; own->d is
- * as it was then, and what was told or kept of the part is not true. */
+/* A strip of rows from `top` on; returns how many. corner: D(top - 1,.) before the part. */
+static size_t sparse_strip_sweep(sparse_part *p, sparse_row *above, sparse_row *below, size_t top,
+                                 float corner)
+{
+    simd_template *own = p->own;
+    const size_t left = own->length - top;
+    float *d = own->d + own->pad + top;
+    memset(below->active, 0, sizeof below->active);
+    size_t rows = top && own->length >= SPARSE_LONG ? SPARSE_ROWS : SPARSE_ROWS / 2;
+    if (rows > left) rows = left;
+    if (p->w->self->dim == 1 && !top) {
+        rows = TOP_ROWS < left ? TOP_ROWS : left;
+        top_sweep(p, below, rows);
+    } else if (top && !any_active(p, above) && corner > own->eps &&
+               !any_at_most(d, rows, own->eps)) {
+        sparse_strip_is_empty(p, top, rows);
+    } else if (p->w->self->dim == 1 && left >= RUN_ROWS && lanes_would_wait(p, above)) {
+        rows = RUN_ROWS;
+        runs_strip_sweep(p, above, below, top, corner);
+    } else {
+        sparse_strip s = {.top = top, .rows = rows, .above = top ? above : NULL, .below = below};
+        sparse_first_pass(p, &s, corner);
+        sparse_seams(p, &s);
+        for (size_t i = 0; i < rows; i++) d[i] = s.end[i][LANES - 1];
+    }
+    return rows;
+}
+
+/* Minima and scores of the part, from D(m,.) of its active blocks. */
+static void sparse_tell_line(const sparse_part *p, sparse_row *row)
+{
+    const simd_window *w = p->w;
+    const size_t n = part_columns(p), count = KERNEL_BLOCK / LANES;
+    const uint64_t position = w->self->position;
+    float *minima = w->out->minima + p->own->index * w->out->minima_stride +
+                    ((position + p->begin) / KERNEL_BLOCK - position / KERNEL_BLOCK);
+    for (size_t b = 0; b < n / LANES; b += count) {
+        vf least = vf_all(INFINITY);
+        for (size_t k = b; k < b + count; k++) {
+            float *value = row->value + k * LANES;
+            if (row->active[k])
+                least = vf_min(least, vf_load(value));
+            else if (w->out->scores)
+                vf_store(value, vf_all(INFINITY));
+        }
+        minima[b / count] = INFINITY;
+        if (!vf_at_most(least, p->own->eps)) continue;
+        for (size_t lane = 0; lane < LANES; lane++)
+            if (least[lane] < minima[b / count]) minima[b / count] = least[lane];
+    }
+    if (w->out->scores)
+        memcpy(w->out->scores + p->own->index * w->self->max_step + p->begin, row->value,
+               n * sizeof *row->value);
+}
+
+/* Would the rows from `top` on, if they cost so much each, go well beyond the budget?
+ * The first third says nothing, since fewer cells are active further down. */
+static bool is_hopeless(const sparse_part *p, size_t each, size_t top)
+{
+    const size_t length = p->own->length;
+    return 3 * top > length && p->done + each * (length - top) > p->budget / 3 * 4;
+}
+
+/* A part. False: that would go beyond the budget; own->d is as it was then, and what was told or
+ * kept of the part is not true. */
 static bool sparse_sweep(sparse_part *p)
 {
     simd_template *own = p->own;
@@ -298,31 +333,19 @@ static bool sparse_sweep(sparse_part *p)
     float corner = 0, *before = p->bench->replaced;
     memcpy(before, own->d + own->pad, own->length * sizeof *before);
     sparse_clear_kept(p);
-    for (size_t top = 0, rows; top < own->length; top += rows) {
-        rows = top && own->length >= SPARSE_LONG ? SPARSE_ROWS : SPARSE_ROWS / 2;
-        if (rows > own->length - top) rows = own->length - top;
-        float *d = own->d + own->pad + top;
-        memset(below->active, 0, sizeof below->active);
-        if (!top || any_active(p, above) || corner <= own->eps || any_at_most(d, rows, own->eps)) {
-            sparse_strip s = {
-                .top = top, .rows = rows, .above = top ? above : NULL, .below = below};
-            sparse_first_pass(p, &s, corner);
-            sparse_seams(p, &s);
-            for (size_t i = 0; i < rows; i++) d[i] = s.end[i][LANES - 1];
-        } else {
-            sparse_strip_is_empty(p, top, rows);
-        }
-        if (p->done > p->budget) {
+    for (size_t top = 0; top < own->length;) {
+        const size_t done = p->done, rows = sparse_strip_sweep(p, above, below, top, corner);
+        const size_t each = top ? (p->done - done) / rows : 0;
+        top += rows;
+        if (p->done > p->budget || is_hopeless(p, each, top)) {
             memcpy(own->d + own->pad, before, own->length * sizeof *before);
             return false;
         }
         sparse_row *t = above;
         above = below, below = t;
-        corner = before[top + rows - 1];
+        corner = before[top - 1];
     }
-    for (size_t b = 0; b < LANES * p->blocks; b++)
-        if (!above->active[b]) vf_store(above->value + b * LANES, vf_all(INFINITY));
-    tell_line(p->w, own, above->value, p->begin, p->begin + LANES * LANES * p->blocks);
+    sparse_tell_line(p, above);
     return true;
 }
 

@@ -1,0 +1,81 @@
+/*
+ * sparse_row_simd.h - what sparse sweeps hand from a strip of rows to the next, of a part of the
+ * window, and what they keep.
+ */
+#ifndef KERNELS_SPARSE_ROW_SIMD_H
+#define KERNELS_SPARSE_ROW_SIMD_H
+
+#include "kernels/adsm_simd.h"
+
+enum {
+    RUN_STEPS = 16,         /* columns of a block of a run: sparse_runs_simd.h */
+    RUN_ROWS = 16,          /* of its strip */
+    SPARSE_COLUMNS = 32768, /* most of a part */
+    SPARSE_BLOCKS = SPARSE_COLUMNS / LANES,
+    SPARSE_UNUSED = SPARSE_COLUMNS,         /* a column for lanes that do not work, */
+    SPARSE_NOTHING = SPARSE_UNUSED + LANES, /* and one with +inf in all its rows */
+    SPARSE_INFINITE = 16                    /* columns of it */
+};
+
+/* A row of the part: its values, and which blocks have a cell <= eps; the values of the others
+ * say nothing. */
+typedef struct sparse_row {
+    float value[SPARSE_NOTHING + SPARSE_INFINITE];
+    bool active[SPARSE_BLOCKS + 8]; /* read in words */
+} sparse_row;
+
+typedef struct {
+    const simd_window *w;
+    simd_template *own;
+    simd_bench *bench;
+    size_t begin;        /* the part's first frame in the window */
+    size_t blocks;       /* of LANES columns, of each of LANES segments */
+    size_t done, budget; /* cells that the dense sweep does in the time taken, and allowed; about */
+} sparse_part;
+
+static size_t part_columns(const sparse_part *p)
+{
+    return LANES * LANES * p->blocks;
+}
+
+/* Bit i: lane i of a mask is set. */
+static uint32_t sparse_lanes(vi mask)
+{
+    return ~vf_at_most((vf)(mask & 0x7f800000), 0) & ((1u << LANES) - 1);
+}
+
+static bool any_at_most(const float *v, size_t n, float limit)
+{
+    bool some = false;
+    for (size_t i = 0; i < n; i++) some |= v[i] <= limit;
+    return some;
+}
+
+/* The first column from `column` to `end` whose block is active: eight blocks at a time. */
+static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end)
+{
+    uint64_t blocks = 0;
+    for (; column < end; column += 8 * LANES) {
+        memcpy(&blocks, &row->active[column / LANES], sizeof blocks);
+        if (blocks) break;
+    }
+    for (; column < end && !row->active[column / LANES];) column += LANES;
+    return column < end ? column : end;
+}
+
+/* Columns that are kept within the part begin as +inf. */
+static void sparse_clear_kept(const sparse_part *p)
+{
+    const simd_template *own = p->own;
+    const uint64_t from = p->w->self->position + p->begin, to = from + part_columns(p);
+    const size_t spacing = own->kept.spacing;
+    const uint64_t first = (from / spacing + 1) * spacing;
+    float *d = columns_at(&own->kept, first), *const end =
+                                                  own->kept.d + own->kept.slots * own->length;
+    for (uint64_t at = first; at <= to; at += spacing) {
+        for (size_t i = 0; i < own->length; i++) *d++ = INFINITY;
+        if (d == end) d = own->kept.d;
+    }
+}
+
+#endif
