@@ -70,12 +70,9 @@ static void sparse_clear_kept(const sparse_part *p)
     const uint64_t from = p->w->self->position + p->begin, to = from + part_columns(p);
     const size_t spacing = own->kept.spacing;
     const uint64_t first = (from / spacing + 1) * spacing;
-    float *d = columns_at(&own->kept, first), *const end =
-                                                  own->kept.d + own->kept.slots * own->length;
-    for (uint64_t at = first; at <= to; at += spacing) {
-        for (size_t i = 0; i < own->length; i++) *d++ = INFINITY;
-        if (d == end) d = own->kept.d;
-    }
+    float *d = columns_at(&own->kept, first);
+    for (uint64_t at = first; at <= to; at += spacing, d = columns_next(&own->kept, d))
+        for (size_t i = 0; i < own->length; i++) d[i] = INFINITY;
 }
 
 #endif

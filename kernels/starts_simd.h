@@ -117,10 +117,10 @@ SIMD_INLINE vi starts_flip(vi s)
     return s ^ INT32_MIN;
 }
 
+/* Starts lie as the columns do. */
 static int32_t *starts_at(const simd_template *own, uint64_t position)
 {
-    const size_t slot = (size_t)(position / own->kept.spacing % own->kept.slots);
-    return own->starts->kept + slot * own->length;
+    return own->starts->kept + (columns_at(&own->kept, position) - own->kept.d);
 }
 
 static uint64_t starts_lane_begin(const starts_sweep *sw, size_t lane)
@@ -344,7 +344,7 @@ static sigrep_status starts_init(simd_kernel *self)
         if (!starts_possible(own, self->max_step)) continue;
         wanted++;
         if (own->length > longest) longest = own->length;
-        if (own->kept.slots * own->length > kept) kept = own->kept.slots * own->length;
+        if (own->kept.slots * own->kept.stride > kept) kept = own->kept.slots * own->kept.stride;
     }
     const size_t bytes = 4 * kept + 8 * self->max_step + 2 * sizeof(vf) * (longest + LANES);
     const size_t count = STARTS_BYTES / bytes < wanted ? STARTS_BYTES / bytes : wanted;
