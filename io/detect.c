@@ -102,8 +102,8 @@ static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
 bool detect_is_printable(const unsigned char *bytes, size_t n)
 {
     for (size_t i = 0; i < n;) {
-        const size_t step =
-            is_plain(bytes[i]) || bytes[i] == '\n' ? 1 : utf8_length(bytes + i, n - i);
+        size_t step = is_plain(bytes[i]) || bytes[i] == '\n' ? 1 : utf8_length(bytes + i, n - i);
+        if (step == 0 && bytes[i] >= 0xa0) step = 1; /* Latin-1 */
         if (step == 0) return false;
         i += step;
     }

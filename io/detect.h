@@ -35,7 +35,7 @@ typedef enum {
  * early as they allow. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 
-/* Are all of these n bytes printable, lines of UTF-8? The last letter may be cut. */
+/* Are all of these n bytes printable, lines of UTF-8 or of Latin-1? The last letter may be cut. */
 bool detect_is_printable(const unsigned char *bytes, size_t n);
 
 /* As users call it: "RF64", "FLAC", ... */

@@ -146,6 +146,24 @@ def other_takes_may_be_templates():
         assert all(s['n'] == 6 for r in told['results'] for s in r['searches'])
         assert 'cannot be a template and in the stream' in run(
             *given, '--templates', '0-4', '--stream', '4-6', status=2)
+        told = json.loads(run(*given, '--templates', '3-3', '--stream', '0-2'))
+        assert [r['templates'] for r in told['results']] == ['1 take']
+
+
+def a_range_that_ends_before_it_begins_is_told():
+    for bad in '5-3', '5', '1-x', '-1-2':
+        told = run('takes', '.', f'--templates={bad}', status=2)
+        assert f"'{bad}': not A-B, two numbers in order" in told, told
+
+
+def a_word_that_the_stream_lacks_is_told():
+    """There is no precision of it: it ended in a KeyError."""
+    with tempfile.TemporaryDirectory() as name:
+        make_takes(pathlib.Path(name))
+        for take in 5, 6:
+            (pathlib.Path(name) / f'down_x_{take}.wav').unlink()
+        assert 'x needs takes of down from 5 to 999, of the stream' in run(
+            'takes', name, '--sigrep', SIGREP, status=2)
 
 
 def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
@@ -166,4 +184,5 @@ TESTS = [takes_are_found_in_their_streams, a_track_tells_where_words_are,
          the_part_of_a_document_is_written_anew, mistakes_are_told,
          a_speaker_without_a_stream_or_without_templates_is_told,
          a_run_that_was_broken_off_goes_on, other_takes_may_be_templates,
+         a_range_that_ends_before_it_begins_is_told, a_word_that_the_stream_lacks_is_told,
          a_better_value_beyond_what_the_background_was_searched_for_does_not_count]

@@ -36,3 +36,6 @@ echo "- a_raw_template_that_begins_like_text is what -f says"
 s16 2609 0 8192 16384 8192 0 >t.s16 # 2609: "1" and a line's end
 s16 32000 2609 0 8192 16384 8192 0 32000 >begins.s16
 sigrep -f s16 -t 0.001 t.s16 begins.s16
+echo "- a_text_template_with_a_letter_of_latin_1 is text all the same"
+{ lines 0 0.25 0.5; printf '# Ger\344t\n'; lines 0.25 0; } >latin.txt
+sigrep -f s16 -t 0.001 latin.txt s.s16le

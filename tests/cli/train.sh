@@ -37,6 +37,9 @@ sigrep-train -o two.sigrep seven=7_george_0.wav seven=7_george_1.wav one=1_georg
 found -t 5 two.sigrep | sort -n
 ran sigrep -t 5 seven=two.sigrep said.raw 2>&1
 
+echo "- help_tells_the_front_end_that_is_taken, not that of sigrep alone"
+sigrep-train --help | grep -A 1 front-end
+
 echo "- numbers"
 hill >hill.txt
 stream >stream.txt

@@ -127,9 +127,11 @@ static void all_of_it_is_printable_or_not(void)
     CHECK(printable("0,1\r\n2\t3\n", 9));
     CHECK(printable("# \xc3\xa9t\xc3\xa9\n", 8));
     CHECK(printable("1\n\xc3", 3)); /* cut */
+    CHECK(printable("# 20 \xb0\x43, Ger\xe4t\n", 14));
     CHECK(!printable("1\n\0\0", 4));
     CHECK(!printable("12\x01", 3));
-    CHECK(!printable("a\xc3(", 3));
+    CHECK(!printable("12\x7f", 3));
+    CHECK(!printable("a\x80(", 3));
 }
 
 int main(void)

@@ -22,7 +22,8 @@ typedef struct {
 
 /* How recordings are read and compared, as for sigrep. */
 #define ARGUMENTS_OF_INPUT                                                                         \
-    {'p', "front-end", "F", "what is compared, as for sigrep", NULL},                              \
+    {'p', "front-end", "F",                                                                        \
+     "what is compared, as for sigrep, but by default\nspeech for audio; raw for numbers", NULL},  \
         {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},               \
         {'r', "rate", "HZ", "samples a second of raw and text input", NULL},                       \
         {300, "channels", "N", "values a sample of raw and text input", NULL},                     \

@@ -30,11 +30,13 @@ class Collection:
         for speaker in self.speakers:
             if speaker not in there:
                 raise ValueError(f'{folder}: no recordings of {speaker} (of {", ".join(there)})')
-            indices = [int(index) for _, s, index in takes if s == speaker]
             for part, wanted in ('templates', templates), ('stream', stream):
-                if not set(indices) & set(wanted):
-                    raise ValueError(f'{folder}: {speaker} needs takes from {wanted[0]} to '
-                                     f'{wanted[-1]}, of the {part}')
+                said = {label for label, s, index in takes
+                        if s == speaker and int(index) in wanted}
+                if said != set(self.labels):
+                    lacking = min(set(self.labels) - said)
+                    raise ValueError(f'{folder}: {speaker} needs takes of {lacking} from '
+                                     f'{wanted[0]} to {wanted[-1]}, of the {part}')
 
     def path(self, label, speaker, index):
         return self.folder / f'{label}_{speaker}_{index}.wav'
@@ -67,8 +69,9 @@ class Collection:
             return [(label, self.path(label, s, index)) for label in self.labels for s in speakers]
         indices = [i for i in self.indices if i in self.of_template]
         others = [s for s in self.speakers if s != speaker]
-        sets = {'1 take': [of(i, speaker) for i in indices],
-                f'{len(indices)} takes': [[t for i in indices for t in of(i, speaker)]]}
+        sets = {'1 take': [of(i, speaker) for i in indices]}
+        if len(indices) > 1:
+            sets[f'{len(indices)} takes'] = [[t for i in indices for t in of(i, speaker)]]
         if others:
             sets['other voices'] = [of(i, *others) for i in indices]
         return sets
