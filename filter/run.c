@@ -100,6 +100,7 @@ static bool prepare(runner *r)
     const options *o = r->o;
     if (o->kernel && !check_kernel(o->kernel)) return false;
     if (!templates_load(&r->set, o)) return false;
+    templates_warn_of_labels(&r->set, o);
     if (o->verbose) describe_templates(r);
     if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
         say("out of memory");

@@ -290,20 +290,6 @@ static bool choose_front_end(template_set *set, const options *o)
     return true;
 }
 
-/* A label of which too few templates are there to agree is searched in vain. Said once each. */
-static void warn_of_labels(const template_set *set, const options *o)
-{
-    for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
-        const char *label = set->items[i].label;
-        size_t first = 0, n = 0;
-        while (strcmp(set->items[first].label, label) != 0) first++;
-        for (size_t j = first; j < set->n; j++) n += strcmp(set->items[j].label, label) == 0;
-        if (first == i && n < o->min_matches)
-            say_of(label, "warning: --min-matches %llu, but %zu template%s: nothing will be found",
-                   (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
-    }
-}
-
 bool templates_load(template_set *set, const options *o)
 {
     *set = (template_set){0};
@@ -314,6 +300,18 @@ bool templates_load(template_set *set, const options *o)
         if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
             return false;
     }
-    warn_of_labels(set, o);
     return choose_front_end(set, o);
+}
+
+void templates_warn_of_labels(const template_set *set, const options *o)
+{
+    for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
+        const char *label = set->items[i].label;
+        size_t first = 0, n = 0;
+        while (strcmp(set->items[first].label, label) != 0) first++;
+        for (size_t j = first; j < set->n; j++) n += strcmp(set->items[j].label, label) == 0;
+        if (first == i && n < o->min_matches)
+            say_of(label, "warning: --min-matches %llu, but %zu template%s: nothing will be found",
+                   (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
+    }
 }

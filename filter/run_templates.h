@@ -41,6 +41,10 @@ typedef struct {
 bool templates_load(template_set *set, const options *o);
 void templates_free(template_set *set);
 
+/* Say, once each, which labels have too few templates to agree as the options want it: they are
+ * searched in vain. */
+void templates_warn_of_labels(const template_set *set, const options *o);
+
 /* Take one over whose fields are all allocated. false after it said why it does not go with the
  * others; then it is freed. */
 bool templates_add(template_set *set, loaded_template *t);
