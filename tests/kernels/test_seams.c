@@ -201,10 +201,36 @@ static void every_kernel_is_exact_across_its_seams(void)
     }
 }
 
+/* Columns are kept further apart than they are long, unless that is whole cache lines. Sparse
+ * sweeps cleared them as if they were not: over others, and beyond the last one. */
+static void columns_that_sparse_sweeps_clear_are_those_that_they_keep(void)
+{
+    enum { M = 150, N = 65536, STEP = 16384, FIRST = 10000 };
+    uint64_t random = 1;
+    problem p = {.plan = {.templates = p.templates,
+                          .n_templates = 1,
+                          .dim = 1,
+                          .max_step = STEP,
+                          .scores = true},
+                 .n = N};
+    p.x = malloc(M * sizeof *p.x);
+    p.y = malloc(N * sizeof *p.y);
+    if (!p.x || !p.y) abort();
+    for (size_t i = 0; i < M; i++) p.x[i] = (float)(i * i % 13);
+    for (size_t t = 0; t < N; t++) p.y[t] = 99;
+    memcpy(p.y + FIRST, p.x, M * sizeof *p.x);
+    p.templates[0] = (kernel_template){.frames = p.x, .length = M, .eps = M / 2, .history = 2 * M};
+    for (size_t i = 0; kernel_at(i); i++)
+        if (tested(kernel_at(i)))
+            CHECK_MSG(agrees(&p, kernel_at(i), &random), "%s", kernel_at(i)->name);
+    free_problem(&p);
+}
+
 int main(void)
 {
     seed = check_seed("test_seams");
     for (size_t i = 0; i < POOLS; i++) CHECK(pool_create(&pools[i], i + 1) == SIGREP_OK);
+    RUN(columns_that_sparse_sweeps_clear_are_those_that_they_keep);
     RUN(every_kernel_is_exact_across_its_seams);
     for (size_t i = 0; i < POOLS; i++) pool_destroy(pools[i]);
     return check_done();

@@ -169,6 +169,22 @@ static void starts_are_those_of_the_recurrence(void)
     CHECK(checked > (size_t)N * PROBLEMS / 4 && within > checked / 20);
 }
 
+/* Columns are kept further apart than they are long, unless that is whole cache lines. Starts were
+ * kept likewise, but read as if they were not, in memory for as much. */
+static void starts_are_kept_where_they_are_looked_for(void)
+{
+    static problem p;
+    uint64_t random = 1;
+    p.m = 33;
+    p.dim = 1;
+    p.eps = 9;
+    for (size_t i = 0; i < p.m; i++) p.x[i] = value_of(WAVE, i, p.m, &random);
+    for (size_t t = 0; t < N; t++) p.y[t] = value_of(WAVE, t, p.m, &random);
+    evaluate(&p);
+    for (size_t k = 0; kernel_at(k); k++)
+        if (kernel_at(k)->usable() && kernel_at(k)->carry) check_problem(&p, kernel_at(k));
+}
+
 /* A path that waits for ever, at no cost, leads through all segments: each needs a round. */
 static void starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on(void)
 {
@@ -194,6 +210,7 @@ static void starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on(v
 int main(void)
 {
     seed = check_seed("test_starts");
+    RUN(starts_are_kept_where_they_are_looked_for);
     RUN(starts_are_those_of_the_recurrence);
     RUN(starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on);
     return check_done();
