@@ -398,8 +398,8 @@ bench-features: $B/tools/bench-features ## front ends for sounds, times real tim
 
 # FSDD: the folder of the digits' recordings; NOISE: a WAV file; BACKGROUND: folders of speech
 # without the digits. EVAL: further options of tools/sigrep-eval. Python 3 with numpy. What is measured is
-# kept in build/eval, so that a run that was broken off goes on where it was. The second table is of takes
-# and noise that the front ends were not chosen on. RECIPES=no leaves out what others do, which takes most of
+# kept in build/eval, so that a run that was broken off goes on where it was. First the table of takes
+# that speech's last step was not chosen on. RECIPES=no leaves out what others do, which takes most of
 # the time.
 PYTHON ?= python3
 EVAL_RUN = $(PYTHON) tools/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/RESULTS.md \

@@ -81,3 +81,6 @@ echo "- the_median_of_an_even_number is the mean of the two in the middle"
 lines 0 1 2 3 2 1 0 -1 -2 -1.5 0 >four.txt
 sigrep-train -o four.sigrep -l w one.txt two.txt three.txt four.txt 2>quiet
 calibrate -n 1 four.sigrep said.txt
+echo "- a_background_with_the_word_in_it is told where takes must agree as well"
+sigrep-train --min-matches 2 -o agree.sigrep -l w one.txt two.txt three.txt >quiet 2>&1
+calibrate -n 1 agree.sigrep said.txt

@@ -5,7 +5,8 @@
  * label have a match that overlaps it and scores <= x (docs/SEMANTICS.md, "Several templates"). The
  * matches at x are those of all scores that score <= x, as a match only gives way to better ones.
  * So it is kept from the larger of s and the N-th lowest score on, each take by its best match
- * there; of places that overlap, the one that comes first.
+ * there; of places that overlap, the one that comes first. The program keeps the one with the
+ * lowest s: where places overlap in chains it may report one more or fewer.
  */
 #ifndef TOOLS_SIGREP_CALIBRATE_AGREE_H
 #define TOOLS_SIGREP_CALIBRATE_AGREE_H

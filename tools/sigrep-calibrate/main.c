@@ -76,11 +76,9 @@ static arguments_status take_operands(calibrate_options *c, int n, char **operan
     return ARGUMENTS_OK;
 }
 
-/* What the takes of a label score among themselves: the median. Negative: not known, as where
- * several of them must agree. */
+/* What the takes of a label score among themselves: the median. Negative: not known. */
 static double usual_score(const bundle_label *label)
 {
-    if (label->min_matches > 1) return -1;
     double *scores = malloc(label->n_takes * sizeof *scores), usual = -1;
     size_t n = 0;
     for (size_t i = 0; scores && i < label->n_takes; i++)
@@ -90,7 +88,8 @@ static double usual_score(const bundle_label *label)
     return usual;
 }
 
-/* Takes that another one finds at the threshold, and of how many that is known. */
+/* Takes that another one finds at the threshold, and of how many that is known: of none where
+ * several must agree. */
 static size_t count_found(const bundle_label *label, double threshold, size_t *known)
 {
     size_t n = 0;
@@ -104,7 +103,8 @@ static size_t count_found(const bundle_label *label, double threshold, size_t *k
 }
 
 /* Warn where the background is about as good as a take: 1.1 times what is usual among them. Two
- * and a half hours of other speech have nothing better than 1.15 (docs/RESULTS.md). */
+ * and a half hours of other speech have nothing better than 1.15 (docs/RESULTS.md). Where several
+ * takes must agree, what is usual is still that of the best one: fewer places are told. */
 static void warn_of_keyword(const bundle_label *label, const place_list *list)
 {
     const double usual = usual_score(label);
