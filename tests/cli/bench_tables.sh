@@ -1,6 +1,6 @@
 # tools/bench-tables with a sigrep-bench that is made up, into a document.
-cat >bench <<'END'
-#!/bin/sh
+echo '#!/bin/sh' >bench
+cat >>bench <<'END'
 printf 'machine\n\n| set |\n| --- |\n| avx2 |\n\nKernels:\n\n| kernel | m |\n| --- | --- |\n| papers | 1 |\n'
 echo "| $4 | $* |" | sed 's/-d cpu --kernel //'
 END

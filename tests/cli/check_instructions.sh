@@ -3,8 +3,8 @@
 mkdir -p tools bin build/tools
 cp "$SRC/tools/check-instructions" tools
 cp "$(command -v sh)" build/tools/count-instructions
-cat >bin/valgrind <<'END'
-#!/bin/sh
+echo '#!/bin/sh' >bin/valgrind
+cat >>bin/valgrind <<'END'
 case "$*" in *" ${LACKS:-none} "*) exit 77 ;; esac
 echo "==1== Collected : $COUNT"
 END
