@@ -42,6 +42,17 @@ sed -n 's/^| *\([0-9]*\) |\(.*|\)$/\1 \2/p' said | tr -s ' 0-9.' ' x'
 bench -d cuda --parts kernels,live --kernel handover,wavefront --templates 1,2 -m 5 -n 700 --chunk 200
 sed -n 's/^| \(handover\|wavefront\|cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' said | tr -s ' '
 
+# Regression: frames_of_one_value_lacked_a_column. All rows have the head's columns.
+bench -d cuda --parts frames -k 1,3 -m 5 -n 300
+awk -F '|' '/^\|/ { print NF - 2, "columns" }' said | tail -n 4
+
+# Regression: streams_shorter_than_a_chunk_were_not_measured.
+for chunk in '' '--chunk 300'; do
+    # shellcheck disable=SC2086 # cut into words
+    bench -d cuda --parts live -m 5 -n 100 $chunk
+    sed -n 's/^| \(cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' said | tr -s ' '
+done
+
 for arguments in '-d cuda:2' '-d cuda --parts kernels,growth' '--parts live' '-d cuda --kernel scalar' '-d cuda --program ./nosuch --parts program -m 5 -n 99'; do
     # shellcheck disable=SC2086 # cut into words
     bench $arguments 2>&1

@@ -82,10 +82,10 @@ void bench_options_help(void)
           "The other parts than `kernels' take the kernels named, else the best; `program' and\n"
           "`matches' take K = 1, `growth' the first m and K, `pruning' the first m.\n"
           "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with K = 13,26,40.\n"
-          "On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the same run; `live' "
-          "takes\n"
-          "chunks of 256 to 65536 frames, `papers' the task of Man, Nakano and Ito, `devices' one\n"
-          "GPU and those of cuda:all. --lap is then of repeated sweeps on the device.\n"
+          "On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the same run.\n"
+          "`frames' and `live', in chunks of 256 to 65536 frames, take the first kernel;\n"
+          "`papers', the task of Man, Nakano and Ito, and `devices', one GPU and all, have\n"
+          "their own. --lap is then of repeated sweeps on the device.\n"
           "Exit status: 0, or 2 for an error.\n",
           stdout);
 }

@@ -89,7 +89,8 @@ static void tell_shape(report *out, const gpu_case *c, int stream)
     report_whole(out, "step", "n", c->step);
 }
 
-static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream)
+/* `frames`: tell operations too, also of K = 1: all rows of a table have the same columns. */
+static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream, bool frames)
 {
     gpu_result r;
     report *out = t->out;
@@ -100,7 +101,7 @@ static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream)
     report_real(out, "wall_ms", "host, ms", 1e3 * r.wall_s);
     report_real(out, "tcups", "TCUPS", 1e-12 * gpu_rate(&r));
     report_percent(out, "ceiling_share", "share", share_of(gpu_rate(&r), t->ceiling));
-    if (c->dim > 1) report_real(out, "tflop_s", "Tflop/s", 2e-12 * (double)c->dim * gpu_rate(&r));
+    if (frames) report_real(out, "tflop_s", "Tflop/s", 2e-12 * (double)c->dim * gpu_rate(&r));
     report_whole(out, "bad_seams", "bad seams", r.bad_seams);
     report_row_end(out);
     return true;
@@ -124,7 +125,7 @@ static bool run_streams(const gpu_table *t, const kernel_ops *ops, size_t m, siz
         c.templates = templates;
         c.n = n;
         c.step = t->o->chunk && t->o->chunk < n ? t->o->chunk : n;
-        if (!run_kernel(t, &c, stream)) return false;
+        if (!run_kernel(t, &c, stream, false)) return false;
     }
     return true;
 }
@@ -157,7 +158,7 @@ static bool run_frames(const gpu_table *t, size_t dim, size_t m, size_t template
     c.m = m;
     c.templates = templates;
     c.n = c.step = n;
-    return run_kernel(t, &c, 0);
+    return run_kernel(t, &c, 0, true);
 }
 
 bool gpu_part_frames(const bench_options *o, report *out)
@@ -202,11 +203,11 @@ bool gpu_part_live(const bench_options *o, report *out)
     const size_t m = o->lengths.n ? o->lengths.values[0] : 1024;
     const size_t longest = o->chunk ? o->chunk : MOST_CHUNK;
     const size_t all = o->frames ? o->frames : CHUNKS * longest;
+    const size_t least = o->chunk ? o->chunk : LEAST_CHUNK;
     gpu_table t;
     report_part(out, "live", "Chunks of a stream, from the host's memory to its minima there:");
     bool good = create_table(&t, o, out, m, all);
-    for (size_t chunk = o->chunk ? o->chunk : LEAST_CHUNK; chunk <= longest && chunk <= all;
-         chunk *= 4)
+    for (size_t chunk = least < all ? least : all; chunk <= longest && chunk <= all; chunk *= 4)
         for (int stream = 0; stream < 2 && good; stream++) {
             gpu_case c = case_of(&t, o->kernels[0], stream);
             c.m = m;

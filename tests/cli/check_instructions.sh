@@ -1,0 +1,44 @@
+# tools/check-instructions with a valgrind that is made up: COUNT instructions of whatever it runs; LACKS is a kernel
+# that it cannot run.
+mkdir -p tools bin build/tools
+cp "$SRC/tools/check-instructions" tools
+cp "$(command -v sh)" build/tools/count-instructions
+echo '#!/bin/sh' >bin/valgrind
+cat >>bin/valgrind <<'END'
+case "$*" in *" ${LACKS:-none} "*) exit 77 ;; esac
+echo "==1== Collected : $COUNT"
+END
+printf '#!/bin/sh\necho "#define __VERSION__ \\"1.2 ($0)\\"" | sed "s,/.*/,,"\n' >bin/one
+cp bin/one bin/other
+printf '#!/bin/sh\ncp "$4" "$3"\n' >bin/strip
+chmod +x bin/*
+PATH=$PWD/bin:$PATH
+export BUILD="$PWD/build" CFLAGS=-O2 STRIP=strip
+echo '# counts' >tools/instructions
+check() { # COUNT, compiler, options
+    echo "- $*"
+    COUNT=$1 CC=$2 tools/check-instructions $3 >said 2>&1
+    echo "status $?, $(tail -n 1 said)"
+}
+written() {
+    cut -f 1,2 tools/instructions | sed 's/^[^,]*, //' | cut -d ' ' -f 1-4 | sort | uniq -c | tr -s ' '
+}
+check 1000000 one
+check 1000000 one --accept
+check 1000000 other --accept
+written
+check 1000000 one
+check 1020000 one
+check 1040000 one
+grep -c 'more than 3 % above' said
+check 900000 one
+grep -c 'time for --accept' said
+check 0 one
+
+# Regression: accept_that_forgot_what_it_could_not_count.
+export LACKS=avx2
+check 2000000 one --accept
+unset LACKS
+written
+check 1000000 one
+grep -c 'time for --accept' said
