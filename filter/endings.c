@@ -29,6 +29,11 @@ void endings_free(endings *list)
     free(list->d);
 }
 
+void endings_forget(endings *list)
+{
+    list->n = 0;
+}
+
 bool endings_are_full(const endings *list)
 {
     return list->n == MOST;

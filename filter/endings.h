@@ -28,6 +28,9 @@ typedef struct {
 sigrep_status endings_create(endings *list, size_t length);
 void endings_free(endings *list);
 
+/* All that are there, as after a failure: their matches are of no list any more. */
+void endings_forget(endings *list);
+
 /* There is room for one more afterwards only where it is not full. */
 bool endings_are_full(const endings *list);
 void endings_add(endings *list, ending one);

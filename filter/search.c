@@ -48,6 +48,7 @@ static void begin_stretch(search *se, uint64_t origin)
 
 void search_reset(search *se)
 {
+    endings_forget(&se->late);
     begin_stretch(se, 0);
 }
 

@@ -171,7 +171,7 @@ static inline void segments_prefetch(segments_ahead *next, size_t line)
 /* `length` rows of a template, from a block's beginning on, over a piece of n columns: state is
  * `length` vectors, row and corner as for a tile. */
 static inline void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
-                           vf corner, size_t n, size_t dim, segments_ahead *next)
+                                  vf corner, size_t n, size_t dim, segments_ahead *next)
 {
     size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
     for (size_t i = 0; i < length; i += rows) {

@@ -64,7 +64,8 @@ static size_t ending_blocks(size_t length, size_t dim)
 /* Vectors of scratch. */
 static size_t ending_room(size_t length, size_t dim)
 {
-    return ending_blocks(length, dim) + 2 * length + 2 * ending_piece(dim) * dim + 3 * ending_piece(dim);
+    return ending_blocks(length, dim) + 2 * length + 2 * ending_piece(dim) * dim +
+           3 * ending_piece(dim);
 }
 
 /* The template, frames in blocks, into x. */

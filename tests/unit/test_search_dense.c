@@ -231,6 +231,67 @@ static bool same_lists(const found_list *a, const found_list *b)
     return same;
 }
 
+/* A kernel whose columns cannot be had from some time on. */
+static const kernel_ops *sound;
+static size_t columns_left;
+
+static sigrep_status failing_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    if (!columns_left) return SIGREP_DEVICE_FAILED;
+    columns_left--;
+    return sound->column(kernel, index, position, d);
+}
+
+/* All frames of a problem without gaps. */
+static sigrep_status search_all(const problem *p, sweep *sw, found_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t at = 0; at < p->n && !status; at += p->chunk) {
+        sweep_append(sw, p->y + at, p->n - at < p->chunk ? p->n - at : p->chunk);
+        status = sweep_run(sw, out);
+    }
+    return status ? status : sweep_finish(sw, out);
+}
+
+/* Matches that waited to be told when they were final, and a failure: the next stream's did not
+ * begin with an empty list. */
+static void what_waited_when_a_search_failed_is_forgotten(void)
+{
+    static problem p = {.m = 24, .dim = 1, .n = LONG_STREAM, .chunk = 4096};
+    uint64_t random = 5;
+    for (size_t i = 0; i < p.m; i++) p.x[i] = (float)check_below(&random, 9);
+    for (size_t t = 0; t < p.n; t++)
+        p.y[t] = p.x[t % p.m] + (float)check_below(&random, 3) * (t / 500 % 3 == 2 ? 9 : 1);
+    const sweep_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m)};
+    sound = kernel_choose("cpu", "portable", NULL);
+    kernel_ops ops = *sound;
+    ops.column = failing_column;
+    sweep *sw;
+    CHECK(sweep_create(&sw, &(sweep_plan){.templates = &one,
+                                          .n_templates = 1,
+                                          .dim = 1,
+                                          .chunk = p.chunk,
+                                          .ops = &ops}) == SIGREP_OK);
+    found_list expected = {0};
+    columns_left = SIZE_MAX;
+    CHECK(search_all(&p, sw, &expected) == SIGREP_OK && expected.n > 100);
+    const size_t columns = SIZE_MAX - columns_left;
+    for (size_t n = 0; n < columns; n += 1 + columns / 100) {
+        found_list got = {0};
+        sweep_reset(sw);
+        columns_left = n;
+        search_all(&p, sw, &got);
+        sweep_reset(sw);
+        got.n = 0;
+        columns_left = SIZE_MAX;
+        CHECK(search_all(&p, sw, &got) == SIGREP_OK);
+        CHECK_MSG(same_lists(&expected, &got), "after %zu of %zu columns", n, columns);
+        found_free(&got);
+    }
+    found_free(&expected);
+    sweep_destroy(sw);
+}
+
 /* Unsorted, as the sweep gives them. */
 static void threads_change_no_order(void)
 {
@@ -265,6 +326,7 @@ int main(void)
     RUN(the_literal_matches_are_found_where_there_are_many);
     RUN(they_are_found_where_the_kernel_carries_starts);
     RUN(a_tied_trace_does_not_go_back_to_an_origin_that_is_forgotten);
+    RUN(what_waited_when_a_search_failed_is_forgotten);
     RUN(threads_change_no_order);
     return check_done();
 }
