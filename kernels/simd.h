@@ -201,17 +201,4 @@ SIMD_INLINE void vf_load_transposed(const float *const p[LANES], vf r[LANES])
     }
 }
 
-/* The same of LANES vectors. */
-SIMD_INLINE void vf_transpose(vf r[LANES])
-{
-    vf rows[LANES];
-    const float *p[LANES];
-#pragma GCC unroll 16
-    for (int i = 0; i < LANES; i++) {
-        rows[i] = r[i];
-        p[i] = (const float *)&rows[i];
-    }
-    vf_load_transposed(p, r);
-}
-
 #endif
