@@ -281,7 +281,7 @@ static void check_endings(const trace_kernel *ops, size_t m, size_t dim, int kin
                                   .ended = check_below(&random, columns + 1),
                                   .best = (float)check_below(&random, 12) * (float)dim};
     }
-    const size_t leave = check_below(&random, 4);
+    const size_t leave = check_below(&random, TRACE_ENDINGS / 2 + 1);
     size_t left = 0;
     ops->endings(&c, asked, count, leave);
     for (size_t j = 0; j < count; j++) {
@@ -312,7 +312,7 @@ static void endings_are_where_the_last_live_cell_goes(void)
                     check_endings(trace_kernel_at(k), lengths[i], dims[j], kind,
                                   seed + 2000 * i + 10 * j + (size_t)kind);
     }
-    printf("%zu soon, %zu not\n", soon, not_soon);
+    printf("%zu soon, %zu not, %zu left\n", soon, not_soon, left_out);
     CHECK(soon > 100 && not_soon > 100 && left_out > 100);
 }
 
