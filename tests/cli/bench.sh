@@ -1,24 +1,14 @@
 # sigrep-bench, on sizes that say nothing of speed: every part, every option, both outputs. It
 # compares each kernel's results with the papers' loop by itself, before it measures.
+. "$SRC/tests/cli/bench_json"
 bench() {
     echo "- $*"
     sigrep-bench --repeat 2 --lap 0.001 --ecg "$SRC/examples/ecg/100.dat" "$@" >said
     echo "status $?"
 }
-# The keys of a JSON object, each once, and how many rows have this kernel.
-keys() {
-    grep -o '"[a-z_]*":' said | sort -u | tr -d '":' | tr '\n' ' '
-    echo
-}
+# How many rows have this kernel.
 rows() {
     grep -c "\"kernel\":\"$1\"" said
-}
-valid() {
-    if command -v python3 >/dev/null; then
-        python3 -m json.tool said >/dev/null && echo valid
-    else
-        tail -n 1 said | grep -q '^{.*}]}$' && head -n 1 said | grep -q '^{"sigrep_bench":' && echo valid
-    fi
 }
 
 bench -n 2000 -m 8,33 -j 1,2 --templates 1,2 --kernel scalar,portable

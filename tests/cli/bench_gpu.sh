@@ -2,25 +2,15 @@
 # compares each kernel's results with the scalar kernel's by itself, and all GPUs' with one's.
 command -v sigrep-bench-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=2
+. "$SRC/tests/cli/bench_json"
 bench() {
     echo "- $*"
     sigrep-bench-fake-gpu --repeat 2 --lap 0.001 --program "$(command -v sigrep-fake-gpu)" "$@" >said
     echo "status $?"
 }
-# The keys of a JSON object, each once; the fields that follow m in all rows of a table.
-keys() {
-    grep -o '"[a-z_0-9]*":' said | sort -u | tr -d '":' | tr '\n' ' '
-    echo
-}
+# The fields that follow m in all rows of a table.
 table() {
     sed -n "/^,*\"$1\":/,/\\]/s/.*\\(\"m\":.*\"$2\":[^,}]*\\).*/\\1/p" said
-}
-valid() {
-    if command -v python3 >/dev/null; then
-        python3 -m json.tool said >/dev/null && echo valid
-    else
-        tail -n 1 said | grep -q '^{.*}]}$' && head -n 1 said | grep -q '^{"sigrep_bench":' && echo valid
-    fi
 }
 
 bench -d cuda:all -o json -n 70000 -m 8,33 -k 2
