@@ -45,32 +45,40 @@ __global__ void __launch_bounds__(THREADS, 2)
     out[blockIdx.x * THREADS + threadIdx.x] = sum;
 }
 
-} // namespace
-
-extern "C" double gpu_ceiling(int device)
+/* Milliseconds of what is launched, the least of five times; the first warms up. 0: never timed. */
+template <typename Launch> float least_ms(Launch launch)
 {
-    int multiprocessors = 0;
-    float *out = nullptr, best_ms = 0;
-    values x;
-    for (int r = 0; r < R; r++) x.x[r] = (float)(r * 7 % 5);
+    float least = 0;
     cudaEvent_t begun, ended;
-    if (cudaSetDevice(device)) return 0;
-    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    const int blocks = 2 * multiprocessors;
-    if (cudaMalloc(&out, sizeof(float) * blocks * THREADS)) return 0;
     cudaEventCreate(&begun);
     cudaEventCreate(&ended);
     for (int i = 0; i < 5; i++) {
         float ms = 0;
         cudaEventRecord(begun);
-        cells<<<blocks, THREADS>>>(x, out, STEPS, 0.01f);
+        launch();
         cudaEventRecord(ended);
         cudaEventSynchronize(ended);
         cudaEventElapsedTime(&ms, begun, ended);
-        if (i && (best_ms == 0 || ms < best_ms)) best_ms = ms; /* the first warms up */
+        if (i && (least == 0 || ms < least)) least = ms;
     }
     cudaEventDestroy(begun);
     cudaEventDestroy(ended);
+    return least;
+}
+
+} // namespace
+
+extern "C" double gpu_ceiling(int device)
+{
+    int multiprocessors = 0;
+    float *out = nullptr;
+    values x;
+    for (int r = 0; r < R; r++) x.x[r] = (float)(r * 7 % 5);
+    if (cudaSetDevice(device)) return 0;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    const int blocks = 2 * multiprocessors;
+    if (cudaMalloc(&out, sizeof(float) * blocks * THREADS)) return 0;
+    const float best_ms = least_ms([&] { cells<<<blocks, THREADS>>>(x, out, STEPS, 0.01f); });
     cudaFree(out);
     if (cudaGetLastError() || best_ms == 0) return 0;
     return 1e3 * R * W * (double)STEPS * THREADS * blocks / best_ms;
@@ -80,26 +88,13 @@ extern "C" double gpu_copy_rate(int device)
 {
     const size_t bytes = (size_t)256 << 20;
     void *here = nullptr, *there = nullptr;
-    float best_ms = 0;
-    cudaEvent_t begun, ended;
     if (cudaSetDevice(device) || cudaMallocHost(&here, bytes)) return 0;
     if (cudaMalloc(&there, bytes)) {
         cudaFreeHost(here);
         return 0;
     }
-    cudaEventCreate(&begun);
-    cudaEventCreate(&ended);
-    for (int i = 0; i < 5; i++) {
-        float ms = 0;
-        cudaEventRecord(begun);
-        cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice);
-        cudaEventRecord(ended);
-        cudaEventSynchronize(ended);
-        cudaEventElapsedTime(&ms, begun, ended);
-        if (i && (best_ms == 0 || ms < best_ms)) best_ms = ms; /* the first warms up */
-    }
-    cudaEventDestroy(begun);
-    cudaEventDestroy(ended);
+    const float best_ms =
+        least_ms([&] { cudaMemcpyAsync(there, here, bytes, cudaMemcpyHostToDevice); });
     cudaFree(there);
     cudaFreeHost(here);
     if (cudaGetLastError() || best_ms == 0) return 0;
