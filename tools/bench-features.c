@@ -12,6 +12,7 @@
 
 #include "filter/features/feature.h"
 #include "kernels/float_env.h"
+#include "tools/ascending.h"
 
 enum { BLOCK = 4096, MOST_RUNS = 1000 }; /* BLOCK: filter/engine.c's */
 
@@ -31,12 +32,6 @@ static void make_noise(float *x, size_t n)
         state = state * 6364136223846793005u + 1442695040888963407u; /* Knuth's LCG */
         x[i] = (float)(int32_t)(state >> 32) / 4294967296.0f;
     }
-}
-
-static int by_value(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 /* Seconds that the front end takes for one stretch of n samples, the block again and again. */
@@ -63,9 +58,8 @@ static int bench(const char *spec, double rate_hz, const float *block, double se
     }
     for (size_t r = 0; r < runs; r++) took[r] = run_s(chain, block, (size_t)(seconds * rate_hz));
     front_end_destroy(chain);
-    qsort(took, runs, sizeof *took, by_value);
-    const double median = (took[(runs - 1) / 2] + took[runs / 2]) / 2;
-    printf("%-12s %6g Hz  %8.0f times real time  (%.0f to %.0f)\n", spec, rate_hz, seconds / median,
+    const double middle = median(took, runs);
+    printf("%-12s %6g Hz  %8.0f times real time  (%.0f to %.0f)\n", spec, rate_hz, seconds / middle,
            seconds / took[runs - 1], seconds / took[0]);
     fflush(stdout);
     return 0;

@@ -21,6 +21,7 @@
 
 #include "kernels/cuda/cuda.h"
 #include "sigrep.h"
+#include "tools/ascending.h"
 
 int gpu_trap(void);
 
@@ -127,12 +128,6 @@ static sigrep *searcher(const char *device, size_t m, double threshold, uint64_t
     return search;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static int live(void)
 {
     enum { TURNS = 400 };
@@ -148,7 +143,7 @@ static int live(void)
             if (sigrep_push(search, y + i * n, n)) return 1;
             took[i] = now_s() - begun;
         }
-        qsort(took, TURNS, sizeof *took, by_value);
+        qsort(took, TURNS, sizeof *took, ascending);
         printf("| %zu | %.0f | %.0f | %.0f |\n", n, took[TURNS / 2] * 1e6,
                took[TURNS * 99 / 100] * 1e6, took[TURNS - 1] * 1e6);
     }

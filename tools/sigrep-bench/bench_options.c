@@ -90,6 +90,14 @@ void bench_options_help(void)
           stdout);
 }
 
+size_t size_list_most(const size_list *list)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < list->n; i++)
+        if (list->values[i] > most) most = list->values[i];
+    return most;
+}
+
 static bool set_list(size_list *list, const char *text, size_t max)
 {
     *list = (size_list){0};

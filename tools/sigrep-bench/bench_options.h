@@ -14,6 +14,9 @@ typedef struct {
     size_t n; /* 0: not given */
 } size_list;
 
+/* The largest of them, 0 of none. */
+size_t size_list_most(const size_list *list);
+
 typedef enum {
     PART_KERNELS = 1,
     PART_GROWTH = 2,

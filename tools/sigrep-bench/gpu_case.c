@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "kernels/float_env.h"
+#include "tools/ascending.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/race.h"
 
@@ -92,12 +93,6 @@ static sigrep_status sweep(workbench *w, size_t n, int times, size_t *bad_seams)
             w->wall[w->n_wall++] = wall_s;
     }
     return status;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
 }
 
 static gpu_result result_of(workbench *w, size_t bad_seams)

@@ -107,14 +107,6 @@ static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream, bool f
     return true;
 }
 
-static size_t most(const size_list *list)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < list->n; i++)
-        if (list->values[i] > n) n = list->values[i];
-    return n;
-}
-
 /* Where a walk would take long, there is noise only. */
 static bool run_streams(const gpu_table *t, const kernel_ops *ops, size_t m, size_t templates,
                         size_t n)
@@ -139,7 +131,8 @@ bool gpu_part_kernels(const bench_options *o, report *out)
     report_part(out, "kernels",
                 "Kernels, minima asked for; sweeps, certificates and mending on the device, and a\n"
                 "whole step from host to host; share: of the ceiling:");
-    bool good = create_table(&t, o, out, most(lengths) * most(&o->templates), most(&sizes));
+    bool good = create_table(&t, o, out, size_list_most(lengths) * size_list_most(&o->templates),
+                             size_list_most(&sizes));
     for (size_t s = 0; s < sizes.n; s++)
         for (size_t i = 0; i < lengths->n; i++)
             for (size_t j = 0; j < o->templates.n; j++)
@@ -167,11 +160,11 @@ bool gpu_part_frames(const bench_options *o, report *out)
     const size_list *dims = o->dims.n ? &o->dims : &usual_dims;
     const size_t alone_n = o->frames ? o->frames : 1 << 20,
                  many_n = o->frames ? o->frames : 1 << 18;
-    const size_t length = o->lengths.n ? most(&o->lengths) : 100;
+    const size_t length = o->lengths.n ? size_list_most(&o->lengths) : 100;
     gpu_table t;
     report_part(out, "frames", "Frames of K values, 2 K operations a cell:");
-    bool good = create_table(&t, o, out, most(dims) * (length < 64 ? 64 : length) * 64,
-                             most(dims) * alone_n);
+    bool good = create_table(&t, o, out, size_list_most(dims) * (length < 64 ? 64 : length) * 64,
+                             size_list_most(dims) * alone_n);
     for (size_t d = 0; d < dims->n; d++) {
         const size_t dim = dims->values[d];
         for (size_t i = 0; good && i < o->lengths.n; i++)

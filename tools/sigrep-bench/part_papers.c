@@ -132,10 +132,7 @@ bool gpu_part_papers(const bench_options *o, report *out)
 {
     const size_list *lengths = o->lengths.n ? &o->lengths : &usual;
     const size_t n = o->frames ? o->frames : PAPERS_FRAMES;
-    size_t longest = 0;
-    for (size_t i = 0; i < lengths->n; i++)
-        if (lengths->values[i] > longest) longest = lengths->values[i];
-    float *x = signal_noise(longest, 1), *y = signal_noise(n, 2);
+    float *x = signal_noise(size_list_most(lengths), 1), *y = signal_noise(n, 2);
     row rows[BENCH_LIST];
     bool good = (x && y) || bench_fail("out of memory");
     for (size_t i = 0; i < lengths->n && good; i++) {

@@ -1,6 +1,6 @@
 #include "tools/sigrep-bench/race.h"
 
-#include <stdlib.h>
+#include "tools/ascending.h"
 
 static double seconds_between(struct timespec a, struct timespec b)
 {
@@ -57,18 +57,6 @@ bool race_run(race_case *cases, size_t n, size_t rounds, double lap_s)
 static double rate(const race_case *c, size_t round, race_clock clock)
 {
     return c->cells * (double)c->loops / seconds(&c->laps[round], clock);
-}
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, size_t n)
-{
-    qsort(values, n, sizeof *values, ascending);
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
 double race_median(const race_case *c)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tools/companion/ascending.h"
+#include "tools/ascending.h"
 
 typedef struct {
     place_list *list; /* by input, then start */

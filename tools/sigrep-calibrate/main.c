@@ -8,8 +8,8 @@
 #include "filter/run_bundle.h"
 #include "filter/run_say.h"
 #include "io/fdio.h"
+#include "tools/ascending.h"
 #include "tools/companion/arguments.h"
-#include "tools/companion/ascending.h"
 #include "tools/sigrep-calibrate/hear.h"
 #include "tools/sigrep-calibrate/tail.h"
 

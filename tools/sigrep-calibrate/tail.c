@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/companion/ascending.h"
+#include "tools/ascending.h"
 
 /* Chosen on speech: docs/RESULTS.md, "Calibration". */
 static const double TAIL_PART = 0.01; /* of all minima */

@@ -10,7 +10,7 @@
 #include "filter/template.h"
 #include "io/fdio.h"
 #include "io/writer.h"
-#include "tools/companion/ascending.h"
+#include "tools/ascending.h"
 #include "tools/sigrep-train/average.h"
 
 /* Chosen on recordings: docs/RESULTS.md, "Takes and bundles". */

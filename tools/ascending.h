@@ -1,6 +1,6 @@
 /* ascending.h - doubles in order, for qsort, and their median. */
-#ifndef TOOLS_COMPANION_ASCENDING_H
-#define TOOLS_COMPANION_ASCENDING_H
+#ifndef TOOLS_ASCENDING_H
+#define TOOLS_ASCENDING_H
 
 #include <stdlib.h>
 
