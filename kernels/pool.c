@@ -8,6 +8,10 @@
 
 #include "kernels/float_env.h"
 
+/* Looks before a thread sleeps, some 10 to 50 us in all: steps follow each other closely, and to be
+ * woken takes longer than that. */
+enum { LOOKS = 1000 };
+
 typedef struct {
     pool *owner;
     size_t number; /* from 1; the caller of pool_run is 0 */
@@ -15,11 +19,11 @@ typedef struct {
 } worker;
 
 struct pool {
-    pthread_mutex_t lock; /* of what follows, up to the tasks */
+    pthread_mutex_t lock; /* of what follows, up to the tasks; looked at without it */
     pthread_cond_t begin, end;
-    unsigned long round; /* counts calls of pool_run */
-    size_t busy;         /* workers that have not finished this round */
-    bool over;
+    atomic_ulong round; /* counts calls of pool_run */
+    atomic_size_t busy; /* workers that have not finished this round */
+    atomic_bool over;
     /* Constant during a round. */
     bool running; /* one is under way: so who comes now is one of its tasks */
     pool_task *task;
@@ -29,6 +33,21 @@ struct pool {
     size_t n_workers;   /* that were started */
     worker workers[];
 };
+
+/* Says to the processor that this thread only waits. */
+static inline void look_again(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+static bool may_begin(const pool *p, unsigned long seen)
+{
+    return atomic_load(&p->round) != seen || atomic_load(&p->over);
+}
 
 static void take_tasks(pool *p, size_t number)
 {
@@ -45,18 +64,19 @@ static void *work(void *argument)
     pool *p = self->owner;
     float_env_enter();
     unsigned long seen = 0;
-    pthread_mutex_lock(&p->lock);
     for (;;) {
-        while (p->round == seen && !p->over) pthread_cond_wait(&p->begin, &p->lock);
-        if (p->over) break;
+        for (int i = 0; i < LOOKS && !may_begin(p, seen); i++) look_again();
+        pthread_mutex_lock(&p->lock);
+        while (!may_begin(p, seen)) pthread_cond_wait(&p->begin, &p->lock);
         seen = p->round;
+        const bool over = p->over;
         pthread_mutex_unlock(&p->lock);
+        if (over) return NULL;
         take_tasks(p, self->number);
         pthread_mutex_lock(&p->lock);
         if (--p->busy == 0) pthread_cond_signal(&p->end);
+        pthread_mutex_unlock(&p->lock);
     }
-    pthread_mutex_unlock(&p->lock);
-    return NULL;
 }
 
 /* Signals are for the program's threads, so that they interrupt what it waits for. */
@@ -127,6 +147,7 @@ void pool_start(pool *p, size_t n, pool_task *task, void *user)
 
 void pool_wait(pool *p)
 {
+    for (int i = 0; i < LOOKS && atomic_load(&p->busy); i++) look_again();
     pthread_mutex_lock(&p->lock);
     while (p->busy) pthread_cond_wait(&p->end, &p->lock);
     pthread_mutex_unlock(&p->lock);
