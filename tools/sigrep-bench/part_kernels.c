@@ -7,7 +7,7 @@
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"
 
-enum { DEFAULT_FRAMES = 1 << 20, MAX_CASES = BENCH_KERNELS * (BENCH_LIST + CEILING_MIXES) + 1 };
+enum { DEFAULT_FRAMES = 1 << 20, MAX_CASES = BENCH_KERNELS * BENCH_LIST * (1 + CEILING_MIXES) + 1 };
 
 /* All that races in one shape: the papers' loop, the ceilings, the kernels. */
 typedef struct {
@@ -17,7 +17,7 @@ typedef struct {
     race_case races[MAX_CASES];
     sweep_case sweeps[MAX_CASES];
     ceiling_case ceilings[MAX_CASES];
-    size_t threads[MAX_CASES];
+    size_t threads[MAX_CASES]; /* of a sweep; 0: a ceiling */
 } lineup;
 
 /* Instructions bound what runs on the processor alone. */
@@ -26,17 +26,20 @@ static const ceiling *ceiling_for(const kernel_ops *ops)
     return strcmp(ops->device, "cpu") == 0 ? ceiling_of(ops->name) : NULL;
 }
 
-static void add_ceilings(lineup *all, const ceiling *set)
+static sigrep_status add_ceilings(lineup *all, const ceiling *set, size_t threads)
 {
-    if (!set) return;
+    if (!set) return SIGREP_OK;
     for (size_t i = 1; i <= all->n_ceiling; i++)
-        if (all->ceilings[i].set == set) return;
+        if (all->ceilings[i].set == set && all->ceilings[i].threads == threads) return SIGREP_OK;
     for (size_t mix = 0; mix < CEILING_MIXES && set->mixes[mix].name; mix++) {
-        all->ceilings[all->n] = (ceiling_case){set, mix, all->problem.dim};
-        ceiling_case_create(&all->races[all->n], &all->ceilings[all->n]);
+        ceiling_case *own = &all->ceilings[all->n];
+        *own = (ceiling_case){.set = set, .mix = mix, .dim = all->problem.dim, .threads = threads};
+        sigrep_status status = ceiling_case_create(&all->races[all->n], own);
+        if (status) return status;
         all->n++;
         all->n_ceiling++;
     }
+    return SIGREP_OK;
 }
 
 static sigrep_status add_sweep(lineup *all, const kernel_ops *ops, size_t threads)
@@ -51,7 +54,9 @@ static sigrep_status add_sweep(lineup *all, const kernel_ops *ops, size_t thread
 static sigrep_status fill(lineup *all, const bench_options *o, size_t n_kernels)
 {
     sigrep_status status = add_sweep(all, NULL, 1);
-    for (size_t i = 0; i < n_kernels; i++) add_ceilings(all, ceiling_for(o->kernels[i]));
+    for (size_t i = 0; i < n_kernels && !status; i++)
+        for (size_t j = 0; j < o->threads.n && !status; j++)
+            status = add_ceilings(all, ceiling_for(o->kernels[i]), o->threads.values[j]);
     for (size_t i = 0; i < n_kernels && !status; i++)
         for (size_t j = 0; j < o->threads.n && !status; j++)
             status = add_sweep(all, o->kernels[i], o->threads.values[j]);
@@ -61,16 +66,19 @@ static sigrep_status fill(lineup *all, const bench_options *o, size_t n_kernels)
 static void empty(lineup *all)
 {
     for (size_t i = 0; i < all->n; i++)
-        if (all->threads[i]) sweep_case_free(&all->sweeps[i]);
+        if (all->threads[i])
+            sweep_case_free(&all->sweeps[i]);
+        else
+            ceiling_case_free(&all->ceilings[i]);
     all->n = 0;
 }
 
-/* The fastest mix of an instruction set; NULL where none is known. */
-static const race_case *best_ceiling(const lineup *all, const ceiling *set)
+/* The fastest mix of an instruction set on so many threads; NULL where none is known. */
+static const race_case *best_ceiling(const lineup *all, const ceiling *set, size_t threads)
 {
     const race_case *best = NULL;
     for (size_t i = 1; i <= all->n_ceiling; i++) {
-        if (all->ceilings[i].set != set) continue;
+        if (all->ceilings[i].set != set || all->ceilings[i].threads != threads) continue;
         if (!best || race_median(&all->races[i]) > race_median(best)) best = &all->races[i];
     }
     return best;
@@ -103,14 +111,13 @@ static void tell(const lineup *all, size_t i, report *out)
 {
     const race_case *race = &all->races[i];
     const kernel_ops *ops = all->sweeps[i].ops;
-    const race_case *top = ops ? best_ceiling(all, ceiling_for(ops)) : NULL;
+    const race_case *top = ops ? best_ceiling(all, ceiling_for(ops), all->threads[i]) : NULL;
     const race_case *alone = ops ? one_thread(all, ops) : race;
-    double threads = (double)all->threads[i];
     report_text(out, "kernel", "kernel", ops ? ops->name : "papers");
     add_shape(out, &all->problem, all->threads[i]);
     add_rates(out, race);
-    report_real(out, "ceiling_gcups", "ceiling", top ? 1e-9 * race_median(top) * threads : NAN);
-    report_percent(out, "ceiling_share", "share", top ? race_ratio(race, top) / threads : NAN);
+    report_real(out, "ceiling_gcups", "ceiling", top ? 1e-9 * race_median(top) : NAN);
+    report_percent(out, "ceiling_share", "share", top ? race_ratio(race, top) : NAN);
     report_real(out, "times_papers", "x papers", race_ratio(race, &all->races[0]));
     report_real(out, "times_one_thread", "x 1 thread",
                 alone ? race_ratio_by(race, alone, BY_WALL) : NAN);
@@ -181,27 +188,62 @@ static bool race_shapes(const bench_options *o, report *out, const size_list *le
     return true;
 }
 
-/* The mixes of one instruction set, for frames of dim values. */
-static bool race_ceilings(const bench_options *o, report *out, const ceiling *set, size_t dim)
+/* Mixes of one instruction set: all that it has for so many threads, for each of their numbers. */
+typedef struct {
+    size_t n;
+    race_case races[BENCH_LIST * CEILING_MIXES];
+    ceiling_case cases[BENCH_LIST * CEILING_MIXES];
+} mixes_race;
+
+static bool mixes_create(mixes_race *all, const ceiling *set, size_t dim, const size_list *threads)
+{
+    for (size_t j = 0; j < threads->n; j++)
+        for (size_t mix = 0; mix < CEILING_MIXES && set->mixes[mix].name; mix++) {
+            ceiling_case *own = &all->cases[all->n];
+            *own =
+                (ceiling_case){.set = set, .mix = mix, .dim = dim, .threads = threads->values[j]};
+            sigrep_status status = ceiling_case_create(&all->races[all->n++], own);
+            if (status) return bench_fail("%s", sigrep_status_text(status));
+        }
+    return true;
+}
+
+static void tell_mixes(const mixes_race *all, size_t first, size_t n, report *out)
 {
     static const char *const fields[CEILING_MIXES] = {"float_gcups", "integer_gcups",
                                                       "fused_gcups"};
     static const char *const heads[CEILING_MIXES] = {"float", "integer", "fused"};
-    race_case races[CEILING_MIXES];
-    ceiling_case cases[CEILING_MIXES];
-    size_t n = 0;
-    for (; n < CEILING_MIXES && set->mixes[n].name; n++) {
-        cases[n] = (ceiling_case){set, n, dim};
-        ceiling_case_create(&races[n], &cases[n]);
+    const ceiling_case *own = &all->cases[first];
+    report_text(out, "instructions", "set", own->set->name);
+    report_whole(out, "lanes", "lanes", own->set->lanes);
+    report_whole(out, "dim", "K", own->dim);
+    report_whole(out, "threads", "threads", own->threads);
+    size_t best = first;
+    for (size_t mix = 0; mix < CEILING_MIXES; mix++) {
+        const race_case *race = &all->races[first + mix];
+        report_real(out, fields[mix], heads[mix], mix < n ? 1e-9 * race_median(race) : NAN);
+        if (mix < n && race_median(race) > race_median(&all->races[best])) best = first + mix;
     }
-    if (!race_run(races, n, o->repeat, o->lap_s)) return false;
-    report_text(out, "instructions", "set", set->name);
-    report_whole(out, "lanes", "lanes", set->lanes);
-    report_whole(out, "dim", "K", dim);
-    for (size_t mix = 0; mix < CEILING_MIXES; mix++)
-        report_real(out, fields[mix], heads[mix], mix < n ? 1e-9 * race_median(&races[mix]) : NAN);
+    const bool alone = all->cases[0].threads == 1;
+    report_real(out, "times_one_thread", "x 1 thread",
+                alone ? race_ratio_by(&all->races[best], &all->races[best - first], BY_WALL) : NAN);
+    report_real(out, "cores", "cores", race_cores(&all->races[best]));
     report_row_end(out);
-    return true;
+}
+
+/* For frames of dim values. */
+static bool race_ceilings(const bench_options *o, report *out, const ceiling *set, size_t dim)
+{
+    mixes_race *all = calloc(1, sizeof *all);
+    if (!all) return bench_fail("%s", sigrep_status_text(SIGREP_NO_MEMORY));
+    bool good = mixes_create(all, set, dim, &o->threads) &&
+                race_run(all->races, all->n, o->repeat, o->lap_s);
+    const size_t mixes = all->n / o->threads.n;
+    for (size_t first = 0; good && first < all->n; first += mixes)
+        tell_mixes(all, first, mixes, out);
+    for (size_t i = 0; i < all->n; i++) ceiling_case_free(&all->cases[i]);
+    free(all);
+    return good;
 }
 
 static const size_list default_lengths = {{32, 128, 512, 1024, 2048}, 5};
@@ -211,7 +253,9 @@ static const size_list samples = {{1}, 1};
 
 static bool ceilings_table(const bench_options *o, report *out)
 {
-    report_part(out, "ceilings", "What the instruction sets allow one thread, GCUPS:");
+    report_part(
+        out, "ceilings",
+        "What the instruction sets allow, GCUPS. One thread by CPU time, several by the clock:");
     for (size_t i = 0; ceiling_at(i); i++) {
         const ceiling *set = ceiling_at(i);
         if (!set->usable() ||
@@ -230,7 +274,7 @@ bool part_kernels(const bench_options *o, report *out)
     if (!ceilings_table(o, out)) return false;
     report_part(out, "kernels",
                 "Kernels. One thread by CPU time, several by the clock; share: of the best mix of\n"
-                "their instruction set, for every thread:");
+                "their instruction set on as many threads at once:");
     if (!o->lengths.n && !o->dims.n)
         return race_shapes(o, out, &default_lengths, &samples) &&
                race_shapes(o, out, &frame_lengths, &frame_dims);

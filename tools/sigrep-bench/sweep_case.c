@@ -163,21 +163,42 @@ bool sweep_case_agrees(sweep_case *own, sweep_case *papers)
     return same;
 }
 
-enum { ITERATIONS = 1000 }; /* of a mix in one loop */
+enum { ITERATIONS = 1000 }; /* of a mix in one loop of one thread */
+
+typedef struct {
+    const ceiling_case *own;
+    size_t loops;
+} ceiling_work;
+
+static void run_mix(void *user, size_t task, size_t worker)
+{
+    const ceiling_work *work = user;
+    const ceiling_case *own = work->own;
+    (void)task, (void)worker;
+    own->set->mixes[own->mix].run(work->loops * ITERATIONS, own->dim);
+}
 
 static bool run_ceiling(void *self, size_t loops, lap *spent)
 {
     const ceiling_case *own = self;
+    ceiling_work work = {own, loops};
     stopwatch begin = stopwatch_start();
-    own->set->mixes[own->mix].run(loops * ITERATIONS, own->dim);
+    pool_run(own->workers, own->threads, run_mix, &work);
     *spent = stopwatch_read(&begin);
     return true;
 }
 
-void ceiling_case_create(race_case *race, ceiling_case *own)
+sigrep_status ceiling_case_create(race_case *race, ceiling_case *own)
 {
     *race = (race_case){.run = run_ceiling,
                         .self = own,
-                        .cells = ITERATIONS * ceiling_cells(own->set),
-                        .clock = BY_CPU};
+                        .cells = ITERATIONS * ceiling_cells(own->set) * (double)own->threads,
+                        .clock = own->threads > 1 ? BY_WALL : BY_CPU};
+    return pool_create(&own->workers, own->threads);
+}
+
+void ceiling_case_free(ceiling_case *own)
+{
+    pool_destroy(own->workers);
+    own->workers = NULL;
 }

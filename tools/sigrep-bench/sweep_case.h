@@ -42,9 +42,13 @@ sigrep_status sweep_case_lowest(sweep_case *own, float *lowest);
 
 typedef struct {
     const ceiling *set;
-    size_t mix, dim;
+    size_t mix, dim, threads;
+    pool *workers;
 } ceiling_case;
 
-void ceiling_case_create(race_case *race, ceiling_case *own);
+/* A mix on all of own->threads at once: what the machine leaves to each of them. *own is given but
+ * for its workers. Sets up *race and borrows *own. Whoever made it ends it. */
+sigrep_status ceiling_case_create(race_case *race, ceiling_case *own);
+void ceiling_case_free(ceiling_case *own);
 
 #endif
