@@ -170,7 +170,7 @@ all: program library examples ## build the programs, the library and the example
 help: ## this list
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
 	@echo "make test_NAME       build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS FUZZ_SECONDS TEST_TIMEOUT BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -357,8 +357,11 @@ $(FUZZERS) $(LIVE) $B/tools/bench-features $B/tools/count-instructions: %: %.o $
 
 # ---- Running -----------------------------------------------------------------------------
 
+# One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
+CHECK_SHARE ?= $(if $(SAN),8,1)
+
 # What every test program and script may rely on.
-TEST_ENV = SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
+TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
   CC='$(CC)' CFLAGS='$(subst ','\'',$(CFLAGS))' CPPFLAGS='$(subst ','\'',$(CPPFLAGS))' \
   LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \
   ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:exitcode=99 \

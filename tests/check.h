@@ -5,11 +5,15 @@
  *     int main(void) { RUN(empty_input_is_no_match); return check_done(); }
  *
  * CHECK reports file and line and goes on. Random tests take their seed from
- * check_seed(), which prints it; CHECK_SEED=N in the environment repeats a run.
+ * check_seed(), which prints it; CHECK_SEED=N in the environment repeats a run. Those with many
+ * cases ask check_cases() or check_is_due() how many to run: CHECK_SHARE=N asks for an Nth of
+ * them, where sanitizers or emulators make them slow. What a test demands to have met at least
+ * once must be there by construction, for any seed, any share and any kernel.
  */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,6 +78,28 @@ static inline uint64_t check_random(uint64_t *state)
 static inline size_t check_below(uint64_t *state, size_t n)
 {
     return (size_t)(check_random(state) % n);
+}
+
+/* The N of CHECK_SHARE=N; 1 without it. */
+static inline size_t check_share(void)
+{
+    const char *given = getenv("CHECK_SHARE");
+    size_t share = given ? (size_t)strtoull(given, NULL, 10) : 1;
+    return share ? share : 1;
+}
+
+/* How many of n random cases are to be run: a share of them, one at least. */
+static inline size_t check_cases(size_t n)
+{
+    return (n + check_share() - 1) / check_share();
+}
+
+/* Is one case, known by its seed, in the share that is to be run? Its own numbers say nothing of
+ * it. */
+static inline bool check_is_due(uint64_t seed)
+{
+    uint64_t random = ~seed;
+    return check_below(&random, check_share()) == 0;
 }
 
 #endif

@@ -160,7 +160,9 @@ static void every_family_gives_the_bits_of_scalar(void)
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int kind = 0; kind < KINDS; kind++)
             for (size_t f = 0; f < FAMILIES; f++) {
+                const bool mends = lengths[i] == 64 && kind == STRETCHED;
                 problem p;
+                if (!mends && !check_is_due(seed + 100 * i + 10 * f + (size_t)kind)) continue;
                 begin(&p, &lengths[i], 1, 1, 2000, kind);
                 CHECK_MSG(agrees(&p, families[f]), "%s: m %zu, kind %d", families[f]->name,
                           lengths[i], kind);
@@ -175,6 +177,7 @@ static void frames_give_the_bits_of_scalar(void)
     for (size_t dim = 2; dim <= 13; dim += 11)
         for (int kind = 0; kind < KINDS; kind++) {
             problem p;
+            if (!check_is_due(seed + 10 * dim + (size_t)kind)) continue;
             begin(&p, (size_t[]){50, 9, 2100}, 2 + (dim == 2), dim, 1500, kind);
             CHECK_MSG(agrees(&p, &kernel_cuda), "dim %zu, kind %d", dim, kind);
             end(&p);
@@ -187,6 +190,7 @@ static void templates_of_unequal_length_give_the_bits_of_scalar(void)
     for (size_t f = 0; f < FAMILIES; f++)
         for (int kind = 0; kind < KINDS; kind++) {
             problem p;
+            if (!check_is_due(seed + 10 * f + (size_t)kind)) continue;
             begin(&p, (size_t[]){200, 3, 64, 31}, 4, 1, 1000, kind);
             CHECK_MSG(agrees(&p, families[f]), "%s, kind %d", families[f]->name, kind);
             end(&p);

@@ -266,6 +266,7 @@ static void check_problem(size_t dim, int kind, const size_t *of_templates, size
 {
     const kernel_ops *reference = kernel_choose("cpu", "scalar", NULL);
     uint64_t random = seed++;
+    if (!check_is_due(random)) return;
     problem p;
     make_problem(&p, dim, kind, of_templates, n_templates, &random);
     for (size_t i = 0; kernel_at(i); i++)

@@ -23,6 +23,13 @@ enum { TIES, CONSTANT, WALK, BURSTS, NOISE, DENORMALS, HUGE_VALUES, KINDS };
 
 static uint64_t seed;
 
+/* Which cases of a grid are run: an eighth of those of long templates, whose reference is slow. */
+static bool is_due(size_t m, uint64_t number)
+{
+    uint64_t random = seed + number;
+    return (m <= 128 || check_below(&random, 8) == 0) && check_is_due(random);
+}
+
 static float value_of(int kind, uint64_t *random, float *walk)
 {
     float unit = (float)(check_random(random) >> 40) * 0x1p-24f;
@@ -97,7 +104,7 @@ static bool same_watch(const trace_watch *a, const trace_watch *b)
     return a->latest == b->latest || (a->latest < a->last && b->latest < a->last);
 }
 
-static size_t pruned, kept, lived;
+static size_t runs, pruned, kept, lived;
 
 static void count(const trace_cells *a, float bound, const trace_watch *w)
 {
@@ -149,11 +156,15 @@ static void all_are_as_the_scalar_one(void)
         }
         for (size_t i = 0; i < LENGTHS; i++)
             for (int kind = 0; kind < KINDS; kind++)
-                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++)
-                    check_run(ops, lengths[i], dims[j], kind,
-                              seed + 100 * i + 10 * j + (size_t)kind);
+                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++) {
+                    const uint64_t number = 100 * i + 10 * j + (size_t)kind;
+                    if (!is_due(lengths[i], number)) continue;
+                    check_run(ops, lengths[i], dims[j], kind, seed + number);
+                    runs++;
+                }
     }
-    CHECK(pruned > 10000 && kept > 10000 && lived > 100);
+    printf("%zu runs: %zu pruned, %zu kept, %zu lived\n", runs, pruned, kept, lived);
+    CHECK(pruned > runs && kept > runs && lived > runs / 2);
 }
 
 /* The lowest D(m,t) of any path within the frames. */
@@ -169,7 +180,7 @@ static float lowest(const float *x, size_t m, size_t dim, const float *y, size_t
     return least;
 }
 
-static size_t bounds_above_zero;
+static size_t bounds, bounds_above_zero;
 
 static void check_least(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
 {
@@ -187,6 +198,7 @@ static void check_least(const trace_kernel *ops, size_t m, size_t dim, int kind,
     CHECK_MSG(given >= 0 && fabsf(given - expected) <= expected * 1e-2f,
               "%s, m %zu, dim %zu, kind %d, n %zu: %g, not %g", ops->name, m, dim, kind, n,
               (double)given, (double)expected);
+    bounds++;
     bounds_above_zero += given > 0;
     trace_cells_free(&a);
     trace_cells_free(&b);
@@ -201,11 +213,14 @@ static void no_path_costs_less_than_the_least(void)
         if (!trace_kernel_at(k)->usable()) continue;
         for (size_t i = 0; i < LENGTHS; i++)
             for (int kind = 0; kind < KINDS; kind++)
-                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++)
-                    check_least(trace_kernel_at(k), lengths[i], dims[j], kind,
-                                seed + 1000 * i + 10 * j + (size_t)kind);
+                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++) {
+                    const uint64_t number = 1000 * i + 10 * j + (size_t)kind;
+                    if (!is_due(lengths[i], number)) continue;
+                    check_least(trace_kernel_at(k), lengths[i], dims[j], kind, seed + number);
+                }
     }
-    CHECK(bounds_above_zero > 1000);
+    printf("%zu of %zu bounds are above zero\n", bounds_above_zero, bounds);
+    CHECK(bounds_above_zero > bounds / 4);
 }
 
 /* Values of the template above the frames' range and below it. */
@@ -259,7 +274,7 @@ static size_t final_by_columns(const trace_ending *e, const float *x, size_t m, 
 }
 
 enum { ENDING_COLUMNS = 200 };
-static size_t soon, not_soon, left_out;
+static size_t endings, soon, not_soon, left_out;
 
 static void check_endings(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
 {
@@ -297,6 +312,7 @@ static void check_endings(const trace_kernel *ops, size_t m, size_t dim, int kin
     }
     CHECK(left <= leave);
     left_out += left;
+    endings += count;
     trace_cells_free(&c);
     free(x);
 }
@@ -308,12 +324,14 @@ static void endings_are_where_the_last_live_cell_goes(void)
         if (!trace_kernel_at(k)->usable()) continue;
         for (size_t i = 0; i < LENGTHS && lengths[i] <= 128; i++)
             for (int kind = 0; kind < KINDS; kind++)
-                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++)
-                    check_endings(trace_kernel_at(k), lengths[i], dims[j], kind,
-                                  seed + 2000 * i + 10 * j + (size_t)kind);
+                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++) {
+                    const uint64_t number = 2000 * i + 10 * j + (size_t)kind;
+                    if (!is_due(lengths[i], number)) continue;
+                    check_endings(trace_kernel_at(k), lengths[i], dims[j], kind, seed + number);
+                }
     }
-    printf("%zu soon, %zu not, %zu left\n", soon, not_soon, left_out);
-    CHECK(soon > 100 && not_soon > 100 && left_out > 100);
+    printf("%zu endings: %zu soon, %zu not, %zu left\n", endings, soon, not_soon, left_out);
+    CHECK(soon > endings / 10 && not_soon > endings / 40 && left_out > 0);
 }
 
 static void the_last_is_the_reference_and_the_best_is_usable(void)

@@ -7,6 +7,10 @@
 
 enum { M = 24, N = 4096, MOST = 2000 };
 
+/* The stream's stretches: exact copies of the template, with some noise, with more of it, and one
+ * copy that waits in its middle, at no cost, for longer than it is. */
+enum { STRETCH = 512, COPIES = 4 * STRETCH, WAITING = 3 * STRETCH, WAIT = 8 * M };
+
 /* A stream that was swept in one step, and all of its cells. */
 typedef struct {
     float x[M], y[N], minima[N / KERNEL_BLOCK + 2];
@@ -18,12 +22,16 @@ typedef struct {
     trace tr;
 } scene;
 
-/* The template again and again, with noise: some matches are final at once, some a match later. */
 static void make_signals(scene *s, uint64_t *random)
 {
     for (size_t i = 0; i < M; i++) s->x[i] = (float)check_below(random, 9);
-    for (size_t t = 0; t < N; t++)
-        s->y[t] = s->x[t % M] + (float)check_below(random, 100) / 60 * (float)(t / 512 % 3);
+    s->x[M - 1] = 9; /* no other value, so that what waits is no match yet */
+    for (size_t t = 0; t < N; t++) {
+        const size_t kind = t / STRETCH % 4, at = t % STRETCH;
+        s->y[t] = s->x[t % M] + (float)check_below(random, 100) / 60 * (float)kind;
+        if (kind == 3)
+            s->y[t] = s->x[at < M / 2 ? at : at < M / 2 + WAIT ? M / 2 : (at - WAIT) % M];
+    }
 }
 
 static void evaluate(scene *s)
@@ -70,7 +78,19 @@ static uint64_t final_of(const scene *s, uint64_t over, float d)
     return N + 1;
 }
 
-/* Ends anywhere, those at the edges of kept columns among them. */
+typedef enum { ANYWHERE, OF_A_COPY, IN_A_WAIT } place;
+
+/* An end: anywhere, the edges of kept columns among them; of a copy, final at once, as no cell has
+ * less than its D, 0; in a wait, final much later. */
+static uint64_t end_at(place where, size_t spacing, uint64_t *random)
+{
+    switch (where) {
+    case OF_A_COPY: return (COPIES / M + 2 + check_below(random, STRETCH / M - 2)) * M;
+    case IN_A_WAIT: return WAITING + M / 2 + 2 + check_below(random, M);
+    default: return spacing + 1 + check_below(random, N - 2 * spacing);
+    }
+}
+
 static void they_were_final_where_the_last_live_cell_went(void)
 {
     static scene s;
@@ -78,17 +98,21 @@ static void they_were_final_where_the_last_live_cell_went(void)
     endings late;
     found_list out = {0};
     uint64_t random = 3;
-    size_t at_once = 0, much_later = 0;
+    size_t at_once = 0, much_later = 0, of_copies = 0, in_waits = 0;
     begin(&s);
     const size_t spacing = s.ops->spacing(s.kernel, 0);
     CHECK(endings_create(&late, M) == SIGREP_OK && !endings_are_full(&late));
     while (out.n < MOST) {
-        const uint64_t over = spacing + 1 + check_below(&random, N - 2 * spacing);
+        const size_t turn = check_below(&random, 8);
+        const place where = turn == 0 ? OF_A_COPY : turn == 1 ? IN_A_WAIT : ANYWHERE;
+        const uint64_t over = end_at(where, spacing, &random);
         const float d = s.cells[over - 1][M - 1].d / (check_below(&random, 2) ? 1 : 8);
         expected[out.n] = final_of(&s, over, d);
         if (expected[out.n] > N) continue;
         at_once += expected[out.n] == over;
         much_later += expected[out.n] > over + M;
+        of_copies += where == OF_A_COPY;
+        in_waits += where == IN_A_WAIT;
         if (endings_are_full(&late)) CHECK(!endings_find(&late, &s.tr, 0, &s.in, &out));
         endings_add(&late, (ending){.item = out.n,
                                     .from = over / spacing * spacing,
@@ -103,7 +127,8 @@ static void they_were_final_where_the_last_live_cell_went(void)
         CHECK_MSG(out.items[i].final == expected[i], "%zu: %llu, not %llu", i,
                   (unsigned long long)out.items[i].final, (unsigned long long)expected[i]);
     printf("%zu at once, %zu much later\n", at_once, much_later);
-    CHECK(at_once > 20 && much_later > 20 && late.columns > MOST);
+    CHECK(at_once >= of_copies && of_copies > 0 && much_later >= in_waits && in_waits > 0);
+    CHECK(late.columns > MOST);
     endings_free(&late);
     found_free(&out);
     end(&s);

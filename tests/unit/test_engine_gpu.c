@@ -159,11 +159,12 @@ static int calls_of(manner how, const char *name)
     return fake_cuda.named - TEMPLATES;
 }
 
-/* A launch fails now, then later and later; with it the device is lost. At least 16 places are
+/* A launch fails now, then later and later; with it the device is lost. 16 places or more are
  * tried, if there are so many: the number of launches depends on the stream. */
 static void fails_in_turn(manner how)
 {
-    const int calls = calls_of(how, "launch"), step = calls < 32 ? 1 : calls / 16;
+    const int calls = calls_of(how, "launch"), places = (int)check_cases(16);
+    const int step = calls < places ? 1 : calls / places;
     result cpu =
         search((manner){.device = "cpu", .push = N, .scores = how.scores, .best = how.best});
     int taken_over = 0;
@@ -183,7 +184,7 @@ static void fails_in_turn(manner how)
         CHECK(fake_cuda.allocated == 0);
         collect_free(&r.got);
     }
-    CHECK(taken_over > 5);
+    CHECK(taken_over > 0); /* all but those that failed in creation */
     collect_free(&cpu.got);
 }
 
@@ -206,7 +207,7 @@ static void columns_fail_in_turn(manner how)
 {
     const int calls = calls_of(how, "cudaMemcpyAsync");
     result cpu = search((manner){.device = "cpu", .push = N});
-    for (int after = 0; after < calls; after++) {
+    for (int after = 0; after < calls; after += (int)check_share()) {
         fake_cuda_begin();
         fake_cuda.fails = "cudaMemcpyAsync";
         fake_cuda.error = cudaErrorUnknown;
