@@ -313,6 +313,14 @@ static size_t speech_flush(void *stage, float *out)
     return frames;
 }
 
+static int speech_is_silence(const void *stage, const float *frame)
+{
+    const speech_stage *self = stage;
+    for (size_t k = 0; k < self->channels; k++)
+        if (!(frame[k * FRAME + STACKED * VALUES] > SILENCE / 2.f)) return 0;
+    return 1;
+}
+
 static size_t speech_max_frames(const void *stage, size_t n)
 {
     return spectrum_max_frames(((const speech_stage *)stage)->spectra, n) + AHEAD;
@@ -328,4 +336,5 @@ const feature_ops feature_speech = {
     .flush = speech_flush,
     .max_frames = speech_max_frames,
     .destroy = speech_destroy,
+    .is_silence = speech_is_silence,
 };

@@ -32,7 +32,11 @@ awk 'BEGIN {
         }
 }' >muted.txt
 sigrep -c -f text -r 8000 casa.sigrep muted.txt
-echo "- one take by itself"
+echo "- one take by itself, and with zeros around it: as many, and the same places"
 sigrep-train -p speech -t 6.6 -l casa -o one.sigrep cut_4_1.wav >quiet
-zeros 24000 5 | sigrep -c -f s16 -r 24000 one.sigrep
-sigrep one.sigrep "$words/real_sample.flac" | awk -f "$words/places.awk" "$words/truth.csv" -
+{ zeros 24000 1; tail -c +45 cut_4_1.wav; zeros 24000 1; } >padded.s16
+sigrep-train -p speech -t 6.6 -l casa -f s16 -r 24000 -o padded.sigrep padded.s16 >quiet
+for bundle in one padded; do
+    zeros 24000 5 | sigrep -c -f s16 -r 24000 $bundle.sigrep
+    sigrep $bundle.sigrep "$words/real_sample.flac" | awk -f "$words/places.awk" "$words/truth.csv" -
+done
