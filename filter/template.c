@@ -135,6 +135,18 @@ static sigrep_status collect_all(collector *c, size_t channels)
     return status ? status : collect_last(c, given->length);
 }
 
+/* Digital silence before and behind the sound, as decoders put it there, is no part of what is
+ * looked for. What would be nothing without it stays as it is. */
+static void trim_silence(template *x, const front_end *chain)
+{
+    size_t begin = 0, end = x->length;
+    while (begin < end && front_end_is_silence(chain, x->frames + begin * x->dim)) begin++;
+    while (end > begin && front_end_is_silence(chain, x->frames + (end - 1) * x->dim)) end--;
+    if (end - begin < 2 || end - begin == x->length) return;
+    x->length = end - begin;
+    memmove(x->frames, x->frames + begin * x->dim, x->length * x->dim * sizeof *x->frames);
+}
+
 static sigrep_status run_front_end(template *x, feature_timing *timing,
                                    const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
@@ -146,6 +158,7 @@ static sigrep_status run_front_end(template *x, feature_timing *timing,
     x->dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
     status = collect_all(&c, rules->samples.dim);
+    if (!status) trim_silence(x, c.chain);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
     front_end_destroy(c.chain);
     return status;

@@ -30,8 +30,9 @@ typedef struct {
 
 /* Run the front end over the whole of `given`, cut, check; frames that are given are only
  * checked. Samples outside the cut that are
- * not finite are gaps, as in a stream. The caller frees it with
- * template_free. SIGREP_BAD_TEMPLATE and others with words in *error. */
+ * not finite are gaps, as in a stream. Frames at either end that the front end calls digital
+ * silence are left out. The caller frees it with template_free. SIGREP_BAD_TEMPLATE and others with
+ * words in *error. */
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);

@@ -201,6 +201,13 @@ double front_end_unrelated(const front_end *chain)
     return last->ops->unrelated * (double)last->dim;
 }
 
+int front_end_is_silence(const front_end *chain, const float *frame)
+{
+    if (!chain->n_links) return 0;
+    const chain_link *last = &chain->links[chain->n_links - 1];
+    return last->ops->is_silence && last->ops->is_silence(last->stage, frame);
+}
+
 uint64_t front_end_needed(const front_end *chain, uint64_t frames)
 {
     for (size_t i = chain->n_links; i-- > 0;)

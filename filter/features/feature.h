@@ -61,6 +61,9 @@ typedef struct {
     /* Has it run out of memory since it was made? What it gives then means nothing. NULL: it
      * never does. */
     int (*failed)(const void *stage);
+    /* Is more than half of what the frame looks at digital silence, in every channel? NULL: that
+     * is not told. */
+    int (*is_silence)(const void *stage, const float *frame);
 } feature_ops;
 
 /* The i-th stage of the table, NULL after the last. */
@@ -95,6 +98,9 @@ size_t front_end_push(front_end *chain, const float *samples, size_t n, const fl
 
 /* The stretch has ended: the frames still inside come out, and the chain is as new. */
 size_t front_end_flush(front_end *chain, const float **frames);
+
+/* Does the last stage call this frame digital silence? */
+int front_end_is_silence(const front_end *chain, const float *frame);
 
 /* Has a stage run out of memory? To be asked after each push and flush. */
 int front_end_failed(const front_end *chain);

@@ -1,7 +1,7 @@
 /*
  * speech - frames for words in noise: roots of energies, cleaned of the noise that lies under
- * them, and above all how they change; the less stands out from the noise, the shorter. K = 75
- * values a channel, every 10 ms.
+ * them, and above all how they change; the less stands out from the noise, the shorter; and a mark
+ * of digital silence. K = 76 values a channel, every 10 ms.
  *
  *     E_b(t) = energies in 26 mel bands (mel.h), from 0 Hz to half the rate, at most 4000 Hz
  *     S_b(t) = (E_b(t-2) + E_b(t-1) + ... + E_b(t+2)) / 5
@@ -14,16 +14,22 @@
  *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: speech_constants.h
  *     w(t)   = sum over b of max(S_b(t) - 1.5 N_b(t), 0) / sum over b of S_b(t)
  *     l(t)   = (0.05 + 0.95 (w(t-6) + ... + w(t+6)) / 13)^0.15
- *     out(t) = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length; zeros where that is 0
+ *     q(t)   = 1 where S_b(t) is 0 in every band, else 0
+ *     v(t)   = 2 (q(t-6) + ... + q(t+6)) / 13
+ *     out(t) = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length, zeros where that is 0; v(t)
  *
  * Where t + k or b +- 1 lies outside the frames of the stretch or the bands, the first or last one
  * stands for it. Sums over frames and over all bands are in double in the written order; E, S, G,
- * r, c, w, l, the vector of unit length and out are rounded to float32.
+ * r, c, w, l, v, the vector of unit length and out are rounded to float32.
  *
  * A gain multiplies all z by one factor, and so changes nothing but the last bits: no mean is
  * taken off, a root has no floor as a logarithm has, and w is a ratio. Nothing depends on the
  * template, or on what lies farther back than the stated memory. What each choice is worth:
  * docs/RESULTS.md.
+ *
+ * v is for zeros without any noise, as a muted microphone or a noise gate gives them. All else of
+ * a frame is 0 there, and zeros are nearer to a word, 6.2, than other words are. By v they are
+ * farther from it than noise is, 8.2. Where there is no such silence v is 0 and counts for nothing.
  *
  * Frames and what they own are those of spectrum.h. Look-ahead: 21 frames more, 217.5 ms in all;
  * memory: 36 frames behind, 21 before, 595 ms and one sample.
@@ -44,6 +50,7 @@
 #define LEAST_KEPT 0.2f
 #define LEAST_CLEAR 0.05
 #define LENGTH_POWER 0.15
+#define SILENCE 2
 
 enum {
     BANDS = 26,
@@ -54,7 +61,8 @@ enum {
     STACK_STEP = 6,
     SLOPE_REACH = 3,
     SMOOTH_REACH = 2,
-    CLEAR_REACH = 6, /* less than SLOPED_REACH */
+    CLEAR_REACH = 6,              /* of w and of q; less than SLOPED_REACH */
+    FRAME = STACKED * VALUES + 1, /* values a channel */
     NOISE_BACK = 25,
     NOISE_AHEAD = 10,
     SLOPED_REACH = STACK_STEP + SLOPE_REACH, /* cepstra on either side that a frame looks at */
@@ -66,7 +74,8 @@ enum {
 typedef struct {
     float energies[PADDED], smooth[PADDED]; /* E and S; zeros behind the bands */
     float c[CEPSTRA];
-    float clear; /* w */
+    float clear;  /* w */
+    float silent; /* q */
 } speech_frame;
 
 typedef struct {
@@ -112,7 +121,7 @@ static sigrep_status speech_create(void **stage, const char *argument, feature_s
     (void)argument;
     size_t dim;
     speech_stage *self = calloc(1, sizeof *self);
-    if (self && !__builtin_mul_overflow(in.dim, (size_t)STACKED * VALUES, &dim))
+    if (self && !__builtin_mul_overflow(in.dim, (size_t)FRAME, &dim))
         self->ring = calloc(in.dim, KEPT * sizeof *self->ring);
     if (!self || !self->ring) {
         speech_destroy(self);
@@ -171,8 +180,8 @@ static void find_noise(const speech_stage *self, uint64_t t, size_t channel, flo
     }
 }
 
-/* G of frame t, in kept[1] to kept[BANDS], its ends once more on either side; and w. The loop over
- * PADDED is one of whole vectors. */
+/* G of frame t, in kept[1] to kept[BANDS], its ends once more on either side; w and q. The loop
+ * over PADDED is one of whole vectors. */
 static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept[PADDED + 2])
 {
     speech_frame *frame = frame_of(self, t, channel);
@@ -193,9 +202,10 @@ static void find_kept(speech_stage *self, uint64_t t, size_t channel, float kept
     kept[BANDS + 1] = kept[BANDS];
     kept[PADDED + 1] = 0;
     frame->clear = all > 0 ? (float)(clear / all) : 0;
+    frame->silent = all > 0 ? 0 : 1;
 }
 
-/* c and w of frame t. */
+/* c, w and q of frame t. */
 static void clean(speech_stage *self, uint64_t t, size_t channel)
 {
     speech_frame *frame = frame_of(self, t, channel);
@@ -237,6 +247,15 @@ static float length_of(const speech_stage *self, uint64_t t, size_t channel)
                       LENGTH_POWER);
 }
 
+/* v of frame t. */
+static float silence_of(const speech_stage *self, uint64_t t, size_t channel)
+{
+    float sum = 0;
+    for (int k = -CLEAR_REACH; k <= CLEAR_REACH; k++)
+        sum += frame_of(self, neighbour(self, t, k), channel)->silent;
+    return SILENCE * sum / (2 * CLEAR_REACH + 1);
+}
+
 /* out of frame t, all channels. */
 static void give(speech_stage *self, uint64_t t)
 {
@@ -247,7 +266,8 @@ static void give(speech_stage *self, uint64_t t)
         unit_length(z, STACKED * VALUES, self->out);
         const float length = length_of(self, t, k);
         for (size_t i = 0; i < (size_t)STACKED * VALUES; i++) self->out[i] *= length;
-        self->out += STACKED * VALUES;
+        self->out[STACKED * VALUES] = silence_of(self, t, k);
+        self->out += FRAME;
     }
 }
 
@@ -293,6 +313,14 @@ static size_t speech_flush(void *stage, float *out)
     return frames;
 }
 
+static int speech_is_silence(const void *stage, const float *frame)
+{
+    const speech_stage *self = stage;
+    for (size_t k = 0; k < self->channels; k++)
+        if (!(frame[k * FRAME + STACKED * VALUES] > SILENCE / 2.f)) return 0;
+    return 1;
+}
+
 static size_t speech_max_frames(const void *stage, size_t n)
 {
     return spectrum_max_frames(((const speech_stage *)stage)->spectra, n) + AHEAD;
@@ -301,11 +329,12 @@ static size_t speech_max_frames(const void *stage, size_t n)
 const feature_ops feature_speech = {
     .name = "speech",
     .summary = "for words in noise: changes of cepstra, unit length, every 10 ms",
-    .unrelated = 5.6 / (STACKED * VALUES), /* 5.6 a channel: docs/RESULTS.md, "Thresholds" */
+    .unrelated = 5.6 / FRAME, /* 5.6 a channel: docs/RESULTS.md, "Thresholds" */
 
     .create = speech_create,
     .push = speech_push,
     .flush = speech_flush,
     .max_frames = speech_max_frames,
     .destroy = speech_destroy,
+    .is_silence = speech_is_silence,
 };

@@ -96,8 +96,9 @@ def speech(power):
     total = smooth.sum(axis=1)
     clear = np.maximum(smooth - 1.5 * noise, 0).sum(axis=1) / np.where(total > 0, total, 1)
     lengths = (0.05 + 0.95 * uniform_filter1d(clear, 13, mode='nearest')) ** 0.15
-    return (stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale)
-            * lengths[:, None])
+    frames = stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale) * lengths[:, None]
+    silence = 2 * uniform_filter1d(np.where(total > 0, 0., 1.), 13, mode='nearest')
+    return np.hstack([frames, silence[:, None]])
 
 
 def main():

@@ -339,6 +339,30 @@ static void a_long_template_is_whole(void)
           x + 2 * 4095, N - 4095);
 }
 
+/* A take as a decoder gives it, zeros before and behind the sound: however many there are, by
+ * `speech` they are no part of it. By `raw` they are samples like others. */
+static void silence_at_its_ends_is_left_out(void)
+{
+    enum { SOUND = 1600, PADDED = 16000 };
+    static float x[PADDED];
+    uint64_t random = check_seed("padded");
+    for (size_t i = 0; i < SOUND; i++) x[8000 + i] = (float)check_below(&random, 2001) / 1000 - 1;
+    template_rules rules = with("speech", 1);
+    rules.samples.rate_hz = 8000;
+    template least, zeros;
+    const sigrep_template a_little = {.samples = x + 4800, .length = 3200 + SOUND + 3200};
+    CHECK(template_create(&least, &a_little, &rules, NULL) == SIGREP_OK);
+    /* With windows that reach into it, and S over 5 frames. */
+    CHECK_MSG(least.length >= SOUND / 80 && least.length <= SOUND / 80 + 8, "%zu", least.length);
+    gives(&(sigrep_template){.samples = x, .length = PADDED}, &rules, least.frames, least.length);
+    template_free(&least);
+    CHECK(template_create(&zeros, &(sigrep_template){.samples = x, .length = 4000}, &rules, NULL) ==
+          SIGREP_OK); /* nothing but zeros */
+    CHECK(zeros.length == 50);
+    template_free(&zeros);
+    gives(&(sigrep_template){.samples = x, .length = 4000}, &plain, x, 4000);
+}
+
 int main(void)
 {
     RUN(fewer_than_two_samples_are_refused);
@@ -361,5 +385,6 @@ int main(void)
     RUN(frames_are_cut_by_their_centres);
     RUN(frames_of_a_fraction_are_cut_by_their_centres);
     RUN(a_long_template_is_whole);
+    RUN(silence_at_its_ends_is_left_out);
     return check_done();
 }
