@@ -61,20 +61,22 @@ LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
 
-# Flags of single files, by source name: the kernels that need an instruction set.
+# Flags of single files, by source name: those that vectors are made of, and the kernels that need an
+# instruction set. Sanitized, these alone take minutes of compiling at -O3.
+VECTORS := $(if $(SAN),-O1,-O3)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
-CFLAGS_kernels/avx512.c := -O3 $(AVX512)
+CFLAGS_kernels/avx512.c := $(VECTORS) $(AVX512)
 AVX2 := -mavx2
-CFLAGS_kernels/avx2.c := -O3 $(AVX2)
-CFLAGS_kernels/trace_avx512.c := -O3 $(AVX512)
-CFLAGS_kernels/trace_avx2.c := -O3 $(AVX2)
+CFLAGS_kernels/avx2.c := $(VECTORS) $(AVX2)
+CFLAGS_kernels/trace_avx512.c := $(VECTORS) $(AVX512)
+CFLAGS_kernels/trace_avx2.c := $(VECTORS) $(AVX2)
 endif
-CFLAGS_kernels/portable.c := -O3
-CFLAGS_io/pcm.c := -O3
-CFLAGS_filter/features/spectrum.c := -O3
-CFLAGS_filter/features/speech.c := -O3
-CFLAGS_kernels/trace_portable.c := -O3
+CFLAGS_kernels/portable.c := $(VECTORS)
+CFLAGS_io/pcm.c := $(VECTORS)
+CFLAGS_filter/features/spectrum.c := $(VECTORS)
+CFLAGS_filter/features/speech.c := $(VECTORS)
+CFLAGS_kernels/trace_portable.c := $(VECTORS)
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
 

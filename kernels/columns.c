@@ -39,12 +39,8 @@ sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max
     float *memory = calloc((slots * lines + 1) * line, sizeof *memory);
     if (!memory) return SIGREP_NO_MEMORY;
     float *d = memory + (LINE - (uintptr_t)memory % LINE) / sizeof *d;
-    *kept = (columns){.length = x->length,
-                      .stride = lines * line,
-                      .spacing = spacing,
-                      .slots = slots,
-                      .d = d,
-                      .memory = memory};
+    *kept = (columns){
+        .stride = lines * line, .spacing = spacing, .slots = slots, .d = d, .memory = memory};
     return SIGREP_OK;
 }
 

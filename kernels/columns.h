@@ -8,7 +8,6 @@
 #include "kernels/kernel.h"
 
 typedef struct {
-    size_t length;  /* m */
     size_t stride;  /* m, to a whole cache line: floats from one column to the next */
     size_t spacing; /* frames between kept columns */
     size_t slots;

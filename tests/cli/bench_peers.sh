@@ -1,4 +1,5 @@
 # tools/bench-peers says what it lacks: nothing is installed or measured here.
+[ -z "${SAN-}" ] || { echo "SKIP python3 alone: nothing of it is sanitized"; exit 77; }
 command -v python3 >/dev/null || {
     echo 'SKIP no python3'
     exit 77

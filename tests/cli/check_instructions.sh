@@ -1,5 +1,6 @@
 # tools/check-instructions with a valgrind that is made up: COUNT instructions of whatever it runs; LACKS is a kernel
 # that it cannot run.
+[ -z "${SAN-}" ] || { echo "SKIP a script alone: nothing of it is sanitized"; exit 77; }
 mkdir -p tools bin build/tools
 cp "$SRC/tools/check-instructions" tools
 cp "$(command -v sh)" build/tools/count-instructions
@@ -42,3 +43,10 @@ unset LACKS
 written
 check 1000000 one
 grep -c 'time for --accept' said
+
+echo "- what is no option"
+for arguments in --nosuch 'accept' '--accept --accept'; do
+    # shellcheck disable=SC2086 # cut into words
+    tools/check-instructions $arguments 2>&1
+    echo "status $?"
+done

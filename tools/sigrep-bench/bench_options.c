@@ -16,6 +16,7 @@ enum {
     MAX_TEMPLATES = 4096,
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
+    MAX_LIVE_CHUNK = 1 << 18, /* of 400, which lie in memory, twice */
     CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
     GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
 };
@@ -202,8 +203,12 @@ static bool choose_parts(bench_options *o, char *error)
 {
     const unsigned all = bench_on_gpu(o) ? GPU_PARTS : CPU_PARTS;
     if (!o->parts) o->parts = all;
-    return !(o->parts & ~all) ||
-           fail(error, "one of these parts is not for device '%s'; see --help", o->device);
+    if (o->parts & ~all)
+        return fail(error, "one of these parts is not for device '%s'; see --help", o->device);
+    if (bench_on_gpu(o) && o->parts & PART_LIVE && !o->frames && o->chunk > MAX_LIVE_CHUNK)
+        return fail(error, "`live' takes 400 chunks, of %d frames at most; -n takes fewer",
+                    MAX_LIVE_CHUNK);
+    return true;
 }
 
 /* Is it one of the device's? "cuda:1" is of "cuda". */
