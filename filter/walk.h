@@ -2,8 +2,8 @@
  * walk.h - the trace of a search, and where it stands to the sweep.
  *
  * It is at one column and goes on from there, or jumps to a column that the sweep has kept.
- * Where the sweep carried starts, it takes them over and evaluates nothing. What its cells are
- * worth to a search from `origin`:
+ * Where the sweep carried starts, it stays behind and takes over a column later. What its cells
+ * are worth to a search from `origin`:
  *
  *     COUPLED   D is the sweep's, wherever either is within eps, for ever. A jump loses the
  *               starts before the column: they are in doubt until they are too old to matter.
