@@ -6,26 +6,27 @@
 #ifndef FILTER_ENDINGS_H
 #define FILTER_ENDINGS_H
 
+#include "filter/detector.h"
 #include "filter/found.h"
 #include "filter/walk.h"
 
 typedef struct {
     size_t item;   /* of the list of matches */
-    uint64_t from; /* the frames before a kept column, whose D are the search's: no cell lives in
-                      a later column that began before the match */
-    uint64_t end;  /* the frames up to the match's end, no fewer */
-    uint64_t to;   /* it was final after so many, and no path that matters is too old there */
-    float d;
+    uint64_t from; /* the frames before a kept column, not behind the match's end, with the
+                      search's D wherever paths lead behind that end */
+    uint64_t to;   /* it was final after so many, at most */
+    detector best;
 } ending;
 
 typedef struct {
     ending *items;
+    detector_gate gate;
     size_t n, columns; /* columns evaluated, for the statistics */
     float *d;          /* TRACE_ENDINGS x m */
 } endings;
 
 /* The caller frees them with endings_free. */
-sigrep_status endings_create(endings *list, size_t length);
+sigrep_status endings_create(endings *list, size_t length, detector_gate gate);
 void endings_free(endings *list);
 
 /* All that are there, as after a failure: their matches are of no list any more. */
@@ -36,8 +37,8 @@ bool endings_are_full(const endings *list);
 void endings_add(endings *list, ending one);
 
 /* Set `final` of all their items of *out, and forget them. The columns are still those of `in`,
- * and `tr` is a trace of the template. */
-sigrep_status endings_find(endings *list, const trace *tr, size_t index, const sweep_step *in,
+ * which carried starts; `tr` is a trace of the template, wherever it is. */
+sigrep_status endings_find(endings *list, trace *tr, size_t index, const sweep_step *in,
                            found_list *out);
 
 #endif

@@ -1,14 +1,8 @@
-#include "filter/search.h"
+#include "filter/search_state.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
 
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing)
@@ -19,7 +13,7 @@ sigrep_status search_create(search *se, size_t index, const float *x, size_t len
     if (!se->before_d || !se->before_s) return SIGREP_NO_MEMORY;
     sigrep_status status = walk_create(&se->on, index, x, length, dim, gate.length_max, spacing);
     if (!status) status = trace_create(&se->scout, NULL, x, length, dim);
-    if (!status) status = endings_create(&se->late, length);
+    if (!status) status = endings_create(&se->late, length, gate);
     if (!status) search_reset(se);
     return status;
 }
@@ -66,24 +60,23 @@ uint64_t search_cells_traced(const search *se)
 bool search_wants_starts(search *se, uint64_t frames, bool carried)
 {
     const uint64_t before = se->looked_at;
-    se->looked_at = se->on.traced + se->on.adopted;
-    if (se->lowest_only || se->on.spacing > TRACE_BATCH) return false;
-    return (se->looked_at - before) * (carried ? 8 : 4) > frames;
+    se->looked_at = se->on.traced + se->on.followed;
+    return !se->lowest_only && (se->looked_at - before) * (carried ? 8 : 4) > frames;
 }
 
 /* The highest D that still matters. */
-static float bound_of(const search *se)
+float search_bound(const search *se)
 {
     return se->lowest_only && se->det.pending ? se->det.d : se->gate.eps;
 }
 
 /* The first frame at which a path from the origin can have the least length. */
-static uint64_t first_end(const search *se)
+uint64_t search_first_end(const search *se)
 {
     return se->on.origin + se->gate.length_min - 1;
 }
 
-static uint64_t end_of_block(uint64_t at, uint64_t limit)
+uint64_t search_end_of_block(uint64_t at, uint64_t limit)
 {
     uint64_t end = (at / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
     return end < limit ? end : limit;
@@ -91,17 +84,17 @@ static uint64_t end_of_block(uint64_t at, uint64_t limit)
 
 /* May a path from the origin end as a candidate in frames [from, to)? It began length_max
  * before one of them at most; what it costs at least is soon told. */
-static bool may_end(const search *se, const sweep_step *in, uint64_t from, uint64_t to)
+bool search_may_end(const search *se, const sweep_step *in, uint64_t from, uint64_t to)
 {
     uint64_t begin = from + 1 > se->gate.length_max ? from + 1 - se->gate.length_max : 0;
     begin = later(begin, se->on.origin);
     return trace_least(&se->on.tr, window_at(in->frames, begin), (size_t)(to - begin)) <=
-           bound_of(se);
+           search_bound(se);
 }
 
 /* Tell the pending match, which `now` frames made final (0: that is late). Its times are those of
  * the match alone yet. */
-static sigrep_status tell(search *se, uint64_t now, found_list *out)
+sigrep_status search_tell(search *se, uint64_t now, found_list *out)
 {
     const detector *det = &se->det;
     se->det.pending = false;
@@ -113,7 +106,7 @@ static sigrep_status tell(search *se, uint64_t now, found_list *out)
                                    .d = det->d});
 }
 
-static sigrep_status find_late(search *se, const sweep_step *in, found_list *out)
+sigrep_status search_find_late(search *se, const sweep_step *in, found_list *out)
 {
     return endings_find(&se->late, &se->scout, se->index, in, out);
 }
@@ -122,7 +115,7 @@ static sigrep_status find_late(search *se, const sweep_step *in, found_list *out
  * could not be known earlier than that. */
 static sigrep_status set_times(search *se, const sweep_step *in, found_list *out)
 {
-    sigrep_status status = find_late(se, in, out);
+    sigrep_status status = search_find_late(se, in, out);
     for (; se->told < out->n && !status; se->told++) {
         found *match = &out->items[se->told];
         match->first = later(se->known, match->first);
@@ -140,7 +133,7 @@ static bool is_of_interest(const search *se, const trace_end *end)
 
 /* Rule 1, or for the lowest of all: overlap does not matter, equals go to the earlier. Is this
  * the best now? */
-static bool take(search *se, const trace_end *end)
+bool search_take(search *se, const trace_end *end)
 {
     detector none = {.pending = false};
     detector *det = se->lowest_only ? &none : &se->det;
@@ -168,7 +161,7 @@ static uint64_t take_candidates(search *se, uint64_t at)
         trace_end end = trace_at(&se->on.tr, at);
         if (!is_of_interest(se, &end)) continue;
         if (end.s < floor) return at;
-        if (take(se, &end)) walk_be_certain(&se->on);
+        if (search_take(se, &end)) walk_be_certain(&se->on);
     }
 }
 
@@ -176,16 +169,15 @@ static uint64_t take_candidates(search *se, uint64_t at)
 static void run_batch(search *se, const sweep_step *in, uint64_t to)
 {
     se->before = se->on.tr.position;
-    se->before_kept = walk_is_at_kept(&se->on, in);
-    if (!se->before_kept) trace_save(&se->on.tr, se->before_d, se->before_s);
-    walk_to(&se->on, in, to, bound_of(se));
+    trace_save(&se->on.tr, se->before_d, se->before_s);
+    walk_to(&se->on, in, to, search_bound(se));
 }
 
 /* The same columns again, with nothing in doubt. */
 static sigrep_status run_settled(search *se, const sweep_step *in)
 {
     uint64_t to = se->on.tr.position;
-    sigrep_status status = walk_settle(&se->on, in, se->before, bound_of(se));
+    sigrep_status status = walk_settle(&se->on, in, se->before, search_bound(se));
     run_batch(se, in, to);
     return status;
 }
@@ -195,19 +187,14 @@ enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns: a piece, in long batches of man
 /* The column to evaluate from, on to the last such piece before the pending best's end. */
 static void move_before(search *se, const sweep_step *in)
 {
-    if (se->before_kept) {
-        in->ops->column(in->kernel, se->index, se->before, se->before_d);
-        in->ops->column_starts(in->kernel, se->index, se->before, se->before_s);
-    }
     trace_restore(&se->scout, se->before_d, se->before_s, se->before);
     if (se->before + WATCHED > (uint64_t)se->det.last) return;
     while (se->before + WATCHED <= (uint64_t)se->det.last) {
-        trace_run(&se->scout, window_at(in->frames, se->before), WATCHED, bound_of(se), NULL);
+        trace_run(&se->scout, window_at(in->frames, se->before), WATCHED, search_bound(se), NULL);
         se->before += WATCHED;
         se->on.traced += WATCHED;
     }
     trace_save(&se->scout, se->before_d, se->before_s);
-    se->before_kept = false;
 }
 
 /* After how many frames was the pending best final? At the end of the batch it is. Only cells
@@ -227,37 +214,15 @@ static uint64_t when_final(search *se, const sweep_step *in)
     return dead + 1;
 }
 
-/* May it be seen later when the pending best was final? Where its columns are the sweep's, and it
- * is short enough for the gate not to matter: no live cell began before it. */
-static bool may_wait(const search *se, const sweep_step *in, uint64_t kept)
-{
-    const walk *on = &se->on;
-    return kept && kept >= in->from && on->adopted_to == on->tr.position &&
-           kept >= on->adopted_from &&
-           on->tr.position <= (uint64_t)se->det.start + se->gate.length_max;
-}
-
-/* The pending best is final. */
-static sigrep_status tell_final(search *se, const sweep_step *in, found_list *out)
-{
-    const uint64_t end = (uint64_t)se->det.last + 1, kept = end / se->on.spacing * se->on.spacing;
-    if (!may_wait(se, in, kept)) return tell(se, when_final(se, in), out);
-    sigrep_status status = endings_are_full(&se->late) ? find_late(se, in, out) : SIGREP_OK;
-    endings_add(
-        &se->late,
-        (ending){
-            .item = out->n, .from = kept, .end = end, .to = se->on.tr.position, .d = se->det.d});
-    return status ? status : tell(se, 0, out);
-}
-
 /* The pending best is final. Search on from its end: with the trace as it is, if nothing
  * before the batch may be the end of a candidate, else with a new one. */
 static sigrep_status next_origin(search *se, const sweep_step *in, found_list *out, bool *again)
 {
     uint64_t origin = (uint64_t)se->det.last + 1;
-    sigrep_status status = tell_final(se, in, out);
+    sigrep_status status = search_tell(se, when_final(se, in), out);
     walk_set_origin(&se->on, origin);
-    *again = first_end(se) < se->low && may_end(se, in, first_end(se), se->low);
+    *again =
+        search_first_end(se) < se->low && search_may_end(se, in, search_first_end(se), se->low);
     if (*again) {
         walk_restart(&se->on, origin);
         se->low = 0;
@@ -268,13 +233,13 @@ static sigrep_status next_origin(search *se, const sweep_step *in, found_list *o
 /* The detector over the last batch. */
 static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
 {
-    uint64_t at = later(se->before, first_end(se));
+    uint64_t at = later(se->before, search_first_end(se));
     sigrep_status status = SIGREP_OK;
     while (!status) {
         at = take_candidates(se, at);
         if (at < se->on.tr.position) {
-            uint64_t next = end_of_block(at, se->on.tr.position);
-            if (may_end(se, in, at, next))
+            uint64_t next = search_end_of_block(at, se->on.tr.position);
+            if (search_may_end(se, in, at, next))
                 status = run_settled(se, in);
             else
                 at = next;
@@ -285,7 +250,7 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
         bool again;
         status = next_origin(se, in, out, &again);
         if (again) return status;
-        at = later(first_end(se), se->before);
+        at = later(search_first_end(se), se->before);
     }
     const uint64_t t = trace_last_within(&se->on.tr, se->gate.eps);
     if (t > se->before) se->low = t;
@@ -307,11 +272,11 @@ static bool may_hold_candidate(const search *se, float minimum)
 /* The first frame from `at` on in a block that may hold a candidate, or `to`. */
 static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t at, uint64_t to)
 {
-    at = later(at, first_end(se));
+    at = later(at, search_first_end(se));
     while (at < to) {
         float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        uint64_t next = end_of_block(at, to);
-        if (may_hold_candidate(se, minimum) && may_end(se, in, at, next)) return at;
+        uint64_t next = search_end_of_block(at, to);
+        if (may_hold_candidate(se, minimum) && search_may_end(se, in, at, next)) return at;
         at = next;
     }
     return to;
@@ -326,11 +291,16 @@ static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t fro
         if (is_asleep(se) && at >= in->from) {
             at = next_candidate(se, in, at, to);
             if (at >= to) break;
-            status = walk_wake(&se->on, in, at, bound_of(se));
+            uint64_t first, last = to;
+            if (walk_may_follow(&se->on, in, at, &first, &last)) {
+                status = search_follow(se, in, first, last, out);
+                continue;
+            }
+            status = walk_wake(&se->on, in, at, search_bound(se));
             if (status) break;
         }
-        uint64_t end = walk_batch_end(&se->on, in);
-        run_batch(se, in, end < to ? end : to);
+        uint64_t end = search_end_of_block(se->on.tr.position, to);
+        run_batch(se, in, end);
         status = examine(se, in, out);
         if (!status && !se->det.pending) status = walk_couple(&se->on, in, se->gate.eps);
     }
@@ -343,7 +313,7 @@ static sigrep_status end_stretch(search *se, const sweep_step *in, uint64_t at, 
     sigrep_status status = SIGREP_OK;
     while (se->det.pending && !status) {
         uint64_t origin = (uint64_t)se->det.last + 1;
-        status = tell(se, at + 1, out);
+        status = search_tell(se, at + 1, out);
         if (se->lowest_only) break;
         walk_restart(&se->on, origin);
         while (se->on.tr.position < at && !status) {
@@ -364,7 +334,7 @@ static sigrep_status end_step(search *se, const sweep_step *in)
     sigrep_status status = SIGREP_OK;
     while (on->state == WALK_OWN && on->tr.position < in->to && !status) {
         uint64_t end = (on->tr.position / on->spacing + 1) * on->spacing;
-        walk_to(on, in, end < in->to ? end : in->to, bound_of(se));
+        walk_to(on, in, end < in->to ? end : in->to, search_bound(se));
         status = walk_couple(on, in, se->gate.eps);
     }
     return status;

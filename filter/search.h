@@ -11,6 +11,8 @@
  *     trace       [kept  x    x ]            [kept   x ]       near candidates only
  *                         ^match ^match: nothing is evaluated again
  *
+ * Where the sweep carried starts along, its ends alone are followed (search_follow.c).
+ *
  * Starts before the origin, or before the kept column, are not known for certain: should one
  * matter, walk.h evaluates these columns again from where nothing is in doubt. So the
  * result is exactly that of a search that restarts at every match.
@@ -30,9 +32,8 @@ typedef struct {
     walk on;
     trace scout; /* evaluates a batch again to see when a match was final */
     detector det;
-    float *before_d;    /* m: the column before the last batch, */
+    float *before_d;    /* m: the column before the last batch */
     int32_t *before_s;  /* m */
-    bool before_kept;   /* unless the kernel has it */
     uint64_t before;    /* its position */
     endings late;       /* matches that wait to be told when they were final */
     size_t told;        /* matches of the list whose times are set */

@@ -49,22 +49,6 @@ int32_t *trace_starts(trace *tr)
     return tr->cells.s + tr->cells.pad;
 }
 
-/* trace_start_moved of RUN of them. */
-static void move_starts(int32_t *out, const int32_t *s, int32_t n)
-{
-    for (int i = 0; i < RUN; i++) out[i] = (s[i] < INT32_MIN + n ? INT32_MIN + n : s[i]) - n;
-}
-
-void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base)
-{
-    size_t n = (size_t)(tr->position - from);
-    tr->begin = from;
-    memcpy(tr->cells.end_d, d, n * sizeof *d);
-    size_t i = 0;
-    for (; i + RUN <= n; i += RUN) move_starts(tr->cells.end_s + i, s + i, (int32_t)base);
-    for (; i < n; i++) tr->cells.end_s[i] = trace_start_moved(s[i], base);
-}
-
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch)
 {
     tr->ops->run(&tr->cells, frames, n, bound, watch);

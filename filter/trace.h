@@ -49,10 +49,6 @@ int32_t *trace_starts(trace *tr);
 /* Tell that trace_column and trace_starts now hold the exact column before `position`. */
 void trace_be_at(trace *tr, uint64_t position);
 
-/* Tell that the columns [from, position) were the last batch; d and s are their ends, and s
- * counts from `base` frames before `from`. */
-void trace_adopt(trace *tr, uint64_t from, const float *d, const int32_t *s, size_t base);
-
 /* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);

@@ -39,7 +39,6 @@ void walk_restart(walk *w, uint64_t origin)
     w->origin = origin;
     w->since = INT64_MIN;
     w->tied = 0;
-    w->adopted_to = UINT64_MAX;
 }
 
 void walk_set_origin(walk *w, uint64_t origin)
@@ -78,59 +77,46 @@ static bool sweep_has_starts(const walk *w, const sweep_step *in, uint64_t at)
     return at >= ends->begin && at < ends->begin + ends->n && at + 1 >= since + w->length_max;
 }
 
-static uint64_t next_kept(const walk *w)
+/* The sweep's columns from here on, and their starts; those that it does not know are too old.
+ * Where the trace is LOOSE, they are worth the same. */
+static void follow(walk *w)
 {
-    return (w->tr.position / w->spacing + 1) * w->spacing;
-}
-
-/* May the sweep's cells follow those of the trace, up to the next kept column? Where these are
- * LOOSE, those are worth the same. */
-static bool can_adopt(const walk *w, const sweep_step *in)
-{
-    return w->state != WALK_OWN && w->spacing <= TRACE_BATCH &&
-           sweep_has_starts(w, in, w->tr.position);
-}
-
-uint64_t walk_batch_end(const walk *w, const sweep_step *in)
-{
-    return can_adopt(w, in) ? next_kept(w) : (w->tr.position / KERNEL_BLOCK + 1) * KERNEL_BLOCK;
-}
-
-/* The sweep's column `kept` and its starts; those that it does not know are too old. */
-static void take_over(walk *w, const sweep_step *in, uint64_t kept)
-{
-    trace *tr = &w->tr;
-    in->ops->column(in->kernel, w->index, kept, trace_column(tr));
-    trace_be_at(tr, kept);
-    in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
     w->since = INT64_MIN;
     w->swept = true;
     w->tied = 0;
-    w->adopted_to = kept;
 }
 
-static void adopt(walk *w, const sweep_step *in)
+sigrep_status walk_take_over(walk *w, const sweep_step *in, uint64_t kept)
 {
-    const uint64_t from = w->tr.position, to = next_kept(w);
-    const size_t first = (size_t)(from - in->ends.begin), n = (size_t)(to - from);
-    if (w->adopted_to != from) w->adopted_from = from;
-    take_over(w, in, to);
-    trace_adopt(&w->tr, from, in->ends.d + first, in->ends.s + first, first);
-    w->adopted += n;
+    trace *tr = &w->tr;
+    sigrep_status status = in->ops->column(in->kernel, w->index, kept, trace_column(tr));
+    trace_be_at(tr, kept);
+    in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
+    follow(w);
+    return status;
 }
 
-bool walk_is_at_kept(const walk *w, const sweep_step *in)
+bool walk_may_follow(const walk *w, const sweep_step *in, uint64_t at, uint64_t *from, uint64_t *to)
 {
-    const uint64_t at = w->tr.position;
-    return w->adopted_to == at && at >= in->ends.begin && at <= in->ends.begin + in->ends.n;
+    const uint64_t end = in->ends.begin + in->ends.n;
+    *from = at / w->spacing * w->spacing;
+    *to = (*to < end ? *to : end) / w->spacing * w->spacing;
+    return w->state != WALK_OWN && *from && *from >= w->tr.position && at < *to &&
+           sweep_has_starts(w, in, *from);
+}
+
+void walk_follow(walk *w, const sweep_step *in, uint64_t from, uint64_t to, float eps)
+{
+    const uint64_t first = in->from / KERNEL_BLOCK;
+    for (uint64_t block = from / KERNEL_BLOCK; block < to / KERNEL_BLOCK; block++)
+        if (in->minima[block - first] <= eps) w->followed += KERNEL_BLOCK;
+    follow(w);
 }
 
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound)
 {
     forget_old_starts(w);
-    if (can_adopt(w, in) && next_kept(w) == to) adopt(w, in);
     while (w->tr.position < to) {
-        w->adopted_to = UINT64_MAX;
         uint64_t n = to - w->tr.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
         trace_run(&w->tr, window_at(in->frames, w->tr.position), (size_t)n, bound, NULL);
@@ -144,7 +130,6 @@ static sigrep_status jump(walk *w, const sweep_step *in, uint64_t kept)
     trace_start_from(&w->tr, kept);
     w->since = (int64_t)kept;
     w->swept = true;
-    w->adopted_to = UINT64_MAX;
     return status;
 }
 
@@ -157,11 +142,8 @@ static uint64_t kept_before(const walk *w, uint64_t at, uint64_t history)
 sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound)
 {
     const uint64_t last_kept = at / w->spacing * w->spacing;
-    if (last_kept >= w->tr.position && last_kept > 0 && sweep_has_starts(w, in, last_kept)) {
-        take_over(w, in, last_kept);
-        w->adopted_from = last_kept;
-        return SIGREP_OK;
-    }
+    if (last_kept >= w->tr.position && last_kept > 0 && sweep_has_starts(w, in, last_kept))
+        return walk_take_over(w, in, last_kept);
     uint64_t m = w->tr.cells.length, near = m + m / 4;
     uint64_t history = w->far || near > w->length_max ? w->length_max : near;
     uint64_t kept = kept_before(w, at, history);
@@ -191,7 +173,6 @@ sigrep_status walk_settle(walk *w, const sweep_step *in, uint64_t at, float boun
         } else {
             trace_restore(&w->tr, w->asleep_d, w->asleep_s, w->asleep);
             w->since = INT64_MIN;
-            w->adopted_to = UINT64_MAX;
         }
     }
     walk_to(w, in, at, bound);

@@ -2,8 +2,8 @@
  * walk.h - the trace of a search, and where it stands to the sweep.
  *
  * It is at one column and goes on from there, or jumps to a column that the sweep has kept.
- * Where the sweep carried starts, it takes them over and evaluates nothing. What its cells are
- * worth to a search from `origin`:
+ * Where the sweep carried starts, it stays behind and takes over a column later. What its cells
+ * are worth to a search from `origin`:
  *
  *     COUPLED   D is the sweep's, wherever either is within eps, for ever. A jump loses the
  *               starts before the column: they are in doubt until they are too old to matter.
@@ -58,8 +58,7 @@ typedef struct {
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
     uint64_t traced;   /* columns evaluated, for the statistics */
-    uint64_t adopted;  /* columns taken over from the sweep */
-    uint64_t adopted_from, adopted_to; /* the last such columns on end */
+    uint64_t followed; /* columns of the sweep's, starts and all, that may hold a candidate */
 } walk;
 
 /* x: length x dim, copied. The caller frees it with walk_free. */
@@ -82,16 +81,21 @@ void walk_be_certain(walk *w);
  * next; INT64_MIN: none is. */
 int64_t walk_floor(const walk *w);
 
-/* Where a batch that begins at the trace's position had better end: before a column of the
- * sweep's that can be taken over, else at the end of a block. */
-uint64_t walk_batch_end(const walk *w, const sweep_step *in);
-
-/* Is the last column the sweep's, starts and all, where it can still be had? */
-bool walk_is_at_kept(const walk *w, const sweep_step *in);
-
-/* Be at column `to`: evaluate, at most TRACE_BATCH columns at once, or take over what the
- * sweep has, starts and all. */
+/* Be at column `to`: evaluate, at most TRACE_BATCH columns at once. */
 void walk_to(walk *w, const sweep_step *in, uint64_t to, float bound);
+
+/* Has the sweep carried starts through column `at`, as the search would have them? It did in the
+ * columns [*from, *to) between kept ones, of which the first is that at or before `at`, and the
+ * last at or before the *to that is given. */
+bool walk_may_follow(const walk *w, const sweep_step *in, uint64_t at, uint64_t *from,
+                     uint64_t *to);
+
+/* Nothing but the sweep's ends are looked at in the columns [from, to). The trace stays behind,
+ * until walk_take_over or walk_settle. */
+void walk_follow(walk *w, const sweep_step *in, uint64_t from, uint64_t to, float eps);
+
+/* Be at a kept column, by the sweep's cells and starts there. */
+sigrep_status walk_take_over(walk *w, const sweep_step *in, uint64_t kept);
 
 /* Be at column `at`, from where the trace is or from a kept column that is nearer. */
 sigrep_status walk_wake(walk *w, const sweep_step *in, uint64_t at, float bound);

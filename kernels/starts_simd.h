@@ -61,7 +61,11 @@ static void starts_tile_samples(vf *state, vi *starts, const float *x, const vf 
     case 8:
         starts_tile(state, starts, x, y, above, n, 1, false, 8 % (STARTS_ROWS + 1), NULL);
         break;
+    case 6:
+        starts_tile(state, starts, x, y, above, n, 1, false, 6 % (STARTS_ROWS + 1), NULL);
+        break;
     case 4: starts_tile(state, starts, x, y, above, n, 1, false, 4, NULL); break;
+    case 3: starts_tile(state, starts, x, y, above, n, 1, false, 3, NULL); break;
     case 2: starts_tile(state, starts, x, y, above, n, 1, false, 2, NULL); break;
     default: starts_tile(state, starts, x, y, above, n, 1, false, 1, NULL);
     }
@@ -83,11 +87,11 @@ static void starts_tile_frames(vf *state, vi *starts, const float *x, const vf *
 /* The most rows for a tile when `left` of the template are left. */
 static size_t starts_tile_rows(size_t left, size_t dim)
 {
+    static const size_t sizes[] = {12, 8, 6, 4, 3, 2, 1}, of_frames[] = {8, 4, 2, 1};
     const size_t most = dim > 1 ? STARTS_ROWS_OF_FRAMES : STARTS_ROWS;
-    if (left >= most) return most;
-    size_t rows = 8;
-    while (rows > left) rows /= 2;
-    return rows;
+    const size_t *rows = dim > 1 ? of_frames : sizes;
+    while (*rows > left || *rows > most) rows++;
+    return *rows;
 }
 
 /* `length` rows of a template over a piece of n columns; `row` is row 0 on the way in, the
@@ -182,11 +186,9 @@ static void starts_tell(const starts_sweep *sw, size_t c, size_t n, const starts
 SIMD_INLINE bool starts_differ(const float *kept_d, const int32_t *kept_s, vf d, vi s, size_t rows,
                                float eps)
 {
-    vf old_d = d;
-    vi old_s = s;
-    memcpy(&old_d, kept_d, rows * sizeof *kept_d);
-    memcpy(&old_s, kept_s, rows * sizeof *kept_s);
-    vi differs = (old_d != d) | (old_s != s);
+    const vf old_d = vf_load(kept_d);
+    vi differs = (old_d != d) | (vi_load(kept_s) != s);
+    if (rows < LANES) differs &= vi_iota() < (int32_t)rows;
     return vf_at_most(vf_select(differs, vf_min(old_d, d), vf_all(INFINITY)), eps) != 0;
 }
 
@@ -196,7 +198,8 @@ typedef struct {
     int32_t *s[LANES];
 } starts_places;
 
-/* Keep `rows` <= LANES rows from i on. Gives the lanes that come again and differ. */
+/* Keep `rows` <= LANES rows from i on, as whole vectors: columns lie whole cache lines apart. Gives
+ * the lanes that come again and differ. */
 SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, const starts_places *to, size_t i,
                                       size_t rows, bool again)
 {
@@ -218,8 +221,8 @@ SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, const starts_place
         if (again && !sw->working[lane]) continue;
         if (again && starts_differ(kept_d, kept_s, d[lane], start, rows, sw->own->eps))
             differ |= 1u << lane;
-        memcpy(kept_d, &d[lane], rows * sizeof *kept_d);
-        memcpy(kept_s, &start, rows * sizeof *kept_s);
+        vf_store(kept_d, d[lane]);
+        vi_store(kept_s, start);
     }
     return differ;
 }

@@ -46,6 +46,7 @@ typedef struct {
     float *frames;           /* of a piece, of one lane after the other: where they end */
     trace_ending *of[LANES]; /* the last one again and again where there are fewer */
     size_t begin[LANES];     /* the column that is each one's first */
+    size_t first_out;        /* the columns after which the first of them has no more */
     uint32_t open;           /* bit: not decided */
 } ending_group;
 
@@ -107,13 +108,16 @@ static void ending_begin(ending_group *g, const trace_cells *cells, trace_ending
 {
     const size_t dim = cells->dim, piece = ending_piece(dim);
     vf *room = cells->room;
-    *g = (ending_group){.cells = cells, .open = (uint32_t)(((uint64_t)1 << count) - 1)};
+    *g = (ending_group){
+        .cells = cells, .first_out = SIZE_MAX, .open = (uint32_t)(((uint64_t)1 << count) - 1)};
     for (size_t i = 0; i < count; i++)
         if (endings[i].ended > g->ended) g->ended = endings[i].ended;
     for (size_t lane = 0; lane < LANES; lane++) {
         g->of[lane] = &endings[lane < count ? lane : count - 1];
-        g->of[lane]->final = g->of[lane]->n + 1;
+        g->of[lane]->final = TRACE_LEFT_OUT;
         g->begin[lane] = g->ended - g->of[lane]->ended;
+        const size_t out = g->begin[lane] + g->of[lane]->n;
+        if (out < g->first_out) g->first_out = out;
         g->watch.below[lane] = g->of[lane]->best;
     }
     g->watch.before = vi_all((int32_t)g->ended + 1);
@@ -234,12 +238,13 @@ static void ending_look(ending_group *g, const vf *y, size_t c, size_t n)
 /* After c columns: which are final, with no live cell in the last? */
 static void ending_decide(ending_group *g, size_t c, uint32_t live)
 {
+    if (!(g->open & ~live) && c < g->first_out) return;
     for (size_t lane = 0; lane < LANES; lane++) {
         trace_ending *e = g->of[lane];
         const size_t after = c - g->begin[lane];
         const bool is_live = live >> lane & 1;
         if (!(g->open >> lane & 1)) continue;
-        if (!is_live) e->final = after;
+        if (!is_live || after == e->n) e->final = after + is_live;
         if (!is_live || after == e->n) g->open &= ~((uint32_t)1 << lane);
     }
 }

@@ -55,6 +55,8 @@ typedef struct {
     int32_t latest;
 } trace_watch;
 
+#define TRACE_LEFT_OUT SIZE_MAX
+
 /* A match whose end is known: after how many columns was it final? Rule 2 of docs/SEMANTICS.md,
  * "Matches", but for the gate, which must not matter here: after the first, from its end on, that
  * has no cell with D < best and a start at its end or before. */
@@ -63,7 +65,7 @@ typedef struct {
     const float *frames; /* ... anything that is not. n x K: the columns to look at */
     size_t n, ended;     /* the match is over after `ended` <= n columns */
     float best;          /* its D */
-    size_t final;        /* the answer: `ended` to n, or n + 1: after more, or it was left out */
+    size_t final;        /* the answer: `ended` to n; n + 1: after more; TRACE_LEFT_OUT */
 } trace_ending;
 
 typedef struct {

@@ -301,7 +301,7 @@ static void check_endings(const trace_kernel *ops, size_t m, size_t dim, int kin
     ops->endings(&c, asked, count, leave);
     for (size_t j = 0; j < count; j++) {
         const size_t expected = final_by_columns(&asked[j], x, m, dim);
-        const bool is_left = asked[j].final == asked[j].n + 1 && expected <= asked[j].n;
+        const bool is_left = asked[j].final == TRACE_LEFT_OUT;
         left += is_left;
         CHECK_MSG(is_left || asked[j].final == expected,
                   "%s, m %zu, dim %zu, kind %d: %zu of %zu, not %zu", ops->name, m, dim, kind,

@@ -5,7 +5,7 @@
 #include "filter/endings.h"
 #include "tests/check.h"
 
-enum { M = 24, N = 4096, MOST = 2000 };
+enum { M = 24, N = 4096, MOST = 3000 };
 
 /* The stream's stretches: exact copies of the template, with some noise, with more of it, and one
  * copy that waits in its middle, at no cost, for longer than it is. */
@@ -52,11 +52,17 @@ static void begin(scene *s)
     CHECK(window_create(&s->frames, 1, 0, N) == SIGREP_OK);
     window_append(&s->frames, s->y, N);
     s->ops = kernel_choose("cpu", "portable", NULL);
-    const kernel_template x = {.frames = s->x, .length = M, .eps = INFINITY, .history = N};
+    const kernel_template x = {.frames = s->x, .length = M, .eps = 1e30f, .history = N};
     const kernel_plan plan = {.templates = &x, .n_templates = 1, .dim = 1, .max_step = N};
     CHECK(s->ops->create(&s->kernel, &plan) == SIGREP_OK);
+    CHECK(s->ops->carry(s->kernel, 0, true));
     CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
-    s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
+    s->in = (sweep_step){.frames = &s->frames,
+                         .ops = s->ops,
+                         .kernel = s->kernel,
+                         .to = N,
+                         .ends = s->ops->ends(s->kernel, 0)};
+    CHECK(s->in.ends.n > N / 2);
 }
 
 static void end(scene *s)
@@ -66,13 +72,16 @@ static void end(scene *s)
     window_free(&s->frames);
 }
 
-/* Frames after which no cell is live, `end` or more. */
-static uint64_t final_of(const scene *s, uint64_t over, float d)
+/* Frames after which no cell is live, those of the match or more. */
+static uint64_t final_of(const scene *s, const detector *best, uint64_t length_max)
 {
-    for (uint64_t t = over - 1; t < N; t++) {
+    for (uint64_t t = (uint64_t)best->last; t < N; t++) {
         bool live = false;
-        for (size_t i = 0; i < M; i++)
-            live |= s->cells[t][i].d < d && s->cells[t][i].s < (int64_t)over;
+        for (size_t i = 0; i < M; i++) {
+            const trace_end *cell = &s->cells[t][i];
+            live |= cell->d < best->d && cell->s <= best->last &&
+                    (int64_t)t - cell->s + 1 <= (int64_t)length_max;
+        }
         if (!live) return t + 1;
     }
     return N + 1;
@@ -81,7 +90,7 @@ static uint64_t final_of(const scene *s, uint64_t over, float d)
 typedef enum { ANYWHERE, OF_A_COPY, IN_A_WAIT } place;
 
 /* An end: anywhere, the edges of kept columns among them; of a copy, final at once, as no cell has
- * less than its D, 0; in a wait, final much later. */
+ * less than its D, 0; in a wait, final much later, but for the gate. */
 static uint64_t end_at(place where, size_t spacing, uint64_t *random)
 {
     switch (where) {
@@ -91,47 +100,69 @@ static uint64_t end_at(place where, size_t spacing, uint64_t *random)
     }
 }
 
-static void they_were_final_where_the_last_live_cell_went(void)
+static detector some_match(const scene *s, uint64_t over, uint64_t *random)
+{
+    const trace_end *end = &s->cells[over - 1][M - 1];
+    return (detector){.pending = true,
+                      .d = end->d / (check_below(random, 2) ? 1 : 8),
+                      .start = end->s,
+                      .last = (int64_t)over - 1};
+}
+
+/* How many were final because paths were too old? */
+static size_t check_finals(uint64_t length_max)
 {
     static scene s;
     static uint64_t expected[MOST];
     endings late;
     found_list out = {0};
-    uint64_t random = 3;
-    size_t at_once = 0, much_later = 0, of_copies = 0, in_waits = 0;
+    uint64_t random = check_seed("test_endings, matches");
+    size_t at_once = 0, much_later = 0, too_old = 0, of_copies = 0, in_waits = 0;
     begin(&s);
     const size_t spacing = s.ops->spacing(s.kernel, 0);
-    CHECK(endings_create(&late, M) == SIGREP_OK && !endings_are_full(&late));
+    const detector_gate gate = {.eps = 1e30f, .length_min = 1, .length_max = length_max};
+    CHECK(endings_create(&late, M, gate) == SIGREP_OK && !endings_are_full(&late));
     while (out.n < MOST) {
         const size_t turn = check_below(&random, 8);
         const place where = turn == 0 ? OF_A_COPY : turn == 1 ? IN_A_WAIT : ANYWHERE;
         const uint64_t over = end_at(where, spacing, &random);
-        const float d = s.cells[over - 1][M - 1].d / (check_below(&random, 2) ? 1 : 8);
-        expected[out.n] = final_of(&s, over, d);
-        if (expected[out.n] > N) continue;
-        at_once += expected[out.n] == over;
-        much_later += expected[out.n] > over + M;
+        const detector best = some_match(&s, over, &random);
+        const uint64_t final = final_of(&s, &best, length_max);
+        const uint64_t later = final + check_below(&random, 3 * spacing);
+        if (over - (uint64_t)best.start > length_max || later > s.in.ends.n) continue;
+        expected[out.n] = final;
+        at_once += final == over;
+        much_later += final > over + M;
+        too_old += final < final_of(&s, &best, N);
         of_copies += where == OF_A_COPY;
         in_waits += where == IN_A_WAIT;
         if (endings_are_full(&late)) CHECK(!endings_find(&late, &s.tr, 0, &s.in, &out));
-        endings_add(&late, (ending){.item = out.n,
-                                    .from = over / spacing * spacing,
-                                    .end = over,
-                                    .to = expected[out.n] + check_below(&random, 3),
-                                    .d = d});
-        if (late.items[late.n - 1].to > N) late.items[late.n - 1].to = N;
+        endings_add(
+            &late,
+            (ending){.item = out.n, .from = over / spacing * spacing, .to = later, .best = best});
         CHECK(found_add(&out, &(found){.end = over}) == SIGREP_OK);
     }
     CHECK(endings_find(&late, &s.tr, 0, &s.in, &out) == SIGREP_OK && late.n == 0);
     for (size_t i = 0; i < MOST; i++)
         CHECK_MSG(out.items[i].final == expected[i], "%zu: %llu, not %llu", i,
                   (unsigned long long)out.items[i].final, (unsigned long long)expected[i]);
-    printf("%zu at once, %zu much later\n", at_once, much_later);
-    CHECK(at_once >= of_copies && of_copies > 0 && much_later >= in_waits && in_waits > 0);
-    CHECK(late.columns > MOST);
+    printf("%zu at once, %zu much later, %zu by the gate\n", at_once, much_later, too_old);
+    CHECK(at_once >= of_copies && of_copies > 0 && late.columns > MOST);
+    CHECK(length_max < N || (much_later >= in_waits && in_waits > 0));
     endings_free(&late);
     found_free(&out);
     end(&s);
+    return too_old;
+}
+
+static void they_were_final_where_the_last_live_cell_went(void)
+{
+    CHECK(check_finals(N) == 0);
+}
+
+static void they_were_final_where_the_last_live_cell_was_too_old(void)
+{
+    CHECK(check_finals(M + M / 4) > 0);
 }
 
 static void none_is_nothing_to_find(void)
@@ -140,7 +171,7 @@ static void none_is_nothing_to_find(void)
     endings late;
     found_list out = {0};
     begin(&s);
-    CHECK(endings_create(&late, M) == SIGREP_OK);
+    CHECK(endings_create(&late, M, (detector_gate){0}) == SIGREP_OK);
     CHECK(endings_find(&late, &s.tr, 0, &s.in, &out) == SIGREP_OK && out.n == 0);
     CHECK(late.columns == 0);
     endings_free(&late);
@@ -150,6 +181,7 @@ static void none_is_nothing_to_find(void)
 int main(void)
 {
     RUN(they_were_final_where_the_last_live_cell_went);
+    RUN(they_were_final_where_the_last_live_cell_was_too_old);
     RUN(none_is_nothing_to_find);
     return check_done();
 }

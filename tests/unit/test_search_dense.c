@@ -1,8 +1,8 @@
 /*
- * filter/search.c, walk.c: streams full of matches, against the literal reading of
+ * filter/search.c, search_follow.c, walk.c: streams full of matches, against the literal reading of
  * docs/SEMANTICS.md. Here starts lie at the edges of batches, many matches share a batch,
  * paths wait across kept columns, and gates and ties are odd. In long steps the kernel carries
- * starts along, and the search takes them over.
+ * starts along, and the search follows them.
  */
 #include <math.h>
 #include <string.h>
@@ -201,6 +201,23 @@ static void they_are_found_where_the_kernel_carries_starts(void)
     CHECK(matches > problems); /* some 2000 in each */
 }
 
+/* Columns are kept so far apart that the trace takes several batches from one to the next. */
+static void they_are_found_where_kept_columns_are_far_apart(void)
+{
+    static problem p = {.m = 600, .dim = 1, .n = 3 * 16384, .chunk = 16384, .min = 0.5, .max = 8};
+    uint64_t random = check_seed("test_search_dense, far apart");
+    for (size_t i = 0; i < p.m; i++) p.x[i] = value(&random, 1, i, p.m);
+    for (size_t t = 0; t < p.n; t++) p.y[t] = p.x[t % p.m] + (float)check_below(&random, 100) / 100;
+    p.threshold = 0.7;
+    sweep *sw = sweep_of(&p, 1, "portable", NULL);
+    found_list list = run(&p, sw);
+    found_sort_by_final(&list);
+    printf("%zu matches\n", list.n);
+    CHECK(list.n > 60 && is_literal(&p, &list));
+    found_free(&list);
+    sweep_destroy(sw);
+}
+
 /* Zeros cost nothing for longer than a match may take, in the middle of a template that was tied to
  * the sweep before: its origin is out of the window when the sweep's starts are taken over. */
 static void a_tied_trace_does_not_go_back_to_an_origin_that_is_forgotten(void)
@@ -327,6 +344,7 @@ int main(void)
 {
     RUN(the_literal_matches_are_found_where_there_are_many);
     RUN(they_are_found_where_the_kernel_carries_starts);
+    RUN(they_are_found_where_kept_columns_are_far_apart);
     RUN(a_tied_trace_does_not_go_back_to_an_origin_that_is_forgotten);
     RUN(what_waited_when_a_search_failed_is_forgotten);
     RUN(threads_change_no_order);

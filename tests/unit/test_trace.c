@@ -285,7 +285,7 @@ static void a_batch_is_asked_as_cell_by_cell(void)
     trace_free(&tr);
 }
 
-/* What another evaluated, up to a column and the ends before it. */
+/* What another evaluated, up to a column. */
 static void columns_can_be_taken_over(void)
 {
     enum { M = 7, COLUMNS = 90, KEPT = 30 };
@@ -295,12 +295,12 @@ static void columns_can_be_taken_over(void)
     trace a, b;
     CHECK(trace_create(&a, ops, x, M, 1) == SIGREP_OK);
     CHECK(trace_create(&b, ops, x, M, 1) == SIGREP_OK);
-    trace_run(&a, y, COLUMNS, INFINITY, NULL);
+    trace_run(&a, y, KEPT, INFINITY, NULL);
     trace_save(&a, trace_column(&b), trace_starts(&b));
-    trace_be_at(&b, COLUMNS);
-    CHECK(b.begin == COLUMNS && b.position == COLUMNS);
-    trace_adopt(&b, KEPT, a.cells.end_d + KEPT, a.cells.end_s + KEPT, KEPT);
-    CHECK(b.begin == KEPT && b.position == COLUMNS);
+    trace_be_at(&b, KEPT);
+    CHECK(b.begin == KEPT && b.position == KEPT);
+    trace_run(&a, y + KEPT, COLUMNS - KEPT, INFINITY, NULL);
+    trace_run(&b, y + KEPT, COLUMNS - KEPT, INFINITY, NULL);
     for (uint64_t t = KEPT; t < COLUMNS; t++)
         CHECK(trace_at(&a, t).d == trace_at(&b, t).d && trace_at(&a, t).s == trace_at(&b, t).s);
     for (size_t i = 0; i < M; i++)
@@ -345,21 +345,20 @@ static void ends_within_a_limit_are_the_first_and_the_last(void)
     enum { LONGEST = 75 };
     static const float x[1];
     trace tr;
-    float d[LONGEST];
-    const int32_t s[LONGEST] = {0};
     uint64_t random = 12;
     CHECK(trace_create(&tr, ops, x, 1, 1) == SIGREP_OK);
     for (size_t number = 0; number < 500; number++) {
         const size_t n = 1 + check_below(&random, LONGEST);
         const uint64_t begin = 400, at = begin + check_below(&random, n);
         uint64_t first = begin + n, last = begin;
+        float *d = tr.cells.end_d;
         for (size_t t = 0; t < n; t++) {
             d[t] = check_below(&random, 20) ? 9 : 3;
             if (d[t] <= 3) last = begin + t + 1;
             if (d[t] <= 3 && begin + t >= at && first == begin + n) first = begin + t;
         }
         trace_be_at(&tr, begin + n);
-        trace_adopt(&tr, begin, d, s, 7);
+        tr.begin = begin;
         CHECK(trace_next_within(&tr, at, 3) == first && trace_last_within(&tr, 3) == last);
     }
     trace_free(&tr);

@@ -44,7 +44,8 @@ static inline void begin_with(scene *s, const char *kernel, size_t most)
           SIGREP_OK);
     if (s->ops->carry) CHECK(s->ops->carry(s->kernel, 0, true));
     CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
-    s->in = (sweep_step){.frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N};
+    s->in = (sweep_step){
+        .frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N, .minima = s->minima};
     if (s->ops->carry) s->in.ends = s->ops->ends(s->kernel, 0);
     CHECK(walk_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
 }
