@@ -263,6 +263,7 @@ void cuda_kernel_destroy(void *kernel)
     cuda_kernel *self = kernel;
     if (!self) return;
     cudaSetDevice(self->device);
+    if (self->stream) cudaStreamSynchronize(self->stream); /* a step that failed half-way */
     if (self->lent) cudaHostUnregister(self->lent);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
