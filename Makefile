@@ -327,7 +327,7 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 # The programs on a machine that is made up, for tests of the command line.
-FAKE_GPU_OBJ := $B/tests/support/fake_cuda.o $B/tests/support/fake_kernels.o
+FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)
 
 $B/sigrep-fake-gpu: $B/filter/main.o $(FAKE_GPU_OBJ) $B/inner.a
 	$(say) LINK $@

@@ -14,6 +14,7 @@ void sweep_reset(sweep *sw)
 {
     wait_behind(sw);
     window_reset(&sw->frames);
+    sw->offered = 0;
     sw->ops->reset(sw->kernel);
     spare_reset(&sw->spare);
     sw->from = sw->to = 0;
@@ -28,9 +29,33 @@ size_t sweep_room(const sweep *sw)
     return appended < most ? most - appended : 0;
 }
 
+/* What will be the next run is fetched by the device while it grows, some MiB at a time. */
+static void offer(sweep *sw)
+{
+    enum { WORTH_OFFERING = 1 << 18 }; /* values */
+    const size_t n = (size_t)(sw->frames.end - sw->to);
+    const bool full = sweep_room(sw) == 0;
+    if (!sw->hand || !sw->ops->offer) return;
+    if (!full && (n - sw->offered) * sw->frames.dim < WORTH_OFFERING) return;
+    sw->ops->offer(sw->kernel, sw->to, window_at(&sw->frames, sw->to), n);
+    sw->offered = n;
+}
+
 void sweep_append(sweep *sw, const float *frames, size_t n)
 {
     window_append(&sw->frames, frames, n);
+    offer(sw);
+}
+
+float *sweep_extend(sweep *sw, size_t n)
+{
+    return window_extend(&sw->frames, n);
+}
+
+void sweep_extended(sweep *sw, size_t n)
+{
+    window_extended(&sw->frames, n);
+    offer(sw);
 }
 
 void sweep_break(sweep *sw)
@@ -159,7 +184,9 @@ static void ask_for_starts(sweep *sw)
 }
 
 /* What was appended becomes the run. The next chunk is appended behind it without a move, so
- * that its frames stay where they are while the kernel is at work. */
+ * that its frames stay where they are while the kernel is at work. Where the run itself is moved
+ * now, what was offered of it may still be fetched from where it lay: that is at the end of the
+ * window's memory, which the next chunk does not reach. */
 static void take_run(sweep *sw)
 {
     window_reserve(&sw->frames, sw->to > sw->overlap ? sw->to - sw->overlap : 0, sw->chunk);
@@ -171,6 +198,7 @@ static void take_run(sweep *sw)
     sw->next_breaks = breaks;
     sw->n_breaks = sw->n_next_breaks;
     sw->n_next_breaks = 0;
+    sw->offered = 0;
 }
 
 /* Where the status is a device's failure, the spare kernel, if there is one, takes over. */

@@ -32,6 +32,7 @@ struct sweep {
     pool *workers;
     pool *hand; /* two threads: one of them steps behind the caller. NULL: not wanted */
     bool behind;
+    size_t offered;        /* frames of the next run that the kernel was offered */
     const float *at_work;  /* what that step was given */
     sigrep_status stepped; /* what the step gave */
     spare spare;

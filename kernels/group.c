@@ -1,6 +1,7 @@
 /* group.c - see group.h. */
 #include "kernels/group.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,9 +37,12 @@ typedef struct {
     float *before, *after;      /* all_rows each */
     pool *threads;              /* one a member */
     uint64_t position, repairs;
-    sigrep_status unset; /* why there is no state: the last seek failed */
-    piece *pieces;       /* of the last step, in order of time; at least one */
+    sigrep_status unset;  /* why there is no state: the last seek failed */
+    pthread_mutex_t cuts; /* the lock of the next three, for offers from another thread */
+    piece *pieces;        /* of the last step, in order of time; at least one */
     size_t n_pieces;
+    uint64_t cut_to;     /* the end of that step */
+    piece *planned;      /* of the step that is offered */
     const float *frames; /* of this step */
     const kernel_output *out;
     uint64_t step_from;
@@ -60,7 +64,7 @@ static void group_destroy(void *kernel)
 {
     group *self = kernel;
     if (!self) return;
-    for (size_t i = 0; i < self->n; i++) {
+    for (size_t i = self->n; i-- > 0;) { /* the first one, which pinned what was lent, goes last */
         member *one = &self->members[i];
         if (one->kernel) self->ops->destroy(one->kernel);
         free(one->out.minima);
@@ -71,6 +75,8 @@ static void group_destroy(void *kernel)
     free(self->before);
     free(self->after);
     free(self->pieces);
+    free(self->planned);
+    pthread_mutex_destroy(&self->cuts);
     free(self);
 }
 
@@ -119,7 +125,8 @@ static sigrep_status init(group *self, const kernel_plan *plan)
 {
     self->templates = calloc(plan->n_templates, sizeof *self->templates);
     self->pieces = calloc(self->n, sizeof *self->pieces);
-    if (!self->templates || !self->pieces) return SIGREP_NO_MEMORY;
+    self->planned = calloc(self->n, sizeof *self->planned);
+    if (!self->templates || !self->pieces || !self->planned) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < plan->n_templates; j++) {
         self->templates[j].length = plan->templates[j].length;
         self->all_rows += self->templates[j].length;
@@ -133,21 +140,33 @@ static sigrep_status init(group *self, const kernel_plan *plan)
     return status ? status : pool_create(&self->threads, self->n);
 }
 
+/* The first device has the state. */
+static void stand_at(group *self, uint64_t position)
+{
+    self->position = position;
+    self->unset = SIGREP_OK;
+    pthread_mutex_lock(&self->cuts);
+    self->n_pieces = 1;
+    self->pieces[0] = (piece){.device = 0, .from = position, .to = position};
+    self->cut_to = position;
+    pthread_mutex_unlock(&self->cuts);
+}
+
 static sigrep_status group_seek(void *kernel, uint64_t position, const float *columns)
 {
     group *self = kernel;
-    self->position = position;
-    self->n_pieces = 1;
-    self->pieces[0] = (piece){.device = 0, .from = position, .to = position};
+    stand_at(self, position);
     self->unset = self->ops->seek(self->members[0].kernel, position, columns);
     return self->unset;
 }
 
+/* What fails here the first one's next step tells. The others have no state to lose, but offers. */
 static void group_reset(void *kernel)
 {
     group *self = kernel;
     self->repairs = 0;
-    group_seek(self, 0, NULL); /* what fails here the next step tells */
+    stand_at(self, 0);
+    for (size_t i = 0; i < self->n; i++) self->ops->reset(self->members[i].kernel);
 }
 
 static sigrep_status group_create(void **kernel, const kernel_plan *plan)
@@ -155,6 +174,7 @@ static sigrep_status group_create(void **kernel, const kernel_plan *plan)
     if (plan->devices < 1 || plan->max_step > SIZE_MAX / 64) return SIGREP_NO_MEMORY;
     group *self = calloc(1, sizeof *self + (size_t)plan->devices * sizeof *self->members);
     if (!self) return SIGREP_NO_MEMORY;
+    pthread_mutex_init(&self->cuts, NULL);
     self->ops = plan->each;
     self->n = (size_t)plan->devices;
     self->dim = plan->dim;
@@ -170,25 +190,70 @@ static sigrep_status group_create(void **kernel, const kernel_plan *plan)
     return SIGREP_OK;
 }
 
-/* Into pieces of about the same length, borders at multiples of the spacing. */
-static void cut(group *self, size_t n)
+/* How many pieces a step of n frames has. */
+static size_t count_of(const group *self, size_t n)
 {
-    const uint64_t from = self->position, to = from + n;
-    size_t first = self->pieces[self->n_pieces - 1].device, count = n / self->least;
+    size_t count = n / self->least;
     if (count > self->n) count = self->n;
-    if (count < 1) count = 1;
+    return count < 1 ? 1 : count;
+}
+
+/* The step [from, from + n) into pieces of about the same length, borders at multiples of the
+ * spacing; the first for the device `first`. Returns how many. */
+static size_t cut(const group *self, piece *pieces, uint64_t from, size_t n, size_t first)
+{
+    const uint64_t to = from + n;
+    const size_t count = count_of(self, n);
     uint64_t at = from;
     for (size_t i = 0; i < count; i++) {
         uint64_t end = from + n / count * (i + 1);
         end = i + 1 < count ? end / self->spacing * self->spacing : to;
-        self->pieces[i] = (piece){.device = (first + i) % self->n,
-                                  .from = at,
-                                  .to = end,
-                                  .begin = i ? at - self->warm : at,
-                                  .cold = i > 0};
+        pieces[i] = (piece){.device = (first + i) % self->n,
+                            .from = at,
+                            .to = end,
+                            .begin = i ? at - self->warm : at,
+                            .cold = i > 0};
         at = end;
     }
-    self->n_pieces = count;
+    return count;
+}
+
+static void cut_step(group *self, size_t n)
+{
+    pthread_mutex_lock(&self->cuts);
+    const size_t first = self->pieces[self->n_pieces - 1].device;
+    self->n_pieces = cut(self, self->pieces, self->position, n, first);
+    self->cut_to = self->position + n;
+    pthread_mutex_unlock(&self->cuts);
+}
+
+/* Which device will have the state at `position`: of what was cut last, or of a step from there
+ * that has yet to begin. */
+static size_t device_with_state(group *self, uint64_t position)
+{
+    pthread_mutex_lock(&self->cuts);
+    size_t device = self->pieces[self->n_pieces - 1].device;
+    if (position > self->cut_to) device += count_of(self, (size_t)(position - self->cut_to)) - 1;
+    pthread_mutex_unlock(&self->cuts);
+    return device % self->n;
+}
+
+/* To each device its piece, warm-up included, if the step will be as long as can be. If it is not,
+ * it is cut elsewhere: frames that were offered for other positions are nobody's. */
+static void group_offer(void *kernel, uint64_t position, const float *frames, size_t n)
+{
+    group *self = kernel;
+    if (!self->ops->offer) return;
+    const size_t first = device_with_state(self, position);
+    const size_t count = cut(self, self->planned, position, self->max_step, first);
+    for (size_t i = 0; i < count; i++) {
+        const piece *p = &self->planned[i];
+        const uint64_t end = p->to < position + n ? p->to : position + n;
+        if (end <= p->begin) break;
+        self->ops->offer(self->members[p->device].kernel, p->begin,
+                         frames + (size_t)(p->begin - position) * self->dim,
+                         (size_t)(end - p->begin));
+    }
 }
 
 /* Sweep a piece, from `columns` where they are given. */
@@ -260,7 +325,7 @@ static sigrep_status group_step(void *kernel, const float *frames, size_t n,
     self->out = out;
     self->step_from = self->position;
     self->scores = out->scores != NULL;
-    cut(self, n);
+    cut_step(self, n);
     pool_run(self->threads, self->n_pieces, sweep_piece, self);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->n_pieces && !status; i++) status = self->pieces[i].status;
@@ -319,6 +384,7 @@ const kernel_ops kernel_group = {
     .create = group_create,
     .destroy = group_destroy,
     .lend = group_lend,
+    .offer = group_offer,
     .step = group_step,
     .reset = group_reset,
     .seek = group_seek,

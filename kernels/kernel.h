@@ -93,6 +93,13 @@ typedef struct kernel_ops {
      * fetch them by itself. NULL: the kernel has no use for it. */
     sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
 
+    /* The step at `position`, which counts frames since reset, will begin with these n frames, in
+     * lent memory: a device may fetch them ahead. By one thread at a time, which need not be that
+     * of step, also while the step before is at work or has yet to begin; and again with more
+     * frames, as they come. They stay as they are until that step has had them, or until reset;
+     * elsewhere they may be copied to. NULL: the kernel has no use for it. */
+    void (*offer)(void *kernel, uint64_t position, const float *frames, size_t n);
+
     /* Sweep n <= max_step frames (n x dim floats) and write *out. */
     sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
 

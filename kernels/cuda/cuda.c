@@ -74,8 +74,8 @@ static sigrep_status create_wavefront(void **kernel, const kernel_plan *plan)
     {                                                                                              \
         .name = NAME, .device = "cuda", .usable = usable, .chunk = cuda_kernel_chunk,              \
         .create = CREATE, .destroy = cuda_kernel_destroy, .lend = cuda_kernel_lend,                \
-        .step = cuda_kernel_step, .reset = cuda_kernel_reset, .seek = cuda_kernel_seek,            \
-        .spacing = cuda_kernel_spacing, .columns = cuda_kernel_columns,                            \
+        .offer = cuda_kernel_offer, .step = cuda_kernel_step, .reset = cuda_kernel_reset,          \
+        .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing, .columns = cuda_kernel_columns,  \
         .column = cuda_kernel_column,                                                              \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */

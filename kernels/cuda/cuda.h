@@ -24,6 +24,7 @@ int cuda_count(void);
 typedef struct {
     double device_s;      /* its sweeps, certificates and mending, once */
     size_t bad_seams;     /* that did not hold at first */
+    size_t offered;       /* frames of it that were on the device before it began */
     int segments, length; /* that the first template was cut into, and their columns; 0: it was
                              swept in bands, by itself */
 } cuda_timing;

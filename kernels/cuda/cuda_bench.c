@@ -17,6 +17,7 @@ cuda_timing cuda_timed(const void *kernel)
     const cuda_sweep *cut = &self->templates[0].cut;
     return (cuda_timing){.device_s = self->device_s,
                          .bad_seams = self->bad_seams,
+                         .offered = self->offered,
                          .segments = cut->segments,
                          .length = cut->length};
 }

@@ -59,7 +59,9 @@ static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool
 static void place_device(arena *a, cuda_kernel *self, bool scores)
 {
     const size_t width = self->max_columns;
-    self->frames = take(a, width, self->dim * sizeof(float));
+    for (int i = 0; i < CUDA_PLACES; i++) /* the second one is for offers */
+        self->places[i].frames =
+            take(a, i && self->staged == width ? 0 : width, self->dim * sizeof(float));
     self->y_stride = (width + 31) / 32 * 32;
     self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
     for (int i = 0; i < 2; i++) {
@@ -104,7 +106,9 @@ static cudaError_t clear(const cuda_kernel *self)
     if (!error)
         error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
                                 self->stream);
-    if (!error) error = cudaMemsetAsync(self->frames, 0, width * self->dim, self->stream);
+    for (int i = 0; i < CUDA_PLACES && !error; i++)
+        if (!i || self->staged < self->max_columns)
+            error = cudaMemsetAsync(self->places[i].frames, 0, width * self->dim, self->stream);
     if (!error && self->turned)
         error = cudaMemsetAsync(self->turned, 0, self->y_stride * sizeof(float) * self->dim,
                                 self->stream);
@@ -219,6 +223,8 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
         error = cudaDeviceGetAttribute(&self->multiprocessors, cudaDevAttrMultiProcessorCount,
                                        self->device);
     if (!error) error = cudaStreamCreateWithFlags(&self->stream, cudaStreamNonBlocking);
+    if (!error) error = cudaStreamCreateWithFlags(&self->copies, cudaStreamNonBlocking);
+    if (!error) error = cudaEventCreateWithFlags(&self->ahead, cudaEventDisableTiming);
     if (!error) error = cudaEventCreate(&self->begun);
     if (!error) error = cudaEventCreate(&self->ended);
     if (error) return cuda_status(error);
@@ -230,6 +236,7 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
 {
     cuda_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
     if (!self) return SIGREP_NO_MEMORY;
+    pthread_mutex_init(&self->offers, NULL);
     self->family = family;
     self->device = plan->device;
     self->dim = plan->dim;
@@ -254,6 +261,7 @@ sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
     if (error) return cuda_status(error);
     error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterPortable);
     if (!error) self->lent = memory;
+    self->takes_offers = !error || error == cudaErrorHostMemoryAlreadyRegistered;
     cuda_status(error); /* forgotten: should the device be lost, the next step tells */
     return SIGREP_OK;
 }
@@ -263,12 +271,17 @@ void cuda_kernel_destroy(void *kernel)
     cuda_kernel *self = kernel;
     if (!self) return;
     cudaSetDevice(self->device);
+    if (self->copies) cudaStreamSynchronize(self->copies); /* an offer that no step took */
+    if (self->stream) cudaStreamSynchronize(self->stream); /* a step that failed half-way */
     if (self->lent) cudaHostUnregister(self->lent);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
+    if (self->ahead) cudaEventDestroy(self->ahead);
     if (self->begun) cudaEventDestroy(self->begun);
     if (self->ended) cudaEventDestroy(self->ended);
+    if (self->copies) cudaStreamDestroy(self->copies);
     if (self->stream) cudaStreamDestroy(self->stream);
+    pthread_mutex_destroy(&self->offers);
     for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
     free(self);
 }

@@ -1,8 +1,8 @@
 /*
  * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
  * cuda_step.c and cuda_evaluate.c run frames through it, cuda_state.c sets and reads states,
- * cuda_plan.c cuts sweeps into segments, cuda_bench.c tells what a step took, cuda.c knows the
- * machine and is what registry.c sees.
+ * cuda_offer.c copies frames ahead of their step, cuda_plan.c cuts sweeps into segments,
+ * cuda_bench.c tells what a step took, cuda.c knows the machine and is what registry.c sees.
  *
  * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
  * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
@@ -10,6 +10,8 @@
  */
 #ifndef KERNELS_CUDA_KERNEL_H
 #define KERNELS_CUDA_KERNEL_H
+
+#include <pthread.h>
 
 #include "kernels/cuda/launch.h"
 #include "kernels/kernel.h"
@@ -57,8 +59,17 @@ typedef struct {
     size_t segments;
 } cuda_job;
 
+/* Where the frames of a step lie on the device: of the one at work, and of the one to come. */
+typedef struct {
+    float *frames;     /* max_columns x dim */
+    uint64_t position; /* where there is an offer: of its first frame ... */
+    size_t n;          /* ... and how many are copied, or on the way; 0: no offer */
+    bool copied;       /* something was, ahead, for which no step has waited */
+    bool at_work;      /* a step is */
+} cuda_place;
+
 /* One for each number of rows a thread, full or not. */
-enum { CUDA_MOST_JOBS = 16, CUDA_COUNTERS = 2 * CUDA_MOST_JOBS };
+enum { CUDA_MOST_JOBS = 16, CUDA_COUNTERS = 2 * CUDA_MOST_JOBS, CUDA_PLACES = 2 };
 
 typedef struct {
     cuda_family family;
@@ -69,8 +80,15 @@ typedef struct {
     sigrep_status unset; /* why it holds none: the last seek failed */
     cudaStream_t stream;
 
+    pthread_mutex_t offers; /* the lock of `places`, but for their frames ... */
+    cuda_place places[CUDA_PLACES];
+    cudaStream_t copies; /* ... of what is done on this stream ... */
+    cudaEvent_t ahead;   /* ... and of the event by which a step waits for it */
+    bool takes_offers;   /* memory is lent, and pinned */
+    size_t offered;      /* frames of the last step that were on the device by then */
+
     void *memory;  /* the device's, all of it */
-    float *frames; /* max_columns x dim */
+    float *frames; /* the step's: of one of the places */
     float *turned; /* dim > 1: transposed */
     size_t y_stride;
     float *between[2]; /* the row between two bands, column 0 */
@@ -110,6 +128,7 @@ typedef struct {
 sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family);
 void cuda_kernel_destroy(void *kernel);
 sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats);
+void cuda_kernel_offer(void *kernel, uint64_t position, const float *frames, size_t n);
 sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
                                const kernel_output *out);
 void cuda_kernel_reset(void *kernel);
@@ -127,6 +146,15 @@ sigrep_status cuda_status(cudaError_t error);
 typedef struct {
     int first, end, n, carry_column;
 } cuda_extent;
+
+/* A place for the frames of the step at self->position, which becomes self->frames: the first *n of
+ * them are there when what is on self->stream by now is done. Until cuda_offer_done it is the
+ * step's. */
+cudaError_t cuda_offer_take(cuda_kernel *self, size_t *n);
+void cuda_offer_done(cuda_kernel *self);
+
+/* Another stream begins. */
+void cuda_offer_forget(cuda_kernel *self);
 
 /* Minima, scores, states, kept columns of these, for all templates, exact when it returns. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);

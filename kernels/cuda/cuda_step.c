@@ -1,4 +1,5 @@
-/* cuda_step.c - frames through a CUDA kernel: copy, evaluate (cuda_evaluate.c), copy back. */
+/* cuda_step.c - frames through a CUDA kernel: copy what was not offered (cuda_offer.c), evaluate
+ * (cuda_evaluate.c), copy back. */
 #include <string.h>
 
 #include "kernels/cuda/cuda_kernel.h"
@@ -41,16 +42,18 @@ static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_exte
     return cudaSuccess;
 }
 
-/* The device fetches the new ones from where they lie; those it has to see again next time, few
- * enough, are kept. More frames than a block: these are all new ones. */
+/* The device fetches the new ones from where they lie, but for those that it has, which were
+ * offered; those it has to see again next time, few enough, are kept. More frames than a block:
+ * these are all new ones. */
 static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
+    const size_t had = self->offered * dim;
     const size_t tail = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
     float *spare = self->staging + (size_t)CUDA_BLOCK * dim;
     memset(spare, 0, zeros * sizeof *spare);
     cudaError_t error = to_device(self, 0, self->staging, kept);
-    if (!error) error = to_device(self, kept, frames, end - kept);
+    if (!error) error = to_device(self, kept + had, frames + had, end - kept - had);
     if (!error) error = to_device(self, end, spare, zeros);
     self->next = frames + (end - kept) - tail;
     return error;
@@ -59,8 +62,13 @@ static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_ext
 static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     self->next = NULL;
+    const size_t n = (size_t)(e.end - e.first);
     const bool staged = (size_t)e.n <= self->staged;
-    cudaError_t error = staged ? copy_staged(self, frames, e) : copy_fetched(self, frames, e);
+    cudaError_t error = cuda_offer_take(self, &self->offered);
+    if (self->offered > n) self->offered = n;
+    if (staged) self->offered = 0;
+    if (error) return error;
+    error = staged ? copy_staged(self, frames, e) : copy_fetched(self, frames, e);
     if (error || self->dim == 1) return error;
     return cuda_transpose(self->turned, (int)self->y_stride, self->frames, e.n, (int)self->dim,
                           self->stream);
@@ -124,6 +132,7 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
     if (!error)
         error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
+    cuda_offer_done(self);
     if (!error) advance(self, e, n);
     return cuda_status(error);
 }

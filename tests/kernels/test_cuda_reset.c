@@ -66,9 +66,10 @@ static void fails_once(const kernel_ops *ops, int devices, const char *what)
 static void a_reset_that_fails_is_told_by_the_next_step(void)
 {
     static const char *const calls[] = {"launch", "cudaSetDevice", "cudaStreamSynchronize"};
-    for (int i = 0; i < 3; i++) {
-        fails_once(&kernel_cuda, 1, calls[i]);
-        fails_once(&kernel_group, 2, calls[i]);
+    for (int i = 0; i < 6; i++) {
+        fake_cuda_usually_late = i >= 3;
+        fails_once(&kernel_cuda, 1, calls[i % 3]);
+        fails_once(&kernel_group, 2, calls[i % 3]);
     }
 }
 

@@ -30,16 +30,25 @@ typedef struct {
      * measure what else a search costs. */
     bool instant;
 
+    /* Copies and launches are done when somebody waits for them, and not before, each stream by
+     * itself: what a missing wait would read or overwrite is seen. 1: as late as can be; more: the
+     * seed of chance, by which streams get on in between. To be set where nothing is queued. */
+    unsigned late;
+
     atomic_int calls;      /* that could fail, so far */
     atomic_int failed;     /* that did */
     atomic_int named;      /* of the name above */
     atomic_int allocated;  /* pieces of memory, streams and events that are not yet freed */
     atomic_int misplaced;  /* calls made for another device than the current one */
+    atomic_int hasty;      /* copies that were yet to be done when their memory was unpinned */
     atomic_size_t mended;  /* segments swept again */
     atomic_size_t largest; /* bytes of one cudaMalloc */
 } fake_cuda_machine;
 
 extern fake_cuda_machine fake_cuda;
+
+/* What fake_cuda_begin sets `late` to: at first 0. */
+extern unsigned fake_cuda_usually_late;
 
 /* One GPU with a GiB, and nothing fails. */
 void fake_cuda_begin(void);

@@ -94,23 +94,40 @@ static void segment(const cuda_launch *launch, const cuda_sweep *it, const float
     free(d);
 }
 
-static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
+/* What a launch takes along: a single item, and the rows of a band. */
+typedef struct {
+    cuda_launch launch;
+    cuda_sweep only;
+    bool x_is_here;
+    float x[CUDA_BAND_ROWS];
+} launched;
+
+static void sweep_now(void *what)
 {
-    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
-    if (fake_cuda.instant) return error;
-    for (int i = 0; i < launch->n_items && !error && !launch->seams; i++) {
+    launched *l = what;
+    cuda_launch *launch = &l->launch;
+    launch->host = launch->n_items > 1 ? launch->items : &l->only;
+    for (int i = 0; i < launch->n_items && !launch->seams; i++) {
         const cuda_sweep *it = &launch->host[i];
-        for (int k = 0; k < it->segments; k++)
-            segment(launch, it, x_is_here ? launch->x : it->x, k);
+        for (int k = 0; k < it->segments; k++) segment(launch, it, l->x_is_here ? l->x : it->x, k);
         for (int k = 0; k < it->segments; k++) certify(launch, i, k);
     }
-    for (int s = 0; launch->seams && s < *launch->n_seams && !error; s++) {
+    for (int s = 0; launch->seams && s < *launch->n_seams; s++) {
         const cuda_seam seam = launch->seams[s];
         const cuda_sweep *it = &launch->host[seam.item];
-        segment(launch, it, x_is_here ? launch->x : it->x, seam.segment);
+        segment(launch, it, l->x_is_here ? l->x : it->x, seam.segment);
         certify(launch, seam.item, seam.segment);
         fake_cuda.mended++;
     }
+}
+
+static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
+{
+    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
+    launched l = {.launch = *launch, .only = launch->host[0], .x_is_here = x_is_here};
+    if (error || fake_cuda.instant) return error;
+    if (x_is_here) memcpy(l.x, launch->x, (size_t)l.only.rows * sizeof *l.x);
+    fake_stream_do(launch->stream, sweep_now, &l, sizeof l);
     return error;
 }
 
@@ -168,20 +185,46 @@ cudaError_t cuda_frames(const cuda_launch *launch)
     return sweep(launch, false);
 }
 
+typedef struct {
+    float *to;
+    const float *from;
+    size_t stride, n, dim;
+} turning;
+
+static void turn(void *what)
+{
+    const turning *a = what;
+    for (size_t t = 0; t < a->n; t++)
+        for (size_t k = 0; k < a->dim; k++) a->to[k * a->stride + t] = a->from[t * a->dim + k];
+}
+
 cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
                            cudaStream_t stream)
 {
-    for (int t = 0; t < n; t++)
-        for (int k = 0; k < dim; k++)
-            to[(size_t)k * (size_t)stride + (size_t)t] = from[(size_t)t * (size_t)dim + (size_t)k];
-    return fake_cuda_enter("launch", stream);
+    const cudaError_t error = fake_cuda_enter("launch", stream);
+    const turning a = {to, from, (size_t)stride, (size_t)n, (size_t)dim};
+    if (!error) fake_stream_do(stream, turn, &a, sizeof a);
+    return error;
+}
+
+typedef struct {
+    float *to;
+    size_t n;
+    int *counters, n_counters;
+} preparing;
+
+static void prepare(void *what)
+{
+    const preparing *a = what;
+    for (size_t i = 0; i < a->n; i++) a->to[i] = INFINITY;
+    for (int i = 0; i < a->n_counters; i++) a->counters[i] = 0;
 }
 
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream)
 {
     const cudaError_t error = fake_cuda_enter("launch", stream);
-    for (size_t i = 0; i < n && !error; i++) to[i] = INFINITY;
-    for (int i = 0; i < n_counters && !error; i++) counters[i] = 0;
+    const preparing a = {to, n, counters, n_counters};
+    if (!error) fake_stream_do(stream, prepare, &a, sizeof a);
     return error;
 }
 

@@ -1,0 +1,172 @@
+/*
+ * The C side of the CUDA kernels where copies are done late (tests/support/fake_cuda.h): frames
+ * that are offered ahead of their step, and what must not be read, written or given back before.
+ */
+#include <limits.h>
+
+#include "tests/kernels/offers_help.h"
+#include "tests/support/fake_cuda.h"
+
+#ifdef TESTS_CUDA
+
+#include <driver_types.h>
+
+static void begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
+{
+    fake_cuda_begin();
+    fake_cuda.devices = devices;
+    offers_begin(p, ops, dim, devices);
+}
+
+static void end(problem *p)
+{
+    offers_end(p);
+    CHECK(fake_cuda.hasty == 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+}
+
+static void offers_change_no_bit(void)
+{
+    for (unsigned late = 0; late < 3; late++)
+        for (size_t dim = 1; dim <= MOST_DIM; dim += 2) {
+            problem p;
+            fake_cuda_usually_late = late;
+            begin(&p, &kernel_cuda, dim, 1);
+            offer_by_chance(&p, seed + late);
+            end(&p);
+        }
+}
+
+static void offers_to_a_group_change_no_bit(void)
+{
+    for (unsigned late = 0; late < 3; late++) {
+        problem p;
+        fake_cuda_usually_late = late;
+        begin(&p, &kernel_group, 1, 1 + (int)late);
+        offer_by_chance(&p, seed + late);
+        end(&p);
+    }
+}
+
+static void a_step_takes_what_was_offered(void)
+{
+    problem p;
+    uint64_t random = seed;
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_cuda, 1, 1);
+    const size_t offers[] = {150000, LONG, 100, 0}, taken[] = {0, 150000, LONG, 0};
+    for (int i = 0; i < 4; i++) {
+        CHECK(step(&p, LONG, offers[i], &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        CHECK(cuda_timed(p.kernels[1]).offered == taken[i]);
+    }
+    p.ops[1]->reset(p.kernels[1]);
+    p.ops[0]->reset(p.kernels[0]);
+    p.at = 0;
+    CHECK(step(&p, 100000, 0, &random) == SIGREP_OK && outputs_agree(&p, 100000));
+    CHECK(cuda_timed(p.kernels[1]).offered == 0);
+    end(&p);
+}
+
+/* Copies that the members of a group make in a step: one less each, where all was offered. */
+static void members_of_a_group_take_what_was_offered(void)
+{
+    problem p;
+    uint64_t random = seed;
+    int copies[2];
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_group, 1, 2);
+    fake_cuda.fails = "cudaMemcpyAsync";
+    fake_cuda.error = cudaErrorUnknown;
+    fake_cuda.after = INT_MAX;
+    for (int i = 0; i < 2; i++) {
+        CHECK(step(&p, LONG, i ? 0 : LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        const int before = fake_cuda.named;
+        CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        copies[i] = fake_cuda.named - before;
+    }
+    CHECK(copies[0] == copies[1] - 2);
+    end(&p);
+}
+
+/* Regression: offers_of_the_stream_before. A group's second member is not sought at a reset. */
+static void a_reset_forgets_offers(void)
+{
+    for (int i = 0; i < 4; i++) {
+        const int group = i / 2;
+        problem p;
+        uint64_t random = seed;
+        fake_cuda_usually_late = (unsigned)(i % 2);
+        begin(&p, group ? &kernel_group : &kernel_cuda, 1, 1 + group);
+        offer(&p, 0, LONG);
+        restart(&p);
+        CHECK(step(&p, LONG, 0, &random) == SIGREP_OK);
+        CHECK_MSG(outputs_agree(&p, LONG), "%s, late %d", p.ops[1]->name, i % 2);
+        end(&p);
+    }
+}
+
+/* ---- failures ---- */
+
+/* Any call fails once, or with it the device is lost: the same bits, or it is told. A copy that was
+ * only offered is done again. */
+static void failures_of_offers_are_told_or_made_good(void)
+{
+    int good = 0, told = 0, failed = 1;
+    for (int tried = 0; failed; tried++) {
+        problem p;
+        uint64_t random = seed;
+        fake_cuda_usually_late = 1;
+        begin(&p, &kernel_cuda, 1, 1);
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = tried / 2;
+        fake_cuda.lost = tried % 2;
+        sigrep_status status = SIGREP_OK;
+        for (int i = 0; i < 2 && !status; i++) {
+            offer(&p, p.at, LONG - 50000);
+            offer(&p, p.at, LONG);
+            status = step(&p, LONG, 0, &random);
+            CHECK(status ? status == SIGREP_DEVICE_FAILED : outputs_agree(&p, LONG));
+        }
+        failed = fake_cuda.failed;
+        good += failed && !status;
+        told += status != SIGREP_OK;
+        end(&p);
+    }
+    CHECK(good > 0 && told > 10);
+}
+
+/* Regression: window_unpinned_under_a_copy. A launch fails while the frames of its step, and those
+ * of the next one, are being fetched: they are waited for before their memory is given back. */
+static void copies_are_waited_for_before_their_memory_goes(void)
+{
+    problem p;
+    uint64_t random = seed;
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_cuda, 1, 1);
+    fake_cuda.fails = "launch";
+    fake_cuda.error = cudaErrorUnknown;
+    CHECK(step(&p, LONG, LONG, &random) == SIGREP_DEVICE_FAILED && fake_cuda.failed == 1);
+    end(&p); /* none was hasty */
+}
+
+int main(void)
+{
+    seed = check_seed("test_cuda_late");
+    RUN(offers_change_no_bit);
+    RUN(offers_to_a_group_change_no_bit);
+    RUN(a_step_takes_what_was_offered);
+    RUN(members_of_a_group_take_what_was_offered);
+    RUN(a_reset_forgets_offers);
+    RUN(failures_of_offers_are_told_or_made_good);
+    RUN(copies_are_waited_for_before_their_memory_goes);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    printf("SKIP test_cuda_late: built without CUDA\n");
+    return 0;
+}
+
+#endif
