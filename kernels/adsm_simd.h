@@ -36,8 +36,9 @@ typedef struct {
     bool *unsettled;            /* threads x LANES: see seams_simd.h */
     unsigned rest;              /* steps for which segments do not pay */
     bool sparse;                /* sweep the next window so, see sparse_window_simd.h */
-    bool calm;                  /* little of what was swept last is active */
     double credit;              /* columns that it has saved */
+    size_t full_rows;           /* of the first strip, see sparse_full_simd.h */
+    uint32_t *kept_rows;        /* of each kept column; those below are +inf. NULL: never sparse */
     struct simd_starts *starts; /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;           /* in this step */
     unsigned starts_rest;       /* times that they are refused */
@@ -51,7 +52,7 @@ typedef struct {
     vf *least;                /* of each template, over a block of each segment */
     struct sparse_row
         *sparse[2];          /* rows of a part, see sparse_row_simd.h; NULL: none is swept so */
-    struct runs_top *top;    /* see sparse_top_simd.h; NULL likewise */
+    struct full_bench *full; /* see sparse_full_simd.h; NULL likewise */
     struct runs_bench *runs; /* see sparse_runs_simd.h; NULL likewise */
 } simd_bench;
 

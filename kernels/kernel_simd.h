@@ -2,7 +2,7 @@
  * kernel_simd.h - make, reset and end a vector kernel. The including file sets LANES and
  * defines its kernel_ops by SIMD_OPS.
  */
-#include "kernels/seams_simd.h"
+#include "kernels/step_simd.h"
 
 static void simd_reset(void *kernel)
 {
@@ -35,6 +35,8 @@ static sigrep_status simd_seek(void *kernel, uint64_t position, const float *giv
         const size_t bytes = own->length * sizeof *own->d;
         if (given) memcpy(own->d + own->pad, given, bytes);
         memcpy(columns_at(&own->kept, position), own->d + own->pad, bytes);
+        if (own->kept_rows)
+            own->kept_rows[position / own->kept.spacing % own->kept.slots] = (uint32_t)own->length;
         if (given) given += own->length;
     }
     return SIGREP_OK;
@@ -98,6 +100,7 @@ static void simd_destroy(void *kernel)
         free(own->d);
         columns_free(&own->kept);
         free(own->states);
+        free(own->kept_rows);
         free(own->unsettled);
     }
     for (size_t i = 0; self->benches && i < self->threads; i++) {
@@ -110,7 +113,7 @@ static void simd_destroy(void *kernel)
         free(bench->least);
         free(bench->sparse[0]);
         free(bench->sparse[1]);
-        free(bench->top);
+        free(bench->full);
         free(bench->runs);
     }
     free(self->benches);
@@ -132,8 +135,14 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
     own->d = aligned_calloc(rows, sizeof *own->d);
     own->states = aligned_calloc(groups * (x->length + LANES), sizeof *own->states);
     own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
+    if (sparse_possible(own, plan->dim))
+        own->kept_rows = calloc(own->kept.slots, sizeof *own->kept_rows);
     if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
         return SIGREP_NO_MEMORY;
+    if (sparse_possible(own, plan->dim)) {
+        if (!own->kept_rows) return SIGREP_NO_MEMORY;
+        for (size_t i = 0; i < own->kept.slots; i++) own->kept_rows[i] = (uint32_t)own->length;
+    }
     for (size_t i = 0; i < x->length; i++)
         for (size_t k = 0; k < plan->dim; k++) {
             const float value = x->frames[i * plan->dim + k];
@@ -198,9 +207,9 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
             bench->sparse[k]->value[SPARSE_NOTHING + i] = INFINITY;
     }
     if (sizes->sparse && self->dim == 1) {
-        bench->top = aligned_calloc(1, sizeof *bench->top);
+        bench->full = aligned_calloc(1, sizeof *bench->full);
         bench->runs = aligned_calloc(1, sizeof *bench->runs);
-        got = got && bench->top && bench->runs;
+        got = got && bench->full && bench->runs;
     }
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }

@@ -63,16 +63,41 @@ static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end
     return column < end ? column : end;
 }
 
-/* Columns that are kept within the part begin as +inf. */
-static void sparse_clear_kept(const sparse_part *p)
+/* Columns kept after frames [from, to): their slots, one after the other. */
+typedef struct {
+    size_t slot, left;
+} kept_slots;
+
+static kept_slots kept_between(const columns *kept, uint64_t from, uint64_t to)
+{
+    const uint64_t first = from / kept->spacing + 1;
+    return (kept_slots){.slot = (size_t)(first % kept->slots),
+                        .left = (size_t)(to / kept->spacing + 1 - first)};
+}
+
+static void kept_next(kept_slots *at, const columns *kept)
+{
+    at->left--;
+    if (++at->slot == kept->slots) at->slot = 0;
+}
+
+/* They may have other values than +inf in so many rows. */
+static void kept_say_rows(const simd_template *own, uint64_t from, uint64_t to, size_t rows)
+{
+    if (!own->kept_rows) return;
+    for (kept_slots at = kept_between(&own->kept, from, to); at.left; kept_next(&at, &own->kept))
+        own->kept_rows[at.slot] = (uint32_t)rows;
+}
+
+/* Columns that are kept within the part begin as +inf from row `top` on. */
+static void sparse_clear_kept(const sparse_part *p, size_t top)
 {
     const simd_template *own = p->own;
     const uint64_t from = p->w->self->position + p->begin, to = from + part_columns(p);
-    const size_t spacing = own->kept.spacing;
-    const uint64_t first = (from / spacing + 1) * spacing;
-    float *d = columns_at(&own->kept, first);
-    for (uint64_t at = first; at <= to; at += spacing, d = columns_next(&own->kept, d))
-        for (size_t i = 0; i < own->length; i++) d[i] = INFINITY;
+    for (kept_slots at = kept_between(&own->kept, from, to); at.left; kept_next(&at, &own->kept)) {
+        float *d = own->kept.d + at.slot * own->kept.stride;
+        for (size_t i = top; i < own->kept_rows[at.slot]; i++) d[i] = INFINITY;
+    }
 }
 
 #endif

@@ -3,7 +3,7 @@
  * +inf (costs are never negative, so no path from them ends in a candidate). A part of the
  * window is swept strip by strip, the row between two strips in memory.
  *
- *     first strip   ############################     all of it (sparse_top_simd.h)
+ *     first strip   ############################     all of it (sparse_full_simd.h)
  *     strip         ...####......########.......     runs, from a block of the row above that
  *     strip         ....####........#######.....     has a cell <= eps until all cells of an
  *     strip         ..........................       anti-diagonal exceed it

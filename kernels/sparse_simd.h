@@ -3,9 +3,9 @@
  * are never negative, so no path from them ends in a candidate). A part of the window is cut
  * into LANES segments of blocks of LANES columns, and the template into strips of rows; each
  * strip sweeps the part, every lane its own segment at its own pace, skipping blocks into
- * which no cell <= eps leads. Of samples the first strip, which can skip nothing, is swept by
- * sparse_top_simd.h, and those whose active blocks lie in few of the segments by
- * sparse_runs_simd.h, which shares them out otherwise.
+ * which no cell <= eps leads. Of samples the first strip, which can skip little, and those of which
+ * as much is active, are swept by sparse_full_simd.h, and those whose active blocks lie in few of
+ * the segments by sparse_runs_simd.h, which shares them out otherwise (sparse_way_simd.h).
  *
  *     strip    #####..##.......####    blocks of the row above that have a cell <= eps
  *     lane 0   ->>>>..>>                where a lane works; it goes on below that row
@@ -19,17 +19,7 @@
 #define KERNELS_SPARSE_SIMD_H
 
 #include "kernels/sparse_runs_simd.h"
-#include "kernels/sparse_top_simd.h"
-
-enum {
-    /* Of a strip. The first one, which skips nothing, has half as many, and so have all strips of
-     * templates below SPARSE_LONG. */
-    SPARSE_ROWS = 2 * TILE_ROWS,
-    SPARSE_LONG = 16 * TILE_ROWS,
-    /* A block of a run takes about a ninth of what a turn of all lanes takes (AVX-512): runs are
-     * taken where a turn would do fewer blocks than that on the average. */
-    SPARSE_WAIT = 9 * LANES / 16,
-};
+#include "kernels/sparse_way_simd.h"
 
 /* A strip under way. */
 typedef struct {
@@ -232,53 +222,25 @@ static void sparse_seams(sparse_part *p, sparse_strip *s)
 }
 
 /* Nothing leads into these rows. */
-static void sparse_strip_is_empty(const sparse_part *p, size_t top, size_t rows)
+static void sparse_clear_state(const sparse_part *p, size_t top, size_t rows)
 {
     float *d = p->own->d + p->own->pad + top;
     for (size_t i = 0; i < rows; i++) d[i] = INFINITY;
-}
-
-static bool any_active(const sparse_part *p, const sparse_row *row)
-{
-    const uint32_t end = segment_begin(p, LANES);
-    return next_active(row, 0, end) < end;
-}
-
-/* Are the segments so unequal that many lanes would wait for others? */
-static bool lanes_would_wait(const sparse_part *p, const sparse_row *above)
-{
-    size_t all = 0, most = 0;
-    for (size_t lane = 0, at = 0; lane < LANES; lane++) {
-        size_t blocks = 0;
-        for (size_t i = 0; i < p->blocks; i += 4, at += 4) { /* a piece at least, so 4 fit */
-            uint32_t four;
-            memcpy(&four, &above->active[at], sizeof four);
-            blocks += (size_t)__builtin_popcount(four);
-        }
-        all += blocks;
-        if (blocks > most) most = blocks;
-    }
-    return all < most * SPARSE_WAIT;
 }
 
 /* A strip of rows from `top` on; returns how many. corner: D(top - 1,.) before the part. */
 static size_t sparse_strip_sweep(sparse_part *p, sparse_row *above, sparse_row *below, size_t top,
                                  float corner)
 {
-    simd_template *own = p->own;
-    const size_t left = own->length - top;
-    float *d = own->d + own->pad + top;
+    float *d = p->own->d + p->own->pad + top;
+    const strip_plan plan = plan_strip(p, above, top, corner);
+    const size_t rows = plan.rows;
     memset(below->active, 0, sizeof below->active);
-    size_t rows = top && own->length >= SPARSE_LONG ? SPARSE_ROWS : SPARSE_ROWS / 2;
-    if (rows > left) rows = left;
-    if (p->w->self->dim == 1 && !top) {
-        rows = TOP_ROWS < left ? TOP_ROWS : left;
-        top_sweep(p, below, rows);
-    } else if (top && !any_active(p, above) && corner > own->eps &&
-               !any_at_most(d, rows, own->eps)) {
-        sparse_strip_is_empty(p, top, rows);
-    } else if (p->w->self->dim == 1 && left >= RUN_ROWS && lanes_would_wait(p, above)) {
-        rows = RUN_ROWS;
+    if (plan.way == NO_STRIP) {
+        sparse_clear_state(p, top, rows);
+    } else if (plan.way == FULL_STRIP) {
+        full_sweep(p, top ? above : NULL, below, top, rows, corner);
+    } else if (plan.way == RUNS_STRIP) {
         runs_strip_sweep(p, above, below, top, corner);
     } else {
         sparse_strip s = {.top = top, .rows = rows, .above = top ? above : NULL, .below = below};
@@ -332,11 +294,13 @@ static bool sparse_sweep(sparse_part *p)
     sparse_row *above = p->bench->sparse[0], *below = p->bench->sparse[1];
     float corner = 0, *before = p->bench->replaced;
     memcpy(before, own->d + own->pad, own->length * sizeof *before);
-    sparse_clear_kept(p);
+    sparse_clear_kept(p, p->w->self->dim > 1 ? 0 : own->full_rows);
+    size_t deepest = 0;
     for (size_t top = 0; top < own->length;) {
         const size_t done = p->done, rows = sparse_strip_sweep(p, above, below, top, corner);
         const size_t each = top ? (p->done - done) / rows : 0;
         top += rows;
+        if (p->done > done) deepest = top;
         if (p->done > p->budget || is_hopeless(p, each, top)) {
             memcpy(own->d + own->pad, before, own->length * sizeof *before);
             return false;
@@ -346,6 +310,8 @@ static bool sparse_sweep(sparse_part *p)
         corner = before[top - 1];
     }
     sparse_tell_line(p, above);
+    kept_say_rows(own, p->w->self->position + p->begin,
+                  p->w->self->position + p->begin + part_columns(p), deepest);
     return true;
 }
 

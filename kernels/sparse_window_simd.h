@@ -1,8 +1,9 @@
 /*
  * sparse_window_simd.h - which templates are swept by sparse_simd.h, and for how long.
  *
- * A sparse sweep that takes too much is given up, and its part swept densely. What that costs is
- * paid from a credit: what sparse sweeps have saved so far, and a small share of all that was
+ * Parts of which all is active cost more than in a dense sweep, and one whose seams do not settle
+ * is begun again. What that costs is paid from a credit: what sparse sweeps have saved so far, and
+ * a small share of all that was swept densely. Where there is none left the rest of the window is
  * swept densely. So however activity alternates, all in all little more is spent than by dense
  * sweeps, and a stream that was calm for long may be restless for a while and calm again.
  */
@@ -16,26 +17,21 @@ enum {
     SPARSE_LEAST = 4096,                   /* below, the lanes have too little to do */
     SPARSE_LENGTH = SPARSE_ROWS,           /* shorter templates have hardly a row to leave out */
     SPARSE_SAMPLES = 16,
-    SPARSE_RECENT = 4,      /* they are of the last fourth of a window */
-    SPARSE_WAITING = 16384, /* columns of a dense part */
-    SPARSE_CREDIT = 1000    /* parts: the most that is remembered */
+    SPARSE_RECENT = 4,   /* they are of the last fourth of a window */
+    SPARSE_CREDIT = 1000 /* parts: the most that is remembered */
 };
 
 _Static_assert(SPARSE_UNIT % (LANES * KERNEL_BLOCK) == 0, "lanes are at ends of blocks together");
 
-/* Shares: of what a part costs densely, at which it is given up; of the cells that may be active
- * where it is begun; of what is swept densely, that may be spent on trying; and what dense
- * sweeps of parts cost more than those of windows. */
-static const double SPARSE_MOST = 0.75, SPARSE_MOST_CELLS = 0.2, SPARSE_INCOME = 0.02,
-                    SPARSE_PLAIN = 0.3, SPARSE_PLAIN_OF_FRAMES = 8;
+/* Shares: of what a part costs densely, at which it is given up, and at the very beginning; of the
+ * cells that may be active where sparse sweeps are begun; of a window, that is to be saved in it
+ * for the next one to be swept so too; and of what is swept densely, that may be spent on trying.
+ */
+static const double SPARSE_MOST = 1.5, SPARSE_MOST_OF_FRAMES = 3, SPARSE_MOST_AT_FIRST = 1,
+                    SPARSE_MOST_CELLS = 0.2, SPARSE_GAIN = 0.05, SPARSE_INCOME = 0.02;
 
-/* A sparse sweep of frames is rather finished than begun again by columns. */
-static const double SPARSE_MOST_OF_FRAMES = 3;
-
-static double plain_of(size_t dim)
-{
-    return dim > 1 ? SPARSE_PLAIN_OF_FRAMES : SPARSE_PLAIN;
-}
+/* What a sparse sweep takes, as it is counted and what is beside that. */
+static const double SPARSE_BESIDE = 1.2;
 
 static bool sparse_possible(const simd_template *own, size_t dim)
 {
@@ -43,11 +39,11 @@ static bool sparse_possible(const simd_template *own, size_t dim)
     return isfinite(own->eps) && own->length >= least;
 }
 
-/* So that it may be tried at the very beginning. */
 static void sparse_begin(simd_template *own)
 {
-    own->sparse = own->calm = false;
-    own->credit = SPARSE_MOST * SPARSE_LEAST;
+    own->sparse = false;
+    own->full_rows = FULL_LEAST;
+    own->credit = SPARSE_LEAST; /* so that it may be tried at the very beginning */
 }
 
 /* n columns were saved. */
@@ -56,15 +52,6 @@ static void sparse_saved(simd_template *own, double n)
     const double most = (double)SPARSE_CREDIT * SPARSE_COLUMNS;
     own->credit += n;
     if (own->credit > most) own->credit = most;
-}
-
-/* How many of n columns the credit pays for; 0: too few. */
-static size_t sparse_affords(const simd_template *own, size_t n)
-{
-    if ((double)n * SPARSE_MOST > own->credit)
-        n = own->credit > 0 ? (size_t)(own->credit / SPARSE_MOST) : 0;
-    if (n > SPARSE_COLUMNS) n = SPARSE_COLUMNS;
-    return n < SPARSE_LEAST ? 0 : n / SPARSE_UNIT * SPARSE_UNIT;
 }
 
 /* Are the columns kept in [from, to) mostly above eps? */
@@ -81,60 +68,55 @@ static bool sparse_is_calm(const simd_template *own, uint64_t from, uint64_t to)
     return samples && (double)active <= SPARSE_MOST_CELLS * (double)samples * (double)own->length;
 }
 
-/* After frames [from, to): is the next window swept in parts? If it is as long, and calm, or if
- * there is credit enough to wait for that in parts. */
-static void sparse_consider(simd_template *own, size_t dim, uint64_t from, uint64_t to)
-{
-    const double wait = plain_of(dim) * (double)(to - from) + SPARSE_MOST * SPARSE_COLUMNS;
-    own->sparse = own->calm ? sparse_affords(own, SPARSE_LEAST) > 0 : own->credit > wait;
-}
-
-/* After a dense window. */
-static void sparse_after_dense(simd_template *own, size_t dim, uint64_t from, uint64_t to)
+/* After frames [from, to) were swept densely: is the next window worth a try? */
+static void sparse_after_dense(simd_template *own, uint64_t from, uint64_t to)
 {
     const size_t spacing = own->kept.spacing;
     uint64_t recent = from;
     sparse_saved(own, SPARSE_INCOME * (double)(to - from));
     if (to - from > SPARSE_RECENT * spacing) recent = to - (to - from) / SPARSE_RECENT;
-    own->calm = sparse_is_calm(own, recent, to);
-    sparse_consider(own, dim, from, to);
+    own->sparse = own->credit >= SPARSE_LEAST && sparse_is_calm(own, recent, to);
 }
 
-/* n frames of the window from frame `from` on. False: this would take too long. */
+/* n frames of the window from frame `from` on, unless that takes more than such a share of what a
+ * dense sweep would. */
 static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_bench *bench,
-                              size_t from, size_t n)
+                              size_t from, size_t n, double most)
 {
-    sparse_part p = {
-        .w = w, .own = own, .bench = bench, .begin = from, .blocks = n / (LANES * LANES)};
-    const bool frames = w->self->dim > 1 && w->self->position + from > 0;
-    const double most = frames ? SPARSE_MOST_OF_FRAMES : SPARSE_MOST;
-    p.budget = (size_t)(most * (double)(own->length * n));
+    sparse_part p = {.w = w,
+                     .own = own,
+                     .bench = bench,
+                     .begin = from,
+                     .blocks = n / (LANES * LANES),
+                     .budget = (size_t)(most * (double)(own->length * n))};
     const bool done = sparse_sweep(&p);
-    sparse_saved(own, (done ? (double)n : 0) - 1.25 * (double)p.done / (double)own->length);
+    sparse_saved(own,
+                 (done ? (double)n : 0) - SPARSE_BESIDE * (double)p.done / (double)own->length);
     return done;
 }
 
-/* Frames from `from` on of the window of a sparse template, in parts; what is left by columns or
- * anti-diagonals. */
-static void sweep_sparse(const simd_window *w, simd_template *own, simd_bench *bench, size_t from)
+/* Frames from `from` on of the window of a sparse template, in parts. Returns where it ended: what
+ * is left is to be swept densely. */
+static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench *bench, size_t from)
 {
-    const size_t to = w->n;
     const uint64_t position = w->self->position;
-    size_t at = from + (size_t)(-(position + from) % KERNEL_BLOCK);
-    if (at > to) at = to;
+    const size_t to = w->n, head = (size_t)(-(position + from) % KERNEL_BLOCK);
+    const size_t begin = to - from < head ? to : from + head;
+    const double most = w->self->dim > 1 ? SPARSE_MOST_OF_FRAMES : SPARSE_MOST;
+    const double credit = own->credit;
+    size_t at = begin;
+    kept_say_rows(own, position + from, position + at, own->length);
     sweep_part(w, own, bench, from, at);
-    while (to - at >= SPARSE_LEAST) {
-        size_t n = own->calm ? sparse_affords(own, to - at) : 0;
-        if (!n || !sparse_part_sweep(w, own, bench, at, n)) {
-            if (!n) n = to - at < SPARSE_WAITING ? to - at : SPARSE_WAITING;
-            sweep_part(w, own, bench, at, at + n);
-            sparse_saved(own, -plain_of(w->self->dim) * (double)n);
-            own->calm = sparse_is_calm(own, position + at, position + at + n);
-        }
+    while (to - at >= SPARSE_LEAST && own->sparse) {
+        size_t n = to - at < SPARSE_COLUMNS ? to - at : SPARSE_COLUMNS;
+        n = n / SPARSE_UNIT * SPARSE_UNIT;
+        own->sparse = sparse_part_sweep(w, own, bench, at, n, most);
+        if (!own->sparse) break;
         at += n;
+        if (own->credit < 0) own->sparse = false;
     }
-    sweep_part(w, own, bench, at, to);
-    sparse_consider(own, w->self->dim, position + from, position + to);
+    if (own->credit < credit + SPARSE_GAIN * (double)(at - begin)) own->sparse = false;
+    return at;
 }
 
 #endif

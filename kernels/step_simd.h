@@ -1,0 +1,175 @@
+/*
+ * step_simd.h - a step, and its choice among the ways for each template: by segments
+ * (seams_simd.h), sparsely (sparse_window_simd.h), with starts (starts_simd.h), plainly
+ * (adsm_simd.h).
+ */
+#ifndef KERNELS_STEP_SIMD_H
+#define KERNELS_STEP_SIMD_H
+
+#include "kernels/seams_simd.h"
+
+/* The very first frames of a stream: is it worth while to leave cells out? If not, they are swept
+ * again with what follows. */
+static void sweep_probe(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (!own->with_starts && sparse_possible(own, self->dim))
+        own->sparse = sparse_part_sweep(sw->w, own, &self->benches[worker], 0, SPARSE_LEAST,
+                                        SPARSE_MOST_AT_FIRST);
+}
+
+static void sweep_head(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (!is_apart(own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+}
+
+/* Columns that a segment has at least. */
+static size_t least_columns(size_t length, size_t dim)
+{
+    return length * (dim > 1 ? LEAST_LENGTHS_OF_FRAMES : LEAST_LENGTHS);
+}
+
+/* The most groups that any window of a template is cut into: what it needs states for. */
+static size_t most_groups(size_t length, size_t dim, size_t max_step, size_t threads)
+{
+    const size_t most = max_step / LANES, least = least_columns(length, dim);
+    if (most / threads >= least) return threads;
+    return most >= least ? 1 : 0;
+}
+
+/* Cut a window for templates of one spacing: as many groups of segments as there are threads,
+ * one, or none where the segments would be short. */
+static void cut_segments(segment_sweep *sw)
+{
+    const simd_kernel *self = sw->w->self;
+    const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
+    const size_t begin = (size_t)(-self->position % spacing);
+    sw->begin = 0;
+    size_t longest = 0;
+    unsigned rest = 0;
+    for (size_t j = sw->first; j < sw->last; j++) {
+        if (self->templates[j].length > longest) longest = self->templates[j].length;
+        if (self->templates[j].rest > rest) rest = self->templates[j].rest;
+    }
+    const size_t least = least_columns(longest, self->dim);
+    const size_t groups[] = {self->threads, 1};
+    for (size_t i = 0; i < 2 && begin < n && !rest; i++) {
+        const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;
+        if (length < least || !length) continue;
+        sw->begin = begin;
+        sw->columns = length;
+        sw->groups = groups[i];
+        break;
+    }
+    const size_t count = sw->last - sw->first;
+    const size_t shares = sw->groups ? self->threads / sw->groups : 1;
+    sw->shares = shares < count ? shares : count;
+}
+
+/* What segments have left of the window, their seams first. */
+static void sweep_end(const segment_sweep *sw, simd_template *own, size_t worker)
+{
+    const simd_kernel *self = sw->w->self;
+    simd_bench *bench = &self->benches[worker];
+    const size_t end = sw->begin + sw->groups * LANES * sw->columns;
+    if (sw->groups) {
+        settle(sw, own, bench);
+        memcpy(own->d + own->pad, columns_at(&own->kept, self->position + end),
+               own->length * sizeof *own->d);
+    }
+    sweep_part(sw->w, own, bench, end, sw->w->n);
+}
+
+/* Frames from `from` on of the window of one template, by one thread. */
+static void sweep_rest(const simd_window *w, simd_template *own, size_t from, size_t worker)
+{
+    const simd_kernel *self = w->self;
+    const size_t index = (size_t)(own - self->templates), spacing = own->kept.spacing;
+    const size_t head = (size_t)(-(self->position + from) % spacing), left = w->n - from;
+    segment_sweep sw = {.w = w, .first = index, .last = index + 1, .begin = from, .shares = 1};
+    if (head < left) sw.columns = (left - head) / LANES / spacing * spacing;
+    if (sw.columns && sw.columns >= least_columns(own->length, self->dim) && !own->rest) {
+        sw.begin = from + head;
+        sw.groups = 1;
+        sweep_part(w, own, &self->benches[worker], from, sw.begin);
+        sweep_group(&sw, 0, worker);
+        sw.again = true;
+        sweep_group(&sw, 0, worker);
+    }
+    sweep_end(&sw, own, worker);
+}
+
+/* A sparse template; of what had to be swept densely one sees whether the next window is worth a
+ * try. */
+static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, size_t worker)
+{
+    const simd_window *w = sw->w;
+    const uint64_t position = w->self->position;
+    const size_t at = sweep_sparse(w, own, &w->self->benches[worker], sw->probe ? SPARSE_LEAST : 0);
+    kept_say_rows(own, position + at, position + w->n, own->length);
+    const bool sparse = own->sparse;
+    own->sparse = false;
+    sweep_rest(w, own, at, worker);
+    own->sparse = sparse;
+    if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
+}
+
+static void sweep_tail(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (own->sparse && !own->with_starts) {
+        sweep_sparse_and_rest(sw, own, worker);
+        return;
+    }
+    kept_say_rows(own, self->position, self->position + sw->w->n, own->length);
+    if (own->with_starts) {
+        sweep_with_starts(sw->w, own, &self->benches[worker]);
+        return;
+    }
+    sweep_end(sw, own, worker);
+    if (sparse_possible(own, self->dim))
+        sparse_after_dense(own, self->position, self->position + sw->w->n);
+}
+
+static void sweep_window(const simd_window *w, size_t first, size_t last)
+{
+    simd_kernel *self = w->self;
+    segment_sweep sw = {.w = w, .first = first, .last = last};
+    sw.probe = !self->position && w->n >= SPARSE_LEAST;
+    if (sw.probe) pool_run(self->workers, last - first, sweep_probe, &sw);
+    cut_segments(&sw);
+    if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
+    if (sw.groups) {
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+        sw.again = true;
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+    }
+    pool_run(self->workers, last - first, sweep_tail, &sw);
+    for (size_t j = first; j < last; j++)
+        if (!sw.groups && self->templates[j].rest) self->templates[j].rest--;
+}
+
+static sigrep_status simd_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out)
+{
+    simd_kernel *self = kernel;
+    const simd_window w = {self, frames, n, out};
+    for (size_t j = 0; j < self->n_templates; j++) starts_begin_step(&w, &self->templates[j]);
+    for (size_t first = 0, last; first < self->n_templates; first = last) {
+        const size_t spacing = self->templates[first].kept.spacing;
+        for (last = first; last < self->n_templates; last++)
+            if (self->templates[last].kept.spacing != spacing) break;
+        sweep_window(&w, first, last);
+    }
+    self->position += n;
+    return SIGREP_OK;
+}
+
+#endif
