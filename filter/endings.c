@@ -152,6 +152,7 @@ static sigrep_status find_some(endings *list, const ending *some, size_t count, 
 sigrep_status endings_find(endings *list, trace *tr, size_t index, const sweep_step *in,
                            found_list *out)
 {
+    if (!list->n) return SIGREP_OK; /* always so where the kernel carries no starts */
     const place at = {tr, index, in->ops->spacing(in->kernel, index), in};
     sigrep_status status = SIGREP_OK;
     qsort(list->items, list->n, sizeof *list->items, by_offset);
