@@ -392,7 +392,7 @@ int main(void)
 int main(void)
 {
     printf("SKIP test_cuda: built without CUDA\n");
-    return 0;
+    return check_done();
 }
 
 #endif
