@@ -2,7 +2,7 @@
  * engine.h - the inside of a searcher (sigrep.h): front end, sweep, classes or best-of,
  * and the events that come out of them in order. engine.c makes and ends it,
  * engine_device.c chooses its kernel,
- * engine_stream.c runs samples through it, engine_share.c by several threads.
+ * engine_stream.c runs samples through it.
  *
  *     samples -> front end -> frames -> sweep -> found -> classes -> events -> on_match
  */
@@ -59,11 +59,6 @@ struct sigrep {
 };
 
 enum { SCORES_BATCH = 512 };
-
-/* May long pushes be shared among threads (engine_share.c)? Then append as many of n samples as are
- * finite, at the head, and have room: how many. 0 where they are too few to share. */
-bool engine_shares(const sigrep *engine);
-size_t engine_take_shared(sigrep *engine, const float *samples, size_t n);
 
 /* engine_device.c: the kernel, once the templates are there where "auto" is to choose; the sweep,
  * and the best-of search. Where nobody asked for the GPU and it cannot take the search, the CPU

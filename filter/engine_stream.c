@@ -244,18 +244,9 @@ static sigrep_status take_gap(sigrep *engine, uint64_t n)
 static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)
 {
     sigrep_status status = SIGREP_OK;
-    bool shares = engine_shares(engine);
     while (n && !status) {
         size_t most = n < engine->max_push ? n : engine->max_push;
-        size_t run = shares ? engine_take_shared(engine, samples, n) : 0;
-        if (run) {
-            samples += run * engine->channels;
-            n -= run;
-            continue;
-        }
-        run = finite_run(samples, most, engine->channels, true);
-        shares =
-            shares && run == most; /* what is full of gaps would be gone through again and again */
+        size_t run = finite_run(samples, most, engine->channels, true);
         if (run) {
             const float *frames;
             size_t n_frames = front_end_push(engine->chain, samples, run, &frames);

@@ -5,44 +5,19 @@
 #include "kernels/pool.h"
 
 struct run_ahead {
-    pool *reader;  /* two threads: the caller's takes no part */
-    pool *readers; /* who help that one; NULL: nobody */
+    pool *reader; /* two threads: the caller's takes no part */
     float *frames;
     source *src;
     size_t max;
     ssize_t got;
 };
 
-/* A task of source_share, as one of a pool. */
-typedef struct {
-    void (*task)(void *arg, size_t i);
-    void *arg;
-} shared_task;
-
-static void do_task(void *user, size_t i, size_t thread)
-{
-    const shared_task *t = user;
-    (void)thread;
-    t->task(t->arg, i);
-}
-
-static void share(void *user, size_t n, void (*task)(void *arg, size_t i), void *arg)
-{
-    run_ahead *a = user;
-    shared_task t = {task, arg};
-    pool_run(a->readers, n, do_task, &t);
-}
-
-run_ahead *ahead_create(source *src, size_t values, size_t threads)
+run_ahead *ahead_create(size_t values)
 {
     run_ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
-    a->src = src;
     a->frames = malloc(values * sizeof *a->frames);
-    if (a->frames && !pool_create(&a->reader, 2) && !pool_create(&a->readers, threads)) {
-        if (a->readers) source_share(src, share, a);
-        return a;
-    }
+    if (a->frames && !pool_create(&a->reader, 2)) return a;
     ahead_destroy(a);
     return NULL;
 }
@@ -50,9 +25,7 @@ run_ahead *ahead_create(source *src, size_t values, size_t threads)
 void ahead_destroy(run_ahead *a)
 {
     if (!a) return;
-    source_share(a->src, NULL, NULL);
     pool_destroy(a->reader);
-    pool_destroy(a->readers);
     free(a->frames);
     free(a);
 }
@@ -64,8 +37,9 @@ static void gather(void *user, size_t task, size_t thread)
     a->got = source_gather(a->src, a->frames, NULL, a->max);
 }
 
-void ahead_start(run_ahead *a, size_t max)
+void ahead_start(run_ahead *a, source *src, size_t max)
 {
+    a->src = src;
     a->max = max;
     pool_start(a->reader, 1, gather, a);
 }

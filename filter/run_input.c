@@ -19,7 +19,6 @@ enum {
     MOST_READ = 1 << 20,
     READ_VALUES = 1 << 22,
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
-    SHARING_THREADS = 3,     /* from which on a long piece is read, and taken, by all of them */
     LEAST_SLICE = 256,
     NONE = -2, /* instead of what source_gather gave */
 };
@@ -230,11 +229,12 @@ static size_t within_duration(const runner *r, size_t n)
 
 /* Push n samples; by `ahead`, if there is one, the next piece of at most `most` is read meanwhile,
  * *next samples. */
-static bool push_and_read_on(runner *r, size_t n, run_ahead *ahead, size_t most, ssize_t *next)
+static bool push_and_read_on(runner *r, size_t n, run_ahead *ahead, source *src, size_t most,
+                             ssize_t *next)
 {
     const uint64_t left = r->last_sample - r->samples - n;
     if (!ahead || left == 0) return push(r, n);
-    ahead_start(ahead, left < most ? (size_t)left : most);
+    ahead_start(ahead, src, left < most ? (size_t)left : most);
     const bool going = push(r, n);
     *next = ahead_wait(ahead, &r->frames);
     return going;
@@ -246,13 +246,9 @@ static void pump(runner *r, source *src)
     ssize_t n = 0, next = NONE;
     bool going = true;
     const size_t cached = CACHED_VALUES / r->set.channels;
-    const bool shares = r->feeds && r->o->threads >= SHARING_THREADS; /* as engine_share.c does */
+    const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
     const bool reads_ahead = r->feeds && r->o->threads > 1 && !r->times;
-    run_ahead *ahead = reads_ahead ? ahead_create(src, r->max_frames * r->set.channels,
-                                                  shares ? (size_t)r->o->threads : 1)
-                                   : NULL;
-    const bool in_cache = r->feeds && !shares && cached < r->max_frames;
-    const size_t most = in_cache ? cached : r->max_frames;
+    run_ahead *ahead = reads_ahead ? ahead_create(r->max_frames * r->set.channels) : NULL;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
         n = next != NONE ? next : source_gather(src, r->frames, r->times, within_duration(r, most));
@@ -264,7 +260,7 @@ static void pump(runner *r, source *src)
             going = fail(r, "--time-column needs an input of text");
             break;
         }
-        going = push_and_read_on(r, within_duration(r, (size_t)n), ahead, most, &next);
+        going = push_and_read_on(r, within_duration(r, (size_t)n), ahead, src, most, &next);
     }
     ahead_destroy(ahead);
     sigrep_status status = sigrep_finish(r->search);

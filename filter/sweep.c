@@ -47,17 +47,6 @@ void sweep_append(sweep *sw, const float *frames, size_t n)
     offer(sw);
 }
 
-float *sweep_extend(sweep *sw, size_t n)
-{
-    return window_extend(&sw->frames, n);
-}
-
-void sweep_extended(sweep *sw, size_t n)
-{
-    window_extended(&sw->frames, n);
-    offer(sw);
-}
-
 void sweep_break(sweep *sw)
 {
     sw->next_breaks[sw->n_next_breaks++] = sw->frames.end;

@@ -43,10 +43,6 @@ size_t sweep_room(const sweep *sw);
 /* Append n <= sweep_room frames, finite ones. */
 void sweep_append(sweep *sw, const float *frames, size_t n);
 
-/* The same in two: where n <= sweep_room frames are wanted; then n or fewer lie there. */
-float *sweep_extend(sweep *sw, size_t n);
-void sweep_extended(sweep *sw, size_t n);
-
 /* Append a gap; takes the room of one frame. */
 void sweep_break(sweep *sw);
 

@@ -51,23 +51,13 @@ static void make_room(window *w, size_t kept, size_t n)
     w->used = kept;
 }
 
-float *window_extend(window *w, size_t n)
-{
-    make_room(w, w->capacity - n, n);
-    return w->frames + w->used * w->dim;
-}
-
-void window_extended(window *w, size_t n)
-{
-    w->used += n;
-    w->end += n;
-}
-
 void window_append(window *w, const float *frames, size_t n)
 {
     if (n == 0) return;
-    memcpy(window_extend(w, n), frames, n * w->dim * sizeof(float));
-    window_extended(w, n);
+    make_room(w, w->capacity - n, n);
+    memcpy(w->frames + w->used * w->dim, frames, n * w->dim * sizeof(float));
+    w->used += n;
+    w->end += n;
 }
 
 void window_reserve(window *w, uint64_t oldest, size_t n)

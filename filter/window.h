@@ -34,10 +34,6 @@ void window_reset(window *w);
 /* Append n <= capacity frames. */
 void window_append(window *w, const float *frames, size_t n);
 
-/* The same in two: where n <= capacity frames will lie; then n or fewer are there. */
-float *window_extend(window *w, size_t n);
-void window_extended(window *w, size_t n);
-
 /* Frames before `oldest` are not looked at any more, and after this n <= capacity more can be
  * appended without a move. end - oldest <= capacity. */
 void window_reserve(window *w, uint64_t oldest, size_t n);

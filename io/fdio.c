@@ -67,20 +67,6 @@ ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
     return fd_read_within(fd, wake_fd, bytes, size, -1);
 }
 
-size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset)
-{
-    size_t done = 0;
-    while (done < size) {
-        const off_t at = (off_t)(offset + done);
-        char *to = (char *)bytes + done;
-        ssize_t n =
-            calls->pread ? calls->pread(fd, to, size - done, at) : pread(fd, to, size - done, at);
-        if (n == 0 || (n < 0 && errno != EINTR)) break;
-        if (n > 0) done += (size_t)n;
-    }
-    return done;
-}
-
 int64_t fd_now_ns(void)
 {
     if (calls->now_ns) return calls->now_ns();

@@ -30,10 +30,6 @@ ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size);
 /* As fd_read, but FD_LATER where nothing comes within ms. */
 ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms);
 
-/* Read at `offset`, wherever the descriptor stands, as may be done by several threads: how many
- * bytes, fewer than `size` only at the end, or where reading fails. */
-size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset);
-
 /* A clock that only goes forward, in nanoseconds. */
 int64_t fd_now_ns(void);
 
@@ -52,7 +48,6 @@ typedef struct {
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     int (*poll)(struct pollfd *fds, nfds_t n, int timeout_ms);
     int64_t (*now_ns)(void);
-    ssize_t (*pread)(int fd, void *bytes, size_t size, off_t offset); /* NULL: the real one */
 } fd_calls;
 
 void fd_set_calls(const fd_calls *calls);

@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,48 +96,9 @@ bool input_need(input *in, size_t n)
     return true;
 }
 
-enum { PART = 1 << 18, LEAST_PARTS = 2 }; /* bytes that one thread reads */
-
-typedef struct {
-    const input *in;
-    unsigned char *to;
-    uint64_t offset;
-    size_t n;
-    atomic_size_t got; /* without a break */
-} parts;
-
-static void read_part(void *user, size_t i)
-{
-    parts *p = user;
-    const size_t at = i * PART, n = p->n - at < PART ? p->n - at : PART;
-    const size_t end = at + fd_read_at(p->in->fd, p->to + at, n, p->offset + at);
-    size_t least = atomic_load(&p->got);
-    while (end < at + n && end < least && !atomic_compare_exchange_weak(&p->got, &least, end))
-        continue;
-}
-
-/* Side by side, what is known to be there; 0 where it is too little, or where an ordinary read has
- * to say what is wrong. */
-static size_t fetch_parts(input *in, void *to, size_t n)
-{
-    const uint64_t left = input_left(in);
-    if (n > left) n = (size_t)left;
-    if (!in->share || !in->regular || !in->owns_fd || n < LEAST_PARTS * PART) return 0;
-    if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
-    parts p = {.in = in, .to = to, .offset = in->start + in->taken, .n = n};
-    atomic_init(&p.got, n);
-    in->share(in->sharer, (n + PART - 1) / PART, read_part, &p);
-    n = atomic_load(&p.got);
-    if (n && lseek(in->fd, (off_t)(p.offset + n), SEEK_SET) < 0) return 0;
-    in->taken += n;
-    return n;
-}
-
 size_t input_fetch(input *in, void *to, size_t n)
 {
     if (in->ended || in->woken || in->failure) return 0;
-    const size_t shared = fetch_parts(in, to, n);
-    if (shared) return shared;
     const ssize_t got = fd_read(in->fd, in->wake_fd, to, n);
     if (got <= 0) {
         note_end(in, got);

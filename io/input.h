@@ -12,22 +12,17 @@
 
 enum { INPUT_CAPACITY = 1 << 17 }; /* bytes looked at together: more than a line or a frame */
 
-/* Does task(arg, i) for all i < n, by several threads perhaps, and returns when all are done. */
-typedef void input_share(void *user, size_t n, void (*task)(void *arg, size_t i), void *arg);
-
 typedef struct {
     int fd;
     bool owns_fd; /* standard input is not ours to close */
     int wake_fd;
-    bool regular;       /* a file: it can be sought, and its size is known */
-    uint64_t start;     /* offset at opening, not 0 where standard input was read before */
-    uint64_t size;      /* of a regular file, from its very beginning */
-    uint64_t taken;     /* bytes consumed since opening */
-    bool ended;         /* the end was read */
-    bool woken;         /* wake_fd ended it */
-    int failure;        /* errno that ended it */
-    input_share *share; /* long reads of a file of our own may be cut up by it; NULL: not */
-    void *sharer;       /* its user */
+    bool regular;   /* a file: it can be sought, and its size is known */
+    uint64_t start; /* offset at opening, not 0 where standard input was read before */
+    uint64_t size;  /* of a regular file, from its very beginning */
+    uint64_t taken; /* bytes consumed since opening */
+    bool ended;     /* the end was read */
+    bool woken;     /* wake_fd ended it */
+    int failure;    /* errno that ended it */
     unsigned char *bytes;
     size_t begin, end; /* what is buffered: bytes[begin, end) */
 } input;
@@ -63,10 +58,9 @@ static inline void input_take(input *in, size_t n)
     in->taken += n;
 }
 
-/* With nothing buffered: read and consume up to n bytes of a file into `to`, by one read or, where
- * they may be shared, by several side by side; what one of them fails to give, or what lies behind
- * it, is for the next call. 0 where nothing came: ended, woken or failure says why. Up to
- * INPUT_CAPACITY of them, the last ones, may be given back, to be buffered. */
+/* With nothing buffered: read and consume up to n bytes of a file into `to`, by one read. 0 where
+ * nothing came: ended, woken or failure says why. Up to INPUT_CAPACITY of them, the last ones,
+ * may be given back, to be buffered. */
 size_t input_fetch(input *in, void *to, size_t n);
 void input_give_back(input *in, const void *bytes, size_t n);
 

@@ -179,12 +179,6 @@ void source_close(source *src)
     free(src);
 }
 
-void source_share(source *src, input_share *share, void *user)
-{
-    src->in.share = share;
-    src->in.sharer = user;
-}
-
 source_info source_get_info(const source *src)
 {
     return src->info;

@@ -14,8 +14,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "io/input.h"
-
 typedef enum {
     SOURCE_AUTO, /* by the first bytes alone, see detect.h */
     SOURCE_TEXT,
@@ -70,10 +68,6 @@ bool source_parse_format(const char *word, source_options *options);
  * path) in error[size]. Reads as far as it must to know channels and format. */
 source *source_open(const char *path, const source_options *options, char *error, size_t size);
 void source_close(source *src);
-
-/* From now on long reads of a file may be cut up by `share`, which outlives them; NULL: no longer.
- */
-void source_share(source *src, input_share *share, void *user);
 
 source_info source_get_info(const source *src);
 
