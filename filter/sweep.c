@@ -105,6 +105,7 @@ static sigrep_status read_column(void *user, size_t index, uint64_t position, fl
     return status;
 }
 
+/* What searches ask of a kernel that carries no starts: nothing else. */
 static const kernel_ops guarded = {.name = "guarded", .column = read_column};
 
 /* A guarded kernel may be replaced while the searches run, and its columns have no starts. */

@@ -32,13 +32,13 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;                 /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;            /* threads x LANES: see seams_simd.h */
-    unsigned rest;              /* steps for which segments do not pay */
-    bool sparse;                /* sweep the next window so, see sparse_window_simd.h */
-    double credit;              /* columns that it has saved */
-    size_t full_rows;           /* of the first strip, see sparse_full_simd.h */
-    uint32_t *kept_rows;        /* of each kept column; those below are +inf. NULL: never sparse */
+    vf *states;          /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;     /* threads x LANES: see seams_simd.h */
+    unsigned rest;       /* steps for which segments do not pay */
+    bool sparse;         /* sweep the next window so, see sparse_window_simd.h */
+    double credit;       /* columns that it has saved */
+    size_t full_rows;    /* of the first strip, see sparse_full_simd.h */
+    uint32_t *kept_rows; /* of each kept column; those below are above eps. NULL: never sparse */
     struct simd_starts *starts; /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;           /* in this step */
     unsigned starts_rest;       /* times that they are refused */

@@ -81,7 +81,7 @@ static void kept_next(kept_slots *at, const columns *kept)
     if (++at->slot == kept->slots) at->slot = 0;
 }
 
-/* They may have other values than +inf in so many rows. */
+/* They may have values of eps or less in so many rows. */
 static void kept_say_rows(const simd_template *own, uint64_t from, uint64_t to, size_t rows)
 {
     if (!own->kept_rows) return;

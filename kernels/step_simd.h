@@ -113,7 +113,7 @@ static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, s
     const size_t at = sweep_sparse(w, own, &w->self->benches[worker], sw->probe ? SPARSE_LEAST : 0);
     kept_say_rows(own, position + at, position + w->n, own->length);
     const bool sparse = own->sparse;
-    own->sparse = false;
+    own->sparse = false; /* segments leave sparse templates out */
     sweep_rest(w, own, at, worker);
     own->sparse = sparse;
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);

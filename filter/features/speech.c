@@ -19,8 +19,9 @@
  *     out(t) = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length, zeros where that is 0; v(t)
  *
  * Where t + k or b +- 1 lies outside the frames of the stretch or the bands, the first or last one
- * stands for it. Sums over frames and over all bands are in double in the written order; E, S, G,
- * r, c, w, l, v, the vector of unit length and out are rounded to float32.
+ * stands for it. Sums over frames and over all bands are in double in the written order, but that
+ * of q, which is exact; E, S, G, r, c, w, l, v, the vector of unit length and out are rounded to
+ * float32.
  *
  * A gain multiplies all z by one factor, and so changes nothing but the last bits: no mean is
  * taken off, a root has no floor as a logarithm has, and w is a ratio. Nothing depends on the
