@@ -135,11 +135,10 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
     own->d = aligned_calloc(rows, sizeof *own->d);
     own->states = aligned_calloc(groups * (x->length + LANES), sizeof *own->states);
     own->unsettled = calloc(threads * LANES, sizeof *own->unsettled);
-    if (sparse_possible(own, plan->dim))
-        own->kept_rows = calloc(own->kept.slots, sizeof *own->kept_rows);
     if (!own->x || !own->by_rows || !own->d || !own->states || !own->unsettled)
         return SIGREP_NO_MEMORY;
     if (sparse_possible(own, plan->dim)) {
+        own->kept_rows = calloc(own->kept.slots, sizeof *own->kept_rows);
         if (!own->kept_rows) return SIGREP_NO_MEMORY;
         for (size_t i = 0; i < own->kept.slots; i++) own->kept_rows[i] = (uint32_t)own->length;
     }

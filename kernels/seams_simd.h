@@ -32,6 +32,7 @@ typedef struct {
     size_t shares; /* parts of the templates, for as many tasks */
     bool again;    /* from the predecessors' columns */
     bool probe;    /* sparse templates have swept the first SPARSE_LEAST frames */
+    bool rest;     /* of a sparse template, densely */
 } segment_sweep;
 
 /* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
@@ -47,9 +48,9 @@ static size_t piece_columns(const simd_template *own, size_t dim)
 }
 
 /* Templates that are not swept by segments of D alone. */
-static bool is_apart(const simd_template *own)
+static bool is_apart(const segment_sweep *sw, const simd_template *own)
 {
-    return own->sparse || own->with_starts;
+    return (own->sparse && !sw->rest) || own->with_starts;
 }
 
 static vf *state_of(const simd_template *own, size_t group)
@@ -189,7 +190,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
     const size_t n = piece_columns(first, dim);
     vf *least = bench->least;
     for (simd_template *own = first; own < last; own++) {
-        if (is_apart(own)) continue;
+        if (is_apart(sw, own)) continue;
         states_begin(sw, own, group);
         least[own - self->templates] = vf_all(INFINITY);
     }
@@ -201,7 +202,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
         if (c + n < sw->columns) next.lines = n * dim / LINE_FLOATS;
         working = false;
         for (simd_template *own = first; own < last; own++) {
-            if (is_apart(own) || (sw->again && !any(unsettled_of(own, group)))) continue;
+            if (is_apart(sw, own) || (sw->again && !any(unsettled_of(own, group)))) continue;
             working = true;
             memset(bench->row, 0, n * sizeof *bench->row);
             segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},

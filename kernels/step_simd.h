@@ -25,7 +25,7 @@ static void sweep_head(void *user, size_t task, size_t worker)
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (!is_apart(own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
+    if (!is_apart(sw, own)) sweep_part(sw->w, own, &self->benches[worker], 0, sw->begin);
 }
 
 /* Columns that a segment has at least. */
@@ -42,14 +42,14 @@ static size_t most_groups(size_t length, size_t dim, size_t max_step, size_t thr
     return most >= least ? 1 : 0;
 }
 
-/* Cut a window for templates of one spacing: as many groups of segments as there are threads,
- * one, or none where the segments would be short. */
-static void cut_segments(segment_sweep *sw)
+/* Cut a window, from frame `from` on, for templates of one spacing: as many groups of segments as
+ * there are threads, one, or none where the segments would be short. */
+static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
 {
     const simd_kernel *self = sw->w->self;
     const size_t spacing = self->templates[sw->first].kept.spacing, n = sw->w->n;
-    const size_t begin = (size_t)(-self->position % spacing);
-    sw->begin = 0;
+    const size_t begin = from + (size_t)(-(self->position + from) % spacing);
+    sw->begin = from;
     size_t longest = 0;
     unsigned rest = 0;
     for (size_t j = sw->first; j < sw->last; j++) {
@@ -57,7 +57,7 @@ static void cut_segments(segment_sweep *sw)
         if (self->templates[j].rest > rest) rest = self->templates[j].rest;
     }
     const size_t least = least_columns(longest, self->dim);
-    const size_t groups[] = {self->threads, 1};
+    const size_t groups[] = {threads, 1};
     for (size_t i = 0; i < 2 && begin < n && !rest; i++) {
         const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;
         if (length < least || !length) continue;
@@ -67,7 +67,7 @@ static void cut_segments(segment_sweep *sw)
         break;
     }
     const size_t count = sw->last - sw->first;
-    const size_t shares = sw->groups ? self->threads / sw->groups : 1;
+    const size_t shares = sw->groups ? threads / sw->groups : 1;
     sw->shares = shares < count ? shares : count;
 }
 
@@ -85,18 +85,15 @@ static void sweep_end(const segment_sweep *sw, simd_template *own, size_t worker
     sweep_part(sw->w, own, bench, end, sw->w->n);
 }
 
-/* Frames from `from` on of the window of one template, by one thread. */
+/* Frames from `from` on of the window of a sparse template, densely, by one thread. */
 static void sweep_rest(const simd_window *w, simd_template *own, size_t from, size_t worker)
 {
     const simd_kernel *self = w->self;
-    const size_t index = (size_t)(own - self->templates), spacing = own->kept.spacing;
-    const size_t head = (size_t)(-(self->position + from) % spacing), left = w->n - from;
-    segment_sweep sw = {.w = w, .first = index, .last = index + 1, .begin = from, .shares = 1};
-    if (head < left) sw.columns = (left - head) / LANES / spacing * spacing;
-    if (sw.columns && sw.columns >= least_columns(own->length, self->dim) && !own->rest) {
-        sw.begin = from + head;
-        sw.groups = 1;
-        sweep_part(w, own, &self->benches[worker], from, sw.begin);
+    const size_t index = (size_t)(own - self->templates);
+    segment_sweep sw = {.w = w, .first = index, .last = index + 1, .rest = true};
+    cut_segments(&sw, from, 1);
+    sweep_part(w, own, &self->benches[worker], from, sw.begin);
+    if (sw.groups) {
         sweep_group(&sw, 0, worker);
         sw.again = true;
         sweep_group(&sw, 0, worker);
@@ -112,10 +109,7 @@ static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, s
     const uint64_t position = w->self->position;
     const size_t at = sweep_sparse(w, own, &w->self->benches[worker], sw->probe ? SPARSE_LEAST : 0);
     kept_say_rows(own, position + at, position + w->n, own->length);
-    const bool sparse = own->sparse;
-    own->sparse = false; /* segments leave sparse templates out */
     sweep_rest(w, own, at, worker);
-    own->sparse = sparse;
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
 }
 
@@ -144,7 +138,7 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
     segment_sweep sw = {.w = w, .first = first, .last = last};
     sw.probe = !self->position && w->n >= SPARSE_LEAST;
     if (sw.probe) pool_run(self->workers, last - first, sweep_probe, &sw);
-    cut_segments(&sw);
+    cut_segments(&sw, 0, self->threads);
     if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
     if (sw.groups) {
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
