@@ -69,15 +69,6 @@ static uint64_t last_of(const endings *list, const ending *e)
     return e->to < last ? e->to : last;
 }
 
-static sigrep_status be_at_kept(const place *at, uint64_t kept)
-{
-    const sweep_step *in = at->in;
-    sigrep_status status = in->ops->column(in->kernel, at->index, kept, trace_column(at->tr));
-    trace_be_at(at->tr, kept);
-    in->ops->column_starts(in->kernel, at->index, kept, trace_starts(at->tr));
-    return status;
-}
-
 static bool is_final(const endings *list, const ending *e, const trace *tr)
 {
     return tr->position >= end_of(e) && detector_is_final(&e->best, &list->gate, tr);
@@ -87,11 +78,11 @@ static bool is_final(const endings *list, const ending *e, const trace *tr)
 static sigrep_status be_at_last_live(endings *list, const ending *e, const place *at)
 {
     uint64_t kept = last_of(list, e) / at->spacing * at->spacing;
-    sigrep_status status = be_at_kept(at, kept);
+    sigrep_status status = walk_be_at_kept(at->tr, at->index, at->in, kept);
     while (!status && kept + at->spacing <= e->to) {
-        status = be_at_kept(at, kept + at->spacing);
+        status = walk_be_at_kept(at->tr, at->index, at->in, kept + at->spacing);
         if (status) break;
-        if (is_final(list, e, at->tr)) return be_at_kept(at, kept);
+        if (is_final(list, e, at->tr)) return walk_be_at_kept(at->tr, at->index, at->in, kept);
         kept += at->spacing;
     }
     return status;

@@ -86,14 +86,18 @@ static void follow(walk *w)
     w->tied = 0;
 }
 
+sigrep_status walk_be_at_kept(trace *tr, size_t index, const sweep_step *in, uint64_t kept)
+{
+    sigrep_status status = in->ops->column(in->kernel, index, kept, trace_column(tr));
+    trace_be_at(tr, kept);
+    in->ops->column_starts(in->kernel, index, kept, trace_starts(tr));
+    return status;
+}
+
 sigrep_status walk_take_over(walk *w, const sweep_step *in, uint64_t kept)
 {
-    trace *tr = &w->tr;
-    sigrep_status status = in->ops->column(in->kernel, w->index, kept, trace_column(tr));
-    trace_be_at(tr, kept);
-    in->ops->column_starts(in->kernel, w->index, kept, trace_starts(tr));
     follow(w);
-    return status;
+    return walk_be_at_kept(&w->tr, w->index, in, kept);
 }
 
 bool walk_may_follow(const walk *w, const sweep_step *in, uint64_t at, uint64_t *from, uint64_t *to)

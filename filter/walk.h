@@ -94,7 +94,10 @@ bool walk_may_follow(const walk *w, const sweep_step *in, uint64_t at, uint64_t 
  * until walk_take_over or walk_settle. */
 void walk_follow(walk *w, const sweep_step *in, uint64_t from, uint64_t to, float eps);
 
-/* Be at a kept column, by the sweep's cells and starts there. */
+/* A trace of template `index` at a kept column, by the sweep's cells and starts there. */
+sigrep_status walk_be_at_kept(trace *tr, size_t index, const sweep_step *in, uint64_t kept);
+
+/* Be there. */
 sigrep_status walk_take_over(walk *w, const sweep_step *in, uint64_t kept);
 
 /* Be at column `at`, from where the trace is or from a kept column that is nearer. */
