@@ -64,13 +64,11 @@ bool search_wants_starts(search *se, uint64_t frames, bool carried)
     return !se->lowest_only && (se->looked_at - before) * (carried ? 8 : 4) > frames;
 }
 
-/* The highest D that still matters. */
 float search_bound(const search *se)
 {
     return se->lowest_only && se->det.pending ? se->det.d : se->gate.eps;
 }
 
-/* The first frame at which a path from the origin can have the least length. */
 uint64_t search_first_end(const search *se)
 {
     return se->on.origin + se->gate.length_min - 1;
@@ -82,8 +80,6 @@ uint64_t search_end_of_block(uint64_t at, uint64_t limit)
     return end < limit ? end : limit;
 }
 
-/* May a path from the origin end as a candidate in frames [from, to)? It began length_max
- * before one of them at most; what it costs at least is soon told. */
 bool search_may_end(const search *se, const sweep_step *in, uint64_t from, uint64_t to)
 {
     uint64_t begin = from + 1 > se->gate.length_max ? from + 1 - se->gate.length_max : 0;
@@ -92,8 +88,6 @@ bool search_may_end(const search *se, const sweep_step *in, uint64_t from, uint6
            search_bound(se);
 }
 
-/* Tell the pending match, which `now` frames made final (0: that is late). Its times are those of
- * the match alone yet. */
 sigrep_status search_tell(search *se, uint64_t now, found_list *out)
 {
     const detector *det = &se->det;
@@ -131,8 +125,6 @@ static bool is_of_interest(const search *se, const trace_end *end)
     return !se->det.pending || end->d < se->det.d;
 }
 
-/* Rule 1, or for the lowest of all: overlap does not matter, equals go to the earlier. Is this
- * the best now? */
 bool search_take(search *se, const trace_end *end)
 {
     detector none = {.pending = false};
