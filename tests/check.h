@@ -56,6 +56,13 @@ static inline int check_done(void)
     return check_failures ? 1 : 0;
 }
 
+/* For main() of a suite that this machine or build cannot run. */
+static inline int check_skipped(const char *suite, const char *reason)
+{
+    printf("SKIP %s: %s\n", suite, reason);
+    return check_done();
+}
+
 /* A seed, printed; from CHECK_SEED where that is set. */
 static inline uint64_t check_seed(const char *what)
 {

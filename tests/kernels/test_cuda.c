@@ -391,8 +391,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_cuda: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_cuda", "built without CUDA");
 }
 
 #endif

@@ -166,8 +166,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_cuda_late: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_cuda_late", "built without CUDA");
 }
 
 #endif

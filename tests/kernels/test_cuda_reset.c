@@ -83,8 +83,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_cuda_reset: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_cuda_reset", "built without CUDA");
 }
 
 #endif

@@ -85,10 +85,8 @@ int main(void)
     void *volatile some = malloc(1000);
     const bool counted = allocated() >= 1000;
     free(some);
-    if (!counted) {
-        printf("SKIP test_kernel_memory: allocated bytes are not counted here\n");
-        return check_done();
-    }
+    if (!counted)
+        return check_skipped("test_kernel_memory", "allocated bytes are not counted here");
     RUN(threads_take_no_states_for_segments_that_no_step_has);
     RUN(threads_take_no_lines_as_long_as_the_step);
     RUN(threads_take_nothing_for_sparse_sweeps_without_eps);

@@ -38,10 +38,7 @@ static void a_step_takes_what_was_offered(void)
 int main(void)
 {
     seed = check_seed("test_offers");
-    if (!cuda_usable(0, NULL)) {
-        printf("SKIP test_offers: no GPU\n");
-        return check_done();
-    }
+    if (!cuda_usable(0, NULL)) return check_skipped("test_offers", "no GPU");
     RUN(offers_change_no_bit);
     RUN(offers_to_a_group_change_no_bit);
     RUN(a_step_takes_what_was_offered);

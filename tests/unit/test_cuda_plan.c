@@ -137,8 +137,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_cuda_plan: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_cuda_plan", "built without CUDA");
 }
 
 #endif

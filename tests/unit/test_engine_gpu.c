@@ -343,8 +343,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_engine_gpu: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_engine_gpu", "built without CUDA");
 }
 
 #endif

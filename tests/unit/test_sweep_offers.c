@@ -154,8 +154,7 @@ int main(void)
 
 int main(void)
 {
-    printf("SKIP test_sweep_offers: built without CUDA\n");
-    return check_done();
+    return check_skipped("test_sweep_offers", "built without CUDA");
 }
 
 #endif
