@@ -74,6 +74,7 @@ CFLAGS_kernels/trace_avx2.c := $(VECTORS) $(AVX2)
 endif
 CFLAGS_kernels/portable.c := $(VECTORS)
 CFLAGS_io/pcm.c := $(VECTORS)
+CFLAGS_filter/features/fourier.c := $(VECTORS)
 CFLAGS_filter/features/spectrum.c := $(VECTORS)
 CFLAGS_filter/features/speech.c := $(VECTORS)
 CFLAGS_kernels/trace_portable.c := $(VECTORS)

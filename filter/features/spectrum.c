@@ -1,10 +1,10 @@
 #include "filter/features/spectrum.h"
 
-#include <fftw3.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "filter/features/fourier.h"
 
 #define WINDOW_S 0.025
 #define HOP_S 0.010
@@ -17,69 +17,23 @@ struct spectrum {
     size_t channels, window, hop, lead, fft;
     size_t n_bins; /* those that are asked for */
     size_t filled; /* samples of the current window that are there, below `window` */
-    int begun;     /* `previous` holds samples of this stretch */
-    double scale;
-    fftwf_plan plan;     /* from `windowed` into `bins` */
-    float *windowed;     /* fft */
-    fftwf_complex *bins; /* fft / 2 + 1 */
-    float *weights;      /* window */
-    float *previous;     /* channels */
-    float *samples;      /* channels x window: the current window after pre-emphasis */
-    double *power;       /* n_bins */
+    int begun;     /* `samples` holds some of this stretch */
+    fourier *transform;
+    float *weights; /* window */
+    float *samples; /* channels x (1 + window): the current window, and the sample before it */
 };
-
-/* FFTW's planner works on one table for the whole process and is not thread-safe; only
- * fftwf_execute is (FFTW manual, "Thread safety"). So every call of it that makes or
- * destroys a plan stands under this lock, the library's only variable that is not const. */
-static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
-
-/* FFTW_ESTIMATE chooses by rule, not by timing: the same plan, and bits, every time. */
-static fftwf_plan make_plan(size_t fft, float *in, fftwf_complex *out)
-{
-    pthread_mutex_lock(&planner_lock);
-    const fftwf_plan plan = fftwf_plan_dft_r2c_1d((int)fft, in, out, FFTW_ESTIMATE);
-    pthread_mutex_unlock(&planner_lock);
-    return plan;
-}
-
-static void destroy_plan(fftwf_plan plan)
-{
-    pthread_mutex_lock(&planner_lock);
-    fftwf_destroy_plan(plan);
-    pthread_mutex_unlock(&planner_lock);
-}
 
 void spectrum_destroy(spectrum *self)
 {
     if (!self) return;
-    if (self->plan) destroy_plan(self->plan);
-    fftwf_free(self->windowed);
-    fftwf_free(self->bins);
+    fourier_destroy(self->transform);
     free(self->weights);
-    free(self->previous);
     free(self->samples);
-    free(self->power);
     free(self);
 }
 
-/* Returns 0 without memory. fftwf_malloc aligns as the plan's code expects. */
-static int allocate(spectrum *self)
-{
-    if (self->channels > PTRDIFF_MAX / sizeof(float) / self->window) return 0;
-    self->windowed = fftwf_malloc(self->fft * sizeof *self->windowed);
-    self->bins = fftwf_malloc((self->fft / 2 + 1) * sizeof *self->bins);
-    self->weights = malloc(self->window * sizeof *self->weights);
-    self->power = malloc(self->n_bins * sizeof *self->power);
-    self->previous = calloc(self->channels, sizeof *self->previous);
-    self->samples = malloc(self->channels * self->window * sizeof *self->samples);
-    if (!self->windowed || !self->bins || !self->weights || !self->power || !self->previous ||
-        !self->samples)
-        return 0;
-    self->plan = make_plan(self->fft, self->windowed, self->bins);
-    return self->plan != NULL;
-}
-
-static void make_window(spectrum *self)
+/* Returns the sum of the weights' squares. */
+static double make_window(spectrum *self)
 {
     const double step = 2 * acos(-1.) / (double)(self->window - 1);
     double squares = 0;
@@ -88,7 +42,20 @@ static void make_window(spectrum *self)
         self->weights[i] = (float)weight;
         squares += weight * weight;
     }
-    self->scale = 1 / ((double)self->fft * squares);
+    return squares;
+}
+
+/* Returns 0 without memory. */
+static int fill_in(spectrum *self)
+{
+    const size_t room = 1 + self->window;
+    if (self->channels > PTRDIFF_MAX / sizeof(float) / room) return 0;
+    self->weights = malloc(self->window * sizeof *self->weights);
+    self->samples = malloc(self->channels * room * sizeof *self->samples);
+    if (!self->weights || !self->samples) return 0;
+    const double squares = make_window(self);
+    self->transform = fourier_create(self->fft, self->n_bins, 1 / ((double)self->fft * squares));
+    return self->transform != NULL;
 }
 
 /* A power of two, or 3 or 5 of them: FFTW is as fast on these, a point. */
@@ -124,11 +91,10 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape 
         self->n_bins = 2 + (size_t)(top_hz / in.rate_hz * (double)self->fft);
         if (self->n_bins > self->fft / 2 + 1) self->n_bins = self->fft / 2 + 1;
     }
-    if (!self || !allocate(self)) {
+    if (!self || !fill_in(self)) {
         spectrum_destroy(self);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
-    make_window(self);
     *made = self;
     return SIGREP_OK;
 }
@@ -160,45 +126,49 @@ size_t spectrum_max_frames(const spectrum *self, size_t n)
 
 static float limited(float x)
 {
-    if (x > LIMIT) return LIMIT;
-    if (x < -LIMIT) return -LIMIT;
-    return x;
+    const float below = x > LIMIT ? LIMIT : x;
+    return below < -LIMIT ? -LIMIT : below;
 }
 
-/* As many of n samples as the window lacks, after pre-emphasis. Returns how many. */
+/* Where the window of a channel begins; the sample before it is at -1. */
+static float *window_of(const spectrum *self, size_t channel)
+{
+    return self->samples + channel * (1 + self->window) + 1;
+}
+
+/* As many of n samples as the window lacks. Returns how many. */
 static size_t fill(spectrum *self, const float *in, size_t n)
 {
     const size_t dim = self->channels, room = self->window - self->filled;
     if (n > room) n = room;
     for (size_t k = 0; k < dim; k++) {
-        float *y = self->samples + k * self->window + self->filled;
-        const float before = self->begun ? self->previous[k] : limited(in[k]);
-        y[0] = limited(in[k]) - PRE_EMPHASIS * before;
-        for (size_t t = 1; t < n; t++)
-            y[t] = limited(in[t * dim + k]) - PRE_EMPHASIS * limited(in[(t - 1) * dim + k]);
-        self->previous[k] = limited(in[(n - 1) * dim + k]);
+        float *to = window_of(self, k) + self->filled;
+        for (size_t t = 0; t < n; t++) to[t] = limited(in[t * dim + k]);
+        if (!self->begun) to[-1] = to[0];
     }
     self->begun = 1;
     self->filled += n;
     return n;
 }
 
+/* Pre-emphasis and window. */
+static void weigh(const float *restrict x, const float *restrict weights, size_t n,
+                  float *restrict out)
+{
+    for (size_t i = 0; i < n; i++) out[i] = (x[i + 1] - PRE_EMPHASIS * x[i]) * weights[i];
+}
+
 /* The current window's spectra; then the window moves on by a hop. */
 static void give_frame(spectrum *self, spectrum_taker take, void *user)
 {
     const size_t kept = self->filled > self->hop ? self->filled - self->hop : 0;
+    float *weighted = fourier_samples(self->transform);
+    memset(weighted + self->filled, 0, (self->window - self->filled) * sizeof *weighted);
     for (size_t k = 0; k < self->channels; k++) {
-        float *samples = self->samples + k * self->window;
-        for (size_t i = 0; i < self->filled; i++) self->windowed[i] = samples[i] * self->weights[i];
-        memset(self->windowed + self->filled, 0,
-               (self->fft - self->filled) * sizeof *self->windowed);
-        fftwf_execute(self->plan);
-        for (size_t b = 0; b < self->n_bins; b++) {
-            const double re = (double)self->bins[b][0], im = (double)self->bins[b][1];
-            self->power[b] = (re * re + im * im) * self->scale;
-        }
-        take(user, k, self->power);
-        if (kept > 0) memmove(samples, samples + self->hop, kept * sizeof *samples);
+        float *before = window_of(self, k) - 1;
+        weigh(before, self->weights, self->filled, weighted);
+        take(user, k, fourier_power(self->transform));
+        if (kept > 0) memmove(before, before + self->hop, (1 + kept) * sizeof *before);
     }
     self->filled = kept;
 }
