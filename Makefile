@@ -75,6 +75,7 @@ endif
 CFLAGS_kernels/portable.c := $(VECTORS)
 CFLAGS_io/pcm.c := $(VECTORS)
 CFLAGS_filter/features/fourier.c := $(VECTORS)
+CFLAGS_filter/features/mel.c := $(VECTORS)
 CFLAGS_filter/features/spectrum.c := $(VECTORS)
 CFLAGS_filter/features/speech.c := $(VECTORS)
 CFLAGS_kernels/trace_portable.c := $(VECTORS)

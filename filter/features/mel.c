@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+enum { TOGETHER = 4 }; /* bands that are summed at once */
+
 typedef struct {
     size_t first, count; /* points of the spectrum */
     const double *weights;
@@ -87,24 +89,50 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
     return SIGREP_OK;
 }
 
-/* E_b, at most float32's largest. */
+/* At most float32's largest. */
+static float rounded(double energy)
+{
+    return energy > (double)FLT_MAX ? FLT_MAX : (float)energy;
+}
+
+/* E_b */
 static float energy_of(const band *at, const double *power)
 {
     const double *points = power + at->first;
     double energy = 0;
     for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * points[i];
-    return energy > (double)FLT_MAX ? FLT_MAX : (float)energy;
+    return rounded(energy);
 }
 
+/* E_b of TOGETHER bands, each summed in its own order. One after the other, every addition would
+ * wait for the one before. */
+static void energies_together(const band at[TOGETHER], const double *power, float out[TOGETHER])
+{
+    double energies[TOGETHER] = {0};
+    size_t shared = at[0].count;
+    for (size_t b = 1; b < TOGETHER; b++)
+        if (at[b].count < shared) shared = at[b].count;
+    for (size_t i = 0; i < shared; i++)
+        for (size_t b = 0; b < TOGETHER; b++)
+            energies[b] += at[b].weights[i] * power[at[b].first + i];
+    for (size_t b = 0; b < TOGETHER; b++) {
+        for (size_t i = shared; i < at[b].count; i++)
+            energies[b] += at[b].weights[i] * power[at[b].first + i];
+        out[b] = rounded(energies[b]);
+    }
+}
+
+/* The bands that are left over are the narrowest. */
 void mel_energies(const mel_bank *bank, const double *power, float *out)
 {
-    for (size_t b = 0; b < bank->n; b++) out[b] = energy_of(&bank->bands[b], power);
+    const size_t single = bank->n % TOGETHER;
+    for (size_t b = 0; b < single; b++) out[b] = energy_of(&bank->bands[b], power);
+    for (size_t b = single; b < bank->n; b += TOGETHER)
+        energies_together(bank->bands + b, power, out + b);
 }
 
 void mel_log(const mel_bank *bank, const double *power, float *out)
 {
-    for (size_t b = 0; b < bank->n; b++) {
-        const float energy = energy_of(&bank->bands[b], power);
-        out[b] = logf(energy > MEL_FLOOR ? energy : MEL_FLOOR);
-    }
+    mel_energies(bank, power, out);
+    for (size_t b = 0; b < bank->n; b++) out[b] = logf(out[b] > MEL_FLOOR ? out[b] : MEL_FLOOR);
 }

@@ -50,6 +50,29 @@ static void every_point_has_its_weights(void)
     mel_destroy(bank);
 }
 
+/* Bands are summed several at a time; each is the sum of its points alone, however many bands
+ * there are. 1e-6: the weights are read in float32, and the sum is rounded to it. */
+static void banks_of_any_number_sum_all_points(void)
+{
+    uint64_t random = check_seed("points");
+    for (size_t n = 1; n <= 30; n++) {
+        mel_bank *bank = create(n);
+        double power[FFT / 2 + 1], alone[FFT / 2 + 1] = {0}, sums[30] = {0};
+        float out[30];
+        for (size_t k = 0; k <= FFT / 2; k++) {
+            power[k] = (double)check_below(&random, 1000);
+            alone[k] = 1;
+            mel_energies(bank, alone, out);
+            alone[k] = 0;
+            for (size_t b = 0; b < n; b++) sums[b] += power[k] * (double)out[b];
+        }
+        mel_energies(bank, power, out);
+        for (size_t b = 0; b < n; b++)
+            CHECK_MSG(fabs((double)out[b] - sums[b]) <= 1e-6 * sums[b], "band %zu of %zu", b, n);
+        mel_destroy(bank);
+    }
+}
+
 static void silence_is_the_floor_and_the_loudest_is_finite(void)
 {
     mel_bank *bank = create(BANDS);
@@ -110,6 +133,7 @@ static void banks_of_all_sizes(void)
 int main(void)
 {
     RUN(every_point_has_its_weights);
+    RUN(banks_of_any_number_sum_all_points);
     RUN(silence_is_the_floor_and_the_loudest_is_finite);
     RUN(nothing_above_the_top_counts);
     RUN(bands_without_a_point_are_an_error);
