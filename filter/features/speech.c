@@ -161,13 +161,15 @@ static uint64_t neighbour(const speech_stage *self, uint64_t t, int k)
 /* S of frame t. */
 static void smooth(speech_stage *self, uint64_t t, size_t channel)
 {
-    double sums[PADDED] = {0};
-    for (int k = -SMOOTH_REACH; k <= SMOOTH_REACH; k++) {
-        const float *energies = frame_of(self, neighbour(self, t, k), channel)->energies;
-        for (size_t b = 0; b < PADDED; b++) sums[b] += (double)energies[b];
+    const float *near[2 * SMOOTH_REACH + 1];
+    float *restrict out = frame_of(self, t, channel)->smooth;
+    for (int k = -SMOOTH_REACH; k <= SMOOTH_REACH; k++)
+        near[k + SMOOTH_REACH] = frame_of(self, neighbour(self, t, k), channel)->energies;
+    for (size_t b = 0; b < PADDED; b++) {
+        double sum = 0;
+        for (int k = 0; k <= 2 * SMOOTH_REACH; k++) sum += (double)near[k][b];
+        out[b] = (float)(sum / (2 * SMOOTH_REACH + 1));
     }
-    float *out = frame_of(self, t, channel)->smooth;
-    for (size_t b = 0; b < PADDED; b++) out[b] = (float)(sums[b] / (2 * SMOOTH_REACH + 1));
 }
 
 /* N of frame t. */
