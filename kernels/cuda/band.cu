@@ -24,19 +24,6 @@ struct arguments {
     int apart; /* segments whose kept columns lie alike are so far apart; a power of two */
 };
 
-/* The last row that is held: `missing` < GRAIN of the R are not. */
-template <int R, bool FULL>
-__device__ __forceinline__ float last_row(const float (&d)[R], int missing)
-{
-    if (FULL) missing = 0;
-    float four[4], two[2]; /* the last four that come into question, then two */
-#pragma unroll
-    for (int i = 0; i < 4; i++) four[i] = missing & 4 ? d[R - 5 - i] : d[R - 1 - i];
-    two[0] = missing & 2 ? four[2] : four[0];
-    two[1] = missing & 2 ? four[3] : four[1];
-    return missing & 1 ? two[1] : two[0];
-}
-
 /* A thread's segment: swept from column `begin` on, it owns [start, end). */
 struct range {
     int segment, begin, start, end;
@@ -62,7 +49,7 @@ __device__ __forceinline__ range find_range(const arguments &a)
     p.end = min(p.start + a.it.length, a.it.n);
     p.begin = again ? p.start : max(0, p.start - a.it.warm);
     if (again)
-        p.state = a.it.before + (size_t)p.segment * a.it.rows;
+        p.state = a.it.before + (size_t)p.segment * a.it.state_rows;
     else if (p.begin == 0)
         p.state = a.it.carry;
     return p;
@@ -104,28 +91,6 @@ __device__ __forceinline__ int least_in_warp(int value)
 #endif
 }
 
-/* Blocks of minima that lie in [from, to) are the segment's own, and all their columns count. */
-struct whole_blocks {
-    int from, to;
-};
-
-__device__ __forceinline__ whole_blocks find_whole(const cuda_sweep &it, const range &p)
-{
-    const int from = max(p.start, it.first), to = min(p.end, it.end);
-    return whole_blocks{(from + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK,
-                        to / CUDA_BLOCK * CUDA_BLOCK};
-}
-
-/* A few columns of a block that is shared, or not all asked for. */
-__device__ __forceinline__ void give_few(const cuda_sweep &it, int c, const float (&d)[W])
-{
-    float low = INFINITE;
-#pragma unroll
-    for (int w = 0; w < W; w++)
-        if (c + w >= it.first && c + w < it.end) low = least(low, d[w]);
-    atomicMin(reinterpret_cast<int *>(it.minima + c / CUDA_BLOCK), __float_as_int(low));
-}
-
 template <int R, bool FULL>
 __device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R], const float (&y)[W],
                                      const float (&up)[W], float diag, int missing,
@@ -157,7 +122,7 @@ __global__ void __launch_bounds__(THREADS, CUDA_BAND_BLOCKS)
 {
     const cuda_sweep &it = a.it;
     const range p = find_range(a);
-    const whole_blocks whole = find_whole(it, p);
+    const whole_blocks whole = find_whole(it, p.start, p.end);
     const int missing = R - it.rows;
     float d[R], y[W], top[W] = {}, bottom[W], diag = 0, low = INFINITE;
     const float *next_y = a.launch.y + p.begin, *next_top = TOP ? it.top + p.begin : nullptr;
@@ -253,7 +218,7 @@ template <int R> cudaError_t start(const cuda_launch &launch)
     for (int r = 0; r < R; r++) x.x[r] = r < a.it.rows ? launch.x[r] : INFINITY;
     const int threads = launch.seams ? launch.most_seams : a.it.segments;
     const unsigned grid = (threads + THREADS - 1) / THREADS;
-    if (a.it.rows == R && aligned(a.it))
+    if (a.it.rows == R)
         start_kind<R, true>(x, a, grid);
     else
         start_kind<R, false>(x, a, grid);

@@ -62,7 +62,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     for (int i = 0; i < CUDA_PLACES; i++) /* the second one is for offers */
         self->places[i].frames =
             take(a, i && self->staged == width ? 0 : width, self->dim * sizeof(float));
-    self->y_stride = (width + 31) / 32 * 32;
+    self->y_stride = (width + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK;
     self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
     for (int i = 0; i < 2; i++) {
         self->between[i] = take_floats(a, self->several ? ALIGNMENT + width + ALIGNMENT : 0);
@@ -145,14 +145,17 @@ static int spacing_shift(size_t history)
 {
     enum { LEAST = 9, MOST = 16 };
     int shift = LEAST;
-    while (shift < MOST && ((size_t)2 << shift) <= history / 2) shift++;
+    while (shift < MOST && ((size_t)2 << shift) <= history / 3 * 2) shift++;
     return shift;
 }
 
-/* The template as the kernels want it: samples as they are, frames transposed. */
-static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to)
+/* The template as the kernels want it: samples as they are, frames transposed. Rows that are not
+ * there cost +inf. */
+static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
+                    size_t size)
 {
     size_t n_bands = cuda_plan_bands(own->length, dim, CUDA_HANDOVER);
+    for (size_t i = 0; i < size; i++) to[i] = INFINITY;
     for (size_t b = 0; b < n_bands; b++) {
         cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
         size_t stride = dim > 1 ? (size_t)cuda_frames_rows((int)band.rows) : band.rows;
@@ -199,7 +202,7 @@ static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
         size_t size = x_size(self, own);
         own->x_here = calloc(size, sizeof *own->x_here);
         if (!own->x_here) return SIGREP_NO_MEMORY;
-        arrange(own, &plan->templates[j], self->dim, own->x_here);
+        arrange(own, &plan->templates[j], self->dim, own->x_here, size);
         error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
                                 cudaMemcpyHostToDevice, self->stream);
         if (!error) error = cudaStreamSynchronize(self->stream);

@@ -19,6 +19,7 @@ static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, si
                         .carry_out = own->carry[!self->turn] + band.row,
                         .before = own->alone ? self->before : own->before,
                         .after = own->alone ? self->after : own->after,
+                        .state_rows = (int)((band.rows + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT),
                         .tickets = own->alone ? self->tickets : own->tickets,
                         .marks = self->marks,
                         .kept = own->kept + band.row,

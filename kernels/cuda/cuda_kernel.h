@@ -38,9 +38,9 @@ typedef struct {
     float *before, *after; /* `states` floats each, for sweeps that run together */
     int *tickets;          /* as many */
     size_t states;
-    int least;      /* columns of a segment */
-    int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
-    int calm;       /* steps since a seam did not hold */
+    int least; /* columns of a segment */
+    int warm;  /* how long warm-ups are, CUDA_WARM being as long as noise needs */
+    int calm;       /* steps since a seam did not hold, or warm-ups became shorter */
     int careful;    /* steps in which every band is certified before the next one is swept */
     bool alone;     /* not together with others: one launch, or several, of its own */
     cuda_family by; /* that sweeps it */
@@ -114,10 +114,10 @@ typedef struct {
     int *host_n_bad;
     float *host_minima, *host_columns;
 
-    int only_held, only_warps, only_segments; /* for benches: not to be chosen, where not 0 */
-    int times;        /* for benches: each step's sweeps are done so often; 0: not timed */
-    double device_s;  /* the last step's sweeps, certificate and mending, once */
-    size_t bad_seams; /* of the last step, before they were mended */
+    int only_segments; /* for benches: not to be chosen, where not 0 */
+    int times;         /* for benches: each step's sweeps are done so often; 0: not timed */
+    double device_s;   /* the last step's sweeps, certificate and mending, once */
+    size_t bad_seams;  /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MOST_JOBS];

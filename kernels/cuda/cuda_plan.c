@@ -2,22 +2,16 @@
  * cuda_plan.c - how a sweep is cut into bands and segments, and which kernel does it: by a
  * small model of the multiprocessor. Results do not depend on any of it.
  *
- * A step of a warp has so many instructions. A warp that has its scheduler for itself issues
- * one in two cycles at best, several together do better, up to some 1.3 cycles each; what is
- * constant in this was measured on an H100. More segments share the columns, but each pays its
- * warm-up.
+ * A step of a warp has so many instructions, and takes somewhat more cycles, since registers get in
+ * each other's way. What it waits for besides, the other warps of its scheduler hide only in part.
+ * What is constant in this was measured on an H100 and an H200. More segments share the columns,
+ * but each pays its warm-up.
  */
 #include <math.h>
 
 #include "kernels/cuda/cuda_kernel.h"
 
-enum {
-    SCHEDULERS = 4,
-    WARP = 32,
-    MOST_WARPS = 4 /* a scheduler */,
-    MOST_BLOCKS = 32,
-    BLOCK_THREADS = 128
-};
+enum { SCHEDULERS = 4, WARP = 32, MOST_BLOCKS = 32, BLOCK_THREADS = 128 };
 enum { FRAME_ROWS = 8, MOST_LANES = 256 };
 
 static size_t most_rows(size_t dim, cuda_family by)
@@ -35,13 +29,16 @@ size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by)
 
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b)
 {
-    size_t n = cuda_plan_bands(length, dim, by);
-    size_t share = length / n, more = length % n, before = b < more ? b : more;
-    cuda_band_rows band = {.row = b * share + before, .rows = share + (b < more)};
+    const size_t n = cuda_plan_bands(length, dim, by);
+    const size_t units = (length + CUDA_UNIT - 1) / CUDA_UNIT;
+    const size_t share = units / n, more = units % n, before = b < more ? b : more;
+    cuda_band_rows band = {.row = CUDA_UNIT * (b * share + before),
+                           .rows = CUDA_UNIT * (share + (b < more))};
+    if (band.row < length && band.rows > length - band.row) band.rows = length - band.row;
     band.x_at = band.row;
     if (dim > 1) /* each band of x is padded */
-        band.x_at = dim * (before * (size_t)cuda_frames_rows((int)share + 1) +
-                           (b - before) * (size_t)cuda_frames_rows((int)share));
+        band.x_at = dim * (before * (size_t)cuda_frames_rows(CUDA_UNIT * (int)(share + 1)) +
+                           (b - before) * (size_t)cuda_frames_rows(CUDA_UNIT * (int)share));
     return band;
 }
 
@@ -50,14 +47,17 @@ static int round_up(int n, int to)
     return (n + to - 1) / to * to;
 }
 
-/* Segments a block: as many as fill it best, with blocks of about BLOCK_THREADS. */
+/* Segments a block: as many as fill it best, with blocks of about BLOCK_THREADS; but one, if it
+ * does as well, where all threads of a block have to wait for each other. */
 static int groups_of(int lanes)
 {
+    const bool in_warp = WARP % lanes == 0;
     int best = 1;
     double best_use = 0;
     for (int groups = 1; groups * lanes <= 2 * BLOCK_THREADS || groups == 1; groups++) {
         double use = (double)(groups * lanes) / round_up(groups * lanes, WARP);
-        if (use > best_use + 0.02 || (use > best_use - 0.02 && groups * lanes <= BLOCK_THREADS)) {
+        if (use > best_use + 0.02 ||
+            (in_warp && use > best_use - 0.02 && groups * lanes <= BLOCK_THREADS)) {
             best = groups;
             best_use = use;
         }
@@ -65,25 +65,26 @@ static int groups_of(int lanes)
     return best;
 }
 
+/* Cycles of a step: `each` for each warp that a scheduler has, and what nothing hides. */
 typedef struct {
-    double instructions, wait; /* of a step; cycles that nothing hides */
-    double alone, each;        /* cycles an instruction: alone + each * (warps a scheduler) */
+    double each, wait;
 } cost;
 
 static cost cost_of(int held, int dim, int lanes)
 {
-    double cells = (double)(held > 0 ? held : FRAME_ROWS) * CUDA_STEP;
-    double barrier = lanes > WARP ? 12.0 * (lanes + WARP - 1) / WARP : 0;
-    if (held == CUDA_FRAMES) return (cost){cells * (2.2 * dim + 4), 60 + barrier, 0.2, 0.9};
-    return (cost){cells * 3 + 110, 60 + barrier, 0.9, 1.1};
+    const double cells = (double)(held > 0 ? held : FRAME_ROWS) * CUDA_STEP;
+    const double frames = cells * (2.2 * dim + 4);
+    if (held == CUDA_FRAMES) return (cost){0.8 * frames, 1.7 * frames};
+    /* Each segment of a warp has its own blocks of minima to end. */
+    return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
 
-/* Cut into segments for so many threads of the device; the cycles of the sweep, with all that
- * run beside it. */
-static double cut_for(const cuda_kernel *self, double want, size_t together, int least, cost c,
+/* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
+ * longer; the steps of one. */
+static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
                       cuda_sweep *item)
 {
-    size_t states = self->states / together / (size_t)item->rows;
+    size_t states = self->states / together / (size_t)round_up(item->rows, CUDA_UNIT);
     size_t segments = self->most_segments / together;
     double most = (double)(states < segments ? states : segments);
     if (want > most) want = most;
@@ -91,16 +92,23 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     if (want < 1) want = 1;
     item->length = round_up((int)((item->n + want - 1) / want), CUDA_STEP);
     if (item->length < least) item->length = least;
+    const int even = round_up(item->length, grain);
+    if (even - item->length <= item->length / 24) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
     int swept = item->length + (item->segments > 1 ? item->warm : 0);
     if (swept > item->n) swept = item->n;
-    double steps = swept / (double)CUDA_STEP + item->lanes - 1;
-    double threads = (double)item->segments * item->lanes * (double)together;
-    int busy = (int)(threads / ((double)self->multiprocessors * SCHEDULERS * WARP) + 0.999);
-    return steps * (c.instructions * (c.alone + c.each * busy) + c.wait);
+    return swept / (double)CUDA_STEP + item->lanes - 1;
 }
 
-/* The best cut with so many rows a thread, in *item; its cycles, or none if it cannot be. */
+/* A scheduler: as many as the registers are for, and useful. */
+static int most_warps(int held)
+{
+    return held >= 16 ? 2 : 3;
+}
+
+/* The best cut with so many rows a thread, in *item; the cycles of the sweep, with all that run
+ * beside it, or less than 0 if it cannot be. A multiprocessor has as many blocks as its schedulers
+ * have room for, and all have as many: one more anywhere, and all wait for it. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
                        cuda_sweep *item)
 {
@@ -109,13 +117,19 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         held == CUDA_FRAMES ? cuda_frames_lanes(item->rows) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
     item->groups = groups_of(item->lanes);
-    cost c = cost_of(held, item->dim, item->lanes);
-    for (int warps = 1; warps <= (held == CUDA_FRAMES ? 2 : MOST_WARPS); warps++) {
-        if (self->only_warps && self->only_warps != warps) continue;
+    const int block = round_up(item->groups * item->lanes, WARP) / WARP; /* warps */
+    const cost c = cost_of(held, item->dim, item->lanes);
+    for (int warps = 1; warps <= most_warps(held); warps++) {
         cuda_sweep one = *item;
-        double threads = (double)self->multiprocessors * SCHEDULERS * WARP * warps;
-        double want = threads / item->lanes / (double)together;
-        double cycles = cut_for(self, want, together, own->least, c, &one);
+        double blocks = (double)SCHEDULERS * warps / block;
+        if (blocks > 1) blocks = floor(blocks);
+        double want = floor(self->multiprocessors * blocks / (double)together) * one.groups;
+        /* Where many segments share a warp, their blocks of minima should end at the same steps. */
+        const int grain = item->lanes <= WARP / 4 ? CUDA_BLOCK : CUDA_STEP;
+        double steps = cut_for(self, want, together, own->least, grain, &one);
+        blocks = ceil((double)one.segments / one.groups) * (double)together;
+        double busy = ceil(ceil(blocks / self->multiprocessors) * block / SCHEDULERS);
+        double cycles = steps * (c.each * busy + c.wait);
         if (least >= 0 && cycles >= least) continue;
         least = cycles;
         *item = one;
@@ -124,8 +138,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
 }
 
 /* What came before a window of noise is forgotten, to the last bit, after some 0.7 columns a row
- * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows. A
- * `spread` of 2.9 was too little once in some 10^5 to 10^6 times at 64 rows. */
+ * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows. At 64 rows a
+ * `spread` of 3.4 was too little some ten times in 10^6, of 4 once, of 4.5 never in 1.5 10^6. */
 static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
 {
     double rows = item->rows, columns = 0.72 * rows + spread * cbrt(rows * rows);
@@ -143,7 +157,6 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
     cuda_sweep chosen = *item;
     for (int i = 0; cuda_handover_held(i); i++) {
         cuda_sweep one = *item;
-        if (self->only_held && self->only_held != cuda_handover_held(i)) continue;
         double cycles = best_cut(self, own, together, cuda_handover_held(i), &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
         least = cycles;
@@ -160,14 +173,16 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
     set_warm(own, item, 3.4);
     item->lanes = item->groups = 1;
-    int held = round_up(item->rows, GRAIN);
-    cost c = {(double)held * CUDA_STEP * 3 + 50, 0, 0.7, 1};
+    double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * 3.0 + 50;
     double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
-    double cycles = cut_for(self, want, 1, own->least, c, item) + LAUNCH;
-    /* Not much longer segments of whole sixteenths of a spacing: kept columns then lie alike in
-     * segments that are near to each other, which the threads of a warp take. */
+    double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
+    double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
+    double cycles = steps * instructions * (0.7 + busy) + LAUNCH;
+    /* Segments of whole sixteenths of a spacing: kept columns then lie alike in segments that are
+     * near to each other, which the threads of a warp take. Else the warp stops for each of them by
+     * itself, which costs it some three columns. */
     int even = round_up(item->length, 1 << own->spacing_shift >> 4);
-    if (even - item->length <= item->length / 24) item->length = even;
+    if (even - item->length <= 3 * WARP * item->length >> own->spacing_shift) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
     return cycles;
 }
@@ -186,7 +201,7 @@ static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, siz
     if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
     double want = self->only_segments ? (double)self->only_segments
                                       : (double)(blocks * self->multiprocessors) / (double)together;
-    cut_for(self, want, together, own->least, (cost){1, 0, 0, 1}, item);
+    cut_for(self, want, together, own->least, CUDA_STEP, item);
 }
 
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,

@@ -6,7 +6,6 @@ namespace
 
 constexpr int W = CUDA_STEP;
 constexpr int MOST_LANES = 256, MOST_HELD = 32;
-constexpr int MISSING = 3; /* rows of a lane that may not be held */
 
 /* R x W cells. Of the R rows the last few may be missing; what they hold matters to nobody. */
 template <int R, bool FULL> struct samples {
@@ -51,18 +50,14 @@ template <int R, bool FULL> struct samples {
                 corner = left;
                 above = d[r];
             }
-            bottom[w] = d[R - 1];
-            if (!FULL) {
-                if (missing == 1) bottom[w] = d[R - 2];
-                if (missing == 2) bottom[w] = d[R - 3];
-                if (missing == 3) bottom[w] = d[R - 4];
-            }
+            bottom[w] = last_row<R, FULL>(d, missing);
         }
     }
 };
 
+/* Registers for two warps a scheduler, or three. */
 template <int R, bool FULL, bool BANDS>
-__global__ void __launch_bounds__(MOST_LANES, 1) sweep_samples(const __grid_constant__ arguments a)
+__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168) sweep_samples(const __grid_constant__ arguments a)
 {
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }
@@ -98,8 +93,8 @@ int cuda_handover_held(int i)
 
 int cuda_handover_lanes(int rows, int held)
 {
-    const int lanes = (rows + held - 1) / held;
-    return lanes <= MOST_LANES && rows / lanes >= held - MISSING ? lanes : 0;
+    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
+    return lanes <= MOST_LANES && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
 }
 
 cudaError_t cuda_handover(const cuda_launch *launch, int held)

@@ -9,7 +9,7 @@
  *
  * A lane hands its bottom row of a step to the next one through shared memory. Two slots for
  * each, of even and of odd steps, take turns, so one barrier a step is enough. Any number of rows
- * fits: the lanes' shares differ by at most one row.
+ * fits: the lanes' shares differ by at most one unit, and only the last one's may end within one.
  *
  * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
  * cells. handover.cu has that of samples, frames.cu that of frames.
@@ -51,23 +51,29 @@ __device__ __forceinline__ cuda_seam seam_here(const cuda_launch &launch)
     return launch.seams ? launch.seams[blockIdx.x] : cuda_seam{(int)blockIdx.y, 0};
 }
 
+/* Of a lane. */
+__host__ __device__ __forceinline__ int first_row(int rows, int lanes, int lane)
+{
+    const int units = (rows + CUDA_UNIT - 1) / CUDA_UNIT, more = units % lanes;
+    return CUDA_UNIT * (lane * (units / lanes) + (lane < more ? lane : more));
+}
+
 __device__ __forceinline__ place find_place(const cuda_launch &launch, const cuda_sweep &it,
                                             int segment)
 {
     place p = {};
     const int group = threadIdx.x / it.lanes;
-    const int share = it.rows / it.lanes, more = it.rows % it.lanes;
     p.lane = threadIdx.x % it.lanes;
-    p.row = p.lane * share + min(p.lane, more);
+    p.row = first_row(it.rows, it.lanes, p.lane);
     const bool again = launch.seams;
     p.segment = again ? segment : blockIdx.x * it.groups + group;
     if (group >= (again ? 1 : it.groups) || p.segment >= it.segments) return p; /* held: 0 */
-    p.held = share + (p.lane < more);
+    p.held = min(first_row(it.rows, it.lanes, p.lane + 1), it.rows) - p.row;
     p.start = p.segment * it.length;
     p.end = min(p.start + it.length, it.n);
     p.begin = again ? p.start : max(0, p.start - it.warm);
     if (again)
-        p.state = it.before + (size_t)p.segment * it.rows;
+        p.state = it.before + (size_t)p.segment * it.state_rows;
     else if (p.begin == 0)
         p.state = it.carry;
     return p;
@@ -79,25 +85,57 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
     return seam_place{item, segment, p.row, p.held, segment * it.lanes + p.lane};
 }
 
-/* Store the state before column c > begin wherever it belongs. */
-template <int R, bool FULL>
-__device__ void stop_at(const cuda_sweep &it, const place &p, int item, int c, const float (&d)[R])
-{
-    if (c == p.start) {
-        seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
-        return;
-    }
-    if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
-    float *kept = kept_at(it, c);
-    if (kept && c <= it.end) state_store<R, FULL>(kept + p.row, d, p.held);
-}
+/* The columns before which a lane stores its rows of the state: those that are kept come again and
+ * again, so where they go is known beforehand; the segment's first and the one that is carried on
+ * are `rare`. */
+struct stops {
+    int kept, rare;               /* the next ones; INT_MAX: none */
+    int spacing, last;            /* of kept ones: columns apart; none is behind this one */
+    unsigned slot, mask, apart;   /* the next one's; slots less one; floats between slots */
+    float *base;                  /* the lane's rows in slot 0 */
 
-/* The first stop of a segment. */
-__device__ __forceinline__ int first_stop(const cuda_launch &launch, const cuda_sweep &it,
-                                          const place &p)
-{
-    return p.segment && !launch.seams ? p.start : next_stop(it, p.start);
-}
+    __device__ __forceinline__ stops(const cuda_launch &launch, const cuda_sweep &it,
+                                     const place &p)
+    {
+        const int first = next_kept(it, p.start);
+        spacing = 1 << it.kept_shift;
+        last = p.held ? it.end : 0;
+        mask = it.kept_slots - 1;
+        slot = ((int)it.kept_first + ((it.kept_phase + first) >> it.kept_shift)) & mask;
+        apart = it.kept_rows;
+        base = it.kept + p.row;
+        kept = first <= last ? first : INT_MAX;
+        rare = !p.held ? INT_MAX : p.segment && !launch.seams ? p.start : carried(it, p.start);
+    }
+
+    static __device__ __forceinline__ int carried(const cuda_sweep &it, int c)
+    {
+        return it.carry_column > c ? it.carry_column : INT_MAX;
+    }
+
+    __device__ __forceinline__ int next() const
+    {
+        return min(kept, rare);
+    }
+
+    /* d is the state before column c, whether it is one of them or not. */
+    template <int R, bool FULL>
+    __device__ __forceinline__ void meet(const cuda_sweep &it, const place &p, int item, int c,
+                                         const float (&d)[R])
+    {
+        if (c == kept) {
+            state_store<R, FULL>(base + (unsigned long long)slot * apart, d, p.held);
+            slot = (slot + 1) & mask;
+            kept = c + spacing <= last ? c + spacing : INT_MAX;
+        }
+        if (c != rare) return;
+        if (c == p.start)
+            seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
+        else
+            state_store<R, FULL>(it.carry_out + p.row, d, p.held);
+        rare = carried(it, c);
+    }
+};
 
 /* The least number of steps that a working thread of the block has; INT_MAX: none works. */
 __device__ __forceinline__ int least_blocks(bool works, int blocks)
@@ -111,7 +149,8 @@ __device__ __forceinline__ int least_blocks(bool works, int blocks)
 }
 
 /* BANDS: a row above, or one below, is there. One long function, since all that it works with are
- * registers of a thread. */
+ * registers of a thread. Threads without rows go along where steps have no other condition; what
+ * they compute goes nowhere. */
 template <int R, bool FULL, bool BANDS, class Tile>
 __device__ __forceinline__ void sweep(const arguments &a)
 {
@@ -123,42 +162,50 @@ __device__ __forceinline__ void sweep(const arguments &a)
     const cuda_seam seam = seam_here(launch);
     fetch_sweep(a, seam.item, &it);
     const place p = find_place(launch, it, seam.segment);
-    outlet out = outlet_of(it, p.start, p.end);
-    if (!BANDS) out.bottom = nullptr;
+    const whole_blocks whole = find_whole(it, p.start, p.end);
     const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
-    const bool works = p.held, last = p.lane == lanes - 1, in_warp = 32 % lanes == 0;
+    const bool works = p.held, last = works && p.lane == lanes - 1, in_warp = 32 % lanes == 0;
     const bool feeds = BANDS && works && it.top && p.lane == 0; /* the row above all into slot 0 */
+    const bool gives_rows = it.scores || (BANDS && it.bottom);
     const float *top = BANDS ? it.top + p.begin : nullptr;
 
     /* Slot i of a group is what lane i reads; slot 0 is zeros, as row 0 is. */
-    const int set = (launch.seams ? 1 : it.groups) * (lanes + 1) * W;
+    const int set = (blockDim.x + lanes - 1) / lanes * (lanes + 1) * W;
     float *even =
         reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
     float *odd = even + set;
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
-    int c = p.begin, stop = first_stop(launch, it, p);
+    stops stop(launch, it, p);
+    int c = p.begin, due = last ? c : stop.next(); /* before column `due` there is more to do */
+    bool apart = false;                          /* a step is not just part of a whole block */
     Tile tile;
-    if (works) {
-        tile.init(launch, it, p);
-        state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
-        if (p.state && p.lane) diag = p.state[p.row - 1];
-        if (feeds) {
-            diag = top[-1];
-            load<W>(above, top);
-        }
-        if (p.lane == 0) {
-            store<W>(even, above);
-            store<W>(odd, above);
-        }
-        if (BANDS && last && it.bottom && p.state && p.start == 0)
-            it.bottom[-1] = p.state[it.rows - 1];
+    tile.init(launch, it, p);
+    state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
+    if (p.state && p.lane) diag = p.state[p.row - 1];
+    if (feeds) {
+        diag = top[-1];
+        load<W>(above, top);
     }
+    if (p.lane == 0) {
+        store<W>(even, above);
+        store<W>(odd, above);
+    }
+    if (BANDS && last && it.bottom && p.state && p.start == 0)
+        it.bottom[-1] = p.state[it.rows - 1];
 
-    auto step = [&](const float *mine, float *other) {
-        if (c == stop) {
-            stop_at<R, FULL>(it, p, seam.item, c, d);
-            stop = next_stop(it, c);
+    auto attend = [&] {
+        stop.meet<R, FULL>(it, p, seam.item, c, d);
+        due = stop.next();
+        if (!last) return;
+        if (c % CUDA_BLOCK == 0) {
+            if (it.minima && c > whole.from && c <= whole.to) it.minima[c / CUDA_BLOCK - 1] = low;
+            low = INFINITE;
         }
+        apart = c >= p.start && (gives_rows || c < whole.from || c >= whole.to);
+        due = min(due, c / CUDA_BLOCK * CUDA_BLOCK + CUDA_BLOCK);
+    };
+    auto step = [&](const float *mine, float *other) {
+        if (c == due) attend();
         if (feeds && c + W < p.end) load<W>(above, top += W);
         float up[W], bottom[W];
         load<W>(up, mine);
@@ -166,7 +213,13 @@ __device__ __forceinline__ void sweep(const arguments &a)
         diag = up[W - 1];
         store<W>(other + W, bottom);
         if (feeds) store<W>(other, above);
-        if (last && c >= p.start) give<W>(out, c, bottom, low);
+#pragma unroll
+        for (int w = 0; w < W; w += 2) low = least3(low, bottom[w], bottom[w + 1]);
+        if (apart) {
+            if (BANDS && it.bottom) store<W>(it.bottom + c, bottom);
+            if (it.scores) store<W>(it.scores + c, bottom);
+            if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
+        }
         c += W;
     };
     auto barrier = [&] {
@@ -194,9 +247,9 @@ __device__ __forceinline__ void sweep(const arguments &a)
         const int until = part ? done : begun;
 #pragma unroll 1
         for (; s + 1 < until; s += 2) {
-            if (works) step(even, odd);
+            step(even, odd);
             barrier();
-            if (works) step(odd, even);
+            step(odd, even);
             barrier();
         }
         if (met || c <= p.start) continue;
@@ -207,7 +260,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
     for (; s < all; s++) perhaps(s);
     if (!works) return;
     if (!met) seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
-    if (p.end == stop) stop_at<R, FULL>(it, p, seam.item, p.end, d);
+    if (c == due) attend();
     if (p.segment + 1 < it.segments)
         seam_ends<R, FULL>(launch, it, seam_of(it, p, seam.item, p.segment + 1), d);
 }
@@ -229,12 +282,15 @@ static inline shape shape_of(const cuda_launch &launch, int held)
         const cuda_sweep &it = launch.host[i];
         const int groups = launch.seams ? 1 : it.groups;
         const unsigned grid = (it.segments + groups - 1) / groups;
-        const size_t bytes = 2 * sizeof(float) * CUDA_STEP * (size_t)groups * (it.lanes + 1);
         if (grid > s.grid.x) s.grid.x = grid;
         if (groups * it.lanes > s.block) s.block = (groups * it.lanes + 31) / 32 * 32;
-        if (bytes > s.bytes) s.bytes = bytes;
-        s.full = s.full && it.rows == it.lanes * held && aligned(it);
+        s.full = s.full && it.rows == it.lanes * held;
         s.bands = s.bands || it.top || it.bottom;
+    }
+    for (int i = 0; i < launch.n_items; i++) { /* threads without a segment have slots as well */
+        const int lanes = launch.host[i].lanes, groups = (s.block + lanes - 1) / lanes;
+        const size_t bytes = 2 * sizeof(float) * CUDA_STEP * (size_t)groups * (lanes + 1);
+        if (bytes > s.bytes) s.bytes = bytes;
     }
     if (launch.seams) s.grid = dim3(launch.most_seams);
     return s;

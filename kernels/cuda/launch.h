@@ -32,7 +32,12 @@ extern "C" {
  * CUDA_BLOCK is KERNEL_BLOCK. */
 enum { CUDA_STEP = 8, CUDA_BLOCK = 64 };
 
-/* One template, or a band of its rows, in one sweep. A state is a column of `rows` floats. */
+/* Bands begin at multiples of so many rows, and so do the rows of a thread that has several: states
+ * are stored by 16 bytes. Rows that a thread lacks at the template's end cost +inf. */
+enum { CUDA_UNIT = 4 };
+
+/* One template, or a band of its rows, in one sweep. A state is a column of `rows` floats, with
+ * room for a multiple of CUDA_UNIT. */
 typedef struct {
     const float *x; /* samples: rows; frames: dim x padded rows, see cuda_frames_rows */
     int rows, dim;
@@ -43,11 +48,12 @@ typedef struct {
 
     const float *carry;        /* the state before column 0 */
     float *carry_out;          /* the state before column carry_column, if that is above 0 */
-    float *before, *after;     /* segments x rows each; after: only of those that come too early */
+    float *before, *after;     /* segments x state_rows each; after: only of those too early */
+    int state_rows;            /* rows, rounded up to CUDA_UNIT */
     int *tickets;              /* segments x lanes, each even between launches */
     unsigned long long *marks; /* segments: the last launch that listed it */
     float *kept;         /* slots of kept_rows floats; here begin this band's rows in slot 0 */
-    int kept_rows;       /* a multiple of 4 */
+    int kept_rows;       /* a multiple of CUDA_UNIT */
     int kept_shift;      /* the spacing is 1 << kept_shift columns */
     uint64_t kept_first; /* column 0 lies so many spacings ... */
     int kept_phase;      /* ... and so many columns behind position 0 */

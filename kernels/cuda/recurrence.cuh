@@ -60,16 +60,19 @@ template <int W> __device__ __forceinline__ void store(float *to, const float (&
             make_float4(from[4 * i], from[4 * i + 1], from[4 * i + 2], from[4 * i + 3]);
 }
 
-/* A thread's rows of a state, `held` of R. FULL: all R of them, 16-byte aligned. */
+/* A thread's rows of a state, `held` of R, in whole units of rows. FULL: all R of them. */
 template <int R, bool FULL>
 __device__ __forceinline__ void state_store(float *to, const float (&d)[R], int held)
 {
-    if constexpr (FULL) {
-        store<R>(to, d);
-    } else {
+    if constexpr (R % CUDA_UNIT) {
 #pragma unroll
         for (int r = 0; r < R; r++)
-            if (r < held) to[r] = d[r];
+            if (FULL || r < held) to[r] = d[r];
+    } else {
+#pragma unroll
+        for (int r = 0; r < R; r += CUDA_UNIT)
+            if (FULL || r < held)
+                *reinterpret_cast<float4 *>(to + r) = make_float4(d[r], d[r + 1], d[r + 2], d[r + 3]);
     }
 }
 
@@ -78,6 +81,19 @@ __device__ __forceinline__ void state_load(float (&d)[R], const float *from, int
 {
 #pragma unroll
     for (int r = 0; r < R; r++) d[r] = from && r < held ? from[r] : INFINITE;
+}
+
+/* The last row that is held: `missing` < 8 of the R are not. */
+template <int R, bool FULL>
+__device__ __forceinline__ float last_row(const float (&d)[R], int missing)
+{
+    if (FULL) missing = 0;
+    float four[4], two[2]; /* the last four that come into question, then two */
+#pragma unroll
+    for (int i = 0; i < 4; i++) four[i] = R > 4 && missing & 4 ? d[R - 5 - i] : d[R - 1 - i];
+    two[0] = missing & 2 ? four[2] : four[0];
+    two[1] = missing & 2 ? four[3] : four[1];
+    return missing & 1 ? two[1] : two[0];
 }
 
 /* Stops are the columns before which a segment has to store its state. The next column after c
@@ -103,50 +119,29 @@ __device__ __forceinline__ float *kept_at(const cuda_sweep &it, int c)
     return it.kept + (size_t)(number & (it.kept_slots - 1)) * it.kept_rows;
 }
 
-/* Where the last row of a segment goes that owns columns [start, end): see cuda_sweep. */
-struct outlet {
-    float *bottom, *scores, *minima;
-    int first, last; /* minima count the columns [first, last) */
-    int start, end;
+/* Blocks of minima that lie in [from, to) are all a segment's that owns columns [start, end), and all
+ * their columns count. */
+struct whole_blocks {
+    int from, to;
 };
 
-__device__ __forceinline__ outlet outlet_of(const cuda_sweep &it, int start, int end)
+__device__ __forceinline__ whole_blocks find_whole(const cuda_sweep &it, int start, int end)
 {
-    return outlet{it.bottom, it.scores, it.minima, it.first, it.end, start, end};
+    const int from = max(start, it.first), to = min(end, it.end);
+    return whole_blocks{(from + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK,
+                        to / CUDA_BLOCK * CUDA_BLOCK};
 }
 
-/* W columns of the last row, from column c on: what is asked of them. `low` is the minimum of
- * their block so far. A block that the segment shares with others is +inf before; all that is
- * ever told of it, rightly or from a false start, is at least the truth. */
+/* W columns of the last row, of a block that is shared, or not all asked for. Such a block is +inf
+ * before; all that is ever told of it, rightly or from a false start, is at least the truth. */
 template <int W>
-__device__ __forceinline__ void give(const outlet &out, int c, float (&d)[W], float &low)
+__device__ __forceinline__ void give_few(const cuda_sweep &it, int c, const float (&d)[W])
 {
-    if (out.bottom) store<W>(out.bottom + c, d);
-    if (out.scores) store<W>(out.scores + c, d);
-    if (!out.minima) return;
-    if (c < out.first || c + W > out.last) {
+    float low = INFINITE;
 #pragma unroll
-        for (int w = 0; w < W; w++)
-            if (c + w < out.first || c + w >= out.last) d[w] = INFINITE;
-    }
-    const int in_block = c % CUDA_BLOCK;
-    if (in_block == 0) low = INFINITE;
-#pragma unroll
-    for (int w = 0; w < W; w += 2) low = least3(low, d[w], d[w + 1]);
-    if (in_block < CUDA_BLOCK - W && c + W < out.end) return;
-    float *minimum = out.minima + c / CUDA_BLOCK;
-    if (c - in_block >= out.start && in_block == CUDA_BLOCK - W)
-        *minimum = low;
-    else
-        atomicMin(reinterpret_cast<int *>(minimum), __float_as_int(low));
-}
-
-/* May all states be stored by 16 bytes? */
-static inline bool aligned(const cuda_sweep &it)
-{
-    const size_t all =
-        (size_t)it.carry_out | (size_t)it.kept | (size_t)it.before | (size_t)it.after;
-    return all % 16 == 0 && it.kept_rows % 4 == 0 && it.rows % 4 == 0;
+    for (int w = 0; w < W; w++)
+        if (c + w >= it.first && c + w < it.end) low = least(low, d[w]);
+    atomicMin(reinterpret_cast<int *>(it.minima + c / CUDA_BLOCK), __float_as_int(low));
 }
 
 #endif

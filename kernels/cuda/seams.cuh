@@ -31,19 +31,20 @@ template <int R, bool FULL>
 __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R], int held)
 {
     int differ = 0;
-    if constexpr (FULL) {
-#pragma unroll
-        for (int i = 0; i < R / 4; i++) {
-            const int4 v = __ldcg(reinterpret_cast<const int4 *>(from) + i);
-            differ |= v.x ^ __float_as_int(d[4 * i]);
-            differ |= v.y ^ __float_as_int(d[4 * i + 1]);
-            differ |= v.z ^ __float_as_int(d[4 * i + 2]);
-            differ |= v.w ^ __float_as_int(d[4 * i + 3]);
-        }
-    } else {
+    if constexpr (R % CUDA_UNIT) {
 #pragma unroll
         for (int r = 0; r < R; r++)
-            if (r < held) differ |= __float_as_int(__ldcg(from + r)) ^ __float_as_int(d[r]);
+            if (FULL || r < held) differ |= __float_as_int(__ldcg(from + r)) ^ __float_as_int(d[r]);
+    } else {
+#pragma unroll
+        for (int r = 0; r < R; r += CUDA_UNIT) {
+            if (!FULL && r >= held) continue;
+            const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
+            differ |= v.x ^ __float_as_int(d[r]);
+            differ |= v.y ^ __float_as_int(d[r + 1]);
+            differ |= v.z ^ __float_as_int(d[r + 2]);
+            differ |= v.w ^ __float_as_int(d[r + 3]);
+        }
     }
     return !differ;
 }
@@ -53,7 +54,7 @@ template <int R, bool FULL>
 __device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_place &p,
                                            const float (&d)[R])
 {
-    state_store<R, FULL>(it.before + (size_t)p.segment * it.rows + p.row, d, p.held);
+    state_store<R, FULL>(it.before + (size_t)p.segment * it.state_rows + p.row, d, p.held);
 }
 
 /* ... and meets the end of the segment before, at any time after that. To do so costs a
@@ -65,8 +66,8 @@ __device__ __noinline__ void seam_meet(const cuda_launch &launch, const cuda_swe
     __threadfence();
     if ((atomicAdd(&it.tickets[p.ticket], 1) & 1) == 0) return;
     __threadfence();
-    float *before = it.before + (size_t)p.segment * it.rows + p.row;
-    const float *after = it.after + (size_t)(p.segment - 1) * it.rows + p.row;
+    float *before = it.before + (size_t)p.segment * it.state_rows + p.row;
+    const float *after = it.after + (size_t)(p.segment - 1) * it.state_rows + p.row;
     bool differ = false;
     for (int r = 0; r < p.held; r++) {
         const float truth = __ldcg(after + r);
@@ -84,13 +85,13 @@ __device__ void seam_ends(const cuda_launch &launch, const cuda_sweep &it, const
     if (!launch.seams) {
         int *ticket = &it.tickets[p.ticket];
         if ((__ldcg(ticket) & 1) == 0) { /* too early, it seems */
-            state_store<R, FULL>(it.after + (size_t)(p.segment - 1) * it.rows + p.row, d, p.held);
+            state_store<R, FULL>(it.after + (size_t)(p.segment - 1) * it.state_rows + p.row, d, p.held);
             __threadfence();
         }
         if ((atomicAdd(ticket, 1) & 1) == 0) return;
         __threadfence();
     }
-    float *before = it.before + (size_t)p.segment * it.rows + p.row;
+    float *before = it.before + (size_t)p.segment * it.state_rows + p.row;
     if (same_state<R, FULL>(before, d, p.held)) return;
     state_store<R, FULL>(before, d, p.held);
     list_seam(launch, it, p);

@@ -35,7 +35,7 @@ __device__ __forceinline__ front find_front(const cuda_launch &launch, const cud
     p.end = min(p.start + it.length, it.n);
     p.begin = launch.seams ? p.start : max(0, p.start - it.warm);
     if (launch.seams)
-        p.state = it.before + (size_t)p.segment * it.rows;
+        p.state = it.before + (size_t)p.segment * it.state_rows;
     else if (p.begin == 0)
         p.state = it.carry;
     return p;

@@ -139,8 +139,8 @@ int cuda_handover_held(int i)
 
 int cuda_handover_lanes(int rows, int held)
 {
-    const int lanes = (rows + held - 1) / held;
-    return lanes <= 256 && rows / lanes >= held - 3 ? lanes : 0;
+    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
+    return lanes <= 256 && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
 }
 
 cudaError_t cuda_handover(const cuda_launch *launch, int held)
