@@ -177,6 +177,7 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     own->slots = 4;
     while (own->slots < least) own->slots *= 2;
     own->warm = CUDA_WARM;
+    own->calm = CUDA_CALM;
     own->least = CUDA_BLOCK;
     size_t bands = cuda_plan_bands(x->length, self->dim, CUDA_BAND);
     self->several = self->several || bands > 1;

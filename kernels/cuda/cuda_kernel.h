@@ -38,8 +38,8 @@ typedef struct {
     float *before, *after; /* `states` floats each, for sweeps that run together */
     int *tickets;          /* as many */
     size_t states;
-    int least; /* columns of a segment */
-    int warm;  /* how long warm-ups are, CUDA_WARM being as long as noise needs */
+    int least;      /* columns of a segment */
+    int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
     int calm;       /* steps since a seam did not hold, or warm-ups became shorter */
     int careful;    /* steps in which every band is certified before the next one is swept */
     bool alone;     /* not together with others: one launch, or several, of its own */
@@ -48,7 +48,7 @@ typedef struct {
     int held;
 } cuda_template;
 
-enum { CUDA_WARM = 64 };
+enum { CUDA_WARM = 64, CUDA_CALM = 8 };
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {

@@ -171,7 +171,8 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
 static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
 {
     enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
-    set_warm(own, item, 3.4);
+    const size_t bands = cuda_plan_bands(own->length, 1, CUDA_BAND);
+    set_warm(own, item, 3.4 + 0.4 * log((double)bands)); /* one seam that fails costs all bands */
     item->lanes = item->groups = 1;
     double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * 3.0 + 50;
     double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
@@ -239,13 +240,14 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
 
 void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless)
 {
-    enum { CALM = 16, MOST = 5 * CUDA_WARM, LONGER = 32 };
+    enum { CALM = 64, CAREFUL = 16, FEW = 64, MOST = 5 * CUDA_WARM, LONGER = 32 };
     enum { MOST_LEAST = 1 << 30 /* all that a step may have */ };
     if (own->careful) own->careful--;
     if (hopeless) own->least = hopeless < MOST_LEAST / LONGER ? LONGER * hopeless : MOST_LEAST;
     if (bad) {
+        /* A few, once, are chance, and longer warm-ups will do. */
+        if (bad > FEW || own->calm < CUDA_CALM) own->careful = CAREFUL;
         own->calm = 0;
-        own->careful = CALM;
         own->warm += own->warm / 4;
         if (own->warm > MOST) own->warm = MOST;
     } else if (++own->calm >= CALM) {

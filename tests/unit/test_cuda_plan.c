@@ -93,7 +93,13 @@ static void warm_ups_are_learnt(void)
     cuda_template *own = &made->templates[0];
     const int at_first = own->warm, least = own->least;
     cuda_plan_learn(own, 1, 0);
-    CHECK(own->warm > at_first && own->careful > 0);
+    CHECK(own->warm > at_first && own->careful == 0); /* once is chance ... */
+    cuda_plan_learn(own, 1, 0);
+    CHECK(own->careful > 0); /* ... and twice is not */
+    for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
+    CHECK(own->careful == 0);
+    cuda_plan_learn(own, 1000, 0);
+    CHECK(own->careful > 0);
     for (int i = 0; i < 100; i++) cuda_plan_learn(own, 9, 0);
     const int most = own->warm;
     cuda_plan_learn(own, 1, 0);
