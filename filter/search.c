@@ -37,6 +37,7 @@ static void begin_stretch(search *se, uint64_t origin)
     walk_begin(&se->on, origin);
     se->det.pending = false;
     se->known = 0;
+    se->batch = se->enough = KERNEL_BLOCK;
     se->low = 0;
 }
 
@@ -88,10 +89,13 @@ bool search_may_end(const search *se, const sweep_step *in, uint64_t from, uint6
            search_bound(se);
 }
 
+enum { LEAST_BATCH = 8 }; /* columns: fewer cost as much */
+
 sigrep_status search_tell(search *se, uint64_t now, found_list *out)
 {
     const detector *det = &se->det;
     se->det.pending = false;
+    se->enough = later(2 * ((uint64_t)det->last + 1 - se->on.origin), LEAST_BATCH);
     return found_add(out, &(found){.index = se->index,
                                    .start = (uint64_t)det->start,
                                    .end = (uint64_t)det->last + 1,
@@ -157,6 +161,16 @@ static uint64_t take_candidates(search *se, uint64_t at)
     }
 }
 
+/* Where the next batch ends. Searches that begin anew every few columns need no whole block at
+ * first; where it was too little, the next batch is longer. */
+static uint64_t end_of_batch(search *se, uint64_t limit)
+{
+    const uint64_t end = search_end_of_block(se->on.tr.position, limit);
+    const uint64_t most = se->on.tr.position + se->batch;
+    if (se->batch < KERNEL_BLOCK) se->batch *= 2;
+    return most < end ? most : end;
+}
+
 /* Columns up to `to`, from one that can be gone back to. */
 static void run_batch(search *se, const sweep_step *in, uint64_t to)
 {
@@ -165,12 +179,13 @@ static void run_batch(search *se, const sweep_step *in, uint64_t to)
     walk_to(&se->on, in, to, search_bound(se));
 }
 
-/* The same columns again, with nothing in doubt. */
+/* The same columns again, or the first of them, with nothing in doubt. */
 static sigrep_status run_settled(search *se, const sweep_step *in)
 {
-    uint64_t to = se->on.tr.position;
+    const uint64_t to = se->on.tr.position;
+    if (se->on.state == WALK_LOOSE) se->batch = se->enough;
     sigrep_status status = walk_settle(&se->on, in, se->before, search_bound(se));
-    run_batch(se, in, to);
+    run_batch(se, in, end_of_batch(se, to));
     return status;
 }
 
@@ -217,6 +232,7 @@ static sigrep_status next_origin(search *se, const sweep_step *in, found_list *o
         search_first_end(se) < se->low && search_may_end(se, in, search_first_end(se), se->low);
     if (*again) {
         walk_restart(&se->on, origin);
+        se->batch = se->enough;
         se->low = 0;
     }
     return status;
@@ -235,6 +251,7 @@ static sigrep_status examine(search *se, const sweep_step *in, found_list *out)
                 status = run_settled(se, in);
             else
                 at = next;
+            if (at > se->on.tr.position) at = se->on.tr.position; /* the rest comes again */
             continue;
         }
         if (!se->det.pending || se->lowest_only) break;
@@ -291,8 +308,7 @@ static sigrep_status search_piece(search *se, const sweep_step *in, uint64_t fro
             status = walk_wake(&se->on, in, at, search_bound(se));
             if (status) break;
         }
-        uint64_t end = search_end_of_block(se->on.tr.position, to);
-        run_batch(se, in, end);
+        run_batch(se, in, end_of_batch(se, to));
         status = examine(se, in, out);
         if (!status && !se->det.pending) status = walk_couple(&se->on, in, se->gate.eps);
     }

@@ -40,6 +40,8 @@ typedef struct {
     uint64_t known;     /* nothing found after these could be known after fewer frames */
     uint64_t first;     /* frames after which the pending best had its first candidate */
     uint64_t looked_at; /* columns, when search_wants_starts was asked last */
+    uint64_t enough;    /* columns from an origin on: twice what the last match took to end */
+    uint64_t batch;     /* columns: the next batch has no more */
     uint64_t low;       /* frames after which D(m,.) was last within eps, before the last batch */
 } search;
 

@@ -104,6 +104,22 @@ static void nothing_is_traced_where_nothing_can_match(void)
     found_free(&list);
 }
 
+/* Every frame is a match, and the sweep's path to it began a frame before, at the same cost: each
+ * is found by a search of its own. That took a whole block twice, 65 columns on average. */
+static void a_match_of_one_frame_costs_no_block(void)
+{
+    static const float y[10000];
+    const float x[2] = {0, 0};
+    uint64_t traced;
+    found_list list = find(x, 2, y, 10000, 0, false, 1000, &traced);
+    CHECK(list.n == 10000);
+    for (size_t i = 0; i < list.n; i++)
+        CHECK(list.items[i].start == i && list.items[i].end == i + 1 &&
+              list.items[i].final == i + 1);
+    CHECK_MSG(traced < 20 * 10000, "%llu columns", (unsigned long long)traced);
+    found_free(&list);
+}
+
 /* A match nearly as long as may be, wherever it lies to the blocks: its start is before the kept
  * column that its end is found from, and too old for the columns behind its end. */
 static void a_start_that_is_too_old_for_a_later_column_is_still_in_doubt(void)
@@ -151,6 +167,7 @@ int main(void)
     RUN(a_path_that_waits_does_not_mask_the_next_match);
     RUN(what_follows_a_match_is_not_forgotten_before_it_is_settled);
     RUN(nothing_is_traced_where_nothing_can_match);
+    RUN(a_match_of_one_frame_costs_no_block);
     RUN(a_start_that_is_too_old_for_a_later_column_is_still_in_doubt);
     RUN(a_match_is_final_at_the_gap_that_follows);
     RUN(lowest_only_gives_the_first_of_equals_in_each_stretch);
