@@ -78,15 +78,16 @@ static void sparse_after_dense(simd_template *own, uint64_t from, uint64_t to)
     own->sparse = own->credit >= SPARSE_LEAST && sparse_is_calm(own, recent, to);
 }
 
-/* n frames of the window from frame `from` on, unless that takes more than such a share of what a
- * dense sweep would. */
+/* n frames of the window from frame `from` on, by rows from `first` on, unless that takes more than
+ * such a share of what a dense sweep would. */
 static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_bench *bench,
-                              size_t from, size_t n, double most)
+                              size_t from, size_t n, double most, size_t first)
 {
     sparse_part p = {.w = w,
                      .own = own,
                      .bench = bench,
                      .begin = from,
+                     .first = first,
                      .blocks = n / (LANES * LANES),
                      .budget = (size_t)(most * (double)(own->length * n))};
     const bool done = sparse_sweep(&p);
@@ -95,9 +96,10 @@ static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_ben
     return done;
 }
 
-/* Frames from `from` on of the window of a sparse template, in parts. Returns where it ended: what
- * is left is to be swept densely. */
-static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench *bench, size_t from)
+/* Frames from `from` on of the window of a sparse template, in parts, by rows from `first` on.
+ * Returns where it ended: what is left is to be swept densely. */
+static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench *bench, size_t from,
+                           size_t first)
 {
     const uint64_t position = w->self->position;
     const size_t to = w->n, head = (size_t)(-(position + from) % KERNEL_BLOCK);
@@ -110,7 +112,7 @@ static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench 
     while (to - at >= SPARSE_LEAST && own->sparse) {
         size_t n = to - at < SPARSE_COLUMNS ? to - at : SPARSE_COLUMNS;
         n = n / SPARSE_UNIT * SPARSE_UNIT;
-        own->sparse = sparse_part_sweep(w, own, bench, at, n, most);
+        own->sparse = sparse_part_sweep(w, own, bench, at, n, most, first);
         if (!own->sparse) break;
         at += n;
         if (own->credit < 0) own->sparse = false;
