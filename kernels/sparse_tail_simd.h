@@ -30,7 +30,8 @@ enum {
     TAIL_REACH = 2,     /* template lengths, that a column is certified by at first, */
     TAIL_GROWTH = 3,    /* and times that, where they do not do; */
     TAIL_TRIES = 2,     /* so often */
-    TAIL_MOST = 4,      /* one in so many columns of a step may be evaluated exactly, or twice */
+    TAIL_MOST = 4,      /* one in so many columns of a step may be evaluated so: else it is done
+                           again by all rows */
 };
 
 /* Of a template; what is swept apart from the step's own state. */
@@ -268,7 +269,7 @@ static size_t sweep_tail_of(const simd_window *w, simd_template *own, simd_bench
     if (done) return to;
     tail->row = 0;
     memcpy(own->d + own->pad, tail->d, own->length * sizeof *tail->d);
-    return begin;
+    return own->sparse ? sweep_sparse(w, own, bench, begin, 0) : begin;
 }
 
 #endif
