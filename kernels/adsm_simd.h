@@ -38,13 +38,14 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;          /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;     /* threads x LANES: see seams_simd.h */
-    unsigned rest;       /* steps for which segments do not pay */
-    bool sparse;         /* sweep the next window so, see sparse_window_simd.h */
-    double credit;       /* columns that it has saved */
-    size_t full_rows;    /* of the first strip, see sparse_full_simd.h */
-    size_t history;      /* as in the plan */
+    vf *states;         /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;    /* threads x LANES: see seams_simd.h */
+    unsigned rest;      /* steps for which segments do not pay */
+    bool sparse;        /* sweep the next window so, see sparse_window_simd.h */
+    double credit;      /* columns that it has saved */
+    double sparse_cost; /* what the last part took that was swept so, as a share of a dense sweep */
+    size_t full_rows;   /* of the first strip, see sparse_full_simd.h */
+    size_t history;     /* as in the plan */
     uint32_t *kept_rows; /* of each kept column; those below are above eps. NULL: never sparse */
     struct tail_bench *tail;     /* see sparse_tail_simd.h; NULL: never */
     const simd_samples *samples; /* of the last step that was swept so */

@@ -1,6 +1,7 @@
 /*
  * sparse_choice_simd.h - from which row on a template is swept by its tail (sparse_tail_simd.h):
- * for some rows, what that would take is counted where a window is looked at in LANES places.
+ * for some rows, what that would take is counted where a window is looked at in LANES places; of
+ * all rows, what it took is known as well.
  */
 #ifndef KERNELS_SPARSE_CHOICE_SIMD_H
 #define KERNELS_SPARSE_CHOICE_SIMD_H
@@ -12,8 +13,9 @@ enum {
     CHOICE_PIECES = 4,                    /* that are looked at in each place */
     CHOICE_BLOCKS = KERNEL_BLOCK / LANES, /* of a piece */
     CHOICE_TRIES = 3,                     /* rows for which all of them are */
-    /* What a block below an active one takes, in hundredths of what it takes in a dense sweep: by
-     * lanes at their own pace or by runs, with those that are active beside it. */
+    /* What a block below an active one takes, in hundredths of what it takes in a dense sweep: of
+     * lanes in step, and by lanes at their own pace or by runs, with those that live beside it. */
+    CHOICE_IN_STEP = 140,
     CHOICE_APART = 500,
     CHOICE_LEAST_WAIT = 1 << 20,
     CHOICE_MOST_WAIT = 1 << 23, /* frames from one choice to the next */
@@ -23,7 +25,8 @@ enum {
  * samples are worth. */
 static const double CHOICE_GAIN = 0.85, CHOICE_FIRST = 8;
 
-/* Where a window is looked at: so many pieces of it. */
+/* Where a window is looked at: so many pieces of it, of which the first is not counted, since rows
+ * below others begin from +inf and become active later. */
 typedef struct {
     const simd_template *own;
     const simd_bench *bench; /* y: its samples, of all places */
@@ -40,9 +43,9 @@ typedef struct {
 
 static choice_activity choice_look(const choice *c)
 {
-    const vf *row = c->bench->row;
+    const vf *row = c->bench->row + KERNEL_BLOCK;
     size_t blocks = 0, any = 0, pieces = 0;
-    for (size_t p = 0; p < c->pieces; p++) {
+    for (size_t p = 1; p < c->pieces; p++) {
         uint32_t of_piece = 0;
         for (size_t b = 0; b < CHOICE_BLOCKS; b++, row += LANES) {
             vf least = row[0];
@@ -54,18 +57,24 @@ static choice_activity choice_look(const choice *c)
         pieces += (size_t)__builtin_popcount(of_piece);
         any += of_piece != 0;
     }
-    const double n = (double)c->pieces;
+    const double n = (double)(c->pieces - 1);
     return (choice_activity){(double)blocks / (n * CHOICE_BLOCKS * LANES), (double)any / n,
                              (double)pieces / (n * LANES)};
 }
 
-/* Rows that a dense sweep does in what a sweep from row `first` on takes; `most` or more, where
- * that is reached. */
+/* Rows that a dense sweep does in what it takes to see in such a share of the pieces whether a
+ * match ends there. */
+static double choice_ends(const choice *c, double share)
+{
+    const double m = (double)c->own->length;
+    return SPARSE_BESIDE * m * (1 + m / KERNEL_BLOCK) * share;
+}
+
+/* Likewise for a sweep from row `first` on; `most` or more, where that is reached. */
 static double choice_cost(choice *c, size_t first, double most)
 {
     const size_t n = c->pieces * KERNEL_BLOCK, length = c->own->length;
-    const double in_step = FULL_COST / 100.0, apart = CHOICE_APART / 100.0;
-    const double exactly = 1 + (double)length / KERNEL_BLOCK;
+    const double in_step = CHOICE_IN_STEP / 100.0, apart = CHOICE_APART / 100.0;
     vf *row = c->bench->row, state[TILE_ROWS];
     double cost = first ? CHOICE_FIRST + c->beside : 0;
     for (size_t t = 0; t < n; t++)
@@ -82,20 +91,23 @@ static double choice_cost(choice *c, size_t first, double most)
         c->done += (double)(rows * n * LANES);
         a = choice_look(c);
     }
-    return first ? cost + (double)length * SPARSE_BESIDE * exactly * a.pieces : cost;
+    return first ? cost + choice_ends(c, a.pieces) : cost;
 }
 
-/* The best of those that look best in a part of it. */
+/* The best of those that look best in a part of it. There may be ends that were not met: in half a
+ * piece. */
 static size_t choice_best(choice *c)
 {
     double costs[CHOICE_ROWS];
     size_t best = 0;
-    c->pieces = 1;
-    costs[0] = choice_cost(c, 0, INFINITY);
+    const double known = c->own->sparse_cost * (double)c->own->length;
+    c->pieces = 2;
+    costs[0] = fmax(choice_cost(c, 0, INFINITY), known);
     for (size_t i = 1; i < CHOICE_ROWS; i++)
         costs[i] = choice_cost(c, c->own->length * i / CHOICE_ROWS, costs[0]);
     c->pieces = CHOICE_PIECES;
-    double least = CHOICE_GAIN * choice_cost(c, 0, INFINITY);
+    const double unmet = choice_ends(c, 0.5 / ((CHOICE_PIECES - 1) * LANES));
+    double least = CHOICE_GAIN * fmax(choice_cost(c, 0, INFINITY), known) - unmet;
     for (size_t k = 0; k < CHOICE_TRIES; k++) {
         size_t next = 0;
         for (size_t i = 1; i < CHOICE_ROWS; i++)

@@ -30,8 +30,9 @@ enum {
     TAIL_REACH = 2,     /* template lengths, that a column is certified by at first, */
     TAIL_GROWTH = 3,    /* and times that, where they do not do; */
     TAIL_TRIES = 2,     /* so often */
-    TAIL_MOST = 4,      /* one in so many columns of a step may be evaluated so: else it is done
-                           again by all rows */
+    TAIL_ENDS = 16,     /* it may end within eps in one of so many blocks of columns of a part, */
+    TAIL_MOST = 4, /* and one in so many columns of a step be evaluated exactly: else it is done
+                      again by all rows */
 };
 
 /* Of a template; what is swept apart from the step's own state. */
@@ -249,6 +250,31 @@ static bool tail_end(const simd_window *w, simd_template *own, simd_bench *bench
     return tail_sweep_exactly(w, own, bench, at, to, left);
 }
 
+/* Does the tail end within eps in too many of n columns from frame `at` of the window on? */
+static bool tail_ends_often(const simd_window *w, const simd_template *own, size_t at, size_t n)
+{
+    size_t ends = 0;
+    for (size_t next = at; (next = tail_next_end(w, own, next, at + n)) < at + n;
+         next += KERNEL_BLOCK)
+        ends++;
+    return ends * TAIL_ENDS > n / KERNEL_BLOCK;
+}
+
+/* The tail, from frame `at` of the window on, in parts, for as long as that is worth while: else
+ * its row is 0 afterwards. Returns where it ended. */
+static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *bench, size_t at)
+{
+    size_t *row = &own->tail->row;
+    while (w->n - at >= SPARSE_LEAST && *row) {
+        const size_t n = sparse_part_columns(w->n - at), first = *row;
+        const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, first);
+        if (!done || own->credit < 0 || tail_ends_often(w, own, at, n)) *row = 0;
+        if (*row) at += n;
+        if (done && !*row) sparse_saved(own, -(double)n);
+    }
+    return at;
+}
+
 /* Frames from `from` on of the window of a sparse template. Returns where it ended: what is left
  * is to be swept densely. */
 static size_t sweep_tail_of(const simd_window *w, simd_template *own, simd_bench *bench,
@@ -261,15 +287,19 @@ static size_t sweep_tail_of(const simd_window *w, simd_template *own, simd_bench
     sweep_part(w, own, bench, from, begin);
     tail->from = position + begin;
     memcpy(tail->d, own->d + own->pad, own->length * sizeof *tail->d);
-    const size_t to = sweep_sparse(w, own, bench, begin, tail->row);
+    size_t to = tail_parts(w, own, bench, begin);
     uint64_t left = most;
     const bool done =
         tail_settle(w, own, bench, begin, to, &left) && tail_end(w, own, bench, begin, to, &left);
-    sparse_saved(own, -SPARSE_BESIDE * (double)(most - left) - (done ? 0 : (double)(to - begin)));
-    if (done) return to;
-    tail->row = 0;
-    memcpy(own->d + own->pad, tail->d, own->length * sizeof *tail->d);
-    return own->sparse ? sweep_sparse(w, own, bench, begin, 0) : begin;
+    sparse_saved(own, -SPARSE_BESIDE * (double)(most - left));
+    if (!done) {
+        sparse_saved(own, -(double)(to - begin));
+        memcpy(own->d + own->pad, tail->d, own->length * sizeof *tail->d);
+        tail->row = 0;
+        to = begin;
+    }
+    if (own->credit < 0) own->sparse = false;
+    return own->sparse && !tail->row ? sweep_sparse(w, own, bench, to) : to;
 }
 
 #endif

@@ -111,7 +111,7 @@ static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, s
     const size_t from = sw->probe ? SPARSE_LEAST : 0;
     simd_bench *bench = &w->self->benches[worker];
     const size_t at = tail_works(own, w->n) ? sweep_tail_of(w, own, bench, from)
-                                            : sweep_sparse(w, own, bench, from, 0);
+                                            : sweep_sparse(w, own, bench, from);
     kept_say_rows(own, position + at, position + w->n, own->length);
     sweep_rest(w, own, at, worker);
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
