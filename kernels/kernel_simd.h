@@ -8,11 +8,13 @@ static void simd_reset(void *kernel)
 {
     simd_kernel *self = kernel;
     self->position = 0;
+    self->samples.from = UINT64_MAX;
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
         own->rest = 0;
         sparse_begin(own);
+        tail_begin(own);
         own->starts_rest = 0;
         starts_leave(own);
     }
@@ -50,6 +52,7 @@ static size_t simd_spacing(const void *kernel, size_t index)
 static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, float *d)
 {
     const simd_template *own = template_at(kernel, index);
+    tail_make_true(own, position);
     memcpy(d, columns_at(&own->kept, position), own->length * sizeof *d);
     return SIGREP_OK;
 }
@@ -101,6 +104,7 @@ static void simd_destroy(void *kernel)
         columns_free(&own->kept);
         free(own->states);
         free(own->kept_rows);
+        tail_free(own);
         free(own->unsettled);
     }
     for (size_t i = 0; self->benches && i < self->threads; i++) {
@@ -117,6 +121,7 @@ static void simd_destroy(void *kernel)
         free(bench->runs);
     }
     free(self->benches);
+    free(self->samples.y);
     starts_free(self);
     free(self);
 }
@@ -127,7 +132,8 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
     const size_t groups = most_groups(x->length, plan->dim, plan->max_step, threads);
     const size_t blocks = (x->length + TILE_ROWS_OF_FRAMES - 1) / TILE_ROWS_OF_FRAMES;
     const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
-    *own = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
+    *own = (simd_template){
+        .index = index, .length = x->length, .pad = pad, .eps = x->eps, .history = x->history};
     sigrep_status status = columns_create(&own->kept, x, plan->max_step);
     if (status) return status;
     own->x = aligned_calloc(blocks, TILE_ROWS_OF_FRAMES * plan->dim * sizeof *own->x);
@@ -148,7 +154,9 @@ static sigrep_status template_init(simd_template *own, const kernel_template *x,
             own->by_rows[k * rows + pad + i] = value;
             own->x[tile_row_at(i, plan->dim) + k * TILE_ROWS_OF_FRAMES] = value;
         }
-    return SIGREP_OK;
+    if (plan->dim == 1 && sparse_possible(own, 1) && plan->max_step >= TAIL_LEAST)
+        status = tail_create(own);
+    return status;
 }
 
 /* By spacing, so that templates that share it share the transposed samples. */
@@ -225,6 +233,18 @@ static sigrep_status benches_init(simd_kernel *self)
     return SIGREP_OK;
 }
 
+/* What templates swept by their tails share. */
+static sigrep_status samples_init(simd_kernel *self)
+{
+    bool wanted = false;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        self->templates[j].samples = &self->samples;
+        wanted |= self->templates[j].tail != NULL;
+    }
+    if (wanted) self->samples.y = aligned_calloc(self->max_step, sizeof *self->samples.y);
+    return wanted && !self->samples.y ? SIGREP_NO_MEMORY : SIGREP_OK;
+}
+
 static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
 {
     if (plan->max_step > INT32_MAX - 2 * STRIP_ROWS) return SIGREP_NO_MEMORY;
@@ -236,6 +256,7 @@ static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
     self->threads = pool_threads(plan->workers);
     sigrep_status status = templates_init(self, plan);
     if (!status) status = benches_init(self);
+    if (!status) status = samples_init(self);
     if (!status) status = starts_init(self);
     if (status) {
         simd_destroy(self);

@@ -52,6 +52,7 @@ static size_t full_columns(const full_strip *s)
 static void full_keep(const full_strip *s, size_t c)
 {
     const simd_template *own = s->p->own;
+    if (s->p->first) return;
     const uint64_t begin = s->p->w->self->position + s->p->begin + c;
     const size_t each = full_columns(s), spacing = own->kept.spacing;
     float *d[LANES];
@@ -154,7 +155,7 @@ static bool full_evaluate(full_strip *s, size_t c)
     sparse_part *p = s->p;
     bool leads = full_active_above(s, c) != 0;
     vf corner = s->corner, *row = p->bench->row, *y = p->bench->full->y[c / FULL_PIECE];
-    if (!s->top && !s->again)
+    if (!p->gathered && !s->again)
         segments_gather(p->w->frames + p->begin + c, full_columns(s), FULL_PIECE, y);
     s->corner = vf_all(INFINITY);
     if (leads) {
@@ -240,7 +241,7 @@ static void full_sweep(sparse_part *p, const sparse_row *above, sparse_row *belo
     }
     const vf corners = s.corner = full_corner(&s, corner);
     full_round(&s);
-    s.again = true;
+    s.again = p->gathered = true;
     if (!top) p->own->full_rows = full_rows_next(&s);
     for (s.lanes = all & ~1u; s.lanes && p->done <= p->budget; s.lanes = s.lanes << 1 & all) {
         for (size_t i = 0; i < rows; i++) s.state[i] = vf_shift(vf_all(INFINITY), end[i]);

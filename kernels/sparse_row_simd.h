@@ -29,6 +29,8 @@ typedef struct {
     simd_template *own;
     simd_bench *bench;
     size_t begin;        /* the part's first frame in the window */
+    size_t first;        /* a path may begin with this row: sparse_tail_simd.h; no column is kept */
+    bool gathered;       /* its samples are transposed: sparse_full_simd.h */
     size_t blocks;       /* of LANES columns, of each of LANES segments */
     size_t done, budget; /* cells that the dense sweep does in the time taken, and allowed; about */
 } sparse_part;
@@ -81,6 +83,9 @@ static void kept_next(kept_slots *at, const columns *kept)
     if (++at->slot == kept->slots) at->slot = 0;
 }
 
+/* Rows of a column that is kept, but not as it should be: sparse_tail_simd.h. */
+#define KEPT_UNTRUE UINT32_MAX
+
 /* They may have values of eps or less in so many rows. */
 static void kept_say_rows(const simd_template *own, uint64_t from, uint64_t to, size_t rows)
 {
@@ -96,7 +101,9 @@ static void sparse_clear_kept(const sparse_part *p, size_t top)
     const uint64_t from = p->w->self->position + p->begin, to = from + part_columns(p);
     for (kept_slots at = kept_between(&own->kept, from, to); at.left; kept_next(&at, &own->kept)) {
         float *d = own->kept.d + at.slot * own->kept.stride;
-        for (size_t i = top; i < own->kept_rows[at.slot]; i++) d[i] = INFINITY;
+        const size_t end =
+            own->kept_rows[at.slot] < own->length ? own->kept_rows[at.slot] : own->length;
+        for (size_t i = top; i < end; i++) d[i] = INFINITY;
     }
 }
 

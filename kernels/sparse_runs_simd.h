@@ -171,7 +171,7 @@ SIMD_INLINE void run_after(const runs_strip *r, run *one)
     const uint64_t begin = r->p->w->self->position + r->p->begin + one->b * RUN_STEPS;
     if (one->b > 0) {
         run_tell(r, one);
-        if ((begin & (own->kept.spacing - 1)) == 0)
+        if (!r->p->first && (begin & (own->kept.spacing - 1)) == 0)
             run_column(one, columns_at(&own->kept, begin) + r->top);
     }
     one->lives = run_lives(&one->s, own->eps);

@@ -115,6 +115,7 @@ static void sparse_keep(const sparse_part *p, const sparse_strip *s)
     const uint64_t begin = p->w->self->position + p->begin + LANES;
     const uint32_t last = (uint32_t)own->kept.spacing - 1;
     uint32_t lanes = 0;
+    if (p->first) return;
     for (size_t lane = 0; lane < LANES; lane++)
         lanes |= (uint32_t)((((uint32_t)begin + s->column[lane]) & last) == 0) << lane;
     for (lanes &= s->living; lanes; lanes &= lanes - 1) {
@@ -283,7 +284,23 @@ static void sparse_tell_line(const sparse_part *p, sparse_row *row)
 static bool is_hopeless(const sparse_part *p, size_t each, size_t top)
 {
     const size_t length = p->own->length;
-    return 3 * top > length && p->done + each * (length - top) > p->budget / 3 * 4;
+    return 3 * (top - p->first) > length - p->first &&
+           p->done + each * (length - top) > p->budget / 3 * 4;
+}
+
+/* Row p->first, where paths begin: D is the cost alone. */
+static void sparse_first_row(const sparse_part *p, sparse_row *row)
+{
+    simd_template *own = p->own;
+    const float *y = p->w->frames + p->begin;
+    const size_t n = part_columns(p);
+    const vf x = vf_all(own->x[p->first]);
+    for (size_t b = 0; b < n / LANES; b++) {
+        const vf cost = vf_abs(vf_load(y + b * LANES) - x);
+        vf_store(row->value + b * LANES, cost);
+        row->active[b] = vf_at_most(cost, own->eps) != 0;
+    }
+    own->d[own->pad + p->first] = row->value[n - 1];
 }
 
 /* A part. False: that would go beyond the budget; own->d is as it was then, and what was told or
@@ -294,9 +311,14 @@ static bool sparse_sweep(sparse_part *p)
     sparse_row *above = p->bench->sparse[0], *below = p->bench->sparse[1];
     float corner = 0, *before = p->bench->replaced;
     memcpy(before, own->d + own->pad, own->length * sizeof *before);
-    sparse_clear_kept(p, p->w->self->dim > 1 ? 0 : own->full_rows);
-    size_t deepest = 0;
-    for (size_t top = 0; top < own->length;) {
+    size_t deepest = 0, top = 0;
+    if (p->first) {
+        sparse_first_row(p, above);
+        corner = before[p->first];
+        top = p->first + 1;
+    } else
+        sparse_clear_kept(p, p->w->self->dim > 1 ? 0 : own->full_rows);
+    while (top < own->length) {
         const size_t done = p->done, rows = sparse_strip_sweep(p, above, below, top, corner);
         const size_t each = top ? (p->done - done) / rows : 0;
         top += rows;
@@ -311,7 +333,8 @@ static bool sparse_sweep(sparse_part *p)
     }
     sparse_tell_line(p, above);
     kept_say_rows(own, p->w->self->position + p->begin,
-                  p->w->self->position + p->begin + part_columns(p), deepest);
+                  p->w->self->position + p->begin + part_columns(p),
+                  p->first ? KEPT_UNTRUE : deepest);
     return true;
 }
 

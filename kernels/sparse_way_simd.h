@@ -90,7 +90,8 @@ static strip_plan plan_strip(const sparse_part *p, const sparse_row *above, size
         plan.way = way_below(&a, left);
         if (plan.way == RUNS_STRIP) plan.rows = RUN_ROWS;
         if (plan.way == FULL_STRIP)
-            plan.rows = 2 * a.all > LANES * p->blocks ? FULL_ROWS / 2 : FULL_LEAST;
+            plan.rows =
+                top > p->first + 1 && 2 * a.all > LANES * p->blocks ? FULL_ROWS / 2 : FULL_LEAST;
     }
     if (plan.rows > left) plan.rows = left;
     return plan;

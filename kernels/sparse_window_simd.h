@@ -78,21 +78,29 @@ static void sparse_after_dense(simd_template *own, uint64_t from, uint64_t to)
     own->sparse = own->credit >= SPARSE_LEAST && sparse_is_calm(own, recent, to);
 }
 
-/* n frames of the window from frame `from` on, unless that takes more than such a share of what a
- * dense sweep would. */
+/* n frames of the window from frame `from` on, by rows from `first` on, unless that takes more than
+ * such a share of what a dense sweep would. */
 static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_bench *bench,
-                              size_t from, size_t n, double most)
+                              size_t from, size_t n, double most, size_t first)
 {
     sparse_part p = {.w = w,
                      .own = own,
                      .bench = bench,
                      .begin = from,
+                     .first = first,
                      .blocks = n / (LANES * LANES),
                      .budget = (size_t)(most * (double)(own->length * n))};
     const bool done = sparse_sweep(&p);
-    sparse_saved(own,
-                 (done ? (double)n : 0) - SPARSE_BESIDE * (double)p.done / (double)own->length);
+    const double spent = SPARSE_BESIDE * (double)p.done / (double)own->length;
+    if (!first) own->sparse_cost = spent / (double)n;
+    sparse_saved(own, (done ? (double)n : 0) - spent);
     return done;
+}
+
+/* Columns of the next part, of so many frames. */
+static size_t sparse_part_columns(size_t n)
+{
+    return (n < SPARSE_COLUMNS ? n : SPARSE_COLUMNS) / SPARSE_UNIT * SPARSE_UNIT;
 }
 
 /* Frames from `from` on of the window of a sparse template, in parts. Returns where it ended: what
@@ -108,9 +116,8 @@ static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench 
     kept_say_rows(own, position + from, position + at, own->length);
     sweep_part(w, own, bench, from, at);
     while (to - at >= SPARSE_LEAST && own->sparse) {
-        size_t n = to - at < SPARSE_COLUMNS ? to - at : SPARSE_COLUMNS;
-        n = n / SPARSE_UNIT * SPARSE_UNIT;
-        own->sparse = sparse_part_sweep(w, own, bench, at, n, most);
+        const size_t n = sparse_part_columns(to - at);
+        own->sparse = sparse_part_sweep(w, own, bench, at, n, most, 0);
         if (!own->sparse) break;
         at += n;
         if (own->credit < 0) own->sparse = false;

@@ -1,12 +1,13 @@
 /*
  * step_simd.h - a step, and its choice among the ways for each template: by segments
- * (seams_simd.h), sparsely (sparse_window_simd.h), with starts (starts_simd.h), plainly
- * (adsm_simd.h).
+ * (seams_simd.h), sparsely (sparse_window_simd.h, sparse_tail_simd.h), with starts (starts_simd.h),
+ * plainly (adsm_simd.h).
  */
 #ifndef KERNELS_STEP_SIMD_H
 #define KERNELS_STEP_SIMD_H
 
 #include "kernels/seams_simd.h"
+#include "kernels/sparse_choice_simd.h"
 
 /* The very first frames of a stream: is it worth while to leave cells out? If not, they are swept
  * again with what follows. */
@@ -17,7 +18,7 @@ static void sweep_probe(void *user, size_t task, size_t worker)
     simd_template *own = &self->templates[sw->first + task];
     if (!own->with_starts && sparse_possible(own, self->dim))
         own->sparse = sparse_part_sweep(sw->w, own, &self->benches[worker], 0, SPARSE_LEAST,
-                                        SPARSE_MOST_AT_FIRST);
+                                        SPARSE_MOST_AT_FIRST, 0);
 }
 
 static void sweep_head(void *user, size_t task, size_t worker)
@@ -107,7 +108,10 @@ static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, s
 {
     const simd_window *w = sw->w;
     const uint64_t position = w->self->position;
-    const size_t at = sweep_sparse(w, own, &w->self->benches[worker], sw->probe ? SPARSE_LEAST : 0);
+    const size_t from = sw->probe ? SPARSE_LEAST : 0;
+    simd_bench *bench = &w->self->benches[worker];
+    const size_t at = tail_works(own, w->n) ? sweep_tail_of(w, own, bench, from)
+                                            : sweep_sparse(w, own, bench, from);
     kept_say_rows(own, position + at, position + w->n, own->length);
     sweep_rest(w, own, at, worker);
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
@@ -132,12 +136,36 @@ static void sweep_tail(void *user, size_t task, size_t worker)
         sparse_after_dense(own, self->position, self->position + sw->w->n);
 }
 
+static void choose_tail(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->w->self;
+    simd_template *own = &self->templates[sw->first + task];
+    if (tail_is_due(own, self->position, sw->w->n)) tail_choose(sw->w, own, &self->benches[worker]);
+}
+
+/* Where columns may be evaluated later on, the frames must still be there: a copy of them is. */
+static void prepare_tails(segment_sweep *sw)
+{
+    const simd_window *w = sw->w;
+    simd_kernel *self = w->self;
+    bool due = false, wanted = false;
+    for (size_t j = sw->first; j < sw->last; j++)
+        due |= tail_is_due(&self->templates[j], self->position, w->n);
+    if (due) pool_run(self->workers, sw->last - sw->first, choose_tail, sw);
+    for (size_t j = sw->first; j < sw->last; j++) wanted |= tail_works(&self->templates[j], w->n);
+    if (!wanted || self->samples.from == self->position) return;
+    memcpy(self->samples.y, w->frames, w->n * sizeof *w->frames);
+    self->samples.from = self->position;
+}
+
 static void sweep_window(const simd_window *w, size_t first, size_t last)
 {
     simd_kernel *self = w->self;
     segment_sweep sw = {.w = w, .first = first, .last = last};
     sw.probe = !self->position && w->n >= SPARSE_LEAST;
     if (sw.probe) pool_run(self->workers, last - first, sweep_probe, &sw);
+    prepare_tails(&sw);
     cut_segments(&sw, 0, self->threads);
     if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
     if (sw.groups) {

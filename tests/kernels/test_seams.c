@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.h"
 #include "tests/check.h"
+#include "tests/kernels/beside_scalar.h"
 #include "tests/kernels/tested.h"
 
 enum { TEMPLATES = 3, LONGEST = 300, MOST = 50000, POOLS = 3 };
@@ -104,81 +105,17 @@ static void free_problem(problem *p)
     free(p->y);
 }
 
-typedef struct {
-    const kernel_ops *ops;
-    void *kernel;
-    kernel_output out;
-} worker;
-
-static worker worker_begin(const kernel_ops *ops, const problem *p)
-{
-    const kernel_plan *plan = &p->plan;
-    worker w = {.ops = ops, .out.minima_stride = kernel_max_blocks(plan->max_step)};
-    w.out.minima = malloc(plan->n_templates * w.out.minima_stride * sizeof(float));
-    w.out.scores = malloc(plan->n_templates * plan->max_step * sizeof(float));
-    if (!w.out.minima || !w.out.scores) abort();
-    CHECK(ops->create(&w.kernel, plan) == SIGREP_OK);
-    return w;
-}
-
-static void worker_end(worker *w)
-{
-    w->ops->destroy(w->kernel);
-    free(w->out.minima);
-    free(w->out.scores);
-}
-
-/* The same bits, or both above eps. */
-static bool agree(const float *a, const float *b, size_t n, float eps)
-{
-    for (size_t i = 0; i < n; i++)
-        if (memcmp(&a[i], &b[i], sizeof *a) != 0 && !(a[i] > eps && b[i] > eps)) return false;
-    return true;
-}
-
-static bool columns_agree(const worker *a, const worker *b, const problem *p, size_t j, size_t from,
-                          size_t to)
-{
-    const kernel_template *x = &p->templates[j];
-    float left[LONGEST], right[LONGEST];
-    size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
-    const size_t reach = x->history + (other < spacing ? other : spacing); /* both promise it */
-    if (other > spacing) spacing = other; /* both are powers of two */
-    for (size_t at = spacing; at <= to; at += spacing) {
-        if (at + reach < from) continue;
-        if (a->ops->column(a->kernel, j, at, left)) return false;
-        if (b->ops->column(b->kernel, j, at, right)) return false;
-        if (!agree(left, right, x->length, x->eps)) return false;
-    }
-    return true;
-}
-
-static bool step_agrees(worker *a, worker *b, const problem *p, size_t from, size_t to)
-{
-    const float *frames = p->y + from * p->plan.dim;
-    if (a->ops->step(a->kernel, frames, to - from, &a->out)) return false;
-    if (b->ops->step(b->kernel, frames, to - from, &b->out)) return false;
-    const size_t blocks = (to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK + 1;
-    for (size_t j = 0; j < p->plan.n_templates; j++) {
-        const size_t at = j * p->plan.max_step, min_at = j * a->out.minima_stride;
-        const float eps = p->templates[j].eps;
-        if (!agree(a->out.scores + at, b->out.scores + at, to - from, eps)) return false;
-        if (!agree(a->out.minima + min_at, b->out.minima + min_at, blocks, eps)) return false;
-        if (!columns_agree(a, b, p, j, from, to)) return false;
-    }
-    return true;
-}
-
 /* In steps of any size; each is swept to its end, however the last one began. */
 static bool agrees(const problem *p, const kernel_ops *ops, uint64_t *random)
 {
-    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), p), b = worker_begin(ops, p);
+    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), &p->plan);
+    worker b = worker_begin(ops, &p->plan);
     bool good = true;
     for (size_t at = 0, to; at < p->n && good; at = to) {
         size_t step = p->plan.max_step;
         if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
         to = p->n - at < step ? p->n : at + step;
-        good = step_agrees(&a, &b, p, at, to);
+        good = step_agrees(&a, &b, &p->plan, p->y, at, to, NULL);
     }
     worker_end(&a);
     worker_end(&b);

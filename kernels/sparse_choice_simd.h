@@ -1,0 +1,154 @@
+/*
+ * sparse_choice_simd.h - from which row on a template is swept by its tail (sparse_tail_simd.h):
+ * for some rows, what that would take is counted where a window is looked at in LANES places; of
+ * all rows, what it took is known as well.
+ */
+#ifndef KERNELS_SPARSE_CHOICE_SIMD_H
+#define KERNELS_SPARSE_CHOICE_SIMD_H
+
+#include "kernels/sparse_tail_simd.h"
+
+enum {
+    CHOICE_ROWS = 16,                     /* rows that may be the first */
+    CHOICE_PIECES = 4,                    /* that are looked at in each place */
+    CHOICE_BLOCKS = KERNEL_BLOCK / LANES, /* of a piece */
+    CHOICE_TRIES = 3,                     /* rows for which all of them are */
+    /* What a block below an active one takes, in hundredths of what it takes in a dense sweep: of
+     * lanes in step, and by lanes at their own pace or by runs, with those that live beside it. */
+    CHOICE_IN_STEP = 140,
+    CHOICE_APART = 500,
+    CHOICE_LEAST_WAIT = 1 << 20,
+    CHOICE_MOST_WAIT = 1 << 23, /* frames from one choice to the next */
+};
+
+/* What is given for a gain that may be mere luck; rows that the first one and the copy of the
+ * samples are worth. */
+static const double CHOICE_GAIN = 0.85, CHOICE_FIRST = 8;
+
+/* Where a window is looked at: so many pieces of it, of which the first is not counted, since rows
+ * below others begin from +inf and become active later. */
+typedef struct {
+    const simd_template *own;
+    const simd_bench *bench; /* y: its samples, of all places */
+    size_t pieces;
+    double beside; /* rows that the end of a step is worth */
+    double done;   /* cells that were evaluated */
+} choice;
+
+/* Shares of what is looked at: blocks with a cell <= eps, pieces with one in any lane, and pieces
+ * of all lanes. */
+typedef struct {
+    double blocks, any, pieces;
+} choice_activity;
+
+static choice_activity choice_look(const choice *c)
+{
+    const vf *row = c->bench->row + KERNEL_BLOCK;
+    size_t blocks = 0, any = 0, pieces = 0;
+    for (size_t p = 1; p < c->pieces; p++) {
+        uint32_t of_piece = 0;
+        for (size_t b = 0; b < CHOICE_BLOCKS; b++, row += LANES) {
+            vf least = row[0];
+            for (size_t k = 1; k < LANES; k++) least = vf_min(least, row[k]);
+            const uint32_t of_block = vf_at_most(least, c->own->eps);
+            blocks += (size_t)__builtin_popcount(of_block);
+            of_piece |= of_block;
+        }
+        pieces += (size_t)__builtin_popcount(of_piece);
+        any += of_piece != 0;
+    }
+    const double n = (double)(c->pieces - 1);
+    return (choice_activity){(double)blocks / (n * CHOICE_BLOCKS * LANES), (double)any / n,
+                             (double)pieces / (n * LANES)};
+}
+
+/* Rows that a dense sweep does in what it takes to see in such a share of the pieces whether a
+ * match ends there. */
+static double choice_ends(const choice *c, double share)
+{
+    const double m = (double)c->own->length;
+    return SPARSE_BESIDE * m * (1 + m / KERNEL_BLOCK) * share;
+}
+
+/* Likewise for a sweep from row `first` on; `most` or more, where that is reached. */
+static double choice_cost(choice *c, size_t first, double most)
+{
+    const size_t n = c->pieces * KERNEL_BLOCK, length = c->own->length;
+    const double in_step = CHOICE_IN_STEP / 100.0, apart = CHOICE_APART / 100.0;
+    vf *row = c->bench->row, state[TILE_ROWS];
+    double cost = first ? CHOICE_FIRST + c->beside : 0;
+    for (size_t t = 0; t < n; t++)
+        row[t] = first ? vf_abs(c->bench->y[t] - vf_all(c->own->x[first])) : vf_all(0);
+    choice_activity a = choice_look(c);
+    for (size_t top = first ? first + 1 : 0, rows; top < length; top += rows) {
+        if (a.blocks <= 0) return cost;
+        rows = length - top < TILE_ROWS ? length - top : TILE_ROWS;
+        cost += (double)rows * fmin(apart * a.blocks, in_step * a.any);
+        if (cost >= most) return cost;
+        for (size_t i = 0; i < rows; i++) state[i] = vf_all(INFINITY);
+        segments_piece(state, c->own->x + top, rows, c->bench->y, row, vf_all(INFINITY), n, 1,
+                       &(segments_ahead){0});
+        c->done += (double)(rows * n * LANES);
+        a = choice_look(c);
+    }
+    return first ? cost + choice_ends(c, a.pieces) : cost;
+}
+
+/* The best of those that look best in a part of it. There may be ends that were not met: in half a
+ * piece. */
+static size_t choice_best(choice *c)
+{
+    double costs[CHOICE_ROWS];
+    size_t best = 0;
+    const double known = c->own->sparse_cost * (double)c->own->length;
+    c->pieces = 2;
+    costs[0] = fmax(choice_cost(c, 0, INFINITY), known);
+    for (size_t i = 1; i < CHOICE_ROWS; i++)
+        costs[i] = choice_cost(c, c->own->length * i / CHOICE_ROWS, costs[0]);
+    c->pieces = CHOICE_PIECES;
+    const double unmet = choice_ends(c, 0.5 / ((CHOICE_PIECES - 1) * LANES));
+    double least = CHOICE_GAIN * fmax(choice_cost(c, 0, INFINITY), known) - unmet;
+    for (size_t k = 0; k < CHOICE_TRIES; k++) {
+        size_t next = 0;
+        for (size_t i = 1; i < CHOICE_ROWS; i++)
+            if (costs[i] < costs[next]) next = i;
+        const size_t row = c->own->length * next / CHOICE_ROWS;
+        if (!next) break;
+        costs[next] = INFINITY;
+        const double cost = choice_cost(c, row, least);
+        if (cost < least) least = cost, best = row;
+    }
+    return best;
+}
+
+/* Is it time to? Of a window of n frames. */
+static bool tail_is_due(const simd_template *own, uint64_t position, size_t n)
+{
+    return own->tail && own->sparse && !own->with_starts && n >= TAIL_LEAST &&
+           position >= own->tail->look;
+}
+
+/* With which row are this window and the next ones to begin? */
+static void tail_choose(const simd_window *w, simd_template *own, simd_bench *bench)
+{
+    tail_bench *tail = own->tail;
+    choice c = {.own = own,
+                .bench = bench,
+                .beside = SPARSE_BESIDE * (double)(own->length * tail_columns(own)) / (double)w->n};
+    segments_gather(w->frames, w->n / LANES, CHOICE_PIECES * KERNEL_BLOCK, bench->y);
+    tail->row = choice_best(&c);
+    sparse_saved(own, -c.done / (double)own->length);
+    tail->look = w->self->position + tail->wait;
+    if (tail->wait < CHOICE_MOST_WAIT) tail->wait *= 2;
+}
+
+/* At the very beginning. */
+static void tail_begin(simd_template *own)
+{
+    if (!own->tail) return;
+    own->tail->row = 0;
+    own->tail->look = 0;
+    own->tail->wait = CHOICE_LEAST_WAIT;
+}
+
+#endif
