@@ -79,9 +79,6 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
-        own->before = self->before ? self->before + j * own->states : NULL;
-        own->after = self->after ? self->after + j * own->states : NULL;
-        own->tickets = self->tickets ? self->tickets + j * own->states : NULL;
         place_template(a, self, own, scores);
     }
 }
@@ -171,7 +168,7 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
 {
     cuda_template *own = &self->templates[j];
     own->length = x->length;
-    own->state_rows = (x->length + 3) / 4 * 4;
+    own->state_rows = (x->length + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT;
     own->spacing_shift = spacing_shift(x->history);
     size_t least = ((self->max_step + x->history) >> own->spacing_shift) + 3;
     own->slots = 4;
@@ -185,12 +182,11 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     if (own->state_rows > self->states) self->states = own->state_rows;
 }
 
-/* Each template's share of what all that run together store. */
+/* What all that run together store: the longest template's state for each of them, at least. */
 static void share_states(cuda_kernel *self)
 {
-    size_t n = self->n_templates, share = STATES / n / 4 * 4;
-    if (share < self->states) share = self->states; /* the longest template's state */
-    for (size_t j = 0; j < n; j++) self->templates[j].states = share;
+    size_t n = self->n_templates, share = STATES / n / CUDA_UNIT * CUDA_UNIT;
+    if (share < self->states) share = self->states;
     self->states = share > SIZE_MAX / n ? SIZE_MAX : share * n;
     self->most_segments = SEGMENTS / n < 1 ? n : SEGMENTS / n * n;
 }

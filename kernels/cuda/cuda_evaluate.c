@@ -17,10 +17,10 @@ static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, si
                         .scores = last && scores ? own->scores : NULL,
                         .carry = own->carry[self->turn] + band.row,
                         .carry_out = own->carry[!self->turn] + band.row,
-                        .before = own->alone ? self->before : own->before,
-                        .after = own->alone ? self->after : own->after,
+                        .before = self->before,
+                        .after = self->after,
                         .state_rows = (int)((band.rows + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT),
-                        .tickets = own->alone ? self->tickets : own->tickets,
+                        .tickets = self->tickets,
                         .marks = self->marks,
                         .kept = own->kept + band.row,
                         .kept_rows = (int)own->state_rows,
@@ -209,12 +209,16 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
  * many items they are. */
 static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
 {
-    size_t together = 0, n = 0;
+    size_t together = 0, n = 0, at = 0;
     for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         if (own->alone) continue;
         own->cut = sweep_of(self, own, 0, e, scores);
+        own->cut.before += at;
+        own->cut.after += at;
+        own->cut.tickets += at;
+        at += cuda_plan_share(self, together);
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
     self->n_jobs = 0;

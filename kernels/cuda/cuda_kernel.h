@@ -30,14 +30,11 @@ typedef struct {
 /* Pointers are the device's, but that of x_here. */
 typedef struct {
     size_t length;     /* m */
-    size_t state_rows; /* floats of a state: m, rounded up to 4 */
+    size_t state_rows; /* floats of a state: m, rounded up to CUDA_UNIT */
     int spacing_shift;
     size_t slots;
     float *x, *carry[2], *kept, *minima, *scores;
-    float *x_here;         /* samples: the template */
-    float *before, *after; /* `states` floats each, for sweeps that run together */
-    int *tickets;          /* as many */
-    size_t states;
+    float *x_here;  /* samples: the template */
     int least;      /* columns of a segment */
     int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
     int calm;       /* steps since a seam did not hold, or warm-ups became shorter */
@@ -163,6 +160,9 @@ cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
  * samples are swept by that family (CUDA_ANY: the hand-over kernel). */
 size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
+
+/* Floats, in self->before and after, and tickets, for each of so many sweeps that run together. */
+size_t cuda_plan_share(const cuda_kernel *self, size_t together);
 
 /* Choose for n columns of a template: alone or together with `together` others, the kernel,
  * and, where it is one sweep, its cut. *item is one that tells n and dim. */

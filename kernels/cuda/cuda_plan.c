@@ -47,6 +47,11 @@ static int round_up(int n, int to)
     return (n + to - 1) / to * to;
 }
 
+size_t cuda_plan_share(const cuda_kernel *self, size_t together)
+{
+    return self->states / together / CUDA_UNIT * CUDA_UNIT;
+}
+
 /* Segments a block: as many as fill it best, with blocks of about BLOCK_THREADS; but one, if it
  * does as well, where all threads of a block have to wait for each other. */
 static int groups_of(int lanes)
@@ -84,7 +89,7 @@ static cost cost_of(int held, int dim, int lanes)
 static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
                       cuda_sweep *item)
 {
-    size_t states = self->states / together / (size_t)round_up(item->rows, CUDA_UNIT);
+    size_t states = cuda_plan_share(self, together) / (size_t)round_up(item->rows, CUDA_UNIT);
     size_t segments = self->most_segments / together;
     double most = (double)(states < segments ? states : segments);
     if (want > most) want = most;
@@ -123,7 +128,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         cuda_sweep one = *item;
         double blocks = (double)SCHEDULERS * warps / block;
         if (blocks > 1) blocks = floor(blocks);
-        double want = floor(self->multiprocessors * blocks / (double)together) * one.groups;
+        double want = floor(self->multiprocessors * blocks / (double)together);
+        want = fmax(1, want) * one.groups;
         /* Where many segments share a warp, their blocks of minima should end at the same steps. */
         const int grain = item->lanes <= WARP / 4 ? CUDA_BLOCK : CUDA_STEP;
         double steps = cut_for(self, want, together, own->least, grain, &one);
@@ -155,7 +161,8 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
     *held = CUDA_FRAMES;
     if (item->dim > 1) return best_cut(self, own, together, CUDA_FRAMES, item);
     cuda_sweep chosen = *item;
-    for (int i = 0; cuda_handover_held(i); i++) {
+    const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
+    for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
         cuda_sweep one = *item;
         double cycles = best_cut(self, own, together, cuda_handover_held(i), &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
@@ -183,7 +190,8 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
      * near to each other, which the threads of a warp take. Else the warp stops for each of them by
      * itself, which costs it some three columns. */
     int even = round_up(item->length, 1 << own->spacing_shift >> 4);
-    if (even - item->length <= 3 * WARP * item->length >> own->spacing_shift) item->length = even;
+    const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
+    if (even - item->length <= 3 * stops) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
     return cycles;
 }
@@ -250,10 +258,12 @@ void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless)
         own->calm = 0;
         own->warm += own->warm / 4;
         if (own->warm > MOST) own->warm = MOST;
-    } else if (++own->calm >= CALM) {
+    } else if (own->calm < CALM) {
+        own->calm++;
+    } else if (own->warm > CUDA_WARM || own->least > CUDA_BLOCK) {
         own->calm = 0;
         own->warm -= own->warm / 16;
         if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
-        if (own->least > CUDA_BLOCK) own->least /= 2;
+        own->least = round_up(own->least / 2, CUDA_BLOCK);
     }
 }

@@ -7,7 +7,8 @@ namespace
 constexpr int W = CUDA_STEP;
 constexpr int MOST_LANES = 256, MOST_HELD = 32;
 
-/* R x W cells. Of the R rows the last few may be missing; what they hold matters to nobody. */
+/* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared by
+ * whole units. */
 template <int R, bool FULL> struct samples {
     /* y is of the next step, or the next two: so long it takes to come in. */
     static constexpr bool SHORT = R <= 8;

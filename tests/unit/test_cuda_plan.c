@@ -54,8 +54,9 @@ static void bands_are_all_rows_once(void)
 
 static bool is_good_cut(const cuda_template *own, const cuda_sweep *item, size_t together)
 {
-    const size_t segments = (size_t)item->segments, rows = (size_t)item->rows;
-    const size_t share = own->alone ? made->states : own->states;
+    const size_t segments = (size_t)item->segments;
+    const size_t rows = ((size_t)item->rows + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT;
+    const size_t share = own->alone ? made->states : cuda_plan_share(made, together);
     return item->segments >= 1 && item->length % CUDA_STEP == 0 && item->warm % CUDA_STEP == 0 &&
            (segments - 1) * (size_t)item->length < (size_t)item->n &&
            segments * (size_t)item->length >= (size_t)item->n && segments * rows <= share &&
@@ -83,6 +84,52 @@ static void cuts_cover_all_columns_within_what_was_allocated(void)
             }
             cuda_kernel_destroy(made);
         }
+}
+
+/* Bug: beside templates that run alone, shares were larger than the places that had been dealt out,
+ * so that the last ones stored over others, and over tickets. */
+static void those_that_run_together_have_places_of_their_own(void)
+{
+    enum { N = CUDA_BLOCK, LONG = 9000 };
+    static float x[LONG], y[N];
+    float minima[3 * 4];
+    const kernel_template templates[] = {
+        {.frames = x, .length = LONG, .eps = 1, .history = 2 * LONG},
+        {.frames = x, .length = 100, .eps = 1, .history = 200},
+        {.frames = x, .length = 50, .eps = 1, .history = 100}};
+    const kernel_plan plan = {.templates = templates, .n_templates = 3, .dim = 1, .max_step = N};
+    const kernel_output out = {.minima = minima, .minima_stride = 4};
+    void *kernel = NULL;
+    fake_cuda_begin();
+    fake_cuda.free_bytes = (size_t)16 << 30;
+    CHECK(cuda_kernel_create(&kernel, &plan, CUDA_HANDOVER) == SIGREP_OK);
+    CHECK(cuda_kernel_step(kernel, y, N, &out) == SIGREP_OK);
+    made = kernel;
+    const size_t share = cuda_plan_share(made, 2);
+    const cuda_sweep *a = &made->templates[1].cut, *b = &made->templates[2].cut;
+    CHECK(made->templates[0].alone && 2 * share <= made->states && share >= made->states / 2 - 3);
+    CHECK(a->before == made->before && b->before == made->before + share);
+    CHECK(a->after == made->after && b->after == made->after + share);
+    CHECK(a->tickets == made->tickets && b->tickets == made->tickets + share);
+    cuda_kernel_destroy(made);
+}
+
+/* Bug: the least length was halved to what is no multiple of a step. */
+static void segments_are_whole_steps_after_any_calm(void)
+{
+    begin(64, 1);
+    cuda_template *own = &made->templates[0];
+    for (int hopeless = CUDA_STEP; hopeless < 1024; hopeless += CUDA_STEP) {
+        cuda_plan_learn(own, 20, hopeless);
+        for (int i = 0; i < 3000; i++) {
+            cuda_plan_learn(own, 0, 0);
+            cuda_sweep item = {.n = 1024, .dim = 1, .rows = 64};
+            own->by = CUDA_HANDOVER;
+            if (own->calm == 0) cuda_plan_cut(made, own, 1, &item);
+            CHECK(own->least % CUDA_STEP == 0 && item.length % CUDA_STEP == 0);
+        }
+    }
+    cuda_kernel_destroy(made);
 }
 
 /* Longer warm-ups after seams that failed, up to a bound, and back after calm; longer segments
@@ -135,6 +182,8 @@ int main(void)
     RUN(a_machine_without_gpus_says_so);
     RUN(bands_are_all_rows_once);
     RUN(cuts_cover_all_columns_within_what_was_allocated);
+    RUN(those_that_run_together_have_places_of_their_own);
+    RUN(segments_are_whole_steps_after_any_calm);
     RUN(warm_ups_are_learnt);
     return check_done();
 }
