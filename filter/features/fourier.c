@@ -50,8 +50,8 @@ fourier *fourier_create(size_t n, size_t points, double scale)
     fourier *self = calloc(1, sizeof *self);
     if (!self) return NULL;
     *self = (fourier){.points = points, .scale = scale};
-    self->samples =
-        fftwf_malloc(n * sizeof *self->samples); /* aligned as the plan's code expects */
+    /* fftwf_malloc aligns as the plan's code expects. */
+    self->samples = fftwf_malloc(n * sizeof *self->samples);
     self->bins = fftwf_malloc((n / 2 + 1) * sizeof *self->bins);
     self->power = malloc(points * sizeof *self->power);
     if (self->samples && self->bins && self->power)
