@@ -89,4 +89,24 @@ static inline bool step_agrees(worker *a, worker *b, const kernel_plan *plan, co
     return true;
 }
 
+/* n frames of y, in steps of any size; each is swept to its end, however the last one began.
+ * any_order: columns are asked for in any order now and then. */
+static inline bool stream_agrees(const kernel_ops *ops, const kernel_plan *plan, const float *y,
+                                 size_t n, bool any_order, uint64_t *random)
+{
+    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), plan);
+    worker b = worker_begin(ops, plan);
+    bool good = true;
+    for (size_t at = 0, to; at < n && good; at = to) {
+        size_t step = plan->max_step;
+        if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
+        to = n - at < step ? n : at + step;
+        uint64_t *order = any_order && check_below(random, 2) ? random : NULL;
+        good = step_agrees(&a, &b, plan, y, at, to, order);
+    }
+    worker_end(&a);
+    worker_end(&b);
+    return good;
+}
+
 #endif

@@ -105,23 +105,6 @@ static void free_problem(problem *p)
     free(p->y);
 }
 
-/* In steps of any size; each is swept to its end, however the last one began. */
-static bool agrees(const problem *p, const kernel_ops *ops, uint64_t *random)
-{
-    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), &p->plan);
-    worker b = worker_begin(ops, &p->plan);
-    bool good = true;
-    for (size_t at = 0, to; at < p->n && good; at = to) {
-        size_t step = p->plan.max_step;
-        if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
-        to = p->n - at < step ? p->n : at + step;
-        good = step_agrees(&a, &b, &p->plan, p->y, at, to, NULL);
-    }
-    worker_end(&a);
-    worker_end(&b);
-    return good;
-}
-
 static void every_kernel_is_exact_across_its_seams(void)
 {
     for (int turn = 0; turn < (int)check_cases(40) * KINDS; turn++) {
@@ -130,7 +113,7 @@ static void every_kernel_is_exact_across_its_seams(void)
         make_problem(&p, turn % KINDS, &random);
         for (size_t i = 0; kernel_at(i); i++)
             if (tested(kernel_at(i)))
-                CHECK_MSG(agrees(&p, kernel_at(i), &random),
+                CHECK_MSG(stream_agrees(kernel_at(i), &p.plan, p.y, p.n, false, &random),
                           "%s: %s, dim %zu, %zu templates, the first of %zu, %zu frames",
                           kernel_at(i)->name, kind_names[p.kind], p.plan.dim, p.plan.n_templates,
                           p.templates[0].length, p.n);
@@ -159,7 +142,8 @@ static void columns_that_sparse_sweeps_clear_are_those_that_they_keep(void)
     p.templates[0] = (kernel_template){.frames = p.x, .length = M, .eps = M / 2, .history = 2 * M};
     for (size_t i = 0; kernel_at(i); i++)
         if (tested(kernel_at(i)))
-            CHECK_MSG(agrees(&p, kernel_at(i), &random), "%s", kernel_at(i)->name);
+            CHECK_MSG(stream_agrees(kernel_at(i), &p.plan, p.y, p.n, false, &random), "%s",
+                      kernel_at(i)->name);
     free_problem(&p);
 }
 

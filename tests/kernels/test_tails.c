@@ -90,22 +90,6 @@ static void make_problem(problem *p, int kind, uint64_t *random)
                                             .history = 1 + check_below(random, 4 * m)};
 }
 
-/* In steps of STEP frames mostly; columns as they come, or some in any order. */
-static bool agrees(const problem *p, const kernel_ops *ops, uint64_t *random)
-{
-    worker a = worker_begin(kernel_choose("cpu", "scalar", NULL), &p->plan);
-    worker b = worker_begin(ops, &p->plan);
-    bool good = true;
-    for (size_t at = 0, to; at < N && good; at = to) {
-        const size_t step = check_below(random, 4) ? STEP : 1 + check_below(random, STEP);
-        to = N - at < step ? N : at + step;
-        good = step_agrees(&a, &b, &p->plan, p->y, at, to, check_below(random, 2) ? random : NULL);
-    }
-    worker_end(&a);
-    worker_end(&b);
-    return good;
-}
-
 static void what_begins_everywhere_but_ends_seldom_is_swept_exactly(void)
 {
     for (int turn = 0; turn < (int)check_cases(16) * KINDS; turn++) {
@@ -114,7 +98,7 @@ static void what_begins_everywhere_but_ends_seldom_is_swept_exactly(void)
         make_problem(&p, turn % KINDS, &random);
         for (size_t i = 0; kernel_at(i); i++)
             if (tested(kernel_at(i)))
-                CHECK_MSG(agrees(&p, kernel_at(i), &random),
+                CHECK_MSG(stream_agrees(kernel_at(i), &p.plan, p.y, N, true, &random),
                           "%s: %s, %zu templates, the first of %zu, eps %g", kernel_at(i)->name,
                           kind_names[p.kind], p.plan.n_templates, p.templates[0].length,
                           (double)p.templates[0].eps);
