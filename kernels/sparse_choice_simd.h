@@ -121,15 +121,14 @@ static size_t choice_best(choice *c)
     return best;
 }
 
-/* Is it time to? Of a window of n frames. */
+/* Is its row to be chosen, before a window of n frames? */
 static bool tail_is_due(const simd_template *own, uint64_t position, size_t n)
 {
-    return own->tail && own->sparse && !own->with_starts && n >= TAIL_LEAST &&
-           position >= own->tail->look;
+    return tail_fits(own, n) && position >= own->tail->look;
 }
 
 /* With which row are this window and the next ones to begin? */
-static void tail_choose(const simd_window *w, simd_template *own, simd_bench *bench)
+static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench *bench)
 {
     tail_bench *tail = own->tail;
     choice c = {.own = own,
