@@ -43,6 +43,7 @@ static void sparse_begin(simd_template *own)
 {
     own->sparse = false;
     own->full_rows = FULL_LEAST;
+    own->sparse_cost = 0;
     own->credit = SPARSE_LEAST; /* so that it may be tried at the very beginning */
 }
 
