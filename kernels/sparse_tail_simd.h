@@ -271,9 +271,9 @@ static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *b
 {
     size_t *row = &own->tail->row;
     while (w->n - at >= SPARSE_LEAST && *row) {
-        const size_t n = sparse_part_columns(w->n - at), first = *row;
+        const size_t n = sparse_part_columns(own, w->n - at), first = *row;
         const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, first);
-        if (!done || own->credit < 0 || tail_ends_often(w, own, at, n)) *row = 0;
+        if (!done || sparse_is_broke(own) || tail_ends_often(w, own, at, n)) *row = 0;
         if (*row) at += n;
         if (done && !*row) sparse_saved(own, -(double)n);
     }
@@ -303,7 +303,7 @@ static size_t sweep_by_tail(const simd_window *w, simd_template *own, simd_bench
         tail->row = 0;
         to = begin;
     }
-    if (own->credit < 0) own->sparse = false;
+    if (sparse_is_broke(own)) own->sparse = false;
     return own->sparse && !tail->row ? sweep_sparse(w, own, bench, to) : to;
 }
 
