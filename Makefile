@@ -215,7 +215,7 @@ lint: ## layers, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
 	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
 	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' tools/lint
 
-format: ## rewrite all C files with clang-format
+format: ## rewrite all C and CUDA files with clang-format
 	@tools/deps dev
 	@tools/c-files | xargs clang-format -i
 

@@ -95,7 +95,8 @@ sigrep_status search_tell(search *se, uint64_t now, found_list *out)
 {
     const detector *det = &se->det;
     se->det.pending = false;
-    se->enough = later(2 * ((uint64_t)det->last + 1 - se->on.origin), LEAST_BATCH);
+    const uint64_t twice = 2 * ((uint64_t)det->last + 1 - se->on.origin);
+    se->enough = twice > LEAST_BATCH ? twice : LEAST_BATCH;
     return found_add(out, &(found){.index = se->index,
                                    .start = (uint64_t)det->start,
                                    .end = (uint64_t)det->last + 1,

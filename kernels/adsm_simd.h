@@ -23,7 +23,7 @@
 #include "kernels/diagonal_simd.h"
 #include "kernels/segments_simd.h"
 
-/* A copy of a step's samples, from the frame `from` on. */
+/* A copy of a step's samples, from the frame `from` on. UINT64_MAX: none yet. */
 typedef struct {
     float *y;
     uint64_t from;
@@ -38,17 +38,18 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;         /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;    /* threads x LANES: see seams_simd.h */
-    unsigned rest;      /* steps for which segments do not pay */
-    bool sparse;        /* sweep the next window so, see sparse_window_simd.h */
-    double credit;      /* columns that it has saved */
-    double sparse_cost; /* what the last part took that was swept so, as a share of a dense sweep */
-    size_t full_rows;   /* of the first strip, see sparse_full_simd.h */
-    size_t history;     /* as in the plan */
-    uint32_t *kept_rows; /* of each kept column; those below are above eps. NULL: never sparse */
-    struct tail_bench *tail;     /* see sparse_tail_simd.h; NULL: never */
-    const simd_samples *samples; /* of the last step that was swept so */
+    vf *states;          /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;     /* threads x LANES: see seams_simd.h */
+    unsigned rest;       /* steps for which segments do not pay */
+    bool sparse;         /* is the next window swept so? see sparse_window_simd.h */
+    double credit;       /* columns that it has saved */
+    double sparse_cost;  /* what its last part by all rows took, a share of a dense sweep */
+    size_t full_rows;    /* of the first strip, see sparse_full_simd.h */
+    size_t history;      /* as in the plan */
+    uint32_t *kept_rows; /* of each kept column: rows that may be <= eps, those below are not; or
+                            KEPT_UNTRUE: all are yet to be evaluated. NULL: never sparse */
+    struct tail_bench *tail;     /* see sparse_tail_simd.h; NULL: never swept by its tail */
+    const simd_samples *samples; /* of the last step in which some template was */
     struct simd_starts *starts;  /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;            /* in this step */
     unsigned starts_rest;        /* times that they are refused */
@@ -73,7 +74,7 @@ typedef struct {
     simd_bench *benches;
     struct simd_starts *starts; /* n_starts sets */
     size_t n_starts;
-    simd_samples samples; /* max_step of them; y is NULL where no template has a use for them */
+    simd_samples samples;      /* max_step of them; y is NULL where no template has a tail */
     simd_template templates[]; /* ordered by spacing */
 } simd_kernel;
 

@@ -1,6 +1,7 @@
 /*
- * columns.h - the exact columns that a CPU kernel keeps for kernel_ops.column: for each
- * template a ring of its D(.,t) at multiples of columns_spacing(history).
+ * columns.h - the columns that a CPU kernel keeps for kernel_ops.column: for each template a
+ * ring of its D(.,t) at multiples of columns_spacing(history). The memory alone: which of them
+ * are exact by now the kernel knows.
  */
 #ifndef KERNELS_COLUMNS_H
 #define KERNELS_COLUMNS_H

@@ -233,7 +233,7 @@ static sigrep_status benches_init(simd_kernel *self)
     return SIGREP_OK;
 }
 
-/* What templates swept by their tails share. */
+/* What templates share that may be swept by their tails. */
 static sigrep_status samples_init(simd_kernel *self)
 {
     bool wanted = false;
@@ -241,7 +241,7 @@ static sigrep_status samples_init(simd_kernel *self)
         self->templates[j].samples = &self->samples;
         wanted |= self->templates[j].tail != NULL;
     }
-    if (wanted) self->samples.y = aligned_calloc(self->max_step, sizeof *self->samples.y);
+    if (wanted) self->samples.y = malloc(self->max_step * sizeof *self->samples.y);
     return wanted && !self->samples.y ? SIGREP_NO_MEMORY : SIGREP_OK;
 }
 

@@ -10,9 +10,12 @@
 
 enum {
     CHOICE_ROWS = 16,                     /* rows that may be the first */
-    CHOICE_PIECES = 4,                    /* that are looked at in each place */
+    CHOICE_PIECES = 4,                    /* that are looked at in each place, */
+    CHOICE_FEW_PIECES = 2,                /* and at first */
     CHOICE_BLOCKS = KERNEL_BLOCK / LANES, /* of a piece */
     CHOICE_TRIES = 3,                     /* rows for which all of them are */
+    /* Columns that a look at all rows takes, at first and in all pieces. */
+    CHOICE_COLUMNS = (CHOICE_FEW_PIECES + CHOICE_PIECES) * KERNEL_BLOCK * LANES,
     /* What a block below an active one takes, in hundredths of what it takes in a dense sweep: of
      * lanes in step, and by lanes at their own pace or by runs, with those that live beside it. */
     CHOICE_IN_STEP = 140,
@@ -32,7 +35,8 @@ typedef struct {
     const simd_bench *bench; /* y: its samples, of all places */
     size_t pieces;
     double beside; /* rows that the end of a step is worth */
-    double done;   /* cells that were evaluated */
+    double done;   /* cells that were evaluated, */
+    double most;   /* and may be */
 } choice;
 
 /* Shares of what is looked at: blocks with a cell <= eps, pieces with one in any lane, and pieces
@@ -70,10 +74,12 @@ static double choice_ends(const choice *c, double share)
     return SPARSE_BESIDE * m * (1 + m / KERNEL_BLOCK) * share;
 }
 
-/* Likewise for a sweep from row `first` on; `most` or more, where that is reached. */
+/* Likewise for a sweep from row `first` on; `most` or more, where that is reached. INFINITY: it
+ * might take more cells than may be evaluated. */
 static double choice_cost(choice *c, size_t first, double most)
 {
     const size_t n = c->pieces * KERNEL_BLOCK, length = c->own->length;
+    if (c->done + (double)((length - first) * n * LANES) > c->most) return INFINITY;
     const double in_step = CHOICE_IN_STEP / 100.0, apart = CHOICE_APART / 100.0;
     vf *row = c->bench->row, state[TILE_ROWS];
     double cost = first ? CHOICE_FIRST + c->beside : 0;
@@ -94,20 +100,25 @@ static double choice_cost(choice *c, size_t first, double most)
     return first ? cost + choice_ends(c, a.pieces) : cost;
 }
 
-/* The best of those that look best in a part of it. There may be ends that were not met: in half a
- * piece. */
+/* Likewise for a sweep of all rows: what one was seen to take, where that is more. */
+static double choice_cost_of_all(choice *c)
+{
+    return fmax(choice_cost(c, 0, INFINITY), c->own->sparse_cost * (double)c->own->length);
+}
+
+/* The best of those that look best in a part of it; the last rows are looked at first, since that
+ * takes least. There may be ends that were not met: in half a piece. */
 static size_t choice_best(choice *c)
 {
     double costs[CHOICE_ROWS];
     size_t best = 0;
-    const double known = c->own->sparse_cost * (double)c->own->length;
-    c->pieces = 2;
-    costs[0] = fmax(choice_cost(c, 0, INFINITY), known);
-    for (size_t i = 1; i < CHOICE_ROWS; i++)
+    c->pieces = CHOICE_FEW_PIECES;
+    costs[0] = choice_cost_of_all(c);
+    for (size_t i = CHOICE_ROWS - 1; i > 0; i--)
         costs[i] = choice_cost(c, c->own->length * i / CHOICE_ROWS, costs[0]);
     c->pieces = CHOICE_PIECES;
     const double unmet = choice_ends(c, 0.5 / ((CHOICE_PIECES - 1) * LANES));
-    double least = CHOICE_GAIN * fmax(choice_cost(c, 0, INFINITY), known) - unmet;
+    double least = CHOICE_GAIN * choice_cost_of_all(c) - unmet;
     for (size_t k = 0; k < CHOICE_TRIES; k++) {
         size_t next = 0;
         for (size_t i = 1; i < CHOICE_ROWS; i++)
@@ -121,19 +132,21 @@ static size_t choice_best(choice *c)
     return best;
 }
 
-/* Is it time to? Of a window of n frames. */
+/* Is its row to be chosen, before a window of n frames? Only where the credit is for a look at all
+ * rows, and for what comes then. */
 static bool tail_is_due(const simd_template *own, uint64_t position, size_t n)
 {
-    return own->tail && own->sparse && !own->with_starts && n >= TAIL_LEAST &&
-           position >= own->tail->look;
+    return tail_fits(own, n) && position >= own->tail->look &&
+           own->credit >= CHOICE_COLUMNS + SPARSE_STAKE;
 }
 
 /* With which row are this window and the next ones to begin? */
-static void tail_choose(const simd_window *w, simd_template *own, simd_bench *bench)
+static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench *bench)
 {
     tail_bench *tail = own->tail;
     choice c = {.own = own,
                 .bench = bench,
+                .most = (own->credit - SPARSE_STAKE) * (double)own->length,
                 .beside = SPARSE_BESIDE * (double)(own->length * tail_columns(own)) / (double)w->n};
     segments_gather(w->frames, w->n / LANES, CHOICE_PIECES * KERNEL_BLOCK, bench->y);
     tail->row = choice_best(&c);

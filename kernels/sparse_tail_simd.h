@@ -83,11 +83,16 @@ static size_t tail_columns(const simd_template *own)
     return own->history + 2 * own->kept.spacing + 2 * TAIL_REACH * own->length;
 }
 
-/* Is a step of n frames swept so? */
-static bool tail_works(const simd_template *own, size_t n)
+/* May a step of n frames be swept so, if there is a row to begin with? */
+static bool tail_fits(const simd_template *own, size_t n)
 {
-    return own->tail && own->tail->row && own->sparse && !own->with_starts && n >= TAIL_LEAST &&
+    return own->tail && own->sparse && !own->with_starts && n >= TAIL_LEAST &&
            n / TAIL_TIMES >= tail_columns(own);
+}
+
+static bool tail_is_used(const simd_template *own, size_t n)
+{
+    return tail_fits(own, n) && own->tail->row;
 }
 
 /* Frames [at, to) on from d, by anti-diagonals. Returns the least D(m,.) from frame `since` on. */
@@ -134,29 +139,25 @@ static bool tail_certify(const simd_template *own, uint64_t position, uint64_t r
     return columns_agree(tail->low, tail->high, own->length, own->eps);
 }
 
-/* D(.,position - 1), wherever it is <= eps, into d. False: that takes more columns than there are
- * left. */
-static bool tail_exact(const simd_template *own, uint64_t position, float *d, uint64_t *left)
+/* D(.,position - 1), exact wherever it is <= eps: m rows, in tail->high. NULL: that takes more
+ * columns than there are left. */
+static const float *tail_exact(const simd_template *own, uint64_t position, uint64_t *left)
 {
     const tail_bench *tail = own->tail;
     const uint64_t exact = tail_exact_before(own, position), apart = position - exact;
-    const size_t bytes = own->length * sizeof *d;
     uint64_t reach = TAIL_REACH * own->length;
     for (int i = 0; i < TAIL_TRIES && 2 * reach < apart && 2 * reach < *left; i++) {
         *left -= 2 * reach;
-        if (tail_certify(own, position, reach)) {
-            memcpy(d, tail->high, bytes);
-            return true;
-        }
+        if (tail_certify(own, position, reach)) return tail->high;
         reach *= TAIL_GROWTH;
     }
-    if (apart > *left) return false;
+    if (apart > *left) return NULL;
     *left -= apart;
-    memcpy(tail->high, exact > tail->from ? columns_at(&own->kept, exact) : tail->d, bytes);
+    memcpy(tail->high, exact > tail->from ? columns_at(&own->kept, exact) : tail->d,
+           own->length * sizeof *tail->high);
     tail_run(own, &own->kept, exact, position, tail->high, position);
-    memcpy(d, tail->high, bytes);
     kept_say_rows(own, exact, position, own->length);
-    return true;
+    return tail->high;
 }
 
 /* A kept column of the last step, as it should be. */
@@ -164,20 +165,24 @@ static void tail_make_true(const simd_template *own, uint64_t position)
 {
     if (!own->kept_rows || tail_is_true(own, position)) return;
     uint64_t left = UINT64_MAX;
-    tail_exact(own, position, columns_at(&own->kept, position), &left);
+    memcpy(columns_at(&own->kept, position), tail_exact(own, position, &left),
+           own->length * sizeof *own->d);
     kept_say_rows(own, position - 1, position, own->length);
 }
 
 /* ---- a step ---- */
 
-/* Frames [from, to) of the window, to the last bit. False: as above. */
+/* Frames [from, to) of the window, to the last bit. False: that takes more columns than there are
+ * left. */
 static bool tail_sweep_exactly(const simd_window *w, simd_template *own, simd_bench *bench,
                                size_t from, size_t to, uint64_t *left)
 {
     const uint64_t position = w->self->position;
     if (*left < to - from) return false;
     *left -= to - from;
-    if (!tail_exact(own, position + from, own->d + own->pad, left)) return false;
+    const float *d = tail_exact(own, position + from, left);
+    if (!d) return false;
+    memcpy(own->d + own->pad, d, own->length * sizeof *d);
     sweep_part(w, own, bench, from, to);
     kept_say_rows(own, position + from, position + to, own->length);
     return true;
@@ -266,9 +271,9 @@ static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *b
 {
     size_t *row = &own->tail->row;
     while (w->n - at >= SPARSE_LEAST && *row) {
-        const size_t n = sparse_part_columns(w->n - at), first = *row;
+        const size_t n = sparse_part_columns(own, w->n - at), first = *row;
         const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, first);
-        if (!done || own->credit < 0 || tail_ends_often(w, own, at, n)) *row = 0;
+        if (!done || sparse_is_broke(own) || tail_ends_often(w, own, at, n)) *row = 0;
         if (*row) at += n;
         if (done && !*row) sparse_saved(own, -(double)n);
     }
@@ -277,7 +282,7 @@ static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *b
 
 /* Frames from `from` on of the window of a sparse template. Returns where it ended: what is left
  * is to be swept densely. */
-static size_t sweep_tail_of(const simd_window *w, simd_template *own, simd_bench *bench,
+static size_t sweep_by_tail(const simd_window *w, simd_template *own, simd_bench *bench,
                             size_t from)
 {
     tail_bench *tail = own->tail;
@@ -298,7 +303,7 @@ static size_t sweep_tail_of(const simd_window *w, simd_template *own, simd_bench
         tail->row = 0;
         to = begin;
     }
-    if (own->credit < 0) own->sparse = false;
+    if (sparse_is_broke(own)) own->sparse = false;
     return own->sparse && !tail->row ? sweep_sparse(w, own, bench, to) : to;
 }
 

@@ -3,9 +3,11 @@
  *
  * Parts of which all is active cost more than in a dense sweep, and one whose seams do not settle
  * is begun again. What that costs is paid from a credit: what sparse sweeps have saved so far, and
- * a small share of all that was swept densely. Where there is none left the rest of the window is
- * swept densely. So however activity alternates, all in all little more is spent than by dense
- * sweeps, and a stream that was calm for long may be restless for a while and calm again.
+ * a small share of all that was swept densely. Nothing is begun that might cost more than that: a
+ * part is as long as the credit is for, and given up where it is used up; where there is too little
+ * left the rest of the window is swept densely. So however activity alternates, all in all little
+ * more is spent than by dense sweeps, and a stream that was calm for long may be restless for a
+ * while and calm again.
  */
 #ifndef KERNELS_SPARSE_WINDOW_SIMD_H
 #define KERNELS_SPARSE_WINDOW_SIMD_H
@@ -17,7 +19,10 @@ enum {
     SPARSE_LEAST = 4096,                   /* below, the lanes have too little to do */
     SPARSE_LENGTH = SPARSE_ROWS,           /* shorter templates have hardly a row to leave out */
     SPARSE_SAMPLES = 16,
-    SPARSE_RECENT = 4,   /* they are of the last fourth of a window */
+    SPARSE_RECENT = 4, /* they are of the last fourth of a window */
+    /* Columns of credit: at the very beginning, and without which nothing is begun. */
+    SPARSE_FIRST = 6 * SPARSE_LEAST,
+    SPARSE_STAKE = SPARSE_LEAST,
     SPARSE_CREDIT = 1000 /* parts: the most that is remembered */
 };
 
@@ -43,7 +48,8 @@ static void sparse_begin(simd_template *own)
 {
     own->sparse = false;
     own->full_rows = FULL_LEAST;
-    own->credit = SPARSE_LEAST; /* so that it may be tried at the very beginning */
+    own->sparse_cost = 0;
+    own->credit = SPARSE_FIRST;
 }
 
 /* n columns were saved. */
@@ -52,6 +58,11 @@ static void sparse_saved(simd_template *own, double n)
     const double most = (double)SPARSE_CREDIT * SPARSE_COLUMNS;
     own->credit += n;
     if (own->credit > most) own->credit = most;
+}
+
+static bool sparse_is_broke(const simd_template *own)
+{
+    return own->credit < SPARSE_STAKE;
 }
 
 /* Are the columns kept in [from, to) mostly above eps? */
@@ -75,21 +86,22 @@ static void sparse_after_dense(simd_template *own, uint64_t from, uint64_t to)
     uint64_t recent = from;
     sparse_saved(own, SPARSE_INCOME * (double)(to - from));
     if (to - from > SPARSE_RECENT * spacing) recent = to - (to - from) / SPARSE_RECENT;
-    own->sparse = own->credit >= SPARSE_LEAST && sparse_is_calm(own, recent, to);
+    own->sparse = !sparse_is_broke(own) && sparse_is_calm(own, recent, to);
 }
 
 /* n frames of the window from frame `from` on, by rows from `first` on, unless that takes more than
- * such a share of what a dense sweep would. */
+ * such a share of what a dense sweep would, or more than there is credit. */
 static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_bench *bench,
                               size_t from, size_t n, double most, size_t first)
 {
+    const double paid = own->credit / (SPARSE_BESIDE * (double)n);
     sparse_part p = {.w = w,
                      .own = own,
                      .bench = bench,
                      .begin = from,
                      .first = first,
                      .blocks = n / (LANES * LANES),
-                     .budget = (size_t)(most * (double)(own->length * n))};
+                     .budget = (size_t)(fmin(most, paid) * (double)(own->length * n))};
     const bool done = sparse_sweep(&p);
     const double spent = SPARSE_BESIDE * (double)p.done / (double)own->length;
     if (!first) own->sparse_cost = spent / (double)n;
@@ -97,9 +109,12 @@ static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_ben
     return done;
 }
 
-/* Columns of the next part, of so many frames. */
-static size_t sparse_part_columns(size_t n)
+/* Columns of the next part, of so many frames, SPARSE_LEAST or more: those that the credit pays for
+ * if they cost as much as in a dense sweep, and are swept again. */
+static size_t sparse_part_columns(const simd_template *own, size_t n)
 {
+    const double paid = fmax(own->credit / SPARSE_BESIDE, SPARSE_LEAST);
+    if ((double)n > paid) n = (size_t)paid;
     return (n < SPARSE_COLUMNS ? n : SPARSE_COLUMNS) / SPARSE_UNIT * SPARSE_UNIT;
 }
 
@@ -116,11 +131,11 @@ static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench 
     kept_say_rows(own, position + from, position + at, own->length);
     sweep_part(w, own, bench, from, at);
     while (to - at >= SPARSE_LEAST && own->sparse) {
-        const size_t n = sparse_part_columns(to - at);
+        const size_t n = sparse_part_columns(own, to - at);
         own->sparse = sparse_part_sweep(w, own, bench, at, n, most, 0);
         if (!own->sparse) break;
         at += n;
-        if (own->credit < 0) own->sparse = false;
+        if (sparse_is_broke(own)) own->sparse = false;
     }
     if (own->credit < credit + SPARSE_GAIN * (double)(at - begin)) own->sparse = false;
     return at;

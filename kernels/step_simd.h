@@ -1,7 +1,10 @@
 /*
  * step_simd.h - a step, and its choice among the ways for each template: by segments
- * (seams_simd.h), sparsely (sparse_window_simd.h, sparse_tail_simd.h), with starts (starts_simd.h),
- * plainly (adsm_simd.h).
+ * (seams_simd.h), sparsely by all rows (sparse_window_simd.h) or by the tail, its last ones
+ * (sparse_tail_simd.h), with starts (starts_simd.h), plainly (adsm_simd.h).
+ *
+ *     dense     |- before --|- segments, some templates a task -|- after -|
+ *     others    |- the whole window, in the task that does what is `after` -|
  */
 #ifndef KERNELS_STEP_SIMD_H
 #define KERNELS_STEP_SIMD_H
@@ -21,7 +24,8 @@ static void sweep_probe(void *user, size_t task, size_t worker)
                                         SPARSE_MOST_AT_FIRST, 0);
 }
 
-static void sweep_head(void *user, size_t task, size_t worker)
+/* Of dense templates. */
+static void sweep_before_segments(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
@@ -73,7 +77,7 @@ static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
 }
 
 /* What segments have left of the window, their seams first. */
-static void sweep_end(const segment_sweep *sw, simd_template *own, size_t worker)
+static void sweep_after_segments(const segment_sweep *sw, simd_template *own, size_t worker)
 {
     const simd_kernel *self = sw->w->self;
     simd_bench *bench = &self->benches[worker];
@@ -87,7 +91,7 @@ static void sweep_end(const segment_sweep *sw, simd_template *own, size_t worker
 }
 
 /* Frames from `from` on of the window of a sparse template, densely, by one thread. */
-static void sweep_rest(const simd_window *w, simd_template *own, size_t from, size_t worker)
+static void sweep_densely(const simd_window *w, simd_template *own, size_t from, size_t worker)
 {
     const simd_kernel *self = w->self;
     const size_t index = (size_t)(own - self->templates);
@@ -99,31 +103,32 @@ static void sweep_rest(const simd_window *w, simd_template *own, size_t from, si
         sw.again = true;
         sweep_group(&sw, 0, worker);
     }
-    sweep_end(&sw, own, worker);
+    sweep_after_segments(&sw, own, worker);
 }
 
 /* A sparse template; of what had to be swept densely one sees whether the next window is worth a
  * try. */
-static void sweep_sparse_and_rest(const segment_sweep *sw, simd_template *own, size_t worker)
+static void sweep_pruned(const segment_sweep *sw, simd_template *own, size_t worker)
 {
     const simd_window *w = sw->w;
     const uint64_t position = w->self->position;
     const size_t from = sw->probe ? SPARSE_LEAST : 0;
     simd_bench *bench = &w->self->benches[worker];
-    const size_t at = tail_works(own, w->n) ? sweep_tail_of(w, own, bench, from)
-                                            : sweep_sparse(w, own, bench, from);
+    const size_t at = tail_is_used(own, w->n) ? sweep_by_tail(w, own, bench, from)
+                                              : sweep_sparse(w, own, bench, from);
     kept_say_rows(own, position + at, position + w->n, own->length);
-    sweep_rest(w, own, at, worker);
+    sweep_densely(w, own, at, worker);
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
 }
 
-static void sweep_tail(void *user, size_t task, size_t worker)
+/* What comes last of each template: after segments, or all of the window. */
+static void sweep_last(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
     if (own->sparse && !own->with_starts) {
-        sweep_sparse_and_rest(sw, own, worker);
+        sweep_pruned(sw, own, worker);
         return;
     }
     kept_say_rows(own, self->position, self->position + sw->w->n, own->length);
@@ -131,20 +136,22 @@ static void sweep_tail(void *user, size_t task, size_t worker)
         sweep_with_starts(sw->w, own, &self->benches[worker]);
         return;
     }
-    sweep_end(sw, own, worker);
+    sweep_after_segments(sw, own, worker);
     if (sparse_possible(own, self->dim))
         sparse_after_dense(own, self->position, self->position + sw->w->n);
 }
 
-static void choose_tail(void *user, size_t task, size_t worker)
+static void choose_row(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->w->self;
     simd_template *own = &self->templates[sw->first + task];
-    if (tail_is_due(own, self->position, sw->w->n)) tail_choose(sw->w, own, &self->benches[worker]);
+    if (tail_is_due(own, self->position, sw->w->n))
+        tail_choose_row(sw->w, own, &self->benches[worker]);
 }
 
-/* Where columns may be evaluated later on, the frames must still be there: a copy of them is. */
+/* Before sweeps by tails: their first rows, and a copy of the frames, since columns may be
+ * evaluated when these are gone. */
 static void prepare_tails(segment_sweep *sw)
 {
     const simd_window *w = sw->w;
@@ -152,8 +159,8 @@ static void prepare_tails(segment_sweep *sw)
     bool due = false, wanted = false;
     for (size_t j = sw->first; j < sw->last; j++)
         due |= tail_is_due(&self->templates[j], self->position, w->n);
-    if (due) pool_run(self->workers, sw->last - sw->first, choose_tail, sw);
-    for (size_t j = sw->first; j < sw->last; j++) wanted |= tail_works(&self->templates[j], w->n);
+    if (due) pool_run(self->workers, sw->last - sw->first, choose_row, sw);
+    for (size_t j = sw->first; j < sw->last; j++) wanted |= tail_is_used(&self->templates[j], w->n);
     if (!wanted || self->samples.from == self->position) return;
     memcpy(self->samples.y, w->frames, w->n * sizeof *w->frames);
     self->samples.from = self->position;
@@ -167,13 +174,13 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
     if (sw.probe) pool_run(self->workers, last - first, sweep_probe, &sw);
     prepare_tails(&sw);
     cut_segments(&sw, 0, self->threads);
-    if (sw.begin) pool_run(self->workers, last - first, sweep_head, &sw);
+    if (sw.begin) pool_run(self->workers, last - first, sweep_before_segments, &sw);
     if (sw.groups) {
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
         sw.again = true;
         pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
     }
-    pool_run(self->workers, last - first, sweep_tail, &sw);
+    pool_run(self->workers, last - first, sweep_last, &sw);
     for (size_t j = first; j < last; j++)
         if (!sw.groups && self->templates[j].rest) self->templates[j].rest--;
 }

@@ -1,4 +1,4 @@
-/* ascending.h - doubles in order, for qsort, and their median. */
+/* ascending.h - numbers in order, for qsort, and the median of doubles. */
 #ifndef TOOLS_ASCENDING_H
 #define TOOLS_ASCENDING_H
 
@@ -7,6 +7,12 @@
 static inline int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static inline int ascending_floats(const void *a, const void *b)
+{
+    const float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
 }
 

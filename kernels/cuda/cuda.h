@@ -30,7 +30,8 @@ typedef struct {
 } cuda_timing;
 
 /* From now on the sweeps of each step are done `times` times, and timed; 0: once, and not timed.
- * `segments`: so many, and no other number, where not 0. */
+ * `segments`: into so many the wavefront kernel cuts a step, or fewer where there is no room for
+ * them; 0: it chooses. The other kernels always choose. */
 void cuda_time(void *kernel, int times, int segments);
 cuda_timing cuda_timed(const void *kernel);
 

@@ -118,6 +118,13 @@ static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
     return error;
 }
 
+/* The rows of a band of samples, here: for the bands' kernel alone. */
+static const float *band_rows_here(const cuda_template *own, size_t b)
+{
+    return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
+                                : NULL;
+}
+
 /* The sweep of one band, cut, as the i-th item. Returns its job. */
 static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, cuda_extent e,
                          bool scores, size_t i)
@@ -128,7 +135,7 @@ static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, 
     return (cuda_job){.first = (int)i,
                       .n = 1,
                       .held = held,
-                      .x = own->x_here + cuda_plan_band(own->length, 1, own->by, b).row,
+                      .x = band_rows_here(own, b),
                       .segments = (size_t)item->segments};
 }
 

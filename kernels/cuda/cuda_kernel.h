@@ -34,7 +34,7 @@ typedef struct {
     int spacing_shift;
     size_t slots;
     float *x, *carry[2], *kept, *minima, *scores;
-    float *x_here;  /* samples: the template */
+    float *x_here;  /* what x has, here */
     int least;      /* columns of a segment */
     int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
     int calm;       /* steps since a seam did not hold, or warm-ups became shorter */
@@ -51,7 +51,7 @@ enum { CUDA_WARM = 64, CUDA_CALM = 8 };
 typedef struct {
     int first, n;
     int held;               /* rows a thread, CUDA_FRAMES or CUDA_BY_BANDS */
-    const float *x;         /* by bands: the rows, here */
+    const float *x;         /* by bands: the rows, here; else NULL */
     size_t segments_before; /* of the jobs before it: its place in the lists of seams, and marks */
     size_t segments;
 } cuda_job;
@@ -111,7 +111,7 @@ typedef struct {
     int *host_n_bad;
     float *host_minima, *host_columns;
 
-    int only_segments; /* for benches: not to be chosen, where not 0 */
+    int only_segments; /* for benches, by the wavefront kernel: not to be chosen, where not 0 */
     int times;         /* for benches: each step's sweeps are done so often; 0: not timed */
     double device_s;   /* the last step's sweeps, certificate and mending, once */
     size_t bad_seams;  /* of the last step, before they were mended */

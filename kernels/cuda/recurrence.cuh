@@ -72,7 +72,8 @@ __device__ __forceinline__ void state_store(float *to, const float (&d)[R], int 
 #pragma unroll
         for (int r = 0; r < R; r += CUDA_UNIT)
             if (FULL || r < held)
-                *reinterpret_cast<float4 *>(to + r) = make_float4(d[r], d[r + 1], d[r + 2], d[r + 3]);
+                *reinterpret_cast<float4 *>(to + r) =
+                    make_float4(d[r], d[r + 1], d[r + 2], d[r + 3]);
     }
 }
 
@@ -119,8 +120,8 @@ __device__ __forceinline__ float *kept_at(const cuda_sweep &it, int c)
     return it.kept + (size_t)(number & (it.kept_slots - 1)) * it.kept_rows;
 }
 
-/* Blocks of minima that lie in [from, to) are all a segment's that owns columns [start, end), and all
- * their columns count. */
+/* Blocks of minima that lie in [from, to) are all a segment's that owns columns [start, end), and
+ * all their columns count. */
 struct whole_blocks {
     int from, to;
 };

@@ -12,6 +12,7 @@ typedef struct {
     const kernel_ops *ops;
     void *kernel;
     kernel_output out;
+    size_t since; /* no column before this position may be asked for: after a seek */
 } worker;
 
 static inline worker worker_begin(const kernel_ops *ops, const kernel_plan *plan)
@@ -59,7 +60,8 @@ static inline bool columns_agree(const worker *a, const worker *b, const kernel_
     size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
     const size_t reach = x->history + (other < spacing ? other : spacing); /* both promise it */
     if (other > spacing) spacing = other; /* both are powers of two */
-    const size_t oldest = from > reach ? from - reach : 1;
+    size_t oldest = from > reach ? from - reach : 1;
+    if (oldest < a->since) oldest = a->since;
     const size_t first = (oldest + spacing - 1) / spacing, last = to / spacing;
     if (last < first) return true;
     for (size_t i = first; i <= last && !random; i++)
@@ -70,9 +72,9 @@ static inline bool columns_agree(const worker *a, const worker *b, const kernel_
     return true;
 }
 
-/* Frames [from, to) of y. */
-static inline bool step_agrees(worker *a, worker *b, const kernel_plan *plan, const float *y,
-                               size_t from, size_t to, uint64_t *random)
+/* A step of frames [from, to) of y: what it tells. */
+static inline bool outputs_agree(worker *a, worker *b, const kernel_plan *plan, const float *y,
+                                 size_t from, size_t to)
 {
     const float *frames = y + from * plan->dim;
     if (a->ops->step(a->kernel, frames, to - from, &a->out)) return false;
@@ -84,9 +86,18 @@ static inline bool step_agrees(worker *a, worker *b, const kernel_plan *plan, co
         if (!values_agree(a->out.scores + at, b->out.scores + at, to - from, eps)) return false;
         if (!values_agree(a->out.minima + min_at, b->out.minima + min_at, blocks, eps))
             return false;
-        if (!columns_agree(a, b, plan, j, from, to, random)) return false;
     }
     return true;
+}
+
+/* Likewise, and the columns behind it. */
+static inline bool step_agrees(worker *a, worker *b, const kernel_plan *plan, const float *y,
+                               size_t from, size_t to, uint64_t *random)
+{
+    bool good = outputs_agree(a, b, plan, y, from, to);
+    for (size_t j = 0; j < plan->n_templates && good; j++)
+        good = columns_agree(a, b, plan, j, from, to, random);
+    return good;
 }
 
 /* n frames of y, in steps of any size; each is swept to its end, however the last one began.

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/ascending.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"
@@ -35,12 +36,6 @@ static bool run_stream(void *self, size_t loops, lap *spent)
     return good;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 static sweep_problem problem_of(const bench_options *o, const stream *s, float eps)
 {
     return (sweep_problem){.x = s->x,
@@ -70,7 +65,7 @@ static sample sample_cells(const bench_options *o, const kernel_ops *ops, const 
             if (ops->column(own.kernel, 0, next, cells.cells + cells.n)) break;
     }
     sweep_case_free(&own);
-    qsort(cells.cells, cells.n, sizeof *cells.cells, ascending);
+    qsort(cells.cells, cells.n, sizeof *cells.cells, ascending_floats);
     return cells;
 }
 
