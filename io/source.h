@@ -43,7 +43,7 @@ typedef struct {
     size_t n_columns;      /* 0: all (but the time column) */
     size_t time_column;    /* text: from 1; 0: none */
     bool skip_bad;         /* text: a bad line is a frame of NaN and a warning */
-    bool is_template;      /* text: columns may already be cut out, see text.h */
+    bool is_template;      /* text: columns may already be cut out, see text.c */
     int wake_fd;           /* reading ends as at the end of input once this is readable; -1: none */
 } source_options;
 
