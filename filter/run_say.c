@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
-#include "io/writer.h"
+#include "io/text_buffer.h"
 
 static bool progress_shown;
 static const char *program = "sigrep";

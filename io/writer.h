@@ -11,21 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/text_buffer.h"
 #include "io/time_format.h"
-
-/* Text that grows. After a failed allocation `failed` stays set and nothing is added. */
-typedef struct {
-    char *data;
-    size_t length, capacity;
-    bool failed;
-} text_buffer;
-
-void text_add(text_buffer *text, const char *data, size_t n);
-void text_add_string(text_buffer *text, const char *string);
-void text_add_format(text_buffer *text, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* `string` with control characters as \t, \n, \r or \xNN. */
-void text_add_escaped(text_buffer *text, const char *string);
 
 typedef struct {
     const char *file;
@@ -74,7 +61,18 @@ void writer_end(writer *w);
 int writer_flush(writer *w);
 
 /* A match's start or end as text, in `style`. */
-void writer_start_text(char out[TIME_TEXT_SIZE], time_style style, const writer_match *match);
-void writer_end_text(char out[TIME_TEXT_SIZE], time_style style, const writer_match *match);
+static inline void writer_start_text(char out[TIME_TEXT_SIZE], time_style style,
+                                     const writer_match *match)
+{
+    const time_point point = {.sample = match->start, .seconds = match->start_s};
+    time_format(out, style, &match->scale, point);
+}
+
+static inline void writer_end_text(char out[TIME_TEXT_SIZE], time_style style,
+                                   const writer_match *match)
+{
+    const time_point point = {.sample = match->end, .seconds = match->end_s};
+    time_format(out, style, &match->scale, point);
+}
 
 #endif

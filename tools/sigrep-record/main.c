@@ -12,8 +12,8 @@
 #include "io/fdio.h"
 #include "io/mic.h"
 #include "io/source.h"
+#include "io/text_buffer.h"
 #include "io/wav_out.h"
-#include "io/writer.h"
 #include "tools/companion/arguments.h"
 #include "tools/sigrep-record/cutter.h"
 

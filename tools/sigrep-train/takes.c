@@ -9,7 +9,7 @@
 #include "filter/run_say.h"
 #include "filter/template.h"
 #include "io/fdio.h"
-#include "io/writer.h"
+#include "io/text_buffer.h"
 #include "tools/ascending.h"
 #include "tools/sigrep-train/average.h"
 
