@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/options_template.h"
 #include "filter/run_say.h"
 #include "filter/template.h"
 #include "io/fdio.h"
