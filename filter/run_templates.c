@@ -17,9 +17,9 @@
 #include "io/detect.h"
 #include "io/fdio.h"
 
-/* What the first bytes of a regular file look like: of no format, if not a header's, nor all of
- * them text. A pipe could not be read again: it is not even opened, since its writer would go when
- * it is closed. */
+/* What the first bytes of a regular file look like: of no format, if not a header's (of MP3, two, since
+ * one of four bytes is soon met), nor all of them text. A pipe could not be read again: it is not even
+ * opened, since its writer would go when it is closed. */
 static bool looks_like_no_format(const char *path)
 {
     unsigned char bytes[DETECT_LINE];
@@ -34,7 +34,9 @@ static bool looks_like_no_format(const char *path)
     }
     if (fd >= 0) close(fd);
     const detect_kind kind = detect(bytes, n, got <= 0);
-    return fd < 0 || kind == DETECT_F32 || (kind == DETECT_TEXT && !detect_is_printable(bytes, n));
+    if (kind == DETECT_TEXT) return !detect_is_printable(bytes, n);
+    if (kind == DETECT_MP3) return !detect_is_surely_mp3(bytes, n);
+    return fd < 0 || kind == DETECT_F32;
 }
 
 /*

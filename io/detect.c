@@ -1,5 +1,7 @@
 #include "io/detect.h"
 
+#include <string.h>
+
 #include "io/utf8.h"
 
 typedef struct {
@@ -53,6 +55,30 @@ static bool mp3_may_start(const unsigned char *b, size_t n)
         return false;
     if (n > 3 && ((b[3] & 3) == 2 || ((b[3] & 0xc0) != 0x40 && (b[3] & 0x30) != 0))) return false;
     return true;
+}
+
+/* Bytes of the frame with this header (ISO 11172-3 and 13818-3, 2.4.2.3): 1152 samples in MPEG 1,
+ * half as many in MPEG 2 and 2.5. */
+static size_t mp3_frame_bytes(const unsigned char *b)
+{
+    static const size_t kbits_1[] = {0,   32,  40,  48,  56,  64,  80, 96,
+                                     112, 128, 160, 192, 224, 256, 320};
+    static const size_t kbits_2[] = {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160};
+    static const size_t rates_hz[] = {44100, 48000, 32000};
+    static const size_t parts[] = {4, 1, 2, 1}; /* of that rate, by version: 2.5, none, 2, 1 */
+    const unsigned version = b[1] >> 3 & 3;
+    const bool is_1 = version == 3;
+    const size_t kbits = (is_1 ? kbits_1 : kbits_2)[b[2] >> 4];
+    const size_t rate_hz = rates_hz[b[2] >> 2 & 3] / parts[version];
+    return (is_1 ? 144000 : 72000) * kbits / rate_hz + (b[2] >> 1 & 1);
+}
+
+bool detect_is_surely_mp3(const unsigned char *bytes, size_t n)
+{
+    enum { HEADER = 4 };
+    if (n < HEADER || !mp3_may_start(bytes, n)) return n >= 3 && memcmp(bytes, "ID3", 3) == 0;
+    const size_t next = mp3_frame_bytes(bytes);
+    return next + HEADER <= n && mp3_may_start(bytes + next, HEADER);
 }
 
 static bool agrees(const magic *m, const unsigned char *bytes, size_t n)
