@@ -155,7 +155,7 @@ static options_status check_together(const options *o, char *error)
         template_reads += strcmp(o->templates[i].path, "-") == 0;
     for (size_t i = 0; i < o->n_inputs; i++) {
         input_reads += strcmp(o->inputs[i], "-") == 0;
-        if (o->best && o->duration_s == 0 && strncmp(o->inputs[i], MIC_PREFIX, strlen(MIC_PREFIX)) == 0)
+        if (o->best && o->duration_s == 0 && mic_is_named(o->inputs[i]))
             return bad(error, "--best waits for the end of '%s': give --duration SECONDS",
                        o->inputs[i]);
     }

@@ -73,7 +73,7 @@ static sigrep_template *list_templates(const runner *r)
 static double expected_of(const runner *r, const char *path, double rate_hz)
 {
     struct stat st;
-    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) return rate_hz;
+    if (mic_is_named(path)) return rate_hz;
     const bool known = (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0;
     if (!known || !S_ISREG(st.st_mode)) return 0;
     return 1 + (double)st.st_size / (2 * (double)r->set.channels);

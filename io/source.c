@@ -104,7 +104,7 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->options = *options;
-    if (!options->is_template && strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) {
+    if (!options->is_template && mic_is_named(path)) {
         src->in.fd = -1;
         if (mic_open(src, path + strlen(MIC_PREFIX)) && choose_channels(src)) return src;
         return give_up(src, error, size);
