@@ -14,12 +14,16 @@
 #include "filter/run_bundle_takes.h"
 #include "filter/run_say.h"
 #include "filter/run_sound.h"
+#include "filter/template.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 
-/* What the first bytes of a regular file look like: of no format, if not a header's (of MP3, two, since
- * one of four bytes is soon met), nor all of them text. A pipe could not be read again: it is not even
- * opened, since its writer would go when it is closed. */
+/* Of a file that a template is cut out of, all channels together: none can eat the memory. */
+static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
+
+/* What the first bytes of a regular file look like: of no format, if not a header's (of MP3, two,
+ * since one of four bytes is soon met), nor all of them text. A pipe could not be read again: it is
+ * not even opened, since its writer would go when it is closed. */
 static bool looks_like_no_format(const char *path)
 {
     unsigned char bytes[DETECT_LINE];
@@ -73,10 +77,10 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     return true;
 }
 
-/* Of a file of which only a part is kept, more may be read. */
+/* All that the library would take; of a file of which only a part is kept, more. */
 static bool read_all(loaded_template *t, source *src, bool is_cut)
 {
-    const uint64_t most = is_cut ? CUT_FILE_VALUES_MAX : TEMPLATE_VALUES_MAX;
+    const uint64_t most = is_cut ? MOST_VALUES_CUT : TEMPLATE_MAX_VALUES;
     size_t channels = t->info.channels, capacity = 0;
     const size_t step = channels < 8192 ? 8192 / channels : 1;
     for (;;) {

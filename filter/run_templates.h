@@ -5,11 +5,6 @@
 #include "filter/options.h"
 #include "filter/run_template_set.h"
 
-/* Values a template may have, all channels together, so that no file can eat the memory. */
-#define TEMPLATE_VALUES_MAX ((uint64_t)1 << 24)
-/* The same of a file that a template is cut out of. */
-#define CUT_FILE_VALUES_MAX ((uint64_t)1 << 28)
-
 /* Load all templates of the options. false after it said what was wrong; templates_free is due in
  * any case. */
 bool templates_load(template_set *set, const options *o);
