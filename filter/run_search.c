@@ -125,16 +125,29 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
+/* What would a searcher at a rate of sounds say? */
+static sigrep_status try_sounds(const runner *r, sigrep_error *error)
+{
+    runner other = *r;
+    other.search = NULL;
+    const sigrep_status status = create(&other, 48000, error);
+    sigrep_destroy(other.search);
+    return status;
+}
+
 /* Nothing told the rate of the input. Would the front end do at a rate of sounds? */
 static bool misses_rate(const runner *r)
 {
     sigrep_error unused;
-    runner other = *r;
-    other.search = NULL;
-    if (!r->name || r->rate_known) return false;
-    const sigrep_status status = create(&other, 48000, &unused);
-    sigrep_destroy(other.search);
-    return status != SIGREP_BAD_FRONT_END;
+    return r->name && !r->rate_known && try_sounds(r, &unused) != SIGREP_BAD_FRONT_END;
+}
+
+/* A front end was refused for `error`, at a rate that nobody told. Is it for another reason, or for
+ * none, at another rate? */
+static bool hangs_on_rate(const runner *r, const sigrep_error *error)
+{
+    sigrep_error other;
+    return try_sounds(r, &other) != SIGREP_BAD_FRONT_END || strcmp(other.text, error->text) != 0;
 }
 
 /* A front end that does not fit: whose choice it was, and what to do. */
@@ -259,7 +272,8 @@ bool run_search_try(runner *r)
         return true;
     }
     /* The rate may be the input's to say: perhaps it all fits then. */
-    if (!r->set.rate_known && status == SIGREP_BAD_FRONT_END) return true;
+    if (!r->set.rate_known && status == SIGREP_BAD_FRONT_END && hangs_on_rate(r, &error))
+        return true;
     complain(r, status, &error);
     return false;
 }
