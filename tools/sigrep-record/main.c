@@ -138,7 +138,8 @@ static int keep_take(void *user, const cutter_take *take)
     const double seconds = (double)take->n / rec->rate_hz, clipped = share_clipped(take);
     say_progress_end();
     if (take->was_cut) {
-        say("no pause for %.3g s, from %.3f s on: not kept", seconds, take->start_s);
+        say_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept", seconds,
+               take->start_s);
         prompt(rec);
         return 0;
     }
