@@ -187,6 +187,10 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
+ifeq ($(SAN),)
+	@ln -sfn $(VARIANT)/examples build/examples
+endif
+
 tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu $B/sigrep-bench-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line
