@@ -282,10 +282,13 @@ bool run_search_accepts(const runner *r, const source_info *info, double *rate_h
 {
     const source_options *s = &r->o->source;
     if (info->channels != r->set.channels) {
-        bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
-        say_of(r->name, "%zu %s%s, but the templates have %zu", info->channels,
-               info->audio || raw ? "channel" : "column", info->channels == 1 ? "" : "s",
-               r->set.channels);
+        const bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
+        const bool columns = !info->audio && !raw;
+        say_of(r->name, "%zu %s%s, but the templates have %zu%s", info->channels,
+               columns ? "column" : "channel", info->channels == 1 ? "" : "s", r->set.channels,
+               columns && !s->n_columns && info->channels > r->set.channels
+                   ? "; pick with --columns"
+                   : "");
         return false;
     }
     *rate_hz = info->rate_hz;
