@@ -50,14 +50,16 @@ typedef struct {
     text_buffer out;
 } writer;
 
+/* A writer to `fd`, which stays the caller's, who frees the writer's memory with writer_free. */
 void writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
 void writer_free(writer *w);
 
+/* Compose what comes before all matches, a match, what comes after all. */
 void writer_begin(writer *w);
 void writer_add(writer *w, const writer_match *match);
 void writer_end(writer *w);
 
-/* Write all that was added. 0, or the errno of what failed. */
+/* Write all that was added. 0, or the errno of what failed; ENOMEM where composing did. */
 int writer_flush(writer *w);
 
 /* A match's start or end as text, in `style`. */
