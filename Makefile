@@ -172,8 +172,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 all: program library examples ## build the programs, the library and the examples
 
 help: ## this list
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-15s %s\n", $$1, $$2}'
-	@echo "make test_NAME       build and run one test program"
+	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
+	@echo "make test_NAME          build and run one test program"
 	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
@@ -187,6 +187,10 @@ endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
+ifeq ($(SAN),)
+	@ln -sfn $(VARIANT)/examples build/examples
+endif
+
 tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu $B/sigrep-bench-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line

@@ -60,7 +60,7 @@ static void tail_add(tail *last, const float *frames, size_t n)
 }
 
 /* Noise through the chain, whole, and its end. */
-static sigrep_status run(front_end *chain, const float *noise, size_t n, tail *last)
+static sigrep_status pass_noise(front_end *chain, const float *noise, size_t n, tail *last)
 {
     const float *frames;
     size_t got = front_end_push(chain, noise, n, &frames);
@@ -82,7 +82,7 @@ sigrep_status bundle_probe(const char *spec, double rate_hz, size_t channels, bu
     float *noise = make_noise(n, channels);
     tail last = {.dim = dim, .most = least(FRAMES, dim < MAX_VALUES ? MAX_VALUES / dim : 1)};
     last.frames = malloc(last.most * dim * sizeof *last.frames);
-    status = noise && last.frames ? run(chain, noise, n, &last) : SIGREP_NO_MEMORY;
+    status = noise && last.frames ? pass_noise(chain, noise, n, &last) : SIGREP_NO_MEMORY;
     const feature_timing timing = front_end_timing(chain);
     free(noise);
     front_end_destroy(chain);

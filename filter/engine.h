@@ -1,8 +1,7 @@
 /*
  * engine.h - the inside of a searcher (sigrep.h): front end, sweep, classes or best-of,
- * and the events that come out of them in order. engine.c makes and ends it,
- * engine_device.c chooses its kernel,
- * engine_stream.c runs samples through it.
+ * and the events that come out of them in order. engine.c makes and ends it, engine_device.c
+ * chooses its kernel, engine_stream.c runs samples through it; these two call nothing of engine.c.
  *
  *     samples -> front end -> frames -> sweep -> found -> classes -> events -> on_match
  */

@@ -150,17 +150,19 @@ static options_status check_together(const options *o, char *error)
         return bad(error, "--threshold and --best exclude each other");
     if (o->best && o->min_matches > 1)
         return bad(error, "--min-matches needs a threshold, so not --best");
-    bool reads_template = false, reads_input = false;
+    size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read but once */
     for (size_t i = 0; i < o->n_templates; i++)
-        reads_template |= strcmp(o->templates[i].path, "-") == 0;
+        template_reads += strcmp(o->templates[i].path, "-") == 0;
     for (size_t i = 0; i < o->n_inputs; i++) {
-        reads_input |= strcmp(o->inputs[i], "-") == 0;
-        if (o->best && o->duration_s == 0 && strncmp(o->inputs[i], MIC_PREFIX, 4) == 0)
+        input_reads += strcmp(o->inputs[i], "-") == 0;
+        if (o->best && o->duration_s == 0 && mic_is_named(o->inputs[i]))
             return bad(error, "--best waits for the end of '%s': give --duration SECONDS",
                        o->inputs[i]);
     }
-    if (reads_template && reads_input)
+    if (template_reads && input_reads)
         return bad(error, "standard input cannot be a template and an input");
+    if (template_reads + input_reads > 1)
+        return bad(error, "standard input can be named only once");
     return OPTIONS_OK;
 }
 

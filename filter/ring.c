@@ -29,7 +29,6 @@ struct ring {
 
     char pad_writer[LINE];
     _Atomic uint64_t written, gaps_written;
-    _Atomic uint64_t lost;
     atomic_bool ended;
     uint64_t pending; /* lost since the last frame; the writer's alone */
 
@@ -105,10 +104,7 @@ size_t ring_write(ring *r, const float *frames, size_t n)
     if (n > 0 && room > 0 && r->pending > 0 && !put_gap(r, at, 1)) room = 0;
     size_t fits = n < room ? n : room;
     if (fits > 0) copy_in(r, at, frames, fits);
-    if (fits < n) {
-        r->pending += n - fits;
-        atomic_fetch_add_explicit(&r->lost, n - fits, memory_order_relaxed);
-    }
+    r->pending += n - fits;
     atomic_store_explicit(&r->written, at + fits, memory_order_release);
     sem_post(&r->posted); /* fails only where the count is full, and then nobody sleeps */
     return fits;
@@ -178,9 +174,4 @@ bool ring_wait(ring *r, double timeout_s)
     /* One wait for all that was posted: whoever reads next sees it all. */
     while (sem_trywait(&r->posted) == 0) continue;
     return true;
-}
-
-uint64_t ring_lost(const ring *r)
-{
-    return atomic_load_explicit(&r->lost, memory_order_relaxed);
 }

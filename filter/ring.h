@@ -7,7 +7,6 @@
  *
  *     the writer, one thread at a time    ring_write, ring_lose, ring_end
  *     the reader, one thread at a time    ring_read, ring_wait
- *     anybody                             ring_lost
  *     one, while nobody else is there     ring_create, ring_destroy
  *
  * A role may pass to another thread only where something else orders the two (as joining
@@ -60,8 +59,5 @@ size_t ring_read(ring *r, float *frames, size_t max, uint64_t *lost);
  * was, though a ring_read in between may have taken it. A signal handler may end the wait
  * early (false). It is measured by a clock that nobody sets. */
 bool ring_wait(ring *r, double timeout_s);
-
-/* Frames lost so far for want of room, those of ring_lose left out. */
-uint64_t ring_lost(const ring *r);
 
 #endif

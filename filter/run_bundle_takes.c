@@ -6,12 +6,6 @@
 #include "filter/run_bundle.h"
 #include "filter/run_say.h"
 
-static bool out_of_memory(const char *path)
-{
-    say_of(path, "out of memory");
-    return false;
-}
-
 /* Bundles must agree on what frames are. */
 static bool agree_on_frames(template_set *set, const options *o, const bundle *b, const char *path)
 {
@@ -51,11 +45,8 @@ static bool add_bundle_take(template_set *set, const bundle *b, const char *path
     t.own.samples = NULL;
     t.own.label = NULL;
     if (!t.path || !t.take || !t.label || !t.samples) {
-        free(t.path);
-        free(t.take);
-        free(t.label);
-        free(t.samples);
-        return out_of_memory(path);
+        loaded_template_free(&t);
+        return say_no_memory(path);
     }
     memcpy(t.samples, own->samples, size);
     return templates_add(set, &t);
@@ -75,7 +66,7 @@ static bool add_bundle(template_set *set, const bundle *b, const template_spec *
                 return false;
     if (set->bundle) return true;
     set->bundle_front_end = strdup(b->front_end);
-    if (!set->bundle_front_end) return out_of_memory(path);
+    if (!set->bundle_front_end) return say_no_memory(path);
     set->bundle = set->items[set->n - 1].path;
     set->bundle_rate_hz = b->rate_hz;
     return true;

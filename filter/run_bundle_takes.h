@@ -2,7 +2,8 @@
 #ifndef FILTER_RUN_BUNDLE_TAKES_H
 #define FILTER_RUN_BUNDLE_TAKES_H
 
-#include "filter/run_templates.h"
+#include "filter/options.h"
+#include "filter/run_template_set.h"
 
 /* Add them all. false after it said what was wrong: with the file, or with another bundle or the
  * options, which want other frames. */

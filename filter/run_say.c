@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
-#include "io/writer.h"
+#include "io/text_buffer.h"
 
 static bool progress_shown;
 static const char *program = "sigrep";
@@ -25,39 +25,44 @@ static void put(text_buffer *line)
     free(line->data);
 }
 
-static void add_words(text_buffer *line, const char *format, va_list args)
+/* `sigrep: `, `NAME: ` where there is one, the words. */
+static void put_words(const char *name, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
-static void add_words(text_buffer *line, const char *format, va_list args)
+static void put_words(const char *name, const char *format, va_list args)
 {
     char words[1024];
+    text_buffer line = {0};
+    text_add_string(&line, program);
+    text_add_string(&line, ": ");
+    if (name) {
+        text_add_escaped(&line, name);
+        text_add_string(&line, ": ");
+    }
     vsnprintf(words, sizeof words, format, args);
-    text_add_string(line, words);
+    text_add_string(&line, words);
+    put(&line);
 }
 
 void say(const char *format, ...)
 {
-    text_buffer line = {0};
-    text_add_string(&line, program);
-    text_add_string(&line, ": ");
     va_list args;
     va_start(args, format);
-    add_words(&line, format, args);
+    put_words(NULL, format, args);
     va_end(args);
-    put(&line);
 }
 
 void say_of(const char *name, const char *format, ...)
 {
-    text_buffer line = {0};
-    text_add_string(&line, program);
-    text_add_string(&line, ": ");
-    text_add_escaped(&line, name);
-    text_add_string(&line, ": ");
     va_list args;
     va_start(args, format);
-    add_words(&line, format, args);
+    put_words(name, format, args);
     va_end(args);
-    put(&line);
+}
+
+bool say_no_memory(const char *name)
+{
+    say_of(name, "out of memory");
+    return false;
 }
 
 void say_progress(const char *text)

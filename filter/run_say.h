@@ -11,10 +11,14 @@
 /* The program that speaks, "sigrep" until then. `name` is borrowed. */
 void say_as(const char *name);
 
+/* `sigrep: ...` and a newline, printf style; cut off behind 1023 bytes. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* `sigrep: NAME: ...`, control characters in the name escaped. */
+/* The same, `sigrep: NAME: ...`, control characters in the name escaped. */
 void say_of(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `sigrep: NAME: out of memory`. Always false. */
+bool say_no_memory(const char *name);
 
 /* Show `line` in place of the last one; on no terminal, below it. */
 void say_progress(const char *line);

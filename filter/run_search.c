@@ -73,7 +73,7 @@ static sigrep_template *list_templates(const runner *r)
 static double expected_of(const runner *r, const char *path, double rate_hz)
 {
     struct stat st;
-    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) return rate_hz;
+    if (mic_is_named(path)) return rate_hz;
     const bool known = (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0;
     if (!known || !S_ISREG(st.st_mode)) return 0;
     return 1 + (double)st.st_size / (2 * (double)r->set.channels);
@@ -125,16 +125,29 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
+/* What would a searcher at a rate of sounds say? */
+static sigrep_status try_sounds(const runner *r, sigrep_error *error)
+{
+    runner other = *r;
+    other.search = NULL;
+    const sigrep_status status = create(&other, 48000, error);
+    sigrep_destroy(other.search);
+    return status;
+}
+
 /* Nothing told the rate of the input. Would the front end do at a rate of sounds? */
 static bool misses_rate(const runner *r)
 {
     sigrep_error unused;
-    runner other = *r;
-    other.search = NULL;
-    if (!r->name || r->rate_known) return false;
-    const sigrep_status status = create(&other, 48000, &unused);
-    sigrep_destroy(other.search);
-    return status != SIGREP_BAD_FRONT_END;
+    return r->name && !r->rate_known && try_sounds(r, &unused) != SIGREP_BAD_FRONT_END;
+}
+
+/* A front end was refused for `error`, at a rate that nobody told. Is it for another reason, or for
+ * none, at another rate? */
+static bool hangs_on_rate(const runner *r, const sigrep_error *error)
+{
+    sigrep_error other;
+    return try_sounds(r, &other) != SIGREP_BAD_FRONT_END || strcmp(other.text, error->text) != 0;
 }
 
 /* A front end that does not fit: whose choice it was, and what to do. */
@@ -259,7 +272,8 @@ bool run_search_try(runner *r)
         return true;
     }
     /* The rate may be the input's to say: perhaps it all fits then. */
-    if (!r->set.rate_known && status == SIGREP_BAD_FRONT_END) return true;
+    if (!r->set.rate_known && status == SIGREP_BAD_FRONT_END && hangs_on_rate(r, &error))
+        return true;
     complain(r, status, &error);
     return false;
 }
@@ -268,10 +282,13 @@ bool run_search_accepts(const runner *r, const source_info *info, double *rate_h
 {
     const source_options *s = &r->o->source;
     if (info->channels != r->set.channels) {
-        bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
-        say_of(r->name, "%zu %s%s, but the templates have %zu", info->channels,
-               info->audio || raw ? "channel" : "column", info->channels == 1 ? "" : "s",
-               r->set.channels);
+        const bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
+        const bool columns = !info->audio && !raw;
+        say_of(r->name, "%zu %s%s, but the templates have %zu%s", info->channels,
+               columns ? "column" : "channel", info->channels == 1 ? "" : "s", r->set.channels,
+               columns && !s->n_columns && info->channels > r->set.channels
+                   ? "; pick with --columns"
+                   : "");
         return false;
     }
     *rate_hz = info->rate_hz;

@@ -2,7 +2,7 @@
 #ifndef FILTER_RUN_SOUND_H
 #define FILTER_RUN_SOUND_H
 
-#include "filter/run_templates.h"
+#include "filter/run_template_set.h"
 
 /* false after it said that the part that is kept is silent; of one that is clipped it warns.
  * Numbers may be as they like. */

@@ -14,40 +14,16 @@
 #include "filter/run_bundle_takes.h"
 #include "filter/run_say.h"
 #include "filter/run_sound.h"
+#include "filter/template.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 
-uint64_t template_kept(const loaded_template *t)
-{
-    if (t->own.frame_dim) return t->length * t->hop;
-    return t->end ? t->end - t->begin : t->length;
-}
+/* Of a file that a template is cut out of, all channels together: none can eat the memory. */
+static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
 
-static void free_template(loaded_template *t)
-{
-    free(t->path);
-    free(t->take);
-    free(t->label);
-    free(t->samples);
-}
-
-void templates_free(template_set *set)
-{
-    for (size_t i = 0; i < set->n; i++) free_template(&set->items[i]);
-    free(set->items);
-    free(set->bundle_front_end);
-    *set = (template_set){0};
-}
-
-static bool out_of_memory(const char *path)
-{
-    say_of(path, "out of memory");
-    return false;
-}
-
-/* What the first bytes of a regular file look like: of no format, if not a header's, nor all of
- * them text. A pipe could not be read again: it is not even opened, since its writer would go when
- * it is closed. */
+/* What the first bytes of a regular file look like: of no format, if not a header's (of MP3, two,
+ * since one of four bytes is soon met), nor all of them text. A pipe could not be read again: it is
+ * not even opened, since its writer would go when it is closed. */
 static bool looks_like_no_format(const char *path)
 {
     unsigned char bytes[DETECT_LINE];
@@ -62,7 +38,9 @@ static bool looks_like_no_format(const char *path)
     }
     if (fd >= 0) close(fd);
     const detect_kind kind = detect(bytes, n, got <= 0);
-    return fd < 0 || kind == DETECT_F32 || (kind == DETECT_TEXT && !detect_is_printable(bytes, n));
+    if (kind == DETECT_TEXT) return !detect_is_printable(bytes, n);
+    if (kind == DETECT_MP3) return !detect_is_surely_mp3(bytes, n);
+    return fd < 0 || kind == DETECT_F32;
 }
 
 /*
@@ -93,16 +71,16 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     size_t wanted = *capacity ? *capacity : frames;
     while (wanted < needed) wanted *= 2;
     float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
-    if (!samples) return out_of_memory(t->path);
+    if (!samples) return say_no_memory(t->path);
     t->samples = samples;
     *capacity = wanted;
     return true;
 }
 
-/* Of a file of which only a part is kept, more may be read. */
+/* All that the library would take; of a file of which only a part is kept, more. */
 static bool read_all(loaded_template *t, source *src, bool is_cut)
 {
-    const uint64_t most = is_cut ? CUT_FILE_VALUES_MAX : TEMPLATE_VALUES_MAX;
+    const uint64_t most = is_cut ? MOST_VALUES_CUT : TEMPLATE_MAX_VALUES;
     size_t channels = t->info.channels, capacity = 0;
     const size_t step = channels < 8192 ? 8192 / channels : 1;
     for (;;) {
@@ -157,49 +135,15 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     return done && cut(t, spec) && sound_is_fit(t);
 }
 
-/* All templates are searched in the same samples, so they must agree with one another; not
- * on the rate, since what has another is resampled to the lowest: the band that all have. Where
- * there is a bundle that has a rate, to that: frames cannot be resampled. */
-static bool agree(template_set *set, const loaded_template *t)
-{
-    const source_info *info = &t->info;
-    if (set->n == 0) {
-        set->channels = info->channels;
-    } else if (info->channels != set->channels) {
-        say_of(t->path, "%zu %s%s, but %s has %zu", info->channels,
-               info->audio ? "channel" : "column", info->channels == 1 ? "" : "s",
-               set->items[0].path, set->channels);
-        return false;
-    }
-    if (!info->rate_known) return true;
-    const bool lowest = !set->rate_known || info->rate_hz < set->rate_hz;
-    const bool is_fixed = set->bundle && set->bundle_rate_hz > 0;
-    if (t->own.frame_dim || (lowest && !is_fixed)) set->rate_hz = info->rate_hz;
-    set->rate_known = true;
-    return true;
-}
-
-bool templates_add(template_set *set, loaded_template *t)
-{
-    loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
-    if (items) set->items = items;
-    const bool good = items ? agree(set, t) : out_of_memory(t->path);
-    if (good)
-        items[set->n++] = *t;
-    else
-        free_template(t);
-    return good;
-}
-
 static bool load_file(template_set *set, const options *o, const template_spec *spec,
                       const char *path)
 {
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = strdup(spec->label ? spec->label : template_base_name(path));
-    if (t.path && t.label ? read_template(&t, spec, o) : out_of_memory(path))
+    if (t.path && t.label ? read_template(&t, spec, o) : say_no_memory(path))
         return templates_add(set, &t);
-    free_template(&t);
+    loaded_template_free(&t);
     return false;
 }
 
@@ -225,14 +169,14 @@ static bool add_name(name_list *list, const char *directory, const char *name)
     const char *slash = length > 0 && directory[length - 1] == '/' ? "" : "/";
     size_t size = length + strlen(name) + 2;
     char *path = malloc(size);
-    if (!path) return out_of_memory(directory);
+    if (!path) return say_no_memory(directory);
     snprintf(path, size, "%s%s%s", directory, slash, name);
     struct stat status;
     bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
     char **names = regular ? realloc(list->names, (list->n + 1) * sizeof *names) : NULL;
     if (!names) {
         free(path);
-        return regular ? out_of_memory(directory) : true;
+        return regular ? say_no_memory(directory) : true;
     }
     list->names = names;
     names[list->n++] = path;

@@ -1,55 +1,16 @@
-/* run_templates.h - templates read from their files, checked one by one and together. */
+/* run_templates.h - templates read from their files, each checked by itself. */
 #ifndef FILTER_RUN_TEMPLATES_H
 #define FILTER_RUN_TEMPLATES_H
 
 #include "filter/options.h"
-#include "sigrep.h"
+#include "filter/run_template_set.h"
 
-/* Values a template may have, all channels together, so that no file can eat the memory. */
-#define TEMPLATE_VALUES_MAX ((uint64_t)1 << 24)
-/* The same of a file that a template is cut out of. */
-#define CUT_FILE_VALUES_MAX ((uint64_t)1 << 28)
-
-typedef struct {
-    char *path;
-    char *take; /* of a bundle: where it came from; else NULL */
-    char *label;
-    float *samples; /* length x channels values of the whole file; of a bundle frames */
-    uint64_t length;
-    uint64_t begin, end; /* the part to keep, 0,0: all */
-    source_info info;
-    sigrep_template own;   /* of a bundle: its threshold, gate and so on; else zero */
-    uint64_t hop;          /* of a bundle: samples a frame, rounded up */
-    double threshold_said; /* estimated and told; 0: none yet */
-} loaded_template;
-
-typedef struct {
-    loaded_template *items;
-    size_t n;
-    size_t channels;
-    bool rate_known; /* some template has a rate of its own ... */
-    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
-    /* What the options name, else the bundles, else "mfcc" for audio and "raw" for numbers. */
-    const char *front_end;
-    const char *bundle;     /* the first one's path, NULL: none. All is compared at its rate ... */
-    char *bundle_front_end; /* ... by its front end */
-    double bundle_rate_hz;  /* 0: the front end does not depend on it */
-} template_set;
-
-/* Load all templates of the options. false after it said what was wrong; the caller frees
- * *set in any case. */
+/* Load all templates of the options. false after it said what was wrong; templates_free is due in
+ * any case. */
 bool templates_load(template_set *set, const options *o);
-void templates_free(template_set *set);
 
 /* Say, once each, which labels have too few templates to agree as the options want it: they are
  * searched in vain. */
 void templates_warn_of_labels(const template_set *set, const options *o);
-
-/* Take one over whose fields are all allocated. false after it said why it does not go with the
- * others; then it is freed. */
-bool templates_add(template_set *set, loaded_template *t);
-
-/* Samples that a template keeps; of a bundle's, about as many as it was made of. */
-uint64_t template_kept(const loaded_template *t);
 
 #endif

@@ -1,4 +1,5 @@
-/* search_state.h - what search.c and search_follow.c share. */
+/* search_state.h - what search.c and search_follow.c share: small steps of a search, in
+ * search_state.c, and the call from the one to the other. */
 #ifndef FILTER_SEARCH_STATE_H
 #define FILTER_SEARCH_STATE_H
 
@@ -15,7 +16,7 @@ float search_bound(const search *se);
 /* The first frame at which a path from the origin can have the least length. */
 uint64_t search_first_end(const search *se);
 
-/* Of the block of frame `at`, or `limit` if that is earlier. */
+/* The end of the block of frame `at`, or `limit` if that is earlier. */
 uint64_t search_end_of_block(uint64_t at, uint64_t limit);
 
 /* May a path from the origin end as a candidate in frames [from, to)? It began length_max

@@ -1,5 +1,9 @@
 #include "io/detect.h"
 
+#include <string.h>
+
+#include "io/utf8.h"
+
 typedef struct {
     detect_kind kind;
     bool sized; /* bytes 4 to 7 are a size: any */
@@ -53,6 +57,30 @@ static bool mp3_may_start(const unsigned char *b, size_t n)
     return true;
 }
 
+/* Bytes of the frame with this header (ISO 11172-3 and 13818-3, 2.4.2.3): 1152 samples in MPEG 1,
+ * half as many in MPEG 2 and 2.5. */
+static size_t mp3_frame_bytes(const unsigned char *b)
+{
+    static const size_t kbits_1[] = {0,   32,  40,  48,  56,  64,  80, 96,
+                                     112, 128, 160, 192, 224, 256, 320};
+    static const size_t kbits_2[] = {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160};
+    static const size_t rates_hz[] = {44100, 48000, 32000};
+    static const size_t parts[] = {4, 1, 2, 1}; /* of that rate, by version: 2.5, none, 2, 1 */
+    const unsigned version = b[1] >> 3 & 3;
+    const bool is_1 = version == 3;
+    const size_t kbits = (is_1 ? kbits_1 : kbits_2)[b[2] >> 4];
+    const size_t rate_hz = rates_hz[b[2] >> 2 & 3] / parts[version];
+    return (is_1 ? 144000 : 72000) * kbits / rate_hz + (b[2] >> 1 & 1);
+}
+
+bool detect_is_surely_mp3(const unsigned char *bytes, size_t n)
+{
+    enum { HEADER = 4 };
+    if (n < HEADER || !mp3_may_start(bytes, n)) return n >= 3 && memcmp(bytes, "ID3", 3) == 0;
+    const size_t next = mp3_frame_bytes(bytes);
+    return next + HEADER <= n && mp3_may_start(bytes + next, HEADER);
+}
+
 static bool agrees(const magic *m, const unsigned char *bytes, size_t n)
 {
     for (size_t i = 0; i < n && i < m->length; i++) {
@@ -60,24 +88,6 @@ static bool agrees(const magic *m, const unsigned char *bytes, size_t n)
         if (bytes[i] != (unsigned char)m->bytes[i]) return false;
     }
     return true;
-}
-
-/* The length of the UTF-8 sequence at b (RFC 3629), n + 1 where its n bytes are a good
- * beginning, 0 where it is none. */
-static size_t utf8_length(const unsigned char *b, size_t n)
-{
-    size_t length = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
-    if (b[0] < 0xc2 || b[0] > 0xf4) return 0;
-    for (size_t i = 1; i < length; i++) {
-        unsigned char low = 0x80, high = 0xbf;
-        if (i >= n) return n + 1;
-        if (i == 1 && b[0] == 0xe0) low = 0xa0;  /* overlong */
-        if (i == 1 && b[0] == 0xed) high = 0x9f; /* surrogates */
-        if (i == 1 && b[0] == 0xf0) low = 0x90;
-        if (i == 1 && b[0] == 0xf4) high = 0x8f;
-        if (b[i] < low || b[i] > high) return 0;
-    }
-    return length;
 }
 
 static bool is_plain(unsigned char c)

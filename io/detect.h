@@ -38,6 +38,10 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 /* Are all of these n bytes printable, lines of UTF-8 or of Latin-1? The last letter may be cut. */
 bool detect_is_printable(const unsigned char *bytes, size_t n);
 
+/* Is what looks like MP3 surely one? By a tag, or by the header of a second frame where the first
+ * one ends, within these n bytes: raw samples hold a single one by chance now and then. */
+bool detect_is_surely_mp3(const unsigned char *bytes, size_t n);
+
 /* As users call it: "RF64", "FLAC", ... */
 const char *detect_name(detect_kind kind);
 

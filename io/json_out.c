@@ -4,34 +4,17 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
+#include "io/utf8.h"
 #include "io/writer.h"
 
-/* Bytes of the valid UTF-8 sequence at s, 0 if there is none (Unicode, table 3-7: no
- * overlong forms, no surrogates, nothing above U+10FFFF). */
-static size_t utf8_length(const unsigned char *s)
+/* Bytes of the valid sequence at s, which ends with a NUL; 0 if there is none. */
+static size_t valid_length(const unsigned char *s)
 {
-    unsigned char low = 0x80, high = 0xbf;
-    size_t n;
-    if (s[0] < 0x80) return 1;
-    if (s[0] >= 0xc2 && s[0] <= 0xdf) {
-        n = 2;
-    } else if (s[0] >= 0xe0 && s[0] <= 0xef) {
-        n = 3;
-        if (s[0] == 0xe0) low = 0xa0;
-        if (s[0] == 0xed) high = 0x9f;
-    } else if (s[0] >= 0xf0 && s[0] <= 0xf4) {
-        n = 4;
-        if (s[0] == 0xf0) low = 0x90;
-        if (s[0] == 0xf4) high = 0x8f;
-    } else {
-        return 0;
-    }
-    if (s[1] < low || s[1] > high) return 0;
-    for (size_t i = 2; i < n; i++) {
-        if (s[i] < 0x80 || s[i] > 0xbf) return 0;
-    }
-    return n;
+    const size_t left = strnlen((const char *)s, 4);
+    const size_t n = *s < 0x80 ? 1 : utf8_length(s, left);
+    return n <= left ? n : 0;
 }
 
 static void string(text_buffer *out, const char *text)
@@ -39,7 +22,7 @@ static void string(text_buffer *out, const char *text)
     const unsigned char *s = (const unsigned char *)text;
     text_add_string(out, "\"");
     while (*s) {
-        size_t n = utf8_length(s);
+        size_t n = valid_length(s);
         if (n == 0) {
             text_add_string(out, "\\ufffd");
             n = 1;

@@ -11,12 +11,20 @@
 #ifndef IO_MIC_H
 #define IO_MIC_H
 
-#include "io/source.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
 
 #define MIC_PREFIX "mic:"
 #define MIC_SILENCE_S 2.0
 #define MIC_SILENCE_TEXT "2 s"
 #define MIC_RING_S 10.0 /* what the search may be behind before frames are lost */
+
+/* Is INPUT as the user wrote it a microphone? Its name stands behind the prefix. */
+static inline bool mic_is_named(const char *input)
+{
+    return strncmp(input, MIC_PREFIX, strlen(MIC_PREFIX)) == 0;
+}
 
 /* Call `each` with every capture device. Their number, or -1 with the reason why none can
  * be had in reason[size]. */

@@ -70,8 +70,9 @@ static void decode_s16(bool swapped, const unsigned char *bytes, float *samples,
     }
 }
 
-void pcm_decode(source_format format, bool big_endian, const unsigned char *bytes, float *samples,
-                size_t n)
+/* n samples of any alignment to float32, scaled as source.h says. */
+static void decode(source_format format, bool big_endian, const unsigned char *bytes,
+                   float *samples, size_t n)
 {
     size_t width = pcm_width(format);
     if (format == SOURCE_F32 && big_endian == host_is_big_endian()) {
@@ -123,7 +124,7 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
-    pcm_decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
+    decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
     input_take(in, n * frame);
     if (p->left != UINT64_MAX) p->left -= n;
     return n;

@@ -23,10 +23,6 @@ typedef struct {
 /* Bytes of one sample; 0 for text and auto. */
 size_t pcm_width(source_format format);
 
-/* n samples of any alignment to float32, scaled as source.h says. */
-void pcm_decode(source_format format, bool big_endian, const unsigned char *bytes, float *samples,
-                size_t n);
-
 /* Up to max whole frames; waits for the first, then gives what is there. 0: all `left`
  * were given, or the input ended (input says how, less than a frame is in its buffer).
  * Without `wait`, only what is buffered, and 0 may mean that there is none. */

@@ -1,6 +1,5 @@
 #include "io/source.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,57 +37,6 @@ bool source_parse_format(const char *word, source_options *options)
         return true;
     }
     return false;
-}
-
-bool source_fail(source *src, const char *format, ...)
-{
-    if (src->failed) return false;
-    src->failed = true;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(src->error, sizeof src->error, format, args);
-    va_end(args);
-    return false;
-}
-
-bool source_truly_ended(source *src)
-{
-    if (src->in.failure) return source_fail(src, "%s", strerror(src->in.failure));
-    return !src->in.woken;
-}
-
-bool source_open_cut(source *src, const char *reason)
-{
-    if (source_truly_ended(src)) return source_fail(src, "%s", reason);
-    return source_fail(src, "interrupted before the first sample");
-}
-
-void source_warn(source *src, const char *format, ...)
-{
-    if (src->n_warnings == SOURCE_WARNINGS) {
-        src->dropped_warnings++;
-        return;
-    }
-    size_t slot = (src->first_warning + src->n_warnings++) % SOURCE_WARNINGS;
-    va_list args;
-    va_start(args, format);
-    vsnprintf(src->warnings[slot], SOURCE_REASON, format, args);
-    va_end(args);
-}
-
-const char *source_warning(source *src)
-{
-    if (src->n_warnings > 0) {
-        memcpy(src->warning, src->warnings[src->first_warning], SOURCE_REASON);
-        src->first_warning = (src->first_warning + 1) % SOURCE_WARNINGS;
-        src->n_warnings--;
-        return src->warning;
-    }
-    if (src->dropped_warnings == 0) return NULL;
-    snprintf(src->warning, SOURCE_REASON, "%llu more warnings left out",
-             (unsigned long long)src->dropped_warnings);
-    src->dropped_warnings = 0;
-    return src->warning;
 }
 
 /* Read until the format is settled, at least one byte in any case. */
@@ -156,7 +104,7 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->options = *options;
-    if (!options->is_template && strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) {
+    if (!options->is_template && mic_is_named(path)) {
         src->in.fd = -1;
         if (mic_open(src, path + strlen(MIC_PREFIX)) && choose_channels(src)) return src;
         return give_up(src, error, size);
@@ -194,6 +142,21 @@ const char *source_error(const source *src)
     return src->error;
 }
 
+const char *source_warning(source *src)
+{
+    if (src->n_warnings > 0) {
+        memcpy(src->warning, src->warnings[src->first_warning], SOURCE_REASON);
+        src->first_warning = (src->first_warning + 1) % SOURCE_WARNINGS;
+        src->n_warnings--;
+        return src->warning;
+    }
+    if (src->dropped_warnings == 0) return NULL;
+    snprintf(src->warning, SOURCE_REASON, "%llu more warnings left out",
+             (unsigned long long)src->dropped_warnings);
+    src->dropped_warnings = 0;
+    return src->warning;
+}
+
 /* The mean is a float32 sum in the order of the channels, then one division: the same
  * bits on every machine. */
 static float choose(const source *src, const float *frame)
@@ -222,11 +185,6 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max)
 {
     src->gap = 0;
     return read_chosen(src, frames, times, max, true);
-}
-
-bool source_more_bytes(source *src, int ms)
-{
-    return input_more_within(&src->in, ms);
 }
 
 /* Is there more, at once or, of a live source, after a short wait? */

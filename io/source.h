@@ -43,7 +43,7 @@ typedef struct {
     size_t n_columns;      /* 0: all (but the time column) */
     size_t time_column;    /* text: from 1; 0: none */
     bool skip_bad;         /* text: a bad line is a frame of NaN and a warning */
-    bool is_template;      /* text: columns may already be cut out, see text.h */
+    bool is_template;      /* text: columns may already be cut out, see text.c */
     int wake_fd;           /* reading ends as at the end of input once this is readable; -1: none */
 } source_options;
 
@@ -60,21 +60,22 @@ typedef struct {
 
 typedef struct source source;
 
-/* "f32", "s16be", "text", "auto", ... as -f takes them: sets format and byte order. */
+/* "f32", "s16be", "text", "auto", ... as -f takes them: sets format and byte order. false: no such
+ * word. */
 bool source_parse_format(const char *word, source_options *options);
 
 /* Open `path`, "-" is standard input, "mic:NAME" a microphone (see mic.h) unless it is to be
- * a template. NULL on failure, with the reason (without the
- * path) in error[size]. Reads as far as it must to know channels and format. */
+ * a template. Reads as far as it must to know channels and format. NULL on failure, with the reason
+ * (without the path) in error[size]. The caller closes it; NULL is allowed there. */
 source *source_open(const char *path, const source_options *options, char *error, size_t size);
 void source_close(source *src);
 
 source_info source_get_info(const source *src);
 
-/* Read up to max frames; waits for the first, then gives what is there. times (may be
- * NULL) gets a time in seconds for each where options named a time column. Returns the
- * number of frames, 0 at the end, -1 on an error: source_error says what, and all frames
- * before it have been given out. */
+/* Read up to max frames of info.channels values; waits for the first, then gives what is there.
+ * times (may be NULL) gets a time in seconds for each where options named a time column. Returns
+ * the number of frames, 0 at the end, -1 on an error: source_error says what, and all frames before
+ * it have been given out. */
 ssize_t source_read(source *src, float *frames, double *times, size_t max);
 
 /* As source_read, but goes on reading while more comes, up to max frames: of a file all that
@@ -88,6 +89,7 @@ ssize_t source_gather(source *src, float *frames, double *times, size_t max);
  * none, at the end: 0 but for a microphone. */
 uint64_t source_gap(const source *src);
 
+/* What failed, without the path; "" where nothing did. Valid until src is closed. */
 const char *source_error(const source *src);
 
 /* The next warning that has not been fetched, NULL if there is none; valid until the next

@@ -1,5 +1,6 @@
 /*
- * source_ops.h - between source.c and its back ends; nobody else includes it.
+ * source_ops.h - between source.c and its back ends; nobody else includes it. source_ops.c is what
+ * back ends share.
  *
  * source.c opens the bytes, detects the format and calls one of the open functions below.
  * That sets ops, state, and info as the format itself has it (info.channels before any
@@ -46,11 +47,13 @@ struct source {
     char warning[SOURCE_REASON]; /* the one handed out last */
 };
 
+/* The back ends. false after source_fail; what was set up by then is its close's to free, which
+ * source.c calls in any case. */
 bool raw_open(source *src);
 bool text_open(source *src);
 bool wav_open(source *src);
 bool sndfile_open(source *src);
-bool mic_open(source *src, const char *name);
+bool mic_open(source *src, const char *name); /* see mic_find.h */
 
 /* An op `more`: what src->in gives. */
 bool source_more_bytes(source *src, int ms);
@@ -58,6 +61,7 @@ bool source_more_bytes(source *src, int ms);
 /* Record why src failed, printf style; the first reason stays. Always false. */
 bool source_fail(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Keep a warning until it is fetched, printf style. */
 void source_warn(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The input gave no more while something was still to come: fail with errno's words if
@@ -65,7 +69,8 @@ void source_warn(source *src, const char *format, ...) __attribute__((format(pri
  * false also where a wake ended them, which is a good end at any place. */
 bool source_truly_ended(source *src);
 
-/* As source_truly_ended while opening: a wake is a reason too, since nothing can be given. */
-bool source_open_cut(source *src, const char *format);
+/* The same while opening: fail for `reason` where the bytes really ended. A wake is a reason too,
+ * since nothing can be given. Always false. */
+bool source_open_cut(source *src, const char *reason);
 
 #endif

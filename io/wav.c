@@ -20,7 +20,6 @@ enum {
 
 typedef struct {
     pcm pcm;
-    size_t frame_bytes;
     uint64_t promised; /* frames; UINT64_MAX: until the end */
 } wav;
 
@@ -193,15 +192,15 @@ static bool start_data(source *src, const header *h, uint32_t size)
     src->state = w;
     src->ops = &wav_ops;
     source_format format = sample_format(h);
-    w->frame_bytes = pcm_width(format) * h->channels;
+    const size_t frame_bytes = pcm_width(format) * h->channels;
     uint64_t bytes = data_bytes(src, h, size);
-    w->promised = bytes == UINT64_MAX ? UINT64_MAX : bytes / w->frame_bytes;
+    w->promised = bytes == UINT64_MAX ? UINT64_MAX : bytes / frame_bytes;
     w->pcm = (pcm){format, h->big_endian, h->channels, w->promised};
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = h->rate;
     src->info.channels = h->channels;
     if (src->in.regular) {
-        uint64_t present = input_left(&src->in) / w->frame_bytes;
+        uint64_t present = input_left(&src->in) / frame_bytes;
         src->info.frames = present < w->promised ? present : w->promised;
     } else if (w->promised != UINT64_MAX) {
         src->info.frames = w->promised;

@@ -11,21 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/text_buffer.h"
 #include "io/time_format.h"
-
-/* Text that grows. After a failed allocation `failed` stays set and nothing is added. */
-typedef struct {
-    char *data;
-    size_t length, capacity;
-    bool failed;
-} text_buffer;
-
-void text_add(text_buffer *text, const char *data, size_t n);
-void text_add_string(text_buffer *text, const char *string);
-void text_add_format(text_buffer *text, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-/* `string` with control characters as \t, \n, \r or \xNN. */
-void text_add_escaped(text_buffer *text, const char *string);
 
 typedef struct {
     const char *file;
@@ -63,18 +50,31 @@ typedef struct {
     text_buffer out;
 } writer;
 
+/* A writer to `fd`, which stays the caller's, who frees the writer's memory with writer_free. */
 void writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
 void writer_free(writer *w);
 
+/* Compose what comes before all matches, a match, what comes after all. */
 void writer_begin(writer *w);
 void writer_add(writer *w, const writer_match *match);
 void writer_end(writer *w);
 
-/* Write all that was added. 0, or the errno of what failed. */
+/* Write all that was added. 0, or the errno of what failed; ENOMEM where composing did. */
 int writer_flush(writer *w);
 
 /* A match's start or end as text, in `style`. */
-void writer_start_text(char out[TIME_TEXT_SIZE], time_style style, const writer_match *match);
-void writer_end_text(char out[TIME_TEXT_SIZE], time_style style, const writer_match *match);
+static inline void writer_start_text(char out[TIME_TEXT_SIZE], time_style style,
+                                     const writer_match *match)
+{
+    const time_point point = {.sample = match->start, .seconds = match->start_s};
+    time_format(out, style, &match->scale, point);
+}
+
+static inline void writer_end_text(char out[TIME_TEXT_SIZE], time_style style,
+                                   const writer_match *match)
+{
+    const time_point point = {.sample = match->end, .seconds = match->end_s};
+    time_format(out, style, &match->scale, point);
+}
 
 #endif

@@ -22,11 +22,16 @@ static SNDFILE *open_sound(const char *path, SF_INFO *info)
 }
 
 /* All of a file as a template; the caller frees *samples. */
-static int load_keyword(const char *path, sigrep_template *keyword, float **samples)
+static int load_keyword(const char *path, int channels, sigrep_template *keyword, float **samples)
 {
     SF_INFO info = {0};
     SNDFILE *file = open_sound(path, &info);
     if (!file) return 0;
+    if (info.channels != channels) {
+        fprintf(stderr, "spot: %s: the stream has other channels\n", path);
+        sf_close(file);
+        return 0;
+    }
     *samples = calloc((size_t)info.frames, sizeof **samples * (size_t)info.channels);
     if (*samples) keyword->length = (uint64_t)sf_readf_float(file, *samples, info.frames);
     keyword->samples = *samples;
@@ -85,7 +90,7 @@ int main(int argc, char **argv)
     SF_INFO info = {0};
     int status = 2;
     SNDFILE *stream = open_sound(argv[3], &info);
-    if (stream && load_keyword(argv[2], &keyword, &samples))
+    if (stream && load_keyword(argv[2], info.channels, &keyword, &samples))
         status = search(stream, &info, &keyword) ? 2 : 0;
     if (stream) sf_close(stream);
     free(samples);

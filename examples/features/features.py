@@ -35,6 +35,8 @@ def frame(samples, waves):
 
 
 def main():
+    if len(sys.argv) != 2:
+        sys.exit('usage: features.py FILE.wav > FRAMES.f32')
     with wave.open(sys.stdin.buffer if sys.argv[1] == '-' else sys.argv[1]) as w:
         if (w.getnchannels(), w.getsampwidth()) != (1, 2):
             sys.exit('features.py: 16 bit, one channel, please')

@@ -150,7 +150,6 @@ const feature_ops feature_bandpass = {
     .name = "bandpass",
     .argument = "LO-HI",
     .argument_required = 1,
-    .summary = "only what lies between LO and HI Hz (Butterworth, order 4)",
     .create = bandpass_create,
     .push = bandpass_push,
     .flush = bandpass_flush,

@@ -70,7 +70,6 @@ static size_t diff_max_frames(const void *stage, size_t n)
 
 const feature_ops feature_diff = {
     .name = "diff",
-    .summary = "the change from sample to sample",
     .create = diff_create,
     .push = diff_push,
     .flush = diff_flush,

@@ -98,7 +98,6 @@ const feature_ops feature_envelope = {
     .name = "envelope",
     .argument = "SECONDS",
     .argument_required = 0,
-    .summary = "root mean square of blocks of SECONDS (default 0.01)",
     .create = envelope_create,
     .push = envelope_push,
     .flush = envelope_flush,

@@ -40,7 +40,6 @@ typedef struct {
     const char *name;
     const char *argument; /* what may follow '=', for messages: "SECONDS"; NULL: nothing */
     int argument_required;
-    const char *summary; /* one line for people */
     /* Where frames have a scale of their own: a usual distance, for each value of a frame,
      * between two that have nothing to do with each other (docs/RESULTS.md). 0: not known. */
     double unrelated;

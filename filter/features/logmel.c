@@ -110,7 +110,6 @@ const feature_ops feature_logmel = {
     .name = "logmel",
     .argument = "BANDS",
     .argument_required = 0,
-    .summary = "logarithms of the energies in BANDS mel bands (default 26), every 10 ms",
     .create = logmel_create,
     .push = logmel_push,
     .flush = logmel_flush,

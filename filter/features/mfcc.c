@@ -202,7 +202,6 @@ static size_t mfcc_max_frames(const void *stage, size_t n)
 
 const feature_ops feature_mfcc = {
     .name = "mfcc",
-    .summary = "cepstra for speech with slopes and context, unit length, every 10 ms",
     .unrelated = 7.5 / (STACKED * VALUES), /* 7.5 a channel: docs/RESULTS.md, "Thresholds" */
     .create = mfcc_create,
     .push = mfcc_push,

@@ -4,4 +4,4 @@
  */
 #include "filter/features/stages.h"
 
-const feature_ops feature_raw = {.name = "raw", .summary = "the samples themselves"};
+const feature_ops feature_raw = {.name = "raw"};

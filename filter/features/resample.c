@@ -303,7 +303,6 @@ const feature_ops feature_resample = {
     .name = "resample",
     .argument = "HZ",
     .argument_required = 1,
-    .summary = "the signal at HZ samples a second",
     .create = resample_create,
     .push = resample_push,
     .flush = resample_flush,

@@ -331,7 +331,6 @@ static size_t speech_max_frames(const void *stage, size_t n)
 
 const feature_ops feature_speech = {
     .name = "speech",
-    .summary = "for words in noise: changes of cepstra, unit length, every 10 ms",
     .unrelated = 5.6 / FRAME, /* 5.6 a channel: docs/RESULTS.md, "Thresholds" */
 
     .create = speech_create,

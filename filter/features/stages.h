@@ -1,9 +1,6 @@
 /*
  * stages.h - the kinds of stage, for the table in feature.c. Each is described at the top
  * of its own file.
- *
- * Beyond feature.h's contract every stage keeps these: finite values in give finite values
- * out, and max_frames never falls as n grows.
  */
 #ifndef FILTER_FEATURES_STAGES_H
 #define FILTER_FEATURES_STAGES_H

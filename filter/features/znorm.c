@@ -181,7 +181,6 @@ const feature_ops feature_znorm = {
     .name = "znorm",
     .argument = "SECONDS",
     .argument_required = 1,
-    .summary = "mean 0 and deviation 1 over the last SECONDS",
     .create = znorm_create,
     .push = znorm_push,
     .flush = znorm_flush,

@@ -6,5 +6,10 @@ for front_end in nonsense raw+ 'znorm=x' 'znorm' 'diff=1' 'envelope=0' 'mfcc=13'
     ran sigrep -t 1 -r 8000 -p "$front_end" t.txt missing 2>&1
 done
 ran sigrep -t 1 -p '' t.txt missing
+echo "- a_front_end_that_no_rate_mends is known as early where no rate is"
+for front_end in nonsense raw+ 'znorm=x' 'diff=1' 'bandpass=9-3'; do
+    ran sigrep -t 1 -p "$front_end" t.txt missing 2>&1
+done
+ran sigrep -t 1 -p bandpass=300-30000 t.txt missing 2>&1
 # The default rate, 1, has no window of 25 ms.
 ran sigrep -t 1 -p mfcc t.txt t.txt 2>&1

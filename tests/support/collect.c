@@ -3,12 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t collect_width;
-
 void collect_begin(collection *c, size_t n_templates)
 {
-    memset(c, 0, sizeof *c);
-    collect_width = n_templates;
+    *c = (collection){.n_templates = n_templates};
 }
 
 void collect_free(collection *c)
@@ -34,7 +31,7 @@ int collect_match(void *user, const sigrep_match *match)
 int collect_scores(void *user, const float *scores, size_t n_frames)
 {
     collection *c = user;
-    size_t n = n_frames * collect_width;
+    size_t n = n_frames * c->n_templates;
     while (c->n_scores + n > c->scores_capacity) {
         c->scores_capacity = c->scores_capacity ? 2 * c->scores_capacity : 1024;
         c->scores = realloc(c->scores, c->scores_capacity * sizeof *c->scores);

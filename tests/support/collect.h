@@ -12,14 +12,14 @@ typedef struct {
     sigrep_match *matches;
     size_t n, capacity;
     float *scores; /* n_scores values, in the order of the callback */
-    size_t n_scores, scores_capacity;
+    size_t n_scores, scores_capacity, n_templates;
     size_t stop_after; /* 0, or: the callback stops the search at this match */
 } collection;
 
 /* The callbacks; user is a collection. */
 sigrep_match_fn collect_match;
 sigrep_scores_fn collect_scores;
-/* For collect_scores: how many values a frame has. */
+/* An empty collection; n_templates values a frame come to collect_scores. */
 void collect_begin(collection *c, size_t n_templates);
 void collect_free(collection *c);
 

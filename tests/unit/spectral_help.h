@@ -11,7 +11,7 @@
 
 #include "tests/unit/front_end_help.h"
 
-enum { GOLDEN_SAMPLES = 3217 };
+enum { GOLDEN_SAMPLES = 3217, GOLDEN_FRAMES = 40 };
 
 /* The numbers of tests/golden/NAME.txt. Returns how many. */
 static inline size_t golden_read(const char *name, double *values, size_t most)
@@ -85,6 +85,21 @@ static inline double golden_log_bound(double logarithm, double mean_square)
     const double energy = exp(logarithm);
     const double off = golden_energy_bound(energy, mean_square) / energy;
     return off / (1 - fmin(off, 0.5)) + 0x1p-23 * (1 + fabs(logarithm));
+}
+
+/* Are frames x dim values where the golden ones are, those of frame j to bounds[j]? */
+static inline void expect_golden(const float *y, const double *golden, const double *bounds,
+                                 size_t frames, size_t dim)
+{
+    double worst = 0, least = INFINITY, widest = 0;
+    for (size_t i = 0; i < frames * dim; i++) {
+        const double bound = bounds[i / dim], off = fabs((double)y[i] - golden[i]);
+        CHECK_MSG(off <= bound, "%zu: %g, not %g", i, (double)y[i], golden[i]);
+        worst = fmax(worst, off);
+        least = fmin(least, bound);
+        widest = fmax(widest, bound);
+    }
+    printf("farthest from the golden frames: %.2g; bounds %.2g to %.2g\n", worst, least, widest);
 }
 
 /* Any cutting gives the same bits, and a flush leaves nothing behind. */

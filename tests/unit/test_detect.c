@@ -134,6 +134,31 @@ static void all_of_it_is_printable_or_not(void)
     CHECK(!printable("a\x80(", 3));
 }
 
+/* Two headers, so many bytes apart. */
+static bool two_headers(const char *header, size_t apart, size_t n)
+{
+    unsigned char bytes[2048] = {0};
+    memcpy(bytes, header, 4);
+    memcpy(bytes + apart, header, 4);
+    return detect_is_surely_mp3(bytes, n);
+}
+
+/* Lengths as an encoder gives them: LAME's tables of frames. */
+static void a_second_frame_makes_an_mp3_sure(void)
+{
+    CHECK(two_headers("\xff\xfb\x90\x64", 417, 2048));  /* MPEG 1, 128 kbit/s, 44100 Hz */
+    CHECK(two_headers("\xff\xfb\x92\x64", 418, 2048));  /* padded */
+    CHECK(two_headers("\xff\xfb\xe8\x64", 1440, 2048)); /* 320 kbit/s, 32000 Hz */
+    CHECK(two_headers("\xff\xf3\x84\xc4", 192, 2048));  /* MPEG 2, 64 kbit/s, 24000 Hz */
+    CHECK(two_headers("\xff\xe3\x48\xc4", 288, 2048));  /* MPEG 2.5, 32 kbit/s, 8000 Hz */
+    CHECK(two_headers("\xff\xfb\x90\x64", 417, 421));
+    CHECK(!two_headers("\xff\xfb\x90\x64", 417, 420));
+    CHECK(!two_headers("\xff\xfb\x90\x64", 416, 2048));
+    CHECK(!two_headers("\xff\xfb\x90\x64", 0, 3));
+    CHECK(detect_is_surely_mp3((const unsigned char *)"ID3\4", 4));
+    CHECK(!detect_is_surely_mp3((const unsigned char *)"fLaC", 4));
+}
+
 int main(void)
 {
     RUN(headers_are_known);
@@ -144,5 +169,6 @@ int main(void)
     RUN(raw_is_settled_by_an_unprintable_byte);
     RUN(a_long_first_line_is_text);
     RUN(all_of_it_is_printable_or_not);
+    RUN(a_second_frame_makes_an_mp3_sure);
     return check_done();
 }

@@ -163,7 +163,7 @@ static void the_table_is_complete(void)
     for (; feature_at(n); n++) {
         const feature_ops *ops = feature_at(n);
         int identity = strcmp(ops->name, "raw") == 0;
-        CHECK(ops->name && ops->summary && identity == !ops->create);
+        CHECK(ops->name && identity == !ops->create);
         CHECK(identity || (ops->push && ops->flush && ops->max_frames && ops->destroy));
         CHECK(ops->argument || !ops->argument_required);
         for (size_t i = 0; i < n; i++) CHECK(strcmp(feature_at(i)->name, ops->name) != 0);

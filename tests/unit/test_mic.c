@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "io/source.h"
 #include "tests/support/fake_mic.h"
 
 #define STEPS(...)                                                                                 \

@@ -35,7 +35,6 @@ static void frames_come_out_in_order(void)
         for (size_t i = 0; i < 3; i++) CHECK(number(out + i * CHANNELS) == next++);
         CHECK(ring_read(r, out, 8, &lost) == 0 && lost == 0);
     }
-    CHECK(ring_lost(r) == 0);
     ring_destroy(r);
 }
 
@@ -52,7 +51,6 @@ static void what_has_no_room_is_a_gap_at_its_place(void)
     /* Not across the gap, and then with it. */
     CHECK(ring_read(r, out, 8, &lost) == 3 && out[0] == 1 && out[2] == 3 && lost == 0);
     CHECK(ring_read(r, out, 8, &lost) == 1 && out[0] == 7 && lost == 3);
-    CHECK(ring_lost(r) == 3);
     ring_destroy(r);
 }
 
@@ -71,7 +69,6 @@ static void what_never_came_is_a_gap_too(void)
     CHECK(ring_read(r, out, 8, &lost) == 0 && lost == 0);
     ring_write(r, in + 2, 1);
     CHECK(ring_read(r, out, 8, &lost) == 1 && lost == ((uint64_t)1 << 40) + 1 && out[0] == 2);
-    CHECK(ring_lost(r) == 0);
     ring_destroy(r);
 }
 
@@ -94,12 +91,12 @@ static void more_gaps_than_are_kept_become_one(void)
 {
     ring *r = ring_create(4096, 1);
     float value = 0, out[4096];
-    uint64_t lost, in_all = 0, frames = 0, written = 0;
+    uint64_t lost, in_all = 0, frames = 0, written = 0, had_room = 0;
     for (int i = 0; i < 1000; i++) {
         ring_lose(r, 2);
         written += 3;
         value = (float)i;
-        ring_write(r, &value, 1);
+        had_room += ring_write(r, &value, 1);
     }
     ring_end(r);
     for (int i = 0; i < 2000; i++) {
@@ -108,7 +105,7 @@ static void more_gaps_than_are_kept_become_one(void)
         frames += n;
     }
     CHECK_MSG(in_all + frames == written, "%llu", (unsigned long long)(in_all + frames));
-    CHECK(frames > 200 && ring_lost(r) == 1000 - frames);
+    CHECK(frames > 200 && frames < 1000 && had_room == frames);
     ring_destroy(r);
 }
 
@@ -143,7 +140,7 @@ static void a_wait_ends_by_a_write_or_in_time(void)
 typedef struct {
     ring *r;
     uint64_t seed;
-    uint64_t lost_by_hand;
+    uint64_t lost_by_hand, without_room;
     _Atomic uint64_t came; /* what the reader got */
 } writer_state;
 
@@ -169,7 +166,9 @@ static void *write_all(void *argument)
             ring_lose(w->r, n);
             w->lost_by_hand += n;
         } else {
-            had_room += write_some(w, i, n);
+            const size_t fits = write_some(w, i, n);
+            had_room += fits;
+            w->without_room += n - fits;
         }
         i += n;
         if (burst > 0) burst--;
@@ -207,11 +206,11 @@ static void two_threads_account_for_every_frame(void)
     uint64_t came = read_all(&w, seed, &wrong, &gaps);
     pthread_join(thread, NULL);
     printf("%llu frames: %llu came, %llu without room, %llu lost by hand, %llu gaps\n",
-           (unsigned long long)FRAMES, (unsigned long long)came, (unsigned long long)ring_lost(w.r),
+           (unsigned long long)FRAMES, (unsigned long long)came, (unsigned long long)w.without_room,
            (unsigned long long)w.lost_by_hand, (unsigned long long)gaps);
     CHECK(wrong == 0);
-    CHECK(came + ring_lost(w.r) + w.lost_by_hand == FRAMES);
-    CHECK(gaps > 100 && ring_lost(w.r) > 0 && came > FRAMES / 2);
+    CHECK(came + w.without_room + w.lost_by_hand == FRAMES);
+    CHECK(gaps > 100 && w.without_room > 0 && came > FRAMES / 2);
     ring_destroy(w.r);
 }
 

@@ -184,15 +184,6 @@ static void lines_leave_whole_and_failures_are_told(void)
     writer_free(&w);
 }
 
-static void text_grows(void)
-{
-    text_buffer text = {0};
-    for (int i = 0; i < 100000; i++) text_add_format(&text, "%05d", i);
-    CHECK(text.length == 500000 && !text.failed);
-    CHECK(memcmp(text.data + 5 * 77777, "77777", 5) == 0);
-    free(text.data);
-}
-
 int main(void)
 {
     RUN(text_is_four_fields);
@@ -207,7 +198,6 @@ int main(void)
     RUN(control_characters_never_break_a_line);
     RUN(formats_have_names);
     RUN(lines_leave_whole_and_failures_are_told);
-    RUN(text_grows);
     free(out.data);
     return check_done();
 }

@@ -10,7 +10,7 @@
 #include "filter/options_table.h"
 #include "filter/run_say.h"
 #include "io/fdio.h"
-#include "io/writer.h"
+#include "io/text_buffer.h"
 #include "sigrep.h"
 
 enum { MAX_ROWS = 32, KEY_HELP = 1000, KEY_VERSION };

@@ -6,7 +6,7 @@
 
 #include "kernels/float_env.h"
 #include "tools/ascending.h"
-#include "tools/sigrep-bench/parts.h"
+#include "tools/sigrep-bench/bench_fail.h"
 #include "tools/sigrep-bench/race.h"
 
 enum { MOST_TIMES = 1000 }; /* sweeps of a step */

@@ -3,21 +3,9 @@
  * turns, every kernel, the instruction ceiling of this machine, the papers' sequential loop and
  * the whole program. See --help, and docs/RESULTS.md for results.
  */
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "tools/sigrep-bench/parts.h"
-
-bool bench_fail(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    fputs("sigrep-bench: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
-    va_end(args);
-    return false;
-}
 
 #ifdef BENCH_KERNELS_ONLY /* without the rest of the library: tools/gpu-session */
 #define part_matches NULL

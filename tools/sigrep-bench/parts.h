@@ -3,6 +3,7 @@
 #ifndef BENCH_PARTS_H
 #define BENCH_PARTS_H
 
+#include "tools/sigrep-bench/bench_fail.h"
 #include "tools/sigrep-bench/bench_options.h"
 #include "tools/sigrep-bench/report.h"
 
@@ -29,8 +30,5 @@ bool gpu_part_frames(const bench_options *o, report *out);
 bool gpu_part_live(const bench_options *o, report *out);
 bool gpu_part_papers(const bench_options *o, report *out);
 bool gpu_part_devices(const bench_options *o, report *out);
-
-/* `sigrep-bench: ...` on standard error; false. */
-bool bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

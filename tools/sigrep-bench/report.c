@@ -135,8 +135,3 @@ void report_row_end(report *out)
     out->heads[0] = out->rule[0] = out->line[0] = '\0';
     out->fields = 0;
 }
-
-void report_remark(report *out, const char *text)
-{
-    if (!out->json) printf("\n%s\n", text);
-}

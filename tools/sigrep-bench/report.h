@@ -38,7 +38,4 @@ void report_percent(report *out, const char *name, const char *head,
                     double share); /* JSON: share */
 void report_row_end(report *out);
 
-/* A remark below a table; nothing in JSON. */
-void report_remark(report *out, const char *text);
-
 #endif

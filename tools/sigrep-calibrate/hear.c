@@ -149,8 +149,7 @@ static bool hear_input(listener *l, const options *o, const char *path, int wake
     source_options how = o->source;
     how.wake_fd = wake_fd;
     l->input = strcmp(path, "-") == 0 ? "(standard input)" : path;
-    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0 && how.rate_hz == 0)
-        how.rate_hz = l->b->rate_hz;
+    if (mic_is_named(path) && how.rate_hz == 0) how.rate_hz = l->b->rate_hz;
     source *src = source_open(path, &how, reason, sizeof reason);
     if (!src) {
         if (!signals_caught()) say_of(l->input, "%s", reason);

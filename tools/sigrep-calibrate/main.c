@@ -67,7 +67,8 @@ static arguments_status take_operands(calibrate_options *c, int n, char **operan
     c->bundle = operands[0];
     if (!c->output) c->output = c->bundle;
     if (!bundle_is_named(c->output))
-        return arguments_bad(&table, "'%.300s': a bundle's name ends in .sigrep", c->output);
+        return arguments_bad(&table, "bundle '%.300s': its name does not end in .sigrep",
+                             c->output);
     c->o.n_inputs = n > 1 ? (size_t)n - 1 : 1;
     c->o.inputs = malloc(c->o.n_inputs * sizeof *c->o.inputs);
     if (!c->o.inputs) return arguments_bad(&table, "out of memory");
@@ -126,13 +127,15 @@ static void warn_of_result(const bundle_label *label, const tail_result *r, doub
 {
     size_t known;
     if (r->is_extrapolated)
-        say("warning: '%s': %.3g hours are too short for %.3g false alarms an hour: the threshold "
-            "is extrapolated beyond what was heard; %.3g hours would do",
-            label->name, r->fit.hours, per_hour, 10 / per_hour);
+        say_of(label->name,
+               "warning: %.3g hours are too short for %.3g false alarms an hour: the threshold is "
+               "extrapolated beyond what was heard; %.3g hours would do",
+               r->fit.hours, per_hour, 10 / per_hour);
     const size_t found = count_found(label, r->threshold, &known);
     if (found < known)
-        say("warning: '%s': at %.4g other takes find but %zu of its %zu takes: it will be missed",
-            label->name, r->threshold, found, known);
+        say_of(label->name,
+               "warning: at %.4g other takes find but %zu of its %zu takes: it will be missed",
+               r->threshold, found, known);
 }
 
 /* Are there places enough, and more of them than are to be let through? */
@@ -140,12 +143,14 @@ static bool is_enough(const bundle_label *label, const place_list *list, double 
                       double per_hour)
 {
     if (list->n < TAIL_LEAST)
-        say("'%s': too short a background, %.3g hours: %zu places to judge by, at least %d are "
-            "needed",
-            label->name, hours, list->n, TAIL_LEAST);
+        say_of(
+            label->name,
+            "too short a background, %.3g hours: %zu place%s to judge by, at least %d are needed",
+            hours, list->n, list->n == 1 ? "" : "s", TAIL_LEAST);
     else if (!(per_hour * hours < (double)list->n))
-        say("'%s': %.3g false alarms an hour are more than there can be: %zu places in %.3g hours",
-            label->name, per_hour, list->n, hours);
+        say_of(label->name,
+               "%.3g false alarms an hour are more than there can be: %zu places in %.3g hours",
+               per_hour, list->n, hours);
     else
         return true;
     return false;
@@ -164,12 +169,13 @@ static bool calibrate_label(bundle_label *label, const place_list *list, tail_re
         return false;
     }
     if (!(r->fit.scale > 0)) {
-        say("'%s': the best places of the background all score %.4g: no threshold tells them apart",
-            label->name, r->fit.u);
+        say_of(label->name,
+               "the best places of the background all score %.4g: no threshold tells them apart",
+               r->fit.u);
         return false;
     }
     if (!(r->threshold > 0)) {
-        say("'%s': no threshold gives as few as %.3g false alarms an hour", label->name, per_hour);
+        say_of(label->name, "no threshold gives as few as %.3g false alarms an hour", per_hour);
         return false;
     }
     label->has_threshold = label->is_calibrated = true;

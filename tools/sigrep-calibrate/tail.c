@@ -17,9 +17,10 @@ static double mean_below(double u, const double *scores, size_t k)
     return sum / (double)k;
 }
 
-tail_fit tail_make(const double *scores, size_t n, size_t k, double hours)
+/* The fit to the k lowest of ascending scores, more than k, that were found in so many hours. */
+static tail_fit fit_lowest(const double *scores, size_t k, double hours)
 {
-    const double u = scores[k < n ? k : n - 1];
+    const double u = scores[k];
     return (tail_fit){.u = u, .scale = mean_below(u, scores, k), .hours = hours, .k = k};
 }
 
@@ -92,8 +93,8 @@ bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours,
 {
     qsort(scores, n, sizeof *scores, ascending);
     const size_t k = tail_size(n, per_hour * hours);
-    *result = (tail_result){.fit = tail_make(scores, n, k, hours),
-                            .is_extrapolated = per_hour * hours < 1};
+    *result =
+        (tail_result){.fit = fit_lowest(scores, k, hours), .is_extrapolated = per_hour * hours < 1};
     result->threshold = tail_threshold(&result->fit, per_hour);
     return find_intervals(result, per_hour);
 }

@@ -36,9 +36,6 @@ typedef struct {
     bool is_extrapolated;       /* fewer than one false alarm is to be expected in these hours */
 } tail_result;
 
-/* Fit the k lowest of n ascending scores, 1 <= k < n, that were found in so many hours. */
-tail_fit tail_make(const double *scores, size_t n, size_t k, double hours);
-
 /* The threshold that gives so many false alarms an hour, and the rate that a threshold gives. */
 double tail_threshold(const tail_fit *fit, double per_hour);
 double tail_rate(const tail_fit *fit, double threshold);

@@ -154,11 +154,6 @@ double cutter_level_db(const cutter *c)
     return c->level_db;
 }
 
-double cutter_floor_db(const cutter *c)
-{
-    return c->floor_db;
-}
-
 bool cutter_is_in_take(const cutter *c)
 {
     return c->in_take;

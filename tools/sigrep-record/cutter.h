@@ -47,9 +47,8 @@ int cutter_push(cutter *c, const float *samples, size_t n);
 /* The stream has ended, and so has a take. */
 int cutter_finish(cutter *c);
 
-/* The level of the last block, in dB of full scale; and that of the noise floor. */
+/* The level of the last block, in dB of full scale. */
 double cutter_level_db(const cutter *c);
-double cutter_floor_db(const cutter *c);
 
 /* Is a take being recorded? */
 bool cutter_is_in_take(const cutter *c);

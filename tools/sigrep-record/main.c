@@ -12,8 +12,8 @@
 #include "io/fdio.h"
 #include "io/mic.h"
 #include "io/source.h"
+#include "io/text_buffer.h"
 #include "io/wav_out.h"
-#include "io/writer.h"
 #include "tools/companion/arguments.h"
 #include "tools/sigrep-record/cutter.h"
 
@@ -138,7 +138,8 @@ static int keep_take(void *user, const cutter_take *take)
     const double seconds = (double)take->n / rec->rate_hz, clipped = share_clipped(take);
     say_progress_end();
     if (take->was_cut) {
-        say("no pause for %.3g s, from %.3f s on: not kept", seconds, take->start_s);
+        say_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept", seconds,
+               take->start_s);
         prompt(rec);
         return 0;
     }

@@ -4,6 +4,7 @@
 
 #include "filter/run_bundle.h"
 #include "filter/run_say.h"
+#include "filter/run_templates.h"
 #include "tools/companion/arguments.h"
 #include "tools/sigrep-train/takes.h"
 

@@ -6,10 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/options_template.h"
 #include "filter/run_say.h"
 #include "filter/template.h"
 #include "io/fdio.h"
-#include "io/writer.h"
+#include "io/text_buffer.h"
 #include "tools/ascending.h"
 #include "tools/sigrep-train/average.h"
 

@@ -3,7 +3,7 @@
 #define TOOLS_SIGREP_TRAIN_TAKES_H
 
 #include "filter/bundle.h"
-#include "filter/run_templates.h"
+#include "filter/run_template_set.h"
 
 /* Every recording through the bundle's front end, and into it. false after a failure was said. */
 bool takes_add(bundle *b, const template_set *set);

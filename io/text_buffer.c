@@ -1,0 +1,74 @@
+#include "io/text_buffer.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Make room for n more bytes and a NUL. */
+static bool reserve(text_buffer *text, size_t n)
+{
+    if (text->failed) return false;
+    if (text->capacity - text->length > n) return true;
+    size_t capacity = text->capacity ? text->capacity : 4096;
+    while (capacity - text->length <= n) {
+        if (capacity > SIZE_MAX / 2) capacity = 0;
+        if (capacity == 0) break;
+        capacity *= 2;
+    }
+    char *data = capacity ? realloc(text->data, capacity) : NULL;
+    if (!data) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->capacity = capacity;
+    return true;
+}
+
+void text_add(text_buffer *text, const char *data, size_t n)
+{
+    if (n == 0 || !reserve(text, n)) return;
+    memcpy(text->data + text->length, data, n);
+    text->length += n;
+}
+
+void text_add_string(text_buffer *text, const char *string)
+{
+    text_add(text, string, strlen(string));
+}
+
+void text_add_format(text_buffer *text, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int n = vsnprintf(NULL, 0, format, args);
+    if (n < 0)
+        text->failed = true;
+    else if (reserve(text, (size_t)n)) {
+        vsnprintf(text->data + text->length, (size_t)n + 1, format, again);
+        text->length += (size_t)n;
+    }
+    va_end(again);
+    va_end(args);
+}
+
+void text_add_escaped(text_buffer *text, const char *string)
+{
+    for (const char *c = string; *c; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte == '\t') {
+            text_add(text, "\\t", 2);
+        } else if (byte == '\n') {
+            text_add(text, "\\n", 2);
+        } else if (byte == '\r') {
+            text_add(text, "\\r", 2);
+        } else if (byte < 0x20 || byte == 0x7f) {
+            text_add_format(text, "\\x%02x", byte);
+        } else {
+            text_add(text, c, 1);
+        }
+    }
+}
