@@ -157,8 +157,6 @@ typedef struct {
     size_t line; /* the next one of each lane */
 } segments_ahead;
 
-enum { LINE_FLOATS = 64 / sizeof(float) };
-
 /* As many lines of each lane as are below `line`. */
 static inline void segments_prefetch(segments_ahead *next, size_t line)
 {
