@@ -18,7 +18,8 @@
 #include "kernels/starts_simd.h"
 
 enum {
-    LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
+    /* Of a segment, in template lengths: below, anti-diagonals win. */
+    LEAST_LENGTHS = LANES == 16 ? 6 : 4,
     LEAST_LENGTHS_OF_FRAMES = 2,
     REST_STEPS = 15 /* without segments, where their seams did not settle */
 };
