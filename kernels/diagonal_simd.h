@@ -15,7 +15,8 @@
  *
  * The bottom row D(r,.) is handed to the next strip. Lanes that have not begun or are done keep
  * their value, so that a sweep starts from a column and ends in one. All values of some steps
- * are left in memory, a trail, from which the bottom row and the columns to keep are picked.
+ * are left in memory, a trail, from which the next step picks the value of the bottom row and, as
+ * their rows come by one at each step, those of the columns to keep.
  */
 #ifndef KERNELS_DIAGONAL_SIMD_H
 #define KERNELS_DIAGONAL_SIMD_H
@@ -25,23 +26,23 @@
 #include "kernels/columns.h"
 #include "kernels/simd.h"
 
-/* As many vectors as the registers hold twice: the values of the last two steps. */
+/* As many vectors as the registers hold thrice, the values of the last two steps and the samples;
+ * as many steps of a trail as are a small part of the first cache. */
 #if LANES == 16
-enum { STRIP_VECTORS = 8 };
+enum { STRIP_VECTORS = 8, STRIP_STEPS = 32 };
 #else
-enum { STRIP_VECTORS = 4 };
+enum { STRIP_VECTORS = 4, STRIP_STEPS = 64 };
 #endif
 enum {
     STRIP_ROWS = STRIP_VECTORS * LANES,
-    STRIP_STEPS = 32, /* of a trail */
+    STRIP_KEPT = (STRIP_ROWS + KERNEL_BLOCK - 1) / KERNEL_BLOCK, /* columns to keep, at a time */
     FEW_STRIPS = 8, /* windows of less such heights are swept in lower strips: these fill sooner */
 };
 
 /* What is swept. */
 typedef struct {
     const float *y; /* n samples */
-    float *row;     /* D of the row above a strip, in place D of its bottom row: n values, and room
-                       for STRIP_ROWS more */
+    float *row;     /* D of the row above a strip, in place D of its bottom row: n values */
     size_t n;
     uint64_t position; /* frames before the window */
     const columns *kept;
@@ -52,29 +53,33 @@ typedef struct {
     vf x[STRIP_VECTORS];
     vf now[STRIP_VECTORS], before[STRIP_VECTORS]; /* D one and two steps ago */
     vf corner;                                    /* diag of vector 0 */
-    vf y[STRIP_VECTORS +
-         STRIP_STEPS]; /* what vector 0 compares with: in the steps before, in these */
-    vf trail[STRIP_STEPS * STRIP_VECTORS];
-    size_t top, rows;         /* the first, and how many belong to the template */
-    size_t bottom, bottom_at; /* the last of these, and where it stands in the vectors */
-    size_t keep_t;            /* the first column to keep that is not complete */
-    float *keep;              /* and where */
-    int32_t pick[STRIP_STEPS + STRIP_VECTORS]; /* see strip_keep_columns */
+    vf y[STRIP_VECTORS];                          /* the samples one step ago */
+    vf trail[(1 + STRIP_STEPS) * STRIP_VECTORS];  /* from the step before on */
+    size_t top, rows;           /* the first, and how many belong to the template */
+    size_t bottom, bottom_at;   /* the last of these, and where it stands in the vectors */
+    int32_t row_at[STRIP_ROWS]; /* where each does */
+    size_t keep_after;          /* so many columns is the first one to keep that is not complete, */
+    float *keep;                /* here */
+    const int32_t *pick[STRIP_KEPT]; /* for each step of a trail: which value is to be kept, */
+    float *kept[STRIP_KEPT];         /* and where; */
+    float sink[STRIP_STEPS];         /* in here where none is */
 } strip;
 
-/* One step: `before` becomes what comes after `now`. y: what vector 0 compares with, y[-v] vector
- * v; trail: for the new values. */
+/* One step: `before` becomes what comes after `now`, y the samples of it. trail: for the new
+ * values. */
 SIMD_INLINE void strip_step(const strip *s, const vf *now, vf *before, vf *corner, vf *y,
                             float sample, float above, vf *trail, const int vectors)
 {
     const vf up = vf_shift(vf_all(above), now[vectors - 1]);
-    *y = vf_shift(vf_all(sample), y[-vectors]);
+    const vf first = vf_shift(vf_all(sample), y[vectors - 1]);
 #pragma GCC unroll 8
     for (int v = vectors - 1; v > 0; v--) {
+        y[v] = y[v - 1];
         const vf best = vf_min(vf_min(before[v - 1], now[v]), now[v - 1]);
-        trail[v] = before[v] = best + vf_abs(y[-v] - s->x[v]);
+        trail[v] = before[v] = best + vf_abs(y[v] - s->x[v]);
     }
-    trail[0] = before[0] = vf_min(vf_min(*corner, now[0]), up) + vf_abs(*y - s->x[0]);
+    y[0] = first;
+    trail[0] = before[0] = vf_min(vf_min(*corner, now[0]), up) + vf_abs(y[0] - s->x[0]);
     *corner = up;
 }
 
@@ -89,76 +94,97 @@ SIMD_INLINE void strip_hold(const vf *now, vf *next, size_t step, size_t n, vf *
     }
 }
 
-/* Step `step`, the i-th of this trail: samples, the step itself, the bottom row. `edge`: some
- * lanes may not have begun or may be done. */
-SIMD_INLINE void strip_whole_step(strip *s, const diagonal_window *w, size_t step, size_t i,
-                                  const vf *now, vf *before, vf *corner, const int vectors,
-                                  const bool edge)
+/* d: what the last of `step` steps left, which the i-th of this trail follows. Its bottom row, and
+ * what is to be kept: a step late, as what has just been stored would have to be waited for. */
+SIMD_INLINE void strip_tell(strip *s, const diagonal_window *w, size_t step, size_t i,
+                            const float *d, const bool edge)
 {
-    vf *trail = s->trail + i * (size_t)vectors;
-    const float sample = !edge || step < w->n ? w->y[step] : 0;
-    strip_step(s, now, before, corner, s->y + vectors + i, sample, w->row[step], trail, vectors);
-    if (edge) strip_hold(now, before, step, w->n, trail, vectors);
-    if (!edge || (step >= s->bottom && step < w->n + s->bottom))
-        w->row[step - s->bottom] = ((const float *)trail)[s->bottom_at];
+    if (!edge || (step > s->bottom && step <= w->n + s->bottom))
+        w->row[step - 1 - s->bottom] = d[s->bottom_at];
+    for (size_t k = 0; k < STRIP_KEPT; k++) s->kept[k][i] = d[s->pick[k][i]];
 }
 
-/* `steps` of them, an even number, from `step` on. */
+/* After `step` steps one more, the i-th of this trail. `edge`: some lanes may not have begun or
+ * may be done. */
+SIMD_INLINE void strip_whole_step(strip *s, const diagonal_window *w, size_t step, size_t i,
+                                  const vf *now, vf *before, vf *corner, vf *y, const int vectors,
+                                  const bool edge)
+{
+    vf *trail = s->trail + (i + 1) * (size_t)vectors;
+    const bool inside = !edge || step < w->n;
+    const float sample = inside ? w->y[step] : 0, above = inside ? w->row[step] : 0;
+    strip_step(s, now, before, corner, y, sample, above, trail, vectors);
+    if (edge) strip_hold(now, before, step, w->n, trail, vectors);
+    strip_tell(s, w, step, i, (const float *)(trail - vectors), edge);
+}
+
+/* After `step` steps `steps` more: an even number, or one at an edge. */
 SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size_t steps,
                            const int vectors, const bool edge)
 {
-    vf a[STRIP_VECTORS], b[STRIP_VECTORS], corner = s->corner;
+    vf a[STRIP_VECTORS], b[STRIP_VECTORS], y[STRIP_VECTORS], corner = s->corner;
 #pragma GCC unroll 8
     for (int v = 0; v < vectors; v++) {
         a[v] = s->now[v];
         b[v] = s->before[v];
+        y[v] = s->y[v];
     }
-    for (size_t i = 0; i < steps; i += 2) {
-        strip_whole_step(s, w, step + i, i, a, b, &corner, vectors, edge);
-        strip_whole_step(s, w, step + i + 1, i + 1, b, a, &corner, vectors, edge);
+    size_t i = 0;
+    for (; i + 2 <= steps; i += 2) {
+        strip_whole_step(s, w, step + i, i, a, b, &corner, y, vectors, edge);
+        strip_whole_step(s, w, step + i + 1, i + 1, b, a, &corner, y, vectors, edge);
     }
+    const bool one = edge && i < steps;
+    if (one) strip_whole_step(s, w, step, 0, a, b, &corner, y, vectors, edge);
 #pragma GCC unroll 8
     for (int v = 0; v < vectors; v++) {
-        s->now[v] = a[v];
-        s->before[v] = b[v];
+        s->now[v] = one ? b[v] : a[v];
+        s->before[v] = one ? a[v] : b[v];
+        s->y[v] = y[v];
+        s->trail[v] = s->trail[(size_t)v + steps * (size_t)vectors];
     }
     s->corner = corner;
 }
 
-/* After `steps` steps: what the trail holds of the columns to keep. A column's rows lie on a
- * diagonal of the trail: pick[i] is the way from vector 0, row 0 of a lane, to the i-th row. */
-SIMD_INLINE void strip_keep_columns(strip *s, const diagonal_window *w, size_t step, size_t steps,
-                                    const int vectors)
+/* After `step` steps: where the values of the last of them and of those that follow are to be kept,
+ * and for how many of them that holds: an even number, but for what may come before the first
+ * column. Row r of a column comes r steps after its row 0. Of an odd number of rows, which is the
+ * last strip's, one more is kept, between two columns. Where rows come next goes towards the cache.
+ */
+static size_t strip_aim(strip *s, const diagonal_window *w, size_t step)
 {
-    const size_t count = (size_t)vectors, spacing = w->kept->spacing;
-    const float *trail = (const float *)s->trail;
-    for (; s->keep_t + s->rows <= step; s->keep_t += spacing)
+    static const int32_t nothing[STRIP_STEPS];
+    const size_t spacing = w->kept->spacing, rows = s->rows + s->rows % 2;
+    for (; s->keep_after + rows <= step; s->keep_after += spacing)
         s->keep = columns_next(w->kept, s->keep);
-    float *keep = s->keep;
-    for (size_t t = s->keep_t; t < w->n && t < step + steps; t += spacing) {
-        const size_t row = t < step ? step - t : 0, i = t < step ? 0 : t - step;
-        const size_t end = step + steps - t < s->rows ? step + steps - t : s->rows;
-        const int32_t *pick = s->pick + row % count;
-        const ptrdiff_t from =
-            (ptrdiff_t)(i * count * LANES + row / count) - (ptrdiff_t)(row % count * count * LANES);
-        float *d = keep + s->top + row;
-        for (size_t r = 0; r < end - row; r++) d[r] = trail[from + pick[r]];
-        keep = columns_next(w->kept, keep);
+    size_t steps = (s->keep_after + step) % 2 ? 1 : STRIP_STEPS, after = s->keep_after;
+    float *column = s->keep;
+    for (size_t k = 0; k < STRIP_KEPT; k++) {
+        float *d = column + s->top;
+        const bool some = after <= step && after <= w->n;
+        const size_t row = some ? step - after : 0, next = some ? row + STRIP_STEPS : 0;
+        const size_t change = after > step ? after - step : after + rows - step;
+        s->kept[k] = some ? d + row : s->sink;
+        s->pick[k] = some ? s->row_at + row : nothing;
+        for (size_t i = next; i < next + STRIP_STEPS && i < s->rows; i += LINE_FLOATS)
+            __builtin_prefetch(d + i, 1);
+        if (change < steps) steps = change;
+        after += spacing;
+        column = columns_next(w->kept, column);
     }
+    return steps;
 }
 
-/* All steps. */
+/* All steps, and one more to tell of the last. */
 SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, const int vectors)
 {
-    const size_t rows = (size_t)vectors * LANES, end = w->n + rows - 1;
-    for (size_t step = 0; step < end; step += STRIP_STEPS) {
-        const size_t steps = end - step < STRIP_STEPS ? (end - step + 1) / 2 * 2 : STRIP_STEPS;
-        if (step < rows - 1 || step + steps > w->n)
+    const size_t rows = (size_t)vectors * LANES, end = w->n + s->rows;
+    for (size_t step = 0, steps; step < end; step += steps) {
+        steps = strip_aim(s, w, step);
+        if (step < rows || step + steps > w->n)
             strip_run(s, w, step, steps, vectors, true);
         else
             strip_run(s, w, step, steps, vectors, false);
-        strip_keep_columns(s, w, step, steps, vectors);
-        for (int v = 0; v < vectors; v++) s->y[v] = s->y[(int)steps + v];
     }
 }
 
@@ -171,18 +197,18 @@ SIMD_INLINE void strip_of(const diagonal_window *w, const float *x, float *d, si
     s.top = top;
     s.rows = rows;
     s.bottom = rows - 1;
-    s.bottom_at = s.bottom % count * LANES + s.bottom / count;
-    s.keep_t = (size_t)(-w->position - 1) % w->kept->spacing;
-    s.keep = columns_at(w->kept, w->position + s.keep_t + 1);
-    for (size_t i = 0; i < STRIP_STEPS + count; i++)
-        s.pick[i] = (int32_t)((i * count + i % count) * LANES + i / count);
+    for (size_t r = 0; r < count * LANES; r++)
+        s.row_at[r] = (int32_t)(r % count * LANES + r / count);
+    s.bottom_at = (size_t)s.row_at[s.bottom];
+    s.keep_after = w->kept->spacing - (size_t)(w->position % w->kept->spacing);
+    s.keep = columns_at(w->kept, w->position + s.keep_after);
     for (size_t v = 0; v < count; v++) {
         for (size_t lane = 0; lane < LANES; lane++) {
             const size_t r = lane * count + v;
             s.x[v][lane] = r < rows ? x[top + r] : 0;
             s.now[v][lane] = r < rows ? d[top + r] : INFINITY;
         }
-        s.before[v] = s.now[v];
+        s.before[v] = s.trail[v] = s.now[v];
         s.y[v] = vf_all(0);
     }
     s.corner = vf_shift(vf_all(above), s.now[count - 1]);

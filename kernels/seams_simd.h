@@ -18,7 +18,8 @@
 #include "kernels/starts_simd.h"
 
 enum {
-    LEAST_LENGTHS = 4, /* of a segment, in template lengths: below, anti-diagonals win */
+    /* Of a segment, in template lengths: below, anti-diagonals win. */
+    LEAST_LENGTHS = LANES == 16 ? 6 : 4,
     LEAST_LENGTHS_OF_FRAMES = 2,
     REST_STEPS = 15 /* without segments, where their seams did not settle */
 };
@@ -144,17 +145,15 @@ static bool any_lane(vi flags)
     return some;
 }
 
-/* Keep the columns that all segments have just reached, at `c` of each. Where they are swept
+/* Keep the columns that all segments have just reached, at `c` of each, in d. Where they are swept
  * again, those that agree with what is kept, wherever either is <= eps, are settled (what
  * they give from there on is the same again); last columns are left to settle(). */
-static void keep_columns(const segment_sweep *sw, simd_template *own, size_t group, size_t c)
+static void keep_columns(const segment_sweep *sw, simd_template *own, size_t group, size_t c,
+                         float *const d[LANES])
 {
     bool *unsettled = unsettled_of(own, group);
     const vf *state = state_of(own, group);
-    float *d[LANES];
     vi differs[LANES] = {0};
-    columns_series(&own->kept, sw->w->self->position + lane_begin(sw, group, 0) + c, sw->columns,
-                   LANES, d);
     size_t i = 0;
     if (!sw->again) {
         for (; i + LANES <= own->length; i += LANES)
@@ -204,11 +203,16 @@ static void sweep_group(void *user, size_t task, size_t worker)
         for (simd_template *own = first; own < last; own++) {
             if (is_apart(sw, own) || (sw->again && !any(unsettled_of(own, group)))) continue;
             working = true;
+            const bool keep = (c + n) % own->kept.spacing == 0;
+            next.kept[0] = NULL;
+            if (keep)
+                columns_series(&own->kept, w->self->position + lane_begin(sw, group, 0) + c + n,
+                               sw->columns, LANES, next.kept);
             memset(bench->row, 0, n * sizeof *bench->row);
             segments_piece(state_of(own, group), own->x, own->length, bench->y, bench->row, (vf){0},
                            n, dim, &next);
             tell_piece(sw, own, group, c, n, bench->row, &least[own - self->templates]);
-            if ((c + n) % own->kept.spacing == 0) keep_columns(sw, own, group, c + n);
+            if (keep) keep_columns(sw, own, group, c + n, next.kept);
         }
     }
 }

@@ -148,16 +148,23 @@ static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, siz
     }
 }
 
-/* `lines` cache lines of each lane's segment, the segments being `stride` floats apart, that are
- * gathered next. They go towards the cache line by line while the tiles before them are swept: all
- * at once they would keep these from their own loads. */
+/* What goes towards the cache while the tiles before it are swept, line by line: all at once would
+ * keep these from their own loads. `lines` cache lines of each lane's segment, the segments being
+ * `stride` floats apart, that are gathered next; and each lane's column, where the piece ends in
+ * one to keep. */
 typedef struct {
     const float *y;
     size_t stride, lines;
-    size_t line; /* the next one of each lane */
+    size_t line;        /* the next one of each lane */
+    float *kept[LANES]; /* or kept[0] is NULL */
 } segments_ahead;
 
-enum { LINE_FLOATS = 64 / sizeof(float) };
+/* Where rows from i on are to be kept, if that is where a line begins. */
+static inline void segments_prefetch_kept(const segments_ahead *next, size_t i)
+{
+    if (!next->kept[0] || i % LINE_FLOATS) return;
+    for (size_t lane = 0; lane < LANES; lane++) __builtin_prefetch(next->kept[lane] + i, 1);
+}
 
 /* As many lines of each lane as are below `line`. */
 static inline void segments_prefetch(segments_ahead *next, size_t line)
@@ -178,6 +185,7 @@ static inline void segments_piece(vf *state, const float *x, size_t length, cons
         while (i + rows > length) rows /= 2;
         const vf below = state[i + rows - 1];
         segments_prefetch(next, next->lines * (i + rows) / length);
+        segments_prefetch_kept(next, i);
         tile(state + i, x + tile_row_at(i, dim), y, row, corner, n, dim, rows);
         corner = below;
     }

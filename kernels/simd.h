@@ -21,6 +21,8 @@
 typedef float vf __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t vi __attribute__((vector_size(LANES * sizeof(int32_t))));
 
+enum { LINE_FLOATS = 64 / sizeof(float) }; /* of a cache line */
+
 #define SIMD_INLINE static inline __attribute__((always_inline))
 
 SIMD_INLINE vf vf_load(const float *p)
