@@ -47,6 +47,17 @@ void sweep_append(sweep *sw, const float *frames, size_t n)
     offer(sw);
 }
 
+float *sweep_space(sweep *sw)
+{
+    return window_space(&sw->frames);
+}
+
+void sweep_filled(sweep *sw, size_t n)
+{
+    window_filled(&sw->frames, n);
+    offer(sw);
+}
+
 void sweep_break(sweep *sw)
 {
     sw->next_breaks[sw->n_next_breaks++] = sw->frames.end;
