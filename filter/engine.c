@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter/auto_threshold.h"
+#include "filter/engine_fill.h"
 #include "filter/features/resample.h"
 #include "kernels/float_env.h"
 
@@ -223,6 +224,7 @@ static sigrep_status build(sigrep *engine, const sigrep_config *config, sigrep_e
         engine->max_push = engine->chunk;
     else if (!status && front_end_is_identity(engine->chain))
         engine->max_push = MOST_PUSH;
+    if (!status) engine_create_fillers(engine, config->threads);
     if (!status) status = create_classes(engine, config);
     if (!status) status = create_buffers(engine);
     return status;
@@ -260,6 +262,7 @@ void sigrep_destroy(sigrep *engine)
     classes_destroy(engine->classes);
     best_destroy(engine->best);
     pool_destroy(engine->workers);
+    pool_destroy(engine->fillers);
     free(engine->stretches);
     free(engine->gap_frames);
     found_free(&engine->found);

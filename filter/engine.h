@@ -1,7 +1,8 @@
 /*
  * engine.h - the inside of a searcher (sigrep.h): front end, sweep, classes or best-of,
  * and the events that come out of them in order. engine.c makes and ends it, engine_device.c
- * chooses its kernel, engine_stream.c runs samples through it; these two call nothing of engine.c.
+ * chooses its kernel, engine_stream.c runs samples through it, engine_fill.c long runs of them by
+ * several threads; these three call nothing of engine.c.
  *
  *     samples -> front end -> frames -> sweep -> found -> classes -> events -> on_match
  */
@@ -29,6 +30,7 @@ struct sigrep {
     const kernel_ops *ops; /* as chosen; on several devices what each runs */
     const char *remark;    /* of creation */
     pool *workers;         /* NULL: one thread */
+    pool *fillers;         /* of engine_fill: theirs alone. NULL: it is not worth it */
     front_end *chain;
     feature_timing timing;
     size_t dim;      /* floats a frame */
@@ -74,5 +76,10 @@ const char *engine_remark(const sigrep *engine);
 
 /* Forget the stream: the next sample is number 0. */
 void engine_reset(sigrep *engine);
+
+/* engine_stream.c, for engine_fill.c: where the sweep has no room for a frame, evaluate what was
+ * appended. Then n more samples that follow, finite or not; they may lie in sweep_space. */
+sigrep_status engine_make_room(sigrep *engine);
+sigrep_status engine_take(sigrep *engine, const float *samples, size_t n);
 
 #endif

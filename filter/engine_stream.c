@@ -167,6 +167,11 @@ static sigrep_status step_on(sigrep *engine)
     return status ? status : sweep_begin(engine->sw);
 }
 
+sigrep_status engine_make_room(sigrep *engine)
+{
+    return sweep_room(engine->sw) ? SIGREP_OK : step_on(engine);
+}
+
 static sigrep_status remember(sigrep *engine, const float *frames, size_t n)
 {
     if (!engine->best) return SIGREP_OK;
@@ -201,14 +206,11 @@ static sigrep_status append(sigrep *engine, const float *frames, size_t n)
 {
     if (front_end_failed(engine->chain)) return SIGREP_NO_MEMORY;
     while (n) {
+        sigrep_status status = engine_make_room(engine);
+        if (status) return status;
         size_t room = sweep_room(engine->sw);
-        if (!room) {
-            sigrep_status status = step_on(engine);
-            if (status) return status;
-            continue;
-        }
         size_t now = n < room ? n : room;
-        sigrep_status status = remember(engine, frames, now);
+        status = remember(engine, frames, now);
         if (status) return status;
         sweep_append(engine->sw, frames, now);
         engine->frames += now;
@@ -241,7 +243,7 @@ static sigrep_status take_gap(sigrep *engine, uint64_t n)
     return status ? status : append_gap(engine, after - before, engine->samples);
 }
 
-static sigrep_status take_samples(sigrep *engine, const float *samples, size_t n)
+sigrep_status engine_take(sigrep *engine, const float *samples, size_t n)
 {
     sigrep_status status = SIGREP_OK;
     while (n && !status) {
@@ -267,7 +269,7 @@ static sigrep_status push(sigrep *engine, const float *samples, size_t n, bool m
 {
     if (engine->over) return engine->over;
     float_env before = float_env_enter();
-    engine->over = take_samples(engine, samples, n);
+    engine->over = engine_take(engine, samples, n);
     if (!engine->over && !more) engine->over = step(engine);
     float_env_leave(before);
     return engine->over;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "filter/run_ahead.h"
+#include "filter/run_fill.h"
 #include "filter/run_say.h"
 #include "filter/run_signals.h"
 #include "filter/run_state.h"
@@ -19,6 +20,7 @@ enum {
     MOST_READ = 1 << 20,
     READ_VALUES = 1 << 22,
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
+    FILL_VALUES = 1 << 20,   /* read by all threads between two looks at signals */
     LEAST_SLICE = 256,
     NONE = -2, /* instead of what source_gather gave */
 };
@@ -183,6 +185,17 @@ static void say_remark(runner *r)
     run_search_note(r, stats.remark);
 }
 
+/* n more samples were given to the searcher, with this status: true to go on with the input. */
+static bool account(runner *r, size_t n, sigrep_status status)
+{
+    r->samples += n;
+    run_flush(r);
+    say_remark(r);
+    if (!judge(r, status) || r->over) return false;
+    progress_tell(&r->bar, r->samples, r->matches);
+    return true;
+}
+
 /* Push n samples in slices, so that a signal or the clock need not wait long; the first one
  * in any case, since what was gathered may have come before the signal. */
 static bool push(runner *r, size_t n)
@@ -191,13 +204,8 @@ static bool push(runner *r, size_t n)
     if (wrong) return fail(r, wrong);
     for (size_t at = 0; at < n && (at == 0 || !signals_caught());) {
         size_t part = n - at < r->slice ? n - at : r->slice;
-        sigrep_status status = push_slice(r, at, part);
+        if (!account(r, part, push_slice(r, at, part))) return false;
         at += part;
-        r->samples += part;
-        run_flush(r);
-        say_remark(r);
-        if (!judge(r, status) || r->over) return false;
-        progress_tell(&r->bar, r->samples, r->matches);
     }
     return true;
 }
@@ -213,9 +221,9 @@ static bool lose(runner *r, uint64_t n)
         say_of(r->name, "warning: %.3f s lost at %s s", (double)n / rate_hz, time);
     else
         say_of(r->name, "warning: %" PRIu64 " sample%s lost at %s s", n, n == 1 ? "" : "s", time);
-    uint64_t left = r->last_sample - r->samples;
-    sigrep_status status = sigrep_gap(r->search, n < left ? n : left);
-    r->samples += n < left ? n : left;
+    const uint64_t left = r->last_sample - r->samples, lost = n < left ? n : left;
+    sigrep_status status = sigrep_gap(r->search, lost);
+    r->samples += lost;
     run_flush(r);
     return judge(r, status) && !r->over;
 }
@@ -240,6 +248,17 @@ static bool push_and_read_on(runner *r, size_t n, run_ahead *ahead, source *src,
     return going;
 }
 
+/* Let the searcher's threads read the next samples by themselves. false: they cannot; else *going
+ * as push tells it. */
+static bool fill(runner *r, source *src, bool *going)
+{
+    size_t got, most = within_duration(r, FILL_VALUES / r->set.channels);
+    if (!r->feeds || r->times) return false;
+    const sigrep_status status = run_fill(r->search, src, most, &got);
+    if (got || status) *going = account(r, got, status);
+    return got || status;
+}
+
 /* Read to the end; what failed on the way is said after what was found before. */
 static void pump(runner *r, source *src)
 {
@@ -251,6 +270,7 @@ static void pump(runner *r, source *src)
     run_ahead *ahead = reads_ahead ? ahead_create(r->max_frames * r->set.channels) : NULL;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
+        if (next == NONE && fill(r, src, &going)) continue;
         n = next != NONE ? next : source_gather(src, r->frames, r->times, within_duration(r, most));
         next = NONE;
         say_warnings(r, src);

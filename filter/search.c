@@ -1,5 +1,6 @@
 #include "filter/search_state.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,21 +217,41 @@ static bool is_asleep(const search *se)
     return se->on.state != WALK_OWN && (se->lowest_only || !se->det.pending);
 }
 
-static bool may_hold_candidate(const search *se, float minimum)
+/* The highest minimum of a block that may hold a candidate. */
+static float candidate_bound(const search *se)
 {
-    if (!isfinite(minimum)) return false;
-    if (se->lowest_only) return !se->det.pending || minimum < se->det.d;
-    return minimum <= se->gate.eps;
+    if (!se->lowest_only) return fminf(se->gate.eps, FLT_MAX);
+    return se->det.pending ? nextafterf(se->det.d, -1) : FLT_MAX;
+}
+
+/* How many of the n minima at the head are above the bound? Most of a stream is passed over here,
+ * between two steps of a GPU, so compilers shall make vectors of it. */
+static size_t minima_above(const float *minima, size_t n, float bound)
+{
+    enum { TOGETHER = 16 };
+    size_t i = 0;
+    for (unsigned some = 0; n - i >= TOGETHER; i += TOGETHER) {
+        for (size_t k = 0; k < TOGETHER; k++) some |= minima[i + k] <= bound;
+        if (some) break;
+    }
+    while (i < n && !(minima[i] <= bound)) i++;
+    return i;
 }
 
 /* The first frame from `at` on in a block that may hold a candidate, or `to`. */
 static uint64_t next_candidate(const search *se, const sweep_step *in, uint64_t at, uint64_t to)
 {
+    const uint64_t first = in->from / KERNEL_BLOCK, end = (to + KERNEL_BLOCK - 1) / KERNEL_BLOCK;
+    const float bound = candidate_bound(se);
     at = later(at, search_first_end(se));
     while (at < to) {
-        float minimum = in->minima[at / KERNEL_BLOCK - in->from / KERNEL_BLOCK];
-        uint64_t next = search_end_of_block(at, to);
-        if (may_hold_candidate(se, minimum) && search_may_end(se, in, at, next)) return at;
+        const uint64_t block = at / KERNEL_BLOCK;
+        const size_t above =
+            minima_above(in->minima + (block - first), (size_t)(end - block), bound);
+        if (above) at = (block + above) * KERNEL_BLOCK;
+        if (at >= to) break;
+        const uint64_t next = search_end_of_block(at, to);
+        if (search_may_end(se, in, at, next)) return at;
         at = next;
     }
     return to;

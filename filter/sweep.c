@@ -47,6 +47,17 @@ void sweep_append(sweep *sw, const float *frames, size_t n)
     offer(sw);
 }
 
+float *sweep_space(sweep *sw)
+{
+    return window_space(&sw->frames);
+}
+
+void sweep_filled(sweep *sw, size_t n)
+{
+    window_filled(&sw->frames, n);
+    offer(sw);
+}
+
 void sweep_break(sweep *sw)
 {
     sw->next_breaks[sw->n_next_breaks++] = sw->frames.end;
@@ -173,13 +184,17 @@ static void ask_for_starts(sweep *sw)
     }
 }
 
-/* What was appended becomes the run. The next chunk is appended behind it without a move, so
- * that its frames stay where they are while the kernel is at work. Where the run itself is moved
- * now, what was offered of it may still be fetched from where it lay: that is at the end of the
- * window's memory, which the next chunk does not reach. */
+/* The frames that searches may look back to from a run that begins at `position`. */
+static uint64_t oldest_of(const sweep *sw, uint64_t position)
+{
+    return position > sw->overlap ? position - sw->overlap : 0;
+}
+
+/* What was appended becomes the run. The next chunk is appended without a move of it, so that its
+ * frames stay where they are while the kernel is at work. */
 static void take_run(sweep *sw)
 {
-    window_reserve(&sw->frames, sw->to > sw->overlap ? sw->to - sw->overlap : 0, sw->chunk);
+    window_reserve(&sw->frames, oldest_of(sw, sw->to), oldest_of(sw, sw->frames.end), sw->chunk);
     uint64_t *breaks = sw->breaks;
     sw->from = sw->to;
     sw->to = sw->frames.end;

@@ -43,6 +43,11 @@ size_t sweep_room(const sweep *sw);
 /* Append n <= sweep_room frames, finite ones. */
 void sweep_append(sweep *sw, const float *frames, size_t n);
 
+/* Where the next sweep_room frames will lie: to append n of them, finite ones, that were written
+ * there. They are nobody else's until then. */
+float *sweep_space(sweep *sw);
+void sweep_filled(sweep *sw, size_t n);
+
 /* Append a gap; takes the room of one frame. */
 void sweep_break(sweep *sw);
 

@@ -67,6 +67,19 @@ ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
     return fd_read_within(fd, wake_fd, bytes, size, -1);
 }
 
+size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t (*const read_at)(int, void *, size_t, off_t) = calls->pread ? calls->pread : pread;
+        const ssize_t n = read_at(fd, (char *)bytes + done, size - done, (off_t)(offset + done));
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        done += (size_t)n;
+    }
+    return done;
+}
+
 int64_t fd_now_ns(void)
 {
     if (calls->now_ns) return calls->now_ns();

@@ -30,6 +30,10 @@ ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size);
 /* As fd_read, but FD_LATER where nothing comes within ms. */
 ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms);
 
+/* Read `size` bytes at `offset` of a file, or as many as there are before its end or an error:
+ * their number. The descriptor does not move, so that threads may do it at the same time. */
+size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset);
+
 /* A clock that only goes forward, in nanoseconds. */
 int64_t fd_now_ns(void);
 
@@ -41,13 +45,14 @@ void fd_widen_pipe(int fd);
 int fd_write_all(int fd, const void *bytes, size_t size);
 
 /* For tests: the system calls used above, so that EINTR, short reads, errors and time can
- * be injected; a clock of NULL is the real one. NULL restores the real ones. Set while no other
- * thread reads or writes. */
+ * be injected; a clock or a pread of NULL is the real one. NULL restores the real ones. Set while
+ * no other thread reads or writes. */
 typedef struct {
     ssize_t (*read)(int fd, void *bytes, size_t size);
     ssize_t (*write)(int fd, const void *bytes, size_t size);
     int (*poll)(struct pollfd *fds, nfds_t n, int timeout_ms);
     int64_t (*now_ns)(void);
+    ssize_t (*pread)(int fd, void *bytes, size_t size, off_t offset);
 } fd_calls;
 
 void fd_set_calls(const fd_calls *calls);

@@ -133,6 +133,20 @@ uint64_t input_left(const input *in)
     return in->size > at ? in->size - at : 0;
 }
 
+size_t input_peek(const input *in, uint64_t offset, void *bytes, size_t n)
+{
+    return fd_read_at(in->fd, bytes, n, in->start + in->taken + offset);
+}
+
+bool input_pass(input *in, uint64_t n)
+{
+    const size_t buffered = n < input_have(in) ? (size_t)n : input_have(in);
+    input_take(in, buffered);
+    if (buffered == n) return true;
+    in->taken += n - buffered;
+    return input_resume(in);
+}
+
 size_t input_read_at(input *in, uint64_t offset, void *bytes, size_t n)
 {
     size_t done = 0;

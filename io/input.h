@@ -70,6 +70,13 @@ bool input_skip(input *in, uint64_t n);
 /* The bytes of a regular file between what is consumed and its end. */
 uint64_t input_left(const input *in);
 
+/* The next bytes of a regular file, from `offset` behind what is consumed on: n of them, or as many
+ * as there are. Nothing changes, so threads may do it at the same time. */
+size_t input_peek(const input *in, uint64_t offset, void *bytes, size_t n);
+
+/* Consume n bytes that were read so: false with failure set if that fails. */
+bool input_pass(input *in, uint64_t n);
+
 /* Read up to n bytes of a regular file at `offset` from the start of the input; the
  * buffer stays, the descriptor moves. Returns the bytes read, short at the end and where
  * woken or failure is set. */

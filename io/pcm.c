@@ -96,11 +96,16 @@ static void decode(source_format format, bool big_endian, const unsigned char *b
     }
 }
 
+/* Are they floats as this machine has them? */
+static bool is_native(const pcm *p)
+{
+    return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
+}
+
 /* Can much of a file be read to where it is wanted, without a look at it on the way? */
 static bool is_ready_made(const pcm *p, const input *in, size_t bytes)
 {
-    return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian() && in->regular &&
-           !input_have(in) && bytes >= INPUT_CAPACITY;
+    return is_native(p) && in->regular && !input_have(in) && bytes >= INPUT_CAPACITY;
 }
 
 /* Whole frames; what is read of another one is given back. */
@@ -128,4 +133,33 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     input_take(in, n * frame);
     if (p->left != UINT64_MAX) p->left -= n;
     return n;
+}
+
+uint64_t pcm_to_come(const pcm *p, const input *in)
+{
+    const uint64_t n = input_left(in) / (pcm_width(p->format) * p->channels);
+    return n < p->left ? n : p->left;
+}
+
+size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n)
+{
+    enum { PIECE = 1 << 16 };
+    const size_t frame = pcm_width(p->format) * p->channels;
+    if (is_native(p)) return input_peek(in, at * frame, frames, n * frame) / frame;
+    unsigned char bytes[PIECE];
+    size_t done = 0;
+    while (done < n) {
+        const size_t want = n - done < PIECE / frame ? n - done : PIECE / frame;
+        const size_t got = input_peek(in, (at + done) * frame, bytes, want * frame) / frame;
+        pcm_decode(p->format, p->big_endian, bytes, frames + done * p->channels, got * p->channels);
+        done += got;
+        if (got < want) break;
+    }
+    return done;
+}
+
+bool pcm_pass(pcm *p, input *in, uint64_t n)
+{
+    if (p->left != UINT64_MAX) p->left -= n;
+    return input_pass(in, n * pcm_width(p->format) * p->channels);
 }

@@ -37,7 +37,7 @@ bool raw_open(source *src)
     pcm *p = malloc(sizeof *p);
     if (!p) return source_fail(src, "out of memory");
     *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX};
-    src->state = p;
+    src->state = src->plain = p;
     src->ops = &raw_ops;
     src->info.channels = channels;
     src->info.rate_known = o->rate_hz > 0;

@@ -211,3 +211,23 @@ ssize_t source_gather(source *src, float *frames, double *times, size_t max)
     }
     return (ssize_t)n;
 }
+
+uint64_t source_to_come(source *src)
+{
+    const input *in = &src->in;
+    if (!src->plain || !in->regular || src->scratch || src->failed) return 0;
+    if (in->ended || in->woken || in->failure) return 0;
+    if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
+    return pcm_to_come(src->plain, in);
+}
+
+size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n)
+{
+    return pcm_read_at(src->plain, &src->in, at, frames, n);
+}
+
+void source_pass(source *src, uint64_t n)
+{
+    src->gap = 0;
+    pcm_pass(src->plain, &src->in, n);
+}

@@ -85,6 +85,18 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max);
  * an error, or a wake, is told by the next call; a warning ends it early. */
 ssize_t source_gather(source *src, float *frames, double *times, size_t max);
 
+/* What comes can be read in parts, by several threads, where the source is a regular file of plain
+ * samples, raw or WAV, of all channels: so many frames are known to come; 0: in order only. What
+ * ends such a reading, be it the end, an error, or a wake, is told by the next source_read. */
+uint64_t source_to_come(source *src);
+
+/* n of these frames, from the at-th on, or as many as there are. At most by threads that do the
+ * same, at the same time. */
+size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n);
+
+/* Go on behind the first n of them. */
+void source_pass(source *src, uint64_t n);
+
 /* The samples that were lost right before what the last source_read gave, or, where it gave
  * none, at the end: 0 but for a microphone. */
 uint64_t source_gap(const source *src);

@@ -11,6 +11,7 @@
 
 #include "io/detect.h"
 #include "io/input.h"
+#include "io/pcm.h"
 #include "io/source.h"
 
 typedef struct {
@@ -32,6 +33,7 @@ struct source {
     const source_ops *ops;
     void *state; /* of the back end: freed by its close */
     input in;
+    pcm *plain; /* the back end's: all that comes are these samples. NULL: it is not so simple */
     detect_kind kind;
     bool guessed; /* raw f32, because nothing told of another format */
     source_options options;

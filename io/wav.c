@@ -196,6 +196,7 @@ static bool start_data(source *src, const header *h, uint32_t size)
     uint64_t bytes = data_bytes(src, h, size);
     w->promised = bytes == UINT64_MAX ? UINT64_MAX : bytes / frame_bytes;
     w->pcm = (pcm){format, h->big_endian, h->channels, w->promised};
+    src->plain = &w->pcm;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = h->rate;
     src->info.channels = h->channels;

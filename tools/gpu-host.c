@@ -7,6 +7,7 @@
  *     gpu-host read FILE        read it as the program does, and nothing else
  *     gpu-host copy             bytes a second to the device, from pinned and plain memory
  *     gpu-host live             push to match in microseconds, for chunks of a stream
+ *     gpu-host limit M          what bus and kernel need for 2^28 samples, template of M
  *     gpu-host push             2^28 samples from memory to matches
  *     gpu-host fail             a trap, and a GPU that is full, under "auto" and "cuda"
  */
@@ -98,6 +99,62 @@ static int copies(void)
     free(plain);
     free(other);
     return 0;
+}
+
+/* ---- what 2^28 samples take at least ---- */
+
+enum { HELD = 1 << 26 }; /* floats of noise, swept four times */
+
+/* The sweeps, on the device alone, in steps of so many frames. < 0: the kernel fails. */
+static double sweeps_s(size_t m, size_t frames, const float *y)
+{
+    float *x = make_noise(m, 2);
+    const kernel_template template = {.frames = x, .length = m, .eps = INFINITY, .history = 2 * m};
+    const kernel_plan plan = {
+        .templates = &template, .n_templates = 1, .dim = 1, .max_step = frames};
+    kernel_output out = {.minima_stride = kernel_max_blocks(frames)};
+    out.minima = need(calloc(out.minima_stride, sizeof *out.minima));
+    void *kernel = NULL;
+    double took = 0;
+    sigrep_status status = kernel_cuda.create(&kernel, &plan);
+    if (!status) cuda_time(kernel, 1, 0);
+    for (size_t at = 0; at < 5 * (size_t)HELD && !status; at += frames) {
+        status = kernel_cuda.step(kernel, y + at % HELD, frames, &out);
+        if (at >= HELD) took += cuda_timed(kernel).device_s; /* the first warm up */
+    }
+    if (kernel) kernel_cuda.destroy(kernel);
+    free(out.minima);
+    free(x);
+    return status ? -1 : took;
+}
+
+static double copies_s(const float *y)
+{
+    void *pinned, *device;
+    const size_t bytes = HELD * sizeof *y;
+    if (cudaMallocHost(&pinned, bytes) || cudaMalloc(&device, bytes)) return -1;
+    memcpy(pinned, y, bytes);
+    cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+    const double begun = now_s();
+    for (int i = 0; i < 4; i++) cudaMemcpy(device, pinned, bytes, cudaMemcpyHostToDevice);
+    const double took = now_s() - begun;
+    cudaFreeHost(pinned);
+    cudaFree(device);
+    return took;
+}
+
+/* The first number is the limit. */
+static int limit(size_t m)
+{
+    float *y = make_noise(HELD, 1);
+    const kernel_template template = {.length = m, .history = 2 * m};
+    const size_t chunk =
+        kernel_cuda.chunk(&(kernel_plan){.templates = &template, .n_templates = 1, .dim = 1});
+    const double copied = copies_s(y), swept = sweeps_s(m, HELD, y), cut = sweeps_s(m, chunk, y);
+    printf("%.4f s: copies %.4f s, sweeps of 2^26 frames %.4f s (of %zu: %.4f s)\n",
+           fmax(copied, swept), copied, swept, chunk, cut);
+    free(y);
+    return copied < 0 || swept < 0 || cut < 0;
 }
 
 /* ---- searchers ---- */
@@ -253,6 +310,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (strcmp(what, "copy") == 0) return copies();
+    if (strcmp(what, "limit") == 0) return limit(strtoul(path, NULL, 10));
     if (strcmp(what, "live") == 0) return live();
     if (strcmp(what, "push") == 0) return push_all();
     if (strcmp(what, "fail") == 0) return failures(path);

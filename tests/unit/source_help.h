@@ -76,7 +76,20 @@ static inline void *help_write(void *argument)
     return NULL;
 }
 
-/* Read `path` ("-" too) until it ends or fails: one read as it comes, the next one gathered. */
+/* Of what can be read in parts the first half, back to front; 0: nothing can. */
+static inline size_t help_read_parts(source *src, float *values)
+{
+    const size_t n = (size_t)((source_to_come(src) + 1) / 2),
+                 channels = source_get_info(src).channels;
+    const size_t first = n / 2;
+    if (source_read_at(src, first, values + first * channels, n - first) != n - first) abort();
+    if (source_read_at(src, 0, values, first) != first) abort();
+    source_pass(src, n);
+    return n;
+}
+
+/* Read `path` ("-" too) until it ends or fails: one read as it comes, then a part of what is known
+ * to come, the next one gathered. */
 static inline help_result help_read(const char *path, const source_options *options)
 {
     help_result r = {0};
@@ -88,9 +101,11 @@ static inline help_result help_read(const char *path, const source_options *opti
     r.times = calloc(HELP_VALUES, sizeof *r.times);
     ssize_t n = 1;
     for (unsigned turn = 0; n > 0; turn++) {
-        size_t room = HELP_VALUES / r.info.channels - r.n;
-        n = (turn % 2 ? source_gather : source_read)(src, r.values + r.n * r.info.channels,
-                                                     r.times + r.n, room);
+        float *values = r.values + r.n * r.info.channels;
+        if (turn % 2 && source_to_come(src)) r.n += help_read_parts(src, values);
+        values = r.values + r.n * r.info.channels;
+        const size_t room = HELP_VALUES / r.info.channels - r.n;
+        n = (turn % 2 ? source_gather : source_read)(src, values, r.times + r.n, room);
         if (n > 0) r.n += (size_t)n;
         for (const char *w; (w = source_warning(src));)
             snprintf(r.warnings + strlen(r.warnings), sizeof r.warnings - strlen(r.warnings),

@@ -118,6 +118,38 @@ static void a_failing_read_says_why(void)
     close_both(ends);
 }
 
+/* One byte at a time, interrupted at every third one; byte 5 cannot be read. */
+static ssize_t poor_pread(int fd, void *bytes, size_t size, off_t offset)
+{
+    static int calls;
+    (void)fd, (void)size;
+    errno = offset == 5 ? EIO : EINTR;
+    if (offset == 5 || ++calls % 3 == 0) return -1;
+    *(char *)bytes = (char)('a' + offset);
+    return offset < 8;
+}
+
+static void a_place_of_a_file_is_read_without_moving(void)
+{
+    const fd_calls calls = {.read = read, .write = write, .poll = poll, .pread = poor_pread};
+    char got[9] = "";
+    FILE *file = tmpfile();
+    if (!file || fputs("abcdefgh", file) < 0 || fflush(file)) abort();
+    const int fd = fileno(file);
+    CHECK(lseek(fd, 1, SEEK_SET) == 1);
+    CHECK(fd_read_at(fd, got, 3, 4) == 3 && memcmp(got, "efg", 3) == 0);
+    CHECK(fd_read_at(fd, got, 9, 6) == 2 && memcmp(got, "gh", 2) == 0);
+    CHECK(fd_read_at(fd, got, 1, 8) == 0 && fd_read_at(fd, got, 0, 0) == 0);
+    CHECK(fd_read_at(-1, got, 1, 0) == 0);
+    CHECK(lseek(fd, 0, SEEK_CUR) == 1);
+    fd_set_calls(&calls);
+    CHECK(fd_read_at(fd, got, 5, 0) == 5 && memcmp(got, "abcde", 5) == 0);
+    CHECK(fd_read_at(fd, got, 6, 2) == 3 && memcmp(got, "cde", 3) == 0);
+    CHECK(fd_read_at(fd, got, 6, 6) == 2 && memcmp(got, "gh", 2) == 0);
+    fd_set_calls(NULL);
+    fclose(file);
+}
+
 static void a_failing_poll_says_why(void)
 {
     const fd_calls calls = {.read = read, .write = write, .poll = broken_poll};
@@ -265,6 +297,7 @@ int main(void)
     RUN(reads_what_is_there_and_then_the_end);
     RUN(an_interrupted_read_goes_on);
     RUN(a_failing_read_says_why);
+    RUN(a_place_of_a_file_is_read_without_moving);
     RUN(a_failing_poll_says_why);
     RUN(a_wake_comes_before_bytes);
     RUN(a_reader_that_went_is_seen);

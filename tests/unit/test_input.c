@@ -122,6 +122,27 @@ static void what_is_fetched_and_given_back_comes_again(void)
     input_close(&in);
 }
 
+/* Bytes that are looked at in any order, and passed, with or without some that are buffered. */
+static void what_is_peeked_at_and_passed_is_behind(void)
+{
+    unsigned char got[BYTES];
+    uint64_t random = 1;
+    input in = open_file(BYTES);
+    size_t at = 0;
+    while (at < BYTES) {
+        const size_t n = check_below(&random, BYTES - at < 2000 ? BYTES - at + 1 : 2000);
+        if (check_below(&random, 3) == 0) CHECK(input_need(&in, 1));
+        CHECK(input_peek(&in, n / 3, got, BYTES) == BYTES - at - n / 3);
+        CHECK(memcmp(got, bytes + at + n / 3, BYTES - at - n / 3) == 0);
+        CHECK(in.taken == at && input_pass(&in, n));
+        at += n;
+        CHECK(in.taken == at && input_left(&in) == BYTES - at);
+        CHECK(lseek(in.fd, 0, SEEK_CUR) == (off_t)(at + input_have(&in)));
+    }
+    CHECK(input_peek(&in, 0, got, 1) == 0 && !in.ended && !input_need(&in, 1) && in.ended);
+    input_close(&in);
+}
+
 static void kinds_of_files(void)
 {
     char error[256] = "";
@@ -148,6 +169,7 @@ int main(void)
     RUN(looking_ahead_disturbs_nothing);
     RUN(more_is_not_waited_for);
     RUN(what_is_fetched_and_given_back_comes_again);
+    RUN(what_is_peeked_at_and_passed_is_behind);
     RUN(kinds_of_files);
     return check_done();
 }

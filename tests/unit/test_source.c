@@ -240,6 +240,41 @@ static void a_read_of_nothing_gives_nothing(void)
     unlink(path);
 }
 
+/* What can be read in parts: plain samples of a file, all channels, until something ends them. */
+static void parts_are_for_plain_files(void)
+{
+    static const char bytes[] = "1 2 3 4 5 6 7 8\n";
+    static const struct {
+        source_format format;
+        size_t channels;
+        channel_choice choice;
+        uint64_t to_come;
+    } cases[] = {{SOURCE_F32, 1, CHANNEL_EACH, 4},  {SOURCE_S16, 2, CHANNEL_EACH, 4},
+                 {SOURCE_S24, 5, CHANNEL_EACH, 1},  {SOURCE_S16, 2, CHANNEL_MIX, 0},
+                 {SOURCE_TEXT, 0, CHANNEL_EACH, 0}, {SOURCE_F64, 3, CHANNEL_EACH, 0},
+                 {SOURCE_U8, 1, CHANNEL_MIX, 16}};
+    const char *path = help_file(bytes, 16);
+    char error[256];
+    int ends[2];
+    CHECK(pipe(ends) == 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        source_options o = help_options(cases[i].format);
+        o.channels = cases[i].channels;
+        o.choice = cases[i].choice;
+        o.wake_fd = ends[0];
+        source *src = source_open(path, &o, error, sizeof error);
+        CHECK(src && source_to_come(src) == cases[i].to_come);
+        if (src && i + 1 == sizeof cases / sizeof *cases) {
+            CHECK(write(ends[1], "!", 1) == 1);
+            CHECK(source_to_come(src) == 0);
+        }
+        source_close(src);
+    }
+    close(ends[0]);
+    close(ends[1]);
+    unlink(path);
+}
+
 int main(void)
 {
     RUN(formats_have_words);
@@ -250,6 +285,7 @@ int main(void)
     RUN(a_fifo_waits_for_its_writer);
     RUN(a_read_error_ends_every_format);
     RUN(a_wake_is_a_good_end);
+    RUN(parts_are_for_plain_files);
     RUN(a_read_of_nothing_gives_nothing);
     return check_done();
 }

@@ -1,5 +1,6 @@
 /* filter/window.c: what can be seen through it. */
 #include <stdbool.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "filter/window.h"
@@ -32,6 +33,30 @@ static bool sees_all(const window *w)
     return true;
 }
 
+/* Frames [from, to) are seen in one piece. */
+static bool sees(const window *w, uint64_t from, uint64_t to)
+{
+    const float *seen = window_at(w, from);
+    for (uint64_t t = from; t < to; t++)
+        if (seen[t - from] != value((size_t)t, 0)) return false;
+    return true;
+}
+
+/* n more frames, in pieces, appended or written in place. */
+static void append_pieces(window *w, const float *stream, size_t n, uint64_t *random)
+{
+    while (n) {
+        size_t now = 1 + check_below(random, n);
+        if (check_below(random, 2)) {
+            window_append(w, stream + w->end, now);
+        } else {
+            memcpy(window_space(w), stream + w->end, now * sizeof *stream);
+            window_filled(w, now);
+        }
+        n -= now;
+    }
+}
+
 static void any_cutting_gives_the_same_views(void)
 {
     uint64_t random = check_seed("test_window");
@@ -55,31 +80,53 @@ static void any_cutting_gives_the_same_views(void)
     }
 }
 
-/* After a reserve the frames from `oldest` on are there, and stay in place for n more. */
+/* After a reserve the frames from `oldest` on stay in place for n more; those from `next` on are
+ * seen together with what comes. */
 static void what_is_reserved_is_appended_without_a_move(void)
 {
     float stream[STREAM];
     uint64_t random = check_seed("reserve");
     make_stream(stream, STREAM, 1);
-    for (int cutting = 0; cutting < 200; cutting++) {
+    for (int cutting = 0; cutting < 400; cutting++) {
         window w;
+        uint64_t next = 0;
         CHECK(window_create(&w, 1, OVERLAP, CHUNK) == SIGREP_OK);
         while (w.end + CAPACITY < STREAM) {
-            size_t looked_at = check_below(&random, CAPACITY + 1), n = CAPACITY - looked_at;
-            if (looked_at > w.end) looked_at = (size_t)w.end;
-            uint64_t oldest = w.end - looked_at;
-            window_reserve(&w, oldest, n);
+            const uint64_t end = w.end;
+            const uint64_t oldest = next + check_below(&random, (size_t)(end - next) + 1);
+            const size_t n = CAPACITY - (size_t)(end - oldest);
+            next = oldest + check_below(&random, (size_t)(end - oldest) + 1);
+            window_reserve(&w, oldest, next, n);
             const float *seen = window_at(&w, oldest);
-            while (n) {
-                size_t now = 1 + check_below(&random, n);
-                window_append(&w, stream + w.end, now);
-                n -= now;
-            }
-            CHECK(window_at(&w, oldest) == seen);
-            for (uint64_t t = oldest; t < w.end; t++) CHECK(seen[t - oldest] == stream[t]);
+            append_pieces(&w, stream, n, &random);
+            CHECK(window_at(&w, oldest) == seen && sees(&w, oldest, end));
+            CHECK(sees(&w, next, w.end));
+            if (w.end - next > CAPACITY) next = w.end - CAPACITY;
         }
         window_free(&w);
     }
+}
+
+/* Of a window for a chunk at work and one that comes, what is copied is the overlap alone: the
+ * chunk at work lies where it was appended. */
+static void a_chunk_at_work_is_never_moved(void)
+{
+    enum { LONG = 7 };
+    float stream[STREAM];
+    window w;
+    size_t turns = 0;
+    make_stream(stream, STREAM, 1);
+    CHECK(window_create(&w, 1, OVERLAP + LONG, LONG) == SIGREP_OK);
+    while (w.end + LONG < STREAM) {
+        const uint64_t begin = w.end, oldest = begin > OVERLAP ? begin - OVERLAP : 0;
+        const float *place = window_space(&w);
+        window_append(&w, stream + begin, LONG);
+        window_reserve(&w, oldest, w.end > OVERLAP ? w.end - OVERLAP : 0, LONG);
+        CHECK(window_at(&w, begin) == place && sees(&w, oldest, w.end));
+        turns += window_at(&w, w.end) == w.frames + OVERLAP;
+    }
+    CHECK(turns > 2);
+    window_free(&w);
 }
 
 /* From the last slot of the ring the view goes on behind it, in one piece. */
@@ -171,6 +218,7 @@ int main(void)
 {
     RUN(any_cutting_gives_the_same_views);
     RUN(what_is_reserved_is_appended_without_a_move);
+    RUN(a_chunk_at_work_is_never_moved);
     RUN(a_view_over_the_wrap_is_contiguous);
     RUN(a_whole_capacity_may_be_appended_at_any_slot);
     RUN(reset_begins_at_position_0);
