@@ -17,7 +17,7 @@ template <int R, bool FULL> struct samples {
     int missing;
 
     __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
-                                         const place &p)
+                                         const place &p, const void *)
     {
 #pragma unroll
         for (int r = 0; r < R; r++) x[r] = r < p.held ? it.x[p.row + r] : INFINITE;
@@ -76,7 +76,7 @@ template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
-    const shape s = shape_of(launch, R);
+    const shape s = shape_of(launch, R, 0);
     if (s.full)
         start_kind<R, true>(a, s);
     else
@@ -94,8 +94,7 @@ int cuda_handover_held(int i)
 
 int cuda_handover_lanes(int rows, int held)
 {
-    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
-    return lanes <= MOST_LANES && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
+    return lanes_of(rows, held, MOST_LANES);
 }
 
 cudaError_t cuda_handover(const cuda_launch *launch, int held)
