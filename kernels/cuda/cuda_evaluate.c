@@ -52,7 +52,7 @@ static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
     if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
-    return held == CUDA_FRAMES ? cuda_frames(launch) : cuda_handover(launch, held);
+    return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
 }
 
 /* Sweep what did not hold again from its predecessor's end, all such segments at once, until
@@ -229,11 +229,11 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
     self->n_jobs = 0;
-    if (self->dim > 1) n = add_job(self, n, CUDA_FRAMES, true);
     if (self->family == CUDA_WAVEFRONT) n = add_job(self, n, CUDA_BY_WAVEFRONT, true);
-    for (int i = 0; self->dim == 1 && cuda_handover_held(i); i++) {
-        n = add_job(self, n, cuda_handover_held(i), true);
-        n = add_job(self, n, cuda_handover_held(i), false);
+    int held;
+    for (int i = 0; (held = self->dim > 1 ? cuda_frames_held(i) : cuda_handover_held(i)); i++) {
+        n = add_job(self, n, held, true);
+        n = add_job(self, n, held, false);
     }
     return n;
 }

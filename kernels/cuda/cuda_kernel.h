@@ -20,7 +20,7 @@
 typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
 
 /* Instead of the rows that a thread holds: which other kernel sweeps. */
-enum { CUDA_FRAMES = 0, CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
+enum { CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
 
 /* Rows [row, row + rows) of a template, swept at once; where they begin in x. */
 typedef struct {
@@ -50,7 +50,7 @@ enum { CUDA_WARM = 64, CUDA_CALM = 8 };
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
-    int held;               /* rows a thread, CUDA_FRAMES or CUDA_BY_BANDS */
+    int held;               /* rows a thread, or CUDA_BY_BANDS */
     const float *x;         /* by bands: the rows, here; else NULL */
     size_t segments_before; /* of the jobs before it: its place in the lists of seams, and marks */
     size_t segments;
@@ -161,6 +161,10 @@ cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
 
+/* Rows a thread of the frames' kernel, for a band of so many: by these alone, since x is laid out
+ * by it. */
+int cuda_plan_frames_held(int rows);
+
 /* Floats, in self->before and after, and tickets, for each of so many sweeps that run together. */
 size_t cuda_plan_share(const cuda_kernel *self, size_t together);
 
@@ -170,7 +174,7 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
                       const cuda_sweep *item);
 
 /* The cut of one band's columns [0, item->n) into segments: lanes, groups, length, warm and
- * segments of *item. Returns the rows a thread, or CUDA_FRAMES, or CUDA_BY_BANDS. */
+ * segments of *item. Returns the rows a thread, or CUDA_BY_BANDS. */
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item);
 

@@ -12,19 +12,40 @@
 #include "kernels/cuda/cuda_kernel.h"
 
 enum { SCHEDULERS = 4, WARP = 32, MOST_BLOCKS = 32, BLOCK_THREADS = 128 };
-enum { FRAME_ROWS = 8, MOST_LANES = 256 };
+enum { MOST_LANES = 256, LEAST_HELD = 8 /* that frames can always have */ };
 
 static size_t most_rows(size_t dim, cuda_family by)
 {
     if (dim == 1 && by == CUDA_BAND) return CUDA_BAND_ROWS;
     if (dim == 1 && by == CUDA_WAVEFRONT) return CUDA_WAVEFRONT_ROWS;
-    return MOST_LANES * (dim > 1 ? (size_t)FRAME_ROWS : (size_t)cuda_handover_held(0));
+    return MOST_LANES * (dim > 1 ? (size_t)LEAST_HELD : (size_t)cuda_handover_held(0));
 }
 
 size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by)
 {
     size_t most = most_rows(dim, by);
     return (length + most - 1) / most;
+}
+
+int cuda_plan_frames_held(int rows)
+{
+    int chosen = 0;
+    double least = INFINITY;
+    for (int i = 0; cuda_frames_held(i); i++) {
+        const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
+        /* As measured; more rows a thread load less, but take registers that are needed. */
+        const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
+        if (!lanes || price * held * lanes >= least) continue;
+        least = price * held * lanes;
+        chosen = held;
+    }
+    return chosen;
+}
+
+/* Floats of a row of x. */
+static size_t frames_rows(size_t rows)
+{
+    return (size_t)cuda_frames_rows((int)rows, cuda_plan_frames_held((int)rows));
 }
 
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b)
@@ -37,8 +58,8 @@ cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t 
     if (band.row < length && band.rows > length - band.row) band.rows = length - band.row;
     band.x_at = band.row;
     if (dim > 1) /* each band of x is padded */
-        band.x_at = dim * (before * (size_t)cuda_frames_rows(CUDA_UNIT * (int)(share + 1)) +
-                           (b - before) * (size_t)cuda_frames_rows(CUDA_UNIT * (int)share));
+        band.x_at = dim * (before * frames_rows(CUDA_UNIT * (share + 1)) +
+                           (b - before) * frames_rows(CUDA_UNIT * share));
     return band;
 }
 
@@ -52,15 +73,19 @@ size_t cuda_plan_share(const cuda_kernel *self, size_t together)
     return self->states / together / CUDA_UNIT * CUDA_UNIT;
 }
 
-/* Segments a block: as many as fill it best, with blocks of about BLOCK_THREADS; but one, if it
- * does as well, where all threads of a block have to wait for each other. */
-static int groups_of(int lanes)
+/* Segments a block: as many as fill best what has room for so many warps, with blocks of about
+ * BLOCK_THREADS; but one, if it does as well, where all threads of a block have to wait for each
+ * other. Frames fill a multiprocessor; blocks of samples themselves, which was as fast or faster.
+ */
+static int groups_of(int lanes, int room)
 {
     const bool in_warp = WARP % lanes == 0;
     int best = 1;
     double best_use = 0;
     for (int groups = 1; groups * lanes <= 2 * BLOCK_THREADS || groups == 1; groups++) {
-        double use = (double)(groups * lanes) / round_up(groups * lanes, WARP);
+        const int warps = round_up(groups * lanes, WARP) / WARP;
+        const int blocks = room > warps ? room / warps : 1;
+        double use = (double)(blocks * groups * lanes) / (WARP * (room > warps ? room : warps));
         if (use > best_use + 0.02 ||
             (in_warp && use > best_use - 0.02 && groups * lanes <= BLOCK_THREADS)) {
             best = groups;
@@ -77,9 +102,9 @@ typedef struct {
 
 static cost cost_of(int held, int dim, int lanes)
 {
-    const double cells = (double)(held > 0 ? held : FRAME_ROWS) * CUDA_STEP;
+    const double cells = (double)held * CUDA_STEP;
     const double frames = cells * (2.2 * dim + 4);
-    if (held == CUDA_FRAMES) return (cost){0.8 * frames, 1.7 * frames};
+    if (dim > 1) return (cost){0.8 * frames, 1.7 * frames};
     /* Each segment of a warp has its own blocks of minima to end. */
     return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
@@ -106,9 +131,9 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
 }
 
 /* A scheduler: as many as the registers are for, and useful. */
-static int most_warps(int held)
+static int most_warps(int held, int dim)
 {
-    return held >= 16 ? 2 : 3;
+    return held > (dim > 1 ? 8 : 12) ? 2 : 3;
 }
 
 /* The best cut with so many rows a thread, in *item; the cycles of the sweep, with all that run
@@ -119,13 +144,13 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
 {
     double least = -1;
     item->lanes =
-        held == CUDA_FRAMES ? cuda_frames_lanes(item->rows) : cuda_handover_lanes(item->rows, held);
+        item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
-    item->groups = groups_of(item->lanes);
-    const int block = round_up(item->groups * item->lanes, WARP) / WARP; /* warps */
     const cost c = cost_of(held, item->dim, item->lanes);
-    for (int warps = 1; warps <= most_warps(held); warps++) {
+    for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
         cuda_sweep one = *item;
+        one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
+        const int block = round_up(one.groups * one.lanes, WARP) / WARP; /* warps */
         double blocks = (double)SCHEDULERS * warps / block;
         if (blocks > 1) blocks = floor(blocks);
         double want = floor(self->multiprocessors * blocks / (double)together);
@@ -158,8 +183,8 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
 {
     double least = -1;
     set_warm(own, item, 2.6); /* few seams, so few can fail */
-    *held = CUDA_FRAMES;
-    if (item->dim > 1) return best_cut(self, own, together, CUDA_FRAMES, item);
+    *held = cuda_plan_frames_held(item->rows);
+    if (item->dim > 1) return best_cut(self, own, together, *held, item);
     cuda_sweep chosen = *item;
     const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
     for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {

@@ -2,76 +2,159 @@
  * frames.cu - the hand-over kernel for frames of K values. A lane sums the costs of its R x W
  * cells value by value, in index order, with the sums in registers: R + W values are loaded
  * for each 2 R W operations, while those before them are added. Template and stream come
- * transposed, so that a lane's rows, and its columns, lie side by side.
+ * transposed, so that a lane's rows, and its columns, lie side by side. Those of the stream, which
+ * seldom stay in the first cache, are fetched several values ahead, by way of shared memory.
  */
 #include "kernels/cuda/handover.cuh"
 
 namespace
 {
 
-constexpr int W = CUDA_STEP, R = 8, MOST_LANES = 256, WARPS = 3 /* a scheduler */;
+constexpr int W = CUDA_STEP, MOST_LANES = 256;
 
-/* The values that lanes load at once should lie side by side, 16 bytes of each. So a row of x or y
- * comes in groups of 8 lanes' shares: first the first halves of all eight, then the second ones. */
-constexpr int HALF = 4, IN_GROUP = 8, GROUP = 2 * HALF * IN_GROUP;
+/* The values that lanes load at once should lie side by side, 16 bytes of each. So rows of x and y
+ * come in groups of 8 lanes' shares: first the first four values of all eight, then the next. */
+constexpr int FOUR = 4, IN_GROUP = 8, GROUP = W * IN_GROUP;
 
-/* Where the i-th share of 2 HALF values begins. */
+/* Where the i-th share of a row of y begins. */
 __host__ __device__ __forceinline__ int share_at(int i)
 {
-    return i / IN_GROUP * GROUP + i % IN_GROUP * HALF;
+    return i / IN_GROUP * GROUP + i % IN_GROUP * FOUR;
 }
 
-/* Where the i-th value lies in a row. */
-__host__ __device__ __forceinline__ int value_at(int i)
+/* How far it is from there to the i-th of the values of a share. */
+__host__ __device__ __forceinline__ int within_share(int i)
 {
-    const int in_share = i % (2 * HALF);
-    return share_at(i / (2 * HALF)) + in_share % HALF + in_share / HALF * (GROUP / 2);
+    return i / FOUR * (FOUR * IN_GROUP) + i % FOUR;
 }
 
-/* Floats of a row of x, which has a share for each lane. */
-__host__ __device__ __forceinline__ int frames_rows(int lanes)
+/* Where a lane's share of a row of x begins, of `held` values. */
+__host__ __device__ __forceinline__ int rows_at(int lane, int held)
 {
-    return share_at(lanes + IN_GROUP - 1 - (lanes + IN_GROUP - 1) % IN_GROUP);
+    return lane / IN_GROUP * (held * IN_GROUP) + lane % IN_GROUP * FOUR;
 }
 
-__device__ __forceinline__ void load_share(float (&to)[2 * HALF], const float *from)
+/* Floats of a row of x, which has a share for each lane of whole groups. */
+__host__ __device__ __forceinline__ int frames_rows(int lanes, int held)
 {
-    const float4 a = __ldg(reinterpret_cast<const float4 *>(from));
-    const float4 b = __ldg(reinterpret_cast<const float4 *>(from + GROUP / 2));
-    to[0] = a.x, to[1] = a.y, to[2] = a.z, to[3] = a.w;
-    to[4] = b.x, to[5] = b.y, to[6] = b.z, to[7] = b.w;
+    return (lanes + IN_GROUP - 1) / IN_GROUP * IN_GROUP * held;
 }
 
-/* The k-th values of a lane's rows and columns. */
-struct values {
-    float x[R], y[W];
+/* A warp has a ring of SLOTS values of y in shared memory, at a multiple of its size: bytes. */
+constexpr int SLOTS = 4, SLOT = 32 * W * (int)sizeof(float), RING = SLOTS * SLOT;
+constexpr int HALF_SLOT = SLOT / 2;
 
-    __device__ __forceinline__ void load(const float *xk, const float *yk)
+/* Begin to copy a share to a lane's place in a slot. */
+__device__ __forceinline__ void fetch_share(unsigned slot, long long from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;\n\t"
+                 "cp.async.ca.shared.global [%0 + %2], [%1 + %3], 16;\n\t"
+                 "cp.async.commit_group;" ::"r"(slot),
+                 "l"(from), "n"(HALF_SLOT), "n"(FOUR * IN_GROUP * sizeof(float))
+                 : "memory");
+#else
+    float first[FOUR], second[FOUR];
+    load<FOUR>(first, reinterpret_cast<const float *>(from));
+    load<FOUR>(second, reinterpret_cast<const float *>(from) + within_share(FOUR));
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};\n\t"
+                 "st.shared.v4.f32 [%0 + %9], {%5, %6, %7, %8};" ::"r"(slot),
+                 "f"(first[0]), "f"(first[1]), "f"(first[2]), "f"(first[3]), "f"(second[0]),
+                 "f"(second[1]), "f"(second[2]), "f"(second[3]), "n"(HALF_SLOT)
+                 : "memory");
+#endif
+}
+
+/* Wait for the share that was fetched SLOTS fetches ago, and read it. */
+__device__ __forceinline__ void read_share(float (&to)[W], unsigned slot)
+{
+    asm volatile(
+#if __CUDA_ARCH__ >= 800
+        "cp.async.wait_group %10;\n\t"
+#endif
+        "ld.shared.v4.f32 {%0, %1, %2, %3}, [%8];\n\t"
+        "ld.shared.v4.f32 {%4, %5, %6, %7}, [%8 + %9];"
+        : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3]), "=f"(to[4]), "=f"(to[5]), "=f"(to[6]),
+          "=f"(to[7])
+        : "r"(slot), "n"(HALF_SLOT), "n"(SLOTS - 1)
+        : "memory");
+}
+
+/* A lane's columns, value by value, step after step: fetched SLOTS values before they are read. */
+struct columns {
+    long long from;                     /* what is fetched next: value K - left of share `share` */
+    long long stride, turn, turn_group; /* bytes to the next value, and from behind the last one to
+                                           the next share's first, in a group and beyond it */
+    int dim, left, share;
+    unsigned slot; /* the lane's place in the slot that is read next */
+
+    __device__ __forceinline__ void init(const cuda_launch &launch, int k, int begin,
+                                         const void *rings)
     {
-        load_share(x, xk);
-        load_share(y, yk);
+        dim = left = k;
+        stride = (long long)sizeof(float) * launch.y_stride;
+        turn = (long long)sizeof(float) * FOUR - stride * dim;
+        turn_group = (long long)sizeof(float) * (GROUP - (IN_GROUP - 1) * FOUR) - stride * dim;
+        share = begin / W;
+        from = reinterpret_cast<long long>(launch.y + share_at(share));
+        const unsigned first = (unsigned)__cvta_generic_to_shared(rings) + RING - 1;
+        slot = first / RING * RING + threadIdx.x / 32 * RING + threadIdx.x % 32 * 16;
+        for (int i = 0; i < SLOTS; i++) fetch();
+    }
+
+    /* Into the slot that was read last. */
+    __device__ __forceinline__ void fetch()
+    {
+        fetch_share(slot, from);
+        slot = (slot & ~(RING - 1)) | ((slot + SLOT) & (RING - 1));
+        from += stride;
+        if (__builtin_expect(--left == 0, 0)) {
+            asm volatile(""); /* lest it be done by choices, at each value */
+            left = dim;
+            share++;
+            from += share % IN_GROUP ? turn : turn_group;
+        }
+    }
+
+    __device__ __forceinline__ void read(float (&to)[W])
+    {
+        read_share(to, slot);
+        fetch();
     }
 };
 
-template <bool FULL> struct frames {
-    const float *x, *y; /* the lane's, k = 0; y of the step to come */
-    values first;       /* which are those */
-    int x_stride, y_stride, dim, missing, share;
+/* The k-th values of a lane's rows and columns. */
+template <int R> struct values {
+    float x[R], y[W];
+};
+
+template <int R, bool FULL> struct frames {
+    const float *x; /* the lane's, k = 0 */
+    columns y;
+    values<R> first; /* k = 0 of the step to come */
+    int stride, missing;
 
     __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
-                                         const place &p)
+                                         const place &p, const void *own)
     {
-        x_stride = frames_rows(it.lanes);
-        y_stride = launch.y_stride;
-        dim = it.dim;
+        stride = frames_rows(it.lanes, R);
         missing = R - p.held;
-        x = it.x + share_at(p.lane);
-        share = p.begin / W;
-        y = launch.y + share_at(share);
-        first.load(x, y);
+        x = it.x + rows_at(p.lane, R);
+        y.init(launch, it.dim, p.begin, own);
+        load(first, x);
     }
 
-    static __device__ __forceinline__ void add(float (&cost)[W][R], const values &k)
+    __device__ __forceinline__ void load(values<R> &to, const float *rows)
+    {
+        y.read(to.y);
+#pragma unroll
+        for (int r = 0; r < R; r += FOUR) {
+            const float4 four = __ldg(reinterpret_cast<const float4 *>(rows + within_share(r)));
+            to.x[r] = four.x, to.x[r + 1] = four.y, to.x[r + 2] = four.z, to.x[r + 3] = four.w;
+        }
+    }
+
+    static __device__ __forceinline__ void add(float (&cost)[W][R], const values<R> &k)
     {
 #pragma unroll
         for (int w = 0; w < W; w++)
@@ -82,20 +165,16 @@ template <bool FULL> struct frames {
     /* Of K >= 2 values; `first` becomes that of the step to come. */
     __device__ __forceinline__ void add_costs(float (&cost)[W][R])
     {
-        const float *xk = x + x_stride, *yk = y + y_stride;
-        values now = first, next;
-        next.load(xk, yk);
+        const float *rows = x + stride;
+        values<R> now = first, next;
+        load(next, rows);
 #pragma unroll
         for (int w = 0; w < W; w++)
 #pragma unroll
             for (int r = 0; r < R; r++) cost[w][r] = now.x[r] - now.y[w];
-        auto load = [&](values &to) {
-            xk += x_stride;
-            yk += y_stride;
-            to.load(xk, yk);
-        };
-        int left = dim - 2;
-        if (left) load(now);
+        auto load_next = [&](values<R> &to) { load(to, rows += stride); };
+        int left = y.dim - 2;
+        if (left) load_next(now);
 #pragma unroll
         for (int w = 0; w < W; w++)
 #pragma unroll
@@ -103,16 +182,14 @@ template <bool FULL> struct frames {
                 cost[w][r] = fabsf(cost[w][r]) + fabsf(next.x[r] - next.y[w]);
 #pragma unroll 1
         for (; left > 2; left -= 2) {
-            load(next);
+            load_next(next);
             add(cost, now);
-            load(now);
+            load_next(now);
             add(cost, next);
         }
-        if (left == 2) load(next);
+        if (left == 2) load_next(next);
         if (left) add(cost, now);
-        share++;
-        y += share % IN_GROUP ? HALF : GROUP - (IN_GROUP - 1) * HALF;
-        first.load(x, y);
+        load(first, x);
         if (left == 2) add(cost, next);
     }
 
@@ -136,11 +213,31 @@ template <bool FULL> struct frames {
     }
 };
 
-template <bool FULL, bool BANDS>
-__global__ void __maxnreg__(65536 / (4 * 32 * WARPS) / 8 * 8)
-    sweep_frames(const __grid_constant__ arguments a)
+/* Registers for two warps a scheduler, or three. */
+template <int R, bool FULL, bool BANDS>
+__global__ void __maxnreg__(R > 8 ? 255 : 168) sweep_frames(const __grid_constant__ arguments a)
 {
-    sweep<R, FULL, BANDS, frames<FULL>>(a);
+    sweep<R, FULL, BANDS, frames<R, FULL>>(a);
+}
+
+template <int R, bool FULL, bool BANDS> cudaError_t start_kind(const arguments &a, const shape &s)
+{
+    enum { WITHOUT_ASKING = 40 << 10 }; /* bytes, with room for what is static */
+    cudaError_t error = cudaSuccess;
+    if (s.bytes > WITHOUT_ASKING)
+        error = cudaFuncSetAttribute(sweep_frames<R, FULL, BANDS>,
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)s.bytes);
+    if (error) return error;
+    sweep_frames<R, FULL, BANDS><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
+    return cudaGetLastError();
+}
+
+template <int R> cudaError_t start(const cuda_launch &launch)
+{
+    const arguments a = {launch, launch.host[0]};
+    const shape s = shape_of(launch, R, RING);
+    if (s.bands) return start_kind<R, false, true>(a, s);
+    return s.full ? start_kind<R, true, false>(a, s) : start_kind<R, false, false>(a, s);
 }
 
 /* 32 x 32 values by way of shared memory, so that both sides are read and written in rows. */
@@ -154,42 +251,44 @@ __global__ void transpose(float *to, int stride, const float *from, int n, int d
     __syncthreads();
     for (int i = threadIdx.y; i < 32; i += blockDim.y)
         if (k + i < dim && t + (int)threadIdx.x < n)
-            to[(size_t)(k + i) * stride + value_at(t + threadIdx.x)] =
-                square[threadIdx.x][i];
+            to[(size_t)(k + i) * stride + share_at((t + threadIdx.x) / W) +
+               within_share((t + threadIdx.x) % W)] = square[threadIdx.x][i];
 }
 
 } // namespace
 
-int cuda_frames_lanes(int rows)
+int cuda_frames_held(int i)
 {
-    const int lanes = (rows + R - 1) / R;
-    return lanes <= MOST_LANES ? lanes : 0;
+    const int held[] = {16, 12, 8, 0};
+    return held[i];
 }
 
-int cuda_frames_rows(int rows)
+int cuda_frames_lanes(int rows, int held)
 {
-    return frames_rows(cuda_frames_lanes(rows));
+    return lanes_of(rows, held, MOST_LANES);
 }
 
-int cuda_frames_place(int rows, int i)
+int cuda_frames_rows(int rows, int held)
 {
-    const int lanes = cuda_frames_lanes(rows);
-    int lane = i / R; /* at least: no lane has more rows */
+    return frames_rows(cuda_frames_lanes(rows, held), held);
+}
+
+int cuda_frames_place(int rows, int held, int i)
+{
+    const int lanes = cuda_frames_lanes(rows, held);
+    int lane = i / held; /* at least: no lane has more rows */
     while (first_row(rows, lanes, lane + 1) <= i) lane++;
-    return value_at(lane * R + i - first_row(rows, lanes, lane));
+    return rows_at(lane, held) + within_share(i - first_row(rows, lanes, lane));
 }
 
-cudaError_t cuda_frames(const cuda_launch *launch)
+cudaError_t cuda_frames(const cuda_launch *launch, int held)
 {
-    const arguments a = {*launch, launch->host[0]};
-    const shape s = shape_of(*launch, R);
-    if (s.bands)
-        sweep_frames<false, true><<<s.grid, s.block, s.bytes, launch->stream>>>(a);
-    else if (s.full)
-        sweep_frames<true, false><<<s.grid, s.block, s.bytes, launch->stream>>>(a);
-    else
-        sweep_frames<false, false><<<s.grid, s.block, s.bytes, launch->stream>>>(a);
-    return cudaGetLastError();
+    switch (held) {
+    case 16: return start<16>(*launch);
+    case 12: return start<12>(*launch);
+    case 8: return start<8>(*launch);
+    default: return cudaErrorInvalidValue;
+    }
 }
 
 cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,

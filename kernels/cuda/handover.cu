@@ -7,8 +7,8 @@ namespace
 constexpr int W = CUDA_STEP;
 constexpr int MOST_LANES = 256, MOST_HELD = 32;
 
-/* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared by
- * whole units. */
+/* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared
+ * by whole units. */
 template <int R, bool FULL> struct samples {
     /* y is of the next step, or the next two: so long it takes to come in. */
     static constexpr bool SHORT = R <= 8;
@@ -17,7 +17,7 @@ template <int R, bool FULL> struct samples {
     int missing;
 
     __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
-                                         const place &p)
+                                         const place &p, const void *)
     {
 #pragma unroll
         for (int r = 0; r < R; r++) x[r] = r < p.held ? it.x[p.row + r] : INFINITE;
@@ -58,7 +58,8 @@ template <int R, bool FULL> struct samples {
 
 /* Registers for two warps a scheduler, or three. */
 template <int R, bool FULL, bool BANDS>
-__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168) sweep_samples(const __grid_constant__ arguments a)
+__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
+    sweep_samples(const __grid_constant__ arguments a)
 {
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }
@@ -76,7 +77,7 @@ template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
-    const shape s = shape_of(launch, R);
+    const shape s = shape_of(launch, R, 0);
     if (s.full)
         start_kind<R, true>(a, s);
     else
@@ -94,8 +95,7 @@ int cuda_handover_held(int i)
 
 int cuda_handover_lanes(int rows, int held)
 {
-    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
-    return lanes <= MOST_LANES && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
+    return lanes_of(rows, held, MOST_LANES);
 }
 
 cudaError_t cuda_handover(const cuda_launch *launch, int held)

@@ -12,7 +12,8 @@
  * fits: the lanes' shares differ by at most one unit, and only the last one's may end within one.
  *
  * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
- * cells. handover.cu has that of samples, frames.cu that of frames.
+ * cells, and may have shared memory of its own. handover.cu has that of samples, frames.cu that of
+ * frames.
  */
 #ifndef KERNELS_CUDA_HANDOVER_CUH
 #define KERNELS_CUDA_HANDOVER_CUH
@@ -58,6 +59,14 @@ __host__ __device__ __forceinline__ int first_row(int rows, int lanes, int lane)
     return CUDA_UNIT * (lane * (units / lanes) + (lane < more ? lane : more));
 }
 
+/* Threads a segment, of at most `held` rows each; 0 if they are too many, or if their shares would
+ * be so much less that more than a unit of rows of each were idle. */
+static inline int lanes_of(int rows, int held, int most)
+{
+    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
+    return lanes <= most && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
+}
+
 __device__ __forceinline__ place find_place(const cuda_launch &launch, const cuda_sweep &it,
                                             int segment)
 {
@@ -89,10 +98,10 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
  * again, so where they go is known beforehand; the segment's first and the one that is carried on
  * are `rare`. */
 struct stops {
-    int kept, rare;               /* the next ones; INT_MAX: none */
-    int spacing, last;            /* of kept ones: columns apart; none is behind this one */
-    unsigned slot, mask, apart;   /* the next one's; slots less one; floats between slots */
-    float *base;                  /* the lane's rows in slot 0 */
+    int kept, rare;             /* the next ones; INT_MAX: none */
+    int spacing, last;          /* of kept ones: columns apart; none is behind this one */
+    unsigned slot, mask, apart; /* the next one's; slots less one; floats between slots */
+    float *base;                /* the lane's rows in slot 0 */
 
     __device__ __forceinline__ stops(const cuda_launch &launch, const cuda_sweep &it,
                                      const place &p)
@@ -177,9 +186,9 @@ __device__ __forceinline__ void sweep(const arguments &a)
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
     stops stop(launch, it, p);
     int c = p.begin, due = last ? c : stop.next(); /* before column `due` there is more to do */
-    bool apart = false;                          /* a step is not just part of a whole block */
+    bool apart = false;                            /* a step is not just part of a whole block */
     Tile tile;
-    tile.init(launch, it, p);
+    tile.init(launch, it, p, reinterpret_cast<float *>(shared) + 2 * set);
     state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
     if (p.state && p.lane) diag = p.state[p.row - 1];
     if (feeds) {
@@ -190,8 +199,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
         store<W>(even, above);
         store<W>(odd, above);
     }
-    if (BANDS && last && it.bottom && p.state && p.start == 0)
-        it.bottom[-1] = p.state[it.rows - 1];
+    if (BANDS && last && it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
 
     auto attend = [&] {
         stop.meet<R, FULL>(it, p, seam.item, c, d);
@@ -275,7 +283,9 @@ struct shape {
     bool bands;   /* some item has a row above or below */
 };
 
-static inline shape shape_of(const cuda_launch &launch, int held)
+/* `own`: bytes of shared memory that a warp has behind the slots, which begin at a multiple of
+ * that. */
+static inline shape shape_of(const cuda_launch &launch, int held, int own)
 {
     shape s = {dim3(1, launch.n_items), 32, 0, true, false};
     for (int i = 0; i < launch.n_items; i++) {
@@ -292,6 +302,7 @@ static inline shape shape_of(const cuda_launch &launch, int held)
         const size_t bytes = 2 * sizeof(float) * CUDA_STEP * (size_t)groups * (lanes + 1);
         if (bytes > s.bytes) s.bytes = bytes;
     }
+    if (own) s.bytes += (size_t)own * (s.block / 32 + 1);
     if (launch.seams) s.grid = dim3(launch.most_seams);
     return s;
 }

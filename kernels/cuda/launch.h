@@ -105,7 +105,7 @@ int cuda_handover_held(int i);
  * many rows of the last threads would be idle, or the threads too many. */
 int cuda_handover_lanes(int rows, int held);
 
-/* Sweep. Where dim is 1, `held` is one of the above; frames do not look at it. */
+/* Sweep samples, by threads of so many rows. */
 cudaError_t cuda_handover(const cuda_launch *launch, int held);
 
 /* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by the bands' kernel; x is launch->x. */
@@ -117,12 +117,13 @@ enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
 int cuda_wavefront_lanes(int rows);
 cudaError_t cuda_wavefront(const cuda_launch *launch);
 
-/* Frames: threads a segment, 0 if too many. In x, transposed, each thread has as many places:
- * how many in all, and that of row i. */
-int cuda_frames_lanes(int rows);
-int cuda_frames_rows(int rows);
-int cuda_frames_place(int rows, int i);
-cudaError_t cuda_frames(const cuda_launch *launch);
+/* The same for frames. In x, transposed, each thread has `held` places of a row: how many there are
+ * in all, and that of row i. */
+int cuda_frames_held(int i);
+int cuda_frames_lanes(int rows, int held);
+int cuda_frames_rows(int rows, int held);
+int cuda_frames_place(int rows, int held, int i);
+cudaError_t cuda_frames(const cuda_launch *launch, int held);
 
 /* n frames of dim floats into dim rows of `stride`. */
 cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,

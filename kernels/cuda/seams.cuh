@@ -85,7 +85,8 @@ __device__ void seam_ends(const cuda_launch &launch, const cuda_sweep &it, const
     if (!launch.seams) {
         int *ticket = &it.tickets[p.ticket];
         if ((__ldcg(ticket) & 1) == 0) { /* too early, it seems */
-            state_store<R, FULL>(it.after + (size_t)(p.segment - 1) * it.state_rows + p.row, d, p.held);
+            state_store<R, FULL>(it.after + (size_t)(p.segment - 1) * it.state_rows + p.row, d,
+                                 p.held);
             __threadfence();
         }
         if ((atomicAdd(ticket, 1) & 1) == 0) return;

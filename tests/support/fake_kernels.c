@@ -28,7 +28,7 @@ static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *
     if (it->dim == 1) return fabsf(x[i] - launch->y[c]);
     float sum = 0;
     for (int k = 0; k < it->dim; k++)
-        sum += fabsf(x[k * cuda_frames_rows(it->rows) + i] -
+        sum += fabsf(x[k * cuda_frames_rows(it->rows, 0) + i] -
                      launch->y[(size_t)k * (size_t)launch->y_stride + (size_t)c]);
     return sum;
 }
@@ -164,25 +164,32 @@ cudaError_t cuda_wavefront(const cuda_launch *launch)
                                                        : cudaErrorInvalidValue;
 }
 
-int cuda_frames_lanes(int rows)
+int cuda_frames_held(int i)
 {
-    return rows <= 256 * 8 ? (rows + 7) / 8 : 0;
+    static const int held[] = {16, 12, 8, 0};
+    return held[i];
 }
 
-int cuda_frames_rows(int rows)
+int cuda_frames_lanes(int rows, int held)
 {
+    return cuda_handover_lanes(rows, held);
+}
+
+int cuda_frames_rows(int rows, int held)
+{
+    (void)held;
     return (rows + 7) / 8 * 8;
 }
 
-int cuda_frames_place(int rows, int i)
+int cuda_frames_place(int rows, int held, int i)
 {
-    (void)rows;
+    (void)rows, (void)held;
     return i;
 }
 
-cudaError_t cuda_frames(const cuda_launch *launch)
+cudaError_t cuda_frames(const cuda_launch *launch, int held)
 {
-    return sweep(launch, false);
+    return held > 0 ? sweep(launch, false) : cudaErrorInvalidValue;
 }
 
 typedef struct {
