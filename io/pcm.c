@@ -151,7 +151,7 @@ size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, si
     while (done < n) {
         const size_t want = n - done < PIECE / frame ? n - done : PIECE / frame;
         const size_t got = input_peek(in, (at + done) * frame, bytes, want * frame) / frame;
-        pcm_decode(p->format, p->big_endian, bytes, frames + done * p->channels, got * p->channels);
+        decode(p->format, p->big_endian, bytes, frames + done * p->channels, got * p->channels);
         done += got;
         if (got < want) break;
     }
