@@ -7,7 +7,7 @@
 
 enum {
     SLICE_VALUES = 1 << 15, /* of one thread at once: what is looked at is in its cache */
-    LEAST_SAMPLES = 1 << 17,
+    LEAST_VALUES = 1 << 17,
     MOST_FILLERS = 8 /* more do not find memory any faster */
 };
 
@@ -68,7 +68,8 @@ static sigrep_status fill(sigrep *engine, filling *f)
 sigrep_status engine_fill(sigrep *engine, size_t n, engine_reader *read, void *user, size_t *got)
 {
     *got = 0;
-    if (engine->over || !engine->fillers || n < LEAST_SAMPLES) return engine->over;
+    if (engine->over || !engine->fillers || n < LEAST_VALUES / engine->channels)
+        return engine->over;
     filling f = {.read = read, .user = user, .channels = engine->channels, .n = n};
     f.slice = SLICE_VALUES / engine->channels;
     const float_env before = float_env_enter();

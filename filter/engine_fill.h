@@ -24,7 +24,8 @@ typedef size_t engine_reader(void *user, float *to, size_t at, size_t n);
  * are too few, or this searcher has no threads for it: push them. */
 sigrep_status engine_fill(sigrep *engine, size_t n, engine_reader *read, void *user, size_t *got);
 
-/* Of sigrep_create, for so many threads. What cannot be had is done without. */
+/* Of sigrep_create, for so many threads. What cannot be had is done without; none are made where
+ * nothing can be filled: without a GPU, with a front end, or where a store remembers all frames. */
 void engine_create_fillers(sigrep *engine, size_t threads);
 
 #endif

@@ -375,7 +375,7 @@ void run_input_search(runner *r, const char *path)
     r->name = strcmp(path, "-") == 0 ? "(standard input)" : path;
     r->samples = r->matches = 0;
     r->mute = false;
-    if (strncmp(path, MIC_PREFIX, strlen(MIC_PREFIX)) == 0) ask_as_templates(r, &how);
+    if (mic_is_named(path)) ask_as_templates(r, &how);
     source *src = source_open(path, &how, reason, sizeof reason);
     if (!src) {
         if (!signals_caught()) fail(r, reason);

@@ -246,6 +246,36 @@ static void what_cannot_be_filled_is_left_to_push(void)
     }
 }
 
+/* Bug: samples were counted where values were meant, so files of 9 channels and more were not
+ * filled. */
+static void long_runs_of_many_channels_are_filled(void)
+{
+    enum { CHANNELS = 12, LONG = (1 << 20) / CHANNELS };
+    static const float far[M * CHANNELS] = {1e9f};
+    const sigrep_template searched = {.samples = far, .length = M, .threshold = 0.05};
+    run r = {.channels = CHANNELS, .there = LONG};
+    size_t got = 0;
+    sigrep *engine;
+    collection none;
+    sigrep_config config;
+    make_stream(1, false);
+    begin(0, 1);
+    collect_begin(&none, 1);
+    sigrep_config_init(&config);
+    config.templates = &searched;
+    config.n_templates = 1;
+    config.channels = CHANNELS;
+    config.device = "cuda";
+    config.threads = 2;
+    config.on_match = collect_match;
+    config.user = &none;
+    CHECK(!sigrep_create(&engine, &config, NULL));
+    CHECK(!engine_fill(engine, LONG, read_run, &r, &got) && got > 0);
+    CHECK(!sigrep_finish(engine) && none.n == 0);
+    sigrep_destroy(engine);
+    collect_free(&none);
+}
+
 int main(void)
 {
     seed = check_seed("test_engine_fill");
@@ -255,6 +285,7 @@ int main(void)
     RUN(the_cpu_takes_over_from_what_is_filled);
     RUN(a_search_that_is_stopped_takes_no_more);
     RUN(what_cannot_be_filled_is_left_to_push);
+    RUN(long_runs_of_many_channels_are_filled);
     free(y);
     return check_done();
 }
