@@ -118,7 +118,8 @@ static size_t choice_best(choice *c)
         costs[i] = choice_cost(c, c->own->length * i / CHOICE_ROWS, costs[0]);
     c->pieces = CHOICE_PIECES;
     const double unmet = choice_ends(c, 0.5 / ((CHOICE_PIECES - 1) * LANES));
-    double least = CHOICE_GAIN * choice_cost_of_all(c) - unmet;
+    const double all = choice_cost_of_all(c); /* without credit for it: infinite */
+    double least = CHOICE_GAIN * (isfinite(all) ? all : costs[0]) - unmet;
     for (size_t k = 0; k < CHOICE_TRIES; k++) {
         size_t next = 0;
         for (size_t i = 1; i < CHOICE_ROWS; i++)

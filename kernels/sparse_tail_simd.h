@@ -57,7 +57,7 @@ static sigrep_status tail_create(simd_template *own)
     tail->high = aligned_calloc(rows, sizeof *tail->high);
     tail->line = aligned_calloc(TAIL_PIECE + 2 * STRIP_ROWS, sizeof *tail->line);
     tail->nowhere = (columns){.stride = rows,
-                              .spacing = SIZE_MAX / 2 + 1,
+                              .spacing = SIZE_MAX / 4 + 1, /* twice it is no overflow */
                               .slots = 1,
                               .d = aligned_calloc(rows, sizeof(float))};
     const bool got = tail->d && tail->low && tail->high && tail->line && tail->nowhere.d;
