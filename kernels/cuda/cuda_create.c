@@ -155,7 +155,7 @@ static void arrange(const cuda_template *own, const kernel_template *x, size_t d
     for (size_t i = 0; i < size; i++) to[i] = INFINITY;
     for (size_t b = 0; b < n_bands; b++) {
         cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
-        const int rows = (int)band.rows, held = cuda_plan_frames_held(rows);
+        const int rows = (int)band.rows, held = dim > 1 ? cuda_plan_frames_held(rows) : 0;
         size_t stride = dim > 1 ? (size_t)cuda_frames_rows(rows, held) : band.rows;
         for (size_t i = 0; i < band.rows; i++) {
             size_t place = dim > 1 ? (size_t)cuda_frames_place(rows, held, (int)i) : i;

@@ -35,7 +35,9 @@ int cuda_plan_frames_held(int rows)
         const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
         /* As measured; more rows a thread load less, but take registers that are needed. */
         const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
-        if (!lanes || price * held * lanes >= least) continue;
+        /* Slots of single lanes of 12 would be more shared memory than small cards have. */
+        const bool too_much = held == 12 && lanes == 1;
+        if (!lanes || too_much || price * held * lanes >= least) continue;
         least = price * held * lanes;
         chosen = held;
     }

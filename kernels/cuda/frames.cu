@@ -10,7 +10,7 @@
 namespace
 {
 
-constexpr int W = CUDA_STEP, MOST_LANES = 256;
+constexpr int W = CUDA_STEP, MOST_LANES = 256, BANDS_HELD = 12 /* rows of all long templates */;
 
 /* The values that lanes load at once should lie side by side, 16 bytes of each. So rows of x and y
  * come in groups of 8 lanes' shares: first the first four values of all eight, then the next. */
@@ -43,6 +43,7 @@ __host__ __device__ __forceinline__ int frames_rows(int lanes, int held)
 /* A warp has a ring of SLOTS values of y in shared memory, at a multiple of its size: bytes. */
 constexpr int SLOTS = 4, SLOT = 32 * W * (int)sizeof(float), RING = SLOTS * SLOT;
 constexpr int HALF_SLOT = SLOT / 2;
+static_assert(SLOTS / 2 + 1 <= 3, "what may be read beyond n, see launch.h, with K = 2");
 
 /* Begin to copy a share to a lane's place in a slot. */
 __device__ __forceinline__ void fetch_share(unsigned slot, long long from)
@@ -222,11 +223,14 @@ __global__ void __maxnreg__(R > 8 ? 255 : 168) sweep_frames(const __grid_constan
 
 template <int R, bool FULL, bool BANDS> cudaError_t start_kind(const arguments &a, const shape &s)
 {
-    enum { WITHOUT_ASKING = 40 << 10 }; /* bytes, with room for what is static */
+    /* Bytes, with room for what is static. One bound for all, since it is the process's: another
+     * searcher may launch the same kernel meanwhile. It is what the smallest cards have; the plan's
+     * blocks have less. */
+    enum { WITHOUT_ASKING = 40 << 10, MOST = 60 << 10 };
     cudaError_t error = cudaSuccess;
     if (s.bytes > WITHOUT_ASKING)
         error = cudaFuncSetAttribute(sweep_frames<R, FULL, BANDS>,
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize, (int)s.bytes);
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, MOST);
     if (error) return error;
     sweep_frames<R, FULL, BANDS><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
     return cudaGetLastError();
@@ -236,7 +240,9 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
     const shape s = shape_of(launch, R, RING);
-    if (s.bands) return start_kind<R, false, true>(a, s);
+    if constexpr (R == BANDS_HELD)
+        if (s.bands) return start_kind<R, false, true>(a, s);
+    if (s.bands) return cudaErrorInvalidValue;
     return s.full ? start_kind<R, true, false>(a, s) : start_kind<R, false, false>(a, s);
 }
 
