@@ -69,9 +69,9 @@ ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size)
 
 size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset)
 {
+    ssize_t (*const read_at)(int, void *, size_t, off_t) = calls->pread ? calls->pread : pread;
     size_t done = 0;
     while (done < size) {
-        ssize_t (*const read_at)(int, void *, size_t, off_t) = calls->pread ? calls->pread : pread;
         const ssize_t n = read_at(fd, (char *)bytes + done, size - done, (off_t)(offset + done));
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) break;

@@ -96,6 +96,17 @@ static void decode(source_format format, bool big_endian, const unsigned char *b
     }
 }
 
+static size_t frame_bytes(const pcm *p)
+{
+    return pcm_width(p->format) * p->channels;
+}
+
+/* n frames have been given out. */
+static void count(pcm *p, uint64_t n)
+{
+    if (p->left != UINT64_MAX) p->left -= n;
+}
+
 /* Are they floats as this machine has them? */
 static bool is_native(const pcm *p)
 {
@@ -111,7 +122,7 @@ static bool is_ready_made(const pcm *p, const input *in, size_t bytes)
 /* Whole frames; what is read of another one is given back. */
 static size_t fetch_frames(const pcm *p, input *in, float *frames, size_t max)
 {
-    const size_t frame = pcm_width(p->format) * p->channels;
+    const size_t frame = frame_bytes(p);
     const size_t got = input_fetch(in, frames, max * frame), rest = got % frame;
     if (rest) input_give_back(in, (const unsigned char *)frames + got - rest, rest);
     return got / frame;
@@ -119,11 +130,11 @@ static size_t fetch_frames(const pcm *p, input *in, float *frames, size_t max)
 
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
 {
-    size_t frame = pcm_width(p->format) * p->channels;
+    const size_t frame = frame_bytes(p);
     if (max > p->left) max = (size_t)p->left;
     if (is_ready_made(p, in, max * frame)) {
         size_t n = fetch_frames(p, in, frames, max);
-        if (p->left != UINT64_MAX) p->left -= n;
+        count(p, n);
         if (n || !input_have(in)) return n;
     }
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
@@ -131,20 +142,20 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     if (n > max) n = max;
     decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
     input_take(in, n * frame);
-    if (p->left != UINT64_MAX) p->left -= n;
+    count(p, n);
     return n;
 }
 
 uint64_t pcm_to_come(const pcm *p, const input *in)
 {
-    const uint64_t n = input_left(in) / (pcm_width(p->format) * p->channels);
+    const uint64_t n = input_left(in) / frame_bytes(p);
     return n < p->left ? n : p->left;
 }
 
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n)
 {
     enum { PIECE = 1 << 16 };
-    const size_t frame = pcm_width(p->format) * p->channels;
+    const size_t frame = frame_bytes(p);
     if (is_native(p)) return input_peek(in, at * frame, frames, n * frame) / frame;
     unsigned char bytes[PIECE];
     size_t done = 0;
@@ -158,8 +169,8 @@ size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, si
     return done;
 }
 
-bool pcm_pass(pcm *p, input *in, uint64_t n)
+void pcm_pass(pcm *p, input *in, uint64_t n)
 {
-    if (p->left != UINT64_MAX) p->left -= n;
-    return input_pass(in, n * pcm_width(p->format) * p->channels);
+    count(p, n);
+    input_pass(in, n * frame_bytes(p));
 }

@@ -29,10 +29,10 @@ size_t pcm_width(source_format format);
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait);
 
 /* Of a regular file: the frames to come, as far as is known; n of them from the at-th on, or as
- * many as there are (threads may read at the same time); and to go on behind the first n of them.
- */
+ * many as there are (threads may read at the same time); and to go on behind the first n of them: a
+ * failure of that is told by the next pcm_read. */
 uint64_t pcm_to_come(const pcm *p, const input *in);
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n);
-bool pcm_pass(pcm *p, input *in, uint64_t n);
+void pcm_pass(pcm *p, input *in, uint64_t n);
 
 #endif
