@@ -28,6 +28,13 @@ void fake_cuda_begin(void)
     last = cudaSuccess;
 }
 
+void fake_cuda_begin_as(unsigned late, int devices)
+{
+    fake_cuda_begin();
+    fake_cuda.late = late;
+    fake_cuda.devices = devices;
+}
+
 /* For a program of which no test is part: FAKE_CUDA is the number of GPUs, then perhaps what
  * fails, after how many of them: "2 launch 30"; or that they are instant, or late: "1 instant". */
 __attribute__((constructor)) static void begin_by_environment(void)

@@ -53,4 +53,7 @@ extern unsigned fake_cuda_usually_late;
 /* One GPU with a GiB, and nothing fails. */
 void fake_cuda_begin(void);
 
+/* The same with so many GPUs, late in that manner. */
+void fake_cuda_begin_as(unsigned late, int devices);
+
 #endif

@@ -132,13 +132,6 @@ static result search_with(manner how)
     return r;
 }
 
-static void begin(unsigned late, int devices)
-{
-    fake_cuda_begin();
-    fake_cuda.late = late;
-    fake_cuda.devices = devices;
-}
-
 static bool is_same(const result *want, const result *got)
 {
     return got->status == want->status && collect_equal(&want->got, &got->got);
@@ -152,7 +145,7 @@ static void what_is_filled_gives_the_same_events(void)
             make_stream(channels, gaps);
             result cpu = search_with((manner){.device = "cpu", .channels = channels});
             CHECK(!cpu.status && cpu.got.n > 100);
-            begin(threads % 3, 1 + (int)threads / 4);
+            fake_cuda_begin_as(threads % 3, 1 + (int)threads / 4);
             result gpu = search_with((manner){.device = "cuda:all",
                                               .channels = channels,
                                               .chunk = threads == 4 ? 1 << 20 : 140000,
@@ -173,7 +166,7 @@ static void the_cpu_takes_over_from_what_is_filled(void)
     make_stream(1, true);
     manner how = {.device = "auto", .channels = 1, .chunk = 140000, .threads = 3, .fills = true};
     result cpu = search_with((manner){.device = "cpu", .channels = 1});
-    begin(1, 1);
+    fake_cuda_begin_as(1, 1);
     fake_cuda.fails = "cudaMemcpyAsync";
     fake_cuda.error = cudaErrorUnknown;
     fake_cuda.after = 1 << 30;
@@ -181,7 +174,7 @@ static void the_cpu_takes_over_from_what_is_filled(void)
     const int calls = fake_cuda.named;
     CHECK(is_same(&cpu, &all) && calls > 20);
     for (int i = 0; i < PLACES; i++) {
-        begin((unsigned)i % 2, 1);
+        fake_cuda_begin_as((unsigned)i % 2, 1);
         fake_cuda.fails = "cudaMemcpyAsync";
         fake_cuda.error = cudaErrorUnknown;
         fake_cuda.after = i * calls / PLACES;
@@ -199,7 +192,7 @@ static void the_cpu_takes_over_from_what_is_filled(void)
 static void a_search_that_is_stopped_takes_no_more(void)
 {
     make_stream(1, false);
-    begin(0, 1);
+    fake_cuda_begin_as(0, 1);
     manner how = {.device = "cuda", .channels = 1, .threads = 3, .fills = true, .stop_after = 3};
     result r = search_with(how);
     CHECK(r.status == SIGREP_STOPPED && r.got.n == 3);
@@ -219,7 +212,7 @@ static void what_cannot_be_filled_is_left_to_push(void)
                  {"cuda", "raw", 4, true}};
     const sigrep_template searched = {.samples = x, .length = M, .threshold = 0.05};
     make_stream(1, false);
-    begin(0, 1);
+    fake_cuda_begin_as(0, 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         run r = {.channels = 1, .there = N};
         size_t got = 1;
@@ -259,7 +252,7 @@ static void long_runs_of_many_channels_are_filled(void)
     collection none;
     sigrep_config config;
     make_stream(1, false);
-    begin(0, 1);
+    fake_cuda_begin_as(0, 1);
     collect_begin(&none, 1);
     sigrep_config_init(&config);
     config.templates = &searched;

@@ -89,20 +89,13 @@ static result search(manner how)
     return r;
 }
 
-static void begin(unsigned late, int devices)
-{
-    fake_cuda_begin();
-    fake_cuda.late = late;
-    fake_cuda.devices = devices;
-}
-
 static void offered_chunks_give_the_same_events(void)
 {
     result cpu = search((manner){.device = "cpu", .twice = true});
     CHECK(cpu.got.n > 100);
     for (unsigned late = 0; late < 3; late++)
         for (int devices = 1; devices <= 3; devices++) {
-            begin(late, devices);
+            fake_cuda_begin_as(late, devices);
             result gpu = search((manner){.device = "cuda:all", .feed = true, .twice = true});
             CHECK_MSG(!gpu.status && collect_equal(&cpu.got, &gpu.got), "late %u, %d devices", late,
                       devices);
@@ -118,7 +111,7 @@ static void the_cpu_takes_over_from_offers(void)
     enum { PLACES = 12 };
     manner how = {.device = "auto", .feed = true};
     result cpu = search((manner){.device = "cpu"});
-    begin(1, 1);
+    fake_cuda_begin_as(1, 1);
     fake_cuda.fails = "cudaMemcpyAsync";
     fake_cuda.error = cudaErrorUnknown;
     fake_cuda.after = INT_MAX;
@@ -126,7 +119,7 @@ static void the_cpu_takes_over_from_offers(void)
     const int calls = fake_cuda.named;
     CHECK(!all.status && calls > 20);
     for (int i = 0; i < PLACES; i++) {
-        begin(1 + (unsigned)i % 2, 1);
+        fake_cuda_begin_as(1 + (unsigned)i % 2, 1);
         fake_cuda.fails = "cudaMemcpyAsync";
         fake_cuda.error = cudaErrorUnknown;
         fake_cuda.after = i * calls / PLACES;
