@@ -58,7 +58,7 @@ typedef struct {
 /* What one thread works with. */
 typedef struct {
     vf *y, *row;              /* a piece of segments: columns x dim, columns */
-    float *line;              /* D(m,.) of a part, with room for diagonals on both sides */
+    float *line;              /* D(m,.) of a part */
     float *column, *replaced; /* of the longest template, padded */
     vf *least;                /* of each template, over a block of each segment */
     struct sparse_row
@@ -134,7 +134,7 @@ static void sweep_by_columns(const simd_window *w, simd_template *own, simd_benc
     const size_t dim = w->self->dim, rows = own->pad + own->length;
     for (size_t t = from; t < to; t++) {
         column_costs(own->by_rows, rows, w->frames + t * dim, dim, bench->column);
-        bench->line[STRIP_ROWS + t - from] =
+        bench->line[t - from] =
             column_step(own->d + own->pad, bench->column + own->pad, own->length);
         const uint64_t position = w->self->position + t + 1;
         if (position % own->kept.spacing == 0)
@@ -153,7 +153,7 @@ _Static_assert(MOST_PART % KERNEL_BLOCK == 0, "a block has one minimum");
 static void sweep_short_part(const simd_window *w, simd_template *own, simd_bench *bench,
                              size_t from, size_t to)
 {
-    float *line = bench->line + STRIP_ROWS;
+    float *line = bench->line;
     if (w->self->dim > 1 || to - from < LEAST_DIAGONAL) {
         sweep_by_columns(w, own, bench, from, to);
     } else {

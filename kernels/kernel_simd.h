@@ -186,7 +186,7 @@ typedef struct {
 static bench_sizes sizes_of(const simd_kernel *self)
 {
     const size_t part = self->max_step < MOST_PART ? self->max_step : MOST_PART;
-    bench_sizes sizes = {.piece = most_piece_columns(self->dim), .line = part + 2 * STRIP_ROWS};
+    bench_sizes sizes = {.piece = most_piece_columns(self->dim), .line = part};
     for (size_t j = 0; j < self->n_templates; j++) {
         const simd_template *own = &self->templates[j];
         const size_t rows = own->pad + own->length;

@@ -43,7 +43,7 @@ typedef struct tail_bench {
     uint64_t from;     /* of the last step that was swept so: the first frame, */
     float *d;          /* D(.,from - 1), m rows */
     float *low, *high; /* m rows each */
-    float *line;       /* TAIL_PIECE values, with room for diagonals on both sides */
+    float *line;       /* TAIL_PIECE values */
     columns nowhere;   /* for sweeps that keep no columns */
 } tail_bench;
 
@@ -55,7 +55,7 @@ static sigrep_status tail_create(simd_template *own)
     tail->d = aligned_calloc(rows, sizeof *tail->d);
     tail->low = aligned_calloc(rows, sizeof *tail->low);
     tail->high = aligned_calloc(rows, sizeof *tail->high);
-    tail->line = aligned_calloc(TAIL_PIECE + 2 * STRIP_ROWS, sizeof *tail->line);
+    tail->line = aligned_calloc(TAIL_PIECE, sizeof *tail->line);
     tail->nowhere = (columns){.stride = rows,
                               .spacing = SIZE_MAX / 4 + 1, /* twice it is no overflow */
                               .slots = 1,
@@ -103,7 +103,7 @@ static float tail_run(const simd_template *own, const columns *kept, uint64_t at
     for (size_t n; at < to; at += n) {
         n = to - at < TAIL_PIECE ? (size_t)(to - at) : TAIL_PIECE;
         const diagonal_window piece = {.y = own->samples->y + (at - own->samples->from),
-                                       .row = own->tail->line + STRIP_ROWS,
+                                       .row = own->tail->line,
                                        .n = n,
                                        .position = at,
                                        .kept = kept};
