@@ -12,7 +12,13 @@
 namespace
 {
 
-constexpr int W = CUDA_STEP, THREADS = 128, GRAIN = 8 /* of heights */;
+constexpr int W = CUDA_STEP, THREADS = CUDA_BAND_THREADS, GRAIN = 8 /* of heights */;
+
+/* CUDA_BAND_BLOCKS blocks could have more of each multiprocessor's 65536. But where a cell's seven
+ * registers lie decides how often two reads want the same of two banks, which is what the kernel
+ * waits for; of the limits from 152 to 255 the compiler lays them out best for this one. */
+constexpr int REGISTERS = 184;
+static_assert(REGISTERS * THREADS * CUDA_BAND_BLOCKS <= 65536, "the plan's blocks fit");
 
 template <int R> struct values {
     float x[R];
@@ -117,7 +123,7 @@ __device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R], const f
  * where they are (`ahead` is 0) and store nothing.
  */
 template <int R, bool FULL, bool TOP, bool LAST>
-__global__ void __launch_bounds__(THREADS, CUDA_BAND_BLOCKS)
+__global__ void __maxnreg__(REGISTERS)
     sweep_band(const __grid_constant__ values<R> x, const __grid_constant__ arguments a)
 {
     const cuda_sweep &it = a.it;
