@@ -225,7 +225,8 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
                                        self->device);
     if (!error) error = cudaStreamCreateWithFlags(&self->stream, cudaStreamNonBlocking);
     if (!error) error = cudaStreamCreateWithFlags(&self->copies, cudaStreamNonBlocking);
-    if (!error) error = cudaEventCreateWithFlags(&self->ahead, cudaEventDisableTiming);
+    for (int i = 0; i < CUDA_PLACES && !error; i++)
+        error = cudaEventCreateWithFlags(&self->places[i].ahead, cudaEventDisableTiming);
     if (!error) error = cudaEventCreate(&self->begun);
     if (!error) error = cudaEventCreate(&self->ended);
     if (error) return cuda_status(error);
@@ -277,7 +278,8 @@ void cuda_kernel_destroy(void *kernel)
     if (self->lent) cudaHostUnregister(self->lent);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
-    if (self->ahead) cudaEventDestroy(self->ahead);
+    for (int i = 0; i < CUDA_PLACES; i++)
+        if (self->places[i].ahead) cudaEventDestroy(self->places[i].ahead);
     if (self->begun) cudaEventDestroy(self->begun);
     if (self->ended) cudaEventDestroy(self->ended);
     if (self->copies) cudaStreamDestroy(self->copies);

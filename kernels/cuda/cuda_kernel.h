@@ -61,7 +61,8 @@ typedef struct {
     float *frames;     /* max_columns x dim */
     uint64_t position; /* where there is an offer: of its first frame ... */
     size_t n;          /* ... and how many are copied, or on the way; 0: no offer */
-    bool copied;       /* something was, ahead, for which no step has waited */
+    bool copied;       /* something was, ahead, for which no step has waited ... */
+    cudaEvent_t ahead; /* ... nor for this, which is behind it */
     bool at_work;      /* a step is */
 } cuda_place;
 
@@ -79,8 +80,7 @@ typedef struct {
 
     pthread_mutex_t offers; /* the lock of `places`, but for their frames ... */
     cuda_place places[CUDA_PLACES];
-    cudaStream_t copies; /* ... of what is done on this stream ... */
-    cudaEvent_t ahead;   /* ... and of the event by which a step waits for it */
+    cudaStream_t copies; /* ... and of what is done on this stream */
     bool takes_offers;   /* memory is lent, and pinned */
     size_t offered;      /* frames of the last step that were on the device by then */
 
