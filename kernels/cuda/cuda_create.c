@@ -49,7 +49,6 @@ static size_t x_size(const cuda_kernel *self, const cuda_template *own)
 
 static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
 {
-    own->carry[0] = take_floats(a, own->state_rows);
     own->carry[1] = take_floats(a, own->state_rows);
     own->x = take_floats(a, x_size(self, own));
     own->kept = take(a, own->slots, own->state_rows * sizeof(float));
@@ -76,6 +75,10 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
     self->marks = take(a, self->most_segments, sizeof *self->marks);
     self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
+    const size_t begin = a->used;
+    for (size_t j = 0; j < self->n_templates; j++)
+        self->templates[j].carry[0] = take_floats(a, self->templates[j].state_rows);
+    self->first_states = (a->used - begin) / sizeof(float);
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
@@ -254,18 +257,30 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     return SIGREP_OK;
 }
 
-/* Pinned for all devices. Where that cannot be, or another member of a group has done it, the
- * device still fetches the frames, though it may be slower. */
+/* Pinned for all devices, perhaps by another member of a group. Where that cannot be, the device
+ * still fetches the frames, though it may be slower. */
 sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
 {
     cuda_kernel *self = kernel;
     cudaError_t error = cudaSetDevice(self->device);
     if (error) return cuda_status(error);
+    int i = 0;
+    while (i < CUDA_MOST_LENT && self->lent[i].memory) i++;
+    if (i == CUDA_MOST_LENT) return SIGREP_OK;
     error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterPortable);
-    if (!error) self->lent = memory;
-    self->takes_offers = !error || error == cudaErrorHostMemoryAlreadyRegistered;
+    if (!error || error == cudaErrorHostMemoryAlreadyRegistered)
+        self->lent[i] = (cuda_lent){.memory = memory, .floats = floats, .own = !error};
     cuda_status(error); /* forgotten: should the device be lost, the next step tells */
     return SIGREP_OK;
+}
+
+bool cuda_is_lent(const cuda_kernel *self, const float *floats)
+{
+    for (int i = 0; i < CUDA_MOST_LENT; i++) {
+        const cuda_lent *l = &self->lent[i];
+        if (l->memory && floats >= l->memory && floats < l->memory + l->floats) return true;
+    }
+    return false;
 }
 
 void cuda_kernel_destroy(void *kernel)
@@ -275,7 +290,8 @@ void cuda_kernel_destroy(void *kernel)
     cudaSetDevice(self->device);
     if (self->copies) cudaStreamSynchronize(self->copies); /* an offer that no step took */
     if (self->stream) cudaStreamSynchronize(self->stream); /* a step that failed half-way */
-    if (self->lent) cudaHostUnregister(self->lent);
+    for (int i = 0; i < CUDA_MOST_LENT; i++)
+        if (self->lent[i].own) cudaHostUnregister(self->lent[i].memory);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
     for (int i = 0; i < CUDA_PLACES; i++)
