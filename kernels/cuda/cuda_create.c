@@ -310,10 +310,12 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
     return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
 }
 
-/* Long enough that warm-ups cost little; bounded by what the kept columns would take. */
+/* Long enough that warm-ups cost little, and what is done between two steps, which shows where a
+ * column is soon done; bounded by what the kept columns would take. */
 size_t cuda_kernel_chunk(const kernel_plan *plan)
 {
     enum { LEAST = 1 << 16, MOST = 1 << 23 };
+    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192;
     const size_t most_bytes = (size_t)1 << 30;
     size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
     for (size_t j = 0; j < plan->n_templates; j++) {
@@ -322,7 +324,7 @@ size_t cuda_kernel_chunk(const kernel_plan *plan)
         bytes_a_frame += 1 + (x->length * sizeof(float) >> spacing_shift(x->history));
     }
     size_t chunk = LEAST;
-    while (chunk < MOST && chunk / 4096 < longest) chunk *= 2;
+    while (chunk < MOST && chunk / frames_a_row < longest) chunk *= 2;
     while (chunk > LEAST && chunk * bytes_a_frame > most_bytes) chunk /= 2;
     return chunk;
 }
