@@ -20,7 +20,7 @@ enum {
     MOST_READ = 1 << 20,
     READ_VALUES = 1 << 22,
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
-    FILL_VALUES = 1 << 20,   /* read by all threads between two looks at signals */
+    FILL_VALUES = 1 << 22,   /* read by all threads between two looks at signals, and offers */
     LEAST_SLICE = 256,
     NONE = -2, /* instead of what source_gather gave */
 };

@@ -72,13 +72,24 @@ static sigrep_status create_machine(sweep *sw, const sweep_plan *plan)
     return status;
 }
 
+/* To the kernel, what it may fetch from, and write to, by itself. */
+static sigrep_status lend(const sweep *sw)
+{
+    const window *w = &sw->frames;
+    if (!sw->ops->lend) return SIGREP_OK;
+    const sigrep_status status = sw->ops->lend(sw->kernel, w->frames, 2 * w->capacity * w->dim);
+    if (status) return status;
+    return sw->ops->lend(sw->kernel, sw->output.minima, sw->n_templates * sw->output.minima_stride);
+}
+
 static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 {
     sw->overlap = overlap_of(sw) + spare_reach(&sw->spare);
     const size_t behind = sw->hand ? plan->chunk : 0; /* a step's frames, while more come */
     size_t stride = kernel_max_blocks(plan->chunk);
+    if (stride > SIZE_MAX / sizeof(float) / plan->n_templates) return SIGREP_NO_MEMORY;
     sw->output.minima_stride = stride;
-    sw->output.minima = calloc(plan->n_templates, stride * sizeof(float));
+    sw->output.minima = window_allocate(plan->n_templates * stride);
     if (plan->want_scores)
         sw->output.scores = calloc(plan->n_templates, plan->chunk * sizeof(float));
     sw->breaks = calloc(plan->chunk, sizeof *sw->breaks);
@@ -88,8 +99,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     if (!sw->breaks || !sw->next_breaks || !sw->gap) return SIGREP_NO_MEMORY;
     for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
     sigrep_status status = window_create(&sw->frames, plan->dim, sw->overlap + behind, plan->chunk);
-    if (status || !sw->ops->lend) return status;
-    return sw->ops->lend(sw->kernel, sw->frames.frames, 2 * sw->frames.capacity * plan->dim);
+    return status ? status : lend(sw);
 }
 
 /* A long first step would be searched before it is known whether starts had better be carried. */

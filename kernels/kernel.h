@@ -64,7 +64,9 @@ typedef struct {
 typedef struct {
     float *minima;        /* template j, i-th block touched by the step: [j * stride + i] */
     size_t minima_stride; /* >= kernel_max_blocks(max_step) */
-    float *scores;        /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
+    size_t skip;   /* blocks at the head whose minima are not wanted, so that minima begin behind
+                    * them. 0, but from a group to kernels with `lend` */
+    float *scores; /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
 } kernel_output;
 
 /* What a step that carried starts knows of its first n frames, up to a kept column: valid until
@@ -89,8 +91,9 @@ typedef struct kernel_ops {
     sigrep_status (*create)(void **kernel, const kernel_plan *plan);
     void (*destroy)(void *kernel);
 
-    /* All frames of steps will lie in this memory, which outlives the kernel: a device may then
-     * fetch them by itself. NULL: the kernel has no use for it. */
+    /* All frames of steps will lie in such memory, which outlives the kernel: a device may then
+     * fetch them by itself. Where minima lie in it too, it writes them by itself. Once for each of
+     * both, whole pages that share none with anything else. NULL: the kernel has no use for it. */
     sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
 
     /* The step at `position`, which counts frames since reset, will begin with these n frames, in

@@ -49,7 +49,6 @@ static size_t x_size(const cuda_kernel *self, const cuda_template *own)
 
 static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
 {
-    own->carry[0] = take_floats(a, own->state_rows);
     own->carry[1] = take_floats(a, own->state_rows);
     own->x = take_floats(a, x_size(self, own));
     own->kept = take(a, own->slots, own->state_rows * sizeof(float));
@@ -76,6 +75,10 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
     self->marks = take(a, self->most_segments, sizeof *self->marks);
     self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
+    const size_t begin = a->used;
+    for (size_t j = 0; j < self->n_templates; j++)
+        self->templates[j].carry[0] = take_floats(a, self->templates[j].state_rows);
+    self->first_states = (a->used - begin) / sizeof(float);
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
         own->minima = self->device_minima ? self->device_minima + j * self->minima_stride : NULL;
@@ -225,7 +228,8 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
                                        self->device);
     if (!error) error = cudaStreamCreateWithFlags(&self->stream, cudaStreamNonBlocking);
     if (!error) error = cudaStreamCreateWithFlags(&self->copies, cudaStreamNonBlocking);
-    if (!error) error = cudaEventCreateWithFlags(&self->ahead, cudaEventDisableTiming);
+    for (int i = 0; i < CUDA_PLACES && !error; i++)
+        error = cudaEventCreateWithFlags(&self->places[i].ahead, cudaEventDisableTiming);
     if (!error) error = cudaEventCreate(&self->begun);
     if (!error) error = cudaEventCreate(&self->ended);
     if (error) return cuda_status(error);
@@ -253,18 +257,30 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     return SIGREP_OK;
 }
 
-/* Pinned for all devices. Where that cannot be, or another member of a group has done it, the
- * device still fetches the frames, though it may be slower. */
+/* Pinned for all devices, perhaps by another member of a group. Where that cannot be, the device
+ * still fetches the frames, though it may be slower. */
 sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
 {
     cuda_kernel *self = kernel;
     cudaError_t error = cudaSetDevice(self->device);
     if (error) return cuda_status(error);
+    int i = 0;
+    while (i < CUDA_MOST_LENT && self->lent[i].memory) i++;
+    if (i == CUDA_MOST_LENT) return SIGREP_OK;
     error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterPortable);
-    if (!error) self->lent = memory;
-    self->takes_offers = !error || error == cudaErrorHostMemoryAlreadyRegistered;
+    if (!error || error == cudaErrorHostMemoryAlreadyRegistered)
+        self->lent[i] = (cuda_lent){.memory = memory, .floats = floats, .own = !error};
     cuda_status(error); /* forgotten: should the device be lost, the next step tells */
     return SIGREP_OK;
+}
+
+bool cuda_is_lent(const cuda_kernel *self, const float *floats)
+{
+    for (int i = 0; i < CUDA_MOST_LENT; i++) {
+        const cuda_lent *l = &self->lent[i];
+        if (l->memory && floats >= l->memory && floats < l->memory + l->floats) return true;
+    }
+    return false;
 }
 
 void cuda_kernel_destroy(void *kernel)
@@ -274,10 +290,12 @@ void cuda_kernel_destroy(void *kernel)
     cudaSetDevice(self->device);
     if (self->copies) cudaStreamSynchronize(self->copies); /* an offer that no step took */
     if (self->stream) cudaStreamSynchronize(self->stream); /* a step that failed half-way */
-    if (self->lent) cudaHostUnregister(self->lent);
+    for (int i = 0; i < CUDA_MOST_LENT; i++)
+        if (self->lent[i].own) cudaHostUnregister(self->lent[i].memory);
     cudaFree(self->memory);
     cudaFreeHost(self->pinned);
-    if (self->ahead) cudaEventDestroy(self->ahead);
+    for (int i = 0; i < CUDA_PLACES; i++)
+        if (self->places[i].ahead) cudaEventDestroy(self->places[i].ahead);
     if (self->begun) cudaEventDestroy(self->begun);
     if (self->ended) cudaEventDestroy(self->ended);
     if (self->copies) cudaStreamDestroy(self->copies);
@@ -292,10 +310,12 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
     return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
 }
 
-/* Long enough that warm-ups cost little; bounded by what the kept columns would take. */
+/* Long enough that warm-ups cost little, and what is done between two steps, which shows where a
+ * column is soon done; bounded by what the kept columns would take. */
 size_t cuda_kernel_chunk(const kernel_plan *plan)
 {
     enum { LEAST = 1 << 16, MOST = 1 << 23 };
+    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192;
     const size_t most_bytes = (size_t)1 << 30;
     size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
     for (size_t j = 0; j < plan->n_templates; j++) {
@@ -304,7 +324,7 @@ size_t cuda_kernel_chunk(const kernel_plan *plan)
         bytes_a_frame += 1 + (x->length * sizeof(float) >> spacing_shift(x->history));
     }
     size_t chunk = LEAST;
-    while (chunk < MOST && chunk / 4096 < longest) chunk *= 2;
+    while (chunk < MOST && chunk / frames_a_row < longest) chunk *= 2;
     while (chunk > LEAST && chunk * bytes_a_frame > most_bytes) chunk /= 2;
     return chunk;
 }

@@ -48,8 +48,9 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
                          .stream = self->stream};
 }
 
-static cudaError_t run_sweeps(const cuda_launch *launch, int held)
+static cudaError_t run_sweeps(cuda_kernel *self, const cuda_launch *launch, int held)
 {
+    self->answer.copied = false;
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
     if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
@@ -74,7 +75,7 @@ static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool 
         launch.bad = self->bad[next] + job->segments_before;
         launch.n_bad = counters + next;
         error = cudaMemsetAsync(launch.n_bad, 0, sizeof *launch.n_bad, self->stream);
-        if (!error) error = run_sweeps(&launch, job->held);
+        if (!error) error = run_sweeps(self, &launch, job->held);
         if (!error)
             error = cudaMemcpyAsync(self->host_n_bad, launch.n_bad, sizeof *launch.n_bad,
                                     cudaMemcpyDeviceToHost, self->stream);
@@ -84,11 +85,13 @@ static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool 
     return error;
 }
 
-/* All that the device writes is in place after this. */
-static cudaError_t read_counters(cuda_kernel *self)
+/* All that the device writes is in place after this. `last`: if all seams hold there is nothing
+ * more to sweep, so minima come along, unless sweeps alone are timed. */
+static cudaError_t read_counters(cuda_kernel *self, bool last)
 {
     cudaError_t error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_COUNTERS * sizeof(int),
                                         cudaMemcpyDeviceToHost, self->stream);
+    if (!error && last && !self->times) error = cuda_copy_minima(self);
     return error ? error : cudaStreamSynchronize(self->stream);
 }
 
@@ -101,7 +104,7 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
                                 cudaMemcpyHostToDevice, self->stream);
     for (size_t i = 0; i < self->n_jobs && !error; i++) {
         cuda_launch launch = launch_of(self, &self->jobs[i]);
-        error = run_sweeps(&launch, self->jobs[i].held);
+        error = run_sweeps(self, &launch, self->jobs[i].held);
     }
     return error;
 }
@@ -151,7 +154,7 @@ static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, cu
         self->jobs[0] = band_job(self, own, b, e, scores, 0);
         error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
         if (!error) error = launch_jobs(self, 1);
-        if (!error) error = read_counters(self);
+        if (!error) error = read_counters(self, false);
         if (!error) error = mend_jobs(self, &bad, hopeless);
         *all_bad += bad;
     }
@@ -169,9 +172,9 @@ static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *o
         self->jobs[0] = band_job(self, own, b, e, scores, b);
         cuda_launch launch = launch_of(self, &self->jobs[0]);
         launch.number = number;
-        error = cuda_band(&launch);
+        error = run_sweeps(self, &launch, CUDA_BY_BANDS);
     }
-    if (!error) error = read_counters(self);
+    if (!error) error = read_counters(self, self->n_templates == 1);
     *bad = error ? 0 : (size_t)self->host_n_bad[0];
     return error;
 }
@@ -244,7 +247,7 @@ static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, b
     size_t n = cut_together(self, e, scores), bad = 0;
     if (!n) return cudaSuccess;
     cudaError_t error = launch_jobs(self, n);
-    if (!error) error = read_counters(self);
+    if (!error) error = read_counters(self, n == self->n_templates);
     if (!error) error = mend_jobs(self, &bad, hopeless);
     self->bad_seams += bad;
     for (size_t j = 0; j < self->n_templates; j++) {

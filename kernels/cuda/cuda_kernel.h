@@ -61,12 +61,33 @@ typedef struct {
     float *frames;     /* max_columns x dim */
     uint64_t position; /* where there is an offer: of its first frame ... */
     size_t n;          /* ... and how many are copied, or on the way; 0: no offer */
-    bool copied;       /* something was, ahead, for which no step has waited */
+    bool copied;       /* something was, ahead, for which no step has waited ... */
+    cudaEvent_t ahead; /* ... nor for this, which is behind it */
     bool at_work;      /* a step is */
 } cuda_place;
 
+/* Memory that is lent, and pinned. */
+typedef struct {
+    float *memory;
+    size_t floats;
+    bool own; /* it was pinned here, not by another member of a group */
+} cuda_lent;
+
+/* Where the minima of the step at work go. */
+typedef struct {
+    float *to;       /* of the first block that is wanted ... */
+    size_t stride;   /* ... floats between those of two templates */
+    size_t first, n; /* the blocks, counted from `carried` */
+    bool copied;     /* they are, or will be by the next wait; nothing was swept since */
+} cuda_answer;
+
 /* One for each number of rows a thread, full or not. */
-enum { CUDA_MOST_JOBS = 16, CUDA_COUNTERS = 2 * CUDA_MOST_JOBS, CUDA_PLACES = 2 };
+enum {
+    CUDA_MOST_JOBS = 16,
+    CUDA_COUNTERS = 2 * CUDA_MOST_JOBS,
+    CUDA_PLACES = 2,
+    CUDA_MOST_LENT = 2
+};
 
 typedef struct {
     cuda_family family;
@@ -79,9 +100,7 @@ typedef struct {
 
     pthread_mutex_t offers; /* the lock of `places`, but for their frames ... */
     cuda_place places[CUDA_PLACES];
-    cudaStream_t copies; /* ... of what is done on this stream ... */
-    cudaEvent_t ahead;   /* ... and of the event by which a step waits for it */
-    bool takes_offers;   /* memory is lent, and pinned */
+    cudaStream_t copies; /* ... and of what is done on this stream */
     size_t offered;      /* frames of the last step that were on the device by then */
 
     void *memory;  /* the device's, all of it */
@@ -92,6 +111,8 @@ typedef struct {
     float *before, *after;
     int *tickets;
     size_t states; /* floats of each */
+    size_t
+        first_states; /* floats from carry[0] of the first template to the end of the last one's */
     cuda_sweep *items;
     size_t most_items;
     bool several;      /* some template may be cut into bands */
@@ -102,11 +123,12 @@ typedef struct {
     float *device_minima;
     size_t minima_stride;
 
-    void *pinned;      /* host memory, all of it */
-    float *staging;    /* staged x dim; begins at `carried` */
-    size_t staged;     /* frames: all that a step may have, or few if memory is lent */
-    float *lent;       /* memory that was pinned here */
+    void *pinned;   /* host memory, all of it */
+    float *staging; /* staged x dim; begins at `carried` */
+    size_t staged;  /* frames: all that a step may have, or few if memory is lent */
+    cuda_lent lent[CUDA_MOST_LENT];
     const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
+    cuda_answer answer;
     cuda_sweep *host_items;
     int *host_n_bad;
     float *host_minima, *host_columns;
@@ -153,8 +175,15 @@ void cuda_offer_done(cuda_kernel *self);
 /* Another stream begins. */
 void cuda_offer_forget(cuda_kernel *self);
 
-/* Minima, scores, states, kept columns of these, for all templates, exact when it returns. */
+/* Do these floats lie in memory that is lent, and pinned? */
+bool cuda_is_lent(const cuda_kernel *self, const float *floats);
+
+/* Minima, scores, states, kept columns of these, for all templates, exact when it returns. The
+ * minima may be copied already. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
+
+/* Launch the copy of the step's minima. */
+cudaError_t cuda_copy_minima(cuda_kernel *self);
 
 /* Into how many bands of rows a template of so many rows is cut, and the b-th of them, where
  * samples are swept by that family (CUDA_ANY: the hand-over kernel). */

@@ -1,7 +1,8 @@
 /*
  * cuda_offer.c - frames that are copied to the device before the step that they are for begins. A
  * stream of its own copies them into whichever of two places no step works in; the step then waits
- * for it by an event, and copies only what was not offered.
+ * for it by the place's event, and copies only what was not offered. So it does not wait for copies
+ * that are for the step after it.
  *
  * Offers come from another thread than steps do, so all of a place but its frames is behind a lock.
  * Nothing depends on what a caller offers, but that frames at a position are the same until reset:
@@ -25,7 +26,8 @@ static cuda_place *vacant(cuda_kernel *self)
     return NULL;
 }
 
-/* What is new of an offer. The columns of a step begin at a whole block. */
+/* What is new of an offer. The columns of a step begin at a whole block. Copies that no event is
+ * behind are waited for here. */
 static void copy_ahead(cuda_kernel *self, cuda_place *to, uint64_t position, const float *frames,
                        size_t n)
 {
@@ -38,6 +40,10 @@ static void copy_ahead(cuda_kernel *self, cuda_place *to, uint64_t position, con
     to->copied = true;
     error = cudaMemcpyAsync(to->frames + (first + had) * dim, frames + had * dim,
                             (n - had) * dim * sizeof *frames, cudaMemcpyHostToDevice, self->copies);
+    if (!error) {
+        error = cudaEventRecord(to->ahead, self->copies);
+        if (error) cudaStreamSynchronize(self->copies);
+    }
     if (cuda_status(error)) return;
     to->position = position;
     to->n = n;
@@ -48,7 +54,7 @@ void cuda_kernel_offer(void *kernel, uint64_t position, const float *frames, siz
 {
     cuda_kernel *self = kernel;
     if (n > self->max_step) n = self->max_step;
-    if (!self->takes_offers || n <= self->staged) return;
+    if (n <= self->staged || !cuda_is_lent(self, frames)) return;
     pthread_mutex_lock(&self->offers);
     cuda_place *to = offered_for(self, position);
     if (!to) to = vacant(self);
@@ -83,8 +89,7 @@ cudaError_t cuda_offer_take(cuda_kernel *self, size_t *n)
     place->at_work = true;
     self->frames = place->frames;
     if (place->copied) { /* perhaps an offer that was never taken */
-        error = cudaEventRecord(self->ahead, self->copies);
-        if (!error) error = cudaStreamWaitEvent(self->stream, self->ahead, 0);
+        error = cudaStreamWaitEvent(self->stream, place->ahead, 0);
         place->copied = false;
     }
     pthread_mutex_unlock(&self->offers);

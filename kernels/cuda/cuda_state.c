@@ -21,23 +21,25 @@ static float *kept_at(const cuda_template *own, uint64_t position)
     return own->kept + slot * own->state_rows;
 }
 
+/* A cold start is on its way when this returns: the step is behind it. */
 sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
 {
     cuda_kernel *self = kernel;
     self->position = self->carried = position;
     self->turn = 0;
     cudaError_t error = cudaSetDevice(self->device);
-    for (size_t j = 0; j < self->n_templates && !error; j++) {
+    if (!error)
+        error =
+            cuda_prepare(self->templates[0].carry[0], self->first_states, NULL, 0, self->stream);
+    for (size_t j = 0; j < self->n_templates && columns && !error; j++) {
         const cuda_template *own = &self->templates[j];
-        error = cuda_prepare(own->carry[0], own->state_rows, NULL, 0, self->stream);
-        if (!columns || error) continue;
         error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
         columns += own->length;
         if (!error)
             error = copy_floats(kept_at(own, position), own->carry[0], own->state_rows,
                                 cudaMemcpyDeviceToDevice, self);
     }
-    if (!error) error = cudaStreamSynchronize(self->stream);
+    if (!error && columns) error = cudaStreamSynchronize(self->stream);
     self->unset = cuda_status(error);
     return self->unset;
 }

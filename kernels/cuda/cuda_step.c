@@ -74,22 +74,39 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_exte
                           self->stream);
 }
 
-/* Minima, and scores if asked for, to where the caller wants them. */
+/* Minima go straight to memory that is pinned: the caller's, or some of our own. */
+static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kernel_output *out)
+{
+    const size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
+    const bool lent = cuda_is_lent(self, out->minima);
+    return (cuda_answer){.to = lent ? out->minima : self->host_minima,
+                         .stride = lent ? out->minima_stride : self->minima_stride,
+                         .first = out->skip,
+                         .n = blocks - out->skip};
+}
+
+cudaError_t cuda_copy_minima(cuda_kernel *self)
+{
+    const cuda_answer *a = &self->answer;
+    self->answer.copied = true;
+    return cudaMemcpy2DAsync(a->to, a->stride * sizeof(float), self->device_minima + a->first,
+                             self->minima_stride * sizeof(float), a->n * sizeof(float),
+                             self->n_templates, cudaMemcpyDeviceToHost, self->stream);
+}
+
+/* What is not yet there: minima, and scores if asked for, to where the caller wants them. */
 static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const kernel_output *out)
 {
-    size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
-    cudaError_t error = cudaMemcpy2DAsync(self->host_minima, self->minima_stride * sizeof(float),
-                                          self->device_minima, self->minima_stride * sizeof(float),
-                                          blocks * sizeof(float), self->n_templates,
-                                          cudaMemcpyDeviceToHost, self->stream);
+    const cuda_answer *a = &self->answer;
+    const bool wait = !a->copied || out->scores;
+    cudaError_t error = a->copied ? cudaSuccess : cuda_copy_minima(self);
     for (size_t j = 0; j < self->n_templates && out->scores && !error; j++)
         error =
             cudaMemcpyAsync(out->scores + j * self->max_step, self->templates[j].scores + e.first,
                             n * sizeof(float), cudaMemcpyDeviceToHost, self->stream);
-    if (!error) error = cudaStreamSynchronize(self->stream);
-    for (size_t j = 0; j < self->n_templates && !error; j++)
-        memcpy(out->minima + j * out->minima_stride, self->host_minima + j * self->minima_stride,
-               blocks * sizeof(float));
+    if (!error && wait) error = cudaStreamSynchronize(self->stream);
+    for (size_t j = 0; j < self->n_templates && a->to == self->host_minima && !error; j++)
+        memcpy(out->minima + j * out->minima_stride, a->to + j * a->stride, a->n * sizeof(float));
     return error;
 }
 
@@ -127,11 +144,13 @@ sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
     if (scores && !self->templates[0].scores) return SIGREP_BAD_CONFIG;
     cuda_extent e = extent_of(self, n);
     self->bad_seams = 0;
+    self->answer = answer_of(self, e, out);
     cudaError_t error = cudaSetDevice(self->device);
     if (!error) error = copy_frames(self, frames, e);
     if (!error)
         error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
+    if (error) cudaStreamSynchronize(self->stream); /* nothing of it shall come later */
     cuda_offer_done(self);
     if (!error) advance(self, e, n);
     return cuda_status(error);

@@ -26,10 +26,12 @@ typedef struct {
     pool *hand; /* steps in another thread than offers */
 } problem;
 
+/* Whole pages, which can be lent. */
 static inline float *floats(size_t n)
 {
-    float *v = malloc(n * sizeof *v);
-    if (!v) abort();
+    enum { PAGE = 1 << 16 };
+    void *v;
+    if (posix_memalign(&v, PAGE, (n * sizeof(float) + PAGE - 1) / PAGE * PAGE)) abort();
     return v;
 }
 
@@ -60,6 +62,7 @@ static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, i
                                     .scores = floats(LONG)};
     }
     CHECK(!ops->lend(p->kernels[1], p->y, STREAM * dim));
+    CHECK(!ops->lend(p->kernels[1], p->out[1].minima, p->out[1].minima_stride));
     CHECK(!pool_create(&p->hand, 2));
 }
 

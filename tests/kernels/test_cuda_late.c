@@ -10,7 +10,7 @@
 
 #ifdef TESTS_CUDA
 
-#include <driver_types.h>
+#include <cuda_runtime_api.h>
 
 static void begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
 {
@@ -65,6 +65,45 @@ static void a_step_takes_what_was_offered(void)
     CHECK(step(&p, 100000, 0, &random) == SIGREP_OK && outputs_agree(&p, 100000));
     CHECK(cuda_timed(p.kernels[1]).offered == 0);
     end(&p);
+}
+
+/* Regression: steps_that_waited_for_the_next_ones_frames. What is offered for the step after it is
+ * yet to be copied when a step is done, on a device that does nothing before somebody waits for it.
+ */
+static void a_step_waits_for_no_frames_but_its_own(void)
+{
+    problem p;
+    uint64_t random = seed;
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_cuda, 1, 1);
+    offer(&p, 0, LONG);
+    offer(&p, LONG, LONG / 2);
+    offer(&p, LONG, LONG);
+    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(cuda_timed(p.kernels[1]).offered == LONG);
+    CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 2);
+    CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
+    fake_cuda.hasty = 0;
+    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(cuda_timed(p.kernels[1]).offered == LONG);
+    end(&p);
+}
+
+/* The template, some thousand times as slow: what came before stays in the state, so that seams
+ * have to be mended after minima were copied in the hope that they need not. */
+static void mended_seams_give_the_minima_again(void)
+{
+    for (unsigned late = 0; late < 3; late++) {
+        problem p;
+        uint64_t random = seed;
+        fake_cuda_usually_late = late;
+        begin(&p, &kernel_cuda, 1, 1);
+        for (size_t i = 0; i < STREAM; i++) p.y[i] = p.template.frames[i / 4096 % M];
+        for (int i = 0; i < 2; i++)
+            CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        CHECK(fake_cuda.mended > 0);
+        end(&p);
+    }
 }
 
 /* Copies that the members of a group make in a step: one less each, where all was offered. */
@@ -135,6 +174,26 @@ static void failures_of_offers_are_told_or_made_good(void)
     CHECK(good > 0 && told > 10);
 }
 
+/* No event could be put behind a copy: it is over when the offer returns, and was not made. */
+static void a_copy_without_an_event_is_waited_for(void)
+{
+    problem p;
+    uint64_t random = seed;
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_cuda, 1, 1);
+    fake_cuda.fails = "cudaEventRecord";
+    fake_cuda.error = cudaErrorUnknown;
+    fake_cuda.after = 1;
+    offer(&p, 0, LONG - 50000);
+    offer(&p, 0, LONG);
+    CHECK(fake_cuda.failed == 1);
+    CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 0);
+    CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
+    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(cuda_timed(p.kernels[1]).offered == LONG - 50000);
+    end(&p);
+}
+
 /* Regression: window_unpinned_under_a_copy. A launch fails while the frames of its step, and those
  * of the next one, are being fetched: they are waited for before their memory is given back. */
 static void copies_are_waited_for_before_their_memory_goes(void)
@@ -155,9 +214,12 @@ int main(void)
     RUN(offers_change_no_bit);
     RUN(offers_to_a_group_change_no_bit);
     RUN(a_step_takes_what_was_offered);
+    RUN(a_step_waits_for_no_frames_but_its_own);
+    RUN(mended_seams_give_the_minima_again);
     RUN(members_of_a_group_take_what_was_offered);
     RUN(a_reset_forgets_offers);
     RUN(failures_of_offers_are_told_or_made_good);
+    RUN(a_copy_without_an_event_is_waited_for);
     RUN(copies_are_waited_for_before_their_memory_goes);
     return check_done();
 }

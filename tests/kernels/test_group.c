@@ -3,131 +3,7 @@
  * kernel.h promises, however the steps are cut. CPU kernels stand for the devices. Also
  * kernel_ops.seek of every kernel, on which groups rest.
  */
-#include "kernels/group.h"
-
-#include <math.h>
-#include <string.h>
-
-#include "kernels/cuda/cuda.h"
-#include "tests/check.h"
-
-enum { MOST_TEMPLATES = 3, N = 450000 };
-
-static uint64_t seed;
-static bool on_gpus; /* instead of CPU kernels */
-
-typedef struct {
-    kernel_template templates[MOST_TEMPLATES];
-    kernel_plan plan;
-    float *y;
-    const kernel_ops *ops[2];
-    void *kernels[2];
-    kernel_output out[2];
-    float *columns[2];
-    size_t n; /* frames of y that are swept */
-} problem;
-
-static float *floats(size_t n)
-{
-    float *v = malloc(n * sizeof *v);
-    if (!v) abort();
-    return v;
-}
-
-static float *make_signal(size_t n, uint64_t random, bool ramp)
-{
-    float *v = floats(n);
-    for (size_t i = 0; i < n; i++)
-        v[i] = ramp ? (float)i * 0x1p-10f : (float)(check_random(&random) >> 40) * 0x1p-24f;
-    return v;
-}
-
-static void begin(problem *p, const size_t *lengths, size_t n, size_t max_step, int devices,
-                  bool ramp)
-{
-    *p = (problem){.y = make_signal(N, seed, ramp), .n = N};
-    for (size_t j = 0; j < n; j++)
-        p->templates[j] = (kernel_template){.frames = make_signal(lengths[j], seed + j + 1, ramp),
-                                            .length = lengths[j],
-                                            .eps = INFINITY,
-                                            .history = 2 * lengths[j]};
-    p->plan = (kernel_plan){.templates = p->templates,
-                            .n_templates = n,
-                            .dim = 1,
-                            .max_step = max_step,
-                            .scores = true,
-                            .each = kernel_choose("cpu", NULL, NULL),
-                            .devices = devices};
-    p->ops[0] = kernel_choose("cpu", "scalar", NULL);
-    p->ops[1] = &kernel_group;
-    if (on_gpus) p->plan.each = &kernel_cuda;
-    for (int k = 0; k < 2; k++) {
-        CHECK(p->ops[k]->create(&p->kernels[k], &p->plan) == SIGREP_OK);
-        p->out[k] = (kernel_output){.minima = floats(n * kernel_max_blocks(max_step)),
-                                    .minima_stride = kernel_max_blocks(max_step),
-                                    .scores = floats(n * max_step)};
-        p->columns[k] = floats(1000);
-    }
-}
-
-static void end(problem *p)
-{
-    for (int k = 0; k < 2; k++) {
-        p->ops[k]->destroy(p->kernels[k]);
-        free(p->out[k].minima);
-        free(p->out[k].scores);
-        free(p->columns[k]);
-    }
-    for (size_t j = 0; j < p->plan.n_templates; j++) free((void *)p->templates[j].frames);
-    free(p->y);
-}
-
-static bool same(const float *a, const float *b, size_t n)
-{
-    return !memcmp(a, b, n * sizeof *a);
-}
-
-static bool column_of(problem *p, int k, size_t j, uint64_t position)
-{
-    return p->ops[k]->column(p->kernels[k], j, position, p->columns[k]) == SIGREP_OK;
-}
-
-/* After the step [from, to). */
-static bool agree(problem *p, uint64_t from, uint64_t to)
-{
-    for (size_t j = 0; j < p->plan.n_templates; j++) {
-        const kernel_template *x = &p->templates[j];
-        size_t blocks = (size_t)((to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK) + 1;
-        size_t at = j * p->out[0].minima_stride;
-        if (!same(p->out[0].minima + at, p->out[1].minima + at, blocks)) return false;
-        at = j * p->plan.max_step;
-        if (!same(p->out[0].scores + at, p->out[1].scores + at, (size_t)(to - from))) return false;
-        size_t spacing = p->ops[1]->spacing(p->kernels[1], j);
-        size_t other = p->ops[0]->spacing(p->kernels[0], j);
-        size_t reach = x->history + (other < spacing ? other : spacing);
-        if (other > spacing) spacing = other;
-        for (uint64_t c = spacing; c <= to; c += spacing) {
-            if (c + reach < from) continue;
-            if (!column_of(p, 0, j, c) || !column_of(p, 1, j, c)) return false;
-            if (!same(p->columns[0], p->columns[1], x->length)) return false;
-        }
-    }
-    return true;
-}
-
-/* All of it, by steps of the given lengths in turn. */
-static bool sweep(problem *p, const size_t *steps, size_t n_steps)
-{
-    size_t at = 0;
-    for (size_t i = 0; at < p->n; i++) {
-        size_t n = steps[i % n_steps] < p->n - at ? steps[i % n_steps] : p->n - at;
-        for (int k = 0; k < 2; k++)
-            if (p->ops[k]->step(p->kernels[k], p->y + at, n, &p->out[k])) return false;
-        if (!agree(p, at, at + n)) return false;
-        at += n;
-    }
-    return true;
-}
+#include "tests/kernels/group_help.h"
 
 static void any_cutting_gives_the_same_bits(void)
 {
@@ -144,12 +20,6 @@ static void any_cutting_gives_the_same_bits(void)
             CHECK(sweep(&p, cuttings[i], 1));
             end(&p);
         }
-}
-
-/* A template that the stream repeats 256 times as slowly: paths outlast every warm-up. */
-static void make_slow(problem *p, size_t length)
-{
-    for (size_t t = 0; t < N; t++) p->y[t] = p->templates[0].frames[t / 256 % length];
 }
 
 static void a_seam_that_does_not_hold_is_repaired(void)
@@ -187,7 +57,7 @@ static void several_gpus_are_one(void)
         printf("SKIP several_gpus_are_one: %d GPUs\n", all);
         return;
     }
-    on_gpus = true;
+    group_of = &kernel_cuda;
     problem p;
     begin(&p, (size_t[]){100, 33, 16}, 3, 400000, all, false);
     CHECK(sweep(&p, (size_t[]){400000, 140000, 63}, 3));
@@ -199,7 +69,7 @@ static void several_gpus_are_one(void)
     CHECK(sweep(&p, (size_t[]){400000}, 1));
     CHECK(group_repairs(p.kernels[1]) > 0);
     end(&p);
-    on_gpus = false;
+    group_of = NULL;
 }
 
 /* From the reference's columns at a position, every kernel goes on as the reference does. */

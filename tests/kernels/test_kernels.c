@@ -321,7 +321,9 @@ static void sweep_one(const kernel_ops *ops, const float *x, size_t m, const flo
     float minima[8];
     void *kernel;
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
-    CHECK(ops->step(kernel, y, n, &(kernel_output){minima, 8, scores}) == SIGREP_OK);
+    CHECK(ops->step(kernel, y, n,
+                    &(kernel_output){.minima = minima, .minima_stride = 8, .scores = scores}) ==
+          SIGREP_OK);
     ops->destroy(kernel);
 }
 

@@ -90,7 +90,8 @@ static told ask(const kernel_ops *ops, const problem *p)
     CHECK(ops->create(&kernel, &p->plan) == SIGREP_OK);
     for (size_t at = 0; at < p->n && kernel; at += step) {
         size_t n = p->n - at < step ? p->n - at : step;
-        kernel_output out = {t.minima + t.n_minima, stride, t.scores + at};
+        kernel_output out = {
+            .minima = t.minima + t.n_minima, .minima_stride = stride, .scores = t.scores + at};
         CHECK(ops->step(kernel, p->y + at * p->plan.dim, n, &out) == SIGREP_OK);
         t.n_minima += (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
         CHECK(every % ops->spacing(kernel, 0) == 0);

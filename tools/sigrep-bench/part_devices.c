@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "kernels/cuda/cuda.h"
 #include "kernels/float_env.h"
@@ -34,6 +35,15 @@ static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, si
     return sum;
 }
 
+/* Whole pages, to be lent. */
+static float *allocate(size_t floats)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    void *p;
+    const size_t bytes = (floats * sizeof(float) + page - 1) / page * page;
+    return posix_memalign(&p, page, bytes) ? NULL : p;
+}
+
 static sigrep_status create(machine_of *to, const bench_options *o, const work *w,
                             kernel_template *templates, int devices)
 {
@@ -47,7 +57,7 @@ static sigrep_status create(machine_of *to, const bench_options *o, const work *
                                 .devices = devices}};
     to->plan.max_step = o->chunk ? o->chunk : to->ops->chunk(&to->plan);
     to->out.minima_stride = kernel_max_blocks(to->plan.max_step);
-    to->out.minima = calloc(w->templates, to->out.minima_stride * sizeof *to->out.minima);
+    to->out.minima = allocate(w->templates * to->out.minima_stride);
     return to->out.minima ? to->ops->create(&to->kernel, &to->plan) : SIGREP_NO_MEMORY;
 }
 
@@ -91,6 +101,8 @@ static sigrep_status run(const bench_options *o, const work *w, int devices, boo
     sigrep_status status = create(&by, o, w, templates, devices);
     *to = (outcome){.best_s = INFINITY, .step = by.plan.max_step};
     if (!status) status = by.ops->lend(by.kernel, y, w->n);
+    if (!status)
+        status = by.ops->lend(by.kernel, by.out.minima, w->templates * by.out.minima_stride);
     for (size_t round = 0; round <= o->repeat && !status; round++) {
         double took_s;
         status = sweep(&by, w, ahead, y, &took_s, round ? NULL : &to->sum);
