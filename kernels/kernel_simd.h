@@ -38,7 +38,7 @@ static sigrep_status simd_seek(void *kernel, uint64_t position, const float *giv
         if (given) memcpy(own->d + own->pad, given, bytes);
         memcpy(columns_at(&own->kept, position), own->d + own->pad, bytes);
         if (own->kept_rows)
-            own->kept_rows[position / own->kept.spacing % own->kept.slots] = (uint32_t)own->length;
+            own->kept_rows[columns_slot(&own->kept, position)] = (uint32_t)own->length;
         if (given) given += own->length;
     }
     return SIGREP_OK;

@@ -116,7 +116,7 @@ static float tail_run(const simd_template *own, const columns *kept, uint64_t at
 
 static bool tail_is_true(const simd_template *own, uint64_t position)
 {
-    return own->kept_rows[position / own->kept.spacing % own->kept.slots] != KEPT_UNTRUE;
+    return own->kept_rows[columns_slot(&own->kept, position)] != KEPT_UNTRUE;
 }
 
 /* The last exact column of the step, at `position` or before. */
