@@ -12,10 +12,10 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = 0;
+        own->back_off = 0;
         sparse_begin(own);
         tail_begin(own);
-        own->starts_rest = 0;
+        own->starts_back_off = 0;
         starts_leave(own);
     }
 }
