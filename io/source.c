@@ -39,6 +39,19 @@ bool source_parse_format(const char *word, source_options *options)
     return false;
 }
 
+bool source_named_format(const char *path, source_options *options)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    source_options named = {0};
+    if (!dot || !source_parse_format(dot + 1, &named)) return false;
+    if (named.format == SOURCE_AUTO || named.format == SOURCE_TEXT) return false;
+    const size_t length = strlen(dot);
+    const bool has_order = dot[length - 1] == 'e'; /* le, be */
+    if (has_order || named.format != options->format) options->big_endian = named.big_endian;
+    options->format = named.format;
+    return true;
+}
+
 /* Read until the format is settled, at least one byte in any case. */
 static bool settle_format(source *src)
 {
@@ -71,6 +84,18 @@ static bool open_back_end(source *src)
         return raw_open(src);
     default: return sndfile_open(src);
     }
+}
+
+/* Inputs are known by their bytes alone, be they files or pipes; where a name says otherwise, so do
+ * we. */
+static void warn_of_name(source *src, const char *path)
+{
+    source_options named = {0};
+    const bool is_text = src->kind == DETECT_TEXT;
+    if ((!is_text && !src->guessed) || !source_named_format(path, &named)) return;
+    if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return;
+    source_warn(src, "taken for %s, by its bytes; -f %s reads it as its name says",
+                is_text ? "text" : "raw f32", strrchr(path, '.') + 1);
 }
 
 static bool choose_channels(source *src)
@@ -114,7 +139,10 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
-    if (settle_format(src) && open_back_end(src) && choose_channels(src)) return src;
+    if (settle_format(src) && open_back_end(src) && choose_channels(src)) {
+        if (options->format == SOURCE_AUTO) warn_of_name(src, path);
+        return src;
+    }
     return give_up(src, error, size);
 }
 

@@ -64,6 +64,10 @@ typedef struct source source;
  * word. */
 bool source_parse_format(const char *word, source_options *options);
 
+/* The same for the extension of a file's name where that is a raw format: "x.s16", "x.f64be". One
+ * without a byte order leaves that of the same format. false: it names none. */
+bool source_named_format(const char *path, source_options *options);
+
 /* Open `path`, "-" is standard input, "mic:NAME" a microphone (see mic.h) unless it is to be
  * a template. Reads as far as it must to know channels and format. NULL on failure, with the reason
  * (without the path) in error[size]. The caller closes it; NULL is allowed there. */
