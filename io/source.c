@@ -14,9 +14,11 @@ static const int64_t GATHER_NS = 5000000;
 static const struct {
     const char *word;
     source_format format;
+    const char *name, *name_big_endian;
 } formats[] = {
-    {"f32", SOURCE_F32}, {"f64", SOURCE_F64}, {"s16", SOURCE_S16},
-    {"s24", SOURCE_S24}, {"s32", SOURCE_S32}, {"u8", SOURCE_U8},
+    {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
+    {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
+    {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
 };
 
 bool source_parse_format(const char *word, source_options *options)
@@ -50,6 +52,17 @@ bool source_named_format(const char *path, source_options *options)
     if (has_order || named.format != options->format) options->big_endian = named.big_endian;
     options->format = named.format;
     return true;
+}
+
+/* Of an input that is open. */
+static const char *format_name(const source *src)
+{
+    if (src->info.microphone) return "microphone";
+    if (src->kind == DETECT_F32)
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+            if (formats[i].format == src->options.format)
+                return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
+    return detect_name(src->kind);
 }
 
 /* Read until the format is settled, at least one byte in any case. */
@@ -157,7 +170,9 @@ void source_close(source *src)
 
 source_info source_get_info(const source *src)
 {
-    return src->info;
+    source_info info = src->info;
+    info.format = format_name(src);
+    return info;
 }
 
 uint64_t source_gap(const source *src)

@@ -54,8 +54,9 @@ typedef struct {
     bool audio;      /* came from an audio format */
     bool live;       /* a pipe, socket, terminal or microphone: its end is unknown */
     bool microphone;
-    bool clock_times; /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
-    uint64_t frames;  /* in all, where known; 0: unknown */
+    bool clock_times;   /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
+    uint64_t frames;    /* in all, where known; 0: unknown */
+    const char *format; /* as users call it: "text", "raw s16be", "WAV", ...; "microphone" */
 } source_info;
 
 typedef struct source source;

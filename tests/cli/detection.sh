@@ -22,6 +22,11 @@ cp t.f32 x.f32
 cp t.f32 x.f32be
 sigrep -t 0.1 t.txt s.u8 2>&1
 sigrep -c -t 0.001 t.f32 s.s16 x.f32 x.f32be 2>&1
+echo "- which -v says"
+for f in t.wav t.f32 t.txt x.f32be latin.csv; do
+    sigrep -v -p raw -t 0 -m 1 $f $f 2>&1 | sed "/front end/d"
+done
+sigrep -v -t 9 -m 1 -f s16be t.f32 <s.s16 2>&1 | sed '/front end/d'
 echo "- but for -f"
 sigrep -t 0.001 -f s16 t.f32 s.s16
 sigrep -c -t 0.1 -f text t.txt s.u8
