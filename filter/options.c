@@ -1,15 +1,13 @@
 #include "filter/options.h"
 
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/options_getopt.h"
 #include "filter/options_table.h"
 #include "io/mic.h"
-
-enum { MAX_ROWS = 64 };
 
 options options_defaults(void)
 {
@@ -50,48 +48,6 @@ static const option_row *find_row(int key)
     return NULL;
 }
 
-/* getopt_long's tables. The leading ':' makes it tell a missing argument from the rest. */
-static void make_tables(char *letters, struct option *names)
-{
-    *letters++ = ':';
-    for (size_t i = 0; i < option_rows_count; i++) {
-        const option_row *row = &option_rows[i];
-        if (row->key == 0) continue;
-        *names++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
-                                   row->key};
-        if (row->key > 255) continue;
-        *letters++ = (char)row->key;
-        if (row->argument) *letters++ = ':';
-    }
-    *letters = '\0';
-    *names = (struct option){0};
-}
-
-/* Does an abbreviated --name stand for several options? */
-static bool is_ambiguous(const char *word)
-{
-    size_t n = strcspn(word, "="), hits = 0;
-    for (size_t i = 0; i < option_rows_count; i++) {
-        const option_row *row = &option_rows[i];
-        if (row->key && n > 2 && strncmp(row->name, word + 2, n - 2) == 0) hits++;
-    }
-    return hits > 1;
-}
-
-/* Say what getopt_long, which returned `got`, did not like. `word` held the option. */
-static options_status bad_option(char *error, int got, const char *word)
-{
-    const option_row *row = find_row(optopt);
-    bool is_long = strncmp(word, "--", 2) == 0;
-    if (got == ':' && is_long) return bad(error, "option '%s' needs an argument", word);
-    if (got == ':') return bad(error, "option '-%c' needs an argument", optopt);
-    if (row) return bad(error, "option '--%s' takes no argument", row->name);
-    if (!is_long) return bad(error, "unknown option '-%c'", optopt);
-    int n = (int)strcspn(word, "=");
-    if (is_ambiguous(word)) return bad(error, "option '%.*s' is ambiguous", n, word);
-    return bad(error, "unknown option '%.*s'", n, word);
-}
-
 static options_status set_option(options *o, const option_row *row, const char *argument,
                                  char *error)
 {
@@ -107,20 +63,15 @@ static options_status set_option(options *o, const option_row *row, const char *
 /* All options; optind is then at the first operand. */
 static options_status parse_options(options *o, int argc, char **argv, char *error)
 {
-    char letters[2 * MAX_ROWS + 2];
-    struct option names[MAX_ROWS + 1];
-    make_tables(letters, names);
-    opterr = 0;
-    optind = 0; /* glibc: start afresh */
+    getopt_table table;
+    getopt_begin(&table);
+    for (const option_row *row = option_rows; row < option_rows + option_rows_count; row++)
+        if (row->key) getopt_add(&table, row->key, row->name, row->argument);
     while (!o->help && !o->version) {
-        int at = optind ? optind : 1;
-        int got = getopt_long(argc, argv, letters, names, NULL);
-        if (got == -1) break;
-        const option_row *row = got == ':' || got == '?' ? NULL : find_row(got);
-        /* Within a cluster of letters, optind stays where it was. */
-        const char *word = argv[optind > at ? optind - 1 : at];
-        options_status status =
-            row ? set_option(o, row, optarg, error) : bad_option(error, got, word);
+        const int key = getopt_next(&table, argc, argv, error, OPTIONS_ERROR_SIZE);
+        if (key == GETOPT_END) break;
+        if (key == GETOPT_BAD) return OPTIONS_BAD;
+        const options_status status = set_option(o, find_row(key), optarg, error);
         if (status) return status;
     }
     return OPTIONS_OK;

@@ -35,29 +35,20 @@ static bool check_kernel(const char *wanted)
     return false;
 }
 
-static void describe_take(const runner *r, const loaded_template *t)
+static void describe_template(const runner *r, const loaded_template *t)
 {
     const options *o = r->o;
+    const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
     char threshold[64] = "";
-    if (o->has_threshold || (o->own_thresholds && !t->own.auto_threshold))
+    if (o->has_threshold || own)
         snprintf(threshold, sizeof threshold, ", threshold %.9g",
                  o->has_threshold ? o->threshold : t->own.threshold);
-    say_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label, t->take,
-           t->length, r->set.bundle_front_end, threshold);
-}
-
-static void describe_templates(const runner *r)
-{
-    for (size_t i = 0; i < r->set.n; i++) {
-        const loaded_template *t = &r->set.items[i];
-        if (t->take)
-            describe_take(r, t);
-        else if (!r->o->has_threshold)
-            say_of(t->path, "template '%s', %" PRIu64 " samples", t->label, template_kept(t));
-        else
-            say_of(t->path, "template '%s', %" PRIu64 " samples, threshold %.9g", t->label,
-                   template_kept(t), r->o->threshold);
-    }
+    if (t->take)
+        say_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label, t->take,
+               t->length, r->set.bundle_front_end, threshold);
+    else
+        say_of(t->path, "template '%s', %s, %" PRIu64 " samples%s", t->label, t->info.format,
+               template_kept(t), threshold);
 }
 
 /* Is `path` that regular file? "-" is standard input. */
@@ -101,7 +92,7 @@ static bool prepare(runner *r)
     if (o->kernel && !check_kernel(o->kernel)) return false;
     if (!templates_load(&r->set, o)) return false;
     templates_warn_of_labels(&r->set, o);
-    if (o->verbose) describe_templates(r);
+    for (size_t i = 0; o->verbose && i < r->set.n; i++) describe_template(r, &r->set.items[i]);
     if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
         say("out of memory");
         return false;

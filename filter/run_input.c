@@ -340,7 +340,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
     progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (r->o->verbose)
-        say_of(r->name, "%.9g Hz, %zu channel%s", info->rate_hz, info->channels,
+        say_of(r->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz, info->channels,
                info->channels == 1 ? "" : "s");
     return true;
 }

@@ -21,16 +21,16 @@
 /* Of a file that a template is cut out of, all channels together: none can eat the memory. */
 static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
 
-/* What the first bytes of a regular file look like: of no format, if not a header's (of MP3, two,
- * since one of four bytes is soon met), nor all of them text. A pipe could not be read again: it is
- * not even opened, since its writer would go when it is closed. */
-static bool looks_like_no_format(const char *path)
+/* What the first bytes of a regular file look like: a header (of MP3, two, since one of four bytes
+ * is soon met), or, if that may be, all of them text? A pipe could not be read again: it is not
+ * even opened, since its writer would go when it is closed. */
+static bool looks_like_a_format(const char *path, bool or_text)
 {
     unsigned char bytes[DETECT_LINE];
     struct stat status;
     size_t n = 0;
     ssize_t got = 1;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return true;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     while (fd >= 0 && got > 0 && n < sizeof bytes) {
         got = fd_read(fd, -1, bytes + n, sizeof bytes - n);
@@ -38,23 +38,25 @@ static bool looks_like_no_format(const char *path)
     }
     if (fd >= 0) close(fd);
     const detect_kind kind = detect(bytes, n, got <= 0);
-    if (kind == DETECT_TEXT) return !detect_is_printable(bytes, n);
-    if (kind == DETECT_MP3) return !detect_is_surely_mp3(bytes, n);
-    return fd < 0 || kind == DETECT_F32;
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
+    return fd >= 0 && kind != DETECT_F32;
 }
 
 /*
- * How to read a template: by its own bytes, since it may well be text where the stream is
- * raw. Only where they say nothing does -f count, if it names a raw format; and then a first line
- * that looks like text is not enough.
+ * How to read a template, which need not be of the stream's format: by its header; else by the
+ * extension of its name, if that is a raw format, for a few samples may well look like text; else
+ * by its bytes. Only where they say nothing does -f count, if it names a raw format; and then a
+ * first line that looks like text is not enough.
  */
 static source_options template_source_options(const options *o, const char *path)
 {
     source_options s = o->source;
     s.is_template = true;
     s.wake_fd = -1;
-    bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
-    if (!raw || !looks_like_no_format(path)) s.format = SOURCE_AUTO;
+    const bool named = source_named_format(path, &s);
+    const bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
+    if (!raw || looks_like_a_format(path, !named)) s.format = SOURCE_AUTO;
     return s;
 }
 

@@ -95,27 +95,42 @@ static bool is_plain(unsigned char c)
     return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\r';
 }
 
+/* Bytes of the printable character at b, which has n >= 1: n + 1 where it may be cut, 0 where there
+ * is none. *latin counts those that are one of Latin-1, but not of UTF-8. */
+static size_t printable_length(const unsigned char *b, size_t n, size_t *latin)
+{
+    if (is_plain(*b)) return 1;
+    const size_t length = utf8_length(b, n);
+    if (length > 0 || *b < 0xa0) return length;
+    ++*latin;
+    return 1;
+}
+
+/* One byte in four of a line, and LATIN_AHEAD more before its end is seen, may be Latin-1: of raw
+ * samples most could be. */
+enum { LATIN_SHARE = 4, LATIN_AHEAD = 4 };
+
 static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
 {
-    bool full = n >= DETECT_LINE;
+    const bool full = n >= DETECT_LINE;
+    size_t i = 0, latin = 0;
     if (full) n = DETECT_LINE;
-    for (size_t i = 0; i < n;) {
-        if (bytes[i] == '\n') return DETECT_TEXT;
-        size_t step = is_plain(bytes[i]) ? 1 : utf8_length(bytes + i, n - i);
-        if (step == 0) return DETECT_F32;
-        if (step > n - i && end && !full) return DETECT_F32;
+    while (i < n && bytes[i] != '\n') {
+        size_t step = printable_length(bytes + i, n - i, &latin);
+        if (step == 0 || latin > i / LATIN_SHARE + LATIN_AHEAD) return DETECT_F32;
+        if (step > n - i && end && !full) latin++, step = 1; /* nothing more comes */
         i += step;
     }
-    return full || end ? DETECT_TEXT : DETECT_WAITING;
+    if (i >= n && !full && !end) return DETECT_WAITING;
+    return LATIN_SHARE * latin <= i ? DETECT_TEXT : DETECT_F32;
 }
 
 bool detect_is_printable(const unsigned char *bytes, size_t n)
 {
-    for (size_t i = 0; i < n;) {
-        size_t step = is_plain(bytes[i]) || bytes[i] == '\n' ? 1 : utf8_length(bytes + i, n - i);
-        if (step == 0 && bytes[i] >= 0xa0) step = 1; /* Latin-1 */
+    size_t latin = 0;
+    for (size_t i = 0, step; i < n; i += step) {
+        step = bytes[i] == '\n' ? 1 : printable_length(bytes + i, n - i, &latin);
         if (step == 0) return false;
-        i += step;
     }
     return true;
 }

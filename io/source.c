@@ -14,9 +14,11 @@ static const int64_t GATHER_NS = 5000000;
 static const struct {
     const char *word;
     source_format format;
+    const char *name, *name_big_endian;
 } formats[] = {
-    {"f32", SOURCE_F32}, {"f64", SOURCE_F64}, {"s16", SOURCE_S16},
-    {"s24", SOURCE_S24}, {"s32", SOURCE_S32}, {"u8", SOURCE_U8},
+    {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
+    {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
+    {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
 };
 
 bool source_parse_format(const char *word, source_options *options)
@@ -37,6 +39,30 @@ bool source_parse_format(const char *word, source_options *options)
         return true;
     }
     return false;
+}
+
+bool source_named_format(const char *path, source_options *options)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    source_options named = {0};
+    if (!dot || !source_parse_format(dot + 1, &named)) return false;
+    if (named.format == SOURCE_AUTO || named.format == SOURCE_TEXT) return false;
+    const size_t length = strlen(dot);
+    const bool has_order = dot[length - 1] == 'e'; /* le, be */
+    if (has_order || named.format != options->format) options->big_endian = named.big_endian;
+    options->format = named.format;
+    return true;
+}
+
+/* Of an input that is open. */
+static const char *format_name(const source *src)
+{
+    if (src->info.microphone) return "microphone";
+    if (src->kind == DETECT_F32)
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+            if (formats[i].format == src->options.format)
+                return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
+    return detect_name(src->kind);
 }
 
 /* Read until the format is settled, at least one byte in any case. */
@@ -71,6 +97,18 @@ static bool open_back_end(source *src)
         return raw_open(src);
     default: return sndfile_open(src);
     }
+}
+
+/* Inputs are known by their bytes alone, be they files or pipes; where a name says otherwise, so do
+ * we. */
+static void warn_of_name(source *src, const char *path)
+{
+    source_options named = {0};
+    const bool is_text = src->kind == DETECT_TEXT;
+    if ((!is_text && !src->guessed) || !source_named_format(path, &named)) return;
+    if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return;
+    source_warn(src, "taken for %s, by its bytes; -f %s reads it as its name says",
+                is_text ? "text" : "raw f32", strrchr(path, '.') + 1);
 }
 
 static bool choose_channels(source *src)
@@ -114,7 +152,10 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
-    if (settle_format(src) && open_back_end(src) && choose_channels(src)) return src;
+    if (settle_format(src) && open_back_end(src) && choose_channels(src)) {
+        if (options->format == SOURCE_AUTO) warn_of_name(src, path);
+        return src;
+    }
     return give_up(src, error, size);
 }
 
@@ -129,7 +170,9 @@ void source_close(source *src)
 
 source_info source_get_info(const source *src)
 {
-    return src->info;
+    source_info info = src->info;
+    info.format = format_name(src);
+    return info;
 }
 
 uint64_t source_gap(const source *src)

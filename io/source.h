@@ -54,8 +54,9 @@ typedef struct {
     bool audio;      /* came from an audio format */
     bool live;       /* a pipe, socket, terminal or microphone: its end is unknown */
     bool microphone;
-    bool clock_times; /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
-    uint64_t frames;  /* in all, where known; 0: unknown */
+    bool clock_times;   /* times are ISO 8601, seconds since 1970-01-01T00:00:00Z */
+    uint64_t frames;    /* in all, where known; 0: unknown */
+    const char *format; /* as users call it: "text", "raw s16be", "WAV", ...; "microphone" */
 } source_info;
 
 typedef struct source source;
@@ -63,6 +64,10 @@ typedef struct source source;
 /* "f32", "s16be", "text", "auto", ... as -f takes them: sets format and byte order. false: no such
  * word. */
 bool source_parse_format(const char *word, source_options *options);
+
+/* The same for the extension of a file's name where that is a raw format: "x.s16", "x.f64be". One
+ * without a byte order leaves that of the same format. false: it names none. */
+bool source_named_format(const char *path, source_options *options);
 
 /* Open `path`, "-" is standard input, "mic:NAME" a microphone (see mic.h) unless it is to be
  * a template. Reads as far as it must to know channels and format. NULL on failure, with the reason

@@ -40,7 +40,7 @@ typedef struct {
     columns kept;
     vf *states;          /* most_groups x (m + LANES): of each group of segments */
     bool *unsettled;     /* threads x LANES: see seams_simd.h */
-    unsigned rest;       /* steps for which segments do not pay */
+    unsigned back_off;   /* steps for which segments are not tried */
     bool sparse;         /* is the next window swept so? see sparse_window_simd.h */
     double credit;       /* columns that it has saved */
     double sparse_cost;  /* what its last part by all rows took, a share of a dense sweep */
@@ -52,7 +52,7 @@ typedef struct {
     const simd_samples *samples; /* of the last step in which some template was */
     struct simd_starts *starts;  /* where they are carried, see starts_simd.h; NULL: not */
     bool with_starts;            /* in this step */
-    unsigned starts_rest;        /* times that they are refused */
+    unsigned starts_back_off;    /* times that they are refused */
 } simd_template;
 
 /* What one thread works with. */

@@ -52,12 +52,12 @@ void columns_free(columns *kept)
 
 float *columns_at(const columns *kept, uint64_t position)
 {
-    return kept->d + (size_t)(position / kept->spacing % kept->slots) * kept->stride;
+    return kept->d + columns_slot(kept, position) * kept->stride;
 }
 
 void columns_series(const columns *kept, uint64_t position, size_t step, size_t n, float **d)
 {
-    size_t slot = (size_t)(position / kept->spacing % kept->slots);
+    size_t slot = columns_slot(kept, position);
     for (size_t i = 0; i < n; i++) {
         d[i] = kept->d + slot * kept->stride;
         slot += step / kept->spacing;

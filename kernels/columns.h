@@ -28,7 +28,13 @@ size_t columns_chunk(const kernel_plan *plan, size_t lengths);
 sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max_step);
 void columns_free(columns *kept);
 
-/* The column kept for `position`, a multiple of the spacing: to fill or to read. */
+/* Which slot keeps the column for `position`, a multiple of the spacing. */
+static inline size_t columns_slot(const columns *kept, uint64_t position)
+{
+    return (size_t)(position / kept->spacing % kept->slots);
+}
+
+/* The column kept for `position`, likewise: to fill or to read. */
 float *columns_at(const columns *kept, uint64_t position);
 
 /* Where the column is kept that comes a spacing after the one kept at d. */

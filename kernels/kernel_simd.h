@@ -12,10 +12,10 @@ static void simd_reset(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *own = &self->templates[j];
         for (size_t i = 0; i < own->length; i++) own->d[own->pad + i] = INFINITY;
-        own->rest = 0;
+        own->back_off = 0;
         sparse_begin(own);
         tail_begin(own);
-        own->starts_rest = 0;
+        own->starts_back_off = 0;
         starts_leave(own);
     }
 }
@@ -38,7 +38,7 @@ static sigrep_status simd_seek(void *kernel, uint64_t position, const float *giv
         if (given) memcpy(own->d + own->pad, given, bytes);
         memcpy(columns_at(&own->kept, position), own->d + own->pad, bytes);
         if (own->kept_rows)
-            own->kept_rows[position / own->kept.spacing % own->kept.slots] = (uint32_t)own->length;
+            own->kept_rows[columns_slot(&own->kept, position)] = (uint32_t)own->length;
         if (given) given += own->length;
     }
     return SIGREP_OK;

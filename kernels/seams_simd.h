@@ -21,7 +21,7 @@ enum {
     /* Of a segment, in template lengths: below, anti-diagonals win. */
     LEAST_LENGTHS = LANES == 16 ? 6 : 4,
     LEAST_LENGTHS_OF_FRAMES = 2,
-    REST_STEPS = 15 /* without segments, where their seams did not settle */
+    BACK_OFF_STEPS = 15 /* without segments, where their seams did not settle */
 };
 
 /* Templates [first, last) swept by `groups` times LANES segments of `columns` frames, from
@@ -30,10 +30,10 @@ typedef struct {
     const simd_window *w;
     size_t first, last;
     size_t begin, columns, groups;
-    size_t shares; /* parts of the templates, for as many tasks */
-    bool again;    /* from the predecessors' columns */
-    bool probe;    /* sparse templates have swept the first SPARSE_LEAST frames */
-    bool rest;     /* of a sparse template, densely */
+    size_t shares;  /* parts of the templates, for as many tasks */
+    bool again;     /* from the predecessors' columns */
+    bool probe;     /* sparse templates have swept the first SPARSE_LEAST frames */
+    bool remainder; /* what a sparse sweep left of the window, densely */
 } segment_sweep;
 
 /* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
@@ -51,7 +51,7 @@ static size_t piece_columns(const simd_template *own, size_t dim)
 /* Templates that are not swept by segments of D alone. */
 static bool is_apart(const segment_sweep *sw, const simd_template *own)
 {
-    return (own->sparse && !sw->rest) || own->with_starts;
+    return (own->sparse && !sw->remainder) || own->with_starts;
 }
 
 static vf *state_of(const simd_template *own, size_t group)
@@ -254,7 +254,7 @@ static bool settle_segment(const segment_sweep *sw, simd_template *own, simd_ben
     return true;
 }
 
-/* The rare rest: segments whose predecessors' last columns were not what they were told. */
+/* What is rare: segments whose predecessors' last columns were not what they were told. */
 static void settle(const segment_sweep *sw, simd_template *own, simd_bench *bench)
 {
     bool changed = false;
@@ -272,7 +272,7 @@ static void settle(const segment_sweep *sw, simd_template *own, simd_bench *benc
             changed = true;
         }
     }
-    if (again > sw->groups * LANES / 4) own->rest = REST_STEPS;
+    if (again > sw->groups * LANES / 4) own->back_off = BACK_OFF_STEPS;
 }
 
 #endif

@@ -152,6 +152,9 @@ static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench
     segments_gather(w->frames, w->n / LANES, CHOICE_PIECES * KERNEL_BLOCK, bench->y);
     tail->row = choice_best(&c);
     sparse_saved(own, -c.done / (double)own->length);
+    if (tail->row && !tail->tried) sparse_saved(own, TAIL_FIRST);
+    tail->tried |= tail->row != 0;
+
     tail->look = w->self->position + tail->wait;
     if (tail->wait < CHOICE_MOST_WAIT) tail->wait *= 2;
 }
@@ -161,6 +164,7 @@ static void tail_begin(simd_template *own)
 {
     if (!own->tail) return;
     own->tail->row = 0;
+    own->tail->tried = false;
     own->tail->look = 0;
     own->tail->wait = CHOICE_LEAST_WAIT;
 }

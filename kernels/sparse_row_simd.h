@@ -73,7 +73,7 @@ typedef struct {
 static kept_slots kept_between(const columns *kept, uint64_t from, uint64_t to)
 {
     const uint64_t first = from / kept->spacing + 1;
-    return (kept_slots){.slot = (size_t)(first % kept->slots),
+    return (kept_slots){.slot = columns_slot(kept, first * kept->spacing),
                         .left = (size_t)(to / kept->spacing + 1 - first)};
 }
 

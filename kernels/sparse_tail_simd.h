@@ -31,17 +31,20 @@ enum {
     TAIL_GROWTH = 3,    /* and times that, where they do not do; */
     TAIL_TRIES = 2,     /* so often */
     TAIL_ENDS = 16,     /* it may end within eps in one of so many blocks of columns of a part, */
-    TAIL_MOST = 4, /* and one in so many columns of a step be evaluated exactly: else it is done
-                      again by all rows */
+    TAIL_MOST = 4, /* and one in so many columns be evaluated exactly: else they are done again by
+                      all rows */
+    TAIL_FIRST = 4 * SPARSE_LEAST, /* columns of credit, when last rows are first tried */
 };
 
 /* Of a template; what is swept apart from the step's own state. */
 typedef struct tail_bench {
     size_t row;        /* r, from 0 on; 0: it is swept whole */
+    bool tried;        /* it was not 0 before */
     uint64_t look;     /* position from which on r may be chosen again, */
     uint64_t wait;     /* and frames from then to the next time */
     uint64_t from;     /* of the last step that was swept so: the first frame, */
-    float *d;          /* D(.,from - 1), m rows */
+    float *d;          /* D(.,from - 1), m rows, */
+    float *before;     /* and before the parts under way */
     float *low, *high; /* m rows each */
     float *line;       /* TAIL_PIECE values */
     columns nowhere;   /* for sweeps that keep no columns */
@@ -53,6 +56,7 @@ static sigrep_status tail_create(simd_template *own)
     if (!tail) return SIGREP_NO_MEMORY;
     const size_t rows = own->pad + own->length;
     tail->d = aligned_calloc(rows, sizeof *tail->d);
+    tail->before = aligned_calloc(rows, sizeof *tail->before);
     tail->low = aligned_calloc(rows, sizeof *tail->low);
     tail->high = aligned_calloc(rows, sizeof *tail->high);
     tail->line = aligned_calloc(TAIL_PIECE, sizeof *tail->line);
@@ -60,8 +64,8 @@ static sigrep_status tail_create(simd_template *own)
                               .spacing = SIZE_MAX / 4 + 1, /* twice it is no overflow */
                               .slots = 1,
                               .d = aligned_calloc(rows, sizeof(float))};
-    const bool got = tail->d && tail->low && tail->high && tail->line && tail->nowhere.d;
-    return got ? SIGREP_OK : SIGREP_NO_MEMORY;
+    const bool got = tail->d && tail->before && tail->low && tail->high && tail->line;
+    return got && tail->nowhere.d ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
 static void tail_free(simd_template *own)
@@ -69,6 +73,7 @@ static void tail_free(simd_template *own)
     tail_bench *tail = own->tail;
     if (!tail) return;
     free(tail->d);
+    free(tail->before);
     free(tail->low);
     free(tail->high);
     free(tail->line);
@@ -116,7 +121,7 @@ static float tail_run(const simd_template *own, const columns *kept, uint64_t at
 
 static bool tail_is_true(const simd_template *own, uint64_t position)
 {
-    return own->kept_rows[position / own->kept.spacing % own->kept.slots] != KEPT_UNTRUE;
+    return own->kept_rows[columns_slot(&own->kept, position)] != KEPT_UNTRUE;
 }
 
 /* The last exact column of the step, at `position` or before. */
@@ -243,8 +248,8 @@ static bool tail_settle(const simd_window *w, simd_template *own, simd_bench *be
     return true;
 }
 
-/* What the next step needs of this one, which goes as far as frame `to`: its state, and the columns
- * that may still be asked for. False: as above. */
+/* What is needed of frames [from, to) by what follows: the state, and those columns that may still
+ * be asked for in the next step. False: as above. */
 static bool tail_end(const simd_window *w, simd_template *own, simd_bench *bench, size_t from,
                      size_t to, uint64_t *left)
 {
@@ -265,19 +270,53 @@ static bool tail_ends_often(const simd_window *w, const simd_template *own, size
     return ends * TAIL_ENDS > n / KERNEL_BLOCK;
 }
 
-/* The tail, from frame `at` of the window on, in parts, for as long as that is worth while: else
- * its row is 0 afterwards. Returns where it ended. */
-static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *bench, size_t at)
+/* Columns at most that it may take to settle and end n columns. */
+static uint64_t tail_most(const simd_template *own, size_t n)
 {
-    size_t *row = &own->tail->row;
-    while (w->n - at >= SPARSE_LEAST && *row) {
-        const size_t n = sparse_part_columns(own, w->n - at), first = *row;
-        const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, first);
-        if (!done || sparse_is_broke(own) || tail_ends_often(w, own, at, n)) *row = 0;
-        if (*row) at += n;
-        if (done && !*row) sparse_saved(own, -(double)n);
+    return n / TAIL_MOST + tail_columns(own);
+}
+
+/* The tail, from frame `begin` of the window on, in parts, for as long as there is credit for them
+ * and for what settles them. After the first one they are whole: short ones take more for a column
+ * than to settle does. Returns where it ended; its row is 0 where a part took too much, or may end
+ * too often. */
+static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *bench, size_t begin)
+{
+    size_t at = begin;
+    while (w->n - at >= SPARSE_LEAST) {
+        const double in_hand = own->credit - SPARSE_BESIDE * (double)tail_most(own, at - begin);
+        const size_t n = sparse_part_columns(in_hand, w->n - at);
+        if (at > begin && n < sparse_part_columns(INFINITY, w->n - at)) break;
+        const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, own->tail->row);
+        if (!done || tail_ends_often(w, own, at, n)) {
+            own->tail->row = 0;
+            break;
+        }
+        at += n;
     }
     return at;
+}
+
+/* Parts from frame `begin` of the window on, to the last bit. What they save is booked when that is
+ * certain, so that no more is spent than there was. Returns where they ended: at `begin`, and the
+ * row is 0, where that takes more columns than it may. */
+static size_t tail_parts_exactly(const simd_window *w, simd_template *own, simd_bench *bench,
+                                 size_t begin)
+{
+    tail_bench *tail = own->tail;
+    const size_t bytes = own->length * sizeof *tail->before;
+    memcpy(tail->before, own->d + own->pad, bytes);
+    const size_t to = tail_parts(w, own, bench, begin);
+    const uint64_t paid = own->credit > 0 ? (uint64_t)(own->credit / SPARSE_BESIDE) : 0;
+    const uint64_t most = tail_most(own, to - begin) < paid ? tail_most(own, to - begin) : paid;
+    uint64_t left = most;
+    const bool done = to > begin && tail_settle(w, own, bench, begin, to, &left) &&
+                      tail_end(w, own, bench, begin, to, &left);
+    sparse_saved(own, (done ? (double)(to - begin) : 0) - SPARSE_BESIDE * (double)(most - left));
+    if (done) return to;
+    memcpy(own->d + own->pad, tail->before, bytes);
+    tail->row = 0;
+    return begin;
 }
 
 /* Frames from `from` on of the window of a sparse template. Returns where it ended: what is left
@@ -286,25 +325,16 @@ static size_t sweep_by_tail(const simd_window *w, simd_template *own, simd_bench
                             size_t from)
 {
     tail_bench *tail = own->tail;
-    const uint64_t position = w->self->position, most = w->n / TAIL_MOST;
-    const size_t begin = from + (size_t)(-(position + from) % KERNEL_BLOCK);
-    kept_say_rows(own, position + from, position + begin, own->length);
-    sweep_part(w, own, bench, from, begin);
-    tail->from = position + begin;
+    const uint64_t position = w->self->position;
+    size_t at = from + (size_t)(-(position + from) % KERNEL_BLOCK);
+    kept_say_rows(own, position + from, position + at, own->length);
+    sweep_part(w, own, bench, from, at);
+    tail->from = position + at;
     memcpy(tail->d, own->d + own->pad, own->length * sizeof *tail->d);
-    size_t to = tail_parts(w, own, bench, begin);
-    uint64_t left = most;
-    const bool done =
-        tail_settle(w, own, bench, begin, to, &left) && tail_end(w, own, bench, begin, to, &left);
-    sparse_saved(own, -SPARSE_BESIDE * (double)(most - left));
-    if (!done) {
-        sparse_saved(own, -(double)(to - begin));
-        memcpy(own->d + own->pad, tail->d, own->length * sizeof *tail->d);
-        tail->row = 0;
-        to = begin;
-    }
+    while (w->n - at >= SPARSE_LEAST && tail->row && !sparse_is_broke(own))
+        at = tail_parts_exactly(w, own, bench, at);
     if (sparse_is_broke(own)) own->sparse = false;
-    return own->sparse && !tail->row ? sweep_sparse(w, own, bench, to) : to;
+    return own->sparse && !tail->row ? sweep_sparse(w, own, bench, at) : at;
 }
 
 #endif

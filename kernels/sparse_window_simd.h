@@ -90,7 +90,8 @@ static void sparse_after_dense(simd_template *own, uint64_t from, uint64_t to)
 }
 
 /* n frames of the window from frame `from` on, by rows from `first` on, unless that takes more than
- * such a share of what a dense sweep would, or more than there is credit. */
+ * such a share of what a dense sweep would, or more than there is credit. What last rows alone save
+ * is certain later: sparse_tail_simd.h. */
 static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_bench *bench,
                               size_t from, size_t n, double most, size_t first)
 {
@@ -105,15 +106,15 @@ static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_ben
     const bool done = sparse_sweep(&p);
     const double spent = SPARSE_BESIDE * (double)p.done / (double)own->length;
     if (!first) own->sparse_cost = spent / (double)n;
-    sparse_saved(own, (done ? (double)n : 0) - spent);
+    sparse_saved(own, (done && !first ? (double)n : 0) - spent);
     return done;
 }
 
-/* Columns of the next part, of so many frames, SPARSE_LEAST or more: those that the credit pays for
+/* Columns of the next part, of n frames, SPARSE_LEAST or more: those that such a credit pays for
  * if they cost as much as in a dense sweep, and are swept again. */
-static size_t sparse_part_columns(const simd_template *own, size_t n)
+static size_t sparse_part_columns(double credit, size_t n)
 {
-    const double paid = fmax(own->credit / SPARSE_BESIDE, SPARSE_LEAST);
+    const double paid = fmax(credit / SPARSE_BESIDE, SPARSE_LEAST);
     if ((double)n > paid) n = (size_t)paid;
     return (n < SPARSE_COLUMNS ? n : SPARSE_COLUMNS) / SPARSE_UNIT * SPARSE_UNIT;
 }
@@ -131,7 +132,7 @@ static size_t sweep_sparse(const simd_window *w, simd_template *own, simd_bench 
     kept_say_rows(own, position + from, position + at, own->length);
     sweep_part(w, own, bench, from, at);
     while (to - at >= SPARSE_LEAST && own->sparse) {
-        const size_t n = sparse_part_columns(own, to - at);
+        const size_t n = sparse_part_columns(own->credit, to - at);
         own->sparse = sparse_part_sweep(w, own, bench, at, n, most, 0);
         if (!own->sparse) break;
         at += n;

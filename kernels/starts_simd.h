@@ -22,8 +22,8 @@ enum {
     STARTS_BYTES = 1 << 26, /* of all sets together, about */
     STARTS_PIECE = 2 * KERNEL_BLOCK,
     STARTS_LEAST_LENGTHS = 4, /* of a segment, in template lengths */
-    STARTS_ROUNDS = 3,        /* with more, rest: */
-    STARTS_REST = 15          /* times that it is refused */
+    STARTS_ROUNDS = 3,        /* with more, back off: */
+    STARTS_BACK_OFF = 15      /* times that it is refused */
 };
 
 /* Frames count from the first of the last step, `from`. */
@@ -290,7 +290,7 @@ static void sweep_with_starts(const simd_window *w, simd_template *own, simd_ben
         memmove(sw.working + 1, sw.working, (LANES - 1) * sizeof *sw.working);
         sw.working[0] = false;
     }
-    if (rounds > STARTS_ROUNDS) own->starts_rest = STARTS_REST;
+    if (rounds > STARTS_ROUNDS) own->starts_back_off = STARTS_BACK_OFF;
     memcpy(own->d + own->pad, columns_at(&own->kept, st->to), own->length * sizeof *own->d);
     tell_line(w, own, st->end_d, 0, n);
     sweep_part(w, own, bench, n, w->n);
@@ -378,8 +378,8 @@ static void starts_leave(simd_template *own)
 
 static bool starts_take(simd_kernel *self, simd_template *own)
 {
-    if (own->starts_rest) {
-        own->starts_rest--;
+    if (own->starts_back_off) {
+        own->starts_back_off--;
         starts_leave(own);
         return false;
     }

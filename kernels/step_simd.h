@@ -56,14 +56,14 @@ static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
     const size_t begin = from + (size_t)(-(self->position + from) % spacing);
     sw->begin = from;
     size_t longest = 0;
-    unsigned rest = 0;
+    unsigned back_off = 0;
     for (size_t j = sw->first; j < sw->last; j++) {
         if (self->templates[j].length > longest) longest = self->templates[j].length;
-        if (self->templates[j].rest > rest) rest = self->templates[j].rest;
+        if (self->templates[j].back_off > back_off) back_off = self->templates[j].back_off;
     }
     const size_t least = least_columns(longest, self->dim);
     const size_t groups[] = {threads, 1};
-    for (size_t i = 0; i < 2 && begin < n && !rest; i++) {
+    for (size_t i = 0; i < 2 && begin < n && !back_off; i++) {
         const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;
         if (length < least || !length) continue;
         sw->begin = begin;
@@ -95,7 +95,7 @@ static void sweep_densely(const simd_window *w, simd_template *own, size_t from,
 {
     const simd_kernel *self = w->self;
     const size_t index = (size_t)(own - self->templates);
-    segment_sweep sw = {.w = w, .first = index, .last = index + 1, .rest = true};
+    segment_sweep sw = {.w = w, .first = index, .last = index + 1, .remainder = true};
     cut_segments(&sw, from, 1);
     sweep_part(w, own, &self->benches[worker], from, sw.begin);
     if (sw.groups) {
@@ -182,7 +182,7 @@ static void sweep_window(const simd_window *w, size_t first, size_t last)
     }
     pool_run(self->workers, last - first, sweep_last, &sw);
     for (size_t j = first; j < last; j++)
-        if (!sw.groups && self->templates[j].rest) self->templates[j].rest--;
+        if (!sw.groups && self->templates[j].back_off) self->templates[j].back_off--;
 }
 
 static sigrep_status simd_step(void *kernel, const float *frames, size_t n,

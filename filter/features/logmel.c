@@ -11,14 +11,12 @@
 #include <string.h>
 
 #include "filter/features/mel.h"
-#include "filter/features/spectrum.h"
 #include "filter/features/stages.h"
 
 enum { DEFAULT_BANDS = 26, MAX_BANDS = 1024 };
 
 typedef struct {
-    spectrum *spectra;
-    mel_bank *bank;
+    mel_spectra mel;
     size_t bands, dim;
     float *out; /* where the next frame goes */
     size_t frames;
@@ -28,8 +26,7 @@ static void logmel_destroy(void *stage)
 {
     logmel_stage *self = stage;
     if (!self) return;
-    spectrum_destroy(self->spectra);
-    mel_destroy(self->bank);
+    mel_spectra_destroy(&self->mel);
     free(self);
 }
 
@@ -61,16 +58,13 @@ static sigrep_status logmel_create(void **stage, const char *argument, feature_s
     }
     self->bands = bands;
     self->dim = dim;
-    status = spectrum_create(&self->spectra, "logmel", in, in.rate_hz / 2, error);
-    if (status == SIGREP_OK)
-        status = mel_create(&self->bank, "logmel", bands, spectrum_fft(self->spectra), in.rate_hz,
-                            in.rate_hz / 2, error);
+    status = mel_spectra_create(&self->mel, "logmel", bands, in, in.rate_hz / 2, error);
     if (status != SIGREP_OK) {
         logmel_destroy(self);
         return status;
     }
     *stage = self;
-    *timing = spectrum_timing(self->spectra);
+    *timing = spectrum_timing(self->mel.spectra);
     *out = (feature_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
     return SIGREP_OK;
 }
@@ -79,7 +73,7 @@ static void take(void *user, size_t channel, const double *power)
 {
     logmel_stage *self = user;
     if (channel == 0) self->frames++;
-    mel_log(self->bank, power, self->out);
+    mel_log(self->mel.bank, power, self->out);
     self->out += self->bands;
 }
 
@@ -88,7 +82,7 @@ static size_t logmel_push(void *stage, const float *in, size_t n, float *out)
     logmel_stage *self = stage;
     self->out = out;
     self->frames = 0;
-    spectrum_push(self->spectra, in, n, take, self);
+    spectrum_push(self->mel.spectra, in, n, take, self);
     return self->frames;
 }
 
@@ -97,13 +91,13 @@ static size_t logmel_flush(void *stage, float *out)
     logmel_stage *self = stage;
     self->out = out;
     self->frames = 0;
-    spectrum_flush(self->spectra, take, self);
+    spectrum_flush(self->mel.spectra, take, self);
     return self->frames;
 }
 
 static size_t logmel_max_frames(const void *stage, size_t n)
 {
-    return spectrum_max_frames(((const logmel_stage *)stage)->spectra, n);
+    return spectrum_max_frames(((const logmel_stage *)stage)->mel.spectra, n);
 }
 
 const feature_ops feature_logmel = {

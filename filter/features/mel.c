@@ -136,3 +136,23 @@ void mel_log(const mel_bank *bank, const double *power, float *out)
     mel_energies(bank, power, out);
     for (size_t b = 0; b < bank->n; b++) out[b] = logf(out[b] > MEL_FLOOR ? out[b] : MEL_FLOOR);
 }
+
+void mel_spectra_destroy(mel_spectra *self)
+{
+    spectrum_destroy(self->spectra);
+    mel_destroy(self->bank);
+    *self = (mel_spectra){0};
+}
+
+sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, feature_shape in,
+                                 double top_hz, sigrep_error *error)
+{
+    *made = (mel_spectra){0};
+    if (in.rate_hz / 2 < top_hz) top_hz = in.rate_hz / 2;
+    sigrep_status status = spectrum_create(&made->spectra, stage, in, top_hz, error);
+    if (status == SIGREP_OK)
+        status = mel_create(&made->bank, stage, n, spectrum_fft(made->spectra), in.rate_hz, top_hz,
+                            error);
+    if (status != SIGREP_OK) mel_spectra_destroy(made);
+    return status;
+}

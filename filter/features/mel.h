@@ -17,7 +17,7 @@
 #ifndef FILTER_FEATURES_MEL_H
 #define FILTER_FEATURES_MEL_H
 
-#include "filter/features/feature.h"
+#include "filter/features/spectrum.h"
 
 #define MEL_FLOOR 1e-10f
 
@@ -35,5 +35,17 @@ void mel_energies(const mel_bank *bank, const double *power, float *out);
 
 /* The same, n logarithms out. */
 void mel_log(const mel_bank *bank, const double *power, float *out);
+
+/* Spectra of a stream and the bands over them: what front ends for sounds begin with. */
+typedef struct {
+    spectrum *spectra;
+    mel_bank *bank;
+} mel_spectra;
+
+/* n bands from 0 to top_hz, or to half the rate where that is less. Errors are those of
+ * spectrum_create and mel_create; there is nothing to destroy then, but it may be done. */
+sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, feature_shape in,
+                                 double top_hz, sigrep_error *error);
+void mel_spectra_destroy(mel_spectra *self);
 
 #endif

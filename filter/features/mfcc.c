@@ -22,9 +22,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
 #include "filter/features/mfcc_constants.h"
-#include "filter/features/spectrum.h"
 #include "filter/features/stages.h"
 #include "filter/features/unit_length.h"
 
@@ -51,8 +51,7 @@ typedef struct {
 } cepstrum;
 
 typedef struct {
-    spectrum *spectra;
-    mel_bank *bank;
+    mel_spectra mel;
     size_t channels;
     double dct[CEPSTRA][BANDS];
     cepstrum *ring;       /* KEPT x channels: of frame t at t % KEPT */
@@ -64,23 +63,20 @@ static void mfcc_destroy(void *stage)
 {
     mfcc_stage *self = stage;
     if (!self) return;
-    spectrum_destroy(self->spectra);
-    mel_destroy(self->bank);
+    mel_spectra_destroy(&self->mel);
     free(self->ring);
     free(self);
 }
 
 static void make_dct(mfcc_stage *self)
 {
-    const double pi = acos(-1.);
     for (int i = 0; i < CEPSTRA; i++)
-        for (int b = 0; b < BANDS; b++)
-            self->dct[i][b] = sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS);
+        for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
 }
 
 static feature_timing timing_of(const mfcc_stage *self)
 {
-    feature_timing timing = spectrum_timing(self->spectra);
+    feature_timing timing = spectrum_timing(self->mel.spectra);
     timing.look_ahead += REACH * timing.hop;
     timing.memory += (uint64_t)2 * REACH * timing.hop;
     return timing;
@@ -100,11 +96,7 @@ static sigrep_status mfcc_create(void **stage, const char *argument, feature_sha
     }
     self->channels = in.dim;
     make_dct(self);
-    const double top_hz = in.rate_hz / 2 < TOP_HZ ? in.rate_hz / 2 : TOP_HZ;
-    sigrep_status status = spectrum_create(&self->spectra, "mfcc", in, top_hz, error);
-    if (status == SIGREP_OK)
-        status = mel_create(&self->bank, "mfcc", BANDS, spectrum_fft(self->spectra), in.rate_hz,
-                            top_hz, error);
+    sigrep_status status = mel_spectra_create(&self->mel, "mfcc", BANDS, in, TOP_HZ, error);
     if (status != SIGREP_OK) {
         mfcc_destroy(self);
         return status;
@@ -123,9 +115,7 @@ static const float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t c
 /* Frame t + k, of those from 0 to the last one made. */
 static uint64_t neighbour(const mfcc_stage *self, uint64_t t, int k)
 {
-    if (k < 0) return t > (uint64_t)-k ? t - (uint64_t)-k : 0;
-    const uint64_t last = self->made - 1;
-    return last - t > (uint64_t)k ? t + (uint64_t)k : last;
+    return cepstra_neighbour(self->made, t, k);
 }
 
 /* z_t of one channel. */
@@ -162,7 +152,7 @@ static void take(void *user, size_t channel, const double *power)
 {
     mfcc_stage *self = user;
     float log_mel[BANDS];
-    mel_log(self->bank, power, log_mel);
+    mel_log(self->mel.bank, power, log_mel);
     float *c = self->ring[(size_t)(self->made % KEPT) * self->channels + channel].c;
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
@@ -179,7 +169,7 @@ static size_t mfcc_push(void *stage, const float *in, size_t n, float *out)
     mfcc_stage *self = stage;
     const uint64_t before = self->given;
     self->out = out;
-    spectrum_push(self->spectra, in, n, take, self);
+    spectrum_push(self->mel.spectra, in, n, take, self);
     return (size_t)(self->given - before);
 }
 
@@ -188,7 +178,7 @@ static size_t mfcc_flush(void *stage, float *out)
     mfcc_stage *self = stage;
     const uint64_t before = self->given;
     self->out = out;
-    spectrum_flush(self->spectra, take, self);
+    spectrum_flush(self->mel.spectra, take, self);
     while (self->given < self->made) give(self, self->given++);
     const size_t frames = (size_t)(self->given - before);
     self->made = self->given = 0;
@@ -197,7 +187,7 @@ static size_t mfcc_flush(void *stage, float *out)
 
 static size_t mfcc_max_frames(const void *stage, size_t n)
 {
-    return spectrum_max_frames(((const mfcc_stage *)stage)->spectra, n) + REACH;
+    return spectrum_max_frames(((const mfcc_stage *)stage)->mel.spectra, n) + REACH;
 }
 
 const feature_ops feature_mfcc = {

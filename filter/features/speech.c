@@ -38,8 +38,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
-#include "filter/features/spectrum.h"
 #include "filter/features/speech_constants.h"
 #include "filter/features/stages.h"
 #include "filter/features/unit_length.h"
@@ -80,8 +80,7 @@ typedef struct {
 } speech_frame;
 
 typedef struct {
-    spectrum *spectra;
-    mel_bank *bank;
+    mel_spectra mel;
     size_t channels;
     double dct[BANDS][CEPSTRA];
     speech_frame *ring; /* KEPT x channels: of frame t at t % KEPT */
@@ -94,23 +93,20 @@ static void speech_destroy(void *stage)
 {
     speech_stage *self = stage;
     if (!self) return;
-    spectrum_destroy(self->spectra);
-    mel_destroy(self->bank);
+    mel_spectra_destroy(&self->mel);
     free(self->ring);
     free(self);
 }
 
 static void make_dct(speech_stage *self)
 {
-    const double pi = acos(-1.);
     for (int b = 0; b < BANDS; b++)
-        for (int i = 0; i < CEPSTRA; i++)
-            self->dct[b][i] = sqrt((i ? 2. : 1.) / BANDS) * cos(pi * i * (b + 0.5) / BANDS);
+        for (int i = 0; i < CEPSTRA; i++) self->dct[b][i] = cepstra_weight(i, b, BANDS);
 }
 
 static feature_timing timing_of(const speech_stage *self)
 {
-    feature_timing timing = spectrum_timing(self->spectra);
+    feature_timing timing = spectrum_timing(self->mel.spectra);
     timing.look_ahead += AHEAD * timing.hop;
     timing.memory += (uint64_t)(AHEAD + BACK) * timing.hop;
     return timing;
@@ -130,11 +126,7 @@ static sigrep_status speech_create(void **stage, const char *argument, feature_s
     }
     self->channels = in.dim;
     make_dct(self);
-    const double top_hz = in.rate_hz / 2 < TOP_HZ ? in.rate_hz / 2 : TOP_HZ;
-    sigrep_status status = spectrum_create(&self->spectra, "speech", in, top_hz, error);
-    if (status == SIGREP_OK)
-        status = mel_create(&self->bank, "speech", BANDS, spectrum_fft(self->spectra), in.rate_hz,
-                            top_hz, error);
+    sigrep_status status = mel_spectra_create(&self->mel, "speech", BANDS, in, TOP_HZ, error);
     if (status != SIGREP_OK) {
         speech_destroy(self);
         return status;
@@ -153,9 +145,7 @@ static speech_frame *frame_of(const speech_stage *self, uint64_t t, size_t chann
 /* Frame t + k, of those from 0 to the last one made. */
 static uint64_t neighbour(const speech_stage *self, uint64_t t, int k)
 {
-    if (k < 0) return t > (uint64_t)-k ? t - (uint64_t)-k : 0;
-    const uint64_t last = self->made - 1;
-    return last - t > (uint64_t)k ? t + (uint64_t)k : last;
+    return cepstra_neighbour(self->made, t, k);
 }
 
 /* S of frame t. */
@@ -289,7 +279,7 @@ static void work(speech_stage *self, int ended)
 static void take(void *user, size_t channel, const double *power)
 {
     speech_stage *self = user;
-    mel_energies(self->bank, power, frame_of(self, self->made, channel)->energies);
+    mel_energies(self->mel.bank, power, frame_of(self, self->made, channel)->energies);
     if (channel + 1 < self->channels) return;
     self->made++;
     work(self, 0);
@@ -300,7 +290,7 @@ static size_t speech_push(void *stage, const float *in, size_t n, float *out)
     speech_stage *self = stage;
     const uint64_t before = self->given;
     self->out = out;
-    spectrum_push(self->spectra, in, n, take, self);
+    spectrum_push(self->mel.spectra, in, n, take, self);
     return (size_t)(self->given - before);
 }
 
@@ -309,7 +299,7 @@ static size_t speech_flush(void *stage, float *out)
     speech_stage *self = stage;
     const uint64_t before = self->given;
     self->out = out;
-    spectrum_flush(self->spectra, take, self);
+    spectrum_flush(self->mel.spectra, take, self);
     work(self, 1);
     const size_t frames = (size_t)(self->given - before);
     self->made = self->smoothed = self->cleaned = self->given = 0;
@@ -326,7 +316,7 @@ static int speech_is_silence(const void *stage, const float *frame)
 
 static size_t speech_max_frames(const void *stage, size_t n)
 {
-    return spectrum_max_frames(((const speech_stage *)stage)->spectra, n) + AHEAD;
+    return spectrum_max_frames(((const speech_stage *)stage)->mel.spectra, n) + AHEAD;
 }
 
 const feature_ops feature_speech = {

@@ -53,10 +53,10 @@ static void a_header_that_breaks_off_is_none(void)
 
 static void frames_of_mpeg_with_reserved_bits_are_floats(void)
 {
-    IS(DETECT_F32, "\xff\xfb\xf0\x64", 3);
-    IS(DETECT_F32, "\xff\xeb\x90\x64", 2);
+    IS(DETECT_F32, "\xff\xfb\xf0\x64", 4);
+    IS(DETECT_F32, "\xff\xeb\x90\x64", 4);
     IS(DETECT_F32, "\xff\xfb\x9c\x64", 3);
-    IS(DETECT_F32, "\xff\xfd\x90\x64", 2);
+    IS(DETECT_F32, "\xff\xfd\x90\x64", 3);
     IS(DETECT_F32, "\xff\xfb\x90\x62", 4);
 }
 
@@ -94,11 +94,50 @@ static void raw_is_settled_by_an_unprintable_byte(void)
     IS(DETECT_F32, "\0\0\0\0", 1);
     IS(DETECT_F32, "12\x01", 3);
     IS(DETECT_F32, "12\x7f", 3);
-    IS(DETECT_F32, "a\xc3(", 3);
-    IS(DETECT_F32, "\xed\xa0\x80\n", 2);
-    IS(DETECT_F32, "\xc0\x80\n", 1);
+    IS(DETECT_F32, "a\xc3(\x80", 4);
+    IS(DETECT_F32, "\xed\xa0\x80\n", 3);
+    IS(DETECT_F32, "\xc0\x80\n", 2);
     IS(DETECT_F32, "\xf4\x90\x80\x80", 2);
     IS(DETECT_F32, "\xe2\x82", 2);
+}
+
+/* A table with such a header was searched as raw samples, to no avail. */
+static void a_first_line_of_latin_1_is_text(void)
+{
+    IS(DETECT_TEXT, "Zeit;Gr\xf6\xdf\x65 [m\xb2]\n0;1\n", 16);
+    IS(DETECT_TEXT, "# Temp\xe9rature, \xb0\x43\r\n1\r\n", 20);
+    IS(DETECT_TEXT, "L\xe4nge\n", 6);
+    IS(DETECT_TEXT, "\xdc\x62\x65r\n", 5);
+    IS(DETECT_TEXT, "ger\xe4", 4); /* it ends like half a letter of UTF-8 */
+    IS(DETECT_TEXT,
+       "# \xc3\xa9t\xe9 1\n"
+       "1\n",
+       9);
+}
+
+/* So that samples are not taken for text more often than they were, nor waited for. */
+static void a_line_of_much_latin_1_is_raw(void)
+{
+    IS(DETECT_F32, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 6);
+    IS(DETECT_F32, "\xb0\x43\n1\n2\n", 3);
+    IS(DETECT_F32, "ab\xe4\n1\n2\n", 4);
+    IS(DETECT_F32, "L\xe4nge \xf6\xfc\xe4\n", 10);
+    IS(DETECT_F32, "abcdefghijkl\x85\n", 13);
+}
+
+/* Noise of 8 bits: text by its first line in 0.69 % of all cases before Latin-1 was known, now in
+ * 0.81 %. Some 27 deviations lie between that and the limit. */
+static void noise_is_seldom_text(void)
+{
+    enum { CASES = 20000, LENGTH = 64 };
+    uint64_t random = check_seed("noise");
+    size_t texts = 0;
+    for (size_t i = 0; i < CASES; i++) {
+        unsigned char noise[LENGTH];
+        for (size_t k = 0; k < LENGTH; k++) noise[k] = (unsigned char)check_below(&random, 256);
+        texts += detect(noise, LENGTH, false) == DETECT_TEXT;
+    }
+    CHECK_MSG(texts <= CASES / 40, "%zu of %d", texts, CASES);
 }
 
 static void a_long_first_line_is_text(void)
@@ -167,6 +206,9 @@ int main(void)
     RUN(small_floats_are_no_mp3);
     RUN(text_is_settled_by_its_newline);
     RUN(raw_is_settled_by_an_unprintable_byte);
+    RUN(a_first_line_of_latin_1_is_text);
+    RUN(a_line_of_much_latin_1_is_raw);
+    RUN(noise_is_seldom_text);
     RUN(a_long_first_line_is_text);
     RUN(all_of_it_is_printable_or_not);
     RUN(a_second_frame_makes_an_mp3_sure);

@@ -130,6 +130,42 @@ static void banks_of_all_sizes(void)
         }
 }
 
+/* The lower one of the two says how far bands go, and so what they weigh. */
+static void bands_of_spectra_end_at_half_the_rate(void)
+{
+    enum { N = 20, POINTS = 128 };
+    static const double tops[] = {3000, 4000, 6500};
+    for (size_t i = 0; i < sizeof tops / sizeof *tops; i++) {
+        mel_spectra mel;
+        mel_bank *bank = NULL;
+        const double top_hz = tops[i] < 4000 ? tops[i] : 4000;
+        double power[POINTS + 1];
+        float out[N], wanted[N];
+        CHECK(mel_spectra_create(&mel, "test", N, (feature_shape){1, 8000}, tops[i], NULL) ==
+              SIGREP_OK);
+        CHECK(mel_create(&bank, "test", N, 2 * POINTS, 8000, top_hz, NULL) == SIGREP_OK);
+        for (size_t k = 0; k <= POINTS; k++) power[k] = (double)(k + 1);
+        mel_energies(mel.bank, power, out);
+        mel_energies(bank, power, wanted);
+        CHECK(memcmp(out, wanted, sizeof out) == 0);
+        CHECK(spectrum_bins(mel.spectra) > (size_t)(top_hz / 8000 * 2 * POINTS) - 1);
+        mel_spectra_destroy(&mel);
+        mel_destroy(bank);
+    }
+}
+
+static void what_fails_leaves_no_spectra(void)
+{
+    mel_spectra mel;
+    sigrep_error error = {0};
+    CHECK(mel_spectra_create(&mel, "test", 200, (feature_shape){1, 8000}, 4000, &error) ==
+          SIGREP_BAD_FRONT_END);
+    CHECK(!mel.spectra && !mel.bank);
+    CHECK(mel_spectra_create(&mel, "test", 20, (feature_shape){1, 100}, 50, &error) ==
+          SIGREP_BAD_FRONT_END);
+    CHECK(!mel.spectra && !mel.bank);
+}
+
 int main(void)
 {
     RUN(every_point_has_its_weights);
@@ -138,5 +174,7 @@ int main(void)
     RUN(nothing_above_the_top_counts);
     RUN(bands_without_a_point_are_an_error);
     RUN(banks_of_all_sizes);
+    RUN(bands_of_spectra_end_at_half_the_rate);
+    RUN(what_fails_leaves_no_spectra);
     return check_done();
 }

@@ -1,19 +1,19 @@
 #include "tools/companion/arguments.h"
 
-#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/options_getopt.h"
 #include "filter/options_table.h"
 #include "filter/run_say.h"
 #include "io/fdio.h"
 #include "io/text_buffer.h"
 #include "sigrep.h"
 
-enum { MAX_ROWS = 32, KEY_HELP = 1000, KEY_VERSION };
+enum { KEY_HELP = 1000, KEY_VERSION };
 
 static const argument_row general[] = {
     {KEY_HELP, "help", NULL, "this text", NULL},
@@ -66,22 +66,6 @@ arguments_status arguments_bad(const argument_table *table, const char *format, 
     return ARGUMENTS_BAD;
 }
 
-/* getopt_long's tables; the leading ':' makes it tell a missing argument from the rest. */
-static void make_tables(const argument_table *table, char *letters, struct option *names)
-{
-    const argument_row *row;
-    *letters++ = ':';
-    for (size_t i = 0; (row = row_at(table, i)) && i < MAX_ROWS; i++) {
-        *names++ = (struct option){row->name, row->argument ? required_argument : no_argument, NULL,
-                                   row->key};
-        if (row->key > 255) continue;
-        *letters++ = (char)row->key;
-        if (row->argument) *letters++ = ':';
-    }
-    *letters = '\0';
-    *names = (struct option){0};
-}
-
 static const char *set_as_sigrep(const char *name, options *o, const char *argument)
 {
     for (size_t i = 0; i < option_rows_count; i++)
@@ -93,8 +77,7 @@ static const char *set_as_sigrep(const char *name, options *o, const char *argum
 static arguments_status take(const argument_table *table, void *user, int key)
 {
     const argument_row *row;
-    for (size_t i = 0; (row = row_at(table, i)) && row->key != key; i++) continue;
-    if (!row) return arguments_bad(table, "unknown option");
+    for (size_t i = 0; (row = row_at(table, i))->key != key;) i++;
     const char *reason = row->set ? row->set(user, optarg) : set_as_sigrep(row->name, user, optarg);
     if (!reason) return ARGUMENTS_OK;
     return arguments_bad(table, "--%s '%.300s': %s", row->name, optarg ? optarg : "", reason);
@@ -103,20 +86,18 @@ static arguments_status take(const argument_table *table, void *user, int key)
 arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
                                  int *operands)
 {
-    char letters[2 * MAX_ROWS + 2];
-    struct option names[MAX_ROWS + 1];
+    getopt_table known;
+    const argument_row *row;
+    char words[256];
+    int key;
     say_as(table->program);
-    make_tables(table, letters, names);
-    opterr = 0;
-    optind = 0; /* glibc: start afresh */
-    for (;;) {
-        const int at = optind ? optind : 1, key = getopt_long(argc, argv, letters, names, NULL);
-        const char *word = argv[optind > at ? optind - 1 : at];
-        if (key == -1) break;
+    getopt_begin(&known);
+    for (size_t i = 0; (row = row_at(table, i)); i++)
+        getopt_add(&known, row->key, row->name, row->argument);
+    while ((key = getopt_next(&known, argc, argv, words, sizeof words)) != GETOPT_END) {
         if (key == KEY_HELP) return help(table);
         if (key == KEY_VERSION) return version(table);
-        if (key == ':') return arguments_bad(table, "option '%s' needs an argument", word);
-        if (key == '?') return arguments_bad(table, "unknown option '%s'", word);
+        if (key == GETOPT_BAD) return arguments_bad(table, "%s", words);
         const arguments_status status = take(table, user, key);
         if (status) return status;
     }

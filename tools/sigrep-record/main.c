@@ -104,6 +104,7 @@ static const argument_table table = {
     .end = "The names of the takes on standard output.\n",
 };
 
+/* Of a take; what lies above full scale will be clipped in its file. */
 static double share_clipped(const cutter_take *take)
 {
     size_t n = 0;
