@@ -50,6 +50,8 @@ static int bad(const getopt_table *table, int got, const char *word, char *error
         snprintf(error, size, "option '-%c' needs an argument", optopt);
     else if (option)
         snprintf(error, size, "option '--%s' takes no argument", option->name);
+    else if (!is_long && (unsigned char)optopt >= 0x80)
+        snprintf(error, size, "unknown option '-\\x%02x'", (unsigned char)optopt);
     else if (!is_long)
         snprintf(error, size, "unknown option '-%c'", optopt);
     else if (is_ambiguous(table, word))

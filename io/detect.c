@@ -106,8 +106,8 @@ static size_t printable_length(const unsigned char *b, size_t n, size_t *latin)
     return 1;
 }
 
-/* One byte in four of a line, and LATIN_AHEAD more before its end is seen, may be Latin-1: of raw
- * samples most could be. */
+/* One byte in four of a line, and LATIN_AHEAD more before its end is seen, may be Latin-1; and the
+ * end must come: of raw samples most bytes could be, and a held one is a line without an end. */
 enum { LATIN_SHARE = 4, LATIN_AHEAD = 4 };
 
 static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
@@ -118,11 +118,11 @@ static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
     while (i < n && bytes[i] != '\n') {
         size_t step = printable_length(bytes + i, n - i, &latin);
         if (step == 0 || latin > i / LATIN_SHARE + LATIN_AHEAD) return DETECT_F32;
-        if (step > n - i && end && !full) latin++, step = 1; /* nothing more comes */
+        if (step > n - i && end && !full) return DETECT_F32; /* nothing more comes */
         i += step;
     }
     if (i >= n && !full && !end) return DETECT_WAITING;
-    return LATIN_SHARE * latin <= i ? DETECT_TEXT : DETECT_F32;
+    return latin == 0 || (i < n && LATIN_SHARE * latin <= i) ? DETECT_TEXT : DETECT_F32;
 }
 
 bool detect_is_printable(const unsigned char *bytes, size_t n)

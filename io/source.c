@@ -99,16 +99,35 @@ static bool open_back_end(source *src)
     }
 }
 
-/* Inputs are known by their bytes alone, be they files or pipes; where a name says otherwise, so do
- * we. */
-static void warn_of_name(source *src, const char *path)
+/* How -f is told of the format that the name ends in, if that is not what was guessed; or NULL. */
+static const char *named_otherwise(const source *src, const char *path)
 {
+    static const char *const text[] = {".txt", ".csv", ".tsv"};
     source_options named = {0};
-    const bool is_text = src->kind == DETECT_TEXT;
-    if ((!is_text && !src->guessed) || !source_named_format(path, &named)) return;
-    if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return;
-    source_warn(src, "taken for %s, by its bytes; -f %s reads it as its name says",
-                is_text ? "text" : "raw f32", strrchr(path, '.') + 1);
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot && src->guessed && i < sizeof text / sizeof *text; i++)
+        if (!strcmp(dot, text[i])) return "text";
+    if (!source_named_format(path, &named)) return NULL;
+    if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return NULL;
+    return dot + 1;
+}
+
+/* Inputs are known by their bytes alone, be they files or pipes. Where that is a guess, and a name
+ * says otherwise, so do we: in a warning, or behind why it cannot be read. */
+static void tell_of_name(source *src, const char *path, bool is_open)
+{
+    const bool is_mp3 = src->kind == DETECT_MP3 && is_open;
+    const bool is_guess = src->guessed || src->kind == DETECT_TEXT || src->kind == DETECT_MP3;
+    const char *name = is_guess && !is_mp3 ? named_otherwise(src, path) : NULL;
+    if (!name) return;
+    char told[SOURCE_REASON];
+    snprintf(told, sizeof told, "taken for %s, by its bytes; -f %s reads it as its name says",
+             format_name(src), name);
+    if (is_open)
+        source_warn(src, "%s", told);
+    else
+        snprintf(src->error + strlen(src->error), sizeof src->error - strlen(src->error),
+                 "; it was %s", told);
 }
 
 static bool choose_channels(source *src)
@@ -152,11 +171,10 @@ source *source_open(const char *path, const source_options *options, char *error
         return NULL;
     }
     src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
-    if (settle_format(src) && open_back_end(src) && choose_channels(src)) {
-        if (options->format == SOURCE_AUTO) warn_of_name(src, path);
-        return src;
-    }
-    return give_up(src, error, size);
+    const bool is_settled = settle_format(src);
+    const bool is_open = is_settled && open_back_end(src) && choose_channels(src);
+    if (is_settled && options->format == SOURCE_AUTO) tell_of_name(src, path, is_open);
+    return is_open ? src : give_up(src, error, size);
 }
 
 void source_close(source *src)

@@ -152,6 +152,7 @@ static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench
     segments_gather(w->frames, w->n / LANES, CHOICE_PIECES * KERNEL_BLOCK, bench->y);
     tail->row = choice_best(&c);
     sparse_saved(own, -c.done / (double)own->length);
+
     if (tail->row && !tail->tried) sparse_saved(own, TAIL_FIRST);
     tail->tried |= tail->row != 0;
 

@@ -22,6 +22,14 @@ cp t.f32 x.f32
 cp t.f32 x.f32be
 sigrep -t 0.1 t.txt s.u8 2>&1
 sigrep -c -t 0.001 t.f32 s.s16 x.f32 x.f32be 2>&1
+echo "- and behind why it cannot be read"
+for i in $(seq 1100); do printf '12.5'; done >held.s16
+sigrep -t 0.1 t.txt held.s16 2>&1
+{ printf '\265V\n'; cat s.txt; printf '5\n'; } >uv.csv # too little of a line, and not of whole floats
+sigrep -t 0.1 t.txt uv.csv 2>&1
+for i in $(seq 300); do bytes 51 51 179 65; done >held.f32
+echo "- held_floats_are_raw"
+sigrep -c -t 0.001 t.f32 held.f32 2>&1
 echo "- which -v says"
 for f in t.wav t.f32 t.txt x.f32be latin.csv; do
     sigrep -v -p raw -t 0 -m 1 $f $f 2>&1 | sed "/front end/d"
@@ -43,6 +51,8 @@ for f in auto text s16 s16be f32; do
         echo "$f $(sigrep -f $f -t 0.001 $t in.s16 2>&1)"
     done
 done
+{ cat t.txt; echo; } >text.s16 # of an odd size
+sigrep -t 0.1 text.s16 in.s16 2>&1
 echo "- or text, whatever -f says"
 sigrep -f text -t 0.1 t.txt s.txt
 sigrep -f u8 -t 0 t.txt t.txt

@@ -88,7 +88,7 @@ arguments_status arguments_parse(const argument_table *table, void *user, int ar
 {
     getopt_table known;
     const argument_row *row;
-    char words[256];
+    char words[512];
     int key;
     say_as(table->program);
     getopt_begin(&known);
