@@ -50,8 +50,8 @@ static void group_destroy(void *kernel)
 {
     group *self = kernel;
     if (!self) return;
-    for (size_t i = self->rule.members;
-         i-- > 0;) { /* the first one, which pinned what was lent, goes last */
+    for (size_t i = self->rule.members; i-- > 0;) {
+        /* The first one, which pinned what was lent, goes last. */
         member *one = &self->members[i];
         if (one->kernel) self->ops->destroy(one->kernel);
         free(one->out.minima);
@@ -97,7 +97,6 @@ static sigrep_status init(group *self, const kernel_plan *plan)
     }
     self->columns = calloc(2 * self->rule.members, self->all_rows * sizeof *self->columns);
     if (!self->columns) return SIGREP_NO_MEMORY;
-    self->rule = group_rule_of(plan);
     self->member_step = group_longest(&self->rule, plan->max_step);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->rule.members && !status; i++)
@@ -142,7 +141,7 @@ static sigrep_status group_create(void **kernel, const kernel_plan *plan)
     pthread_mutex_init(&self->cuts, NULL);
     self->ops = plan->each;
     self->direct = plan->each->lend;
-    self->rule.members = (size_t)plan->devices;
+    self->rule = group_rule_of(plan);
     self->dim = plan->dim;
     self->n_templates = plan->n_templates;
     self->max_step = plan->max_step;

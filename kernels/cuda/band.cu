@@ -16,7 +16,7 @@ constexpr int W = CUDA_STEP, THREADS = CUDA_BAND_THREADS, GRAIN = 8 /* of height
 
 /* CUDA_BAND_BLOCKS blocks could have more of each multiprocessor's 65536. But where a cell's seven
  * registers lie decides how often two reads want the same of two banks, which is what the kernel
- * waits for; of the limits from 152 to 255 the compiler lays them out best for this one. */
+ * waits for. Of the limits that were measured this one was the fastest (docs/RESULTS.md). */
 constexpr int REGISTERS = 184;
 static_assert(REGISTERS * THREADS * CUDA_BAND_BLOCKS <= 65536, "the plan's blocks fit");
 

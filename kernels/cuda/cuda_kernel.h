@@ -110,9 +110,8 @@ typedef struct {
     float *between[2]; /* the row between two bands, column 0 */
     float *before, *after;
     int *tickets;
-    size_t states; /* floats of each */
-    size_t
-        first_states; /* floats from carry[0] of the first template to the end of the last one's */
+    size_t states;       /* floats of each */
+    size_t first_states; /* floats of all carry[0], which lie behind each other */
     cuda_sweep *items;
     size_t most_items;
     bool several;      /* some template may be cut into bands */

@@ -91,19 +91,63 @@ static void a_step_waits_for_no_frames_but_its_own(void)
 
 /* The template, some thousand times as slow: what came before stays in the state, so that seams
  * have to be mended after minima were copied in the hope that they need not. */
-static void mended_seams_give_the_minima_again(void)
+static void mended_seams_give_the_minima_again_by(const kernel_ops *ops, int devices, bool scores)
 {
     for (unsigned late = 0; late < 3; late++) {
         problem p;
         uint64_t random = seed;
         fake_cuda_usually_late = late;
-        begin(&p, &kernel_cuda, 1, 1);
+        begin(&p, ops, 1, devices);
+        float *all = p.out[1].scores;
+        if (!scores) p.out[1].scores = NULL; /* they are waited for once more */
         for (size_t i = 0; i < STREAM; i++) p.y[i] = p.template.frames[i / 4096 % M];
-        for (int i = 0; i < 2; i++)
-            CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        for (int i = 0; i < 2; i++) {
+            CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK);
+            CHECK(scores ? outputs_agree(&p, LONG) : minima_agree(&p, LONG));
+        }
         CHECK(fake_cuda.mended > 0);
+        p.out[1].scores = all;
         end(&p);
     }
+}
+
+static void mended_seams_give_the_minima_again(void)
+{
+    mended_seams_give_the_minima_again_by(&kernel_cuda, 1, true);
+    mended_seams_give_the_minima_again_by(&kernel_cuda, 1, false);
+    mended_seams_give_the_minima_again_by(&kernel_group, 2, false);
+}
+
+static int calls_since(int *before)
+{
+    const int calls = fake_cuda.named - *before;
+    *before = fake_cuda.named;
+    return calls;
+}
+
+/* What a step costs beside its sweep: a second wait was some five microseconds. */
+static void a_step_waits_once_and_a_reset_never(void)
+{
+    problem p;
+    uint64_t random = seed;
+    fake_cuda_usually_late = 1;
+    begin(&p, &kernel_cuda, 1, 1);
+    float *scores = p.out[1].scores;
+    fake_cuda.fails = "cudaStreamSynchronize";
+    fake_cuda.error = cudaErrorUnknown;
+    fake_cuda.after = INT_MAX;
+    p.out[1].scores = NULL;
+    int before = fake_cuda.named;
+    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && minima_agree(&p, LONG));
+    CHECK(calls_since(&before) == 1);
+    p.out[1].scores = scores;
+    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    const int calls = calls_since(&before);
+    CHECK_MSG(calls == 2, "%d", calls);
+    restart(&p);
+    CHECK(calls_since(&before) == 0);
+    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    end(&p);
 }
 
 /* Copies that the members of a group make in a step: one less each, where all was offered. */
@@ -216,6 +260,7 @@ int main(void)
     RUN(a_step_takes_what_was_offered);
     RUN(a_step_waits_for_no_frames_but_its_own);
     RUN(mended_seams_give_the_minima_again);
+    RUN(a_step_waits_once_and_a_reset_never);
     RUN(members_of_a_group_take_what_was_offered);
     RUN(a_reset_forgets_offers);
     RUN(failures_of_offers_are_told_or_made_good);

@@ -177,15 +177,16 @@ static void do_copy(void *what)
                 c->width);
 }
 
-/* Copies that are yet to be done from this memory. */
-static int copies_from(const char *memory, size_t bytes)
+/* Copies that are yet to be done, from this memory or to it. */
+static int copies_with(const char *memory, size_t bytes)
 {
     int n = 0;
     for (const fake_stream *s = streams; s && !is_dead(); s = s->next)
         for (const thing *t = s->first; t; t = t->next) {
             if (t->run != do_copy) continue;
-            const char *from = ((const copy *)(const void *)t->what)->from;
-            n += from >= memory && from < memory + bytes;
+            const copy *c = (const void *)t->what;
+            const char *from = c->from, *to = c->to;
+            n += (from >= memory && from < memory + bytes) || (to >= memory && to < memory + bytes);
         }
     return n;
 }
@@ -196,7 +197,7 @@ bool fake_memory_unpin(const void *memory)
     pthread_mutex_lock(&lock);
     for (int i = 0; i < MOST_PINNED; i++) {
         if (pinned[i].memory != memory) continue;
-        fake_cuda.hasty += copies_from(pinned[i].memory, pinned[i].bytes);
+        fake_cuda.hasty += copies_with(pinned[i].memory, pinned[i].bytes);
         pinned[i].memory = NULL;
         found = true;
     }
