@@ -23,11 +23,11 @@ cp t.f32 x.f32be
 sigrep -t 0.1 t.txt s.u8 2>&1
 sigrep -c -t 0.001 t.f32 s.s16 x.f32 x.f32be 2>&1
 echo "- and behind why it cannot be read"
-for i in $(seq 1100); do printf '12.5'; done >held.s16
+for _ in $(seq 1100); do printf '12.5'; done >held.s16
 sigrep -t 0.1 t.txt held.s16 2>&1
 { printf '\265V\n'; cat s.txt; printf '5\n'; } >uv.csv # too little of a line, and not of whole floats
 sigrep -t 0.1 t.txt uv.csv 2>&1
-for i in $(seq 300); do bytes 51 51 179 65; done >held.f32
+for _ in $(seq 300); do bytes 51 51 179 65; done >held.f32
 echo "- held_floats_are_raw"
 sigrep -c -t 0.001 t.f32 held.f32 2>&1
 echo "- which -v says"
