@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/sweep_state.h"
+#include "kernels/lendable.h"
 
 enum { LEAST_FIRST_STEP = 1 << 11 }; /* shorter ones are not worth a step of their own */
 
@@ -89,7 +90,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     size_t stride = kernel_max_blocks(plan->chunk);
     if (stride > SIZE_MAX / sizeof(float) / plan->n_templates) return SIGREP_NO_MEMORY;
     sw->output.minima_stride = stride;
-    sw->output.minima = window_allocate(plan->n_templates * stride);
+    sw->output.minima = lendable_allocate(plan->n_templates * stride);
     if (plan->want_scores)
         sw->output.scores = calloc(plan->n_templates, plan->chunk * sizeof(float));
     sw->breaks = calloc(plan->chunk, sizeof *sw->breaks);

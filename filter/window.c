@@ -1,33 +1,16 @@
 #include "filter/window.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-/* In large pages, where there are such: a long window is written once around quickly. */
-float *window_allocate(size_t floats)
-{
-    const size_t large = (size_t)2 << 20, most = SIZE_MAX / sizeof(float) - large;
-    const bool is_long = floats >= 4 * large / sizeof(float);
-    const size_t page = is_long ? large : (size_t)sysconf(_SC_PAGESIZE);
-    void *frames;
-    if (floats > most) return NULL;
-    const size_t bytes = (floats * sizeof(float) + page - 1) / page * page;
-    if (posix_memalign(&frames, page, bytes)) return NULL;
-#ifdef MADV_HUGEPAGE
-    if (is_long) madvise(frames, bytes, MADV_HUGEPAGE);
-#endif
-    return frames;
-}
+#include "kernels/lendable.h"
 
 sigrep_status window_create(window *w, size_t dim, size_t overlap, size_t chunk)
 {
     *w = (window){.dim = dim, .capacity = overlap + chunk};
     if (w->capacity < chunk || w->capacity > SIZE_MAX / (2 * sizeof(float)) / dim)
         return SIGREP_NO_MEMORY;
-    w->frames = window_allocate(2 * w->capacity * dim);
+    w->frames = lendable_allocate(2 * w->capacity * dim);
     return w->frames ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 

@@ -34,10 +34,6 @@ typedef struct {
     uint64_t before; /* ... there this position was the memory's first */
 } window;
 
-/* Memory for so many floats, of pages that nothing else shares, since a device may pin it (`lend`
- * of kernel.h). The caller frees it; NULL: there is none. */
-float *window_allocate(size_t floats);
-
 /* The caller frees it with window_free. */
 sigrep_status window_create(window *w, size_t dim, size_t overlap, size_t chunk);
 void window_free(window *w);

@@ -116,9 +116,9 @@ static const char *named_otherwise(const source *src, const char *path)
  * says otherwise, so do we: in a warning, or behind why it cannot be read. */
 static void tell_of_name(source *src, const char *path, bool is_open)
 {
-    const bool is_mp3 = src->kind == DETECT_MP3 && is_open;
-    const bool is_guess = src->guessed || src->kind == DETECT_TEXT || src->kind == DETECT_MP3;
-    const char *name = is_guess && !is_mp3 ? named_otherwise(src, path) : NULL;
+    const bool is_no_mp3 = src->kind == DETECT_MP3 && !is_open;
+    const bool is_guess = src->guessed || src->kind == DETECT_TEXT || is_no_mp3;
+    const char *name = is_guess ? named_otherwise(src, path) : NULL;
     if (!name) return;
     char told[SOURCE_REASON];
     snprintf(told, sizeof told, "taken for %s, by its bytes; -f %s reads it as its name says",

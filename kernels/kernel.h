@@ -93,8 +93,8 @@ typedef struct kernel_ops {
 
     /* All frames of steps will lie in such memory, which outlives the kernel: a device may then
      * fetch them by itself. Where minima lie in it too, it writes them by itself. Once for each of
-     * both, whole pages that share none with anything else. A kernel that has this heeds `skip`.
-     * NULL: the kernel has no use for it. */
+     * both, whole pages that share none with anything else (lendable.h). A kernel that has this
+     * heeds `skip`. NULL: the kernel has no use for it. */
     sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
 
     /* The step at `position`, which counts frames since reset, will begin with these n frames, in

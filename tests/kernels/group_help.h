@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/cuda.h"
 #include "kernels/group.h"
+#include "kernels/lendable.h"
 #include "tests/check.h"
 
 enum { MOST_TEMPLATES = 3, N = 450000 };
@@ -27,18 +28,9 @@ typedef struct {
     size_t n; /* frames of y that are swept */
 } problem;
 
-/* Whole pages, which can be lent. */
-static inline float *floats(size_t n)
-{
-    enum { PAGE = 1 << 16 };
-    void *v;
-    if (posix_memalign(&v, PAGE, (n * sizeof(float) + PAGE - 1) / PAGE * PAGE)) abort();
-    return v;
-}
-
 static inline float *make_signal(size_t n, uint64_t random, bool ramp)
 {
-    float *v = floats(n);
+    float *v = lendable_allocate(n);
     for (size_t i = 0; i < n; i++)
         v[i] = ramp ? (float)i * 0x1p-10f : (float)(check_random(&random) >> 40) * 0x1p-24f;
     return v;
@@ -65,10 +57,10 @@ static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max
     p->ops[1] = &kernel_group;
     for (int k = 0; k < 2; k++) {
         CHECK(p->ops[k]->create(&p->kernels[k], &p->plan) == SIGREP_OK);
-        p->out[k] = (kernel_output){.minima = floats(n * kernel_max_blocks(max_step)),
+        p->out[k] = (kernel_output){.minima = lendable_allocate(n * kernel_max_blocks(max_step)),
                                     .minima_stride = kernel_max_blocks(max_step),
-                                    .scores = floats(n * max_step)};
-        p->columns[k] = floats(1000);
+                                    .scores = lendable_allocate(n * max_step)};
+        p->columns[k] = lendable_allocate(1000);
     }
     if (!group_lends) return;
     CHECK(!p->ops[1]->lend(p->kernels[1], p->y, N));

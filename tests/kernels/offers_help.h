@@ -8,6 +8,7 @@
 
 #include "kernels/cuda/cuda.h"
 #include "kernels/group.h"
+#include "kernels/lendable.h"
 #include "tests/check.h"
 
 enum { M = 9, LONG = 200000, STREAM = 4 * LONG, MOST_DIM = 3 };
@@ -26,18 +27,9 @@ typedef struct {
     pool *hand; /* steps in another thread than offers */
 } problem;
 
-/* Whole pages, which can be lent. */
-static inline float *floats(size_t n)
-{
-    enum { PAGE = 1 << 16 };
-    void *v;
-    if (posix_memalign(&v, PAGE, (n * sizeof(float) + PAGE - 1) / PAGE * PAGE)) abort();
-    return v;
-}
-
 static inline float *make_noise(size_t n, uint64_t random)
 {
-    float *v = floats(n);
+    float *v = lendable_allocate(n);
     for (size_t i = 0; i < n; i++) v[i] = (float)(check_random(&random) >> 40) * 0x1p-24f;
     return v;
 }
@@ -57,9 +49,9 @@ static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, i
                             .devices = devices};
     for (int k = 0; k < 2; k++) {
         CHECK(!p->ops[k]->create(&p->kernels[k], &p->plan));
-        p->out[k] = (kernel_output){.minima = floats(kernel_max_blocks(LONG)),
+        p->out[k] = (kernel_output){.minima = lendable_allocate(kernel_max_blocks(LONG)),
                                     .minima_stride = kernel_max_blocks(LONG),
-                                    .scores = floats(LONG)};
+                                    .scores = lendable_allocate(LONG)};
     }
     CHECK(!ops->lend(p->kernels[1], p->y, STREAM * dim));
     CHECK(!ops->lend(p->kernels[1], p->out[1].minima, p->out[1].minima_stride));

@@ -214,22 +214,6 @@ static void absurd_sizes_are_no_memory(void)
     }
 }
 
-/* A device may pin them: what lies before or behind on their pages would be pinned too. */
-static void memory_to_lend_has_its_pages_alone(void)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    float *few[4];
-    for (size_t i = 0; i < 4; i++) {
-        few[i] = window_allocate(1 + i);
-        CHECK(few[i] && (uintptr_t)few[i] % page == 0);
-    }
-    for (size_t i = 0; i < 4; i++) free(few[i]);
-    float *many = window_allocate((size_t)3 << 20);
-    CHECK(many && (uintptr_t)many % page == 0);
-    free(many);
-    CHECK(!window_allocate(SIZE_MAX / sizeof(float)) && !window_allocate(SIZE_MAX));
-}
-
 int main(void)
 {
     RUN(any_cutting_gives_the_same_views);
@@ -241,6 +225,5 @@ int main(void)
     RUN(the_end_is_a_position);
     RUN(windows_share_no_page);
     RUN(absurd_sizes_are_no_memory);
-    RUN(memory_to_lend_has_its_pages_alone);
     return check_done();
 }

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "kernels/cuda/cuda.h"
 #include "kernels/float_env.h"
 #include "kernels/group.h"
+#include "kernels/lendable.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/race.h"
 #include "tools/sigrep-bench/signals.h"
@@ -35,15 +35,6 @@ static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, si
     return sum;
 }
 
-/* Whole pages, to be lent. */
-static float *allocate(size_t floats)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    void *p;
-    const size_t bytes = (floats * sizeof(float) + page - 1) / page * page;
-    return posix_memalign(&p, page, bytes) ? NULL : p;
-}
-
 static sigrep_status create(machine_of *to, const bench_options *o, const work *w,
                             kernel_template *templates, int devices)
 {
@@ -57,7 +48,7 @@ static sigrep_status create(machine_of *to, const bench_options *o, const work *
                                 .devices = devices}};
     to->plan.max_step = o->chunk ? o->chunk : to->ops->chunk(&to->plan);
     to->out.minima_stride = kernel_max_blocks(to->plan.max_step);
-    to->out.minima = allocate(w->templates * to->out.minima_stride);
+    to->out.minima = lendable_allocate(w->templates * to->out.minima_stride);
     return to->out.minima ? to->ops->create(&to->kernel, &to->plan) : SIGREP_NO_MEMORY;
 }
 
