@@ -10,10 +10,9 @@ constexpr int MOST_LANES = 256, MOST_HELD = 32;
 /* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared
  * by whole units. */
 template <int R, bool FULL> struct samples {
-    /* y is of the next step, or the next two: so long it takes to come in. */
-    static constexpr bool SHORT = R <= 8;
-    float x[R], y[W], y2[SHORT ? W : 1];
-    const float *from;
+    float x[R];
+    float y[W], y2[W]; /* of the next step and of the one after it: so long they take to come in */
+    const float *from; /* of the latter */
     int missing;
 
     __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
@@ -24,7 +23,7 @@ template <int R, bool FULL> struct samples {
         from = launch.y + p.begin;
         missing = R - p.held;
         load<W>(y, from);
-        if constexpr (SHORT) load<W>(y2, from += W);
+        load<W>(y2, from += W);
     }
 
     __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,
@@ -34,13 +33,9 @@ template <int R, bool FULL> struct samples {
 #pragma unroll
         for (int w = 0; w < W; w++) {
             now[w] = y[w];
-            if constexpr (SHORT) y[w] = y2[w];
+            y[w] = y2[w];
         }
-        from += W;
-        if constexpr (SHORT)
-            load<W>(y2, from);
-        else
-            load<W>(y, from);
+        load<W>(y2, from += W);
 #pragma unroll
         for (int w = 0; w < W; w++) {
             float above = up[w], corner = w ? up[w - 1] : diag;

@@ -180,9 +180,9 @@ __device__ __forceinline__ void sweep(const arguments &a)
 
     /* Slot i of a group is what lane i reads; slot 0 is zeros, as row 0 is. */
     const int set = (blockDim.x + lanes - 1) / lanes * (lanes + 1) * W;
-    float *even =
+    float *mine =
         reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
-    float *odd = even + set;
+    float *other = mine + set; /* of the next step */
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
     stops stop(launch, it, p);
     int c = p.begin, due = last ? c : stop.next(); /* before column `due` there is more to do */
@@ -196,8 +196,8 @@ __device__ __forceinline__ void sweep(const arguments &a)
         load<W>(above, top);
     }
     if (p.lane == 0) {
-        store<W>(even, above);
-        store<W>(odd, above);
+        store<W>(mine, above);
+        store<W>(other, above);
     }
     if (BANDS && last && it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
 
@@ -212,7 +212,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
         apart = c >= p.start && (gives_rows || c < whole.from || c >= whole.to);
         due = min(due, c / CUDA_BLOCK * CUDA_BLOCK + CUDA_BLOCK);
     };
-    auto step = [&](const float *mine, float *other) {
+    auto step = [&] {
         if (c == due) attend();
         if (feeds && c + W < p.end) load<W>(above, top += W);
         float up[W], bottom[W];
@@ -230,16 +230,18 @@ __device__ __forceinline__ void sweep(const arguments &a)
         }
         c += W;
     };
-    auto barrier = [&] {
+    auto next_step = [&] {
         if (in_warp)
             __syncwarp();
         else
             __syncthreads();
+        float *const was = mine;
+        mine = other;
+        other = was;
     };
     auto perhaps = [&](int s) { /* not all lanes have begun, or some are done */
-                                if (s >= p.lane && s - p.lane < blocks)
-                                    step(s & 1 ? odd : even, s & 1 ? even : odd);
-                                barrier();
+                                if (s >= p.lane && s - p.lane < blocks) step();
+                                next_step();
     };
     /* All lanes work from step lanes - 1 on, until the first of the block is done. */
     const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;
@@ -249,16 +251,14 @@ __device__ __forceinline__ void sweep(const arguments &a)
     bool met = !works || launch.seams || p.segment == 0;
     int s = 0;
 #pragma unroll 1
-    for (; s < min(lanes - 1 + (lanes - 1) % 2, all); s++) perhaps(s);
+    for (; s < min(lanes - 1, all); s++) perhaps(s);
 #pragma unroll 1
     for (int part = 0; part < 2; part++) {
         const int until = part ? done : begun;
 #pragma unroll 1
-        for (; s + 1 < until; s += 2) {
-            step(even, odd);
-            barrier();
-            step(odd, even);
-            barrier();
+        for (; s < until; s++) {
+            step();
+            next_step();
         }
         if (met || c <= p.start) continue;
         seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
