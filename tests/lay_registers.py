@@ -1,0 +1,574 @@
+"""lay_registers.py - tools/lay-registers on two stored stretches, without CUDA or a GPU; tests/cli runs it."""
+import os
+import pathlib
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections import Counter
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / 'tools' / 'lay'))
+from check import cycles_of, same_targets, same_values, soon_enough, waited_for  # noqa: E402
+from cubin import MOST_REGISTERS, UNNUMBERED, Cubin, cubins, instructions  # noqa: E402
+from flow import Pending, find_blocks, live_after  # noqa: E402
+from instruction import Instruction  # noqa: E402
+from lay import lay  # noqa: E402
+
+CONTROL = (1 << 58) - (1 << 41)  # of the high word, less which operands are kept
+KEPT = 15 << 58
+MOST = MOST_REGISTERS - UNNUMBERED
+LATENCY = {'FF': 4, 'FV': 5, 'VF': 5, 'VV': 4, 'FA': 6, 'VA': 6}  # of sums, minima and all else
+
+
+class Stored:
+    """A stretch of tests/data, and what comes of it."""
+
+    def __init__(self, name):
+        lines = (ROOT / 'tests' / 'data' / 'stretches' / name).read_text().split('\n')
+        def said(what):
+            return ' '.join(line[len(what):] for line in lines if line.startswith(what)).split()
+
+        self.live = {int(r) for r in said('live after:')}
+        entries = [e.split(',') for e in said('pending before:')]
+        self.pending = {(int(r), None if b == 'None' else int(b), kind) for r, b, kind in entries}
+        self.old = instructions(lines)
+        self.new = lay(self.old, self.live, self.pending, MOST)
+
+
+SAMPLES, BAND = Stored('samples.sass'), Stored('band.sass')
+BOTH = SAMPLES, BAND
+
+
+def equal(a, b):
+    assert a == b, f'{a}, not {b}'
+
+
+def control(x, stall=None, waits=None):
+    """x with other control bits."""
+    stall, waits = x.stall if stall is None else stall, x.waits if waits is None else waits
+    return x.again(x.low, x.high & ~(15 << 41 | 63 << 52) | stall << 41 | waits << 52)
+
+
+def changed(code, i, x):
+    return code[:i] + [x] + code[i + 1:]
+
+
+def refused(why, old, live, pending):
+    try:
+        lay(old, live, pending, MOST)
+    except ValueError as said:
+        assert why in str(said), said
+        return
+    raise AssertionError('not refused')
+
+
+def made(text, low=0, high=0xfc2 << 40, barrier=7):
+    """An instruction by its text: of four cycles, and it sets this barrier."""
+    return Instruction(0, text, low, high & ~(7 << 46) | barrier << 46)
+
+
+# ---- an interpreter: control bits are not its matter ----
+
+def rounded(x):
+    return struct.unpack('<f', struct.pack('<f', x))[0]
+
+
+def number(bits):
+    return struct.unpack('<f', struct.pack('<I', bits))[0]
+
+
+def bits_of(x):
+    return struct.unpack('<I', struct.pack('<f', x))[0]
+
+
+def operands(x):
+    """Of a sum or a minimum, by its words alone: its result and what it reads, (name, negative, absolute)."""
+    def named(n):
+        return 'RZ' if n == 255 else f'R{n}'
+    def bit(word, n):
+        return bool(word >> n & 1)
+    result = named(x.low >> 16 & 255)
+    first, second, third = x.low >> 24 & 255, x.low >> 32 & 255, x.high & 255
+    if x.low & 0xfff == 0x20f:
+        return result, [(named(n), False, False) for n in (first, second, third)]
+    if x.low & 0xfff == 0xe21:
+        second = f'UR{second & 63}'
+    else:
+        equal(x.low & 0xfff, 0x221)
+        second = named(second)
+    return result, [(named(first), bit(x.high, 8), bit(x.high, 9)), (second, bit(x.low, 63), bit(x.low, 62))]
+
+
+def disassembled(x):
+    result, read = operands(x)
+    said = [('-' if negative else '') + (f'|{name}|' if absolute else name) for name, negative, absolute in read]
+    return ', '.join([('FADD ' if len(read) == 2 else 'VIMNMX3 ') + result] + said + ['PT'] * (len(read) == 3))
+
+
+def interpreted(code, seed):
+    """What each register holds, as bits, after code that began with registers of chance: a function.
+    Anchors are unknown functions of what they read."""
+    def of_chance(*key):
+        return bits_of(random.Random(repr(key)).uniform(-9, 9))
+
+    state = {'memory': 0, 'RZ': 0}
+
+    def get(name):
+        if name not in state:
+            state[name] = of_chance(seed, name)
+        return state[name]
+
+    for x in code:
+        if x.low & 0xfff not in (0x221, 0xe21, 0x20f):
+            read, written = x.others()
+            read = [f'R{r}' for r in x.reads] + sorted(read)
+            seen = [x.text, get('memory') if x.is_memory() else 0] + [get(name) for name in read]
+            for name in [f'R{r}' for r in x.writes] + sorted(written) + ['memory'] * bool(x.is_memory()):
+                state[name] = of_chance(name, seen)
+            continue
+        result, read = operands(x)
+        values = []
+        for name, negative, absolute in read:
+            value = get(name)
+            value &= 0x7fffffff if absolute else 0xffffffff
+            values.append(value ^ (0x80000000 if negative else 0))
+        if len(values) == 2:
+            state[result] = bits_of(rounded(number(values[0]) + number(values[1])))
+        else:
+            state[result] = min(values, key=lambda v: v - (v >> 31 << 32))
+    return get
+
+
+def the_interpreter_reads_words_as_the_disassembler():
+    for it in BOTH:
+        kinds = Counter()
+        for x in it.old:
+            if x.kind != 'A':
+                equal(disassembled(x), x.text.replace('.reuse', ''))
+                kinds[x.low & 0xfff] += 1
+        assert kinds[0x221] > 30 and kinds[0x20f] > 30, kinds
+    assert sum(x.low & 0xfff == 0xe21 for x in BAND.old) > 30
+
+
+def the_same_comes_out():
+    for it in BOTH:
+        for seed in range(20):
+            was, now = interpreted(it.old, seed), interpreted(it.new, seed)
+            names = [f'R{r}' for r in sorted(it.live)] + ['memory']
+            for x in it.old:
+                names += sorted(x.others()[1]) if x.kind == 'A' else []
+            for name in names:
+                equal((name, now(name)), (name, was(name)))
+            changes = [name for name in names if was(name) != interpreted([], seed)(name)]
+            assert len(changes) > 20, changes
+
+
+def the_interpreter_tells_other_code():
+    for it in BOTH:
+        told = 0
+        for i, x in enumerate(it.new):
+            if x.kind == 'F':
+                y = x.again(x.low, x.high ^ 1 << 8)  # its first operand negative, or not
+                was, now = interpreted(it.new, 1), interpreted(changed(it.new, i, y), 1)
+                told += any(was(name) != now(name) for name in [f'R{r}' for r in it.live] + ['memory'])
+        assert told > 30, told
+
+
+# ---- what laying out keeps, and what it gains ----
+
+def it_costs_fewer_cycles():
+    for it in BOTH:
+        assert cycles_of(it.new) < cycles_of(it.old), (cycles_of(it.new), cycles_of(it.old))
+        assert [x.text for x in it.new] != [x.text for x in it.old]
+
+
+def nothing_is_added_or_left_out():
+    for it in BOTH:
+        equal(Counter(x.low & 0xfff for x in it.new), Counter(x.low & 0xfff for x in it.old))
+        equal(sorted(x.address for x in it.new), [x.address for x in it.old])
+
+
+def anchors_keep_order_and_registers():
+    def words(code):
+        return [(x.address, x.low & (0xffffffff if 'BSSY' in x.text else -1), x.high & ~CONTROL & ~KEPT,
+                 x.write_barrier, x.read_barrier) for x in code if x.kind == 'A']
+    for it in BOTH:
+        equal(words(it.new), words(it.old))
+        assert len(words(it.old)) > 20
+
+
+def all_checks_pass():
+    for it in BOTH:
+        assert waited_for(it.old, it.pending) and same_targets(it.old, it.old)
+        assert same_values(it.old, it.new, it.live)
+        assert same_targets(it.old, it.new)
+        assert soon_enough(it.old, it.new)
+        assert waited_for(it.new, it.pending)
+
+
+# ---- each check can fail ----
+
+def other_sources_are_other_values():
+    for it in BOTH:
+        unused = next(r for r in range(254, 0, -1) if all(r not in x.reads + x.writes for x in it.old))
+        sums = swapped = 0
+        for i, x in enumerate(it.new):
+            if x.kind == 'A':
+                continue
+            y = x.again(x.low & ~(255 << 24) | unused << 24, x.high)
+            assert not same_values(it.old, changed(it.new, i, y), it.live), x.text
+            sums += 1
+            if x.kind == 'V' and x.field(0) != x.field(1):
+                y = x.again(x.low & ~(0xffff << 24) | x.field(1) << 24 | x.field(0) << 32, x.high)
+                assert not same_values(it.old, changed(it.new, i, y), it.live), x.text
+                swapped += 1
+        assert sums > 90 and swapped > 20, (sums, swapped)
+
+
+def another_sign_is_another_value():
+    for it in BOTH:
+        i, x = next((i, x) for i, x in enumerate(it.new) if x.kind == 'F')
+        assert not same_values(it.old, changed(it.new, i, x.again(x.low, x.high ^ 1 << 8)), it.live)
+        i, x = next((i, x) for i, x in enumerate(it.new) if x.base.startswith('ST'))
+        assert not same_values(it.old, changed(it.new, i, x.again(x.low ^ 1 << 40, x.high)), it.live)
+
+
+def dependent_instructions_do_not_change_places():
+    for it in BOTH:
+        pairs = 0
+        for i, x in enumerate(it.new[:-1]):
+            j = next((j for j in range(i + 1, len(it.new)) if set(x.writes) & set(it.new[j].reads)), None)
+            if j is None or x.kind == it.new[j].kind == 'A':
+                continue
+            code = changed(changed(it.new, i, it.new[j]), j, x)
+            assert not same_values(it.old, code, it.live), (x.text, it.new[j].text)
+            pairs += 1
+        assert pairs > 80, pairs
+        i = next(i for i, x in enumerate(it.new) if x.kind == 'A')
+        j = next(j for j in range(i + 1, len(it.new)) if it.new[j].kind == 'A')
+        assert not same_values(it.old, changed(changed(it.new, i, it.new[j]), j, it.new[i]), it.live)
+
+
+def uniform_registers_are_values():
+    load = made('ULDC UR8, c[0x0][0x210]')
+    x = next(x for x in BAND.old if re.match(r'FADD .*, UR8$', x.text))
+    assert same_values([load, x], [load, x], set(x.writes))
+    assert not same_values([load, x], [x, load], set(x.writes))
+    assert soon_enough([control(load, stall=9), x], [control(load, stall=9), x])
+    assert not soon_enough([control(load, stall=9), x], [control(load, stall=8), x])
+    assert soon_enough([control(load, stall=15), x], [control(load, stall=13), x])
+    special = made('S2UR UR8, SR_CTAID.X', barrier=3)
+    assert waited_for([special, control(x, waits=1 << 3)], ())
+    assert not waited_for([special, control(x, waits=0)], ())
+
+
+def a_latency_is_waited_for():
+    for it in BOTH:
+        tight = Counter()
+        for i, x in enumerate(it.new):
+            if x.kind == 'A':
+                continue
+            cycles = 0
+            for j in range(i + 1, len(it.new)):
+                cycles += it.new[j - 1].stall
+                y = it.new[j]
+                if x.writes[0] in y.reads:
+                    least = LATENCY[x.kind + y.kind]
+                    assert cycles >= least, (x.text, y.text)
+                    slow = [k for k in range(i, j) if it.new[k].stall > 1]
+                    if cycles == least and slow:
+                        k = slow[0]
+                        shorter = changed(it.new, k, control(it.new[k], stall=it.new[k].stall - 1))
+                        assert not soon_enough(it.old, shorter), (x.text, y.text)
+                        tight[x.kind + y.kind] += 1
+                if x.writes[0] in y.writes:
+                    break
+        assert sum(tight.values()) > 5, tight
+
+
+def a_branch_waits_for_its_predicate():
+    for it, predicate in (SAMPLES, 'P4'), (BAND, 'P2'):
+        branch = it.new[-1]
+        assert re.match('@!' + predicate + ' BRA', branch.text)
+        i = max(i for i, x in enumerate(it.new[:-1]) if predicate in x.others()[1])
+        for stall, right in (15, True), (12, False), (1, False):
+            code = it.new[:i] + [control(it.new[i], stall=stall), branch]
+            equal(soon_enough(it.old, code), right)
+
+
+def loads_are_waited_for():
+    for it in BOTH:
+        loads = 0
+        for i, x in enumerate(it.new):
+            if not x.base.startswith('LD') or x.write_barrier == 7:
+                continue
+            reader = next((j for j in range(i + 1, len(it.new)) if set(x.writes) & set(it.new[j].reads)), None)
+            if reader is None:
+                continue
+            code = it.new[:i + 1] + [control(y, waits=y.waits & ~(1 << x.write_barrier))
+                                     for y in it.new[i + 1:reader + 1]] + it.new[reader + 1:]
+            assert not waited_for(code, it.pending), x.text
+            loads += 1
+        assert loads > 1, loads
+
+
+def what_a_store_reads_stays():
+    for it in BOTH:
+        stores = 0
+        for i, x in enumerate(it.new[:-1]):
+            if not x.base.startswith('ST'):
+                continue
+            j = next((j for j in range(i + 1, len(it.new)) if it.new[j].kind != 'A'), None)
+            if j is None:
+                continue
+            for r in x.reads[-1], x.reads[0]:
+                y = it.new[j].again(it.new[j].low & ~(255 << 16) | r << 16, it.new[j].high)
+                assert not waited_for(changed(it.new, j, control(y, waits=0)), it.pending), x.text
+                if x.read_barrier < 6:
+                    assert waited_for(it.new[:j] + [control(y, waits=1 << x.read_barrier)], it.pending), x.text
+                stores += 1
+        assert stores > 1, stores
+
+
+def what_is_pending_from_before_stays():
+    for it in BOTH:
+        x = next(x for x in it.new if x.kind != 'A')
+        for r, _, _ in it.pending:
+            y = x.again(x.low & ~(255 << 16) | r << 16, x.high)
+            assert not waited_for([control(y, waits=0)], it.pending), r
+            assert waited_for([control(y, waits=sum(1 << b for o, b, _ in it.pending if o == r))], it.pending), r
+        assert it.pending
+
+
+def targets_stay():
+    it = SAMPLES
+    i = next(i for i, x in enumerate(it.new) if x.base == 'BSSY')
+    x = it.new[i]
+    assert not same_targets(it.old, changed(it.new, i, x.again(x.low + (16 << 32), x.high)))
+    assert not same_targets(it.old, changed(changed(it.new, i, it.new[i - 1]), i - 1, x))
+    assert not same_targets(it.old, it.new[:-2] + [it.new[-1], it.new[-2]])
+
+
+def a_target_is_told_anew_where_its_instruction_moves():
+    it = SAMPLES
+    begin, target, moves = it.old[0].address, 0x2610, 0
+    for place in range(20, len(it.old) - 1, 10):  # as if compiled with it there
+        rest = [x for x in it.old if x.base != 'BSSY']
+        bssy, = (x for x in it.old if x.base == 'BSSY')
+        old = [Instruction(begin + 16 * i, x.text, x.low, x.high) for i, x in
+               enumerate(rest[:place] + [bssy] + rest[place:])]
+        old[place].low += bssy.address - old[place].address << 32
+        equal(old[place].low >> 32, target - old[place].address - 16)
+        new = lay(old, it.live, it.pending, MOST)
+        i = next(i for i, x in enumerate(new) if x.base == 'BSSY')
+        equal(new[i].low >> 32, target - (begin + 16 * i) - 16)
+        equal(new[i].low & 0xffffffff, bssy.low & 0xffffffff)
+        moves += i != place
+    assert moves, 'it stays where it is'
+
+
+def what_is_not_understood_is_refused():
+    for it in BOTH:
+        i, load = next((i, x) for i, x in enumerate(it.old) if x.base.startswith('LD') and
+                       any(set(x.writes) & set(y.reads) for y in it.old[i + 1:]))
+        code = it.old[:i + 1] + [control(x, waits=x.waits & ~(1 << load.write_barrier)) for x in it.old[i + 1:]]
+        refused('barriers', code, it.live, it.pending)
+        refused('branch', it.old[:next(i for i, x in enumerate(it.old) if x.kind != 'A') + 1], it.live, it.pending)
+    i, x = next((i, x) for i, x in enumerate(SAMPLES.old) if x.base == 'BSSY')
+    refused('targets', changed(SAMPLES.old, i, x.again(x.low + (16 << 32), x.high)), SAMPLES.live, SAMPLES.pending)
+
+
+# ---- what instructions touch ----
+
+def registers_by_text():
+    for text, reads, writes in (
+            ('CS2R R52, SRZ', [], [52, 53]), ('CS2R.32 R4, SR_CLOCKLO', [], [4]),
+            ('SHFL.IDX PT, R5, R3, R0, 0x1f', [0, 3], [5]),
+            ('LOP3.LUT P2, R7, R52.reuse, 0x3f, RZ, 0xc0, !PT', [52], [7]),
+            ('LOP3.LUT P2, RZ, R52, 0x3f, RZ, 0xc0, !PT', [52], []),
+            ('@P1 IMAD.WIDE R6, R4, 0xb0, R6', [4, 6, 7], [6, 7]),
+            ('IMAD.WIDE.U32 R8, P1, R3, R5, R10', [3, 5, 10, 11], [8, 9]),
+            ('RET.REL.NODEC R40 0x0', [40, 41], []),
+            ('ATOM.E.EXCH.64.STRONG.GPU P0, R2, desc[UR8][R10.64], R6', [2, 3, 6, 7, 10, 11], None),
+            ('LDG.E.128 R20, desc[UR8][R6.64+0x20]', [6, 7], [20, 21, 22, 23]),
+            ('@P2 LDS.64 R8, [R62+0x10]', [8, 9, 62], [8, 9]),
+            ('STS.128 [R74+0x30], R44', [44, 45, 46, 47, 74], []),
+            ('ISETP.NE.AND P5, PT, R78, RZ, PT', [78], []),
+            ('R2P PR, R122.reuse, 0x6', [122], []),
+            ('REDUX.MIN.S32 UR5, R63', [63], [])):
+        x = made(text)
+        equal((text, x.kind, x.reads), (text, 'A', reads))
+        if writes is None:  # so much at least
+            assert {2, 3} <= set(x.writes), x.writes
+        else:
+            equal((text, x.writes), (text, writes))
+
+
+def others_by_text():
+    for text, read, written in (
+            ('R2P PR, R122.reuse, 0x6', [], ['P1', 'P2']), ('P2R R151, PR, RZ, 0x20', ['P5'], []),
+            ('IADD3 R149, P5, R80, 0x4, RZ', [], ['P5']), ('@!P4 IADD3 R0, P1, P2, R40, R4, RZ', ['P4'], ['P1', 'P2']),
+            ('IADD3.X R2, R3, R4, R5, P0, !PT', ['P0'], []),
+            ('UIADD3 UR59, UP1, UR4, 0x148, URZ', ['UR4'], ['UP1', 'UR59']),
+            ('LEA R44, P2, R40, R44, 0x2', [], ['P2']), ('@!P2 BRA 0x1850', ['P2'], []), ('BRA P3, 0x1850', ['P3'], []),
+            ('ULDC.64 UR38, c[0x0][0x288]', [], ['UR38', 'UR39']), ('REDUX.MIN.S32 UR5, R63', [], ['UR5']),
+            ('ISETP.NE.AND.EX P2, PT, RZ, UR17, P2, P4', ['P2', 'P4', 'UR17'], ['P2']),
+            ('STS.128 [R74+UR4], R44', ['UR4'], []), ('FADD R24, -R48, UR8', ['UR8'], [])):
+        x = made(text)
+        equal((text, [sorted(s) for s in x.others()]), (text, [read, written]))
+
+
+def liveness_by_hand():
+    texts = ['MOV R2, 0x1', 'SHFL.IDX PT, R5, R3, R0, 0x1f', '@P0 BRA 0x50', 'IADD3 R6, R2, R5, RZ', 'MOV R7, R6',
+             '@!P1 MOV R8, 0x1', 'BRA P2, 0x30', 'STS [R9], R8', 'EXIT', 'BRA 0x90']
+    code = [Instruction(16 * i, text, 0, 0xfc2 << 40) for i, text in enumerate(texts)]
+    blocks, follow = find_blocks(code)
+    equal(blocks, [(0, 3), (3, 5), (5, 7), (7, 9), (9, 10)])
+    equal(follow, [{1, 2}, {2}, {1, 3}, set(), {4}])
+    equal(live_after(code, blocks, follow), [{2, 5, 8, 9}, {2, 5, 8, 9}, {2, 5, 8, 9}, set(), set()])
+    for text in 'DADD R2, R4, R6', 'F2F.F64.F32 R2, R4', 'BRX R2 -0x20':
+        try:
+            find_blocks([made(text)])
+        except ValueError:
+            continue
+        raise AssertionError(text)
+
+
+def stores_without_a_barrier_read_with_the_next():
+    state = Pending()
+    state.step(made('STG.E desc[UR6][R4.64], R6'))
+    equal(state.entries, {(r, None, 'r') for r in (4, 5, 6)})
+    state.step(made('LDS R9, [R8]', barrier=2))
+    equal(state.entries, {(r, 2, 'r') for r in (4, 5, 6, 8)} | {(9, 2, 'w')})
+    state.step(control(made('NOP'), waits=1 << 2))
+    equal(state.entries, set())
+
+
+# ---- the object ----
+
+def small_elf(limit, had):
+    """One kernel `k` of this machine: of at most `limit` registers, `had` of them asked for."""
+    names = b'\0.shstrtab\0.text.k\0.nv.info\0.nv.info.k\0'
+    symbol = 7
+    bodies = [b'', names, bytes(16 * 2), struct.pack('<BBHII', 4, 0x2f, 8, symbol, had),
+              struct.pack('<BBHBBH', 4, 0x17, 0, 3, 0x1b, limit)]
+    heads, body, at = b'', b'', 64
+    for name, data in zip((b'', b'.shstrtab', b'.text.k', b'.nv.info', b'.nv.info.k'), bodies):
+        info = had << 24 | symbol if name == b'.text.k' else 0
+        heads += struct.pack('<IIQQQQIIQQ', names.index(name + b'\0'), 1, 0, 0, at + len(body), len(data), 0, info, 4, 0)
+        body += data
+    flags = 90 << 16 | 90
+    return b'\x7fELF' + bytes(12) + struct.pack('<HHIQQQIHHHHHH', 2, 190, 1, 0, 0, at + len(body), flags, 64, 0, 0,
+                                                64, len(bodies), 1) + body + heads
+
+
+def two_registers_more_than_are_numbered():
+    """Bug: with R103 in use 104 were asked for, and the last two are the program counter's."""
+    for limit, had, most, asked in (255, 104, 103, 112), (184, 24, 100, 104), (255, 200, 103, 200), \
+            (255, 24, 252, 255), (40, 24, 37, 40):
+        data = bytearray(b'before' + small_elf(limit, had))
+        at, = cubins(data)
+        cubin = Cubin(data, at)
+        equal(cubin.most_registers('k'), min(limit, MOST_REGISTERS) - UNNUMBERED)
+        x = Instruction(0, 'FADD R%d, R1, R2' % most, 0x221 | most << 16 | 1 << 24 | 2 << 32, 0)
+        cubin.replace('k', [x, Instruction(16, x.text, x.low, x.high)])
+        text, _ = cubin.place('.text.k')
+        equal(struct.unpack_from('<QQQQ', data, text), (x.low, x.high) * 2)
+        info, = struct.unpack_from('<I', data, cubin.sections['.text.k'] + 44)
+        place, _ = cubin.place('.nv.info')
+        equal((info >> 24, struct.unpack_from('<I', data, place + 8)[0]), (asked, asked))
+
+
+# ---- the tool ----
+
+def ran(*arguments, path=None):
+    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE='1', **({'PATH': path} if path else {}))
+    return subprocess.run([sys.executable, str(ROOT / 'tools' / 'lay-registers'), *arguments], env=environment,
+                          capture_output=True, text=True, check=False)
+
+
+def it_says_what_it_lacks():
+    got = ran()
+    equal((got.returncode, got.stdout), (1, ''))
+    assert got.stderr.startswith('usage: '), got.stderr
+    with tempfile.NamedTemporaryFile(suffix='.o') as file:
+        file.write(b'\x7fELF' + bytes(60) + b'of another machine' + bytes(60))
+        file.flush()
+        before = pathlib.Path(file.name).read_bytes()
+        got = ran(file.name)
+        equal((got.returncode, got.stdout), (1, ''))
+        equal(got.stderr, file.name + ': no such kernels for sm_90, or compressed\n')
+        equal(pathlib.Path(file.name).read_bytes(), before)
+
+
+def it_says_whether_it_can():
+    with tempfile.TemporaryDirectory() as folder:
+        def program(name, text):
+            path = pathlib.Path(folder, name)
+            path.write_text('#!/bin/sh\n' + text)
+            path.chmod(0o755)
+            return str(path)
+
+        nvcc = program('nvcc', 'echo "Cuda compilation tools, release 13.0, V13.0.88"\n')
+        path = os.pathsep.join([folder, '/usr/bin', '/bin'])
+        elsewhere = str(pathlib.Path(folder, 'nosuch'))
+        for version in 'V13.0.88', 'V13.1.0':
+            equal(ran('--can', nvcc, version, path='/nosuch').stdout, '0\n')
+        program('cuobjdump', '')
+        program('nvdisasm', '')
+        for arguments, said in ((nvcc, 'V13.0.88'), '1'), ((nvcc, 'V12.9.0', 'V13.0.88'), '1'), \
+                ((nvcc, 'V13.0.8'), '0'), ((nvcc, '13.0'), '0'), ((elsewhere, 'V13.0.88'), '0'):
+            got = ran('--can', *arguments, path=path)
+            equal((arguments, got.stdout, got.stderr, got.returncode), (arguments, said + '\n', '', 0))
+
+
+TESTS = [
+    the_interpreter_reads_words_as_the_disassembler,
+    the_same_comes_out,
+    the_interpreter_tells_other_code,
+    it_costs_fewer_cycles,
+    nothing_is_added_or_left_out,
+    anchors_keep_order_and_registers,
+    all_checks_pass,
+    other_sources_are_other_values,
+    another_sign_is_another_value,
+    dependent_instructions_do_not_change_places,
+    uniform_registers_are_values,
+    a_latency_is_waited_for,
+    a_branch_waits_for_its_predicate,
+    loads_are_waited_for,
+    what_a_store_reads_stays,
+    what_is_pending_from_before_stays,
+    targets_stay,
+    a_target_is_told_anew_where_its_instruction_moves,
+    what_is_not_understood_is_refused,
+    registers_by_text,
+    others_by_text,
+    liveness_by_hand,
+    stores_without_a_barrier_read_with_the_next,
+    two_registers_more_than_are_numbered,
+    it_says_what_it_lacks,
+    it_says_whether_it_can,
+]
+
+
+def main():
+    failed = 0
+    for test in TESTS:
+        try:
+            test()
+            print('ok  ', test.__name__)
+        except Exception:
+            failed += 1
+            print('FAIL', test.__name__)
+            traceback.print_exc(file=sys.stdout)
+    print(f'{len(TESTS) - failed} passed, {failed} failed')
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

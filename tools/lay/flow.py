@@ -1,0 +1,110 @@
+"""The flow of a kernel: blocks without a branch, registers read later, loads under way."""
+import re
+
+
+def target(x):
+    """Where it branches to."""
+    addresses = re.findall(r'0x([0-9a-f]+)', x.text)
+    if not addresses:
+        raise ValueError('no target: ' + x.text)
+    return int(addresses[-1], 16)
+
+
+def find_blocks(code):
+    """Stretches (first, end) without a branch in them, and which may follow each."""
+    index = {x.address: i for i, x in enumerate(code)}
+    leads = {0}
+    for i, x in enumerate(code):
+        if x.base in ('BRA', 'EXIT', 'RET', 'CALL', 'BSYNC', 'BREAK', 'WARPSYNC', 'BAR'):
+            leads.add(i + 1)
+        if x.base in ('BRA', 'BSSY', 'CALL') or x.name == 'WARPSYNC.COLLECTIVE':
+            if target(x) not in index:
+                raise ValueError('a branch out of the kernel')
+            leads.add(index[target(x)])
+        if x.base in ('BRX', 'JMP', 'JMX', 'BRXU'):
+            raise ValueError('a jump to anywhere')
+        if re.match(r'(D(ADD|MUL|FMA|SETP)|[BDHIQ]G?MMA|LDSM|STSM)$', x.base) or 'F64' in x.name:
+            raise ValueError('registers of a width that is not known: ' + x.name)
+    leads = sorted(i for i in leads if i < len(code)) + [len(code)]
+    blocks = list(zip(leads, leads[1:]))
+    at = {first: i for i, (first, end) in enumerate(blocks)}
+    returns = {at[end] for first, end in blocks if code[end - 1].base == 'CALL' and end in at}
+    follow = []
+    for first, end in blocks:
+        x, to = code[end - 1], set()
+        falls = x.base not in ('EXIT', 'RET', 'CALL') or bool(x.guard)
+        if x.base == 'BRA':
+            falls = bool(x.guard) or 'DIV' in x.name or bool(re.match(r'!?U?P', x.operands[0]))
+        if x.base in ('BRA', 'CALL') or x.name == 'WARPSYNC.COLLECTIVE':
+            to.add(at[index[target(x)]])
+        if x.base == 'RET':
+            to |= returns
+        if falls and end in at:
+            to.add(at[end])
+        follow.append(to)
+    return blocks, follow
+
+
+def live_after(code, blocks, follow):
+    """Registers that may be read after each block."""
+    use, define = [], []
+    for first, end in blocks:
+        u, d = set(), set()
+        for x in code[first:end]:
+            u |= set(x.reads) - d
+            if not x.guard:
+                d |= set(x.writes)
+        use.append(u)
+        define.append(d)
+    before = [set() for _ in blocks]
+    after = [set() for _ in blocks]
+    changed = True
+    while changed:
+        changed = False
+        for i in reversed(range(len(blocks))):
+            after[i] = set().union(*(before[j] for j in follow[i]))
+            now = use[i] | after[i] - define[i]
+            changed = changed or now != before[i]
+            before[i] = now
+    return after
+
+
+class Pending:
+    """What loads and the like have yet to write, predicates and uniform registers too, and what
+    memory's instructions have yet to read: (register, barrier, 'w' or 'r'). Barrier None: of the
+    next such instruction that has one."""
+
+    def __init__(self, entries=()):
+        self.entries = set(entries)
+
+    def clash(self, x):
+        """Of what x neither waits for nor may touch."""
+        read, written = x.others()
+        touched = [(r, 'w') for r in x.reads + list(read | written)] + [(r, k) for r in x.writes for k in 'wr']
+        return {e for e in self.entries if (e[0], e[2]) in touched and not (e[1] is not None and x.waits >> e[1] & 1)}
+
+    def step(self, x):
+        self.entries = {e for e in self.entries if e[1] is None or not x.waits >> e[1] & 1}
+        if x.write_barrier < 6:
+            self.entries |= {(r, x.write_barrier, 'w') for r in x.writes + list(x.others()[1])}
+        if not x.is_memory() and x.read_barrier == 7:
+            return
+        barrier = x.read_barrier if x.read_barrier < 6 else x.write_barrier if x.write_barrier < 6 else None
+        if barrier is not None:
+            self.entries = {(r, barrier if b is None else b, k) for r, b, k in self.entries}
+        self.entries |= {(r, barrier, 'r') for r in x.reads}
+
+
+def pending_before(code, blocks, follow):
+    before = [set() for _ in blocks]
+    todo = set(range(len(blocks)))
+    while todo:
+        i = todo.pop()
+        state = Pending(before[i])
+        for x in code[slice(*blocks[i])]:
+            state.step(x)
+        for j in follow[i]:
+            if not state.entries <= before[j]:
+                before[j] |= state.entries
+                todo.add(j)
+    return before

@@ -1,0 +1,116 @@
+"""Machine code of sm_90 as the CUDA Toolkit prints it: one instruction, its words, what it touches.
+
+Control bits are as in Jia, Maggioni, Staiger, Scarpazza: Dissecting the NVIDIA Volta GPU Architecture
+via Microbenchmarking (2018): the cycles until the next instruction, six barriers that loads set and
+others wait for, and which operands are kept for the next instruction.
+"""
+import re
+
+RZ = 255  # the register that is 0
+
+NO_RESULT = set('BRA EXIT BSSY BSYNC CALL RET BAR MEMBAR ERRBAR WARPSYNC ISETP FSETP UISETP PLOP3 UPLOP3 R2UR NOP '
+                'YIELD BMOV DEPBAR CCTL LDGDEPBAR VOTEU R2P FCHK NANOSLEEP'.split())
+PREDICATES = set('ISETP FSETP PLOP3 UISETP UPLOP3'.split())
+CARRIES = set('IADD3 LEA IMAD UIADD3 ULEA UIMAD'.split())  # whose predicates after the first result are results
+
+
+class Instruction:
+    """One of the disassembly, with its two words; control bits as fields."""
+
+    def __init__(self, address, text, low, high):
+        self.address, self.text, self.low, self.high = address, text, low, high
+        guard = re.match(r'@!?U?P\w+\s+', text)
+        self.guard = guard.group(0) if guard else ''
+        text = text[len(self.guard):]
+        self.name = text.split()[0].rstrip(',')
+        self.base = self.name.split('.')[0]
+        self.operands = [o.strip() for o in text[len(self.name):].split(',')] if len(text) > len(self.name) else []
+        control = high >> 41
+        self.stall, self.switch = control & 15, control >> 4 & 1
+        self.write_barrier, self.read_barrier = control >> 5 & 7, control >> 8 & 7
+        self.waits = control >> 11 & 63
+        opcode = low & 0xfff
+        self.kind = 'A'
+        if not self.guard and self.name == 'FADD' and opcode in (0x221, 0x621, 0xe21):
+            self.kind = 'F'
+            self.fields = (0, 1) if opcode == 0x221 else (0,)
+        elif not self.guard and opcode == 0x20f and self.base == 'VIMNMX3':
+            self.kind = 'V'
+            self.fields = (0, 1, 2)
+        if self.kind != 'A':
+            self.fields = tuple(f for f in self.fields if self.field(f) != RZ)
+            self.reads = [self.field(f) for f in self.fields]
+            self.writes = [low >> 16 & 255]
+            if self.writes == [RZ]:
+                self.kind = 'A'
+        if self.kind == 'A':
+            reads, writes = self._registers()
+            self.reads, self.writes = sorted(reads | writes if self.guard else reads), sorted(writes)
+
+    def field(self, f):
+        return (self.low >> 24 & 255, self.low >> 32 & 255, self.high & 255)[f]
+
+    def port(self, f):
+        """Where it is kept for the next instruction: the second operand of a sum is the third's."""
+        return 2 if f == 1 and self.kind == 'F' else f
+
+    def is_memory(self):
+        return re.match(r'LD|ST|ATOM|RED', self.base) and not self.base.startswith('LDC')
+
+    def _registers(self):
+        """Numbers of general registers that an anchor reads and writes, by its text."""
+        wide = 4 if '.128' in self.name else 2 if '.64' in self.name or self.name == 'CS2R' else 1
+        stores = re.match(r'ST|RED|ATOM', self.base) and self.base != 'REDUX'
+        writes_first = not stores and self.base not in NO_RESULT
+        reads, writes = set(), set()
+        operands = self.operands
+        if writes_first:  # predicates, as of SHFL and LOP3, stand before it or behind it
+            operands = [o for o in operands[:2] if not re.match(r'P[\dT]', o)] + operands[2:]
+        for i, operand in enumerate(operands):
+            if i == 0 and writes_first and '[' not in operand:
+                m = re.match(r'R(\d+)', operand)
+                n = wide if re.match(r'LD|S2R|CS2R', self.base) else 2 if 'WIDE' in self.name else 1
+                if m:
+                    writes |= set(range(int(m.group(1)), int(m.group(1)) + n))
+                continue
+            for m in re.finditer(r'(?<![A-Z])R(\d+)(\.64)?', operand):
+                n = 2 if m.group(2) or self.base == 'RET' else 1
+                if '[' not in operand:
+                    n = max(n, wide if stores else 2 if 'WIDE' in self.name and i == 3 else 1)
+                reads |= set(range(int(m.group(1)), int(m.group(1)) + n))
+                if self.base.startswith('ATOM'):
+                    writes |= set(range(int(m.group(1)), int(m.group(1)) + n))
+        return reads, writes
+
+    def others(self):
+        """Predicates and uniform registers (read, written), where it is an anchor or reads one."""
+        results = 0  # so many of its operands
+        if self.base in PREDICATES:
+            results = 2
+        elif self.base not in ('BRA', 'EXIT'):
+            results = int(' '.join(self.operands[:1]).startswith(('U', 'P')))
+        if self.base in CARRIES:
+            results = 1
+            while re.match(r'U?P[\dT]', self.operands[results]):
+                results += 1
+        names = lambda s: set(re.findall(r'(?<![A-Z])(?:U?P\d|UR\d+)', s))
+        written = names(' '.join(self.operands[:results]))
+        read = names(' '.join(self.operands[results:]) + ' ' + self.guard)
+        if self.base in ('R2P', 'P2R') and self.operands[-1].startswith('0x'):
+            of_mask = {'P%d' % p for p in range(7) if int(self.operands[-1], 16) >> p & 1}
+            written, read = (of_mask, read) if self.base == 'R2P' else (written, read | of_mask)
+        if '.64' in self.text or 'WIDE' in self.name:
+            both = lambda s: s | {'UR%d' % (int(u[2:]) + 1) for u in s if u.startswith('UR')}
+            written, read = both(written), both(read)
+        return read, written
+
+    def again(self, low, high):
+        """The same with other words; its text is right only if it is an anchor."""
+        return Instruction(self.address, self.text, low, high)
+
+
+def least_stall(x):
+    """Cycles until the next instruction, whatever it is."""
+    if x.kind != 'A':
+        return 1
+    return min(x.stall, 4) if x.is_memory() or re.match(r'IADD3|MOV|LOP3|ISETP|VIADD|IMAD', x.base) else x.stall
