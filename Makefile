@@ -4,7 +4,7 @@
 #   make help       the other targets
 #
 # Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1,
-# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS.
+# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS, LAY=0 (kernels as compiled).
 # Every set of flags has a folder of its own below build/, so none ever mixes with another.
 # New source files need no edit here: the lists below are wildcards.
 
@@ -36,6 +36,13 @@ CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 # last. One alone (CUDA_ARCHS=90) builds much faster.
 CUDA_ARCHS ?= 75 80 90 100 120
 HAVE_CUDA := $(filter-out 0,$(CUDA))
+# Registers of these kernels are laid out anew for sm_90 (tools/lay-registers says why), where its tools
+# are and the compiler is one whose code a GPU has run so. 0: never.
+LAID := band handover
+LAID_COMPILERS := V13.0.88
+LAY ?= $(if $(and $(HAVE_CUDA),$(filter 90,$(CUDA_ARCHS))),$(shell $(LAY_PATH) tools/lay-registers --can '$(NVCC)' $(LAID_COMPILERS) 2>/dev/null))
+LAY_PATH = PATH='$(CUDA_HOME)/bin':"$$PATH"
+LAY := $(LAY)
 
 # ---- Sources ---------------------------------------------------------------------------
 
@@ -128,13 +135,13 @@ SOFILE := $(SO).$(VERSION)
 
 comma := ,
 space := $(subst ,, )
-FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS)$(if $(filter 1,$(LAY)), laid),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
 
 # The device code takes long and knows none of these flags, so all variants share it.
-CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
+CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))$(if $(filter 1,$(LAY)),-laid)
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
 BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
 
@@ -167,14 +174,14 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all program library examples tests check check-run check-gpu check-arm64 check-instructions demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
-        print-variant
+        print-variant print-laid
 
 all: program library examples ## build the programs, the library and the examples
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
 	@echo "make test_NAME          build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS LAY=0 JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -249,6 +256,9 @@ dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every ti
 print-variant: # the build folder of these flags, for scripts
 	@echo $B
 
+print-laid: # the kernels whose registers are laid out anew
+	@echo $(if $(filter 1,$(LAY)),$(LAID))
+
 # ---- Compiling and linking -------------------------------------------------------------
 
 preflight:
@@ -271,7 +281,15 @@ CUDA_HOST_CXX ?= g++
 $(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
 	$(say) NVCC $<
-	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@.new $< && mv $@.new $@
+	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@.new $< && $(LAY_REGISTERS) && mv $@.new $@
+
+# It changes the object in place; what it says lies beside that.
+LAY_REGISTERS := :
+ifeq ($(LAY),1)
+LAID_OBJ := $(LAID:%=$(CUDA_B)/kernels/cuda/%.o)
+$(LAID_OBJ): LAY_REGISTERS = { $(LAY_PATH) tools/lay-registers $@.new >$@.laid || { echo "make LAY=0 leaves kernels as compiled" >&2; false; }; }
+$(LAID_OBJ): tools/lay-registers $(wildcard tools/lay/*.py)
+endif
 
 $B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
