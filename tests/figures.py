@@ -5,7 +5,6 @@ import pathlib
 import random
 import sys
 import tempfile
-import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'eval'))
 import figures  # noqa: E402
@@ -13,6 +12,7 @@ import report  # noqa: E402
 import streams  # noqa: E402
 from measure import Result  # noqa: E402
 from figures import Detection, Occurrence, Point, Trial  # noqa: E402
+from run_all import run_all  # noqa: E402
 
 ONE_TWO_ONE = [Occurrence('1', 0, 1), Occurrence('2', 1, 2), Occurrence('1', 2, 3)]
 
@@ -227,17 +227,7 @@ def main():
     else:
         print(f'SKIP eval_tool: {eval_tool.SIGREP} has not been built')
         skipped += 1
-    failed = 0
-    for test in tests:
-        try:
-            test()
-            print('ok  ', test.__name__)
-        except Exception:
-            failed += 1
-            print('FAIL', test.__name__)
-            traceback.print_exc(file=sys.stdout)
-    print(f'{len(tests) - failed} passed, {failed} failed' + (f', {skipped} skipped' if skipped else ''))
-    return failed > 0
+    return run_all(tests, skipped)
 
 
 if __name__ == '__main__':

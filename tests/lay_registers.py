@@ -7,7 +7,6 @@ import struct
 import subprocess
 import sys
 import tempfile
-import traceback
 from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -17,6 +16,7 @@ from cubin import MOST_REGISTERS, UNNUMBERED, Cubin, cubins, instructions  # noq
 from flow import Pending, find_blocks, live_after  # noqa: E402
 from instruction import Instruction  # noqa: E402
 from lay import lay  # noqa: E402
+from run_all import run_all  # noqa: E402
 
 CONTROL = (1 << 58) - (1 << 41)  # of the high word, less which operands are kept
 KEPT = 15 << 58
@@ -556,19 +556,5 @@ TESTS = [
 ]
 
 
-def main():
-    failed = 0
-    for test in TESTS:
-        try:
-            test()
-            print('ok  ', test.__name__)
-        except Exception:
-            failed += 1
-            print('FAIL', test.__name__)
-            traceback.print_exc(file=sys.stdout)
-    print(f'{len(TESTS) - failed} passed, {failed} failed')
-    return failed > 0
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run_all(TESTS))

@@ -1,7 +1,5 @@
 """Is a stretch that was laid out anew the same, and safe? Shares with how it was made how instructions
 are read, who is waited for (flow.Pending), and a table of latencies; nothing else."""
-import collections
-
 from flow import Pending, target
 from stretch import FROM_ANCHOR, LATENCY, NEVER, TO_ANCHOR
 
@@ -48,7 +46,6 @@ def distances(code):
     """Cycles between each pair of a writer and a reader of fixed latency, by both and, where one is
     an anchor, the register."""
     written, found, now = {}, {}, 0
-    number = collections.Counter()
     for x in code:
         read, write = x.others()
         key = (x.kind, x.address if x.kind == 'A' else None)

@@ -88,8 +88,7 @@ class Stretch:
         for k, j in zip(anchors, anchors[1:]):
             self._before(k, j, max(least_stall(code[k]), min(LONGEST, sum(x.stall for x in code[k:j]))))
         for k in range(n - 1):
-            apart = sum(x.stall for x in code[k:]) if code[k].kind == 'A' else TO_BRANCH
-            self._before(k, n - 1, min(LONGEST, apart - code[-1].stall) if code[k].kind == 'A' else apart)
+            self._before(k, n - 1, min(LONGEST, sum(x.stall for x in code[k:-1])) if code[k].kind == 'A' else TO_BRANCH)
 
     def _depend_on_others(self):
         """Sums may read uniform registers, which anchors may write."""
