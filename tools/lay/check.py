@@ -12,7 +12,7 @@ def same_values(old, new, live):
         return numbers.setdefault(expression, len(numbers))
 
     def run(code):
-        state, seen = {}, []
+        state, seen, lights = {}, [], []
 
         def get(r):
             return state[r] if r in state else number(r)
@@ -20,16 +20,25 @@ def same_values(old, new, live):
         for x in code:
             read, written = x.others()
             reads = tuple(get(r) for r in x.reads + sorted(read))
-            if x.kind == 'A':
+            if x.guard:  # what it writes may stay as it was
+                reads += tuple(get(r) for r in sorted(written))
+            if x.is_light():
+                lights.append(x.address)
+                for r in x.writes + sorted(written):
+                    state[r] = number(x.low, x.high & (1 << 41) - 1, reads, r)
+            elif x.kind == 'A':
                 low = x.low & (1 << 32) - 1 if x.base == 'BSSY' else x.low  # but for its target
-                seen.append((x.text, low, x.high & (1 << 41) - 1, reads))
+                seen.append((x.text, low, x.high & (1 << 41) - 1, x.write_barrier, x.read_barrier, reads))
                 for r in x.writes + sorted(written):
                     state[r] = number('anchor', len(seen), r)
             else:
                 registers = 255 << 16 | sum(255 << 24 + 8 * f for f in x.fields if f < 2)
                 third = 255 if 2 in x.fields else 0
+                if x.kind == 'V':
+                    reads = tuple(sorted(reads))
                 state[x.writes[0]] = number(x.low & ~registers, x.high & (1 << 41) - 1 & ~third, x.fields, reads)
-        return [get(r) for r in sorted(live)], seen
+        others = sorted((r, v) for r, v in state.items() if isinstance(r, str))
+        return [get(r) for r in sorted(live)], others, seen, sorted(lights), len(code)
 
     return run(old) == run(new)
 
@@ -48,11 +57,11 @@ def distances(code):
     written, found, now = {}, {}, 0
     for x in code:
         read, write = x.others()
-        key = (x.kind, x.address if x.kind == 'A' else None)
+        key = ('L' if x.is_light() else x.kind, x.address if x.kind == 'A' else None)
         for r in list(x.reads) + sorted(read):
             if r in written:
                 k, at = written[r]
-                pair = k, key, r if x.kind == 'A' or k[0] == 'A' else None
+                pair = k, key, r if x.kind == 'A' or k[0] in 'AL' else None
                 found[pair] = min(found.get(pair, NEVER), now - at)
         for r in list(x.writes) + sorted(write):
             written[r] = key, now
@@ -65,12 +74,13 @@ def distances(code):
 def soon_enough(old, new):
     had = distances(old)
     for (writer, reader, r), cycles in distances(new).items():
-        if writer[0] != 'A' and reader[0] != 'A':
+        anchors = writer[0] in 'AL', reader[0] in 'AL'
+        if not any(anchors):
             least = LATENCY[writer[0] + reader[0]]
-        elif writer[0] == 'A' and (reader[0] == 'A' or isinstance(r, str)):
+        elif anchors[0] and isinstance(r, str) or all(anchors) and (writer[0], reader[0]) != ('L', 'L'):
             least = min(had.get((writer, reader, r), NEVER), 13)
         else:
-            least = TO_ANCHOR if reader[0] == 'A' else FROM_ANCHOR
+            least = TO_ANCHOR if anchors[1] else FROM_ANCHOR
         if cycles < least:
             return False
     return True
@@ -82,6 +92,33 @@ def waited_for(code, pending):
         if state.clash(x):
             return False
         state.step(x)
+    return True
+
+
+def leaves_no_more(old, new, pending):
+    """Is nothing pending behind it that was waited for?"""
+    before, now = Pending(pending), Pending(pending)
+    for x, y in zip(old, new):
+        before.step(x)
+        now.step(y)
+    return now.entries <= before.entries
+
+
+def keeps_what_is_read(code):
+    """Is each operand that is kept that of the next one which uses its port, and written by none between?"""
+    for i, x in enumerate(code):
+        if (x.high >> 58 & 15) & ~sum(1 << p for p in (x.ports() if x.kind != 'A' else ())):
+            return False
+        for port, r in ((x.port(f), x.field(f)) for f in x.fields) if x.kind != 'A' else ():
+            if not x.high >> 58 + port & 1:
+                continue
+            y, before = x, {x.writes[0]}
+            for y in code[i + 1:]:
+                if y.kind == 'A' or port in y.all_ports():
+                    break
+                before.add(y.writes[0])
+            if y.kind == 'A' or r in before or dict(zip(y.ports(), y.reads)).get(port) != r:
+                return False
     return True
 
 
@@ -98,5 +135,6 @@ def cycles_of(code):
         if x.kind == 'V':
             minima = max(minima, now - 1) + 2
             now = max(now, minima - 2)
-        kept = {port: r for port, r in reads.items() if x.high >> 58 + port & 1}
+        kept = {p: r for p, r in kept.items() if x.kind != 'A' and p not in x.all_ports()}
+        kept |= {p: r for p, r in reads.items() if x.high >> 58 + p & 1}
     return now

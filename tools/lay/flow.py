@@ -15,7 +15,7 @@ def find_blocks(code):
     index = {x.address: i for i, x in enumerate(code)}
     leads = {0}
     for i, x in enumerate(code):
-        if x.base in ('BRA', 'EXIT', 'RET', 'CALL', 'BSYNC', 'BREAK', 'WARPSYNC', 'BAR'):
+        if x.base in ('BRA', 'EXIT', 'RET', 'CALL', 'BSYNC', 'BREAK', 'WARPSYNC', 'BAR') and x.name != 'WARPSYNC.ALL':
             leads.add(i + 1)
         if x.base in ('BRA', 'BSSY', 'CALL') or x.name == 'WARPSYNC.COLLECTIVE':
             if target(x) not in index:
@@ -71,7 +71,7 @@ def live_after(code, blocks, follow):
 
 class Pending:
     """What loads and the like have yet to write, predicates and uniform registers too, and what
-    memory's instructions have yet to read: (register, barrier, 'w' or 'r'). Barrier None: of the
+    memory's instructions have yet to read: (register, barriers, 'w' or 'r'). Without a barrier: of the
     next such instruction that has one."""
 
     def __init__(self, entries=()):
@@ -81,18 +81,16 @@ class Pending:
         """Of what x neither waits for nor may touch."""
         read, written = x.others()
         touched = [(r, 'w') for r in x.reads + list(read | written)] + [(r, k) for r in x.writes for k in 'wr']
-        return {e for e in self.entries if (e[0], e[2]) in touched and not (e[1] is not None and x.waits >> e[1] & 1)}
+        return {e for e in self.entries if (e[0], e[2]) in touched and not x.waits_for(e[1])}
 
     def step(self, x):
-        self.entries = {e for e in self.entries if e[1] is None or not x.waits >> e[1] & 1}
+        self.entries = {e for e in self.entries if not x.waits_for(e[1])}
         if x.write_barrier < 6:
-            self.entries |= {(r, x.write_barrier, 'w') for r in x.writes + list(x.others()[1])}
+            self.entries |= {(r, (x.write_barrier,), 'w') for r in x.writes + list(x.others()[1])}
         if not x.is_memory() and x.read_barrier == 7:
             return
-        barrier = x.read_barrier if x.read_barrier < 6 else x.write_barrier if x.write_barrier < 6 else None
-        if barrier is not None:
-            self.entries = {(r, barrier if b is None else b, k) for r, b, k in self.entries}
-        self.entries |= {(r, barrier, 'r') for r in x.reads}
+        barrier = tuple(b for b in (x.read_barrier, x.write_barrier) if b < 6)[:1]
+        self.entries = {(r, b or barrier, k) for r, b, k in self.entries} | {(r, barrier, 'r') for r in x.reads}
 
 
 def pending_before(code, blocks, follow):

@@ -11,6 +11,7 @@ RZ = 255  # the register that is 0
 NO_RESULT = set('BRA EXIT BSSY BSYNC CALL RET BAR MEMBAR ERRBAR WARPSYNC ISETP FSETP UISETP PLOP3 UPLOP3 R2UR NOP '
                 'YIELD BMOV DEPBAR CCTL LDGDEPBAR VOTEU R2P FCHK NANOSLEEP'.split())
 PREDICATES = set('ISETP FSETP PLOP3 UISETP UPLOP3'.split())
+LIGHT = set('MOV IADD3 VIADD LOP3 SHF SEL FSEL LEA ISETP VIMNMX IMAD NOP'.split())
 CARRIES = set('IADD3 LEA IMAD UIADD3 ULEA UIMAD'.split())  # whose predicates after the first result are results
 
 
@@ -53,6 +54,22 @@ class Instruction:
     def port(self, f):
         """Where it is kept for the next instruction: the second operand of a sum is the third's."""
         return 2 if f == 1 and self.kind == 'F' else f
+
+    def ports(self):
+        """Of its registers."""
+        return [self.port(f) for f in self.fields]
+
+    def all_ports(self):
+        """What is kept in these for it or others is lost."""
+        return (0, 2) if self.kind == 'F' and len(self.fields) == 2 else (0, 1, 2)
+
+    def is_light(self):
+        """An anchor of arithmetic, which need not keep its place among the others."""
+        return self.kind == 'A' and self.base in LIGHT and self.read_barrier == self.write_barrier == 7
+
+    def uses_alu(self):
+        """The pipe of minima, which takes an instruction every other cycle."""
+        return self.kind == 'V' or self.is_light() and self.base not in ('IMAD', 'NOP')
 
     def is_memory(self):
         return re.match(r'LD|ST|ATOM|RED', self.base) and not self.base.startswith('LDC')
@@ -103,6 +120,10 @@ class Instruction:
             both = lambda s: s | {'UR%d' % (int(u[2:]) + 1) for u in s if u.startswith('UR')}
             written, read = both(written), both(read)
         return read, written
+
+    def waits_for(self, barriers):
+        """One of them?"""
+        return any(self.waits >> b & 1 for b in barriers)
 
     def again(self, low, high):
         """The same with other words; its text is right only if it is an anchor."""

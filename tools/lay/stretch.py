@@ -13,11 +13,17 @@ NEVER = 10**9
 LATENCY = {'FF': 4, 'FV': 5, 'VF': 5, 'VV': 4}
 TO_ANCHOR, FROM_ANCHOR, TO_BRANCH = 6, 6, 4
 LONGEST = 15  # ... of anchors that write predicates, uniform or other registers, at most
-LOADED_HERE = 40  # from shared memory, about
+LOADED_HERE, LOADED = 40, 400  # from shared memory, and from the device's, about
 
-# What makes a good order: how many cycles the way to the end may be longer for a cycle that reads
-# would be in each other's way, and for a read that is saved; differences that wait for their cell.
-WORTH_A_CYCLE, WORTH_A_READ, MOST_WAITING = 30, 15, 40
+# What makes a good order, as measured: how many cycles the way to the end may be longer for a cycle that
+# reads or minima would be in each other's way (cycle), and for a read that is saved (read); differences
+# that wait for their cell (waiting), and that follow each other since they read the same (together); cycles
+# that reads may be late (late), and minima (queue); for a minimum that another one may follow which reads
+# the same (pair), and for what a load waits for (urgent); whether arithmetic beside the cells may go anywhere
+# (free), and how far apart memory's instructions stay from other anchors, at most (memory).
+Weights = collections.namedtuple('Weights', 'cycle read waiting together late queue pair urgent free memory')
+OF_REGISTERS = Weights(100, 5, 64, 3, 3, 0, 10, 50, True, 2)  # differences of two registers
+OF_UNIFORM = Weights(30, 15, 40, 1, 2, 1, 0, 0, False, LONGEST)  # of a register and a uniform one
 
 
 class Stretch:
@@ -31,6 +37,10 @@ class Stretch:
         now, of_register = {}, collections.defaultdict(list)
         self.users = collections.defaultdict(list)
         self.sources = []
+        # What memory's instructions have yet to read is written in the order that was waited for.
+        memory = {r for r, _, kind in pending if kind == 'r'}.union(*(x.reads for x in code if x.is_memory()))
+        self.weights = OF_UNIFORM if any(x.kind == 'F' and x.others()[0] for x in code) else OF_REGISTERS
+        self.light = [self.weights.free and x.is_light() and not memory & set(x.writes) for x in code]
         for k, x in enumerate(code):
             for r in x.reads:
                 if r not in now:
@@ -52,12 +62,16 @@ class Stretch:
         self.way = [0] * n  # cycles to the end
         for k in reversed(range(n)):
             self.way[k] = max([0] + [d + self.way[j] for j, d in self.after[k].items()])
-        self.urgent = [x.base == 'LDG' for x in code]
-        for k in reversed(range(n)):
-            if code[k].kind == 'A' and any(self.urgent[j] for j in self.after[k] if code[j].kind == 'A'):
+        self.urgent = [x.base == 'LDG' or self.weights.urgent > 0 and x.base == 'LDS' for x in code]
+        for k in reversed(range(n)):  # what they have to wait for, but for who reads their registers before
+            if any(self.urgent[j] for j in self.after[k] if code[j].kind == code[k].kind == 'A' or
+                   self.weights.urgent and any(w == k for w, _ in self.sources[j])):
                 self.urgent[k] = True
         self.difference = [x.kind == 'F' and all(v[0] < 0 or code[v[0]].kind == 'A' for v in self.sources[k])
                            for k, x in enumerate(code)]
+
+    def _stall(self, k):
+        return 1 if self.light[k] else least_stall(self.code[k])
 
     def _before(self, k, j, cycles):
         if k != j:
@@ -70,106 +84,206 @@ class Stretch:
                 if writer < 0:
                     continue
                 w = code[writer]
-                if w.kind == 'A' and x.kind == 'A':
+                if w.kind == 'A' and x.kind == 'A' and not self.light[k]:
                     cycles = LONGEST
+                elif w.write_barrier < 6:
+                    cycles = LOADED_HERE if w.base == 'LDS' else LOADED if self.light[k] else 1
                 elif w.kind == 'A':
-                    cycles = FROM_ANCHOR if w.write_barrier == 7 else LOADED_HERE if w.base == 'LDS' else 1
+                    cycles = FROM_ANCHOR if self.light[writer] or x.kind != 'A' else LONGEST
                 else:
                     cycles = TO_ANCHOR if x.kind == 'A' else LATENCY[w.kind + x.kind]
                 self._before(writer, k, cycles)
+        told, last = {}, None  # which of memory's instructions says, by a barrier, that this one has read
+        for k in reversed(range(n)):
+            if code[k].is_memory() or code[k].read_barrier < 6:
+                own = min(code[k].read_barrier, code[k].write_barrier) < 6
+                last = k if own else last
+                told[k] = last
+        first = last
+        silent = {r for r, barriers, _ in self.pending if not barriers}
         for values in of_register.values():  # what stays in its register comes in its order
             stay = [v for v in values if v in self.fixed]
             for v, later in zip(stay, stay[1:]):
                 for k in self.users[v]:
                     self._before(k, later[0], 1)
+                    if self.weights.free and told.get(k) is not None:
+                        self._before(told[k], later[0], 1)
                 if v[0] >= 0:
                     self._before(v[0], later[0], 4)
-        anchors = [k for k in range(n) if code[k].kind == 'A']
+        for k, x in enumerate(code):
+            if self.weights.free and first is not None and first < k and silent & set(x.writes):
+                self._before(first, k, 1)
+        anchors = [k for k in range(n) if code[k].kind == 'A' and not self.light[k]]
         for k, j in zip(anchors, anchors[1:]):
-            self._before(k, j, max(least_stall(code[k]), min(LONGEST, sum(x.stall for x in code[k:j]))))
-        for k in range(n - 1):
-            self._before(k, n - 1, min(LONGEST, sum(x.stall for x in code[k:-1])) if code[k].kind == 'A' else TO_BRANCH)
+            apart = self.weights.memory if code[k].is_memory() else LONGEST
+            self._before(k, j, max(self._stall(k), min(apart, sum(x.stall for x in code[k:j]))))
+        for k, x in enumerate(code[:-1]):
+            longest = LONGEST
+            if x.is_memory():
+                longest = self.weights.memory
+            elif self.light[k] and not x.others()[1]:
+                longest = FROM_ANCHOR
+            self._before(k, n - 1, min(longest, sum(x.stall for x in code[k:-1])) if x.kind == 'A' else TO_BRANCH)
 
     def _depend_on_others(self):
-        """Sums may read uniform registers, which anchors may write."""
+        """By predicates and uniform registers, which anchors may write."""
         written, readers = {}, collections.defaultdict(list)
         for k, x in enumerate(self.code):
             read, write = x.others()
-            if x.kind == 'A':
-                for u in write:
-                    for j in readers.pop(u, []):
-                        self._before(j, k, 1)
-                    written[u] = k
-            else:
-                for u in read:
-                    if u in written:
-                        self._before(written[u], k, LONGEST)
+            ordered = x.kind == 'A' and not self.weights.free  # among themselves as they stood
+            for u in read:
+                if u in written and not ordered:
+                    self._before(written[u], k, LONGEST)
+                if not ordered:
                     readers[u].append(k)
+            for u in write:
+                for j in readers.pop(u, []):
+                    self._before(j, k, 1)
+                if u in written and not ordered:
+                    self._before(written[u], k, LONGEST)
+                written[u] = k
 
     # ---- order ----
 
+    def _groups(self):
+        """Differences of one value, which follow each other, some at a time; all else by itself."""
+        if self.weights.together == 1:
+            return [[k] for k in range(len(self.code))]
+        of_value = collections.defaultdict(list)
+        for k in range(len(self.code)):
+            if self.difference[k]:
+                v = max(self.sources[k], key=lambda v: sum(self.difference[j] for j in self.users[v]))
+                of_value[v].append(k)
+        groups = [[k] for k in range(len(self.code)) if not self.difference[k]]
+        for ks in of_value.values():
+            ks.sort(key=lambda k: -self.way[k])
+            groups += [ks[i:i + self.weights.together] for i in range(0, len(ks), self.weights.together)]
+        return groups
+
     def order(self):
         """Instructions by time, and the bank, even or odd, that is best for each value."""
-        code, n = self.code, len(self.code)
+        code, n, weights = self.code, len(self.code), self.weights
         bank = {v: v[1] & 1 for v in self.fixed}
-        blockers = [0] * n
+        groups = self._groups()
+        group_of = {k: g for g, ks in enumerate(groups) for k in ks}
+        blockers = [0] * len(groups)
         for k in range(n):
             for j in self.after[k]:
-                blockers[j] += 1
-        ready = [k for k in range(n) if not blockers[k]]
-        earliest = [0] * n
+                blockers[group_of[j]] += 1
+        ready = [g for g in range(len(groups)) if not blockers[g]]
+        earliest = [0] * len(groups)
         reads_left = {v: len(u) for v, u in self.users.items()}
-        busy, minima, now, waiting, most = [0.0, 0.0], -9, 0, 0, MOST_WAITING
-        kept, order = {}, []
+        waiting, most, order, owed = 0, weights.waiting, [], None
+
+        def issue(k, state):
+            """One instruction; state: time, banks, when a minimum may be next, what is kept. Also cycles
+            lost and reads saved."""
+            now, busy, minima, kept = state
+            x = code[k]
+            if x.kind == 'A':
+                alu = self.light[k] and x.uses_alu()
+                delay = max(0, minima - weights.queue - now) if alu else 0
+                now += delay
+                return (now + self._stall(k), busy, max(minima, now) + 2 if alu else minima, {}), delay, 0
+            reads = dict(zip(x.ports(), self.sources[k]))
+            if weights.pair and x.kind == 'V' and kept.get(1) in self.sources[k]:
+                reads = {1: kept[1]} | {-i: v for i, v in enumerate(self.sources[k]) if v != kept[1]}
+
+            def read(now):
+                after = busy[:]
+                for p, v in reads.items():
+                    if kept.get(p) != v:
+                        after[bank[v]] = max(after[bank[v]], now) + 1
+                return after
+            delay = max(0, max(read(now)) - weights.late - now, minima - weights.queue - now if x.kind == 'V' else 0)
+            now += delay
+            after, saved = read(now), sum(kept.get(p) == v for p, v in reads.items())
+            kept = {p: v for p, v in kept.items() if weights.pair and p not in x.all_ports()} | reads
+            return (now + 1, after, max(minima, now) + 2 if x.kind == 'V' else minima, kept), delay, saved
+
+        def partner(k):
+            """Of minimum k, one that may come next and reads the same: (it, what)."""
+            pairs = [(self.way[j], j, v) for v in self.sources[k] for j in self.users[v]
+                     if j != k and code[j].kind == 'V' and len(self.sources[j]) == 3 and
+                     group_of[j] in is_ready and earliest[group_of[j]] <= state[0] + 2]
+            return max(pairs)[1:] if pairs and weights.pair and len(self.sources[k]) == 3 else (None, None)
+
+        def put_second(k, v):
+            at = self.sources[k].index(v)
+            self.sources[k][at], self.sources[k][1] = self.sources[k][1], v
+
+        state = (0, [0.0, 0.0], 0, {})
         while len(order) < n:
             best = None
-            for k in ready:
-                if earliest[k] > now or (self.difference[k] and waiting >= most):
+            now = state[0]
+            is_ready = set(ready)
+            for g in ready:
+                ks = groups[g]
+                x = code[ks[0]]
+                if earliest[g] > now or (self.difference[ks[0]] and waiting >= most):
                     continue
-                x = code[k]
+                if x.kind == 'V' and owed is not None and ks[0] != owed:
+                    continue
                 if x.kind == 'A':
-                    score, delay = self.way[k] + (NEVER if self.urgent[k] else 100), 0
+                    lost = issue(ks[0], state)[1]
+                    first = NEVER if self.urgent[ks[0]] else 0 if self.light[ks[0]] else 100
+                    score = self.way[ks[0]] + first - weights.cycle * lost
                 else:
-                    after, saved = busy[:], 0
-                    for f, v in zip(x.fields, self.sources[k]):
-                        if kept.get(x.port(f)) == v:
-                            saved += 1
-                        else:
-                            after[bank[v]] = max(after[bank[v]], now) + 1
-                    delay = max(0, max(after) - 2 - now, minima - now - 1 if x.kind == 'V' else 0)
-                    score = self.way[k] - WORTH_A_CYCLE * delay + WORTH_A_READ * saved
+                    lost = saved = 0
+                    then = state
+                    for k in ks:
+                        then, l, s = issue(k, then)
+                        lost, saved = lost + l, saved + s
+                    score = (max(self.way[k] + weights.urgent * self.urgent[k] for k in ks) +
+                             (weights.read * saved - weights.cycle * lost) / len(ks))
+                    if x.kind == 'V' and owed is None and partner(ks[0])[0] is not None:
+                        score += weights.pair
                 if best is None or score > best[0]:
-                    best = score, k, delay
+                    best = score, g
             if best is None:
-                later = [earliest[k] for k in ready if earliest[k] > now]
-                now, most = (min(later), most) if later else (now, most + 1)
+                later = [earliest[g] for g in ready if earliest[g] > now]
+                if later:
+                    state = (min(later),) + state[1:]
+                elif owed is not None:
+                    owed = None
+                elif ready:
+                    most += 1
+                else:
+                    raise ValueError('groups wait for each other')
                 continue
-            _, k, delay = best
-            x = code[k]
-            ready.remove(k)
-            now += delay
-            reads = {}
-            for f, v in zip(x.fields, self.sources[k]) if x.kind != 'A' else ():
-                reads[x.port(f)] = v
-                if kept.get(x.port(f)) != v:
-                    busy[bank[v]] = max(busy[bank[v]], now) + 1
-            kept = reads
-            if x.kind == 'V':
-                minima = max(minima, now) + 2
-            for v in self.sources[k]:
-                reads_left[v] -= 1
-                waiting -= v[0] >= 0 and self.difference[v[0]] and not reads_left[v]
-            waiting += self.difference[k]
-            for r in x.writes:
-                if (k, r) not in bank:
-                    bank[k, r] = self._bank_for((k, r), bank, busy)
-            order.append(k)
-            for j, d in self.after[k].items():
-                earliest[j] = max(earliest[j], now + d)
-                blockers[j] -= 1
-                if not blockers[j]:
-                    ready.append(j)
-            now += least_stall(x)
+            g = best[1]
+            for k in groups[g]:
+                if code[k].kind == 'V':
+                    if weights.pair and len(self.sources[k]) == 3:
+                        if state[3].get(1) in self.sources[k]:
+                            put_second(k, state[3][1])
+                            owed = None
+                        else:
+                            owed, v = partner(k)
+                            if owed is not None:
+                                put_second(k, v)
+                    else:
+                        owed = None
+                elif code[k].kind == 'A':
+                    owed = None
+                before = state[0]
+                state, lost, _ = issue(k, state)
+                for r in code[k].writes:
+                    if (k, r) not in bank:
+                        bank[k, r] = self._bank_for((k, r), bank, state[1])
+                at = before + lost
+                for v in self.sources[k]:
+                    reads_left[v] -= 1
+                    waiting -= v[0] >= 0 and self.difference[v[0]] and not reads_left[v]
+                waiting += self.difference[k]
+                order.append(k)
+                for j, d in self.after[k].items():
+                    h = group_of[j]
+                    earliest[h] = max(earliest[h], at + d)
+                    blockers[h] -= 1
+                    if not blockers[h]:
+                        ready.append(h)
+            ready.remove(g)
         return order, bank
 
     def _bank_for(self, value, bank, busy):
@@ -184,7 +298,8 @@ class Stretch:
     # ---- registers ----
 
     def registers(self, order, bank, most):
-        """The register of each value, below `most`: free ones get any of their bank that nobody has meanwhile."""
+        """The register of each value, below `most`, or None if they are too few: free ones get any of their
+        bank that nobody has meanwhile."""
         at = {k: i for i, k in enumerate(order)}
         taken = collections.defaultdict(list)  # of a register: (written, last read)
 
@@ -208,29 +323,37 @@ class Stretch:
                 if all(end <= b or begin >= e for b, e in taken[r]) and all(begin != b for b, e in taken[r]):
                     break
             else:
-                raise ValueError('not enough registers')
+                return None
             place[v] = r
             taken[r].append((begin, end))
         return place
 
     # ---- words ----
 
+    def _waited_behind(self, pending, last):
+        """Barriers that the last one has to wait for, since as compiled it was done by then."""
+        before, now = Pending(self.pending), Pending(pending.entries)
+        for x in self.code:
+            before.step(x)
+        now.step(last)
+        return sum({1 << e[1][0] for e in now.entries - before.entries if e[1]})
+
     def encode(self, order, place):
         n = len(order)
         code = self.code
-        pending, entry = Pending(self.pending), {e[1] for e in self.pending}
+        pending, entry = Pending(self.pending), {b for e in self.pending for b in e[1]}
         need, issue, now, made = [0] * n, [], 0, []
         for k in order:
             now = max(now, need[k])
             issue.append(now)
             for j, d in self.after[k].items():
                 by_barrier = code[k].write_barrier < 6 and any(v[0] == k for v in self.sources[j])
-                need[j] = max(need[j], now + (min(d, least_stall(code[k])) if by_barrier else d))
-            now += least_stall(code[k])
+                need[j] = max(need[j], now + (min(d, self._stall(k)) if by_barrier else d))
+            now += self._stall(k)
         for i, k in enumerate(order):
             x = code[k]
             low, high = x.low, x.high
-            waits = x.waits if x.kind == 'A' else 0
+            waits = x.waits if x.kind == 'A' and not self.light[k] else 0
             if x.kind != 'A':
                 for f, v in zip(x.fields, self.sources[k]):
                     if f < 2:
@@ -243,8 +366,10 @@ class Stretch:
             y = x.again(low, high)
             y.waits = waits
             for e in pending.clash(y):
-                if e[1] is not None:
-                    waits |= 1 << e[1]
+                if e[1]:
+                    waits |= 1 << e[1][-1]
+            if i + 1 == n:
+                waits |= self._waited_behind(pending, y)
             y.waits = waits
             entry -= {b for b in range(6) if waits >> b & 1}
             pending.step(y)
@@ -256,11 +381,16 @@ class Stretch:
             if x.base == 'BSSY':
                 low = low & (1 << 32) - 1 | (target(x) - code[0].address - 16 * (i + 1)) << 32
             made.append(x.again(low, high & (1 << 41) - 1 | control << 41))
-        for x, y in zip(made, made[1:]):
-            if x.kind == 'A' or y.kind == 'A':
+        last = {}  # of a port: who used it last, and for what
+        for i, k in enumerate(order):
+            x = made[i]
+            if x.kind == 'A':
+                last = {}
                 continue
-            reads = {y.port(f): y.field(f) for f in y.fields}
-            for f in x.fields:
-                if reads.get(x.port(f)) == x.field(f) != x.writes[0]:
-                    x.high |= 1 << 58 + x.port(f)
+            reads = dict(zip(x.ports(), self.sources[k]))
+            for p in x.all_ports():
+                if p in last and p in reads and last[p][1] == reads[p]:
+                    made[last[p][0]].high |= 1 << 58 + p
+            last = {p: v for p, v in last.items() if self.weights.pair and p not in x.all_ports()}
+            last |= {p: (i, v) for p, v in reads.items()}
         return made
