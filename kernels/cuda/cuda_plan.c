@@ -111,6 +111,18 @@ static cost cost_of(int held, int dim, int lanes)
     return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
 
+/* The same of handover_warp.cuh, where all lanes work: while its lanes fill it does as the others
+ * do. Measured of MOST_HELD rows a thread; less than four lanes have too much to do at their ends.
+ */
+static cost cost_in_warp(int held, int rows, int lanes, cost other)
+{
+    enum { LEAST_LANES = 4 };
+    if (held != cuda_handover_held(0) || WARP % lanes || lanes < LEAST_LANES ||
+        rows != held * lanes)
+        return other;
+    return (cost){1.24 * (held * CUDA_STEP * 3.0 + 30), 110};
+}
+
 /* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
  * longer; the steps of one. */
 static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
@@ -142,13 +154,15 @@ static int most_warps(int held, int dim)
  * beside it, or less than 0 if it cannot be. A multiprocessor has as many blocks as its schedulers
  * have room for, and all have as many: one more anywhere, and all wait for it. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
-                       cuda_sweep *item)
+                       bool as_compiled, cuda_sweep *item)
 {
     double least = -1;
     item->lanes =
         item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
     const cost c = cost_of(held, item->dim, item->lanes);
+    const cost quick =
+        item->dim > 1 || as_compiled ? c : cost_in_warp(held, item->rows, item->lanes, c);
     for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
         cuda_sweep one = *item;
         one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
@@ -162,7 +176,9 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         double steps = cut_for(self, want, together, own->least, grain, &one);
         blocks = ceil((double)one.segments / one.groups) * (double)together;
         double busy = ceil(ceil(blocks / self->multiprocessors) * block / SCHEDULERS);
-        double cycles = steps * (c.each * busy + c.wait);
+        double filling = fmin(steps, 2 * (item->lanes - 1));
+        double cycles = filling * (c.each * busy + c.wait) +
+                        (steps - filling) * (quick.each * busy + quick.wait);
         if (least >= 0 && cycles >= least) continue;
         least = cycles;
         *item = one;
@@ -179,19 +195,20 @@ static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
     item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
 }
 
-/* By the hand-over kernel; the cycles. */
+/* By the hand-over kernel; the cycles. As compiled: to compare with the bands' kernel, since both
+ * gain alike where their registers are laid out anew. */
 static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
-                           cuda_sweep *item, int *held)
+                           bool as_compiled, cuda_sweep *item, int *held)
 {
     double least = -1;
     set_warm(own, item, 2.6); /* few seams, so few can fail */
     *held = cuda_plan_frames_held(item->rows);
-    if (item->dim > 1) return best_cut(self, own, together, *held, item);
+    if (item->dim > 1) return best_cut(self, own, together, *held, as_compiled, item);
     cuda_sweep chosen = *item;
     const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
     for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
         cuda_sweep one = *item;
-        double cycles = best_cut(self, own, together, cuda_handover_held(i), &one);
+        double cycles = best_cut(self, own, together, cuda_handover_held(i), as_compiled, &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
         least = cycles;
         *held = cuda_handover_held(i);
@@ -249,7 +266,7 @@ int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t toge
     else if (own->by == CUDA_WAVEFRONT)
         cut_wavefront(self, own, together, item);
     else
-        cut_handover(self, own, together, item, &held);
+        cut_handover(self, own, together, false, item, &held);
     return held;
 }
 
@@ -265,7 +282,7 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
         narrow.rows = (int)cuda_plan_band(own->length, 1, CUDA_BAND, 0).rows;
         size_t beside = n_wide > 1 ? 1 : together;
         double by_handover =
-            (double)n_wide / (double)beside * cut_handover(self, own, beside, &wide, &held);
+            (double)n_wide / (double)beside * cut_handover(self, own, beside, true, &wide, &held);
         double by_bands =
             (double)cuda_plan_bands(own->length, 1, CUDA_BAND) * cut_band(self, own, &narrow);
         own->by = by_bands < by_handover ? CUDA_BAND : CUDA_HANDOVER;

@@ -1,5 +1,5 @@
 /* handover.cu - the hand-over kernel for samples: the template's rows stay in registers. */
-#include "kernels/cuda/handover.cuh"
+#include "kernels/cuda/handover_warp.cuh"
 
 namespace
 {
@@ -59,6 +59,13 @@ __global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }
 
+template <int R>
+__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
+    sweep_samples_in_warp(const __grid_constant__ arguments a)
+{
+    sweep_in_warp<R>(a);
+}
+
 template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 {
     if constexpr (R == MOST_HELD) /* only what is too long for it is cut into bands */
@@ -73,7 +80,9 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
     const shape s = shape_of(launch, R, 0);
-    if (s.full)
+    if (s.full && s.in_warp && !s.bands && !launch.seams)
+        sweep_samples_in_warp<R><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
+    else if (s.full)
         start_kind<R, true>(a, s);
     else
         start_kind<R, false>(a, s);

@@ -52,12 +52,30 @@ template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], cons
 #endif
 }
 
+/* Into the first cache. The address need not be one of anything. */
+__device__ __forceinline__ void prefetch(const float *from)
+{
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(from));
+}
+
 template <int W> __device__ __forceinline__ void store(float *to, const float (&from)[W])
 {
 #pragma unroll
     for (int i = 0; i < W / 4; i++)
         reinterpret_cast<float4 *>(to)[i] =
             make_float4(from[4 * i], from[4 * i + 1], from[4 * i + 2], from[4 * i + 3]);
+}
+
+/* Four floats to the device's memory, 16-byte aligned, if they are wanted: without a branch, for
+ * threads of a warp that want it at different times. What reads it is another launch. */
+__device__ __forceinline__ void store_if(bool wanted, float *to, float a, float b, float c, float d)
+{
+    asm volatile("{\n\t"
+                 ".reg .pred wanted;\n\t"
+                 "setp.ne.s32 wanted, %0, 0;\n\t"
+                 "@wanted st.global.v4.f32 [%1], {%2, %3, %4, %5};\n\t"
+                 "}" ::"r"((int)wanted),
+                 "l"(__cvta_generic_to_global(to)), "f"(a), "f"(b), "f"(c), "f"(d));
 }
 
 /* A thread's rows of a state, `held` of R, in whole units of rows. FULL: all R of them. */
