@@ -97,25 +97,6 @@ __device__ __forceinline__ int least_in_warp(int value)
 #endif
 }
 
-template <int R, bool FULL>
-__device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R], const float (&y)[W],
-                                     const float (&up)[W], float diag, int missing,
-                                     float (&bottom)[W])
-{
-#pragma unroll
-    for (int w = 0; w < W; w++) {
-        float above = up[w], corner = w ? up[w - 1] : diag;
-#pragma unroll
-        for (int r = 0; r < R; r++) {
-            float left = d[r];
-            d[r] = fabsf(x[r] - y[w]) + least3(above, left, corner);
-            corner = left;
-            above = d[r];
-        }
-        bottom[w] = last_row<R, FULL>(d, missing);
-    }
-}
-
 /*
  * The inner loop has no branches and as many steps for all threads of a warp, so that the
  * template's values stay in uniform registers, and the subtraction takes them from there. It

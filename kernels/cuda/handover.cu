@@ -36,18 +36,7 @@ template <int R, bool FULL> struct samples {
             y[w] = y2[w];
         }
         load<W>(y2, from += W);
-#pragma unroll
-        for (int w = 0; w < W; w++) {
-            float above = up[w], corner = w ? up[w - 1] : diag;
-#pragma unroll
-            for (int r = 0; r < R; r++) {
-                float left = d[r];
-                d[r] = fabsf(x[r] - now[w]) + least3(above, left, corner);
-                corner = left;
-                above = d[r];
-            }
-            bottom[w] = last_row<R, FULL>(d, missing);
-        }
+        tile<R, FULL>(d, x, now, up, diag, missing, bottom);
     }
 };
 

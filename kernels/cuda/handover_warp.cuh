@@ -1,12 +1,12 @@
 /*
  * handover_warp.cuh - the hand-over sweep of samples (handover.cuh) where a segment's lanes are of
- * one warp, and each has all its R rows: what most lengths up to 1024 have that are multiples of 4.
+ * one warp and each has all its R rows, as with rows that are a power of two.
  *
  * It is the same sweep. But where a scheduler has one or two warps nothing hides what a step waits
  * for besides its cells, so its loop has no branch: columns are kept and blocks of minima ended by
- * instructions that are done or not, and all else that may be to do behind a step (a segment that
- * begins or ends, scores, a block of minima that is shared) is asked for once, by a vote, while the
- * cells are computed. A warp needs no barrier.
+ * instructions that are done or not, and whether there is anything else to do behind a step (a
+ * segment that begins or ends, scores, a block of minima that is shared) is asked once, by a vote,
+ * while the cells are computed. A warp needs no barrier.
  */
 #ifndef KERNELS_CUDA_HANDOVER_WARP_CUH
 #define KERNELS_CUDA_HANDOVER_WARP_CUH
@@ -85,26 +85,6 @@ __device__ __forceinline__ int next_turn(const place &p, const whole_blocks &who
     return c < whole.to ? whole.to : INT_MAX;
 }
 
-/* R x W cells. */
-template <int R>
-__device__ __forceinline__ void cells(float (&d)[R], const float (&x)[R],
-                                      const float (&y)[CUDA_STEP], const float (&up)[CUDA_STEP],
-                                      float diag, float (&bottom)[CUDA_STEP])
-{
-#pragma unroll
-    for (int w = 0; w < CUDA_STEP; w++) {
-        float above = up[w], corner = w ? up[w - 1] : diag;
-#pragma unroll
-        for (int r = 0; r < R; r++) {
-            float left = d[r];
-            d[r] = fabsf(x[r] - y[w]) + least3(above, left, corner);
-            corner = left;
-            above = d[r];
-        }
-        bottom[w] = above;
-    }
-}
-
 template <int R> __device__ __forceinline__ void sweep_in_warp(const arguments &a)
 {
     constexpr int W = CUDA_STEP, AHEAD = 8 * W; /* columns that memory has to get them here */
@@ -166,7 +146,7 @@ template <int R> __device__ __forceinline__ void sweep_in_warp(const arguments &
         minima.end(c);
         load_ahead<W>(y, from += W);
         prefetch(from + AHEAD);
-        cells(d, x, now, up, diag, bottom);
+        tile<R, true>(d, x, now, up, diag, 0, bottom);
         diag = up[W - 1];
         store<W>(other + W, bottom);
         minima.add(bottom);

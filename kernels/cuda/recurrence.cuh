@@ -115,6 +115,27 @@ __device__ __forceinline__ float last_row(const float (&d)[R], int missing)
     return missing & 1 ? two[1] : two[0];
 }
 
+/* R x CUDA_STEP cells of samples: d, the state before, becomes that after. diag is left of up.
+ * `missing` is a reference since the compiler then makes the machine code that was measured. */
+template <int R, bool FULL>
+__device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R],
+                                     const float (&y)[CUDA_STEP], const float (&up)[CUDA_STEP],
+                                     float diag, const int &missing, float (&bottom)[CUDA_STEP])
+{
+#pragma unroll
+    for (int w = 0; w < CUDA_STEP; w++) {
+        float above = up[w], corner = w ? up[w - 1] : diag;
+#pragma unroll
+        for (int r = 0; r < R; r++) {
+            float left = d[r];
+            d[r] = fabsf(x[r] - y[w]) + least3(above, left, corner);
+            corner = left;
+            above = d[r];
+        }
+        bottom[w] = last_row<R, FULL>(d, missing);
+    }
+}
+
 /* Stops are the columns before which a segment has to store its state. The next column after c
  * that is kept ...*/
 __device__ __forceinline__ int next_kept(const cuda_sweep &it, int c)
