@@ -106,12 +106,12 @@ class Stretch:
             for v, later in zip(stay, stay[1:]):
                 for k in self.users[v]:
                     self._before(k, later[0], 1)
-                    if self.weights.free and told.get(k) is not None:
+                    if told.get(k) is not None:
                         self._before(told[k], later[0], 1)
                 if v[0] >= 0:
                     self._before(v[0], later[0], 4)
         for k, x in enumerate(code):
-            if self.weights.free and first is not None and first < k and silent & set(x.writes):
+            if first is not None and first < k and silent & set(x.writes):
                 self._before(first, k, 1)
         anchors = [k for k in range(n) if code[k].kind == 'A' and not self.light[k]]
         for k, j in zip(anchors, anchors[1:]):
@@ -254,16 +254,12 @@ class Stretch:
             g = best[1]
             for k in groups[g]:
                 if code[k].kind == 'V':
-                    if weights.pair and len(self.sources[k]) == 3:
-                        if state[3].get(1) in self.sources[k]:
-                            put_second(k, state[3][1])
-                            owed = None
-                        else:
-                            owed, v = partner(k)
-                            if owed is not None:
-                                put_second(k, v)
+                    if weights.pair and len(self.sources[k]) == 3 and state[3].get(1) in self.sources[k]:
+                        owed, same = None, state[3][1]
                     else:
-                        owed = None
+                        owed, same = partner(k)
+                    if same is not None:
+                        put_second(k, same)
                 elif code[k].kind == 'A':
                     owed = None
                 before = state[0]
