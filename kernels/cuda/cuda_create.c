@@ -301,6 +301,7 @@ void cuda_kernel_destroy(void *kernel)
     if (self->copies) cudaStreamDestroy(self->copies);
     if (self->stream) cudaStreamDestroy(self->stream);
     pthread_mutex_destroy(&self->offers);
+    cudaGetLastError(); /* what failed here is not to be taken for what a later launch gave */
     for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
     free(self);
 }

@@ -75,6 +75,12 @@ cudaError_t fake_cuda_enter(const char *name, cudaStream_t stream)
     return fake_cuda_call(name);
 }
 
+cudaError_t fake_cuda_launch(cudaStream_t stream)
+{
+    const cudaError_t error = fake_cuda_enter("launch", stream), before = cudaGetLastError();
+    return error ? error : before;
+}
+
 int fake_cuda_device(void)
 {
     return current;

@@ -9,6 +9,9 @@
 cudaError_t fake_cuda_call(const char *name);
 cudaError_t fake_cuda_enter(const char *name, cudaStream_t stream);
 
+/* The launch of a kernel. As with a real one, what failed before and was not asked for fails it. */
+cudaError_t fake_cuda_launch(cudaStream_t stream);
+
 int fake_cuda_device(void); /* the current one */
 
 /* A piece of memory that is counted. What nobody wrote is no number. */

@@ -123,7 +123,7 @@ static void sweep_now(void *what)
 
 static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
 {
-    const cudaError_t error = fake_cuda_enter("launch", launch->stream);
+    const cudaError_t error = fake_cuda_launch(launch->stream);
     launched l = {.launch = *launch, .only = launch->host[0], .x_is_here = x_is_here};
     if (error || fake_cuda.instant) return error;
     if (x_is_here) memcpy(l.x, launch->x, (size_t)l.only.rows * sizeof *l.x);
@@ -208,7 +208,7 @@ static void turn(void *what)
 cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
                            cudaStream_t stream)
 {
-    const cudaError_t error = fake_cuda_enter("launch", stream);
+    const cudaError_t error = fake_cuda_launch(stream);
     const turning a = {to, from, (size_t)stride, (size_t)n, (size_t)dim};
     if (!error) fake_stream_do(stream, turn, &a, sizeof a);
     return error;
@@ -229,7 +229,7 @@ static void prepare(void *what)
 
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream)
 {
-    const cudaError_t error = fake_cuda_enter("launch", stream);
+    const cudaError_t error = fake_cuda_launch(stream);
     const preparing a = {to, n, counters, n_counters};
     if (!error) fake_stream_do(stream, prepare, &a, sizeof a);
     return error;
