@@ -73,6 +73,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     self->items = take(a, self->most_items, sizeof *self->items);
     for (int i = 0; i < 2; i++) self->bad[i] = take(a, self->most_segments, sizeof *self->bad[i]);
     self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
+    self->arrived = take(a, 1, sizeof *self->arrived);
     self->marks = take(a, self->most_segments, sizeof *self->marks);
     self->device_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
     const size_t begin = a->used;
@@ -86,11 +87,14 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     }
 }
 
+/* Of cudaMallocHost, so that all of it has the same address on the device, which writes to some of
+ * it by itself: so it is wherever there is unified addressing, which 64-bit systems have. */
 static void place_pinned(arena *a, cuda_kernel *self)
 {
     self->staging = take(a, self->staged, self->dim * sizeof(float));
     self->host_items = take(a, self->most_items, sizeof *self->host_items);
     self->host_n_bad = take(a, CUDA_COUNTERS, sizeof *self->host_n_bad);
+    self->published = take(a, 1, sizeof *self->published);
     size_t rows = 0;
     for (size_t j = 0; j < self->n_templates; j++) rows += self->templates[j].length;
     self->host_columns = take_floats(a, rows);
@@ -103,6 +107,7 @@ static cudaError_t clear(const cuda_kernel *self)
     const size_t width = self->max_columns * sizeof(float);
     cudaError_t error =
         cudaMemsetAsync(self->tickets, 0, self->states * sizeof *self->tickets, self->stream);
+    if (!error) error = cudaMemsetAsync(self->arrived, 0, sizeof *self->arrived, self->stream);
     if (!error)
         error = cudaMemsetAsync(self->marks, 0, self->most_segments * sizeof *self->marks,
                                 self->stream);
@@ -244,6 +249,7 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     pthread_mutex_init(&self->offers, NULL);
     self->family = family;
     self->device = plan->device;
+    self->dirty = true;
     self->dim = plan->dim;
     self->max_step = plan->max_step;
     self->n_templates = plan->n_templates;
@@ -258,7 +264,8 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
 }
 
 /* Pinned for all devices, perhaps by another member of a group. Where that cannot be, the device
- * still fetches the frames, though it may be slower. */
+ * still fetches the frames, though it may be slower. Where it has no address for it, which CUDA
+ * promises for cudaMallocHost alone, minima go by way of memory of our own. */
 sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
 {
     cuda_kernel *self = kernel;
@@ -267,20 +274,25 @@ sigrep_status cuda_kernel_lend(void *kernel, float *memory, size_t floats)
     int i = 0;
     while (i < CUDA_MOST_LENT && self->lent[i].memory) i++;
     if (i == CUDA_MOST_LENT) return SIGREP_OK;
-    error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterPortable);
-    if (!error || error == cudaErrorHostMemoryAlreadyRegistered)
-        self->lent[i] = (cuda_lent){.memory = memory, .floats = floats, .own = !error};
+    error = cudaHostRegister(memory, floats * sizeof *memory,
+                             cudaHostRegisterPortable | cudaHostRegisterMapped);
     cuda_status(error); /* forgotten: should the device be lost, the next step tells */
+    if (error && error != cudaErrorHostMemoryAlreadyRegistered) return SIGREP_OK;
+    self->lent[i] = (cuda_lent){.memory = memory, .floats = floats, .own = !error};
+    void *there = NULL;
+    error = cudaHostGetDevicePointer(&there, memory, 0);
+    if (!error) self->lent[i].there = there;
+    cuda_status(error);
     return SIGREP_OK;
 }
 
-bool cuda_is_lent(const cuda_kernel *self, const float *floats)
+const cuda_lent *cuda_lent_with(const cuda_kernel *self, const float *floats)
 {
     for (int i = 0; i < CUDA_MOST_LENT; i++) {
         const cuda_lent *l = &self->lent[i];
-        if (l->memory && floats >= l->memory && floats < l->memory + l->floats) return true;
+        if (l->memory && floats >= l->memory && floats < l->memory + l->floats) return l;
     }
-    return false;
+    return NULL;
 }
 
 void cuda_kernel_destroy(void *kernel)

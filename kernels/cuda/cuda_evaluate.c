@@ -50,7 +50,6 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
 
 static cudaError_t run_sweeps(cuda_kernel *self, const cuda_launch *launch, int held)
 {
-    self->answer.copied = false;
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
     if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
@@ -85,14 +84,65 @@ static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool 
     return error;
 }
 
+static cudaError_t clear_counters(cuda_kernel *self)
+{
+    return cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
+}
+
+_Static_assert(sizeof(atomic_ullong) == sizeof(unsigned long long), "the device writes it plainly");
+
+static bool is_published(const cuda_kernel *self)
+{
+    return atomic_load_explicit(self->published, memory_order_acquire) == self->publications;
+}
+
+/* Until the last publication is there, and with it all that is before it on the stream: its kernel
+ * may yet be about to end, but writes no more. cudaStreamSynchronize would tell some microseconds
+ * later, which is much for a short step. A kernel that fails publishes nothing, so the stream is
+ * asked now and then. */
+static cudaError_t wait_for_publication(cuda_kernel *self)
+{
+    enum { POLLS = 1 << 13 }; /* some ten microseconds */
+    cudaError_t error;
+    do {
+        for (int i = 0; i < POLLS; i++)
+            if (is_published(self)) return cudaSuccess;
+        error = cudaStreamQuery(self->stream);
+        if (error == cudaErrorNotReady) cudaGetLastError(); /* or the next launch would tell it */
+    } while (error == cudaErrorNotReady);
+    if (error) return error;
+    return is_published(self) ? cudaSuccess : cudaErrorUnknown;
+}
+
 /* All that the device writes is in place after this. `last`: if all seams hold there is nothing
- * more to sweep, so minima come along, unless sweeps alone are timed. */
+ * more to sweep, so minima come along, and are +inf again for the next step. Where sweeps alone are
+ * timed, they do not come along, and the last time's stay for cuda_copy_minima. */
 static cudaError_t read_counters(cuda_kernel *self, bool last)
 {
-    cudaError_t error = cudaMemcpyAsync(self->host_n_bad, self->n_bad, CUDA_COUNTERS * sizeof(int),
-                                        cudaMemcpyDeviceToHost, self->stream);
-    if (!error && last && !self->times) error = cuda_copy_minima(self);
-    return error ? error : cudaStreamSynchronize(self->stream);
+    cuda_answer *a = &self->answer;
+    const bool minima = last && (!self->times || self->again);
+    const cuda_publication p = {.counters = self->n_bad,
+                                .host_counters = self->host_n_bad,
+                                .n_counters = CUDA_COUNTERS,
+                                .minima = minima ? self->device_minima : NULL,
+                                .stride = self->minima_stride,
+                                .n_templates = self->n_templates,
+                                .first = a->first,
+                                .n = a->n,
+                                .to = self->times ? NULL : a->there,
+                                .to_stride = a->stride,
+                                .arrived = self->arrived,
+                                .host_number = (void *)self->published,
+                                .number = ++self->publications,
+                                .stream = self->stream};
+    cudaError_t error = cuda_publish(&p);
+    if (!error) error = wait_for_publication(self);
+    if (error || !minima) return error;
+    bool hold = true;
+    for (int i = 0; i < CUDA_COUNTERS; i++) hold = hold && !self->host_n_bad[i];
+    self->dirty = !hold;
+    a->copied = hold && p.to;
+    return cudaSuccess;
 }
 
 /* Launch the jobs over host_items[0, n); the counters are 0. */
@@ -109,7 +159,8 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
     return error;
 }
 
-/* After read_counters: mend each job. *bad says how many seams did not hold at first. */
+/* After read_counters: mend each job. *bad says how many seams did not hold at first. The counters
+ * are 0 again. */
 static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
 {
     int n_bad[CUDA_MOST_JOBS];
@@ -118,7 +169,7 @@ static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
     for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);
     for (size_t i = 0; i < self->n_jobs && !error && !*hopeless; i++)
         error = mend(self, &self->jobs[i], n_bad[i], hopeless);
-    return error;
+    return !error && *bad ? clear_counters(self) : error;
 }
 
 /* The rows of a band of samples, here: for the bands' kernel alone. */
@@ -152,8 +203,7 @@ static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, cu
         size_t bad = 0;
         self->n_jobs = 1;
         self->jobs[0] = band_job(self, own, b, e, scores, 0);
-        error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
-        if (!error) error = launch_jobs(self, 1);
+        error = launch_jobs(self, 1);
         if (!error) error = read_counters(self, false);
         if (!error) error = mend_jobs(self, &bad, hopeless);
         *all_bad += bad;
@@ -161,13 +211,14 @@ static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, cu
     return error;
 }
 
-/* All bands at once, in the hope that all seams hold; *bad says whether they did. */
+/* All bands at once, in the hope that all seams hold; *bad says whether they did. The counters are
+ * 0, and so they are after it. */
 static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *own, cuda_extent e,
                                        bool scores, size_t *bad)
 {
     size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
     unsigned long long number = ++self->launches; /* one for all: no segment is listed twice */
-    cudaError_t error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
+    cudaError_t error = cudaSuccess;
     for (size_t b = 0; b < n_bands && !error; b++) {
         self->jobs[0] = band_job(self, own, b, e, scores, b);
         cuda_launch launch = launch_of(self, &self->jobs[0]);
@@ -176,7 +227,7 @@ static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *o
     }
     if (!error) error = read_counters(self, self->n_templates == 1);
     *bad = error ? 0 : (size_t)self->host_n_bad[0];
-    return error;
+    return *bad ? clear_counters(self) : error;
 }
 
 static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, cuda_extent e, bool scores,
@@ -261,8 +312,11 @@ static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, b
  * longer segments. */
 static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, bool *hopeless)
 {
-    cudaError_t error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
-                                     self->n_bad, CUDA_COUNTERS, self->stream);
+    cudaError_t error = cudaSuccess;
+    if (self->dirty)
+        error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
+                             self->n_bad, CUDA_COUNTERS, self->stream);
+    self->dirty = true; /* until they were published, and are what they were */
     for (size_t j = 0; j < self->n_templates; j++)
         cuda_plan_choose(self, &self->templates[j], self->n_templates,
                          &(cuda_sweep){.n = e.n, .dim = (int)self->dim});

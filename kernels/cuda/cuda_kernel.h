@@ -12,6 +12,7 @@
 #define KERNELS_CUDA_KERNEL_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "kernels/cuda/launch.h"
 #include "kernels/kernel.h"
@@ -70,15 +71,17 @@ typedef struct {
 typedef struct {
     float *memory;
     size_t floats;
-    bool own; /* it was pinned here, not by another member of a group */
+    float *there; /* where the device has it; NULL: it cannot write there by itself */
+    bool own;     /* it was pinned here, not by another member of a group */
 } cuda_lent;
 
 /* Where the minima of the step at work go. */
 typedef struct {
-    float *to;       /* of the first block that is wanted ... */
+    float *to;       /* pinned: of the first block that is wanted ... */
+    float *there;    /* ... by the device's address of it ... */
     size_t stride;   /* ... floats between those of two templates */
     size_t first, n; /* the blocks, counted from `carried` */
-    bool copied;     /* they are, or will be by the next wait; nothing was swept since */
+    bool copied;     /* they are there */
 } cuda_answer;
 
 /* One for each number of rows a thread, full or not. */
@@ -116,11 +119,13 @@ typedef struct {
     size_t most_items;
     bool several;      /* some template may be cut into bands */
     cuda_seam *bad[2]; /* the seams that did not hold, and those of the next round */
-    int *n_bad;        /* counters: two a job, for bad[0] and bad[1] */
+    int *n_bad;        /* counters: two a job, for bad[0] and bad[1]; 0 when jobs are launched */
     unsigned long long *marks, launches;
     size_t most_segments; /* of all sweeps that run together */
-    float *device_minima;
+    float *device_minima; /* +inf when the sweeps of a step begin */
     size_t minima_stride;
+    bool dirty;        /* these, or the counters, are not what they have to be then */
+    unsigned *arrived; /* for cuda_publish */
 
     void *pinned;   /* host memory, all of it */
     float *staging; /* staged x dim; begins at `carried` */
@@ -131,9 +136,12 @@ typedef struct {
     cuda_sweep *host_items;
     int *host_n_bad;
     float *host_minima, *host_columns;
+    atomic_ullong *published;        /* the last publication that is there ... */
+    unsigned long long publications; /* ... and that was launched */
 
     int only_segments; /* for benches, by the wavefront kernel: not to be chosen, where not 0 */
     int times;         /* for benches: each step's sweeps are done so often; 0: not timed */
+    bool again;        /* when timed: the same sweeps follow */
     double device_s;   /* the last step's sweeps, certificate and mending, once */
     size_t bad_seams;  /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
@@ -174,14 +182,14 @@ void cuda_offer_done(cuda_kernel *self);
 /* Another stream begins. */
 void cuda_offer_forget(cuda_kernel *self);
 
-/* Do these floats lie in memory that is lent, and pinned? */
-bool cuda_is_lent(const cuda_kernel *self, const float *floats);
+/* The lent, pinned memory in which these floats lie, or NULL. */
+const cuda_lent *cuda_lent_with(const cuda_kernel *self, const float *floats);
 
 /* Minima, scores, states, kept columns of these, for all templates, exact when it returns. The
  * minima may be copied already. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 
-/* Launch the copy of the step's minima. */
+/* Launch the copy of the step's minima, where they did not come with the last publication. */
 cudaError_t cuda_copy_minima(cuda_kernel *self);
 
 /* Into how many bands of rows a template of so many rows is cut, and the b-th of them, where

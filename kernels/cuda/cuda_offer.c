@@ -54,7 +54,7 @@ void cuda_kernel_offer(void *kernel, uint64_t position, const float *frames, siz
 {
     cuda_kernel *self = kernel;
     if (n > self->max_step) n = self->max_step;
-    if (n <= self->staged || !cuda_is_lent(self, frames)) return;
+    if (n <= self->staged || !cuda_lent_with(self, frames)) return;
     pthread_mutex_lock(&self->offers);
     cuda_place *to = offered_for(self, position);
     if (!to) to = vacant(self);

@@ -132,6 +132,30 @@ cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int 
 /* n floats of +inf: the state of a cold start. And so many counters of 0. */
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream);
 
+/* What the host wants to know behind a launch of sweeps. Where a name has "host" in it, and `to`,
+ * it is pinned memory of the host, by the address that it has on the device. */
+typedef struct {
+    const int *counters; /* how many seams did not hold, of each launch; all 0 if they do */
+    int *host_counters;
+    int n_counters;
+
+    /* Of each template, blocks [0, first + n). If all seams hold, [first, first + n) goes to the
+     * host and all of them become +inf, for the next sweeps. NULL: they are left alone. */
+    float *minima;
+    size_t stride; /* floats between two templates */
+    size_t n_templates, first, n;
+    float *to; /* that of block `first`; NULL: not wanted */
+    size_t to_stride;
+
+    unsigned *arrived; /* on the device: 0 between launches */
+    unsigned long long *host_number;
+    unsigned long long number; /* goes there when all the rest is there */
+    cudaStream_t stream;
+} cuda_publication;
+
+/* Launch that. Who acquires the number sees all that was published. */
+cudaError_t cuda_publish(const cuda_publication *p);
+
 #ifdef __cplusplus
 }
 #endif

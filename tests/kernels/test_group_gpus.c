@@ -55,7 +55,7 @@ static void seams_that_do_not_hold_are_repaired(void)
 
 /* Regression: minima_that_came_after_the_step. A wait fails, and nothing else: what the devices
  * were to copy into the caller's minima is there when the step says so, not later. */
-static void nothing_of_a_step_that_failed_comes_later(void)
+static void nothing_of_a_step_comes_later_if_this_fails(const char *name)
 {
     enum { STEP = 200000, BLOCKS = STEP / KERNEL_BLOCK };
     int told = 0;
@@ -63,7 +63,7 @@ static void nothing_of_a_step_that_failed_comes_later(void)
         problem p;
         group_lends = true;
         start(&p, (size_t[]){9}, 1, STEP, 2, 1);
-        fake_cuda.fails = "cudaStreamSynchronize";
+        fake_cuda.fails = name;
         fake_cuda.error = cudaErrorUnknown;
         fake_cuda.after = at;
         const sigrep_status status = p.ops[1]->step(p.kernels[1], p.y, STEP, &p.out[1]);
@@ -72,11 +72,18 @@ static void nothing_of_a_step_that_failed_comes_later(void)
         p.ops[1]->destroy(p.kernels[1]); /* what is left to do is done */
         size_t others = 0;
         for (size_t i = 0; i < BLOCKS; i++) others += !(p.out[1].minima[i] < 0);
-        CHECK_MSG(others == 0, "wait %d: %zu minima came later", at, others);
+        CHECK_MSG(others == 0, "%s %d: %zu minima came later", name, at, others);
         CHECK(!p.ops[1]->create(&p.kernels[1], &p.plan));
         stop(&p);
     }
     CHECK(told >= 2);
+}
+
+static void nothing_of_a_step_that_failed_comes_later(void)
+{
+    nothing_of_a_step_comes_later_if_this_fails("cudaStreamSynchronize");
+    nothing_of_a_step_comes_later_if_this_fails("cudaStreamQuery");
+    nothing_of_a_step_comes_later_if_this_fails("launch");
 }
 
 int main(void)

@@ -81,6 +81,11 @@ cudaError_t fake_cuda_launch(cudaStream_t stream)
     return error ? error : before;
 }
 
+cudaError_t fake_cuda_not_ready(void)
+{
+    return last = cudaErrorNotReady;
+}
+
 int fake_cuda_device(void)
 {
     return current;
@@ -205,6 +210,16 @@ cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags)
     if (!fake_memory_pin(memory, bytes)) return last = cudaErrorHostMemoryAlreadyRegistered;
     fake_cuda.allocated++;
     return cudaSuccess;
+}
+
+/* One address for all. */
+cudaError_t cudaHostGetDevicePointer(void **there, void *memory, unsigned flags)
+{
+    (void)flags;
+    const cudaError_t error = fake_cuda_call("cudaHostGetDevicePointer");
+    if (error) return error;
+    *there = memory;
+    return fake_memory_is_pinned(memory) ? cudaSuccess : (last = cudaErrorInvalidValue);
 }
 
 cudaError_t cudaHostUnregister(void *memory)

@@ -26,6 +26,8 @@ typedef struct {
     int error; /* a cudaError_t */
     bool lost;
 
+    bool mute; /* publications are launched, and do nothing */
+
     /* Kernels and copies to the device take no time: they do nothing, and every cell is +inf. To
      * measure what else a search costs. */
     bool instant;
@@ -34,6 +36,11 @@ typedef struct {
      * itself: what a missing wait would read or overwrite is seen. 1: as late as can be; more: the
      * seed of chance, by which streams get on in between. To be set where nothing is queued. */
     unsigned late;
+
+    /* What a step may do once, or never. */
+    atomic_int published; /* publications launched */
+    atomic_int waits;     /* for a stream, or for an event */
+    atomic_int fetched;   /* copies from the device launched */
 
     atomic_int calls;      /* that could fail, so far */
     atomic_int failed;     /* that did */

@@ -12,6 +12,9 @@ cudaError_t fake_cuda_enter(const char *name, cudaStream_t stream);
 /* The launch of a kernel. As with a real one, what failed before and was not asked for fails it. */
 cudaError_t fake_cuda_launch(cudaStream_t stream);
 
+/* cudaErrorNotReady, which the runtime keeps as the last error as if it were one. */
+cudaError_t fake_cuda_not_ready(void);
+
 int fake_cuda_device(void); /* the current one */
 
 /* A piece of memory that is counted. What nobody wrote is no number. */
@@ -33,6 +36,9 @@ void fake_streams_finish(void);
 /* Pinned memory from now on, or no longer. False: it was already, or was not. */
 bool fake_memory_pin(void *memory, size_t bytes);
 bool fake_memory_unpin(const void *memory);
+
+/* Is it? Else no kernel can write there. */
+bool fake_memory_is_pinned(const void *memory);
 
 /* Nothing, but whoever calls it is linked with these kernels instead of the real ones. */
 void fake_kernels_are_linked(void);

@@ -235,6 +235,35 @@ cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cud
     return error;
 }
 
+static void publish(void *what)
+{
+    const cuda_publication *p = what;
+    bool hold = true;
+    for (int i = 0; i < p->n_counters; i++) {
+        p->host_counters[i] = p->counters[i];
+        hold = hold && !p->counters[i];
+    }
+    for (size_t j = 0; j < p->n_templates && p->minima && hold; j++) {
+        float *minima = p->minima + j * p->stride;
+        if (p->to) memcpy(p->to + j * p->to_stride, minima + p->first, p->n * sizeof *minima);
+        for (size_t i = 0; i < p->first + p->n; i++) minima[i] = INFINITY;
+    }
+    atomic_store_explicit((atomic_ullong *)(void *)p->host_number, p->number, memory_order_release);
+}
+
+/* A real one would fault where memory is not pinned, and tell it later. */
+cudaError_t cuda_publish(const cuda_publication *p)
+{
+    const cudaError_t error = fake_cuda_launch(p->stream);
+    if (error) return error;
+    if (!fake_memory_is_pinned(p->host_counters) || !fake_memory_is_pinned(p->host_number) ||
+        (p->to && !fake_memory_is_pinned(p->to)))
+        return cudaErrorIllegalAddress;
+    fake_cuda.published++;
+    if (!fake_cuda.mute) fake_stream_do(p->stream, publish, p, sizeof *p);
+    return cudaSuccess;
+}
+
 double gpu_ceiling(int device)
 {
     return device < fake_cuda.devices ? 1e12 : 0;

@@ -1,8 +1,9 @@
 /*
  * fake_streams.c - the streams, events and copies of fake_cuda.h. On a machine that is late each
  * stream is a queue, which gets on where somebody waits: for the stream, for an event on it, or for
- * all of a device. An event is a place in a queue; another stream that waits for it has the wait in
- * its own. Memory that is not pinned is copied as CUDA says it is: what goes to the device is read
+ * all of a device; and by one thing where somebody asks whether it is done, since who asks again
+ * has waited. An event is a place in a queue; another stream that waits for it has the wait in its
+ * own. Memory that is not pinned is copied as CUDA says it is: what goes to the device is read
  * before the call returns, what comes from it is there by then.
  */
 #ifdef TESTS_CUDA
@@ -143,7 +144,7 @@ static void finish(cudaStream_t stream)
 
 /* ---- pinned memory ---- */
 
-static bool is_pinned(const void *p)
+bool fake_memory_is_pinned(const void *p)
 {
     const char *at = p;
     bool found = false;
@@ -157,7 +158,7 @@ static bool is_pinned(const void *p)
 
 bool fake_memory_pin(void *memory, size_t bytes)
 {
-    const bool already = is_pinned(memory);
+    const bool already = fake_memory_is_pinned(memory);
     int i = 0;
     pthread_mutex_lock(&lock);
     while (i < MOST_PINNED - 1 && pinned[i].memory) i++;
@@ -237,8 +238,21 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 cudaError_t cudaStreamSynchronize(cudaStream_t stream)
 {
     const cudaError_t error = fake_cuda_enter("cudaStreamSynchronize", stream);
+    fake_cuda.waits++;
     if (!error) finish(stream);
     return error;
+}
+
+cudaError_t cudaStreamQuery(cudaStream_t stream)
+{
+    fake_stream *s = stream_of(stream);
+    const cudaError_t error = fake_cuda_enter("cudaStreamQuery", stream);
+    if (error) return error;
+    pthread_mutex_lock(&lock);
+    finish_upto(s, s->done + 1);
+    const bool done = !s->first;
+    pthread_mutex_unlock(&lock);
+    return done ? cudaSuccess : fake_cuda_not_ready();
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
@@ -275,6 +289,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
     const fake_event *e = (void *)event;
     const cudaError_t error = fake_cuda_call("cudaEventSynchronize");
+    fake_cuda.waits++;
     pthread_mutex_lock(&lock);
     if (!error && e->on) finish_upto(e->on, e->upto);
     pthread_mutex_unlock(&lock);
@@ -322,12 +337,15 @@ static void hold_and_copy(copy c, cudaStream_t stream)
 
 static void copy_by(copy c, enum cudaMemcpyKind kind, cudaStream_t stream)
 {
-    if (fake_cuda.late && kind == cudaMemcpyHostToDevice && c.rows == 1 && !is_pinned(c.from)) {
+    fake_cuda.fetched += kind == cudaMemcpyDeviceToHost;
+    if (fake_cuda.late && kind == cudaMemcpyHostToDevice && c.rows == 1 &&
+        !fake_memory_is_pinned(c.from)) {
         hold_and_copy(c, stream);
         return;
     }
     fake_stream_do(stream, do_copy, &c, sizeof c);
-    if (fake_cuda.late && kind == cudaMemcpyDeviceToHost && !is_pinned(c.to)) finish(stream);
+    if (fake_cuda.late && kind == cudaMemcpyDeviceToHost && !fake_memory_is_pinned(c.to))
+        finish(stream);
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,

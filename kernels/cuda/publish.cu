@@ -1,0 +1,78 @@
+/*
+ * publish.cu - what a step has to have before its sweeps begin, and what the host has to know
+ * behind them. One small kernel writes all of it to the host's memory and a number last, instead of
+ * two copies and a wait for the stream, which take longer than a short sweep's rest.
+ */
+#include "kernels/cuda/launch.h"
+
+namespace
+{
+
+enum { THREADS = 256, MINIMA_A_THREAD = 4, MOST_BLOCKS = 512 };
+
+__global__ void prepare(float *to, size_t n, int *counters, int n_counters)
+{
+    const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) to[i] = __int_as_float(0x7f800000);
+    if (i < (size_t)n_counters) counters[i] = 0;
+}
+
+/* Each block sees all counters; the first one tells them. */
+__device__ bool all_are_0(const cuda_publication &p)
+{
+    int any = 0;
+    for (int i = (int)threadIdx.x; i < p.n_counters; i += THREADS) {
+        const int counter = p.counters[i];
+        any |= counter;
+        if (blockIdx.x == 0) p.host_counters[i] = counter;
+    }
+    return !__syncthreads_or(any);
+}
+
+__device__ void give_minima(const cuda_publication &p)
+{
+    const size_t n = p.first + p.n, all = n * p.n_templates;
+    for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < all;
+         i += (size_t)gridDim.x * THREADS) {
+        const size_t j = i / n, block = i % n;
+        float *minimum = p.minima + j * p.stride + block;
+        if (p.to && block >= p.first) p.to[j * p.to_stride + block - p.first] = *minimum;
+        *minimum = __int_as_float(0x7f800000);
+    }
+}
+
+/* The number is seen behind all that any block wrote: the barrier orders a block's writes before
+ * its first thread's fence, that before its arrival, and the last one to arrive has seen all
+ * others. See "Memory Fence Functions" in the CUDA C++ Programming Guide. */
+__global__ void __launch_bounds__(THREADS) publish(const cuda_publication p)
+{
+    if (all_are_0(p) && p.minima) give_minima(p);
+    __syncthreads();
+    if (threadIdx.x) return;
+    __threadfence_system();
+    if (gridDim.x > 1) { /* the count wraps to 0 with the last one */
+        if (atomicInc(p.arrived, gridDim.x - 1) != gridDim.x - 1) return;
+        __threadfence_system();
+    }
+    *(volatile unsigned long long *)p.host_number = p.number;
+}
+
+} // namespace
+
+cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream)
+{
+    const size_t most = n > (size_t)n_counters ? n : (size_t)n_counters;
+    prepare<<<(unsigned)((most + 255) / 256), 256, 0, stream>>>(to, n, counters, n_counters);
+    return cudaGetLastError();
+}
+
+cudaError_t cuda_publish(const cuda_publication *p)
+{
+    const size_t a_block = (size_t)THREADS * MINIMA_A_THREAD;
+    const size_t all = p->minima ? (p->first + p->n) * p->n_templates : 0;
+    size_t blocks = (all + a_block - 1) / a_block;
+    if (blocks < 1) blocks = 1;
+    if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
+    publish<<<(unsigned)blocks, THREADS, 0, p->stream>>>(*p);
+    return cudaGetLastError();
+}
