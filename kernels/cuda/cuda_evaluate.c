@@ -48,7 +48,7 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
                          .stream = self->stream};
 }
 
-static cudaError_t run_sweeps(cuda_kernel *self, const cuda_launch *launch, int held)
+static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
     if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
@@ -74,7 +74,7 @@ static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool 
         launch.bad = self->bad[next] + job->segments_before;
         launch.n_bad = counters + next;
         error = cudaMemsetAsync(launch.n_bad, 0, sizeof *launch.n_bad, self->stream);
-        if (!error) error = run_sweeps(self, &launch, job->held);
+        if (!error) error = run_sweeps(&launch, job->held);
         if (!error)
             error = cudaMemcpyAsync(self->host_n_bad, launch.n_bad, sizeof *launch.n_bad,
                                     cudaMemcpyDeviceToHost, self->stream);
@@ -154,7 +154,7 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
                                 cudaMemcpyHostToDevice, self->stream);
     for (size_t i = 0; i < self->n_jobs && !error; i++) {
         cuda_launch launch = launch_of(self, &self->jobs[i]);
-        error = run_sweeps(self, &launch, self->jobs[i].held);
+        error = run_sweeps(&launch, self->jobs[i].held);
     }
     return error;
 }
@@ -223,7 +223,7 @@ static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *o
         self->jobs[0] = band_job(self, own, b, e, scores, b);
         cuda_launch launch = launch_of(self, &self->jobs[0]);
         launch.number = number;
-        error = run_sweeps(self, &launch, CUDA_BY_BANDS);
+        error = run_sweeps(&launch, CUDA_BY_BANDS);
     }
     if (!error) error = read_counters(self, self->n_templates == 1);
     *bad = error ? 0 : (size_t)self->host_n_bad[0];

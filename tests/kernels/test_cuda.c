@@ -173,6 +173,7 @@ static void every_family_gives_the_bits_of_scalar(void)
                 end(&p);
             }
     CHECK(fake_cuda.mended > 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+    CHECK(fake_cuda.stale == 0);
 }
 
 static void frames_give_the_bits_of_scalar(void)

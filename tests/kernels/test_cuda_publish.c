@@ -68,6 +68,7 @@ static void end(problem *p)
     for (size_t j = 0; j < p->plan.n_templates; j++) free((void *)p->templates[j].frames);
     free(p->y);
     CHECK(fake_cuda.hasty == 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+    CHECK(fake_cuda.stale == 0);
 }
 
 static void lend_minima(problem *p)

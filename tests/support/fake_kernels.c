@@ -102,11 +102,22 @@ typedef struct {
     float x[CUDA_BAND_ROWS];
 } launched;
 
+/* Is there a count of what another launch listed? Bands that are swept at once share their number.
+ */
+static bool is_stale(const cuda_launch *launch)
+{
+    if (launch->seams || !*launch->n_bad) return false;
+    const cuda_seam first = launch->bad[0];
+    return first.item >= launch->n_items ||
+           launch->host[first.item].marks[first.segment] != launch->number;
+}
+
 static void sweep_now(void *what)
 {
     launched *l = what;
     cuda_launch *launch = &l->launch;
     launch->host = launch->n_items > 1 ? launch->items : &l->only;
+    fake_cuda.stale += is_stale(launch);
     for (int i = 0; i < launch->n_items && !launch->seams; i++) {
         const cuda_sweep *it = &launch->host[i];
         for (int k = 0; k < it->segments; k++) segment(launch, it, l->x_is_here ? l->x : it->x, k);
