@@ -18,9 +18,10 @@ __global__ void prepare(float *to, size_t n, int *counters, int n_counters)
 }
 
 /* Each block sees all counters; the first one tells them. */
-__device__ bool all_are_0(const cuda_publication &p)
+__device__ __forceinline__ bool all_are_0(const cuda_publication &p)
 {
     int any = 0;
+#pragma unroll 1 /* few instructions to fetch: it runs once */
     for (int i = (int)threadIdx.x; i < p.n_counters; i += THREADS) {
         const int counter = p.counters[i];
         any |= counter;
@@ -29,7 +30,7 @@ __device__ bool all_are_0(const cuda_publication &p)
     return !__syncthreads_or(any);
 }
 
-__device__ void give_minima(const cuda_publication &p)
+__device__ __forceinline__ void give_minima(const cuda_publication &p)
 {
     const size_t n = p.first + p.n, all = n * p.n_templates;
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < all;
