@@ -120,21 +120,3 @@ def keeps_what_is_read(code):
             if y.kind == 'A' or r in before or dict(zip(y.ports(), y.reads)).get(port) != r:
                 return False
     return True
-
-
-def cycles_of(code):
-    """That reads and minima take a scheduler, if nothing else is waited for."""
-    now, bank, minima, kept = 0, [0, 0], 0, {}
-    for x in code:
-        now += 1
-        reads = {x.port(f): x.field(f) for f in x.fields} if x.kind != 'A' else {}
-        for port, r in reads.items():
-            if kept.get(port) != r:
-                bank[r & 1] = max(bank[r & 1], now - 1) + 1
-        now = max(now, max(bank) - 1)
-        if x.kind == 'V':
-            minima = max(minima, now - 1) + 2
-            now = max(now, minima - 2)
-        kept = {p: r for p, r in kept.items() if x.kind != 'A' and p not in x.all_ports()}
-        kept |= {p: r for p, r in reads.items() if x.high >> 58 + p & 1}
-    return now

@@ -71,8 +71,10 @@ def live_after(code, blocks, follow):
 
 class Pending:
     """What loads and the like have yet to write, predicates and uniform registers too, and what
-    memory's instructions have yet to read: (register, barriers, 'w' or 'r'). Without a barrier: of the
-    next such instruction that has one."""
+    memory's instructions have yet to read: (register, barriers, 'w' or 'r'); one of the barriers is
+    to be waited for. An instruction of memory that does not say itself when it has read has read when
+    any later one that goes to the same memory says so ('r' and which memory), or has come: so the
+    compiler takes it. One that says nothing at all, when the next one does, whichever."""
 
     def __init__(self, entries=()):
         self.entries = set(entries)
@@ -81,7 +83,7 @@ class Pending:
         """Of what x neither waits for nor may touch."""
         read, written = x.others()
         touched = [(r, 'w') for r in x.reads + list(read | written)] + [(r, k) for r in x.writes for k in 'wr']
-        return {e for e in self.entries if (e[0], e[2]) in touched and not x.waits_for(e[1])}
+        return {e for e in self.entries if (e[0], e[2][0]) in touched and not x.waits_for(e[1])}
 
     def step(self, x):
         self.entries = {e for e in self.entries if not x.waits_for(e[1])}
@@ -90,7 +92,10 @@ class Pending:
         if not x.is_memory() and x.read_barrier == 7:
             return
         barrier = tuple(b for b in (x.read_barrier, x.write_barrier) if b < 6)[:1]
-        self.entries = {(r, b or barrier, k) for r, b, k in self.entries} | {(r, barrier, 'r') for r in x.reads}
+        kind = 'r' if x.read_barrier < 6 else 'r' + x.memory()
+        self.entries = {(r, b + tuple(set(barrier) - set(b)) if not b or k == 'r' + x.memory() else b, k)
+                        for r, b, k in self.entries}
+        self.entries |= {(r, barrier, kind) for r in x.fetches}
 
 
 def pending_before(code, blocks, follow):

@@ -41,12 +41,14 @@ class Instruction:
         if self.kind != 'A':
             self.fields = tuple(f for f in self.fields if self.field(f) != RZ)
             self.reads = [self.field(f) for f in self.fields]
+            self.fetches = self.reads
             self.writes = [low >> 16 & 255]
             if self.writes == [RZ]:
                 self.kind = 'A'
         if self.kind == 'A':
             reads, writes = self._registers()
-            self.reads, self.writes = sorted(reads | writes if self.guard else reads), sorted(writes)
+            self.fetches, self.writes = sorted(reads), sorted(writes)
+            self.reads = sorted(reads | writes) if self.guard else self.fetches  # what it writes may stay
 
     def field(self, f):
         return (self.low >> 24 & 255, self.low >> 32 & 255, self.high & 255)[f]
@@ -73,6 +75,10 @@ class Instruction:
 
     def is_memory(self):
         return re.match(r'LD|ST|ATOM|RED', self.base) and not self.base.startswith('LDC')
+
+    def memory(self):
+        """Shared, or any other."""
+        return 'shared' if re.match(r'LDS|STS|ATOMS', self.base) else 'other'
 
     def _registers(self):
         """Numbers of general registers that an anchor reads and writes, by its text."""
@@ -134,4 +140,6 @@ def least_stall(x):
     """Cycles until the next instruction, whatever it is."""
     if x.kind != 'A':
         return 1
-    return min(x.stall, 4) if x.is_memory() or re.match(r'IADD3|MOV|LOP3|ISETP|VIADD|IMAD', x.base) else x.stall
+    if x.is_memory():
+        return min(x.stall, 2)
+    return min(x.stall, 4) if re.match(r'IADD3|MOV|LOP3|ISETP|VIADD|IMAD', x.base) else x.stall

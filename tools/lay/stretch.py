@@ -20,17 +20,30 @@ LOADED_HERE, LOADED = 40, 400  # from shared memory, and from the device's, abou
 # that wait for their cell (waiting), and that follow each other since they read the same (together); cycles
 # that reads may be late (late), and minima (queue); for a minimum that another one may follow which reads
 # the same (pair), and for what a load waits for (urgent); whether arithmetic beside the cells may go anywhere
-# (free), and how far apart memory's instructions stay from other anchors, at most (memory).
-Weights = collections.namedtuple('Weights', 'cycle read waiting together late queue pair urgent free memory')
-OF_REGISTERS = Weights(100, 5, 64, 3, 3, 0, 10, 50, True, 2)  # differences of two registers
-OF_UNIFORM = Weights(30, 15, 40, 1, 2, 1, 0, 0, False, LONGEST)  # of a register and a uniform one
+# (free), and how far apart memory's instructions stay from other anchors, at most (memory); how much a cycle
+# counts by which the way to the end is too long for the instructions left (hurry), and the cycles for which
+# what memory reads had better not be written (fetched).
+Weights = collections.namedtuple('Weights', 'cycle read waiting together late queue pair urgent free memory hurry fetched')
+OF_REGISTERS = Weights(100, 5, 64, 3, 3, 0, 10, 50, True, 2, 0, 1)  # differences of two registers
+OF_UNIFORM = Weights(30, 15, 40, 1, 2, 1, 0, 0, False, LONGEST, 0, 1)  # of a register and a uniform one
+ALONE = [OF_REGISTERS._replace(cycle=130, read=8, waiting=waiting, pair=pair, hurry=5, fetched=fetched)
+         for waiting in (32, 72) for pair in (6, 20)
+         for fetched in (1, 20, 40)]  # the same, of kernels of which a scheduler has one warp
+ROOM = 60  # instructions that may be left over, where there is no hurry
+
+
+def weights_of(code, alone):
+    """That may make a good order of these instructions; alone: a scheduler has one warp."""
+    if any(x.kind == 'F' and x.others()[0] for x in code):
+        return [OF_UNIFORM]
+    return ALONE if alone else [OF_REGISTERS]
 
 
 class Stretch:
     """A value is (the instruction that writes it, or -1 from before; its register as compiled)."""
 
-    def __init__(self, code, live, pending):
-        self.code, self.live, self.pending = code, live, pending
+    def __init__(self, code, live, pending, weights):
+        self.code, self.live, self.pending, self.weights = code, live, pending, weights
         n = len(code)
         if code[-1].kind != 'A':
             raise ValueError('no branch at its end')
@@ -38,8 +51,7 @@ class Stretch:
         self.users = collections.defaultdict(list)
         self.sources = []
         # What memory's instructions have yet to read is written in the order that was waited for.
-        memory = {r for r, _, kind in pending if kind == 'r'}.union(*(x.reads for x in code if x.is_memory()))
-        self.weights = OF_UNIFORM if any(x.kind == 'F' and x.others()[0] for x in code) else OF_REGISTERS
+        memory = {r for r, _, kind in pending if kind[0] == 'r'}.union(*(x.reads for x in code if x.is_memory()))
         self.light = [self.weights.free and x.is_light() and not memory & set(x.writes) for x in code]
         for k, x in enumerate(code):
             for r in x.reads:
@@ -105,7 +117,7 @@ class Stretch:
             stay = [v for v in values if v in self.fixed]
             for v, later in zip(stay, stay[1:]):
                 for k in self.users[v]:
-                    self._before(k, later[0], 1)
+                    self._before(k, later[0], self.weights.fetched if code[k].is_memory() else 1)
                     if told.get(k) is not None:
                         self._before(told[k], later[0], 1)
                 if v[0] >= 0:
@@ -115,13 +127,13 @@ class Stretch:
                 self._before(first, k, 1)
         anchors = [k for k in range(n) if code[k].kind == 'A' and not self.light[k]]
         for k, j in zip(anchors, anchors[1:]):
-            apart = self.weights.memory if code[k].is_memory() else LONGEST
+            apart = self.weights.memory if code[k].is_memory() or self.weights.free and code[k].is_light() else LONGEST
             self._before(k, j, max(self._stall(k), min(apart, sum(x.stall for x in code[k:j]))))
         for k, x in enumerate(code[:-1]):
             longest = LONGEST
             if x.is_memory():
                 longest = self.weights.memory
-            elif self.light[k] and not x.others()[1]:
+            elif self.weights.free and x.is_light() and not x.others()[1]:
                 longest = FROM_ANCHOR
             self._before(k, n - 1, min(longest, sum(x.stall for x in code[k:-1])) if x.kind == 'A' else TO_BRANCH)
 
@@ -238,6 +250,7 @@ class Stretch:
                              (weights.read * saved - weights.cycle * lost) / len(ks))
                     if x.kind == 'V' and owed is None and partner(ks[0])[0] is not None:
                         score += weights.pair
+                score += weights.hurry * max(0, self.way[ks[0]] + ROOM - (n - len(order)))
                 if best is None or score > best[0]:
                     best = score, g
             if best is None:
@@ -349,7 +362,7 @@ class Stretch:
         for i, k in enumerate(order):
             x = code[k]
             low, high = x.low, x.high
-            waits = x.waits if x.kind == 'A' and not self.light[k] else 0
+            waits = x.waits if x.kind == 'A' and not (self.weights.free and x.is_light()) else 0
             if x.kind != 'A':
                 for f, v in zip(x.fields, self.sources[k]):
                     if f < 2:
@@ -363,7 +376,7 @@ class Stretch:
             y.waits = waits
             for e in pending.clash(y):
                 if e[1]:
-                    waits |= 1 << e[1][-1]
+                    waits |= 1 << e[1][0]
             if i + 1 == n:
                 waits |= self._waited_behind(pending, y)
             y.waits = waits
