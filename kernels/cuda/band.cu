@@ -86,17 +86,6 @@ __device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int 
     return true;
 }
 
-/* The least of the values of a warp. */
-__device__ __forceinline__ int least_in_warp(int value)
-{
-#if __CUDA_ARCH__ >= 800
-    return __reduce_min_sync(~0u, value);
-#else
-    for (int apart = 16; apart; apart /= 2) value = min(value, __shfl_xor_sync(~0u, value, apart));
-    return value;
-#endif
-}
-
 /*
  * The inner loop has no branches and as many steps for all threads of a warp, so that the
  * template's values stay in uniform registers, and the subtraction takes them from there. It
@@ -155,7 +144,8 @@ __global__ void __maxnreg__(REGISTERS)
                 next_top += ahead;
                 load_ahead<W>(top, next_top);
             }
-            tile<R, FULL>(d, x.x, now, up, diag, missing, bottom);
+            tile<R, FULL>(
+                d, [&](int r, int w) { return x.x[r] - now[w]; }, up, diag, missing, bottom);
             diag = up[W - 1];
             if (saves) store<W>(to, bottom);
             to += ahead;

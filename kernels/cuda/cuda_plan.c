@@ -111,16 +111,13 @@ static cost cost_of(int held, int dim, int lanes)
     return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
 
-/* The same of handover_warp.cuh, where all lanes work: while its lanes fill it does as the others
- * do. Measured of MOST_HELD rows a thread; less than four lanes have too much to do at their ends.
- */
-static cost cost_in_warp(int held, int rows, int lanes, cost other)
+/* The same of handover_full.cuh. Less than four lanes have too much to do at their ends. */
+static cost cost_full(int held, int rows, int lanes, cost other)
 {
     enum { LEAST_LANES = 4 };
-    if (held != cuda_handover_held(0) || WARP % lanes || lanes < LEAST_LANES ||
-        rows != held * lanes)
-        return other;
-    return (cost){1.24 * (held * CUDA_STEP * 3.0 + 30), 110};
+    if (lanes < LEAST_LANES || rows != held * lanes) return other;
+    const double barrier = 30.0 * ((lanes - 1) / WARP);
+    return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + barrier};
 }
 
 /* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
@@ -160,9 +157,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
     item->lanes =
         item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
-    const cost c = cost_of(held, item->dim, item->lanes);
-    const cost quick =
-        item->dim > 1 || as_compiled ? c : cost_in_warp(held, item->rows, item->lanes, c);
+    cost c = cost_of(held, item->dim, item->lanes);
+    if (item->dim == 1 && !as_compiled) c = cost_full(held, item->rows, item->lanes, c);
     for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
         cuda_sweep one = *item;
         one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
@@ -176,9 +172,7 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         double steps = cut_for(self, want, together, own->least, grain, &one);
         blocks = ceil((double)one.segments / one.groups) * (double)together;
         double busy = ceil(ceil(blocks / self->multiprocessors) * block / SCHEDULERS);
-        double filling = fmin(steps, 2 * (item->lanes - 1));
-        double cycles = filling * (c.each * busy + c.wait) +
-                        (steps - filling) * (quick.each * busy + quick.wait);
+        double cycles = steps * (c.each * busy + c.wait);
         if (least >= 0 && cycles >= least) continue;
         least = cycles;
         *item = one;

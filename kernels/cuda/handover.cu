@@ -1,5 +1,5 @@
 /* handover.cu - the hand-over kernel for samples: the template's rows stay in registers. */
-#include "kernels/cuda/handover_warp.cuh"
+#include "kernels/cuda/handover_full.cuh"
 
 namespace
 {
@@ -36,7 +36,8 @@ template <int R, bool FULL> struct samples {
             y[w] = y2[w];
         }
         load<W>(y2, from += W);
-        tile<R, FULL>(d, x, now, up, diag, missing, bottom);
+        tile<R, FULL>(
+            d, [&](int r, int w) { return x[r] - now[w]; }, up, diag, missing, bottom);
     }
 };
 
@@ -48,11 +49,11 @@ __global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }
 
-template <int R>
+template <int R, bool IN_WARP>
 __global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
-    sweep_samples_in_warp(const __grid_constant__ arguments a)
+    sweep_full_samples(const __grid_constant__ arguments a)
 {
-    sweep_in_warp<R>(a);
+    sweep_full<R, IN_WARP>(a);
 }
 
 template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
@@ -69,8 +70,11 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
     const shape s = shape_of(launch, R, 0);
-    if (s.full && s.in_warp && !s.bands && !launch.seams)
-        sweep_samples_in_warp<R><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
+    const bool quick = s.full && !s.bands && !launch.seams;
+    if (quick && s.in_warp)
+        sweep_full_samples<R, true><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
+    else if (quick)
+        sweep_full_samples<R, false><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
     else if (s.full)
         start_kind<R, true>(a, s);
     else

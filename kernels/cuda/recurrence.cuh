@@ -23,6 +23,17 @@ __device__ __forceinline__ float least3(float a, float b, float c)
     return __int_as_float(__vimin3_s32(__float_as_int(a), __float_as_int(b), __float_as_int(c)));
 }
 
+/* The least of the values of a warp. */
+__device__ __forceinline__ int least_in_warp(int value)
+{
+#if __CUDA_ARCH__ >= 800
+    return __reduce_min_sync(~0u, value);
+#else
+    for (int apart = 16; apart; apart /= 2) value = min(value, __shfl_xor_sync(~0u, value, apart));
+    return value;
+#endif
+}
+
 /* W floats, W a multiple of 4, 16-byte aligned. */
 template <int W> __device__ __forceinline__ void load(float (&to)[W], const float *from)
 {
@@ -115,12 +126,13 @@ __device__ __forceinline__ float last_row(const float (&d)[R], int missing)
     return missing & 1 ? two[1] : two[0];
 }
 
-/* R x CUDA_STEP cells of samples: d, the state before, becomes that after. diag is left of up.
- * `missing` is a reference since the compiler then makes the machine code that was measured. */
-template <int R, bool FULL>
-__device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R],
-                                     const float (&y)[CUDA_STEP], const float (&up)[CUDA_STEP],
-                                     float diag, const int &missing, float (&bottom)[CUDA_STEP])
+/* R x CUDA_STEP cells of samples: d, the state before, becomes that after. diag is left of up;
+ * difference(r, w) is x - y. `missing` is a reference since the compiler then makes the machine
+ * code that was measured. */
+template <int R, bool FULL, class Difference>
+__device__ __forceinline__ void tile(float (&d)[R], Difference difference,
+                                     const float (&up)[CUDA_STEP], float diag, const int &missing,
+                                     float (&bottom)[CUDA_STEP])
 {
 #pragma unroll
     for (int w = 0; w < CUDA_STEP; w++) {
@@ -128,7 +140,7 @@ __device__ __forceinline__ void tile(float (&d)[R], const float (&x)[R],
 #pragma unroll
         for (int r = 0; r < R; r++) {
             float left = d[r];
-            d[r] = fabsf(x[r] - y[w]) + least3(above, left, corner);
+            d[r] = fabsf(difference(r, w)) + least3(above, left, corner);
             corner = left;
             above = d[r];
         }

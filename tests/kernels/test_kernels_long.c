@@ -155,7 +155,7 @@ static void check_kinds(size_t m, size_t dim, size_t n, size_t step)
 
 static void one_long_step_of_samples(void)
 {
-    static const size_t lengths[] = {1, 5, 32, 61, 64, 100, 128, 700, 1024};
+    static const size_t lengths[] = {1, 5, 32, 61, 64, 100, 128, 700, 1024, 4096};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         check_kinds(lengths[i], 1, 50001, 50001);
 }
