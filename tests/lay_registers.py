@@ -12,7 +12,7 @@ from collections import Counter
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / 'tools' / 'lay'))
 from check import (keeps_what_is_read, leaves_no_more, same_targets, same_values,  # noqa: E402
-                   soon_enough, waited_for)
+                   seen_in_time, soon_enough, waited_for)
 from cubin import MOST_REGISTERS, UNNUMBERED, Cubin, cubins, instructions  # noqa: E402
 from cycles import cycles_alone, cycles_of  # noqa: E402
 from flow import Pending, find_blocks, live_after  # noqa: E402
@@ -567,6 +567,23 @@ def who_says_when_it_has_read_is_waited_for():
     equal({e for e in state.entries if e[0] == 6}, {(6, (1,), 'r')})
 
 
+def others_than_memory_do_not_say_when_it_has_read():
+    state = Pending()
+    state.step(made('LDG.E R12, desc[UR6][R10.64]', barrier=2))
+    other = made('MUFU.RCP R20, R21')
+    state.step(other.again(other.low, other.high & ~(7 << 49) | 3 << 49))
+    equal({e for e in state.entries if e[0] == 10}, {(10, (2,), 'rother')})
+
+
+def a_barrier_is_seen_two_cycles_later():
+    load, use = made('LDS R9, [R8]', barrier=2), control(made('MOV R1, R9'), waits=1 << 2)
+    for stall, right in (1, False), (2, True):
+        equal(seen_in_time([control(load, stall=stall), use]), right)
+    assert seen_in_time([control(load, stall=1), made('MOV R1, R2'), use])
+    for it in BOTH:
+        assert seen_in_time(it.new)
+
+
 def what_a_guarded_load_writes_it_does_not_fetch():
     """Its register is read only in that it may stay as it was."""
     x = made('@P0 LD.E R9, desc[UR6][R4.64]', barrier=2)
@@ -687,6 +704,8 @@ TESTS = [
     liveness_by_hand,
     stores_without_a_barrier_read_with_the_next,
     who_says_when_it_has_read_is_waited_for,
+    others_than_memory_do_not_say_when_it_has_read,
+    a_barrier_is_seen_two_cycles_later,
     what_a_guarded_load_writes_it_does_not_fetch,
     two_registers_more_than_are_numbered,
     it_says_what_it_lacks,

@@ -1,4 +1,6 @@
 /* cuda_evaluate.c - the columns of a step, on the device: sweep, certify, mend. */
+#include <sched.h>
+
 #include "kernels/cuda/cuda_kernel.h"
 
 /* The sweep of one band, not yet cut into segments. */
@@ -99,7 +101,7 @@ static bool is_published(const cuda_kernel *self)
 /* Until the last publication is there, and with it all that is before it on the stream: its kernel
  * may yet be about to end, but writes no more. cudaStreamSynchronize would tell some microseconds
  * later, which is much for a short step. A kernel that fails publishes nothing, so the stream is
- * asked now and then. */
+ * asked now and then, and in a long step others may have the processor. */
 static cudaError_t wait_for_publication(cuda_kernel *self)
 {
     enum { POLLS = 1 << 13 }; /* some ten microseconds */
@@ -109,6 +111,7 @@ static cudaError_t wait_for_publication(cuda_kernel *self)
             if (is_published(self)) return cudaSuccess;
         error = cudaStreamQuery(self->stream);
         if (error == cudaErrorNotReady) cudaGetLastError(); /* or the next launch would tell it */
+        sched_yield();
     } while (error == cudaErrorNotReady);
     if (error) return error;
     return is_published(self) ? cudaSuccess : cudaErrorUnknown;

@@ -116,8 +116,8 @@ static cost cost_full(int held, int rows, int lanes, cost other)
 {
     enum { LEAST_LANES = 4 };
     if (lanes < LEAST_LANES || rows != held * lanes) return other;
-    const double barrier = 30.0 * ((lanes - 1) / WARP);
-    return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + barrier};
+    const int more = (lanes - 1) / WARP; /* warps that wait for each other */
+    return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + 30.0 * more};
 }
 
 /* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
@@ -158,7 +158,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
     cost c = cost_of(held, item->dim, item->lanes);
-    if (item->dim == 1 && !as_compiled) c = cost_full(held, item->rows, item->lanes, c);
+    if (item->dim == 1 && !as_compiled && !item->top && !item->bottom)
+        c = cost_full(held, item->rows, item->lanes, c);
     for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
         cuda_sweep one = *item;
         one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);

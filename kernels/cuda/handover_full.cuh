@@ -33,7 +33,7 @@ struct stored_columns {
     {
         const int first = next_kept(it, p.start);
         spacing = opaque(1 << it.kept_shift);
-        last = p.held ? it.end : 0;
+        last = p.held ? it.end : -1;
         mask = it.kept_slots - 1;
         slot = ((int)it.kept_first + ((it.kept_phase + first) >> it.kept_shift)) & mask;
         apart = it.kept_rows * sizeof(float);
@@ -164,6 +164,15 @@ __device__ __forceinline__ void give_apart(const cuda_sweep &it, const whole_blo
     if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
 }
 
+/* Of threads that go in step each sees what the others wrote. */
+template <bool IN_WARP> __device__ __forceinline__ void in_step()
+{
+    if (IN_WARP)
+        __syncwarp();
+    else
+        __syncthreads();
+}
+
 /* Of all threads that go in step. */
 template <bool IN_WARP> __device__ __forceinline__ bool agree(bool yes)
 {
@@ -228,10 +237,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         c += W;
     };
     auto next_step = [&] {
-        if (IN_WARP)
-            __syncwarp();
-        else
-            __syncthreads();
+        in_step<IN_WARP>();
         slot.turn();
     };
     /* After a step, where some lane has more to do. */
@@ -243,6 +249,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
 
     state_load<R>(x, it.x + p.row, p.held);
     slot.fill(diag);
+    in_step<IN_WARP>();
     load<W>(y, from);
     differ(ahead, x, y);
     state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);

@@ -63,7 +63,8 @@ __global__ void __launch_bounds__(THREADS) publish(const cuda_publication p)
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream)
 {
     const size_t most = n > (size_t)n_counters ? n : (size_t)n_counters;
-    prepare<<<(unsigned)((most + 255) / 256), 256, 0, stream>>>(to, n, counters, n_counters);
+    prepare<<<(unsigned)((most + THREADS - 1) / THREADS), THREADS, 0, stream>>>(to, n, counters,
+                                                                                n_counters);
     return cudaGetLastError();
 }
 

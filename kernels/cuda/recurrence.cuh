@@ -78,7 +78,8 @@ template <int W> __device__ __forceinline__ void store(float *to, const float (&
 }
 
 /* Four floats to the device's memory, 16-byte aligned, if they are wanted: without a branch, for
- * threads of a warp that want it at different times. What reads it is another launch. */
+ * threads of a warp that want it at different times. Who reads it in the same launch is behind a
+ * fence. */
 __device__ __forceinline__ void store_if(bool wanted, float *to, float a, float b, float c, float d)
 {
     asm volatile("{\n\t"

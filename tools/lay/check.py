@@ -120,3 +120,9 @@ def keeps_what_is_read(code):
             if y.kind == 'A' or r in before or dict(zip(y.ports(), y.reads)).get(port) != r:
                 return False
     return True
+
+
+def seen_in_time(code):
+    """Two cycles pass until a barrier that is set is seen by who waits for it next."""
+    return all(x.stall > 1 or not y.waits_for({x.write_barrier, x.read_barrier} & set(range(6)))
+               for x, y in zip(code, code[1:]))

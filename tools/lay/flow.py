@@ -93,8 +93,9 @@ class Pending:
             return
         barrier = tuple(b for b in (x.read_barrier, x.write_barrier) if b < 6)[:1]
         kind = 'r' if x.read_barrier < 6 else 'r' + x.memory()
-        self.entries = {(r, b + tuple(set(barrier) - set(b)) if not b or k == 'r' + x.memory() else b, k)
-                        for r, b, k in self.entries}
+        if x.memory():
+            self.entries = {(r, b + tuple(set(barrier) - set(b)) if not b or k == 'r' + x.memory() else b, k)
+                            for r, b, k in self.entries}
         self.entries |= {(r, barrier, kind) for r in x.fetches}
 
 

@@ -77,7 +77,9 @@ class Instruction:
         return re.match(r'LD|ST|ATOM|RED', self.base) and not self.base.startswith('LDC')
 
     def memory(self):
-        """Shared, or any other."""
+        """Which it goes to: shared, or any other; or none."""
+        if not self.is_memory() and self.base != 'CCTL':
+            return ''
         return 'shared' if re.match(r'LDS|STS|ATOMS', self.base) else 'other'
 
     def _registers(self):

@@ -1,5 +1,5 @@
 """One stretch laid out anew, and checked."""
-from check import keeps_what_is_read, leaves_no_more, same_targets, same_values, soon_enough, waited_for
+from check import keeps_what_is_read, leaves_no_more, same_targets, same_values, seen_in_time, soon_enough, waited_for
 from cycles import cycles_alone
 from stretch import Stretch, weights_of
 
@@ -26,6 +26,7 @@ def lay(old, live, pending, most, alone=False):
         raise ValueError('it would gain nothing')
     for right, what in ((same_values(old, new, live), 'values'), (same_targets(old, new), 'targets'),
                         (soon_enough(old, new), 'latencies'), (waited_for(new, pending), 'barriers'),
+                        (seen_in_time(new), 'barriers that were just set'),
                         (leaves_no_more(old, new, pending), 'barriers behind it'),
                         (keeps_what_is_read(new), 'operands that are kept')):
         if not right:

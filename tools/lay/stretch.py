@@ -350,7 +350,7 @@ class Stretch:
     def encode(self, order, place):
         n = len(order)
         code = self.code
-        pending, entry = Pending(self.pending), {b for e in self.pending for b in e[1]}
+        pending, entry = Pending(self.pending), {b for e in self.pending for b in e[1][:1]}
         need, issue, now, made = [0] * n, [], 0, []
         for k in order:
             now = max(now, need[k])
