@@ -199,18 +199,8 @@ template <int R, bool FULL> struct frames {
     {
         float cost[W][R];
         add_costs(cost);
-#pragma unroll
-        for (int w = 0; w < W; w++) {
-            float above = up[w], corner = w ? up[w - 1] : diag;
-#pragma unroll
-            for (int r = 0; r < R; r++) {
-                float left = d[r];
-                d[r] = cost[w][r] + least3(above, left, corner);
-                corner = left;
-                above = d[r];
-            }
-            bottom[w] = last_row<R, FULL>(d, missing);
-        }
+        tile<R, FULL>(
+            d, [&](int r, int w) { return cost[w][r]; }, up, diag, missing, bottom);
     }
 };
 

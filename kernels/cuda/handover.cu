@@ -37,7 +37,7 @@ template <int R, bool FULL> struct samples {
         }
         load<W>(y2, from += W);
         tile<R, FULL>(
-            d, [&](int r, int w) { return x[r] - now[w]; }, up, diag, missing, bottom);
+            d, [&](int r, int w) { return fabsf(x[r] - now[w]); }, up, diag, missing, bottom);
     }
 };
 

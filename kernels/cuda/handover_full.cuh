@@ -228,8 +228,8 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         load_ahead<W>(y, from += W);
         prefetch(from + FAR);
         tile<R, true>(
-            d, [&](int r, int w) { return r < AHEAD ? ahead[r][w] : x[r] - now[w]; }, up, diag, 0,
-            bottom);
+            d, [&](int r, int w) { return fabsf(r < AHEAD ? ahead[r][w] : x[r] - now[w]); }, up,
+            diag, 0, bottom);
         diag = up[W - 1];
         store<W>(slot.of_next() + W, bottom);
         minima.add(bottom);

@@ -127,13 +127,12 @@ __device__ __forceinline__ float last_row(const float (&d)[R], int missing)
     return missing & 1 ? two[1] : two[0];
 }
 
-/* R x CUDA_STEP cells of samples: d, the state before, becomes that after. diag is left of up;
- * difference(r, w) is x - y. `missing` is a reference since the compiler then makes the machine
- * code that was measured. */
-template <int R, bool FULL, class Difference>
-__device__ __forceinline__ void tile(float (&d)[R], Difference difference,
-                                     const float (&up)[CUDA_STEP], float diag, const int &missing,
-                                     float (&bottom)[CUDA_STEP])
+/* R x CUDA_STEP cells: d, the state before, becomes that after. diag is left of up;
+ * cost(r, w) is |x - y|. `missing` is a reference since the compiler then makes the machine code
+ * that was measured. */
+template <int R, bool FULL, class Cost>
+__device__ __forceinline__ void tile(float (&d)[R], Cost cost, const float (&up)[CUDA_STEP],
+                                     float diag, const int &missing, float (&bottom)[CUDA_STEP])
 {
 #pragma unroll
     for (int w = 0; w < CUDA_STEP; w++) {
@@ -141,7 +140,7 @@ __device__ __forceinline__ void tile(float (&d)[R], Difference difference,
 #pragma unroll
         for (int r = 0; r < R; r++) {
             float left = d[r];
-            d[r] = fabsf(difference(r, w)) + least3(above, left, corner);
+            d[r] = cost(r, w) + least3(above, left, corner);
             corner = left;
             above = d[r];
         }

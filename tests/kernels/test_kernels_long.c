@@ -20,6 +20,7 @@ typedef struct {
     kernel_template template;
     float *x, *y;
     size_t n;
+    int kind;
 } problem;
 
 static float *floats(size_t n)
@@ -47,7 +48,7 @@ static void fill(float *v, size_t n, size_t dim, int kind, uint64_t *random)
 static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t step, int kind,
                          uint64_t *random)
 {
-    *p = (problem){.x = floats(m * dim), .y = floats(n * dim), .n = n};
+    *p = (problem){.x = floats(m * dim), .y = floats(n * dim), .n = n, .kind = kind};
     fill(p->x, m, dim, kind, random);
     fill(p->y, n, dim, kind, random);
     for (size_t t = 0; t < n && kind == STRETCHED; t++)
@@ -140,8 +141,8 @@ static int check_problem(const problem *p, bool gpus_alone)
         if (ops == reference || !tested(ops)) continue;
         if (gpus_alone && !strcmp(ops->device, "cpu")) continue;
         told got = ask(ops, p);
-        CHECK_MSG(same_told(&expected, &got, p), "%s: m %zu, dim %zu, steps of %zu", ops->name,
-                  p->template.length, p->plan.dim, p->plan.max_step);
+        CHECK_MSG(same_told(&expected, &got, p), "%s: kind %d, m %zu, dim %zu, steps of %zu",
+                  ops->name, p->kind, p->template.length, p->plan.dim, p->plan.max_step);
         free_told(&got);
         compared++;
     }
