@@ -55,14 +55,19 @@ static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool
     own->scores = scores ? take_floats(a, self->max_columns) : NULL;
 }
 
+/* Whole blocks, and what may be read beyond. */
+static size_t turned_columns(const cuda_kernel *self)
+{
+    return (self->max_columns + CUDA_AHEAD + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK;
+}
+
 static void place_device(arena *a, cuda_kernel *self, bool scores)
 {
     const size_t width = self->max_columns;
     for (int i = 0; i < CUDA_PLACES; i++) /* the second one is for offers */
         self->places[i].frames =
             take(a, i && self->staged == width ? 0 : width, self->dim * sizeof(float));
-    self->y_stride = (width + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK;
-    self->turned = self->dim > 1 ? take(a, self->y_stride, self->dim * sizeof(float)) : NULL;
+    self->turned = self->dim > 1 ? take(a, turned_columns(self), self->dim * sizeof(float)) : NULL;
     for (int i = 0; i < 2; i++) {
         self->between[i] = take_floats(a, self->several ? ALIGNMENT + width + ALIGNMENT : 0);
         if (self->between[i]) self->between[i] += ALIGNMENT; /* column -1 lies before it */
@@ -115,7 +120,7 @@ static cudaError_t clear(const cuda_kernel *self)
         if (!i || self->staged < self->max_columns)
             error = cudaMemsetAsync(self->places[i].frames, 0, width * self->dim, self->stream);
     if (!error && self->turned)
-        error = cudaMemsetAsync(self->turned, 0, self->y_stride * sizeof(float) * self->dim,
+        error = cudaMemsetAsync(self->turned, 0, turned_columns(self) * sizeof(float) * self->dim,
                                 self->stream);
     for (int i = 0; i < 2 && !error && self->several; i++)
         error = cudaMemsetAsync(self->between[i], 0, width, self->stream);
@@ -154,8 +159,8 @@ static int spacing_shift(size_t history)
     return shift;
 }
 
-/* The template as the kernels want it: samples as they are, frames transposed. Rows that are not
- * there cost +inf. */
+/* The template as the kernels want it: samples as they are, frames as cuda_frames_place says. Rows
+ * that are not there cost +inf. */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
                     size_t size)
 {
@@ -164,9 +169,9 @@ static void arrange(const cuda_template *own, const kernel_template *x, size_t d
     for (size_t b = 0; b < n_bands; b++) {
         cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
         const int rows = (int)band.rows, held = dim > 1 ? cuda_plan_frames_held(rows) : 0;
-        size_t stride = dim > 1 ? (size_t)cuda_frames_rows(rows, held) : band.rows;
+        size_t stride = dim > 1 ? (size_t)cuda_frames_stride(held) : 0;
         for (size_t i = 0; i < band.rows; i++) {
-            size_t place = dim > 1 ? (size_t)cuda_frames_place(rows, held, (int)i) : i;
+            size_t place = dim > 1 ? (size_t)cuda_frames_place(rows, held, (int)dim, (int)i) : i;
             for (size_t k = 0; k < dim; k++)
                 to[band.x_at + k * stride + place] = x->frames[(band.row + i) * dim + k];
         }

@@ -43,7 +43,6 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
                          .n_items = job->n,
                          .x = job->x,
                          .y = self->dim > 1 ? self->turned : self->frames,
-                         .y_stride = (int)self->y_stride,
                          .bad = self->bad[0] + job->segments_before,
                          .n_bad = self->n_bad + 2 * (job - self->jobs),
                          .number = ++self->launches,

@@ -106,10 +106,9 @@ typedef struct {
     cudaStream_t copies; /* ... and of what is done on this stream */
     size_t offered;      /* frames of the last step that were on the device by then */
 
-    void *memory;  /* the device's, all of it */
-    float *frames; /* the step's: of one of the places */
-    float *turned; /* dim > 1: transposed */
-    size_t y_stride;
+    void *memory;      /* the device's, all of it */
+    float *frames;     /* the step's: of one of the places */
+    float *turned;     /* dim > 1: as cuda_transpose leaves them */
     float *between[2]; /* the row between two bands, column 0 */
     float *before, *after;
     int *tickets;

@@ -44,7 +44,7 @@ int cuda_plan_frames_held(int rows)
     return chosen;
 }
 
-/* Floats of a row of x. */
+/* Floats of x for each k. */
 static size_t frames_rows(size_t rows)
 {
     return (size_t)cuda_frames_rows((int)rows, cuda_plan_frames_held((int)rows));

@@ -70,8 +70,7 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_exte
     if (error) return error;
     error = staged ? copy_staged(self, frames, e) : copy_fetched(self, frames, e);
     if (error || self->dim == 1) return error;
-    return cuda_transpose(self->turned, (int)self->y_stride, self->frames, e.n, (int)self->dim,
-                          self->stream);
+    return cuda_transpose(self->turned, self->frames, e.n, (int)self->dim, self->stream);
 }
 
 /* Minima go straight to memory that is pinned: the caller's, or some of our own. */

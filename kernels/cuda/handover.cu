@@ -10,6 +10,7 @@ constexpr int MOST_LANES = 256, MOST_HELD = 32;
 /* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared
  * by whole units. */
 template <int R, bool FULL> struct samples {
+    using stops = stops_ahead;
     float x[R];
     float y[W], y2[W]; /* of the next step and of the one after it: so long they take to come in */
     const float *from; /* of the latter */
@@ -24,6 +25,15 @@ template <int R, bool FULL> struct samples {
         missing = R - p.held;
         load<W>(y, from);
         load<W>(y2, from += W);
+    }
+
+    __device__ __forceinline__ void keep(const task &)
+    {
+    }
+
+    __device__ __forceinline__ const task &kept(const task &first) const
+    {
+        return first;
     }
 
     __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,

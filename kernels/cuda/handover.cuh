@@ -12,8 +12,9 @@
  * fits: the lanes' shares differ by at most one unit, and only the last one's may end within one.
  *
  * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
- * cells, and may have shared memory of its own. handover.cu has that of samples, frames.cu that of
- * frames.
+ * cells, and may have shared memory of its own; where its steps are long it keeps there what a
+ * thread seldom needs (kept), and finds the columns to store anew (stops). handover.cu has that of
+ * samples, frames.cu that of frames.
  */
 #ifndef KERNELS_CUDA_HANDOVER_CUH
 #define KERNELS_CUDA_HANDOVER_CUH
@@ -97,14 +98,14 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
 /* The columns before which a lane stores its rows of the state: those that are kept come again and
  * again, so where they go is known beforehand; the segment's first and the one that is carried on
  * are `rare`. */
-struct stops {
+struct stops_ahead {
     int kept, rare;             /* the next ones; INT_MAX: none */
     int spacing, last;          /* of kept ones: columns apart; none is behind this one */
     unsigned slot, mask, apart; /* the next one's; slots less one; floats between slots */
     float *base;                /* the lane's rows in slot 0 */
 
-    __device__ __forceinline__ stops(const cuda_launch &launch, const cuda_sweep &it,
-                                     const place &p)
+    __device__ __forceinline__ stops_ahead(const cuda_launch &launch, const cuda_sweep &it,
+                                           const place &p)
     {
         const int first = next_kept(it, p.start);
         spacing = 1 << it.kept_shift;
@@ -122,15 +123,16 @@ struct stops {
         return it.carry_column > c ? it.carry_column : INT_MAX;
     }
 
-    __device__ __forceinline__ int next() const
+    __device__ __forceinline__ int next(const cuda_launch &, const cuda_sweep &, const place &,
+                                        int) const
     {
         return min(kept, rare);
     }
 
     /* d is the state before column c, whether it is one of them or not. */
     template <int R, bool FULL>
-    __device__ __forceinline__ void meet(const cuda_sweep &it, const place &p, int item, int c,
-                                         const float (&d)[R])
+    __device__ __forceinline__ void meet(const cuda_launch &, const cuda_sweep &it, const place &p,
+                                         int item, int c, const float (&d)[R])
     {
         if (c == kept) {
             state_store<R, FULL>(base + (unsigned long long)slot * apart, d, p.held);
@@ -146,10 +148,56 @@ struct stops {
     }
 };
 
-/* The least number of steps that a working thread of the block has; INT_MAX: none works. */
-__device__ __forceinline__ int least_blocks(bool works, int blocks)
+/* The same without registers: found anew, where steps are long. */
+struct stops_anew {
+    __device__ __forceinline__ stops_anew(const cuda_launch &, const cuda_sweep &, const place &)
+    {
+    }
+
+    /* Behind column c. */
+    __device__ __forceinline__ int next(const cuda_launch &launch, const cuda_sweep &it,
+                                        const place &p, int c) const
+    {
+        if (!p.held) return INT_MAX;
+        if (p.segment && !launch.seams && c < p.start) return p.start;
+        const int stop = next_stop(it, max(c, p.start));
+        return stop <= it.end ? stop : INT_MAX;
+    }
+
+    template <int R, bool FULL>
+    __device__ __forceinline__ void meet(const cuda_launch &launch, const cuda_sweep &it,
+                                         const place &p, int item, int c, const float (&d)[R])
+    {
+        if (!p.held) return;
+        if (c == p.start && p.segment && !launch.seams)
+            seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
+        if (c <= p.start || c > it.end) return;
+        float *kept = kept_at(it, c);
+        if (kept) state_store<R, FULL>(kept + p.row, d, p.held);
+        if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
+    }
+};
+
+/* What a thread works at. */
+struct task {
+    int item;
+    place p;
+    whole_blocks whole;
+};
+
+__device__ __forceinline__ task find_task(const cuda_launch &launch, const cuda_sweep &it,
+                                          const cuda_seam &seam)
+{
+    const place p = find_place(launch, it, seam.segment);
+    return task{seam.item, p, find_whole(it, p.start, p.end)};
+}
+
+/* The least number of steps that a working thread of the block, or of the warp, has; INT_MAX: none
+ * works. */
+__device__ __forceinline__ int least_blocks(bool in_warp, bool works, int blocks)
 {
     __shared__ int least_one;
+    if (in_warp) return least_in_warp(works ? blocks : INT_MAX);
     if (threadIdx.x == 0) least_one = INT_MAX;
     __syncthreads();
     if (works) atomicMin(&least_one, blocks);
@@ -170,8 +218,8 @@ __device__ __forceinline__ void sweep(const arguments &a)
     if (launch.seams && (int)blockIdx.x >= *launch.n_seams) return;
     const cuda_seam seam = seam_here(launch);
     fetch_sweep(a, seam.item, &it);
-    const place p = find_place(launch, it, seam.segment);
-    const whole_blocks whole = find_whole(it, p.start, p.end);
+    const task first = find_task(launch, it, seam);
+    const place &p = first.p;
     const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
     const bool works = p.held, last = works && p.lane == lanes - 1, in_warp = 32 % lanes == 0;
     const bool feeds = BANDS && works && it.top && p.lane == 0; /* the row above all into slot 0 */
@@ -184,9 +232,9 @@ __device__ __forceinline__ void sweep(const arguments &a)
         reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
     float *other = mine + set; /* of the next step */
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
-    stops stop(launch, it, p);
-    int c = p.begin, due = last ? c : stop.next(); /* before column `due` there is more to do */
-    bool apart = false;                            /* a step is not just part of a whole block */
+    typename Tile::stops stop(launch, it, p);
+    int c = p.begin, due = c; /* before column `due` there is more to do */
+    bool apart = false;       /* a step is not just part of a whole block */
     Tile tile;
     tile.init(launch, it, p, reinterpret_cast<float *>(shared) + 2 * set);
     state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
@@ -201,15 +249,20 @@ __device__ __forceinline__ void sweep(const arguments &a)
     }
     if (BANDS && last && it.bottom && p.state && p.start == 0) it.bottom[-1] = p.state[it.rows - 1];
 
+    tile.keep(first);
+    auto now = [&] { return tile.kept(first); };
     auto attend = [&] {
-        stop.meet<R, FULL>(it, p, seam.item, c, d);
-        due = stop.next();
+        const task own = now();
+        stop.template meet<R, FULL>(launch, it, own.p, own.item, c, d);
+        due = stop.next(launch, it, own.p, c);
         if (!last) return;
+        const bool whole = c >= own.whole.from && c < own.whole.to;
         if (c % CUDA_BLOCK == 0) {
-            if (it.minima && c > whole.from && c <= whole.to) it.minima[c / CUDA_BLOCK - 1] = low;
+            if (it.minima && c > own.whole.from && c <= own.whole.to)
+                it.minima[c / CUDA_BLOCK - 1] = low;
             low = INFINITE;
         }
-        apart = c >= p.start && (gives_rows || c < whole.from || c >= whole.to);
+        apart = c >= own.p.start && (gives_rows || !whole);
         due = min(due, c / CUDA_BLOCK * CUDA_BLOCK + CUDA_BLOCK);
     };
     auto step = [&] {
@@ -226,6 +279,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
         if (apart) {
             if (BANDS && it.bottom) store<W>(it.bottom + c, bottom);
             if (it.scores) store<W>(it.scores + c, bottom);
+            const whole_blocks whole = now().whole;
             if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
         }
         c += W;
@@ -245,7 +299,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
     };
     /* All lanes work from step lanes - 1 on, until the first of the block is done. */
     const int all = (launch.seams ? it.length : min(it.length + it.warm, it.n)) / W + lanes - 1;
-    const int done = least_blocks(works, blocks);
+    const int done = least_blocks(in_warp, works, blocks);
     if (done == INT_MAX) return; /* of an item with fewer segments than others */
     const int begun = min(done, it.warm / W + lanes); /* all lanes have passed their start */
     bool met = !works || launch.seams || p.segment == 0;
@@ -260,17 +314,20 @@ __device__ __forceinline__ void sweep(const arguments &a)
             step();
             next_step();
         }
-        if (met || c <= p.start) continue;
-        seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
+        if (met) continue;
+        const task own = now();
+        if (c <= own.p.start) continue;
+        seam_meet(launch, it, seam_of(it, own.p, own.item, own.p.segment));
         met = true;
     }
 #pragma unroll 1
     for (; s < all; s++) perhaps(s);
     if (!works) return;
-    if (!met) seam_meet(launch, it, seam_of(it, p, seam.item, p.segment));
+    const task own = now();
+    if (!met) seam_meet(launch, it, seam_of(it, own.p, own.item, own.p.segment));
     if (c == due) attend();
-    if (p.segment + 1 < it.segments)
-        seam_ends<R, FULL>(launch, it, seam_of(it, p, seam.item, p.segment + 1), d);
+    if (own.p.segment + 1 < it.segments)
+        seam_ends<R, FULL>(launch, it, seam_of(it, own.p, own.item, own.p.segment + 1), d);
 }
 
 /* ---- the host's part of a launch ---- */

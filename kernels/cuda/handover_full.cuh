@@ -195,8 +195,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
     /* Threads that go in step agree that they have so many columns before them that they may begin
      * with the first step, and compute nothing but +inf until it is their turn. */
     const bool early = agree<IN_WARP>(!works || p.begin >= (lanes - 1) * W);
-    const int done =
-        IN_WARP ? least_in_warp(works ? blocks : INT_MAX) : least_blocks(works, blocks);
+    const int done = least_blocks(IN_WARP, works, blocks);
     if (done == INT_MAX) return;
     int c = max(0, p.begin - (early ? p.lane * W : 0));
     const float *from = launch.y + c; /* of y */

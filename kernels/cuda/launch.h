@@ -30,7 +30,7 @@ extern "C" {
 
 /* Columns that a thread takes at a step: segments begin, warm up and end at multiples of it.
  * CUDA_BLOCK is KERNEL_BLOCK. */
-enum { CUDA_STEP = 8, CUDA_BLOCK = 64 };
+enum { CUDA_STEP = 8, CUDA_BLOCK = 64, CUDA_AHEAD = 3 * CUDA_STEP };
 
 /* Bands begin at multiples of so many rows, and so do the rows of a thread that has several: states
  * are stored by 16 bytes. Rows that a thread lacks at the template's end cost +inf. */
@@ -78,10 +78,9 @@ typedef struct {
     const cuda_sweep *items; /* on the device, if there are several ... */
     const cuda_sweep *host;  /* ... and here */
     int n_items;
-    /* Samples: one a column, column 0 first. Frames: dim rows of y_stride, a column in each.
-     * 16-byte aligned; n + 3 * CUDA_STEP columns may be read, of `top` as well. */
+    /* Samples: one a column, column 0 first; 16-byte aligned. Frames: as cuda_transpose leaves
+     * them; 256-byte aligned. n + CUDA_AHEAD columns may be read, of `top` as well. */
     const float *y;
-    int y_stride;
     const float *x; /* here: the rows of the only item (bands) */
 
     /* NULL: sweep all segments; else those behind these *n_seams seams, from their `before`.
@@ -117,17 +116,17 @@ enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
 int cuda_wavefront_lanes(int rows);
 cudaError_t cuda_wavefront(const cuda_launch *launch);
 
-/* The same for frames. In x, transposed, each thread has `held` places of a row: how many there are
- * in all, and that of row i. */
+/* The same for frames. In x each thread has `held` places for each k: how many there are in all,
+ * where row i has its value of k = 0, and how far it is from there to the next k. */
 int cuda_frames_held(int i);
 int cuda_frames_lanes(int rows, int held);
 int cuda_frames_rows(int rows, int held);
-int cuda_frames_place(int rows, int held, int i);
+int cuda_frames_place(int rows, int held, int dim, int i);
+int cuda_frames_stride(int held);
 cudaError_t cuda_frames(const cuda_launch *launch, int held);
 
-/* n frames of dim floats into dim rows of `stride`. */
-cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
-                           cudaStream_t stream);
+/* n frames of dim floats as threads of cuda_frames want them, blocks of CUDA_BLOCK columns. */
+cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStream_t stream);
 
 /* n floats of +inf: the state of a cold start. And so many counters of 0. */
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream);

@@ -185,6 +185,21 @@ static void frames_of_13_and_40(void)
     check_kinds(45, 40, 12001, 5000);
 }
 
+/* For GPUs: values fetched ahead are of another frame than what is read, templates do not fit into
+ * shared memory, frames are transposed in parts, bands begin behind column 0. */
+static void frames_of_other_sizes(void)
+{
+    static const size_t sizes[] = {4, 5, 65, 224}, rows[] = {16, 24, 37, 40, 64, 97};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (size_t d = 0; d < sizeof sizes / sizeof *sizes; d++) {
+            if (!check_is_due(seed++)) continue;
+            check_kind(rows[i], sizes[d], 4000, 4000, WALK);
+            check_kind(rows[i], sizes[d], 4000, 4000, NOISE);
+        }
+    check_kind(2100, 2, 8192, 8192, WALK);
+    check_kind(2100, 2, 8192, 8192, NOISE);
+}
+
 /* Longer than any one block of threads can hold. */
 static void templates_of_many_thousand_samples(void)
 {
@@ -229,6 +244,7 @@ int main(void)
     RUN(one_long_step_of_samples);
     RUN(long_steps_one_after_the_other);
     RUN(frames_of_13_and_40);
+    RUN(frames_of_other_sizes);
     RUN(templates_of_many_thousand_samples);
     RUN(the_second_band_of_65_rows_is_swept);
     RUN(a_step_of_many_million_samples);

@@ -28,8 +28,7 @@ static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *
     if (it->dim == 1) return fabsf(x[i] - launch->y[c]);
     float sum = 0;
     for (int k = 0; k < it->dim; k++)
-        sum += fabsf(x[k * cuda_frames_rows(it->rows, 0) + i] -
-                     launch->y[(size_t)k * (size_t)launch->y_stride + (size_t)c]);
+        sum += fabsf(x[i * it->dim + k] - launch->y[(int64_t)c * it->dim + k]);
     return sum;
 }
 
@@ -192,10 +191,16 @@ int cuda_frames_rows(int rows, int held)
     return (rows + 7) / 8 * 8;
 }
 
-int cuda_frames_place(int rows, int held, int i)
+int cuda_frames_place(int rows, int held, int dim, int i)
 {
     (void)rows, (void)held;
-    return i;
+    return i * dim;
+}
+
+int cuda_frames_stride(int held)
+{
+    (void)held;
+    return 1;
 }
 
 cudaError_t cuda_frames(const cuda_launch *launch, int held)
@@ -206,21 +211,19 @@ cudaError_t cuda_frames(const cuda_launch *launch, int held)
 typedef struct {
     float *to;
     const float *from;
-    size_t stride, n, dim;
+    size_t bytes;
 } turning;
 
 static void turn(void *what)
 {
     const turning *a = what;
-    for (size_t t = 0; t < a->n; t++)
-        for (size_t k = 0; k < a->dim; k++) a->to[k * a->stride + t] = a->from[t * a->dim + k];
+    memcpy(a->to, a->from, a->bytes);
 }
 
-cudaError_t cuda_transpose(float *to, int stride, const float *from, int n, int dim,
-                           cudaStream_t stream)
+cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStream_t stream)
 {
     const cudaError_t error = fake_cuda_launch(stream);
-    const turning a = {to, from, (size_t)stride, (size_t)n, (size_t)dim};
+    const turning a = {to, from, (size_t)n * (size_t)dim * sizeof *to};
     if (!error) fake_stream_do(stream, turn, &a, sizeof a);
     return error;
 }
