@@ -281,7 +281,7 @@ CUDA_HOST_CXX ?= g++
 $(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
 	$(say) NVCC $<
-	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d -c -o $@.new $< && $(LAY_REGISTERS) && mv $@.new $@
+	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@.new $< && $(LAY_REGISTERS) && mv $@.new $@
 
 # It changes the object in place; what it says lies beside that.
 LAY_REGISTERS := :
