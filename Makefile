@@ -74,7 +74,7 @@ VECTORS := $(if $(SAN),-O1,-O3)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 CFLAGS_kernels/avx512.c := $(VECTORS) $(AVX512)
-AVX2 := -mavx2
+AVX2 := -mavx2 -mfma
 CFLAGS_kernels/avx2.c := $(VECTORS) $(AVX2)
 CFLAGS_kernels/trace_avx512.c := $(VECTORS) $(AVX512)
 CFLAGS_kernels/trace_avx2.c := $(VECTORS) $(AVX2)

@@ -15,7 +15,7 @@ static inline bool isa_avx512(void)
 
 static inline bool isa_avx2(void)
 {
-    return __builtin_cpu_supports("avx2");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 }
 
 #endif

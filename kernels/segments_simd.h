@@ -40,7 +40,7 @@ enum { HALVES = 2 };
 /* Of the halves from first up to last, of `rows` rows each, the columns u and u - 1. up: D of the
  * row above each, there, in place that of its bottom row; before: D of the row above, one
  * column before. */
-SIMD_INLINE void halves_column(vf *s, const float *x, const vf *y, size_t u, vf up[HALVES],
+SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[HALVES],
                                vf before[HALVES], const int rows, const int first, const int last)
 {
     vf diag[HALVES];
@@ -55,7 +55,7 @@ SIMD_INLINE void halves_column(vf *s, const float *x, const vf *y, size_t u, vf 
         for (int h = first; h < last; h++) {
             const int r = h * rows + i;
             vf best = vf_min(s[r], diag[h]);
-            vf cost = vf_abs(y[u - (size_t)h] - vf_all(x[r]));
+            vf cost = vf_abs(y[u - (size_t)h] - x[r]);
             diag[h] = s[r];
             s[r] = up[h] = vf_min(best, up[h]) + cost;
         }
@@ -64,15 +64,19 @@ SIMD_INLINE void halves_column(vf *s, const float *x, const vf *y, size_t u, vf 
 
 /* One tile: `rows` rows, in one or two halves, by n columns of samples. state: D(.,t-1) of its
  * rows; row: D of the row above, in place that of the bottom row; corner: D of the row above
- * before the piece. */
-SIMD_INLINE void tile_samples(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
-                              const int rows, const int halves)
+ * before the piece. The template's values are copied to all lanes once: on Zen 4 to do so at each
+ * load takes what a sixth operation of each cell would. */
+SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf *row, vf corner,
+                              size_t n, const int rows, const int halves)
 {
-    vf s[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
+    vf s[TILE_ROWS], x[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
     const int half = rows / halves;
     size_t u = 0;
 #pragma GCC unroll 16
-    for (int r = 0; r < rows; r++) s[r] = state[r];
+    for (int r = 0; r < rows; r++) {
+        s[r] = state[r];
+        x[r] = vf_all(template[r]);
+    }
     if (halves > 1) {
         before[1] = s[half - 1];
         up[0] = row[u];
@@ -110,7 +114,7 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
             value += TILE_ROWS_OF_FRAMES;
 #pragma GCC unroll 16
             for (int r = 0; r < rows; r++)
-                cost[r] = cost[r] + vf_abs(y[t * dim + k] - vf_all(value[r]));
+                cost[r] = vf_add_fused(vf_abs(y[t * dim + k] - vf_all(value[r])), cost[r]);
         }
         vf up = row[t], diag = before;
         before = up;

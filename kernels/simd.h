@@ -65,6 +65,19 @@ SIMD_INLINE vf vf_abs(vf a)
     return (vf)((vi)a & INT32_MAX);
 }
 
+/* a + b as a * 1 + b, which is the same bit for bit. Zen 4 has two units for sums and two others
+ * for products, which take such a sum as well: where nearly all is sums, it should use all four. */
+SIMD_INLINE vf vf_add_fused(vf a, vf b)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(1), (__m512)b);
+#elif LANES == 8 && defined(__FMA__)
+    return (vf)_mm256_fmadd_ps((__m256)a, _mm256_set1_ps(1), (__m256)b);
+#else
+    return a + b;
+#endif
+}
+
 SIMD_INLINE vf vf_min(vf a, vf b)
 {
 #if LANES == 16 && defined(__AVX512F__)

@@ -87,8 +87,9 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
             for (size_t k = 1; k < dim; k++) {
 #pragma GCC unroll 16
                 for (int r = 0; r < rows; r++)
-                    cost[r] = cost[r] + vf_abs(y[t * dim + k] -
-                                               vf_all(x[k * TILE_ROWS_OF_FRAMES + (size_t)r]));
+                    cost[r] = vf_add_fused(
+                        vf_abs(y[t * dim + k] - vf_all(x[k * TILE_ROWS_OF_FRAMES + (size_t)r])),
+                        cost[r]);
             }
         }
 #pragma GCC unroll 16
