@@ -89,7 +89,8 @@ static void simd_column_starts(const void *kernel, size_t index, uint64_t positi
 /* A seam costs a template length or two, so segments should have many. */
 static size_t simd_chunk(const kernel_plan *plan)
 {
-    return columns_chunk(plan, 32 * LANES * pool_threads(plan->workers));
+    const size_t segments = LANES * pool_threads(plan->workers);
+    return columns_chunk(plan, 32 * segments, segments);
 }
 
 static void simd_destroy(void *kernel)

@@ -153,7 +153,7 @@ static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
 /* Steps of any length are as fast. */
 static size_t scalar_chunk(const kernel_plan *plan)
 {
-    return columns_chunk(plan, 1);
+    return columns_chunk(plan, 1, 1);
 }
 
 static size_t scalar_spacing(const void *kernel, size_t index)
