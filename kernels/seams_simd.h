@@ -97,12 +97,16 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
     const simd_window *w = sw->w;
     const uint64_t first = w->self->position / KERNEL_BLOCK;
     float *minima = w->out->minima + own->index * w->out->minima_stride;
-    for (size_t t = 0; t < n; t++) {
-        *least = vf_min(*least, row[t]);
-        if ((c + t + 1) % KERNEL_BLOCK) continue;
+    for (size_t t = 0, end; t < n; t = end) {
+        vf lowest = *least;
+        end = t + KERNEL_BLOCK - (c + t) % KERNEL_BLOCK;
+        if (end > n) end = n;
+        for (size_t u = t; u < end; u++) lowest = vf_min(lowest, row[u]);
+        *least = lowest;
+        if ((c + end) % KERNEL_BLOCK) break;
         for (size_t lane = 0; lane < LANES; lane++) {
             const uint64_t at = w->self->position + lane_begin(sw, group, lane) + c + t;
-            minima[at / KERNEL_BLOCK - first] = (*least)[lane];
+            minima[at / KERNEL_BLOCK - first] = lowest[lane];
         }
         *least = vf_all(INFINITY);
     }
