@@ -9,17 +9,9 @@ size_t columns_spacing(size_t history)
     return spacing;
 }
 
-size_t columns_apart(size_t frames, size_t spacing)
-{
-    enum { MANY = 32 };
-    size_t spacings = frames / spacing;
-    if (spacings >= MANY && spacings % 2 == 0) spacings--;
-    return spacings * spacing;
-}
+enum { LEAST_CHUNK = 1 << 16, MOST_CHUNK = 1 << 20, CHUNK_BYTES = 1 << 26, MANY_SPACINGS = 32 };
 
-enum { LEAST_CHUNK = 1 << 16, MOST_CHUNK = 1 << 20, CHUNK_BYTES = 1 << 26 };
-
-size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t lanes)
+size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t segments)
 {
     size_t longest = 0, widest = KERNEL_BLOCK;
     double bytes_a_frame = 2.0 * (double)plan->dim * sizeof(float); /* the window */
@@ -33,8 +25,9 @@ size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t lanes)
     size_t chunk = LEAST_CHUNK;
     while (chunk < MOST_CHUNK && chunk / lengths < longest) chunk *= 2;
     while (chunk > KERNEL_BLOCK && (double)chunk * bytes_a_frame > CHUNK_BYTES) chunk /= 2;
-    const size_t apart = columns_apart(chunk / lanes, widest);
-    return apart ? lanes * apart : chunk > widest ? chunk : widest;
+    const size_t spacings = chunk / segments / widest; /* of each */
+    if (spacings >= MANY_SPACINGS) return segments * widest * (spacings - (spacings % 2 == 0));
+    return chunk > widest ? chunk : widest;
 }
 
 enum { LINE = 64 }; /* bytes of a cache line; more is as good */

@@ -20,15 +20,12 @@ typedef struct {
  * that to go on from a kept column costs little more than the history itself. */
 size_t columns_spacing(size_t history);
 
-/* How far apart lanes should work that have up to `frames` each: whole spacings, and where these
- * are many an odd number of them. A power of two apart, all lanes' frames, and their columns to
- * keep, would share a few sets of each cache. */
-size_t columns_apart(size_t frames, size_t spacing);
-
 /* What suits kernel_ops.chunk of a CPU kernel that wants steps of so many template lengths, for so
- * many lanes: about a power of two of frames, of bounded memory where templates are many or frames
- * wide. */
-size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t lanes);
+ * many segments side by side: about a power of two of frames, of bounded memory where templates are
+ * many or frames wide. Where segments are long they are an odd number of spacings: a power of two
+ * apart, what is swept side by side, and the columns to keep, would share a few sets of each cache.
+ */
+size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t segments);
 
 /* Room for every position that kernel_ops.column promises. The caller frees it. */
 sigrep_status columns_create(columns *kept, const kernel_template *x, size_t max_step);

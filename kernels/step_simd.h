@@ -64,7 +64,7 @@ static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
     const size_t least = least_columns(longest, self->dim);
     const size_t groups[] = {threads, 1};
     for (size_t i = 0; i < 2 && begin < n && !back_off; i++) {
-        const size_t length = columns_apart((n - begin) / (groups[i] * LANES), spacing);
+        const size_t length = (n - begin) / (groups[i] * LANES) / spacing * spacing;
         if (length < least || !length) continue;
         sw->begin = begin;
         sw->columns = length;
