@@ -57,7 +57,7 @@ typedef struct {
 
 /* What one thread works with. */
 typedef struct {
-    vf *y, *row;              /* a piece of segments: columns x dim, columns */
+    vf *y, *row;              /* a piece of segments: columns x dim, columns; one allocation */
     float *line;              /* D(m,.) of a part */
     float *column, *replaced; /* of the longest template, padded */
     vf *least;                /* of each template, over a block of each segment */
