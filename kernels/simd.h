@@ -60,9 +60,14 @@ SIMD_INLINE vf vf_select_within(vi t, int32_t n, vf a, vf b)
 #endif
 }
 
+SIMD_INLINE vf vf_and(vf a, vi bits)
+{
+    return (vf)((vi)a & bits);
+}
+
 SIMD_INLINE vf vf_abs(vf a)
 {
-    return (vf)((vi)a & INT32_MAX);
+    return vf_and(a, (vi){0} + INT32_MAX);
 }
 
 /* a + b as a * 1 + b, which is the same bit for bit. Zen 4 has two units for sums and two others
@@ -129,21 +134,39 @@ SIMD_INLINE vf vf_pick(uint32_t lanes, vf a, vf b)
 #endif
 }
 
-/* Lanes move up by one; lane 0 comes from the last lane of `below`. */
-SIMD_INLINE vf vf_shift(vf below, vf v)
+/* Lanes move up by one; lane 0 comes from the last one. */
+SIMD_INLINE vf vf_rotate(vf v)
 {
 #if LANES == 16 && defined(__AVX512F__)
-    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)below, 15);
+    return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)v, 15);
 #elif LANES == 8 && defined(__AVX2__)
-    __m256i middle = _mm256_permute2x128_si256((__m256i)below, (__m256i)v, 0x21);
-    return (vf)_mm256_alignr_epi8((__m256i)v, middle, 12);
+    return (vf)_mm256_permutevar8x32_ps((__m256)v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
 #elif LANES == 4
-    return __builtin_shufflevector(below, v, 3, 4, 5, 6);
+    return __builtin_shufflevector(v, v, 3, 0, 1, 2);
 #else
-    vf up = {below[LANES - 1]};
+    vf up = {v[LANES - 1]};
     for (int i = 1; i < LANES; i++) up[i] = v[i - 1];
     return up;
 #endif
+}
+
+/* Lane 0 becomes `first`. */
+SIMD_INLINE vf vf_with_first(vf v, float first)
+{
+#if LANES == 16 && defined(__AVX512F__)
+    return (vf)_mm512_mask_broadcastss_ps((__m512)v, 1, _mm_set_ss(first));
+#elif LANES == 8 && defined(__AVX2__)
+    return (vf)_mm256_blend_ps((__m256)v, (__m256)vf_all(first), 1);
+#else
+    v[0] = first;
+    return v;
+#endif
+}
+
+/* Lanes move up by one; lane 0 becomes `first`. */
+SIMD_INLINE vf vf_shift(vf v, float first)
+{
+    return vf_with_first(vf_rotate(v), first);
 }
 
 /* p[0], p[apart], p[2 * apart], ... */

@@ -244,7 +244,7 @@ static void full_sweep(sparse_part *p, const sparse_row *above, sparse_row *belo
     s.again = p->gathered = true;
     if (!top) p->own->full_rows = full_rows_next(&s);
     for (s.lanes = all & ~1u; s.lanes && p->done <= p->budget; s.lanes = s.lanes << 1 & all) {
-        for (size_t i = 0; i < rows; i++) s.state[i] = vf_shift(vf_all(INFINITY), end[i]);
+        for (size_t i = 0; i < rows; i++) s.state[i] = vf_shift(end[i], INFINITY);
         s.corner = corners;
         full_round(&s);
     }

@@ -76,8 +76,8 @@ typedef struct {
 
 SIMD_INLINE void run_step(run_state *s, const vf *x, float sample, float above, vf *trail)
 {
-    const vf up = vf_shift(vf_all(above), s->now[RUN_VECTORS - 1]);
-    const vf y = vf_shift(vf_all(sample), s->y[RUN_VECTORS - 1]);
+    const vf up = vf_shift(s->now[RUN_VECTORS - 1], above);
+    const vf y = vf_shift(s->y[RUN_VECTORS - 1], sample);
     vf next[RUN_VECTORS];
 #pragma GCC unroll 4
     for (int v = RUN_VECTORS - 1; v > 0; v--) {
@@ -255,7 +255,7 @@ static void run_enters(runs_strip *r, run *one, const float *d, float corner)
     for (size_t i = 0; i < RUN_ROWS; i++)
         s->now[i % RUN_VECTORS][i / RUN_VECTORS] = s->before[i % RUN_VECTORS][i / RUN_VECTORS] =
             d[i];
-    s->corner = vf_shift(vf_all(corner), s->now[RUN_VECTORS - 1]);
+    s->corner = vf_shift(s->now[RUN_VECTORS - 1], corner);
     for (size_t i = 0; i < RUN_STEPS; i++) {
         vf was[RUN_VECTORS];
         memcpy(was, s->now, sizeof was);

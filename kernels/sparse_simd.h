@@ -200,7 +200,7 @@ static void sparse_seams(sparse_part *p, sparse_strip *s)
     for (;;) {
         vf least = vf_all(INFINITY);
         for (size_t i = 0; i < s->rows; i++) {
-            s->state[i] = vf_shift(vf_all(INFINITY), carry[i]);
+            s->state[i] = vf_shift(carry[i], INFINITY);
             carry[i] = vf_all(INFINITY);
             least = vf_min(least, s->state[i]);
         }
