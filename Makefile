@@ -73,7 +73,10 @@ MAN := $(wildcard man/*.[1-9])
 VECTORS := $(if $(SAN),-O1,-O3)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
-CFLAGS_kernels/avx512.c := $(VECTORS) $(AVX512)
+# gcc would otherwise put an operation beside the one that needs it; with 32 registers there is room for
+# what several rows need at a time (docs/RESULTS.md, "On Zen 4").
+APART := $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
+CFLAGS_kernels/avx512.c := $(VECTORS) $(AVX512) $(APART)
 AVX2 := -mavx2 -mfma
 CFLAGS_kernels/avx2.c := $(VECTORS) $(AVX2)
 CFLAGS_kernels/trace_avx512.c := $(VECTORS) $(AVX512)

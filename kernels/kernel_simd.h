@@ -202,9 +202,9 @@ static sigrep_status bench_init(simd_bench *bench, const simd_kernel *self,
     /* Tiles store a column's row just before they load its next sample. Where both lie at the same
      * place of a page a processor may take one for the other: a third less. */
     enum { PAGE = 4096 / sizeof(vf) };
-    const size_t y = (sizes->piece * self->dim + PAGE - 1) / PAGE * PAGE + PAGE / 2;
-    bench->y = aligned_calloc(y + sizes->piece, sizeof(vf));
-    bench->row = bench->y ? bench->y + y : NULL;
+    const size_t apart = (sizes->piece * self->dim + PAGE - 1) / PAGE * PAGE + PAGE / 2;
+    bench->y = aligned_calloc(apart + sizes->piece, sizeof(vf));
+    bench->row = bench->y ? bench->y + apart : NULL;
     bench->line = aligned_calloc(sizes->line, sizeof(float));
     bench->column = aligned_calloc(sizes->rows, sizeof(float));
     bench->replaced = aligned_calloc(sizes->rows, sizeof(float));

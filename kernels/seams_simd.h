@@ -36,7 +36,8 @@ typedef struct {
     bool remainder; /* what a sparse sweep left of the window, densely */
 } segment_sweep;
 
-/* Columns of a piece at most, and of a template of this spacing: it ends where one is kept. */
+/* Columns of a piece at most, and of a template of this spacing: it ends where one is kept, and
+ * frames of many values should not fill the first cache. */
 static size_t most_piece_columns(size_t dim)
 {
     return dim > 1 ? LANES : 4 * KERNEL_BLOCK;
@@ -44,7 +45,9 @@ static size_t most_piece_columns(size_t dim)
 
 static size_t piece_columns(const simd_template *own, size_t dim)
 {
+    enum { FIRST_CACHE = 32768 };
     const size_t most = most_piece_columns(dim);
+    if (dim > 1 && most * dim * sizeof(vf) > FIRST_CACHE) return most / 2;
     return own->kept.spacing < most ? own->kept.spacing : most;
 }
 
@@ -113,11 +116,12 @@ static void tell_piece(const segment_sweep *sw, simd_template *own, size_t group
     for (size_t t = 0; w->out->scores && t < n; t += LANES) {
         const float *p[LANES];
         vf r[LANES];
-        for (size_t i = 0; i < LANES; i++) p[i] = (const float *)&row[t + i];
+        const size_t count = n - t < LANES ? n - t : LANES;
+        for (size_t i = 0; i < LANES; i++) p[i] = (const float *)&row[t + (i < count ? i : 0)];
         vf_load_transposed(p, r);
         float *scores = w->out->scores + own->index * w->self->max_step + c + t;
         for (size_t lane = 0; lane < LANES; lane++)
-            vf_store(scores + lane_begin(sw, group, lane), r[lane]);
+            memcpy(scores + lane_begin(sw, group, lane), &r[lane], count * sizeof *scores);
     }
 }
 
@@ -202,7 +206,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
         const float *y = w->frames + (lane_begin(sw, group, 0) + c) * dim;
         segments_gather(y, sw->columns * dim, n * dim, bench->y);
         segments_ahead next = {.y = y + n * dim, .stride = sw->columns * dim};
-        if (c + n < sw->columns) next.lines = n * dim / LINE_FLOATS;
+        if (c + n < sw->columns) next.lines = (n * dim + LINE_FLOATS - 1) / LINE_FLOATS;
         working = false;
         for (simd_template *own = first; own < last; own++) {
             if (is_apart(sw, own) || (sw->again && !any(unsettled_of(own, group)))) continue;

@@ -112,9 +112,13 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
         const float *value = x;
         for (size_t k = 1; k < dim; k++) {
             value += TILE_ROWS_OF_FRAMES;
+            vf d[TILE_ROWS_OF_FRAMES];
 #pragma GCC unroll 16
-            for (int r = 0; r < rows; r++)
-                cost[r] = vf_add_fused(vf_abs(y[t * dim + k] - vf_all(value[r])), cost[r]);
+            for (int r = 0; r < rows; r++) d[r] = y[t * dim + k] - vf_all(value[r]);
+#pragma GCC unroll 16
+            for (int r = 0; r < rows; r++) d[r] = vf_abs(d[r]);
+#pragma GCC unroll 16
+            for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(d[r], cost[r]);
         }
         vf up = row[t], diag = before;
         before = up;
@@ -196,15 +200,16 @@ static inline void segments_piece(vf *state, const float *x, size_t length, cons
 }
 
 /* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
- * vectors, one float of every lane in each. count is a multiple of LANES. */
+ * vectors, one float of every lane in each. count >= LANES. */
 static inline void segments_gather(const float *y, size_t stride, size_t count, vf *out)
 {
     for (size_t i = 0; i < count; i += LANES) {
+        const size_t at = i + LANES <= count ? i : count - LANES;
         const float *p[LANES];
         vf r[LANES];
-        for (size_t lane = 0; lane < LANES; lane++) p[lane] = y + lane * stride + i;
+        for (size_t lane = 0; lane < LANES; lane++) p[lane] = y + lane * stride + at;
         vf_load_transposed(p, r);
-        for (size_t k = 0; k < LANES; k++) out[i + k] = r[k];
+        for (size_t k = 0; k < LANES; k++) out[at + k] = r[k];
     }
 }
 

@@ -27,7 +27,6 @@ static void reset(sweep_case *own)
 static bool step(sweep_case *own)
 {
     const sweep_problem *p = &own->problem;
-    if (own->at == p->n) reset(own);
     const float *frames = p->frames + own->at * p->dim;
     size_t n = step_size(own);
     own->at += n;
@@ -111,9 +110,10 @@ sigrep_status sweep_case_create(race_case *race, sweep_case *own, const kernel_o
     }
     reset(own);
     const bool one_cpu = threads == 1 && (!ops || strcmp(ops->device, "cpu") == 0);
-    const size_t cells = own->problem.chunk * problem->m * (ops ? problem->n_templates : 1);
-    *race = (race_case){
-        .run = run, .self = own, .cells = (double)cells, .clock = one_cpu ? BY_CPU : BY_WALL};
+    const double templates = ops ? (double)problem->n_templates : 1;
+    const double cells = (double)own->problem.chunk * (double)problem->m * templates;
+    *race =
+        (race_case){.run = run, .self = own, .cells = cells, .clock = one_cpu ? BY_CPU : BY_WALL};
     return SIGREP_OK;
 }
 

@@ -10,7 +10,7 @@
 /* The problem; the arrays are borrowed. */
 typedef struct {
     const float *x;      /* m x dim: the template; all n_templates are the same */
-    const float *frames; /* n x dim: the stream, begun afresh when it ends */
+    const float *frames; /* n x dim: the stream, begun afresh where no whole chunk is left */
     size_t m, n, dim, n_templates;
     size_t chunk; /* frames a step; 0: as the kernel likes */
     float eps;
