@@ -21,8 +21,8 @@
  * carry them along may be asked to where that costs less, in streams full of matches.
  *
  * A gap is a frame of +inf: one column of it leaves every D at +inf, which is a cold
- * start. Kernels never see a NaN. All arithmetic is float32, no FMA, denormals kept, and
- * frame costs are summed in index order: all kernels give the same bits.
+ * start. Kernels never see a NaN. All arithmetic is float32, denormals kept, no FMA but where its
+ * product is exact, and frame costs are summed in index order: all kernels give the same bits.
  */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
