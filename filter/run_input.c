@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "filter/read_size.h"
 #include "filter/run_ahead.h"
 #include "filter/run_fill.h"
 #include "filter/run_say.h"
@@ -16,9 +17,6 @@
 #include "io/mic.h"
 
 enum {
-    LEAST_READ = 1 << 16, /* frames: a pipe-full of the narrowest samples */
-    MOST_READ = 1 << 20,
-    READ_VALUES = 1 << 22,
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
     FILL_VALUES = 1 << 22,   /* read by all threads between two looks at signals, and offers */
     LEAST_SLICE = 256,
@@ -38,10 +36,7 @@ static double cells_a_sample(const runner *r)
 /* Room to read as much as the searcher wants at once. */
 static bool make_room(runner *r)
 {
-    size_t most = READ_VALUES / r->set.channels, wanted = sigrep_push_size(r->search);
-    if (wanted < LEAST_READ) wanted = LEAST_READ;
-    if (most > MOST_READ) most = MOST_READ;
-    if (wanted > most) wanted = most;
+    const size_t wanted = read_size(sigrep_push_size(r->search), r->set.channels);
     if (wanted <= r->max_frames) return true;
     run_input_free(r);
     r->frames = malloc(wanted * r->set.channels * sizeof *r->frames);

@@ -111,7 +111,7 @@ static size_t first_step(const sweep *sw)
         size_t spacing = sw->ops->spacing(sw->kernel, j);
         if (spacing > widest) widest = spacing;
     }
-    size_t frames = sw->chunk / 32 / widest * widest;
+    size_t frames = (sw->chunk / 32 + widest - 1) / widest * widest;
     return sw->ops->carry && frames >= LEAST_FIRST_STEP ? frames : sw->chunk;
 }
 

@@ -26,7 +26,8 @@ size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t segments)
     while (chunk < MOST_CHUNK && chunk / lengths < longest) chunk *= 2;
     while (chunk > KERNEL_BLOCK && (double)chunk * bytes_a_frame > CHUNK_BYTES) chunk /= 2;
     const size_t spacings = chunk / segments / widest; /* of each */
-    if (spacings >= MANY_SPACINGS) return segments * widest * (spacings - (spacings % 2 == 0));
+    if (segments > 1 && spacings >= MANY_SPACINGS)
+        return segments * widest * (spacings - (spacings % 2 == 0));
     return chunk > widest ? chunk : widest;
 }
 

@@ -22,9 +22,9 @@ size_t columns_spacing(size_t history);
 
 /* What suits kernel_ops.chunk of a CPU kernel that wants steps of so many template lengths, for so
  * many segments side by side: about a power of two of frames, of bounded memory where templates are
- * many or frames wide. Where segments are long they are an odd number of spacings: a power of two
- * apart, what is swept side by side, and the columns to keep, would share a few sets of each cache.
- */
+ * many or frames wide. Segments of 32 spacings or more are an odd number of them: a power of two
+ * apart, what is swept side by side would share a few sets of each cache, and so would the columns
+ * to keep. (Where frames fill whole pages they share them nevertheless.) */
 size_t columns_chunk(const kernel_plan *plan, size_t lengths, size_t segments);
 
 /* Room for every position that kernel_ops.column promises. The caller frees it. */

@@ -1,7 +1,6 @@
 /*
  * starts_simd.h - a window swept with starts, for streams that are full of matches. It costs
- * some 1.7 times as much as the sweep without; to evaluate most of a stream once more for its
- * starts costs twice that.
+ * twice what a sweep without costs; to trace most of a stream's columns again costs more.
  *
  * As in seams_simd.h the lanes sweep segments of the window side by side, all but the first from
  * +inf, then again from their predecessors' last columns, until a kept column agrees, D and S,
@@ -25,6 +24,10 @@ enum {
     STARTS_ROUNDS = 3,        /* with more, back off: */
     STARTS_BACK_OFF = 15      /* times that it is refused */
 };
+
+/* They are asked for where columns are traced again, at a dense sweep's cost or more beside the
+ * sweep's own: where a sparse sweep took less than this share of a dense one, it goes on. */
+static const double STARTS_WORTH = 0.5;
 
 /* Frames count from the first of the last step, `from`. */
 struct simd_starts {
@@ -384,7 +387,8 @@ static bool starts_take(simd_kernel *self, simd_template *own)
         return false;
     }
     if (own->starts) return true;
-    if (own->sparse || !starts_possible(own, self->max_step)) return false;
+    if (own->sparse && own->sparse_cost < STARTS_WORTH) return false;
+    if (!starts_possible(own, self->max_step)) return false;
     for (size_t i = 0; i < self->n_starts && !own->starts; i++)
         if (!self->starts[i].taken) own->starts = &self->starts[i];
     if (!own->starts) return false;

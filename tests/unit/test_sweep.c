@@ -61,6 +61,33 @@ static void room_is_what_is_left_of_the_chunk(void)
     sweep_destroy(sw);
 }
 
+/* Where starts can be carried, a long step is not taken before it is known whether they had better
+ * be. first_step_of_64512: a 32nd of it was less than the least, so the whole was the first. */
+static void the_first_step_is_short(void)
+{
+    static const struct {
+        const char *kernel;
+        size_t chunk, first;
+    } cases[] = {{"portable", 65536, 2048},
+                 {"portable", 64512, 2048},
+                 {"portable", 1 << 20, 1 << 15},
+                 {"portable", 32768, 32768},
+                 {"scalar", 65536, 65536}};
+    const sweep_template x = template_of(ramp, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const sweep_plan plan = {.templates = &x,
+                                 .n_templates = 1,
+                                 .dim = 1,
+                                 .chunk = cases[i].chunk,
+                                 .ops = kernel_choose("cpu", cases[i].kernel, NULL)};
+        sweep *sw;
+        CHECK(sweep_create(&sw, &plan) == SIGREP_OK);
+        CHECK_MSG(sweep_room(sw) == cases[i].first, "%s, chunk %zu: %zu", cases[i].kernel,
+                  cases[i].chunk, sweep_room(sw));
+        sweep_destroy(sw);
+    }
+}
+
 static void a_step_tells_its_frames_and_gaps(void)
 {
     const sweep_template x = template_of(ramp, 0);
@@ -344,6 +371,7 @@ static void absurd_chunks_are_no_memory(void)
 int main(void)
 {
     RUN(room_is_what_is_left_of_the_chunk);
+    RUN(the_first_step_is_short);
     RUN(a_step_tells_its_frames_and_gaps);
     RUN(a_chunk_may_be_all_gaps);
     RUN(scores_are_the_last_row);
