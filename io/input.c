@@ -96,10 +96,10 @@ bool input_need(input *in, size_t n)
     return true;
 }
 
-size_t input_fetch(input *in, void *to, size_t n)
+size_t input_fetch(input *in, void *to, size_t n, bool wait)
 {
     if (in->ended || in->woken || in->failure) return 0;
-    const ssize_t got = fd_read(in->fd, in->wake_fd, to, n);
+    const ssize_t got = fd_read_within(in->fd, in->wake_fd, to, n, wait ? -1 : 0);
     if (got <= 0) {
         note_end(in, got);
         return 0;

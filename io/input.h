@@ -58,10 +58,10 @@ static inline void input_take(input *in, size_t n)
     in->taken += n;
 }
 
-/* With nothing buffered: read and consume up to n bytes of a file into `to`, by one read. 0 where
- * nothing came: ended, woken or failure says why. Up to INPUT_CAPACITY of them, the last ones,
- * may be given back, to be buffered. */
-size_t input_fetch(input *in, void *to, size_t n);
+/* With nothing buffered: read and consume up to n bytes into `to`, by one read. 0 where nothing
+ * came: ended, woken or failure says why, or nothing is there yet and `wait` is false. Up to
+ * INPUT_CAPACITY of them, the last ones, may be given back, to be buffered. */
+size_t input_fetch(input *in, void *to, size_t n, bool wait);
 void input_give_back(input *in, const void *bytes, size_t n);
 
 /* Consume n bytes, buffered or not: false where the input ends before. */

@@ -113,17 +113,17 @@ static bool is_native(const pcm *p)
     return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
 }
 
-/* Can much of a file be read to where it is wanted, without a look at it on the way? */
+/* Can much be read to where it is wanted, without a look at it on the way? */
 static bool is_ready_made(const pcm *p, const input *in, size_t bytes)
 {
-    return is_native(p) && in->regular && !input_have(in) && bytes >= INPUT_CAPACITY;
+    return is_native(p) && !input_have(in) && bytes >= INPUT_CAPACITY;
 }
 
 /* Whole frames; what is read of another one is given back. */
-static size_t fetch_frames(const pcm *p, input *in, float *frames, size_t max)
+static size_t fetch_frames(const pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     const size_t frame = frame_bytes(p);
-    const size_t got = input_fetch(in, frames, max * frame), rest = got % frame;
+    const size_t got = input_fetch(in, frames, max * frame, wait), rest = got % frame;
     if (rest) input_give_back(in, (const unsigned char *)frames + got - rest, rest);
     return got / frame;
 }
@@ -133,7 +133,7 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     const size_t frame = frame_bytes(p);
     if (max > p->left) max = (size_t)p->left;
     if (is_ready_made(p, in, max * frame)) {
-        size_t n = fetch_frames(p, in, frames, max);
+        size_t n = fetch_frames(p, in, frames, max, wait);
         count(p, n);
         if (n || !input_have(in)) return n;
     }

@@ -248,12 +248,17 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max)
     return read_chosen(src, frames, times, max, true);
 }
 
+/* Should what a live source has given be waited for no longer? */
+static bool is_late(const source *src, int64_t began_ns)
+{
+    return src->info.live && fd_now_ns() - began_ns >= GATHER_NS;
+}
+
 /* Is there more, at once or, of a live source, after a short wait? */
 static bool comes_more(source *src, int64_t began_ns)
 {
-    if (!src->ops->more) return false;
-    if (!src->info.live) return src->ops->more(src, -1);
-    return fd_now_ns() - began_ns < GATHER_NS && src->ops->more(src, PAUSE_MS);
+    if (!src->ops->more || is_late(src, began_ns)) return false;
+    return src->ops->more(src, src->info.live ? PAUSE_MS : -1);
 }
 
 ssize_t source_gather(source *src, float *frames, double *times, size_t max)
@@ -269,6 +274,7 @@ ssize_t source_gather(source *src, float *frames, double *times, size_t max)
         if (more < 0) break;
         if (more == 0 && !comes_more(src, began_ns)) break;
         n += (size_t)more;
+        if (more > 0 && is_late(src, began_ns)) break;
     }
     return (ssize_t)n;
 }

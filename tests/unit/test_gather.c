@@ -122,6 +122,21 @@ static void a_steady_stream_is_not_held_up(void)
     end(src);
 }
 
+/* Nor is one that is always there again, where it is read to where it is wanted. */
+static void a_steady_stream_read_directly_is_not_held_up(void)
+{
+    enum { ROOM = INPUT_CAPACITY };
+    static float many[ROOM];
+    event events[12];
+    for (size_t i = 0; i < 12; i++) events[i] = (event){COMES, v + i, 4, 0.9};
+    source *src = BEGIN(SOURCE_F32, events);
+    clock_ms = 0;
+    CHECK(source_gather(src, many, NULL, ROOM) == 7 && clock_ms < 6 && many[6] == 7);
+    CHECK(source_gather(src, many, NULL, ROOM) == 5 && many[4] == 12);
+    CHECK(source_gather(src, many, NULL, ROOM) == 0);
+    end(src);
+}
+
 static void no_more_than_was_asked_for(void)
 {
     const event events[] = {{COMES, v, 20, 0}, {COMES, v + 5, 16, 0}, {COMES, v + 9, 12, 0}};
@@ -259,6 +274,7 @@ int main(void)
 {
     RUN(what_comes_fast_is_one_read);
     RUN(a_steady_stream_is_not_held_up);
+    RUN(a_steady_stream_read_directly_is_not_held_up);
     RUN(no_more_than_was_asked_for);
     RUN(half_a_sample_is_not_waited_for);
     RUN(half_a_line_is_not_waited_for);

@@ -80,14 +80,17 @@ static void looking_ahead_disturbs_nothing(void)
 static void more_is_not_waited_for(void)
 {
     int ends[2], saved = dup(STDIN_FILENO);
-    char error[256];
+    char error[256], got[8];
     input in;
     if (pipe(ends) != 0) abort();
     dup2(ends[0], STDIN_FILENO);
     close(ends[0]);
     CHECK(input_open(&in, "-", -1, error, sizeof error));
     CHECK(!input_more_within(&in, 0) && input_have(&in) == 0);
+    CHECK(input_fetch(&in, got, sizeof got, false) == 0);
     CHECK(!in.ended && !in.woken && !in.failure);
+    CHECK(write(ends[1], "xy", 2) == 2);
+    CHECK(input_fetch(&in, got, sizeof got, false) == 2 && memcmp(got, "xy", 2) == 0);
     CHECK(write(ends[1], "abc", 3) == 3);
     CHECK(input_more_within(&in, 0) && input_have(&in) == 3);
     CHECK(!input_more_within(&in, 1) && input_have(&in) == 3 && !in.ended);
@@ -105,7 +108,7 @@ static void what_is_fetched_and_given_back_comes_again(void)
     input in = open_file(BYTES);
     size_t at = 0;
     while (at < BYTES) {
-        size_t n = input_fetch(&in, got + at, 1000);
+        size_t n = input_fetch(&in, got + at, 1000, true);
         CHECK(n > 0 && in.taken == at + n);
         if (!n) break;
         size_t back = n > 7 ? 3 : 0;
@@ -118,7 +121,7 @@ static void what_is_fetched_and_given_back_comes_again(void)
         at += back;
     }
     CHECK(memcmp(got, bytes, BYTES) == 0);
-    CHECK(input_fetch(&in, got, 1) == 0 && in.ended && input_left(&in) == 0);
+    CHECK(input_fetch(&in, got, 1, true) == 0 && in.ended && input_left(&in) == 0);
     input_close(&in);
 }
 

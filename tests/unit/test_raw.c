@@ -82,17 +82,17 @@ static void facts_about_a_file(void)
 }
 
 /* Longer than any buffer, in pieces that fall across samples. */
-static void any_cutting_gives_the_same(void)
+static void any_cutting_gives_the_same(const char *word, size_t frame_bytes)
 {
     enum { BYTES = 400001 };
     static unsigned char bytes[BYTES];
     uint64_t seed = check_seed("raw pieces");
-    source_options o = format("s24");
+    source_options o = format(word);
     for (size_t i = 0; i < BYTES; i++) bytes[i] = (unsigned char)check_random(&seed);
     o.channels = 2;
     help_input in = {bytes, BYTES, 0, false};
     help_result whole = help_run(&in, &o);
-    CHECK(whole.n == BYTES / 6 && whole.failed);
+    CHECK(whole.n == BYTES / frame_bytes && whole.failed);
     for (int i = 0; i < 8; i++) {
         in.piece = 1 + check_below(&seed, 5000);
         in.by_pipe = i & 1;
@@ -102,6 +102,17 @@ static void any_cutting_gives_the_same(void)
         help_free(&r);
     }
     help_free(&whole);
+}
+
+static void any_cutting_of_packed_integers(void)
+{
+    any_cutting_gives_the_same("s24", 6);
+}
+
+/* These are read to where they are wanted. */
+static void any_cutting_of_floats(void)
+{
+    any_cutting_gives_the_same("f32", 8);
 }
 
 static void widths(void)
@@ -117,7 +128,8 @@ int main(void)
     RUN(a_sample_cut_in_two_is_an_error);
     RUN(frames_of_several_channels);
     RUN(facts_about_a_file);
-    RUN(any_cutting_gives_the_same);
+    RUN(any_cutting_of_packed_integers);
+    RUN(any_cutting_of_floats);
     RUN(widths);
     return check_done();
 }
