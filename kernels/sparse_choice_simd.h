@@ -9,7 +9,6 @@
 #include "kernels/sparse_tail_simd.h"
 
 enum {
-    CHOICE_ROWS = 16,                     /* rows that may be the first */
     CHOICE_PIECES = 4,                    /* that are looked at in each place, */
     CHOICE_FEW_PIECES = 2,                /* and at first */
     CHOICE_BLOCKS = KERNEL_BLOCK / LANES, /* of a piece */
@@ -23,10 +22,6 @@ enum {
     CHOICE_LEAST_WAIT = 1 << 20,
     CHOICE_MOST_WAIT = 1 << 23, /* frames from one choice to the next */
 };
-
-/* What is given for a gain that may be mere luck; rows that the first one and the copy of the
- * samples are worth. */
-static const double CHOICE_GAIN = 0.85, CHOICE_FIRST = 8;
 
 /* Where a window is looked at: so many pieces of it, of which the first is not counted, since rows
  * below others begin from +inf and become active later. */
@@ -67,11 +62,12 @@ static choice_activity choice_look(const choice *c)
 }
 
 /* Rows that a dense sweep does in what it takes to see in such a share of the pieces whether a
- * match ends there. */
+ * match ends there. One of them may be luck: a row that looks better than it is will be known by
+ * what it takes, one that looks worse never. */
 static double choice_ends(const choice *c, double share)
 {
-    const double m = (double)c->own->length;
-    return SPARSE_BESIDE * m * (1 + m / KERNEL_BLOCK) * share;
+    const double m = (double)c->own->length, one = 1 / ((double)(c->pieces - 1) * LANES);
+    return TAIL_BESIDE * m * (1 + m / KERNEL_BLOCK) * fmax(share - one, 0);
 }
 
 /* Likewise for a sweep from row `first` on; `most` or more, where that is reached. INFINITY: it
@@ -82,7 +78,7 @@ static double choice_cost(choice *c, size_t first, double most)
     if (c->done + (double)((length - first) * n * LANES) > c->most) return INFINITY;
     const double in_step = CHOICE_IN_STEP / 100.0, apart = CHOICE_APART / 100.0;
     vf *row = c->bench->row, state[TILE_ROWS];
-    double cost = first ? CHOICE_FIRST + c->beside : 0;
+    double cost = first ? TAIL_FIRST_ROW + c->beside : 0;
     for (size_t t = 0; t < n; t++)
         row[t] = first ? vf_abs(c->bench->y[t] - vf_all(c->own->x[first])) : vf_all(0);
     choice_activity a = choice_look(c);
@@ -106,31 +102,28 @@ static double choice_cost_of_all(choice *c)
     return fmax(choice_cost(c, 0, INFINITY), c->own->sparse_cost * (double)c->own->length);
 }
 
-/* The best of those that look best in a part of it; the last rows are looked at first, since that
- * takes least. There may be ends that were not met: in half a piece. */
-static size_t choice_best(choice *c)
+/* What the rows take that look best in a part of it; the last rows are looked at first, since that
+ * takes least. */
+static void choice_costs(choice *c, double costs[TAIL_ROWS])
 {
-    double costs[CHOICE_ROWS];
-    size_t best = 0;
+    double looks[TAIL_ROWS];
     c->pieces = CHOICE_FEW_PIECES;
-    costs[0] = choice_cost_of_all(c);
-    for (size_t i = CHOICE_ROWS - 1; i > 0; i--)
-        costs[i] = choice_cost(c, c->own->length * i / CHOICE_ROWS, costs[0]);
+    costs[0] = looks[0] = choice_cost_of_all(c);
+    for (size_t i = TAIL_ROWS - 1; i > 0; i--) {
+        looks[i] = choice_cost(c, c->own->length * i / TAIL_ROWS, looks[0]);
+        costs[i] = INFINITY;
+    }
     c->pieces = CHOICE_PIECES;
-    const double unmet = choice_ends(c, 0.5 / ((CHOICE_PIECES - 1) * LANES));
     const double all = choice_cost_of_all(c); /* without credit for it: infinite */
-    double least = CHOICE_GAIN * (isfinite(all) ? all : costs[0]) - unmet;
+    if (isfinite(all)) costs[0] = all;
     for (size_t k = 0; k < CHOICE_TRIES; k++) {
         size_t next = 0;
-        for (size_t i = 1; i < CHOICE_ROWS; i++)
-            if (costs[i] < costs[next]) next = i;
-        const size_t row = c->own->length * next / CHOICE_ROWS;
+        for (size_t i = 1; i < TAIL_ROWS; i++)
+            if (looks[i] < looks[next]) next = i;
         if (!next) break;
-        costs[next] = INFINITY;
-        const double cost = choice_cost(c, row, least);
-        if (cost < least) least = cost, best = row;
+        looks[next] = INFINITY;
+        costs[next] = choice_cost(c, c->own->length * next / TAIL_ROWS, costs[0]);
     }
-    return best;
 }
 
 /* Is its row to be chosen, before a window of n frames? Only where the credit is for a look at all
@@ -148,14 +141,12 @@ static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench
     choice c = {.own = own,
                 .bench = bench,
                 .most = (own->credit - SPARSE_STAKE) * (double)own->length,
-                .beside = SPARSE_BESIDE * (double)(own->length * tail_columns(own)) / (double)w->n};
+                .beside = TAIL_BESIDE * (double)(own->length * tail_columns(own)) / (double)w->n};
     segments_gather(w->frames, w->n / LANES, CHOICE_PIECES * KERNEL_BLOCK, bench->y);
-    tail->row = choice_best(&c);
+    choice_costs(&c, tail->costs);
     sparse_saved(own, -c.done / (double)own->length);
-
-    if (tail->row && !tail->tried) sparse_saved(own, TAIL_FIRST);
-    tail->tried |= tail->row != 0;
-
+    tail_take(own, 0);
+    tail_reconsider(own);
     tail->look = w->self->position + tail->wait;
     if (tail->wait < CHOICE_MOST_WAIT) tail->wait *= 2;
 }
@@ -164,8 +155,9 @@ static void tail_choose_row(const simd_window *w, simd_template *own, simd_bench
 static void tail_begin(simd_template *own)
 {
     if (!own->tail) return;
-    own->tail->row = 0;
+    own->tail->row = own->tail->choice = 0;
     own->tail->tried = false;
+    for (size_t i = 0; i < TAIL_ROWS; i++) own->tail->costs[i] = INFINITY;
     own->tail->look = 0;
     own->tail->wait = CHOICE_LEAST_WAIT;
 }

@@ -34,12 +34,25 @@ enum {
     TAIL_MOST = 4, /* and one in so many columns be evaluated exactly: else they are done again by
                       all rows */
     TAIL_FIRST = 4 * SPARSE_LEAST, /* columns of credit, when last rows are first tried */
+    TAIL_ROWS = 16,                /* rows that may be the first, evenly spread */
 };
+
+/* What settles ends, and the end of a step, beside what is counted: short runs of anti-diagonals
+ * take twice as long for a cell. */
+static const double TAIL_BESIDE = 2;
+
+/* Rows that the first one and the copy of the samples are worth. What another row would take, as a
+ * share of what the present one does, for it to be tried. */
+static const double TAIL_FIRST_ROW = 8, TAIL_GAIN = 0.85;
 
 /* Of a template; what is swept apart from the step's own state. */
 typedef struct tail_bench {
-    size_t row;        /* r, from 0 on; 0: it is swept whole */
-    bool tried;        /* it was not 0 before */
+    size_t row;    /* r, from 0 on; 0: it is swept whole */
+    size_t choice; /* r = choice m / TAIL_ROWS */
+    bool tried;    /* it was not 0 before */
+    /* Rows that a dense sweep would do in what a sweep from row i m / TAIL_ROWS on takes: what it
+     * took, or by the last look (sparse_choice_simd.h). INFINITY: it is not to be tried. */
+    double costs[TAIL_ROWS];
     uint64_t look;     /* position from which on r may be chosen again, */
     uint64_t wait;     /* and frames from then to the next time */
     uint64_t from;     /* of the last step that was swept so: the first frame, */
@@ -117,6 +130,41 @@ static float tail_run(const simd_template *own, const columns *kept, uint64_t at
         if (skipped < n) least = fminf(least, least_of(piece.row + skipped, n - skipped));
     }
     return least;
+}
+
+/* Begin with row `choice` m / TAIL_ROWS from now on. */
+static void tail_take(simd_template *own, size_t choice)
+{
+    tail_bench *tail = own->tail;
+    tail->choice = choice;
+    tail->row = own->length * choice / TAIL_ROWS;
+    if (tail->row && !tail->tried) sparse_saved(own, TAIL_FIRST);
+    tail->tried |= tail->row != 0;
+}
+
+/* With the row that takes least, where that is worth a change. */
+static void tail_reconsider(simd_template *own)
+{
+    tail_bench *tail = own->tail;
+    size_t best = 0;
+    for (size_t i = 1; i < TAIL_ROWS; i++)
+        if (tail->costs[i] < tail->costs[best]) best = i;
+    if (tail->costs[best] < TAIL_GAIN * tail->costs[tail->choice]) tail_take(own, best);
+}
+
+/* So many columns were swept by all rows, or some of them. */
+static void tail_learn_of_all(const simd_template *own, size_t n)
+{
+    if (own->tail && !own->tail->row && n >= TAIL_LEAST)
+        own->tail->costs[0] = own->sparse_cost * (double)own->length;
+}
+
+/* From this row on it takes too much. */
+static void tail_give_up(simd_template *own)
+{
+    own->tail->costs[own->tail->choice] = INFINITY;
+    tail_take(own, 0);
+    tail_reconsider(own);
 }
 
 static bool tail_is_true(const simd_template *own, uint64_t position)
@@ -278,18 +326,19 @@ static uint64_t tail_most(const simd_template *own, size_t n)
 
 /* The tail, from frame `begin` of the window on, in parts, for as long as there is credit for them
  * and for what settles them. After the first one they are whole: short ones take more for a column
- * than to settle does. Returns where it ended; its row is 0 where a part took too much, or may end
- * too often. */
-static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *bench, size_t begin)
+ * than to settle does. Returns where it ended, *given_up where a part took too much, or may end too
+ * often. */
+static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *bench, size_t begin,
+                         bool *given_up)
 {
     size_t at = begin;
     while (w->n - at >= SPARSE_LEAST) {
-        const double in_hand = own->credit - SPARSE_BESIDE * (double)tail_most(own, at - begin);
+        const double in_hand = own->credit - TAIL_BESIDE * (double)tail_most(own, at - begin);
         const size_t n = sparse_part_columns(in_hand, w->n - at);
         if (at > begin && n < sparse_part_columns(INFINITY, w->n - at)) break;
         const bool done = sparse_part_sweep(w, own, bench, at, n, SPARSE_MOST, own->tail->row);
         if (!done || tail_ends_often(w, own, at, n)) {
-            own->tail->row = 0;
+            *given_up = true;
             break;
         }
         at += n;
@@ -298,24 +347,31 @@ static size_t tail_parts(const simd_window *w, simd_template *own, simd_bench *b
 }
 
 /* Parts from frame `begin` of the window on, to the last bit. What they save is booked when that is
- * certain, so that no more is spent than there was. Returns where they ended: at `begin`, and the
- * row is 0, where that takes more columns than it may. */
+ * certain, so that no more is spent than there was. Returns where they ended: at `begin`, and
+ * another row is taken, where that takes more columns than it may. */
 static size_t tail_parts_exactly(const simd_window *w, simd_template *own, simd_bench *bench,
                                  size_t begin)
 {
     tail_bench *tail = own->tail;
     const size_t bytes = own->length * sizeof *tail->before;
     memcpy(tail->before, own->d + own->pad, bytes);
-    const size_t to = tail_parts(w, own, bench, begin);
-    const uint64_t paid = own->credit > 0 ? (uint64_t)(own->credit / SPARSE_BESIDE) : 0;
-    const uint64_t most = tail_most(own, to - begin) < paid ? tail_most(own, to - begin) : paid;
+    bool given_up = false;
+    const double credit = own->credit;
+    const size_t to = tail_parts(w, own, bench, begin, &given_up), n = to - begin;
+    const double of_parts = credit - own->credit;
+    const uint64_t paid = own->credit > 0 ? (uint64_t)(own->credit / TAIL_BESIDE) : 0;
+    const uint64_t most = tail_most(own, n) < paid ? tail_most(own, n) : paid;
     uint64_t left = most;
-    const bool done = to > begin && tail_settle(w, own, bench, begin, to, &left) &&
+    const bool done = n && tail_settle(w, own, bench, begin, to, &left) &&
                       tail_end(w, own, bench, begin, to, &left);
-    sparse_saved(own, (done ? (double)(to - begin) : 0) - SPARSE_BESIDE * (double)(most - left));
+    const double of_ends = TAIL_BESIDE * (double)(most - left);
+    sparse_saved(own, (done ? (double)n : 0) - of_ends);
+    if (n >= TAIL_LEAST)
+        tail->costs[tail->choice] =
+            TAIL_FIRST_ROW + (of_parts + of_ends) * (double)own->length / (double)n;
+    if (!done || given_up) tail_give_up(own);
     if (done) return to;
     memcpy(own->d + own->pad, tail->before, bytes);
-    tail->row = 0;
     return begin;
 }
 

@@ -14,8 +14,8 @@ enum {
     SPARSE_LONG = 16 * TILE_ROWS,
     /* What a block of every lane takes, in hundredths of what it takes in a dense sweep: where
      * lanes are in step, and at their own pace. More blocks live than are active above. */
-    FULL_COST = 110,
-    LANES_COST = 300,
+    FULL_COST = 160,
+    LANES_COST = 220,
     /* A block of a run takes about a ninth of the latter (AVX-512). */
     RUNS_A_TURN = 9 * LANES / 16,
 };

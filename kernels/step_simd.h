@@ -116,6 +116,7 @@ static void sweep_pruned(const segment_sweep *sw, simd_template *own, size_t wor
     simd_bench *bench = &w->self->benches[worker];
     const size_t at = tail_is_used(own, w->n) ? sweep_by_tail(w, own, bench, from)
                                               : sweep_sparse(w, own, bench, from);
+    tail_learn_of_all(own, at - from);
     kept_say_rows(own, position + at, position + w->n, own->length);
     sweep_densely(w, own, at, worker);
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);
@@ -148,6 +149,8 @@ static void choose_row(void *user, size_t task, size_t worker)
     simd_template *own = &self->templates[sw->first + task];
     if (tail_is_due(own, self->position, sw->w->n))
         tail_choose_row(sw->w, own, &self->benches[worker]);
+    else if (tail_fits(own, sw->w->n))
+        tail_reconsider(own);
 }
 
 /* Before sweeps by tails: their first rows, and a copy of the frames, since columns may be
@@ -156,10 +159,9 @@ static void prepare_tails(segment_sweep *sw)
 {
     const simd_window *w = sw->w;
     simd_kernel *self = w->self;
-    bool due = false, wanted = false;
-    for (size_t j = sw->first; j < sw->last; j++)
-        due |= tail_is_due(&self->templates[j], self->position, w->n);
-    if (due) pool_run(self->workers, sw->last - sw->first, choose_row, sw);
+    bool fits = false, wanted = false;
+    for (size_t j = sw->first; j < sw->last; j++) fits |= tail_fits(&self->templates[j], w->n);
+    if (fits) pool_run(self->workers, sw->last - sw->first, choose_row, sw);
     for (size_t j = sw->first; j < sw->last; j++) wanted |= tail_is_used(&self->templates[j], w->n);
     if (!wanted || self->samples.from == self->position) return;
     memcpy(self->samples.y, w->frames, w->n * sizeof *w->frames);
