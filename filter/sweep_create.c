@@ -111,8 +111,9 @@ static size_t first_step(const sweep *sw)
         size_t spacing = sw->ops->spacing(sw->kernel, j);
         if (spacing > widest) widest = spacing;
     }
-    size_t frames = (sw->chunk / 32 + widest - 1) / widest * widest;
-    return sw->ops->carry && frames >= LEAST_FIRST_STEP ? frames : sw->chunk;
+    const size_t frames = (sw->chunk / 32 + widest - 1) / widest * widest;
+    const bool is_worth_it = frames >= LEAST_FIRST_STEP && frames < sw->chunk;
+    return sw->ops->carry && is_worth_it ? frames : sw->chunk;
 }
 
 sigrep_status sweep_create(sweep **out, const sweep_plan *plan)

@@ -62,19 +62,22 @@ static void room_is_what_is_left_of_the_chunk(void)
 }
 
 /* Where starts can be carried, a long step is not taken before it is known whether they had better
- * be. first_step_of_64512: a 32nd of it was less than the least, so the whole was the first. */
+ * be. first_step_of_64512: a 32nd of it was less than the least, so the whole was the first.
+ * first_step_beyond_the_chunk: whole spacings of a long template's columns were more than there was
+ * room for. */
 static void the_first_step_is_short(void)
 {
     static const struct {
         const char *kernel;
-        size_t chunk, first;
-    } cases[] = {{"portable", 65536, 2048},
-                 {"portable", 64512, 2048},
-                 {"portable", 1 << 20, 1 << 15},
-                 {"portable", 32768, 32768},
-                 {"scalar", 65536, 65536}};
-    const sweep_template x = template_of(ramp, 0);
+        size_t chunk, length_max, first;
+    } cases[] = {{"portable", 65536, 6, 2048},      {"portable", 64512, 6, 2048},
+                 {"portable", 1 << 20, 6, 1 << 15}, {"portable", 32768, 6, 32768},
+                 {"portable", 64, 1 << 14, 64},     {"portable", 2000, 1 << 14, 2000},
+                 {"portable", 2048, 1 << 14, 2048}, {"portable", 4096, 1 << 14, 2048},
+                 {"scalar", 65536, 6, 65536}};
+    sweep_template x = template_of(ramp, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        x.gate.length_max = cases[i].length_max;
         const sweep_plan plan = {.templates = &x,
                                  .n_templates = 1,
                                  .dim = 1,
