@@ -62,7 +62,7 @@ typedef struct {
     vf y[STRIP_VECTORS];                          /* the samples one step ago */
     vf trail[STRIP_TRAIL];                        /* of the last steps */
     size_t rows;                                  /* of all vectors, of which ... */
-    size_t above;                                 /* ... so many lie above the template */
+    size_t missing;                               /* ... so many lie above the template */
     size_t top;                                   /* the template's row behind these */
     size_t keep_after; /* so many columns is the first one to keep that is not complete, */
     float *keep;       /* here */
@@ -74,6 +74,13 @@ SIMD_INLINE int trail_width(const int vectors)
     return vectors & (vectors - 1) ? vectors : 1;
 }
 
+/* Steps of a round, after which the trail begins with the same vector again, and two are swapped.
+ */
+SIMD_INLINE int trail_round(const int vectors, const int width)
+{
+    return width < vectors ? vectors : 2;
+}
+
 /* One step: `before` becomes what comes after `now`, y the samples of it. bottom: for D of the
  * bottom row as it was before the step. */
 SIMD_INLINE void strip_step(const strip *s, const vf *now, vf *before, vf *corner, vf *y,
@@ -83,7 +90,7 @@ SIMD_INLINE void strip_step(const strip *s, const vf *now, vf *before, vf *corne
     const vf up = vf_with_first(last, above);
     const vf first = vf_shift(y[vectors - 1], sample);
     *bottom = last[0];
-#pragma GCC unroll 8
+    UNROLL
     for (int v = vectors - 1; v > 0; v--) {
         y[v] = y[v - 1];
         const vf best = vf_min(vf_min(before[v - 1], now[v]), now[v - 1]);
@@ -97,7 +104,7 @@ SIMD_INLINE void strip_step(const strip *s, const vf *now, vf *before, vf *corne
 /* Lanes at columns outside of the window keep their value. */
 SIMD_INLINE void strip_hold(const vf *now, vf *next, size_t step, size_t n, const int vectors)
 {
-#pragma GCC unroll 8
+    UNROLL
     for (int v = 0; v < vectors; v++) {
         const vi t = (int32_t)step - v - vi_iota() * vectors;
         next[v] = vf_select_within(t, (int32_t)n, next[v], now[v]);
@@ -121,18 +128,18 @@ SIMD_INLINE void strip_whole_step(strip *s, const diagonal_window *w, size_t ste
 /* What steps leave in the trail: all vectors, or the one for the i-th of them. */
 SIMD_INLINE void strip_leave(vf *trail, const vf *d, int i, const int vectors, const int width)
 {
-#pragma GCC unroll 8
+    UNROLL
     for (int v = 0; v < width; v++) trail[i * width + v] = d[width == vectors ? v : i % vectors];
 }
 
-/* After `step` steps `steps` more, which leave `width` vectors each: for all steps at an edge, else
- * a multiple of ROUND. */
+/* After `step` steps `steps` more, which leave `width` vectors each: whole rounds, but at an edge.
+ */
 SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size_t steps,
                            const int vectors, const int width, const bool edge)
 {
-    const int round = width < vectors ? vectors : 2;
+    const int round = trail_round(vectors, width);
     vf a[STRIP_VECTORS], b[STRIP_VECTORS], y[STRIP_VECTORS], corner = s->corner, *trail = s->trail;
-#pragma GCC unroll 8
+    UNROLL
     for (int v = 0; v < vectors; v++) {
         a[v] = s->now[v];
         b[v] = s->before[v];
@@ -140,7 +147,7 @@ SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size
     }
     size_t i = 0;
     for (; i + (size_t)round <= steps; i += (size_t)round, trail += round * width) {
-#pragma GCC unroll 8
+        UNROLL
         for (int k = 0; k < round; k += 2) {
             strip_whole_step(s, w, step + i + (size_t)k, a, b, &corner, y, vectors, edge);
             strip_leave(trail, b, k, vectors, width);
@@ -153,7 +160,7 @@ SIMD_INLINE void strip_run(strip *s, const diagonal_window *w, size_t step, size
         strip_whole_step(s, w, step + i, a, b, &corner, y, vectors, edge);
         strip_leave(trail, b, 0, vectors, width);
     }
-#pragma GCC unroll 8
+    UNROLL
     for (int v = 0; v < vectors; v++) {
         s->now[v] = one ? b[v] : a[v];
         s->before[v] = one ? a[v] : b[v];
@@ -174,14 +181,14 @@ SIMD_INLINE void strip_keep(strip *s, const diagonal_window *w, size_t step, siz
          after += w->kept->spacing) {
         const size_t from = after <= step ? step + 1 - after : 0;
         const size_t rows = step + steps + 1 - after, to = rows < s->rows ? rows : s->rows;
-        for (size_t r = from > s->above ? from : s->above; r < to;) {
+        for (size_t r = from > s->missing ? from : s->missing; r < to;) {
             const size_t lane = r / count, i = after + r - step - 1;
             const size_t end = (lane + 1) * count < to ? (lane + 1) * count : to;
             const size_t v = width == vectors ? r % count : 0;
             const float *d = trail + (i * (size_t)width + v) * LANES + lane;
-            float *out = column + s->top + r - s->above;
+            float *out = column + s->top + r - s->missing;
             if (end - r == count) {
-#pragma GCC unroll 8
+                UNROLL
                 for (size_t k = 0; k < count; k++) out[k] = d[k * apart];
             } else {
                 for (size_t k = 0; k < end - r; k++) out[k] = d[k * apart];
@@ -206,7 +213,7 @@ SIMD_INLINE void strip_steps(strip *s, const diagonal_window *w, size_t step, si
 SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, const int vectors)
 {
     const int width = trail_width(vectors);
-    const size_t count = (size_t)vectors, round = width < vectors ? count : 2;
+    const size_t count = (size_t)vectors, round = (size_t)trail_round(vectors, width);
     const size_t most = STRIP_TRAIL / (size_t)width / round * round, end = w->n + s->rows;
     const size_t begin = s->rows + (width < vectors ? (s->keep_after - 1) % count : 0);
     for (size_t step = 0, steps; step < end; step += steps) {
@@ -222,15 +229,15 @@ SIMD_INLINE void strip_sweep(strip *s, const diagonal_window *w, const int vecto
     }
 }
 
-/* A strip of so many vectors, of which the first rows lie above the template or end at its row
- * `top`. d: of the template's rows. */
+/* A strip of so many vectors: the first `missing` rows lie above the template, the others begin at
+ * its row `top`. d: of the template's rows. */
 SIMD_INLINE void strip_of(const diagonal_window *w, const float *x, float *d, size_t top,
                           size_t missing, float above, const int vectors)
 {
     const size_t count = (size_t)vectors;
     strip s;
     s.rows = count * LANES;
-    s.above = missing;
+    s.missing = missing;
     s.top = top;
     s.keep_after = w->kept->spacing - (size_t)(w->position % w->kept->spacing);
     s.keep = columns_at(w->kept, w->position + s.keep_after);

@@ -132,10 +132,10 @@ SIMD_INLINE void keep_rows(const vf *state, float *const d[LANES], size_t i, siz
 {
     const float *p[LANES];
     vf r[LANES];
-#pragma GCC unroll 16
+    UNROLL
     for (size_t k = 0; k < LANES; k++) p[k] = (const float *)&state[i + k];
     vf_load_transposed(p, r);
-#pragma GCC unroll 16
+    UNROLL
     for (size_t lane = 0; lane < LANES; lane++) {
         if (differs) {
             vf old = r[lane];

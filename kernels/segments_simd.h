@@ -44,14 +44,14 @@ SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[
                                vf before[HALVES], const int rows, const int first, const int last)
 {
     vf diag[HALVES];
-#pragma GCC unroll 2
+    UNROLL
     for (int h = first; h < last; h++) {
         diag[h] = before[h];
         before[h] = up[h];
     }
-#pragma GCC unroll 16
+    UNROLL
     for (int i = 0; i < rows; i++) {
-#pragma GCC unroll 2
+        UNROLL
         for (int h = first; h < last; h++) {
             const int r = h * rows + i;
             vf best = vf_min(s[r], diag[h]);
@@ -72,7 +72,7 @@ SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf 
     vf s[TILE_ROWS], x[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
     const int half = rows / halves;
     size_t u = 0;
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) {
         s[r] = state[r];
         x[r] = vf_all(template[r]);
@@ -94,8 +94,27 @@ SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf 
         halves_column(s, x, y, u, up, before, half, 1, HALVES);
         row[u - 1] = up[1];
     }
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) state[r] = s[r];
+}
+
+/* Add |y - x| to the costs of `rows` <= TILE_ROWS_OF_FRAMES rows. So that they do not wait for each
+ * other, each operation is done for all of them, where there are registers for what lies between.
+ */
+SIMD_INLINE void costs_add(vf *cost, const float *x, vf y, const int rows)
+{
+#if LANES == 16
+    vf d[TILE_ROWS_OF_FRAMES];
+    UNROLL
+    for (int r = 0; r < rows; r++) d[r] = y - vf_all(x[r]);
+    UNROLL
+    for (int r = 0; r < rows; r++) d[r] = vf_abs(d[r]);
+    UNROLL
+    for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(d[r], cost[r]);
+#else
+    UNROLL
+    for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(vf_abs(y - vf_all(x[r])), cost[r]);
+#endif
 }
 
 /* The same for frames: x is that of tile_row_at, y is n x dim vectors. */
@@ -103,26 +122,20 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
                              size_t dim, const int rows)
 {
     vf s[TILE_ROWS_OF_FRAMES], before = corner;
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) s[r] = state[r];
     for (size_t t = 0; t < n; t++) {
         vf cost[TILE_ROWS_OF_FRAMES];
-#pragma GCC unroll 16
+        UNROLL
         for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[r]));
         const float *value = x;
         for (size_t k = 1; k < dim; k++) {
             value += TILE_ROWS_OF_FRAMES;
-            vf d[TILE_ROWS_OF_FRAMES];
-#pragma GCC unroll 16
-            for (int r = 0; r < rows; r++) d[r] = y[t * dim + k] - vf_all(value[r]);
-#pragma GCC unroll 16
-            for (int r = 0; r < rows; r++) d[r] = vf_abs(d[r]);
-#pragma GCC unroll 16
-            for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(d[r], cost[r]);
+            costs_add(cost, value, y[t * dim + k], rows);
         }
         vf up = row[t], diag = before;
         before = up;
-#pragma GCC unroll 16
+        UNROLL
         for (int r = 0; r < rows; r++) {
             vf best = vf_min(s[r], diag);
             diag = s[r];
@@ -130,7 +143,7 @@ SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf
         }
         row[t] = up;
     }
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) state[r] = s[r];
 }
 

@@ -25,6 +25,16 @@ enum { LINE_FLOATS = 64 / sizeof(float) }; /* of a cache line */
 
 #define SIMD_INLINE static inline __attribute__((always_inline))
 
+/* Before a loop of a few turns, as many as the compiler knows: one behind the other, so that what
+ * they index can be in registers. With all that sanitizers add it would take clang minutes. */
+#ifndef __clang__
+#define UNROLL _Pragma("GCC unroll 16")
+#elif __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define UNROLL
+#else
+#define UNROLL _Pragma("clang loop unroll(full)")
+#endif
+
 SIMD_INLINE vf vf_load(const float *p)
 {
     vf v;
@@ -222,13 +232,13 @@ SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
  * left to be shuffled. */
 SIMD_INLINE void vf_load_transposed(const float *const p[LANES], vf r[LANES])
 {
-#pragma GCC unroll 4
+    UNROLL
     for (int k = 0; k < LANES; k += 4) {
         vf a[4], b[4];
-#pragma GCC unroll 4
+        UNROLL
         for (int i = 0; i < 4; i++) {
             const float *from[LANES / 4];
-#pragma GCC unroll 4
+            UNROLL
             for (int g = 0; g < LANES / 4; g++) from[g] = p[4 * g + i] + k;
             a[i] = vf_load_fours(from);
         }

@@ -79,7 +79,7 @@ SIMD_INLINE void run_step(run_state *s, const vf *x, float sample, float above, 
     const vf up = vf_shift(s->now[RUN_VECTORS - 1], above);
     const vf y = vf_shift(s->y[RUN_VECTORS - 1], sample);
     vf next[RUN_VECTORS];
-#pragma GCC unroll 4
+    UNROLL
     for (int v = RUN_VECTORS - 1; v > 0; v--) {
         s->y[v] = s->y[v - 1];
         next[v] =
@@ -88,7 +88,7 @@ SIMD_INLINE void run_step(run_state *s, const vf *x, float sample, float above, 
     s->y[0] = y;
     next[0] = vf_min(vf_min(s->corner, s->now[0]), up) + vf_abs(y - x[0]);
     s->corner = up;
-#pragma GCC unroll 4
+    UNROLL
     for (int v = 0; v < RUN_VECTORS; v++) {
         s->before[v] = s->now[v];
         trail[v] = s->now[v] = next[v];
@@ -102,7 +102,7 @@ static void runs_block(const runs_strip *r)
     run_state s[RUNS];
     vf *trail[RUNS], x[RUN_VECTORS];
     for (size_t v = 0; v < RUN_VECTORS; v++) x[v] = r->x[v];
-#pragma GCC unroll 4
+    UNROLL
     for (size_t k = 0; k < RUNS; k++) {
         run *one = &r->bench->runs[k];
         const bool inside = one->works && one->b < r->blocks;
@@ -114,11 +114,11 @@ static void runs_block(const runs_strip *r)
         for (size_t v = 0; v < RUN_VECTORS; v++) one->trail[v] = s[k].now[v];
     }
     for (size_t i = 0; i < RUN_STEPS; i++) {
-#pragma GCC unroll 4
+        UNROLL
         for (size_t k = 0; k < RUNS; k++)
             run_step(&s[k], x, y[k][i], above[k][i], trail[k] + i * RUN_VECTORS);
     }
-#pragma GCC unroll 4
+    UNROLL
     for (size_t k = 0; k < RUNS; k++) r->bench->runs[k].s = s[k];
     r->p->done += RUNS * RUN_ROWS * RUN_STEPS * 5 / 2;
 }

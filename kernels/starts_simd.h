@@ -209,14 +209,14 @@ SIMD_INLINE uint32_t starts_keep_rows(const starts_sweep *sw, const starts_place
     uint32_t differ = 0;
     const float *p[LANES], *q[LANES];
     vf d[LANES], s[LANES];
-#pragma GCC unroll 16
+    UNROLL
     for (size_t k = 0; k < LANES; k++) {
         p[k] = (const float *)&sw->st->d[i + k];
         q[k] = (const void *)&sw->st->s[i + k];
     }
     vf_load_transposed(p, d);
     vf_load_transposed(q, s);
-#pragma GCC unroll 16
+    UNROLL
     for (size_t lane = 0; lane < LANES; lane++) {
         const vi start = starts_flip((vi)s[lane]);
         float *kept_d = to->d[lane] + i;

@@ -9,6 +9,7 @@
 #ifndef KERNELS_STARTS_TILE_SIMD_H
 #define KERNELS_STARTS_TILE_SIMD_H
 
+#include "kernels/segments_simd.h"
 #include "kernels/trace_vector.h"
 
 #if LANES == 16
@@ -74,7 +75,7 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
 {
     vf d[STARTS_ROWS], before = above->corner;
     vi s[STARTS_ROWS], before_s = above->corner_s;
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) d[r] = state[r], s[r] = starts[r];
     for (size_t t = 0; t < n; t++) {
         vf up = above->d[t], diag = before, cost[STARTS_ROWS];
@@ -82,17 +83,12 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
         before = up;
         before_s = up_s;
         if (frames) {
-#pragma GCC unroll 16
+            UNROLL
             for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[r]));
-            for (size_t k = 1; k < dim; k++) {
-#pragma GCC unroll 16
-                for (int r = 0; r < rows; r++)
-                    cost[r] = vf_add_fused(
-                        vf_abs(y[t * dim + k] - vf_all(x[k * TILE_ROWS_OF_FRAMES + (size_t)r])),
-                        cost[r]);
-            }
+            for (size_t k = 1; k < dim; k++)
+                costs_add(cost, x + k * TILE_ROWS_OF_FRAMES, y[t * dim + k], rows);
         }
-#pragma GCC unroll 16
+        UNROLL
         for (int r = 0; r < rows; r++) {
             vf best = diag;
             vi best_s = diag_s;
@@ -108,7 +104,7 @@ SIMD_INLINE void starts_tile(vf *state, vi *starts, const float *x, const vf *y,
         above->d[t] = up;
         above->s[t] = up_s;
     }
-#pragma GCC unroll 16
+    UNROLL
     for (int r = 0; r < rows; r++) state[r] = d[r], starts[r] = s[r];
 }
 

@@ -100,7 +100,7 @@ SIMD_INLINE void strip_step(const batch *b, strip *q, const float *x, size_t ste
     const float *y = b->cells->y + TRACE_MARGIN + step;
     vf above = vf_all(b->cells->end_d[step]);
     vi above_s = vi_all(b->cells->end_s[step]);
-#pragma GCC unroll 4
+    UNROLL
     for (int v = 0; v < VECTORS; v++) {
         vf up = vf_push(above, q->d[v]), best = q->diag[v];
         vi up_s = (vi)vf_push((vf)above_s, (vf)q->s[v]), best_s = q->diag_s[v];
