@@ -38,14 +38,15 @@ typedef struct {
     float *by_rows; /* dim x (pad + m), the pad 0 */
     float *d;       /* D(.,position - 1), pad + m rows, the first pad of them 0 */
     columns kept;
-    vf *states;          /* most_groups x (m + LANES): of each group of segments */
-    bool *unsettled;     /* threads x LANES: see seams_simd.h */
-    unsigned back_off;   /* steps for which segments are not tried */
-    bool sparse;         /* is the next window swept so? see sparse_window_simd.h */
-    double credit;       /* columns that it has saved */
-    double sparse_cost;  /* what its last part by all rows took, a share of a dense sweep */
-    size_t full_rows;    /* of the first strip, see sparse_full_simd.h */
-    size_t history;      /* as in the plan */
+    vf *states;         /* most_groups x (m + LANES): of each group of segments */
+    bool *unsettled;    /* threads x LANES: see seams_simd.h */
+    unsigned back_off;  /* steps for which segments are not tried */
+    bool sparse;        /* is the next window swept so? see sparse_window_simd.h */
+    double credit;      /* columns that it has saved */
+    double sparse_cost; /* what its last part by all rows took, a share of a dense sweep; 0: none */
+    double part_cost;   /* likewise its last part, by whichever rows; 1: none */
+    size_t full_rows;   /* of the first strip, see sparse_full_simd.h */
+    size_t history;     /* as in the plan */
     uint32_t *kept_rows; /* of each kept column: rows that may be <= eps, those below are not; or
                             KEPT_UNTRUE: all are yet to be evaluated. NULL: never sparse */
     struct tail_bench *tail;     /* see sparse_tail_simd.h; NULL: never swept by its tail */

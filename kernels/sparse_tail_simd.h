@@ -152,13 +152,6 @@ static void tail_reconsider(simd_template *own)
     if (tail->costs[best] < TAIL_GAIN * tail->costs[tail->choice]) tail_take(own, best);
 }
 
-/* So many columns were swept by all rows, or some of them. */
-static void tail_learn_of_all(const simd_template *own, size_t n)
-{
-    if (own->tail && !own->tail->row && n >= TAIL_LEAST)
-        own->tail->costs[0] = own->sparse_cost * (double)own->length;
-}
-
 /* From this row on it takes too much. */
 static void tail_give_up(simd_template *own)
 {
@@ -366,13 +359,23 @@ static size_t tail_parts_exactly(const simd_window *w, simd_template *own, simd_
                       tail_end(w, own, bench, begin, to, &left);
     const double of_ends = TAIL_BESIDE * (double)(most - left);
     sparse_saved(own, (done ? (double)n : 0) - of_ends);
+    if (n) own->part_cost = (of_parts + of_ends) / (double)n;
     if (n >= TAIL_LEAST)
-        tail->costs[tail->choice] =
-            TAIL_FIRST_ROW + (of_parts + of_ends) * (double)own->length / (double)n;
+        tail->costs[tail->choice] = TAIL_FIRST_ROW + own->part_cost * (double)own->length;
     if (!done || given_up) tail_give_up(own);
     if (done) return to;
     memcpy(own->d + own->pad, tail->before, bytes);
     return begin;
+}
+
+/* sweep_sparse, by all rows; what they take is kept. */
+static size_t sweep_all_rows(const simd_window *w, simd_template *own, simd_bench *bench,
+                             size_t from)
+{
+    const size_t at = sweep_sparse(w, own, bench, from);
+    if (own->tail && at - from >= TAIL_LEAST)
+        own->tail->costs[0] = own->sparse_cost * (double)own->length;
+    return at;
 }
 
 /* Frames from `from` on of the window of a sparse template. Returns where it ended: what is left
@@ -390,7 +393,7 @@ static size_t sweep_by_tail(const simd_window *w, simd_template *own, simd_bench
     while (w->n - at >= SPARSE_LEAST && tail->row && !sparse_is_broke(own))
         at = tail_parts_exactly(w, own, bench, at);
     if (sparse_is_broke(own)) own->sparse = false;
-    return own->sparse && !tail->row ? sweep_sparse(w, own, bench, at) : at;
+    return own->sparse && !tail->row ? sweep_all_rows(w, own, bench, at) : at;
 }
 
 #endif

@@ -49,6 +49,7 @@ static void sparse_begin(simd_template *own)
     own->sparse = false;
     own->full_rows = FULL_LEAST;
     own->sparse_cost = 0;
+    own->part_cost = 1;
     own->credit = SPARSE_FIRST;
 }
 
@@ -105,7 +106,8 @@ static bool sparse_part_sweep(const simd_window *w, simd_template *own, simd_ben
                      .budget = (size_t)(fmin(most, paid) * (double)(own->length * n))};
     const bool done = sparse_sweep(&p);
     const double spent = SPARSE_BESIDE * (double)p.done / (double)own->length;
-    if (!first) own->sparse_cost = spent / (double)n;
+    own->part_cost = spent / (double)n;
+    if (!first) own->sparse_cost = own->part_cost;
     sparse_saved(own, (done && !first ? (double)n : 0) - spent);
     return done;
 }

@@ -387,7 +387,7 @@ static bool starts_take(simd_kernel *self, simd_template *own)
         return false;
     }
     if (own->starts) return true;
-    if (own->sparse && own->sparse_cost < STARTS_WORTH) return false;
+    if (own->sparse && own->part_cost < STARTS_WORTH) return false;
     if (!starts_possible(own, self->max_step)) return false;
     for (size_t i = 0; i < self->n_starts && !own->starts; i++)
         if (!self->starts[i].taken) own->starts = &self->starts[i];

@@ -115,8 +115,7 @@ static void sweep_pruned(const segment_sweep *sw, simd_template *own, size_t wor
     const size_t from = sw->probe ? SPARSE_LEAST : 0;
     simd_bench *bench = &w->self->benches[worker];
     const size_t at = tail_is_used(own, w->n) ? sweep_by_tail(w, own, bench, from)
-                                              : sweep_sparse(w, own, bench, from);
-    tail_learn_of_all(own, at - from);
+                                              : sweep_all_rows(w, own, bench, from);
     kept_say_rows(own, position + at, position + w->n, own->length);
     sweep_densely(w, own, at, worker);
     if (w->n - at >= SPARSE_LEAST) sparse_after_dense(own, position + at, position + w->n);

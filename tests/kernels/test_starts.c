@@ -125,11 +125,12 @@ static void check_minima(const problem *p, const float *minima, size_t from, siz
     }
 }
 
-static void *kernel_of(const problem *p, const kernel_ops *ops)
+static void *kernel_of(const problem *p, const kernel_ops *ops, size_t max_step)
 {
     void *kernel;
     const kernel_template x = {.frames = p->x, .length = p->m, .eps = p->eps, .history = 2 * p->m};
-    const kernel_plan plan = {.templates = &x, .n_templates = 1, .dim = p->dim, .max_step = STEP};
+    const kernel_plan plan = {
+        .templates = &x, .n_templates = 1, .dim = p->dim, .max_step = max_step};
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
     return kernel;
 }
@@ -138,7 +139,7 @@ static void check_problem(const problem *p, const kernel_ops *ops)
 {
     static float minima[STEP / KERNEL_BLOCK + 2];
     const kernel_output out = {.minima = minima, .minima_stride = STEP / KERNEL_BLOCK + 2};
-    void *kernel = kernel_of(p, ops);
+    void *kernel = kernel_of(p, ops, STEP);
     bool carried = false;
     for (size_t i = 0; i < STEPS; i++) {
         if (i >= p->since) carried = ops->carry(kernel, 0, true);
@@ -195,7 +196,7 @@ static void starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on(v
     for (size_t k = 0; kernel_at(k); k++) {
         const kernel_ops *ops = kernel_at(k);
         if (!ops->usable() || !ops->carry) continue;
-        void *kernel = kernel_of(&p, ops);
+        void *kernel = kernel_of(&p, ops, STEP);
         CHECK_MSG(ops->carry(kernel, 0, true), "%s", ops->name);
         CHECK(ops->step(kernel, p.y, STEP, &out) == SIGREP_OK && ops->ends(kernel, 0).n > 0);
         CHECK_MSG(!ops->carry(kernel, 0, true), "%s", ops->name);
@@ -208,11 +209,41 @@ static void starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on(v
     }
 }
 
+/* Every 16th, or so, of the stream's pieces is where the template is, the others far away; are
+ * starts carried then? */
+static bool carries_where_one_is_active_in(const kernel_ops *ops, size_t pieces)
+{
+    enum { PIECE = 256, LONG_STEP = N / 2 };
+    static problem p = {.m = 64, .dim = 1, .eps = 6.4f};
+    static float minima[LONG_STEP / KERNEL_BLOCK + 2];
+    const kernel_output out = {.minima = minima, .minima_stride = LONG_STEP / KERNEL_BLOCK + 2};
+    void *kernel = kernel_of(&p, ops, LONG_STEP);
+    for (size_t t = 0; t < N; t++) p.y[t] = t / PIECE % pieces ? 100 : 0;
+    for (size_t at = 0; at < N; at += LONG_STEP)
+        CHECK(ops->step(kernel, p.y + at, LONG_STEP, &out) == SIGREP_OK);
+    const bool carries = ops->carry(kernel, 0, true);
+    ops->destroy(kernel);
+    return carries;
+}
+
+/* They take more than a sparse sweep that leaves out most. */
+static void starts_are_carried_where_a_sparse_sweep_takes_half_or_more(void)
+{
+    for (size_t k = 0; kernel_at(k); k++) {
+        const kernel_ops *ops = kernel_at(k);
+        if (!ops->usable() || !ops->carry) continue;
+        CHECK_MSG(!carries_where_one_is_active_in(ops, 16), "%s", ops->name);
+        CHECK_MSG(carries_where_one_is_active_in(ops, 2), "%s", ops->name);
+        CHECK_MSG(carries_where_one_is_active_in(ops, 1), "%s", ops->name);
+    }
+}
+
 int main(void)
 {
     seed = check_seed("test_starts");
     RUN(starts_are_kept_where_they_are_looked_for);
     RUN(starts_are_those_of_the_recurrence);
+    RUN(starts_are_carried_where_a_sparse_sweep_takes_half_or_more);
     RUN(starts_rest_after_many_rounds_even_if_they_are_asked_for_on_and_on);
     return check_done();
 }
