@@ -248,7 +248,7 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max)
     return read_chosen(src, frames, times, max, true);
 }
 
-/* Should what a live source has given be waited for no longer? */
+/* Has a live source been gathered from for long enough? */
 static bool is_late(const source *src, int64_t began_ns)
 {
     return src->info.live && fd_now_ns() - began_ns >= GATHER_NS;
