@@ -39,6 +39,7 @@ static bool looks_like_a_format(const char *path, bool or_text)
     if (fd >= 0) close(fd);
     const detect_kind kind = detect(bytes, n, got <= 0);
     if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    if (kind == DETECT_UTF16) return or_text;
     if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
     return fd >= 0 && kind != DETECT_F32;
 }

@@ -95,6 +95,22 @@ static bool is_plain(unsigned char c)
     return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\r';
 }
 
+/* UTF-16 as Windows saves it: a byte order mark, then characters of ASCII, three of them if there
+ * are so many. As floats they were denormal in one byte order, and two in a row in the other. */
+enum { UTF16_START = 8, UTF16_LEAST = 6 };
+
+static bool utf16_may_start(const unsigned char *b, size_t n)
+{
+    const bool big_endian = n > 0 && b[0] == 0xfe;
+    for (size_t i = 0; i < n && i < UTF16_START; i++) {
+        const bool is_high = (i % 2 == 0) == big_endian;
+        bool fits = is_high ? b[i] == 0 : is_plain(b[i]) || b[i] == '\n';
+        if (i < 2) fits = b[i] == (is_high ? 0xfe : 0xff);
+        if (!fits) return false;
+    }
+    return true;
+}
+
 /* Bytes of the printable character at b, which has n >= 1: n + 1 where it may be cut, 0 where there
  * is none. *latin counts those that are one of Latin-1, but not of UTF-8. */
 static size_t printable_length(const unsigned char *b, size_t n, size_t *latin)
@@ -144,6 +160,10 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
         if (n >= magics[i].length) return magics[i].kind;
         undecided = true;
     }
+    if (utf16_may_start(bytes, n)) {
+        if (n >= UTF16_START || (end && n >= UTF16_LEAST)) return DETECT_UTF16;
+        undecided = true;
+    }
     if (undecided && !end) return DETECT_WAITING;
     return text_or_raw(bytes, n, end);
 }
@@ -163,6 +183,7 @@ const char *detect_name(detect_kind kind)
     case DETECT_MP3: return "MP3";
     case DETECT_CAF: return "CAF";
     case DETECT_BUNDLE: return "bundle";
+    case DETECT_UTF16: return "UTF-16";
     case DETECT_WAITING:
     case DETECT_OTHER: break;
     }

@@ -1,8 +1,8 @@
 /*
- * detect.h - what an input is, by its bytes alone: a header known within 12 bytes, else
- * text if the first line (at most DETECT_LINE bytes) is printable, else f32. Printable is UTF-8,
- * and a line of which a byte in four at most is a letter of Latin-1 that is none of UTF-8: a name,
- * a unit; raw samples seldom have so few.
+ * detect.h - what an input is, by its bytes alone: a header known within 12 bytes, UTF-16's order
+ * mark and characters of ASCII within 8, else text if the first line (at most DETECT_LINE bytes) is
+ * printable, else f32. Printable is UTF-8, and a line of which a byte in four at most is a letter
+ * of Latin-1 that is none of UTF-8: a name, a unit; raw samples seldom have so few.
  *
  * Headers that a stream of floats or text could well begin with (MAT4, SDS, MPC2K, IRCAM,
  * headerless formats) are not guessed.
@@ -28,6 +28,7 @@ typedef enum {
     DETECT_OGG,
     DETECT_MP3,
     DETECT_CAF,
+    DETECT_UTF16,  /* text that must be converted first */
     DETECT_BUNDLE, /* templates (docs/FORMAT.md): no samples */
     DETECT_OTHER   /* further formats of libsndfile */
 } detect_kind;

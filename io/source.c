@@ -86,6 +86,8 @@ static bool open_back_end(source *src)
     switch (src->kind) {
     case DETECT_TEXT: return text_open(src);
     case DETECT_WAV: return wav_open(src);
+    case DETECT_UTF16:
+        return source_fail(src, "text in UTF-16; iconv -f UTF-16 -t UTF-8 makes it text to read");
     case DETECT_BUNDLE:
         return source_fail(src,
                            "a bundle of templates, no samples; it can be a TEMPLATE, by a name "

@@ -28,6 +28,15 @@ sigrep -t 0.1 t.txt held.s16 2>&1
 { printf '\265V\n'; cat s.txt; printf '5\n'; } >uv.csv # too little of a line, and not of whole floats
 sigrep -t 0.1 t.txt uv.csv 2>&1
 for _ in $(seq 300); do bytes 51 51 179 65; done >held.f32
+echo "- utf_16_is_an_error, not raw samples"
+iconv -f UTF-8 -t UTF-16 s.txt >wide.csv
+iconv -f UTF-8 -t UTF-16BE s.txt | { bytes 254 255; cat; } >wide.txt
+sigrep -t 0.1 t.txt wide.csv wide.txt s.txt 2>&1
+echo "exit $?"
+sigrep -t 0.1 wide.csv s.txt 2>&1
+echo "exit $?"
+{ bytes 255 254; bytes 49 0 50 0 51 0 52 0 53 0; } >wide.s16 # -257 first
+sigrep -f s16 -t 0 wide.s16 wide.s16 2>&1
 echo "- held_floats_are_raw"
 sigrep -c -t 0.001 t.f32 held.f32 2>&1
 echo "- which -v says"

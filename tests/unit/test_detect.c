@@ -40,6 +40,18 @@ static void headers_are_known(void)
     IS(DETECT_OTHER, "Creative Voice File\x1a", 12);
 }
 
+static void text_in_utf16_is_known(void)
+{
+    IS(DETECT_UTF16, "\xff\xfe\061\0,\0\n\0", 8);
+    IS(DETECT_UTF16, "\xfe\xff\0-\0001\0\t\0002", 8);
+    IS(DETECT_UTF16, "\xff\xfe\061\0\n\0", 6);
+    IS(DETECT_F32, "\xff\xfe\061\0", 4);
+    IS(DETECT_F32, "\xff\xfe\061\0,\0\1\0", 7);
+    IS(DETECT_F32, "\xff\xfe\061\0,\1", 6);
+    IS(DETECT_F32, "\xfe\xff\061\0,\0", 4);
+    IS(DETECT_F32, "\xfe\xfe\0001\0,\0002", 3);
+}
+
 static void a_header_that_breaks_off_is_none(void)
 {
     IS(DETECT_TEXT, "RIFF", 4);
@@ -214,6 +226,7 @@ static void a_second_frame_makes_an_mp3_sure(void)
 int main(void)
 {
     RUN(headers_are_known);
+    RUN(text_in_utf16_is_known);
     RUN(a_header_that_breaks_off_is_none);
     RUN(frames_of_mpeg_with_reserved_bits_are_floats);
     RUN(small_floats_are_no_mp3);
