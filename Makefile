@@ -46,24 +46,24 @@ LAY := $(LAY)
 
 # ---- Sources ---------------------------------------------------------------------------
 
-# Files of filter/ that belong to the program, not to the library (tools/lint-layers knows
-# them as well).
-PROGRAM_FILTER_SRC := $(wildcard filter/main.c filter/options*.c filter/run*.c)
-LIBRARY_SRC := $(filter-out $(PROGRAM_FILTER_SRC),$(wildcard filter/*.c)) \
-               $(wildcard filter/features/*.c kernels/*.c) \
-               $(if $(HAVE_CUDA),$(filter-out %/cuda_none.c,$(wildcard kernels/cuda/*.c)),\
-               kernels/cuda/cuda_none.c)
-CUDA_SRC := $(if $(HAVE_CUDA),$(wildcard kernels/cuda/*.cu))
-PROGRAM_SRC := $(PROGRAM_FILTER_SRC) $(wildcard io/*.c)
+# A room is a folder: filter/cli is the program, all else of filter/ and kernels/ is the library.
+LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle \
+                   kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
+PROGRAM_FOLDERS := filter/cli filter/cli/common io
+sources = $(wildcard $(1:%=%/*.c))
+CUDA_NONE := kernels/cuda/host/none.c # in place of all others there, without CUDA
+LIBRARY_SRC := $(if $(HAVE_CUDA),$(filter-out $(CUDA_NONE),$(call sources,$(LIBRARY_FOLDERS))),\
+               $(call sources,$(filter-out kernels/cuda/host,$(LIBRARY_FOLDERS))) $(CUDA_NONE))
+CUDA_SRC := $(if $(HAVE_CUDA),$(wildcard kernels/cuda/device/*.cu))
+PROGRAM_SRC := $(call sources,$(PROGRAM_FOLDERS))
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
-# A test is a file test_*.c with a main; every other .c beside it is help for all of them.
-TEST_DIRS := tests/stream tests/kernels tests/unit tests tests/support
-TEST_SRC := $(wildcard $(TEST_DIRS:%=%/test_*.c))
-TEST_HELP_SRC := $(filter-out $(TEST_SRC),$(wildcard $(TEST_DIRS:%=%/*.c)))
+# A test is a file test_*.c with a main; tests/support is help for all of them. The tree mirrors ours.
+TEST_SRC := $(sort $(shell find tests -name 'test_*.c'))
+TEST_HELP_SRC := $(wildcard tests/support/*.c)
 BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
-# Programs of their own beside sigrep: tools/NAME/, and what they share.
+# Programs of their own beside sigrep, in tools/NAME/.
 COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
-COMPANION_SRC := $(wildcard tools/companion/*.c $(COMPANIONS:%=tools/%/*.c))
+COMPANION_SRC := $(call sources,$(COMPANIONS:%=tools/%))
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -76,19 +76,19 @@ AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 # gcc would otherwise put an operation beside the one that needs it; with 32 registers there is room for
 # what several rows need at a time (docs/RESULTS.md, "On Zen 4").
 APART := $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
-CFLAGS_kernels/avx512.c := $(VECTORS) $(AVX512) $(APART)
+CFLAGS_kernels/cpu/avx512.c := $(VECTORS) $(AVX512) $(APART)
 AVX2 := -mavx2 -mfma
-CFLAGS_kernels/avx2.c := $(VECTORS) $(AVX2)
-CFLAGS_kernels/trace_avx512.c := $(VECTORS) $(AVX512)
-CFLAGS_kernels/trace_avx2.c := $(VECTORS) $(AVX2)
+CFLAGS_kernels/cpu/avx2.c := $(VECTORS) $(AVX2)
+CFLAGS_kernels/cpu/trace/avx512.c := $(VECTORS) $(AVX512)
+CFLAGS_kernels/cpu/trace/avx2.c := $(VECTORS) $(AVX2)
 endif
-CFLAGS_kernels/portable.c := $(VECTORS)
+CFLAGS_kernels/cpu/portable.c := $(VECTORS)
 CFLAGS_io/pcm.c := $(VECTORS)
 CFLAGS_filter/features/fourier.c := $(VECTORS)
 CFLAGS_filter/features/mel.c := $(VECTORS)
 CFLAGS_filter/features/spectrum.c := $(VECTORS)
 CFLAGS_filter/features/speech.c := $(VECTORS)
-CFLAGS_kernels/trace_portable.c := $(VECTORS)
+CFLAGS_kernels/cpu/trace/portable.c := $(VECTORS)
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
 
@@ -208,7 +208,7 @@ check: ## install what is missing, build, run all tests; one closing line
 	@$(MAKE) check-run
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
-	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS)) $B/tests/unit/test_registry
+	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS))
 
 check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
 	@tools/deps arm64
@@ -216,8 +216,8 @@ check-arm64: ## install what is missing, run the CPU kernels' tests on an emulat
 
 check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
 	@tools/deps build instructions
-	@$(MAKE) $B/tools/count-instructions
-	@$(TEST_ENV) tools/check-instructions $(if $(ACCEPT),--accept)
+	@$(MAKE) $B/tools/instructions/count
+	@$(TEST_ENV) tools/instructions/check $(if $(ACCEPT),--accept)
 
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
@@ -227,11 +227,11 @@ lint: ## layers, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
 	@tools/deps build dev
 	@$(MAKE) library
 	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
-	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' tools/lint
+	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' tools/lint/run
 
 format: ## rewrite all C and CUDA files with clang-format
 	@tools/deps dev
-	@tools/c-files | xargs clang-format -i
+	@tools/lint/c-files | xargs clang-format -i
 
 asan: ## all tests under AddressSanitizer, with UndefinedBehaviorSanitizer
 	@tools/deps build check
@@ -289,12 +289,12 @@ $(CUDA_B)/%.o: %.cu Makefile
 # It changes the object in place; what it says lies beside that.
 LAY_REGISTERS := :
 ifeq ($(LAY),1)
-LAID_OBJ := $(LAID:%=$(CUDA_B)/kernels/cuda/%.o)
+LAID_OBJ := $(LAID:%=$(CUDA_B)/kernels/cuda/device/%.o)
 $(LAID_OBJ): LAY_REGISTERS = { $(LAY_PATH) tools/lay-registers $@.new >$@.laid || { echo "make LAY=0 leaves kernels as compiled" >&2; false; }; }
 $(LAID_OBJ): tools/lay-registers $(wildcard tools/lay/*.py)
 endif
 
-$B/kernels/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
+$B/kernels/cuda/host/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
@@ -312,7 +312,7 @@ $B/libsigrep.o: $(LIBRARY_OBJ)
 $B/libsigrep.a: $B/libsigrep.o
 	$(say) AR $@
 	$Q$(RM) $@
-	$Q$(AR) rcs $@ $^
+	$Q$(AR) rcsP $@ $^
 
 $B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
 	$(say) LINK $@
@@ -331,12 +331,12 @@ $(EXAMPLES): $B/%: %.c $B/libsigrep.a Makefile
 $B/inner.a: $(INNER_OBJ)
 	$(say) AR $@
 	$Q$(RM) $@
-	$Q$(AR) rcs $@ $^
+	$Q$(AR) rcsP $@ $^
 
 $B/test-help.a: $(call obj,$(TEST_HELP_SRC))
 	$(say) AR $@
 	$Q$(RM) $@
-	$Q$(AR) rcs $@ $^
+	$Q$(AR) rcsP $@ $^
 
 # sigrep-bench measures kernels by themselves, so it looks inside as well.
 $B/tools/sigrep-bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
@@ -356,7 +356,7 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 # The programs on a machine that is made up, for tests of the command line.
 FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)
 
-$B/sigrep-fake-gpu: $B/filter/main.o $(FAKE_GPU_OBJ) $B/inner.a
+$B/sigrep-fake-gpu: $B/filter/cli/main.o $(FAKE_GPU_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -375,13 +375,13 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(FUZZERS) $(LIVE) $B/tools/bench-features $B/tools/count-instructions: %: %.o $B/inner.a
+$(FUZZERS) $(LIVE) $B/tools/bench-features $B/tools/instructions/count: %: %.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
            $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c \
-           tools/bench-features.c tools/count-instructions.c)) \
+           tools/bench-features.c tools/instructions/count.c)) \
            $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
@@ -400,10 +400,11 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # Test scripts, beside the programs: those below and every executable file in tests/. They
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
-          tests/live/run tests/cli/run tests/install/run tools/check-man $(if $(FUZZ_SRC),tools/fuzz-replay)
+          tests/live/run tests/checksums/run tests/cli/run tests/install/run \
+          tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # These start no thread, and take minutes under ThreadSanitizer.
-THREADLESS := test_trace_kernels test_kernels_long test_cuda_plan test_sweep_far
+THREADLESS := test_trace_kernels test_kernels_long test_plan test_sweep_far
 TESTS_RUN := $(if $(filter thread,$(SAN)),$(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS)),$(TESTS))
 
 check-run: program tests examples $(if $(SAN),,library)
@@ -434,17 +435,17 @@ bench-features: $B/tools/bench-features ## front ends for sounds, times real tim
 # that speech's last step was not chosen on. RECIPES=no leaves out what others do, which takes most of
 # the time.
 PYTHON ?= python3
-EVAL_RUN = $(PYTHON) tools/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/RESULTS.md \
+EVAL_RUN = $(PYTHON) tools/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/lab/words-tables.md \
            $(if $(NOISE),--noise '$(NOISE)') $(EVAL)
-eval: program ## how well words are found, into docs/RESULTS.md (FSDD, NOISE, BACKGROUND: recordings; RECIPES=no)
+eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND: recordings; RECIPES=no)
 	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE=FILE] [BACKGROUND='FOLDER...'] [PYTHON=...]" >&2; exit 2; }
 	@$(EVAL_RUN) -p speech -p mfcc --templates 5-9 --stream 0-4 --seed 101 --seed 102 --seed 103 \
 	  --no-strangers --into-part sigrep-eval-held-out
-	@$(EVAL_RUN) -p speech -p mfcc -p logmel $(if $(filter no,$(RECIPES)),,--recipes) \
+	@$(EVAL_RUN) --brief docs/ACCURACY.md -p speech -p mfcc -p logmel $(if $(filter no,$(RECIPES)),,--recipes) \
 	  $(BACKGROUND:%=--background '%')
 
 fuzz-run: $(FUZZERS)
-	@$(TEST_ENV) tools/fuzz $(FUZZERS)
+	@$(TEST_ENV) tools/fuzz/run $(FUZZERS)
 
 # ---- Installing ----------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-/* finite.h - which samples are a gap: those with a value that is not finite. */
+/* finite.h - find gaps: samples of which a value is not finite. */
 #ifndef FILTER_FINITE_H
 #define FILTER_FINITE_H
 
@@ -15,15 +15,15 @@ static inline bool sample_is_finite(const float *values, size_t channels)
     return true;
 }
 
-/* Are FINITE_BLOCK values all finite? One length and no way out, so that compilers make vectors of
- * it. One more makes an exponent of ones overflow, and no other, into the place of the sign. */
-enum { FINITE_BLOCK = 64 };
+/* Are FINITE_AT_ONCE values all finite? A fixed length and no early exit let compilers use vectors.
+ * Adding 1 to an exponent of ones, and to no other, carries into the sign bit. */
+enum { FINITE_AT_ONCE = 64 };
 
-static inline bool block_is_finite(const float *values)
+static inline bool values_are_finite(const float *values)
 {
     const uint32_t sign = 0x80000000, one = 0x00800000;
     uint32_t any = 0;
-    for (size_t k = 0; k < FINITE_BLOCK; k++) {
+    for (size_t k = 0; k < FINITE_AT_ONCE; k++) {
         uint32_t bits;
         memcpy(&bits, values + k, sizeof bits);
         any |= (bits & ~sign) + one;
@@ -31,16 +31,16 @@ static inline bool block_is_finite(const float *values)
     return !(any & sign);
 }
 
-/* How many of the n values at the head are finite? */
+/* How many values from the first on are finite? */
 static inline size_t finite_values(const float *values, size_t n)
 {
     size_t run = 0;
-    while (n - run >= FINITE_BLOCK && block_is_finite(values + run)) run += FINITE_BLOCK;
+    while (n - run >= FINITE_AT_ONCE && values_are_finite(values + run)) run += FINITE_AT_ONCE;
     while (run < n && isfinite(values[run])) run++;
     return run;
 }
 
-/* How many of the n samples at the head are finite, or are not? */
+/* How many samples from the first on are finite (or, if !finite, are gaps)? */
 static inline size_t finite_run(const float *samples, size_t n, size_t channels, bool finite)
 {
     if (finite) return finite_values(samples, n * channels) / channels;

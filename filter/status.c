@@ -14,7 +14,7 @@ sigrep_status status_fail(sigrep_error *error, sigrep_status status, const char 
     return status;
 }
 
-bool status_is_of_device(sigrep_status status)
+bool status_is_device_failure(sigrep_status status)
 {
     return status == SIGREP_DEVICE_FAILED || status == SIGREP_DEVICE_MEMORY;
 }

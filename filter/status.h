@@ -1,4 +1,4 @@
-/* The status codes (sigrep.h) for every part of the house. */
+/* status.h - errors: the status codes of sigrep.h, for every folder. */
 #ifndef FILTER_STATUS_H
 #define FILTER_STATUS_H
 
@@ -6,11 +6,11 @@
 
 #include "sigrep.h"
 
-/* Record what was wrong in *error (may be NULL), printf style, and return `status`. */
+/* Write a message into *error, printf style, cut to fit; error may be NULL. Returns `status`. */
 sigrep_status status_fail(sigrep_error *error, sigrep_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Did a GPU fail, so that a CPU may go on instead? */
-bool status_is_of_device(sigrep_status status);
+/* Did a GPU fail? Then a CPU can take over. */
+bool status_is_device_failure(sigrep_status status);
 
 #endif

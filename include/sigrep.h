@@ -179,7 +179,7 @@ SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_
 SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
 /* So many samples in one push are enough: more at once would hardly make it faster. The
- * kernel is given long stretches at once where they come, and a push is computed before it
+ * kernel is given long spans at once where they come, and a push is computed before it
  * returns, so a program whose samples come in small pieces but fast may gather as many as
  * that, and a live one pushes what there is. Results are the same. */
 SIGREP_API size_t sigrep_push_size(const sigrep *search);
@@ -208,7 +208,7 @@ SIGREP_API sigrep_status sigrep_bundle_read(sigrep_bundle **bundle, const void *
 SIGREP_API void sigrep_bundle_destroy(sigrep_bundle *bundle);
 
 /* Search for what is in it: sets templates, n_templates, front_end, channels and template_rate_hz,
- * which lend from the bundle; it may go once sigrep_create has returned. */
+ * which pin from the bundle; it may go once sigrep_create has returned. */
 SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_config *config);
 
 /* The i-th kernel's name, NULL after the last; *usable says whether this machine has

@@ -1,4 +1,4 @@
-/* Comma-separated values: a header row, fields quoted as RFC 4180 says, lines end in \n. */
+/* Comma-separated values: a header row, quotes as in RFC 4180, lines that end in \n. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -10,7 +10,7 @@ static void header(text_buffer *out)
     text_add_string(out, "file,label,start,end,start_sample,end_sample,score,threshold\n");
 }
 
-/* A field, in quotes where it needs them, quotes doubled. */
+/* Quotes are added if needed, and doubled inside. */
 static void field(text_buffer *out, const char *string)
 {
     if (!strpbrk(string, ",\"\r\n")) {

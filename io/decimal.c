@@ -10,19 +10,20 @@ static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  
                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-enum { MOST_DIGITS = 18 /* of a whole number that fits into 64 bits */ };
+enum { MOST_DIGITS = 18 /* digits that always fit into 64 bits */ };
 
 static bool is_digit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/* Could this go on with a number? ('e', 'x' of 0x, 'p', a second point.) */
+/* Could a number continue with c: an exponent, 0x, a second point? */
 static bool goes_on(char c)
 {
     return c == '.' || is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+/* Append the digits at `at` to *whole. Returns their end. */
 static const char *digits(const char *at, uint64_t *whole)
 {
     for (; is_digit(*at); at++) *whole = *whole * 10 + (uint64_t)(*at - '0');
@@ -48,8 +49,8 @@ size_t decimal_to_double(const char *text, double *value)
     return (size_t)(at - text);
 }
 
-/* Rounding to double first and then to float is the same as rounding once, unless the double lies
- * half-way between two floats, or the float is a denormal. */
+/* Is rounding to double and then to float the same as rounding once? Not if the double lies
+ * half-way between two floats, or the float is denormal. */
 static bool rounds_once(double value)
 {
     enum { LOST = DBL_MANT_DIG - FLT_MANT_DIG };

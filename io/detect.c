@@ -6,7 +6,7 @@
 
 typedef struct {
     detect_kind kind;
-    bool sized; /* bytes 4 to 7 are a size: any */
+    bool sized; /* bytes 4 to 7 are a size: not compared */
     size_t length;
     const char *bytes;
 } magic;
@@ -40,13 +40,13 @@ static const magic magics[] = {
     {DETECT_OTHER, false, 4, "fap "},
 };
 
-/* The header of an MPEG layer III frame,
+/* Can these bytes begin the header of an MPEG layer III frame?
  *
  *     11111111 111VV01p bbbbrr-- mmxx--ee
  *
- * with nothing reserved: version V, bit rate b, sampling rate r, emphasis e; and x, which
- * means something in joint stereo (m = 01) only, 0 elsewhere as encoders leave it. That
- * last rule keeps out every float between -2 and 2, whose top byte has x = 3 or is small. */
+ * Reserved values are refused: of version V, bit rate b, sampling rate r, emphasis e. So is x != 0
+ * outside joint stereo (m = 01), since encoders leave it 0. That rule excludes every float
+ * between -2 and 2: its top byte has x = 3 or is small. */
 static bool mp3_may_start(const unsigned char *b, size_t n)
 {
     if (n > 0 && b[0] != 0xff) return false;
@@ -57,19 +57,19 @@ static bool mp3_may_start(const unsigned char *b, size_t n)
     return true;
 }
 
-/* Bytes of the frame with this header (ISO 11172-3 and 13818-3, 2.4.2.3): 1152 samples in MPEG 1,
- * half as many in MPEG 2 and 2.5. */
+/* Size of the frame with this header, in bytes (ISO 11172-3 and 13818-3, 2.4.2.3). A frame has
+ * 1152 samples in MPEG 1, half as many in MPEG 2 and 2.5. */
 static size_t mp3_frame_bytes(const unsigned char *b)
 {
     static const size_t kbits_1[] = {0,   32,  40,  48,  56,  64,  80, 96,
                                      112, 128, 160, 192, 224, 256, 320};
     static const size_t kbits_2[] = {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160};
     static const size_t rates_hz[] = {44100, 48000, 32000};
-    static const size_t parts[] = {4, 1, 2, 1}; /* of that rate, by version: 2.5, none, 2, 1 */
+    static const size_t divisors[] = {4, 1, 2, 1}; /* by version: 2.5, reserved, 2, 1 */
     const unsigned version = b[1] >> 3 & 3;
     const bool is_1 = version == 3;
     const size_t kbits = (is_1 ? kbits_1 : kbits_2)[b[2] >> 4];
-    const size_t rate_hz = rates_hz[b[2] >> 2 & 3] / parts[version];
+    const size_t rate_hz = rates_hz[b[2] >> 2 & 3] / divisors[version];
     return (is_1 ? 144000 : 72000) * kbits / rate_hz + (b[2] >> 1 & 1);
 }
 
@@ -81,7 +81,8 @@ bool detect_is_surely_mp3(const unsigned char *bytes, size_t n)
     return next + HEADER <= n && mp3_may_start(bytes + next, HEADER);
 }
 
-static bool agrees(const magic *m, const unsigned char *bytes, size_t n)
+/* Do the first n bytes agree with this magic, as far as they go? */
+static bool may_be(const magic *m, const unsigned char *bytes, size_t n)
 {
     for (size_t i = 0; i < n && i < m->length; i++) {
         if (m->sized && i >= 4 && i < 8) continue;
@@ -95,9 +96,9 @@ static bool is_plain(unsigned char c)
     return (c >= 0x20 && c < 0x7f) || c == '\t' || c == '\r';
 }
 
-/* UTF-16 as Windows saves it: a byte order mark, then characters of ASCII, three of them if there
- * are so many. As floats they were denormal in one byte order, and two in a row in the other. */
-enum { UTF16_START = 8, UTF16_LEAST = 6 };
+/* UTF-16 as Windows saves it: a byte order mark, then ASCII. Three characters are looked at, or
+ * two if the input ends there. Raw samples begin like this only by a rare chance. */
+enum { UTF16_START = 8, UTF16_LEAST = 6 }; /* bytes */
 
 static bool utf16_may_start(const unsigned char *b, size_t n)
 {
@@ -111,8 +112,8 @@ static bool utf16_may_start(const unsigned char *b, size_t n)
     return true;
 }
 
-/* Bytes of the printable character at b, which has n >= 1: n + 1 where it may be cut, 0 where there
- * is none. *latin counts those that are one of Latin-1, but not of UTF-8. */
+/* Size of the printable character at b, of n >= 1 bytes. 0: not printable; n + 1: incomplete.
+ * Counts in *latin a character that is Latin-1 but not UTF-8. */
 static size_t printable_length(const unsigned char *b, size_t n, size_t *latin)
 {
     if (is_plain(*b)) return 1;
@@ -122,8 +123,9 @@ static size_t printable_length(const unsigned char *b, size_t n, size_t *latin)
     return 1;
 }
 
-/* One byte in four of a line, and LATIN_AHEAD more before its end is seen, may be Latin-1; and the
- * end must come: of raw samples most bytes could be, and a held one is a line without an end. */
+/* One byte in LATIN_SHARE of a line may be Latin-1; LATIN_AHEAD more are tolerated until its end is
+ * seen. Such a line must have an end: most bytes of raw samples could be Latin-1, and a constant
+ * sample looks like a line that never ends. */
 enum { LATIN_SHARE = 4, LATIN_AHEAD = 4 };
 
 static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
@@ -134,7 +136,7 @@ static detect_kind text_or_raw(const unsigned char *bytes, size_t n, bool end)
     while (i < n && bytes[i] != '\n') {
         size_t step = printable_length(bytes + i, n - i, &latin);
         if (step == 0 || latin > i / LATIN_SHARE + LATIN_AHEAD) return DETECT_F32;
-        if (step > n - i && end && !full) return DETECT_F32; /* nothing more comes */
+        if (step > n - i && end && !full) return DETECT_F32; /* cut in a letter */
         i += step;
     }
     if (i >= n && !full && !end) return DETECT_WAITING;
@@ -156,7 +158,7 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
     bool undecided = n < 4 && mp3_may_start(bytes, n);
     if (n >= 4 && mp3_may_start(bytes, n)) return DETECT_MP3;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
-        if (!agrees(&magics[i], bytes, n)) continue;
+        if (!may_be(&magics[i], bytes, n)) continue;
         if (n >= magics[i].length) return magics[i].kind;
         undecided = true;
     }

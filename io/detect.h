@@ -1,11 +1,16 @@
 /*
- * detect.h - what an input is, by its bytes alone: a header known within 12 bytes, UTF-16's order
- * mark and characters of ASCII within 8, else text if the first line (at most DETECT_LINE bytes) is
- * printable, else f32. Printable is UTF-8, and a line of which a byte in four at most is a letter
- * of Latin-1 that is none of UTF-8: a name, a unit; raw samples seldom have so few.
+ * detect.h - which format an input has, judged by its first bytes alone.
  *
- * Headers that a stream of floats or text could well begin with (MAT4, SDS, MPC2K, IRCAM,
- * headerless formats) are not guessed.
+ *     a known header within 12 bytes        audio, a bundle
+ *     UTF-16: order mark, ASCII, 8 bytes    UTF-16
+ *     a printable first line                text
+ *     anything else                         raw f32
+ *
+ * A line is printable if it is UTF-8. Single letters of Latin-1 (a name, a unit) are accepted
+ * too, up to one byte in four: raw samples seldom have so few.
+ *
+ * Not guessed: headers with which a stream of floats or text could well begin (MAT4, SDS, MPC2K,
+ * IRCAM), and formats without a header.
  */
 #ifndef IO_DETECT_H
 #define IO_DETECT_H
@@ -13,7 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DETECT_LINE = 4096 };
+enum { DETECT_LINE = 4096 }; /* bytes of the first line that are judged */
 
 typedef enum {
     DETECT_WAITING, /* more bytes are needed */
@@ -28,24 +33,25 @@ typedef enum {
     DETECT_OGG,
     DETECT_MP3,
     DETECT_CAF,
-    DETECT_UTF16,  /* text that must be converted first */
-    DETECT_BUNDLE, /* templates (docs/FORMAT.md): no samples */
-    DETECT_OTHER   /* further formats of libsndfile */
+    DETECT_UTF16,  /* text that the user must convert */
+    DETECT_BUNDLE, /* templates (docs/FORMAT.md), not samples */
+    DETECT_OTHER   /* more formats that libsndfile reads */
 } detect_kind;
 
-/* Judge the first n bytes; `end` says that no more will come. Call again with more while
- * it is waiting: the answer depends on the bytes, not on how they were cut, and comes as
- * early as they allow. */
+/* Judge the first n bytes of an input. `end`: no more bytes will come. On DETECT_WAITING call
+ * again with more bytes from the start. The result comes as early as the bytes allow, and does
+ * not depend on how many come at a time. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 
-/* Are all of these n bytes printable, lines of UTF-8 or of Latin-1? The last letter may be cut. */
+/* Are all n bytes printable: lines of UTF-8 or Latin-1? The last letter may be incomplete. */
 bool detect_is_printable(const unsigned char *bytes, size_t n);
 
-/* Is what looks like MP3 surely one? By a tag, or by the header of a second frame where the first
- * one ends, within these n bytes: raw samples hold a single one by chance now and then. */
+/* Is an input that looks like MP3 certainly MP3? It is if these n bytes begin with a tag, or if
+ * a second frame header follows the first frame. One header alone occurs in raw samples by
+ * chance. */
 bool detect_is_surely_mp3(const unsigned char *bytes, size_t n);
 
-/* As users call it: "RF64", "FLAC", ... */
+/* The name that messages use: "RF64", "FLAC", ... */
 const char *detect_name(detect_kind kind);
 
 #endif

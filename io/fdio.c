@@ -20,18 +20,18 @@ static bool is_transient(int error)
     return error == EINTR || error == EAGAIN || error == EWOULDBLOCK;
 }
 
-/* As fd_wait, but FD_LATER after ms; -1: never. */
+/* fd_wait with a time limit; ms = -1: none. */
 static int wait_within(int fd, int wake_fd, int peer_fd, int ms)
 {
     for (;;) {
-        /* poll skips negative descriptors; a write end without readers shows POLLERR unasked. */
+        /* poll ignores negative descriptors. A pipe without readers reports POLLERR unasked. */
         struct pollfd fds[3] = {{fd, POLLIN, 0}, {wake_fd, POLLIN, 0}, {peer_fd, 0, 0}};
         int n = calls->poll(fds, 3, ms);
         if (n < 0 && !is_transient(errno)) return FD_FAILED;
-        if (n == 0 && ms >= 0) return FD_LATER;
+        if (n == 0 && ms >= 0) return FD_TIMEOUT;
         if (n <= 0) continue;
         if (fds[1].revents) return FD_WOKEN;
-        if (fds[2].revents) return FD_ALONE;
+        if (fds[2].revents) return FD_PEER_GONE;
         if (fds[0].revents) return FD_READY;
     }
 }
@@ -53,7 +53,7 @@ bool fd_is_ready(int fd)
 ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms)
 {
     for (;;) {
-        /* Always by poll: a FIFO opened without a writer would read as ended at once. */
+        /* poll first: a FIFO that has no writer yet would read as ended. */
         int ready = wait_within(fd, wake_fd, -1, ms);
         if (ready != FD_READY) return ready;
         ssize_t n = calls->read(fd, bytes, size);
@@ -99,7 +99,7 @@ void fd_widen_pipe(int fd)
 #endif
 }
 
-/* Wait until a non-blocking descriptor takes bytes again: 0 or an errno. */
+/* Wait until a non-blocking descriptor accepts bytes. Returns 0 or an errno. */
 static int wait_writable(int fd)
 {
     struct pollfd p = {fd, POLLOUT, 0};

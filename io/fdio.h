@@ -1,7 +1,12 @@
 /*
- * fdio.h - read(2), write(2) and poll(2) as this program wants them: no EINTR, no lost
- * short writes, and a signal that ends a blocked read without a race. stdio is not used
- * for input: glibc's fread gives up on EINTR.
+ * fdio.h - read, write and poll without their traps: EINTR, short writes, and the race between
+ * a signal and a blocking read. stdio is not used for input, because fread gives up on EINTR.
+ *
+ *     signal handler --writes--> pipe --wake_fd--+
+ *                                                +--> poll --> FD_WOKEN, or read
+ *     the input -------------------------fd------+
+ *
+ * poll watches both, so a signal ends a blocked read whenever it comes.
  */
 #ifndef IO_FDIO_H
 #define IO_FDIO_H
@@ -12,40 +17,45 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { FD_READY = 1, FD_END = 0, FD_FAILED = -1, FD_WOKEN = -2, FD_ALONE = -3, FD_LATER = -4 };
+enum {
+    FD_READY = 1,      /* a read would not block */
+    FD_END = 0,        /* end of input */
+    FD_FAILED = -1,    /* see errno */
+    FD_WOKEN = -2,     /* wake_fd is readable */
+    FD_PEER_GONE = -3, /* nobody reads the pipe peer_fd any more */
+    FD_TIMEOUT = -4
+};
 
-/* Wait until `fd` can be read (or is at its end): FD_READY. FD_WOKEN as soon as `wake_fd`
- * is readable, FD_ALONE as soon as nobody reads the pipe `peer_fd` any more; each may be
- * -1. Waking comes first where several are true. FD_FAILED: errno says why. */
+/* Wait until `fd` is readable or at its end: FD_READY. Other results: FD_WOKEN, FD_PEER_GONE,
+ * FD_FAILED. wake_fd and peer_fd may be -1. FD_WOKEN wins if several are true. */
 int fd_wait(int fd, int wake_fd, int peer_fd);
 
-/* Can `fd` be read, or is it at its end, right now? false for -1. */
+/* Would a read of `fd` return at once, with bytes or the end? false for -1. */
 bool fd_is_ready(int fd);
 
-/* Read what there is, at most `size` bytes, waiting for the first: their number, FD_END,
- * FD_WOKEN, or FD_FAILED with errno. A signal handler that writes to a pipe whose other
- * end is `wake_fd` ends the stream however the signal falls, because poll sees both. */
+/* Wait for the first byte, then read up to `size` bytes. Returns their number, FD_END,
+ * FD_WOKEN or FD_FAILED. */
 ssize_t fd_read(int fd, int wake_fd, void *bytes, size_t size);
 
-/* As fd_read, but FD_LATER where nothing comes within ms. */
+/* As fd_read, but FD_TIMEOUT if nothing comes within ms; -1: no limit. */
 ssize_t fd_read_within(int fd, int wake_fd, void *bytes, size_t size, int ms);
 
-/* Read `size` bytes at `offset` of a file, or as many as there are before its end or an error:
- * their number. The descriptor does not move, so that threads may do it at the same time. */
+/* Read `size` bytes of a file at `offset`. Returns the number read: fewer at the end or after an
+ * error. The descriptor's position stays, so threads may read at the same time. */
 size_t fd_read_at(int fd, void *bytes, size_t size, uint64_t offset);
 
-/* A clock that only goes forward, in nanoseconds. */
+/* A monotonic clock, in nanoseconds. */
 int64_t fd_now_ns(void);
 
-/* Let a pipe hold a MiB, or as much of that as the system allows, so that its writer may
- * go on while the reader works. Where that cannot be done, all stays as it is. */
+/* Enlarge a pipe to 1 MiB, or as far as the system allows, so that its writer runs ahead while
+ * we compute. Failure changes nothing. */
 void fd_widen_pipe(int fd);
 
-/* Write everything: 0, or the errno of the call that failed. */
+/* Write all bytes, waiting if the descriptor does not block. Returns 0 or an errno. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
-/* For tests: the system calls used above, so that EINTR, short reads, errors and time can
- * be injected; a clock or a pread of NULL is the real one. NULL restores the real ones. Set while
+/* For tests: replace the system calls above, to inject EINTR, short reads, errors and time.
+ * now_ns and pread may be NULL: the real ones. fd_set_calls(NULL) restores all. Call it only while
  * no other thread reads or writes. */
 typedef struct {
     ssize_t (*read)(int fd, void *bytes, size_t size);

@@ -7,19 +7,19 @@
 
 #include "io/fdio.h"
 
-/* One round of the copy; false at its end. */
-static bool pass_on(feeder *f)
+/* Read once and write all of it. false: the copy has ended. */
+static bool copy_some(feeder *f)
 {
     input *in = f->in;
     size_t n = input_have(in);
     if (n == 0) {
-        /* The reader may go while nothing comes: input_more alone would wait for ever. */
-        if (!in->ended && fd_wait(in->fd, in->wake_fd, f->out) == FD_ALONE) return false;
+        /* input_more alone would not notice that the reader has gone. */
+        if (!in->ended && fd_wait(in->fd, in->wake_fd, f->out) == FD_PEER_GONE) return false;
         return input_more(in);
     }
-    promise_feed(f->promise, input_bytes(in), n);
+    declared_size_feed(f->declared_size, input_bytes(in), n);
     int error = fd_write_all(f->out, input_bytes(in), n);
-    input_take(in, n);
+    input_consume(in, n);
     if (error && error != EPIPE) in->failure = error;
     return error == 0;
 }
@@ -27,32 +27,32 @@ static bool pass_on(feeder *f)
 static void *feed(void *argument)
 {
     feeder *f = argument;
-    while (pass_on(f)) continue;
+    while (copy_some(f)) continue;
     atomic_store(&f->ended, true);
     close(f->out);
     return NULL;
 }
 
-/* Every signal stays with the caller's threads, and SIGPIPE becomes EPIPE. */
+/* All signals are blocked: handlers run in the caller's threads, and SIGPIPE becomes EPIPE. */
 static int start_thread(feeder *f)
 {
-    sigset_t all, before;
+    sigset_t all, saved;
     sigfillset(&all);
-    int error = pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_sigmask(SIG_SETMASK, &all, &saved);
     if (error) return error;
     error = pthread_create(&f->thread, NULL, feed, f);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &saved, NULL);
     return error;
 }
 
-int feeder_start(feeder *f, input *in, promise *p, int *read_end)
+int feeder_start(feeder *f, input *in, declared_size *d, int *read_end)
 {
     int ends[2];
     if (pipe(ends) != 0) return errno;
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     f->in = in;
-    f->promise = p;
+    f->declared_size = d;
     f->out = ends[1];
     atomic_init(&f->ended, false);
     int error = start_thread(f);

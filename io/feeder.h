@@ -1,6 +1,10 @@
 /*
- * feeder.h - a thread that copies an input, what is buffered of it first, into a pipe:
- * libsndfile reads that, as if nobody had looked at the first bytes before.
+ * feeder.h - a thread that copies an input into a pipe, for libsndfile to read.
+ *
+ *     input: [ buffered bytes | pipe or file ]  --thread-->  pipe  -->  libsndfile
+ *                                                  +--> declared_size
+ *
+ * The bytes that format detection has buffered go first, so libsndfile sees the whole input.
  */
 #ifndef IO_FEEDER_H
 #define IO_FEEDER_H
@@ -9,26 +13,26 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "io/declared_size.h"
 #include "io/input.h"
-#include "io/promise.h"
 
 typedef struct {
-    input *in;        /* the thread's alone until feeder_ended */
-    promise *promise; /* so is this: it is fed too */
-    int out;
+    input *in;                    /* borrowed; the thread's alone until feeder_ended */
+    declared_size *declared_size; /* likewise; it is fed the same bytes */
+    int out;                      /* the pipe's write end */
     pthread_t thread;
     atomic_bool ended;
 } feeder;
 
-/* Start, and give the pipe's read end, the caller's to close. 0 or an errno. The end of
- * the input, a failure or a wake closes the other end. */
-int feeder_start(feeder *f, input *in, promise *p, int *read_end);
+/* Start the thread. *read_end is the caller's to close. Returns 0 or an errno. The write end closes
+ * when the input ends, fails or is woken. */
+int feeder_start(feeder *f, input *in, declared_size *d, int *read_end);
 
-/* Is the input used up, failed or woken, and may be asked which? True at the latest when
- * the read end shows its end. */
+/* Has the thread finished with `in` and `declared_size`? True at the latest when the read end
+ * reports its end. */
 bool feeder_ended(feeder *f);
 
-/* Wait for the thread. Close the read end first: that ends it wherever it waits. */
+/* Join the thread. Close the read end first: that unblocks it. */
 void feeder_stop(feeder *f);
 
 #endif

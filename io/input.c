@@ -10,8 +10,8 @@
 
 #include "io/fdio.h"
 
-/* Without O_NONBLOCK, opening a FIFO waits for a writer where no wake_fd can end it;
- * fd_read waits by poll instead. */
+/* O_NONBLOCK: without it, opening a FIFO waits for a writer, and no wake_fd could end that. fd_read
+ * waits by poll instead. */
 static int open_path(const char *path)
 {
     for (;;) {
@@ -20,7 +20,7 @@ static int open_path(const char *path)
     }
 }
 
-/* What kind of thing the descriptor is: NULL, or why it cannot be an input. */
+/* Find out what was opened. Returns NULL, or why it cannot be an input. */
 static const char *examine(input *in)
 {
     struct stat st;
@@ -29,7 +29,7 @@ static const char *examine(input *in)
     if (S_ISFIFO(st.st_mode)) fd_widen_pipe(in->fd);
     if (!S_ISREG(st.st_mode)) return NULL;
     off_t at = lseek(in->fd, 0, SEEK_CUR);
-    /* Files of /proc have no size: they are read like pipes. */
+    /* Files in /proc report no size: read them as pipes. */
     in->regular = at >= 0 && st.st_size > 0;
     if (!in->regular) return NULL;
     in->start = (uint64_t)at;
@@ -61,6 +61,7 @@ void input_close(input *in)
     in->fd = -1;
 }
 
+/* Record why a read gave nothing. Always false. */
 static bool note_end(input *in, ssize_t result)
 {
     if (result == FD_END) in->ended = true;
@@ -96,7 +97,7 @@ bool input_need(input *in, size_t n)
     return true;
 }
 
-size_t input_fetch(input *in, void *to, size_t n, bool wait)
+size_t input_read_direct(input *in, void *to, size_t n, bool wait)
 {
     if (in->ended || in->woken || in->failure) return 0;
     const ssize_t got = fd_read_within(in->fd, in->wake_fd, to, n, wait ? -1 : 0);
@@ -104,24 +105,29 @@ size_t input_fetch(input *in, void *to, size_t n, bool wait)
         note_end(in, got);
         return 0;
     }
-    in->taken += (size_t)got;
+    in->consumed += (size_t)got;
     return (size_t)got;
 }
 
-void input_give_back(input *in, const void *bytes, size_t n)
+void input_unread(input *in, const void *bytes, size_t n)
 {
     memcpy(in->bytes, bytes, n);
     in->begin = 0;
     in->end = n;
-    in->taken -= n;
+    in->consumed -= n;
 }
 
 bool input_skip(input *in, uint64_t n)
 {
+    if (in->regular && n > input_have(in) && n <= input_left(in)) {
+        in->consumed += n;
+        in->begin = in->end = 0;
+        return input_resume(in);
+    }
     while (n > 0) {
         if (!input_need(in, 1)) return false;
         size_t step = n < input_have(in) ? (size_t)n : input_have(in);
-        input_take(in, step);
+        input_consume(in, step);
         n -= step;
     }
     return true;
@@ -129,22 +135,13 @@ bool input_skip(input *in, uint64_t n)
 
 uint64_t input_left(const input *in)
 {
-    uint64_t at = in->start + in->taken;
+    uint64_t at = in->start + in->consumed;
     return in->size > at ? in->size - at : 0;
 }
 
 size_t input_peek(const input *in, uint64_t offset, void *bytes, size_t n)
 {
-    return fd_read_at(in->fd, bytes, n, in->start + in->taken + offset);
-}
-
-bool input_pass(input *in, uint64_t n)
-{
-    const size_t buffered = n < input_have(in) ? (size_t)n : input_have(in);
-    input_take(in, buffered);
-    if (buffered == n) return true;
-    in->taken += n - buffered;
-    return input_resume(in);
+    return fd_read_at(in->fd, bytes, n, in->start + in->consumed + offset);
 }
 
 size_t input_read_at(input *in, uint64_t offset, void *bytes, size_t n)
@@ -167,7 +164,7 @@ size_t input_read_at(input *in, uint64_t offset, void *bytes, size_t n)
 
 bool input_resume(input *in)
 {
-    uint64_t at = in->start + in->taken + input_have(in);
+    uint64_t at = in->start + in->consumed + input_have(in);
     if (lseek(in->fd, (off_t)at, SEEK_SET) < 0) in->failure = errno;
     return in->failure == 0;
 }

@@ -1,6 +1,13 @@
 /*
- * input.h - the bytes of one input, buffered: opened once, looked at by the detection of
- * formats, then handed to a back end with nothing lost.
+ * input.h - the bytes of one file, pipe or terminal, behind one buffer. Format detection looks at
+ * the first bytes; the back end then reads on with nothing lost.
+ *
+ *     consumed            buffered: bytes[begin, end)         still in the descriptor
+ *     |------------------|====================================|..........
+ *                         input_bytes, input_have              input_more reads these
+ *
+ * Nothing here knows formats. Reading fails in one of three ways, which stay set: `ended`, `woken`
+ * (by wake_fd, see fdio.h), or `failure` (an errno).
  */
 #ifndef IO_INPUT_H
 #define IO_INPUT_H
@@ -10,38 +17,39 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { INPUT_CAPACITY = 1 << 17 }; /* bytes looked at together: more than a line or a frame */
+enum { INPUT_CAPACITY = 1 << 17 }; /* bytes of the buffer: more than any line or frame */
 
 typedef struct {
     int fd;
-    bool owns_fd; /* standard input is not ours to close */
+    bool owns_fd; /* false for standard input, which we must not close */
     int wake_fd;
-    bool regular;   /* a file: it can be sought, and its size is known */
-    uint64_t start; /* offset at opening, not 0 where standard input was read before */
-    uint64_t size;  /* of a regular file, from its very beginning */
-    uint64_t taken; /* bytes consumed since opening */
-    bool ended;     /* the end was read */
-    bool woken;     /* wake_fd ended it */
-    int failure;    /* errno that ended it */
+    bool regular;      /* a file with a known size, in which we can seek */
+    uint64_t start;    /* offset at opening; not 0 if standard input was read before */
+    uint64_t size;     /* bytes of a regular file, from its very beginning */
+    uint64_t consumed; /* bytes since opening */
+    bool ended;
+    bool woken;
+    int failure; /* errno, 0: none */
     unsigned char *bytes;
-    size_t begin, end; /* what is buffered: bytes[begin, end) */
+    size_t begin, end; /* buffered: bytes[begin, end) */
 } input;
 
-/* Open `path`, "-" is standard input. false with a reason in error[size]; input_close
- * is due after success only. */
+/* Open `path`; "-" is standard input. On failure: false, with a reason in error[size]. Call
+ * input_close only after success. */
 bool input_open(input *in, const char *path, int wake_fd, char *error, size_t size);
 void input_close(input *in);
 
-/* Read once more behind what is buffered; fewer than INPUT_CAPACITY bytes may be waiting.
- * false when nothing came: ended, woken or failure says why. Waits for the first byte. */
+/* Wait for bytes and append them to the buffer, by one read. The buffer must have room. false if
+ * nothing came: see ended, woken, failure. */
 bool input_more(input *in);
 
-/* As input_more, but only what comes within ms: false also where nothing does. */
+/* As input_more, but also false if nothing comes within ms. */
 bool input_more_within(input *in, int ms);
 
-/* Buffer at least n bytes (n <= INPUT_CAPACITY): false where the input ends before. */
+/* Buffer at least n bytes, n <= INPUT_CAPACITY. false if the input ends first. */
 bool input_need(input *in, size_t n);
 
+/* The number of buffered bytes, and the first of them. */
 static inline size_t input_have(const input *in)
 {
     return in->end - in->begin;
@@ -52,37 +60,38 @@ static inline const unsigned char *input_bytes(const input *in)
     return in->bytes + in->begin;
 }
 
-static inline void input_take(input *in, size_t n)
+/* Consume n buffered bytes. */
+static inline void input_consume(input *in, size_t n)
 {
     in->begin += n;
-    in->taken += n;
+    in->consumed += n;
 }
 
-/* With nothing buffered: read and consume up to n bytes into `to`, by one read. 0 where nothing
- * came: ended, woken or failure says why, or nothing is there yet and `wait` is false. Up to
- * INPUT_CAPACITY of them, the last ones, may be given back, to be buffered. */
-size_t input_fetch(input *in, void *to, size_t n, bool wait);
-void input_give_back(input *in, const void *bytes, size_t n);
-
-/* Consume n bytes, buffered or not: false where the input ends before. */
+/* Consume n bytes, buffered or not. false if the input ends first. */
 bool input_skip(input *in, uint64_t n);
 
-/* The bytes of a regular file between what is consumed and its end. */
+/* Read and consume up to n bytes past the buffer, which must be empty. 0 if nothing came: see
+ * ended, woken, failure; or, without `wait`, nothing is there yet. */
+size_t input_read_direct(input *in, void *to, size_t n, bool wait);
+
+/* Buffer again the last n bytes of an input_read_direct, n <= INPUT_CAPACITY. */
+void input_unread(input *in, const void *bytes, size_t n);
+
+/* Regular files only, from here on. */
+
+/* Bytes that are not consumed yet. */
 uint64_t input_left(const input *in);
 
-/* The next bytes of a regular file, from `offset` behind what is consumed on: n of them, or as many
- * as there are. Nothing changes, so threads may do it at the same time. */
+/* Copy up to n bytes, from `offset` bytes after the consumed ones. Consumes nothing and changes
+ * nothing, so threads may do it at the same time. Returns the number copied. */
 size_t input_peek(const input *in, uint64_t offset, void *bytes, size_t n);
 
-/* Consume n bytes that were read so: false with failure set if that fails. */
-bool input_pass(input *in, uint64_t n);
-
-/* Read up to n bytes of a regular file at `offset` from the start of the input; the
- * buffer stays, the descriptor moves. Returns the bytes read, short at the end and where
- * woken or failure is set. */
+/* Read up to n bytes at `offset` from the start of the input. The buffer stays; the descriptor
+ * moves, so call input_resume afterwards. Returns fewer at the end, or with woken or failure set.
+ */
 size_t input_read_at(input *in, uint64_t offset, void *bytes, size_t n);
 
-/* After that, go on behind what is buffered: false with failure set if that fails. */
+/* Move the descriptor back to the end of the buffer. false if that fails: see failure. */
 bool input_resume(input *in);
 
 #endif

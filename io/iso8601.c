@@ -3,7 +3,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Exactly n digits in [low, high]: the place behind them, NULL if they are not there. */
+/* Parse exactly n digits, a number in [low, high]. Returns their end; NULL: not there. A NULL `at`
+ * stays NULL, so that calls chain. */
 static const char *digits(const char *at, int n, int low, int high, int *value)
 {
     if (!at) return NULL;
@@ -27,8 +28,8 @@ static int days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-/* Days since 1970-01-01 in the Gregorian calendar, counting years from March so that the
- * leap day comes last (Howard Hinnant, chrono-Compatible Low-Level Date Algorithms). */
+/* Days since 1970-01-01 in the Gregorian calendar: Howard Hinnant, "chrono-Compatible Low-Level
+ * Date Algorithms", days_from_civil. Years begin in March, so that the leap day comes last. */
 static int64_t days_since_epoch(int year, int month, int day)
 {
     int64_t y = month <= 2 ? year - 1 : year;
@@ -50,8 +51,8 @@ static const char *parse_date(const char *at, int64_t *seconds)
     return at;
 }
 
-/* Behind ".123", the fraction's value; `at` itself where there is none. Digits beyond
- * nanoseconds cannot change a double of this size. */
+/* Parse an optional fraction such as ".123". Returns its end, or `at`. Digits after the 15th are
+ * ignored: they cannot change a double of this size. */
 static const char *parse_fraction(const char *at, double *fraction)
 {
     double numerator = 0, denominator = 1;
@@ -66,7 +67,7 @@ static const char *parse_fraction(const char *at, double *fraction)
     return at;
 }
 
-/* Behind Z or an offset, which is taken off *seconds; `at` itself where there is none. */
+/* Parse an optional zone and subtract its offset from *seconds. Returns its end, or `at`. */
 static const char *parse_zone(const char *at, int64_t *seconds)
 {
     if (*at == 'Z') return at + 1;

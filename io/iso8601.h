@@ -1,15 +1,15 @@
 /*
  * iso8601.h - a date and time of day to seconds since 1970-01-01T00:00:00Z.
+ *
+ *     YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]][Z|+hh:mm|+hhmm|+hh|-...]]      no zone: UTC
  */
 #ifndef IO_ISO8601_H
 #define IO_ISO8601_H
 
 #include <stddef.h>
 
-/* Parse YYYY-MM-DD, then T or a space and hh:mm, then :ss, a fraction, and Z or +hh:mm
- * (also +hhmm, +hh, -...), all but the date optional from the right; no zone is UTC.
- * `text` ends with a NUL. Returns the bytes used, 0 where it is no such time; what follows
- * is the caller's to judge. Second 60 is the one after 59. */
+/* Parse a time at the start of `text`, which a NUL ends. Returns the bytes used, 0 if it is no
+ * time. The caller judges what follows. Second 60 is the one after 59. */
 size_t iso8601_parse(const char *text, double *seconds);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * JSON Lines (RFC 8259): one object a match. Names are bytes to us, so whatever is not
- * UTF-8 becomes U+FFFD, one for each byte that begins no valid sequence.
+ * JSON Lines (RFC 8259): one object a match. File names and labels are bytes, so each byte that
+ * begins no valid UTF-8 sequence becomes U+FFFD.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "io/utf8.h"
 #include "io/writer.h"
 
-/* Bytes of the valid sequence at s, which ends with a NUL; 0 if there is none. */
+/* Bytes of the valid UTF-8 sequence at s, which a NUL ends; 0: none. */
 static size_t valid_length(const unsigned char *s)
 {
     const size_t left = strnlen((const char *)s, 4);
@@ -40,7 +40,7 @@ static void string(text_buffer *out, const char *text)
     text_add_string(out, "\"");
 }
 
-/* Times are numbers in seconds and samples, else strings; a time that is not finite: null. */
+/* Seconds and samples are numbers, other styles strings. A time that is not finite is null. */
 static void time_value(text_buffer *out, time_style style, const char *time)
 {
     if (time[0] == 'n')

@@ -1,4 +1,4 @@
-/* An Audacity label track: START<TAB>END<TAB>LABEL, in seconds always. */
+/* A label track of Audacity: START<TAB>END<TAB>LABEL, always in seconds. */
 #include "io/writer.h"
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

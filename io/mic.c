@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "filter/ring.h"
 #include "io/fdio.h"
 #include "io/mic_clock.h"
 #include "io/mic_driver.h"
 #include "io/mic_find.h"
+#include "io/ring.h"
 #include "io/source_ops.h"
 
-enum { RING_MOST = 1 << 24 }; /* frames: no rate that a device has makes so many */
+enum { RING_MOST = 1 << 24 }; /* frames: MIC_RING_S at 1.6 MHz, beyond any device */
 
-/* One that goes on while the machine is suspended: what was not heard then is lost too. */
+/* A clock that runs while the machine is suspended: the samples of that time are lost too. */
 #ifdef CLOCK_BOOTTIME
 #define RUNNING_CLOCK CLOCK_BOOTTIME
 #else
@@ -23,10 +23,10 @@ enum { RING_MOST = 1 << 24 }; /* frames: no rate that a device has makes so many
 
 typedef struct {
     const mic_driver *driver;
-    void *stream;         /* NULL before it is opened, and once it is lost */
+    void *stream;         /* NULL before it is opened and after it is lost */
     const char *why_lost; /* NULL while it runs */
     ring *ring;
-    mic_clock clock; /* the callback's, once the stream runs */
+    mic_clock clock; /* used by the callback alone while the stream runs */
 } mic;
 
 static const mic_driver *driver_in_use = &mic_portaudio;
@@ -41,20 +41,20 @@ void mic_set_driver(const mic_driver *driver)
     driver_in_use = driver ? driver : &mic_portaudio;
 }
 
-/* The audio callback. All of it is fit for real time: clock_gettime reads a page that the
- * kernel shares, the rest is arithmetic and the ring. */
-static void take(void *user, const float *frames, size_t n, bool overflow)
+/* The audio callback, fit for real time: clock_gettime makes no system call here, the rest is
+ * arithmetic and the ring. */
+static void on_frames(void *user, const float *frames, size_t n, bool overflow)
 {
     mic *m = user;
     struct timespec now;
     clock_gettime(RUNNING_CLOCK, &now);
     double now_s = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
     uint64_t lost = mic_clock_note(&m->clock, now_s, n, overflow);
-    if (lost > 0) ring_lose(m->ring, lost);
+    if (lost > 0) ring_add_gap(m->ring, lost);
     ring_write(m->ring, frames, n);
 }
 
-/* The microphone is lost. No callback comes any more; what came last is still in the ring. */
+/* The microphone is lost. No callback follows; the last frames are still in the ring. */
 static void end_stream(mic *m, const char *why)
 {
     m->driver->close(m->stream);
@@ -64,18 +64,18 @@ static void end_stream(mic *m, const char *why)
 }
 
 /*
- * Between two looks at the ring it sleeps in slices, by a semaphore, since that is what a
- * callback may post; at each slice it looks whether a signal (wake_fd) has ended the stream
- * or the device has gone. Slices are counted, not seconds, so that a process that was
- * stopped for a while does not take that for the microphone's silence.
+ * Waits at the ring's semaphore, the one thing that a callback may post. It wakes at least every
+ * POLL_S to see whether a signal (wake_fd) ended the input or the device disappeared. Silence is
+ * counted in such waits, not in seconds: a process that was stopped for a while must not blame
+ * the microphone.
  */
 static ssize_t read_frames(source *src, float *frames, double *times, size_t max, bool wait)
 {
-    static const double SLICE_S = 0.05;
+    static const double POLL_S = 0.05;
     mic *m = src->state;
     unsigned silent = 0;
     (void)times;
-    if (!wait) return 0; /* it has no more than it gave, and source_gap is for one read */
+    if (!wait) return 0; /* no gathering: source_gap describes a single read */
     for (;;) {
         uint64_t lost;
         if (fd_is_ready(src->options.wake_fd)) return 0;
@@ -86,11 +86,11 @@ static ssize_t read_frames(source *src, float *frames, double *times, size_t max
             source_fail(src, "microphone lost: %s", m->why_lost);
             return -1;
         }
-        if (ring_wait(m->ring, SLICE_S))
+        if (ring_wait(m->ring, POLL_S))
             silent = 0;
         else if (!m->driver->alive(m->stream))
             end_stream(m, "its stream has ended");
-        else if (++silent * SLICE_S >= MIC_SILENCE_S)
+        else if (++silent * POLL_S >= MIC_SILENCE_S)
             end_stream(m, "no sample for " MIC_SILENCE_TEXT);
     }
 }
@@ -106,14 +106,14 @@ static void close_mic(source *src)
 
 static const source_ops ops = {read_frames, NULL, close_mic};
 
-/* As many channels as options ask for, else as the choice needs. */
+/* The channels that the options ask for, else as many as the choice of channels needs. */
 static size_t wanted_channels(const source_options *o)
 {
     if (o->channels > 0) return o->channels;
     return o->choice == CHANNEL_ONE && o->channel > 0 ? o->channel : 1;
 }
 
-/* The stream of a device found, and the ring between them. */
+/* Open the device's stream and the ring behind it. */
 static bool start(source *src, mic *m, size_t index)
 {
     char reason[SOURCE_REASON];
@@ -121,7 +121,7 @@ static bool start(source *src, mic *m, size_t index)
     mic_request request = {.device = index,
                            .channels = wanted_channels(&src->options),
                            .rate_hz = src->options.rate_hz,
-                           .callback = take,
+                           .callback = on_frames,
                            .user = m};
     if (request.rate_hz <= 0) request.rate_hz = device.rate_hz;
     if (request.channels > device.channels)

@@ -1,12 +1,17 @@
 /*
- * mic.h - the live microphone, a back end of source.h: an audio callback writes a ring, the
- * thread that reads the source waits at it. source_ops.h declares mic_open.
+ * mic.h - live microphones, a back end of source.h. source_ops.h declares mic_open.
  *
- * Nothing is lost in silence: frames for which the ring has no room, frames of which the
- * sound system says that they were lost, and those that the clock misses (mic_clock.h) are
- * gaps. The first are placed exactly; one that the clock finds is placed where it is
- * noticed, within a second. A microphone that is gone, or silent for MIC_SILENCE_S, is an
- * error.
+ *     audio callback --> ring --> source_read
+ *         +--> mic_clock: how many samples are missing
+ *
+ * Every lost frame is counted in a gap:
+ *
+ *     frames are lost                              place of the gap     its length
+ *     for lack of room in the ring                 exact                exact
+ *     by the sound system, which reports that      exact                by the clock
+ *     without a report                             within a second      by the clock
+ *
+ * A microphone that disappears, or is silent for MIC_SILENCE_S, is an error.
  */
 #ifndef IO_MIC_H
 #define IO_MIC_H
@@ -18,16 +23,16 @@
 #define MIC_PREFIX "mic:"
 #define MIC_SILENCE_S 2.0
 #define MIC_SILENCE_TEXT "2 s"
-#define MIC_RING_S 10.0 /* what the search may be behind before frames are lost */
+#define MIC_RING_S 10.0 /* seconds that the search may lag before frames are lost */
 
-/* Is INPUT as the user wrote it a microphone? Its name stands behind the prefix. */
+/* Does INPUT, as the user wrote it, name a microphone? Its own name follows the prefix. */
 static inline bool mic_is_named(const char *input)
 {
     return strncmp(input, MIC_PREFIX, strlen(MIC_PREFIX)) == 0;
 }
 
-/* Call `each` with every capture device. Their number, or -1 with the reason why none can
- * be had in reason[size]. */
+/* Call `each` for every capture device. Returns their number, or -1 with the reason in
+ * reason[size]. */
 typedef void mic_list_fn(void *user, const char *name, size_t channels, double rate_hz,
                          bool is_default);
 int mic_list(mic_list_fn *each, void *user, char *reason, size_t size);

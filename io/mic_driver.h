@@ -1,6 +1,6 @@
 /*
- * mic_driver.h - what the microphone (mic.c) asks of a sound system: PortAudio, or a
- * made-up one in tests. Only capture devices are shown.
+ * mic_driver.h - what mic.c needs of a sound system: PortAudio, or a fake one in tests. It lists
+ * capture devices only.
  */
 #ifndef IO_MIC_DRIVER_H
 #define IO_MIC_DRIVER_H
@@ -10,13 +10,13 @@
 
 typedef struct {
     const char *name; /* valid until end() */
-    size_t channels;  /* the most that it has */
-    double rate_hz;   /* its own rate */
+    size_t channels;  /* the maximum */
+    double rate_hz;   /* its default rate */
     bool is_default;
 } mic_device;
 
-/* Called by a thread of the driver's for each buffer: n frames, interleaved. `overflow`:
- * the driver knows that frames before these were lost, not how many. It must not wait. */
+/* Called on a thread of the driver for each buffer: n frames, channels interleaved. `overflow`: an
+ * unknown number of frames before these was lost. It must never wait. */
 typedef void mic_callback(void *user, const float *frames, size_t n, bool overflow);
 
 typedef struct {
@@ -27,24 +27,24 @@ typedef struct {
 } mic_request;
 
 typedef struct {
-    /* Start the sound system up; end() is due if it succeeds. Fills reason[size] if not. */
+    /* Start the sound system. On success end() is due; on failure reason[size] is filled. */
     bool (*begin)(char *reason, size_t size);
     void (*end)(void);
-    /* Devices [0, count). */
+    /* Devices [0, count()). */
     size_t (*count)(void);
     mic_device (*device)(size_t i);
-    /* A running stream; NULL with a reason. */
+    /* Open and start a stream; NULL with a reason. */
     void *(*open)(const mic_request *request, char *reason, size_t size);
-    /* Is it still running? By the thread that opened it, at any time. */
+    /* Does the stream still run? Called on the thread that opened it. */
     bool (*alive)(void *stream);
-    /* Stop and free it; the callback is not called any more. */
+    /* Stop and free the stream; the callback is not called any more. */
     void (*close)(void *stream);
 } mic_driver;
 
-/* PortAudio; built with `make MIC=0` its begin fails and says so. */
+/* PortAudio. Built with `make MIC=0` its begin() fails with that reason. */
 extern const mic_driver mic_portaudio;
 
-/* The driver in use: PortAudio, or what a test has set (NULL: PortAudio again). */
+/* The driver in use. mic_set_driver is for tests; NULL restores PortAudio. */
 const mic_driver *mic_get_driver(void);
 void mic_set_driver(const mic_driver *driver);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Is `part` in `name`, letters of any case? */
+/* Does `name` contain `part`, in any case of letters? */
 static bool contains(const char *name, const char *part)
 {
     size_t n = strlen(part);
@@ -14,14 +14,14 @@ static bool contains(const char *name, const char *part)
     return false;
 }
 
-/* Append words behind what is there; what has no room is cut off. */
+/* Append words to text[size], as far as there is room. */
 static void append(char *text, size_t size, const char *words)
 {
     size_t n = strlen(text);
     snprintf(text + n, size - n, "%s", words);
 }
 
-/* Append the names that contain `part`, "..." where they have no room. */
+/* Append the names that contain `part`; "..." replaces those for which there is no room. */
 static void append_names(const mic_driver *driver, const char *part, char *text, size_t size)
 {
     const char *between = " ";
@@ -38,10 +38,10 @@ static void append_names(const mic_driver *driver, const char *part, char *text,
     }
 }
 
-static bool find_default(const mic_driver *driver, size_t *found, char *reason, size_t size)
+static bool find_default(const mic_driver *driver, size_t *index, char *reason, size_t size)
 {
     for (size_t i = 0; i < driver->count(); i++) {
-        *found = i;
+        *index = i;
         if (driver->device(i).is_default) return true;
     }
     snprintf(reason, size, "no default device; there are:");
@@ -49,27 +49,29 @@ static bool find_default(const mic_driver *driver, size_t *found, char *reason, 
     return false;
 }
 
-bool mic_find(const mic_driver *driver, const char *name, size_t *found, char *reason, size_t size)
+bool mic_find(const mic_driver *driver, const char *name, size_t *index, char *reason, size_t size)
 {
-    size_t hits = 0;
+    size_t n_candidates = 0;
     if (driver->count() == 0) {
         snprintf(reason, size, "no capture devices");
         return false;
     }
-    if (!*name) return find_default(driver, found, reason, size);
+    if (!*name) return find_default(driver, index, reason, size);
     for (size_t i = 0; i < driver->count(); i++) {
         const char *other = driver->device(i).name;
         if (strcmp(other, name) != 0) continue;
-        *found = i;
+        *index = i;
         return true;
     }
     for (size_t i = 0; i < driver->count(); i++) {
         if (!contains(driver->device(i).name, name)) continue;
-        *found = i;
-        hits++;
+        *index = i;
+        n_candidates++;
     }
-    if (hits == 1) return true;
-    snprintf(reason, size, hits ? "this may be one of:" : "no such device; there are:");
-    append_names(driver, hits ? name : "", reason, size);
+    if (n_candidates == 1) return true;
+    snprintf(reason, size,
+             n_candidates ? "several devices have this in their names:"
+                          : "no such device; there are:");
+    append_names(driver, n_candidates ? name : "", reason, size);
     return false;
 }

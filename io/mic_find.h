@@ -1,14 +1,14 @@
-/* mic_find.h - which microphone a name means. */
+/* mic_find.h - the microphone that a name means. */
 #ifndef IO_MIC_FIND_H
 #define IO_MIC_FIND_H
 
 #include "io/mic_driver.h"
 
 /*
- * The device that `name` means: "" the default one; else the first with exactly this name;
- * else the only one whose name contains it, letters of any case. false with the reason and
- * the candidates in reason[size].
+ * Find the device for `name`. In this order: "" is the default device; the first device of exactly
+ * this name; the only device whose name contains it, in any case of letters. On failure: false,
+ * with the reason and the candidates in reason[size].
  */
-bool mic_find(const mic_driver *driver, const char *name, size_t *found, char *reason, size_t size);
+bool mic_find(const mic_driver *driver, const char *name, size_t *index, char *reason, size_t size);
 
 #endif

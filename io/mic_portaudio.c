@@ -1,13 +1,10 @@
 /*
- * mic_portaudio.c - microphones by PortAudio, always by its callback (over JACK its
- * blocking reads corrupt memory).
+ * mic_portaudio.c - microphones through PortAudio. Three of its faults are worked around:
  *
- * Starting up, opening and closing a device, PortAudio and the libraries below it (ALSA,
- * JACK) write to standard error, which nobody can turn off. So for these calls alone
- * descriptor 2 is /dev/null, for the whole process.
- *
- * PortAudio 19.6 aborts the process where ALSA is configured without a device named
- * "default". So a child tries it first.
+ *   1. Its blocking reads corrupt memory over JACK. Only its callback is used.
+ *   2. ALSA and JACK below it print to standard error when a device is opened or closed. For the
+ *      time of these calls descriptor 2 is /dev/null, in the whole process.
+ *   3. PortAudio 19.6 aborts if ALSA is set up without a device "default". A child tries it first.
  */
 #include <stdio.h>
 
@@ -17,7 +14,7 @@
 
 static bool begin(char *reason, size_t size)
 {
-    snprintf(reason, size, "microphones are not built into this program");
+    snprintf(reason, size, "built without microphones (make MIC=0)");
     return false;
 }
 
@@ -35,8 +32,7 @@ const mic_driver mic_portaudio = {.begin = begin};
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The device's own buffer: long enough for a busy machine, short enough for a match to be
- * told at once. */
+/* The device's buffer: long enough for a busy machine, short enough to report matches at once. */
 static const double LATENCY_S = 0.2;
 
 typedef struct {
@@ -45,8 +41,8 @@ typedef struct {
     void *user;
 } capture;
 
-/* Silence standard error. What hush_end needs to bring it back. */
-static int hush_begin(void)
+/* Silence standard error. Returns the argument for restore_stderr. */
+static int silence_stderr(void)
 {
     int saved_fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     int null_fd = saved_fd < 0 ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -57,7 +53,7 @@ static int hush_begin(void)
     return saved_fd;
 }
 
-static void hush_end(int saved_fd)
+static void restore_stderr(int saved_fd)
 {
     if (saved_fd < 0) return;
     dup2(saved_fd, STDERR_FILENO);
@@ -71,13 +67,13 @@ static const char *words(PaError error)
     return host && host->errorText && *host->errorText ? host->errorText : Pa_GetErrorText(error);
 }
 
-/* Does a child survive Pa_Initialize? Where SIGCHLD is ignored, which is inherited, waitpid
- * would not know. */
+/* Does a child survive Pa_Initialize? SIGCHLD may be ignored, by inheritance; waitpid would then
+ * not see the child's status. */
 static bool can_begin(void)
 {
-    const struct sigaction waited_for = {.sa_handler = SIG_DFL};
-    struct sigaction before;
-    sigaction(SIGCHLD, &waited_for, &before);
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct sigaction saved;
+    sigaction(SIGCHLD, &standard, &saved);
     pid_t child = fork();
     if (child == 0) {
         setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -86,16 +82,16 @@ static bool can_begin(void)
     }
     int status = 0;
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    sigaction(SIGCHLD, &before, NULL);
+    sigaction(SIGCHLD, &saved, NULL);
     return !WIFSIGNALED(status);
 }
 
 static bool begin(char *reason, size_t size)
 {
-    int saved_fd = hush_begin();
+    int saved_fd = silence_stderr();
     bool can = can_begin();
     PaError error = can ? Pa_Initialize() : paInternalError;
-    hush_end(saved_fd);
+    restore_stderr(saved_fd);
     if (error == paNoError) return true;
     if (can)
         snprintf(reason, size, "no sound system: %s", words(error));
@@ -106,12 +102,13 @@ static bool begin(char *reason, size_t size)
 
 static void end(void)
 {
-    int saved_fd = hush_begin();
+    int saved_fd = silence_stderr();
     Pa_Terminate();
-    hush_end(saved_fd);
+    restore_stderr(saved_fd);
 }
 
-/* PortAudio's number of the i-th device that captures; the count of them is i after all. */
+/* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their
+ * number. */
 static PaDeviceIndex number(size_t i, size_t *count)
 {
     PaDeviceIndex n = Pa_GetDeviceCount();
@@ -150,8 +147,8 @@ static int on_frames(const void *input, void *output, unsigned long n,
     return paContinue;
 }
 
-/* PortAudio opens ALSA's nearest rate, up to 1 % off. Times would drift, and what the clock
- * misses look like losses; so only what a quartz may be off by counts as the rate asked for. */
+/* PortAudio opens the nearest rate of ALSA, up to 1 % off. Times would drift and mic_clock would
+ * see losses. So the rate may differ by no more than a quartz does. */
 static bool has_rate(PaStream *stream, double rate_hz)
 {
     const PaStreamInfo *info = Pa_GetStreamInfo(stream);
@@ -185,20 +182,20 @@ static void *open_stream(const mic_request *request, char *reason, size_t size)
         return NULL;
     }
     *c = (capture){.callback = request->callback, .user = request->user};
-    /* The audio threads inherit the mask, and so never run the program's handlers. */
+    /* The audio threads inherit this mask, so they never run the program's signal handlers. */
     sigset_t all, mask;
     sigfillset(&all);
-    int saved_fd = hush_begin();
+    int saved_fd = silence_stderr();
     pthread_sigmask(SIG_BLOCK, &all, &mask);
     PaError error = start(c, request);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    hush_end(saved_fd);
+    restore_stderr(saved_fd);
     if (!error) return c;
     if (error == paInvalidSampleRate)
         snprintf(reason, size, "refuses a rate of %.9g Hz; its own is %.9g Hz", request->rate_hz,
                  device(request->device).rate_hz);
     else if (error == paDeviceUnavailable)
-        snprintf(reason, size, "is busy, or gone");
+        snprintf(reason, size, "is in use by another program, or unplugged");
     else
         snprintf(reason, size, "cannot be opened: %s", words(error));
     free(c);
@@ -214,10 +211,10 @@ static bool alive(void *stream)
 static void close_stream(void *stream)
 {
     capture *c = stream;
-    int saved_fd = hush_begin();
+    int saved_fd = silence_stderr();
     Pa_AbortStream(c->stream);
     Pa_CloseStream(c->stream);
-    hush_end(saved_fd);
+    restore_stderr(saved_fd);
     free(c);
 }
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "io/bytes.h"
+
 size_t pcm_width(source_format format)
 {
     switch (format) {
@@ -25,14 +27,6 @@ static bool host_is_big_endian(void)
     return first == 0;
 }
 
-/* The bits of one sample; shifts, so that neither alignment nor the host's order matter. */
-static uint64_t load(const unsigned char *b, size_t width, bool big_endian)
-{
-    uint64_t bits = 0;
-    for (size_t i = 0; i < width; i++) bits = bits << 8 | b[big_endian ? i : width - 1 - i];
-    return bits;
-}
-
 static float as_f32(uint64_t bits)
 {
     uint32_t low = (uint32_t)bits;
@@ -48,7 +42,7 @@ static float as_f64(uint64_t bits)
     return (float)value;
 }
 
-/* Two's complement of `width` bytes, without relying on conversions out of range. */
+/* Two's complement of `width` bytes. C leaves a plain cast of large values to the compiler. */
 static float as_signed(uint64_t bits, size_t width)
 {
     int64_t half = (int64_t)1 << (8 * width - 1);
@@ -57,7 +51,7 @@ static float as_signed(uint64_t bits, size_t width)
     return (float)value / (float)half;
 }
 
-/* The commonest format, in a loop that compilers make vectors of. */
+/* s16 is the commonest format; this loop vectorizes, the general one does not. */
 static void decode_s16(bool swapped, const unsigned char *bytes, float *samples, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -70,7 +64,7 @@ static void decode_s16(bool swapped, const unsigned char *bytes, float *samples,
     }
 }
 
-/* n samples of any alignment to float32, scaled as source.h says. */
+/* Decode n samples of any alignment. */
 static void decode(source_format format, bool big_endian, const unsigned char *bytes,
                    float *samples, size_t n)
 {
@@ -84,7 +78,7 @@ static void decode(source_format format, bool big_endian, const unsigned char *b
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        uint64_t bits = load(bytes + i * width, width, big_endian);
+        uint64_t bits = bytes_load(bytes + i * width, width, big_endian);
         if (format == SOURCE_F32)
             samples[i] = as_f32(bits);
         else if (format == SOURCE_F64)
@@ -101,30 +95,29 @@ static size_t frame_bytes(const pcm *p)
     return pcm_width(p->format) * p->channels;
 }
 
-/* n frames have been given out. */
-static void count(pcm *p, uint64_t n)
+static void count_down(pcm *p, uint64_t n)
 {
     if (p->left != UINT64_MAX) p->left -= n;
 }
 
-/* Are they floats as this machine has them? */
+/* Are the bytes float32 of this machine, so that no decoding is needed? */
 static bool is_native(const pcm *p)
 {
     return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
 }
 
-/* Can much be read to where it is wanted, without a look at it on the way? */
-static bool is_ready_made(const pcm *p, const input *in, size_t bytes)
+/* Can a large read bypass the buffer? */
+static bool can_read_direct(const pcm *p, const input *in, size_t bytes)
 {
     return is_native(p) && !input_have(in) && bytes >= INPUT_CAPACITY;
 }
 
-/* Whole frames; what is read of another one is given back. */
-static size_t fetch_frames(const pcm *p, input *in, float *frames, size_t max, bool wait)
+/* Read whole frames past the buffer; the bytes of an incomplete one go back. */
+static size_t read_direct(const pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     const size_t frame = frame_bytes(p);
-    const size_t got = input_fetch(in, frames, max * frame, wait), rest = got % frame;
-    if (rest) input_give_back(in, (const unsigned char *)frames + got - rest, rest);
+    const size_t got = input_read_direct(in, frames, max * frame, wait), rest = got % frame;
+    if (rest) input_unread(in, (const unsigned char *)frames + got - rest, rest);
     return got / frame;
 }
 
@@ -132,21 +125,21 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     const size_t frame = frame_bytes(p);
     if (max > p->left) max = (size_t)p->left;
-    if (is_ready_made(p, in, max * frame)) {
-        size_t n = fetch_frames(p, in, frames, max, wait);
-        count(p, n);
+    if (can_read_direct(p, in, max * frame)) {
+        size_t n = read_direct(p, in, frames, max, wait);
+        count_down(p, n);
         if (n || !input_have(in)) return n;
     }
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
     decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
-    input_take(in, n * frame);
-    count(p, n);
+    input_consume(in, n * frame);
+    count_down(p, n);
     return n;
 }
 
-uint64_t pcm_to_come(const pcm *p, const input *in)
+uint64_t pcm_frames_left(const pcm *p, const input *in)
 {
     const uint64_t n = input_left(in) / frame_bytes(p);
     return n < p->left ? n : p->left;
@@ -154,7 +147,7 @@ uint64_t pcm_to_come(const pcm *p, const input *in)
 
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n)
 {
-    enum { PIECE = 1 << 16 };
+    enum { PIECE = 1 << 16 }; /* bytes, on the stack */
     const size_t frame = frame_bytes(p);
     if (is_native(p)) return input_peek(in, at * frame, frames, n * frame) / frame;
     unsigned char bytes[PIECE];
@@ -169,8 +162,8 @@ size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, si
     return done;
 }
 
-void pcm_pass(pcm *p, input *in, uint64_t n)
+void pcm_skip(pcm *p, input *in, uint64_t n)
 {
-    count(p, n);
-    input_pass(in, n * frame_bytes(p));
+    count_down(p, n);
+    input_skip(in, n * frame_bytes(p));
 }

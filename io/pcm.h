@@ -1,6 +1,6 @@
 /*
- * pcm.h - plain samples of a fixed width: decoding, and whole frames out of an input
- * however its reads were cut. Used by raw.c and wav.c.
+ * pcm.h - samples of a fixed width, decoded to float32 as source.h describes. raw.c and wav.c
+ * share it. Reads may cut the input anywhere; out come whole frames.
  */
 #ifndef IO_PCM_H
 #define IO_PCM_H
@@ -17,22 +17,25 @@ typedef struct {
     source_format format; /* SOURCE_F32 to SOURCE_U8 */
     bool big_endian;
     size_t channels;
-    uint64_t left; /* frames still to give; UINT64_MAX: until the end */
+    uint64_t left; /* frames still to come; UINT64_MAX: until the input ends */
 } pcm;
 
 /* Bytes of one sample; 0 for text and auto. */
 size_t pcm_width(source_format format);
 
-/* Up to max whole frames; waits for the first, then gives what is there. 0: all `left`
- * were given, or the input ended (input says how, less than a frame is in its buffer).
- * Without `wait`, only what is buffered, and 0 may mean that there is none. */
+/* Wait for a frame, then read up to max of them. Returns their number. 0: none is left, or the
+ * input ended; then less than a frame is buffered. Without `wait`, 0 may also mean that no whole
+ * frame is there yet. */
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait);
 
-/* Of a regular file: the frames to come, as far as is known; n of them from the at-th on, or as
- * many as there are (threads may read at the same time); and to go on behind the first n of them: a
- * failure of that is told by the next pcm_read. */
-uint64_t pcm_to_come(const pcm *p, const input *in);
+/* Of a regular file: how many frames are left. */
+uint64_t pcm_frames_left(const pcm *p, const input *in);
+
+/* Of a regular file: read n frames, beginning `at` frames ahead, and consume none. Returns their
+ * number, fewer at the end. Several threads may read at the same time. */
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n);
-void pcm_pass(pcm *p, input *in, uint64_t n);
+
+/* Of a regular file: skip n frames. The next pcm_read reports a failure. */
+void pcm_skip(pcm *p, input *in, uint64_t n);
 
 #endif

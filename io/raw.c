@@ -1,5 +1,5 @@
 /*
- * raw.c - samples without a header: a width, a byte order, so many channels a frame.
+ * raw.c - samples without a header. Options give width, byte order and channels.
  */
 #include <stdlib.h>
 

@@ -8,12 +8,12 @@
 #include "io/iso8601.h"
 
 typedef struct {
-    char *at, *end; /* *end is a NUL */
-    bool hard;      /* a comma, semicolon or tab was seen in this line */
-    bool soft;      /* none is ahead: found once, so that a line is not searched per field */
+    char *at, *end;     /* *end is a NUL */
+    bool has_separator; /* a comma, semicolon or tab was seen in this line */
+    bool only_spaces;   /* none is ahead; remembered, so that one search serves all fields */
 } cursor;
 
-static bool is_hard(char c)
+static bool is_separator(char c)
 {
     return c == ',' || c == ';' || c == '\t';
 }
@@ -23,7 +23,7 @@ static void skip_spaces(cursor *c)
     while (c->at < c->end && *c->at == ' ') c->at++;
 }
 
-/* Cut the comment off, then blanks: a tab before it is no empty field. */
+/* Cut off the comment and the blanks before it: a tab there is no empty field. */
 static void trim(cursor *c)
 {
     char *comment = memchr(c->at, '#', (size_t)(c->end - c->at));
@@ -37,8 +37,8 @@ static void trim(cursor *c)
     *c->end = '\0';
 }
 
-/* strtof rounds once and, as the locale stays C, always reads a point. It stops at every
- * separator by itself; what it would skip or take beyond a number is kept from it. */
+/* Returns the bytes used, 0: no number. strtof stops at every separator, and the locale stays C.
+ * Two things that it accepts are refused: blanks before the number, and nan(...). */
 static size_t parse_number(const char *text, float *value)
 {
     bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
@@ -47,11 +47,11 @@ static size_t parse_number(const char *text, float *value)
     size_t used = decimal_to_float(text, value);
     if (used > 0) return used;
     *value = strtof(text, &end);
-    if (end == text || end[-1] == ')') return 0; /* nan(...) */
+    if (end == text || end[-1] == ')') return 0;
     return (size_t)(end - text);
 }
 
-/* A time at `text`: its length, 0 if it is none. */
+/* Returns the bytes used, 0: no time. */
 static size_t parse_time(row *r, const char *text)
 {
     size_t length = iso8601_parse(text, &r->time_s);
@@ -64,7 +64,7 @@ static size_t parse_time(row *r, const char *text)
     return isfinite(r->time_s) ? (size_t)(end - text) : 0;
 }
 
-/* The bytes at `text` that are the number or time of field f; 0: it is none. */
+/* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
 static size_t parse_value(row *r, field *f, const char *text)
 {
     if (r->n + 1 != r->time_column) return parse_number(text, &f->value);
@@ -74,7 +74,7 @@ static size_t parse_value(row *r, field *f, const char *text)
     return length;
 }
 
-/* From the opening quote to behind the closing one; false where that is missing. */
+/* Parse a field in quotes and step past it. false: the closing quote is missing. */
 static bool parse_quoted(cursor *c, row *r, field *f)
 {
     char *open = c->at, *close = open + 1;
@@ -82,7 +82,7 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     if (close >= c->end) return false;
     f->text = open + 1;
     f->length = (size_t)(close - f->text);
-    *close = ' '; /* strtof and the time stop here, spaces inside the quotes are free */
+    *close = ' '; /* numbers and times stop here; spaces around them are allowed */
     const char *text = f->text;
     while (text < close && *text == ' ') text++;
     size_t used = text < close ? parse_value(r, f, text) : 0;
@@ -92,25 +92,25 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     return true;
 }
 
-/* Where text that is no number ends. */
+/* The end of a field that is no number: see row.h. */
 static char *text_end(cursor *c)
 {
     char *p = c->at;
-    if (!c->soft)
-        while (p < c->end && !is_hard(*p)) p++;
-    if (p == c->end) c->soft = true;
-    if (c->soft && !c->hard) {
+    if (!c->only_spaces)
+        while (p < c->end && !is_separator(*p)) p++;
+    if (p == c->end) c->only_spaces = true;
+    if (c->only_spaces && !c->has_separator) {
         for (p = c->at; p < c->end && *p != ' '; p++) continue;
         return p;
     }
-    if (c->soft) p = c->end;
+    if (c->only_spaces) p = c->end;
     while (p > c->at && p[-1] == ' ') p--;
     return p;
 }
 
 static bool is_end(const cursor *c, const char *at)
 {
-    return at == c->end || *at == ' ' || is_hard(*at);
+    return at == c->end || *at == ' ' || is_separator(*at);
 }
 
 static void parse_field(cursor *c, row *r)
@@ -147,8 +147,8 @@ void row_parse(row *r, char *line, size_t length)
         parse_field(&c, r);
         skip_spaces(&c);
         more = c.at < c.end;
-        if (!more || !is_hard(*c.at)) continue;
-        c.hard = true;
+        if (!more || !is_separator(*c.at)) continue;
+        c.has_separator = true;
         comma |= *c.at == ',';
         semicolon |= *c.at == ';';
         c.at++;

@@ -1,5 +1,5 @@
 /*
- * row.h - one line of text cut into fields. No line numbers, no columns: text.c's.
+ * row.h - one line of text, cut into fields. text.c adds line numbers and the choice of columns.
  */
 #ifndef IO_ROW_H
 #define IO_ROW_H
@@ -10,26 +10,31 @@
 enum { ROW_LINE = 65536 }; /* bytes of the longest line */
 
 typedef struct {
-    const char *text; /* into the line, without quotes; for messages */
-    size_t length;
-    float value;
+    const char *text; /* borrowed from the line, without quotes; for messages */
+    size_t length;    /* bytes */
+    float value;      /* if `number` */
     bool number;
 } field;
 
 typedef struct {
-    size_t time_column; /* from 1: that field is a time; 0: none */
-    field *fields;      /* room for one more than the line has bytes: it may be all commas */
-    size_t n;
-    bool mixed;    /* both commas and semicolons separate: decimal commas, most likely */
-    double time_s; /* of the time column */
-    bool time_ok;  /* it is there, and a finite number or ISO 8601 */
+    size_t time_column; /* from 1: this field is a time; 0: none */
+    field *fields;      /* the caller's; room for one more than the line has bytes: all commas */
+    size_t n;           /* fields; 0: a blank line or a comment */
+    bool mixed;         /* both commas and semicolons separate: probably decimal commas */
+    double time_s;      /* of the time column: seconds, since 1970 if time_iso */
+    bool time_ok;       /* the time is there: a finite number or ISO 8601 */
     bool time_iso;
 } row;
 
-/* Cut `line` (length bytes, then a NUL) at commas, semicolons, tabs and runs of spaces;
- * what follows a # outside quotes is a comment, and goes. Double quotes may stand around
- * a field. A field that is no number reaches to the next comma, semicolon or tab where
- * the line has them. n is 0 for a blank line or a comment. The line is changed. */
+/*
+ * Cut `line`, of `length` bytes and a NUL, into r->fields. The line is changed.
+ *
+ *     1.5, "2", yes it is; 4  # comment         4 fields, of which "yes it is" is no number
+ *
+ * Commas, semicolons, tabs and runs of spaces separate fields. Double quotes may enclose a field. A
+ * # outside quotes begins a comment. Text that is no number extends to the next comma, semicolon or
+ * tab, or to the next space if the line has none of these.
+ */
 void row_parse(row *r, char *line, size_t length);
 
 #endif

@@ -1,7 +1,12 @@
 /*
- * sndfile.c - all other audio, through libsndfile. Files are given to it as virtual ones over
- * our own reads, so that offsets, interruptions and read errors are ours to see; pipes, by a
- * feeder; MP3 from either by mp3.h.
+ * sndfile.c - all other audio formats, through libsndfile.
+ *
+ *     file ----------------> virtual file (our reads) ------+
+ *     MP3, file or pipe ---> mp3.h --> virtual file --------+--> libsndfile --> frames
+ *     other pipes ---------> feeder.h --> pipe -------------+
+ *
+ * With reads of our own we see offsets, interruptions and read errors. libsndfile does not report
+ * files that were cut short; declared_size.h finds them.
  */
 #include <sndfile.h>
 #include <stdio.h>
@@ -10,26 +15,26 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "io/declared_size.h"
 #include "io/feeder.h"
 #include "io/mp3.h"
-#include "io/promise.h"
 #include "io/source_ops.h"
 
 enum {
-    MP3_FRAME = 1152,
-    MOST_PIPED_FRAMES = 0x0f000000 /* less than sox leaves for 8 bytes a frame */
+    MP3_FRAME = 1152,              /* samples */
+    MOST_PIPED_FRAMES = 0x0f000000 /* below the placeholder of sox, at 8 bytes a frame */
 };
 
 typedef struct {
     SNDFILE *file;
     SF_INFO info;
-    promise promise;
+    declared_size declared_size;
     feeder feeder;
-    int pipe;        /* its read end; -1: a virtual file */
-    mp3_stream mp3;  /* what the virtual file is then */
-    sf_count_t at;   /* of the virtual file */
-    uint64_t frames; /* promised; 0: not known */
-    uint64_t given;
+    int pipe;        /* the read end of the feeder's pipe; -1: a virtual file */
+    mp3_stream mp3;  /* of MP3: the virtual file */
+    sf_count_t at;   /* position in the virtual file, bytes */
+    uint64_t frames; /* declared; 0: unknown */
+    uint64_t given;  /* frames read so far */
 } audio;
 
 static sf_count_t file_length(void *user)
@@ -81,7 +86,7 @@ static bool open_virtual(source *src, audio *a)
     return a->file != NULL;
 }
 
-/* The read end goes first: it is what the thread may be waiting for. */
+/* Closing the read end first unblocks the thread. */
 static void stop_feeder(audio *a)
 {
     if (a->pipe < 0) return;
@@ -92,22 +97,22 @@ static void stop_feeder(audio *a)
 
 static bool open_fed(source *src, audio *a)
 {
-    int error = feeder_start(&a->feeder, &src->in, &a->promise, &a->pipe);
+    int error = feeder_start(&a->feeder, &src->in, &a->declared_size, &a->pipe);
     if (error) return source_fail(src, "%s", strerror(error));
     a->file = sf_open_fd(a->pipe, SFM_READ, &a->info, 0);
     return a->file != NULL;
 }
 
-/* What libsndfile 1.2 reads wrongly from a pipe (losing its beginning or all of it), or
- * was not tried with. */
+/* Formats that libsndfile 1.2 reads wrongly from a pipe (their beginning is lost, or everything),
+ * and those that were not tested. */
 static bool needs_file(detect_kind kind)
 {
     return kind == DETECT_RF64 || kind == DETECT_CAF || kind == DETECT_FLAC || kind == DETECT_OTHER;
 }
 
-/* The frames that libsndfile promises, where that can be trusted; 0: not known. Counts of
- * Ogg and W64 from pipes are nonsense, those of MP3 a guess where no frame tells them, and
- * AIFF and AU written to a pipe hold a placeholder of nearly 2 GiB. */
+/* The number of frames by libsndfile, if it can be trusted; 0: unknown. From pipes, counts of Ogg
+ * and W64 are nonsense, and AIFF and AU may declare a placeholder of nearly 2 GiB. For MP3 it is a
+ * guess unless the first frame declares it. */
 static uint64_t trusted_frames(const source *src, const audio *a)
 {
     uint64_t frames = a->info.frames > 0 ? (uint64_t)a->info.frames : 0;
@@ -118,7 +123,8 @@ static uint64_t trusted_frames(const source *src, const audio *a)
     return sized && frames < MOST_PIPED_FRAMES ? frames : 0;
 }
 
-/* Are frames missing? Encoders of MP3 count the first one, which has no sound, or not. */
+/* Are frames missing? Some MP3 encoders count the first frame, which has no sound, others do not.
+ */
 static bool is_short(const source *src, const audio *a)
 {
     uint64_t slack = src->kind == DETECT_MP3 ? 2 * MP3_FRAME : 0;
@@ -130,34 +136,36 @@ static ssize_t end_of_audio(source *src, audio *a)
     char reason[SOURCE_REASON];
     bool ended = a->pipe < 0 || feeder_ended(&a->feeder);
     if (ended && !source_truly_ended(src)) return src->failed ? -1 : 0;
-    uint64_t total = 0; /* the feeder's to change until it has ended */
-    if (ended) total = a->pipe < 0 ? src->in.size - src->in.start : src->in.taken;
+    uint64_t total = 0; /* src->in is the feeder's until it has ended */
+    if (ended) total = a->pipe < 0 ? src->in.size - src->in.start : src->in.consumed;
     if (is_short(src, a))
         source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)a->given,
                     (unsigned long long)a->frames);
-    else if (ended && !promise_kept(&a->promise, total, reason, sizeof reason))
+    else if (ended && !declared_size_met(&a->declared_size, total, reason, sizeof reason))
         source_fail(src, "%s", reason);
     else if (sf_error(a->file) != SF_ERR_NO_ERROR)
         source_fail(src, "cut short or damaged: %s", sf_strerror(a->file));
     else if (a->given == 0 && !src->in.regular)
-        source_fail(src, "no samples could be read from this %s pipe: try ffmpeg -i F -f wav -",
+        source_fail(src,
+                    "no samples could be read from this %s pipe: "
+                    "convert it by ffmpeg -i FILE -f wav -",
                     detect_name(src->kind));
     return src->failed ? -1 : 0;
 }
 
-/* Frames to ask for at once. libsndfile waits until it has them all: from live input, 10 ms;
- * and where an MP3 breaks off it gives none of them. */
-static size_t slice_of(const source *src, const audio *a)
+/* The number of frames to request at once. libsndfile waits for all of them, so live input is read
+ * 10 ms at a time. At a cut in an MP3 it gives none of them, so these requests are small. */
+static size_t request_size(const source *src, const audio *a)
 {
-    size_t slice = src->info.live ? (size_t)a->info.samplerate / 100 + 1 : 1 << 16;
-    return src->kind == DETECT_MP3 && slice > MP3_FRAME / 12 ? MP3_FRAME / 12 : slice;
+    size_t frames = src->info.live ? (size_t)a->info.samplerate / 100 + 1 : 1 << 16;
+    return src->kind == DETECT_MP3 && frames > MP3_FRAME / 12 ? MP3_FRAME / 12 : frames;
 }
 
-/* Would another slice surely not wait? Of a pipe libsndfile would read whole slices, or the
- * pages of a container, so much of it must be there. */
-static bool is_ahead(const source *src, const audio *a)
+/* Would another request return at once? From a pipe libsndfile reads a whole request, or pages of a
+ * container, so many bytes must be there. */
+static bool has_request(const source *src, const audio *a)
 {
-    enum { MUCH = 1 << 15 };
+    enum { MUCH = 1 << 15 }; /* bytes */
     int bytes;
     if (!src->info.live) return true;
     return a->pipe >= 0 && ioctl(a->pipe, FIONREAD, &bytes) == 0 && bytes >= MUCH;
@@ -167,9 +175,9 @@ static ssize_t sndfile_read(source *src, float *frames, double *times, size_t ma
 {
     (void)times;
     audio *a = src->state;
-    if (!wait && !is_ahead(src, a)) return 0;
-    size_t slice = slice_of(src, a);
-    if (max > slice) max = slice;
+    if (!wait && !has_request(src, a)) return 0;
+    const size_t request = request_size(src, a);
+    if (max > request) max = request;
     sf_count_t n = sf_readf_float(a->file, frames, (sf_count_t)max);
     if (n <= 0) return end_of_audio(src, a);
     a->given += (uint64_t)n;
@@ -186,7 +194,7 @@ static void sndfile_close(source *src)
 
 static const source_ops sndfile_ops = {sndfile_read, NULL, sndfile_close};
 
-/* libsndfile's own words, and what is missing; or why the bytes stopped coming. */
+/* Report what libsndfile says and how much is missing, or why the bytes stopped. */
 static bool open_failed(source *src, audio *a)
 {
     char reason[SOURCE_REASON / 2], missing[SOURCE_REASON / 4] = "";
@@ -195,9 +203,9 @@ static bool open_failed(source *src, audio *a)
              sf_strerror(NULL));
     stop_feeder(a);
     if (!fed && src->in.regular)
-        promise_kept(&a->promise, src->in.size - src->in.start, missing, sizeof missing);
+        declared_size_met(&a->declared_size, src->in.size - src->in.start, missing, sizeof missing);
     else if (fed && src->in.ended && input_have(&src->in) == 0)
-        promise_kept(&a->promise, src->in.taken, missing, sizeof missing);
+        declared_size_met(&a->declared_size, src->in.consumed, missing, sizeof missing);
     size_t n = strlen(reason);
     if (missing[0]) snprintf(reason + n, sizeof reason - n, " (%s)", missing);
     return source_open_cut(src, reason);
@@ -206,24 +214,27 @@ static bool open_failed(source *src, audio *a)
 static bool open_audio(source *src, audio *a)
 {
     char reason[SOURCE_REASON];
-    promise_init(&a->promise, src->kind);
+    declared_size_init(&a->declared_size, src->kind);
     if (src->kind == DETECT_MP3) {
         if (!mp3_begin(&a->mp3, &src->in)) return source_open_cut(src, "holds no MP3 frames");
         return open_virtual(src, a);
     }
     if (!src->in.regular) return open_fed(src, a);
-    promise_scan(&a->promise, &src->in);
-    bool kept = promise_kept(&a->promise, src->in.size - src->in.start, reason, sizeof reason);
+    declared_size_scan(&a->declared_size, &src->in);
+    bool kept =
+        declared_size_met(&a->declared_size, src->in.size - src->in.start, reason, sizeof reason);
     if (src->kind != DETECT_OGG || kept) return open_virtual(src, a);
-    /* Without its last page, libsndfile may not open an Ogg file at all; as a stream it does. */
-    promise_init(&a->promise, src->kind);
+    /* libsndfile may refuse an Ogg file without its last page, but reads it as a stream. */
+    declared_size_init(&a->declared_size, src->kind);
     return input_resume(&src->in) && open_fed(src, a);
 }
 
 bool sndfile_open(source *src)
 {
     if (!src->in.regular && needs_file(src->kind))
-        return source_fail(src, "%s cannot be read from a pipe: try ffmpeg -i F -f wav -",
+        return source_fail(src,
+                           "%s cannot be read from a pipe: "
+                           "convert it by ffmpeg -i FILE -f wav -",
                            detect_name(src->kind));
     audio *a = calloc(1, sizeof *a);
     if (!a) return source_fail(src, "out of memory");

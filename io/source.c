@@ -41,7 +41,7 @@ bool source_parse_format(const char *word, source_options *options)
     return false;
 }
 
-bool source_named_format(const char *path, source_options *options)
+bool source_format_from_name(const char *path, source_options *options)
 {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     source_options named = {0};
@@ -54,7 +54,6 @@ bool source_named_format(const char *path, source_options *options)
     return true;
 }
 
-/* Of an input that is open. */
 static const char *format_name(const source *src)
 {
     if (src->info.microphone) return "microphone";
@@ -65,7 +64,7 @@ static const char *format_name(const source *src)
     return detect_name(src->kind);
 }
 
-/* Read until the format is settled, at least one byte in any case. */
+/* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
 static bool settle_format(source *src)
 {
     bool more = input_need(&src->in, 1);
@@ -75,7 +74,7 @@ static bool settle_format(source *src)
     for (;;) {
         src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
         if (src->kind != DETECT_WAITING) return true;
-        /* Cut off by a failure or a wake, the bytes would be taken for something else. */
+        /* Bytes that a failure or a wake cut off would be judged wrongly. */
         more = input_more(&src->in);
         if (!more && !src->in.ended) return source_open_cut(src, "");
     }
@@ -101,7 +100,7 @@ static bool open_back_end(source *src)
     }
 }
 
-/* How -f is told of the format that the name ends in, if that is not what was guessed; or NULL. */
+/* The format that the extension names, as -f takes it; NULL: none, or the one that was guessed. */
 static const char *named_otherwise(const source *src, const char *path)
 {
     static const char *const text[] = {".txt", ".csv", ".tsv"};
@@ -109,13 +108,13 @@ static const char *named_otherwise(const source *src, const char *path)
     const char *dot = strrchr(path, '.');
     for (size_t i = 0; dot && src->guessed && i < sizeof text / sizeof *text; i++)
         if (!strcmp(dot, text[i])) return "text";
-    if (!source_named_format(path, &named)) return NULL;
+    if (!source_format_from_name(path, &named)) return NULL;
     if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return NULL;
     return dot + 1;
 }
 
-/* Inputs are known by their bytes alone, be they files or pipes. Where that is a guess, and a name
- * says otherwise, so do we: in a warning, or behind why it cannot be read. */
+/* Files and pipes alike are judged by their bytes. If that is a guess and the file name names
+ * another format, warn, or add it to the reason for which the input cannot be read. */
 static void tell_of_name(source *src, const char *path, bool is_open)
 {
     const bool is_no_mp3 = src->kind == DETECT_MP3 && !is_open;
@@ -220,8 +219,8 @@ const char *source_warning(source *src)
     return src->warning;
 }
 
-/* The mean is a float32 sum in the order of the channels, then one division: the same
- * bits on every machine. */
+/* The mean is a float32 sum in the order of the channels, then one division: the same bits on
+ * every machine. */
 static float choose(const source *src, const float *frame)
 {
     if (src->options.choice == CHANNEL_ONE) return frame[src->options.channel - 1];
@@ -250,13 +249,13 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max)
     return read_chosen(src, frames, times, max, true);
 }
 
-/* Has a live source been gathered from for long enough? */
+/* Has gathering from a live source taken its time? */
 static bool is_late(const source *src, int64_t began_ns)
 {
     return src->info.live && fd_now_ns() - began_ns >= GATHER_NS;
 }
 
-/* Is there more, at once or, of a live source, after a short wait? */
+/* Is there more: at once in a file, after a short wait from a live source? */
 static bool comes_more(source *src, int64_t began_ns)
 {
     if (!src->ops->more || is_late(src, began_ns)) return false;
@@ -281,13 +280,13 @@ ssize_t source_gather(source *src, float *frames, double *times, size_t max)
     return (ssize_t)n;
 }
 
-uint64_t source_to_come(source *src)
+uint64_t source_frames_left(source *src)
 {
     const input *in = &src->in;
     if (!src->plain || !in->regular || src->scratch || src->failed) return 0;
     if (in->ended || in->woken || in->failure) return 0;
     if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
-    return pcm_to_come(src->plain, in);
+    return pcm_frames_left(src->plain, in);
 }
 
 size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n)
@@ -295,8 +294,8 @@ size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n)
     return pcm_read_at(src->plain, &src->in, at, frames, n);
 }
 
-void source_pass(source *src, uint64_t n)
+void source_skip(source *src, uint64_t n)
 {
     src->gap = 0;
-    pcm_pass(src->plain, &src->in, n);
+    pcm_skip(src->plain, &src->in, n);
 }

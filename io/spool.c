@@ -1,10 +1,11 @@
 /*
- * The stream's bytes lie, in this order, in
+ * The bytes of the stream lie in three places, in this order:
  *
- *     memory            file                 tail
- *     [0, kept)         [kept, kept+filed)   [kept+filed, size)
+ *     memory             file                       buffer
+ *     [0, in_memory)     [.., + in_file)            [.., size)
  *
- * The tail gathers small appends into writes of TAIL_SIZE; it is empty until memory is full.
+ * The buffer collects small appends into writes of BUFFER_SIZE. It stays empty until memory is
+ * full.
  */
 #include "io/spool.h"
 
@@ -15,15 +16,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#define TAIL_SIZE ((size_t)256 << 10)
+#define BUFFER_SIZE ((size_t)256 << 10) /* bytes */
 
 struct spool {
     char *memory;
-    size_t kept, capacity, limit;
-    int fd; /* -1 until the file is needed */
-    uint64_t filed;
-    char *tail;
-    size_t tail_length;
+    size_t in_memory, capacity, limit;
+    int fd; /* the file, -1 until it is needed */
+    uint64_t in_file;
+    char *buffer;
+    size_t buffered;
     char error[512];
 };
 
@@ -41,13 +42,13 @@ void spool_destroy(spool *s)
     if (!s) return;
     if (s->fd >= 0) close(s->fd);
     free(s->memory);
-    free(s->tail);
+    free(s->buffer);
     free(s);
 }
 
 uint64_t spool_size(const spool *s)
 {
-    return s->kept + s->filed + s->tail_length;
+    return s->in_memory + s->in_file + s->buffered;
 }
 
 const char *spool_error(const spool *s)
@@ -71,66 +72,72 @@ static const char *directory(void)
     return dir && *dir ? dir : P_tmpdir;
 }
 
-/* The file has no name from the start, so nothing is left behind however we end. */
+static int fail_file(spool *s, const char *reason)
+{
+    return fail(s, "temporary file in %s: %s; TMPDIR sets another folder", directory(), reason);
+}
+
+/* Unlinked at once, so that no file is left however the program ends. */
 static int open_file(spool *s)
 {
     char name[4096];
     int n = snprintf(name, sizeof name, "%s/sigrep-XXXXXX", directory());
-    if (n < 0 || (size_t)n >= sizeof name) return fail(s, "the name in TMPDIR is too long");
+    if (n < 0 || (size_t)n >= sizeof name)
+        return fail(s, "TMPDIR: the name of the folder is too long");
     s->fd = mkstemp(name);
-    if (s->fd < 0) return fail(s, "temporary file in %s: %s", directory(), strerror(errno));
+    if (s->fd < 0) return fail_file(s, strerror(errno));
     unlink(name);
-    s->tail = malloc(TAIL_SIZE);
-    return s->tail ? 0 : fail(s, "out of memory");
+    s->buffer = malloc(BUFFER_SIZE);
+    return s->buffer ? 0 : fail(s, "out of memory");
 }
 
-static int write_tail(spool *s)
+static int write_buffer(spool *s)
 {
     size_t done = 0;
-    while (done < s->tail_length) {
-        ssize_t n = pwrite(s->fd, s->tail + done, s->tail_length - done, (off_t)(s->filed + done));
+    while (done < s->buffered) {
+        ssize_t n = pwrite(s->fd, s->buffer + done, s->buffered - done, (off_t)(s->in_file + done));
         if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return fail(s, "temporary file in %s: %s", directory(), strerror(errno));
+        if (n < 0) return fail_file(s, strerror(errno));
         done += (size_t)n;
     }
-    s->filed += done;
-    s->tail_length = 0;
+    s->in_file += done;
+    s->buffered = 0;
     return 0;
 }
 
-/* Keep as much of n bytes in memory as the limit allows; returns how many, -1 on failure. */
-static int64_t keep(spool *s, const char *data, size_t n)
+/* Copy as many of n bytes into memory as the limit allows. Returns their number, -1 on failure. */
+static int64_t append_to_memory(spool *s, const char *data, size_t n)
 {
-    size_t part = s->limit - s->kept < n ? s->limit - s->kept : n;
-    if (s->kept + part > s->capacity) {
+    size_t part = s->limit - s->in_memory < n ? s->limit - s->in_memory : n;
+    if (s->in_memory + part > s->capacity) {
         size_t capacity = s->capacity ? s->capacity : (size_t)64 << 10;
-        while (capacity < s->kept + part) capacity *= 2;
+        while (capacity < s->in_memory + part) capacity *= 2;
         if (capacity > s->limit) capacity = s->limit;
         char *memory = realloc(s->memory, capacity);
         if (!memory) return fail(s, "out of memory");
         s->memory = memory;
         s->capacity = capacity;
     }
-    if (part > 0) memcpy(s->memory + s->kept, data, part);
-    s->kept += part;
+    if (part > 0) memcpy(s->memory + s->in_memory, data, part);
+    s->in_memory += part;
     return (int64_t)part;
 }
 
 int spool_append(spool *s, const void *data, size_t n)
 {
     const char *from = data;
-    int64_t kept = keep(s, from, n);
-    if (kept < 0) return -1;
-    from += kept;
-    n -= (size_t)kept;
-    if (n > 0 && !s->tail && open_file(s) != 0) return -1;
+    int64_t stored = append_to_memory(s, from, n);
+    if (stored < 0) return -1;
+    from += stored;
+    n -= (size_t)stored;
+    if (n > 0 && !s->buffer && open_file(s) != 0) return -1;
     while (n > 0) {
-        size_t part = TAIL_SIZE - s->tail_length < n ? TAIL_SIZE - s->tail_length : n;
-        memcpy(s->tail + s->tail_length, from, part);
-        s->tail_length += part;
+        size_t part = BUFFER_SIZE - s->buffered < n ? BUFFER_SIZE - s->buffered : n;
+        memcpy(s->buffer + s->buffered, from, part);
+        s->buffered += part;
         from += part;
         n -= part;
-        if (s->tail_length == TAIL_SIZE && write_tail(s) != 0) return -1;
+        if (s->buffered == BUFFER_SIZE && write_buffer(s) != 0) return -1;
     }
     return 0;
 }
@@ -140,8 +147,8 @@ static int read_file(spool *s, uint64_t offset, char *data, size_t n)
     while (n > 0) {
         ssize_t got = pread(s->fd, data, n, (off_t)offset);
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail(s, "temporary file in %s: %s", directory(), strerror(errno));
-        if (got == 0) return fail(s, "temporary file in %s: cut short", directory());
+        if (got < 0) return fail_file(s, strerror(errno));
+        if (got == 0) return fail_file(s, "cut short");
         data += got;
         offset += (uint64_t)got;
         n -= (size_t)got;
@@ -158,33 +165,32 @@ int spool_read(spool *s, uint64_t offset, void *data, size_t n)
 {
     char *to = data;
     if (n > spool_size(s) || offset > spool_size(s) - n)
-        return fail(s, "read beyond the end of what was kept");
-    if (n > 0 && offset < s->kept) {
-        size_t part = least(s->kept - offset, n);
+        return fail(s, "read beyond the end of the stored samples");
+    if (n > 0 && offset < s->in_memory) {
+        size_t part = least(s->in_memory - offset, n);
         memcpy(to, s->memory + offset, part);
         to += part;
         offset += part;
         n -= part;
     }
-    if (n > 0 && offset - s->kept < s->filed) {
-        size_t part = least(s->filed - (offset - s->kept), n);
-        if (read_file(s, offset - s->kept, to, part) != 0) return -1;
+    if (n > 0 && offset - s->in_memory < s->in_file) {
+        size_t part = least(s->in_file - (offset - s->in_memory), n);
+        if (read_file(s, offset - s->in_memory, to, part) != 0) return -1;
         to += part;
         offset += part;
         n -= part;
     }
-    if (n > 0) memcpy(to, s->tail + (offset - s->kept - s->filed), n);
+    if (n > 0) memcpy(to, s->buffer + (offset - s->in_memory - s->in_file), n);
     return 0;
 }
 
 int spool_clear(spool *s)
 {
-    s->kept = 0;
-    s->filed = 0;
-    s->tail_length = 0;
+    s->in_memory = 0;
+    s->in_file = 0;
+    s->buffered = 0;
     s->error[0] = '\0';
-    if (s->fd >= 0 && ftruncate(s->fd, 0) != 0)
-        return fail(s, "temporary file in %s: %s", directory(), strerror(errno));
+    if (s->fd >= 0 && ftruncate(s->fd, 0) != 0) return fail_file(s, strerror(errno));
     return 0;
 }
 

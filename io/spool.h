@@ -1,7 +1,7 @@
 /*
- * spool.h - a stream kept for reading again: in memory up to a limit, then in an unlinked
- * temporary file ($TMPDIR, else the system's default). Serves as the store of a best-of
- * search (sigrep.h), so that pipes can be searched for their N best.
+ * spool.h - a stream stored to be read again: in memory up to a limit, then in an unlinked
+ * temporary file in $TMPDIR, else the system's folder. It is the store of a best-of search
+ * (sigrep.h), so that pipes can be searched for their N best matches.
  */
 #ifndef IO_SPOOL_H
 #define IO_SPOOL_H
@@ -11,26 +11,27 @@
 
 #include "sigrep.h"
 
-#define SPOOL_MEMORY ((size_t)64 << 20)
+#define SPOOL_MEMORY ((size_t)64 << 20) /* bytes that the program keeps in memory */
 
 typedef struct spool spool;
 
-/* NULL: out of memory. At most `memory` bytes are kept in memory, and a small buffer. */
+/* A spool that keeps at most `memory` bytes in memory, besides a small buffer. NULL: out of
+ * memory. */
 spool *spool_create(size_t memory);
 void spool_destroy(spool *s);
 
-/* Each returns 0, or -1 with the reason in spool_error. */
+/* Sizes and offsets are in bytes. Each returns 0, or -1 with the reason in spool_error. */
 int spool_append(spool *s, const void *data, size_t n);
 int spool_read(spool *s, uint64_t offset, void *data, size_t n);
 int spool_clear(spool *s);
 
-/* Bytes that were appended. */
+/* The number of bytes appended. */
 uint64_t spool_size(const spool *s);
 
-/* What failed last, in words; "" if nothing did. */
+/* The last failure in words, "" if none. Valid until the next call on s. */
 const char *spool_error(const spool *s);
 
-/* The spool as a store of frames; `s` stays the caller's and must outlive the store. */
+/* The spool as a store of frames. `s` stays the caller's and must outlive the store. */
 sigrep_store spool_as_store(spool *s);
 
 #endif

@@ -1,28 +1,28 @@
 /*
- * text.c - numbers in lines. The rules:
+ * text.c - numbers in lines: a line is a frame.
  *
- * A line is a frame: one number, or a row of them, separated by commas, semicolons, tabs
- * or spaces (row.h). Blank lines and # comments are passed over, CRLF and a byte order
- * mark too. The first row may be a header: none of its fields that count is a number. The
- * first row of numbers fixes how many fields every row has; where columns are listed, only
- * those (and the time column) must be numbers, the others may hold anything.
+ *     # comment        skipped, and so are blank lines
+ *     time,x,y         one header row is allowed: no field is a number
+ *     0.0, 1.5, 2      the first row of numbers fixes how many fields every row has
+ *     0.1, oops, 2     an error that names the line; with skip_bad a warning and a frame of NaN
  *
- * Numbers are those of strtof in the C locale: rounded once, hexadecimal too, nan and inf
- * (gaps, as is what overflows). A time is a number or ISO 8601 (iso8601.h), one kind in
- * a file. It is no part of the frame unless its column is listed.
+ * Rows: row.h cuts them into fields. With a list of columns only these and the time column must be
+ * numbers. options.channels is the number of values in a row, without the time. CRLF and a byte
+ * order mark are accepted.
  *
- * A bad line ends the input with an error that names it. With skip_bad it is a frame of
- * NaN at its place (its time, if that can be read, else NaN) and a warning.
+ * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan, inf and
+ * overflow are gaps.
  *
- * --channels is the number of values in a row, the time not counted.
+ * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The time belongs to the frame only if
+ * its column is listed. A skipped line keeps its time if that can be read, else NaN.
  *
- * A template (is_template) may be a file of which only the chosen columns are left: rows
- * wide enough for every listed column and the time column are treated as above; else,
- * rows of exactly n_columns values are taken whole. With a time column and no list, rows
- * of one value, or too narrow to have that column, are taken whole.
+ * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
+ * listed column and the time column are read as above. Otherwise a row is taken whole: with a
+ * list, if it has exactly n_columns values; with a time column alone, if it has one value or lacks
+ * that column.
  *
- * What follows the last newline is a line too, unless a wake ended the input: then it may
- * be half a number.
+ * Bytes after the last newline are a line too, unless a wake ended the input: then they may be
+ * half a number.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -33,42 +33,42 @@
 #include "io/row.h"
 #include "io/source_ops.h"
 
-typedef enum { LINE_WHOLE, LINE_LONG, LINE_LATER, LINE_END } line_kind;
-typedef enum { ROW_GOOD, ROW_BAD, ROW_LATER, ROW_END } row_kind;
+typedef enum { LINE_WHOLE, LINE_LONG, LINE_INCOMPLETE, LINE_END } line_kind;
+typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
 typedef struct {
     row row;
     size_t *columns; /* NULL: all but the time column */
     size_t n_columns;
-    size_t width; /* fields of every row; 0 until the first good one */
+    size_t width; /* fields in every row; 0 until the first good one */
     bool wants_times;
     bool header_possible;
-    bool row_pending; /* `row` was read while opening and not given out yet */
-    uint64_t gaps;    /* frames of NaN owed for bad lines before it */
+    bool row_pending; /* `row` was read while opening; text_read gives it first */
+    uint64_t gaps;    /* bad lines before that row, which text_read gives as NaN */
     uint64_t line_number;
-    size_t scanned;  /* bytes of the buffer known to hold no newline */
-    bool discarding; /* the rest of a long line */
+    size_t scanned;  /* buffered bytes that hold no newline */
+    bool discarding; /* in the rest of a line that is too long */
     char reason[SOURCE_REASON / 2];
-    char *line;  /* the line taken last, NUL behind it */
-    size_t room; /* of line, and of row.fields: a field needs a byte of it at least */
+    char *line;  /* the current line, with a NUL */
+    size_t room; /* bytes in `line`, and fields in row.fields */
 } text;
 
-/* Drop the rest of a line that is too long. LINE_WHOLE once its end is reached. */
+/* Discard the rest of a line that is too long. LINE_WHOLE: its end is reached. */
 static line_kind discard(source *src, text *t, bool wait)
 {
     input *in = &src->in;
     while (t->discarding) {
         const unsigned char *b = input_bytes(in), *newline = memchr(b, '\n', input_have(in));
         t->discarding = !newline;
-        input_take(in, newline ? (size_t)(newline - b) + 1 : input_have(in));
+        input_consume(in, newline ? (size_t)(newline - b) + 1 : input_have(in));
         if (newline) break;
-        if (!wait) return LINE_LATER;
+        if (!wait) return LINE_INCOMPLETE;
         if (!input_more(in)) return LINE_END;
     }
     return LINE_WHOLE;
 }
 
-/* Room for a line of n bytes, and as many fields and one. */
+/* Make room for a line of n bytes and n + 1 fields, the most that it can have. */
 static bool make_room(source *src, text *t, size_t n)
 {
     size_t room = t->room ? t->room : 256;
@@ -83,7 +83,8 @@ static bool make_room(source *src, text *t, size_t n)
     return true;
 }
 
-static line_kind take_line(source *src, text *t, size_t n, size_t *length)
+/* Copy a line of n buffered bytes to t->line. */
+static line_kind copy_line(source *src, text *t, size_t n, size_t *length)
 {
     input *in = &src->in;
     const unsigned char *b = input_bytes(in);
@@ -99,11 +100,11 @@ static line_kind take_line(source *src, text *t, size_t n, size_t *length)
     *length = n - mark;
     memcpy(t->line, b + mark, *length);
     t->line[*length] = '\0';
-    input_take(in, n + newline);
+    input_consume(in, n + newline);
     return LINE_WHOLE;
 }
 
-/* The next line into t->line. LINE_LATER, only without `wait`: it is not all here yet. */
+/* Read the next line into t->line. LINE_INCOMPLETE, only without `wait`: its end has not come. */
 static line_kind next_line(source *src, text *t, size_t *length, bool wait)
 {
     input *in = &src->in;
@@ -114,18 +115,17 @@ static line_kind next_line(source *src, text *t, size_t *length, bool wait)
         size_t have = input_have(in);
         const unsigned char *newline = memchr(b + t->scanned, '\n', have - t->scanned);
         if (newline || have > ROW_LINE)
-            return take_line(src, t, newline ? (size_t)(newline - b) : have, length);
+            return copy_line(src, t, newline ? (size_t)(newline - b) : have, length);
         t->scanned = have;
-        if (!wait) return LINE_LATER;
+        if (!wait) return LINE_INCOMPLETE;
         if (input_more(in)) continue;
         if (!source_truly_ended(src) || have == 0) return LINE_END;
-        return take_line(src, t, have, length);
+        return copy_line(src, t, have, length);
     }
 }
 
-static bool refuse(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 /* Record why the line is bad. Always false. */
+static bool refuse(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool refuse(text *t, const char *format, ...)
 {
     va_list args;
@@ -135,7 +135,7 @@ static bool refuse(text *t, const char *format, ...)
     return false;
 }
 
-/* "'abc' is not a number": cut and escaped, because it may be anything. */
+/* "'abc' is not a number". The field may hold anything, so it is shortened and escaped. */
 static bool refuse_field(text *t, size_t index, const char *what)
 {
     const field *f = &t->row.fields[index];
@@ -163,7 +163,7 @@ static size_t widest_column(const text *t)
     return widest;
 }
 
-/* A row of names: no field is a number, nor the time. */
+/* Is the row a header: neither a number nor a time? */
 static bool is_header(const text *t)
 {
     for (size_t i = 0; i < t->row.n; i++)
@@ -171,7 +171,7 @@ static bool is_header(const text *t)
     return !t->row.time_ok;
 }
 
-/* A template of which only the chosen columns are left. */
+/* Does this row belong to a template that holds the chosen columns only? */
 static bool is_cut_template(const source *src, const text *t)
 {
     if (!src->options.is_template) return false;
@@ -185,7 +185,7 @@ static size_t frame_channels(const text *t)
     return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
 }
 
-/* May the first row of numbers fix the columns? */
+/* Fix the columns by the first row of numbers. false: it does not have them. */
 static bool plan_columns(source *src, text *t)
 {
     row *r = &t->row;
@@ -201,7 +201,7 @@ static bool plan_columns(source *src, text *t)
     if (src->options.channels && values != src->options.channels)
         return refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
                       src->options.channels);
-    return frame_channels(t) > 0 || refuse(t, "a time and no values");
+    return frame_channels(t) > 0 || refuse(t, "only a time, no values");
 }
 
 static bool check_fields(const source *src, text *t)
@@ -215,14 +215,14 @@ static bool check_fields(const source *src, text *t)
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
     if (t->width && r->time_iso != src->info.clock_times)
-        return refuse(t, "a time of another kind than before");
+        return refuse(t, "times must be all numbers or all ISO 8601");
     return true;
 }
 
 static bool check_row(source *src, text *t)
 {
     row *r = &t->row;
-    if (r->mixed) return refuse(t, "both , and ; separate values; decimal commas are not read");
+    if (r->mixed) return refuse(t, "both , and ; separate values; write decimals with a point");
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!check_fields(src, t)) return false;
     if (t->width && r->n != t->width)
@@ -235,13 +235,13 @@ static bool check_row(source *src, text *t)
     return true;
 }
 
-/* The next line that is a frame, good or bad. */
+/* Read on to the next line that is a frame, good or bad. */
 static row_kind next_row(source *src, text *t, bool wait)
 {
     for (;;) {
         size_t length;
         line_kind kind = next_line(src, t, &length, wait);
-        if (kind == LINE_LATER) return ROW_LATER;
+        if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
         if (kind == LINE_LONG) {
@@ -256,8 +256,8 @@ static row_kind next_row(source *src, text *t, bool wait)
     }
 }
 
-/* false: the bad line ends the input. */
-static bool pass_over(source *src, const text *t)
+/* Warn of the bad line. false: it ends the input. */
+static bool skip_bad_line(source *src, const text *t)
 {
     unsigned long long line = t->line_number;
     if (!src->options.skip_bad) return source_fail(src, "line %llu: %s", line, t->reason);
@@ -265,7 +265,8 @@ static bool pass_over(source *src, const text *t)
     return true;
 }
 
-static void give(const source *src, const text *t, bool good, float *frame, double *time)
+/* Fill a frame and its time from the row; a bad row gives NaN. */
+static void fill_frame(const source *src, const text *t, bool good, float *frame, double *time)
 {
     const row *r = &t->row;
     size_t n = 0;
@@ -276,20 +277,21 @@ static void give(const source *src, const text *t, bool good, float *frame, doub
     if (time && t->wants_times) *time = r->time_column && r->time_ok ? r->time_s : (double)NAN;
 }
 
-/* The frames found while opening: gaps, then the first row. */
+/* Fill a frame with what was read while opening: first the gaps, then the row. false: none is left.
+ */
 static bool give_pending(const source *src, text *t, float *frame, double *time)
 {
     if (t->gaps > 0) {
         bool ok = t->row.time_ok;
         t->gaps--;
         t->row.time_ok = false;
-        give(src, t, false, frame, time);
+        fill_frame(src, t, false, frame, time);
         t->row.time_ok = ok;
         return true;
     }
     if (!t->row_pending) return false;
     t->row_pending = false;
-    give(src, t, true, frame, time);
+    fill_frame(src, t, true, frame, time);
     return true;
 }
 
@@ -302,9 +304,9 @@ static ssize_t text_read(source *src, float *frames, double *times, size_t max, 
         double *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
-        if (kind == ROW_LATER || kind == ROW_END) break;
-        if (kind == ROW_BAD && !pass_over(src, t)) break;
-        give(src, t, kind == ROW_GOOD, frame, time);
+        if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
+        if (kind == ROW_BAD && !skip_bad_line(src, t)) break;
+        fill_frame(src, t, kind == ROW_GOOD, frame, time);
     }
     return n == 0 && src->failed ? -1 : (ssize_t)n;
 }
@@ -348,7 +350,7 @@ bool text_open(source *src)
     if (!copy_columns(src, t)) return false;
     row_kind kind;
     while ((kind = next_row(src, t, true)) == ROW_BAD) {
-        if (!pass_over(src, t)) return false;
+        if (!skip_bad_line(src, t)) return false;
         t->gaps++;
     }
     bool nothing = t->gaps == 0 && t->header_possible;

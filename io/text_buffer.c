@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Make room for n more bytes and a NUL. */
+/* Make room for n more bytes, and the NUL that vsnprintf writes. */
 static bool reserve(text_buffer *text, size_t n)
 {
     if (text->failed) return false;

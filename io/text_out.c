@@ -1,4 +1,4 @@
-/* START<TAB>END<TAB>SCORE<TAB>LABEL, preceded by FILE: where grep would. */
+/* START<TAB>END<TAB>SCORE<TAB>LABEL, after FILE: under grep's rules (several inputs, -H). */
 #include "io/writer.h"
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

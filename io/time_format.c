@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAX_DECIMALS 12 /* ceil(log10 TIME_RATE_MAX) */
-#define MAX_PARTS_S 1e15
+#define MAX_DECIMALS 12  /* ceil(log10 TIME_RATE_MAX) */
+#define MAX_PARTS_S 1e15 /* seconds: larger times are not cut into parts */
 
-/* A time cut into whole seconds and `decimals` digits behind the point. */
+/* A time in whole seconds and a fraction of `decimals` digits. */
 typedef struct {
     bool negative;
     uint64_t seconds;
@@ -50,7 +50,7 @@ static void carry(time_parts *parts)
     parts->seconds++;
 }
 
-/* n / rate by long division; rate < 2^60, so that ten remainders fit. */
+/* n / rate by long division. rate < 2^60, so that ten times a remainder fits. */
 static time_parts divide(uint64_t n, uint64_t rate, unsigned decimals)
 {
     time_parts parts = {.seconds = n / rate, .decimals = decimals};
@@ -65,7 +65,7 @@ static time_parts divide(uint64_t n, uint64_t rate, unsigned decimals)
     return parts;
 }
 
-/* Halves away from zero: libc would round them to even. |seconds| < MAX_PARTS_S. */
+/* Rounds halves away from zero; printf would round them to even. |seconds| < MAX_PARTS_S. */
 static time_parts split_seconds(long double seconds, unsigned decimals)
 {
     long double size = fabsl(seconds), whole = floorl(size);
@@ -77,7 +77,7 @@ static time_parts split_seconds(long double seconds, unsigned decimals)
     return parts;
 }
 
-/* Cut `point` into *parts; false with the seconds in *beyond where they do not fit. */
+/* Cut `point` into *parts. false: it does not fit; *beyond is its time in seconds. */
 static bool split(const time_scale *scale, time_point point, time_parts *parts, long double *beyond)
 {
     unsigned decimals = time_decimals(scale->rate_hz);
@@ -106,8 +106,8 @@ static void put_hms(char *out, time_parts t)
              (int)t.decimals, t.fraction);
 }
 
-/* Days since 1970-01-01 as a Gregorian date, any year: H. Hinnant, "chrono-compatible
- * low-level date algorithms", civil_from_days. Years begin in March, eras have 400. */
+/* A Gregorian date from days since 1970-01-01: Howard Hinnant, "chrono-Compatible Low-Level Date
+ * Algorithms", civil_from_days. Years begin in March; an era has 400 years. */
 static void civil_from_days(int64_t days, int64_t *year, unsigned *month, unsigned *day)
 {
     days += 719468; /* since 0000-03-01 */
@@ -122,7 +122,7 @@ static void civil_from_days(int64_t days, int64_t *year, unsigned *month, unsign
     *year = (int64_t)year_of_era + era * 400 + (*month <= 2);
 }
 
-/* Add the scale's epoch; the fraction is carried in units of the last decimal. */
+/* The date and time after the scale's epoch. Fractions count units of the last decimal. */
 static void put_clock(char *out, const time_scale *scale, time_parts t)
 {
     int64_t unit = (int64_t)power_of_ten(t.decimals);

@@ -1,12 +1,11 @@
-/* utf8.h - which bytes are UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing above
- * U+10FFFF. */
+/* utf8.h - UTF-8 as RFC 3629 defines it: no overlong forms, no surrogates, up to U+10FFFF. */
 #ifndef IO_UTF8_H
 #define IO_UTF8_H
 
 #include <stddef.h>
 
-/* The length of the sequence of several bytes at b, which has n >= 1; n + 1 where they are a good
- * beginning of one, 0 where they are none. ASCII is none. */
+/* Bytes of the multi-byte sequence at b, of n >= 1 bytes. n + 1: a valid sequence that is
+ * incomplete. 0: none, such as ASCII. */
 size_t utf8_length(const unsigned char *b, size_t n);
 
 #endif

@@ -1,12 +1,15 @@
 /*
- * wav.c - RIFF and RIFX WAVE with plain samples, read in one pass from pipes and files.
+ * wav.c - WAV files (RIFF and RIFX) of plain samples, read in one pass from pipes and files.
  *
- * libsndfile is not used for these: from a pipe it takes a data size of 0 for no frames,
- * and a short file for a whole one.
+ *     | RIFF size WAVE | "fmt " size ... | other size ... | "data" size | samples ...
+ *
+ * libsndfile is not used for these. From a pipe it takes a data size of 0 for no frames, and a file
+ * that was cut short for a whole one.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/bytes.h"
 #include "io/pcm.h"
 #include "io/source_ops.h"
 
@@ -14,18 +17,18 @@ enum {
     TAG_PCM = 1,
     TAG_FLOAT = 3,
     TAG_EXTENSIBLE = 0xfffe,
-    FORMAT_BYTES = 40, /* of the format chunk that count */
+    FORMAT_BYTES = 40, /* of the format chunk, as far as it is read */
     MOST_CHANNELS = 256
 };
 
 typedef struct {
     pcm pcm;
-    uint64_t promised; /* frames; UINT64_MAX: until the end */
+    uint64_t declared; /* frames; UINT64_MAX: until the end */
 } wav;
 
 typedef struct {
     bool big_endian;
-    bool known; /* a format chunk was seen */
+    bool has_format; /* a format chunk was read */
     uint32_t riff_size;
     unsigned tag, channels, bits, block;
     uint32_t rate;
@@ -33,13 +36,12 @@ typedef struct {
 
 static uint32_t load_u32(const unsigned char *b, bool big_endian)
 {
-    if (big_endian) return (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
-    return (uint32_t)b[3] << 24 | (uint32_t)b[2] << 16 | (uint32_t)b[1] << 8 | b[0];
+    return (uint32_t)bytes_load(b, 4, big_endian);
 }
 
 static unsigned load_u16(const unsigned char *b, bool big_endian)
 {
-    return big_endian ? (unsigned)b[0] << 8 | b[1] : (unsigned)b[1] << 8 | b[0];
+    return (unsigned)bytes_load(b, 2, big_endian);
 }
 
 static bool header_cut(source *src)
@@ -47,11 +49,11 @@ static bool header_cut(source *src)
     return source_open_cut(src, "cut short inside the WAV header");
 }
 
-/* The sub-format of WAVE_FORMAT_EXTENSIBLE is a GUID that begins with an old tag. */
+/* The sub-format of WAVE_FORMAT_EXTENSIBLE is a GUID: a plain tag, then fixed bytes. */
 static unsigned extensible_tag(const unsigned char *guid, bool big_endian)
 {
-    static const unsigned char tail[] = {0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
-    if (memcmp(guid + 8, tail, sizeof tail) != 0) return TAG_EXTENSIBLE;
+    static const unsigned char fixed[] = {0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
+    if (memcmp(guid + 8, fixed, sizeof fixed) != 0) return TAG_EXTENSIBLE;
     uint32_t tag = load_u32(guid, big_endian);
     return tag < TAG_EXTENSIBLE ? (unsigned)tag : TAG_EXTENSIBLE;
 }
@@ -69,28 +71,29 @@ static bool read_format(source *src, header *h, uint32_t size)
     h->bits = load_u16(b + 14, h->big_endian);
     if (h->tag == TAG_EXTENSIBLE && n == FORMAT_BYTES)
         h->tag = extensible_tag(b + 24, h->big_endian);
-    h->known = true;
+    h->has_format = true;
     return true;
 }
 
-/* Chunks up to the data, each padded to an even size. */
+/* Read the chunks before the samples. Each is padded to an even size. */
 static bool read_header(source *src, header *h, uint32_t *data_size)
 {
     input *in = &src->in;
     if (!input_need(in, 12)) return header_cut(src);
     h->big_endian = input_bytes(in)[3] == 'X';
     h->riff_size = load_u32(input_bytes(in) + 4, h->big_endian);
-    input_take(in, 12);
+    input_consume(in, 12);
     for (;;) {
         if (!input_need(in, 8))
             return source_open_cut(src, "cut short: a WAV header without a data chunk");
         bool is_format = memcmp(input_bytes(in), "fmt ", 4) == 0;
         bool is_data = memcmp(input_bytes(in), "data", 4) == 0;
         uint32_t size = load_u32(input_bytes(in) + 4, h->big_endian);
-        input_take(in, 8);
+        input_consume(in, 8);
         if (is_data) {
             *data_size = size;
-            return h->known || source_fail(src, "bad WAV header: data before their format");
+            return h->has_format ||
+                   source_fail(src, "bad WAV header: the data chunk comes before the format chunk");
         }
         if (is_format && !read_format(src, h, size)) return false;
         if (!input_skip(in, (uint64_t)size + (size & 1))) return header_cut(src);
@@ -102,7 +105,7 @@ static bool is_plain(const header *h)
     return h->tag == TAG_PCM || h->tag == TAG_FLOAT;
 }
 
-/* Samples are left-justified in whole bytes: 20 bits are read as the 24 around them. */
+/* Samples fill whole bytes from the top: 20 bits are read as 24. */
 static source_format sample_format(const header *h)
 {
     static const source_format integers[] = {SOURCE_AUTO, SOURCE_U8, SOURCE_S16, SOURCE_S24,
@@ -128,15 +131,15 @@ static bool check_header(source *src, const header *h)
     return true;
 }
 
-/* Sizes that programs write when they cannot go back to fill in the true one: 0 and
- * FFFFFFFF (ffmpeg), 2 GiB or 4 GiB less a little (sox, arecord, mplayer). */
+/* Sizes of programs that cannot go back to fill in the true one: 0 and FFFFFFFF (ffmpeg), a little
+ * less than 2 GiB or 4 GiB (sox, arecord, mplayer). */
 static bool is_placeholder(uint32_t size)
 {
     return size == 0 || size >= 0xffff0000u || (size >= 0x7fff0000u && size <= 0x80000000u);
 }
 
-/* The bytes of the data chunk as its header and, of a file, its length tell;
- * UINT64_MAX: until the end. */
+/* The bytes of samples, by the header and by the length of a regular file. UINT64_MAX: until the
+ * end. */
 static uint64_t data_bytes(const source *src, const header *h, uint32_t size)
 {
     const input *in = &src->in;
@@ -145,17 +148,17 @@ static uint64_t data_bytes(const source *src, const header *h, uint32_t size)
     bool truly_empty = (uint64_t)h->riff_size + 8 == in->size - in->start;
     if (size == 0) return truly_empty ? 0 : UINT64_MAX;
     if (is_placeholder(size) && size > present) return UINT64_MAX;
-    /* More than 4 GiB behind the data cannot be chunks: the size has wrapped. */
+    /* More than 4 GiB after the data cannot be chunks: the 32-bit size has wrapped. */
     return present > size ? size + ((present - size) & ~(uint64_t)0xffffffff) : size;
 }
 
 static bool cut_short(source *src, const wav *w)
 {
     size_t left_over = input_have(&src->in);
-    if (w->promised != UINT64_MAX)
+    if (w->declared != UINT64_MAX)
         return source_fail(src, "cut short: %llu of %llu frames",
-                           (unsigned long long)(w->promised - w->pcm.left),
-                           (unsigned long long)w->promised);
+                           (unsigned long long)(w->declared - w->pcm.left),
+                           (unsigned long long)w->declared);
     if (left_over == 0) return true;
     return source_fail(src, "cut short: ends inside a frame (%zu byte%s left over)", left_over,
                        left_over == 1 ? "" : "s");
@@ -171,7 +174,7 @@ static ssize_t wav_read(source *src, float *frames, double *times, size_t max, b
     return src->failed ? -1 : 0;
 }
 
-/* What follows the data is not waited for. */
+/* Chunks after the data are not waited for. */
 static bool wav_more(source *src, int ms)
 {
     const wav *w = src->state;
@@ -194,17 +197,17 @@ static bool start_data(source *src, const header *h, uint32_t size)
     source_format format = sample_format(h);
     const size_t frame_bytes = pcm_width(format) * h->channels;
     uint64_t bytes = data_bytes(src, h, size);
-    w->promised = bytes == UINT64_MAX ? UINT64_MAX : bytes / frame_bytes;
-    w->pcm = (pcm){format, h->big_endian, h->channels, w->promised};
+    w->declared = bytes == UINT64_MAX ? UINT64_MAX : bytes / frame_bytes;
+    w->pcm = (pcm){format, h->big_endian, h->channels, w->declared};
     src->plain = &w->pcm;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = h->rate;
     src->info.channels = h->channels;
     if (src->in.regular) {
         uint64_t present = input_left(&src->in) / frame_bytes;
-        src->info.frames = present < w->promised ? present : w->promised;
-    } else if (w->promised != UINT64_MAX) {
-        src->info.frames = w->promised;
+        src->info.frames = present < w->declared ? present : w->declared;
+    } else if (w->declared != UINT64_MAX) {
+        src->info.frames = w->declared;
     }
     return true;
 }
@@ -218,6 +221,6 @@ bool wav_open(source *src)
     if (src->in.regular) return sndfile_open(src);
     return source_fail(src,
                        "WAV of format 0x%04x cannot be read from a pipe: "
-                       "try ffmpeg -i F -f wav -",
+                       "convert it by ffmpeg -i FILE -f wav -",
                        h.tag);
 }

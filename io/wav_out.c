@@ -9,8 +9,9 @@
 
 #include "io/fdio.h"
 
-enum { HEADER = 44 };
+enum { HEADER = 44 }; /* bytes */
 
+/* Store x in little-endian order. Returns the place after it. */
 static unsigned char *put(unsigned char *at, uint32_t x, int bytes)
 {
     for (int i = 0; i < bytes; i++) *at++ = (unsigned char)(x >> 8 * i);
@@ -23,7 +24,7 @@ static unsigned char *put_word(unsigned char *at, const char *word)
     return at + 4;
 }
 
-/* RIFF, "fmt " for PCM of one channel, "data". */
+/* `data`: bytes of samples. */
 static unsigned char *put_header(unsigned char *at, uint32_t data, uint32_t rate_hz)
 {
     at = put(put_word(at, "RIFF"), data + HEADER - 8, 4);

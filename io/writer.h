@@ -1,8 +1,12 @@
 /*
- * writer.h - matches as lines of text. One small vtable (writer_ops), one format a file.
+ * writer.h - matches as lines of text.
  *
- * Lines are composed in memory and leave whole, by writer_flush, so that a reader never
- * sees half a match that we could have completed. Numbers are printed as in the C locale.
+ *     writer_add --> writer_ops.match --> text_buffer --writer_flush--> descriptor
+ *                    text_out.c csv_out.c
+ *                    json_out.c labels_out.c
+ *
+ * Lines are composed in memory and written whole, so that a reader never sees half a match.
+ * Numbers are printed as in the C locale.
  */
 #ifndef IO_WRITER_H
 #define IO_WRITER_H
@@ -14,33 +18,35 @@
 #include "io/text_buffer.h"
 #include "io/time_format.h"
 
+/* Strings are borrowed. */
 typedef struct {
     const char *file;
     const char *label;
     uint64_t start, end;   /* samples, [start, end) */
-    double start_s, end_s; /* where scale.from_column */
+    double start_s, end_s; /* with scale.from_column */
     double score;
-    double threshold; /* not finite: there was none */
+    double threshold; /* not finite: none was given */
     time_scale scale;
-    bool live; /* json: also by the clock */
+    bool live; /* json adds the clock time */
 } writer_match;
 
-/* How all matches are written. */
+/* Options that hold for all matches. */
 typedef struct {
     time_style times;
-    bool with_file; /* text: precede each line by FILE: */
+    bool with_file; /* text: begin each line with FILE: */
 } writer_style;
 
+/* An output format. */
 typedef struct {
-    const char *name;
-    void (*header)(text_buffer *out); /* once, before all; NULL: none */
+    const char *name;                 /* as -o takes it */
+    void (*header)(text_buffer *out); /* once, before all matches; NULL: none */
     void (*match)(text_buffer *out, const writer_style *style, const writer_match *match);
-    void (*end)(text_buffer *out); /* once, after all; NULL: none */
+    void (*end)(text_buffer *out); /* once, after all matches; NULL: none */
 } writer_ops;
 
 extern const writer_ops writer_text, writer_json, writer_csv, writer_labels;
 
-/* By the name that -o takes; NULL if there is no such format. */
+/* The format of this name; NULL: there is none. */
 const writer_ops *writer_find(const char *name);
 
 typedef struct {
@@ -50,19 +56,19 @@ typedef struct {
     text_buffer out;
 } writer;
 
-/* A writer to `fd`, which stays the caller's, who frees the writer's memory with writer_free. */
+/* A writer to `fd`, which stays the caller's. writer_free frees its memory. */
 void writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
 void writer_free(writer *w);
 
-/* Compose what comes before all matches, a match, what comes after all. */
+/* Compose the header, a match, the end. */
 void writer_begin(writer *w);
 void writer_add(writer *w, const writer_match *match);
 void writer_end(writer *w);
 
-/* Write all that was added. 0, or the errno of what failed; ENOMEM where composing did. */
+/* Write all composed lines. Returns 0 or an errno; ENOMEM if composing ran out of memory. */
 int writer_flush(writer *w);
 
-/* A match's start or end as text, in `style`. */
+/* For the formats: the start or end of a match as text. */
 static inline void writer_start_text(char out[TIME_TEXT_SIZE], time_style style,
                                      const writer_match *match)
 {

@@ -17,8 +17,7 @@
  * A block whose minimum exceeds eps holds no candidate, whatever the origin of the search
  * (D only grows with the origin), so most of a stream is never looked at again. Where one
  * may be, the search runs a few columns again from a kept exact column, this time with
- * starts (filter/trace.h). So kernels need compute no starts, and know no origin. Those that can
- * carry them along may be asked to where that costs less, in streams full of matches.
+ * starts (filter/search/trace.h). So kernels compute no starts, and know no origin.
  *
  * A gap is a frame of +inf: one column of it leaves every D at +inf, which is a cold
  * start. Kernels never see a NaN. All arithmetic is float32, denormals kept, no FMA but where its
@@ -37,9 +36,6 @@
 /* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
 #define KERNEL_BLOCK 64
 
-/* The start of a path that began before starts were carried. */
-#define KERNEL_TOO_OLD INT32_MIN
-
 typedef struct {
     const float *frames; /* length x dim, finite */
     size_t length;       /* m >= 1 frames */
@@ -53,7 +49,7 @@ typedef struct {
     size_t dim;                    /* floats a frame */
     size_t max_step;               /* most frames given at once */
     bool scores;                   /* steps may ask for scores */
-    bool lends;                    /* `lend` will be called before the first step */
+    bool pins;                     /* `pin` will be called before the first step */
     int device;                    /* which of several GPUs; CPU kernels do not look */
     const struct kernel_ops *each; /* group.h: what runs on each of ... */
     int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
@@ -65,19 +61,9 @@ typedef struct {
     float *minima;        /* template j, i-th block touched by the step: [j * stride + i] */
     size_t minima_stride; /* >= kernel_max_blocks(max_step) */
     size_t skip;   /* blocks at the head whose minima are not wanted, so that minima begin behind
-                    * them. 0, but from a group to kernels with `lend` */
+                    * them. 0, but from a group to kernels with `pin` */
     float *scores; /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
 } kernel_output;
-
-/* What a step that carried starts knows of its first n frames, up to a kept column: valid until
- * the next step. Starts are KERNEL_TOO_OLD if they lie before frame `since`. */
-typedef struct {
-    const float *d;   /* D(m,t) */
-    const int32_t *s; /* S(m,t), counted from the step's first frame */
-    uint64_t begin;   /* that frame */
-    size_t n;
-    uint64_t since;
-} kernel_ends;
 
 typedef struct kernel_ops {
     const char *name;
@@ -93,16 +79,16 @@ typedef struct kernel_ops {
 
     /* All frames of steps will lie in such memory, which outlives the kernel: a device may then
      * fetch them by itself. Where minima lie in it too, it writes them by itself. Once for each of
-     * both, whole pages that share none with anything else (lendable.h). A kernel that has this
+     * both, whole pages that share none with anything else (pinnable.h). A kernel that has this
      * heeds `skip`. NULL: the kernel has no use for it. */
-    sigrep_status (*lend)(void *kernel, float *memory, size_t floats);
+    sigrep_status (*pin)(void *kernel, float *memory, size_t floats);
 
     /* The step at `position`, which counts frames since reset, will begin with these n frames, in
-     * lent memory: a device may fetch them ahead. By one thread at a time, which need not be that
+     * pinned memory: a device may fetch them ahead. By one thread at a time, which need not be that
      * of step, also while the step before is at work or has yet to begin; and again with more
      * frames, as they come. They stay as they are until that step has had them, or until reset;
      * elsewhere they may be copied to. NULL: the kernel has no use for it. */
-    void (*offer)(void *kernel, uint64_t position, const float *frames, size_t n);
+    void (*prefetch)(void *kernel, uint64_t position, const float *frames, size_t n);
 
     /* Sweep n <= max_step frames (n x dim floats) and write *out. */
     sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
@@ -127,17 +113,6 @@ typedef struct kernel_ops {
      * [start of the last step - history - spacing, end of the last step]. Threads may ask at the
      * same time, each for templates of its own. */
     sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
-
-    /* The rest may be NULL, all three together. From the next step on, carry the starts of a
-     * template along, or no longer. Does it? It may refuse. Not while others ask. */
-    bool (*carry)(void *kernel, size_t index, bool starts);
-
-    /* The last step's ends of a template; n is 0 where starts were not carried. */
-    kernel_ends (*ends)(const void *kernel, size_t index);
-
-    /* S(1..m, position - 1), m values that count from frame `position`, where `column` gives D
-     * and `position` lies within [begin, begin + n] of the last step's ends. */
-    void (*column_starts)(const void *kernel, size_t index, uint64_t position, int32_t *s);
 } kernel_ops;
 
 /* The columns of all templates, however the kernel gives them. */

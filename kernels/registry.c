@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu.h"
-#include "kernels/cuda/cuda.h"
+#include "kernels/cpu/cpu.h"
+#include "kernels/cuda/host/cuda.h"
 
 static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover,
                                           &kernel_band,     &kernel_wavefront,

@@ -25,8 +25,7 @@
 
 enum {
     TRACE_BATCH = 512, /* most columns at once */
-    TRACE_MARGIN = 64, /* values of scratch around a batch */
-    TRACE_ENDINGS = 16 /* matches at once: as many as the widest vector has lanes */
+    TRACE_MARGIN = 64  /* values of scratch around a batch */
 };
 
 /* The start of a path that came out of a column whose starts are unknown: too long ago. */
@@ -37,8 +36,6 @@ typedef struct {
     size_t length, dim; /* m, K */
     size_t pad, rows;   /* rows = pad + m */
     float *x;           /* K x rows, value by value; padding 0 */
-    float *frames;      /* m x K, without padding */
-    void *room;         /* scratch for `endings`, aligned as vectors are */
     float *d;           /* rows: D(.,t) of the last column; those of the padding are ours */
     int32_t *s;         /* rows: S(.,t) relative to the next column's frame, so below 0 */
     float *y;           /* scratch: K planes of TRACE_MARGIN + TRACE_BATCH + TRACE_MARGIN */
@@ -55,19 +52,6 @@ typedef struct {
     int32_t latest;
 } trace_watch;
 
-#define TRACE_LEFT_OUT SIZE_MAX
-
-/* A match whose end is known: after how many columns was it final? Rule 2 of docs/SEMANTICS.md,
- * "Matches", but for the gate, which must not matter here: after the first, from its end on, that
- * has no cell with D < best and a start at its end or before. */
-typedef struct {
-    const float *d;      /* m: D of the column before the first; what is not below `best` may be */
-    const float *frames; /* ... anything that is not. n x K: the columns to look at */
-    size_t n, ended;     /* the match is over after `ended` <= n columns */
-    float best;          /* its D */
-    size_t final;        /* the answer: `ended` to n; n + 1: after more; TRACE_LEFT_OUT */
-} trace_ending;
-
 typedef struct {
     const char *name;
     size_t strip; /* rows are padded to a multiple of this, at most TRACE_MARGIN */
@@ -81,14 +65,6 @@ typedef struct {
      * these (finite) ones: each meets a value of its own at best, or the nearest end of the
      * range of all. The sum's rounding is allowed for, so no D(m,.) is below. */
     float (*least)(const trace_cells *cells, const float *frames, size_t n);
-
-    /* Answer endings, at most TRACE_ENDINGS: fastest where they have `ended` in common, nearly. Up
-     * to `leave` that take long may be left out. The last column of `run` is not touched. */
-    void (*endings)(const trace_cells *cells, trace_ending *endings, size_t count, size_t leave);
-
-    /* Vectors of `width` floats that `endings` wants as scratch. */
-    size_t (*room)(size_t length, size_t dim);
-    size_t width;
 } trace_kernel;
 
 /* The i-th, best first; NULL after the last, which is the readable reference. */

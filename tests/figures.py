@@ -6,8 +6,10 @@ import random
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'eval'))
+TOOLS = pathlib.Path(__file__).resolve().parent.parent / 'tools'
+sys.path[:0] = [str(TOOLS), str(TOOLS / 'eval')]
 import figures  # noqa: E402
+import page  # noqa: E402
 import report  # noqa: E402
 import streams  # noqa: E402
 from measure import Result  # noqa: E402
@@ -142,6 +144,33 @@ def ends_of_intervals_are_rounded():
     equal(report.missed([result], 1), '1.000 (.98 to 1.00)')
 
 
+def brief_tables_have_the_worst_and_the_best_voice():
+    def result(score, f1, miss):
+        return Result({}, score, f1, f1, 5.125, 0, {0.5: 1, 1: miss}, [(0, 1)], 10)
+    rows = {('speech', 'hiss', 'a'): {'1 take': [result(0.5, 0.25, 0.5), result(0.7, 0.75, 0.5)]},
+            ('speech', 'hiss', 'b'): {'1 take': [result(0.9, 0.8, 0.25)]},
+            ('another', 'hiss', 'a'): {'1 take': [result(1, 1, 1)]}}
+    equal(report.brief(rows, ['speech']).split('\n'), [
+        'Under noise, hiss:', '',
+        '| front end | templates | mAP          | F1           | threshold | missed     |',
+        '| --------- | --------- | ------------ | ------------ | --------- | ---------- |',
+        '| speech    | 1 take    | .600 to .900 | .500 to .800 | 5.12      | .25 to .50 |', '',
+        '```', 'F1 of the worst voice', '', 'speech  hiss  1 take  ############### .500', '```', ''])
+
+
+def a_part_of_a_page_is_replaced_between_its_marks():
+    text = 'a\n<!-- x: begin -->\nold\n<!-- x: end -->\nb\n'
+    equal(page.between_marks(text, 'x', 'new\n'),
+          'a\n<!-- x: begin -->\n\nnew\n\n<!-- x: end -->\nb\n')
+    for bad in text.replace('end', 'stop'), text + text, '<!-- x: end -->\n<!-- x: begin -->\n':
+        try:
+            page.between_marks(bad, 'x', 'new')
+        except ValueError as e:
+            equal(str(e), 'no part x between its two marks')
+        else:
+            raise AssertionError(f'{bad} was taken')
+
+
 def a_stream_holds_its_takes_where_it_says():
     takes = [(str(i), [i / 8] * (800 + 80 * i)) for i in range(1, 6)]
     samples, occurrences = streams.join(takes, random.Random(3))
@@ -206,6 +235,8 @@ TESTS = [
     det_by_hand,
     intervals_as_in_tables,
     ends_of_intervals_are_rounded,
+    brief_tables_have_the_worst_and_the_best_voice,
+    a_part_of_a_page_is_replaced_between_its_marks,
     a_stream_holds_its_takes_where_it_says,
     noise_is_as_loud_as_asked,
     decimation_keeps_what_fits_and_no_more,

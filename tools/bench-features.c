@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "filter/features/feature.h"
+#include "filter/features/front_end.h"
 #include "kernels/float_env.h"
 #include "tools/ascending.h"
 
-enum { BLOCK = 4096, MOST_RUNS = 1000 }; /* BLOCK: filter/engine.c's */
+enum { BLOCK = 4096, MOST_RUNS = 1000 }; /* BLOCK: filter/session/session.c's */
 
 /* The processor's time, not the wall's: what else runs beside this takes none of it. */
 static double now_s(void)
@@ -34,7 +34,7 @@ static void make_noise(float *x, size_t n)
     }
 }
 
-/* Seconds that the front end takes for one stretch of n samples, the block again and again. */
+/* Seconds that the front end takes for one span of n samples, the block again and again. */
 static double run_s(front_end *chain, const float *block, size_t n)
 {
     const float *frames;
@@ -51,7 +51,7 @@ static int bench(const char *spec, double rate_hz, const float *block, double se
     static double took[MOST_RUNS];
     front_end *chain;
     sigrep_error error;
-    const feature_shape in = {.dim = 1, .rate_hz = rate_hz};
+    const frame_shape in = {.dim = 1, .rate_hz = rate_hz};
     if (front_end_create(&chain, spec, in, BLOCK, &error)) {
         fprintf(stderr, "bench-features: %s\n", error.text);
         return 1;

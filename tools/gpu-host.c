@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/host/cuda.h"
 #include "sigrep.h"
 #include "tools/ascending.h"
 

@@ -1,5 +1,5 @@
 /*
- * measure-resamplers.c - libsoxr and libsamplerate side by side, for docs/RESULTS.md. Not a
+ * measure-resamplers.c - libsoxr and libsamplerate side by side, for docs/lab/resampling.md. Not a
  * part of sigrep: tools/measure-resamplers compiles and runs it.
  *
  *   delay     of sines in the passband, by the phase of a least-squares fit, in input

@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh - a sound in a recording that holds a copy of it, in three languages, at the times
-# that are known. `make demo` runs it.
+# demo.sh - find a sound in a recording that holds a copy of it, and keywords of three languages
+# at their known times. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -16,5 +16,5 @@ $ sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav
 TEXT
 sigrep -p raw -t 0.001 manzana=manzana.wav@1.5-1.7 multiple_keywords_es.wav
 
-printf '\n%s\n' 'Whole recordings of a keyword, by features; where each begins is known to 0.05 s:'
+printf '\n%s\n' 'Whole recordings of a keyword, by mfcc. The start of each is known to 0.05 s:'
 ./keywords.sh

@@ -1,6 +1,8 @@
 #!/bin/sh
-# keywords.sh - find each keyword of keywords.csv in its stream, by -p mfcc -t 2, show the
-# command and what it prints, and compare: exactly one match, its START within 0.05 s of what is known.
+# keywords.sh - find each keyword of keywords.csv in its stream, by -p mfcc -t 2.
+#
+# Shows each command and what it prints. Fails unless there is exactly one match, with START within
+# 0.05 s of the known time.
 set -eu
 cd "$(dirname "$0")"
 

@@ -1,10 +1,13 @@
 /*
- * spot.c - a keyword spotter on libsigrep alone: the least that finds a word in a recording.
+ * spot.c - a keyword spotter on libsigrep alone.
  *
  *     spot THRESHOLD KEYWORD STREAM
  *
- * Prints START END SCORE of every match, in seconds. Features are `mfcc`. Both files may be
- * anything that libsndfile reads, of any rate, with the same number of channels.
+ *     KEYWORD --> load_keyword --+
+ *     STREAM  --> search --------+--> sigrep_push --> print_match --> START END SCORE (seconds)
+ *
+ * The front end is `mfcc`. libsndfile reads both files, at any rate. They must have the same
+ * number of channels.
  */
 #include <sndfile.h>
 #include <stdio.h>

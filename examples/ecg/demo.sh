@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh - every normal heartbeat of a recording, found from one of them.
+# demo.sh - find the normal heartbeats of a recording by one of them.
 #
 # `make demo` runs it. By hand, once everything is built: examples/ecg/demo.sh
 # BUILD names the folder with sigrep and examples/ecg/{wfdb212,picture}.

@@ -1,10 +1,10 @@
 /*
- * picture SIGNAL RATE START END < MATCHES - a stretch of a signal in the terminal, its
+ * picture SIGNAL RATE START END < MATCHES - a span of a signal in the terminal, its
  * matches marked below.
  *
- * SIGNAL is text, one value a line, or raw float32 where the name ends in .f32. START and
- * END are seconds. MATCHES are lines as sigrep prints them, START END SCORE [LABEL]. Each
- * is underlined, with its start and its score where there is room.
+ * SIGNAL is text, one value a line, or raw float32 if its name ends in .f32. START and END are
+ * seconds. MATCHES are lines as sigrep prints them: START END SCORE [LABEL]. Each match is
+ * underlined. Its start and its score are printed if there is room.
  */
 #include <math.h>
 #include <stdio.h>
@@ -19,14 +19,14 @@ typedef struct {
     float *values;
     size_t n;
     double low, high; /* of the values */
-} stretch;
+} span;
 
 static int fail(const char *name, const char *reason)
 {
     return fprintf(stderr, "picture: %s: %s\n", name, reason), 2;
 }
 
-/* The next value. What is no number is a gap. Returns 0 at the end. */
+/* The next value; NaN for a line without a number. Returns 0 at the end. */
 static int next_value(FILE *file, int raw, float *value)
 {
     char line[256], *end;
@@ -39,8 +39,8 @@ static int next_value(FILE *file, int raw, float *value)
     return 1;
 }
 
-/* Keep the samples of the stretch. Returns 0 if there are none. */
-static int read_stretch(stretch *s, FILE *file, int raw)
+/* Keep the samples of the span. Returns 0 if there are none. */
+static int read_stretch(span *s, FILE *file, int raw)
 {
     const size_t first = (size_t)ceil(s->start_s * s->rate_hz);
     const size_t most = (size_t)ceil((s->end_s - s->start_s) * s->rate_hz);
@@ -58,8 +58,8 @@ static int read_stretch(stretch *s, FILE *file, int raw)
     return s->n > 0;
 }
 
-/* A column of dots shows the range of its samples and the one before: the line holds. */
-static void draw(const stretch *s, unsigned char cells[ROWS][COLUMNS])
+/* A column of dots spans its samples and the sample before, so that the line has no breaks. */
+static void draw(const span *s, unsigned char cells[ROWS][COLUMNS])
 {
     static const unsigned char dot[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     const double height = s->high > s->low ? (DOTS_Y - 1) / (s->high - s->low) : 0;
@@ -78,7 +78,7 @@ static void draw(const stretch *s, unsigned char cells[ROWS][COLUMNS])
     }
 }
 
-static void print_cells(const stretch *s, unsigned char cells[ROWS][COLUMNS])
+static void print_cells(const span *s, unsigned char cells[ROWS][COLUMNS])
 {
     for (int row = 0; row < ROWS; row++) {
         if (row == 0 || row == ROWS - 1)
@@ -91,7 +91,7 @@ static void print_cells(const stretch *s, unsigned char cells[ROWS][COLUMNS])
     }
 }
 
-/* Put `number` into the line from column x on, if that is free and a blank stays before. */
+/* Put `number` into the line from column x on, if there is room, with a blank before it. */
 static void put_number(char *line, int x, const char *format, double number)
 {
     char text[32];
@@ -101,7 +101,7 @@ static void put_number(char *line, int x, const char *format, double number)
     memcpy(line + x, text, (size_t)n);
 }
 
-static void print_marks(const stretch *s, FILE *matches)
+static void print_marks(const span *s, FILE *matches)
 {
     static const char *const titles[] = {"match", "start", "score", "time"};
     char lines[4][COLUMNS + 1], line[1024];
@@ -130,7 +130,7 @@ static void print_marks(const stretch *s, FILE *matches)
 int main(int argc, char **argv)
 {
     if (argc != 5) return fail("usage", "picture SIGNAL RATE START END < MATCHES");
-    stretch s = {.rate_hz = atof(argv[2]), .start_s = atof(argv[3]), .end_s = atof(argv[4])};
+    span s = {.rate_hz = atof(argv[2]), .start_s = atof(argv[3]), .end_s = atof(argv[4])};
     if (!(s.rate_hz > 0 && s.start_s >= 0 && s.end_s > s.start_s && s.end_s * s.rate_hz < 1e9))
         return fail("START and END", "no such stretch");
     const char *suffix = strrchr(argv[1], '.');

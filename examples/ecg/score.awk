@@ -3,15 +3,15 @@
 #     awk -v rate=360 -v shift=-0.025 -f score.awk BEATS.csv MATCHES
 #
 # BEATS.csv: "SAMPLE,SYMBOL" a line; the symbol + is no beat. MATCHES: what sigrep prints,
-# "START END SCORE LABEL" in seconds. A match stands at the time END + shift, and belongs
-# to the nearest beat of any kind, if that lies within `tolerance` seconds (0.075).
+# "START END SCORE LABEL" in seconds. A match stands at the time END + shift. It belongs to the
+# nearest beat of any kind within `tolerance` seconds (0.075).
 #
-#   right    it belongs to a beat of the class `wanted` (N), the first one that does
-#   false    any other match: at a beat of another class, a second one at the same beat,
-#            or at no beat
-#   recall   beats found / all beats of the class     precision   right / all matches
+#    right       the first match that belongs to a beat of the class `wanted` (N)
+#    false       any other match: at a beat of another class or at no beat, or a second one
+#    recall      found beats / all beats of the class
+#    precision   right matches / all matches
 #
-# Prints both and the beats that were missed. Exit status 1 if one is below `bar` (0.99).
+# Prints both, and the missed beats. Exits with 1 if one is below `bar` (0.99).
 
 BEGIN {
     FS = "[,\t]"

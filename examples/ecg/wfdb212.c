@@ -3,9 +3,9 @@
  *
  *     wfdb212 [-l LEAD] [-f text|f32] RECORD.hea > RECORD.txt
  *
- * LEAD counts from 1 (the default). Text is one value a line, f32 is float32 in the
- * machine's byte order; a sample that the record marks as invalid is nan. Format 212 packs
- * two samples of 12 bits, two's complement, into three bytes, all leads of a frame in turn:
+ * LEAD counts from 1 (the default). Text is one value a line. f32 is float32 in the machine's
+ * byte order. A sample that the record marks as invalid becomes nan. Format 212 packs two
+ * samples of 12 bits, two's complement, into three bytes. The leads of a frame follow in turn:
  *
  *     byte 0: a7 ... a0     byte 1: b11 ... b8 a11 ... a8     byte 2: b7 ... b0
  *
@@ -52,7 +52,7 @@ static bool next_line(FILE *file, char *line, int size)
     return false;
 }
 
-/* "GAIN[(BASELINE)][/UNITS]": says whether there was a baseline. A gain of 0 means 200. */
+/* Parse "GAIN[(BASELINE)][/UNITS]". True if there was a baseline. A gain of 0 means 200. */
 static bool parse_gain(record *rec, const char *text)
 {
     char *end;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh - features of another program, by a pipe. `make demo` runs it.
+# demo.sh - search features that another program computes, by a pipe. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """features.py FILE.wav - frames of 16 floats on standard output, 100 a second, for sigrep.
 
-Any front end plugs in like this: an embedding network, say. This one is small enough to read:
-logarithms of the power at 16 frequencies, 200 to 4000 Hz, in windows of 25 ms, less their mean,
-scaled to length 1. FILE is 16 bit, one channel; - reads a WAV from standard input.
+Any front end plugs in like this, say a neural network. This one is small enough to read. A frame
+holds the logarithms of the power at 16 frequencies, 200 to 4000 Hz, in a window of 25 ms. Their
+mean is subtracted, and they are scaled to length 1. FILE has 16 bits and one channel; - reads a WAV
+from standard input.
 """
 import array
 import math

@@ -1,5 +1,5 @@
 #!/bin/sh
-# demo.sh - a letter in the log of a pen, read from a pipe. `make demo` runs it.
+# demo.sh - find a letter in the log of a pen, read from a pipe. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

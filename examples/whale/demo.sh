@@ -1,6 +1,5 @@
 #!/bin/sh
-# demo.sh - a phrase of a whale's song, found from one time that it was sung. `make demo`
-# runs it.
+# demo.sh - find a phrase of a whale's song by one time that it was sung. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

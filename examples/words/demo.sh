@@ -1,6 +1,6 @@
 #!/bin/sh
-# demo.sh - a spoken phrase in loud noise, found from any one of six takes, and checked
-# against the truth. `make demo` runs it.
+# demo.sh - find a spoken phrase in loud noise by any one of six takes, and compare with the
+# truth. `make demo` runs it.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,15 +24,16 @@ done
 
 cat <<'TEXT'
 
-The six takes without their silence as a bundle, at the threshold that sigrep-calibrate found for
-half a false alarm an hour (README.md); then other recordings: "ok casa" is too much like it.
+The six takes without their silence, as a bundle. sigrep-calibrate found the threshold for half a
+false alarm an hour (README.md). Of the other recordings "ok casa" is too much like the phrase.
 TEXT
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for i in 1 2 3 4 5 6; do
     sigrep-record -o "$scratch/${i}_" take_$i.flac >"$scratch/said"
 done
-sigrep-train -p resample=8000+speech -t 6.587 -o "$scratch/casa.sigrep" "$scratch"/?_1.wav >"$scratch/said"
+sigrep-train -p resample=8000+speech -t 6.587 -o "$scratch/casa.sigrep" \
+    "$scratch"/?_1.wav >"$scratch/said"
 sigrep "$scratch/casa.sigrep" real_sample.flac | tee "$scratch/found"
 awk -f places.awk truth.csv "$scratch/found"
 for other in noise alexa_1 alexa_2 alexa_3 ok_casa; do

@@ -2,8 +2,8 @@
 #
 #   awk -f places.awk truth.csv matches.tsv
 #
-# A match is at a place if it ends within 0.25 s of it: so well is the truth known (README.md).
-# Prints what it counted, exits with 1 if a place is missed, found twice, or a match is at none.
+# A match is at a place if it ends within 0.25 s of it; the truth is known no better (README.md).
+# Prints the counts. Exits with 1 if a place is missed or found twice, or if a match is at none.
 BEGIN { FS = "[,\t]"; within = 0.25 }
 FNR == NR {
     if (FNR > 1) place[++places] = $2

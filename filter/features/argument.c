@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* strtod as in the C locale: the program around the library may have set another one.
- * Without memory for that the locale in force is used. */
+/* strtod in the C locale: the program around the library may have set one with a decimal
+ * comma. Without memory for a locale the one in force has to do. */
 static double parse_number(const char *text, char **end)
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -20,7 +20,7 @@ static double parse_number(const char *text, char **end)
 
 int argument_number(double *value, const char *text)
 {
-    /* Keeps out what strtod takes beside numbers: blanks, hexadecimal, inf and nan. */
+    /* strtod would also read blanks, hexadecimal, inf and nan. */
     const int plain = strspn(text, "0123456789.eE-") == strlen(text);
     char *end = NULL;
     *value = plain ? parse_number(text, &end) : 0;

@@ -1,27 +1,30 @@
 /*
- * bandpass=LO-HI - keeps what lies between LO and HI Hz, each channel by itself: Butterworth's
- * filter of order 4 at each edge (bandpass_design.h). Its four sections run one after the other
- * in double, in the transposed direct form II:
+ * bandpass=LO-HI - each channel's frequencies from LO to HI Hz, by a Butterworth filter of
+ * order 4 at each edge (bandpass_design.h). Four sections run in double, one after the other:
+ *
+ *     x --> section --> section --> section --> section --> y
+ *
+ * Each has the transposed direct form II, with s1 = s2 = 0 at the start of a span:
  *
  *     y = gain x + s1;   s1 = s2 - a1 y;   s2 = -gain x - a2 y
  *
- * with s1 = s2 = 0 at the beginning of a stretch. The filter is causal and its delay is left
- * in: up to a few periods of LO, the same in template and stream. A state below 1e-150 counts
- * as 0, or it would stay a denormal through all silence, a hundred times slower. A result
- * beyond float32's range is the largest finite value of its sign.
+ * The filter is causal. It delays template and stream alike, by up to a few periods of LO. A
+ * result beyond float32's range becomes the largest finite value of its sign.
  *
  * Look-ahead: none. Memory: unbounded, though it fades.
  */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/features/argument.h"
 #include "filter/features/bandpass_design.h"
+#include "filter/features/clip.h"
 #include "filter/features/stages.h"
 
-#define NOTHING 1e-150
+/* States below this count as 0: in silence they would fade into denormals, which cost a
+ * hundred times as much. */
+#define LEAST_STATE 1e-150
 
 typedef struct {
     double s1, s2;
@@ -33,7 +36,7 @@ typedef struct {
     section_state (*states)[BANDPASS_SECTIONS]; /* dim */
 } bandpass_stage;
 
-/* The place of the '-' between the two numbers: not the sign of an exponent. NULL: none. */
+/* The '-' between two numbers, not the sign of an exponent. NULL if there is none. */
 static const char *find_dash(const char *text)
 {
     for (const char *at = text; *at; at++)
@@ -41,8 +44,8 @@ static const char *find_dash(const char *text)
     return NULL;
 }
 
-static sigrep_status edges_of(double edges[2], const char *argument, double rate_hz,
-                              sigrep_error *error)
+static sigrep_status parse_edges(double edges[2], const char *argument, double rate_hz,
+                                 sigrep_error *error)
 {
     char low[32] = "";
     const char *dash = find_dash(argument);
@@ -74,12 +77,11 @@ static void bandpass_destroy(void *stage)
     free(self);
 }
 
-static sigrep_status bandpass_create(void **stage, const char *argument, feature_shape in,
-                                     feature_shape *out, feature_timing *timing,
-                                     sigrep_error *error)
+static sigrep_status bandpass_create(void **stage, const char *argument, frame_shape in,
+                                     frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     double edges[2] = {0};
-    const sigrep_status status = edges_of(edges, argument, in.rate_hz, error);
+    const sigrep_status status = parse_edges(edges, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     bandpass_stage *self = calloc(1, sizeof *self);
     if (self) self->states = calloc(in.dim, sizeof *self->states);
@@ -98,13 +100,13 @@ static sigrep_status bandpass_create(void **stage, const char *argument, feature
     }
     *stage = self;
     *out = in;
-    *timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = UINT64_MAX};
+    *timing = (frame_timing){.hop = 1, .memory = UINT64_MAX};
     return SIGREP_OK;
 }
 
-static double or_nothing(double state)
+static double without_denormals(double state)
 {
-    return fabs(state) < NOTHING ? 0 : state;
+    return fabs(state) < LEAST_STATE ? 0 : state;
 }
 
 static float filter_one(const bandpass_section *sections, section_state *states, float in)
@@ -115,12 +117,10 @@ static float filter_one(const bandpass_section *sections, section_state *states,
         section_state *s = &states[i];
         const double scaled = c->gain * x;
         x = scaled + s->s1;
-        s->s1 = or_nothing(s->s2 - c->a1 * x);
-        s->s2 = or_nothing(-scaled - c->a2 * x);
+        s->s1 = without_denormals(s->s2 - c->a1 * x);
+        s->s2 = without_denormals(-scaled - c->a2 * x);
     }
-    if (x > (double)FLT_MAX) return FLT_MAX;
-    if (x < -(double)FLT_MAX) return -FLT_MAX;
-    return (float)x;
+    return clip_double(x);
 }
 
 static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
@@ -140,19 +140,12 @@ static size_t bandpass_flush(void *stage, float *out)
     return 0;
 }
 
-static size_t bandpass_max_frames(const void *stage, size_t n)
-{
-    (void)stage;
-    return n;
-}
-
-const feature_ops feature_bandpass = {
+const stage_ops stage_bandpass = {
     .name = "bandpass",
     .argument = "LO-HI",
     .argument_required = 1,
     .create = bandpass_create,
     .push = bandpass_push,
     .flush = bandpass_flush,
-    .max_frames = bandpass_max_frames,
     .destroy = bandpass_destroy,
 };

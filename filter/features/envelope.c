@@ -1,11 +1,14 @@
 /*
- * envelope=SECONDS - the root mean square of consecutive blocks, each channel by itself:
+ * envelope[=SECONDS] - the root mean square of each channel over consecutive hops:
+ *
+ *     samples   |<---- h ---->|<---- h ---->|<---- h ---->|      h = SECONDS * rate, rounded
+ *     frames          y_0           y_1           y_2
  *
  *     y_j = sqrt(1/h * sum of x_t^2 for t = j h ... j h + h - 1)
  *
- * h = SECONDS * rate, rounded, is the hop: blocks do not overlap. The sum is taken in
- * double in the order of the samples. The last block of a stretch is padded with zeros,
- * so it is divided by h as well. SECONDS is 0.01 by default, at least one sample.
+ * SECONDS is 0.01 by default, and at least one sample. The sum is in double, in the order of
+ * the samples. Zeros pad the last hop of a span, so its sum is divided by h as well.
+ * Look-ahead: none. Memory: h samples.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -13,25 +16,25 @@
 #include "filter/features/argument.h"
 #include "filter/features/stages.h"
 
-#define ENVELOPE_DEFAULT_S 0.01
+#define DEFAULT_S 0.01
 
 typedef struct {
     size_t dim;
     uint64_t hop;
-    uint64_t filled; /* samples in the current block, below hop */
+    uint64_t filled; /* samples in the current hop, below hop */
     double sums[];   /* dim, of squares */
 } envelope_stage;
 
-static sigrep_status hop_of(uint64_t *hop, const char *argument, double rate_hz,
-                            sigrep_error *error)
+static sigrep_status parse_hop(uint64_t *hop, const char *argument, double rate_hz,
+                               sigrep_error *error)
 {
-    double seconds = ENVELOPE_DEFAULT_S, samples = 0;
+    double seconds = DEFAULT_S, samples = 0;
     sigrep_status status = SIGREP_OK;
     if (argument) status = argument_seconds(&seconds, "envelope", argument, error);
     if (status == SIGREP_OK)
         status = argument_samples(&samples, "envelope", seconds, rate_hz, error);
     if (status != SIGREP_OK) return status;
-    /* 1/rate written with six digits is still one sample. */
+    /* 1/rate written with six digits still means one sample. */
     if (samples < 1 - 1e-5)
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "envelope=%g: under one sample, %g samples at %g Hz", seconds, samples,
@@ -40,12 +43,11 @@ static sigrep_status hop_of(uint64_t *hop, const char *argument, double rate_hz,
     return SIGREP_OK;
 }
 
-static sigrep_status envelope_create(void **stage, const char *argument, feature_shape in,
-                                     feature_shape *out, feature_timing *timing,
-                                     sigrep_error *error)
+static sigrep_status envelope_create(void **stage, const char *argument, frame_shape in,
+                                     frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     uint64_t hop = 0;
-    const sigrep_status status = hop_of(&hop, argument, in.rate_hz, error);
+    const sigrep_status status = parse_hop(&hop, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     envelope_stage *self = NULL;
     if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(double))
@@ -54,13 +56,13 @@ static sigrep_status envelope_create(void **stage, const char *argument, feature
     self->dim = in.dim;
     self->hop = hop;
     *stage = self;
-    *out = (feature_shape){.dim = in.dim, .rate_hz = in.rate_hz / (double)hop};
-    *timing = (feature_timing){.hop = hop, .lead = 0, .look_ahead = 0, .memory = hop};
+    *out = (frame_shape){.dim = in.dim, .rate_hz = in.rate_hz / (double)hop};
+    *timing = (frame_timing){.hop = hop, .memory = hop};
     return SIGREP_OK;
 }
 
-/* The current block's frame; the next block is begun. */
-static void finish_block(envelope_stage *self, float *out)
+/* Write the current hop's frame and begin the next hop. */
+static void finish_hop(envelope_stage *self, float *out)
 {
     for (size_t k = 0; k < self->dim; k++) {
         out[k] = (float)sqrt(self->sums[k] / (double)self->hop);
@@ -75,7 +77,7 @@ static size_t envelope_push(void *stage, const float *in, size_t n, float *out)
     size_t frames = 0;
     for (size_t t = 0; t < n; t++, in += self->dim) {
         for (size_t k = 0; k < self->dim; k++) self->sums[k] += (double)in[k] * (double)in[k];
-        if (++self->filled == self->hop) finish_block(self, out + frames++ * self->dim);
+        if (++self->filled == self->hop) finish_hop(self, out + frames++ * self->dim);
     }
     return frames;
 }
@@ -84,7 +86,7 @@ static size_t envelope_flush(void *stage, float *out)
 {
     envelope_stage *self = stage;
     if (self->filled == 0) return 0;
-    finish_block(self, out);
+    finish_hop(self, out);
     return 1;
 }
 
@@ -94,7 +96,7 @@ static size_t envelope_max_frames(const void *stage, size_t n)
     return (size_t)(n / self->hop) + 1;
 }
 
-const feature_ops feature_envelope = {
+const stage_ops stage_envelope = {
     .name = "envelope",
     .argument = "SECONDS",
     .argument_required = 0,

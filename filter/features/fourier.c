@@ -8,18 +8,18 @@
 struct fourier {
     size_t points;
     double scale;
-    fftwf_plan plan;     /* from `samples` into `bins` */
+    fftwf_plan plan;     /* from `samples` to `bins` */
     float *samples;      /* n */
     fftwf_complex *bins; /* n/2 + 1 */
     double *power;       /* points */
 };
 
-/* FFTW's planner works on one table for the whole process and is not thread-safe; only
- * fftwf_execute is (FFTW manual, "Thread safety"). So every call of it that makes or
- * destroys a plan stands under this lock, the library's only variable that is not const. */
+/* FFTW's planner changes one table for the whole process, and only fftwf_execute is
+ * thread-safe (FFTW manual, "Thread safety"). So this lock guards every call that makes or
+ * destroys a plan. It is the library's only global that can change. */
 static pthread_mutex_t planner_lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* FFTW_ESTIMATE chooses by rule, not by timing: the same plan, and bits, every time. */
+/* FFTW_ESTIMATE chooses by rule, not by timing: the same plan and bits every time. */
 static fftwf_plan make_plan(size_t n, float *in, fftwf_complex *out)
 {
     pthread_mutex_lock(&planner_lock);
@@ -50,7 +50,7 @@ fourier *fourier_create(size_t n, size_t points, double scale)
     fourier *self = calloc(1, sizeof *self);
     if (!self) return NULL;
     *self = (fourier){.points = points, .scale = scale};
-    /* fftwf_malloc aligns as the plan's code expects. */
+    /* fftwf_malloc aligns memory for vector instructions. */
     self->samples = fftwf_malloc(n * sizeof *self->samples);
     self->bins = fftwf_malloc((n / 2 + 1) * sizeof *self->bins);
     self->power = malloc(points * sizeof *self->power);

@@ -1,9 +1,9 @@
 /*
- * fourier.h - the first points of the power spectrum of n real samples, by FFTW:
+ * fourier.h - the power spectrum of n real samples v, by FFTW:
  *
- *     P_k = scale |sum over i < n of v_i exp(-2 pi i k / n)|^2,  k = 0 ... points - 1
+ *     P_k = scale |sum over t < n of v_t exp(-2 pi i t k / n)|^2,  k = 0 ... points - 1
  *
- * a float32 FFT, then double.
+ * The FFT is in float32, the square and the scale in double.
  */
 #ifndef FILTER_FEATURES_FOURIER_H
 #define FILTER_FEATURES_FOURIER_H
@@ -12,15 +12,14 @@
 
 typedef struct fourier fourier;
 
-/* n is from 1 to INT_MAX, and points from 1 to n/2 + 1. NULL without memory. The
- * caller destroys it. */
+/* 1 <= n <= INT_MAX, 1 <= points <= n/2 + 1. The caller destroys it. NULL without memory. */
 fourier *fourier_create(size_t n, size_t points, double scale);
 void fourier_destroy(fourier *self);
 
-/* Where the n samples are put; they stay. Zeros at first. */
+/* Memory for the n samples, zeros at first. It keeps what the caller writes. */
 float *fourier_samples(fourier *self);
 
-/* Their spectrum: `points` values, until the next call. */
+/* The spectrum of the samples: `points` values, valid until the next call. */
 const double *fourier_power(fourier *self);
 
 #endif

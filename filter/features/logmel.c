@@ -1,11 +1,12 @@
 /*
- * logmel[=BANDS] - logarithms of the energies in BANDS (26) mel bands from 0 Hz to half the rate,
- * every 10 ms.
+ * logmel[=BANDS] - logarithms of the energies in BANDS mel bands, 26 by default, from 0 Hz to
+ * half the rate.
  *
- * The windows, their timing and the number of frames are those of spectrum.h, the bands and
- * the floor under the logarithm those of mel.h. A frame has the bands of the first channel,
- * then those of the second, and so on. Look-ahead: what the window of 25 ms has behind the
- * frame's own samples, 7.5 ms; memory: the window and one sample.
+ *     samples --> spectrum.h: a window of 25 ms every 10 ms --> mel.h: ln of each band --> frames
+ *
+ * A frame holds the bands of the first channel, then those of the second, and so on.
+ * Look-ahead: 7.5 ms, the part of the window behind the frame's own samples. Memory: the
+ * window and one sample.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,8 @@ enum { DEFAULT_BANDS = 26, MAX_BANDS = 1024 };
 typedef struct {
     mel_spectra mel;
     size_t bands, dim;
-    float *out; /* where the next frame goes */
-    size_t frames;
+    float *out;    /* the next channel of the next frame */
+    size_t frames; /* that this call gave */
 } logmel_stage;
 
 static void logmel_destroy(void *stage)
@@ -30,7 +31,7 @@ static void logmel_destroy(void *stage)
     free(self);
 }
 
-static sigrep_status bands_of(size_t *bands, const char *argument, sigrep_error *error)
+static sigrep_status parse_bands(size_t *bands, const char *argument, sigrep_error *error)
 {
     *bands = DEFAULT_BANDS;
     if (!argument) return SIGREP_OK;
@@ -45,11 +46,11 @@ static sigrep_status bands_of(size_t *bands, const char *argument, sigrep_error 
     return SIGREP_OK;
 }
 
-static sigrep_status logmel_create(void **stage, const char *argument, feature_shape in,
-                                   feature_shape *out, feature_timing *timing, sigrep_error *error)
+static sigrep_status logmel_create(void **stage, const char *argument, frame_shape in,
+                                   frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     size_t bands = 0, dim;
-    sigrep_status status = bands_of(&bands, argument, error);
+    sigrep_status status = parse_bands(&bands, argument, error);
     if (status != SIGREP_OK) return status;
     logmel_stage *self = calloc(1, sizeof *self);
     if (!self || __builtin_mul_overflow(bands, in.dim, &dim)) {
@@ -65,11 +66,11 @@ static sigrep_status logmel_create(void **stage, const char *argument, feature_s
     }
     *stage = self;
     *timing = spectrum_timing(self->mel.spectra);
-    *out = (feature_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
+    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
     return SIGREP_OK;
 }
 
-static void take(void *user, size_t channel, const double *power)
+static void add_spectrum(void *user, size_t channel, const double *power)
 {
     logmel_stage *self = user;
     if (channel == 0) self->frames++;
@@ -82,7 +83,7 @@ static size_t logmel_push(void *stage, const float *in, size_t n, float *out)
     logmel_stage *self = stage;
     self->out = out;
     self->frames = 0;
-    spectrum_push(self->mel.spectra, in, n, take, self);
+    spectrum_push(self->mel.spectra, in, n, add_spectrum, self);
     return self->frames;
 }
 
@@ -91,7 +92,7 @@ static size_t logmel_flush(void *stage, float *out)
     logmel_stage *self = stage;
     self->out = out;
     self->frames = 0;
-    spectrum_flush(self->mel.spectra, take, self);
+    spectrum_flush(self->mel.spectra, add_spectrum, self);
     return self->frames;
 }
 
@@ -100,7 +101,7 @@ static size_t logmel_max_frames(const void *stage, size_t n)
     return spectrum_max_frames(((const logmel_stage *)stage)->mel.spectra, n);
 }
 
-const feature_ops feature_logmel = {
+const stage_ops stage_logmel = {
     .name = "logmel",
     .argument = "BANDS",
     .argument_required = 0,

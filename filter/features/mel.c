@@ -1,10 +1,9 @@
 #include "filter/features/mel.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
-enum { TOGETHER = 4 }; /* bands that are summed at once */
+#include "filter/features/clip.h"
 
 typedef struct {
     size_t first, count; /* points of the spectrum */
@@ -14,7 +13,7 @@ typedef struct {
 struct mel_bank {
     size_t n;
     band *bands;
-    double *weights; /* of all bands */
+    double *weights; /* of all bands, one behind the other */
 };
 
 static double mel_of(double hz)
@@ -35,8 +34,8 @@ static double triangle(double hz, const double corner[3])
     return least > 0 ? least : 0;
 }
 
-/* Fill the bank. Returns 0 if a band is empty. No point lies in more than two bands. */
-static int make_bands(mel_bank *bank, size_t fft, double rate_hz, double top_hz)
+/* Returns 0 if a band holds no point. No point lies in more than two bands. */
+static int fill_bands(mel_bank *bank, size_t fft, double rate_hz, double top_hz)
 {
     const double step = mel_of(top_hz) / (double)(bank->n + 1);
     double *weights = bank->weights;
@@ -72,14 +71,14 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
     if (bank) {
         bank->n = n;
         bank->bands = calloc(n, sizeof *bank->bands);
-        /* Two bands a point; one more each for corners that rounding puts on a point. */
+        /* Two bands a point, and two more a band for corners that rounding puts on a point. */
         bank->weights = malloc((fft + 2 + 2 * n) * sizeof *bank->weights);
     }
     if (!bank || !bank->bands || !bank->weights) {
         mel_destroy(bank);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
-    if (!make_bands(bank, fft, rate_hz, top_hz)) {
+    if (!fill_bands(bank, fft, rate_hz, top_hz)) {
         mel_destroy(bank);
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "%s: a spectrum of %zu points at %g Hz is too coarse for %zu mel bands",
@@ -89,46 +88,14 @@ sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t ff
     return SIGREP_OK;
 }
 
-/* At most float32's largest. */
-static float rounded(double energy)
-{
-    return energy > (double)FLT_MAX ? FLT_MAX : (float)energy;
-}
-
-/* E_b */
-static float energy_of(const band *at, const double *power)
-{
-    const double *points = power + at->first;
-    double energy = 0;
-    for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * points[i];
-    return rounded(energy);
-}
-
-/* E_b of TOGETHER bands, each summed in its own order. One after the other, every addition would
- * wait for the one before. */
-static void energies_together(const band at[TOGETHER], const double *power, float out[TOGETHER])
-{
-    double energies[TOGETHER] = {0};
-    size_t shared = at[0].count;
-    for (size_t b = 1; b < TOGETHER; b++)
-        if (at[b].count < shared) shared = at[b].count;
-    for (size_t i = 0; i < shared; i++)
-        for (size_t b = 0; b < TOGETHER; b++)
-            energies[b] += at[b].weights[i] * power[at[b].first + i];
-    for (size_t b = 0; b < TOGETHER; b++) {
-        for (size_t i = shared; i < at[b].count; i++)
-            energies[b] += at[b].weights[i] * power[at[b].first + i];
-        out[b] = rounded(energies[b]);
-    }
-}
-
-/* The bands that are left over are the narrowest. */
 void mel_energies(const mel_bank *bank, const double *power, float *out)
 {
-    const size_t single = bank->n % TOGETHER;
-    for (size_t b = 0; b < single; b++) out[b] = energy_of(&bank->bands[b], power);
-    for (size_t b = single; b < bank->n; b += TOGETHER)
-        energies_together(bank->bands + b, power, out + b);
+    for (size_t b = 0; b < bank->n; b++) {
+        const band *at = &bank->bands[b];
+        double energy = 0;
+        for (size_t i = 0; i < at->count; i++) energy += at->weights[i] * power[at->first + i];
+        out[b] = clip_double(energy);
+    }
 }
 
 void mel_log(const mel_bank *bank, const double *power, float *out)
@@ -144,7 +111,7 @@ void mel_spectra_destroy(mel_spectra *self)
     *self = (mel_spectra){0};
 }
 
-sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, feature_shape in,
+sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, frame_shape in,
                                  double top_hz, sigrep_error *error)
 {
     *made = (mel_spectra){0};

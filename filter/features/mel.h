@@ -1,18 +1,24 @@
 /*
- * mel.h - logarithms of the energy in bands that are equally wide to the ear.
+ * mel.h - the energy of a spectrum in bands that are equally wide to the ear.
  *
- * n triangles over the power spectrum P_k, k = 0 ... N/2, of a signal. Their n + 2 corners
- * f_0 = 0 ... f_(n+1) = top are equally spaced in mel, m(f) = 2595 log10(1 + f / 700)
- * (O'Shaughnessy 1987; HTK), and each rises and falls linearly in Hz, with 1 at its peak:
+ *     1 |    /\    /\      /\          weights of bands b = 0, 1, 2 over frequency F
+ *       |   /  \  /  \    /  \
+ *       |  /    \/    \  /    \        linear in Hz; a band rises where the one before falls
+ *       | /     /\     \/      \
+ *     0 |/_____/__\____/\_______\__
+ *      f_0    f_1   f_2   f_3   f_4    equally spaced in mel, from f_0 = 0 to f_(n+1) = top
  *
- *     E_b = sum over k of P_k max(0, min((F_k - f_b) / (f_(b+1) - f_b),
- *                                        (f_(b+2) - F_k) / (f_(b+2) - f_(b+1))))   F_k = k rate/N
- *     out_b = ln(max(E_b, 1e-10))
+ *     mel(f) = 2595 log10(1 + f / 700)                          (O'Shaughnessy 1987; HTK)
+ *     E_b    = sum over k of P_k max(0, min((F_k - f_b) / (f_(b+1) - f_b),
+ *                                           (f_(b+2) - F_k) / (f_(b+2) - f_(b+1))))
+ *     log_b  = ln(max(E_b, 1e-10))
  *
- * The sum is taken in double by rising k and rounded to float32, as the logarithm is. The floor:
- * with spectrum.h's scale a sine of full scale has an energy of 1/4, and the noise of rounding to
- * 16 bits (variance 2^-30 / 12, doubled by the pre-emphasis) lies below 1e-10 in all bands
- * together. So silence looks alike in every file, and ln never meets 0.
+ * P_k, k = 0 ... N/2, is the power spectrum; F_k = k rate / N. The sum is in double by rising k,
+ * then rounded to float32. The logarithm is in float32.
+ *
+ * The floor 1e-10 makes silence look alike in every file, and ln never meets 0. With the scale
+ * of spectrum.h a sine of full scale has an energy of 1/4. Rounding to 16 bits makes noise of
+ * variance 2^-30 / 12, which pre-emphasis doubles: below 1e-10 in all bands together.
  */
 #ifndef FILTER_FEATURES_MEL_H
 #define FILTER_FEATURES_MEL_H
@@ -23,28 +29,28 @@
 
 typedef struct mel_bank mel_bank;
 
-/* n bands from 0 to top_hz, at most rate_hz / 2, over spectra of `fft` points.
- * SIGREP_BAD_FRONT_END, with words that begin with `stage`, where a band would hold no point of the
- * spectrum. The caller destroys it. */
+/* n bands from 0 to top_hz <= rate_hz / 2, for FFTs of length `fft` (N). The caller destroys
+ * the bank. SIGREP_BAD_FRONT_END if a band would hold no point of the spectrum, with a message
+ * that begins with `stage`; SIGREP_NO_MEMORY. */
 sigrep_status mel_create(mel_bank **made, const char *stage, size_t n, size_t fft, double rate_hz,
                          double top_hz, sigrep_error *error);
 void mel_destroy(mel_bank *bank);
 
-/* The powers from 0 to top_hz in, n energies E_b out: no floor. */
+/* Powers P_k from 0 to top_hz in, n energies E_b out, without the floor. */
 void mel_energies(const mel_bank *bank, const double *power, float *out);
 
-/* The same, n logarithms out. */
+/* Powers in, n logarithms log_b out. */
 void mel_log(const mel_bank *bank, const double *power, float *out);
 
-/* Spectra of a stream and the bands over them: what front ends for sounds begin with. */
+/* The spectra of a stream and a bank for them: how front ends for sounds begin. */
 typedef struct {
     spectrum *spectra;
     mel_bank *bank;
 } mel_spectra;
 
-/* n bands from 0 to top_hz, or to half the rate where that is less. Errors are those of
- * spectrum_create and mel_create; there is nothing to destroy then, but it may be done. */
-sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, feature_shape in,
+/* n bands from 0 to top_hz, or to half the rate if that is less. Errors are those of
+ * spectrum_create and mel_create. After an error nothing needs to be destroyed, but may be. */
+sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n, frame_shape in,
                                  double top_hz, sigrep_error *error);
 void mel_spectra_destroy(mel_spectra *self);
 

@@ -1,6 +1,9 @@
 /*
- * mfcc - frames for speech: mel-frequency cepstral coefficients (Davis, Mermelstein 1980)
- * with their slopes, at three times, of unit length. K = 78 values a channel, every 10 ms.
+ * mfcc - frames for speech: mel-frequency cepstral coefficients (Davis, Mermelstein 1980) and
+ * their slopes, at three times, scaled to unit length. 78 values a channel, every 10 ms.
+ *
+ *     frame   t-6 . . . . . t . . . . . t+6           a frame stacks z of three frames;
+ *             ..|..       ..|..       ..|..           slopes look two frames to either side
  *
  *     L_b   = logmel of 26 bands (logmel.c), from 0 Hz to half the rate, at most 6500 Hz
  *     c_i   = s_i sum over b of L_b cos(pi i (b + 1/2) / 26),  i = 0 ... 12
@@ -9,15 +12,15 @@
  *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: mfcc_constants.h
  *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros where that is 0
  *
- * Where t + k lies outside the frames of the stretch, its first or last one stands for it. All
- * sums are in double in the written order; c is rounded to float32, and so is out.
+ * If t + k lies outside the span, its first or last frame takes that place. All sums are in
+ * double in the written order. c and out are rounded to float32.
  *
- * Frames of unit length make the L1 distance as good as the cosine (docs/RESULTS.md). The
- * constants come from other speakers than any that is searched, so that nothing depends on the
- * template or on what the stream held before.
+ * Unit length makes the L1 distance as good as the cosine (docs/lab/words-tables.md). The
+ * constants come from speakers that no test searches, so a frame depends on neither the
+ * template nor the stream's past.
  *
- * Frames and what they own are those of spectrum.h. Look-ahead: 8 frames more, 87.5 ms in
- * all; memory: 8 frames before and behind, 185 ms and one sample.
+ * spectrum.h says which samples a frame owns. Look-ahead: 8 frames more than there, 87.5 ms in
+ * all. Memory: 8 frames to either side, 185 ms and one sample.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -28,22 +31,25 @@
 #include "filter/features/stages.h"
 #include "filter/features/unit_length.h"
 
-/* What lies above is noise more often than it tells words apart. On recordings of a phrase at
- * 48 kHz with loud noise behind it (oye_casa: 6 takes, 3 occurrences each) the three best
- * matches were right 16 times of 18 up to 24 kHz, 17 to 8000 Hz, 18 to 6500, 5000 and 4000 Hz.
- * So few cannot tell the last three apart; the highest was taken. It was chosen on these
- * recordings, so they are no proof of it. */
+/* Higher frequencies hold more noise than difference between words. One phrase at 48 kHz over
+ * loud noise, 6 takes, 3 occurrences each: right among the three best matches of each take
+ *
+ *     up to    24 kHz    8000    6500    5000    4000 Hz
+ *     right        16      17      18      18      18 of 18
+ *
+ * So few cannot tell the last three apart; the highest was chosen. It was chosen on these
+ * recordings, so they do not prove it. */
 #define TOP_HZ 6500.0
 
 enum {
     BANDS = 26,
     CEPSTRA = 13,
-    VALUES = 2 * CEPSTRA, /* with their slopes */
+    VALUES = 2 * CEPSTRA, /* c and d */
     STACKED = 3,
     STACK_STEP = 6,
     SLOPE_REACH = 2,
-    REACH = STACK_STEP + SLOPE_REACH, /* frames on either side that a frame looks at */
-    KEPT = 32                         /* cepstra in the ring, at least 2 REACH + 1 */
+    REACH = STACK_STEP + SLOPE_REACH, /* frames to either side that a frame looks at */
+    RING = 32                         /* frames in the ring, at least 2 REACH + 1 */
 };
 
 typedef struct {
@@ -54,9 +60,9 @@ typedef struct {
     mel_spectra mel;
     size_t channels;
     double dct[CEPSTRA][BANDS];
-    cepstrum *ring;       /* KEPT x channels: of frame t at t % KEPT */
-    uint64_t made, given; /* frames of this stretch: into the ring, and out */
-    float *out;           /* where the next frame goes */
+    cepstrum *ring;       /* RING x channels: frame t at t % RING */
+    uint64_t n_in, n_out; /* frames of this span that entered the ring, and that came out */
+    float *out;           /* the next channel of the next frame */
 } mfcc_stage;
 
 static void mfcc_destroy(void *stage)
@@ -74,22 +80,22 @@ static void make_dct(mfcc_stage *self)
         for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
 }
 
-static feature_timing timing_of(const mfcc_stage *self)
+static frame_timing timing_of(const mfcc_stage *self)
 {
-    feature_timing timing = spectrum_timing(self->mel.spectra);
+    frame_timing timing = spectrum_timing(self->mel.spectra);
     timing.look_ahead += REACH * timing.hop;
     timing.memory += (uint64_t)2 * REACH * timing.hop;
     return timing;
 }
 
-static sigrep_status mfcc_create(void **stage, const char *argument, feature_shape in,
-                                 feature_shape *out, feature_timing *timing, sigrep_error *error)
+static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape in,
+                                 frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     (void)argument;
     size_t dim;
     mfcc_stage *self = calloc(1, sizeof *self);
     if (self && !__builtin_mul_overflow(in.dim, (size_t)STACKED * VALUES, &dim))
-        self->ring = calloc(in.dim, KEPT * sizeof *self->ring);
+        self->ring = calloc(in.dim, RING * sizeof *self->ring);
     if (!self || !self->ring) {
         mfcc_destroy(self);
         return status_fail(error, SIGREP_NO_MEMORY, "mfcc: out of memory");
@@ -103,19 +109,19 @@ static sigrep_status mfcc_create(void **stage, const char *argument, feature_sha
     }
     *stage = self;
     *timing = timing_of(self);
-    *out = (feature_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
+    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
     return SIGREP_OK;
 }
 
 static const float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
 {
-    return self->ring[(size_t)(frame % KEPT) * self->channels + channel].c;
+    return self->ring[(size_t)(frame % RING) * self->channels + channel].c;
 }
 
-/* Frame t + k, of those from 0 to the last one made. */
+/* Frame t + k, clamped to those that entered the ring. */
 static uint64_t neighbour(const mfcc_stage *self, uint64_t t, int k)
 {
-    return cepstra_neighbour(self->made, t, k);
+    return cepstra_neighbour(self->n_in, t, k);
 }
 
 /* z_t of one channel. */
@@ -136,8 +142,8 @@ static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double
     }
 }
 
-/* out_t of all channels. */
-static void give(mfcc_stage *self, uint64_t t)
+/* Write out_t of all channels. */
+static void write_frame(mfcc_stage *self, uint64_t t)
 {
     for (size_t k = 0; k < self->channels; k++) {
         double z[STACKED * VALUES];
@@ -148,40 +154,40 @@ static void give(mfcc_stage *self, uint64_t t)
     }
 }
 
-static void take(void *user, size_t channel, const double *power)
+static void add_spectrum(void *user, size_t channel, const double *power)
 {
     mfcc_stage *self = user;
     float log_mel[BANDS];
     mel_log(self->mel.bank, power, log_mel);
-    float *c = self->ring[(size_t)(self->made % KEPT) * self->channels + channel].c;
+    float *c = self->ring[(size_t)(self->n_in % RING) * self->channels + channel].c;
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
         for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
         c[i] = (float)sum;
     }
     if (channel + 1 < self->channels) return;
-    self->made++;
-    if (self->made > REACH) give(self, self->given++);
+    self->n_in++;
+    if (self->n_in > REACH) write_frame(self, self->n_out++);
 }
 
 static size_t mfcc_push(void *stage, const float *in, size_t n, float *out)
 {
     mfcc_stage *self = stage;
-    const uint64_t before = self->given;
+    const uint64_t before = self->n_out;
     self->out = out;
-    spectrum_push(self->mel.spectra, in, n, take, self);
-    return (size_t)(self->given - before);
+    spectrum_push(self->mel.spectra, in, n, add_spectrum, self);
+    return (size_t)(self->n_out - before);
 }
 
 static size_t mfcc_flush(void *stage, float *out)
 {
     mfcc_stage *self = stage;
-    const uint64_t before = self->given;
+    const uint64_t before = self->n_out;
     self->out = out;
-    spectrum_flush(self->mel.spectra, take, self);
-    while (self->given < self->made) give(self, self->given++);
-    const size_t frames = (size_t)(self->given - before);
-    self->made = self->given = 0;
+    spectrum_flush(self->mel.spectra, add_spectrum, self);
+    while (self->n_out < self->n_in) write_frame(self, self->n_out++);
+    const size_t frames = (size_t)(self->n_out - before);
+    self->n_in = self->n_out = 0;
     return frames;
 }
 
@@ -190,9 +196,9 @@ static size_t mfcc_max_frames(const void *stage, size_t n)
     return spectrum_max_frames(((const mfcc_stage *)stage)->mel.spectra, n) + REACH;
 }
 
-const feature_ops feature_mfcc = {
+const stage_ops stage_mfcc = {
     .name = "mfcc",
-    .unrelated = 7.5 / (STACKED * VALUES), /* 7.5 a channel: docs/RESULTS.md, "Thresholds" */
+    .unrelated_distance = 7.5 / (STACKED * VALUES), /* 7.5 a channel: docs/lab/thresholds.md */
     .create = mfcc_create,
     .push = mfcc_push,
     .flush = mfcc_flush,

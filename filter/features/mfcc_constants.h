@@ -1,10 +1,10 @@
 /*
- * mfcc_constants.h - mean and standard deviation of what mfcc.c makes of speech: 13 cepstra,
- * then their 13 slopes. Made by tools/make-constants, from the voices
+ * mfcc_constants.h - mean and standard deviation over speech of the 26 values that mfcc.c
+ * scales: 13 cepstra, then their 13 slopes. tools/make-constants made them from three voices:
  *     June (fr), 154758 frames,
  *     Carlo (it), 141595 frames,
  *     Ivrvoice (ru), 147399 frames.
- * Each counts the same. None of them is in a test or a benchmark of sigrep.
+ * Each voice counts the same. No test or benchmark of sigrep uses one of them.
  */
 #ifndef FILTER_FEATURES_MFCC_CONSTANTS_H
 #define FILTER_FEATURES_MFCC_CONSTANTS_H

@@ -1,7 +1,4 @@
-/*
- * raw - the samples themselves. It may stand anywhere in a chain, where it is left out: what
- * has no create changes nothing and costs nothing.
- */
+/* raw - the samples themselves. Without a create it is the identity, which chains leave out. */
 #include "filter/features/stages.h"
 
-const feature_ops feature_raw = {.name = "raw"};
+const stage_ops stage_raw = {.name = "raw"};

@@ -1,24 +1,26 @@
 /*
- * resample=HZ - the same signal at another rate, each channel by itself, by libsoxr (its HQ
- * recipe, linear phase: docs/RESULTS.md, "Resampling", says why this library and how good).
+ * resample=HZ - each channel at another rate, by libsoxr: its HQ recipe, linear phase.
+ * docs/lab/resampling.md says why this library, and how good it is.
  *
- * Output frame j lies at input time j * in / out exactly, in units of input samples: the
- * filter's delay is taken out, and in / out is a fraction of whole numbers. A stretch of n
- * samples gives the ceil(n * out / in) frames that lie before its end; what would follow the
- * end is taken to be 0. Each stretch begins afresh, with 0 before it.
+ *     samples --> block --> libsoxr --> burst --> waiting --> frames, each when it is due
  *
- * The same bits for any cutting: libsoxr gets BLOCK samples at a time, counted from the start
- * of the stretch, and is asked for its output in the same way each time. Its transforms of
- * many samples make its output come in bursts; the look-ahead, which those decide, is
- * measured when a stage is made, over many bursts of a run with zeros. A frame is held back
- * until then, so that the stated look-ahead is exactly kept. No sample further away than that
- * has any influence, so memory is twice the look-ahead.
+ * Output frame j lies at input time j * in / out exactly, in input samples. in / out is a
+ * fraction of whole numbers, and the filter's delay is removed. A span of n samples gives the
+ * ceil(n * out / in) frames that lie before its end. Before and after the span all is 0.
  *
- * Memory stays flat, but not untouched: libsoxr's buffers grow during the first blocks, and
- * at the first sample after a gap its state is made anew (tens of microseconds), since
- * libsoxr has no call that clears it in place. `failed` tells if that did not work out.
+ * Any cutting gives the same bits: libsoxr gets BLOCK samples at a time, counted from the start
+ * of the span, and every block asks for output in the same way.
  *
- * Values beyond +-1e30 are clipped to that, so that no sum overflows.
+ * libsoxr transforms many samples at once, so its output comes in bursts, and these decide the
+ * look-ahead. `create` measures it over many bursts of zeros. Then every frame waits exactly
+ * that long. No sample farther away has any influence, so memory is twice the look-ahead (and
+ * a hop).
+ *
+ * This stage allocates after create. libsoxr's buffers grow during the first blocks. At the
+ * first sample after a gap a new libsoxr state replaces the old one, which takes tens of
+ * microseconds: libsoxr cannot clear a state in place. If that fails, `failed` returns 1.
+ *
+ * Samples are clipped to +-1e30, so that no sum overflows.
  */
 #include "filter/features/resample.h"
 
@@ -28,33 +30,35 @@
 #include <string.h>
 
 #include "filter/features/argument.h"
+#include "filter/features/clip.h"
 #include "filter/features/stages.h"
 
 enum {
-    BLOCK = 64,   /* samples given to libsoxr at once */
-    BURST = 1024, /* frames fetched from it at once */
+    BLOCK = 64,   /* samples into libsoxr at once */
+    BURST = 1024, /* frames out of libsoxr at once */
 };
 static const float LARGEST = 1e30f;
 
 typedef struct {
     size_t dim;
     double in_hz, out_hz;
-    feature_timing timing; /* hop / per = in / out */
-    soxr_t soxr;           /* NULL while hop == per: the rate does not change */
-    int stale;             /* soxr has seen another stretch */
-    int failed;            /* out of memory */
-    uint64_t taken, given; /* samples and frames of this stretch */
-    size_t filled;         /* samples in the block */
-    float *block;          /* BLOCK x dim */
-    float *burst;          /* BURST x dim */
-    size_t held, room;     /* frames that wait for their time, and how many may */
-    float *waiting;        /* room x dim */
+    frame_timing timing;  /* hop / per = in / out */
+    soxr_t soxr;          /* NULL if hop == per: the rate does not change */
+    int stale;            /* soxr holds the state of another span */
+    int failed;           /* out of memory */
+    uint64_t n_in, n_out; /* samples and frames of this span */
+    size_t filled;        /* samples in `block` */
+    float *block;         /* BLOCK x dim */
+    float *burst;         /* BURST x dim */
+    size_t n_waiting;     /* frames that are not yet due */
+    size_t capacity;      /* the most that may wait */
+    float *waiting;       /* capacity x dim */
 } resample_stage;
 
 static soxr_t make_soxr(double in_hz, double out_hz, size_t dim, const char **wrong)
 {
     const soxr_io_spec_t io = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I);
-    /* The clock counts where the ratio has terms too large for libsoxr's tables. */
+    /* The precise clock matters for ratios whose terms are too large for libsoxr's tables. */
     const soxr_quality_spec_t quality = soxr_quality_spec(SOXR_HQ, SOXR_HI_PREC_CLOCK);
     soxr_runtime_spec_t runtime = soxr_runtime_spec(1);
     runtime.log2_min_dft_size = runtime.log2_large_dft_size = 8; /* for the shortest delay */
@@ -67,7 +71,8 @@ static soxr_t make_soxr(double in_hz, double out_hz, size_t dim, const char **wr
 sigrep_status resample_hop(rational *hop, double from_hz, double to_hz, sigrep_error *error)
 {
     rational from, to;
-    if (!rational_of(&from, from_hz) || !rational_of(&to, to_hz) || !rational_divide(hop, from, to))
+    if (!rational_from_double(&from, from_hz) || !rational_from_double(&to, to_hz) ||
+        !rational_divide(hop, from, to))
         return status_fail(error, SIGREP_BAD_FRONT_END,
                            "from %.15g Hz to %.15g Hz: rates must be fractions with a denominator "
                            "up to %d",
@@ -83,12 +88,12 @@ sigrep_status resample_hop(rational *hop, double from_hz, double to_hz, sigrep_e
 /* Frames that begin before sample n. */
 static uint64_t frames_before(const resample_stage *self, uint64_t n)
 {
-    return timing_frames(&self->timing, n);
+    return timing_frames_covering(&self->timing, n);
 }
 
-/* How long a frame is waited for, after its own samples: run zeros through until what was
- * seen is the smaller part of the run. Where a burst begins within a block, and a frame's
- * samples within a sample, may be worse than what was seen: hence a block and two hops more. */
+/* How long a frame must wait after its own samples: the longest wait in a run of zeros, which
+ * lasts until it is 8 times as long. A burst may begin elsewhere in a block, and a frame
+ * elsewhere between samples, than in this run: hence a block and two hops more. */
 static sigrep_status measure_look_ahead(resample_stage *self, sigrep_error *error)
 {
     const char *wrong;
@@ -123,7 +128,7 @@ static void resample_destroy(void *stage)
     free(self);
 }
 
-static sigrep_status fill_in(resample_stage *self, sigrep_error *error)
+static sigrep_status allocate(resample_stage *self, sigrep_error *error)
 {
     self->block = calloc(self->dim, BLOCK * sizeof *self->block);
     self->burst = calloc(self->dim, BURST * sizeof *self->burst);
@@ -131,8 +136,8 @@ static sigrep_status fill_in(resample_stage *self, sigrep_error *error)
         return status_fail(error, SIGREP_NO_MEMORY, "resample: out of memory");
     sigrep_status status = measure_look_ahead(self, error);
     if (status != SIGREP_OK) return status;
-    self->room = (size_t)frames_before(self, self->timing.look_ahead + 2 * BLOCK) + 2;
-    self->waiting = calloc(self->dim, self->room * sizeof *self->waiting);
+    self->capacity = (size_t)frames_before(self, self->timing.look_ahead + 2 * BLOCK) + 2;
+    self->waiting = calloc(self->dim, self->capacity * sizeof *self->waiting);
     if (!self->waiting) return status_fail(error, SIGREP_NO_MEMORY, "resample: out of memory");
     const char *wrong;
     self->soxr = make_soxr(self->in_hz, self->out_hz, self->dim, &wrong);
@@ -141,8 +146,8 @@ static sigrep_status fill_in(resample_stage *self, sigrep_error *error)
                : status_fail(error, SIGREP_NO_MEMORY, "resample=%.9g: %s", self->out_hz, wrong);
 }
 
-static sigrep_status hertz_of(double *hz, rational *hop, const char *argument, double in_hz,
-                              sigrep_error *error)
+static sigrep_status parse_rate(double *hz, rational *hop, const char *argument, double in_hz,
+                                sigrep_error *error)
 {
     if (!argument_number(hz, argument))
         return status_fail(error, SIGREP_BAD_FRONT_END, "resample=%.40s: HZ must be a number",
@@ -155,40 +160,39 @@ static sigrep_status hertz_of(double *hz, rational *hop, const char *argument, d
     return status ? status_fail(error, status, "resample=%.40s: %s", argument, why.text) : status;
 }
 
-static sigrep_status resample_create(void **stage, const char *argument, feature_shape in,
-                                     feature_shape *out, feature_timing *timing,
-                                     sigrep_error *error)
+static sigrep_status resample_create(void **stage, const char *argument, frame_shape in,
+                                     frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     double hz;
     rational hop = {1, 1};
-    sigrep_status status = hertz_of(&hz, &hop, argument, in.rate_hz, error);
+    sigrep_status status = parse_rate(&hz, &hop, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     resample_stage *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "resample: out of memory");
     *self = (resample_stage){.dim = in.dim, .in_hz = in.rate_hz, .out_hz = hz};
-    self->timing = (feature_timing){.hop = hop.num, .per = hop.den, .memory = 1};
-    if (hop.num != hop.den) status = fill_in(self, error);
+    self->timing = (frame_timing){.hop = hop.num, .per = hop.den, .memory = 1};
+    if (hop.num != hop.den) status = allocate(self, error);
     if (status != SIGREP_OK) {
         resample_destroy(self);
         return status;
     }
     *stage = self;
-    *out = (feature_shape){.dim = in.dim, .rate_hz = hz};
+    *out = (frame_shape){.dim = in.dim, .rate_hz = hz};
     *timing = self->timing;
     return SIGREP_OK;
 }
 
-/* The first `frames` of the burst wait from now on; there is room, since none comes before its
- * samples. */
-static void hold(resample_stage *self, size_t frames)
+/* Append the first `frames` of the burst to those that wait. There is room, since no frame
+ * comes before its samples. */
+static void enqueue(resample_stage *self, size_t frames)
 {
-    if (frames > self->room - self->held) frames = self->room - self->held;
-    memcpy(self->waiting + self->held * self->dim, self->burst,
+    if (frames > self->capacity - self->n_waiting) frames = self->capacity - self->n_waiting;
+    memcpy(self->waiting + self->n_waiting * self->dim, self->burst,
            frames * self->dim * sizeof *self->burst);
-    self->held += frames;
+    self->n_waiting += frames;
 }
 
-/* The block, full, through libsoxr. */
+/* Push the full block through libsoxr. */
 static void run_block(resample_stage *self)
 {
     size_t got = 0;
@@ -197,34 +201,35 @@ static void run_block(resample_stage *self)
         self->failed = 1;
         return;
     }
-    hold(self, got);
+    enqueue(self, got);
     while (got == BURST) {
         got = soxr_output(self->soxr, self->burst, BURST);
-        hold(self, got);
+        enqueue(self, got);
     }
 }
 
-/* Frames below number `end` leave. Returns how many. */
+/* Write the waiting frames before number `end`. Returns how many. */
 static size_t release(resample_stage *self, uint64_t end, float *out)
 {
-    size_t n = self->held;
-    if (end <= self->given) return 0;
-    if (n > end - self->given) n = (size_t)(end - self->given);
+    size_t n = self->n_waiting;
+    if (end <= self->n_out) return 0;
+    if (n > end - self->n_out) n = (size_t)(end - self->n_out);
     memcpy(out, self->waiting, n * self->dim * sizeof *out);
-    self->held -= n;
-    memmove(self->waiting, self->waiting + n * self->dim, self->held * self->dim * sizeof *out);
-    self->given += n;
+    self->n_waiting -= n;
+    memmove(self->waiting, self->waiting + n * self->dim,
+            self->n_waiting * self->dim * sizeof *out);
+    self->n_out += n;
     return n;
 }
 
-/* The first frame that is not due: its own samples end less than the look-ahead ago. */
+/* The first frame that is not due: its own samples ended less than the look-ahead ago. */
 static uint64_t first_not_due(const resample_stage *self)
 {
-    if (self->taken < self->timing.look_ahead) return 0;
-    return timing_frames_before(&self->timing, self->taken - self->timing.look_ahead);
+    if (self->n_in < self->timing.look_ahead) return 0;
+    return timing_frames_within(&self->timing, self->n_in - self->timing.look_ahead);
 }
 
-/* The first samples after a flush: libsoxr afresh. */
+/* A new state of libsoxr, for the first samples after a flush. */
 static void restart(resample_stage *self)
 {
     const char *wrong;
@@ -233,12 +238,7 @@ static void restart(resample_stage *self)
     self->stale = self->failed = !self->soxr;
 }
 
-static float clipped(float x)
-{
-    return x > LARGEST ? LARGEST : x < -LARGEST ? -LARGEST : x;
-}
-
-/* Room for what is waited for, and for what n samples bring. */
+/* The frames of n samples and of all that may wait. */
 static size_t resample_max_frames(const void *stage, size_t n)
 {
     const resample_stage *self = stage;
@@ -262,9 +262,9 @@ static size_t resample_push(void *stage, const float *in, size_t n, float *out)
     while (n > 0 && !self->failed) {
         const size_t space = BLOCK - self->filled, now = n < space ? n : space;
         float *at = self->block + self->filled * self->dim;
-        for (size_t i = 0; i < now * self->dim; i++) at[i] = clipped(in[i]);
+        for (size_t i = 0; i < now * self->dim; i++) at[i] = clip(in[i], LARGEST);
         self->filled += now;
-        self->taken += now;
+        self->n_in += now;
         if (self->filled == BLOCK) run_block(self);
         frames += release(self, first_not_due(self), out + frames * self->dim);
         in += now * self->dim;
@@ -273,22 +273,22 @@ static size_t resample_push(void *stage, const float *in, size_t n, float *out)
     return frames;
 }
 
-/* Zeros push out what lies before the end. */
+/* Zeros push the last frames out of libsoxr. */
 static size_t resample_flush(void *stage, float *out)
 {
     resample_stage *self = stage;
-    const uint64_t end = frames_before(self, self->taken);
+    const uint64_t end = frames_before(self, self->n_in);
     uint64_t blocks = self->timing.look_ahead / BLOCK + 2;
-    if (self->taken == 0) return 0;
+    if (self->n_in == 0) return 0;
     size_t frames = release(self, end, out);
-    while (self->given < end && blocks-- > 0 && !self->failed) {
+    while (self->n_out < end && blocks-- > 0 && !self->failed) {
         float *at = self->block + self->filled * self->dim;
         memset(at, 0, (BLOCK - self->filled) * self->dim * sizeof *at);
         run_block(self);
         frames += release(self, end, out + frames * self->dim);
     }
-    self->taken = self->given = 0;
-    self->filled = self->held = 0;
+    self->n_in = self->n_out = 0;
+    self->filled = self->n_waiting = 0;
     self->stale = 1;
     return frames;
 }
@@ -299,7 +299,7 @@ static int resample_failed(const void *stage)
     return self->failed;
 }
 
-const feature_ops feature_resample = {
+const stage_ops stage_resample = {
     .name = "resample",
     .argument = "HZ",
     .argument_required = 1,

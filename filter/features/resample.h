@@ -1,15 +1,15 @@
-/* resample.h - what a change of rate can do, for those who insert one. */
+/* resample.h - which changes of rate are possible, for code that inserts a resample stage. */
 #ifndef FILTER_FEATURES_RESAMPLE_H
 #define FILTER_FEATURES_RESAMPLE_H
 
 #include "filter/features/timing.h"
 
-/* Rates further apart than this are refused. */
+/* The largest ratio of two rates. */
 #define RESAMPLE_MAX_FACTOR 256
 
-/* *hop is from_hz / to_hz exactly: the input samples from one output frame to the next.
- * SIGREP_BAD_FRONT_END with words in *error, which begin "from ... Hz to ... Hz", where that
- * is no fraction that can be counted with, or too large or small. */
+/* Set *hop to from_hz / to_hz, the input samples from one output frame to the next, exactly.
+ * SIGREP_BAD_FRONT_END if a rate is no fraction (timing.h) or the ratio is too large or small,
+ * with a message that begins "from ... Hz to ... Hz". */
 sigrep_status resample_hop(rational *hop, double from_hz, double to_hz, sigrep_error *error);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/features/clip.h"
 #include "filter/features/fourier.h"
 
 #define WINDOW_S 0.025
@@ -15,9 +16,9 @@ enum { MIN_WINDOW = 16, MAX_WINDOW = 1 << 20 };
 
 struct spectrum {
     size_t channels, window, hop, lead, fft;
-    size_t n_bins; /* those that are asked for */
-    size_t filled; /* samples of the current window that are there, below `window` */
-    int begun;     /* `samples` holds some of this stretch */
+    size_t n_bins; /* points of a spectrum */
+    size_t filled; /* samples in the current window, below `window` */
+    int started;   /* `samples` holds some of this span */
     fourier *transform;
     float *weights; /* window */
     float *samples; /* channels x (1 + window): the current window, and the sample before it */
@@ -32,8 +33,8 @@ void spectrum_destroy(spectrum *self)
     free(self);
 }
 
-/* Returns the sum of the weights' squares. */
-static double make_window(spectrum *self)
+/* Fill the weights. Returns the sum of their squares. */
+static double fill_weights(spectrum *self)
 {
     const double step = 2 * acos(-1.) / (double)(self->window - 1);
     double squares = 0;
@@ -46,19 +47,19 @@ static double make_window(spectrum *self)
 }
 
 /* Returns 0 without memory. */
-static int fill_in(spectrum *self)
+static int allocate(spectrum *self)
 {
     const size_t room = 1 + self->window;
     if (self->channels > PTRDIFF_MAX / sizeof(float) / room) return 0;
     self->weights = malloc(self->window * sizeof *self->weights);
     self->samples = malloc(self->channels * room * sizeof *self->samples);
     if (!self->weights || !self->samples) return 0;
-    const double squares = make_window(self);
+    const double squares = fill_weights(self);
     self->transform = fourier_create(self->fft, self->n_bins, 1 / ((double)self->fft * squares));
     return self->transform != NULL;
 }
 
-/* A power of two, or 3 or 5 of them: FFTW is as fast on these, a point. */
+/* N. FFTW takes as long for a point at 3 and 5 times a power of two as at a power of two. */
 static size_t fft_length(size_t window)
 {
     size_t best = MIN_WINDOW;
@@ -71,7 +72,7 @@ static size_t fft_length(size_t window)
     return best;
 }
 
-sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape in, double top_hz,
+sigrep_status spectrum_create(spectrum **made, const char *stage, frame_shape in, double top_hz,
                               sigrep_error *error)
 {
     const double window = round(WINDOW_S * in.rate_hz);
@@ -87,11 +88,11 @@ sigrep_status spectrum_create(spectrum **made, const char *stage, feature_shape 
         self->hop = (size_t)round(HOP_S * in.rate_hz);
         self->lead = (self->window - self->hop) / 2;
         self->fft = fft_length(self->window);
-        /* One more, lest rounding leaves out a point at top_hz. */
+        /* One more than the points up to top_hz, in case rounding lost one. */
         self->n_bins = 2 + (size_t)(top_hz / in.rate_hz * (double)self->fft);
         if (self->n_bins > self->fft / 2 + 1) self->n_bins = self->fft / 2 + 1;
     }
-    if (!self || !fill_in(self)) {
+    if (!self || !allocate(self)) {
         spectrum_destroy(self);
         return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", stage);
     }
@@ -109,13 +110,13 @@ size_t spectrum_bins(const spectrum *self)
     return self->n_bins;
 }
 
-feature_timing spectrum_timing(const spectrum *self)
+frame_timing spectrum_timing(const spectrum *self)
 {
-    return (feature_timing){
+    return (frame_timing){
         .hop = self->hop,
         .lead = (int64_t)self->lead,
         .look_ahead = self->window - self->hop - self->lead,
-        .memory = self->window + 1, /* and the sample before, by the pre-emphasis */
+        .memory = self->window + 1, /* pre-emphasis needs the sample before the window */
     };
 }
 
@@ -124,74 +125,61 @@ size_t spectrum_max_frames(const spectrum *self, size_t n)
     return n / self->hop + self->window / self->hop + 2;
 }
 
-/* One channel of n samples, limited. A loop for each limit: of one that does both gcc makes no
- * minima and maxima. */
-static void take_channel(const float *restrict in, size_t channels, size_t n, float *restrict out)
-{
-    if (channels == 1)
-        memcpy(out, in, n * sizeof *out);
-    else
-        for (size_t t = 0; t < n; t++) out[t] = in[t * channels];
-    for (size_t t = 0; t < n; t++) out[t] = out[t] > LIMIT ? LIMIT : out[t];
-    for (size_t t = 0; t < n; t++) out[t] = out[t] < -LIMIT ? -LIMIT : out[t];
-}
-
 /* Where the window of a channel begins; the sample before it is at -1. */
 static float *window_of(const spectrum *self, size_t channel)
 {
     return self->samples + channel * (1 + self->window) + 1;
 }
 
-/* As many of n samples as the window lacks. Returns how many. */
+/* Put as many of n samples into the window as it lacks. Returns how many. */
 static size_t fill(spectrum *self, const float *in, size_t n)
 {
     const size_t dim = self->channels, room = self->window - self->filled;
     if (n > room) n = room;
     for (size_t k = 0; k < dim; k++) {
         float *to = window_of(self, k) + self->filled;
-        take_channel(in + k, dim, n, to);
-        if (!self->begun) to[-1] = to[0];
+        for (size_t t = 0; t < n; t++) to[t] = clip(in[t * dim + k], LIMIT);
+        if (!self->started) to[-1] = to[0];
     }
-    self->begun = 1;
+    self->started = 1;
     self->filled += n;
     return n;
 }
 
-/* Pre-emphasis and window. */
-static void weigh(const float *restrict x, const float *restrict weights, size_t n,
-                  float *restrict out)
+static void emphasise_and_weigh(const float *restrict x, const float *restrict weights, size_t n,
+                                float *restrict out)
 {
     for (size_t i = 0; i < n; i++) out[i] = (x[i + 1] - PRE_EMPHASIS * x[i]) * weights[i];
 }
 
-/* The current window's spectra; then the window moves on by a hop. */
-static void give_frame(spectrum *self, spectrum_taker take, void *user)
+/* Pass on the current window's spectra, then move the window by a hop. */
+static void emit_frame(spectrum *self, spectrum_callback receive, void *user)
 {
     const size_t kept = self->filled > self->hop ? self->filled - self->hop : 0;
     float *weighted = fourier_samples(self->transform);
     memset(weighted + self->filled, 0, (self->window - self->filled) * sizeof *weighted);
     for (size_t k = 0; k < self->channels; k++) {
         float *before = window_of(self, k) - 1;
-        weigh(before, self->weights, self->filled, weighted);
-        take(user, k, fourier_power(self->transform));
+        emphasise_and_weigh(before, self->weights, self->filled, weighted);
+        receive(user, k, fourier_power(self->transform));
         if (kept > 0) memmove(before, before + self->hop, (1 + kept) * sizeof *before);
     }
     self->filled = kept;
 }
 
-void spectrum_push(spectrum *self, const float *in, size_t n, spectrum_taker take, void *user)
+void spectrum_push(spectrum *self, const float *in, size_t n, spectrum_callback receive, void *user)
 {
     while (n > 0) {
-        const size_t taken = fill(self, in, n);
-        in += taken * self->channels;
-        n -= taken;
-        if (self->filled == self->window) give_frame(self, take, user);
+        const size_t n_used = fill(self, in, n);
+        in += n_used * self->channels;
+        n -= n_used;
+        if (self->filled == self->window) emit_frame(self, receive, user);
     }
 }
 
-void spectrum_flush(spectrum *self, spectrum_taker take, void *user)
+void spectrum_flush(spectrum *self, spectrum_callback receive, void *user)
 {
-    while (self->filled > self->lead) give_frame(self, take, user);
+    while (self->filled > self->lead) emit_frame(self, receive, user);
     self->filled = 0;
-    self->begun = 0;
+    self->started = 0;
 }

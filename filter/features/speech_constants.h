@@ -1,10 +1,11 @@
 /*
- * speech_constants.h - what speech.c multiplies 12 cepstra and 13 slopes by: 1 / standard
- * deviation over speech, of the cepstra a third. Made by tools/make-constants, from the voices
+ * speech_constants.h - the factors of speech.c for 12 cepstra, then 13 slopes: 1 / standard
+ * deviation over speech, a third of that for cepstra. tools/make-constants made them from
+ * three voices:
  *     June (fr), 154758 frames,
  *     Carlo (it), 141595 frames,
  *     Ivrvoice (ru), 147399 frames.
- * Each counts the same. None of them is in a test or a benchmark of sigrep.
+ * Each voice counts the same. No test or benchmark of sigrep uses one of them.
  */
 #ifndef FILTER_FEATURES_SPEECH_CONSTANTS_H
 #define FILTER_FEATURES_SPEECH_CONSTANTS_H

@@ -1,20 +1,18 @@
-/*
- * stages.h - the kinds of stage, for the table in feature.c. Each is described at the top
- * of its own file.
- */
+/* stages.h - all kinds of stage, for the table in front_end.c. The top of each stage's file
+ * says what it computes. */
 #ifndef FILTER_FEATURES_STAGES_H
 #define FILTER_FEATURES_STAGES_H
 
-#include "filter/features/feature.h"
+#include "filter/features/front_end.h"
 
-extern const feature_ops feature_raw;
-extern const feature_ops feature_diff;
-extern const feature_ops feature_znorm;
-extern const feature_ops feature_envelope;
-extern const feature_ops feature_bandpass;
-extern const feature_ops feature_logmel;
-extern const feature_ops feature_mfcc;
-extern const feature_ops feature_speech;
-extern const feature_ops feature_resample;
+extern const stage_ops stage_raw;
+extern const stage_ops stage_diff;
+extern const stage_ops stage_znorm;
+extern const stage_ops stage_envelope;
+extern const stage_ops stage_bandpass;
+extern const stage_ops stage_resample;
+extern const stage_ops stage_logmel;
+extern const stage_ops stage_mfcc;
+extern const stage_ops stage_speech;
 
 #endif

@@ -4,7 +4,7 @@
 
 __extension__ typedef __int128 wide;
 
-/* Rounded up, b > 0. */
+/* a / b rounded up; b > 0. */
 static wide divide_up(wide a, wide b)
 {
     return a / b + (a % b > 0);
@@ -26,15 +26,15 @@ static wide common_divisor(wide a, wide b)
     return a < 0 ? -a : a;
 }
 
-static wide per_of(const feature_timing *timing)
+static wide per_of(const frame_timing *timing)
 {
     return timing->per ? (wide)timing->per : 1;
 }
 
 /* Continued fractions: value = a0 + 1 / (a1 + 1 / (a2 + ...)), cut off after ever more terms.
- * x - floor(x) is exact in double; the rounding of 1 / x is far below what denominators up
- * to 10^6 can tell apart. */
-int rational_of(rational *r, double value)
+ * x - floor(x) is exact in double. The error of 1 / x is far smaller than the distance of two
+ * fractions with denominators up to 10^6. */
+int rational_from_double(rational *r, double value)
 {
     uint64_t num = 1, den = 0, num_before = 0, den_before = 1;
     if (!(value > 0 && value <= 0x1p52)) return 0;
@@ -63,20 +63,20 @@ int rational_divide(rational *ratio, rational a, rational b)
     return 1;
 }
 
-int64_t timing_edge(const feature_timing *timing, uint64_t frame)
+int64_t timing_edge(const frame_timing *timing, uint64_t frame)
 {
     return clamp(divide_up((wide)frame * timing->hop + timing->lead, per_of(timing)));
 }
 
-int timing_centre_in(const feature_timing *timing, uint64_t frame, uint64_t begin, uint64_t end)
+int timing_centre_in(const frame_timing *timing, uint64_t frame, uint64_t begin, uint64_t end)
 {
     const wide hop = (wide)timing->hop;
-    /* Twice the centre, in 1/per samples; frame numbers are far below 2^63 here. */
+    /* Twice the centre, in 1/per samples. Frame numbers are far below 2^63 here. */
     const wide centre2 = 2 * ((wide)frame * hop + timing->lead) + hop;
     return centre2 >= 2 * (wide)begin * per_of(timing) && centre2 < 2 * (wide)end * per_of(timing);
 }
 
-uint64_t timing_needed(const feature_timing *timing, uint64_t frames)
+uint64_t timing_samples_needed(const frame_timing *timing, uint64_t frames)
 {
     const int64_t end = timing_edge(timing, frames);
     uint64_t needed;
@@ -94,22 +94,19 @@ static uint64_t clamp_unsigned(wide value)
     return value > (wide)UINT64_MAX ? UINT64_MAX : (uint64_t)value;
 }
 
-uint64_t timing_frames_before(const feature_timing *timing, uint64_t n)
+uint64_t timing_frames_within(const frame_timing *timing, uint64_t n)
 {
     return clamp_unsigned((wide)n * per_of(timing) / (wide)timing->hop);
 }
 
-uint64_t timing_frames(const feature_timing *timing, uint64_t n)
+uint64_t timing_frames_covering(const frame_timing *timing, uint64_t n)
 {
     return clamp_unsigned(divide_up((wide)n * per_of(timing), (wide)timing->hop));
 }
 
-/*
- * Frame j of the next stage owns the frames [(j h + l) / p, ((j + 1) h + l) / p) before it,
- * and frame f of these begins at sample (f H + L) / P, so that of j begins at
- * (j h H + l H + L p) / (p P).
- */
-static int compose_edges(feature_timing *timing, const feature_timing *next)
+/* Frame j of the next stage owns the chain's frames from (j h + l) / p on. The chain's frame f
+ * begins at sample (f H + L) / P. So frame j begins at sample (j h H + l H + L p) / (p P). */
+static int compose_edges(frame_timing *timing, const frame_timing *next)
 {
     const wide hop = (wide)timing->hop, p = per_of(next);
     wide new_hop, new_per, lead, lead_before;
@@ -129,8 +126,8 @@ static int compose_edges(feature_timing *timing, const feature_timing *next)
     return 1;
 }
 
-/* `frames` / `parts` frames that lie hop / per samples apart, in samples, rounded up. */
-static int samples_of(uint64_t *samples, wide frames, wide parts, const feature_timing *timing)
+/* The samples in frames / parts frames that are hop / per samples long, rounded up. */
+static int samples_of(uint64_t *samples, wide frames, wide parts, const frame_timing *timing)
 {
     wide product;
     if (__builtin_mul_overflow(frames, (wide)timing->hop, &product)) return 0;
@@ -139,18 +136,18 @@ static int samples_of(uint64_t *samples, wide frames, wide parts, const feature_
     return product <= INT64_MAX;
 }
 
-int timing_compose(feature_timing *timing, const feature_timing *next)
+int timing_compose(frame_timing *timing, const frame_timing *next)
 {
     const wide p = per_of(next);
     uint64_t ahead, back;
-    /* The next stage waits for whole frames: where its own edges lie between two frames, for
-     * up to (p - 1) / p of a frame more, which counts unless frames are samples. */
+    /* The next stage waits for whole frames. An edge of its own between two frames costs up to
+     * (p - 1) / p of a frame more, unless frames are samples. */
     const wide rest = (wide)timing->hop == per_of(timing) ? 0 : p - 1;
     if (next->hop > INT64_MAX || timing->hop > INT64_MAX ||
         !samples_of(&ahead, (wide)next->look_ahead * p + rest, p, timing) ||
         __builtin_add_overflow(timing->look_ahead, ahead, &timing->look_ahead))
         return 0;
-    /* The last of its `memory` frames reaches back timing->memory, each further one a hop. */
+    /* The last of next->memory frames reaches back timing->memory, each other one a hop more. */
     if (next->memory == UINT64_MAX || timing->memory == UINT64_MAX ||
         !samples_of(&back, (wide)next->memory - 1, 1, timing) ||
         __builtin_add_overflow(timing->memory, back, &timing->memory))

@@ -1,27 +1,27 @@
 /*
- * znorm=SECONDS - causal sliding z-normalisation, each channel by itself:
+ * znorm=SECONDS - causal sliding z-normalisation of each channel:
  *
- *     y_t = (x_t - mean) / std
+ *     y_t = (x_t - mean) / std      over the last w = max(2, SECONDS * rate rounded) samples
  *
- * mean and std are those of the last w = max(2, SECONDS * rate rounded) samples, ending
- * with x_t; at the beginning of a stretch, of the samples there are. std is the
- * population's, sqrt(sum (x - mean)^2 / n), so |y_t| < sqrt(w), and the first sample of a
- * stretch gives 0. Where std <= 2^-24 |mean| the window counts as flat and y_t = 0: that is
- * float32's rounding of the offset, no signal. A constant gives exactly 0.
+ * The window ends with x_t. At the start of a span it holds the samples so far. std is the
+ * population's, sqrt(sum (x - mean)^2 / n). So |y_t| < sqrt(w), and the first sample of a span
+ * gives 0. If std <= 2^-24 |mean| the window is flat and y_t = 0: its variation is float32's
+ * rounding of the offset, not a signal. A constant gives exactly 0.
  *
- * Each y_t comes from its window alone: there is no running sum that would keep the
- * rounding of a loud sample long after it has left. Blocks of w samples are counted from
- * the start of the stretch, and a window is cut at the one border of blocks in it (van
- * Herk 1992, "two stacks"):
+ * Each y_t comes from its window alone. A running sum would keep the rounding of a loud sample
+ * long after it left the window. Blocks of w samples count from the start of the span, and the
+ * one border inside a window divides it (van Herk 1992, "two stacks"):
  *
  *     |-------- block --------|-------- block --------|
  *               |   suffix    |  prefix  |
  *               x_(t-w+1) ...            x_t
  *
- * A prefix grows by one sample a step (Welford 1962). All suffixes of a block are made when
- * it is full, from its end. The two are joined by Chan, Golub, LeVeque (1979). So a sample
- * costs O(1) on average, all in double. The bits depend on t's place in its block: to get
- * the same bits, start at a border of blocks.
+ * A prefix grows sample by sample (Welford 1962). A full block computes all its suffixes at
+ * once, from its end. Chan, Golub, LeVeque (1979) join the two. So a sample costs O(1) on
+ * average, all in double. The bits depend on t's place in its block, so only a run that starts
+ * at a border of blocks repeats them.
+ *
+ * Look-ahead: none. Memory: w samples.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -30,10 +30,10 @@
 #include "filter/features/argument.h"
 #include "filter/features/stages.h"
 
-#define ZNORM_FLAT 0x1p-24
-#define ZNORM_MAX_BYTES ((uint64_t)1 << 30)
+#define FLAT 0x1p-24                  /* std / |mean| of a flat window */
+#define MAX_BYTES ((uint64_t)1 << 30) /* memory of one stage */
 
-/* Of n samples: their mean and the sum of squares of their distances from it. */
+/* Of n samples: their mean, and the sum of their squared distances from it. */
 typedef struct {
     double mean, m2;
 } moments;
@@ -41,13 +41,13 @@ typedef struct {
 typedef struct {
     size_t dim, window;
     size_t filled;    /* samples of the current block, below window */
-    int has_previous; /* suffixes of a previous block are there */
+    int has_previous; /* `suffix` is that of a previous block */
     moments *prefix;  /* dim: of the current block */
-    moments *suffix;  /* window x dim: [q] of the previous block's samples q ... window-1 */
-    float *block;     /* window x dim: the current block's samples */
+    moments *suffix;  /* window x dim: row q of samples q ... window-1 of the previous block */
+    float *block;     /* window x dim: samples of the current block */
 } znorm_stage;
 
-/* `of` was made of n - 1 samples. */
+/* Add sample x, the n-th, to `of`. */
 static void add_sample(moments *of, double x, size_t n)
 {
     const double before = x - of->mean;
@@ -68,12 +68,12 @@ static moments join(moments a, size_t n_a, moments b, size_t n_b)
 static float normalised(double x, moments window, size_t n)
 {
     const double std = sqrt(window.m2 / (double)n);
-    if (std <= ZNORM_FLAT * fabs(window.mean)) return 0;
+    if (std <= FLAT * fabs(window.mean)) return 0;
     return (float)((x - window.mean) / std);
 }
 
-/* The current block is full: it becomes the previous one. */
-static void turn_block(znorm_stage *self)
+/* The current block is full: make it the previous one. */
+static void finish_block(znorm_stage *self)
 {
     const size_t dim = self->dim, window = self->window;
     for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
@@ -102,7 +102,7 @@ static size_t znorm_push(void *stage, const float *in, size_t n, float *out)
             out[k] = normalised(x, window, before + here);
         }
         memcpy(self->block + place * dim, in, dim * sizeof *in);
-        if (++self->filled == self->window) turn_block(self);
+        if (++self->filled == self->window) finish_block(self);
     }
     return n;
 }
@@ -117,12 +117,6 @@ static size_t znorm_flush(void *stage, float *out)
     return 0;
 }
 
-static size_t znorm_max_frames(const void *stage, size_t n)
-{
-    (void)stage;
-    return n;
-}
-
 static void znorm_destroy(void *stage)
 {
     znorm_stage *self = stage;
@@ -133,8 +127,8 @@ static void znorm_destroy(void *stage)
     free(self);
 }
 
-static sigrep_status window_of(size_t *window, const char *argument, feature_shape in,
-                               sigrep_error *error)
+static sigrep_status parse_window(size_t *window, const char *argument, frame_shape in,
+                                  sigrep_error *error)
 {
     double seconds, samples;
     sigrep_status status = argument_seconds(&seconds, "znorm", argument, error);
@@ -142,7 +136,7 @@ static sigrep_status window_of(size_t *window, const char *argument, feature_sha
         status = argument_samples(&samples, "znorm", seconds, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     const uint64_t wanted = samples < 2 ? 2 : (uint64_t)llround(samples);
-    const uint64_t most = ZNORM_MAX_BYTES / (sizeof(moments) + sizeof(float)) / in.dim;
+    const uint64_t most = MAX_BYTES / (sizeof(moments) + sizeof(float)) / in.dim;
     if (wanted > most)
         return status_fail(error, SIGREP_NO_MEMORY,
                            "znorm=%g: a window of %llu samples at %g Hz, %zu values each, is more "
@@ -153,11 +147,11 @@ static sigrep_status window_of(size_t *window, const char *argument, feature_sha
     return SIGREP_OK;
 }
 
-static sigrep_status znorm_create(void **stage, const char *argument, feature_shape in,
-                                  feature_shape *out, feature_timing *timing, sigrep_error *error)
+static sigrep_status znorm_create(void **stage, const char *argument, frame_shape in,
+                                  frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     size_t window = 0;
-    const sigrep_status status = window_of(&window, argument, in, error);
+    const sigrep_status status = parse_window(&window, argument, in, error);
     if (status != SIGREP_OK) return status;
     znorm_stage *self = calloc(1, sizeof *self);
     if (self) {
@@ -173,17 +167,16 @@ static sigrep_status znorm_create(void **stage, const char *argument, feature_sh
     }
     *stage = self;
     *out = in;
-    *timing = (feature_timing){.hop = 1, .lead = 0, .look_ahead = 0, .memory = window};
+    *timing = (frame_timing){.hop = 1, .memory = window};
     return SIGREP_OK;
 }
 
-const feature_ops feature_znorm = {
+const stage_ops stage_znorm = {
     .name = "znorm",
     .argument = "SECONDS",
     .argument_required = 1,
     .create = znorm_create,
     .push = znorm_push,
     .flush = znorm_flush,
-    .max_frames = znorm_max_frames,
     .destroy = znorm_destroy,
 };

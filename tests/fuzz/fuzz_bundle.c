@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle_format.h"
-#include "filter/crc32.h"
+#include "filter/bundle/crc32.h"
+#include "filter/bundle/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -26,7 +26,7 @@ static int ignore(void *user, const sigrep_match *match)
 
 static void search(const bundle *b)
 {
-    sigrep *engine;
+    sigrep *session;
     sigrep_error error;
     sigrep_config config;
     sigrep_config_init(&config);
@@ -34,8 +34,8 @@ static void search(const bundle *b)
     config.on_match = ignore;
     config.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1;
     config.device = "cpu";
-    if (sigrep_create(&engine, &config, &error) && !error.text[0]) abort();
-    sigrep_destroy(engine);
+    if (sigrep_create(&session, &config, &error) && !error.text[0]) abort();
+    sigrep_destroy(session);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

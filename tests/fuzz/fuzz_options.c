@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/options.h"
+#include "filter/cli/options.h"
 
 enum { MAX_WORDS = 64 };
 

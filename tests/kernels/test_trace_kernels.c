@@ -251,89 +251,6 @@ static void a_bound_allows_for_rounding_and_overflow(void)
     CHECK(trace_sum_allowed_for(1, (size_t)1 << 22) == 0);
 }
 
-/* The same by `run`, a column at a time, every start before the first being -1. */
-static size_t final_by_columns(const trace_ending *e, const float *x, size_t m, size_t dim)
-{
-    trace_cells c;
-    CHECK(trace_cells_create(&c, reference(), x, m, dim) == SIGREP_OK);
-    bool live = false;
-    for (size_t i = 0; i < m; i++) {
-        c.d[i] = e->d[i];
-        c.s[i] = -1;
-        live |= c.d[i] < e->best;
-    }
-    size_t t = 0;
-    for (; t < e->n && (live || t < e->ended); t++) {
-        const int32_t last = (int32_t)e->ended - 1 - (int32_t)t;
-        trace_watch w = {.d = e->best, .last = last, .length_max = INT32_MAX};
-        reference()->run(&c, e->frames + t * dim, 1, INFINITY, &w);
-        live = w.latest == 0;
-    }
-    trace_cells_free(&c);
-    return live ? e->n + 1 : t;
-}
-
-enum { ENDING_COLUMNS = 200 };
-static size_t endings, soon, not_soon, left_out;
-
-static void check_endings(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
-{
-    trace_ending asked[TRACE_ENDINGS];
-    trace_cells c;
-    const size_t count = 1 + check_below(&random, TRACE_ENDINGS), n = ENDING_COLUMNS;
-    float *x = make_signal(kind, m * dim, &random), *y[TRACE_ENDINGS], *d[TRACE_ENDINGS];
-    CHECK(trace_cells_create(&c, ops, x, m, dim) == SIGREP_OK);
-    for (size_t j = 0; j < count; j++) {
-        const size_t columns = 1 + check_below(&random, n);
-        y[j] =
-            make_signal(kind, columns * dim, &random); /* no longer: what is behind is not read */
-        d[j] = make_signal(TIES, m, &random);
-        for (size_t i = 0; i < m; i++) d[j][i] *= check_below(&random, 4) ? (float)i : INFINITY;
-        for (size_t i = 0; i < m; i++) d[j][i] = d[j][i] >= 0 ? d[j][i] : 0; /* no 0 * INFINITY */
-        asked[j] = (trace_ending){.d = d[j],
-                                  .frames = y[j],
-                                  .n = columns,
-                                  .ended = check_below(&random, columns + 1),
-                                  .best = (float)check_below(&random, 12) * (float)dim};
-    }
-    const size_t leave = check_below(&random, TRACE_ENDINGS / 2 + 1);
-    size_t left = 0;
-    ops->endings(&c, asked, count, leave);
-    for (size_t j = 0; j < count; j++) {
-        const size_t expected = final_by_columns(&asked[j], x, m, dim);
-        const bool is_left = asked[j].final == TRACE_LEFT_OUT;
-        left += is_left;
-        CHECK_MSG(is_left || asked[j].final == expected,
-                  "%s, m %zu, dim %zu, kind %d: %zu of %zu, not %zu", ops->name, m, dim, kind,
-                  asked[j].final, asked[j].n, expected);
-        if (expected > asked[j].ended) *(expected <= asked[j].n ? &soon : &not_soon) += 1;
-        free(y[j]);
-        free(d[j]);
-    }
-    CHECK(left <= leave);
-    left_out += left;
-    endings += count;
-    trace_cells_free(&c);
-    free(x);
-}
-
-static void endings_are_where_the_last_live_cell_goes(void)
-{
-    static const size_t dims[] = {1, 1, 2, 13};
-    for (size_t k = 0; trace_kernel_at(k); k++) {
-        if (!trace_kernel_at(k)->usable()) continue;
-        for (size_t i = 0; i < LENGTHS && lengths[i] <= 128; i++)
-            for (int kind = 0; kind < KINDS; kind++)
-                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++) {
-                    const uint64_t number = 2000 * i + 10 * j + (size_t)kind;
-                    if (!is_due(lengths[i], number)) continue;
-                    check_endings(trace_kernel_at(k), lengths[i], dims[j], kind, seed + number);
-                }
-    }
-    printf("%zu endings: %zu soon, %zu not, %zu left\n", endings, soon, not_soon, left_out);
-    CHECK(soon > endings / 10 && not_soon > endings / 40 && left_out > 0);
-}
-
 static void the_last_is_the_reference_and_the_best_is_usable(void)
 {
     size_t n = 0;
@@ -363,6 +280,5 @@ int main(void)
     RUN(a_bound_allows_for_rounding_and_overflow);
     RUN(the_least_is_nearly_the_cost_where_all_is_level);
     RUN(no_path_costs_less_than_the_least);
-    RUN(endings_are_where_the_last_live_cell_goes);
     return check_done();
 }

@@ -120,16 +120,16 @@ typedef struct {
     uint64_t *random; /* NULL: everything in one push */
 } manner;
 
-static void push_in_pieces(sigrep *engine, const problem *p, uint64_t *random)
+static void push_in_pieces(sigrep *session, const problem *p, uint64_t *random)
 {
     size_t longest = random ? 1 + check_below(random, 1 + check_below(random, 600)) : p->n;
     for (size_t at = 0; at < p->n;) {
         size_t piece = random ? check_below(random, longest + 1) : p->n;
         if (piece > p->n - at) piece = p->n - at;
-        CHECK(sigrep_push(engine, p->y + at * p->dim, piece) == SIGREP_OK);
+        CHECK(sigrep_push(session, p->y + at * p->dim, piece) == SIGREP_OK);
         at += piece;
     }
-    CHECK(sigrep_finish(engine) == SIGREP_OK);
+    CHECK(sigrep_finish(session) == SIGREP_OK);
 }
 
 static bool run_engine(const problem *p, const manner *how, bool scores, collection *out)
@@ -162,13 +162,13 @@ static bool run_engine(const problem *p, const manner *how, bool scores, collect
     config.on_scores = scores ? collect_scores : NULL;
     config.user = out;
     collect_begin(out, config.n_templates);
-    sigrep *engine;
+    sigrep *session;
     sigrep_error error;
-    sigrep_status status = sigrep_create(&engine, &config, &error);
+    sigrep_status status = sigrep_create(&session, &config, &error);
     CHECK_MSG(status == SIGREP_OK, "%s", error.text);
     if (status) return false;
-    push_in_pieces(engine, p, how->random);
-    sigrep_destroy(engine);
+    push_in_pieces(session, p, how->random);
+    sigrep_destroy(session);
     memory_store_free(&memory);
     return true;
 }
@@ -181,7 +181,7 @@ static bool is_gap_or_end(const problem *p, long t)
     return false;
 }
 
-/* The engine counts samples, and neither a gap nor the end is one. */
+/* The session counts samples, and neither a gap nor the end is one. */
 static uint64_t final_samples(const problem *p, const literal_match *e)
 {
     bool by_end = e->final > 0 && is_gap_or_end(p, e->final - 1) && !p->literal.best;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A match of one template, before classes. It was pending after `first` up to `final`
+/* A match of one template, before label_groups. It was pending after `first` up to `final`
  * frames. */
 typedef struct {
     long index, start, last, first, final;
@@ -76,7 +76,7 @@ static int in_gate(const dtw *w, long t)
     return isfinite(w->d[w->x->m - 1]) && length >= w->lmin && length <= w->lmax;
 }
 
-/* Matches of one template in the stretch [from, to). */
+/* Matches of one template in the span [from, to). */
 static void search_stretch(dtw *w, long index, long from, long to, float eps, raws *out)
 {
     long known = 0; /* what comes after a match cannot be known before it */

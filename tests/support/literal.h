@@ -25,7 +25,7 @@ typedef struct {
 } literal_problem;
 
 /* start, end: frames, half-open. final: frames consumed when it was final; the end of a
- * stretch counts as one frame more. */
+ * span counts as one frame more. */
 typedef struct {
     long index, start, end, final;
     double score;

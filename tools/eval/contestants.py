@@ -142,3 +142,6 @@ ALL = {
     # Scaled, which makes it better: .83 instead of .67 of mAP for jackson's one take.
     "rustpotter's recipe": Contestant(rustpotters, compare=rustpotters_windows, window_s=0.030),
 }
+
+# Those that are whole programs' recipes, which a user might choose instead.
+PROGRAMS = ["Raven's recipe", "rustpotter's recipe"]

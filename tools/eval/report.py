@@ -4,23 +4,15 @@ Rows are {(front end, noise, speaker): {column: [Result]}}.
 """
 import json
 import math
-import statistics
 
 import figures
+import page
 from measure import RATES, mean, mean_miss
 
 
 def number(x, digits=3):
     """.901, as tables of such figures have it."""
     return f'{x:.{digits}f}'.removeprefix('0')
-
-
-def row(*cells):
-    return '| ' + ' | '.join(cells) + ' |'
-
-
-def table(head, rows):
-    return [row(*head), row(*['---'] * len(head)), *(row(*r) for r in rows), '']
 
 
 def map_and_f1(cells):
@@ -33,22 +25,14 @@ def main_table(rows):
     """A line for each front end and noise, a column for each speaker."""
     speakers = list(dict.fromkeys(speaker for _, _, speaker in rows))
     lines = list(dict.fromkeys(key[:2] for key in rows))
-    return table(['front end', 'noise', *speakers],
-                 [[*line, *(map_and_f1(rows[(*line, s)]) if (*line, s) in rows else ''
-                            for s in speakers)] for line in lines])
+    return page.table(['front end', 'noise', *speakers],
+                      [[*line, *(map_and_f1(rows[(*line, s)]) if (*line, s) in rows else ''
+                                 for s in speakers)] for line in lines])
 
 
 def lines_of(rows):
     return [(*key, column, results) for key, cells in rows.items()
             for column, results in cells.items()]
-
-
-def between_marks(text, name, new):
-    """The text with `new` between the lines that begin and end the part of that name."""
-    begin, end = f'<!-- {name}: begin -->\n', f'<!-- {name}: end -->'
-    if text.count(begin) != 1 or text.count(end) != 1 or text.index(begin) > text.index(end):
-        raise ValueError(f'no part {name} between its two marks')
-    return text[:text.index(begin) + len(begin)] + '\n' + new + '\n' + text[text.index(end):]
 
 
 def detail_table(rows):
@@ -65,7 +49,7 @@ def detail_table(rows):
         if with_misses:
             cells += [missed(results, rate) for rate in RATES]
         body.append(cells)
-    return table(head, body)
+    return page.table(head, body)
 
 
 def missed(results, rate):
@@ -77,11 +61,40 @@ def missed(results, rate):
     return f'{number(share)} ({number(low, 2)} to {number(high, 2)})'
 
 
-def word_table(rows):
-    words = sorted({w for *_, results in lines_of(rows) for r in results for w in r.words})
-    return table(['front end', 'noise', 'speaker', 'templates', *words],
-                 [[*key, *(number(statistics.fmean(r.words[w] for r in results)) for w in words)]
-                  for *key, results in lines_of(rows)])
+def span(values, digits=3):
+    """.872 to .939: from the least to the greatest."""
+    low, high = (number(v, digits) for v in (min(values), max(values)))
+    return low if low == high else f'{low} to {high}'
+
+
+def by_voices(rows, names):
+    """{noise: {(front end, column): [one search's results for each speaker]}}, of these front ends."""
+    found = {}
+    for front_end, noise, _, column, results in lines_of(rows):
+        if front_end in names:
+            found.setdefault(noise, {}).setdefault((front_end, column), []).append(results)
+    return found
+
+
+def brief_table(voices):
+    """A line for each front end and kind of templates, over all speakers; misses at the last rate."""
+    head = ['front end', 'templates', 'mAP', 'F1', 'threshold', 'missed']
+    body = [[*key, *(span([mean(r, what) for r in of]) for what in ('map', 'f1')),
+             span([mean(r, 'threshold') for r in of], 2),
+             span([mean_miss(r, RATES[-1]) for r in of], 2) if of[0][0].det else '-']
+            for key, of in voices.items()]
+    return page.table(head, body)
+
+
+def brief(rows, names):
+    """What a user wants to know: the worst and the best voice's figures; the worst voice's F1, drawn."""
+    text, drawn = [], []
+    for noise, voices in by_voices(rows, names).items():
+        text += [f'Under noise, {noise}:', '', *brief_table(voices)]
+        worst = [(key, min(mean(r, 'f1') for r in of)) for key, of in voices.items()
+                 if key[1] != 'other voices']
+        drawn += [((key[0], noise, key[1]), f1, number(f1)) for key, f1 in worst]
+    return '\n'.join([*text, *page.chart('F1 of the worst voice', drawn, 1, 30)])
 
 
 def heard_words(background, labels):
@@ -106,7 +119,6 @@ def as_text(rows, background=None):
                if background else ':'), '', *detail_table(rows)]
     if background:
         text += [heard_words(background, labels), '']
-    text += ['Average precision of each label:', '', *word_table(rows)]
     off = [abs(r.f1 - r.curve_f1) for *_, results in lines_of(rows) for r in results]
     text += [f'F1 with -t is at most {max(off):.4f} from that of the curve, {len(off)} searches.']
     return '\n'.join(text) + '\n'

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "filter/options_number.h"
+#include "filter/cli/common/number.h"
 #include "tools/sigrep-bench/race.h"
 
 enum {

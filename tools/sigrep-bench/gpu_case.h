@@ -2,7 +2,7 @@
 #ifndef BENCH_GPU_CASE_H
 #define BENCH_GPU_CASE_H
 
-#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/host/cuda.h"
 
 /* What is swept; the arrays are borrowed. */
 typedef struct {

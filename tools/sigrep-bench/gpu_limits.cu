@@ -5,7 +5,7 @@
  */
 #include "tools/sigrep-bench/gpu_limits.h"
 
-#include "kernels/cuda/recurrence.cuh"
+#include "kernels/cuda/device/recurrence.cuh"
 
 namespace
 {

@@ -1,7 +1,7 @@
 /*
  * sigrep-bench - how fast are the kernels, and how fast could they be? Measures in one run, in
  * turns, every kernel, the instruction ceiling of this machine, the papers' sequential loop and
- * the whole program. See --help, and docs/RESULTS.md for results.
+ * the whole program. See --help, and docs/PERFORMANCE.md for results.
  */
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cuda/cuda.h"
+#include "kernels/cuda/host/cuda.h"
 #include "kernels/float_env.h"
-#include "kernels/group.h"
-#include "kernels/lendable.h"
+#include "kernels/multi_device.h"
+#include "kernels/pinnable.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/race.h"
 #include "tools/sigrep-bench/signals.h"
@@ -38,17 +38,17 @@ static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, si
 static sigrep_status create(machine_of *to, const bench_options *o, const work *w,
                             kernel_template *templates, int devices)
 {
-    *to = (machine_of){.ops = devices > 1 ? &kernel_group : &kernel_cuda,
+    *to = (machine_of){.ops = devices > 1 ? &kernel_multi_device : &kernel_cuda,
                        .plan = {.templates = templates,
                                 .n_templates = w->templates,
                                 .dim = 1,
-                                .lends = true,
+                                .pins = true,
                                 .each = &kernel_cuda,
                                 .device = kernel_device(o->device),
                                 .devices = devices}};
     to->plan.max_step = o->chunk ? o->chunk : to->ops->chunk(&to->plan);
     to->out.minima_stride = kernel_max_blocks(to->plan.max_step);
-    to->out.minima = lendable_allocate(w->templates * to->out.minima_stride);
+    to->out.minima = pinnable_allocate(w->templates * to->out.minima_stride);
     return to->out.minima ? to->ops->create(&to->kernel, &to->plan) : SIGREP_NO_MEMORY;
 }
 
@@ -58,7 +58,7 @@ static size_t step_at(const machine_of *by, const work *w, size_t at)
 }
 
 /* The stream once; what it took, with the sum of its minima or, where that is NULL, without.
- * `ahead`: the next step's frames are offered before this one. */
+ * `ahead`: the next step's frames are prefetched before this one. */
 static sigrep_status sweep(const machine_of *by, const work *w, bool ahead, const float *y,
                            double *took_s, uint64_t *sum)
 {
@@ -69,7 +69,7 @@ static sigrep_status sweep(const machine_of *by, const work *w, bool ahead, cons
     for (size_t at = 0; at < w->n && !status; at += by->plan.max_step) {
         const size_t n = step_at(by, w, at);
         if (ahead && at + n < w->n)
-            by->ops->offer(by->kernel, at + n, y + at + n, step_at(by, w, at + n));
+            by->ops->prefetch(by->kernel, at + n, y + at + n, step_at(by, w, at + n));
         status = by->ops->step(by->kernel, y + at, n, &by->out);
         if (sum && !status) *sum += sum_of(&by->out, w->templates, at, n);
     }
@@ -91,15 +91,15 @@ static sigrep_status run(const bench_options *o, const work *w, int devices, boo
     machine_of by;
     sigrep_status status = create(&by, o, w, templates, devices);
     *to = (outcome){.best_s = INFINITY, .step = by.plan.max_step};
-    if (!status) status = by.ops->lend(by.kernel, y, w->n);
+    if (!status) status = by.ops->pin(by.kernel, y, w->n);
     if (!status)
-        status = by.ops->lend(by.kernel, by.out.minima, w->templates * by.out.minima_stride);
+        status = by.ops->pin(by.kernel, by.out.minima, w->templates * by.out.minima_stride);
     for (size_t round = 0; round <= o->repeat && !status; round++) {
         double took_s;
         status = sweep(&by, w, ahead, y, &took_s, round ? NULL : &to->sum);
         if (round && took_s < to->best_s) to->best_s = took_s;
     }
-    if (!status && devices > 1) to->repairs = (size_t)group_repairs(by.kernel);
+    if (!status && devices > 1) to->repairs = (size_t)multi_device_repairs(by.kernel);
     if (by.kernel) by.ops->destroy(by.kernel);
     free(by.out.minima);
     return status;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/feature.h"
+#include "filter/features/front_end.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"
@@ -15,7 +15,7 @@ enum { PERIODIC_FRAMES = 1 << 19, PUSH = 4096 };
 enum { KERNEL, SEARCH, IDLE, N_CASES };
 
 typedef struct {
-    sigrep *engine;
+    sigrep *session;
     const float *y;
     size_t n, matches;
 } searcher;
@@ -42,12 +42,12 @@ static bool run_search(void *self, size_t loops, lap *spent)
     stopwatch begin = stopwatch_start();
     for (size_t i = 0; i < loops; i++) {
         own->matches = 0;
-        const size_t push = sigrep_push_size(own->engine);
+        const size_t push = sigrep_push_size(own->session);
         for (size_t at = 0; at < own->n; at += push) {
             size_t n = own->n - at < push ? own->n - at : push;
-            good = good && sigrep_push(own->engine, own->y + at, n) == SIGREP_OK;
+            good = good && sigrep_push(own->session, own->y + at, n) == SIGREP_OK;
         }
-        good = good && sigrep_finish(own->engine) == SIGREP_OK;
+        good = good && sigrep_finish(own->session) == SIGREP_OK;
     }
     *spent = stopwatch_read(&begin);
     return good;
@@ -67,7 +67,7 @@ static bool searcher_create(race_case *race, searcher *own, const char *kernel, 
     config.on_match = count;
     config.user = &own->matches;
     *own = (searcher){.y = s->y, .n = s->n};
-    if (sigrep_create(&own->engine, &config, &why)) return bench_fail("%s", why.text);
+    if (sigrep_create(&own->session, &config, &why)) return bench_fail("%s", why.text);
     *race = (race_case){
         .run = run_search, .self = own, .cells = (double)s->m * (double)s->n, .clock = BY_CPU};
     return true;
@@ -77,7 +77,7 @@ static void tell(const char *kernel, const stream *s, const searcher *found, con
                  report *out)
 {
     sigrep_stats stats;
-    sigrep_get_stats(found->engine, &stats);
+    sigrep_get_stats(found->session, &stats);
     report_text(out, "kernel", "kernel", kernel);
     report_text(out, "stream", "stream", s->name);
     report_whole(out, "m", "m", s->m);
@@ -114,8 +114,8 @@ static bool race_kernel(const bench_options *o, const kernel_ops *ops, const str
         good = bench_fail("the search failed");
     if (good) tell(ops->name, s, &found, races, out);
     sweep_case_free(&alone);
-    sigrep_destroy(found.engine);
-    sigrep_destroy(idle.engine);
+    sigrep_destroy(found.session);
+    sigrep_destroy(idle.session);
     return good;
 }
 
@@ -145,7 +145,7 @@ static bool transform(float *y, size_t n, const char *spec, double rate_hz)
     sigrep_error why;
     const float *frames;
     size_t done = 0;
-    if (front_end_create(&chain, spec, (feature_shape){1, rate_hz}, PUSH, &why))
+    if (front_end_create(&chain, spec, (frame_shape){1, rate_hz}, PUSH, &why))
         return bench_fail("%s", why.text);
     for (size_t at = 0; at < n; at += PUSH) {
         size_t got = front_end_push(chain, y + at, n - at < PUSH ? n - at : PUSH, &frames);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/float_env.h"
-#include "kernels/group.h"
+#include "kernels/multi_device.h"
 #include "tools/sigrep-bench/papers_loop.h"
 
 /* Frames of the step at `at`: whole chunks, and at the end what is left. */
@@ -75,15 +75,15 @@ static sigrep_status create_kernel(sweep_case *own, size_t threads)
                         .device = kernel_device(p->device),
                         .devices = kernel_devices(p->device),
                         .each = own->ops,
-                        .lends = own->ops->lend != NULL};
-    if (plan.devices > 1) own->ops = &kernel_group;
+                        .pins = own->ops->pin != NULL};
+    if (plan.devices > 1) own->ops = &kernel_multi_device;
     if (!p->chunk) p->chunk = own->ops->chunk(&plan);
     bound_chunk(p);
     plan.max_step = p->chunk;
     status = own->ops->create(&own->kernel, &plan);
     free(templates);
-    if (!status && plan.lends)
-        status = own->ops->lend(own->kernel, (float *)p->frames, p->n * p->dim);
+    if (!status && plan.pins)
+        status = own->ops->pin(own->kernel, (float *)p->frames, p->n * p->dim);
     if (status) return status;
     own->output.minima_stride = kernel_max_blocks(p->chunk);
     own->output.minima = calloc(p->n_templates, own->output.minima_stride * sizeof(float));

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/run_say.h"
-#include "filter/run_signals.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/signals.h"
 #include "io/mic.h"
 #include "io/source.h"
 #include "tools/sigrep-calibrate/agree.h"
@@ -94,13 +94,13 @@ static sigrep *make_searcher(listener *l, const options *o)
     config.threads = (size_t)o->threads;
     config.on_match = take_match;
     config.user = l;
-    if (sigrep_create(&search, &config, &error)) say_of(l->input, "%s", error.text);
+    if (sigrep_create(&search, &config, &error)) report_of(l->input, "%s", error.text);
     return search;
 }
 
 static void say_warnings(source *src, const char *name)
 {
-    for (const char *w; (w = source_warning(src));) say_of(name, "warning: %s", w);
+    for (const char *w; (w = source_warning(src));) report_of(name, "warning: %s", w);
 }
 
 /* All of it through the searcher, or what lies before most_s; 0: all. */
@@ -124,22 +124,22 @@ static bool pump(listener *l, source *src, sigrep *search, double most_s)
     free(frames);
     l->h->hours += heard / l->rate_hz / 3600;
     if (status)
-        say_of(l->input, "%s", l->failed ? "out of memory" : sigrep_status_text(status));
+        report_of(l->input, "%s", l->failed ? "out of memory" : sigrep_status_text(status));
     else if (n < 0)
-        say_of(l->input, "%s", source_error(src));
+        report_of(l->input, "%s", source_error(src));
     return !status && n >= 0;
 }
 
 static bool accepts(const listener *l, const source_info *info)
 {
     if (info->channels != l->b->channels) {
-        say_of(l->input, "%zu channel%s, but the bundle has %zu", info->channels,
-               info->channels == 1 ? "" : "s", l->b->channels);
+        report_of(l->input, "%zu channel%s, but the bundle has %zu", info->channels,
+                  info->channels == 1 ? "" : "s", l->b->channels);
         return false;
     }
     if (info->rate_known || l->b->rate_hz == 0) return true;
-    say_of(l->input, "no rate is known, but the bundle has %.9g Hz; give it with --rate",
-           l->b->rate_hz);
+    report_of(l->input, "no rate is known, but the bundle has %.9g Hz; give it with --rate",
+              l->b->rate_hz);
     return false;
 }
 
@@ -152,7 +152,7 @@ static bool hear_input(listener *l, const options *o, const char *path, int wake
     if (mic_is_named(path) && how.rate_hz == 0) how.rate_hz = l->b->rate_hz;
     source *src = source_open(path, &how, reason, sizeof reason);
     if (!src) {
-        if (!signals_caught()) say_of(l->input, "%s", reason);
+        if (!signals_caught()) report_of(l->input, "%s", reason);
         return signals_caught();
     }
     const source_info info = source_get_info(src);
@@ -171,15 +171,15 @@ bool hear(hearing *h, const bundle *b, const options *o)
     h->labels = calloc(b->n_labels, sizeof *h->labels);
     listener l = {.h = h, .b = b};
     bool good = h->labels && prepare(&l);
-    if (!good) say("out of memory");
+    if (!good) report("out of memory");
     const int wake_fd = good ? signals_catch() : -1;
-    if (good && wake_fd < 0) say("pipe: %s", strerror(errno));
+    if (good && wake_fd < 0) report("pipe: %s", strerror(errno));
     good = wake_fd >= 0;
     for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
         good = hear_input(&l, o, o->inputs[l.n_input = i], wake_fd);
     for (size_t i = 0; i < b->n_labels && good; i++)
         if (b->labels[i].min_matches > 1 && !agree(&h->labels[i], b->labels[i].min_matches)) {
-            say("out of memory");
+            report("out of memory");
             good = false;
         }
     free(l.templates);

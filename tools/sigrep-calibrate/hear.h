@@ -2,8 +2,8 @@
 #ifndef TOOLS_SIGREP_CALIBRATE_HEAR_H
 #define TOOLS_SIGREP_CALIBRATE_HEAR_H
 
-#include "filter/bundle.h"
-#include "filter/options.h"
+#include "filter/bundle/bundle.h"
+#include "filter/cli/options.h"
 
 /* A local minimum of a label's score: what would be a match, were the threshold high enough. */
 typedef struct {

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/options_number.h"
-#include "filter/run_bundle.h"
-#include "filter/run_say.h"
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/bundle_file.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/number.h"
 #include "io/fdio.h"
 #include "tools/ascending.h"
-#include "tools/companion/arguments.h"
 #include "tools/sigrep-calibrate/hear.h"
 #include "tools/sigrep-calibrate/tail.h"
 
@@ -35,8 +35,8 @@ static const char *set_output(void *user, const char *text)
 }
 
 static const argument_row rows[] = {
-    {'n', "false-alarms", "N", "an hour, of each label (1)", set_rate},
-    {'o', "output", "FILE", "write the bundle there (in its own place)", set_output},
+    {'n', "false-alarms", "N", "false alarms an hour, for each label (1)", set_rate},
+    {'o', "output", "FILE", "write the bundle to FILE (default: in its place)", set_output},
     {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},
     {'r', "rate", "HZ", "samples a second of raw and text input", NULL},
     {300, "channels", "N", "values a sample of raw and text input", NULL},
@@ -49,10 +49,10 @@ static const argument_table table = {
     .program = "sigrep-calibrate",
     .usage = "sigrep-calibrate [OPTION]... NAME.sigrep [BACKGROUND]...",
     .about =
-        "Find the thresholds at which a bundle gives so many false alarms an hour, and\n"
-        "put them into it.\n\n"
-        "BACKGROUND is a recording in which its words are not said, as sigrep reads it; - for\n"
-        "standard input (the default), or mic: or mic:NAME, until it is interrupted.\n",
+        "Find the thresholds at which a bundle gives N false alarms an hour, and put them\n"
+        "into it.\n\n"
+        "BACKGROUND is a recording without the words of the bundle, as sigrep reads it; - for\n"
+        "standard input (the default); or mic: or mic:NAME, until you interrupt it.\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .end = "A line for each label on standard output: label, threshold, its 95 % interval, 95 %\n"
@@ -104,8 +104,8 @@ static size_t count_found(const bundle_label *label, double threshold, size_t *k
 }
 
 /* Warn where the background is about as good as a take: 1.1 times what is usual among them. Two
- * and a half hours of other speech have nothing better than 1.15 (docs/RESULTS.md). Where several
- * takes must agree, what is usual is still that of the best one: fewer places are told. */
+ * and a half hours of other speech have nothing better than 1.15 (docs/lab/calibration.md). Where
+ * several takes must agree, what is usual is still that of the best one: fewer places are told. */
 static void warn_of_keyword(const bundle_label *label, const place_list *list)
 {
     const double usual = usual_score(label);
@@ -117,25 +117,26 @@ static void warn_of_keyword(const bundle_label *label, const place_list *list)
         if (!best || list->places[i].score < best->score) best = &list->places[i];
     }
     if (best)
-        say_of(best->input,
-               "warning: it seems to hold '%s', %zu time%s, as at %.3f s: a score of "
-               "%.3g, and its takes have %.3g among themselves; leave such places out",
-               label->name, n, n == 1 ? "" : "s", best->start_s, best->score, usual);
+        report_of(best->input,
+                  "warning: it seems to hold '%s', %zu time%s, as at %.3f s: a score of "
+                  "%.3g, and its takes have %.3g among themselves; leave such places out",
+                  label->name, n, n == 1 ? "" : "s", best->start_s, best->score, usual);
 }
 
 static void warn_of_result(const bundle_label *label, const tail_result *r, double per_hour)
 {
     size_t known;
     if (r->is_extrapolated)
-        say_of(label->name,
-               "warning: %.3g hours are too short for %.3g false alarms an hour: the threshold is "
-               "extrapolated beyond what was heard; %.3g hours would do",
-               r->fit.hours, per_hour, 10 / per_hour);
+        report_of(
+            label->name,
+            "warning: %.3g hours are too short for %.3g false alarms an hour: the threshold is "
+            "extrapolated beyond what was heard; %.3g hours would do",
+            r->fit.hours, per_hour, 10 / per_hour);
     const size_t found = count_found(label, r->threshold, &known);
     if (found < known)
-        say_of(label->name,
-               "warning: at %.4g other takes find but %zu of its %zu takes: it will be missed",
-               r->threshold, found, known);
+        report_of(label->name,
+                  "warning: at %.4g other takes find but %zu of its %zu takes: it will be missed",
+                  r->threshold, found, known);
 }
 
 /* Are there places enough, and more of them than are to be let through? */
@@ -143,14 +144,14 @@ static bool is_enough(const bundle_label *label, const place_list *list, double 
                       double per_hour)
 {
     if (list->n < TAIL_LEAST)
-        say_of(
+        report_of(
             label->name,
             "too short a background, %.3g hours: %zu place%s to judge by, at least %d are needed",
             hours, list->n, list->n == 1 ? "" : "s", TAIL_LEAST);
     else if (!(per_hour * hours < (double)list->n))
-        say_of(label->name,
-               "%.3g false alarms an hour are more than there can be: %zu places in %.3g hours",
-               per_hour, list->n, hours);
+        report_of(label->name,
+                  "%.3g false alarms an hour are more than there can be: %zu places in %.3g hours",
+                  per_hour, list->n, hours);
     else
         return true;
     return false;
@@ -165,17 +166,17 @@ static bool calibrate_label(bundle_label *label, const place_list *list, tail_re
     const bool good = scores && tail_calibrate(r, scores, list->n, hours, per_hour);
     free(scores);
     if (!good) {
-        say("out of memory");
+        report("out of memory");
         return false;
     }
     if (!(r->fit.scale > 0)) {
-        say_of(label->name,
-               "the best places of the background all score %.4g: no threshold tells them apart",
-               r->fit.u);
+        report_of(label->name,
+                  "the best places of the background all score %.4g: no threshold tells them apart",
+                  r->fit.u);
         return false;
     }
     if (!(r->threshold > 0)) {
-        say_of(label->name, "no threshold gives as few as %.3g false alarms an hour", per_hour);
+        report_of(label->name, "no threshold gives as few as %.3g false alarms an hour", per_hour);
         return false;
     }
     label->has_threshold = label->is_calibrated = true;
@@ -225,7 +226,7 @@ static bool calibrate(const calibrate_options *c)
     bool good =
         b && hear(&h, b, &c->o) && calibrate_all(b, c, &h, &out) && bundle_save(b, c->output);
     if (good && (out.failed || fd_write_all(STDOUT_FILENO, out.data, out.length))) {
-        say("standard output: cannot be written");
+        report("standard output: cannot be written");
         good = false;
     }
     free(out.data);

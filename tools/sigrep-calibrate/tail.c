@@ -6,7 +6,7 @@
 
 #include "tools/ascending.h"
 
-/* Chosen on speech: docs/RESULTS.md, "Calibration". */
+/* Chosen on speech: docs/lab/calibration.md. */
 static const double TAIL_PART = 0.01; /* of all minima */
 enum { TAIL_MANY = 30, SAMPLES = 1000 };
 

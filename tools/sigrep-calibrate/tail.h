@@ -7,7 +7,7 @@
  * inference using extreme order statistics", Annals of Statistics 3, 1975; Coles, "An
  * introduction to statistical modeling of extreme values", 2001, chapter 4). Its shape is taken to
  * be 0, the exponential law: estimated from a few dozen values it does more harm than good
- * (docs/RESULTS.md, "Calibration"). So the false alarms an hour at threshold x are
+ * (docs/lab/calibration.md). So the false alarms an hour at threshold x are
  *
  *     rate(x) = k/T exp(-(u - x) / scale)
  *

@@ -6,15 +6,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/options_number.h"
-#include "filter/run_say.h"
-#include "filter/run_signals.h"
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/number.h"
+#include "filter/cli/common/signals.h"
 #include "io/fdio.h"
 #include "io/mic.h"
 #include "io/source.h"
 #include "io/text_buffer.h"
 #include "io/wav_out.h"
-#include "tools/companion/arguments.h"
 #include "tools/sigrep-record/cutter.h"
 
 enum { FAILED = 2, KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE, READ_FRAMES = 4096 };
@@ -81,16 +81,14 @@ static const char *set_above(void *user, const char *text)
 
 static const argument_row rows[] = {
     {'o', "output", "PREFIX",
-     "the takes become PREFIX1.wav, PREFIX2.wav, ...; what\nis there stays", set_output},
+     "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay", set_output},
     {'n', "takes", "N", "stop after N takes (microphone: 5, else all)", set_takes},
     {KEY_PAUSE, "pause", "SECONDS", "silence that ends a take (0.5)", set_pause},
-    {KEY_SHORTEST, "shortest", "SECONDS", "sounds that are shorter are no takes (0.15)",
-     set_shortest},
-    {KEY_LONGEST, "longest", "SECONDS", "a take that is longer is cut off and not kept (5)",
-     set_longest},
-    {KEY_ABOVE, "above", "DB", "so far above the background sound begins (12)", set_above},
+    {KEY_SHORTEST, "shortest", "SECONDS", "shorter sounds are no takes (0.15)", set_shortest},
+    {KEY_LONGEST, "longest", "SECONDS", "longer takes are cut off and not kept (5)", set_longest},
+    {KEY_ABOVE, "above", "DB", "a take is so much louder than the background (12)", set_above},
     {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},
-    {'r', "rate", "HZ", "of raw input, and of a microphone (its own)", NULL},
+    {'r', "rate", "HZ", "rate of raw input, and of a microphone (its own)", NULL},
     {301, "channel", "K|mix", "one channel, or the mean (default)", NULL},
 };
 
@@ -101,7 +99,7 @@ static const argument_table table = {
              "INPUT is mic: (the default) or mic:NAME, a recording, or - for standard input.\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "The names of the takes on standard output.\n",
+    .end = "A line for each take on standard output: file, start and length in seconds.\n",
 };
 
 /* Of a take; what lies above full scale will be clipped in its file. */
@@ -128,8 +126,8 @@ static int write_take(recording *rec, const cutter_take *take, char *path, size_
 static void prompt(const recording *rec)
 {
     if (rec->is_live && rec->got < rec->wanted)
-        say("take %llu of %llu: speak", (unsigned long long)rec->got + 1,
-            (unsigned long long)rec->wanted);
+        report("take %llu of %llu: speak", (unsigned long long)rec->got + 1,
+               (unsigned long long)rec->wanted);
 }
 
 static int keep_take(void *user, const cutter_take *take)
@@ -137,31 +135,32 @@ static int keep_take(void *user, const cutter_take *take)
     recording *rec = user;
     char path[4096];
     const double seconds = (double)take->n / rec->rate_hz, clipped = share_clipped(take);
-    say_progress_end();
+    report_progress_end();
     if (take->was_cut) {
-        say_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept", seconds,
-               take->start_s);
+        report_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept", seconds,
+                  take->start_s);
         prompt(rec);
         return 0;
     }
     if (clipped > 0 && rec->is_live) {
-        say("clipped (%.3g %% at full scale), not kept: speak softer, or from farther away",
-            100 * clipped);
+        report("clipped (%.3g %% at full scale), not kept: speak softer, or from farther away",
+               100 * clipped);
         prompt(rec);
         return 0;
     }
     const int failure = write_take(rec, take, path, sizeof path);
     rec->failed = failure != 0;
     if (failure) {
-        say_of(path, "%s", strerror(failure));
+        report_of(path, "%s", strerror(failure));
         return 1;
     }
     if (clipped > 0)
-        say_of(path, "warning: clipped: %.3g %% of its samples are at full scale", 100 * clipped);
+        report_of(path, "warning: clipped: %.3g %% of its samples are at full scale",
+                  100 * clipped);
     text_add_format(&rec->said, "%s\t%.3f\t%.3f\n", path, take->start_s, seconds);
     rec->failed = fd_write_all(STDOUT_FILENO, rec->said.data, rec->said.length) != 0;
     rec->said.length = 0;
-    if (rec->failed) say("standard output: cannot be written");
+    if (rec->failed) report("standard output: cannot be written");
     rec->got++;
     prompt(rec);
     return rec->failed || rec->got >= rec->wanted;
@@ -178,7 +177,7 @@ static void show_level(const cutter *c)
     bar[30] = '\0';
     snprintf(line, sizeof line, "[%s] %3.0f dB %s", bar, level,
              cutter_is_in_take(c) ? "recording" : "");
-    say_progress(line);
+    report_progress(line);
 }
 
 static bool pump(recording *rec, source *src, cutter *c)
@@ -189,14 +188,14 @@ static bool pump(recording *rec, source *src, cutter *c)
     int over = 0;
     while (n > 0 && !over && !signals_caught()) {
         n = source_read(src, frames, NULL, READ_FRAMES);
-        for (const char *w; (w = source_warning(src));) say_of(rec->r->name, "warning: %s", w);
-        if (source_gap(src)) say_of(rec->r->name, "warning: samples were lost");
+        for (const char *w; (w = source_warning(src));) report_of(rec->r->name, "warning: %s", w);
+        if (source_gap(src)) report_of(rec->r->name, "warning: samples were lost");
         if (n > 0) over = cutter_push(c, frames, (size_t)n);
         if (shown && !over) show_level(c);
     }
     if (!over && n >= 0) cutter_finish(c);
-    say_progress_end();
-    if (n < 0) say_of(rec->r->name, "%s", source_error(src));
+    report_progress_end();
+    if (n < 0) report_of(rec->r->name, "%s", source_error(src));
     return n >= 0 && !rec->failed;
 }
 
@@ -204,11 +203,11 @@ static bool is_fit(const recording *rec, const source_info *info)
 {
     const char *name = rec->r->name;
     if (info->channels != 1)
-        say_of(name, "%zu channels; a take has one: --channel K or mix", info->channels);
+        report_of(name, "%zu channels; a take has one: --channel K or mix", info->channels);
     else if (!(info->rate_known && info->rate_hz >= 1000 && info->rate_hz <= 1e6))
-        say_of(name, "a rate from 1000 to 1000000 Hz is needed; give it with --rate");
+        report_of(name, "a rate from 1000 to 1000000 Hz is needed; give it with --rate");
     else if (info->rate_hz != rint(info->rate_hz))
-        say_of(name, "%.9g Hz: WAV files have whole rates", info->rate_hz);
+        report_of(name, "%.9g Hz: WAV files have whole rates", info->rate_hz);
     else
         return true;
     return false;
@@ -225,14 +224,15 @@ static bool record_from(recording *rec, source *src)
     rules.rate_hz = info.rate_hz;
     cutter *c = cutter_create(&rules, keep_take, rec);
     if (!c) {
-        say("out of memory");
+        report("out of memory");
         return false;
     }
-    if (rec->is_live) say("a moment of silence, please; then each take, with a pause behind it");
+    if (rec->is_live) report("a moment of silence, please; then each take, with a pause behind it");
     prompt(rec);
     const bool good = pump(rec, src, c);
     cutter_destroy(c);
-    if (good && rec->got == 0) say_of(rec->r->name, "no take in it: too quiet, or without pauses");
+    if (good && rec->got == 0)
+        report_of(rec->r->name, "no take in it: too quiet, or without pauses");
     return good && rec->got > 0;
 }
 
@@ -245,7 +245,7 @@ static bool record(const record_options *r)
     if (how.choice == CHANNEL_DEFAULT) how.choice = CHANNEL_MIX;
     source *src = source_open(r->input, &how, reason, sizeof reason);
     if (!src) {
-        say_of(r->name, "%s", reason);
+        report_of(r->name, "%s", reason);
         return false;
     }
     const bool good = record_from(&rec, src);

@@ -2,10 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/run_bundle.h"
-#include "filter/run_say.h"
-#include "filter/run_templates.h"
-#include "tools/companion/arguments.h"
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/bundle_file.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/templates.h"
 #include "tools/sigrep-train/takes.h"
 
 enum { FAILED = 2, KEY_MIN_MATCHES = 256, KEY_AVERAGE };
@@ -36,13 +36,13 @@ static const char *set_average(void *user, const char *text)
 }
 
 static const argument_row rows[] = {
-    {'o', "output", "FILE", "the bundle, NAME.sigrep; what was there is replaced", set_output},
-    {'l', "label", "NAME", "of takes without one (the base name of FILE)", set_label},
+    {'o', "output", "FILE", "the bundle NAME.sigrep; replaces an existing one", set_output},
+    {'l', "label", "NAME", "label of takes without one (the base name of FILE)", set_label},
     {KEY_AVERAGE, "average", NULL, "one template for each label, the average of its takes",
      set_average},
     {'t', "threshold", "X",
-     "of all labels (none: sigrep estimates one for each\ntake, or "
-     "sigrep-calibrate finds it)",
+     "of all labels (default: none; sigrep estimates one\nfor each take, "
+     "or sigrep-calibrate finds it)",
      NULL},
     {'g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)", NULL},
     {KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)", NULL},
@@ -53,7 +53,7 @@ static const argument_table table = {
     .program = "sigrep-train",
     .usage = "sigrep-train [OPTION]... -o NAME.sigrep TAKE...",
     .about =
-        "Make a bundle of several recordings of a word, and say how alike they are.\n\n"
+        "Make a bundle of several recordings of a word, and print how alike they are.\n\n"
         "TAKE is [LABEL=]FILE[@START-END] (seconds), or a directory of files, as for sigrep.\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
@@ -102,8 +102,8 @@ static bool set_labels(bundle *b, const train_options *t)
         label->length_max = t->o.length_max;
         label->min_matches = (size_t)t->o.min_matches;
         if (label->min_matches <= label->n_takes) continue;
-        say("--min-matches %zu: '%s' has but %zu template%s", label->min_matches, label->name,
-            label->n_takes, label->n_takes == 1 ? "" : "s");
+        report("--min-matches %zu: '%s' has but %zu template%s", label->min_matches, label->name,
+               label->n_takes, label->n_takes == 1 ? "" : "s");
         return false;
     }
     return true;
@@ -119,7 +119,7 @@ static bool fill(bundle *b, const template_set *set, const train_options *t)
 }
 
 /* Sounds that somebody bundles are words, mostly: for them another front end than sigrep's own
- * default (docs/RESULTS.md, "Which front end by default"). */
+ * default (docs/lab/speech-front-end.md). */
 static void choose_front_end(template_set *set, const train_options *t)
 {
     if (!t->o.front_end && set->items[0].info.audio) set->front_end = "speech";
@@ -134,8 +134,8 @@ static bool train(const train_options *t)
     if (good) choose_front_end(&set, t);
     if (good &&
         bundle_create(&b, set.front_end, set.rate_known ? set.rate_hz : 0, set.channels, &error)) {
-        say("front end '%s': %s%s", set.front_end, error.text,
-            set.rate_known ? "" : "; give the rate with --rate");
+        report("front end '%s': %s%s", set.front_end, error.text,
+               set.rate_known ? "" : "; give the rate with --rate");
         good = false;
     }
     if (good) {

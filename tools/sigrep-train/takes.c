@@ -6,21 +6,21 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/options_template.h"
-#include "filter/run_say.h"
-#include "filter/template.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/template_spec.h"
+#include "filter/session/template.h"
 #include "io/fdio.h"
 #include "io/text_buffer.h"
 #include "tools/ascending.h"
 #include "tools/sigrep-train/average.h"
 
-/* Chosen on recordings: docs/RESULTS.md, "Takes and bundles". */
+/* Chosen on recordings: docs/lab/takes.md. */
 static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */
 static const double TOO_LONG = 2;         /* times the median length, or one part in so many */
 
 static bool out_of_memory(void)
 {
-    say("out of memory");
+    report("out of memory");
     return false;
 }
 
@@ -62,18 +62,18 @@ static bool add_take(bundle *b, const loaded_template *t)
     template x;
     sigrep_error error = {.text = "out of memory"};
     if (t->own.frame_dim) {
-        say_of(t->path, "a bundle, not a take");
+        report_of(t->path, "a bundle, not a take");
         return false;
     }
     if (!bundle_is_name(t->label)) {
-        say_of(t->path, "the label '%s' is too long, or has control characters", t->label);
+        report_of(t->path, "the label '%s' is too long, or has control characters", t->label);
         return false;
     }
     if (t->info.rate_known && t->info.rate_hz != b->rate_hz && b->rate_hz > 0)
-        say_of(t->path, "warning: of another rate, %.9g Hz; all are compared at %.9g Hz",
-               t->info.rate_hz, b->rate_hz);
+        report_of(t->path, "warning: of another rate, %.9g Hz; all are compared at %.9g Hz",
+                  t->info.rate_hz, b->rate_hz);
     if (make_frames(&x, b, t, &error)) {
-        say_of(t->path, "%s", error.text);
+        report_of(t->path, "%s", error.text);
         return false;
     }
     char *name = name_of(t);
@@ -148,16 +148,16 @@ static void warn_of_take(const bundle_label *label, size_t i)
     const bundle_take *take = &label->takes[i];
     const double length = length_of(take), usual = median_of_others(label, i, length_of);
     if (length * TOO_LONG < usual || length > usual * TOO_LONG)
-        say_of(take->name,
-               "warning: much %s than the others of '%s': %zu frames, half of them "
-               "have %.9g or more",
-               length < usual ? "shorter" : "longer", label->name, take->length, usual);
+        report_of(take->name,
+                  "warning: much %s than the others of '%s': %zu frames, half of them "
+                  "have %.9g or more",
+                  length < usual ? "shorter" : "longer", label->name, take->length, usual);
     const double others = median_of_others(label, i, score_of);
     if (label->n_takes > 2 && take->others > TOO_DIFFERENT * others)
-        say_of(take->name,
-               "warning: too different from the others of '%s': the best of them "
-               "scores %.3g in it, among themselves %.3g",
-               label->name, take->others, others);
+        report_of(take->name,
+                  "warning: too different from the others of '%s': the best of them "
+                  "scores %.3g in it, among themselves %.3g",
+                  label->name, take->others, others);
 }
 
 void takes_warn(const bundle *b)
@@ -182,7 +182,7 @@ bool takes_print(const bundle *b)
         }
     }
     const bool good = !out.failed && !fd_write_all(STDOUT_FILENO, out.data, out.length);
-    if (!good) say("standard output: cannot be written");
+    if (!good) report("standard output: cannot be written");
     free(out.data);
     return good;
 }

@@ -2,8 +2,8 @@
 #ifndef TOOLS_SIGREP_TRAIN_TAKES_H
 #define TOOLS_SIGREP_TRAIN_TAKES_H
 
-#include "filter/bundle.h"
-#include "filter/run_template_set.h"
+#include "filter/bundle/bundle.h"
+#include "filter/cli/common/template_set.h"
 
 /* Every recording through the bundle's front end, and into it. false after a failure was said. */
 bool takes_add(bundle *b, const template_set *set);

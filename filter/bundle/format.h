@@ -1,0 +1,22 @@
+/* bundle_format.h - what reader and writer of bundles share: docs/FORMAT.md as constants. */
+#ifndef FILTER_BUNDLE_FORMAT_H
+#define FILTER_BUNDLE_FORMAT_H
+
+#include "filter/bundle/bundle.h"
+
+/* As PNG's: no text, and a transfer that mends line ends or bit 7 breaks it. */
+#define BUNDLE_MAGIC "\x89SGR\r\n\x1a\n"
+
+enum {
+    BUNDLE_MAJOR = 1,
+    BUNDLE_MINOR = 0,
+    BUNDLE_MAGIC_SIZE = 8,
+    BUNDLE_HEADER_SIZE = 20, /* magic, major, minor, size of the file */
+    BUNDLE_SECTION_SIZE = 8, /* name, length */
+    BUNDLE_CHECKSUM_SIZE = 4,
+    BUNDLE_FLAG_AUDIO = 1,        /* of FRNT */
+    BUNDLE_FLAG_THRESHOLD = 1,    /* of LABL */
+    BUNDLE_FLAG_EXTRAPOLATED = 1, /* of CALB */
+};
+
+#endif

@@ -1,0 +1,262 @@
+/* bundle_read.c - bytes as a bundle: nothing in them is believed (docs/FORMAT.md). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/bundle/crc32.h"
+#include "filter/bundle/format.h"
+#include "filter/finite.h"
+
+static const double MAX_GATE = 64, MIN_RATE = 1e-9, MAX_RATE = 1e12;
+
+/* What is left of a section. Reading beyond it fails, and goes on failing. */
+typedef struct {
+    const unsigned char *at;
+    size_t left;
+    bool failed;
+} cursor;
+
+static const unsigned char *take_bytes(cursor *c, size_t n)
+{
+    c->failed |= n > c->left;
+    if (c->failed) return NULL;
+    const unsigned char *at = c->at;
+    c->at += n;
+    c->left -= n;
+    return at;
+}
+
+static uint64_t take_whole(cursor *c, size_t n)
+{
+    const unsigned char *bytes = take_bytes(c, n);
+    uint64_t x = 0;
+    for (size_t i = 0; bytes && i < n; i++) x |= (uint64_t)bytes[i] << 8 * i;
+    return x;
+}
+
+/* A finite number, else the cursor fails. */
+static double take_double(cursor *c)
+{
+    const uint64_t bits = take_whole(c, 8);
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    c->failed |= !isfinite(x);
+    return c->failed ? 0 : x;
+}
+
+/* n frames of finite values, which the caller frees. NULL where the cursor fails. */
+static float *take_frames(cursor *c, size_t n, size_t dim)
+{
+    c->failed |= n == 0 || n > c->left / sizeof(float) / dim;
+    float *x = c->failed ? NULL : malloc(n * dim * sizeof *x);
+    for (size_t i = 0; x && i < n * dim; i++) {
+        const uint32_t bits = (uint32_t)take_whole(c, 4);
+        memcpy(&x[i], &bits, sizeof *x);
+    }
+    c->failed |= !x || finite_values(x, n * dim) < n * dim;
+    if (c->failed) free(x);
+    return c->failed ? NULL : x;
+}
+
+/* A text that could be a name, which the caller frees. */
+static char *take_text(cursor *c)
+{
+    const size_t n = (size_t)take_whole(c, 2);
+    const unsigned char *bytes = take_bytes(c, n);
+    char *text = bytes ? strndup((const char *)bytes, n) : NULL;
+    c->failed |= !text || strlen(text) < n || !bundle_is_name(text);
+    if (c->failed) free(text);
+    return c->failed ? NULL : text;
+}
+
+static sigrep_status bad(sigrep_error *error, const char *what)
+{
+    return status_fail(error, SIGREP_BAD_BUNDLE, "%s", what);
+}
+
+/* The features of this build must be those of the bundle. */
+static sigrep_status check_print(const bundle *b, sigrep_error *error)
+{
+    bundle_print here;
+    sigrep_error why;
+    const double rate_hz = b->rate_hz > 0 ? b->rate_hz : 1;
+    const sigrep_status status = bundle_probe(b->front_end, rate_hz, b->channels, &here, &why);
+    if (status)
+        return status_fail(error, status, "its front end '%.40s' is none of this program's: %s",
+                           b->front_end, why.text);
+    const bool same = bundle_prints_agree(&here, &b->print);
+    free(here.frames);
+    if (same) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_BUNDLE,
+                       "its front end '%.40s' gives other features in this program; make it again "
+                       "from the takes",
+                       b->front_end);
+}
+
+static sigrep_status read_front_end(bundle *b, cursor *c, sigrep_error *error)
+{
+    if (b->front_end) return bad(error, "damaged: a second front end");
+    b->rate_hz = take_double(c);
+    b->channels = (size_t)take_whole(c, 4);
+    b->dim = (size_t)take_whole(c, 4);
+    b->is_audio = take_whole(c, 4) & BUNDLE_FLAG_AUDIO;
+    b->front_end = take_text(c);
+    const size_t n = (size_t)take_whole(c, 4);
+    c->failed |= b->rate_hz != 0 && !(b->rate_hz >= MIN_RATE && b->rate_hz <= MAX_RATE);
+    c->failed |= b->channels == 0 || b->channels > BUNDLE_MAX_CHANNELS || b->dim == 0;
+    if (!c->failed)
+        b->print = (bundle_print){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};
+    return c->failed ? bad(error, "damaged: its front end makes no sense") : check_print(b, error);
+}
+
+static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
+{
+    const uint64_t flags = take_whole(c, 4);
+    const size_t min_matches = (size_t)take_whole(c, 4);
+    const double threshold = take_double(c), min = take_double(c), max = take_double(c);
+    char *name = take_text(c);
+    c->failed |= threshold < 0 || !(0 <= min && min <= max && 0 < max && max <= MAX_GATE);
+    const size_t before = b->n_labels;
+    bundle_label *label = c->failed ? NULL : bundle_label_of(b, name);
+    free(name);
+    if (c->failed) return bad(error, "damaged: a label makes no sense");
+    if (!label) return SIGREP_NO_MEMORY;
+    if (b->n_labels == before) return bad(error, "damaged: a label comes twice");
+    label->has_threshold = flags & BUNDLE_FLAG_THRESHOLD;
+    label->threshold = label->has_threshold ? threshold + 0.0 : 0; /* no -0 */
+    label->min_matches = min_matches;
+    label->length_min = min + 0.0;
+    label->length_max = max;
+    return SIGREP_OK;
+}
+
+static sigrep_status read_calibration(bundle *b, cursor *c, sigrep_error *error)
+{
+    bundle_label *label = b->n_labels ? &b->labels[b->n_labels - 1] : NULL;
+    const double hours = take_double(c), per_hour = take_double(c), low = take_double(c);
+    const bundle_calibration read = {.hours = hours,
+                                     .per_hour = per_hour,
+                                     .low = low,
+                                     .high = take_double(c),
+                                     .n_tail = (uint32_t)take_whole(c, 4),
+                                     .is_extrapolated =
+                                         take_whole(c, 4) & BUNDLE_FLAG_EXTRAPOLATED};
+    c->failed |= !(read.hours > 0 && read.per_hour > 0 && 0 <= read.low && read.low <= read.high);
+    if (c->failed || !label || !label->has_threshold || label->is_calibrated)
+        return bad(error, "damaged: a calibration makes no sense");
+    label->calibration = read;
+    label->is_calibrated = true;
+    return SIGREP_OK;
+}
+
+static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
+{
+    bundle_label *label = b->n_labels ? &b->labels[b->n_labels - 1] : NULL;
+    const double weight = take_double(c), others = take_double(c);
+    char *name = take_text(c);
+    const size_t length = (size_t)take_whole(c, 4);
+    c->failed |= !label || length < 2 || !(weight > 0);
+    float *frames = c->failed ? NULL : take_frames(c, length, b->dim);
+    sigrep_status status = SIGREP_NO_MEMORY;
+    if (c->failed)
+        status = bad(error, "damaged: a take makes no sense");
+    else if (!isfinite(label->threshold * weight))
+        status = bad(error, "damaged: a threshold is not finite");
+    else
+        status = bundle_add_take(b, label, name, frames, length);
+    if (!status) {
+        label->takes[label->n_takes - 1].weight = weight;
+        label->takes[label->n_takes - 1].others = others;
+    }
+    free(frames);
+    free(name);
+    return status;
+}
+
+/* What a program does not know a newer minor version has added: it is skipped. */
+static sigrep_status read_section(bundle *b, const char *name, cursor *c, sigrep_error *error)
+{
+    const bool is_label = memcmp(name, "LABL", 4) == 0;
+    const bool is_calibration = memcmp(name, "CALB", 4) == 0;
+    const bool is_take = memcmp(name, "TAKE", 4) == 0;
+    if (memcmp(name, "FRNT", 4) == 0) return read_front_end(b, c, error);
+    if (!is_label && !is_calibration && !is_take) return SIGREP_OK;
+    if (!b->front_end) return bad(error, "damaged: its front end does not come first");
+    if (is_label) return read_label(b, c, error);
+    return is_take ? read_take(b, c, error) : read_calibration(b, c, error);
+}
+
+static sigrep_status read_sections(bundle *b, cursor *c, sigrep_error *error)
+{
+    while (c->left > 0) {
+        const char *name = (const char *)take_bytes(c, 4);
+        const size_t n = (size_t)take_whole(c, 4);
+        cursor section = {.at = take_bytes(c, n), .left = n};
+        if (c->failed) return bad(error, "damaged: a section goes beyond its end");
+        const sigrep_status status = read_section(b, name, &section, error);
+        if (status) return status;
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status check_whole(const bundle *b, sigrep_error *error)
+{
+    if (!b->front_end) return bad(error, "damaged: it names no front end");
+    if (!b->n_labels) return bad(error, "it holds no template");
+    for (size_t i = 0; i < b->n_labels; i++) {
+        const bundle_label *label = &b->labels[i];
+        if (!label->n_takes) return bad(error, "damaged: a label without a take");
+        if (label->min_matches < 1 || label->min_matches > label->n_takes)
+            return bad(error, "damaged: more takes must agree than there are");
+    }
+    return SIGREP_OK;
+}
+
+/* Is it a bundle, of a version that is understood, and whole? */
+static sigrep_status check_envelope(const unsigned char *bytes, size_t size, sigrep_error *error)
+{
+    cursor c = {.at = bytes, .left = size};
+    const unsigned char *magic = take_bytes(&c, BUNDLE_MAGIC_SIZE);
+    if (!magic || memcmp(magic, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE) != 0)
+        return bad(error, size ? "no bundle: it does not begin as one" : "no bundle: it is empty");
+    const unsigned major = (unsigned)take_whole(&c, 2), minor = (unsigned)take_whole(&c, 2);
+    const uint64_t told = take_whole(&c, 8);
+    if (!c.failed && major != BUNDLE_MAJOR)
+        return status_fail(error, SIGREP_BAD_BUNDLE,
+                           "a bundle of format %u.%u; this program (sigrep " SIGREP_VERSION
+                           ") reads format %d: %s",
+                           major, minor, BUNDLE_MAJOR,
+                           major > BUNDLE_MAJOR ? "a newer one is needed" : "make it again");
+    if (c.failed || told > size)
+        return status_fail(error, SIGREP_BAD_BUNDLE, "truncated: %zu bytes of %llu", size,
+                           (unsigned long long)(c.failed ? BUNDLE_HEADER_SIZE : told));
+    if (told < size)
+        return status_fail(error, SIGREP_BAD_BUNDLE, "damaged: %zu bytes, but it should have %llu",
+                           size, (unsigned long long)told);
+    c = (cursor){.at = bytes + size - BUNDLE_CHECKSUM_SIZE, .left = BUNDLE_CHECKSUM_SIZE};
+    if (size < BUNDLE_HEADER_SIZE + BUNDLE_CHECKSUM_SIZE ||
+        take_whole(&c, 4) != crc32_of(bytes, size - BUNDLE_CHECKSUM_SIZE))
+        return bad(error, "damaged: its checksum is wrong");
+    return SIGREP_OK;
+}
+
+sigrep_status sigrep_bundle_read(bundle **out, const void *bytes, size_t size, sigrep_error *error)
+{
+    *out = NULL;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sigrep_status status = check_envelope(bytes, size, error);
+    if (status) return status;
+    bundle *b = calloc(1, sizeof *b);
+    if (!b) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    cursor c = {.at = (const unsigned char *)bytes + BUNDLE_HEADER_SIZE,
+                .left = size - BUNDLE_HEADER_SIZE - BUNDLE_CHECKSUM_SIZE};
+    status = read_sections(b, &c, error);
+    if (!status) status = check_whole(b, error);
+    if (!status) status = bundle_list_templates(b);
+    if (status == SIGREP_NO_MEMORY) status_fail(error, status, "out of memory");
+    if (status)
+        sigrep_bundle_destroy(b);
+    else
+        *out = b;
+    return status;
+}

@@ -1,0 +1,83 @@
+#include "filter/cli/column_times.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "io/spool.h"
+
+/* Either a ring that grows up to the horizon, or a spool. */
+struct run_times {
+    uint64_t horizon;
+    uint64_t count; /* samples so far */
+    double *ring;   /* sample i at ring[i % capacity] */
+    size_t capacity;
+    spool *all;
+};
+
+enum { FIRST_CAPACITY = 4096 };
+
+run_times *times_create(uint64_t horizon)
+{
+    run_times *t = calloc(1, sizeof *t);
+    if (!t) return NULL;
+    t->horizon = horizon;
+    if (horizon == UINT64_MAX && !(t->all = spool_create(SPOOL_MEMORY))) {
+        free(t);
+        return NULL;
+    }
+    return t;
+}
+
+void times_destroy(run_times *t)
+{
+    if (!t) return;
+    spool_destroy(t->all);
+    free(t->ring);
+    free(t);
+}
+
+/* Double the ring; samples move to their places in the larger one. */
+static int grow(run_times *t)
+{
+    size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
+    double *ring = malloc(capacity * sizeof *ring);
+    if (!ring) return -1;
+    uint64_t first = t->count < t->capacity ? 0 : t->count - t->capacity;
+    for (uint64_t i = first; i < t->count; i++) ring[i % capacity] = t->ring[i % t->capacity];
+    free(t->ring);
+    t->ring = ring;
+    t->capacity = capacity;
+    return 0;
+}
+
+const char *times_add(run_times *t, const double *times, size_t n)
+{
+    if (t->all) {
+        t->count += n;
+        return spool_append(t->all, times, n * sizeof *times) ? spool_error(t->all) : NULL;
+    }
+    while (t->capacity < t->horizon && t->capacity < t->count + n) {
+        if (grow(t)) return "out of memory";
+    }
+    for (size_t i = 0; i < n; i++) t->ring[t->count++ % t->capacity] = times[i];
+    return NULL;
+}
+
+double times_at(run_times *t, uint64_t sample)
+{
+    if (sample >= t->count) return NAN;
+    if (t->all) {
+        double time;
+        if (spool_read(t->all, sample * sizeof time, &time, sizeof time)) return NAN;
+        return time;
+    }
+    return t->count - sample > t->capacity ? NAN : t->ring[sample % t->capacity];
+}
+
+double times_end(run_times *t, uint64_t end)
+{
+    if (end == 0) return NAN;
+    double last = times_at(t, end - 1);
+    double step = end > 1 ? last - times_at(t, end - 2) : 0;
+    return isfinite(step) ? last + step : last;
+}

@@ -1,0 +1,103 @@
+#include "filter/cli/common/bundle_takes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/cli/common/bundle_file.h"
+#include "filter/cli/common/messages.h"
+
+/* Bundles must agree on what frames are. */
+static bool agree_on_frames(template_set *set, const options *o, const bundle *b, const char *path)
+{
+    if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
+        report_of(path, "made with front end '%s', not with --front-end '%s'; leave that out",
+                  b->front_end, o->front_end);
+        return false;
+    }
+    if (set->bundle && strcmp(set->bundle_front_end, b->front_end) != 0) {
+        report_of(path, "made with front end '%s', but %s with '%s'", b->front_end, set->bundle,
+                  set->bundle_front_end);
+        return false;
+    }
+    if (set->bundle && b->rate_hz != set->bundle_rate_hz) {
+        report_of(path, "made for %.9g Hz, but %s for %.9g Hz", b->rate_hz, set->bundle,
+                  set->bundle_rate_hz);
+        return false;
+    }
+    return true;
+}
+
+static bool add_bundle_take(template_set *set, const bundle *b, const char *path,
+                            const sigrep_template *own, const char *take, const char *label)
+{
+    const size_t size = (size_t)own->length * b->dim * sizeof(float);
+    loaded_template t = {.path = strdup(path),
+                         .take = strdup(take),
+                         .label = strdup(label ? label : own->label),
+                         .samples = malloc(size),
+                         .length = own->length,
+                         .own = *own,
+                         .hop = b->print.hop,
+                         .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
+                                  .rate_known = b->rate_hz > 0,
+                                  .channels = b->channels,
+                                  .audio = b->is_audio}};
+    t.own.samples = NULL;
+    t.own.label = NULL;
+    if (!t.path || !t.take || !t.label || !t.samples) {
+        loaded_template_free(&t);
+        return report_no_memory(path);
+    }
+    memcpy(t.samples, own->samples, size);
+    return templates_add(set, &t);
+}
+
+static bool add_bundle(template_set *set, const bundle *b, const template_spec *spec,
+                       const char *path)
+{
+    if (spec->label && b->n_labels > 1) {
+        report_of(path, "holds %zu labels, so it cannot be called '%s'", b->n_labels, spec->label);
+        return false;
+    }
+    const sigrep_template *own = b->templates;
+    for (size_t i = 0; i < b->n_labels; i++)
+        for (size_t k = 0; k < b->labels[i].n_takes; k++)
+            if (!add_bundle_take(set, b, path, own++, b->labels[i].takes[k].name, spec->label))
+                return false;
+    if (set->bundle) return true;
+    set->bundle_front_end = strdup(b->front_end);
+    if (!set->bundle_front_end) return report_no_memory(path);
+    set->bundle = set->items[set->n - 1].path;
+    set->bundle_rate_hz = b->rate_hz;
+    return true;
+}
+
+/* What the thresholds of a bundle rest on. */
+static void describe_bundle(const bundle *b, const char *path)
+{
+    for (size_t i = 0; i < b->n_labels; i++) {
+        const bundle_label *label = &b->labels[i];
+        const bundle_calibration *c = &label->calibration;
+        if (label->is_calibrated)
+            report_of(
+                path,
+                "'%s': threshold %.9g, calibrated on %.4g hours for %.3g false alarms an hour, "
+                "95 %% interval %.4g to %.4g%s",
+                label->name, label->threshold, c->hours, c->per_hour, c->low, c->high,
+                c->is_extrapolated ? ", extrapolated" : "");
+    }
+}
+
+bool bundle_takes_load(template_set *set, const options *o, const template_spec *spec,
+                       const char *path)
+{
+    if (spec->has_range) {
+        report_of(path, "a part cannot be cut out of a bundle");
+        return false;
+    }
+    bundle *b = bundle_load(path);
+    const bool good = b && agree_on_frames(set, o, b, path) && add_bundle(set, b, spec, path);
+    if (good && o->verbose) describe_bundle(b, path);
+    sigrep_bundle_destroy(b);
+    return good;
+}

@@ -1,0 +1,28 @@
+/*
+ * run_say.h - what the program says on standard error: lines `sigrep: ...`, and one line
+ * of progress that comes and goes. The only globals but for the signals: there is one
+ * standard error.
+ */
+#ifndef FILTER_CLI_COMMON_MESSAGES_H
+#define FILTER_CLI_COMMON_MESSAGES_H
+
+#include <stdbool.h>
+
+/* The program that speaks, "sigrep" until then. `name` is borrowed. */
+void report_as(const char *name);
+
+/* `sigrep: ...` and a newline, printf style; cut off behind 1023 bytes. */
+void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The same, `sigrep: NAME: ...`, control characters in the name escaped. */
+void report_of(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* `sigrep: NAME: out of memory`. Always false. */
+bool report_no_memory(const char *name);
+
+/* Show `line` in place of the last one; on no terminal, below it. */
+void report_progress(const char *line);
+/* Wipe that line off the terminal. */
+void report_progress_end(void);
+
+#endif

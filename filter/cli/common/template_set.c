@@ -1,0 +1,61 @@
+#include "filter/cli/common/template_set.h"
+
+#include <stdlib.h>
+
+#include "filter/cli/common/messages.h"
+
+uint64_t template_kept(const loaded_template *t)
+{
+    if (t->own.frame_dim) return t->length * t->hop;
+    return t->end ? t->end - t->begin : t->length;
+}
+
+void loaded_template_free(loaded_template *t)
+{
+    free(t->path);
+    free(t->take);
+    free(t->label);
+    free(t->samples);
+}
+
+void templates_free(template_set *set)
+{
+    for (size_t i = 0; i < set->n; i++) loaded_template_free(&set->items[i]);
+    free(set->items);
+    free(set->bundle_front_end);
+    *set = (template_set){0};
+}
+
+/* All templates are searched in the same samples, so they must agree with one another; not
+ * on the rate, since what has another is resampled to the lowest: the band that all have. Where
+ * there is a bundle that has a rate, to that: frames cannot be resampled. */
+static bool agree(template_set *set, const loaded_template *t)
+{
+    const source_info *info = &t->info;
+    if (set->n == 0) {
+        set->channels = info->channels;
+    } else if (info->channels != set->channels) {
+        report_of(t->path, "%zu %s%s, but %s has %zu", info->channels,
+                  info->audio ? "channel" : "column", info->channels == 1 ? "" : "s",
+                  set->items[0].path, set->channels);
+        return false;
+    }
+    if (!info->rate_known) return true;
+    const bool lowest = !set->rate_known || info->rate_hz < set->rate_hz;
+    const bool is_fixed = set->bundle && set->bundle_rate_hz > 0;
+    if (t->own.frame_dim || (lowest && !is_fixed)) set->rate_hz = info->rate_hz;
+    set->rate_known = true;
+    return true;
+}
+
+bool templates_add(template_set *set, loaded_template *t)
+{
+    loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
+    if (items) set->items = items;
+    const bool good = items ? agree(set, t) : report_no_memory(t->path);
+    if (good)
+        items[set->n++] = *t;
+    else
+        loaded_template_free(t);
+    return good;
+}

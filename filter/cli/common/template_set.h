@@ -1,0 +1,46 @@
+/* run_template_set.h - the program's templates, as read from files and bundles, and what they must
+ * have in common. */
+#ifndef FILTER_CLI_COMMON_TEMPLATE_SET_H
+#define FILTER_CLI_COMMON_TEMPLATE_SET_H
+
+#include "io/source.h"
+#include "sigrep.h"
+
+typedef struct {
+    char *path;
+    char *take; /* of a bundle: where it came from; else NULL */
+    char *label;
+    float *samples; /* length x channels values of the whole file; of a bundle frames */
+    uint64_t length;
+    uint64_t begin, end; /* the part to keep, 0,0: all */
+    source_info info;
+    sigrep_template own;   /* of a bundle: its threshold, gate and so on; else zero */
+    uint64_t hop;          /* of a bundle: samples a frame, rounded up */
+    double threshold_said; /* estimated and told; 0: none yet */
+} loaded_template;
+
+typedef struct {
+    loaded_template *items;
+    size_t n;
+    size_t channels;
+    bool rate_known; /* some template has a rate of its own ... */
+    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
+    /* What the options name, else the bundles, else "mfcc" for audio and "raw" for numbers. */
+    const char *front_end;
+    const char *bundle;     /* the first one's path, NULL: none. All is compared at its rate ... */
+    char *bundle_front_end; /* ... by its front end */
+    double bundle_rate_hz;  /* 0: the front end does not depend on it */
+} template_set;
+
+/* Take one over whose fields are all allocated. false after it said why it does not go with the
+ * others; then it is freed. */
+bool templates_add(template_set *set, loaded_template *t);
+
+/* Free what is in them, not the struct itself. */
+void loaded_template_free(loaded_template *t);
+void templates_free(template_set *set);
+
+/* Samples that a template keeps; of a bundle's, about as many as it was made of. */
+uint64_t template_kept(const loaded_template *t);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * options_template.h - TEMPLATE as it is written on the command line,
+ *
+ *     [LABEL=]FILE[@START-END]
+ *
+ * '=' counts only before any '/', the first one does; '@' counts where START-END behind
+ * the last one are decimal seconds with START < END. Else both belong to the name.
+ */
+#ifndef FILTER_CLI_COMMON_TEMPLATE_SPEC_H
+#define FILTER_CLI_COMMON_TEMPLATE_SPEC_H
+
+#include <stdbool.h>
+
+typedef struct {
+    char *label; /* NULL: none was given */
+    char *path;
+    bool has_range;
+    double start_s, end_s;
+} template_spec;
+
+/* NULL, or why `text` is no template; then *spec is empty. The caller frees it. */
+const char *template_spec_parse(template_spec *spec, const char *text);
+void template_spec_free(template_spec *spec);
+
+/* What follows the last '/' that is not at the end: "a/b/" gives "b/". */
+const char *template_base_name(const char *path);
+
+#endif

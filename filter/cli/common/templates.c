@@ -1,0 +1,266 @@
+#include "filter/cli/common/templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filter/cli/common/bundle_file.h"
+#include "filter/cli/common/bundle_takes.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/sound_check.h"
+#include "filter/session/template.h"
+#include "io/detect.h"
+#include "io/fdio.h"
+
+/* Of a file that a template is cut out of, all channels together: none can eat the memory. */
+static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
+
+/* What the first bytes of a regular file look like: a header (of MP3, two, since one of four bytes
+ * is soon met), or, if that may be, all of them text? A pipe could not be read again: it is not
+ * even opened, since its writer would go when it is closed. */
+static bool looks_like_a_format(const char *path, bool or_text)
+{
+    unsigned char bytes[DETECT_LINE];
+    struct stat status;
+    size_t n = 0;
+    ssize_t got = 1;
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    while (fd >= 0 && got > 0 && n < sizeof bytes) {
+        got = fd_read(fd, -1, bytes + n, sizeof bytes - n);
+        if (got > 0) n += (size_t)got;
+    }
+    if (fd >= 0) close(fd);
+    const detect_kind kind = detect(bytes, n, got <= 0);
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    if (kind == DETECT_UTF16) return or_text;
+    if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
+    return fd >= 0 && kind != DETECT_F32;
+}
+
+/*
+ * How to read a template, which need not be of the stream's format: by its header; else by the
+ * extension of its name, if that is a raw format, for a few samples may well look like text; else
+ * by its bytes. Only where they say nothing does -f count, if it names a raw format; and then a
+ * first line that looks like text is not enough.
+ */
+static source_options template_source_options(const options *o, const char *path)
+{
+    source_options s = o->source;
+    s.is_template = true;
+    s.wake_fd = -1;
+    const bool named = source_format_from_name(path, &s);
+    const bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
+    if (!raw || looks_like_a_format(path, !named)) s.format = SOURCE_AUTO;
+    return s;
+}
+
+static void say_warnings(source *src, const char *path)
+{
+    for (const char *w; (w = source_warning(src));) report_of(path, "warning: %s", w);
+}
+
+/* Make room for `frames` more. */
+static bool grow(loaded_template *t, size_t *capacity, size_t frames)
+{
+    uint64_t needed = t->length + frames;
+    if (needed <= *capacity) return true;
+    size_t wanted = *capacity ? *capacity : frames;
+    while (wanted < needed) wanted *= 2;
+    float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
+    if (!samples) return report_no_memory(t->path);
+    t->samples = samples;
+    *capacity = wanted;
+    return true;
+}
+
+/* All that the library would take; of a file of which only a part is kept, more. */
+static bool read_all(loaded_template *t, source *src, bool is_cut)
+{
+    const uint64_t most = is_cut ? MOST_VALUES_CUT : TEMPLATE_MAX_VALUES;
+    size_t channels = t->info.channels, capacity = 0;
+    const size_t step = channels < 8192 ? 8192 / channels : 1;
+    for (;;) {
+        if (!grow(t, &capacity, step)) return false;
+        ssize_t n = source_read(src, t->samples + t->length * channels, NULL, step);
+        say_warnings(src, t->path);
+        if (n < 0) {
+            report_of(t->path, "%s", source_error(src));
+            return false;
+        }
+        if (n == 0) return true;
+        t->length += (uint64_t)n;
+        if (t->length * channels > most) {
+            report_of(t->path, "a template longer than memory allows (%llu values%s)",
+                      (unsigned long long)most, is_cut ? ": make a shorter file of the part" : "");
+            return false;
+        }
+    }
+}
+
+static bool cut(loaded_template *t, const template_spec *spec)
+{
+    if (spec->has_range) {
+        double begin = round(spec->start_s * t->info.rate_hz);
+        double end = round(spec->end_s * t->info.rate_hz);
+        if (end > (double)t->length) {
+            report_of(t->path, "the range %.9g-%.9g lies outside the file, which ends at %.9g",
+                      spec->start_s, spec->end_s, (double)t->length / t->info.rate_hz);
+            return false;
+        }
+        t->begin = (uint64_t)begin;
+        t->end = (uint64_t)end;
+    }
+    if (spec->has_range && t->begin == t->end)
+        report_of(t->path, "the range %.9g-%.9g is shorter than a sample", spec->start_s,
+                  spec->end_s);
+    return !spec->has_range || t->begin < t->end;
+}
+
+static bool read_template(loaded_template *t, const template_spec *spec, const options *o)
+{
+    char reason[512];
+    source_options how = template_source_options(o, t->path);
+    source *src = source_open(t->path, &how, reason, sizeof reason);
+    if (!src) {
+        report_of(t->path, "%s", reason);
+        return false;
+    }
+    t->info = source_get_info(src);
+    say_warnings(src, t->path);
+    bool done = read_all(t, src, spec->has_range);
+    source_close(src);
+    return done && cut(t, spec) && sound_is_fit(t);
+}
+
+static bool load_file(template_set *set, const options *o, const template_spec *spec,
+                      const char *path)
+{
+    if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
+    loaded_template t = {.path = strdup(path)};
+    t.label = strdup(spec->label ? spec->label : template_base_name(path));
+    if (t.path && t.label ? read_template(&t, spec, o) : report_no_memory(path))
+        return templates_add(set, &t);
+    loaded_template_free(&t);
+    return false;
+}
+
+typedef struct {
+    char **names; /* of path/name */
+    size_t n;
+} name_list;
+
+static void free_names(name_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) free(list->names[i]);
+    free(list->names);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool add_name(name_list *list, const char *directory, const char *name)
+{
+    size_t length = strlen(directory);
+    const char *slash = length > 0 && directory[length - 1] == '/' ? "" : "/";
+    size_t size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (!path) return report_no_memory(directory);
+    snprintf(path, size, "%s%s%s", directory, slash, name);
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    char **names = regular ? realloc(list->names, (list->n + 1) * sizeof *names) : NULL;
+    if (!names) {
+        free(path);
+        return regular ? report_no_memory(directory) : true;
+    }
+    list->names = names;
+    names[list->n++] = path;
+    return true;
+}
+
+/* The regular files of a directory, hidden ones left out, in strcmp order. */
+static bool list_directory(name_list *list, const char *path)
+{
+    DIR *directory = opendir(path);
+    bool good = directory != NULL;
+    const struct dirent *entry;
+    if (!directory) report_of(path, "%s", strerror(errno));
+    while (good && (errno = 0, entry = readdir(directory))) {
+        if (entry->d_name[0] != '.') good = add_name(list, path, entry->d_name);
+    }
+    if (good && errno) {
+        report_of(path, "%s", strerror(errno));
+        good = false;
+    }
+    if (directory) closedir(directory);
+    if (good && list->n == 0) {
+        report_of(path, "no template in this directory");
+        good = false;
+    }
+    if (good) qsort(list->names, list->n, sizeof *list->names, by_bytes);
+    return good;
+}
+
+static bool load_directory(template_set *set, const options *o, const template_spec *spec)
+{
+    name_list list = {0};
+    bool good = list_directory(&list, spec->path);
+    for (size_t i = 0; i < list.n && good; i++) good = load_file(set, o, spec, list.names[i]);
+    free_names(&list);
+    return good;
+}
+
+/* What the options name, else the bundles, else what suits the templates, if all are of one
+ * kind. */
+static bool choose_front_end(template_set *set, const options *o)
+{
+    const loaded_template *first = &set->items[0];
+    set->front_end = first->info.audio ? "mfcc" : "raw";
+    if (set->bundle) set->front_end = set->bundle_front_end;
+    if (o->front_end) set->front_end = o->front_end;
+    for (size_t i = 1; i < set->n && !o->front_end; i++) {
+        const loaded_template *t = &set->items[i];
+        if (t->info.audio == first->info.audio) continue;
+        report_of(t->path, "%s, but %s is %s: say with --front-end (-p) how to compare them",
+                  t->info.audio ? "audio" : "numbers", first->path,
+                  first->info.audio ? "audio" : "numbers");
+        return false;
+    }
+    return true;
+}
+
+bool templates_load(template_set *set, const options *o)
+{
+    *set = (template_set){0};
+    for (size_t i = 0; i < o->n_templates; i++) {
+        const template_spec *spec = &o->templates[i];
+        struct stat status;
+        bool directory = stat(spec->path, &status) == 0 && S_ISDIR(status.st_mode);
+        if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
+            return false;
+    }
+    return choose_front_end(set, o);
+}
+
+void templates_warn_of_labels(const template_set *set, const options *o)
+{
+    for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
+        const char *label = set->items[i].label;
+        size_t first = 0, n = 0;
+        while (strcmp(set->items[first].label, label) != 0) first++;
+        for (size_t j = first; j < set->n; j++) n += strcmp(set->items[j].label, label) == 0;
+        if (first == i && n < o->min_matches)
+            report_of(label,
+                      "warning: --min-matches %llu, but %zu template%s: nothing will be found",
+                      (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
+    }
+}

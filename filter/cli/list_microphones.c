@@ -1,0 +1,31 @@
+/* run_devices.c - --list-devices. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/cli/common/messages.h"
+#include "filter/cli/run.h"
+#include "io/fdio.h"
+#include "io/mic.h"
+
+static void add(void *user, const char *name, size_t channels, double rate_hz, bool is_default)
+{
+    text_buffer *out = user;
+    text_add_string(out, MIC_PREFIX);
+    text_add_escaped(out, name);
+    text_add_format(out, "\t%zu channel%s\t%.9g Hz%s\n", channels, channels == 1 ? "" : "s",
+                    rate_hz, is_default ? "\tdefault" : "");
+}
+
+int run_list_devices(void)
+{
+    char reason[256];
+    text_buffer out = {0};
+    int n = mic_list(add, &out, reason, sizeof reason);
+    if (n <= 0) report("%s", n < 0 ? reason : "no capture devices");
+    int failure = out.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, out.data, out.length);
+    free(out.data);
+    if (failure) report("standard output: %s", strerror(failure));
+    return n <= 0 || failure ? EXIT_ERROR : EXIT_MATCH;
+}

@@ -1,0 +1,161 @@
+#include "filter/cli/run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/signals.h"
+#include "filter/cli/runner.h"
+
+/* Is --kernel one that this machine can run? Says which there are. */
+static bool check_kernel(const char *wanted)
+{
+    char names[256] = "";
+    size_t length = 0;
+    int usable;
+    const char *name;
+    for (size_t i = 0; (name = sigrep_kernel_name(i, NULL)); i++) {
+        if (strcmp(name, wanted) == 0) {
+            sigrep_kernel_name(i, &usable); /* only now: to ask for a GPU takes a while */
+            if (!usable) report("--kernel '%s': this machine cannot run it", wanted);
+            return usable;
+        }
+        if (length + strlen(name) + 3 > sizeof names) continue;
+        memcpy(names + length, i ? ", " : "", i ? 2 : 0);
+        length += i ? 2 : 0;
+        memcpy(names + length, name, strlen(name) + 1);
+        length += strlen(name);
+    }
+    report("--kernel '%s': unknown kernel (%s)", wanted, names);
+    return false;
+}
+
+static void describe_template(const runner *r, const loaded_template *t)
+{
+    const options *o = r->o;
+    const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
+    char threshold[64] = "";
+    if (o->has_threshold || own)
+        snprintf(threshold, sizeof threshold, ", threshold %.9g",
+                 o->has_threshold ? o->threshold : t->own.threshold);
+    if (t->take)
+        report_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label,
+                  t->take, t->length, r->set.bundle_front_end, threshold);
+    else
+        report_of(t->path, "template '%s', %s, %" PRIu64 " samples%s", t->label, t->info.format,
+                  template_kept(t), threshold);
+}
+
+/* Is `path` that regular file? "-" is standard input. */
+static bool is_file(const char *path, const struct stat *file)
+{
+    struct stat st;
+    if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0) return false;
+    return S_ISREG(st.st_mode) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+}
+
+/* Would writing the scores destroy what is to be read, or was? */
+static bool is_read_too(const runner *r, const char *path)
+{
+    const options *o = r->o;
+    struct stat file;
+    if (stat(path, &file) != 0) return false;
+    for (size_t i = 0; i < o->n_inputs; i++)
+        if (is_file(o->inputs[i], &file)) return true;
+    for (size_t i = 0; i < r->set.n; i++)
+        if (is_file(r->set.items[i].path, &file)) return true;
+    return false;
+}
+
+static bool open_scores(runner *r)
+{
+    const char *path = r->o->scores_path;
+    if (!path) return true;
+    if (is_read_too(r, path)) {
+        report_of(path, "is a template or an input, and the scores would replace it");
+        return false;
+    }
+    r->scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (r->scores_fd >= 0) return true;
+    report_of(path, "%s", strerror(errno));
+    return false;
+}
+
+static bool prepare(runner *r)
+{
+    const options *o = r->o;
+    if (o->kernel && !check_kernel(o->kernel)) return false;
+    if (!templates_load(&r->set, o)) return false;
+    templates_warn_of_labels(&r->set, o);
+    for (size_t i = 0; o->verbose && i < r->set.n; i++) describe_template(r, &r->set.items[i]);
+    if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
+        report("out of memory");
+        return false;
+    }
+    if (!searcher_try(r) || !open_scores(r)) return false;
+    r->wake_fd = signals_catch();
+    if (r->wake_fd < 0) report("pipe: %s", strerror(errno));
+    return r->wake_fd >= 0;
+}
+
+static void search_inputs(runner *r)
+{
+    const options *o = r->o;
+    bool lines = !o->count && !o->list_files && !o->quiet;
+    if (lines) writer_begin(&r->out);
+    for (size_t i = 0; i < o->n_inputs && !r->over && !signals_caught(); i++)
+        search_input(r, o->inputs[i]);
+    if (lines) writer_end(&r->out);
+    run_flush(r);
+}
+
+/* close(2) is where some file systems tell of a write that failed. */
+static void close_scores(runner *r)
+{
+    if (r->scores_fd < 0 || close(r->scores_fd) == 0) return;
+    report_of(r->o->scores_path, "%s", strerror(errno));
+    r->failed = true;
+}
+
+static void say_stats(const run_totals *t, double wall_s)
+{
+    report("stats: samples %" PRIu64, t->samples);
+    report("stats: seconds of input %.3f", t->seconds);
+    report("stats: matches %" PRIu64, t->matches);
+    report("stats: cells %" PRIu64, t->cells);
+    report("stats: cells per second %.4g", wall_s > 0 ? (double)t->cells / wall_s : 0.0);
+    report("stats: traced cells %" PRIu64, t->cells_traced);
+    report("stats: kernel %s", t->kernel[0] ? t->kernel : "none");
+    report("stats: wall time %.3f s", wall_s);
+}
+
+int run(const options *o)
+{
+    if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
+    runner r = {.o = o, .wake_fd = -1, .scores_fd = -1};
+    r.with_names =
+        o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && o->n_inputs > 1);
+    r.out_is_terminal = isatty(STDOUT_FILENO);
+    writer_style style = {.times = o->times, .with_file = r.with_names};
+    writer_init(&r.out, o->output, style, STDOUT_FILENO);
+    double began_s = monotonic_s();
+    if (prepare(&r))
+        search_inputs(&r);
+    else
+        r.failed = true;
+    close_scores(&r);
+    searcher_free(&r);
+    if (o->stats) say_stats(&r.totals, monotonic_s() - began_s);
+    search_input_free(&r);
+    spool_destroy(r.store);
+    templates_free(&r.set);
+    writer_free(&r.out);
+    if (o->quiet && r.matched) return EXIT_MATCH;
+    if (r.failed) return EXIT_ERROR;
+    return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;
+}

@@ -1,0 +1,275 @@
+#include "filter/features/front_end.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/stages.h"
+#include "filter/features/timing.h"
+
+/* Stages in a chain; more are a mistake. */
+enum { MAX_STAGES = 32 };
+
+typedef struct {
+    const stage_ops *ops;
+    void *stage;
+    size_t dim;          /* floats in a frame that comes out */
+    frame_timing timing; /* in frames of the link before */
+    float *frames;       /* what comes out: room for the most that a call can give */
+} chain_link;
+
+struct front_end {
+    size_t n_stages; /* links and identities */
+    size_t n_links;
+    chain_link links[MAX_STAGES];
+    frame_shape shape;
+    frame_timing timing;
+};
+
+static const stage_ops *const table[] = {
+    &stage_raw,      &stage_diff,   &stage_znorm, &stage_envelope, &stage_bandpass,
+    &stage_resample, &stage_logmel, &stage_mfcc,  &stage_speech,
+};
+
+const stage_ops *stage_at(size_t i)
+{
+    return i < sizeof table / sizeof *table ? table[i] : NULL;
+}
+
+static const stage_ops *find_ops(const char *name)
+{
+    for (size_t i = 0; stage_at(i); i++)
+        if (strcmp(stage_at(i)->name, name) == 0) return stage_at(i);
+    return NULL;
+}
+
+/* All stages with their arguments: "raw, diff, znorm=SECONDS, envelope[=SECONDS]". */
+static void list_known(char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; stage_at(i) && used < size; i++) {
+        const stage_ops *ops = stage_at(i);
+        const char *open = ops->argument_required ? "=" : "[=";
+        const int n = snprintf(text + used, size - used, "%s%s%s%s%s", i ? ", " : "", ops->name,
+                               ops->argument ? open : "", ops->argument ? ops->argument : "",
+                               ops->argument && !ops->argument_required ? "]" : "");
+        if (n > 0) used += (size_t)n;
+    }
+}
+
+static sigrep_status fail_unknown(const char *name, sigrep_error *error)
+{
+    char known[160];
+    list_known(known, sizeof known);
+    return status_fail(error, SIGREP_BAD_FRONT_END, "unknown front end '%.30s' (known: %s)", name,
+                       known);
+}
+
+/* `word` is "NAME" or "NAME=ARGUMENT"; cuts it at the '='. */
+static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
+{
+    char *argument = strchr(word, '=');
+    if (argument) *argument++ = '\0';
+    const stage_ops *ops = find_ops(word);
+    if (!ops) return fail_unknown(word, error);
+    if (argument && !ops->argument)
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s=%.40s: %s takes no argument", word,
+                           argument, word);
+    if (ops->argument && ((argument && !*argument) || (!argument && ops->argument_required)))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s needs an argument: %s=%s", word, word,
+                           ops->argument);
+    if (self->n_stages++ == MAX_STAGES)
+        return status_fail(error, SIGREP_BAD_FRONT_END, "more than %d stages in a front end",
+                           MAX_STAGES);
+    if (!ops->create) return SIGREP_OK;
+    chain_link *last = &self->links[self->n_links];
+    frame_timing timing;
+    const sigrep_status status =
+        ops->create(&last->stage, argument, self->shape, &self->shape, &timing, error);
+    if (status != SIGREP_OK) return status;
+    last->ops = ops;
+    last->dim = self->shape.dim;
+    last->timing = timing;
+    self->n_links++;
+    if (!timing_compose(&self->timing, &timing))
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s: the frames are too long", word);
+    return SIGREP_OK;
+}
+
+static sigrep_status add_stages(front_end *self, const char *spec, sigrep_error *error)
+{
+    char *words = strdup(spec);
+    if (!words) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    sigrep_status status = SIGREP_OK;
+    for (char *word = words, *next; word && status == SIGREP_OK; word = next) {
+        next = strchr(word, '+');
+        if (next) *next++ = '\0';
+        status = *word ? add_stage(self, word, error)
+                       : status_fail(error, SIGREP_BAD_FRONT_END,
+                                     "empty stage in front end '%.60s'", spec);
+    }
+    free(words);
+    return status;
+}
+
+static size_t max_frames(const chain_link *at, size_t n)
+{
+    return at->ops->max_frames ? at->ops->max_frames(at->stage, n) : n;
+}
+
+/* Raise most[i] to the frames that link i may give if link `first` gives `frames`. Returns
+ * how many may leave the chain. */
+static size_t raise_bounds(const front_end *self, size_t first, size_t frames, size_t *most)
+{
+    for (size_t i = first;; i++) {
+        if (frames > most[i]) most[i] = frames;
+        if (i + 1 == self->n_links) return frames;
+        frames = max_frames(&self->links[i + 1], frames);
+    }
+}
+
+static sigrep_status allocate_frames(front_end *self, size_t max_push, sigrep_error *error)
+{
+    size_t most[MAX_STAGES] = {0}, flushed = 0;
+    const chain_link *links = self->links;
+    if (self->n_links == 0) return SIGREP_OK;
+    raise_bounds(self, 0, max_frames(&links[0], max_push), most);
+    int fits = 1;
+    for (size_t i = 0; i < self->n_links; i++) {
+        const size_t own = max_frames(&links[i], 0);
+        fits &= !__builtin_add_overflow(flushed, raise_bounds(self, i, own, most), &flushed);
+    }
+    /* A flush collects what all links flush at the end of the last one's memory. */
+    if (flushed > most[self->n_links - 1]) most[self->n_links - 1] = flushed;
+    for (size_t i = 0; i < self->n_links; i++) {
+        size_t bytes;
+        fits = fits && !__builtin_mul_overflow(most[i], links[i].dim, &bytes) &&
+               !__builtin_mul_overflow(bytes, sizeof(float), &bytes) && bytes <= PTRDIFF_MAX;
+        self->links[i].frames = fits ? malloc(bytes ? bytes : 1) : NULL;
+        if (!self->links[i].frames)
+            return status_fail(error, SIGREP_NO_MEMORY,
+                               "front end: out of memory for %zu samples of %zu values at once",
+                               max_push, links[i].dim);
+    }
+    return SIGREP_OK;
+}
+
+sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape in, size_t max_push,
+                               sigrep_error *error)
+{
+    *chain = NULL;
+    if (in.dim == 0 || !isfinite(in.rate_hz) || !(in.rate_hz > 0))
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "a front end needs at least one channel and a rate above 0, "
+                           "not %zu and %g Hz",
+                           in.dim, in.rate_hz);
+    front_end *self = calloc(1, sizeof *self);
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    self->shape = in;
+    self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1};
+    sigrep_status status = add_stages(self, spec ? spec : "", error);
+    if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
+    if (status != SIGREP_OK) {
+        front_end_destroy(self);
+        return status;
+    }
+    *chain = self;
+    return SIGREP_OK;
+}
+
+void front_end_destroy(front_end *chain)
+{
+    if (!chain) return;
+    for (size_t i = 0; i < chain->n_links; i++) {
+        chain->links[i].ops->destroy(chain->links[i].stage);
+        free(chain->links[i].frames);
+    }
+    free(chain);
+}
+
+frame_shape front_end_shape(const front_end *chain)
+{
+    return chain->shape;
+}
+
+frame_timing front_end_timing(const front_end *chain)
+{
+    return chain->timing;
+}
+
+double front_end_unrelated_distance(const front_end *chain)
+{
+    if (!chain->n_links) return 0;
+    const chain_link *last = &chain->links[chain->n_links - 1];
+    return last->ops->unrelated_distance * (double)last->dim;
+}
+
+int front_end_is_silence(const front_end *chain, const float *frame)
+{
+    if (!chain->n_links) return 0;
+    const chain_link *last = &chain->links[chain->n_links - 1];
+    return last->ops->is_silence && last->ops->is_silence(last->stage, frame);
+}
+
+uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames)
+{
+    for (size_t i = chain->n_links; i-- > 0;)
+        frames = timing_samples_needed(&chain->links[i].timing, frames);
+    return frames;
+}
+
+/* Where link i writes, if `before` frames have left the chain in this call. */
+static float *output_of(const front_end *chain, size_t i, size_t before)
+{
+    const chain_link *at = &chain->links[i];
+    return i + 1 == chain->n_links ? at->frames + before * at->dim : at->frames;
+}
+
+/* Push n frames through the links from `first` on. Returns how many leave the chain. */
+static size_t push_through(front_end *chain, size_t first, const float *in, size_t n, size_t before)
+{
+    for (size_t i = first; i < chain->n_links; i++) {
+        float *out = output_of(chain, i, before);
+        n = chain->links[i].ops->push(chain->links[i].stage, in, n, out);
+        in = out;
+    }
+    return n;
+}
+
+int front_end_failed(const front_end *chain)
+{
+    for (size_t i = 0; i < chain->n_links; i++) {
+        const chain_link *at = &chain->links[i];
+        if (at->ops->failed && at->ops->failed(at->stage)) return 1;
+    }
+    return 0;
+}
+
+int front_end_is_identity(const front_end *chain)
+{
+    return chain->n_links == 0;
+}
+
+size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames)
+{
+    *frames = samples;
+    if (front_end_is_identity(chain)) return n;
+    *frames = output_of(chain, chain->n_links - 1, 0);
+    return push_through(chain, 0, samples, n, 0);
+}
+
+size_t front_end_flush(front_end *chain, const float **frames)
+{
+    size_t total = 0;
+    *frames = NULL;
+    if (front_end_is_identity(chain)) return 0;
+    for (size_t i = 0; i < chain->n_links; i++) {
+        float *out = output_of(chain, i, total);
+        const size_t n = chain->links[i].ops->flush(chain->links[i].stage, out);
+        total += push_through(chain, i + 1, out, n, total);
+    }
+    *frames = output_of(chain, chain->n_links - 1, 0);
+    return total;
+}

@@ -1,0 +1,119 @@
+/*
+ * front_end.h - front ends: a stream of samples in, frames to compare out.
+ *
+ *     samples --> stage --> stage --> ... --> frames          "diff+envelope=0.02+znorm=1"
+ *
+ * A front end is a chain of stages joined by '+'. Every stage keeps these rules:
+ *
+ *   - It is causal but for a stated look-ahead. It depends on its own stream alone.
+ *   - Its arithmetic has one written order, so frames have the same bits however the samples
+ *     are cut into pushes.
+ *   - Finite values in give finite values out. A stage that would overflow clips.
+ *
+ * A span is an interval of the stream between two gaps. A flush ends it: the last partial
+ * frame is padded with zeros and comes out, then the chain starts as if new.
+ *
+ * Samples and frames lie one behind the other, `dim` floats each.
+ */
+#ifndef FILTER_FEATURES_FRONT_END_H
+#define FILTER_FEATURES_FRONT_END_H
+
+#include "filter/status.h"
+
+/* What a stage takes or gives: `dim` floats a frame, rate_hz frames a second. */
+typedef struct {
+    size_t dim;
+    double rate_hz;
+} frame_shape;
+
+/*
+ * Which input samples a frame owns, counted from the start of the span:
+ *
+ *     frame j owns the samples t with   j*hop + lead <= t * per < (j+1)*hop + lead
+ *
+ * clipped to the span. hop and lead count 1/per samples, so that any ratio of rates is exact;
+ * per = 0 means 1.
+ *
+ * A frame comes out exactly when `look_ahead` samples after its own have been read, or the
+ * span has ended. Not earlier: the sample at which a match becomes final depends on it.
+ * `memory` samples in all influence a frame. UINT64_MAX: unbounded.
+ */
+typedef struct {
+    uint64_t hop;
+    int64_t lead;
+    uint64_t per;
+    uint64_t look_ahead;
+    uint64_t memory;
+} frame_timing;
+
+/* One kind of stage: what its file defines and the table in front_end.c lists. */
+typedef struct {
+    const char *name;
+    const char *argument; /* what may follow '=', for messages: "SECONDS"; NULL: nothing */
+    int argument_required;
+
+    /* The usual L1 distance of two unrelated frames, for each value of a frame. 0: not known,
+     * the frames have no scale of their own (docs/lab/thresholds.md). */
+    double unrelated_distance;
+
+    /* Make a stage for frames of shape `in`. `argument` is the text after '=', or NULL. Sets
+     * *out and *timing (per may stay 0). On an error fills *error and leaves nothing to
+     * destroy. NULL, with all below: the identity, which chains leave out. */
+    sigrep_status (*create)(void **stage, const char *argument, frame_shape in, frame_shape *out,
+                            frame_timing *timing, sigrep_error *error);
+    /* n frames in. Writes at most max_frames(n) frames and returns their number. in and out
+     * do not overlap. */
+    size_t (*push)(void *stage, const float *in, size_t n, float *out);
+    /* End of the span: writes at most max_frames(0) frames and returns their number. Then the
+     * stage is as if new. */
+    size_t (*flush)(void *stage, float *out);
+    /* The bound for push and flush; never falls as n grows. NULL: n. */
+    size_t (*max_frames)(const void *stage, size_t n);
+    void (*destroy)(void *stage);
+    /* Did memory run out after create? Then all later frames are worthless. NULL: never. */
+    int (*failed)(const void *stage);
+    /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
+     * stage cannot tell. */
+    int (*is_silence)(const void *stage, const float *frame);
+} stage_ops;
+
+/* Row i of the table; NULL after the last. */
+const stage_ops *stage_at(size_t i);
+
+typedef struct front_end front_end;
+
+/* Build the chain that `spec` names, for samples of shape `in`, pushed at most max_push at a
+ * time. The caller destroys it. After this only `resample` allocates (resample.c says what).
+ * SIGREP_BAD_FRONT_END if spec or shape are wrong, SIGREP_NO_MEMORY. */
+sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape in, size_t max_push,
+                               sigrep_error *error);
+void front_end_destroy(front_end *chain);
+
+/* The shape of the frames, and their timing in samples of the chain's input. If a stage takes
+ * fractions of a frame, the chain's look_ahead is an upper bound. */
+frame_shape front_end_shape(const front_end *chain);
+frame_timing front_end_timing(const front_end *chain);
+
+/* The usual L1 distance of two unrelated frames. 0: not known. */
+double front_end_unrelated_distance(const front_end *chain);
+
+/* How many samples of a span must be read until its first `frames` frames are out: exact. */
+uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames);
+
+/* Are the frames the samples themselves? Then pushes may have any size. */
+int front_end_is_identity(const front_end *chain);
+
+/* n <= max_push samples in. Returns the number of frames that came out. *frames points at
+ * them until the next call on this chain; for an identity it is `samples`. */
+size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames);
+
+/* End the span: the last frames come out as from a push. Then the chain is as if new. */
+size_t front_end_flush(front_end *chain, const float **frames);
+
+/* Is more than half of what this frame saw digital silence? 0 if the last stage cannot tell. */
+int front_end_is_silence(const front_end *chain, const float *frame);
+
+/* Did a stage run out of memory? Ask after each push and flush. */
+int front_end_failed(const front_end *chain);
+
+#endif

@@ -1,0 +1,196 @@
+#include "filter/search/best.h"
+
+#include <stdlib.h>
+
+/* A part of a span, and the lowest match in it. */
+typedef struct {
+    span where;
+    uint64_t from, to;
+    frame_match match;
+} part;
+
+/* Frames of one step: parts are often short, and each template has a sweep of its own. */
+enum { MOST_CHUNK = 16384 };
+
+struct best {
+    sweep_plan plan;
+    const sigrep_store *store;
+    part *parts;
+    size_t n, capacity;
+    part taken; /* the last match told; split when the next is wanted */
+    bool has_taken;
+    float *frames;      /* plan.chunk frames read back */
+    match_list matches; /* scratch */
+    sigrep_status failure;
+    sweep **sweeps; /* one a template, made when it is first needed */
+};
+
+sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store *store)
+{
+    *out = NULL;
+    best *be = calloc(1, sizeof *be);
+    if (!be) return SIGREP_NO_MEMORY;
+    *be = (best){.plan = *plan, .store = store};
+    be->plan.behind = false;
+    if (plan->each) be->plan.ops = plan->each; /* too short for several devices */
+    if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
+    be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
+    be->sweeps = calloc(plan->n_templates, sizeof *be->sweeps);
+    if (!be->frames || !be->sweeps) {
+        best_destroy(be);
+        return SIGREP_NO_MEMORY;
+    }
+    *out = be;
+    return SIGREP_OK;
+}
+
+void best_destroy(best *be)
+{
+    if (!be) return;
+    for (size_t j = 0; be->sweeps && j < be->plan.n_templates; j++) sweep_destroy(be->sweeps[j]);
+    free(be->sweeps);
+    free(be->frames);
+    free(be->parts);
+    match_list_free(&be->matches);
+    free(be);
+}
+
+void best_reset(best *be)
+{
+    be->n = 0;
+    be->has_taken = false;
+}
+
+sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
+                       const frame_match *match)
+{
+    if (be->n == be->capacity) {
+        size_t capacity = be->capacity ? 2 * be->capacity : 64;
+        part *parts = realloc(be->parts, capacity * sizeof *parts);
+        if (!parts) return SIGREP_NO_MEMORY;
+        be->parts = parts;
+        be->capacity = capacity;
+    }
+    be->parts[be->n++] = (part){.where = *where, .from = from, .to = to, .match = *match};
+    return SIGREP_OK;
+}
+
+static double score(const best *be, const frame_match *match)
+{
+    return (double)match->d / (double)be->plan.templates[match->index].length;
+}
+
+static bool lower(const best *be, const frame_match *a, const frame_match *b)
+{
+    double score_a = score(be, a), score_b = score(be, b);
+    if (score_a != score_b) return score_a < score_b;
+    if (a->end != b->end) return a->end < b->end;
+    return a->index < b->index;
+}
+
+static sigrep_status sweep_of(best *be, size_t index, sweep **sw)
+{
+    sigrep_status status = SIGREP_OK;
+    if (!be->sweeps[index]) {
+        sweep_plan plan = be->plan;
+        plan.templates += index;
+        plan.n_templates = 1;
+        plan.lowest_only = true;
+        plan.want_scores = false;
+        status = sweep_create(&be->sweeps[index], &plan);
+        if (status_is_device_failure(status) && plan.fallback) {
+            const sigrep_status failure = status;
+            plan.ops = plan.fallback;
+            plan.fallback = NULL;
+            status = sweep_create(&be->sweeps[index], &plan);
+            if (!status) be->failure = failure;
+        }
+    }
+    *sw = be->sweeps[index];
+    return status;
+}
+
+/* Sweep frames [from, to) of the store as a stream of its own; what is found is in
+ * be->matches, in frames from `from` on. */
+static sigrep_status sweep_part(best *be, sweep *sw, uint64_t from, uint64_t to)
+{
+    const sigrep_store *store = be->store;
+    sigrep_status status = SIGREP_OK;
+    be->matches.n = 0;
+    sweep_reset(sw);
+    for (uint64_t at = from; at < to && !status;) {
+        size_t n = to - at < be->plan.chunk ? (size_t)(to - at) : be->plan.chunk;
+        if (store->read(store->user, at, be->frames, n, be->plan.dim)) return SIGREP_STORE_FAILED;
+        sweep_append(sw, be->frames, n);
+        status = sweep_run(sw, &be->matches);
+        at += n;
+    }
+    return status ? status : sweep_finish(sw, &be->matches);
+}
+
+static sigrep_status search_part(best *be, const span *where, size_t index, uint64_t from,
+                                 uint64_t to)
+{
+    if (to - from < be->plan.templates[index].gate.length_min) return SIGREP_OK;
+    sweep *sw;
+    sigrep_status status = sweep_of(be, index, &sw);
+    if (!status) status = sweep_part(be, sw, from, to);
+    if (status || !be->matches.n) return status;
+    frame_match match = be->matches.items[0];
+    match.index = index;
+    match.start += from;
+    match.end += from;
+    return best_add(be, where, from, to, &match);
+}
+
+/* What is left and right of the last match becomes two parts. */
+static sigrep_status split(best *be)
+{
+    if (!be->has_taken) return SIGREP_OK;
+    be->has_taken = false;
+    const part *taken = &be->taken;
+    const frame_match *match = &taken->match;
+    sigrep_status status = search_part(be, &taken->where, match->index, taken->from, match->start);
+    if (status) return status;
+    return search_part(be, &taken->where, match->index, match->end, taken->to);
+}
+
+sigrep_status best_next(best *be, frame_match *match, span *where)
+{
+    sigrep_status status = split(be);
+    if (status) return status;
+    if (!be->n) return SIGREP_STOPPED;
+    size_t at = 0;
+    for (size_t i = 1; i < be->n; i++)
+        if (lower(be, &be->parts[i].match, &be->parts[at].match)) at = i;
+    be->taken = be->parts[at];
+    be->has_taken = true;
+    be->parts[at] = be->parts[--be->n];
+    *match = be->taken.match;
+    *where = be->taken.where;
+    return SIGREP_OK;
+}
+
+sigrep_status best_failure(const best *be)
+{
+    sigrep_status failure = be->failure;
+    for (size_t j = 0; j < be->plan.n_templates && !failure; j++)
+        if (be->sweeps[j]) failure = sweep_failure(be->sweeps[j]);
+    return failure;
+}
+
+uint64_t best_cells(const best *be)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < be->plan.n_templates; j++)
+        if (be->sweeps[j]) cells += sweep_cells(be->sweeps[j]);
+    return cells;
+}
+
+uint64_t best_cells_traced(const best *be)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < be->plan.n_templates; j++)
+        if (be->sweeps[j]) cells += sweep_cells_traced(be->sweeps[j]);
+    return cells;
+}

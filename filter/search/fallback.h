@@ -1,0 +1,53 @@
+/*
+ * fallback.h - a kernel that takes over where another one fails, with the same bits. The state of
+ * the one that failed is lost with its device, so now and then a column of each template is kept
+ * here, far enough back that the fallback one, sweeping the window's frames from there on, has all
+ * columns that a search may still ask for:
+ *
+ *     window   |<-- reach -->|<------ overlap ------>|<-- step that failed -->|
+ *                    ^ columns kept here
+ */
+#ifndef FILTER_SEARCH_FALLBACK_H
+#define FILTER_SEARCH_FALLBACK_H
+
+#include "filter/search/window.h"
+#include "kernels/kernel.h"
+
+/* The columns of all templates, one behind the other, at a position. */
+typedef struct {
+    uint64_t position; /* 0: the start, where there are none */
+    float *d;
+} fallback_columns;
+
+typedef struct {
+    const kernel_ops *ops; /* NULL: there is no fallback kernel */
+    kernel_plan plan;
+    kernel_template *templates;
+    size_t *spacings; /* of the kernel it stands by for */
+    size_t widest;    /* of these */
+    size_t all_rows;
+    size_t overlap;
+    fallback_columns usable, next; /* next: not yet far enough back; position 0: none */
+} fallback;
+
+/* To stand by for `kernel`, made by the ops and the plan given; what the plan points to is
+ * borrowed, but its list of templates. `overlap` are the frames before a step that searches look
+ * back to. The caller frees it. */
+sigrep_status fallback_create(fallback *sp, const kernel_ops *ops, const kernel_ops *of,
+                              const void *kernel, const kernel_plan *plan, size_t overlap);
+void fallback_free(fallback *sp);
+void fallback_reset(fallback *sp);
+
+/* Frames that a window has to hold beyond overlap and chunk. */
+size_t fallback_reach(const fallback *sp);
+
+/* A step [from, to) went well, and nobody will ask for its columns any more but for those in reach
+ * of the next one: keep some, if it is time to. */
+sigrep_status fallback_look(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
+                            uint64_t to);
+
+/* Make the fallback kernel and bring it to frame `to`. *out is written over. */
+sigrep_status fallback_take_over(const fallback *sp, void **kernel, const window *frames,
+                                 uint64_t to, const kernel_output *out);
+
+#endif

@@ -1,0 +1,59 @@
+#include "filter/search/match_list.h"
+
+#include <stdlib.h>
+
+bool frame_matches_overlap(const frame_match *a, const frame_match *b)
+{
+    return a->start < b->end && b->start < a->end;
+}
+
+sigrep_status match_list_add(match_list *list, const frame_match *match)
+{
+    if (list->n == list->capacity) {
+        size_t capacity = list->capacity ? 2 * list->capacity : 64;
+        frame_match *items = realloc(list->items, capacity * sizeof *items);
+        if (!items) return SIGREP_NO_MEMORY;
+        list->items = items;
+        list->capacity = capacity;
+    }
+    list->items[list->n++] = *match;
+    return SIGREP_OK;
+}
+
+void match_list_free(match_list *list)
+{
+    free(list->items);
+    *list = (match_list){0};
+}
+
+static int order(uint64_t a, uint64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_final(const void *pa, const void *pb)
+{
+    const frame_match *a = pa, *b = pb;
+    int by = order(a->final, b->final);
+    if (!by) by = order(a->end, b->end);
+    if (!by) by = order(a->index, b->index);
+    return by ? by : order(a->start, b->start);
+}
+
+static int by_start(const void *pa, const void *pb)
+{
+    const frame_match *a = pa, *b = pb;
+    int by = order(a->start, b->start);
+    if (!by) by = order(a->end, b->end);
+    return by ? by : order(a->index, b->index);
+}
+
+void match_list_sort_by_final(match_list *list)
+{
+    if (list->n) qsort(list->items, list->n, sizeof *list->items, by_final);
+}
+
+void match_list_sort_by_start(match_list *list)
+{
+    if (list->n) qsort(list->items, list->n, sizeof *list->items, by_start);
+}

@@ -1,0 +1,82 @@
+/*
+ * trace.h - the recurrence with starts: D(.,t) and S(.,t) of one template, a batch of
+ * columns at a time, by one of the kernels of kernels/trace_kernel.h. Positions are frames
+ * in 64 bits here.
+ */
+#ifndef FILTER_SEARCH_TRACE_H
+#define FILTER_SEARCH_TRACE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "filter/status.h"
+#include "kernels/trace_kernel.h"
+
+/* The start of a path that came out of a column whose starts are unknown: too long ago. */
+#define TRACE_TOO_OLD INT64_MIN
+
+typedef struct {
+    const trace_kernel *ops;
+    trace_cells cells;
+    uint64_t begin;    /* frames before the last batch */
+    uint64_t position; /* frames before the next column */
+} trace;
+
+/* The end of a path in the last row, or anywhere. */
+typedef struct {
+    uint64_t t; /* its frame */
+    float d;    /* D(m,t) */
+    int64_t s;  /* S(m,t), or TRACE_TOO_OLD */
+} trace_end;
+
+/* x: length x dim, copied. ops NULL: the best there is. The caller frees it with trace_free. */
+sigrep_status trace_create(trace *tr, const trace_kernel *ops, const float *x, size_t length,
+                           size_t dim);
+void trace_free(trace *tr);
+
+/* A cold start: the next column is `origin`, the first frame that a path may use. */
+void trace_start_cold(trace *tr, uint64_t origin);
+
+/* D of the last column, m floats, to read or to fill in. */
+float *trace_column(trace *tr);
+
+/* Tell that trace_column now holds the exact column before `position`, of unknown starts. */
+void trace_start_from(trace *tr, uint64_t position);
+
+/* S of the last column, m values that count from `position`, to fill in. */
+int32_t *trace_starts(trace *tr);
+
+/* Tell that trace_column and trace_starts now hold the exact column before `position`. */
+void trace_be_at(trace *tr, uint64_t position);
+
+/* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
+ * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
+void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
+
+/* What a path that stays within n >= 1 frames (n x dim, finite) costs at least. */
+float trace_least(const trace *tr, const float *frames, size_t n);
+
+/* The end of column t of the last batch. */
+trace_end trace_at(const trace *tr, uint64_t t);
+
+/* The first column of the last batch from `at` on, not before the batch, whose D(m,t) is <=
+ * `limit`; else `position`. */
+uint64_t trace_next_within(const trace *tr, uint64_t at, float limit);
+
+/* The last column of the last batch that is, plus one; `begin` if none is. */
+uint64_t trace_last_within(const trace *tr, float limit);
+
+/* Has every cell of the last column that is <= `limit` a start of `floor` or later? */
+bool trace_begins_after(const trace *tr, int64_t floor, float limit);
+
+/* Has a cell of the last column D <= limit and a start in [from, to]? */
+bool trace_has(const trace *tr, float limit, int64_t from, int64_t to);
+
+/* D and S of row i (from 0) in the last column. */
+trace_end trace_cell(const trace *tr, size_t i);
+
+/* A copy of D and S, m each, and back. */
+void trace_save(const trace *tr, float *d, int32_t *s);
+void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);
+
+#endif

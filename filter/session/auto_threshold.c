@@ -1,0 +1,149 @@
+#include "filter/session/auto_threshold.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Chosen on recordings: docs/lab/thresholds.md. */
+static const double FRACTION = 0.85; /* of the level of chance */
+enum {
+    MAX_FRAMES = 256, /* of longer templates so many are picked, evenly */
+    BLOCKS = 8,
+    ORDERS = 16
+};
+
+/* The picked frames, and the same ones out of order. */
+typedef struct {
+    size_t length, dim;
+    float *frames, *shuffled; /* length x dim */
+} material;
+
+static sigrep_status material_create(material *own, const auto_template *x)
+{
+    const size_t n = x->length < MAX_FRAMES ? x->length : MAX_FRAMES;
+    const size_t frame = x->dim * sizeof(float);
+    *own = (material){.length = n, .dim = x->dim};
+    own->frames = malloc(n * frame);
+    own->shuffled = malloc(n * frame);
+    if (!own->frames || !own->shuffled) return SIGREP_NO_MEMORY;
+    for (size_t i = 0; i < n; i++)
+        memcpy(own->frames + i * x->dim, x->frames + x->length * i / n * x->dim, frame);
+    return SIGREP_OK;
+}
+
+static void material_free(material *own)
+{
+    free(own->frames);
+    free(own->shuffled);
+}
+
+/* From 0 to n - 1, by a linear congruential generator (Knuth, MMIX). */
+static size_t draw(uint64_t *seed, size_t n)
+{
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return (size_t)((*seed >> 33) % n);
+}
+
+/* Would some of the template be heard as it was, forwards or backwards? Fewer than four
+ * blocks have no order without neighbours: forwards counts. */
+static bool keeps_neighbours(const size_t *order, size_t n)
+{
+    for (size_t i = 0; i + 1 < n; i++)
+        if (order[i] + 1 == order[i + 1] || (n > 3 && order[i] == order[i + 1] + 1)) return true;
+    return false;
+}
+
+static void draw_order(size_t *order, size_t n, uint64_t *seed)
+{
+    do {
+        for (size_t i = 0; i < n; i++) {
+            const size_t j = draw(seed, i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+    } while (keeps_neighbours(order, n));
+}
+
+/* The blocks in that order, each of them backwards. */
+static void shuffle(material *own, const size_t *order, size_t blocks)
+{
+    float *to = own->shuffled;
+    for (size_t b = 0; b < blocks; b++) {
+        const size_t begin = own->length * order[b] / blocks;
+        for (size_t i = own->length * (order[b] + 1) / blocks; i-- > begin; to += own->dim)
+            memcpy(to, own->frames + i * own->dim, own->dim * sizeof *to);
+    }
+}
+
+/* The lowest D(m,t) of the picked frames over the shuffled ones, by a cold start. */
+static sigrep_status lowest(float *d, const material *own, const kernel_ops *ops, void *kernel)
+{
+    float minima[MAX_FRAMES / KERNEL_BLOCK + 2];
+    const kernel_output out = {.minima = minima, .minima_stride = sizeof minima / sizeof *minima};
+    ops->reset(kernel);
+    const sigrep_status status = ops->step(kernel, own->shuffled, own->length, &out);
+    *d = INFINITY;
+    for (size_t i = 0; i * KERNEL_BLOCK < own->length && !status; i++)
+        if (minima[i] < *d) *d = minima[i];
+    return status;
+}
+
+/* The mean over all orders of the lowest score. */
+static sigrep_status mean_of_lowest(double *level, material *own, const kernel_ops *ops,
+                                    void *kernel)
+{
+    const size_t blocks = own->length < BLOCKS ? own->length : BLOCKS;
+    size_t order[BLOCKS] = {0};
+    uint64_t seed = 1;
+    double sum = 0;
+    sigrep_status status = SIGREP_OK;
+    for (int k = 0; k < ORDERS && !status; k++) {
+        float d;
+        draw_order(order, blocks, &seed);
+        shuffle(own, order, blocks);
+        status = lowest(&d, own, ops, kernel);
+        sum += (double)d / (double)own->length;
+    }
+    *level = sum / ORDERS;
+    return status;
+}
+
+sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops *ops)
+{
+    material own;
+    void *kernel = NULL;
+    sigrep_status status = material_create(&own, x);
+    if (!status) {
+        const kernel_template of = {
+            .frames = own.frames, .length = own.length, .eps = INFINITY, .history = own.length};
+        status = ops->create(&kernel, &(kernel_plan){.templates = &of,
+                                                     .n_templates = 1,
+                                                     .dim = own.dim,
+                                                     .max_step = own.length});
+    }
+    if (!status) status = mean_of_lowest(level, &own, ops, kernel);
+    if (kernel) ops->destroy(kernel);
+    material_free(&own);
+    return status;
+}
+
+/* To three significant digits, so that what is said is what is used. */
+static double rounded(double x)
+{
+    double step = 1;
+    while (x / step >= 1000) step *= 10;
+    if (step > 1) return round(x / step) * step;
+    while (x * step < 100) step *= 10;
+    return round(x * step) / step;
+}
+
+sigrep_status auto_threshold(double *threshold, const auto_template *x, const kernel_ops *ops)
+{
+    double level;
+    const sigrep_status status = auto_level(&level, x, ops);
+    if (status) return status;
+    if (!(level > 0 && isfinite(level))) return SIGREP_NO_THRESHOLD;
+    *threshold =
+        rounded(x->unrelated_distance > 0 ? sqrt(level * x->unrelated_distance) : FRACTION * level);
+    return SIGREP_OK;
+}

@@ -1,0 +1,307 @@
+/* session.c - make, end and describe a searcher; see session.h. */
+#include "filter/session/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/resample.h"
+#include "filter/session/auto_threshold.h"
+#include "filter/session/fill.h"
+#include "kernels/float_env.h"
+
+/* Values given to a front end at once; more where it does nothing, so that they are still in the
+ * cache when they are copied. */
+enum { MAX_PUSH = 4096, MOST_PUSH = 1 << 16, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
+
+static const double MAX_GATE = 64;
+
+void sigrep_config_init(sigrep_config *config)
+{
+    *config = (sigrep_config){.channels = 1,
+                              .rate_hz = 1,
+                              .front_end = "raw",
+                              .length_min = 0.5,
+                              .length_max = 2,
+                              .min_matches = 1,
+                              .device = "auto"};
+}
+
+static bool is_rate(double hz)
+{
+    return isfinite(hz) && hz > 0;
+}
+
+static const char bad_gate[] = "the length gate is not 0 <= MIN <= MAX <= 64";
+
+static bool is_gate(double min, double max)
+{
+    return min >= 0 && min <= max && max <= MAX_GATE;
+}
+
+static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
+{
+    const char *wrong = NULL;
+    if (!c->templates || !c->n_templates)
+        wrong = "no template";
+    else if (!c->on_match)
+        wrong = "no on_match";
+    else if (!c->channels || c->channels > MAX_CHANNELS)
+        wrong = "channels out of range";
+    else if (!is_rate(c->rate_hz) || !(c->template_rate_hz == 0 || is_rate(c->template_rate_hz)))
+        wrong = "the rate is not above 0";
+    else if (!is_gate(c->length_min, c->length_max))
+        wrong = bad_gate;
+    else if (!c->min_matches)
+        wrong = "min_matches is 0";
+    else if (c->best && !c->store)
+        wrong = "a best-of search needs a store";
+    else if (c->best && c->min_matches > 1)
+        wrong = "min_matches needs a threshold";
+    else if (c->threads > MAX_THREADS)
+        wrong = "too many threads";
+    return wrong ? status_fail(error, SIGREP_BAD_CONFIG, "%s", wrong) : SIGREP_OK;
+}
+
+/* The rate at which all is compared. */
+static double common_rate(const sigrep_config *config)
+{
+    return config->template_rate_hz > 0 ? config->template_rate_hz : config->rate_hz;
+}
+
+/* The front end for samples of such a rate: brought to the common rate first. The caller
+ * frees it. */
+static sigrep_status spec_for(char **spec, const sigrep_config *config, double rate_hz,
+                              sigrep_error *error)
+{
+    const char *steps = config->front_end ? config->front_end : "raw";
+    const double common_hz = common_rate(config);
+    const bool same = rate_hz == common_hz;
+    rational hop = {1, 1};
+    *spec = NULL;
+    if (!same && resample_hop(&hop, rate_hz, common_hz, error)) return SIGREP_BAD_CONFIG;
+    const size_t size = strlen(steps) + 64; /* all 17 digits, for the very same double */
+    *spec = malloc(size);
+    if (!*spec) return SIGREP_NO_MEMORY;
+    if (same)
+        snprintf(*spec, size, "%s", steps);
+    else
+        snprintf(*spec, size, "resample=%.17g+%s", common_hz, steps);
+    return SIGREP_OK;
+}
+
+static sigrep_status create_template(template *x, const sigrep_template *given,
+                                     const sigrep_config *config, sigrep_error *error)
+{
+    const bool own_rate = given->rate_hz != 0 && !given->frame_dim;
+    const double rate_hz = own_rate ? given->rate_hz : common_rate(config);
+    if (!is_rate(rate_hz))
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "the rate is not above 0");
+    const bool own_gate = given->length_max != 0;
+    if (own_gate && !is_gate(given->length_min, given->length_max))
+        return status_fail(error, SIGREP_BAD_CONFIG, "%s", bad_gate);
+    char *spec;
+    sigrep_status status = spec_for(&spec, config, rate_hz, error);
+    if (status) return status;
+    const template_rules rules = {.front_end = spec,
+                                  .samples = {config->channels, rate_hz},
+                                  .length_min = own_gate ? given->length_min : config->length_min,
+                                  .length_max = own_gate ? given->length_max : config->length_max,
+                                  .best = config->best > 0};
+    status = template_create(x, given, &rules, error);
+    free(spec);
+    return status;
+}
+
+/* Estimate the threshold where that is wanted. */
+static sigrep_status settle_threshold(template *x, const sigrep_template *given,
+                                      const sigrep *session, sigrep_error *error)
+{
+    if (!given->auto_threshold || session->best_wanted) return SIGREP_OK;
+    const auto_template whole = {.frames = x->frames,
+                                 .length = x->length,
+                                 .dim = x->dim,
+                                 .unrelated_distance =
+                                     front_end_unrelated_distance(session->chain)};
+    double threshold;
+    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
+    const sigrep_status status = ops ? auto_threshold(&threshold, &whole, ops) : SIGREP_NO_KERNEL;
+    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
+    template_set_threshold(x, threshold);
+    return SIGREP_OK;
+}
+
+static sigrep_status create_templates(sigrep *session, const sigrep_config *config,
+                                      sigrep_error *error)
+{
+    session->templates = calloc(config->n_templates, sizeof *session->templates);
+    if (!session->templates) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < config->n_templates; j++) {
+        template *x = &session->templates[j];
+        sigrep_status status = create_template(x, &config->templates[j], config, error);
+        if (!status) session->n_templates = j + 1;
+        if (!status && x->dim != session->dim)
+            status = status_fail(error, SIGREP_BAD_TEMPLATE,
+                                 "frames of %zu values, but the front end gives %zu", x->dim,
+                                 session->dim);
+        if (!status) status = settle_threshold(x, &config->templates[j], session, error);
+        if (status) {
+            if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
+            return status;
+        }
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status create_front_end(sigrep *session, const sigrep_config *config,
+                                      sigrep_error *error)
+{
+    const frame_shape samples = {config->channels, config->rate_hz};
+    char *spec;
+    sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
+    if (status) return status;
+    session->max_push = config->chunk && config->chunk < MAX_PUSH ? config->chunk : MAX_PUSH;
+    status = front_end_create(&session->chain, spec, samples, session->max_push, error);
+    free(spec);
+    if (status) return status;
+    session->timing = front_end_timing(session->chain);
+    session->dim = front_end_shape(session->chain).dim;
+    return SIGREP_OK;
+}
+
+static sigrep_status create_classes(sigrep *session, const sigrep_config *config)
+{
+    label_group_member *members = calloc(session->n_templates, sizeof *members);
+    if (!members) return SIGREP_NO_MEMORY;
+    for (size_t j = 0; j < session->n_templates; j++) {
+        const template *x = &session->templates[j];
+        members[j] = (label_group_member){x->label, x->length, x->gate.length_max, x->threshold};
+    }
+    sigrep_status status = label_groups_create(&session->label_groups, members,
+                                               session->n_templates, config->min_matches);
+    free(members);
+    for (size_t j = 0; !status && !config->best && j < session->n_templates; j++)
+        label_groups_ask(session->label_groups, j, config->templates[j].min_matches);
+    return status;
+}
+
+static sigrep_status create_buffers(sigrep *session)
+{
+    session->spans = calloc(session->chunk + 1, sizeof *session->spans);
+    session->gap_frames = calloc(session->chunk, sizeof *session->gap_frames);
+    session->pending_since = calloc(session->n_templates, sizeof *session->pending_since);
+    session->zero_frame = calloc(session->dim, sizeof *session->zero_frame);
+    session->scores = calloc(session->n_templates, SCORES_BATCH * sizeof *session->scores);
+    bool got = session->spans && session->gap_frames && session->pending_since && session->scores &&
+               session->zero_frame;
+    return got ? SIGREP_OK : SIGREP_NO_MEMORY;
+}
+
+static sigrep_status create_threads(sigrep *session, const sigrep_config *config,
+                                    sigrep_error *error)
+{
+    const sigrep_status status = pool_create(&session->workers, config->threads);
+    if (!status) return status;
+    return status_fail(error, status, "%zu threads cannot be had", config->threads);
+}
+
+static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_error *error)
+{
+    session->channels = config->channels;
+    session->best_wanted = config->best;
+    if (config->store) session->store = *config->store;
+    session->on_match = config->on_match;
+    session->on_scores = config->on_scores;
+    session->user = config->user;
+    const bool asked = session_is_device_asked(config);
+    sigrep_status status = asked ? session_choose_kernel(session, config, error) : SIGREP_OK;
+    if (!status) status = create_front_end(session, config, error);
+    if (!status) status = create_templates(session, config, error);
+    if (!status) status = create_threads(session, config, error);
+    if (!status && !asked) status = session_choose_kernel(session, config, error);
+    if (!status) status = session_create_sweep(session, config, error);
+    if (!status && front_end_is_identity(session->chain) && session->chunk < MOST_PUSH)
+        session->max_push = session->chunk;
+    else if (!status && front_end_is_identity(session->chain))
+        session->max_push = MOST_PUSH;
+    if (!status) session_create_fillers(session, config->threads);
+    if (!status) status = create_classes(session, config);
+    if (!status) status = create_buffers(session);
+    return status;
+}
+
+sigrep_status sigrep_create(sigrep **out, const sigrep_config *config, sigrep_error *error)
+{
+    *out = NULL;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sigrep_status status = check_config(config, error);
+    if (status) return status;
+    sigrep *session = calloc(1, sizeof *session);
+    if (!session) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    float_env before = float_env_enter();
+    status = build(session, config, error);
+    float_env_leave(before);
+    if (status) {
+        if (error && !error->text[0]) status_fail(error, status, "%s", sigrep_status_text(status));
+        sigrep_destroy(session);
+        return status;
+    }
+    session_reset(session);
+    *out = session;
+    return SIGREP_OK;
+}
+
+void sigrep_destroy(sigrep *session)
+{
+    if (!session) return;
+    for (size_t j = 0; j < session->n_templates; j++) template_free(&session->templates[j]);
+    free(session->templates);
+    free(session->sweep_templates);
+    front_end_destroy(session->chain);
+    sweep_destroy(session->sw);
+    label_groups_destroy(session->label_groups);
+    best_destroy(session->best);
+    pool_destroy(session->workers);
+    pool_destroy(session->fillers);
+    free(session->spans);
+    free(session->gap_frames);
+    match_list_free(&session->matches);
+    match_list_free(&session->events);
+    free(session->pending_since);
+    free(session->zero_frame);
+    free(session->scores);
+    free(session);
+}
+
+double sigrep_get_threshold(const sigrep *session, size_t template_index)
+{
+    return session->templates[template_index].threshold;
+}
+
+size_t sigrep_push_size(const sigrep *session)
+{
+    const frame_timing *timing = &session->timing;
+    double samples = (double)session->chunk * (double)timing->hop / (double)timing->per;
+    return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
+}
+
+/* The chosen one, or the one that took over. */
+static const kernel_ops *kernel_at_work(const sigrep *session)
+{
+    return sweep_failure(session->sw) ? sweep_kernel(session->sw) : session->ops;
+}
+
+void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
+{
+    *stats = (sigrep_stats){.samples = session->samples,
+                            .frames = session->frames_before + session->frames,
+                            .cells = sweep_cells(session->sw),
+                            .cells_traced = sweep_cells_traced(session->sw),
+                            .kernel = kernel_at_work(session)->name,
+                            .device = kernel_at_work(session)->device,
+                            .remark = session_remark(session)};
+    if (!session->best) return;
+    stats->cells += best_cells(session->best);
+    stats->cells_traced += best_cells_traced(session->best);
+}

@@ -1,0 +1,86 @@
+/*
+ * session.h - the inside of a searcher (sigrep.h): front end, sweep, label_groups or best-of,
+ * and the events that come out of them in order. session.c makes and ends it, session_device.c
+ * chooses its kernel, session_stream.c runs samples through it, session_fill.c long runs of them by
+ * several threads; these three call nothing of session.c.
+ *
+ *     samples -> front end -> frames -> sweep -> found -> label_groups -> events -> on_match
+ */
+#ifndef FILTER_SESSION_SESSION_H
+#define FILTER_SESSION_SESSION_H
+
+#include "filter/features/timing.h"
+#include "filter/search/best.h"
+#include "filter/search/label_groups.h"
+#include "filter/session/template.h"
+
+struct sigrep {
+    /* What was asked for. */
+    size_t n_templates;
+    template *templates;
+    sweep_template *sweep_templates; /* the same for sweep and best */
+    size_t channels;
+    size_t best_wanted;
+    sigrep_store store;
+    sigrep_match_fn *on_match;
+    sigrep_scores_fn *on_scores;
+    void *user;
+
+    /* The machine. */
+    const kernel_ops *ops; /* as chosen; on several devices what each runs */
+    const char *remark;    /* of creation */
+    pool *workers;         /* NULL: one thread */
+    pool *fillers;         /* of session_fill: theirs alone. NULL: it is not worth it */
+    front_end *chain;
+    frame_timing timing;
+    size_t dim;      /* floats a frame */
+    size_t max_push; /* samples given to the front end at once */
+    sweep *sw;
+    label_groups *label_groups;
+    best *best; /* NULL unless best_wanted */
+    size_t chunk;
+    bool behind; /* whole chunks are evaluated while the next ones are appended */
+
+    /* Where the stream is. */
+    uint64_t samples;       /* of this input, gaps included */
+    uint64_t frames;        /* of this input, appended to the sweep */
+    uint64_t frames_before; /* of the inputs before, for the statistics */
+    uint64_t gap_samples;   /* lost since the last sample */
+    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: it is */
+    span *spans;            /* of the step: the one it began in, and one after each gap */
+    size_t n_spans;
+    uint64_t *gap_frames; /* of each gap of the step: frames of NaN in the scores */
+    size_t n_gaps;
+
+    /* Results on their way. */
+    match_list matches, events;
+    uint64_t *pending_since; /* of each template */
+    float *zero_frame;       /* dim values, stands for a gap in the store */
+    float *scores;           /* SCORES_BATCH x n_templates */
+};
+
+enum { SCORES_BATCH = 512 };
+
+/* session_device.c: the kernel, once the templates are there where "auto" is to choose; the sweep,
+ * and the best-of search. Where nobody asked for the GPU and it cannot take the search, the CPU
+ * does, and *error says so although all is well. */
+sigrep_status session_choose_kernel(sigrep *session, const sigrep_config *config,
+                                    sigrep_error *error);
+sigrep_status session_create_sweep(sigrep *session, const sigrep_config *config,
+                                   sigrep_error *error);
+
+/* Did somebody ask for a device or a kernel? */
+bool session_is_device_asked(const sigrep_config *config);
+
+/* Why the CPU took over, in words; NULL: it did not. */
+const char *session_remark(const sigrep *session);
+
+/* Forget the stream: the next sample is number 0. */
+void session_reset(sigrep *session);
+
+/* session_stream.c, for session_fill.c: where the sweep has no room for a frame, evaluate what was
+ * appended. Then n more samples that follow, finite or not; they may lie in sweep_space. */
+sigrep_status session_make_room(sigrep *session);
+sigrep_status session_take(sigrep *session, const float *samples, size_t n);
+
+#endif

@@ -1,0 +1,29 @@
+#include "filter/session/span_samples.h"
+
+#include "filter/features/timing.h"
+
+/* The sample `offset` behind the begin, clipped to the span. */
+static uint64_t clip(const span *sp, int64_t offset)
+{
+    if (offset < 0) return sp->begin;
+    return (uint64_t)offset > sp->end - sp->begin ? sp->end : sp->begin + (uint64_t)offset;
+}
+
+/* Samples from the begin to where the frame begins. */
+static int64_t edge(const span *sp, const frame_timing *timing, uint64_t frame)
+{
+    return timing_edge(timing, frame - sp->first_frame);
+}
+
+void span_samples(const span *sp, const frame_timing *timing, uint64_t frame, uint64_t *begin,
+                  uint64_t *end)
+{
+    *begin = clip(sp, edge(sp, timing, frame));
+    *end = clip(sp, edge(sp, timing, frame + 1));
+}
+
+uint64_t span_ready(const span *sp, const front_end *chain, uint64_t frame)
+{
+    const uint64_t needed = front_end_samples_needed(chain, frame - sp->first_frame + 1);
+    return clip(sp, needed > INT64_MAX ? INT64_MAX : (int64_t)needed);
+}

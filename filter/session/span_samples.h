@@ -1,0 +1,15 @@
+/* span_samples.h - which samples of a span a frame stands for, by the front end's timing. */
+#ifndef FILTER_SESSION_SPAN_SAMPLES_H
+#define FILTER_SESSION_SPAN_SAMPLES_H
+
+#include "filter/features/front_end.h"
+#include "filter/search/span.h"
+
+/* The samples [*begin, *end) that frame `frame` of the span owns, clipped to the span. */
+void span_samples(const span *sp, const frame_timing *timing, uint64_t frame, uint64_t *begin,
+                  uint64_t *end);
+
+/* The number of samples of the input after which the chain gives frame `frame`. */
+uint64_t span_ready(const span *sp, const front_end *chain, uint64_t frame);
+
+#endif

@@ -1,0 +1,251 @@
+#include "filter/session/template.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/features/timing.h"
+#include "filter/finite.h"
+
+enum { PUSH = 4096 }; /* samples given to the front end at once */
+
+static bool keeps_all(const sigrep_template *given)
+{
+    return !given->begin && !given->end;
+}
+
+/* The part that is kept must not be too long, and finite; elsewhere a gap is a gap. */
+static sigrep_status check_kept(const sigrep_template *given, size_t channels, sigrep_error *error)
+{
+    uint64_t end = keeps_all(given) ? given->length : given->end;
+    if (end - given->begin > TEMPLATE_MAX_VALUES / channels)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
+                           (unsigned long long)TEMPLATE_MAX_VALUES);
+    for (uint64_t t = given->begin; t < end; t++)
+        if (!sample_is_finite(given->samples + t * channels, channels))
+            return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
+                               (unsigned long long)t);
+    return SIGREP_OK;
+}
+
+/* In a best-of search, and until it is estimated. */
+static bool has_no_threshold(const sigrep_template *given, const template_rules *rules)
+{
+    return rules->best || given->auto_threshold;
+}
+
+/* Frames from a bundle or a caller are taken as they are. */
+static sigrep_status check_frames_given(const sigrep_template *given, sigrep_error *error)
+{
+    if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "fewer than 2 frames");
+    if (given->length > TEMPLATE_MAX_VALUES / given->frame_dim)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
+                           (unsigned long long)TEMPLATE_MAX_VALUES);
+    const size_t values = (size_t)given->length * given->frame_dim;
+    if (finite_values(given->samples, values) == values) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "a frame is not finite");
+}
+
+static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
+                                   sigrep_error *error)
+{
+    if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
+        return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
+    if (given->frame_dim) return check_frames_given(given, error);
+    if (given->begin > given->end || given->end > given->length)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
+                           (unsigned long long)given->length);
+    return check_kept(given, rules->samples.dim, error);
+}
+
+/* Frames on their way from the front end into the template. */
+typedef struct {
+    template *x;
+    const sigrep_template *given;
+    front_end *chain;
+    frame_timing timing;
+    uint64_t base; /* the sample at which the span began */
+    uint64_t seen; /* frames of the span, kept or not */
+    size_t capacity;
+} collector;
+
+/* Does the centre of the frame's own samples lie in the part that is kept? */
+static bool is_kept(const collector *c, uint64_t frame)
+{
+    if (keeps_all(c->given)) return true;
+    const sigrep_template *given = c->given;
+    if (given->end <= c->base) return false;
+    uint64_t begin = given->begin > c->base ? given->begin - c->base : 0;
+    return timing_centre_in(&c->timing, frame, begin, given->end - c->base);
+}
+
+static sigrep_status make_room(collector *c)
+{
+    template *x = c->x;
+    if (x->length < c->capacity) return SIGREP_OK;
+    size_t capacity = c->capacity ? 2 * c->capacity : PUSH;
+    float *grown = realloc(x->frames, capacity * x->dim * sizeof *grown);
+    if (!grown) return SIGREP_NO_MEMORY;
+    x->frames = grown;
+    c->capacity = capacity;
+    return SIGREP_OK;
+}
+
+static sigrep_status collect(collector *c, const float *frames, size_t n)
+{
+    template *x = c->x;
+    for (size_t i = 0; i < n; i++, c->seen++) {
+        if (!is_kept(c, c->seen)) continue;
+        sigrep_status status = make_room(c);
+        if (status) return status;
+        memcpy(x->frames + x->length * x->dim, frames + i * x->dim, x->dim * sizeof *frames);
+        x->length++;
+    }
+    return SIGREP_OK;
+}
+
+/* The span ends; the next one begins with sample `next`. */
+static sigrep_status collect_last(collector *c, uint64_t next)
+{
+    const float *frames;
+    size_t n = front_end_flush(c->chain, &frames);
+    sigrep_status status = collect(c, frames, n);
+    c->base = next;
+    c->seen = 0;
+    return status;
+}
+
+static sigrep_status collect_all(collector *c, size_t channels)
+{
+    const sigrep_template *given = c->given;
+    sigrep_status status = SIGREP_OK;
+    for (uint64_t at = 0; at < given->length && !status;) {
+        const float *samples = given->samples + at * channels, *frames;
+        uint64_t left = given->length - at;
+        size_t run = finite_run(samples, left < PUSH ? (size_t)left : PUSH, channels, true);
+        if (run) {
+            size_t n = front_end_push(c->chain, samples, run, &frames);
+            status = collect(c, frames, n);
+            at += run;
+        } else {
+            status = collect_last(c, ++at);
+        }
+    }
+    return status ? status : collect_last(c, given->length);
+}
+
+/* Digital silence before and behind the sound, as decoders put it there, is no part of what is
+ * looked for. What would be nothing without it stays as it is. */
+static void trim_silence(template *x, const front_end *chain)
+{
+    size_t begin = 0, end = x->length;
+    while (begin < end && front_end_is_silence(chain, x->frames + begin * x->dim)) begin++;
+    while (end > begin && front_end_is_silence(chain, x->frames + (end - 1) * x->dim)) end--;
+    if (end - begin < 2 || end - begin == x->length) return;
+    x->length = end - begin;
+    memmove(x->frames, x->frames + begin * x->dim, x->length * x->dim * sizeof *x->frames);
+}
+
+static sigrep_status run_front_end(template *x, frame_timing *timing, const sigrep_template *given,
+                                   const template_rules *rules, sigrep_error *error)
+{
+    collector c = {.x = x, .given = given};
+    sigrep_status status =
+        front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
+    if (status) return status;
+    x->dim = front_end_shape(c.chain).dim;
+    c.timing = *timing = front_end_timing(c.chain);
+    status = collect_all(&c, rules->samples.dim);
+    if (!status) trim_silence(x, c.chain);
+    if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
+    front_end_destroy(c.chain);
+    return status;
+}
+
+static sigrep_status copy_frames(template *x, const sigrep_template *given)
+{
+    const size_t values = (size_t)given->length * given->frame_dim;
+    x->frames = malloc(values * sizeof *x->frames);
+    if (!x->frames) return SIGREP_NO_MEMORY;
+    memcpy(x->frames, given->samples, values * sizeof *x->frames);
+    x->length = (size_t)given->length;
+    x->dim = given->frame_dim;
+    return SIGREP_OK;
+}
+
+/* So many samples give two frames: the whole of a file if the second one owns a sample of it, a
+ * part wherever it lies if it holds the first two and what comes before them. */
+static uint64_t least_samples(const sigrep_template *given, const frame_timing *timing)
+{
+    const int64_t least = keeps_all(given) ? timing_edge(timing, 1) + 1 : timing_edge(timing, 2);
+    return least > 2 ? (uint64_t)least : 2;
+}
+
+/* Say how long it is, and how long it must be. */
+static sigrep_status fail_too_short(const sigrep_template *given, const template_rules *rules,
+                                    const frame_timing *timing, sigrep_error *error)
+{
+    const double rate_hz = rules->samples.rate_hz;
+    const uint64_t kept = keeps_all(given) ? given->length : given->end - given->begin;
+    const uint64_t least = least_samples(given, timing);
+    char is[32] = "", must[32] = "";
+    if (kept >= least)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "gaps leave fewer than 2 frames of it");
+    if (rate_hz != 1) {
+        snprintf(is, sizeof is, " (%.4f s)", (double)kept / rate_hz);
+        snprintf(must, sizeof must, " (%.4f s)", ceil((double)least / rate_hz * 1e4) / 1e4);
+    }
+    return status_fail(error, SIGREP_BAD_TEMPLATE,
+                       "too short: %llu sample%s%s; this front end needs %llu%s at least",
+                       (unsigned long long)kept, kept == 1 ? "" : "s", is,
+                       (unsigned long long)least, must);
+}
+
+static sigrep_status check_frames(const template *x, sigrep_error *error)
+{
+    if (x->gate.length_min > x->gate.length_max)
+        return status_fail(error, SIGREP_BAD_CONFIG,
+                           "the length gate leaves no length for a template of %llu frames",
+                           (unsigned long long)x->length);
+    return SIGREP_OK;
+}
+
+sigrep_status template_create(template *x, const sigrep_template *given,
+                              const template_rules *rules, sigrep_error *error)
+{
+    *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold};
+    frame_timing timing = {0};
+    sigrep_status status = check_samples(given, rules, error);
+    if (!status)
+        status = given->frame_dim ? copy_frames(x, given)
+                                  : run_front_end(x, &timing, given, rules, error);
+    if (!status && x->length < 2) status = fail_too_short(given, rules, &timing, error);
+    if (!status) {
+        x->gate = detector_gate_of(x->threshold, rules->length_min, rules->length_max, x->length);
+        status = check_frames(x, error);
+    }
+    const char *label = given->label ? given->label : "";
+    if (!status) {
+        x->label = malloc(strlen(label) + 1);
+        if (x->label)
+            strcpy(x->label, label);
+        else
+            status = SIGREP_NO_MEMORY;
+    }
+    if (status) template_free(x);
+    return status;
+}
+
+void template_set_threshold(template *x, double threshold)
+{
+    x->threshold = threshold;
+    x->gate.eps = detector_eps(threshold, x->length);
+}
+
+void template_free(template *x)
+{
+    free(x->label);
+    free(x->frames);
+    *x = (template){0};
+}

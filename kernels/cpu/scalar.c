@@ -1,0 +1,183 @@
+/*
+ * scalar.c - the readable reference: SEMANTICS.md's recurrence, a column at a time. Never
+ * tuned; every other kernel is tested against it, bit for bit.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cpu/checkpoints.h"
+#include "kernels/kernel.h"
+
+typedef struct {
+    float *x; /* length x dim */
+    size_t length;
+    float *d; /* D(1..m, position - 1) */
+    columns kept;
+} scalar_template;
+
+typedef struct {
+    size_t dim, max_step, n_templates;
+    uint64_t position;
+    scalar_template templates[];
+} scalar_kernel;
+
+static bool scalar_usable(void)
+{
+    return true;
+}
+
+static void scalar_reset(void *kernel)
+{
+    scalar_kernel *self = kernel;
+    self->position = 0;
+    for (size_t j = 0; j < self->n_templates; j++)
+        for (size_t i = 0; i < self->templates[j].length; i++) self->templates[j].d[i] = INFINITY;
+}
+
+static sigrep_status scalar_seek(void *kernel, uint64_t position, const float *given)
+{
+    scalar_kernel *self = kernel;
+    scalar_reset(self);
+    self->position = position;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        scalar_template *own = &self->templates[j];
+        const size_t bytes = own->length * sizeof *own->d;
+        if (given) memcpy(own->d, given, bytes);
+        memcpy(columns_at(&own->kept, position), own->d, bytes);
+        if (given) given += own->length;
+    }
+    return SIGREP_OK;
+}
+
+static void scalar_destroy(void *kernel)
+{
+    scalar_kernel *self = kernel;
+    if (!self) return;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        free(self->templates[j].x);
+        free(self->templates[j].d);
+        columns_free(&self->templates[j].kept);
+    }
+    free(self);
+}
+
+static sigrep_status scalar_template_init(scalar_template *own, const kernel_template *x,
+                                          const kernel_plan *plan)
+{
+    own->length = x->length;
+    own->x = malloc(x->length * plan->dim * sizeof *own->x);
+    own->d = malloc(x->length * sizeof *own->d);
+    if (!own->x || !own->d) return SIGREP_NO_MEMORY;
+    memcpy(own->x, x->frames, x->length * plan->dim * sizeof *own->x);
+    return columns_create(&own->kept, x, plan->max_step);
+}
+
+static sigrep_status scalar_create(void **kernel, const kernel_plan *plan)
+{
+    scalar_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
+    if (!self) return SIGREP_NO_MEMORY;
+    self->dim = plan->dim;
+    self->max_step = plan->max_step;
+    self->n_templates = plan->n_templates;
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        sigrep_status status = scalar_template_init(&self->templates[j], &plan->templates[j], plan);
+        if (status) {
+            scalar_destroy(self);
+            return status;
+        }
+    }
+    scalar_reset(self);
+    *kernel = self;
+    return SIGREP_OK;
+}
+
+/* No NaN comes here, so this is fminf without the call. */
+static float min(float a, float b)
+{
+    return a < b ? a : b;
+}
+
+/* |x - y|, for frames the sum over k in index order, every step rounded to float32. */
+static float cost(const float *x, const float *y, size_t dim)
+{
+    float c = fabsf(x[0] - y[0]);
+    for (size_t k = 1; k < dim; k++) c += fabsf(x[k] - y[k]);
+    return c;
+}
+
+/* From D(.,t-1) to D(.,t) in place:
+ *
+ *     diag = D(i-1,t-1)   left = D(i,t-1)
+ *     up   = D(i-1,t)  -> D(i,t)
+ */
+static float scalar_column(float *d, const float *x, size_t length, const float *y, size_t dim)
+{
+    float diag = 0, up = 0;
+    for (size_t i = 0; i < length; i++) {
+        float left = d[i];
+        float best = min(min(diag, left), up);
+        diag = left;
+        d[i] = up = best + cost(x + i * dim, y, dim);
+    }
+    return up;
+}
+
+static void scalar_sweep(scalar_template *own, const scalar_kernel *self, const float *frames,
+                         size_t n, float *minima, float *scores)
+{
+    size_t block = 0;
+    minima[0] = INFINITY;
+    for (size_t t = 0; t < n; t++) {
+        float score = scalar_column(own->d, own->x, own->length, frames + t * self->dim, self->dim);
+        minima[block] = min(minima[block], score);
+        if (scores) scores[t] = score;
+        uint64_t position = self->position + t + 1;
+        if (position % own->kept.spacing == 0)
+            memcpy(columns_at(&own->kept, position), own->d, own->length * sizeof *own->d);
+        if (position % KERNEL_BLOCK == 0) minima[++block] = INFINITY;
+    }
+}
+
+static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
+                                 const kernel_output *out)
+{
+    scalar_kernel *self = kernel;
+    for (size_t j = 0; j < self->n_templates; j++)
+        scalar_sweep(&self->templates[j], self, frames, n, out->minima + j * out->minima_stride,
+                     out->scores ? out->scores + j * self->max_step : NULL);
+    self->position += n;
+    return SIGREP_OK;
+}
+
+/* Steps of any length are as fast. */
+static size_t scalar_chunk(const kernel_plan *plan)
+{
+    return columns_chunk(plan, 1, 1);
+}
+
+static size_t scalar_spacing(const void *kernel, size_t index)
+{
+    return ((const scalar_kernel *)kernel)->templates[index].kept.spacing;
+}
+
+static sigrep_status scalar_kept_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    const scalar_template *own = &((scalar_kernel *)kernel)->templates[index];
+    memcpy(d, columns_at(&own->kept, position), own->length * sizeof *d);
+    return SIGREP_OK;
+}
+
+const kernel_ops kernel_scalar = {
+    .name = "scalar",
+    .device = "cpu",
+    .usable = scalar_usable,
+    .chunk = scalar_chunk,
+    .create = scalar_create,
+    .destroy = scalar_destroy,
+    .step = scalar_step,
+    .reset = scalar_reset,
+    .seek = scalar_seek,
+    .spacing = scalar_spacing,
+    .column = scalar_kept_column,
+};

@@ -1,0 +1,89 @@
+/*
+ * trace_scalar.c - the readable reference: SEMANTICS.md's D and S, a column at a time. Never
+ * tuned, and it prunes nothing; the others are tested against it, bit for bit.
+ */
+#include <math.h>
+
+#include "kernels/cpu/trace/trace_cpu.h"
+
+static bool scalar_usable(void)
+{
+    return true;
+}
+
+/* |x - y|, for frames the sum over k in index order, every step rounded to float32. */
+static float cost(const trace_cells *cells, size_t i, const float *y)
+{
+    float c = fabsf(cells->x[i] - y[0]);
+    for (size_t k = 1; k < cells->dim; k++) c += fabsf(cells->x[k * cells->rows + i] - y[k]);
+    return c;
+}
+
+/* Column t of the batch. Ties go to the diagonal, then left, then up. */
+static void column(trace_cells *cells, int32_t t, const float *y)
+{
+    float diag = 0, up = 0;
+    int32_t diag_s = t, up_s = t;
+    for (size_t i = 0; i < cells->length; i++) {
+        float left = cells->d[i], best = diag;
+        int32_t left_s = cells->s[i], best_s = diag_s;
+        best_s = left < best ? left_s : best_s;
+        best = left < best ? left : best;
+        best_s = up < best ? up_s : best_s;
+        best = up < best ? up : best;
+        diag = left;
+        diag_s = left_s;
+        cells->d[i] = up = best + cost(cells, i, y);
+        cells->s[i] = up_s = best_s;
+    }
+    cells->end_d[t] = up;
+    cells->end_s[t] = up_s;
+}
+
+static void look(const trace_cells *cells, int32_t t, trace_watch *watch)
+{
+    for (size_t i = 0; i < cells->length; i++) {
+        int32_t s = cells->s[i];
+        if (cells->d[i] < watch->d && s <= watch->last && s > t - watch->length_max)
+            watch->latest = t;
+    }
+}
+
+static void scalar_run(trace_cells *cells, const float *frames, size_t n, float bound,
+                       trace_watch *watch)
+{
+    (void)bound;
+    if (watch) watch->latest = -1;
+    for (size_t t = 0; t < n; t++) {
+        column(cells, (int32_t)t, frames + t * cells->dim);
+        if (watch) look(cells, (int32_t)t, watch);
+    }
+    for (size_t i = 0; i < cells->length; i++) cells->s[i] = trace_start_moved(cells->s[i], n);
+}
+
+/* The distance of a value to the range of plane k of the frames. */
+static float least_of_value(float x, const float *frames, size_t n, size_t dim, size_t k)
+{
+    float low = frames[k], high = low;
+    for (size_t t = 1; t < n; t++) {
+        low = fminf(low, frames[t * dim + k]);
+        high = fmaxf(high, frames[t * dim + k]);
+    }
+    return x < low ? low - x : x > high ? x - high : 0;
+}
+
+static float scalar_least(const trace_cells *cells, const float *frames, size_t n)
+{
+    float sum = 0;
+    for (size_t k = 0; k < cells->dim; k++)
+        for (size_t i = 0; i < cells->length; i++)
+            sum += least_of_value(cells->x[k * cells->rows + cells->pad + i], frames, n, cells->dim,
+                                  k);
+    return trace_sum_allowed_for(sum, cells->length * cells->dim);
+}
+
+const trace_kernel trace_scalar = {.name = "scalar",
+                                   .strip = 1,
+                                   .usable = scalar_usable,
+                                   .run = scalar_run,
+                                   .least = scalar_least};

@@ -1,0 +1,220 @@
+/*
+ * band.cu - a thread a segment, for long streams. The template is cut into bands of at most
+ * R rows, which a thread holds in registers; each band is a sweep of its own and passes its
+ * last row to the next one through memory, 12 bytes a column for R cells. Warm-ups are as long
+ * as a band is high, not as the template is long. The template's values are kernel arguments:
+ * the subtraction reads them from the constant bank, where they take no registers.
+ */
+#include <climits>
+
+#include "kernels/cuda/device/seams.cuh"
+
+namespace
+{
+
+constexpr int W = CUDA_STEP, THREADS = CUDA_BAND_THREADS, GRAIN = 8 /* of heights */;
+
+/* CUDA_BAND_BLOCKS blocks could have more of each multiprocessor's 65536. But where a cell's seven
+ * registers lie decides how often two reads want the same of two banks, which is what the kernel
+ * waits for. Of the limits that were measured this one was the fastest (docs/RESULTS.md). */
+constexpr int REGISTERS = 184;
+static_assert(REGISTERS * THREADS * CUDA_BAND_BLOCKS <= 65536, "the plan's blocks fit");
+
+template <int R> struct values {
+    float x[R];
+};
+
+struct arguments {
+    cuda_launch launch;
+    cuda_sweep it;
+    int apart; /* segments whose kept columns lie alike are so far apart; a power of two */
+};
+
+/* A thread's segment: swept from column `begin` on, it owns [start, end). */
+struct range {
+    int segment, begin, start, end;
+    const float *state; /* that it starts from; NULL: +inf */
+};
+
+/* The threads of a warp take segments that keep columns at the same steps. */
+__device__ __forceinline__ int segment_of(const arguments &a, int thread)
+{
+    const int group = 32 * a.apart, first = thread / group * group;
+    if (first + group > a.it.segments) return thread;
+    return first + (thread - first) / 32 + thread % 32 * a.apart;
+}
+
+__device__ __forceinline__ range find_range(const arguments &a)
+{
+    range p = {};
+    const int thread = blockIdx.x * THREADS + threadIdx.x;
+    const bool again = a.launch.seams;
+    if (thread >= (again ? *a.launch.n_seams : a.it.segments)) return p;
+    p.segment = again ? a.launch.seams[thread].segment : segment_of(a, thread);
+    p.start = p.segment * a.it.length;
+    p.end = min(p.start + a.it.length, a.it.n);
+    p.begin = again ? p.start : max(0, p.start - a.it.warm);
+    if (again)
+        p.state = a.it.before + (size_t)p.segment * a.it.state_rows;
+    else if (p.begin == 0)
+        p.state = a.it.carry;
+    return p;
+}
+
+__device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int segment)
+{
+    return seam_place{0, segment, 0, it.rows, segment};
+}
+
+/* Store the state before column c, the segment's first or a kept one. False: it is swept again
+ * and was right from here on. */
+template <int R, bool FULL>
+__device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int c,
+                                        const float (&d)[R])
+{
+    if (c == p.start) {
+        const seam_place seam = seam_of(a.it, p.segment);
+        seam_leave<R, FULL>(a.it, seam, d);
+        seam_meet(a.launch, a.it, seam);
+        return true;
+    }
+    if (c == a.it.carry_column) state_store<R, FULL>(a.it.carry_out, d, a.it.rows);
+    float *kept = kept_at(a.it, c);
+    if (!kept || c > a.it.end) return true;
+    if (a.launch.seams && same_state<R, FULL>(kept, d, a.it.rows)) return false;
+    state_store<R, FULL>(kept, d, a.it.rows);
+    return true;
+}
+
+/*
+ * The inner loop has no branches and as many steps for all threads of a warp, so that the
+ * template's values stay in uniform registers, and the subtraction takes them from there. It
+ * ends where some thread has something else to do. Threads that have come to their end stay
+ * where they are (`ahead` is 0) and store nothing.
+ */
+template <int R, bool FULL, bool TOP, bool LAST>
+__global__ void __maxnreg__(REGISTERS)
+    sweep_band(const __grid_constant__ values<R> x, const __grid_constant__ arguments a)
+{
+    const cuda_sweep &it = a.it;
+    const range p = find_range(a);
+    const whole_blocks whole = find_whole(it, p.start, p.end);
+    const int missing = R - it.rows;
+    float d[R], y[W], top[W] = {}, bottom[W], diag = 0, low = INFINITE;
+    const float *next_y = a.launch.y + p.begin, *next_top = TOP ? it.top + p.begin : nullptr;
+    float *to = LAST ? it.scores : it.bottom, *minimum = LAST ? it.minima : nullptr;
+    state_load<R>(d, p.state, it.rows);
+    load_ahead<W>(y, next_y);
+    if constexpr (TOP) {
+        diag = next_top[-1];
+        load_ahead<W>(top, next_top);
+    }
+    if (!LAST && p.state && p.start == 0) to[-1] = p.state[it.rows - 1];
+    const bool wanted = to;
+    if (wanted) to += p.begin;
+    if (LAST) minimum += whole.from / CUDA_BLOCK;
+    int c = p.begin, ahead = p.end ? W : 0;
+    int stop = p.segment && !a.launch.seams ? p.start : next_stop(it, p.start);
+    for (;;) {
+        if (ahead && c == stop) {
+            if (!stop_at<R, FULL>(a, p, c, d)) ahead = 0;
+            stop = next_stop(it, c);
+        }
+        if (ahead && c == p.end) {
+            if (p.segment + 1 < it.segments)
+                seam_ends<R, FULL>(a.launch, it, seam_of(it, p.segment + 1), d);
+            ahead = 0;
+        }
+        const bool own = ahead && c >= p.start, saves = own && wanted;
+        const bool few = LAST && own && (c < whole.from || c >= whole.to);
+        const bool blocks = LAST && own && !few;
+        if (LAST && c == whole.from) low = INFINITE;
+        int until = min(stop, LAST && c < whole.to ? whole.to : p.end);
+        if (few) until = c + W;
+        const int steps = least_in_warp(ahead ? (until - c) / W : INT_MAX);
+        if (steps == INT_MAX) return;
+#pragma unroll 1
+        for (int i = 0; i < steps; i++) {
+            float now[W], up[W];
+#pragma unroll
+            for (int w = 0; w < W; w++) now[w] = y[w], up[w] = top[w];
+            next_y += ahead;
+            load_ahead<W>(y, next_y);
+            if constexpr (TOP) {
+                next_top += ahead;
+                load_ahead<W>(top, next_top);
+            }
+            tile<R, FULL>(
+                d, [&](int r, int w) { return fabsf(x.x[r] - now[w]); }, up, diag, missing, bottom);
+            diag = up[W - 1];
+            if (saves) store<W>(to, bottom);
+            to += ahead;
+            c += ahead;
+            if constexpr (LAST) {
+#pragma unroll
+                for (int w = 0; w < W; w += 2) low = least3(low, bottom[w], bottom[w + 1]);
+                if (blocks && c % CUDA_BLOCK == 0) {
+                    *minimum++ = low;
+                    low = INFINITE;
+                }
+            }
+        }
+        if (few && it.minima) give_few(it, c - W, bottom);
+    }
+}
+
+template <int R, bool FULL> void start_kind(const values<R> &x, const arguments &a, unsigned grid)
+{
+    const cudaStream_t stream = a.launch.stream;
+    const bool last = !a.it.bottom;
+    if constexpr (R >= CUDA_BAND_ROWS / 2) { /* of several bands all are half as high or more */
+        if (a.it.top && last)
+            sweep_band<R, FULL, true, true><<<grid, THREADS, 0, stream>>>(x, a);
+        else if (a.it.top)
+            sweep_band<R, FULL, true, false><<<grid, THREADS, 0, stream>>>(x, a);
+        else if (!last)
+            sweep_band<R, FULL, false, false><<<grid, THREADS, 0, stream>>>(x, a);
+    }
+    if (!a.it.top && last) sweep_band<R, FULL, false, true><<<grid, THREADS, 0, stream>>>(x, a);
+}
+
+/* Kept columns lie a power of two apart. Segments that lie alike are of use to a warp only where
+ * they are near: too many pages of memory at a time cost more. */
+int apart_of(const cuda_sweep &it)
+{
+    enum { MOST_APART = 16 };
+    const int spacing = 1 << it.kept_shift;
+    const int apart = spacing / min(spacing, it.length & -it.length);
+    return apart > MOST_APART ? 1 : apart;
+}
+
+template <int R> cudaError_t start(const cuda_launch &launch)
+{
+    const arguments a = {launch, launch.host[0], apart_of(launch.host[0])};
+    values<R> x;
+    for (int r = 0; r < R; r++) x.x[r] = r < a.it.rows ? launch.x[r] : INFINITY;
+    const int threads = launch.seams ? launch.most_seams : a.it.segments;
+    const unsigned grid = (threads + THREADS - 1) / THREADS;
+    if (a.it.rows == R)
+        start_kind<R, true>(x, a, grid);
+    else
+        start_kind<R, false>(x, a, grid);
+    return cudaGetLastError();
+}
+
+} // namespace
+
+cudaError_t cuda_band(const cuda_launch *launch)
+{
+    switch ((launch->host[0].rows + GRAIN - 1) / GRAIN * GRAIN) {
+    case 8: return start<8>(*launch);
+    case 16: return start<16>(*launch);
+    case 24: return start<24>(*launch);
+    case 32: return start<32>(*launch);
+    case 40: return start<40>(*launch);
+    case 48: return start<48>(*launch);
+    case 56: return start<56>(*launch);
+    case 64: return start<64>(*launch);
+    default: return cudaErrorInvalidValue;
+    }
+}

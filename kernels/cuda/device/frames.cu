@@ -1,0 +1,354 @@
+/*
+ * frames.cu - the hand-over kernel for frames of K values. A lane sums the costs of its R x W
+ * cells value by value, in index order, with the sums in registers: R + W values are loaded
+ * for each 2 R W operations, while those before them are added. Template and stream come
+ * transposed, so that a lane's rows, and its columns, lie side by side, by fours. The template is
+ * copied to shared memory, if it fits; values of the stream, which seldom stay in the first cache,
+ * are fetched several ahead, by way of shared memory as well.
+ */
+#include "kernels/cuda/device/frames_layout.cuh"
+#include "kernels/cuda/device/handover.cuh"
+
+namespace
+{
+
+constexpr int MOST_LANES = 256, BANDS_HELD = 12 /* rows of all long templates */;
+
+/* Floats of x of each k: a share for each lane of whole groups. */
+__host__ __device__ __forceinline__ int padded_rows(int lanes, int held)
+{
+    return (lanes + IN_GROUP - 1) / IN_GROUP * IN_GROUP * held;
+}
+
+/* A warp has a ring of SLOTS values of y in shared memory, at a multiple of its size: bytes. */
+constexpr int SLOTS = 4, SLOT = 32 * W * (int)sizeof(float), RING = SLOTS * SLOT;
+constexpr int HALF_SLOT = SLOT / 2;
+
+/* Bytes from a value of a share of y to that of the next k, and to that of the next share. */
+constexpr int LINE = W * IN_GROUP * (int)sizeof(float), SHARE = FOUR * (int)sizeof(float);
+static_assert((SLOTS / 2 + 1) * W <= CUDA_AHEAD, "columns read beyond n, with K = 2");
+static_assert(LINE == 2 * IN_GROUP * SHARE, "a share behind a group's last one is told by a bit");
+
+/* Where the rings begin, behind `own`. */
+__device__ __forceinline__ unsigned first_ring(const void *own)
+{
+    return ((unsigned)__cvta_generic_to_shared(own) + RING - 1) / RING * RING;
+}
+
+/* Begin to copy a share to a lane's place in a slot. */
+__device__ __forceinline__ void fetch_share(unsigned slot, long long from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;\n\t"
+                 "cp.async.ca.shared.global [%0 + %2], [%1 + %3], 16;\n\t"
+                 "cp.async.commit_group;" ::"r"(slot),
+                 "l"(from), "n"(HALF_SLOT), "n"(FOUR * IN_GROUP * sizeof(float))
+                 : "memory");
+#else
+    float first[FOUR], second[FOUR];
+    load<FOUR>(first, reinterpret_cast<const float *>(from));
+    load<FOUR>(second, reinterpret_cast<const float *>(from) + within_share(FOUR));
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};\n\t"
+                 "st.shared.v4.f32 [%0 + %9], {%5, %6, %7, %8};" ::"r"(slot),
+                 "f"(first[0]), "f"(first[1]), "f"(first[2]), "f"(first[3]), "f"(second[0]),
+                 "f"(second[1]), "f"(second[2]), "f"(second[3]), "n"(HALF_SLOT)
+                 : "memory");
+#endif
+}
+
+/* Wait for the share that was fetched SLOTS fetches ago, and read it. */
+__device__ __forceinline__ void read_share(float (&to)[W], unsigned slot)
+{
+    asm volatile(
+#if __CUDA_ARCH__ >= 800
+        "cp.async.wait_group %10;\n\t"
+#endif
+        "ld.shared.v4.f32 {%0, %1, %2, %3}, [%8];\n\t"
+        "ld.shared.v4.f32 {%4, %5, %6, %7}, [%8 + %9];"
+        : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3]), "=f"(to[4]), "=f"(to[5]), "=f"(to[6]),
+          "=f"(to[7])
+        : "r"(slot), "n"(HALF_SLOT), "n"(SLOTS - 1)
+        : "memory");
+}
+
+/* A lane's columns, value by value, step after step: fetched SLOTS values before they are read. */
+struct columns {
+    long long from; /* what is fetched next: value K - left of a share */
+    long long next; /* that of the share behind it, k = 0 */
+    int dim, left;
+    unsigned ring, slot; /* the warp's ring; the lane's place in the slot that is read next */
+
+    __device__ __forceinline__ void init(const cuda_launch &launch, int k, int begin,
+                                         const void *rings)
+    {
+        dim = left = k;
+        next = reinterpret_cast<long long>(launch.y + share_at(begin / W, W, dim));
+        from = next;
+        turned();
+        ring = first_ring(rings) + threadIdx.x / 32 * RING;
+        slot = ring + threadIdx.x % 32 * 16;
+        for (int i = 0; i < SLOTS; i++) {
+            fetch();
+            if (left == dim) turned();
+        }
+    }
+
+    /* Into the slot that was read last. */
+    __device__ __forceinline__ void fetch()
+    {
+        fetch_share(slot, from);
+        slot = ring | ((slot + SLOT) & (RING - 1));
+        from += LINE;
+        if (--left) return;
+        left = dim;
+        from = next;
+    }
+
+    /* `from` is in a new share, which it is once a step. */
+    __device__ __forceinline__ void turned()
+    {
+        next += SHARE;
+        if (next & IN_GROUP * SHARE) next += LINE * dim - IN_GROUP * SHARE; /* behind a group */
+    }
+
+    __device__ __forceinline__ void read(float (&to)[W])
+    {
+        read_share(to, slot);
+        fetch();
+    }
+};
+
+/* The k-th values of a lane's rows and columns. */
+template <int R> struct values {
+    float x[R], y[W];
+};
+
+/* NEAR: the template is copied to shared memory. */
+template <int R, bool FULL, bool NEAR> struct frames {
+    using stops = stops_anew;
+    const float *x; /* the lane's, k = 0 */
+    columns y;
+    values<R> first; /* k = 0 of the step to come */
+    int missing;
+
+    __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
+                                         const place &p, const void *own)
+    {
+        missing = R - p.held;
+        y.init(launch, it.dim, p.begin, own);
+        x = (NEAR ? copied(it) : it.x) + share_at(p.lane, R, it.dim);
+        load(first, x);
+        if (y.left == y.dim) y.turned();
+    }
+
+    /* Registers are for cells: what is needed but every 64 columns comes from shared memory, behind
+     * the rings. */
+    __device__ __forceinline__ task *own_task() const
+    {
+        const unsigned end = y.ring + (blockDim.x - threadIdx.x / 32 * 32) / 32 * RING;
+        return reinterpret_cast<task *>(__cvta_shared_to_generic(end)) + threadIdx.x;
+    }
+
+    __device__ __forceinline__ void keep(const task &own)
+    {
+        *own_task() = own;
+    }
+
+    __device__ __forceinline__ task kept(const task &) const
+    {
+        return *own_task();
+    }
+
+    /* Behind all that. */
+    __device__ __forceinline__ const float *copied(const cuda_sweep &it)
+    {
+        float4 *to = reinterpret_cast<float4 *>(own_task() - threadIdx.x + blockDim.x);
+        const float4 *from = reinterpret_cast<const float4 *>(it.x);
+        const int n = it.dim * padded_rows(it.lanes, R) / FOUR;
+        for (int i = threadIdx.x; i < n; i += blockDim.x) to[i] = from[i];
+        __syncthreads();
+        return reinterpret_cast<const float *>(to);
+    }
+
+    __device__ __forceinline__ void load(values<R> &to, const float *rows)
+    {
+        y.read(to.y);
+#pragma unroll
+        for (int r = 0; r < R; r += FOUR) {
+            const float4 *from = reinterpret_cast<const float4 *>(rows + within_share(r));
+            const float4 four = NEAR ? *from : __ldg(from);
+            to.x[r] = four.x, to.x[r + 1] = four.y, to.x[r + 2] = four.z, to.x[r + 3] = four.w;
+        }
+    }
+
+    static __device__ __forceinline__ void add(float (&cost)[W][R], const values<R> &k)
+    {
+#pragma unroll
+        for (int w = 0; w < W; w++)
+#pragma unroll
+            for (int r = 0; r < R; r++) cost[w][r] += fabsf(k.x[r] - k.y[w]);
+    }
+
+    /* Of K >= 2 values; `first` becomes that of the step to come. */
+    __device__ __forceinline__ void add_costs(float (&cost)[W][R])
+    {
+        constexpr int ROWS = R * IN_GROUP;
+        const float *rows = x + ROWS;
+        values<R> now = first, next;
+        load(next, rows);
+#pragma unroll
+        for (int w = 0; w < W; w++)
+#pragma unroll
+            for (int r = 0; r < R; r++) cost[w][r] = now.x[r] - now.y[w];
+        auto load_next = [&](values<R> &to) { load(to, rows += ROWS); };
+        int left = y.dim - 2;
+        if (left) load_next(now);
+#pragma unroll
+        for (int w = 0; w < W; w++)
+#pragma unroll
+            for (int r = 0; r < R; r++)
+                cost[w][r] = fabsf(cost[w][r]) + fabsf(next.x[r] - next.y[w]);
+#pragma unroll 1
+        for (; left > 2; left -= 2) {
+            load_next(next);
+            add(cost, now);
+            load_next(now);
+            add(cost, next);
+        }
+        if (left == 2) load_next(next);
+        if (left) add(cost, now);
+        load(first, x);
+        y.turned();
+        if (left == 2) add(cost, next);
+    }
+
+    __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,
+                                        float (&bottom)[W])
+    {
+        float cost[W][R];
+        add_costs(cost);
+        tile<R, FULL>(
+            d, [&](int r, int w) { return cost[w][r]; }, up, diag, missing, bottom);
+    }
+};
+
+/* Registers for so many warps a scheduler. */
+__host__ __device__ constexpr int warps_of(int held)
+{
+    return held > 8 ? 2 : 3;
+}
+
+template <int R, bool FULL, bool BANDS, bool NEAR>
+__global__ void __maxnreg__(warps_of(R) == 2 ? 255 : 168)
+    sweep_frames(const __grid_constant__ arguments a)
+{
+    sweep<R, FULL, BANDS, frames<R, FULL, NEAR>>(a);
+}
+
+/* Bytes of shared memory of a block: as many as it may have, and as leave room for as many blocks
+ * as there would be otherwise. */
+struct limits {
+    int most, most_near;
+};
+
+cudaError_t limits_of(int held, const shape &s, limits *to)
+{
+    enum { SCHEDULERS = 4, STATIC = 2 << 10 /* at most, with the driver's own */ };
+    int device, all;
+    cudaError_t error = cudaGetDevice(&device);
+    if (!error)
+        error = cudaDeviceGetAttribute(&to->most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (!error)
+        error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (error) return error;
+    const int blocks = min(SCHEDULERS * warps_of(held) * 32 / s.block, all / (int)s.bytes);
+    to->most -= STATIC;
+    to->most_near = min(to->most, all / max(blocks, 1) - STATIC);
+    return error;
+}
+
+template <int R, bool FULL, bool BANDS, bool NEAR>
+cudaError_t start_kind(const arguments &a, const shape &s, int most)
+{
+    /* With room for what is static. One bound for all, since it is the process's: another searcher
+     * may launch the same kernel meanwhile. */
+    enum { WITHOUT_ASKING = 40 << 10 };
+    cudaError_t error = cudaSuccess;
+    if (s.bytes > WITHOUT_ASKING)
+        error = cudaFuncSetAttribute(sweep_frames<R, FULL, BANDS, NEAR>,
+                                     cudaFuncAttributeMaxDynamicSharedMemorySize, most);
+    if (error) return error;
+    sweep_frames<R, FULL, BANDS, NEAR><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
+    return cudaGetLastError();
+}
+
+/* The longest of its templates. */
+size_t bytes_of_x(const cuda_launch &launch, int held)
+{
+    size_t floats = 0;
+    for (int i = 0; i < launch.n_items; i++) {
+        const cuda_sweep &it = launch.host[i];
+        floats = max(floats, (size_t)it.dim * padded_rows(it.lanes, held));
+    }
+    return floats * sizeof(float);
+}
+
+template <int R> cudaError_t start(const cuda_launch &launch)
+{
+    const arguments a = {launch, launch.host[0]};
+    shape s = shape_of(launch, R, RING);
+    s.bytes += s.block * sizeof(task);
+    limits limit;
+    cudaError_t error = limits_of(R, s, &limit);
+    if (error) return error;
+    if constexpr (R == BANDS_HELD)
+        if (s.bands) return start_kind<R, false, true, false>(a, s, limit.most);
+    if (s.bands) return cudaErrorInvalidValue;
+    const size_t near = s.bytes + bytes_of_x(launch, R);
+    if (near > (size_t)max(limit.most_near, 0))
+        return start_kind<R, false, false, false>(a, s, limit.most);
+    s.bytes = near;
+    return s.full ? start_kind<R, true, false, true>(a, s, limit.most)
+                  : start_kind<R, false, false, true>(a, s, limit.most);
+}
+
+} // namespace
+
+int cuda_frames_held(int i)
+{
+    const int held[] = {16, 12, 8, 0};
+    return held[i];
+}
+
+int cuda_frames_lanes(int rows, int held)
+{
+    return lanes_of(rows, held, MOST_LANES);
+}
+
+int cuda_frames_rows(int rows, int held)
+{
+    return padded_rows(cuda_frames_lanes(rows, held), held);
+}
+
+int cuda_frames_place(int rows, int held, int dim, int i)
+{
+    const int lanes = cuda_frames_lanes(rows, held);
+    int lane = i / held; /* at least: no lane has more rows */
+    while (first_row(rows, lanes, lane + 1) <= i) lane++;
+    return (int)share_at(lane, held, dim) + within_share(i - first_row(rows, lanes, lane));
+}
+
+int cuda_frames_stride(int held)
+{
+    return IN_GROUP * held;
+}
+
+cudaError_t cuda_frames(const cuda_launch *launch, int held)
+{
+    switch (held) {
+    case 16: return start<16>(*launch);
+    case 12: return start<12>(*launch);
+    case 8: return start<8>(*launch);
+    default: return cudaErrorInvalidValue;
+    }
+}

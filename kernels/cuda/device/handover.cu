@@ -1,0 +1,117 @@
+/* handover.cu - the hand-over kernel for samples: the template's rows stay in registers. */
+#include "kernels/cuda/device/handover_full.cuh"
+
+namespace
+{
+
+constexpr int W = CUDA_STEP;
+constexpr int MOST_LANES = 256, MOST_HELD = 32;
+
+/* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared
+ * by whole units. */
+template <int R, bool FULL> struct samples {
+    using stops = stops_ahead;
+    float x[R];
+    float y[W], y2[W]; /* of the next step and of the one after it: so long they take to come in */
+    const float *from; /* of the latter */
+    int missing;
+
+    __device__ __forceinline__ void init(const cuda_launch &launch, const cuda_sweep &it,
+                                         const place &p, const void *)
+    {
+#pragma unroll
+        for (int r = 0; r < R; r++) x[r] = r < p.held ? it.x[p.row + r] : INFINITE;
+        from = launch.y + p.begin;
+        missing = R - p.held;
+        load<W>(y, from);
+        load<W>(y2, from += W);
+    }
+
+    __device__ __forceinline__ void keep(const task &)
+    {
+    }
+
+    __device__ __forceinline__ const task &kept(const task &first) const
+    {
+        return first;
+    }
+
+    __device__ __forceinline__ void run(float (&d)[R], const float (&up)[W], float diag,
+                                        float (&bottom)[W])
+    {
+        float now[W];
+#pragma unroll
+        for (int w = 0; w < W; w++) {
+            now[w] = y[w];
+            y[w] = y2[w];
+        }
+        load<W>(y2, from += W);
+        tile<R, FULL>(
+            d, [&](int r, int w) { return fabsf(x[r] - now[w]); }, up, diag, missing, bottom);
+    }
+};
+
+/* Registers for two warps a scheduler, or three. */
+template <int R, bool FULL, bool BANDS>
+__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
+    sweep_samples(const __grid_constant__ arguments a)
+{
+    sweep<R, FULL, BANDS, samples<R, FULL>>(a);
+}
+
+template <int R, bool IN_WARP>
+__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
+    sweep_full_samples(const __grid_constant__ arguments a)
+{
+    sweep_full<R, IN_WARP>(a);
+}
+
+template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
+{
+    if constexpr (R == MOST_HELD) /* only what is too long for it is cut into bands */
+        if (s.bands) {
+            sweep_samples<R, FULL, true><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
+            return;
+        }
+    sweep_samples<R, FULL, false><<<s.grid, s.block, s.bytes, a.launch.stream>>>(a);
+}
+
+template <int R> cudaError_t start(const cuda_launch &launch)
+{
+    const arguments a = {launch, launch.host[0]};
+    const shape s = shape_of(launch, R, 0);
+    const bool quick = s.full && !s.bands && !launch.seams;
+    if (quick && s.in_warp)
+        sweep_full_samples<R, true><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
+    else if (quick)
+        sweep_full_samples<R, false><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
+    else if (s.full)
+        start_kind<R, true>(a, s);
+    else
+        start_kind<R, false>(a, s);
+    return cudaGetLastError();
+}
+
+} // namespace
+
+int cuda_handover_held(int i)
+{
+    const int held[] = {MOST_HELD, 16, 8, 4, 0};
+    return held[i];
+}
+
+int cuda_handover_lanes(int rows, int held)
+{
+    return lanes_of(rows, held, MOST_LANES);
+}
+
+cudaError_t cuda_handover(const cuda_launch *launch, int held)
+{
+    switch (held) {
+    case 32: return start<32>(*launch);
+    case 16: return start<16>(*launch);
+    case 8: return start<8>(*launch);
+    case 4: return start<4>(*launch);
+    default: return cudaErrorInvalidValue;
+    }
+}

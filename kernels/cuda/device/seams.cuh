@@ -1,0 +1,101 @@
+/*
+ * seams.cuh - the certificate: does every segment end as the next one was after its warm-up?
+ * The threads that hold the same rows on both sides of a seam meet by a ticket. The first to
+ * come leaves its state, the second compares: nearly always the one in which the earlier
+ * segment ends, with its state still in registers. A later sweep of single segments ("again")
+ * need not meet anybody: what it compares with was there before it began.
+ *
+ * Tickets count arrivals and are never reset: between launches each is even. The state before
+ * a segment is changed only where that segment is listed at the same time, so the last sweep
+ * of each started from what stands there in the end, even if it read while it was written.
+ */
+#ifndef KERNELS_CUDA_SEAMS_CUH
+#define KERNELS_CUDA_SEAMS_CUH
+
+#include "kernels/cuda/device/recurrence.cuh"
+
+/* Rows [row, row + held) of the state before a segment, and the ticket of their threads. */
+struct seam_place {
+    int item, segment, row, held, ticket;
+};
+
+__device__ __forceinline__ void list_seam(const cuda_launch &launch, const cuda_sweep &it,
+                                          const seam_place &p)
+{
+    if (atomicExch(&it.marks[p.segment], launch.number) == launch.number) return;
+    launch.bad[atomicAdd(launch.n_bad, 1)] = cuda_seam{p.item, p.segment};
+}
+
+/* Is the state at `from`, which another thread may have written, that of d? */
+template <int R, bool FULL>
+__device__ __forceinline__ bool same_state(const float *from, const float (&d)[R], int held)
+{
+    int differ = 0;
+    if constexpr (R % CUDA_UNIT) {
+#pragma unroll
+        for (int r = 0; r < R; r++)
+            if (FULL || r < held) differ |= __float_as_int(__ldcg(from + r)) ^ __float_as_int(d[r]);
+    } else {
+#pragma unroll
+        for (int r = 0; r < R; r += CUDA_UNIT) {
+            if (!FULL && r >= held) continue;
+            const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
+            differ |= v.x ^ __float_as_int(d[r]);
+            differ |= v.y ^ __float_as_int(d[r + 1]);
+            differ |= v.z ^ __float_as_int(d[r + 2]);
+            differ |= v.w ^ __float_as_int(d[r + 3]);
+        }
+    }
+    return !differ;
+}
+
+/* d is the state before a segment after its warm-up ... */
+template <int R, bool FULL>
+__device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_place &p,
+                                           const float (&d)[R])
+{
+    state_store<R, FULL>(it.before + (size_t)p.segment * it.state_rows + p.row, d, p.held);
+}
+
+/* ... and meets the end of the segment before, at any time after that. To do so costs a
+ * microsecond, however many threads do it together. */
+template <int = 0> /* a template, for else its host side would call exit() */
+__device__ __noinline__ void seam_meet(const cuda_launch &launch, const cuda_sweep &it,
+                                       const seam_place &p)
+{
+    __threadfence();
+    if ((atomicAdd(&it.tickets[p.ticket], 1) & 1) == 0) return;
+    __threadfence();
+    float *before = it.before + (size_t)p.segment * it.state_rows + p.row;
+    const float *after = it.after + (size_t)(p.segment - 1) * it.state_rows + p.row;
+    bool differ = false;
+    for (int r = 0; r < p.held; r++) {
+        const float truth = __ldcg(after + r);
+        differ = differ || __float_as_int(before[r]) != __float_as_int(truth);
+        before[r] = truth;
+    }
+    if (differ) list_seam(launch, it, p);
+}
+
+/* d is the state in which the segment before p.segment ends. */
+template <int R, bool FULL>
+__device__ void seam_ends(const cuda_launch &launch, const cuda_sweep &it, const seam_place &p,
+                          const float (&d)[R])
+{
+    if (!launch.seams) {
+        int *ticket = &it.tickets[p.ticket];
+        if ((__ldcg(ticket) & 1) == 0) { /* too early, it seems */
+            state_store<R, FULL>(it.after + (size_t)(p.segment - 1) * it.state_rows + p.row, d,
+                                 p.held);
+            __threadfence();
+        }
+        if ((atomicAdd(ticket, 1) & 1) == 0) return;
+        __threadfence();
+    }
+    float *before = it.before + (size_t)p.segment * it.state_rows + p.row;
+    if (same_state<R, FULL>(before, d, p.held)) return;
+    state_store<R, FULL>(before, d, p.held);
+    list_seam(launch, it, p);
+}
+
+#endif

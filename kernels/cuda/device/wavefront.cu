@@ -1,0 +1,171 @@
+/*
+ * wavefront.cu - the papers' own kernel, as a baseline (README.md, "Papers"): a block of
+ * threads a segment, a thread a row - or a few of them -, three rolling anti-diagonals in shared
+ * memory and a barrier after each. Segments warm up over twice the template's length. It is
+ * certified and mended as the other kernels are. For samples.
+ */
+#include "kernels/cuda/device/handover.cuh"
+
+namespace
+{
+
+constexpr int MOST_THREADS = 1024, MOST_EACH = 4;
+
+/* Blocks of 1024 threads that a multiprocessor may hold: 2048 threads, or 1024 to 1536. */
+#if defined(__CUDA_ARCH__) &&                                                                      \
+    (__CUDA_ARCH__ == 800 || __CUDA_ARCH__ / 100 == 9 || __CUDA_ARCH__ / 100 == 10)
+constexpr int BLOCKS = 2;
+#else
+constexpr int BLOCKS = 1;
+#endif
+
+/* Rows row, row + threads, ... of a segment that is swept from column `begin` on. */
+struct front {
+    int begin, start, end, segment;
+    const float *state;
+};
+
+__device__ __forceinline__ front find_front(const cuda_launch &launch, const cuda_sweep &it,
+                                            int segment)
+{
+    front p = {};
+    p.segment = launch.seams ? segment : blockIdx.x;
+    if (p.segment >= it.segments) return p;
+    p.start = p.segment * it.length;
+    p.end = min(p.start + it.length, it.n);
+    p.begin = launch.seams ? p.start : max(0, p.start - it.warm);
+    if (launch.seams)
+        p.state = it.before + (size_t)p.segment * it.state_rows;
+    else if (p.begin == 0)
+        p.state = it.carry;
+    return p;
+}
+
+__device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int item, int segment, int row)
+{
+    return seam_place{item, segment, row, 1, segment * it.rows + row};
+}
+
+/* Store one row of the state before column c > begin wherever it belongs. */
+__device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int item, int c,
+                                        int row, float d)
+{
+    const float one[1] = {d};
+    if (c == p.start) {
+        seam_leave<1, false>(it, seam_of(it, item, p.segment, row), one);
+        return;
+    }
+    if (c == it.carry_column) it.carry_out[row] = d;
+    float *kept = kept_at(it, c);
+    if (kept && c <= it.end) kept[row] = d;
+}
+
+/* D(m, c): what is asked of it. `low` is the minimum of its block so far. */
+__device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, int c, float d,
+                                         float &low)
+{
+    if (it.bottom) it.bottom[c] = d;
+    if (it.scores) it.scores[c] = d;
+    if (!it.minima) return;
+    if (c >= it.first && c < it.end) low = least(low, d);
+    if (c % CUDA_BLOCK < CUDA_BLOCK - 1 && c + 1 < p.end) return;
+    atomicMin(reinterpret_cast<int *>(it.minima + c / CUDA_BLOCK), __float_as_int(low));
+    low = INFINITE;
+}
+
+template <int EACH>
+__global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
+    sweep_wavefront(const __grid_constant__ arguments a)
+{
+    extern __shared__ float diagonals[];
+    __shared__ cuda_sweep it;
+    const cuda_launch &launch = a.launch;
+    if (launch.seams && (int)blockIdx.x >= *launch.n_seams) return;
+    const cuda_seam seam = seam_here(launch);
+    fetch_sweep(a, seam.item, &it);
+    const front p = find_front(launch, it, seam.segment);
+    if (p.end == 0) return;
+    const int rows = it.rows, threads = it.lanes, columns = p.end - p.begin;
+    const float *top = it.top ? it.top + p.begin : nullptr;
+
+    /* Place i + 1 of a diagonal is row i's, place 0 that of the row above all. */
+    float *last = diagonals, *now = last + rows + 1, *before = now + rows + 1;
+    float x[EACH], d[EACH], y[EACH], low = INFINITE; /* y: of the next diagonal */
+    int stop[EACH];
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        const int row = threadIdx.x + e * threads;
+        if (row >= rows || (int)threadIdx.x >= threads) continue;
+        x[e] = it.x[row];
+        d[e] = p.state ? p.state[row] : INFINITE;
+        stop[e] = p.segment && !launch.seams ? p.start : next_stop(it, p.start);
+        y[e] = launch.y[p.begin];
+        last[row + 1] = now[row + 1] = before[row + 1] = d[e];
+        if (row == rows - 1 && it.bottom && p.state && p.start == 0) it.bottom[-1] = d[e];
+    }
+    if (threadIdx.x == 0) {
+        before[0] = top ? top[-1] : 0;
+        last[0] = top ? top[0] : 0;
+        now[0] = 0;
+    }
+    __syncthreads();
+    for (int k = 0; k < columns + rows - 1; k++) {
+#pragma unroll
+        for (int e = 0; e < EACH; e++) {
+            const int row = threadIdx.x + e * threads, t = k - row, c = p.begin + t;
+            if (row >= rows || (int)threadIdx.x >= threads) continue;
+            if (t >= 0 && t < columns) {
+                if (c == stop[e]) {
+                    stop_at(it, p, seam.item, c, row, d[e]);
+                    stop[e] = next_stop(it, c);
+                }
+                d[e] = fabsf(x[e] - y[e]) + least3(last[row], d[e], before[row]);
+                y[e] = launch.y[c + 1];
+                if (row == rows - 1 && c >= p.start) give_one(it, p, c, d[e], low);
+            }
+            now[row + 1] = d[e];
+        }
+        if (threadIdx.x == 0) now[0] = top && k + 1 < columns ? top[k + 1] : 0;
+        __syncthreads();
+        float *free = before;
+        before = last;
+        last = now;
+        now = free;
+    }
+#pragma unroll
+    for (int e = 0; e < EACH; e++) {
+        const int row = threadIdx.x + e * threads;
+        if (row >= rows || (int)threadIdx.x >= threads) continue;
+        if (!launch.seams && p.segment)
+            seam_meet(launch, it, seam_of(it, seam.item, p.segment, row));
+        if (p.end == stop[e]) stop_at(it, p, seam.item, p.end, row, d[e]);
+        const float one[1] = {d[e]};
+        if (p.segment + 1 < it.segments)
+            seam_ends<1, false>(launch, it, seam_of(it, seam.item, p.segment + 1, row), one);
+    }
+}
+
+} // namespace
+
+int cuda_wavefront_lanes(int rows)
+{
+    return rows < MOST_THREADS ? rows : MOST_THREADS;
+}
+
+cudaError_t cuda_wavefront(const cuda_launch *launch)
+{
+    const arguments a = {*launch, launch->host[0]};
+    int rows = 0, segments = 0;
+    for (int i = 0; i < launch->n_items; i++) {
+        rows = max(rows, launch->host[i].rows);
+        segments = max(segments, launch->host[i].segments);
+    }
+    const dim3 grid = launch->seams ? dim3(launch->most_seams) : dim3(segments, launch->n_items);
+    const int threads = (cuda_wavefront_lanes(rows) + 31) / 32 * 32;
+    const size_t bytes = 3 * sizeof(float) * (size_t)(rows + 1);
+    if (rows <= MOST_THREADS)
+        sweep_wavefront<1><<<grid, threads, bytes, launch->stream>>>(a);
+    else
+        sweep_wavefront<MOST_EACH><<<grid, threads, bytes, launch->stream>>>(a);
+    return cudaGetLastError();
+}

@@ -1,0 +1,341 @@
+/* cuda_evaluate.c - the columns of a step, on the device: sweep, certify, mend. */
+#include <sched.h>
+
+#include "kernels/cuda/host/cuda_kernel.h"
+
+/* The sweep of one band, not yet cut into segments. */
+static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, size_t b,
+                           cuda_extent e, bool scores)
+{
+    cuda_band_rows band = cuda_plan_band(own->length, self->dim, own->by, b);
+    bool last = b + 1 == cuda_plan_bands(own->length, self->dim, own->by);
+    uint64_t spacing = (uint64_t)1 << own->spacing_shift;
+    return (cuda_sweep){.x = own->x + band.x_at,
+                        .rows = (int)band.rows,
+                        .dim = (int)self->dim,
+                        .top = b ? self->between[(b - 1) % 2] : NULL,
+                        .bottom = last ? NULL : self->between[b % 2],
+                        .minima = last ? own->minima : NULL,
+                        .scores = last && scores ? own->scores : NULL,
+                        .carry = own->carry[self->turn] + band.row,
+                        .carry_out = own->carry[!self->turn] + band.row,
+                        .before = self->before,
+                        .after = self->after,
+                        .state_rows = (int)((band.rows + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT),
+                        .tickets = self->tickets,
+                        .marks = self->marks,
+                        .kept = own->kept + band.row,
+                        .kept_rows = (int)own->state_rows,
+                        .kept_shift = own->spacing_shift,
+                        .kept_first = self->carried / spacing,
+                        .kept_phase = (int)(self->carried % spacing),
+                        .kept_slots = (int)own->slots,
+                        .first = e.first,
+                        .end = e.end,
+                        .n = e.n,
+                        .carry_column = e.carry_column};
+}
+
+static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
+{
+    return (cuda_launch){.items = self->items + job->first,
+                         .host = self->host_items + job->first,
+                         .n_items = job->n,
+                         .x = job->x,
+                         .y = self->dim > 1 ? self->turned : self->frames,
+                         .bad = self->bad[0] + job->segments_before,
+                         .n_bad = self->n_bad + 2 * (job - self->jobs),
+                         .number = ++self->launches,
+                         .stream = self->stream};
+}
+
+static cudaError_t run_sweeps(const cuda_launch *launch, int held)
+{
+    if (held == CUDA_BY_BANDS) return cuda_band(launch);
+    if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
+    return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
+}
+
+/* Sweep what did not hold again from its predecessor's end, all such segments at once, until
+ * every seam holds. The first of them is exact after the first round, so it ends; *hopeless
+ * says that it would take long: what comes before a segment is not forgotten within it. */
+static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool *hopeless)
+{
+    enum { FEW = 8 };
+    int *counters = self->n_bad + 2 * (job - self->jobs), at_first = n_bad;
+    cudaError_t error = cudaSuccess;
+    for (int round = 0; n_bad && !error; round++) {
+        int now = round % 2, next = !now;
+        *hopeless = round && n_bad > at_first / 2 && n_bad > FEW;
+        if (*hopeless) return cudaSuccess;
+        cuda_launch launch = launch_of(self, job);
+        launch.seams = self->bad[now] + job->segments_before;
+        launch.n_seams = counters + now;
+        launch.most_seams = n_bad;
+        launch.bad = self->bad[next] + job->segments_before;
+        launch.n_bad = counters + next;
+        error = cudaMemsetAsync(launch.n_bad, 0, sizeof *launch.n_bad, self->stream);
+        if (!error) error = run_sweeps(&launch, job->held);
+        if (!error)
+            error = cudaMemcpyAsync(self->host_n_bad, launch.n_bad, sizeof *launch.n_bad,
+                                    cudaMemcpyDeviceToHost, self->stream);
+        if (!error) error = cudaStreamSynchronize(self->stream);
+        n_bad = self->host_n_bad[0];
+    }
+    return error;
+}
+
+static cudaError_t clear_counters(cuda_kernel *self)
+{
+    return cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
+}
+
+_Static_assert(sizeof(atomic_ullong) == sizeof(unsigned long long), "the device writes it plainly");
+
+static bool is_published(const cuda_kernel *self)
+{
+    return atomic_load_explicit(self->published, memory_order_acquire) == self->publications;
+}
+
+/* Until the last publication is there, and with it all that is before it on the stream: its kernel
+ * may yet be about to end, but writes no more. cudaStreamSynchronize would tell some microseconds
+ * later, which is much for a short step. A kernel that fails publishes nothing, so the stream is
+ * asked now and then, and in a long step others may have the processor. */
+static cudaError_t wait_for_publication(cuda_kernel *self)
+{
+    enum { POLLS = 1 << 13 }; /* some ten microseconds */
+    cudaError_t error;
+    do {
+        for (int i = 0; i < POLLS; i++)
+            if (is_published(self)) return cudaSuccess;
+        error = cudaStreamQuery(self->stream);
+        if (error == cudaErrorNotReady) cudaGetLastError(); /* or the next launch would tell it */
+        sched_yield();
+    } while (error == cudaErrorNotReady);
+    if (error) return error;
+    return is_published(self) ? cudaSuccess : cudaErrorUnknown;
+}
+
+/* All that the device writes is in place after this. `last`: if all seams hold there is nothing
+ * more to sweep, so minima come along, and are +inf again for the next step. Where sweeps alone are
+ * timed, they do not come along, and the last time's stay for cuda_copy_minima. */
+static cudaError_t read_counters(cuda_kernel *self, bool last)
+{
+    cuda_answer *a = &self->answer;
+    const bool minima = last && (!self->times || self->again);
+    const cuda_publication p = {.counters = self->n_bad,
+                                .host_counters = self->host_n_bad,
+                                .n_counters = CUDA_COUNTERS,
+                                .minima = minima ? self->device_minima : NULL,
+                                .stride = self->minima_stride,
+                                .n_templates = self->n_templates,
+                                .first = a->first,
+                                .n = a->n,
+                                .to = self->times ? NULL : a->there,
+                                .to_stride = a->stride,
+                                .arrived = self->arrived,
+                                .host_number = (void *)self->published,
+                                .number = ++self->publications,
+                                .stream = self->stream};
+    cudaError_t error = cuda_publish(&p);
+    if (!error) error = wait_for_publication(self);
+    if (error || !minima) return error;
+    bool hold = true;
+    for (int i = 0; i < CUDA_COUNTERS; i++) hold = hold && !self->host_n_bad[i];
+    self->dirty = !hold;
+    a->copied = hold && p.to;
+    return cudaSuccess;
+}
+
+/* Launch the jobs over host_items[0, n); the counters are 0. */
+static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
+{
+    cudaError_t error = cudaSuccess;
+    if (n > 1) /* a single one goes with its launch */
+        error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
+                                cudaMemcpyHostToDevice, self->stream);
+    for (size_t i = 0; i < self->n_jobs && !error; i++) {
+        cuda_launch launch = launch_of(self, &self->jobs[i]);
+        error = run_sweeps(&launch, self->jobs[i].held);
+    }
+    return error;
+}
+
+/* After read_counters: mend each job. *bad says how many seams did not hold at first. The counters
+ * are 0 again. */
+static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
+{
+    int n_bad[CUDA_MOST_JOBS];
+    cudaError_t error = cudaSuccess;
+    *bad = 0;
+    for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);
+    for (size_t i = 0; i < self->n_jobs && !error && !*hopeless; i++)
+        error = mend(self, &self->jobs[i], n_bad[i], hopeless);
+    return !error && *bad ? clear_counters(self) : error;
+}
+
+/* The rows of a band of samples, here: for the bands' kernel alone. */
+static const float *band_rows_here(const cuda_template *own, size_t b)
+{
+    return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
+                                : NULL;
+}
+
+/* The sweep of one band, cut, as the i-th item. Returns its job. */
+static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, cuda_extent e,
+                         bool scores, size_t i)
+{
+    cuda_sweep *item = &self->host_items[i];
+    *item = sweep_of(self, own, b, e, scores);
+    int held = cuda_plan_cut(self, own, 1, item);
+    return (cuda_job){.first = (int)i,
+                      .n = 1,
+                      .held = held,
+                      .x = band_rows_here(own, b),
+                      .segments = (size_t)item->segments};
+}
+
+/* Band after band, each certified before the next one, which needs the row above exact. */
+static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, cuda_extent e,
+                                       bool scores, size_t *all_bad, bool *hopeless)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
+    cudaError_t error = cudaSuccess;
+    for (size_t b = 0; b < n_bands && !error && !*hopeless; b++) {
+        size_t bad = 0;
+        self->n_jobs = 1;
+        self->jobs[0] = band_job(self, own, b, e, scores, 0);
+        error = launch_jobs(self, 1);
+        if (!error) error = read_counters(self, false);
+        if (!error) error = mend_jobs(self, &bad, hopeless);
+        *all_bad += bad;
+    }
+    return error;
+}
+
+/* All bands at once, in the hope that all seams hold; *bad says whether they did. The counters are
+ * 0, and so they are after it. */
+static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *own, cuda_extent e,
+                                       bool scores, size_t *bad)
+{
+    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
+    unsigned long long number = ++self->launches; /* one for all: no segment is listed twice */
+    cudaError_t error = cudaSuccess;
+    for (size_t b = 0; b < n_bands && !error; b++) {
+        self->jobs[0] = band_job(self, own, b, e, scores, b);
+        cuda_launch launch = launch_of(self, &self->jobs[0]);
+        launch.number = number;
+        error = run_sweeps(&launch, CUDA_BY_BANDS);
+    }
+    if (!error) error = read_counters(self, self->n_templates == 1);
+    *bad = error ? 0 : (size_t)self->host_n_bad[0];
+    return *bad ? clear_counters(self) : error;
+}
+
+static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, cuda_extent e, bool scores,
+                             bool *hopeless)
+{
+    size_t bad = 0;
+    cudaError_t error = cudaSuccess;
+    bool again = own->careful || own->by != CUDA_BAND;
+    if (!again) {
+        error = run_bands_hopefully(self, own, e, scores, &bad);
+        again = bad > 0;
+    }
+    if (!error && again) error = run_bands_carefully(self, own, e, scores, &bad, hopeless);
+    self->bad_seams += bad;
+    cuda_plan_learn(own, bad, *hopeless ? self->host_items[0].length : 0);
+    return error;
+}
+
+/* The templates of one band that want such a kernel become a job; the items behind the
+ * first n are theirs. Returns n with them. */
+static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
+{
+    cuda_job job = {.first = (int)n, .held = held};
+    for (size_t i = 0; i < self->n_jobs; i++) job.segments_before += self->jobs[i].segments;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        const cuda_template *own = &self->templates[j];
+        const cuda_sweep *cut = &own->cut;
+        if (own->alone || own->held != held) continue;
+        if (held > 0 && full != (cut->rows == cut->lanes * held)) continue;
+        self->host_items[n] = *cut;
+        self->host_items[n++].marks += job.segments_before + job.segments;
+        job.segments += (size_t)cut->segments;
+    }
+    job.n = (int)n - job.first;
+    if (job.n) self->jobs[self->n_jobs++] = job;
+    return n;
+}
+
+/* The templates of one band, as jobs: a launch for each kernel that they need. Returns how
+ * many items they are. */
+static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
+{
+    size_t together = 0, n = 0, at = 0;
+    for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        cuda_template *own = &self->templates[j];
+        if (own->alone) continue;
+        own->cut = sweep_of(self, own, 0, e, scores);
+        own->cut.before += at;
+        own->cut.after += at;
+        own->cut.tickets += at;
+        at += cuda_plan_share(self, together);
+        own->held = cuda_plan_cut(self, own, together, &own->cut);
+    }
+    self->n_jobs = 0;
+    if (self->family == CUDA_WAVEFRONT) n = add_job(self, n, CUDA_BY_WAVEFRONT, true);
+    int held;
+    for (int i = 0; (held = self->dim > 1 ? cuda_frames_held(i) : cuda_handover_held(i)); i++) {
+        n = add_job(self, n, held, true);
+        n = add_job(self, n, held, false);
+    }
+    return n;
+}
+
+/* All templates of one band at once. */
+static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, bool *hopeless)
+{
+    size_t n = cut_together(self, e, scores), bad = 0;
+    if (!n) return cudaSuccess;
+    cudaError_t error = launch_jobs(self, n);
+    if (!error) error = read_counters(self, n == self->n_templates);
+    if (!error) error = mend_jobs(self, &bad, hopeless);
+    self->bad_seams += bad;
+    for (size_t j = 0; j < self->n_templates; j++) {
+        cuda_template *own = &self->templates[j];
+        if (!own->alone) cuda_plan_learn(own, bad, *hopeless ? own->cut.length : 0);
+    }
+    return error;
+}
+
+/* For all templates; exact when it returns, or hopeless: then it is worth while to try again, with
+ * longer segments. */
+static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, bool *hopeless)
+{
+    cudaError_t error = cudaSuccess;
+    if (self->dirty)
+        error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
+                             self->n_bad, CUDA_COUNTERS, self->stream);
+    self->dirty = true; /* until they were published, and are what they were */
+    for (size_t j = 0; j < self->n_templates; j++)
+        cuda_plan_choose(self, &self->templates[j], self->n_templates,
+                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
+    if (!error) error = run_together(self, e, scores, hopeless);
+    for (size_t j = 0; j < self->n_templates && !error && !*hopeless; j++)
+        if (self->templates[j].alone)
+            error = run_alone(self, &self->templates[j], e, scores, hopeless);
+    return error;
+}
+
+cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores)
+{
+    cudaError_t error;
+    bool hopeless;
+    do {
+        hopeless = false;
+        error = evaluate_once(self, e, scores, &hopeless);
+    } while (!error && hopeless);
+    return error;
+}

@@ -1,0 +1,308 @@
+/*
+ * cuda_plan.c - how a sweep is cut into bands and segments, and which kernel does it: by a
+ * small model of the multiprocessor. Results do not depend on any of it.
+ *
+ * A step of a warp has so many instructions, and takes somewhat more cycles, since registers get in
+ * each other's way. What it waits for besides, the other warps of its scheduler hide only in part.
+ * What is constant in this was measured on an H100 and an H200. More segments share the columns,
+ * but each pays its warm-up.
+ */
+#include <math.h>
+
+#include "kernels/cuda/host/cuda_kernel.h"
+
+enum { SCHEDULERS = 4, WARP = 32, MOST_BLOCKS = 32, BLOCK_THREADS = 128 };
+enum { MOST_LANES = 256, LEAST_HELD = 8 /* that frames can always have */ };
+
+static size_t most_rows(size_t dim, cuda_family by)
+{
+    if (dim == 1 && by == CUDA_BAND) return CUDA_BAND_ROWS;
+    if (dim == 1 && by == CUDA_WAVEFRONT) return CUDA_WAVEFRONT_ROWS;
+    return MOST_LANES * (dim > 1 ? (size_t)LEAST_HELD : (size_t)cuda_handover_held(0));
+}
+
+size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by)
+{
+    size_t most = most_rows(dim, by);
+    return (length + most - 1) / most;
+}
+
+int cuda_plan_frames_held(int rows)
+{
+    int chosen = 0;
+    double least = INFINITY;
+    for (int i = 0; cuda_frames_held(i); i++) {
+        const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
+        /* As measured; more rows a thread load less, but take registers that are needed. */
+        const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
+        /* Slots of single lanes of 12 would be more shared memory than small cards have. */
+        const bool too_much = held == 12 && lanes == 1;
+        if (!lanes || too_much || price * held * lanes >= least) continue;
+        least = price * held * lanes;
+        chosen = held;
+    }
+    return chosen;
+}
+
+/* Floats of x for each k. */
+static size_t frames_rows(size_t rows)
+{
+    return (size_t)cuda_frames_rows((int)rows, cuda_plan_frames_held((int)rows));
+}
+
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b)
+{
+    const size_t n = cuda_plan_bands(length, dim, by);
+    const size_t units = (length + CUDA_UNIT - 1) / CUDA_UNIT;
+    const size_t share = units / n, more = units % n, before = b < more ? b : more;
+    cuda_band_rows band = {.row = CUDA_UNIT * (b * share + before),
+                           .rows = CUDA_UNIT * (share + (b < more))};
+    if (band.row < length && band.rows > length - band.row) band.rows = length - band.row;
+    band.x_at = band.row;
+    if (dim > 1) /* each band of x is padded */
+        band.x_at = dim * (before * frames_rows(CUDA_UNIT * (share + 1)) +
+                           (b - before) * frames_rows(CUDA_UNIT * share));
+    return band;
+}
+
+static int round_up(int n, int to)
+{
+    return (n + to - 1) / to * to;
+}
+
+size_t cuda_plan_share(const cuda_kernel *self, size_t together)
+{
+    return self->states / together / CUDA_UNIT * CUDA_UNIT;
+}
+
+/* Segments a block: as many as fill best what has room for so many warps, with blocks of about
+ * BLOCK_THREADS; but one, if it does as well, where all threads of a block have to wait for each
+ * other. Frames fill a multiprocessor; blocks of samples themselves, which was as fast or faster.
+ */
+static int groups_of(int lanes, int room)
+{
+    const bool in_warp = WARP % lanes == 0;
+    int best = 1;
+    double best_use = 0;
+    for (int groups = 1; groups * lanes <= 2 * BLOCK_THREADS || groups == 1; groups++) {
+        const int warps = round_up(groups * lanes, WARP) / WARP;
+        const int blocks = room > warps ? room / warps : 1;
+        double use = (double)(blocks * groups * lanes) / (WARP * (room > warps ? room : warps));
+        if (use > best_use + 0.02 ||
+            (in_warp && use > best_use - 0.02 && groups * lanes <= BLOCK_THREADS)) {
+            best = groups;
+            best_use = use;
+        }
+    }
+    return best;
+}
+
+/* Cycles of a step: `each` for each warp that a scheduler has, and what nothing hides. */
+typedef struct {
+    double each, wait;
+} cost;
+
+static cost cost_of(int held, int dim, int lanes)
+{
+    const double cells = (double)held * CUDA_STEP;
+    const double frames = cells * (2.2 * dim + 4);
+    if (dim > 1) return (cost){0.8 * frames, 1.7 * frames};
+    /* Each segment of a warp has its own blocks of minima to end. */
+    return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
+}
+
+/* The same of handover_full.cuh. Less than four lanes have too much to do at their ends. */
+static cost cost_full(int held, int rows, int lanes, cost other)
+{
+    enum { LEAST_LANES = 4 };
+    if (lanes < LEAST_LANES || rows != held * lanes) return other;
+    const int more = (lanes - 1) / WARP; /* warps that wait for each other */
+    return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + 30.0 * more};
+}
+
+/* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
+ * longer; the steps of one. */
+static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
+                      cuda_sweep *item)
+{
+    size_t states = cuda_plan_share(self, together) / (size_t)round_up(item->rows, CUDA_UNIT);
+    size_t segments = self->most_segments / together;
+    double most = (double)(states < segments ? states : segments);
+    if (want > most) want = most;
+    if (want > item->groups) want -= (int)want % item->groups; /* whole blocks */
+    if (want < 1) want = 1;
+    item->length = round_up((int)((item->n + want - 1) / want), CUDA_STEP);
+    if (item->length < least) item->length = least;
+    const int even = round_up(item->length, grain);
+    if (even - item->length <= item->length / 24) item->length = even;
+    item->segments = (item->n + item->length - 1) / item->length;
+    int swept = item->length + (item->segments > 1 ? item->warm : 0);
+    if (swept > item->n) swept = item->n;
+    return swept / (double)CUDA_STEP + item->lanes - 1;
+}
+
+/* A scheduler: as many as the registers are for, and useful. */
+static int most_warps(int held, int dim)
+{
+    return held > (dim > 1 ? 8 : 12) ? 2 : 3;
+}
+
+/* The best cut with so many rows a thread, in *item; the cycles of the sweep, with all that run
+ * beside it, or less than 0 if it cannot be. A multiprocessor has as many blocks as its schedulers
+ * have room for, and all have as many: one more anywhere, and all wait for it. */
+static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
+                       bool as_compiled, cuda_sweep *item)
+{
+    double least = -1;
+    item->lanes =
+        item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
+    if (!item->lanes) return least;
+    cost c = cost_of(held, item->dim, item->lanes);
+    if (item->dim == 1 && !as_compiled && !item->top && !item->bottom)
+        c = cost_full(held, item->rows, item->lanes, c);
+    for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
+        cuda_sweep one = *item;
+        one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
+        const int block = round_up(one.groups * one.lanes, WARP) / WARP; /* warps */
+        double blocks = (double)SCHEDULERS * warps / block;
+        if (blocks > 1) blocks = floor(blocks);
+        double want = floor(self->multiprocessors * blocks / (double)together);
+        want = fmax(1, want) * one.groups;
+        /* Where many segments share a warp, their blocks of minima should end at the same steps. */
+        const int grain = item->lanes <= WARP / 4 ? CUDA_BLOCK : CUDA_STEP;
+        double steps = cut_for(self, want, together, own->least, grain, &one);
+        blocks = ceil((double)one.segments / one.groups) * (double)together;
+        double busy = ceil(ceil(blocks / self->multiprocessors) * block / SCHEDULERS);
+        double cycles = steps * (c.each * busy + c.wait);
+        if (least >= 0 && cycles >= least) continue;
+        least = cycles;
+        *item = one;
+    }
+    return least;
+}
+
+/* What came before a window of noise is forgotten, to the last bit, after some 0.7 columns a row
+ * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows. At 64 rows a
+ * `spread` of 3.4 was too little some ten times in 10^6, of 4 once, of 4.5 never in 1.5 10^6. */
+static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
+{
+    double rows = item->rows, columns = 0.72 * rows + spread * cbrt(rows * rows);
+    item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
+}
+
+/* By the hand-over kernel; the cycles. As compiled: to compare with the bands' kernel, since both
+ * gain alike where their registers are laid out anew. */
+static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
+                           bool as_compiled, cuda_sweep *item, int *held)
+{
+    double least = -1;
+    set_warm(own, item, 2.6); /* few seams, so few can fail */
+    *held = cuda_plan_frames_held(item->rows);
+    if (item->dim > 1) return best_cut(self, own, together, *held, as_compiled, item);
+    cuda_sweep chosen = *item;
+    const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
+    for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
+        cuda_sweep one = *item;
+        double cycles = best_cut(self, own, together, cuda_handover_held(i), as_compiled, &one);
+        if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
+        least = cycles;
+        *held = cuda_handover_held(i);
+        chosen = one;
+    }
+    *item = chosen;
+    return least;
+}
+
+/* By the bands' kernel; the cycles of one band. */
+static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
+{
+    enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
+    const size_t bands = cuda_plan_bands(own->length, 1, CUDA_BAND);
+    set_warm(own, item, 3.4 + 0.4 * log((double)bands)); /* one seam that fails costs all bands */
+    item->lanes = item->groups = 1;
+    double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * 3.0 + 50;
+    double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
+    double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
+    double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
+    double cycles = steps * instructions * (0.7 + busy) + LAUNCH;
+    /* Segments of whole sixteenths of a spacing: kept columns then lie alike in segments that are
+     * near to each other, which the threads of a warp take. Else the warp stops for each of them by
+     * itself, which costs it some three columns. */
+    int even = round_up(item->length, 1 << own->spacing_shift >> 4);
+    const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
+    if (even - item->length <= 3 * stops) item->length = even;
+    item->segments = (item->n + item->length - 1) / item->length;
+    return cycles;
+}
+
+/* By the papers' kernel: as many blocks of threads as run at a time, warmed up over twice the
+ * template's length. */
+static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, size_t together,
+                          cuda_sweep *item)
+{
+    enum { THREADS = 2048 /* a multiprocessor */ };
+    item->lanes = cuda_wavefront_lanes(item->rows);
+    item->groups = 1;
+    item->warm = round_up(2 * item->rows, CUDA_STEP) * own->warm / CUDA_WARM;
+    item->warm = round_up(item->warm, CUDA_STEP);
+    int blocks = THREADS / round_up(item->lanes, WARP);
+    if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
+    double want = self->only_segments ? (double)self->only_segments
+                                      : (double)(blocks * self->multiprocessors) / (double)together;
+    cut_for(self, want, together, own->least, CUDA_STEP, item);
+}
+
+int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
+                  cuda_sweep *item)
+{
+    int held = own->by == CUDA_BAND ? CUDA_BY_BANDS : CUDA_BY_WAVEFRONT;
+    if (own->by == CUDA_BAND)
+        cut_band(self, own, item);
+    else if (own->by == CUDA_WAVEFRONT)
+        cut_wavefront(self, own, together, item);
+    else
+        cut_handover(self, own, together, false, item, &held);
+    return held;
+}
+
+void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
+                      const cuda_sweep *item)
+{
+    own->by = self->dim > 1 ? CUDA_HANDOVER : self->family;
+    if (own->by == CUDA_ANY) {
+        cuda_sweep wide = *item, narrow = *item;
+        int held;
+        size_t n_wide = cuda_plan_bands(own->length, 1, CUDA_HANDOVER);
+        wide.rows = (int)cuda_plan_band(own->length, 1, CUDA_HANDOVER, 0).rows;
+        narrow.rows = (int)cuda_plan_band(own->length, 1, CUDA_BAND, 0).rows;
+        size_t beside = n_wide > 1 ? 1 : together;
+        double by_handover =
+            (double)n_wide / (double)beside * cut_handover(self, own, beside, true, &wide, &held);
+        double by_bands =
+            (double)cuda_plan_bands(own->length, 1, CUDA_BAND) * cut_band(self, own, &narrow);
+        own->by = by_bands < by_handover ? CUDA_BAND : CUDA_HANDOVER;
+    }
+    own->alone = own->by == CUDA_BAND || cuda_plan_bands(own->length, self->dim, own->by) > 1;
+}
+
+void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless)
+{
+    enum { CALM = 64, CAREFUL = 16, FEW = 64, MOST = 5 * CUDA_WARM, LONGER = 32 };
+    enum { MOST_LEAST = 1 << 30 /* all that a step may have */ };
+    if (own->careful) own->careful--;
+    if (hopeless) own->least = hopeless < MOST_LEAST / LONGER ? LONGER * hopeless : MOST_LEAST;
+    if (bad) {
+        /* A few, once, are chance, and longer warm-ups will do. */
+        if (bad > FEW || own->calm < CUDA_CALM) own->careful = CAREFUL;
+        own->calm = 0;
+        own->warm += own->warm / 4;
+        if (own->warm > MOST) own->warm = MOST;
+    } else if (own->calm < CALM) {
+        own->calm++;
+    } else if (own->warm > CUDA_WARM || own->least > CUDA_BLOCK) {
+        own->calm = 0;
+        own->warm -= own->warm / 16;
+        if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
+        own->least = round_up(own->least / 2, CUDA_BLOCK);
+    }
+}

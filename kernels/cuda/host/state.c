@@ -1,0 +1,72 @@
+/* cuda_state.c - states and kept columns between the device and here. */
+#include <string.h>
+
+#include "kernels/cuda/host/cuda_kernel.h"
+
+void cuda_kernel_reset(void *kernel)
+{
+    cuda_offer_forget(kernel);
+    cuda_kernel_seek(kernel, 0, NULL); /* what fails here the next step tells */
+}
+
+static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cudaMemcpyKind kind,
+                               const cuda_kernel *self)
+{
+    return cudaMemcpyAsync(to, from, n * sizeof *to, kind, self->stream);
+}
+
+static float *kept_at(const cuda_template *own, uint64_t position)
+{
+    const size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
+    return own->kept + slot * own->state_rows;
+}
+
+/* A cold start is on its way when this returns: the step is behind it. */
+sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
+{
+    cuda_kernel *self = kernel;
+    self->position = self->carried = position;
+    self->turn = 0;
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error)
+        error =
+            cuda_prepare(self->templates[0].carry[0], self->first_states, NULL, 0, self->stream);
+    for (size_t j = 0; j < self->n_templates && columns && !error; j++) {
+        const cuda_template *own = &self->templates[j];
+        error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
+        columns += own->length;
+        if (!error)
+            error = copy_floats(kept_at(own, position), own->carry[0], own->state_rows,
+                                cudaMemcpyDeviceToDevice, self);
+    }
+    if (!error && columns) error = cudaStreamSynchronize(self->stream);
+    self->unset = cuda_status(error);
+    return self->unset;
+}
+
+sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)
+{
+    cuda_kernel *self = kernel;
+    const cuda_template *own = &self->templates[index];
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error)
+        error = copy_floats(d, kept_at(own, position), own->length, cudaMemcpyDeviceToHost, self);
+    if (!error) error = cudaStreamSynchronize(self->stream);
+    return cuda_status(error);
+}
+
+/* By way of pinned memory, so that there is one wait for all. */
+sigrep_status cuda_kernel_columns(void *kernel, uint64_t position, float *d)
+{
+    cuda_kernel *self = kernel;
+    float *to = self->host_columns;
+    cudaError_t error = cudaSetDevice(self->device);
+    for (size_t j = 0; j < self->n_templates && !error; j++) {
+        const cuda_template *own = &self->templates[j];
+        error = copy_floats(to, kept_at(own, position), own->length, cudaMemcpyDeviceToHost, self);
+        to += own->length;
+    }
+    if (!error) error = cudaStreamSynchronize(self->stream);
+    if (!error) memcpy(d, self->host_columns, (size_t)(to - self->host_columns) * sizeof *d);
+    return cuda_status(error);
+}

@@ -1,0 +1,162 @@
+/* cuda_step.c - frames through a CUDA kernel: copy what was not prefetched (cuda_prefetch.c),
+ * evaluate (cuda_evaluate.c), copy back. */
+#include <string.h>
+
+#include "kernels/cuda/host/cuda_kernel.h"
+
+static cuda_extent extent_of(const cuda_kernel *self, size_t n)
+{
+    int first = (int)(self->position - self->carried), end = first + (int)n;
+    return (cuda_extent){.first = first,
+                         .end = end,
+                         .n = (end + CUDA_STEP - 1) / CUDA_STEP * CUDA_STEP,
+                         .carry_column = end / CUDA_BLOCK * CUDA_BLOCK};
+}
+
+static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, size_t n)
+{
+    if (!n) return cudaSuccess;
+    return cudaMemcpyAsync(self->frames + at, from, n * sizeof *from, cudaMemcpyHostToDevice,
+                           self->stream);
+}
+
+/* By way of the staging memory, behind the frames since `carried`, which lie there from the last
+ * step; piece by piece, so that the device copies one while this thread copies the next. What is
+ * behind the last frame counts nowhere, but must not be a NaN. */
+static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_extent e)
+{
+    enum { PIECE = 1 << 18 };
+    size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.n * dim;
+    const size_t end = (size_t)e.end * dim;
+    memset(self->staging + end, 0, (all - end) * sizeof(float));
+    while (at < all) {
+        size_t to = all - at < PIECE ? all : at + PIECE;
+        size_t from = at < kept ? kept : at;
+        if (from < to && from < end)
+            memcpy(self->staging + from, frames + (from - kept),
+                   ((to < end ? to : end) - from) * sizeof(float));
+        cudaError_t error = to_device(self, at, self->staging + at, to - at);
+        if (error) return error;
+        at = to;
+    }
+    return cudaSuccess;
+}
+
+/* The device fetches the new ones from where they lie, but for those that it has, which were
+ * prefetched; those it has to see again next time, few enough, are kept. More frames than a block:
+ * these are all new ones. */
+static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_extent e)
+{
+    const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
+    const size_t had = self->prefetched * dim;
+    const size_t tail = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
+    float *spare = self->staging + (size_t)CUDA_BLOCK * dim;
+    memset(spare, 0, zeros * sizeof *spare);
+    cudaError_t error = to_device(self, 0, self->staging, kept);
+    if (!error) error = to_device(self, kept + had, frames + had, end - kept - had);
+    if (!error) error = to_device(self, end, spare, zeros);
+    self->next = frames + (end - kept) - tail;
+    return error;
+}
+
+static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_extent e)
+{
+    self->next = NULL;
+    const size_t n = (size_t)(e.end - e.first);
+    const bool staged = (size_t)e.n <= self->staged;
+    cudaError_t error = cuda_offer_take(self, &self->prefetched);
+    if (self->prefetched > n) self->prefetched = n;
+    if (staged) self->prefetched = 0;
+    if (error) return error;
+    error = staged ? copy_staged(self, frames, e) : copy_fetched(self, frames, e);
+    if (error || self->dim == 1) return error;
+    return cuda_transpose(self->turned, self->frames, e.n, (int)self->dim, self->stream);
+}
+
+/* Minima go straight to memory that is pinned: the caller's, or some of our own. */
+static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kernel_output *out)
+{
+    const size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
+    const cuda_pinned *pinned = cuda_lent_with(self, out->minima);
+    if (pinned && !pinned->there) pinned = NULL;
+    return (cuda_answer){.to = pinned ? out->minima : self->host_minima,
+                         .there = pinned ? pinned->there + (out->minima - pinned->memory)
+                                         : self->host_minima,
+                         .stride = pinned ? out->minima_stride : self->minima_stride,
+                         .first = out->skip,
+                         .n = blocks - out->skip};
+}
+
+cudaError_t cuda_copy_minima(cuda_kernel *self)
+{
+    const cuda_answer *a = &self->answer;
+    self->answer.copied = true;
+    return cudaMemcpy2DAsync(a->to, a->stride * sizeof(float), self->device_minima + a->first,
+                             self->minima_stride * sizeof(float), a->n * sizeof(float),
+                             self->n_templates, cudaMemcpyDeviceToHost, self->stream);
+}
+
+/* What is not yet there: minima, and scores if asked for, to where the caller wants them. */
+static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const kernel_output *out)
+{
+    const cuda_answer *a = &self->answer;
+    const bool wait = !a->copied || out->scores;
+    cudaError_t error = a->copied ? cudaSuccess : cuda_copy_minima(self);
+    for (size_t j = 0; j < self->n_templates && out->scores && !error; j++)
+        error =
+            cudaMemcpyAsync(out->scores + j * self->max_step, self->templates[j].scores + e.first,
+                            n * sizeof(float), cudaMemcpyDeviceToHost, self->stream);
+    if (!error && wait) error = cudaStreamSynchronize(self->stream);
+    for (size_t j = 0; j < self->n_templates && a->to == self->host_minima && !error; j++)
+        memcpy(out->minima + j * out->minima_stride, a->to + j * a->stride, a->n * sizeof(float));
+    return error;
+}
+
+/* The state stands at the last whole block now; the frames behind it stay. */
+static void advance(cuda_kernel *self, cuda_extent e, size_t n)
+{
+    size_t dim = self->dim, done = (size_t)e.carry_column;
+    self->position += n;
+    if (!done) return;
+    memmove(self->staging, self->next ? self->next : self->staging + done * dim,
+            ((size_t)e.end - done) * dim * sizeof(float));
+    self->carried += done;
+    self->turn = !self->turn;
+}
+
+/* The sweeps of a step so many times, from the same state. */
+static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
+{
+    cudaError_t error = cudaEventRecord(self->begun, self->stream);
+    for (int i = self->times; i > 0 && !error; i--) {
+        self->again = i > 1;
+        error = cuda_evaluate(self, e, scores);
+    }
+    if (!error) error = cudaEventRecord(self->ended, self->stream);
+    if (!error) error = cudaEventSynchronize(self->ended);
+    float ms = 0;
+    if (!error) error = cudaEventElapsedTime(&ms, self->begun, self->ended);
+    self->device_s = 1e-3 * (double)ms / self->times;
+    return error;
+}
+
+sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
+                               const kernel_output *out)
+{
+    cuda_kernel *self = kernel;
+    bool scores = out->scores;
+    if (self->unset) return self->unset;
+    if (scores && !self->templates[0].scores) return SIGREP_BAD_CONFIG;
+    cuda_extent e = extent_of(self, n);
+    self->bad_seams = 0;
+    self->answer = answer_of(self, e, out);
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error) error = copy_frames(self, frames, e);
+    if (!error)
+        error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
+    if (!error) error = give_back(self, e, n, out);
+    if (error) cudaStreamSynchronize(self->stream); /* nothing of it shall come later */
+    cuda_offer_done(self);
+    if (!error) advance(self, e, n);
+    return cuda_status(error);
+}

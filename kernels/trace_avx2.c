@@ -1,9 +1,0 @@
-/* trace_avx2.c - the trace in vectors of 256 bits; the Makefile gives it the flags. */
-typedef int trace_avx2_is_for_x86_64; /* a translation unit is never empty */
-#if defined(__x86_64__)
-#define LANES 8
-#include "kernels/isa.h"
-#include "kernels/trace_simd.h"
-
-const trace_kernel trace_avx2 = TRACE_OPS("avx2", isa_avx2);
-#endif

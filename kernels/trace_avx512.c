@@ -1,9 +1,0 @@
-/* trace_avx512.c - the trace in vectors of 512 bits; the Makefile gives it the flags. */
-typedef int trace_avx512_is_for_x86_64; /* a translation unit is never empty */
-#if defined(__x86_64__)
-#define LANES 16
-#include "kernels/isa.h"
-#include "kernels/trace_simd.h"
-
-const trace_kernel trace_avx512 = TRACE_OPS("avx512", isa_avx512);
-#endif

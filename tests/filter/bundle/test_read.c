@@ -1,0 +1,245 @@
+/* filter/bundle/read.c, bundle_write.c: what is written is read; all else is refused. */
+#include "tests/filter/bundle/bundle_help.h"
+
+static void what_is_written_is_read(void)
+{
+    bundle_file f = file_of(small_bundle());
+    bundle *b;
+    CHECK(sigrep_bundle_read(&b, f.bytes, f.size, NULL) == SIGREP_OK);
+    CHECK(strcmp(b->front_end, "raw") == 0 && b->rate_hz == 0 && b->channels == 1 && b->dim == 1);
+    CHECK(b->n_labels == 2 && b->n_templates == 3 && !b->is_audio);
+    const bundle_label *hill = &b->labels[0];
+    CHECK(strcmp(hill->name, "hill") == 0 && hill->n_takes == 2 && hill->min_matches == 2);
+    CHECK(hill->has_threshold && hill->threshold == 0.25);
+    CHECK(hill->length_min == 0.75 && hill->length_max == 1.5);
+    const bundle_calibration *c = &hill->calibration;
+    CHECK(hill->is_calibrated && c->hours == 2.5 && c->per_hour == 0.5 && c->low == 0.2);
+    CHECK(c->high == 0.3 && c->n_tail == 40 && !c->is_extrapolated);
+    const bundle_take *two = &hill->takes[1];
+    CHECK(strcmp(two->name, "two.txt") == 0 && two->length == 6 && two->weight == 1.25);
+    CHECK(two->others == 0.375 && two->frames[1] == 2 && hill->takes[0].others == -1);
+    CHECK(!b->labels[1].has_threshold && !b->labels[1].is_calibrated);
+    unsigned char *again;
+    size_t size;
+    CHECK(bundle_write(b, &again, &size) == SIGREP_OK);
+    CHECK(size == f.size && memcmp(again, f.bytes, size) == 0);
+    free(again);
+    sigrep_bundle_destroy(b);
+    free(f.bytes);
+}
+
+static void refused(const bundle_file *f, const char *words)
+{
+    sigrep_error error;
+    CHECK_MSG(status_of(f, &error) == SIGREP_BAD_BUNDLE, "%s", words);
+    CHECK_MSG(strcmp(error.text, words) == 0, "'%s' instead of '%s'", error.text, words);
+}
+
+static void a_bundle_that_ends_early_is_told_to_be_truncated(void)
+{
+    const bundle_file whole = file_of(small_bundle());
+    for (size_t n = 1; n < whole.size; n++) {
+        sigrep_error error;
+        bundle_file f = {malloc(n), n}; /* as long as that: a byte more is seen by sanitizers */
+        memcpy(f.bytes, whole.bytes, n);
+        CHECK(status_of(&f, &error) == SIGREP_BAD_BUNDLE);
+        const char *begins = n < BUNDLE_MAGIC_SIZE ? "no bundle: " : "truncated: ";
+        CHECK_MSG(strncmp(error.text, begins, strlen(begins)) == 0, "%zu: %s", n, error.text);
+        free(f.bytes);
+    }
+    refused(&(bundle_file){whole.bytes, 0}, "no bundle: it is empty");
+    free(whole.bytes);
+}
+
+static void any_byte_that_changed_is_noticed(void)
+{
+    bundle_file f = file_of(small_bundle());
+    for (size_t i = 0; i < f.size; i++) {
+        f.bytes[i] ^= 16;
+        CHECK_MSG(status_of(&f, NULL) == SIGREP_BAD_BUNDLE, "byte %zu", i);
+        f.bytes[i] ^= 16;
+    }
+    f.bytes[60] ^= 1;
+    refused(&f, "damaged: its checksum is wrong");
+    free(f.bytes);
+}
+
+static void bytes_behind_the_end_are_noticed(void)
+{
+    bundle_file f = file_of(small_bundle());
+    const size_t size = f.size;
+    f.bytes = realloc(f.bytes, size + 1);
+    f.bytes[f.size++] = 0;
+    char words[100];
+    snprintf(words, sizeof words, "damaged: %zu bytes, but it should have %zu", size + 1, size);
+    refused(&f, words);
+    free(f.bytes);
+}
+
+static void another_major_version_is_refused_by_name(void)
+{
+    bundle_file f = file_of(small_bundle());
+    f.bytes[8] = 2;
+    f.bytes[10] = 3;
+    mend(&f);
+    refused(&f, "a bundle of format 2.3; this program (sigrep " SIGREP_VERSION
+                ") reads format 1: a newer one is needed");
+    f.bytes[8] = 0;
+    mend(&f);
+    refused(&f, "a bundle of format 0.3; this program (sigrep " SIGREP_VERSION
+                ") reads format 1: make it again");
+    free(f.bytes);
+}
+
+/* Sections of another name, and what is added at the end of known ones. */
+static void what_a_newer_minor_version_adds_is_skipped(void)
+{
+    static const unsigned char section[] = {'N', 'E', 'W', '!', 3, 0, 0, 0, 1, 2, 3};
+    bundle_file f = file_of(small_bundle());
+    f.bytes[10] = 9;
+    insert(&f, section_at(&f, "TAKE", 1), section, sizeof section);
+    insert(&f, BUNDLE_HEADER_SIZE, section, sizeof section);
+    static const char *const known[] = {"FRNT", "LABL", "CALB", "TAKE"};
+    for (size_t i = 0; i < 4; i++) {
+        const size_t at = section_at(&f, known[i], 0);
+        f.bytes[at + 4] = (unsigned char)(f.bytes[at + 4] + 2);
+        const unsigned char *b = f.bytes + at;
+        insert(&f, at + 8 + b[4] + ((size_t)b[5] << 8) - 2, "??", 2);
+    }
+    sigrep_error error;
+    CHECK_MSG(status_of(&f, &error) == SIGREP_OK, "%s", error.text);
+    free(f.bytes);
+}
+
+/* Change `value` at `offset` of the first section of that name and read. */
+static void damage(const char *name, size_t offset, const void *value, size_t n, const char *words)
+{
+    bundle_file f = file_of(small_bundle());
+    memcpy(f.bytes + section_at(&f, name, 0) + 8 + offset, value, n);
+    mend(&f);
+    refused(&f, words);
+    free(f.bytes);
+}
+
+/* These machines are little-endian, as the file is; other ones skip nothing but this. */
+static void values_that_make_no_sense_are_refused(void)
+{
+    const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13;
+    const uint32_t none = 0, many = 3, most = UINT32_MAX;
+    const float hole = NAN;
+    static const char front[] = "damaged: its front end makes no sense";
+    static const char label[] = "damaged: a label makes no sense";
+    static const char take[] = "damaged: a take makes no sense";
+    static const char calibration[] = "damaged: a calibration makes no sense";
+    damage("FRNT", 0, &nan, 8, front);
+    damage("FRNT", 0, &huge, 8, front);
+    damage("FRNT", 8, &none, 4, front);
+    damage("FRNT", 8, &most, 4, front);
+    damage("FRNT", 12, &none, 4, front);
+    damage("FRNT", 12, &most, 4, front);
+    damage("FRNT", 29, &hole, 4, front);
+    damage("LABL", 8, &nan, 8, label);
+    damage("LABL", 8, &minus, 8, label);
+    damage("LABL", 24, &wide, 8, label);
+    damage("LABL", 34, "\0", 1, label);
+    damage("LABL", 34, "\033", 1, label);
+    damage("LABL", 4, &none, 4, "damaged: more takes must agree than there are");
+    damage("LABL", 4, &many, 4, "damaged: more takes must agree than there are");
+    damage("CALB", 0, &minus, 8, calibration);
+    damage("CALB", 24, &inf, 8, calibration);
+    damage("TAKE", 0, &minus, 8, take);
+    damage("TAKE", 8, &nan, 8, take);
+    damage("TAKE", 25, &most, 4, take);
+    damage("TAKE", 29, &hole, 4, take);
+}
+
+static void a_label_must_not_come_twice(void)
+{
+    bundle_file f = file_of(small_bundle());
+    memcpy(f.bytes + section_at(&f, "LABL", 1) + 8 + 34, "hill", 4);
+    mend(&f);
+    refused(&f, "damaged: a label comes twice");
+    free(f.bytes);
+}
+
+/* Put a copy of the i-th section of that name before what stands at `at`. */
+static void repeat(bundle_file *f, const char *name, size_t i, size_t at)
+{
+    const size_t from = section_at(f, name, i);
+    const size_t n = 8 + ((size_t)f->bytes[from + 4] | (size_t)f->bytes[from + 5] << 8);
+    unsigned char copy[256];
+    CHECK(n <= sizeof copy);
+    memcpy(copy, f->bytes + from, n);
+    insert(f, at, copy, n);
+}
+
+static void a_calibration_must_not_come_twice(void)
+{
+    bundle_file f = file_of(small_bundle());
+    repeat(&f, "CALB", 0, section_at(&f, "TAKE", 0));
+    refused(&f, "damaged: a calibration makes no sense");
+    free(f.bytes);
+}
+
+/* It was skipped without a word, takes and all. */
+static void a_label_before_the_front_end_is_not_skipped(void)
+{
+    bundle_file f = file_of(small_bundle());
+    repeat(&f, "LABL", 1, BUNDLE_HEADER_SIZE);
+    refused(&f, "damaged: its front end does not come first");
+    free(f.bytes);
+}
+
+static void a_section_must_end_within_the_file(void)
+{
+    bundle_file f = file_of(small_bundle());
+    f.bytes[section_at(&f, "TAKE", 2) + 7] = 1;
+    mend(&f);
+    refused(&f, "damaged: a section goes beyond its end");
+    free(f.bytes);
+}
+
+static void without_templates_it_is_of_no_use(void)
+{
+    bundle *b;
+    CHECK(bundle_create(&b, "diff", 0, 1, NULL) == SIGREP_OK);
+    bundle_file f = file_of(b);
+    refused(&f, "it holds no template");
+    free(f.bytes);
+}
+
+/* A front end that this program does not know, or whose recipe has changed since. */
+static void other_features_are_refused(void)
+{
+    sigrep_error error;
+    bundle_file f = file_of(small_bundle());
+    const size_t spec = section_at(&f, "FRNT", 0) + 8 + 22;
+    memcpy(f.bytes + spec, "ram", 3);
+    mend(&f);
+    CHECK(status_of(&f, &error) == SIGREP_BAD_FRONT_END);
+    CHECK(strncmp(error.text, "its front end 'ram' is none of this program's: ", 47) == 0);
+    memcpy(f.bytes + spec, "raw", 3);
+    f.bytes[spec + 3 + 4 + 3] ^= 1; /* a float of its print */
+    mend(&f);
+    refused(&f, "its front end 'raw' gives other features in this program; make it again from the "
+                "takes");
+    free(f.bytes);
+}
+
+int main(void)
+{
+    RUN(what_is_written_is_read);
+    RUN(a_bundle_that_ends_early_is_told_to_be_truncated);
+    RUN(any_byte_that_changed_is_noticed);
+    RUN(bytes_behind_the_end_are_noticed);
+    RUN(another_major_version_is_refused_by_name);
+    RUN(what_a_newer_minor_version_adds_is_skipped);
+    RUN(values_that_make_no_sense_are_refused);
+    RUN(a_label_must_not_come_twice);
+    RUN(a_calibration_must_not_come_twice);
+    RUN(a_label_before_the_front_end_is_not_skipped);
+    RUN(a_section_must_end_within_the_file);
+    RUN(without_templates_it_is_of_no_use);
+    RUN(other_features_are_refused);
+    return check_done();
+}

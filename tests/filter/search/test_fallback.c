@@ -1,0 +1,202 @@
+/*
+ * filter/search/fallback.c: a kernel that takes over has the columns of the one that failed, with
+ * all the threads there are, and even within a task of theirs. And sweeps in which one does, or
+ * fails too.
+ */
+#include "filter/search/fallback.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "filter/search/sweep.h"
+#include "tests/check.h"
+
+enum { M = 40, HISTORY = 80, CHUNK = 40000, STEPS = 4, OVERLAP = 300, N = CHUNK * STEPS };
+enum { FAILED = N - CHUNK }; /* where the step begins that fails */
+
+static uint64_t seed;
+static float x[M], y[N];
+
+static void make_stream(void)
+{
+    uint64_t random = seed;
+    for (size_t i = 0; i < M; i++) x[i] = (float)check_below(&random, 5);
+    for (size_t i = 0; i < N; i++) y[i] = (float)check_below(&random, 6);
+}
+
+/* A kernel for the CPU that notes the threads it is given, and can be made to fail. */
+static kernel_ops watched, failing;
+static pool *given;
+static int steps_left;
+static sigrep_status creation;
+
+static sigrep_status watched_create(void **kernel, const kernel_plan *plan)
+{
+    given = plan->workers;
+    return creation ? creation : kernel_choose("cpu", "portable", NULL)->create(kernel, plan);
+}
+
+static sigrep_status failing_step(void *kernel, const float *frames, size_t n,
+                                  const kernel_output *out)
+{
+    if (steps_left-- <= 0) return SIGREP_DEVICE_FAILED;
+    return kernel_choose("cpu", "scalar", NULL)->step(kernel, frames, n, out);
+}
+
+static void make_kernels(void)
+{
+    watched = *kernel_choose("cpu", "portable", NULL);
+    watched.create = watched_create;
+    failing = *kernel_choose("cpu", "scalar", NULL);
+    failing.step = failing_step;
+}
+
+/* A scalar kernel that has swept all, and a fallback one that was told of all but the last step. */
+typedef struct {
+    const kernel_ops *of;
+    void *kernel, *other;
+    pool *workers;
+    fallback fallback;
+    window frames;
+    kernel_output out;
+    sigrep_status status;
+} stand;
+
+static void begin(stand *s)
+{
+    const kernel_template template = {x, M, INFINITY, HISTORY};
+    *s = (stand){.of = kernel_choose("cpu", "scalar", NULL)};
+    CHECK(pool_create(&s->workers, 3) == SIGREP_OK);
+    const kernel_plan plan = {.templates = &template,
+                              .n_templates = 1,
+                              .dim = 1,
+                              .max_step = CHUNK,
+                              .workers = s->workers};
+    CHECK(s->of->create(&s->kernel, &plan) == SIGREP_OK);
+    CHECK(fallback_create(&s->fallback, &watched, s->of, s->kernel, &plan, OVERLAP) == SIGREP_OK);
+    CHECK(window_create(&s->frames, 1, OVERLAP + fallback_reach(&s->fallback), CHUNK) == SIGREP_OK);
+    s->out.minima_stride = kernel_max_blocks(CHUNK);
+    s->out.minima = calloc(s->out.minima_stride, sizeof *s->out.minima);
+    for (uint64_t at = 0; at < N; at += CHUNK) {
+        window_append(&s->frames, y + at, CHUNK);
+        s->of->step(s->kernel, window_at(&s->frames, at), CHUNK, &s->out);
+        if (at < FAILED)
+            CHECK(fallback_look(&s->fallback, s->of, s->kernel, at, at + CHUNK) == SIGREP_OK);
+    }
+}
+
+static void end(stand *s)
+{
+    if (s->other) watched.destroy(s->other);
+    s->of->destroy(s->kernel);
+    fallback_free(&s->fallback);
+    window_free(&s->frames);
+    pool_destroy(s->workers);
+    free(s->out.minima);
+}
+
+/* As a sweep does it: to where the step began that failed, and that step. */
+static void take_over(stand *s)
+{
+    s->status = fallback_take_over(&s->fallback, &s->other, &s->frames, FAILED, &s->out);
+    if (!s->status)
+        s->status = watched.step(s->other, window_at(&s->frames, FAILED), CHUNK, &s->out);
+}
+
+/* Column for column, as far back as a kernel has them. */
+static void check_columns(stand *s)
+{
+    float a[M], b[M];
+    const size_t spacing = s->of->spacing(s->kernel, 0);
+    CHECK(s->status == SIGREP_OK && s->other);
+    for (uint64_t at = N / spacing * spacing; s->other && at + HISTORY >= FAILED; at -= spacing) {
+        CHECK(s->of->column(s->kernel, 0, at, a) == SIGREP_OK);
+        CHECK(watched.column(s->other, 0, at, b) == SIGREP_OK);
+        CHECK(memcmp(a, b, sizeof a) == 0);
+    }
+}
+
+static void it_has_the_same_columns_and_all_threads(void)
+{
+    stand s;
+    begin(&s);
+    given = NULL;
+    take_over(&s);
+    CHECK(given == s.workers);
+    check_columns(&s);
+    end(&s);
+}
+
+static void take_over_in_task(void *user, size_t task, size_t worker)
+{
+    stand *s = user;
+    (void)worker;
+    if (task == 1) take_over(s);
+}
+
+/* Regression: fallback_kernel_that_shared_the_threads_of_its_searches. */
+static void it_takes_over_within_a_task_of_its_threads(void)
+{
+    for (int round = 0; round < 10; round++) {
+        stand s;
+        begin(&s);
+        pool_run(s.workers, 3, take_over_in_task, &s);
+        check_columns(&s);
+        end(&s);
+    }
+}
+
+/* A sweep whose kernel fails at the third step. */
+static sweep *sweep_that_fails(sigrep_status *status)
+{
+    const sweep_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M)};
+    const sweep_plan plan = {.templates = &template,
+                             .n_templates = 1,
+                             .dim = 1,
+                             .chunk = CHUNK,
+                             .ops = &failing,
+                             .fallback = &watched};
+    match_list list = {0};
+    sweep *sw;
+    steps_left = 2;
+    *status = sweep_create(&sw, &plan);
+    for (size_t at = 0; at < 4 * CHUNK && !*status; at += CHUNK) {
+        sweep_append(sw, y + at, CHUNK);
+        *status = sweep_run(sw, &list);
+    }
+    match_list_free(&list);
+    return sw;
+}
+
+static void a_sweep_goes_on_by_it(void)
+{
+    sigrep_status status;
+    sweep *sw = sweep_that_fails(&status);
+    CHECK(status == SIGREP_OK && sweep_to(sw) == 4 * CHUNK);
+    CHECK(sweep_failure(sw) == SIGREP_DEVICE_FAILED && sweep_kernel(sw) == &watched);
+    sweep_destroy(sw);
+}
+
+/* Regression: the_cpu_is_said_to_be_used_before_it_works. */
+static void one_that_fails_too_has_not_taken_over(void)
+{
+    sigrep_status status;
+    creation = SIGREP_NO_MEMORY;
+    sweep *sw = sweep_that_fails(&status);
+    creation = SIGREP_OK;
+    CHECK(status == SIGREP_NO_MEMORY);
+    CHECK(sweep_failure(sw) == SIGREP_OK && sweep_kernel(sw) == &failing);
+    sweep_destroy(sw);
+}
+
+int main(void)
+{
+    seed = check_seed("test_spare");
+    make_stream();
+    make_kernels();
+    RUN(it_has_the_same_columns_and_all_threads);
+    RUN(it_takes_over_within_a_task_of_its_threads);
+    RUN(a_sweep_goes_on_by_it);
+    RUN(one_that_fails_too_has_not_taken_over);
+    return check_done();
+}

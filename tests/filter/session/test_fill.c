@@ -1,0 +1,293 @@
+/*
+ * filter/session/fill.c: what several threads read into the window gives the events of the same
+ * samples pushed to the CPU, wherever gaps, chunks and the ends of runs lie, and whatever fails on
+ * the way. On GPUs that are made up and late (tests/support/fake_cuda.h).
+ */
+#include "filter/session/fill.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tests/check.h"
+#include "tests/support/collect.h"
+#include "tests/support/fake_cuda.h"
+
+#ifdef TESTS_CUDA
+
+#include <driver_types.h>
+
+/* More than session_fill takes for too few, and slices as it cuts them. */
+enum { N = 1500000, MOST = 1 << 18, SLICE = 1 << 15, M = 7, MOST_CHANNELS = 3, MOST_THREADS = 5 };
+
+static uint64_t seed;
+static float *y; /* N x MOST_CHANNELS */
+static float x[M * MOST_CHANNELS];
+
+/* Gaps where slices of the first run begin and end, and anywhere. */
+static void make_gaps(size_t channels, uint64_t *random)
+{
+    static const size_t places[] = {0, 1, 2, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE};
+    const size_t n = sizeof places / sizeof *places;
+    for (size_t i = 0; i < n + 40; i++) {
+        const size_t at = i < n ? places[i] : check_below(random, N - 2 * SLICE);
+        const size_t length = i % 10 == 9 ? check_below(random, 2 * SLICE) : i % 3 + 1;
+        for (size_t k = 0; k < length; k++)
+            y[(at + k) * channels + check_below(random, channels)] = k % 2 ? NAN : -INFINITY;
+    }
+}
+
+/* Noise of few values, now and then the template. */
+static void make_stream(size_t channels, bool gaps)
+{
+    uint64_t random = seed;
+    const size_t row = M * channels;
+    for (size_t i = 0; i < row; i++) x[i] = (float)(i * i % 5);
+    for (size_t i = 0; i < N * channels; i++) y[i] = (float)check_below(&random, 100);
+    for (size_t at = 0; at + M < N; at += 1 + check_below(&random, 9000))
+        memcpy(y + at * channels, x, row * sizeof *x);
+    if (gaps) make_gaps(channels, &random);
+}
+
+/* A run in memory; `first` is its first sample, `there` how many samples there are in all. */
+typedef struct {
+    size_t channels, first, there;
+} run;
+
+static size_t read_run(void *user, float *to, size_t at, size_t n)
+{
+    const run *r = user;
+    const size_t begin = r->first + at, left = begin < r->there ? r->there - begin : 0;
+    if (n > left) n = left;
+    memcpy(to, y + begin * r->channels, n * r->channels * sizeof *to);
+    return n;
+}
+
+typedef struct {
+    const char *device;
+    size_t channels, chunk;
+    unsigned threads;
+    bool fills;
+    size_t stop_after;
+} manner;
+
+typedef struct {
+    collection got;
+    sigrep_status status;
+    char kernel[32];
+    size_t filled;
+} result;
+
+/* Fill what can be filled, the first run as a whole, later ones short; push what cannot, and now
+ * and then what could. */
+static sigrep_status run_stream(sigrep *session, const manner *how, size_t *filled)
+{
+    uint64_t random = seed + 1;
+    sigrep_status status = SIGREP_OK;
+    run r = {.channels = how->channels};
+    while (r.first < N && !status) {
+        size_t got = 0, n = N - r.first < MOST ? N - r.first : MOST;
+        r.there = !r.first || check_below(&random, 4) ? N : r.first + check_below(&random, n);
+        if (how->fills && (!r.first || check_below(&random, 8)))
+            status = session_fill(session, n, read_run, &r, &got);
+        *filled += got;
+        if (!got && !status) {
+            got = 1 + check_below(&random, n);
+            const float *samples = y + r.first * how->channels;
+            const bool feed = how->fills && check_below(&random, 4);
+            status = feed ? sigrep_feed(session, samples, got) : sigrep_push(session, samples, got);
+        }
+        r.first += got;
+    }
+    sigrep_status finished = sigrep_finish(session);
+    return status ? status : finished;
+}
+
+static result search_with(manner how)
+{
+    result r = {.filled = 0};
+    const sigrep_template searched = {
+        .label = "x", .samples = x, .length = M, .threshold = 0.05 * (double)how.channels};
+    sigrep_config config;
+    sigrep *session;
+    collect_begin(&r.got, 1);
+    r.got.stop_after = how.stop_after;
+    sigrep_config_init(&config);
+    config.templates = &searched;
+    config.n_templates = 1;
+    config.channels = how.channels;
+    config.device = how.device;
+    config.chunk = how.chunk;
+    config.threads = how.threads;
+    config.on_match = collect_match;
+    config.user = &r.got;
+    r.status = sigrep_create(&session, &config, NULL);
+    for (int input = 0; input < 2 && !r.status; input++) { /* two inputs */
+        sigrep_stats stats;
+        r.status = run_stream(session, &how, &r.filled);
+        sigrep_get_stats(session, &stats);
+        strcpy(r.kernel, stats.kernel);
+    }
+    sigrep_destroy(session);
+    CHECK(fake_cuda.hasty == 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+    return r;
+}
+
+static bool is_same(const result *want, const result *got)
+{
+    return got->status == want->status && collect_equal(&want->got, &got->got);
+}
+
+static void what_is_filled_gives_the_same_events(void)
+{
+    for (size_t channels = 1; channels <= MOST_CHANNELS; channels += 2)
+        for (unsigned threads = 1; threads <= MOST_THREADS; threads++) {
+            const bool gaps = threads % 2;
+            make_stream(channels, gaps);
+            result cpu = search_with((manner){.device = "cpu", .channels = channels});
+            CHECK(!cpu.status && cpu.got.n > 100);
+            fake_cuda_begin_as(threads % 3, 1 + (int)threads / 4);
+            result gpu = search_with((manner){.device = "cuda:all",
+                                              .channels = channels,
+                                              .chunk = threads == 4 ? 1 << 20 : 140000,
+                                              .threads = threads,
+                                              .fills = true});
+            CHECK_MSG(is_same(&cpu, &gpu), "%u threads, %zu channels", threads, channels);
+            CHECK(!strcmp(gpu.kernel, "cuda") && (gpu.filled > 0) == (threads > 1));
+            collect_free(&gpu.got);
+            collect_free(&cpu.got);
+        }
+}
+
+/* A GPU that is lost anywhere: the CPU's kernel, which runs behind the caller then, has the threads
+ * of the searches, while the others fill. */
+static void the_cpu_takes_over_from_what_is_filled(void)
+{
+    enum { PLACES = 8 };
+    make_stream(1, true);
+    manner how = {.device = "auto", .channels = 1, .chunk = 140000, .threads = 3, .fills = true};
+    result cpu = search_with((manner){.device = "cpu", .channels = 1});
+    fake_cuda_begin_as(1, 1);
+    fake_cuda.fails = "cudaMemcpyAsync";
+    fake_cuda.error = cudaErrorUnknown;
+    fake_cuda.after = 1 << 30;
+    result all = search_with(how);
+    const int calls = fake_cuda.named;
+    CHECK(is_same(&cpu, &all) && calls > 20);
+    for (int i = 0; i < PLACES; i++) {
+        fake_cuda_begin_as((unsigned)i % 2, 1);
+        fake_cuda.fails = "cudaMemcpyAsync";
+        fake_cuda.error = cudaErrorUnknown;
+        fake_cuda.after = i * calls / PLACES;
+        fake_cuda.lost = true;
+        result r = search_with(how);
+        CHECK_MSG(is_same(&cpu, &r), "copy %d of %d", i, calls);
+        CHECK(fake_cuda.failed > 0 && strcmp(r.kernel, "cuda") != 0);
+        collect_free(&r.got);
+    }
+    collect_free(&all.got);
+    collect_free(&cpu.got);
+}
+
+/* A caller that has seen enough. */
+static void a_search_that_is_stopped_takes_no_more(void)
+{
+    make_stream(1, false);
+    fake_cuda_begin_as(0, 1);
+    manner how = {.device = "cuda", .channels = 1, .threads = 3, .fills = true, .stop_after = 3};
+    result r = search_with(how);
+    CHECK(r.status == SIGREP_STOPPED && r.got.n == 3);
+    collect_free(&r.got);
+}
+
+/* Without a GPU, or with a front end, there is nothing to fill: no threads are made for it. */
+static void what_cannot_be_filled_is_left_to_push(void)
+{
+    static const struct {
+        const char *device, *front_end;
+        size_t threads;
+        bool fills;
+    } cases[] = {{"cpu", "raw", 4, false},
+                 {"cuda", "raw", 1, false},
+                 {"cuda", "diff", 4, false},
+                 {"cuda", "raw", 4, true}};
+    const sigrep_template searched = {.samples = x, .length = M, .threshold = 0.05};
+    make_stream(1, false);
+    fake_cuda_begin_as(0, 1);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        run r = {.channels = 1, .there = N};
+        size_t got = 1;
+        sigrep *session;
+        collection matches;
+        sigrep_config config;
+        collect_begin(&matches, 1);
+        sigrep_config_init(&config);
+        config.templates = &searched;
+        config.n_templates = 1;
+        config.device = cases[i].device;
+        config.front_end = cases[i].front_end;
+        config.threads = cases[i].threads;
+        config.chunk = 1 << 20;
+        config.on_match = collect_match;
+        config.user = &matches;
+        CHECK(!sigrep_create(&session, &config, NULL));
+        CHECK(!session_fill(session, 1000, read_run, &r, &got) && got == 0); /* too few */
+        CHECK(!session_fill(session, MOST, read_run, &r, &got));
+        CHECK(got == (cases[i].fills ? MOST : 0));
+        CHECK(!sigrep_finish(session));
+        sigrep_destroy(session);
+        collect_free(&matches);
+    }
+}
+
+/* Bug: samples were counted where values were meant, so files of 9 channels and more were not
+ * filled. */
+static void long_runs_of_many_channels_are_filled(void)
+{
+    enum { CHANNELS = 12, LONG = (1 << 20) / CHANNELS };
+    static const float far[M * CHANNELS] = {1e9f};
+    const sigrep_template searched = {.samples = far, .length = M, .threshold = 0.05};
+    run r = {.channels = CHANNELS, .there = LONG};
+    size_t got = 0;
+    sigrep *session;
+    collection none;
+    sigrep_config config;
+    make_stream(1, false);
+    fake_cuda_begin_as(0, 1);
+    collect_begin(&none, 1);
+    sigrep_config_init(&config);
+    config.templates = &searched;
+    config.n_templates = 1;
+    config.channels = CHANNELS;
+    config.device = "cuda";
+    config.threads = 2;
+    config.on_match = collect_match;
+    config.user = &none;
+    CHECK(!sigrep_create(&session, &config, NULL));
+    CHECK(!session_fill(session, LONG, read_run, &r, &got) && got > 0);
+    CHECK(!sigrep_finish(session) && none.n == 0);
+    sigrep_destroy(session);
+    collect_free(&none);
+}
+
+int main(void)
+{
+    seed = check_seed("test_engine_fill");
+    y = malloc(N * MOST_CHANNELS * sizeof *y);
+    if (!y) abort();
+    RUN(what_is_filled_gives_the_same_events);
+    RUN(the_cpu_takes_over_from_what_is_filled);
+    RUN(a_search_that_is_stopped_takes_no_more);
+    RUN(what_cannot_be_filled_is_left_to_push);
+    RUN(long_runs_of_many_channels_are_filled);
+    free(y);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    return check_skipped("test_engine_fill", "built without CUDA");
+}
+
+#endif

@@ -1,0 +1,349 @@
+/*
+ * A searcher on GPUs that are made up (tests/support/fake_cuda.h): the events of the CPU, fed or
+ * pushed, on one device or several, and whatever fails on the way: under "auto" the CPU takes
+ * over and nothing is lost; where a GPU was asked for, it is an error.
+ */
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include "tests/check.h"
+#include "tests/support/collect.h"
+#include "tests/support/fake_cuda.h"
+
+#ifdef TESTS_CUDA
+
+#include <driver_types.h>
+
+enum { N = 9000, TEMPLATES = 3 };
+
+static uint64_t seed;
+static float y[N];
+static float x[TEMPLATES][300];
+static const size_t lengths[TEMPLATES] = {5, 40, 300};
+static sigrep_template templates[TEMPLATES];
+
+/* Noise of few values, the templates in it, stretched a little, and gaps. */
+static void make_stream(void)
+{
+    uint64_t random = seed;
+    for (size_t j = 0; j < TEMPLATES; j++) {
+        for (size_t i = 0; i < lengths[j]; i++) x[j][i] = (float)check_below(&random, 5);
+        templates[j] = (sigrep_template){
+            .label = j == 2 ? "a" : "b", .samples = x[j], .length = lengths[j], .threshold = 0.35};
+    }
+    for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 6);
+    for (size_t at = 100; at + 900 < N; at += 200 + check_below(&random, 900)) {
+        size_t j = check_below(&random, TEMPLATES), slow = 1 + check_below(&random, 2);
+        for (size_t i = 0; i < slow * lengths[j]; i++) y[at + i] = x[j][i / slow];
+    }
+    for (int gaps = 0; gaps < 4; gaps++) y[check_below(&random, N)] = NAN;
+}
+
+typedef struct {
+    const char *device;
+    size_t chunk, push; /* samples at once; 0: anything */
+    bool feed, scores;
+    size_t best;
+    double expected;
+    unsigned threads;
+    bool twice; /* the stream, as two inputs */
+} manner;
+
+typedef struct {
+    collection got;
+    sigrep_status created, pushed;
+    char said[160], kernel[32], remark[160];
+} result;
+
+static sigrep_status run_stream(sigrep *session, const manner *how)
+{
+    uint64_t random = seed + 1;
+    sigrep_status status = SIGREP_OK;
+    for (size_t at = 0; at < N && !status;) {
+        size_t n = how->push ? how->push : 1 + check_below(&random, 1500);
+        if (n > N - at) n = N - at;
+        bool feed = how->feed && check_below(&random, 4);
+        status = feed ? sigrep_feed(session, y + at, n) : sigrep_push(session, y + at, n);
+        at += n;
+    }
+    sigrep_status finished = sigrep_finish(session);
+    return status ? status : finished;
+}
+
+static result search(manner how)
+{
+    result r = {.remark = ""};
+    memory_store memory = {0};
+    const sigrep_store store = memory_store_ops(&memory);
+    sigrep_config config;
+    sigrep_error error = {.text = ""};
+    sigrep *session;
+    collect_begin(&r.got, TEMPLATES);
+    sigrep_config_init(&config);
+    config.templates = templates;
+    config.n_templates = TEMPLATES;
+    config.device = how.device;
+    config.chunk = how.chunk;
+    config.expected = how.expected;
+    config.best = how.best;
+    config.threads = how.threads;
+    config.store = how.best ? &store : NULL;
+    config.on_match = collect_match;
+    config.on_scores = how.scores ? collect_scores : NULL;
+    config.user = &r.got;
+    r.created = sigrep_create(&session, &config, &error);
+    strcpy(r.said, error.text);
+    if (!r.created) {
+        sigrep_stats stats;
+        r.pushed = run_stream(session, &how);
+        if (!r.pushed && how.twice) r.pushed = run_stream(session, &how);
+        sigrep_get_stats(session, &stats);
+        strcpy(r.kernel, stats.kernel);
+        strcpy(r.remark, stats.remark ? stats.remark : "");
+    }
+    sigrep_destroy(session);
+    memory_store_free(&memory);
+    return r;
+}
+
+static bool equal(const result *a, const result *b)
+{
+    return !b->created && !b->pushed && collect_equal(&a->got, &b->got);
+}
+
+static void every_device_and_manner_gives_the_same_events(void)
+{
+    for (int scores = 0; scores < 2; scores++) {
+        fake_cuda_begin();
+        result cpu = search((manner){.device = "cpu", .push = N, .scores = scores});
+        CHECK(!cpu.created && cpu.got.n > 10 && !strcmp(cpu.said, ""));
+        for (size_t chunk = 100; chunk <= 6400; chunk *= 4)
+            for (int feed = 0; feed < 2; feed++) {
+                result gpu = search(
+                    (manner){.device = "cuda", .chunk = chunk, .feed = feed, .scores = scores});
+                CHECK_MSG(equal(&cpu, &gpu), "chunk %zu, feed %d", chunk, feed);
+                CHECK(!strcmp(gpu.kernel, "cuda") && !strcmp(gpu.remark, ""));
+                collect_free(&gpu.got);
+            }
+        fake_cuda.devices = 2;
+        result all = search((manner){.device = "cuda:all", .chunk = 1000, .scores = scores});
+        CHECK(equal(&cpu, &all) && !strcmp(all.kernel, "cuda"));
+        CHECK(fake_cuda.misplaced == 0 && fake_cuda.allocated == 0);
+        collect_free(&all.got);
+        collect_free(&cpu.got);
+    }
+}
+
+static void best_of_searches_are_the_same(void)
+{
+    fake_cuda_begin();
+    result cpu = search((manner){.device = "cpu", .push = N, .best = 12});
+    result gpu = search((manner){.device = "cuda", .chunk = 700, .feed = true, .best = 12});
+    CHECK(cpu.got.n == 12 && equal(&cpu, &gpu));
+    collect_free(&cpu.got);
+    collect_free(&gpu.got);
+}
+
+/* The named calls of a search in which nothing fails, but for those of the last reset, which
+ * nobody needs any more: a launch. */
+static int calls_of(manner how, const char *name)
+{
+    fake_cuda_begin();
+    fake_cuda.fails = name;
+    fake_cuda.error = cudaErrorUnknown;
+    fake_cuda.after = INT_MAX;
+    result r = search(how);
+    CHECK(fake_cuda.failed == 0);
+    collect_free(&r.got);
+    return fake_cuda.named - !strcmp(name, "launch");
+}
+
+/* A launch fails now, then later and later; with it the device is lost. 16 places or more are
+ * tried, if there are so many: the number of launches depends on the stream. */
+static void fails_in_turn(manner how)
+{
+    const int calls = calls_of(how, "launch"), places = (int)check_cases(16);
+    const int step = calls < places ? 1 : calls / places;
+    result cpu =
+        search((manner){.device = "cpu", .push = N, .scores = how.scores, .best = how.best});
+    int taken_over = 0;
+    for (int tried = 0; tried < calls; tried += step) {
+        fake_cuda_begin();
+        fake_cuda.fails = "launch";
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = tried;
+        fake_cuda.lost = true;
+        result r = search(how);
+        CHECK_MSG(equal(&cpu, &r), "launch %d: %s", tried, sigrep_status_text(r.pushed));
+        CHECK(fake_cuda.failed > 0 && !strcmp(r.remark, "the GPU failed; the CPU is used"));
+        bool said = !strcmp(r.said, r.remark);
+        CHECK(said || !strcmp(r.said, "")); /* of creation at once, of what follows later */
+        CHECK(strcmp(r.kernel, "cuda") != 0 || how.best);
+        taken_over += !said;
+        CHECK(fake_cuda.allocated == 0);
+        collect_free(&r.got);
+    }
+    CHECK(taken_over > 0); /* all but those that failed in creation */
+    collect_free(&cpu.got);
+}
+
+static void the_cpu_takes_over_whatever_step_fails(void)
+{
+    fails_in_turn((manner){.device = "auto", .chunk = 300, .feed = true});
+    fails_in_turn((manner){.device = NULL, .chunk = 4000, .push = N});
+    fails_in_turn((manner){.device = "auto", .chunk = 2000, .scores = true});
+    fails_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 2});
+}
+
+static void the_cpu_takes_over_in_a_best_of_search(void)
+{
+    fails_in_turn((manner){.device = "auto", .chunk = 2000, .best = 6, .push = 2000});
+}
+
+/* A wait fails: that may be a column's that a search asked for, between two steps, on any of the
+ * threads. */
+static void columns_fail_in_turn(manner how)
+{
+    const int calls = calls_of(how, "cudaMemcpyAsync");
+    result cpu = search((manner){.device = "cpu", .push = N});
+    for (int after = 0; after < calls; after += (int)check_share()) {
+        fake_cuda_begin();
+        fake_cuda.fails = "cudaMemcpyAsync";
+        fake_cuda.error = cudaErrorUnknown;
+        fake_cuda.after = after;
+        fake_cuda.lost = true;
+        result r = search(how);
+        CHECK_MSG(equal(&cpu, &r), "copy %d: %s", after, sigrep_status_text(r.pushed));
+        CHECK(fake_cuda.failed > 0 && r.remark[0]);
+        collect_free(&r.got);
+    }
+    collect_free(&cpu.got);
+}
+
+static void the_cpu_takes_over_when_a_column_cannot_be_had(void)
+{
+    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true});
+    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 3});
+}
+
+/* Regression: reset_that_failed_in_silence. Only the reset between two inputs fails, once. */
+static void the_cpu_takes_over_when_a_reset_fails(void)
+{
+    manner how = {.device = "auto", .chunk = 2000, .push = N};
+    const int calls = calls_of(how, "launch");
+    how.twice = true;
+    result cpu = search((manner){.device = "cpu", .push = N, .twice = true});
+    for (int asked = 0; asked < 2; asked++) {
+        fake_cuda_begin();
+        fake_cuda.fails = "launch";
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = calls;
+        how.device = asked ? "cuda" : "auto";
+        result r = search(how);
+        CHECK(fake_cuda.failed == 1);
+        CHECK(asked ? r.pushed == SIGREP_DEVICE_FAILED : equal(&cpu, &r));
+        CHECK(!strcmp(r.remark, asked ? "" : "the GPU failed; the CPU is used"));
+        collect_free(&r.got);
+    }
+    collect_free(&cpu.got);
+}
+
+static void where_a_gpu_was_asked_for_its_failure_is_an_error(void)
+{
+    static const char *const devices[] = {"cuda", "cuda:0", "cuda:all"};
+    for (size_t i = 0; i < 3; i++) {
+        fake_cuda_begin();
+        fake_cuda.devices = 2;
+        fake_cuda.fails = "launch";
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = 60;
+        result r = search((manner){.device = devices[i], .chunk = 500});
+        CHECK(!r.created && r.pushed == SIGREP_DEVICE_FAILED && !strcmp(r.remark, ""));
+        CHECK(fake_cuda.allocated == 0);
+        collect_free(&r.got);
+    }
+    fake_cuda_begin();
+    fake_cuda.fails = "cudaMalloc";
+    fake_cuda.error = cudaErrorMemoryAllocation;
+    fake_cuda.times = 1000;
+    result r = search((manner){.device = "cuda"});
+    CHECK(r.created == SIGREP_DEVICE_MEMORY &&
+          !strcmp(r.said, "too little free memory on the GPU"));
+    collect_free(&r.got);
+}
+
+static void too_little_memory_at_first_means_the_cpu_under_auto(void)
+{
+    fake_cuda_begin();
+    result cpu = search((manner){.device = "cpu", .push = N});
+    fake_cuda.free_bytes = (size_t)257 << 20;
+    result r = search((manner){.device = "auto"});
+    CHECK(equal(&cpu, &r) && strcmp(r.kernel, "cuda") != 0);
+    CHECK(!strcmp(r.said, "too little free memory on the GPU; the CPU is used"));
+    CHECK(!strcmp(r.remark, r.said));
+    collect_free(&r.got);
+    collect_free(&cpu.got);
+}
+
+/* With less at once the search still fits. */
+static void a_small_gpu_is_given_less_at_once(void)
+{
+    fake_cuda_begin();
+    result cpu = search((manner){.device = "cpu", .push = N});
+    result large = search((manner){.device = "cuda"});
+    const size_t wanted = fake_cuda.largest;
+    fake_cuda.largest = 0;
+    fake_cuda.free_bytes = ((size_t)256 << 20) + wanted / 4 * 3;
+    result r = search((manner){.device = "cuda"});
+    CHECK(equal(&cpu, &large) && equal(&cpu, &r) && !strcmp(r.kernel, "cuda"));
+    CHECK(fake_cuda.largest > 0 && fake_cuda.largest <= wanted / 4 * 3);
+    collect_free(&r.got);
+    collect_free(&large.got);
+    collect_free(&cpu.got);
+}
+
+/* The GPU is not even asked for where little is to come. */
+static void auto_wakes_no_gpu_for_little(void)
+{
+    fake_cuda_begin();
+    result r = search((manner){.device = "auto", .expected = N});
+    CHECK(strcmp(r.kernel, "cuda") != 0 && fake_cuda.calls == 0 && !strcmp(r.remark, ""));
+    collect_free(&r.got);
+    r = search((manner){.device = "auto", .expected = 1e9});
+    CHECK(!strcmp(r.kernel, "cuda"));
+    collect_free(&r.got);
+    r = search((manner){.device = "cuda", .expected = 1}); /* asked for, it is used */
+    CHECK(!strcmp(r.kernel, "cuda"));
+    collect_free(&r.got);
+}
+
+/* On a machine that does all at once, and on one that does it late. */
+int main(void)
+{
+    seed = check_seed("test_engine_gpu");
+    make_stream();
+    for (int late = 0; late < 2; late++) {
+        fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
+        RUN(every_device_and_manner_gives_the_same_events);
+        RUN(best_of_searches_are_the_same);
+        RUN(the_cpu_takes_over_whatever_step_fails);
+        RUN(the_cpu_takes_over_in_a_best_of_search);
+        RUN(the_cpu_takes_over_when_a_column_cannot_be_had);
+        RUN(the_cpu_takes_over_when_a_reset_fails);
+        RUN(where_a_gpu_was_asked_for_its_failure_is_an_error);
+        RUN(too_little_memory_at_first_means_the_cpu_under_auto);
+        RUN(a_small_gpu_is_given_less_at_once);
+        RUN(auto_wakes_no_gpu_for_little);
+    }
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    return check_skipped("test_engine_gpu", "built without CUDA");
+}
+
+#endif

@@ -1,0 +1,31 @@
+#include "tests/io/writer_help.h"
+
+/* Whatever the style. */
+static void a_line_has_three_fields_in_seconds(void)
+{
+    writer_style clock = {TIME_CLOCK, true}, samples = {TIME_SAMPLES, false};
+    CHECK(help_same(help_line(&writer_labels, clock, help_match), "0.5000\t1.0001\tyes\n"));
+    CHECK(help_same(help_line(&writer_labels, samples, help_match), "0.5000\t1.0001\tyes\n"));
+}
+
+static void control_characters_never_break_a_line(void)
+{
+    writer_match m = help_match;
+    m.label = "x\ty\rz\x1b\x7f\xc3\xa4\\";
+    CHECK(help_same(help_line(&writer_labels, help_seconds, m),
+                    "0.5000\t1.0001\tx\\ty\\rz\\x1b\\x7f\xc3\xa4\\\n"));
+}
+
+static void there_is_no_header(void)
+{
+    CHECK(!writer_labels.header && !writer_labels.end);
+}
+
+int main(void)
+{
+    RUN(a_line_has_three_fields_in_seconds);
+    RUN(control_characters_never_break_a_line);
+    RUN(there_is_no_header);
+    free(help_out.data);
+    return check_done();
+}

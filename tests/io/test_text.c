@@ -1,0 +1,305 @@
+#include <math.h>
+
+#include "tests/io/source_help.h"
+
+#define PLAIN help_options(SOURCE_TEXT)
+
+static void a_number_a_line(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1\n-2.5\n+3e2\n.5\n4.\n", "1 | -2.5 | 300 | 0.5 | 4"));
+    CHECK(help_gives(&o, "1\r\n2\r\n", "1 | 2"));
+    CHECK(help_gives(&o, "1\n2", "1 | 2"));
+    CHECK(help_gives(&o, "7", "7"));
+    CHECK(help_gives(&o,
+                     "\xef\xbb\xbf"
+                     "1\n2\n",
+                     "1 | 2"));
+    CHECK(help_gives(&o, "0x1.8p1\nINF\n-inf\nnan\n", "3 | inf | -inf | nan"));
+    CHECK(help_gives(&o, "1e50\n1e-50\n", "inf | 0"));
+}
+
+/* 1 + 2^-24 + 2^-60 lies just above the middle of two floats. Rounded to a double first, it would
+ * be the middle, and then round to 1. */
+static void numbers_are_rounded_once(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1.000000059604644775390625867361737988403547\n", "1.00000012"));
+    CHECK(help_gives(&o, "1.000000059604644775390625\n", "1"));
+}
+
+static void rows_by_every_separator(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1,2,3\n4,5,6\n", "1 2 3 | 4 5 6"));
+    CHECK(help_gives(&o, "1;2\n3\t4\n5 6\n7   8\n 9 , 10 \n", "1 2 | 3 4 | 5 6 | 7 8 | 9 10"));
+    CHECK(help_gives(&o, "1\t2\t\n3\t4\t\n", "1 2 | 3 4"));
+    CHECK(help_gives(&o, "\"1\",\"2\"\n\" 3 \" , \"4\"\n", "1 2 | 3 4"));
+}
+
+static void comments_and_blank_lines_are_passed_over(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "# a\n\n1 # b\n  \n\t\n#\n2,# not a field\n",
+                     "1 | ! line 7: column 2 is empty"));
+    CHECK(help_gives(&o, "\n\n1\n\n2#x\n", "1 | 2"));
+}
+
+static void one_header_row_is_allowed(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "x,y\n1,2\n", "1 2"));
+    CHECK(help_gives(&o, "# made by\n\"time (s)\",\"a, b\"\n1,2\n", "1 2"));
+    CHECK(help_gives(&o, "x y z\n1 2 3\n", "1 2 3"));
+    CHECK(help_gives(&o, "x\ny\n1\n", "!! line 2: 'y' is not a number"));
+    CHECK(help_gives(&o, "1\nx\n", "1 | ! line 2: 'x' is not a number"));
+    CHECK(help_gives(&o, "x,2\n1,2\n", "!! line 1: 'x' is not a number"));
+}
+
+static void bad_lines_are_named(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1,2,3\n4,5\n6,7,8\n", "1 2 3 | ! line 2: 2 values, expected 3"));
+    CHECK(help_gives(&o, "1 2\n\n3\n", "1 2 | ! line 3: 1 value, expected 2"));
+    CHECK(help_gives(&o, "1,2\n3,\n", "1 2 | ! line 2: column 2 is empty"));
+    CHECK(help_gives(&o, "1,2\n,3\n", "1 2 | ! line 2: column 1 is empty"));
+    CHECK(help_gives(&o, "1\n2x\n", "1 | ! line 2: '2x' is not a number"));
+    CHECK(help_gives(&o, "1\n1.2.3\n", "1 | ! line 2: '1.2.3' is not a number"));
+    CHECK(help_gives(&o, "1\n0x\n", "1 | ! line 2: '0x' is not a number"));
+    CHECK(help_gives(&o, "1\nnan(1)\n", "1 | ! line 2: 'nan(1)' is not a number"));
+    CHECK(help_gives(&o, "1\n\"2\n", "1 | ! line 2: '\"2' is not a number"));
+    CHECK(help_gives(&o, "1\n2\r3\n", "1 | ! line 2: '2\\x0d3' is not a number"));
+    CHECK(help_gives(&o, "1\n\x1b[31m\n", "1 | ! line 2: '\\x1b[31m' is not a number"));
+    CHECK(help_gives(&o, "1\nabcdefghijklmnopqrstuvwxyz\n",
+                     "1 | ! line 2: 'abcdefghijklmnopqrstuvwx...' is not a number"));
+}
+
+static void a_nul_is_no_number(void)
+{
+    source_options o = PLAIN;
+    static const char nul[] = "1\n2\0\n";
+    static const char inside[] = "1\n2\0003\n";
+    CHECK(help_gives_bytes(&o, nul, sizeof nul - 1, "1 | ! line 2: '2\\x00' is not a number"));
+    CHECK(
+        help_gives_bytes(&o, inside, sizeof inside - 1, "1 | ! line 2: '2\\x003' is not a number"));
+}
+
+static void nothing_to_read_is_an_error(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "", "!! is empty: no samples"));
+    CHECK(help_gives(&o, "\n# x\n\n", "!! is empty: no samples"));
+    CHECK(help_gives(&o, "x,y\n", "!! has no line of numbers"));
+}
+
+static void a_long_line_is_an_error(void)
+{
+    enum { LONGEST = 65536 };
+    source_options o = PLAIN;
+    static char text[2 * LONGEST + 32];
+    memset(text, ' ', sizeof text);
+    memcpy(text, "1\n2", 3);
+    memcpy(text + 2 + LONGEST, "\n3\n", 4);
+    CHECK(help_gives(&o, text, "1 | 2 | 3"));
+    memcpy(text + 2 + LONGEST, " \n3\n", 5);
+    CHECK(help_gives(&o, text, "1 | ! line 2: longer than 65536 bytes"));
+    o.skip_bad = true;
+    CHECK(help_gives(&o, text, "1 | nan | 3 ~ line 2: longer than 65536 bytes: skipped"));
+    memset(text + 2, '9', 2 * LONGEST);
+    memcpy(text + 2 + 2 * LONGEST, "\n3\n", 4);
+    CHECK(help_gives(&o, text, "1 | nan | 3 ~ line 2: longer than 65536 bytes: skipped"));
+    o.time_column = 1;
+    memcpy(text, "1,5\n", 4);
+    memcpy(text + 2 + 2 * LONGEST, "\n3,6\n", 6);
+    CHECK(
+        help_gives(&o, text, "@1 5 | @nan nan | @3 6 ~ line 2: longer than 65536 bytes: skipped"));
+    o.time_column = 0;
+    memcpy(text, "1\n22", 4);
+    text[2 + 2 * LONGEST] = '\0';
+    CHECK(help_gives(&o, text, "1 | nan ~ line 2: longer than 65536 bytes: skipped"));
+}
+
+static void skipped_lines_are_gaps(void)
+{
+    source_options o = PLAIN;
+    o.skip_bad = true;
+    CHECK(help_gives(&o, "1,2\nx,3\n4\n5,6\n",
+                     "1 2 | nan nan | nan nan | 5 6"
+                     " ~ line 2: 'x' is not a number: skipped"
+                     " ~ line 3: 1 value, expected 2: skipped"));
+    CHECK(help_gives(&o, "a\nb\nc\n1\n",
+                     "nan | nan | 1 ~ line 2: 'b' is not a number: skipped"
+                     " ~ line 3: 'c' is not a number: skipped"));
+    CHECK(help_gives(&o, "a\nb\n", "!! has no line of numbers"));
+    o.time_column = 1;
+    CHECK(help_gives(&o, "0,1\n1,x\nx,2\n3,4\n",
+                     "@0 1 | @1 nan | @nan nan | @3 4"
+                     " ~ line 2: 'x' is not a number: skipped"
+                     " ~ line 3: 'x' is not a time: skipped"));
+}
+
+static void columns_are_picked_and_reordered(void)
+{
+    static const size_t swapped[] = {3, 1}, twice[] = {2, 2};
+    source_options o = PLAIN;
+    o.columns = swapped;
+    o.n_columns = 2;
+    CHECK(help_gives(&o, "1,2,3\n4,5,6\n", "3 1 | 6 4"));
+    CHECK(help_gives(&o, "a,b,c\n1,foo bar,3\n4,,6\n", "3 1 | 6 4"));
+    CHECK(help_gives(&o, "1,\"x, #y\",3\n", "3 1"));
+    CHECK(help_gives(&o, "1,2\n", "!! line 1: 2 values, no column 3"));
+    CHECK(help_gives(&o, "1,2,3\n4,5\n", "3 1 | ! line 2: 2 values, expected 3"));
+    CHECK(help_gives(&o, "1,2,x\n", "!! line 1: 'x' is not a number"));
+    o.columns = twice;
+    CHECK(help_gives(&o, "1,2,3\n", "2 2"));
+}
+
+static void the_number_of_channels_is_checked(void)
+{
+    source_options o = PLAIN;
+    o.channels = 2;
+    CHECK(help_gives(&o, "1,2\n3,4\n", "1 2 | 3 4"));
+    CHECK(help_gives(&o, "1,2,3\n", "!! line 1: 3 values, expected 2"));
+    o.time_column = 1;
+    CHECK(help_gives(&o, "0,1,2\n1,3,4\n", "@0 1 2 | @1 3 4"));
+}
+
+static void channels_are_chosen(void)
+{
+    source_options o = PLAIN;
+    o.choice = CHANNEL_MIX;
+    CHECK(help_gives(&o, "1,2,6\n4,5,0\n", "3 | 3"));
+    CHECK(help_gives(&o, "1,2,2\n1e8,1,-1e8\n", "1.66666663 | 0"));
+    o.choice = CHANNEL_ONE;
+    o.channel = 2;
+    CHECK(help_gives(&o, "1,2,6\n4,5,0\n", "2 | 5"));
+    o.channel = 4;
+    CHECK(help_gives(&o, "1,2,6\n", "!! has 3 channels, no channel 4"));
+}
+
+static void times_are_numbers(void)
+{
+    static const size_t both[] = {2, 1};
+    source_options o = PLAIN;
+    o.time_column = 1;
+    CHECK(help_gives(&o, "0.5,1\n0.75,2\n", "@0.5 1 | @0.75 2"));
+    CHECK(help_gives(&o, "t v\n1e3 1\n", "@1000 1"));
+    CHECK(help_gives(&o, "1,2\nnan,3\n", "@1 2 | ! line 2: 'nan' is not a time"));
+    CHECK(help_gives(&o, "5\n", "!! line 1: only a time, no values"));
+    o.columns = both;
+    o.n_columns = 2;
+    CHECK(help_gives(&o, "1,2\n3,4\n", "@1 2 1 | @3 4 3"));
+    o.columns = NULL;
+    o.n_columns = 0;
+    o.time_column = 3;
+    CHECK(help_gives(&o, "1,2,7\n3,4,8\n", "@7 1 2 | @8 3 4"));
+    CHECK(help_gives(&o, "1,2\n", "!! line 1: 2 values, no column 3"));
+}
+
+static void times_are_iso_8601(void)
+{
+    source_options o = PLAIN;
+    o.time_column = 1;
+    CHECK(help_gives(&o, "1970-01-01T00:00:01Z,1\n", "@1 1"));
+    CHECK(help_gives(&o, "2024-02-29T12:00:00.25Z,1\n2024-02-29 14:00:00.5+02:00,2\n",
+                     "@1709208000.25 1 | @1709208000.5 2"));
+    CHECK(help_gives(&o, "when what\n2024-02-29 12:00:00 1\n", "@1709208000 1"));
+    CHECK(help_gives(&o, "\"2024-02-29 12:00:00\",1\n", "@1709208000 1"));
+    CHECK(help_gives(&o, "2024-02-29,1\n", "@1709164800 1"));
+    CHECK(help_gives(&o, "2023-02-29T00:00:00Z,1\n",
+                     "!! line 1: '2023-02-29T00:00:00Z' is not a time"));
+    CHECK(help_gives(&o, "2024-02-29T12:00:00Z,1\n7,1\n",
+                     "@1709208000 1 | ! line 2: times must be all numbers or all ISO 8601"));
+    help_input in = {"2024-02-29,1\n", 13, 0, false};
+    help_result r = help_run(&in, &o);
+    CHECK(r.info.clock_times && r.info.channels == 1);
+    help_free(&r);
+}
+
+static void a_template_may_be_cut_already(void)
+{
+    static const size_t columns[] = {4, 2};
+    source_options o = PLAIN;
+    o.is_template = true;
+    o.columns = columns;
+    o.n_columns = 2;
+    CHECK(help_gives(&o, "1,2,3,4\n", "4 2"));
+    CHECK(help_gives(&o, "1,2\n3,4\n", "1 2 | 3 4"));
+    CHECK(help_gives(&o, "a,b\n1,2\n3,4\n", "1 2 | 3 4"));
+    CHECK(help_gives(&o, "1,2,3\n", "!! line 1: 3 values, no column 4"));
+    o.columns = NULL;
+    o.n_columns = 0;
+    o.time_column = 1;
+    CHECK(help_gives(&o, "1\n2\n", "@nan 1 | @nan 2"));
+    CHECK(help_gives(&o, "0,1\n1,2\n", "@0 1 | @1 2"));
+    o.time_column = 3;
+    CHECK(help_gives(&o, "1\n2\n", "@nan 1 | @nan 2"));
+    CHECK(help_gives(&o, "1,2\n3,4\n", "@nan 1 2 | @nan 3 4"));
+}
+
+/* A read waits for no more than its first frame. */
+static void whole_lines_come_at_once(void)
+{
+    int ends[2], saved = dup(STDIN_FILENO);
+    char error[256];
+    float x[8];
+    source_options o = PLAIN;
+    CHECK(pipe(ends) == 0);
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    CHECK(write(ends[1], "1\n", 2) == 2);
+    source *src = source_open("-", &o, error, sizeof error);
+    CHECK(src && source_read(src, x, NULL, 8) == 1 && x[0] == 1);
+    CHECK(write(ends[1], "2\n3\n# half\n4", 12) == 12);
+    CHECK(source_read(src, x, NULL, 8) == 2 && x[0] == 2 && x[1] == 3);
+    close(ends[1]);
+    CHECK(source_read(src, x, NULL, 8) == 1 && x[0] == 4);
+    CHECK(source_read(src, x, NULL, 8) == 0);
+    source_close(src);
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+}
+
+static void warnings_are_bounded(void)
+{
+    static char text[65536] = "1\n";
+    source_options o = PLAIN;
+    char error[256];
+    float x[400];
+    o.skip_bad = true;
+    for (int i = 0; i < 300; i++) strcat(text, "x\n");
+    const char *path = help_file(text, strlen(text));
+    source *src = source_open(path, &o, error, sizeof error);
+    CHECK(src != NULL);
+    CHECK(source_read(src, x, NULL, 400) == 301);
+    int n = 0;
+    const char *last = NULL, *next;
+    for (; (next = source_warning(src)); n++) last = next;
+    CHECK(n == 17);
+    CHECK(last && strcmp(last, "284 more warnings left out") == 0);
+    source_close(src);
+    unlink(path);
+}
+
+int main(void)
+{
+    RUN(a_number_a_line);
+    RUN(numbers_are_rounded_once);
+    RUN(rows_by_every_separator);
+    RUN(comments_and_blank_lines_are_passed_over);
+    RUN(one_header_row_is_allowed);
+    RUN(bad_lines_are_named);
+    RUN(a_nul_is_no_number);
+    RUN(nothing_to_read_is_an_error);
+    RUN(a_long_line_is_an_error);
+    RUN(skipped_lines_are_gaps);
+    RUN(columns_are_picked_and_reordered);
+    RUN(the_number_of_channels_is_checked);
+    RUN(channels_are_chosen);
+    RUN(times_are_numbers);
+    RUN(times_are_iso_8601);
+    RUN(a_template_may_be_cut_already);
+    RUN(whole_lines_come_at_once);
+    RUN(warnings_are_bounded);
+    return check_done();
+}

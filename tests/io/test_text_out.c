@@ -1,0 +1,47 @@
+#include "tests/io/writer_help.h"
+
+static void a_line_has_four_fields(void)
+{
+    writer_style named = {TIME_SECONDS, true}, samples = {TIME_SAMPLES, false};
+    CHECK(
+        help_same(help_line(&writer_text, help_seconds, help_match), "0.5000\t1.0001\t0.1\tyes\n"));
+    CHECK(
+        help_same(help_line(&writer_text, named, help_match), "in.wav:0.5000\t1.0001\t0.1\tyes\n"));
+    CHECK(help_same(help_line(&writer_text, samples, help_match), "4000\t8001\t0.1\tyes\n"));
+}
+
+static void scores_have_nine_digits(void)
+{
+    writer_match m = help_match;
+    m.score = (double)0.1f;
+    CHECK(strstr(help_line(&writer_text, help_seconds, m), "\t0.100000001\t"));
+}
+
+static void times_that_are_not_finite_are_nan(void)
+{
+    writer_match m = help_match;
+    m.scale.from_column = true;
+    m.start_s = (double)NAN;
+    m.end_s = -1.5;
+    CHECK(strstr(help_line(&writer_text, help_seconds, m), "nan\t-1.5000\t"));
+}
+
+static void control_characters_never_break_a_line(void)
+{
+    writer_match m = help_match;
+    writer_style named = {TIME_SECONDS, true};
+    m.file = "a\nb";
+    m.label = "x\ty\rz\x1b\x7f\xc3\xa4\\";
+    CHECK(help_same(help_line(&writer_text, named, m),
+                    "a\\nb:0.5000\t1.0001\t0.1\tx\\ty\\rz\\x1b\\x7f\xc3\xa4\\\n"));
+}
+
+int main(void)
+{
+    RUN(a_line_has_four_fields);
+    RUN(scores_have_nine_digits);
+    RUN(times_that_are_not_finite_are_nan);
+    RUN(control_characters_never_break_a_line);
+    free(help_out.data);
+    return check_done();
+}

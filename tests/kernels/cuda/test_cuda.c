@@ -1,0 +1,399 @@
+/*
+ * The C side of the CUDA kernels (kernels/cuda/cuda*.c) on a machine that is made up
+ * (tests/support/fake_cuda.h): the same bits as "scalar" for every family, cutting and number of
+ * templates, mending included; and every call that can fail, failing in turn.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "kernels/cuda/host/cuda.h"
+#include "kernels/multi_device.h"
+#include "tests/check.h"
+#include "tests/support/fake_cuda.h"
+
+#ifdef TESTS_CUDA
+
+#include <driver_types.h>
+
+enum { MOST_TEMPLATES = 4, N = 6000 };
+
+static uint64_t seed;
+static const kernel_ops *const families[] = {&kernel_cuda, &kernel_handover, &kernel_band};
+enum { FAMILIES = sizeof families / sizeof *families };
+
+/* STRETCHED: the template, each value 32 times, so that warm-ups are too short. */
+enum { NOISE, CONSTANT, STRETCHED, KINDS };
+
+typedef struct {
+    kernel_template templates[MOST_TEMPLATES];
+    kernel_plan plan;
+    float *y;
+} problem;
+
+static float *floats(size_t n)
+{
+    float *v = malloc(n * sizeof *v);
+    if (!v) abort();
+    return v;
+}
+
+static float *make_signal(size_t n, int kind, uint64_t random)
+{
+    float *v = floats(n);
+    for (size_t i = 0; i < n; i++)
+        v[i] = kind == CONSTANT ? 0.75f : (float)(check_random(&random) >> 40) * 0x1p-24f;
+    return v;
+}
+
+static void begin(problem *p, const size_t *lengths, size_t n, size_t dim, size_t max_step,
+                  int kind)
+{
+    *p = (problem){.y = make_signal(N * dim, kind, seed)};
+    for (size_t j = 0; j < n; j++)
+        p->templates[j] =
+            (kernel_template){.frames = make_signal(lengths[j] * dim, kind, seed + 1 + j),
+                              .length = lengths[j],
+                              .eps = INFINITY,
+                              .history = 2 * lengths[j]};
+    for (size_t t = 0; t < N && kind == STRETCHED; t++)
+        memcpy(p->y + t * dim, p->templates[0].frames + t / 32 % lengths[0] * dim,
+               dim * sizeof(float));
+    if (kind == NOISE) /* a gap */
+        for (size_t k = 0; k < dim; k++) p->y[N / 3 * dim + k] = INFINITY;
+    p->plan = (kernel_plan){.templates = p->templates,
+                            .n_templates = n,
+                            .dim = dim,
+                            .max_step = max_step,
+                            .scores = true};
+}
+
+static void end(problem *p)
+{
+    for (size_t j = 0; j < p->plan.n_templates; j++) free((void *)p->templates[j].frames);
+    free(p->y);
+}
+
+static kernel_output output_of(const kernel_plan *plan)
+{
+    size_t stride = kernel_max_blocks(plan->max_step);
+    return (kernel_output){.minima = floats(plan->n_templates * stride),
+                           .minima_stride = stride,
+                           .scores = floats(plan->n_templates * plan->max_step)};
+}
+
+static void free_output(kernel_output *out)
+{
+    free(out->minima);
+    free(out->scores);
+}
+
+static bool same(const float *a, const float *b, size_t n)
+{
+    return !memcmp(a, b, n * sizeof *a);
+}
+
+/* The columns that both keep in the step [from, to). */
+static bool columns_agree(const kernel_plan *plan, const kernel_ops *const *ops, void **kernels,
+                          uint64_t from, uint64_t to)
+{
+    float a[2500], b[2500];
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        size_t spacing = ops[1]->spacing(kernels[1], j), other = ops[0]->spacing(kernels[0], j);
+        size_t history = plan->templates[j].history + other;
+        if (other > spacing) spacing = other;
+        for (uint64_t c = spacing; c <= to; c += spacing) {
+            if (c + history < from) continue;
+            if (ops[0]->column(kernels[0], j, c, a)) return false;
+            if (ops[1]->column(kernels[1], j, c, b)) return false;
+            if (!same(a, b, plan->templates[j].length)) return false;
+        }
+    }
+    return true;
+}
+
+static bool steps_agree(const problem *p, const kernel_ops *const *ops, void **kernels,
+                        kernel_output *out)
+{
+    const kernel_plan *plan = &p->plan;
+    uint64_t random = seed;
+    for (size_t at = 0; at < N;) {
+        size_t n = check_below(&random, 2) ? plan->max_step : 1 + check_below(&random, 200);
+        if (n > plan->max_step) n = plan->max_step;
+        if (n > N - at) n = N - at;
+        size_t blocks = (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
+        const bool scores = check_below(&random, 2); /* without, only minima are waited for */
+        for (int k = 0; k < 2; k++) {
+            kernel_output asked = out[k];
+            if (!scores) asked.scores = NULL;
+            if (ops[k]->step(kernels[k], p->y + at * plan->dim, n, &asked)) return false;
+        }
+        for (size_t j = 0; j < plan->n_templates; j++) {
+            size_t i = j * out[0].minima_stride, s = j * plan->max_step;
+            if (!same(out[0].minima + i, out[1].minima + i, blocks)) return false;
+            if (scores && !same(out[0].scores + s, out[1].scores + s, n)) return false;
+        }
+        if (!columns_agree(plan, ops, kernels, at, at + n)) return false;
+        at += n;
+    }
+    return true;
+}
+
+static bool agrees(const problem *p, const kernel_ops *tried)
+{
+    const kernel_ops *ops[2] = {kernel_choose("cpu", "scalar", NULL), tried};
+    void *kernels[2] = {NULL, NULL};
+    kernel_output out[2] = {output_of(&p->plan), output_of(&p->plan)};
+    bool good = true;
+    for (int k = 0; k < 2; k++) good &= !ops[k]->create(&kernels[k], &p->plan);
+    good = good && steps_agree(p, ops, kernels, out);
+    for (int k = 0; k < 2 && good; k++) ops[k]->reset(kernels[k]);
+    good = good && steps_agree(p, ops, kernels, out);
+    for (int k = 0; k < 2; k++) {
+        if (kernels[k]) ops[k]->destroy(kernels[k]);
+        free_output(&out[k]);
+    }
+    return good;
+}
+
+/* ---- the same bits ---- */
+
+static void every_family_gives_the_bits_of_scalar(void)
+{
+    static const size_t lengths[] = {1, 7, 32, 64, 65, 100, 130, 300};
+    fake_cuda_begin();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
+        for (int kind = 0; kind < KINDS; kind++)
+            for (size_t f = 0; f < FAMILIES; f++) {
+                const bool mends = lengths[i] == 64 && kind == STRETCHED;
+                problem p;
+                if (!mends && !check_is_due(seed + 100 * i + 10 * f + (size_t)kind)) continue;
+                begin(&p, &lengths[i], 1, 1, 2000, kind);
+                CHECK_MSG(agrees(&p, families[f]), "%s: m %zu, kind %d", families[f]->name,
+                          lengths[i], kind);
+                end(&p);
+            }
+    CHECK(fake_cuda.mended > 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+    CHECK(fake_cuda.stale == 0);
+}
+
+static void frames_give_the_bits_of_scalar(void)
+{
+    fake_cuda_begin();
+    for (size_t dim = 2; dim <= 13; dim += 11)
+        for (int kind = 0; kind < KINDS; kind++) {
+            problem p;
+            if (!check_is_due(seed + 10 * dim + (size_t)kind)) continue;
+            begin(&p, (size_t[]){50, 9, 2100}, 2 + (dim == 2), dim, 1500, kind);
+            CHECK_MSG(agrees(&p, &kernel_cuda), "dim %zu, kind %d", dim, kind);
+            end(&p);
+        }
+}
+
+static void templates_of_unequal_length_give_the_bits_of_scalar(void)
+{
+    fake_cuda_begin();
+    for (size_t f = 0; f < FAMILIES; f++)
+        for (int kind = 0; kind < KINDS; kind++) {
+            problem p;
+            if (!check_is_due(seed + 10 * f + (size_t)kind)) continue;
+            begin(&p, (size_t[]){200, 3, 64, 31}, 4, 1, 1000, kind);
+            CHECK_MSG(agrees(&p, families[f]), "%s, kind %d", families[f]->name, kind);
+            end(&p);
+        }
+}
+
+static void from_a_column_they_go_on_as_scalar(void)
+{
+    enum { AT = 2048, REST = 700 };
+    fake_cuda_begin();
+    const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
+    for (size_t f = 0; f < FAMILIES; f++) {
+        problem p;
+        begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
+        void *a = NULL, *b = NULL;
+        kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
+        float columns[133], kept[133];
+        CHECK(!scalar->create(&a, &p.plan) && !families[f]->create(&b, &p.plan));
+        CHECK(!scalar->step(a, p.y, AT, &out[0]) && !families[f]->step(b, p.y, 500, &out[1]));
+        CHECK(!scalar->column(a, 0, AT, columns) && !scalar->column(a, 1, AT, columns + 100));
+        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->column(b, 1, AT, kept));
+        CHECK(same(kept, columns + 100, 33));
+        CHECK(!scalar->step(a, p.y + AT, REST, &out[0]));
+        CHECK(!families[f]->step(b, p.y + AT, REST, &out[1]));
+        for (size_t j = 0; j < 2; j++)
+            CHECK(same(out[0].scores + j * 2048, out[1].scores + j * 2048, REST));
+        scalar->destroy(a);
+        families[f]->destroy(b);
+        for (int k = 0; k < 2; k++) free_output(&out[k]);
+        end(&p);
+    }
+}
+
+/* Frames of long steps are fetched from where they lie; short ones go another way. */
+static void frames_of_lent_memory_give_the_bits_of_scalar(void)
+{
+    enum { LONG = 200000, STEPS = 5 };
+    static const size_t steps[STEPS] = {100001, 50, 65537, 7, LONG - 165595};
+    fake_cuda_begin();
+    for (size_t dim = 1; dim <= 3; dim += 2) {
+        problem p;
+        begin(&p, (size_t[]){9, 4}, 2, dim, LONG, NOISE);
+        free(p.y);
+        p.y = make_signal(LONG * dim, NOISE, seed);
+        p.plan.pins = true;
+        const kernel_ops *ops[2] = {kernel_choose("cpu", "scalar", NULL), &kernel_cuda};
+        void *kernels[2];
+        kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
+        for (int k = 0; k < 2; k++) CHECK(!ops[k]->create(&kernels[k], &p.plan));
+        CHECK(!kernel_cuda.pin(kernels[1], p.y, LONG * dim));
+        const float *at = p.y;
+        for (int i = 0; i < STEPS; i++) {
+            for (int k = 0; k < 2; k++) CHECK(!ops[k]->step(kernels[k], at, steps[i], &out[k]));
+            for (size_t j = 0; j < 2; j++)
+                CHECK(same(out[0].scores + j * LONG, out[1].scores + j * LONG, steps[i]));
+            at += steps[i] * dim;
+        }
+        for (int k = 0; k < 2; k++) {
+            ops[k]->destroy(kernels[k]);
+            free_output(&out[k]);
+        }
+        end(&p);
+    }
+    CHECK(fake_cuda.allocated == 0);
+}
+
+/* Several at the same time, each on a GPU of its own; pieces are 65 536 frames or more. */
+static void a_group_keeps_to_its_devices(void)
+{
+    enum { LONG = 200000 };
+    fake_cuda_begin();
+    fake_cuda.devices = 3;
+    problem p;
+    begin(&p, (size_t[]){7}, 1, 1, LONG, NOISE);
+    free(p.y);
+    p.y = make_signal(LONG, NOISE, seed);
+    p.plan.each = &kernel_cuda;
+    p.plan.devices = 3;
+    void *a = NULL, *b = NULL;
+    const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
+    kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
+    CHECK(!scalar->create(&a, &p.plan) && !kernel_multi_device.create(&b, &p.plan));
+    CHECK(!scalar->step(a, p.y, LONG, &out[0]) && !kernel_multi_device.step(b, p.y, LONG, &out[1]));
+    CHECK(same(out[0].scores, out[1].scores, LONG) && multi_device_repairs(b) == 0);
+    kernel_multi_device.destroy(b);
+    CHECK(fake_cuda.misplaced == 0 && fake_cuda.allocated == 0);
+
+    p.plan.devices = 4; /* one too many */
+    CHECK(kernel_multi_device.create(&b, &p.plan) == SIGREP_DEVICE_FAILED &&
+          fake_cuda.allocated == 0);
+    scalar->destroy(a);
+    for (int k = 0; k < 2; k++) free_output(&out[k]);
+    end(&p);
+}
+
+/* ---- failures ---- */
+
+/* Each call of create fails in turn: an error, nothing left behind, and no harm to what is made
+ * after it. */
+static void every_failure_of_create_is_told_and_leaves_nothing(void)
+{
+    problem p;
+    begin(&p, (size_t[]){100, 9}, 2, 1, 1000, NOISE);
+    int tried = 0;
+    for (bool failed = true; failed; tried++) {
+        void *kernel = NULL;
+        fake_cuda_begin();
+        fake_cuda.error = cudaErrorUnknown;
+        fake_cuda.after = tried;
+        sigrep_status status = kernel_cuda.create(&kernel, &p.plan);
+        failed = fake_cuda.failed > 0;
+        CHECK(status == (failed ? SIGREP_DEVICE_FAILED : SIGREP_OK) && !kernel == failed);
+        if (!status) kernel_cuda.destroy(kernel);
+        CHECK(fake_cuda.allocated == 0);
+    }
+    CHECK(tried > 10);
+    fake_cuda_begin();
+    CHECK(agrees(&p, &kernel_cuda));
+    end(&p);
+}
+
+static void too_little_memory_is_told_as_such(void)
+{
+    problem p;
+    void *kernel = NULL;
+    begin(&p, (size_t[]){100}, 1, 1, 1000, NOISE);
+    fake_cuda_begin();
+    fake_cuda.free_bytes = (size_t)260 << 20; /* no more than what is left to others */
+    CHECK(kernel_cuda.create(&kernel, &p.plan) == SIGREP_DEVICE_MEMORY);
+    CHECK(fake_cuda.largest == 0); /* not even tried */
+    static const char *const calls[] = {"cudaMalloc", "cudaMallocHost"};
+    for (int i = 0; i < 2; i++) {
+        fake_cuda_begin();
+        fake_cuda.fails = calls[i];
+        fake_cuda.error = cudaErrorMemoryAllocation;
+        CHECK(kernel_cuda.create(&kernel, &p.plan) == SIGREP_DEVICE_MEMORY);
+        CHECK(fake_cuda.allocated == 0);
+    }
+    fake_cuda_begin(); /* what failed then is not held against what is launched now */
+    CHECK(agrees(&p, &kernel_cuda));
+    end(&p);
+}
+
+/* Each call of a step fails in turn, mending and its waits included. */
+static void every_failure_of_a_step_is_told(void)
+{
+    problem p;
+    begin(&p, (size_t[]){100, 9}, 2, 1, 2000, STRETCHED);
+    kernel_output out = output_of(&p.plan);
+    int tried = 0;
+    for (bool failed = true; failed; tried++) {
+        void *kernel = NULL;
+        fake_cuda_begin();
+        CHECK(!kernel_cuda.create(&kernel, &p.plan));
+        CHECK(!kernel_cuda.step(kernel, p.y, 900, &out));
+        fake_cuda.error = cudaErrorLaunchFailure;
+        fake_cuda.after = tried;
+        fake_cuda.lost = true;
+        sigrep_status status = kernel_cuda.step(kernel, p.y + 900, 2000, &out);
+        failed = fake_cuda.failed > 0;
+        CHECK(status == (failed ? SIGREP_DEVICE_FAILED : SIGREP_OK));
+        if (failed) {
+            float d[100];
+            CHECK(kernel_cuda.column(kernel, 0, 512, d) == SIGREP_DEVICE_FAILED);
+            CHECK(kernel_cuda.seek(kernel, 0, NULL) == SIGREP_DEVICE_FAILED);
+        }
+        kernel_cuda.destroy(kernel);
+        CHECK(fake_cuda.allocated == 0);
+    }
+    CHECK(tried > 10);
+    free_output(&out);
+    end(&p);
+}
+
+/* On a machine that does all at once, and on one that does it late. */
+int main(void)
+{
+    seed = check_seed("test_cuda");
+    for (int late = 0; late < 2; late++) {
+        fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
+        RUN(every_family_gives_the_bits_of_scalar);
+        RUN(frames_give_the_bits_of_scalar);
+        RUN(templates_of_unequal_length_give_the_bits_of_scalar);
+        RUN(from_a_column_they_go_on_as_scalar);
+        RUN(frames_of_lent_memory_give_the_bits_of_scalar);
+        RUN(a_group_keeps_to_its_devices);
+        RUN(every_failure_of_create_is_told_and_leaves_nothing);
+        RUN(too_little_memory_is_told_as_such);
+        RUN(every_failure_of_a_step_is_told);
+    }
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    return check_skipped("test_cuda", "built without CUDA");
+}
+
+#endif

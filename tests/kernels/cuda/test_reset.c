@@ -1,0 +1,89 @@
+/*
+ * Regression: reset_that_failed_in_silence. On a GPU that is made up (tests/support/fake_cuda.h) a
+ * reset fails, and nothing else: the step after it must not go on from the state before.
+ */
+#include <math.h>
+
+#include "kernels/cuda/host/cuda.h"
+#include "kernels/multi_device.h"
+#include "tests/check.h"
+#include "tests/support/fake_cuda.h"
+
+#ifdef TESTS_CUDA
+
+#include <driver_types.h>
+
+enum { M = 5, N = 640 };
+
+static const float x[M] = {1, 2, 3, 2, 1};
+
+static sigrep_status step(const kernel_ops *ops, void *kernel, float *minima)
+{
+    float y[N];
+    for (int i = 0; i < N; i++) y[i] = (float)(i % 7);
+    const kernel_output out = {.minima = minima, .minima_stride = kernel_max_blocks(N)};
+    return ops->step(kernel, y, N, &out);
+}
+
+static void *create(const kernel_ops *ops, int devices)
+{
+    const kernel_template template = {x, M, INFINITY, 2 * M};
+    const kernel_plan plan = {.templates = &template,
+                              .n_templates = 1,
+                              .dim = 1,
+                              .max_step = N,
+                              .each = &kernel_cuda,
+                              .devices = devices};
+    void *kernel = NULL;
+    fake_cuda_begin();
+    fake_cuda.devices = devices;
+    CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
+    return kernel;
+}
+
+static void fails_once(const kernel_ops *ops, int devices, const char *what)
+{
+    float first[N], second[N];
+    void *kernel = create(ops, devices);
+    CHECK(step(ops, kernel, first) == SIGREP_OK);
+    fake_cuda.fails = what;
+    fake_cuda.error = cudaErrorLaunchFailure;
+    fake_cuda.after = fake_cuda.named;
+    ops->reset(kernel);
+    CHECK_MSG(fake_cuda.failed == 1, "%s, %s", ops->name, what);
+    CHECK(step(ops, kernel, second) == SIGREP_DEVICE_FAILED);
+    CHECK(step(ops, kernel, second) == SIGREP_DEVICE_FAILED);
+    ops->reset(kernel);
+    CHECK(step(ops, kernel, second) == SIGREP_OK);
+    bool same = true;
+    for (int i = 0; i < N / KERNEL_BLOCK; i++)
+        same = same && first[i] >= second[i] && first[i] <= second[i];
+    CHECK(same);
+    ops->destroy(kernel);
+    CHECK(fake_cuda.allocated == 0);
+}
+
+static void a_reset_that_fails_is_told_by_the_next_step(void)
+{
+    static const char *const calls[] = {"launch", "cudaSetDevice"};
+    for (int i = 0; i < 4; i++) {
+        fake_cuda_usually_late = i >= 2;
+        fails_once(&kernel_cuda, 1, calls[i % 2]);
+        fails_once(&kernel_multi_device, 2, calls[i % 2]);
+    }
+}
+
+int main(void)
+{
+    RUN(a_reset_that_fails_is_told_by_the_next_step);
+    return check_done();
+}
+
+#else
+
+int main(void)
+{
+    return check_skipped("test_cuda_reset", "built without CUDA");
+}
+
+#endif
