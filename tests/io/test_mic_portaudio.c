@@ -27,6 +27,15 @@ int main(void)
 
 #else
 
+/* ALSA unloads plugins whose libraries never free some memory. The leak check calls it lost unless
+ * the libraries stay loaded. */
+__attribute__((visibility("default"))) int dlclose(void *library);
+int dlclose(void *library)
+{
+    (void)library;
+    return 0;
+}
+
 static bool begins(void)
 {
     reason[0] = '\0';
