@@ -16,7 +16,7 @@ static ssize_t raw_read(source *src, float *frames, double *times, size_t max, b
     size_t left_over = input_have(&src->in);
     if (left_over == 0) return 0;
     const char *what = left_over % pcm_width(p->format) || p->channels == 1 ? "sample" : "frame";
-    const char *as = src->guessed || src->options.is_template ? source_get_info(src).format : NULL;
+    const char *as = src->guessed || src->options.is_template ? source_format_name(src) : NULL;
     source_fail(src, "input ends inside a %s (%zu byte%s left over)%s%s", what, left_over,
                 left_over == 1 ? "" : "s", as ? "; it was taken for " : "", as ? as : "");
     return -1;

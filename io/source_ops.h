@@ -56,6 +56,9 @@ bool wav_open(source *src);
 bool sndfile_open(source *src);
 bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
 
+/* The format of src for users; see source_info.format. */
+const char *source_format_name(const source *src);
+
 /* source_ops.more for back ends that read src->in. */
 bool source_more_bytes(source *src, int ms);
 

@@ -10,7 +10,9 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/signals.h"
-#include "filter/cli/runner.h"
+#include "filter/cli/print.h"
+#include "filter/cli/search_input.h"
+#include "filter/cli/searcher.h"
 
 /* Is --kernel one that this machine can run? Says which there are. */
 static bool check_kernel(const char *wanted)
@@ -111,7 +113,7 @@ static void search_inputs(runner *r)
     for (size_t i = 0; i < o->n_inputs && !r->over && !signals_caught(); i++)
         search_input(r, o->inputs[i]);
     if (lines) writer_end(&r->out);
-    run_flush(r);
+    print_flush(r);
 }
 
 /* close(2) is where some file systems tell of a write that failed. */

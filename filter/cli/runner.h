@@ -58,31 +58,4 @@ typedef struct {
     progress bar;
 } runner;
 
-/* A searcher for samples of this rate in r->search, the present one where it fits.
- * A failure is said; SIGREP_OK or what sigrep_create gave. */
-sigrep_status searcher_ensure(runner *r, double rate_hz);
-/* Make one as early as possible, so that bad templates and front ends are known before
- * any input is read. false: there is no way to go on. */
-bool searcher_try(runner *r);
-void searcher_free(runner *r);
-
-/* Does an input of this kind go with the templates? false after it said why not. On
- * success *rate_hz is the rate to search at. */
-bool searcher_accepts(const runner *r, const source_info *info, double *rate_hz);
-
-/* Say what the searcher remarks, once. */
-void searcher_note(runner *r, const char *remark);
-
-/* Search one input; sets failed, matched and over. */
-void search_input(runner *r, const char *path);
-/* Free what was read into. */
-void search_input_free(runner *r);
-
-/* The library's callbacks; user is the runner. */
-sigrep_match_fn run_on_match;
-sigrep_scores_fn run_on_scores;
-
-/* Write what was printed so far. */
-void run_flush(runner *r);
-
 #endif

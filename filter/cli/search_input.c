@@ -1,4 +1,5 @@
-/* run_input.c - one input: open, read, push, print, finish. */
+#include "filter/cli/search_input.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -11,9 +12,9 @@
 #include "filter/cli/common/read_size.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/fill_from_file.h"
+#include "filter/cli/print.h"
 #include "filter/cli/read_ahead.h"
-#include "filter/cli/runner.h"
-#include "io/fdio.h"
+#include "filter/cli/searcher.h"
 #include "io/mic.h"
 
 enum {
@@ -57,73 +58,6 @@ void search_input_free(runner *r)
     r->frames = NULL;
     r->times = NULL;
     r->max_frames = 0;
-}
-
-void run_flush(runner *r)
-{
-    if (r->out_lost || (r->out.out.length == 0 && !r->out.out.failed)) return;
-    if (r->out_is_terminal) report_progress_end();
-    int failure = writer_flush(&r->out);
-    if (!failure) return;
-    report("standard output: %s", strerror(failure));
-    r->out_lost = true;
-    r->failed = true;
-    r->over = true;
-}
-
-int run_on_match(void *user, const sigrep_match *m)
-{
-    runner *r = user;
-    const options *o = r->o;
-    if (r->mute) return 1;
-    r->matches++;
-    r->matched = true;
-    if (o->quiet) {
-        r->over = true;
-        return 1;
-    }
-    if (o->list_files) return 1;
-    if (!o->count) {
-        writer_match match = {.file = r->name,
-                              .label = m->label,
-                              .start = m->start,
-                              .end = m->end,
-                              .score = m->score,
-                              .threshold = m->threshold,
-                              .scale = r->scale,
-                              .live = r->microphone};
-        if (r->column) {
-            match.start_s = times_at(r->column, m->start);
-            match.end_s = times_end(r->column, m->end);
-        }
-        writer_add(&r->out, &match);
-    }
-    return r->matches >= o->max_count;
-}
-
-/* float32, least byte first, whatever this machine has. */
-static size_t put_floats(unsigned char *bytes, const float *values, size_t n)
-{
-    for (size_t i = 0; i < n; i++) {
-        uint32_t bits;
-        memcpy(&bits, &values[i], sizeof bits);
-        for (int k = 0; k < 4; k++) *bytes++ = (unsigned char)(bits >> 8 * k);
-    }
-    return 4 * n;
-}
-
-int run_on_scores(void *user, const float *scores, size_t n_frames)
-{
-    runner *r = user;
-    unsigned char bytes[16384];
-    size_t left = n_frames * r->set.n;
-    while (left > 0 && !r->scores_failure) {
-        size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
-        r->scores_failure = fd_write_all(r->scores_fd, bytes, put_floats(bytes, scores, n));
-        scores += n;
-        left -= n;
-    }
-    return r->scores_failure != 0;
 }
 
 static void say_warnings(const runner *r, source *src)
@@ -184,7 +118,7 @@ static void say_remark(runner *r)
 static bool account(runner *r, size_t n, sigrep_status status)
 {
     r->samples += n;
-    run_flush(r);
+    print_flush(r);
     say_remark(r);
     if (!judge(r, status) || r->over) return false;
     progress_tell(&r->bar, r->samples, r->matches);
@@ -220,7 +154,7 @@ static bool lose(runner *r, uint64_t n)
     const uint64_t left = r->last_sample - r->samples, lost = n < left ? n : left;
     sigrep_status status = sigrep_gap(r->search, lost);
     r->samples += lost;
-    run_flush(r);
+    print_flush(r);
     return judge(r, status) && !r->over;
 }
 
@@ -282,7 +216,7 @@ static void pump(runner *r, source *src)
     sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
     say_remark(r);
-    run_flush(r);
+    print_flush(r);
     if (going && n < 0) fail(r, source_error(src));
 }
 
@@ -341,19 +275,6 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     return true;
 }
 
-/* What -c and -l print of an input that was searched. */
-static void summarize(runner *r)
-{
-    const options *o = r->o;
-    if (o->list_files) {
-        if (r->matches > 0) text_add_format(&r->out.out, "%s\n", r->name);
-    } else if (o->count) {
-        if (r->with_names) text_add_escaped(&r->out.out, r->name);
-        text_add_format(&r->out.out, "%s%" PRIu64 "\n", r->with_names ? ":" : "", r->matches);
-    }
-    run_flush(r);
-}
-
 /* A microphone has no rate and channels of its own: it is asked for the templates'. */
 static void ask_as_templates(const runner *r, source_options *how)
 {
@@ -384,7 +305,7 @@ void search_input(runner *r, const char *path)
     if (begin(r, &info, opened)) {
         pump(r, src);
         report_progress_end();
-        if (!r->o->quiet && !r->over) summarize(r);
+        if (!r->o->quiet && !r->over) print_summary(r);
         r->totals.samples += r->samples;
         r->totals.seconds += (double)r->samples / info.rate_hz;
         r->totals.matches += r->matches;

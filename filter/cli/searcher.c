@@ -1,4 +1,5 @@
-/* run_search.c - the searcher that fits templates, options and the input at hand. */
+#include "filter/cli/searcher.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include <unistd.h>
 
 #include "filter/cli/common/messages.h"
-#include "filter/cli/runner.h"
+#include "filter/cli/print.h"
 #include "io/mic.h"
 
 enum { TOLD_ONE_BY_ONE = 10 };
@@ -117,8 +118,8 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.kernel = o->kernel;
     config.threads = (size_t)o->threads;
     config.chunk = (size_t)o->chunk;
-    config.on_match = run_on_match;
-    config.on_scores = o->scores_path ? run_on_scores : NULL;
+    config.on_match = print_match;
+    config.on_scores = o->scores_path ? print_scores : NULL;
     config.user = r;
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);

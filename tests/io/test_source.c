@@ -4,57 +4,6 @@
 
 #include "tests/io/source_help.h"
 
-static void formats_have_words(void)
-{
-    static const struct {
-        const char *word;
-        source_format format;
-        bool big_endian;
-    } good[] = {
-        {"auto", SOURCE_AUTO, false}, {"text", SOURCE_TEXT, false}, {"f32", SOURCE_F32, false},
-        {"f32le", SOURCE_F32, false}, {"f64be", SOURCE_F64, true},  {"s16be", SOURCE_S16, true},
-        {"s24", SOURCE_S24, false},   {"s32le", SOURCE_S32, false}, {"u8", SOURCE_U8, false},
-    };
-    static const char *const bad[] = {"", "f", "f32x", "f16", "s16bex", "u8 ", "textle", "F32"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        source_options o = {.big_endian = true};
-        CHECK(source_parse_format(good[i].word, &o));
-        CHECK(o.format == good[i].format && o.big_endian == good[i].big_endian);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        source_options o = {.format = SOURCE_S24};
-        CHECK(!source_parse_format(bad[i], &o));
-        CHECK(o.format == SOURCE_S24);
-    }
-}
-
-static void extensions_may_name_a_raw_format(void)
-{
-    static const struct {
-        const char *path;
-        source_format format;
-        bool big_endian;
-    } good[] = {
-        {"x.s16", SOURCE_S16, true}, /* no byte order in the name: the given one stays */
-        {"x.s16le", SOURCE_S16, false},    {"x.s16be", SOURCE_S16, true},
-        {"d.u8/x.f32", SOURCE_F32, false}, {"x.y.f64be", SOURCE_F64, true},
-        {".s24", SOURCE_S24, false},       {"/d/x.u8", SOURCE_U8, false},
-    };
-    static const char *const bad[] = {"s16",   "d.s16/x", "x.", "x.text", "x.auto",
-                                      "x.S16", "x.wav",   "",   "x.s16/"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        source_options o = {.format = SOURCE_S16, .big_endian = true};
-        CHECK(source_format_from_name(good[i].path, &o));
-        CHECK_MSG(o.format == good[i].format && o.big_endian == good[i].big_endian, "%s",
-                  good[i].path);
-    }
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        source_options o = {.format = SOURCE_F64, .big_endian = true};
-        CHECK_MSG(!source_format_from_name(bad[i], &o), "%s", bad[i]);
-        CHECK(o.format == SOURCE_F64 && o.big_endian);
-    }
-}
-
 static bool refuses(const char *path, const char *reason)
 {
     source_options o = help_options(SOURCE_AUTO);
@@ -304,8 +253,6 @@ static void parts_are_for_plain_files(void)
 
 int main(void)
 {
-    RUN(formats_have_words);
-    RUN(extensions_may_name_a_raw_format);
     RUN(other_things_are_refused);
     RUN(closing_nothing_is_allowed);
     RUN(the_format_is_found_or_forced);

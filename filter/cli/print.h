@@ -1,0 +1,22 @@
+/*
+ * print.h - matches, scores and counts on their way to standard output and the --scores file.
+ *
+ *     sigrep_push -> print_match  -> writer -> print_flush -> standard output
+ *                    print_scores ---------------------------> --scores FILE
+ */
+#ifndef FILTER_CLI_PRINT_H
+#define FILTER_CLI_PRINT_H
+
+#include "filter/cli/runner.h"
+
+/* The library's callbacks; `user` is the runner. */
+sigrep_match_fn print_match;
+sigrep_scores_fn print_scores;
+
+/* Print what -c and -l want to know of the current input. */
+void print_summary(runner *r);
+
+/* Write what the writer holds. If that fails, it is reported once and the run is over. */
+void print_flush(runner *r);
+
+#endif

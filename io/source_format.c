@@ -1,0 +1,57 @@
+/* source_format.c - names of formats: as -f takes them, as file names end, as messages say them. */
+#include <string.h>
+
+#include "io/source_ops.h"
+
+static const struct {
+    const char *word;
+    source_format format;
+    const char *name, *name_big_endian;
+} formats[] = {
+    {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
+    {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
+    {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
+};
+
+bool source_parse_format(const char *word, source_options *options)
+{
+    bool is_auto = strcmp(word, "auto") == 0;
+    if (is_auto || strcmp(word, "text") == 0) {
+        options->format = is_auto ? SOURCE_AUTO : SOURCE_TEXT;
+        options->big_endian = false;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        size_t length = strlen(formats[i].word);
+        if (strncmp(word, formats[i].word, length) != 0) continue;
+        const char *order = word + length;
+        if (*order && strcmp(order, "le") != 0 && strcmp(order, "be") != 0) return false;
+        options->format = formats[i].format;
+        options->big_endian = *order == 'b';
+        return true;
+    }
+    return false;
+}
+
+bool source_format_from_name(const char *path, source_options *options)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    source_options named = {0};
+    if (!dot || !source_parse_format(dot + 1, &named)) return false;
+    if (named.format == SOURCE_AUTO || named.format == SOURCE_TEXT) return false;
+    const size_t length = strlen(dot);
+    const bool has_order = dot[length - 1] == 'e'; /* le, be */
+    if (has_order || named.format != options->format) options->big_endian = named.big_endian;
+    options->format = named.format;
+    return true;
+}
+
+const char *source_format_name(const source *src)
+{
+    if (src->info.microphone) return "microphone";
+    if (src->kind == DETECT_F32)
+        for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+            if (formats[i].format == src->options.format)
+                return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
+    return detect_name(src->kind);
+}
