@@ -49,6 +49,9 @@ extern "C" {
 
 #define SIGREP_VERSION "0.1.0"
 
+/* The most values (samples x channels) that a template may keep: minutes of audio. */
+#define SIGREP_TEMPLATE_MAX_VALUES ((uint64_t)1 << 24)
+
 typedef struct sigrep sigrep;
 
 typedef enum {

@@ -10,10 +10,8 @@
 enum {
     MAX_COLUMNS = 4096,
     MAX_COLUMN = 1 << 20,
-    MAX_THREADS = 1024,
     MAX_CHUNK = 1 << 22,
 };
-static const double MAX_GATE = 64;
 
 /* Options without a letter. */
 enum {
@@ -34,29 +32,6 @@ enum {
     KEY_VERSION,
 };
 
-static const char out_of_memory[] = "out of memory";
-
-static const char *set_template(options *o, const char *text)
-{
-    template_spec *grown = realloc(o->templates, (o->n_templates + 1) * sizeof *grown);
-    if (!grown) return out_of_memory;
-    o->templates = grown;
-    const char *reason = template_spec_parse(&grown[o->n_templates], text);
-    if (!reason) o->n_templates++;
-    return reason;
-}
-
-static const char *set_threshold(options *o, const char *text)
-{
-    o->auto_threshold = strcmp(text, "auto") == 0;
-    o->has_threshold = !o->auto_threshold;
-    if (o->auto_threshold) return NULL;
-    if (!number_real(text, &o->threshold) || o->threshold < 0)
-        return "neither auto nor a number, 0 or above";
-    o->threshold += 0.0; /* -0 */
-    return NULL;
-}
-
 static const char *set_best(options *o, const char *text)
 {
     return number_whole(text, 1, SIZE_MAX, &o->best) ? NULL : "not a whole number, 1 or above";
@@ -66,72 +41,6 @@ static const char *set_max_count(options *o, const char *text)
 {
     return number_whole(text, 0, UINT64_MAX, &o->max_count) ? NULL
                                                             : "not a whole number, 0 or above";
-}
-
-static const char *set_length(options *o, const char *text)
-{
-    static const char reason[] = "not MIN,MAX with 0 <= MIN <= MAX <= 64";
-    const char *comma = strchr(text, ',');
-    double min, max;
-    if (!comma || !number_real_part(text, (size_t)(comma - text), &min)) return reason;
-    if (!number_real(comma + 1, &max)) return reason;
-    if (!(0 <= min && min <= max && max <= MAX_GATE)) return reason;
-    o->length_min = min + 0.0;
-    o->length_max = max + 0.0;
-    o->has_length = true;
-    return NULL;
-}
-
-static const char *set_min_matches(options *o, const char *text)
-{
-    o->has_min_matches = number_whole(text, 1, SIZE_MAX, &o->min_matches);
-    return o->has_min_matches ? NULL : "not a whole number, 1 or above";
-}
-
-static const char *set_front_end(options *o, const char *text)
-{
-    o->front_end = text;
-    return *text ? NULL : "empty";
-}
-
-static const char *set_format(options *o, const char *text)
-{
-    return source_parse_format(text, &o->source)
-               ? NULL
-               : "unknown format (auto, text, f32, f64, s16, s24, s32, u8; le or be may follow)";
-}
-
-static const char *set_rate(options *o, const char *text)
-{
-    double rate;
-    if (!number_real(text, &rate) || !(rate >= TIME_RATE_MIN && rate <= TIME_RATE_MAX))
-        return "not a rate in Hz, from 1e-9 to 1e12";
-    o->source.rate_hz = rate;
-    return NULL;
-}
-
-static const char *set_channels(options *o, const char *text)
-{
-    uint64_t n;
-    if (!number_whole(text, 1, MAX_COLUMNS, &n)) return "not a whole number from 1 to 4096";
-    o->source.channels = (size_t)n;
-    return NULL;
-}
-
-static const char *set_channel(options *o, const char *text)
-{
-    uint64_t n;
-    if (strcmp(text, "mix") == 0) {
-        o->source.choice = CHANNEL_MIX;
-    } else if (strcmp(text, "each") == 0) {
-        o->source.choice = CHANNEL_EACH;
-    } else if (number_whole(text, 1, MAX_COLUMN, &n)) {
-        o->source.choice = CHANNEL_ONE;
-        o->source.channel = (size_t)n;
-    } else {
-        return "not mix, each or the number of a channel, from 1";
-    }
-    return NULL;
 }
 
 /* One item of LIST, "4" or "4-6"; moves *text behind it. */
@@ -153,7 +62,7 @@ static bool column_range(const char **text, uint64_t *first, uint64_t *last)
 static const char *set_columns(options *o, const char *text)
 {
     size_t *columns = malloc(MAX_COLUMNS * sizeof *columns), n = 0;
-    if (!columns) return out_of_memory;
+    if (!columns) return "out of memory";
     free(o->columns);
     o->columns = columns;
     for (;;) {
@@ -164,8 +73,8 @@ static const char *set_columns(options *o, const char *text)
         if (!*text) break;
         text++;
     }
-    o->source.columns = columns;
-    o->source.n_columns = n;
+    o->shared.source.columns = columns;
+    o->shared.source.n_columns = n;
     return NULL;
 }
 
@@ -173,15 +82,8 @@ static const char *set_time_column(options *o, const char *text)
 {
     uint64_t n;
     if (!number_whole(text, 1, MAX_COLUMN, &n)) return "not the number of a column, from 1";
-    o->source.time_column = (size_t)n;
+    o->shared.source.time_column = (size_t)n;
     return NULL;
-}
-
-static const char *set_duration(options *o, const char *text)
-{
-    return number_real(text, &o->duration_s) && o->duration_s > 0
-               ? NULL
-               : "not a number of seconds, above 0";
 }
 
 static const char *set_output(options *o, const char *text)
@@ -229,12 +131,6 @@ static const char *set_device(options *o, const char *text)
     return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
 }
 
-static const char *set_threads(options *o, const char *text)
-{
-    return number_whole(text, 1, MAX_THREADS, &o->threads) ? NULL
-                                                           : "not a whole number from 1 to 1024";
-}
-
 static const char *set_kernel(options *o, const char *text)
 {
     o->kernel = text;
@@ -255,6 +151,11 @@ static const char *set_chunk(options *o, const char *text)
     {                                                                                              \
         .key = (letter), .name = (long_name), .argument = (takes), .help = (text), .set = (setter) \
     }
+#define SHARED(letter, long_name, takes, text)                                                     \
+    {                                                                                              \
+        .key = (letter), .name = (long_name), .argument = (takes), .help = (text),                 \
+        .is_shared = true                                                                          \
+    }
 #define FLAG(letter, long_name, member, text)                                                      \
     {                                                                                              \
         .key = (letter), .name = (long_name), .help = (text), .flag = offsetof(options, member)    \
@@ -262,18 +163,17 @@ static const char *set_chunk(options *o, const char *text)
 
 const option_row option_rows[] = {
     HEADING("What to search for:"),
-    OPTION('e', "template", "T", set_template, "a template; may be repeated"),
-    OPTION('t', "threshold", "X", set_threshold,
+    SHARED('e', "template", "T", "a template; may be repeated"),
+    SHARED('t', "threshold", "X",
            "report matches with score <= X (mean cost per\n"
            "template sample); auto: an estimate from each\n"
            "template alone (default: a bundle's, else auto)"),
     OPTION('b', "best", "N", set_best,
            "no threshold: the N best disjoint matches of each\ninput, best first"),
     OPTION('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
-    OPTION('g', "length", "MIN,MAX", set_length, "length of a match in template lengths (0.5,2)"),
-    OPTION(KEY_MIN_MATCHES, "min-matches", "N", set_min_matches,
-           "takes of a label that must agree (1)"),
-    OPTION('p', "front-end", "F", set_front_end,
+    SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    SHARED('p', "front-end", "F",
            "what is compared (default: as a bundle was made,\n"
            "else raw for numbers, mfcc for audio templates):\n"
            "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
@@ -281,22 +181,21 @@ const option_row option_rows[] = {
            "logmel=BANDS, mfcc, speech; joined by +"),
 
     HEADING("Input:"),
-    OPTION('f', "format", "F", set_format,
+    SHARED('f', "format", "F",
            "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
            "u8, with be behind it for big endian"),
-    OPTION('r', "rate", "HZ", set_rate, "samples a second of raw and text input (1)"),
-    OPTION(KEY_CHANNELS, "channels", "N", set_channels,
+    SHARED('r', "rate", "HZ", "samples a second of raw and text input (1)"),
+    SHARED(KEY_CHANNELS, "channels", "N",
            "values a sample of raw and text input; of a\nmicrophone (1)"),
-    OPTION(KEY_CHANNEL, "channel", "K|mix|each", set_channel,
+    SHARED(KEY_CHANNEL, "channel", "K|mix|each",
            "audio: one channel, the mean (default), or all as\none vector"),
     OPTION(KEY_COLUMNS, "columns", "LIST", set_columns,
            "text: the columns of a sample, such as 2,4-6 (all)"),
     OPTION(KEY_TIME_COLUMN, "time-column", "N", set_time_column,
            "text: times come from this column (seconds or\nISO 8601)"),
-    FLAG(KEY_SKIP_BAD, "skip-bad", source.skip_bad,
+    FLAG(KEY_SKIP_BAD, "skip-bad", shared.source.skip_bad,
          "text: a bad line is a gap with a warning, no error"),
-    OPTION(KEY_DURATION, "duration", "SECONDS", set_duration,
-           "end each input after that much of it"),
+    SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
 
     HEADING("Output:"),
     OPTION('o', "output", "F", set_output,
@@ -313,7 +212,7 @@ const option_row option_rows[] = {
 
     HEADING("Where and how it runs (results never depend on it):"),
     OPTION('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
-    OPTION('j', "threads", "N", set_threads, "threads to use (1)"),
+    SHARED('j', "threads", "N", "threads to use (1)"),
     OPTION(KEY_KERNEL, "kernel", "NAME", set_kernel,
            "the code that computes scores (the fastest usable)"),
     OPTION(KEY_CHUNK, "chunk", "N", set_chunk, "most frames computed at once"),
@@ -322,7 +221,7 @@ const option_row option_rows[] = {
     FLAG(KEY_PROGRESS, "progress", progress,
          "how far the search is (default if standard error\nis a terminal and the input a file)"),
     FLAG(KEY_STATS, "stats", stats, "figures at the end"),
-    FLAG('v', "verbose", verbose, "what was loaded, its format, and what is used"),
+    FLAG('v', "verbose", shared.verbose, "what was loaded, its format, and what is used"),
 
     HEADING("On standard output:"),
     FLAG(KEY_LIST_DEVICES, "list-devices", list_devices, "list the microphones"),

@@ -14,14 +14,11 @@ typedef struct {
     const char *help;     /* lines joined by \n */
     /* Set the option. NULL, or why `argument` will not do. */
     const char *(*set)(options *o, const char *argument);
-    size_t flag; /* where there is no `set`: offset of a bool in options that becomes true */
+    bool is_shared; /* set by shared_options_set instead */
+    size_t flag;    /* neither: the offset of a bool in options that becomes true */
 } option_row;
 
 extern const option_row option_rows[];
 extern const size_t option_rows_count;
-
-/* An option's lines in --help: the first of its text beside its names, the others below it. */
-void options_add_row(text_buffer *out, int key, const char *name, const char *argument,
-                     const char *help);
 
 #endif

@@ -11,20 +11,15 @@
 
 options options_defaults(void)
 {
-    return (options){.max_count = UINT64_MAX,
-                     .length_min = 0.5,
-                     .length_max = 2,
-                     .min_matches = 1,
-                     .source = {.wake_fd = -1},
+    return (options){.shared = shared_options_defaults(),
+                     .max_count = UINT64_MAX,
                      .output = &writer_text,
                      .device = "auto"};
 }
 
 void options_free(options *o)
 {
-    for (size_t i = 0; i < o->n_templates; i++) template_spec_free(&o->templates[i]);
-    free(o->templates);
-    free(o->inputs);
+    shared_options_free(&o->shared);
     free(o->columns);
     *o = (options){0};
 }
@@ -51,11 +46,12 @@ static const option_row *find_row(int key)
 static options_status set_option(options *o, const option_row *row, const char *argument,
                                  char *error)
 {
-    if (!row->set) {
+    if (!row->set && !row->is_shared) {
         *(bool *)((char *)o + row->flag) = true;
         return OPTIONS_OK;
     }
-    const char *reason = row->set(o, argument);
+    const char *reason = row->is_shared ? shared_options_set(&o->shared, row->name, argument)
+                                        : row->set(o, argument);
     if (!reason) return OPTIONS_OK;
     return bad(error, "--%s '%.300s': %s", row->name, argument ? argument : "", reason);
 }
@@ -80,35 +76,35 @@ static options_status parse_options(options *o, int argc, char **argv, char *err
 /* Operands: a template, unless there was -e, and inputs. */
 static options_status take_operands(options *o, int n, char **operands, char *error)
 {
-    if (o->n_templates == 0) {
+    if (o->shared.n_templates == 0) {
         if (n == 0) return OPTIONS_NONE;
-        const char *reason = find_row('e')->set(o, operands[0]);
+        const char *reason = shared_options_set(&o->shared, "template", operands[0]);
         if (reason) return bad(error, "template '%.300s': %s", operands[0], reason);
         operands++;
         n--;
     }
-    o->n_inputs = n > 0 ? (size_t)n : 1;
-    o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
-    if (!o->inputs) return bad(error, "out of memory");
-    o->inputs[0] = "-";
-    for (int i = 0; i < n; i++) o->inputs[i] = operands[i];
+    o->shared.n_inputs = n > 0 ? (size_t)n : 1;
+    o->shared.inputs = malloc(o->shared.n_inputs * sizeof *o->shared.inputs);
+    if (!o->shared.inputs) return bad(error, "out of memory");
+    o->shared.inputs[0] = "-";
+    for (int i = 0; i < n; i++) o->shared.inputs[i] = operands[i];
     return OPTIONS_OK;
 }
 
 static options_status check_together(const options *o, char *error)
 {
-    if ((o->has_threshold || o->auto_threshold) && o->best)
+    if ((o->shared.has_threshold || o->shared.auto_threshold) && o->best)
         return bad(error, "--threshold and --best exclude each other");
-    if (o->best && o->min_matches > 1)
+    if (o->best && o->shared.min_matches > 1)
         return bad(error, "--min-matches needs a threshold, so not --best");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read but once */
-    for (size_t i = 0; i < o->n_templates; i++)
-        template_reads += strcmp(o->templates[i].path, "-") == 0;
-    for (size_t i = 0; i < o->n_inputs; i++) {
-        input_reads += strcmp(o->inputs[i], "-") == 0;
-        if (o->best && o->duration_s == 0 && mic_is_named(o->inputs[i]))
+    for (size_t i = 0; i < o->shared.n_templates; i++)
+        template_reads += strcmp(o->shared.templates[i].path, "-") == 0;
+    for (size_t i = 0; i < o->shared.n_inputs; i++) {
+        input_reads += strcmp(o->shared.inputs[i], "-") == 0;
+        if (o->best && o->shared.duration_s == 0 && mic_is_named(o->shared.inputs[i]))
             return bad(error, "--best waits for the end of '%s': give --duration SECONDS",
-                       o->inputs[i]);
+                       o->shared.inputs[i]);
     }
     if (template_reads && input_reads)
         return bad(error, "standard input cannot be a template and an input");
@@ -126,7 +122,7 @@ options_status options_parse(options *o, int argc, char **argv, char error[OPTIO
     if (status || o->help || o->version || o->list_devices) return status;
     status = take_operands(o, argc - optind, argv + optind, error);
     if (!status) status = check_together(o, error);
-    o->own_thresholds = !o->has_threshold && !o->auto_threshold && !o->best;
-    o->auto_threshold |= o->own_thresholds;
+    o->own_thresholds = !o->shared.has_threshold && !o->shared.auto_threshold && !o->best;
+    o->shared.auto_threshold |= o->own_thresholds;
     return status;
 }

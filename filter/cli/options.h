@@ -9,33 +9,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/cli/common/template_spec.h"
-#include "io/source.h"
+#include "filter/cli/common/shared_options.h"
 #include "io/writer.h"
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
 
 /* Strings point into argv. */
 typedef struct {
-    template_spec *templates;
-    size_t n_templates;
-    const char **inputs; /* "-" is standard input, "mic:NAME" a microphone */
-    size_t n_inputs;
-    double duration_s; /* of each input; 0: all */
-
-    bool has_threshold;  /* a number was given */
-    bool auto_threshold; /* -t auto was, or neither -t nor -b */
+    shared_options shared;
     bool own_thresholds; /* neither -t nor -b: those of bundles count */
-    double threshold;
-    uint64_t best;                    /* 0: all matches below the threshold */
-    uint64_t max_count;               /* of an input; UINT64_MAX: all */
-    bool has_length, has_min_matches; /* given, so those of bundles do not count */
-    double length_min, length_max;
-    uint64_t min_matches;
-    const char *front_end; /* NULL: the bundles', or what suits the templates */
-
-    source_options source; /* columns point at the next field */
-    size_t *columns;
+    uint64_t best;       /* 0: all matches up to the threshold */
+    uint64_t max_count;  /* of an input; UINT64_MAX: all */
+    size_t *columns;     /* owned; shared.source.columns points at it */
 
     const writer_ops *output;
     bool has_times; /* else seconds, or the clock for a microphone */
@@ -46,9 +31,9 @@ typedef struct {
 
     const char *device;
     const char *kernel; /* NULL: the fastest */
-    uint64_t threads, chunk;
+    uint64_t chunk;
 
-    bool progress, stats, verbose;
+    bool progress, stats;
     bool list_devices;  /* then nothing is searched */
     bool help, version; /* then all else is to be ignored */
 } options;

@@ -42,9 +42,9 @@ static void describe_template(const runner *r, const loaded_template *t)
     const options *o = r->o;
     const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
     char threshold[64] = "";
-    if (o->has_threshold || own)
+    if (o->shared.has_threshold || own)
         snprintf(threshold, sizeof threshold, ", threshold %.9g",
-                 o->has_threshold ? o->threshold : t->own.threshold);
+                 o->shared.has_threshold ? o->shared.threshold : t->own.threshold);
     if (t->take)
         report_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label,
                   t->take, t->length, r->set.bundle_front_end, threshold);
@@ -67,8 +67,8 @@ static bool is_read_too(const runner *r, const char *path)
     const options *o = r->o;
     struct stat file;
     if (stat(path, &file) != 0) return false;
-    for (size_t i = 0; i < o->n_inputs; i++)
-        if (is_file(o->inputs[i], &file)) return true;
+    for (size_t i = 0; i < o->shared.n_inputs; i++)
+        if (is_file(o->shared.inputs[i], &file)) return true;
     for (size_t i = 0; i < r->set.n; i++)
         if (is_file(r->set.items[i].path, &file)) return true;
     return false;
@@ -92,9 +92,10 @@ static bool prepare(runner *r)
 {
     const options *o = r->o;
     if (o->kernel && !check_kernel(o->kernel)) return false;
-    if (!templates_load(&r->set, o)) return false;
-    templates_warn_of_labels(&r->set, o);
-    for (size_t i = 0; o->verbose && i < r->set.n; i++) describe_template(r, &r->set.items[i]);
+    if (!templates_load(&r->set, &o->shared)) return false;
+    templates_warn_of_labels(&r->set, &o->shared);
+    for (size_t i = 0; o->shared.verbose && i < r->set.n; i++)
+        describe_template(r, &r->set.items[i]);
     if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
         report("out of memory");
         return false;
@@ -110,8 +111,8 @@ static void search_inputs(runner *r)
     const options *o = r->o;
     bool lines = !o->count && !o->list_files && !o->quiet;
     if (lines) writer_begin(&r->out);
-    for (size_t i = 0; i < o->n_inputs && !r->over && !signals_caught(); i++)
-        search_input(r, o->inputs[i]);
+    for (size_t i = 0; i < o->shared.n_inputs && !r->over && !signals_caught(); i++)
+        search_input(r, o->shared.inputs[i]);
     if (lines) writer_end(&r->out);
     print_flush(r);
 }
@@ -140,8 +141,8 @@ int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
     runner r = {.o = o, .wake_fd = -1, .scores_fd = -1};
-    r.with_names =
-        o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && o->n_inputs > 1);
+    r.with_names = o->names == FILE_NAMES_ALWAYS ||
+                   (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
     r.out_is_terminal = isatty(STDOUT_FILENO);
     writer_style style = {.times = o->times, .with_file = r.with_names};
     writer_init(&r.out, o->output, style, STDOUT_FILENO);

@@ -7,6 +7,7 @@
 
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
+#include "filter/cli/options.h"
 #include "filter/cli/progress.h"
 #include "io/spool.h"
 #include "sigrep.h"

@@ -41,7 +41,7 @@ static bool make_room(runner *r)
     if (wanted <= r->max_frames) return true;
     search_input_free(r);
     r->frames = malloc(wanted * r->set.channels * sizeof *r->frames);
-    bool with_times = r->o->source.time_column > 0;
+    bool with_times = r->o->shared.source.time_column > 0;
     if (with_times) r->times = malloc(wanted * sizeof *r->times);
     if (!r->frames || (with_times && !r->times)) return false;
     r->max_frames = wanted;
@@ -196,7 +196,7 @@ static void pump(runner *r, source *src)
     bool going = true;
     const size_t cached = CACHED_VALUES / r->set.channels;
     const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
-    const bool reads_ahead = r->feeds && r->o->threads > 1 && !r->times;
+    const bool reads_ahead = r->feeds && r->o->shared.threads > 1 && !r->times;
     run_ahead *ahead = reads_ahead ? ahead_create(r->max_frames * r->set.channels) : NULL;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
@@ -231,7 +231,7 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
         if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
         if (kept > longest) longest = kept;
     }
-    double samples = 14 * r->o->length_max * 2 * longest;
+    double samples = 14 * r->o->shared.length_max * 2 * longest;
     if (r->o->best || !(samples < 0x1p62)) return UINT64_MAX;
     uint64_t waiting = r->feeds ? 2 * (uint64_t)sigrep_push_size(r->search) : 0;
     return (uint64_t)samples + 2 * r->max_frames + waiting;
@@ -258,8 +258,8 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->scale.epoch_s = opened.tv_sec;
         r->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    double last = round(r->o->duration_s * info->rate_hz);
-    r->last_sample = r->o->duration_s > 0 && last < 1e18 ? (uint64_t)last : UINT64_MAX;
+    double last = round(r->o->shared.duration_s * info->rate_hz);
+    r->last_sample = r->o->shared.duration_s > 0 && last < 1e18 ? (uint64_t)last : UINT64_MAX;
     r->microphone = info->microphone;
     r->out.style.times = r->o->times;
     /* JSON has a member of its own for the clock. */
@@ -269,7 +269,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         return fail(r, "out of memory");
     bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
     progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
-    if (r->o->verbose)
+    if (r->o->shared.verbose)
         report_of(r->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
                   info->channels, info->channels == 1 ? "" : "s");
     return true;
@@ -285,7 +285,7 @@ static void ask_as_templates(const runner *r, source_options *how)
 void search_input(runner *r, const char *path)
 {
     char reason[512];
-    source_options how = r->o->source;
+    source_options how = r->o->shared.source;
     how.wake_fd = r->wake_fd;
     struct timespec opened;
     clock_gettime(CLOCK_REALTIME, &opened);

@@ -15,7 +15,7 @@ enum { TOLD_ONE_BY_ONE = 10 };
 
 static void describe(const runner *r)
 {
-    if (!r->o->verbose) return;
+    if (!r->o->shared.verbose) return;
     sigrep_stats stats;
     sigrep_get_stats(r->search, &stats);
     const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
@@ -38,8 +38,8 @@ static sigrep_template from_file(const loaded_template *t, const options *o)
     return (sigrep_template){.length = t->length,
                              .begin = t->begin,
                              .end = t->end,
-                             .threshold = o->threshold,
-                             .auto_threshold = o->auto_threshold,
+                             .threshold = o->shared.threshold,
+                             .auto_threshold = o->shared.auto_threshold,
                              .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
 }
 
@@ -48,11 +48,11 @@ static sigrep_template from_bundle(const loaded_template *t, const options *o)
 {
     sigrep_template x = t->own;
     if (!o->own_thresholds) {
-        x.threshold = o->threshold;
-        x.auto_threshold = o->auto_threshold;
+        x.threshold = o->shared.threshold;
+        x.auto_threshold = o->shared.auto_threshold;
     }
-    if (o->has_length) x.length_min = x.length_max = 0;
-    if (o->has_min_matches) x.min_matches = 0;
+    if (o->shared.has_length) x.length_min = x.length_max = 0;
+    if (o->shared.has_min_matches) x.min_matches = 0;
     return x;
 }
 
@@ -83,8 +83,8 @@ static double expected_of(const runner *r, const char *path, double rate_hz)
 static double expected(const runner *r, double rate_hz)
 {
     double all = 0;
-    for (size_t i = 0; i < r->o->n_inputs; i++) {
-        const double samples = expected_of(r, r->o->inputs[i], rate_hz);
+    for (size_t i = 0; i < r->o->shared.n_inputs; i++) {
+        const double samples = expected_of(r, r->o->shared.inputs[i], rate_hz);
         if (samples == 0) return 0;
         all += samples;
     }
@@ -108,15 +108,15 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.rate_hz = rate_hz;
     config.template_rate_hz = r->set.rate_known ? r->set.rate_hz : 0;
     config.front_end = r->set.front_end;
-    config.length_min = o->length_min;
-    config.length_max = o->length_max;
-    config.min_matches = (size_t)o->min_matches;
+    config.length_min = o->shared.length_min;
+    config.length_max = o->shared.length_max;
+    config.min_matches = (size_t)o->shared.min_matches;
     config.best = (size_t)o->best;
     config.store = r->store ? &store : NULL;
     config.device = o->device;
     config.expected = expected(r, rate_hz);
     config.kernel = o->kernel;
-    config.threads = (size_t)o->threads;
+    config.threads = (size_t)o->shared.threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
     config.on_scores = o->scores_path ? print_scores : NULL;
@@ -156,8 +156,8 @@ static void complain_of_front_end(const runner *r, const sigrep_error *error)
 {
     char whose[512];
     const char *hint = misses_rate(r) ? "; give the rate with --rate" : "";
-    if (r->o->front_end) {
-        snprintf(whose, sizeof whose, "--front-end '%.400s'", r->o->front_end);
+    if (r->o->shared.front_end) {
+        snprintf(whose, sizeof whose, "--front-end '%.400s'", r->o->shared.front_end);
     } else {
         snprintf(whose, sizeof whose, "front end '%s', the default for audio", r->set.front_end);
         hint = "; give another with --front-end";
@@ -223,7 +223,7 @@ static void tell_thresholds(runner *r)
     const template_set *set = &r->set;
     size_t n = 0;
     for (size_t i = 0; i < set->n; i++) n += is_estimated(r, &set->items[i]);
-    const bool each = n <= TOLD_ONE_BY_ONE || r->o->verbose;
+    const bool each = n <= TOLD_ONE_BY_ONE || r->o->shared.verbose;
     double least = INFINITY, most = 0;
     bool is_new = false;
     for (size_t i = 0; i < set->n; i++) {
@@ -258,7 +258,7 @@ sigrep_status searcher_ensure(runner *r, double rate_hz)
         searcher_note(r, error.text);
         describe(r);
     }
-    if (r->o->auto_threshold && !r->o->quiet) tell_thresholds(r);
+    if (r->o->shared.auto_threshold && !r->o->quiet) tell_thresholds(r);
     return SIGREP_OK;
 }
 
@@ -282,7 +282,7 @@ bool searcher_try(runner *r)
 
 bool searcher_accepts(const runner *r, const source_info *info, double *rate_hz)
 {
-    const source_options *s = &r->o->source;
+    const source_options *s = &r->o->shared.source;
     if (info->channels != r->set.channels) {
         const bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
         const bool columns = !info->audio && !raw;

@@ -19,9 +19,9 @@ static bool keeps_all(const sigrep_template *given)
 static sigrep_status check_kept(const sigrep_template *given, size_t channels, sigrep_error *error)
 {
     uint64_t end = keeps_all(given) ? given->length : given->end;
-    if (end - given->begin > TEMPLATE_MAX_VALUES / channels)
+    if (end - given->begin > SIGREP_TEMPLATE_MAX_VALUES / channels)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
-                           (unsigned long long)TEMPLATE_MAX_VALUES);
+                           (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
     for (uint64_t t = given->begin; t < end; t++)
         if (!sample_is_finite(given->samples + t * channels, channels))
             return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
@@ -39,9 +39,9 @@ static bool has_no_threshold(const sigrep_template *given, const template_rules 
 static sigrep_status check_frames_given(const sigrep_template *given, sigrep_error *error)
 {
     if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "fewer than 2 frames");
-    if (given->length > TEMPLATE_MAX_VALUES / given->frame_dim)
+    if (given->length > SIGREP_TEMPLATE_MAX_VALUES / given->frame_dim)
         return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
-                           (unsigned long long)TEMPLATE_MAX_VALUES);
+                           (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
     const size_t values = (size_t)given->length * given->frame_dim;
     if (finite_values(given->samples, values) == values) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_TEMPLATE, "a frame is not finite");

@@ -8,9 +8,6 @@
 #include "filter/features/front_end.h"
 #include "filter/search/detector.h"
 
-/* Longer templates are refused: 16 Mi values in the part that is kept, minutes of audio. */
-#define TEMPLATE_MAX_VALUES ((uint64_t)1 << 24)
-
 typedef struct {
     char *label;   /* never NULL */
     float *frames; /* length x dim, finite */

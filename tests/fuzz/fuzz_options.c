@@ -28,7 +28,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options_status status = options_parse(&o, argc, argv, error);
     if ((status == OPTIONS_BAD) != (error[0] != '\0')) abort();
     bool only_tells = o.help || o.version || o.list_devices;
-    if (status == OPTIONS_OK && !only_tells && (!o.n_templates || !o.n_inputs)) abort();
+    if (status == OPTIONS_OK && !only_tells && (!o.shared.n_templates || !o.shared.n_inputs))
+        abort();
     options_free(&o);
     free(bytes);
     return 0;

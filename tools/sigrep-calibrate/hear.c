@@ -82,7 +82,7 @@ static bool prepare(listener *l)
     return true;
 }
 
-static sigrep *make_searcher(listener *l, const options *o)
+static sigrep *make_searcher(listener *l, const shared_options *o)
 {
     sigrep *search;
     sigrep_error error;
@@ -143,7 +143,7 @@ static bool accepts(const listener *l, const source_info *info)
     return false;
 }
 
-static bool hear_input(listener *l, const options *o, const char *path, int wake_fd)
+static bool hear_input(listener *l, const shared_options *o, const char *path, int wake_fd)
 {
     char reason[512];
     source_options how = o->source;
@@ -165,7 +165,7 @@ static bool hear_input(listener *l, const options *o, const char *path, int wake
     return good;
 }
 
-bool hear(hearing *h, const bundle *b, const options *o)
+bool hear(hearing *h, const bundle *b, const shared_options *o)
 {
     *h = (hearing){.n_labels = b->n_labels};
     h->labels = calloc(b->n_labels, sizeof *h->labels);

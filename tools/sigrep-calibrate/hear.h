@@ -3,7 +3,7 @@
 #define TOOLS_SIGREP_CALIBRATE_HEAR_H
 
 #include "filter/bundle/bundle.h"
-#include "filter/cli/options.h"
+#include "filter/cli/common/shared_options.h"
 
 /* A local minimum of a label's score: what would be a match, were the threshold high enough. */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
 
 /* Search the inputs of the options for the whole bundle, accepting every score. Ends early, in good
  * order, at SIGINT or SIGTERM. false after a failure was said; the caller frees *h in any case. */
-bool hear(hearing *h, const bundle *b, const options *o);
+bool hear(hearing *h, const bundle *b, const shared_options *o);
 void hearing_free(hearing *h);
 
 #endif

@@ -9,6 +9,7 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/number.h"
 #include "io/fdio.h"
+#include "io/text_buffer.h"
 #include "tools/ascending.h"
 #include "tools/sigrep-calibrate/hear.h"
 #include "tools/sigrep-calibrate/tail.h"
@@ -17,7 +18,7 @@ enum { FAILED = 2, KEY_DURATION = 256 };
 static const double AS_GOOD = 1.1;
 
 typedef struct {
-    options o;
+    shared_options o;
     double per_hour;
     const char *bundle, *output;
 } calibrate_options;
@@ -237,11 +238,11 @@ static bool calibrate(const calibrate_options *c)
 
 int main(int argc, char **argv)
 {
-    calibrate_options c = {.o = options_defaults(), .per_hour = 1};
+    calibrate_options c = {.o = shared_options_defaults(), .per_hour = 1};
     int at = 0;
     arguments_status status = arguments_parse(&table, &c, argc, argv, &at);
     if (!status) status = take_operands(&c, argc - at, argv + at);
     const bool good = status ? status == ARGUMENTS_ANSWER : calibrate(&c);
-    options_free(&c.o);
+    shared_options_free(&c.o);
     return good ? 0 : FAILED;
 }

@@ -22,7 +22,7 @@ enum { CLIPPED_ONE_IN = 100, CLIPPED_LEAST = 10, MAX_NAMES = 100000 };
 static const float NEAR_FULL_SCALE = 0.99F;
 
 typedef struct {
-    options o; /* how the input is read */
+    shared_options o; /* how the input is read */
     cutter_rules rules;
     uint64_t takes; /* 0: not given */
     const char *output, *input;
@@ -257,7 +257,7 @@ static bool record(const record_options *r)
 int main(int argc, char **argv)
 {
     record_options r = {
-        .o = options_defaults(),
+        .o = shared_options_defaults(),
         .rules = {.pause_s = 0.5, .shortest_s = 0.15, .longest_s = 5, .above_db = 12}};
     int at = 0;
     arguments_status status = arguments_parse(&table, &r, argc, argv, &at);
@@ -266,6 +266,6 @@ int main(int argc, char **argv)
     r.input = !status && at < argc ? argv[at] : MIC_PREFIX;
     r.name = strcmp(r.input, "-") == 0 ? "(standard input)" : r.input;
     const bool good = status ? status == ARGUMENTS_ANSWER : record(&r);
-    options_free(&r.o);
+    shared_options_free(&r.o);
     return good ? 0 : FAILED;
 }

@@ -11,7 +11,7 @@
 enum { FAILED = 2, KEY_MIN_MATCHES = 256, KEY_AVERAGE };
 
 typedef struct {
-    options o; /* how recordings are read: the same as sigrep's */
+    shared_options o; /* how recordings are read: the same as sigrep's */
     const char *output, *label;
     bool average;
 } train_options;
@@ -149,11 +149,11 @@ static bool train(const train_options *t)
 
 int main(int argc, char **argv)
 {
-    train_options t = {.o = options_defaults()};
+    train_options t = {.o = shared_options_defaults()};
     int at = 0;
     arguments_status status = arguments_parse(&table, &t, argc, argv, &at);
     if (!status) status = take_operands(&t, argc - at, argv + at);
     const bool good = status ? status == ARGUMENTS_ANSWER : train(&t);
-    options_free(&t.o);
+    shared_options_free(&t.o);
     return good ? 0 : FAILED;
 }

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "filter/cli/common/getopt.h"
+#include "filter/cli/common/help.h"
 #include "filter/cli/common/messages.h"
-#include "filter/cli/option_table.h"
 #include "io/fdio.h"
 #include "io/text_buffer.h"
 #include "sigrep.h"
@@ -41,7 +41,7 @@ static arguments_status help(const argument_table *table)
     text_add_format(&out, "Usage: %s\n%s\n", table->usage, table->about);
     const argument_row *row;
     for (size_t i = 0; (row = row_at(table, i)); i++)
-        options_add_row(&out, row->key, row->name, row->argument, row->help);
+        help_add_option(&out, row->key, row->name, row->argument, row->help);
     text_add_format(&out, "\n%s\nAll details: man %s\n", table->end, table->program);
     return answer(&out);
 }
@@ -66,19 +66,12 @@ arguments_status arguments_bad(const argument_table *table, const char *format, 
     return ARGUMENTS_BAD;
 }
 
-static const char *set_as_sigrep(const char *name, options *o, const char *argument)
-{
-    for (size_t i = 0; i < option_rows_count; i++)
-        if (option_rows[i].key && strcmp(option_rows[i].name, name) == 0)
-            return option_rows[i].set(o, argument);
-    return "no such option";
-}
-
 static arguments_status take(const argument_table *table, void *user, int key)
 {
     const argument_row *row;
     for (size_t i = 0; (row = row_at(table, i))->key != key;) i++;
-    const char *reason = row->set ? row->set(user, optarg) : set_as_sigrep(row->name, user, optarg);
+    const char *reason =
+        row->set ? row->set(user, optarg) : shared_options_set(user, row->name, optarg);
     if (!reason) return ARGUMENTS_OK;
     return arguments_bad(table, "--%s '%.300s': %s", row->name, optarg ? optarg : "", reason);
 }

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "filter/cli/options.h"
+#include "filter/cli/common/shared_options.h"
 
 typedef struct {
     int key;              /* the letter; above 255 where there is none */
@@ -16,7 +16,7 @@ typedef struct {
     const char *argument; /* what it is called in --help; NULL: none is taken */
     const char *help;     /* lines joined by \n */
     /* Set the option in *user. NULL, or why `argument` will not do. Where there is no `set`, it is
-     * sigrep's option of that name, and *user begins with a struct options. */
+     * sigrep's option of that name, and *user begins with a shared_options. */
     const char *(*set)(void *user, const char *argument);
 } argument_row;
 

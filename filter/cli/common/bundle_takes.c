@@ -7,7 +7,8 @@
 #include "filter/cli/common/messages.h"
 
 /* Bundles must agree on what frames are. */
-static bool agree_on_frames(template_set *set, const options *o, const bundle *b, const char *path)
+static bool agree_on_frames(template_set *set, const shared_options *o, const bundle *b,
+                            const char *path)
 {
     if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
         report_of(path, "made with front end '%s', not with --front-end '%s'; leave that out",
@@ -88,7 +89,7 @@ static void describe_bundle(const bundle *b, const char *path)
     }
 }
 
-bool bundle_takes_load(template_set *set, const options *o, const template_spec *spec,
+bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
                        const char *path)
 {
     if (spec->has_range) {

@@ -2,12 +2,12 @@
 #ifndef FILTER_CLI_COMMON_BUNDLE_TAKES_H
 #define FILTER_CLI_COMMON_BUNDLE_TAKES_H
 
+#include "filter/cli/common/shared_options.h"
 #include "filter/cli/common/template_set.h"
-#include "filter/cli/options.h"
 
 /* Add them all. false after it said what was wrong: with the file, or with another bundle or the
  * options, which want other frames. */
-bool bundle_takes_load(template_set *set, const options *o, const template_spec *spec,
+bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
                        const char *path);
 
 #endif

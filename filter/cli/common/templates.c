@@ -14,7 +14,6 @@
 #include "filter/cli/common/bundle_takes.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/sound_check.h"
-#include "filter/session/template.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 
@@ -50,7 +49,7 @@ static bool looks_like_a_format(const char *path, bool or_text)
  * by its bytes. Only where they say nothing does -f count, if it names a raw format; and then a
  * first line that looks like text is not enough.
  */
-static source_options template_source_options(const options *o, const char *path)
+static source_options template_source_options(const shared_options *o, const char *path)
 {
     source_options s = o->source;
     s.is_template = true;
@@ -83,7 +82,7 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
 /* All that the library would take; of a file of which only a part is kept, more. */
 static bool read_all(loaded_template *t, source *src, bool is_cut)
 {
-    const uint64_t most = is_cut ? MOST_VALUES_CUT : TEMPLATE_MAX_VALUES;
+    const uint64_t most = is_cut ? MOST_VALUES_CUT : SIGREP_TEMPLATE_MAX_VALUES;
     size_t channels = t->info.channels, capacity = 0;
     const size_t step = channels < 8192 ? 8192 / channels : 1;
     for (;;) {
@@ -123,7 +122,7 @@ static bool cut(loaded_template *t, const template_spec *spec)
     return !spec->has_range || t->begin < t->end;
 }
 
-static bool read_template(loaded_template *t, const template_spec *spec, const options *o)
+static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
 {
     char reason[512];
     source_options how = template_source_options(o, t->path);
@@ -139,7 +138,7 @@ static bool read_template(loaded_template *t, const template_spec *spec, const o
     return done && cut(t, spec) && sound_is_fit(t);
 }
 
-static bool load_file(template_set *set, const options *o, const template_spec *spec,
+static bool load_file(template_set *set, const shared_options *o, const template_spec *spec,
                       const char *path)
 {
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
@@ -210,7 +209,7 @@ static bool list_directory(name_list *list, const char *path)
     return good;
 }
 
-static bool load_directory(template_set *set, const options *o, const template_spec *spec)
+static bool load_directory(template_set *set, const shared_options *o, const template_spec *spec)
 {
     name_list list = {0};
     bool good = list_directory(&list, spec->path);
@@ -221,7 +220,7 @@ static bool load_directory(template_set *set, const options *o, const template_s
 
 /* What the options name, else the bundles, else what suits the templates, if all are of one
  * kind. */
-static bool choose_front_end(template_set *set, const options *o)
+static bool choose_front_end(template_set *set, const shared_options *o)
 {
     const loaded_template *first = &set->items[0];
     set->front_end = first->info.audio ? "mfcc" : "raw";
@@ -238,7 +237,7 @@ static bool choose_front_end(template_set *set, const options *o)
     return true;
 }
 
-bool templates_load(template_set *set, const options *o)
+bool templates_load(template_set *set, const shared_options *o)
 {
     *set = (template_set){0};
     for (size_t i = 0; i < o->n_templates; i++) {
@@ -251,7 +250,7 @@ bool templates_load(template_set *set, const options *o)
     return choose_front_end(set, o);
 }
 
-void templates_warn_of_labels(const template_set *set, const options *o)
+void templates_warn_of_labels(const template_set *set, const shared_options *o)
 {
     for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
         const char *label = set->items[i].label;

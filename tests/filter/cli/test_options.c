@@ -32,50 +32,56 @@ static bool refused(const char *words, const char *reason)
 static void defaults_are_those_of_the_manual(void)
 {
     CHECK(parse("-t 0 x") == OPTIONS_OK);
-    CHECK(o.n_templates == 1 && strcmp(o.templates[0].path, "x") == 0);
-    CHECK(o.n_inputs == 1 && strcmp(o.inputs[0], "-") == 0);
-    CHECK(o.has_threshold && o.threshold == 0 && o.best == 0);
-    CHECK(o.max_count == UINT64_MAX && o.min_matches == 1);
-    CHECK(o.length_min == 0.5 && o.length_max == 2);
-    CHECK(!o.front_end && o.output == &writer_text);
-    CHECK(o.source.format == SOURCE_AUTO && o.source.rate_hz == 0 && o.source.wake_fd == -1);
+    CHECK(o.shared.n_templates == 1 && strcmp(o.shared.templates[0].path, "x") == 0);
+    CHECK(o.shared.n_inputs == 1 && strcmp(o.shared.inputs[0], "-") == 0);
+    CHECK(o.shared.has_threshold && o.shared.threshold == 0 && o.best == 0);
+    CHECK(o.max_count == UINT64_MAX && o.shared.min_matches == 1);
+    CHECK(o.shared.length_min == 0.5 && o.shared.length_max == 2);
+    CHECK(!o.shared.front_end && o.output == &writer_text);
+    CHECK(o.shared.source.format == SOURCE_AUTO && o.shared.source.rate_hz == 0 &&
+          o.shared.source.wake_fd == -1);
     CHECK(o.times == TIME_SECONDS && o.names == FILE_NAMES_BY_COUNT && !o.kernel);
 }
 
 static void the_threshold_is_estimated_unless_told(void)
 {
-    CHECK(parse("x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
-    CHECK(parse("-t auto x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
-    CHECK(parse("-t 2 -t auto x") == OPTIONS_OK && o.auto_threshold && !o.has_threshold);
-    CHECK(parse("-t auto -t 2 x") == OPTIONS_OK && !o.auto_threshold && o.threshold == 2);
-    CHECK(parse("-b 1 x") == OPTIONS_OK && !o.auto_threshold && !o.has_threshold);
+    CHECK(parse("x") == OPTIONS_OK && o.shared.auto_threshold && !o.shared.has_threshold);
+    CHECK(parse("-t auto x") == OPTIONS_OK && o.shared.auto_threshold && !o.shared.has_threshold);
+    CHECK(parse("-t 2 -t auto x") == OPTIONS_OK && o.shared.auto_threshold &&
+          !o.shared.has_threshold);
+    CHECK(parse("-t auto -t 2 x") == OPTIONS_OK && !o.shared.auto_threshold &&
+          o.shared.threshold == 2);
+    CHECK(parse("-b 1 x") == OPTIONS_OK && !o.shared.auto_threshold && !o.shared.has_threshold);
 }
 
 static void what_is_given_takes_the_place_of_a_bundles(void)
 {
-    CHECK(parse("x") == OPTIONS_OK && o.own_thresholds && !o.has_length && !o.has_min_matches);
+    CHECK(parse("x") == OPTIONS_OK && o.own_thresholds && !o.shared.has_length &&
+          !o.shared.has_min_matches);
     CHECK(parse("-t auto x") == OPTIONS_OK && !o.own_thresholds);
     CHECK(parse("-t 1 x") == OPTIONS_OK && !o.own_thresholds);
     CHECK(parse("-b 1 x") == OPTIONS_OK && !o.own_thresholds);
-    CHECK(parse("-g 1,2 --min-matches 1 x") == OPTIONS_OK && o.has_length && o.has_min_matches);
+    CHECK(parse("-g 1,2 --min-matches 1 x") == OPTIONS_OK && o.shared.has_length &&
+          o.shared.has_min_matches);
 }
 
 static void operands_are_a_template_and_inputs(void)
 {
-    CHECK(parse("-t 1 x a b") == OPTIONS_OK && o.n_templates == 1 && o.n_inputs == 2);
-    CHECK(strcmp(o.inputs[1], "b") == 0);
+    CHECK(parse("-t 1 x a b") == OPTIONS_OK && o.shared.n_templates == 1 && o.shared.n_inputs == 2);
+    CHECK(strcmp(o.shared.inputs[1], "b") == 0);
     CHECK(parse("-e y=x -t 1 a b -e z") == OPTIONS_OK);
-    CHECK(o.n_templates == 2 && o.n_inputs == 2 && strcmp(o.inputs[0], "a") == 0);
-    CHECK(strcmp(o.templates[0].label, "y") == 0);
-    CHECK(parse("-e x -t 1") == OPTIONS_OK && strcmp(o.inputs[0], "-") == 0);
-    CHECK(parse("-t 1 -- -x -y") == OPTIONS_OK && strcmp(o.templates[0].path, "-x") == 0);
-    CHECK(strcmp(o.inputs[0], "-y") == 0);
-    CHECK(parse("-t1 - a") == OPTIONS_OK && strcmp(o.templates[0].path, "-") == 0);
+    CHECK(o.shared.n_templates == 2 && o.shared.n_inputs == 2 &&
+          strcmp(o.shared.inputs[0], "a") == 0);
+    CHECK(strcmp(o.shared.templates[0].label, "y") == 0);
+    CHECK(parse("-e x -t 1") == OPTIONS_OK && strcmp(o.shared.inputs[0], "-") == 0);
+    CHECK(parse("-t 1 -- -x -y") == OPTIONS_OK && strcmp(o.shared.templates[0].path, "-x") == 0);
+    CHECK(strcmp(o.shared.inputs[0], "-y") == 0);
+    CHECK(parse("-t1 - a") == OPTIONS_OK && strcmp(o.shared.templates[0].path, "-") == 0);
     CHECK(refused("-t1 - -", "standard input cannot be a template and an input"));
     CHECK(refused("-t1 -", "standard input cannot be a template and an input"));
     CHECK(refused("-t1 =x", "template '=x': the label is empty"));
     CHECK(refused("-t1 -e x=", "--template 'x=': the file name is empty"));
-    CHECK(parse("-t1 x mic: mic:USB") == OPTIONS_OK && strcmp(o.inputs[1], "mic:USB") == 0);
+    CHECK(parse("-t1 x mic: mic:USB") == OPTIONS_OK && strcmp(o.shared.inputs[1], "mic:USB") == 0);
     CHECK(parse("-t1 x ./mic:") == OPTIONS_OK);
 }
 
@@ -88,27 +94,29 @@ static void nothing_at_all_gives_the_usage(void)
 static void every_option_is_taken(void)
 {
     CHECK(parse("-m 3 -b2 -g 0,64 -p diff+znorm=1 -f s16be -r 8000 --channels 2 x") == OPTIONS_OK);
-    CHECK(o.max_count == 3 && o.best == 2 && o.length_min == 0 && o.length_max == 64);
-    CHECK(o.source.format == SOURCE_S16 && o.source.big_endian && o.source.rate_hz == 8000);
-    CHECK(o.source.channels == 2 && strcmp(o.front_end, "diff+znorm=1") == 0);
+    CHECK(o.max_count == 3 && o.best == 2 && o.shared.length_min == 0 && o.shared.length_max == 64);
+    CHECK(o.shared.source.format == SOURCE_S16 && o.shared.source.big_endian &&
+          o.shared.source.rate_hz == 8000);
+    CHECK(o.shared.source.channels == 2 && strcmp(o.shared.front_end, "diff+znorm=1") == 0);
     CHECK(parse("-t1 --channel=3 --time-column 2 --skip-bad -ojson -Thms -clqH x") == OPTIONS_OK);
-    CHECK(o.source.choice == CHANNEL_ONE && o.source.channel == 3 && o.source.time_column == 2);
-    CHECK(o.source.skip_bad && o.output == &writer_json && o.times == TIME_HMS);
+    CHECK(o.shared.source.choice == CHANNEL_ONE && o.shared.source.channel == 3 &&
+          o.shared.source.time_column == 2);
+    CHECK(o.shared.source.skip_bad && o.output == &writer_json && o.times == TIME_HMS);
     CHECK(o.count && o.list_files && o.quiet && o.names == FILE_NAMES_ALWAYS);
     CHECK(parse("-t1 -H -h --scores s -dcpu -j4 --kernel k --chunk 9 x") == OPTIONS_OK);
-    CHECK(o.names == FILE_NAMES_NEVER && strcmp(o.scores_path, "s") == 0 && o.threads == 4);
+    CHECK(o.names == FILE_NAMES_NEVER && strcmp(o.scores_path, "s") == 0 && o.shared.threads == 4);
     CHECK(strcmp(o.device, "cpu") == 0 && strcmp(o.kernel, "k") == 0 && o.chunk == 9);
     CHECK(parse("-t1 --min-matches 2 --progress --stats -v x") == OPTIONS_OK);
-    CHECK(o.min_matches == 2 && o.progress && o.stats && o.verbose);
+    CHECK(o.shared.min_matches == 2 && o.progress && o.stats && o.shared.verbose);
 }
 
 static void columns_are_a_list_as_for_cut(void)
 {
-    CHECK(parse("-t1 --columns 2,4-6,1 x") == OPTIONS_OK && o.source.n_columns == 5);
+    CHECK(parse("-t1 --columns 2,4-6,1 x") == OPTIONS_OK && o.shared.source.n_columns == 5);
     static const size_t wanted[] = {2, 4, 5, 6, 1};
-    CHECK(memcmp(o.source.columns, wanted, sizeof wanted) == 0);
-    CHECK(parse("-t1 --columns 1 --columns 3-3 x") == OPTIONS_OK && o.source.n_columns == 1);
-    CHECK(o.source.columns[0] == 3);
+    CHECK(memcmp(o.shared.source.columns, wanted, sizeof wanted) == 0);
+    CHECK(parse("-t1 --columns 1 --columns 3-3 x") == OPTIONS_OK && o.shared.source.n_columns == 1);
+    CHECK(o.shared.source.columns[0] == 3);
     static const char *const bad[] = {
         "0", "a", "1,", ",1", "3-2", "1-", "-2", "1--2", "1-2-3", "1.5", "99999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -148,7 +156,7 @@ static void what_excludes_each_other_is_told(void)
     CHECK(refused("-b1 --min-matches 2 x", "--min-matches needs a threshold, so not --best"));
     CHECK(parse("-b1 --min-matches 1 x") == OPTIONS_OK);
     CHECK(refused("-b1 x mic:", "--best waits for the end of 'mic:': give --duration SECONDS"));
-    CHECK(parse("-b1 --duration 2.5 x mic:") == OPTIONS_OK && o.duration_s == 2.5);
+    CHECK(parse("-b1 --duration 2.5 x mic:") == OPTIONS_OK && o.shared.duration_s == 2.5);
     CHECK(refused("-t1 --duration 0 x", "--duration '0': not a number of seconds, above 0"));
 }
 

@@ -59,12 +59,12 @@ static void fewer_than_two_samples_are_refused(void)
 static void more_than_16_mi_values_are_refused(void)
 {
     const float few[6] = {0};
-    static const uint64_t lengths[] = {TEMPLATE_MAX_VALUES + 1, UINT64_MAX};
+    static const uint64_t lengths[] = {SIGREP_TEMPLATE_MAX_VALUES + 1, UINT64_MAX};
     for (size_t i = 0; i < 2; i++)
         refused(&(sigrep_template){.samples = few, .length = lengths[i]}, &plain,
                 SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
     const template_rules three = with("raw", 3);
-    refused(&(sigrep_template){.samples = few, .length = TEMPLATE_MAX_VALUES / 3 + 1}, &three,
+    refused(&(sigrep_template){.samples = few, .length = SIGREP_TEMPLATE_MAX_VALUES / 3 + 1}, &three,
             SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
 }
 

@@ -6,7 +6,7 @@
 #include "tests/check.h"
 
 typedef struct {
-    options o;
+    shared_options o;
     const char *own;
     int n;
 } mine;
@@ -42,8 +42,8 @@ static arguments_status parse(const char *line)
     strcpy(text, line);
     for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[n++] = word;
     words[n] = NULL;
-    options_free(&m.o);
-    m = (mine){.o = options_defaults()};
+    shared_options_free(&m.o);
+    m = (mine){.o = shared_options_defaults()};
     return arguments_parse(&table, &m, n, words, &operands);
 }
 
