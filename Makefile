@@ -47,7 +47,7 @@ LAY := $(LAY)
 # ---- Sources ---------------------------------------------------------------------------
 
 # A room is a folder: filter/cli is the program, all else of filter/ and kernels/ is the library.
-LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle \
+LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle filter/calibration \
                    kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
 PROGRAM_FOLDERS := filter/cli filter/cli/common io
 sources = $(wildcard $(1:%=%/*.c))

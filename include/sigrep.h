@@ -201,18 +201,154 @@ SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
  * best-of search. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
 
-/* A .sigrep bundle (docs/FORMAT.md): templates with front end, rate and thresholds, as
- * sigrep-train and sigrep-calibrate write them. Reads all of a file's bytes, and checks them: the
- * front end must give the very features that the bundle was made with. The caller destroys it;
- * NULL is allowed there. SIGREP_BAD_BUNDLE, SIGREP_BAD_FRONT_END. */
+/*
+ * A bundle holds the takes of one or more labels as frames, and all that makes a search for them
+ * the same everywhere. In a file (NAME.sigrep) it has the bytes of docs/FORMAT.md.
+ *
+ *     bundle: front end, rate, channels --> labels: threshold, length gate --> takes: frames
+ *
+ * sigrep-train and sigrep-calibrate are made of these calls. A bundle belongs to one thread at a
+ * time. Strings and frames that it hands out are its own, valid until it is changed or destroyed.
+ * A struct that begins with `size` may grow: the caller sets it to the size that it was compiled
+ * with. After SIGREP_NO_MEMORY a bundle can only be destroyed.
+ */
 typedef struct sigrep_bundle sigrep_bundle;
-SIGREP_API sigrep_status sigrep_bundle_read(sigrep_bundle **bundle, const void *bytes, size_t size,
-                                            sigrep_error *error);
+
+typedef struct {
+    size_t size;           /* sizeof(sigrep_bundle_info) */
+    const char *front_end; /* as in sigrep_config */
+    double rate_hz;  /* samples a second before the front end; 0: frames do not depend on it */
+    size_t channels; /* values a sample */
+    int is_audio;    /* non-zero: the takes are sounds */
+    /* Set by sigrep_bundle_get_info, not read by sigrep_bundle_create: */
+    size_t frame_dim; /* values a frame */
+    uint64_t hop;     /* samples a frame, rounded up */
+    size_t n_labels, n_takes;
+} sigrep_bundle_info;
+
+typedef struct {
+    size_t size;                   /* sizeof(sigrep_bundle_label) */
+    int has_threshold;             /* 0: each take gets an estimate, as by auto_threshold */
+    double threshold;              /* >= 0, mean cost per template frame */
+    double length_min, length_max; /* length gate in template lengths, 0 <= min <= max <= 64 */
+    size_t min_matches;            /* takes that must agree, 1 to n_takes */
+    /* Not read by sigrep_bundle_set_label: */
+    const char *name;
+    size_t n_takes;
+    double hours;        /* of background that it was calibrated on; 0: it was not */
+    double per_hour;     /* false alarms an hour that were wanted */
+    double low, high;    /* 95 % interval of the threshold */
+    int is_extrapolated; /* fewer than one false alarm is to be expected in these hours */
+} sigrep_bundle_label;
+
+typedef struct {
+    size_t size;      /* sizeof(sigrep_bundle_take) */
+    const char *name; /* of the recording, such as its file name */
+    size_t label;     /* index */
+    /* The best score that another take of the label has in this one. Of an average: its mean score
+     * in the takes that it stands for. Negative: not known. */
+    double peer_score;
+    const sigrep_template *frames; /* the take as sigrep_bundle_configure hands it to a search */
+} sigrep_bundle_take;
+
+/* An empty bundle. The caller destroys it; NULL is allowed there. SIGREP_BAD_FRONT_END, also if the
+ * front end depends on the rate and rate_hz is 0. */
+SIGREP_API sigrep_status sigrep_bundle_create(sigrep_bundle **bundle,
+                                              const sigrep_bundle_info *info, sigrep_error *error);
 SIGREP_API void sigrep_bundle_destroy(sigrep_bundle *bundle);
 
-/* Search for what is in it: sets templates, n_templates, front_end, channels and template_rate_hz,
- * which pin from the bundle; it may go once sigrep_create has returned. */
+/* All bytes of a file into a bundle, each checked. The front end must give the frames that the
+ * bundle was made with. SIGREP_BAD_BUNDLE, SIGREP_BAD_FRONT_END. The caller destroys it. */
+SIGREP_API sigrep_status sigrep_bundle_read(sigrep_bundle **bundle, const void *bytes, size_t size,
+                                            sigrep_error *error);
+
+/* The bytes of its file. They belong to the bundle, until it is written again or destroyed.
+ * SIGREP_BAD_BUNDLE if it has no take, or if it grows beyond what a file may hold. */
+SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void **bytes,
+                                             size_t *size, sigrep_error *error);
+
+/* Add a recorded take: at the bundle's rate, through its front end. Of *take it reads label,
+ * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim. It compares the take with
+ * all others of its label, in O(n m^2) for n takes of m frames. SIGREP_BAD_TEMPLATE,
+ * SIGREP_BAD_CONFIG if label or name are empty, longer than 4096 bytes or with control
+ * characters. */
+SIGREP_API sigrep_status sigrep_bundle_add_take(sigrep_bundle *bundle, const char *name,
+                                                const sigrep_template *take, sigrep_error *error);
+
+/* Let one average stand for all takes of each label (DTW barycentre averaging: Petitjean,
+ * Ketterlin, Gancarski 2011). min_matches becomes 1. SIGREP_NO_MEMORY. */
+SIGREP_API sigrep_status sigrep_bundle_average(sigrep_bundle *bundle);
+
+SIGREP_API void sigrep_bundle_get_info(const sigrep_bundle *bundle, sigrep_bundle_info *info);
+
+/* The i-th label or take, in the order in which they were added; takes of a label stand together.
+ * SIGREP_BAD_CONFIG if there is none. Setting a label forgets its calibration, as does a new take.
+ */
+SIGREP_API sigrep_status sigrep_bundle_get_label(const sigrep_bundle *bundle, size_t i,
+                                                 sigrep_bundle_label *label);
+SIGREP_API sigrep_status sigrep_bundle_set_label(sigrep_bundle *bundle, size_t i,
+                                                 const sigrep_bundle_label *label,
+                                                 sigrep_error *error);
+SIGREP_API sigrep_status sigrep_bundle_get_take(const sigrep_bundle *bundle, size_t i,
+                                                sigrep_bundle_take *take);
+
+/* Search for its takes: sets templates, n_templates, front_end, channels and template_rate_hz.
+ * The bundle may be destroyed once sigrep_create has returned. */
 SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_config *config);
+
+/*
+ * A calibration finds the thresholds at which recordings without the labels (background) give
+ * a wanted number of false alarms an hour:
+ *
+ *     sigrep_calibration_create(&calibration, bundle);
+ *     for each recording:
+ *         config.rate_hz = its rate;
+ *         sigrep_calibration_configure(calibration, &config);
+ *         sigrep_create, sigrep_push ..., sigrep_finish, sigrep_destroy
+ *     for each label: sigrep_calibration_set_threshold(...)
+ *
+ * It belongs to one thread at a time. The bundle must keep its labels and takes meanwhile. Memory
+ * grows with the recordings: 48 bytes for each minimum of a label's score.
+ */
+typedef struct sigrep_calibration sigrep_calibration;
+
+typedef struct {
+    size_t size;                /* sizeof(sigrep_calibration_result) */
+    double rate_low, rate_high; /* 95 % interval of false alarms an hour at the threshold */
+    size_t n_candidates;        /* see sigrep_candidate */
+} sigrep_calibration_result;
+
+/* A minimum of a label's score in the background: a match, if the threshold is its score. */
+typedef struct {
+    size_t size; /* sizeof(sigrep_candidate) */
+    double score;
+    size_t recording; /* from 0, in the order of sigrep_calibration_configure */
+    double start_s, end_s;
+} sigrep_candidate;
+
+/* SIGREP_NO_MEMORY. The caller destroys it; NULL is allowed there. */
+SIGREP_API sigrep_status sigrep_calibration_create(sigrep_calibration **calibration,
+                                                   sigrep_bundle *bundle);
+SIGREP_API void sigrep_calibration_destroy(sigrep_calibration *calibration);
+
+/* Search the next recording, at config->rate_hz. Sets what sigrep_bundle_configure sets, on_match
+ * and user. The search returns SIGREP_STOPPED only if memory runs out. */
+SIGREP_API void sigrep_calibration_configure(sigrep_calibration *calibration,
+                                             sigrep_config *config);
+
+/* Set the threshold of the i-th label in the bundle, for per_hour > 0 false alarms an hour. hours:
+ * the length of all recordings without gaps. *result may be NULL. SIGREP_NO_THRESHOLD, with the
+ * reason in *error: too short a background, or one without rare minima. */
+SIGREP_API sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *calibration, size_t i,
+                                                          double hours, double per_hour,
+                                                          sigrep_calibration_result *result,
+                                                          sigrep_error *error);
+
+/* The k-th candidate of the i-th label, in no order, once that label's threshold was set or could
+ * not be. SIGREP_BAD_CONFIG if there is none. */
+SIGREP_API sigrep_status sigrep_calibration_get_candidate(const sigrep_calibration *calibration,
+                                                          size_t i, size_t k,
+                                                          sigrep_candidate *candidate);
 
 /* The i-th kernel's name, NULL after the last; *usable says whether this machine has
  * what it needs. */

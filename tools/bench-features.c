@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "filter/cli/common/median.h"
 #include "filter/features/front_end.h"
 #include "kernels/float_env.h"
-#include "tools/ascending.h"
 
 enum { BLOCK = 4096, MOST_RUNS = 1000 }; /* BLOCK: filter/session/session.c's */
 

@@ -20,9 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "filter/ascending.h"
 #include "kernels/cuda/host/cuda.h"
 #include "sigrep.h"
-#include "tools/ascending.h"
 
 int gpu_trap(void);
 

@@ -3,28 +3,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/sized.h"
+
 static bool depends_on_rate(const bundle *b, sigrep_error *error)
 {
-    bundle_print other;
-    if (bundle_probe(b->front_end, 7, b->channels, &other, error)) return true;
+    fingerprint other;
+    if (fingerprint_create(&other, b->front_end, 7, b->channels, error)) return true;
     const bool same = other.memory == b->print.memory && other.hop == b->print.hop &&
-                      bundle_prints_agree(&other, &b->print);
+                      fingerprints_agree(&other, &b->print);
     free(other.frames);
     return !same;
 }
 
-sigrep_status bundle_create(bundle **out, const char *front_end, double rate_hz, size_t channels,
-                            sigrep_error *error)
+sigrep_status sigrep_bundle_create(bundle **out, const sigrep_bundle_info *info,
+                                   sigrep_error *error)
 {
+    sigrep_bundle_info given = {.channels = 1};
     *out = NULL;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sized_copy(&given, info, info->size, sizeof given);
+    const double rate_hz = given.rate_hz > 0 ? given.rate_hz : 0;
     bundle *b = calloc(1, sizeof *b);
     if (!b) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
-    *b = (bundle){.front_end = strdup(front_end), .rate_hz = rate_hz, .channels = channels};
-    sigrep_status status = b->front_end ? SIGREP_OK : SIGREP_NO_MEMORY;
+    *b = (bundle){.front_end = strdup(given.front_end),
+                  .rate_hz = rate_hz,
+                  .channels = given.channels,
+                  .is_audio = given.is_audio};
+    sigrep_status status = SIGREP_OK;
+    if (!b->front_end || bundle_list_templates(b))
+        status = status_fail(error, SIGREP_NO_MEMORY, "out of memory");
     if (!status)
-        status = bundle_probe(front_end, rate_hz > 0 ? rate_hz : 1, channels, &b->print, error);
+        status = fingerprint_create(&b->print, b->front_end, rate_hz > 0 ? rate_hz : 1, b->channels,
+                                    error);
     b->dim = b->print.dim;
-    if (!status && !(rate_hz > 0) && depends_on_rate(b, error))
+    if (!status && rate_hz == 0 && depends_on_rate(b, error))
         status =
             status_fail(error, SIGREP_BAD_FRONT_END, "it depends on the rate, and none is known");
     if (status)
@@ -42,12 +54,15 @@ bool bundle_is_name(const char *text)
     return n > 0 && n <= BUNDLE_MAX_NAME;
 }
 
+void bundle_free_take(bundle_take *take)
+{
+    free(take->name);
+    free(take->frames);
+}
+
 static void free_label(bundle_label *label)
 {
-    for (size_t i = 0; i < label->n_takes; i++) {
-        free(label->takes[i].name);
-        free(label->takes[i].frames);
-    }
+    for (size_t i = 0; i < label->n_takes; i++) bundle_free_take(&label->takes[i]);
     free(label->takes);
     free(label->name);
 }
@@ -58,6 +73,7 @@ void sigrep_bundle_destroy(bundle *b)
     for (size_t i = 0; i < b->n_labels; i++) free_label(&b->labels[i]);
     free(b->labels);
     free(b->templates);
+    free(b->bytes);
     free(b->print.frames);
     free(b->front_end);
     free(b);
@@ -78,18 +94,17 @@ bundle_label *bundle_label_of(bundle *b, const char *name)
     return label;
 }
 
-sigrep_status bundle_add_take(bundle *b, bundle_label *label, const char *name, const float *frames,
-                              size_t length)
+sigrep_status bundle_add_frames(bundle *b, bundle_label *label, const char *name,
+                                const float *frames, size_t length)
 {
     bundle_take *takes = realloc(label->takes, (label->n_takes + 1) * sizeof *takes);
     if (!takes) return SIGREP_NO_MEMORY;
     label->takes = takes;
     const size_t size = length * b->dim * sizeof *frames;
-    bundle_take take = {.name = strdup(name), .length = length, .weight = 1, .others = -1};
+    bundle_take take = {.name = strdup(name), .length = length, .weight = 1, .peer_score = -1};
     take.frames = malloc(size);
     if (!take.name || !take.frames) {
-        free(take.name);
-        free(take.frames);
+        bundle_free_take(&take);
         return SIGREP_NO_MEMORY;
     }
     memcpy(take.frames, frames, size);
@@ -122,13 +137,4 @@ sigrep_status bundle_list_templates(bundle *b)
         }
     }
     return SIGREP_OK;
-}
-
-void sigrep_bundle_configure(const bundle *b, sigrep_config *config)
-{
-    config->front_end = b->front_end;
-    config->channels = b->channels;
-    config->template_rate_hz = b->rate_hz;
-    config->templates = b->templates;
-    config->n_templates = b->n_templates;
 }

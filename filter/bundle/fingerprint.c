@@ -1,16 +1,16 @@
-/* bundle_probe.c - the fingerprint of a front end: what it makes of a fixed noise. */
+#include "filter/bundle/fingerprint.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle/bundle.h"
 #include "filter/features/front_end.h"
 
 enum {
     FRAMES = 8,           /* the last ones are kept */
     MAX_VALUES = 1 << 16, /* of noise, and of frames */
-    MAX_MEMORY = 1 << 14, /* samples ahead of what the frames need, so that filters settle */
-    STEPS = 8             /* of a fade, a factor of two each: floors show in what is quiet */
+    MAX_MEMORY = 1 << 14, /* samples before those that the frames need, for filters to settle */
+    STEPS = 8             /* of a fade, a factor of two each: quiet noise shows floors */
 };
 
 /* Uniform in [-1, 1), by Knuth's MMIX generator: exact in float32. */
@@ -41,13 +41,12 @@ static size_t noise_length(const front_end *chain, size_t channels)
     return least(least(needed, most) + least(front_end_timing(chain).memory, MAX_MEMORY), most);
 }
 
-/* The last frames that were seen. */
 typedef struct {
     float *frames;
     size_t n, most, dim;
-} tail;
+} last_frames;
 
-static void tail_add(tail *last, const float *frames, size_t n)
+static void add_frames(last_frames *last, const float *frames, size_t n)
 {
     const size_t dim = last->dim, bytes = dim * sizeof *frames;
     for (size_t i = n > last->most ? n - last->most : 0; i < n; i++) {
@@ -59,28 +58,27 @@ static void tail_add(tail *last, const float *frames, size_t n)
     }
 }
 
-/* Noise through the chain, whole, and its end. */
-static sigrep_status pass_noise(front_end *chain, const float *noise, size_t n, tail *last)
+static sigrep_status pass_noise(front_end *chain, const float *noise, size_t n, last_frames *last)
 {
     const float *frames;
     size_t got = front_end_push(chain, noise, n, &frames);
-    tail_add(last, frames, got);
+    add_frames(last, frames, got);
     got = front_end_flush(chain, &frames);
-    tail_add(last, frames, got);
+    add_frames(last, frames, got);
     return front_end_failed(chain) ? SIGREP_NO_MEMORY : SIGREP_OK;
 }
 
-sigrep_status bundle_probe(const char *spec, double rate_hz, size_t channels, bundle_print *print,
-                           sigrep_error *error)
+sigrep_status fingerprint_create(fingerprint *print, const char *spec, double rate_hz,
+                                 size_t channels, sigrep_error *error)
 {
     const frame_shape in = {channels, rate_hz};
     front_end *chain;
-    *print = (bundle_print){0};
+    *print = (fingerprint){0};
     sigrep_status status = front_end_create(&chain, spec, in, MAX_VALUES / channels, error);
     if (status) return status;
     const size_t dim = front_end_shape(chain).dim, n = noise_length(chain, channels);
     float *noise = make_noise(n, channels);
-    tail last = {.dim = dim, .most = least(FRAMES, dim < MAX_VALUES ? MAX_VALUES / dim : 1)};
+    last_frames last = {.dim = dim, .most = least(FRAMES, dim < MAX_VALUES ? MAX_VALUES / dim : 1)};
     last.frames = malloc(last.most * dim * sizeof *last.frames);
     status = noise && last.frames ? pass_noise(chain, noise, n, &last) : SIGREP_NO_MEMORY;
     const frame_timing timing = front_end_timing(chain);
@@ -90,13 +88,13 @@ sigrep_status bundle_probe(const char *spec, double rate_hz, size_t channels, bu
         free(last.frames);
         return status_fail(error, status, "out of memory");
     }
-    *print = (bundle_print){.frames = last.frames, .n = last.n, .dim = dim};
+    *print = (fingerprint){.frames = last.frames, .n = last.n, .dim = dim};
     print->hop = timing.hop / timing.per + (timing.hop % timing.per > 0);
     print->memory = timing.memory;
     return SIGREP_OK;
 }
 
-bool bundle_prints_agree(const bundle_print *a, const bundle_print *b)
+bool fingerprints_agree(const fingerprint *a, const fingerprint *b)
 {
     static const double NEAR = 1e-4; /* FFTs differ from machine to machine, by 1e-6 or so */
     double most = 0, off = 0;

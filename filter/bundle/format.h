@@ -1,10 +1,10 @@
-/* bundle_format.h - what reader and writer of bundles share: docs/FORMAT.md as constants. */
+/* format.h - the constants of docs/FORMAT.md, for read.c and write.c. */
 #ifndef FILTER_BUNDLE_FORMAT_H
 #define FILTER_BUNDLE_FORMAT_H
 
 #include "filter/bundle/bundle.h"
 
-/* As PNG's: no text, and a transfer that mends line ends or bit 7 breaks it. */
+/* As PNG's: a transfer as text, which changes line ends or bit 7, breaks it. */
 #define BUNDLE_MAGIC "\x89SGR\r\n\x1a\n"
 
 enum {

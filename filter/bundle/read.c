@@ -1,4 +1,4 @@
-/* bundle_read.c - bytes as a bundle: nothing in them is believed (docs/FORMAT.md). */
+/* read.c - bytes into a bundle; every value is checked (docs/FORMAT.md). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,9 +7,9 @@
 #include "filter/bundle/format.h"
 #include "filter/finite.h"
 
-static const double MAX_GATE = 64, MIN_RATE = 1e-9, MAX_RATE = 1e12;
+static const double MIN_RATE = 1e-9, MAX_RATE = 1e12;
 
-/* What is left of a section. Reading beyond it fails, and goes on failing. */
+/* The rest of a section. A read beyond its end fails, and so do all later reads. */
 typedef struct {
     const unsigned char *at;
     size_t left;
@@ -34,7 +34,7 @@ static uint64_t take_whole(cursor *c, size_t n)
     return x;
 }
 
-/* A finite number, else the cursor fails. */
+/* The number must be finite, else the cursor fails. */
 static double take_double(cursor *c)
 {
     const uint64_t bits = take_whole(c, 8);
@@ -44,7 +44,7 @@ static double take_double(cursor *c)
     return c->failed ? 0 : x;
 }
 
-/* n frames of finite values, which the caller frees. NULL where the cursor fails. */
+/* n frames of finite values, which the caller frees. NULL if the cursor fails. */
 static float *take_frames(cursor *c, size_t n, size_t dim)
 {
     c->failed |= n == 0 || n > c->left / sizeof(float) / dim;
@@ -58,7 +58,7 @@ static float *take_frames(cursor *c, size_t n, size_t dim)
     return c->failed ? NULL : x;
 }
 
-/* A text that could be a name, which the caller frees. */
+/* The caller frees it. NULL if it is no name: then the cursor fails. */
 static char *take_text(cursor *c)
 {
     const size_t n = (size_t)take_whole(c, 2);
@@ -74,17 +74,18 @@ static sigrep_status bad(sigrep_error *error, const char *what)
     return status_fail(error, SIGREP_BAD_BUNDLE, "%s", what);
 }
 
-/* The features of this build must be those of the bundle. */
+/* This build must compute the frames that the bundle was made with. */
 static sigrep_status check_print(const bundle *b, sigrep_error *error)
 {
-    bundle_print here;
+    fingerprint here;
     sigrep_error why;
     const double rate_hz = b->rate_hz > 0 ? b->rate_hz : 1;
-    const sigrep_status status = bundle_probe(b->front_end, rate_hz, b->channels, &here, &why);
+    const sigrep_status status =
+        fingerprint_create(&here, b->front_end, rate_hz, b->channels, &why);
     if (status)
         return status_fail(error, status, "its front end '%.40s' is none of this program's: %s",
                            b->front_end, why.text);
-    const bool same = bundle_prints_agree(&here, &b->print);
+    const bool same = fingerprints_agree(&here, &b->print);
     free(here.frames);
     if (same) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_BUNDLE,
@@ -105,7 +106,7 @@ static sigrep_status read_front_end(bundle *b, cursor *c, sigrep_error *error)
     c->failed |= b->rate_hz != 0 && !(b->rate_hz >= MIN_RATE && b->rate_hz <= MAX_RATE);
     c->failed |= b->channels == 0 || b->channels > BUNDLE_MAX_CHANNELS || b->dim == 0;
     if (!c->failed)
-        b->print = (bundle_print){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};
+        b->print = (fingerprint){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};
     return c->failed ? bad(error, "damaged: its front end makes no sense") : check_print(b, error);
 }
 
@@ -115,7 +116,7 @@ static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
     const size_t min_matches = (size_t)take_whole(c, 4);
     const double threshold = take_double(c), min = take_double(c), max = take_double(c);
     char *name = take_text(c);
-    c->failed |= threshold < 0 || !(0 <= min && min <= max && 0 < max && max <= MAX_GATE);
+    c->failed |= threshold < 0 || !(0 <= min && min <= max && 0 < max && max <= BUNDLE_MAX_GATE);
     const size_t before = b->n_labels;
     bundle_label *label = c->failed ? NULL : bundle_label_of(b, name);
     free(name);
@@ -152,7 +153,7 @@ static sigrep_status read_calibration(bundle *b, cursor *c, sigrep_error *error)
 static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
 {
     bundle_label *label = b->n_labels ? &b->labels[b->n_labels - 1] : NULL;
-    const double weight = take_double(c), others = take_double(c);
+    const double weight = take_double(c), peer_score = take_double(c);
     char *name = take_text(c);
     const size_t length = (size_t)take_whole(c, 4);
     c->failed |= !label || length < 2 || !(weight > 0);
@@ -163,17 +164,17 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
     else if (!isfinite(label->threshold * weight))
         status = bad(error, "damaged: a threshold is not finite");
     else
-        status = bundle_add_take(b, label, name, frames, length);
+        status = bundle_add_frames(b, label, name, frames, length);
     if (!status) {
         label->takes[label->n_takes - 1].weight = weight;
-        label->takes[label->n_takes - 1].others = others;
+        label->takes[label->n_takes - 1].peer_score = peer_score;
     }
     free(frames);
     free(name);
     return status;
 }
 
-/* What a program does not know a newer minor version has added: it is skipped. */
+/* Unknown sections come from a newer minor version, and are skipped. */
 static sigrep_status read_section(bundle *b, const char *name, cursor *c, sigrep_error *error)
 {
     const bool is_label = memcmp(name, "LABL", 4) == 0;
@@ -220,19 +221,19 @@ static sigrep_status check_envelope(const unsigned char *bytes, size_t size, sig
     if (!magic || memcmp(magic, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE) != 0)
         return bad(error, size ? "no bundle: it does not begin as one" : "no bundle: it is empty");
     const unsigned major = (unsigned)take_whole(&c, 2), minor = (unsigned)take_whole(&c, 2);
-    const uint64_t told = take_whole(&c, 8);
+    const uint64_t declared = take_whole(&c, 8);
     if (!c.failed && major != BUNDLE_MAJOR)
         return status_fail(error, SIGREP_BAD_BUNDLE,
                            "a bundle of format %u.%u; this program (sigrep " SIGREP_VERSION
                            ") reads format %d: %s",
                            major, minor, BUNDLE_MAJOR,
                            major > BUNDLE_MAJOR ? "a newer one is needed" : "make it again");
-    if (c.failed || told > size)
+    if (c.failed || declared > size)
         return status_fail(error, SIGREP_BAD_BUNDLE, "truncated: %zu bytes of %llu", size,
-                           (unsigned long long)(c.failed ? BUNDLE_HEADER_SIZE : told));
-    if (told < size)
+                           (unsigned long long)(c.failed ? BUNDLE_HEADER_SIZE : declared));
+    if (declared < size)
         return status_fail(error, SIGREP_BAD_BUNDLE, "damaged: %zu bytes, but it should have %llu",
-                           size, (unsigned long long)told);
+                           size, (unsigned long long)declared);
     c = (cursor){.at = bytes + size - BUNDLE_CHECKSUM_SIZE, .left = BUNDLE_CHECKSUM_SIZE};
     if (size < BUNDLE_HEADER_SIZE + BUNDLE_CHECKSUM_SIZE ||
         take_whole(&c, 4) != crc32_of(bytes, size - BUNDLE_CHECKSUM_SIZE))

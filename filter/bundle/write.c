@@ -1,4 +1,4 @@
-/* bundle_write.c - a bundle as bytes: docs/FORMAT.md, section by section. */
+/* write.c - a bundle into bytes: docs/FORMAT.md, section by section. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +8,15 @@
 typedef struct {
     unsigned char *bytes;
     size_t size, capacity;
-    size_t section; /* where the open section begins */
-    bool failed;
+    size_t section; /* offset of the open section */
+    bool failed, too_large;
 } sink;
 
 static void put(sink *s, const void *bytes, size_t n)
 {
+    s->too_large |= n > BUNDLE_MAX_SIZE - s->size;
+    s->failed |= s->too_large;
     if (s->failed) return;
-    if (n > BUNDLE_MAX_SIZE - s->size) {
-        s->failed = true;
-        return;
-    }
     if (s->size + n > s->capacity) {
         const size_t capacity = 2 * (s->size + n);
         unsigned char *grown = realloc(s->bytes, capacity);
@@ -58,7 +56,6 @@ static void put_floats(sink *s, const float *x, size_t n)
 static void put_text(sink *s, const char *text)
 {
     const size_t n = strlen(text);
-    s->failed |= !bundle_is_name(text);
     put_whole(s, n, 2);
     put(s, text, n);
 }
@@ -109,7 +106,7 @@ static void put_take(sink *s, const bundle *b, const bundle_take *take)
 {
     begin_section(s, "TAKE");
     put_double(s, take->weight);
-    put_double(s, take->others);
+    put_double(s, take->peer_score);
     put_text(s, take->name);
     put_whole(s, take->length, 4);
     put_floats(s, take->frames, take->length * b->dim);
@@ -130,19 +127,43 @@ static void put_label(sink *s, const bundle *b, const bundle_label *label)
     for (size_t i = 0; i < label->n_takes; i++) put_take(s, b, &label->takes[i]);
 }
 
-sigrep_status bundle_write(const bundle *b, unsigned char **bytes, size_t *size)
+static sigrep_status check(const bundle *b, sigrep_error *error)
 {
+    if (!b->n_labels) return status_fail(error, SIGREP_BAD_BUNDLE, "it holds no template");
+    if (bundle_is_name(b->front_end)) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_BUNDLE, "its front end is longer than %d bytes",
+                       BUNDLE_MAX_NAME);
+}
+
+static void put_bundle(sink *s, const bundle *b)
+{
+    put(s, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE);
+    put_whole(s, BUNDLE_MAJOR, 2);
+    put_whole(s, BUNDLE_MINOR, 2);
+    put_whole(s, 0, 8); /* the size, once it is known */
+    put_front_end(s, b);
+    for (size_t i = 0; i < b->n_labels; i++) put_label(s, b, &b->labels[i]);
+    set_whole(s, BUNDLE_HEADER_SIZE - 8, s->size + BUNDLE_CHECKSUM_SIZE, 8);
+    if (!s->failed) put_whole(s, crc32_of(s->bytes, s->size), 4);
+}
+
+sigrep_status sigrep_bundle_write(bundle *b, const void **bytes, size_t *size, sigrep_error *error)
+{
+    *bytes = NULL;
+    *size = 0;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    const sigrep_status status = check(b, error);
+    if (status) return status;
     sink s = {0};
-    put(&s, BUNDLE_MAGIC, BUNDLE_MAGIC_SIZE);
-    put_whole(&s, BUNDLE_MAJOR, 2);
-    put_whole(&s, BUNDLE_MINOR, 2);
-    put_whole(&s, 0, 8); /* the size, once it is known */
-    put_front_end(&s, b);
-    for (size_t i = 0; i < b->n_labels; i++) put_label(&s, b, &b->labels[i]);
-    set_whole(&s, BUNDLE_HEADER_SIZE - 8, s.size + BUNDLE_CHECKSUM_SIZE, 8);
-    if (!s.failed) put_whole(&s, crc32_of(s.bytes, s.size), 4);
-    if (s.failed) free(s.bytes);
-    *bytes = s.failed ? NULL : s.bytes;
-    *size = s.failed ? 0 : s.size;
-    return s.failed ? SIGREP_NO_MEMORY : SIGREP_OK;
+    put_bundle(&s, b);
+    if (s.failed) {
+        free(s.bytes);
+        if (!s.too_large) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+        return status_fail(error, SIGREP_BAD_BUNDLE, "larger than %llu bytes",
+                           (unsigned long long)BUNDLE_MAX_SIZE);
+    }
+    free(b->bytes);
+    *bytes = b->bytes = s.bytes;
+    *size = s.size;
+    return SIGREP_OK;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/ascending.h"
 #include "kernels/float_env.h"
-#include "tools/ascending.h"
 #include "tools/sigrep-bench/bench_fail.h"
 #include "tools/sigrep-bench/race.h"
 

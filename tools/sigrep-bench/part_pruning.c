@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/ascending.h"
+#include "filter/ascending.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 #include "tools/sigrep-bench/sweep_case.h"

@@ -1,6 +1,6 @@
 #include "tools/sigrep-bench/race.h"
 
-#include "tools/ascending.h"
+#include "filter/cli/common/median.h"
 
 static double seconds_between(struct timespec a, struct timespec b)
 {

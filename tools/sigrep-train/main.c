@@ -1,4 +1,8 @@
-/* main.c - sigrep-train: takes of words into a bundle. */
+/*
+ * main.c - sigrep-train: recorded takes of words into a bundle.
+ *
+ *     options ──> templates_load ──> takes.c: add, warn, print ──> average ──> NAME.sigrep
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,10 +26,18 @@ static const char *set_output(void *user, const char *text)
     return bundle_is_named(text) ? NULL : "a bundle's name ends in .sigrep";
 }
 
+/* It ends up on terminals. */
+static bool is_printable(const char *text)
+{
+    for (const char *c = text; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127) return false;
+    return *text != '\0';
+}
+
 static const char *set_label(void *user, const char *text)
 {
     ((train_options *)user)->label = text;
-    return bundle_is_name(text) ? NULL : "empty, too long, or with control characters";
+    return is_printable(text) ? NULL : "empty, or with control characters";
 }
 
 static const char *set_average(void *user, const char *text)
@@ -61,7 +73,7 @@ static const argument_table table = {
            "that another take of the label has in it.\n",
 };
 
-/* What stands in the name of the bundle before ".sigrep". The caller frees it. */
+/* The base name of a bundle without ".sigrep". The caller frees it. */
 static char *stem_of(const char *path)
 {
     const char *base = template_base_name(path);
@@ -76,7 +88,7 @@ static arguments_status take_operands(train_options *t, int n, char **operands)
     t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
     char *stem = t->label ? strdup(t->label) : stem_of(t->output);
     const char *reason = t->o.templates && stem ? NULL : "out of memory";
-    if (!reason && !bundle_is_name(stem)) {
+    if (!reason && !is_printable(stem)) {
         free(stem);
         return arguments_bad(&table, "give --label NAME");
     }
@@ -92,56 +104,79 @@ static arguments_status take_operands(train_options *t, int n, char **operands)
     return reason ? ARGUMENTS_BAD : ARGUMENTS_OK;
 }
 
-static bool set_labels(bundle *b, const train_options *t)
+static bool set_label_values(sigrep_bundle *b, size_t i, const train_options *t)
 {
-    for (size_t i = 0; i < b->n_labels; i++) {
-        bundle_label *label = &b->labels[i];
-        label->has_threshold = t->o.has_threshold;
-        label->threshold = t->o.threshold;
-        label->length_min = t->o.length_min;
-        label->length_max = t->o.length_max;
-        label->min_matches = (size_t)t->o.min_matches;
-        if (label->min_matches <= label->n_takes) continue;
-        report("--min-matches %zu: '%s' has but %zu template%s", label->min_matches, label->name,
-               label->n_takes, label->n_takes == 1 ? "" : "s");
-        return false;
-    }
+    sigrep_error error;
+    sigrep_bundle_label label = {.size = sizeof label};
+    (void)sigrep_bundle_get_label(b, i, &label); /* there is one */
+    label.has_threshold = t->o.has_threshold;
+    label.threshold = t->o.threshold;
+    label.length_min = t->o.length_min;
+    label.length_max = t->o.length_max;
+    label.min_matches = (size_t)t->o.min_matches;
+    if (label.min_matches > label.n_takes)
+        report("--min-matches %zu: '%s' has but %zu template%s", label.min_matches, label.name,
+               label.n_takes, label.n_takes == 1 ? "" : "s");
+    else if (sigrep_bundle_set_label(b, i, &label, &error))
+        report_of(label.name, "%s", error.text);
+    else
+        return true;
+    return false;
+}
+
+static bool set_labels(sigrep_bundle *b, const train_options *t)
+{
+    sigrep_bundle_info info = {.size = sizeof info};
+    sigrep_bundle_get_info(b, &info);
+    for (size_t i = 0; i < info.n_labels; i++)
+        if (!set_label_values(b, i, t)) return false;
     return true;
 }
 
-static bool fill(bundle *b, const template_set *set, const train_options *t)
+static bool fill(sigrep_bundle *b, const template_set *set, const train_options *t)
 {
-    if (!takes_add(b, set) || !takes_compare(b)) return false;
+    if (!takes_add(b, set)) return false;
     takes_warn(b);
     if (!takes_print(b)) return false;
-    if (t->average && !takes_average(b)) return false;
+    if (t->average && sigrep_bundle_average(b)) {
+        report("out of memory");
+        return false;
+    }
     return set_labels(b, t) && bundle_save(b, t->output);
 }
 
-/* Sounds that somebody bundles are words, mostly: for them another front end than sigrep's own
- * default (docs/lab/speech-front-end.md). */
+/* Bundled sounds are words, mostly. Another front end than sigrep's own default suits them
+ * (docs/lab/speech-front-end.md). */
 static void choose_front_end(template_set *set, const train_options *t)
 {
     if (!t->o.front_end && set->items[0].info.audio) set->front_end = "speech";
 }
 
+/* NULL after a failure, which is reported. */
+static sigrep_bundle *make_bundle(const template_set *set)
+{
+    sigrep_bundle *b;
+    sigrep_error error;
+    const sigrep_bundle_info info = {.size = sizeof info,
+                                     .front_end = set->front_end,
+                                     .rate_hz = set->rate_known ? set->rate_hz : 0,
+                                     .channels = set->channels,
+                                     .is_audio = set->items[0].info.audio};
+    if (sigrep_bundle_create(&b, &info, &error))
+        report("front end '%s': %s%s", set->front_end, error.text,
+               set->rate_known ? "" : "; give the rate with --rate");
+    return b;
+}
+
 static bool train(const train_options *t)
 {
     template_set set = {0};
-    sigrep_error error;
-    bundle *b = NULL;
-    bool good = templates_load(&set, &t->o);
-    if (good) choose_front_end(&set, t);
-    if (good &&
-        bundle_create(&b, set.front_end, set.rate_known ? set.rate_hz : 0, set.channels, &error)) {
-        report("front end '%s': %s%s", set.front_end, error.text,
-               set.rate_known ? "" : "; give the rate with --rate");
-        good = false;
+    sigrep_bundle *b = NULL;
+    if (templates_load(&set, &t->o)) {
+        choose_front_end(&set, t);
+        b = make_bundle(&set);
     }
-    if (good) {
-        b->is_audio = set.items[0].info.audio;
-        good = fill(b, &set, t);
-    }
+    const bool good = b && fill(b, &set, t);
     sigrep_bundle_destroy(b);
     templates_free(&set);
     return good;

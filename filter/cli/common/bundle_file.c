@@ -11,6 +11,9 @@
 #include "filter/cli/common/messages.h"
 #include "io/fdio.h"
 
+/* A bundle is no larger (docs/FORMAT.md). */
+static const size_t MAX_SIZE = (size_t)1 << 30;
+
 bool bundle_is_named(const char *path)
 {
     const size_t length = strlen(path);
@@ -31,7 +34,7 @@ static unsigned char *read_whole(int fd, size_t *size, const char **reason)
         n = fd_read(fd, -1, bytes + *size, capacity - *size);
         if (n == FD_END) return bytes;
         *reason = n < 0 ? strerror(errno) : NULL;
-        if (*size + (size_t)n > BUNDLE_MAX_SIZE) *reason = "larger than any bundle";
+        if (*size + (size_t)n > MAX_SIZE) *reason = "larger than any bundle";
         if (*reason) break;
     }
     if (!*reason) *reason = "out of memory";
@@ -39,12 +42,12 @@ static unsigned char *read_whole(int fd, size_t *size, const char **reason)
     return NULL;
 }
 
-bundle *bundle_load(const char *path)
+sigrep_bundle *bundle_load(const char *path)
 {
     const char *reason = NULL;
     size_t size = 0;
     sigrep_error error = {.text = ""};
-    bundle *b = NULL;
+    sigrep_bundle *b = NULL;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
     unsigned char *bytes = NULL;
     if (fd < 0)
@@ -59,7 +62,7 @@ bundle *bundle_load(const char *path)
 }
 
 /* 0 or an errno. */
-static int write_file(int fd, const unsigned char *bytes, size_t size)
+static int write_file(int fd, const void *bytes, size_t size)
 {
     int failure = fd_write_all(fd, bytes, size);
     if (!failure && fsync(fd) != 0 && errno != EINVAL) failure = errno;
@@ -74,7 +77,7 @@ static char *final_path(const char *path)
     return real ? real : strdup(path);
 }
 
-static int replace_file(const char *path, const unsigned char *bytes, size_t size)
+static int replace_file(const char *path, const void *bytes, size_t size)
 {
     struct stat old;
     char *final = final_path(path);
@@ -98,16 +101,16 @@ static int replace_file(const char *path, const unsigned char *bytes, size_t siz
     return failure;
 }
 
-bool bundle_save(const bundle *b, const char *path)
+bool bundle_save(sigrep_bundle *bundle, const char *path)
 {
-    unsigned char *bytes;
+    const void *bytes;
     size_t size;
-    if (bundle_write(b, &bytes, &size)) {
-        report_of(path, "out of memory, or more than a bundle holds");
+    sigrep_error error;
+    if (sigrep_bundle_write(bundle, &bytes, &size, &error)) {
+        report_of(path, "%s", error.text);
         return false;
     }
     const int failure = replace_file(path, bytes, size);
     if (failure) report_of(path, "%s", strerror(failure));
-    free(bytes);
     return !failure;
 }

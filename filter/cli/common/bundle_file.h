@@ -1,17 +1,19 @@
-/* run_bundle.h - bundles as files. What goes wrong is said on standard error. */
+/* bundle_file.h - bundles as files. Errors are reported. */
 #ifndef FILTER_CLI_COMMON_BUNDLE_FILE_H
 #define FILTER_CLI_COMMON_BUNDLE_FILE_H
 
-#include "filter/bundle/bundle.h"
+#include <stdbool.h>
 
-/* Does the name end as a bundle's does? */
+#include "sigrep.h"
+
+/* Does the name end in ".sigrep", with something before it? */
 bool bundle_is_named(const char *path);
 
-/* Read a bundle; the caller destroys it. NULL after a failure was said. */
-bundle *bundle_load(const char *path);
+/* Read a bundle; the caller destroys it. NULL after a failure, which is reported. */
+sigrep_bundle *bundle_load(const char *path);
 
 /* Write it whole or not at all: into a new file beside it, which then takes its name. false after
- * a failure was said. */
-bool bundle_save(const bundle *b, const char *path);
+ * a failure, which is reported. */
+bool bundle_save(sigrep_bundle *bundle, const char *path);
 
 #endif

@@ -7,7 +7,7 @@
 #include "filter/cli/common/messages.h"
 
 /* Bundles must agree on what frames are. */
-static bool agree_on_frames(template_set *set, const shared_options *o, const bundle *b,
+static bool agree_on_frames(template_set *set, const shared_options *o, const sigrep_bundle_info *b,
                             const char *path)
 {
     if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
@@ -28,17 +28,18 @@ static bool agree_on_frames(template_set *set, const shared_options *o, const bu
     return true;
 }
 
-static bool add_bundle_take(template_set *set, const bundle *b, const char *path,
-                            const sigrep_template *own, const char *take, const char *label)
+static bool add_take(template_set *set, const sigrep_bundle_info *b, const char *path,
+                     const sigrep_bundle_take *take, const char *label)
 {
-    const size_t size = (size_t)own->length * b->dim * sizeof(float);
+    const sigrep_template *own = take->frames;
+    const size_t size = (size_t)own->length * b->frame_dim * sizeof(float);
     loaded_template t = {.path = strdup(path),
-                         .take = strdup(take),
+                         .take = strdup(take->name),
                          .label = strdup(label ? label : own->label),
                          .samples = malloc(size),
                          .length = own->length,
                          .own = *own,
-                         .hop = b->print.hop,
+                         .hop = b->hop,
                          .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
                                   .rate_known = b->rate_hz > 0,
                                   .channels = b->channels,
@@ -53,40 +54,37 @@ static bool add_bundle_take(template_set *set, const bundle *b, const char *path
     return templates_add(set, &t);
 }
 
-static bool add_bundle(template_set *set, const bundle *b, const template_spec *spec,
-                       const char *path)
+static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bundle_info *info,
+                      const template_spec *spec, const char *path)
 {
-    if (spec->label && b->n_labels > 1) {
-        report_of(path, "holds %zu labels, so it cannot be called '%s'", b->n_labels, spec->label);
+    sigrep_bundle_take take = {.size = sizeof take};
+    if (spec->label && info->n_labels > 1) {
+        report_of(path, "holds %zu labels, so it cannot be called '%s'", info->n_labels,
+                  spec->label);
         return false;
     }
-    const sigrep_template *own = b->templates;
-    for (size_t i = 0; i < b->n_labels; i++)
-        for (size_t k = 0; k < b->labels[i].n_takes; k++)
-            if (!add_bundle_take(set, b, path, own++, b->labels[i].takes[k].name, spec->label))
-                return false;
+    for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++)
+        if (!add_take(set, info, path, &take, spec->label)) return false;
     if (set->bundle) return true;
-    set->bundle_front_end = strdup(b->front_end);
+    set->bundle_front_end = strdup(info->front_end);
     if (!set->bundle_front_end) return report_no_memory(path);
     set->bundle = set->items[set->n - 1].path;
-    set->bundle_rate_hz = b->rate_hz;
+    set->bundle_rate_hz = info->rate_hz;
     return true;
 }
 
-/* What the thresholds of a bundle rest on. */
-static void describe_bundle(const bundle *b, const char *path)
+/* The calibration behind each threshold. */
+static void describe_thresholds(const sigrep_bundle *b, const char *path)
 {
-    for (size_t i = 0; i < b->n_labels; i++) {
-        const bundle_label *label = &b->labels[i];
-        const bundle_calibration *c = &label->calibration;
-        if (label->is_calibrated)
+    sigrep_bundle_label label = {.size = sizeof label};
+    for (size_t i = 0; !sigrep_bundle_get_label(b, i, &label); i++)
+        if (label.hours > 0)
             report_of(
                 path,
                 "'%s': threshold %.9g, calibrated on %.4g hours for %.3g false alarms an hour, "
                 "95 %% interval %.4g to %.4g%s",
-                label->name, label->threshold, c->hours, c->per_hour, c->low, c->high,
-                c->is_extrapolated ? ", extrapolated" : "");
-    }
+                label.name, label.threshold, label.hours, label.per_hour, label.low, label.high,
+                label.is_extrapolated ? ", extrapolated" : "");
 }
 
 bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
@@ -96,9 +94,12 @@ bool bundle_takes_load(template_set *set, const shared_options *o, const templat
         report_of(path, "a part cannot be cut out of a bundle");
         return false;
     }
-    bundle *b = bundle_load(path);
-    const bool good = b && agree_on_frames(set, o, b, path) && add_bundle(set, b, spec, path);
-    if (good && o->verbose) describe_bundle(b, path);
+    sigrep_bundle_info info = {.size = sizeof info};
+    sigrep_bundle *b = bundle_load(path);
+    if (b) sigrep_bundle_get_info(b, &info);
+    const bool good =
+        b && agree_on_frames(set, o, &info, path) && add_takes(set, b, &info, spec, path);
+    if (good && o->verbose) describe_thresholds(b, path);
     sigrep_bundle_destroy(b);
     return good;
 }

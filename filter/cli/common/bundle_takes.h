@@ -1,12 +1,12 @@
-/* run_bundle_takes.h - the takes of a bundle as templates of the program. */
+/* bundle_takes.h - the takes of a bundle as templates of the program. */
 #ifndef FILTER_CLI_COMMON_BUNDLE_TAKES_H
 #define FILTER_CLI_COMMON_BUNDLE_TAKES_H
 
 #include "filter/cli/common/shared_options.h"
 #include "filter/cli/common/template_set.h"
 
-/* Add them all. false after it said what was wrong: with the file, or with another bundle or the
- * options, which want other frames. */
+/* Add all takes of the file. false after a failure, which is reported: a bad file, or frames other
+ * than those of another bundle or of the options. */
 bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
                        const char *path);
 

@@ -14,11 +14,12 @@
 static inline bundle *small_bundle(void)
 {
     static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0};
+    static const sigrep_bundle_info info = {.size = sizeof info, .front_end = "raw", .channels = 1};
     bundle *b;
-    CHECK(bundle_create(&b, "raw", 0, 1, NULL) == SIGREP_OK);
+    CHECK(sigrep_bundle_create(&b, &info, NULL) == SIGREP_OK);
     bundle_label *hill = bundle_label_of(b, "hill");
-    CHECK(bundle_add_take(b, hill, "one.txt", one, 5) == SIGREP_OK);
-    CHECK(bundle_add_take(b, hill, "two.txt", two, 6) == SIGREP_OK);
+    CHECK(bundle_add_frames(b, hill, "one.txt", one, 5) == SIGREP_OK);
+    CHECK(bundle_add_frames(b, hill, "two.txt", two, 6) == SIGREP_OK);
     hill->has_threshold = hill->is_calibrated = true;
     hill->threshold = 0.25;
     hill->length_min = 0.75;
@@ -27,9 +28,9 @@ static inline bundle *small_bundle(void)
     hill->calibration =
         (bundle_calibration){.hours = 2.5, .per_hour = 0.5, .low = 0.2, .high = 0.3, .n_tail = 40};
     hill->takes[1].weight = 1.25;
-    hill->takes[1].others = 0.375;
+    hill->takes[1].peer_score = 0.375;
     bundle_label *flat = bundle_label_of(b, "flat");
-    CHECK(bundle_add_take(b, flat, "flat.txt", two + 4, 2) == SIGREP_OK);
+    CHECK(bundle_add_frames(b, flat, "flat.txt", two + 4, 2) == SIGREP_OK);
     CHECK(bundle_list_templates(b) == SIGREP_OK);
     return b;
 }
@@ -41,28 +42,31 @@ typedef struct {
 
 static inline bundle_file file_of(bundle *b)
 {
+    const void *bytes;
     bundle_file f;
-    CHECK(bundle_write(b, &f.bytes, &f.size) == SIGREP_OK);
+    CHECK(sigrep_bundle_write(b, &bytes, &f.size, NULL) == SIGREP_OK);
+    f.bytes = malloc(f.size);
+    memcpy(f.bytes, bytes, f.size);
     sigrep_bundle_destroy(b);
     return f;
 }
 
-/* Let size and checksum be right again after something was changed. */
-static inline void mend(bundle_file *f)
+/* Make size and checksum right again after a change. */
+static inline void put_right(bundle_file *f)
 {
     for (size_t i = 0; i < 8; i++) f->bytes[12 + i] = (unsigned char)((uint64_t)f->size >> 8 * i);
     const uint32_t crc = crc32_of(f->bytes, f->size - 4);
     for (size_t i = 0; i < 4; i++) f->bytes[f->size - 4 + i] = (unsigned char)(crc >> 8 * i);
 }
 
-/* Put n bytes before what stands at `at`. */
+/* Insert n bytes at offset `at`. */
 static inline void insert(bundle_file *f, size_t at, const void *bytes, size_t n)
 {
     f->bytes = realloc(f->bytes, f->size + n);
     memmove(f->bytes + at + n, f->bytes + at, f->size - at);
     memcpy(f->bytes + at, bytes, n);
     f->size += n;
-    mend(f);
+    put_right(f);
 }
 
 /* Where the i-th section of that name begins. */

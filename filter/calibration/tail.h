@@ -13,8 +13,8 @@
  *
  * with the mean of u - s over the k scores s for scale, its maximum likelihood.
  */
-#ifndef TOOLS_SIGREP_CALIBRATE_TAIL_H
-#define TOOLS_SIGREP_CALIBRATE_TAIL_H
+#ifndef FILTER_CALIBRATION_TAIL_H
+#define FILTER_CALIBRATION_TAIL_H
 
 #include <stdbool.h>
 #include <stddef.h>

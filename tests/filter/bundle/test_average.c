@@ -1,5 +1,5 @@
-/* tools/sigrep-train/average.c */
-#include "tools/sigrep-train/average.h"
+/* filter/bundle/average.c */
+#include "filter/bundle/average.h"
 
 #include <math.h>
 

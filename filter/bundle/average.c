@@ -1,4 +1,4 @@
-#include "tools/sigrep-train/average.h"
+#include "filter/bundle/average.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -3,10 +3,10 @@
  * Ketterlin, Gancarski, "A global averaging method for dynamic time warping, with applications to
  * clustering", Pattern Recognition 44, 2011).
  */
-#ifndef TOOLS_SIGREP_TRAIN_AVERAGE_H
-#define TOOLS_SIGREP_TRAIN_AVERAGE_H
+#ifndef FILTER_BUNDLE_AVERAGE_H
+#define FILTER_BUNDLE_AVERAGE_H
 
-#include "tools/sigrep-train/warp.h"
+#include "filter/bundle/warp.h"
 
 /* The take with the least sum of warped distances, each divided by the lengths of both, to all
  * others; n >= 1. SIZE_MAX without memory. */

@@ -1,5 +1,5 @@
-/* tools/sigrep-train/warp.c: against matrices that can be checked by hand. */
-#include "tools/sigrep-train/warp.h"
+/* filter/bundle/warp.c: against matrices that can be checked by hand. */
+#include "filter/bundle/warp.h"
 
 #include "tests/check.h"
 

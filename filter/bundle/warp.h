@@ -2,8 +2,8 @@
  * warp.h - dynamic time warping of two short sequences of frames, in doubles and with whole
  * matrices: for takes against takes, not for streams (those are the kernels').
  */
-#ifndef TOOLS_SIGREP_TRAIN_WARP_H
-#define TOOLS_SIGREP_TRAIN_WARP_H
+#ifndef FILTER_BUNDLE_WARP_H
+#define FILTER_BUNDLE_WARP_H
 
 #include <stddef.h>
 

@@ -1,10 +1,10 @@
-#include "tools/sigrep-calibrate/tail.h"
+#include "filter/calibration/tail.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "tools/ascending.h"
+#include "filter/ascending.h"
 
 /* Chosen on speech: docs/lab/calibration.md. */
 static const double TAIL_PART = 0.01; /* of all minima */

@@ -1,23 +1,23 @@
-#include "tools/sigrep-calibrate/agree.h"
+#include "filter/calibration/agreement.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#include "tools/ascending.h"
+#include "filter/ascending.h"
 
 typedef struct {
-    place_list *list; /* by input, then start */
-    double longest_s; /* of any place */
+    candidate_list *list; /* by input, then start */
+    double longest_s;     /* of any candidate */
     size_t n_takes;
-    double *best;  /* n_takes, scratch */
-    place **order; /* the places by score */
+    double *best;      /* n_takes, scratch */
+    candidate **order; /* the items by score */
     double *support;
 } agreement;
 
 static int by_start(const void *a, const void *b)
 {
-    const place *x = a, *y = b;
-    if (x->n_input != y->n_input) return x->n_input < y->n_input ? -1 : 1;
+    const candidate *x = a, *y = b;
+    if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
     if (x->start_s != y->start_s) return x->start_s < y->start_s ? -1 : 1;
     return (x->take > y->take) - (x->take < y->take);
 }
@@ -25,40 +25,40 @@ static int by_start(const void *a, const void *b)
 /* As matches give way to one another: by score, then end, then take. */
 static int by_score(const void *a, const void *b)
 {
-    const place *x = *(place *const *)a, *y = *(place *const *)b;
+    const candidate *x = *(candidate *const *)a, *y = *(candidate *const *)b;
     if (x->score != y->score) return x->score < y->score ? -1 : 1;
-    if (x->n_input != y->n_input) return x->n_input < y->n_input ? -1 : 1;
+    if (x->recording != y->recording) return x->recording < y->recording ? -1 : 1;
     if (x->end_s != y->end_s) return x->end_s < y->end_s ? -1 : 1;
     return (x->take > y->take) - (x->take < y->take);
 }
 
-/* The first place that may overlap place i. */
+/* The first candidate that may overlap candidate i. */
 static size_t first_near(const agreement *a, size_t i)
 {
-    const place *places = a->list->places;
-    while (i > 0 && places[i - 1].n_input == places[i].n_input &&
-           places[i].start_s - places[i - 1].start_s < a->longest_s)
+    const candidate *items = a->list->items;
+    while (i > 0 && items[i - 1].recording == items[i].recording &&
+           items[i].start_s - items[i - 1].start_s < a->longest_s)
         i--;
     return i;
 }
 
-/* Call visit for each place that overlaps place i, itself included. */
-static void visit_overlapping(agreement *a, size_t i, void (*visit)(agreement *a, place *other))
+/* Call visit for each candidate that overlaps candidate i, itself included. */
+static void visit_overlapping(agreement *a, size_t i, void (*visit)(agreement *a, candidate *other))
 {
-    place *places = a->list->places;
-    const place at = places[i];
+    candidate *items = a->list->items;
+    const candidate at = items[i];
     for (size_t j = first_near(a, i);
-         j < a->list->n && places[j].n_input == at.n_input && places[j].start_s < at.end_s; j++)
-        if (at.start_s < places[j].end_s) visit(a, &places[j]);
+         j < a->list->n && items[j].recording == at.recording && items[j].start_s < at.end_s; j++)
+        if (at.start_s < items[j].end_s) visit(a, &items[j]);
 }
 
-static void note_best(agreement *a, place *other)
+static void note_best(agreement *a, candidate *other)
 {
     a->best[other->take] = fmin(a->best[other->take], other->score);
 }
 
-/* The n-th lowest score that takes have by their best matches that overlap place i; infinity where
- * there are fewer takes. */
+/* The n-th lowest score that takes have by their best matches that overlap candidate i; infinity
+ * where there are fewer takes. */
 static double support_of(agreement *a, size_t i, size_t n)
 {
     if (n > a->n_takes) return INFINITY;
@@ -68,35 +68,35 @@ static double support_of(agreement *a, size_t i, size_t n)
     return a->best[n - 1];
 }
 
-static void drop(agreement *a, place *other)
+static void drop(agreement *a, candidate *other)
 {
     (void)a;
     other->score = INFINITY;
 }
 
-/* Of places that overlap only that with the lowest score stays. */
+/* Of items that overlap only that with the lowest score stays. */
 static void keep_disjoint(agreement *a)
 {
-    place_list *list = a->list;
-    for (size_t i = 0; i < list->n; i++) a->order[i] = &list->places[i];
+    candidate_list *list = a->list;
+    for (size_t i = 0; i < list->n; i++) a->order[i] = &list->items[i];
     qsort(a->order, list->n, sizeof *a->order, by_score);
     for (size_t i = 0; i < list->n; i++) {
         const double score = a->order[i]->score;
         if (score == INFINITY) continue;
-        visit_overlapping(a, (size_t)(a->order[i] - list->places), drop);
+        visit_overlapping(a, (size_t)(a->order[i] - list->items), drop);
         a->order[i]->score = score;
     }
     size_t kept = 0;
     for (size_t i = 0; i < list->n; i++)
-        if (list->places[i].score < INFINITY) list->places[kept++] = list->places[i];
+        if (list->items[i].score < INFINITY) list->items[kept++] = list->items[i];
     list->n = kept;
 }
 
-static bool prepare(agreement *a, place_list *list)
+static bool prepare(agreement *a, candidate_list *list)
 {
     *a = (agreement){.list = list};
     for (size_t i = 0; i < list->n; i++) {
-        const place *at = &list->places[i];
+        const candidate *at = &list->items[i];
         if (at->take >= a->n_takes) a->n_takes = at->take + 1;
         a->longest_s = fmax(a->longest_s, at->end_s - at->start_s);
     }
@@ -106,15 +106,15 @@ static bool prepare(agreement *a, place_list *list)
     return a->best && a->order && a->support;
 }
 
-bool agree(place_list *list, size_t min_matches)
+bool candidates_agree(candidate_list *list, size_t min_matches)
 {
     agreement a;
     const bool good = prepare(&a, list);
     if (good && list->n) {
-        qsort(list->places, list->n, sizeof *list->places, by_start);
+        qsort(list->items, list->n, sizeof *list->items, by_start);
         for (size_t i = 0; i < list->n; i++) a.support[i] = support_of(&a, i, min_matches);
         for (size_t i = 0; i < list->n; i++)
-            list->places[i].score = fmax(list->places[i].score, a.support[i]);
+            list->items[i].score = fmax(list->items[i].score, a.support[i]);
         keep_disjoint(&a);
     }
     free(a.best);

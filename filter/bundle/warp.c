@@ -1,4 +1,4 @@
-#include "tools/sigrep-train/warp.h"
+#include "filter/bundle/warp.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* tools/sigrep-calibrate/tail.c: laws whose thresholds are known. */
-#include "tools/sigrep-calibrate/tail.h"
+/* filter/calibration/tail.c: laws whose thresholds are known. */
+#include "filter/calibration/tail.h"
 
 #include <math.h>
 

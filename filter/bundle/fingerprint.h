@@ -1,0 +1,27 @@
+/*
+ * fingerprint.h - what a front end makes of a fixed noise. Bundles carry it, so that frames are
+ * never compared with those of another recipe of the same name.
+ */
+#ifndef FILTER_BUNDLE_FINGERPRINT_H
+#define FILTER_BUNDLE_FINGERPRINT_H
+
+#include <stdbool.h>
+
+#include "filter/status.h"
+
+typedef struct {
+    float *frames; /* n x dim */
+    size_t n, dim;
+    uint64_t hop;    /* samples a frame, rounded up */
+    uint64_t memory; /* as frame_timing states it */
+} fingerprint;
+
+/* The caller frees print->frames, NULL after a failure. SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY,
+ * with words in *error. */
+sigrep_status fingerprint_create(fingerprint *print, const char *front_end, double rate_hz,
+                                 size_t channels, sigrep_error *error);
+
+/* Are they of the same front end? FFTs may differ in the last digits. */
+bool fingerprints_agree(const fingerprint *a, const fingerprint *b);
+
+#endif

@@ -1,0 +1,137 @@
+/* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/bundle/average.h"
+#include "filter/bundle/bundle.h"
+#include "filter/session/template.h"
+
+static warp_sequence sequence_of(const bundle_take *take)
+{
+    return (warp_sequence){take->frames, take->length};
+}
+
+/* The frames that a search would make of it: at the bundle's rate, by its front end. */
+static sigrep_status make_frames(template *x, const bundle *b, const sigrep_template *take,
+                                 sigrep_error *error)
+{
+    const double own_hz = b->rate_hz > 0 ? b->rate_hz : 1;
+    const double rate_hz = take->rate_hz > 0 ? take->rate_hz : own_hz;
+    const size_t size = strlen(b->front_end) + 64;
+    char *spec = malloc(size);
+    if (!spec) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    if (b->rate_hz > 0 && rate_hz != b->rate_hz)
+        snprintf(spec, size, "resample=%.17g+%s", b->rate_hz, b->front_end);
+    else
+        snprintf(spec, size, "%s", b->front_end);
+    const template_rules rules = {.front_end = spec,
+                                  .samples = {b->channels, rate_hz},
+                                  .length_min = 0.5,
+                                  .length_max = 2,
+                                  .best = true};
+    const sigrep_status status = template_create(x, take, &rules, error);
+    free(spec);
+    return status;
+}
+
+static void keep_lower(double *score, double other)
+{
+    if (*score < 0 || other < *score) *score = other;
+}
+
+/* The last take of the label with each of the others, both ways. */
+static sigrep_status compare_last(const bundle *b, bundle_label *label)
+{
+    bundle_take *last = &label->takes[label->n_takes - 1];
+    for (bundle_take *other = label->takes; other < last; other++) {
+        const double in_last = warp_best_score(sequence_of(other), sequence_of(last), b->dim);
+        const double in_other = warp_best_score(sequence_of(last), sequence_of(other), b->dim);
+        if (in_last < 0 || in_other < 0) return SIGREP_NO_MEMORY;
+        keep_lower(&last->peer_score, in_last);
+        keep_lower(&other->peer_score, in_other);
+    }
+    return SIGREP_OK;
+}
+
+static sigrep_status check_names(const char *label, const char *name, sigrep_error *error)
+{
+    const char *which = !label || !bundle_is_name(label) ? "label" : "name of the take";
+    if (label && bundle_is_name(label) && bundle_is_name(name)) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_CONFIG,
+                       "the %s is empty, longer than %d bytes, or has control characters", which,
+                       BUNDLE_MAX_NAME);
+}
+
+sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_template *take,
+                                     sigrep_error *error)
+{
+    template x;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sigrep_status status = check_names(take->label, name, error);
+    if (!status && take->frame_dim && take->frame_dim != b->dim)
+        status = status_fail(error, SIGREP_BAD_TEMPLATE,
+                             "frames of %zu values, but the front end gives %zu", take->frame_dim,
+                             b->dim);
+    if (!status) status = make_frames(&x, b, take, error);
+    if (status) return status;
+    bundle_label *label = bundle_label_of(b, take->label);
+    status = label ? bundle_add_frames(b, label, name, x.frames, x.length) : SIGREP_NO_MEMORY;
+    template_free(&x);
+    if (!status) status = compare_last(b, label);
+    if (!status) status = bundle_list_templates(b);
+    if (status) return status_fail(error, status, "out of memory");
+    label->is_calibrated = false;
+    return SIGREP_OK;
+}
+
+/* The mean score of the average in its own takes. Negative without memory. */
+static double score_in_takes(const bundle *b, const bundle_label *label, warp_sequence average)
+{
+    double sum = 0;
+    for (size_t i = 0; i < label->n_takes; i++) {
+        const double score = warp_best_score(average, sequence_of(&label->takes[i]), b->dim);
+        if (score < 0) return score;
+        sum += score;
+    }
+    return sum / (double)label->n_takes;
+}
+
+static float *average_frames(const bundle *b, const bundle_label *label, size_t *length)
+{
+    warp_sequence *takes = malloc(label->n_takes * sizeof *takes);
+    if (!takes) return NULL;
+    for (size_t i = 0; i < label->n_takes; i++) takes[i] = sequence_of(&label->takes[i]);
+    float *frames = average_make(takes, label->n_takes, b->dim, length);
+    free(takes);
+    return frames;
+}
+
+static sigrep_status average_label(bundle *b, bundle_label *label)
+{
+    const size_t n = label->n_takes;
+    size_t length = 0;
+    char name[64];
+    if (n < 2) return SIGREP_OK;
+    snprintf(name, sizeof name, "average of %zu", n);
+    float *frames = average_frames(b, label, &length);
+    const double score = frames ? score_in_takes(b, label, (warp_sequence){frames, length}) : -1;
+    const bool good = score >= 0 && !bundle_add_frames(b, label, name, frames, length);
+    free(frames);
+    if (!good) return SIGREP_NO_MEMORY;
+    for (size_t i = 0; i < n; i++) bundle_free_take(&label->takes[i]);
+    label->takes[0] = label->takes[n];
+    label->takes[0].peer_score = score;
+    label->n_takes = label->min_matches = 1;
+    label->is_calibrated = false;
+    return SIGREP_OK;
+}
+
+sigrep_status sigrep_bundle_average(bundle *b)
+{
+    for (size_t i = 0; i < b->n_labels; i++) {
+        const sigrep_status status = average_label(b, &b->labels[i]);
+        if (status) return status;
+    }
+    return bundle_list_templates(b);
+}

@@ -1,0 +1,123 @@
+/* filter/bundle/takes.c */
+#include "tests/filter/bundle/bundle_help.h"
+
+static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0}, far[] = {9, 8, 9};
+
+static bundle *empty_bundle(const char *front_end, double rate_hz)
+{
+    const sigrep_bundle_info info = {
+        .size = sizeof info, .front_end = front_end, .rate_hz = rate_hz, .channels = 1};
+    bundle *b;
+    CHECK(sigrep_bundle_create(&b, &info, NULL) == SIGREP_OK);
+    return b;
+}
+
+static void add(bundle *b, const char *label, const float *samples, uint64_t length)
+{
+    const sigrep_template take = {.label = label, .samples = samples, .length = length};
+    sigrep_error error;
+    CHECK_MSG(sigrep_bundle_add_take(b, "x.txt", &take, &error) == SIGREP_OK, "%s", error.text);
+}
+
+static double peer_score(const bundle *b, size_t i)
+{
+    sigrep_bundle_take take = {.size = sizeof take};
+    CHECK(sigrep_bundle_get_take(b, i, &take) == SIGREP_OK);
+    return take.peer_score;
+}
+
+/* By hand: `one` in `two` costs 1 + 1 = 2, `two` in `one` as well; `far` costs 6 a frame in each.
+ */
+static void each_take_knows_its_best_peer(void)
+{
+    bundle *b = empty_bundle("raw", 0);
+    add(b, "hill", one, 5);
+    CHECK(peer_score(b, 0) < 0);
+    add(b, "hill", two, 6);
+    CHECK(peer_score(b, 0) == 2 / 6.0 && peer_score(b, 1) == 2 / 5.0);
+    add(b, "hill", far, 3);
+    CHECK(peer_score(b, 0) == 2 / 6.0 && peer_score(b, 1) == 2 / 5.0);
+    CHECK(peer_score(b, 2) > 5);
+    add(b, "other", one, 5);
+    CHECK(peer_score(b, 3) < 0);
+    sigrep_bundle_destroy(b);
+}
+
+static void frames_are_those_of_the_front_end(void)
+{
+    bundle *b = empty_bundle("diff", 0);
+    add(b, "hill", one, 5);
+    const bundle_take *take = &b->labels[0].takes[0];
+    const float expected[] = {0, 1, 2, -2, -1};
+    CHECK(take->length == 5 && memcmp(take->frames, expected, sizeof expected) == 0);
+    sigrep_bundle_destroy(b);
+}
+
+static void only_the_part_is_kept(void)
+{
+    bundle *b = empty_bundle("raw", 0);
+    const sigrep_template take = {.label = "a", .samples = two, .length = 6, .begin = 1, .end = 4};
+    CHECK(sigrep_bundle_add_take(b, "x", &take, NULL) == SIGREP_OK);
+    CHECK(b->n_templates == 1 && b->templates[0].length == 3 && b->templates[0].samples[0] == 2);
+    sigrep_bundle_destroy(b);
+}
+
+static void another_rate_is_resampled(void)
+{
+    float slow[200];
+    for (size_t t = 0; t < 200; t++) slow[t] = (float)sin((double)t / 10);
+    bundle *b = empty_bundle("raw", 100);
+    const sigrep_template take = {.label = "a", .samples = slow, .length = 200, .rate_hz = 200};
+    CHECK(sigrep_bundle_add_take(b, "x", &take, NULL) == SIGREP_OK);
+    CHECK(b->n_templates == 1 && b->templates[0].length == 100);
+    sigrep_bundle_destroy(b);
+}
+
+static void bad_takes_are_refused_and_leave_the_bundle_alone(void)
+{
+    static const sigrep_template bad[] = {
+        {.label = "", .samples = one, .length = 5},
+        {.samples = one, .length = 5},
+        {.label = "a\tb", .samples = one, .length = 5},
+        {.label = "a", .samples = one, .length = 1},
+        {.label = "a", .samples = one, .length = 5, .begin = 2, .end = 9},
+        {.label = "a", .samples = one, .length = 2, .frame_dim = 2},
+    };
+    bundle *b = empty_bundle("raw", 0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sigrep_error error;
+        const sigrep_status status = sigrep_bundle_add_take(b, "x", &bad[i], &error);
+        CHECK_MSG(status == (i < 3 ? SIGREP_BAD_CONFIG : SIGREP_BAD_TEMPLATE), "%zu", i);
+        CHECK(error.text[0] && error.template_index == SIZE_MAX);
+    }
+    const sigrep_template good = {.label = "a", .samples = one, .length = 5};
+    CHECK(sigrep_bundle_add_take(b, "", &good, NULL) == SIGREP_BAD_CONFIG);
+    CHECK(b->n_labels == 0 && b->n_templates == 0);
+    sigrep_bundle_destroy(b);
+}
+
+static void an_average_stands_for_its_takes(void)
+{
+    bundle *b = empty_bundle("raw", 0);
+    add(b, "hill", one, 5);
+    add(b, "hill", one, 5);
+    add(b, "alone", far, 3);
+    b->labels[0].min_matches = 2;
+    CHECK(sigrep_bundle_average(b) == SIGREP_OK);
+    CHECK(b->n_templates == 2 && b->labels[0].min_matches == 1);
+    CHECK(strcmp(b->labels[0].takes[0].name, "average of 2") == 0);
+    CHECK(memcmp(b->templates[0].samples, one, sizeof one) == 0 && peer_score(b, 0) == 0);
+    CHECK(strcmp(b->labels[1].takes[0].name, "x.txt") == 0);
+    sigrep_bundle_destroy(b);
+}
+
+int main(void)
+{
+    RUN(each_take_knows_its_best_peer);
+    RUN(frames_are_those_of_the_front_end);
+    RUN(only_the_part_is_kept);
+    RUN(another_rate_is_resampled);
+    RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
+    RUN(an_average_stands_for_its_takes);
+    return check_done();
+}
