@@ -30,8 +30,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/status.h"
-#include "kernels/pool.h"
+#include "sigrep.h"
+
+typedef struct pool pool; /* pool.h */
 
 /* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
 #define KERNEL_BLOCK 64

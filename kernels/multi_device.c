@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/multi_device_cut.h"
+#include "kernels/pool.h"
 
 typedef struct {
     void *kernel;

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 typedef struct pool pool;
 

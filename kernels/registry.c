@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/status.h"
 #include "kernels/cpu/cpu.h"
 #include "kernels/cuda/host/cuda.h"
 

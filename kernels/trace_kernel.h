@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 enum {
     TRACE_BATCH = 512, /* most columns at once */

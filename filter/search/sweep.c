@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "filter/search/sweep_state.h"
+#include "kernels/pool.h"
 
 /* Wait for the step that is behind, if one is. */
 static void wait_behind(sweep *sw)

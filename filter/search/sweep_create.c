@@ -4,6 +4,7 @@
 
 #include "filter/search/sweep_state.h"
 #include "kernels/pinnable.h"
+#include "kernels/pool.h"
 
 static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
 {

@@ -4,6 +4,7 @@
 
 #include "filter/session/session.h"
 #include "kernels/multi_device.h"
+#include "kernels/pool.h"
 
 /* Cells for each thread below which the CPU is done before a GPU has woken: docs/PERFORMANCE.md. */
 static const double WORTH_WAKING = 5e9;

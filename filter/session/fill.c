@@ -4,6 +4,7 @@
 
 #include "filter/finite.h"
 #include "kernels/float_env.h"
+#include "kernels/pool.h"
 
 enum {
     SLICE_VALUES = 1 << 15, /* of one thread at once: what is looked at is in its cache */

@@ -10,6 +10,7 @@
 #include "filter/session/auto_threshold.h"
 #include "filter/session/fill.h"
 #include "kernels/float_env.h"
+#include "kernels/pool.h"
 
 /* Values given to a front end at once; more where it does nothing, so that they are still in the
  * cache when they are copied. */

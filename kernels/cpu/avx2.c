@@ -1,12 +1,12 @@
-/* avx2.c - the vector kernel in 256 bits: x86-64-v3. */
+/* avx2.c - the vector kernel in 256 bits, for x86-64. */
 #include "kernels/cpu/cpu.h"
 
 #ifdef KERNELS_X86
 
 #define LANES 8
-#include "kernels/cpu/isa/isa.h"
-#include "kernels/cpu/kernel_body.h"
+#include "kernels/cpu/body.h"
+#include "kernels/cpu/isa/usable.h"
 
-const kernel_ops kernel_avx2 = SIMD_OPS("avx2", isa_avx2);
+const kernel_ops kernel_avx2 = SIMD_OPS("avx2", usable_avx2);
 
 #endif

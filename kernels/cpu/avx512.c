@@ -1,12 +1,12 @@
-/* avx512.c - the vector kernel in 512 bits: x86-64-v4. */
+/* avx512.c - the vector kernel in 512 bits, for x86-64. */
 #include "kernels/cpu/cpu.h"
 
 #ifdef KERNELS_X86
 
 #define LANES 16
-#include "kernels/cpu/isa/isa.h"
-#include "kernels/cpu/kernel_body.h"
+#include "kernels/cpu/body.h"
+#include "kernels/cpu/isa/usable.h"
 
-const kernel_ops kernel_avx512 = SIMD_OPS("avx512", isa_avx512);
+const kernel_ops kernel_avx512 = SIMD_OPS("avx512", usable_avx512);
 
 #endif

@@ -1,4 +1,4 @@
-/* The CPU's kernels, for registry.c. */
+/* cpu.h - the CPU's kernels, for kernels/registry.c. */
 #ifndef KERNELS_CPU_CPU_H
 #define KERNELS_CPU_CPU_H
 

@@ -1,12 +1,11 @@
-/* portable.c - the vector kernel for any machine: 128 bits, the least that x86-64 and AArch64 have.
- */
+/* portable.c - the vector kernel in 128 bits, which x86-64 and AArch64 always have. */
 #define LANES 4
+#include "kernels/cpu/body.h"
 #include "kernels/cpu/cpu.h"
-#include "kernels/cpu/kernel_body.h"
 
-static bool portable_usable(void)
+static bool usable_anywhere(void)
 {
     return true;
 }
 
-const kernel_ops kernel_portable = SIMD_OPS("portable", portable_usable);
+const kernel_ops kernel_portable = SIMD_OPS("portable", usable_anywhere);

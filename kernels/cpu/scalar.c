@@ -1,19 +1,21 @@
 /*
- * scalar.c - the readable reference: SEMANTICS.md's recurrence, a column at a time. Never
- * tuned; every other kernel is tested against it, bit for bit.
+ * scalar.c - the readable reference: the recurrence of docs/SEMANTICS.md, a column at a time.
+ * Never tuned. The tests compare every other kernel with it, bit for bit.
  */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/checkpoints.h"
+#include "kernels/cpu/chunk_size.h"
+#include "kernels/cpu/isa/scalar.h"
 #include "kernels/kernel.h"
 
 typedef struct {
     float *x; /* length x dim */
     size_t length;
     float *d; /* D(1..m, position - 1) */
-    columns kept;
+    checkpoints checkpoints;
 } scalar_template;
 
 typedef struct {
@@ -41,11 +43,11 @@ static sigrep_status scalar_seek(void *kernel, uint64_t position, const float *g
     scalar_reset(self);
     self->position = position;
     for (size_t j = 0; j < self->n_templates; j++) {
-        scalar_template *own = &self->templates[j];
-        const size_t bytes = own->length * sizeof *own->d;
-        if (given) memcpy(own->d, given, bytes);
-        memcpy(columns_at(&own->kept, position), own->d, bytes);
-        if (given) given += own->length;
+        scalar_template *tmpl = &self->templates[j];
+        const size_t bytes = tmpl->length * sizeof *tmpl->d;
+        if (given) memcpy(tmpl->d, given, bytes);
+        memcpy(checkpoint_at(&tmpl->checkpoints, position), tmpl->d, bytes);
+        if (given) given += tmpl->length;
     }
     return SIGREP_OK;
 }
@@ -57,20 +59,20 @@ static void scalar_destroy(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         free(self->templates[j].x);
         free(self->templates[j].d);
-        columns_free(&self->templates[j].kept);
+        checkpoints_free(&self->templates[j].checkpoints);
     }
     free(self);
 }
 
-static sigrep_status scalar_template_init(scalar_template *own, const kernel_template *x,
+static sigrep_status scalar_template_init(scalar_template *tmpl, const kernel_template *x,
                                           const kernel_plan *plan)
 {
-    own->length = x->length;
-    own->x = malloc(x->length * plan->dim * sizeof *own->x);
-    own->d = malloc(x->length * sizeof *own->d);
-    if (!own->x || !own->d) return SIGREP_NO_MEMORY;
-    memcpy(own->x, x->frames, x->length * plan->dim * sizeof *own->x);
-    return columns_create(&own->kept, x, plan->max_step);
+    tmpl->length = x->length;
+    tmpl->x = malloc(x->length * plan->dim * sizeof *tmpl->x);
+    tmpl->d = malloc(x->length * sizeof *tmpl->d);
+    if (!tmpl->x || !tmpl->d) return SIGREP_NO_MEMORY;
+    memcpy(tmpl->x, x->frames, x->length * plan->dim * sizeof *tmpl->x);
+    return checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_step);
 }
 
 static sigrep_status scalar_create(void **kernel, const kernel_plan *plan)
@@ -92,18 +94,18 @@ static sigrep_status scalar_create(void **kernel, const kernel_plan *plan)
     return SIGREP_OK;
 }
 
-/* No NaN comes here, so this is fminf without the call. */
+/* fminf without the call, since no value is NaN. */
 static float min(float a, float b)
 {
     return a < b ? a : b;
 }
 
-/* |x - y|, for frames the sum over k in index order, every step rounded to float32. */
-static float cost(const float *x, const float *y, size_t dim)
+/* The sum over the values of a frame, in index order, each addition rounded to float32. */
+static float frame_cost(const float *x, const float *y, size_t dim)
 {
-    float c = fabsf(x[0] - y[0]);
-    for (size_t k = 1; k < dim; k++) c += fabsf(x[k] - y[k]);
-    return c;
+    float sum = cell_cost(x[0], y[0]);
+    for (size_t k = 1; k < dim; k++) sum += cell_cost(x[k], y[k]);
+    return sum;
 }
 
 /* From D(.,t-1) to D(.,t) in place:
@@ -118,23 +120,25 @@ static float scalar_column(float *d, const float *x, size_t length, const float 
         float left = d[i];
         float best = min(min(diag, left), up);
         diag = left;
-        d[i] = up = best + cost(x + i * dim, y, dim);
+        d[i] = up = best + frame_cost(x + i * dim, y, dim);
     }
     return up;
 }
 
-static void scalar_sweep(scalar_template *own, const scalar_kernel *self, const float *frames,
+static void scalar_sweep(scalar_template *tmpl, const scalar_kernel *self, const float *frames,
                          size_t n, float *minima, float *scores)
 {
     size_t block = 0;
     minima[0] = INFINITY;
     for (size_t t = 0; t < n; t++) {
-        float score = scalar_column(own->d, own->x, own->length, frames + t * self->dim, self->dim);
+        float score =
+            scalar_column(tmpl->d, tmpl->x, tmpl->length, frames + t * self->dim, self->dim);
         minima[block] = min(minima[block], score);
         if (scores) scores[t] = score;
         uint64_t position = self->position + t + 1;
-        if (position % own->kept.spacing == 0)
-            memcpy(columns_at(&own->kept, position), own->d, own->length * sizeof *own->d);
+        if (position % tmpl->checkpoints.spacing == 0)
+            memcpy(checkpoint_at(&tmpl->checkpoints, position), tmpl->d,
+                   tmpl->length * sizeof *tmpl->d);
         if (position % KERNEL_BLOCK == 0) minima[++block] = INFINITY;
     }
 }
@@ -150,21 +154,21 @@ static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
     return SIGREP_OK;
 }
 
-/* Steps of any length are as fast. */
-static size_t scalar_chunk(const kernel_plan *plan)
+/* The length of a chunk does not change the speed. */
+static size_t scalar_chunk_size(const kernel_plan *plan)
 {
-    return columns_chunk(plan, 1, 1);
+    return chunk_size(plan, 1, 1);
 }
 
 static size_t scalar_spacing(const void *kernel, size_t index)
 {
-    return ((const scalar_kernel *)kernel)->templates[index].kept.spacing;
+    return ((const scalar_kernel *)kernel)->templates[index].checkpoints.spacing;
 }
 
-static sigrep_status scalar_kept_column(void *kernel, size_t index, uint64_t position, float *d)
+static sigrep_status scalar_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
-    const scalar_template *own = &((scalar_kernel *)kernel)->templates[index];
-    memcpy(d, columns_at(&own->kept, position), own->length * sizeof *d);
+    const scalar_template *tmpl = &((scalar_kernel *)kernel)->templates[index];
+    memcpy(d, checkpoint_at(&tmpl->checkpoints, position), tmpl->length * sizeof *d);
     return SIGREP_OK;
 }
 
@@ -172,12 +176,12 @@ const kernel_ops kernel_scalar = {
     .name = "scalar",
     .device = "cpu",
     .usable = scalar_usable,
-    .chunk = scalar_chunk,
+    .chunk = scalar_chunk_size,
     .create = scalar_create,
     .destroy = scalar_destroy,
     .step = scalar_step,
     .reset = scalar_reset,
     .seek = scalar_seek,
     .spacing = scalar_spacing,
-    .column = scalar_kept_column,
+    .column = scalar_checkpoint,
 };

@@ -9,6 +9,7 @@
 #include "kernels/cuda/host/cuda.h"
 #include "kernels/multi_device.h"
 #include "kernels/pinnable.h"
+#include "kernels/pool.h"
 #include "tests/check.h"
 
 enum { M = 9, LONG = 200000, STREAM = 4 * LONG, MOST_DIM = 3 };

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "kernels/kernel.h"
+#include "kernels/pool.h"
 #include "tests/check.h"
 
 enum { THREADS = 16, MIB = 1 << 20 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/kernel.h"
+#include "kernels/pool.h"
 #include "tests/check.h"
 #include "tests/kernels/tested.h"
 

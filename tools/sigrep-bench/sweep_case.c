@@ -6,6 +6,7 @@
 
 #include "kernels/float_env.h"
 #include "kernels/multi_device.h"
+#include "kernels/pool.h"
 #include "tools/sigrep-bench/papers_loop.h"
 
 /* Frames of the step at `at`: whole chunks, and at the end what is left. */

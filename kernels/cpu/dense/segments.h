@@ -1,228 +1,299 @@
 /*
- * segments_simd.h - windows of many template lengths, frames of any dim: LANES segments of
- * the window side by side, one in each lane.
+ * segments.h - a long chunk in segments: LANES of them are a group, one task sweeps a group.
  *
- *     window   |<- segment 0 ->|<- segment 1 ->|  ...  |<- LANES-1 ->|
- *     lane             0               1                     LANES-1
+ *     chunk    |begin|<----- group 0 ----->|<----- group 1 ----->|rest|
+ *                    |seg|seg|  ...  |seg  |seg|  ...            |
+ *     lane            0   1     LANES-1     0
+ *     spacing  .   .   .   .   .   .   .   .   .   .   .   .   .   .    ends of segments are
+ *                                                                       checkpoints
  *
- * A tile is some rows of the template by a piece of columns; its state, one vector a row,
- * stays in registers, and the row between two tiles in cache. All segments start at once:
- * the first from the true column before the window, the others from +inf. See seams_simd.h
- * for what makes that exact.
+ * First pass: every segment starts at once, the first one from the true column, the others from
+ * +inf. Verify pass: seams.h says what it is for.
+ *
+ * Needs: state.h, lanes.h. Gives: segment_sweep, cut_segments, sweep_group, max_groups.
  */
 #ifndef KERNELS_CPU_DENSE_SEGMENTS_H
 #define KERNELS_CPU_DENSE_SEGMENTS_H
 
-#include "kernels/cpu/isa/vector.h"
+#include "kernels/cpu/state.h"
 
-/* Rows of a tile whose state fits into the registers beside what is in flight. */
-#if LANES == 16
-enum { TILE_ROWS = 16 };
-#else
-enum { TILE_ROWS = 8 };
-#endif
-enum { TILE_ROWS_OF_FRAMES = 8 };
-_Static_assert(TILE_ROWS % TILE_ROWS_OF_FRAMES == 0, "strips of whole tiles begin with a block");
+enum {
+    /* Shortest segment, in template lengths; anti-diagonals win below it. */
+    MIN_LENGTHS = LANES == 16 ? 6 : 4,
+    MIN_LENGTHS_OF_FRAMES = 2
+};
 
-/* Where row i of a template begins. Frames lie in blocks of TILE_ROWS_OF_FRAMES rows, each dim x
- * TILE_ROWS_OF_FRAMES: what a tile compares with one value of a frame stands side by side. */
-SIMD_INLINE size_t tile_row_at(size_t i, size_t dim)
-{
-    const size_t within = i % TILE_ROWS_OF_FRAMES;
-    return (i - within) * dim + within;
-}
-
-/* Rows of a tile depend on each other from top to bottom, columns from left to right. So a tile
- * is cut in two halves, and the lower one is a column behind the upper one: two chains of
- * dependent operations, in turns, so that a processor need look ahead less far. */
-enum { HALVES = 2 };
-
-/* Of the halves from first up to last, of `rows` rows each, the columns u and u - 1. up: D of the
- * row above each, there, in place that of its bottom row; before: D of the row above, one
- * column before. */
-SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[HALVES],
-                               vf before[HALVES], const int rows, const int first, const int last)
-{
-    vf diag[HALVES];
-    UNROLL
-    for (int h = first; h < last; h++) {
-        diag[h] = before[h];
-        before[h] = up[h];
-    }
-    UNROLL
-    for (int i = 0; i < rows; i++) {
-        UNROLL
-        for (int h = first; h < last; h++) {
-            const int r = h * rows + i;
-            vf best = vf_min(s[r], diag[h]);
-            vf cost = vf_abs(y[u - (size_t)h] - x[r]);
-            diag[h] = s[r];
-            s[r] = up[h] = vf_min(best, up[h]) + cost;
-        }
-    }
-}
-
-/* One tile: `rows` rows, in one or two halves, by n columns of samples. state: D(.,t-1) of its
- * rows; row: D of the row above, in place that of the bottom row; corner: D of the row above
- * before the piece. The template's values are copied to all lanes once: on Zen 4 to do so at each
- * load takes what a sixth operation of each cell would. */
-SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf *row, vf corner,
-                              size_t n, const int rows, const int halves)
-{
-    vf s[TILE_ROWS], x[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
-    const int half = rows / halves;
-    size_t u = 0;
-    UNROLL
-    for (int r = 0; r < rows; r++) {
-        s[r] = state[r];
-        x[r] = vf_all(template[r]);
-    }
-    if (halves > 1) {
-        before[1] = s[half - 1];
-        up[0] = row[u];
-        halves_column(s, x, y, u++, up, before, half, 0, 1);
-        up[1] = up[0];
-    }
-#pragma GCC unroll 2
-    for (; u < n; u++) {
-        up[0] = row[u];
-        halves_column(s, x, y, u, up, before, half, 0, halves);
-        row[u - (size_t)halves + 1] = up[halves - 1];
-        up[halves - 1] = up[0];
-    }
-    if (halves > 1) {
-        halves_column(s, x, y, u, up, before, half, 1, HALVES);
-        row[u - 1] = up[1];
-    }
-    UNROLL
-    for (int r = 0; r < rows; r++) state[r] = s[r];
-}
-
-/* Add |y - x| to the costs of `rows` <= TILE_ROWS_OF_FRAMES rows. So that they do not wait for each
- * other, each operation is done for all of them, where there are registers for what lies between.
- */
-SIMD_INLINE void costs_add(vf *cost, const float *x, vf y, const int rows)
-{
-#if LANES == 16
-    vf d[TILE_ROWS_OF_FRAMES];
-    UNROLL
-    for (int r = 0; r < rows; r++) d[r] = y - vf_all(x[r]);
-    UNROLL
-    for (int r = 0; r < rows; r++) d[r] = vf_abs(d[r]);
-    UNROLL
-    for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(d[r], cost[r]);
-#else
-    UNROLL
-    for (int r = 0; r < rows; r++) cost[r] = vf_add_fused(vf_abs(y - vf_all(x[r])), cost[r]);
-#endif
-}
-
-/* The same for frames: x is that of tile_row_at, y is n x dim vectors. */
-SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
-                             size_t dim, const int rows)
-{
-    vf s[TILE_ROWS_OF_FRAMES], before = corner;
-    UNROLL
-    for (int r = 0; r < rows; r++) s[r] = state[r];
-    for (size_t t = 0; t < n; t++) {
-        vf cost[TILE_ROWS_OF_FRAMES];
-        UNROLL
-        for (int r = 0; r < rows; r++) cost[r] = vf_abs(y[t * dim] - vf_all(x[r]));
-        const float *value = x;
-        for (size_t k = 1; k < dim; k++) {
-            value += TILE_ROWS_OF_FRAMES;
-            costs_add(cost, value, y[t * dim + k], rows);
-        }
-        vf up = row[t], diag = before;
-        before = up;
-        UNROLL
-        for (int r = 0; r < rows; r++) {
-            vf best = vf_min(s[r], diag);
-            diag = s[r];
-            s[r] = up = vf_min(best, up) + cost[r];
-        }
-        row[t] = up;
-    }
-    UNROLL
-    for (int r = 0; r < rows; r++) state[r] = s[r];
-}
-
-/* `rows` is a power of two up to the tile's. */
-static void tile(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n, size_t dim,
-                 size_t rows)
-{
-    if (dim > 1) {
-        switch (rows) {
-        case 8: tile_frames(state, x, y, row, corner, n, dim, 8); break;
-        case 4: tile_frames(state, x, y, row, corner, n, dim, 4); break;
-        case 2: tile_frames(state, x, y, row, corner, n, dim, 2); break;
-        default: tile_frames(state, x, y, row, corner, n, dim, 1);
-        }
-        return;
-    }
-    switch (rows) {
-    case 16: tile_samples(state, x, y, row, corner, n, 16 % (TILE_ROWS + 1), HALVES); break;
-    case 8: tile_samples(state, x, y, row, corner, n, 8, HALVES); break;
-    case 4: tile_samples(state, x, y, row, corner, n, 4, 1); break;
-    case 2: tile_samples(state, x, y, row, corner, n, 2, 1); break;
-    default: tile_samples(state, x, y, row, corner, n, 1, 1);
-    }
-}
-
-/* What goes towards the cache while the tiles before it are swept, line by line: all at once would
- * keep these from their own loads. `lines` cache lines of each lane's segment, the segments being
- * `stride` floats apart, that are gathered next; and each lane's column, where the piece ends in
- * one to keep. */
+/* Templates [first, last), which share a spacing. */
 typedef struct {
-    const float *y;
-    size_t stride, lines;
-    size_t line;        /* the next one of each lane */
-    float *kept[LANES]; /* or kept[0] is NULL */
-} segments_ahead;
+    const simd_chunk *chunk;
+    size_t first, last;
+    size_t begin;   /* the chunk's frame at which the first segment begins */
+    size_t columns; /* of a segment */
+    size_t groups;  /* 0: the chunk is too short for segments */
+    size_t shares;  /* tasks among which a group's templates are divided */
+    bool verify;    /* start from the predecessors' last columns, and compare */
+    bool probed;    /* sparse templates have swept the first SPARSE_MIN frames */
+    bool remainder; /* the end of a chunk whose beginning was swept sparsely */
+} segment_sweep;
 
-/* Where rows from i on are to be kept, if that is where a line begins. */
-static inline void segments_prefetch_kept(const segments_ahead *next, size_t i)
+/* ---- cutting ---- */
+
+static size_t min_columns(size_t length, size_t dim)
 {
-    if (!next->kept[0] || i % LINE_FLOATS) return;
-    for (size_t lane = 0; lane < LANES; lane++) __builtin_prefetch(next->kept[lane] + i, 1);
+    return length * (dim > 1 ? MIN_LENGTHS_OF_FRAMES : MIN_LENGTHS);
 }
 
-/* As many lines of each lane as are below `line`. */
-static inline void segments_prefetch(segments_ahead *next, size_t line)
+/* The most groups into which any chunk is cut: so many states a template needs. */
+static size_t max_groups(size_t length, size_t dim, size_t max_chunk, size_t threads)
 {
-    for (; next->line < line; next->line++) {
-        const float *y = next->y + next->line * LINE_FLOATS;
-        for (size_t lane = 0; lane < LANES; lane++) __builtin_prefetch(y + lane * next->stride);
+    const size_t most = max_chunk / LANES, least = min_columns(length, dim);
+    if (most / threads >= least) return threads;
+    return most >= least ? 1 : 0;
+}
+
+/* Cut the chunk from frame `from` on: as many groups as threads, or one, or none. */
+static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
+{
+    const simd_kernel *self = sw->chunk->self;
+    const size_t spacing = self->templates[sw->first].checkpoints.spacing, n = sw->chunk->n;
+    const size_t begin = from + (size_t)(-(self->position + from) % spacing);
+    sw->begin = from;
+    size_t longest = 0;
+    unsigned back_off = 0;
+    for (size_t j = sw->first; j < sw->last; j++) {
+        if (self->templates[j].length > longest) longest = self->templates[j].length;
+        if (self->templates[j].back_off > back_off) back_off = self->templates[j].back_off;
+    }
+    const size_t least = min_columns(longest, self->dim);
+    const size_t groups[] = {threads, 1};
+    for (size_t i = 0; i < 2 && begin < n && !back_off; i++) {
+        const size_t columns = (n - begin) / (groups[i] * LANES) / spacing * spacing;
+        if (columns < least || !columns) continue;
+        sw->begin = begin;
+        sw->columns = columns;
+        sw->groups = groups[i];
+        break;
+    }
+    const size_t count = sw->last - sw->first;
+    const size_t shares = sw->groups ? threads / sw->groups : 1;
+    sw->shares = shares < count ? shares : count;
+}
+
+/* Columns of a tile at most. */
+static size_t max_tile_columns(size_t dim)
+{
+    return dim > 1 ? LANES : 4 * KERNEL_BLOCK;
+}
+
+/* Columns of a template's tiles. They end at checkpoints, and the samples of a tile should not fill
+ * the first cache. */
+static size_t tile_columns(const simd_template *tmpl, size_t dim)
+{
+    enum { FIRST_CACHE = 32768 }; /* bytes */
+    const size_t most = max_tile_columns(dim);
+    if (dim > 1 && most * dim * sizeof(vf) > FIRST_CACHE) return most / 2;
+    return tmpl->checkpoints.spacing < most ? tmpl->checkpoints.spacing : most;
+}
+
+/* ---- one segment ---- */
+
+static bool is_swept_sparsely(const segment_sweep *sw, const simd_template *tmpl)
+{
+    return tmpl->sparse && !sw->remainder;
+}
+
+/* D of a group's lanes: m vectors. */
+static vf *state_of(const simd_template *tmpl, size_t group)
+{
+    return tmpl->states + group * (tmpl->length + LANES);
+}
+
+static bool *unverified_of(const simd_template *tmpl, size_t group)
+{
+    return tmpl->unverified + group * LANES;
+}
+
+static bool any_unverified(const simd_template *tmpl, size_t group)
+{
+    bool some = false;
+    for (size_t lane = 0; lane < LANES; lane++) some |= unverified_of(tmpl, group)[lane];
+    return some;
+}
+
+/* The chunk's frame at which a lane's segment begins. */
+static size_t lane_begin(const segment_sweep *sw, size_t group, size_t lane)
+{
+    return sw->begin + (group * LANES + lane) * sw->columns;
+}
+
+/* The column before a lane's segment: m floats. */
+static const float *column_before(const segment_sweep *sw, const simd_template *tmpl, size_t group,
+                                  size_t lane)
+{
+    if (group == 0 && lane == 0) return tmpl->d + tmpl->pad;
+    const uint64_t position = sw->chunk->self->position + lane_begin(sw, group, lane);
+    return checkpoint_at(&tmpl->checkpoints, position);
+}
+
+static void start_states(const segment_sweep *sw, simd_template *tmpl, size_t group)
+{
+    vf *state = state_of(tmpl, group);
+    bool *unverified = unverified_of(tmpl, group);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        const bool is_true = group == 0 && lane == 0;
+        const float *d = is_true || sw->verify ? column_before(sw, tmpl, group, lane) : NULL;
+        for (size_t i = 0; i < tmpl->length; i++) state[i][lane] = d ? d[i] : INFINITY;
+        unverified[lane] = sw->verify && !is_true;
     }
 }
 
-/* `length` rows of a template, from a block's beginning on, over a piece of n columns: state is
- * `length` vectors, row and corner as for a tile. */
-static inline void segments_piece(vf *state, const float *x, size_t length, const vf *y, vf *row,
-                                  vf corner, size_t n, size_t dim, segments_ahead *next)
+/* ---- what tiles give ---- */
+
+/* The minima of n columns from column c of each segment on; *lowest: of each lane's block so far.
+ */
+static void output_minima(const segment_sweep *sw, const simd_template *tmpl, size_t group,
+                          size_t c, size_t n, const vf *row, vf *lowest)
 {
-    size_t rows = dim > 1 ? TILE_ROWS_OF_FRAMES : TILE_ROWS;
-    for (size_t i = 0; i < length; i += rows) {
-        while (i + rows > length) rows /= 2;
-        const vf below = state[i + rows - 1];
-        segments_prefetch(next, next->lines * (i + rows) / length);
-        segments_prefetch_kept(next, i);
-        tile(state + i, x + tile_row_at(i, dim), y, row, corner, n, dim, rows);
-        corner = below;
+    const uint64_t position = sw->chunk->self->position, first = position / KERNEL_BLOCK;
+    float *minima = chunk_minima(sw->chunk, tmpl);
+    for (size_t t = 0, end; t < n; t = end) {
+        vf low = *lowest;
+        end = t + KERNEL_BLOCK - (c + t) % KERNEL_BLOCK;
+        if (end > n) end = n;
+        for (size_t u = t; u < end; u++) low = vf_min(low, row[u]);
+        *lowest = low;
+        if ((c + end) % KERNEL_BLOCK) break;
+        for (size_t lane = 0; lane < LANES; lane++) {
+            const uint64_t at = position + lane_begin(sw, group, lane) + c + t;
+            minima[at / KERNEL_BLOCK - first] = low[lane];
+        }
+        *lowest = vf_all(INFINITY);
     }
 }
 
-/* LANES rows of `count` floats, the lanes' segments being `stride` floats apart, become count
- * vectors, one float of every lane in each. count >= LANES. */
-static inline void segments_gather(const float *y, size_t stride, size_t count, vf *out)
+static void output_scores(const segment_sweep *sw, const simd_template *tmpl, size_t group,
+                          size_t c, size_t n, const vf *row)
 {
-    for (size_t i = 0; i < count; i += LANES) {
-        const size_t at = i + LANES <= count ? i : count - LANES;
+    for (size_t t = 0; t < n; t += LANES) {
         const float *p[LANES];
         vf r[LANES];
-        for (size_t lane = 0; lane < LANES; lane++) p[lane] = y + lane * stride + at;
+        const size_t count = n - t < LANES ? n - t : LANES;
+        for (size_t i = 0; i < LANES; i++) p[i] = (const float *)&row[t + (i < count ? i : 0)];
         vf_load_transposed(p, r);
-        for (size_t k = 0; k < LANES; k++) out[at + k] = r[k];
+        for (size_t lane = 0; lane < LANES; lane++)
+            memcpy(chunk_scores(sw->chunk, tmpl, lane_begin(sw, group, lane) + c + t), &r[lane],
+                   count * sizeof(float));
+    }
+}
+
+/* Rows [i, i + rows) of all lanes' columns, rows <= LANES, beside their checkpoints d[lane].
+ * differs: set if both differ and one is at or below eps; or NULL.
+ * store: replace the checkpoints. */
+SIMD_INLINE void checkpoint_rows(const vf *state, float *const d[LANES], size_t i, size_t rows,
+                                 vi *differs, float eps, bool store)
+{
+    const float *p[LANES];
+    vf r[LANES];
+    UNROLL
+    for (size_t k = 0; k < LANES; k++) p[k] = (const float *)&state[i + k];
+    vf_load_transposed(p, r);
+    UNROLL
+    for (size_t lane = 0; lane < LANES; lane++) {
+        if (differs) {
+            vf old = r[lane];
+            memcpy(&old, d[lane] + i, rows * sizeof(float));
+            differs[lane] |= (old != r[lane]) & (vf_min(old, r[lane]) <= eps);
+        }
+        if (store) memcpy(d[lane] + i, &r[lane], rows * sizeof(float));
+    }
+}
+
+static void store_checkpoints(const simd_template *tmpl, size_t group, float *const d[LANES])
+{
+    const vf *state = state_of(tmpl, group);
+    size_t i = 0;
+    for (; i + LANES <= tmpl->length; i += LANES)
+        checkpoint_rows(state, d, i, LANES, NULL, tmpl->eps, true);
+    if (i < tmpl->length) checkpoint_rows(state, d, i, tmpl->length - i, NULL, tmpl->eps, true);
+}
+
+static bool any_lane(vi flags)
+{
+    bool some = false;
+    for (size_t i = 0; i < LANES; i++) some |= flags[i] != 0;
+    return some;
+}
+
+/* Compare with the first pass, and replace its checkpoints. Lanes that agree are verified. The last
+ * column stays as it is, since the successor began from it; repair_seams() replaces it. */
+static void verify_checkpoints(const simd_template *tmpl, size_t group, float *const d[LANES],
+                               bool is_last)
+{
+    bool *unverified = unverified_of(tmpl, group);
+    const vf *state = state_of(tmpl, group);
+    vi differs[LANES] = {0};
+    size_t i = 0;
+    for (; i + LANES <= tmpl->length; i += LANES)
+        checkpoint_rows(state, d, i, LANES, differs, tmpl->eps, !is_last);
+    if (i < tmpl->length)
+        checkpoint_rows(state, d, i, tmpl->length - i, differs, tmpl->eps, !is_last);
+    for (size_t lane = 0; lane < LANES; lane++) unverified[lane] &= any_lane(differs[lane]);
+}
+
+/* ---- a group ---- */
+
+/* n columns from column c of each segment on, whose samples are gathered. */
+static void sweep_columns(const segment_sweep *sw, simd_template *tmpl, const simd_scratch *scratch,
+                          size_t group, size_t c, size_t n, lanes_prefetch *next)
+{
+    const simd_kernel *self = sw->chunk->self;
+    const bool stores = (c + n) % tmpl->checkpoints.spacing == 0;
+    next->checkpoint[0] = NULL;
+    if (stores)
+        checkpoints_apart(&tmpl->checkpoints, self->position + lane_begin(sw, group, 0) + c + n,
+                          sw->columns, LANES, next->checkpoint);
+    memset(scratch->row, 0, n * sizeof *scratch->row);
+    lanes_sweep(state_of(tmpl, group), tmpl->x, tmpl->length, scratch->y, scratch->row, (vf){0}, n,
+                self->dim, next);
+    output_minima(sw, tmpl, group, c, n, scratch->row, &scratch->lowest[tmpl - self->templates]);
+    if (sw->chunk->out->scores) output_scores(sw, tmpl, group, c, n, scratch->row);
+    if (!stores) return;
+    if (sw->verify)
+        verify_checkpoints(tmpl, group, next->checkpoint, c + n == sw->columns);
+    else
+        store_checkpoints(tmpl, group, next->checkpoint);
+}
+
+/* A pool task: one group, one share of the templates. The verify pass ends as soon as all lanes of
+ * all templates agree. */
+static void sweep_group(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->chunk->self;
+    const simd_scratch *scratch = &self->scratch[worker];
+    const size_t group = task / sw->shares, share = task % sw->shares, dim = self->dim;
+    const size_t count = sw->last - sw->first;
+    simd_template *first = &self->templates[sw->first + count * share / sw->shares];
+    simd_template *last = &self->templates[sw->first + count * (share + 1) / sw->shares];
+    const size_t n = tile_columns(first, dim);
+    for (simd_template *tmpl = first; tmpl < last; tmpl++) {
+        if (is_swept_sparsely(sw, tmpl)) continue;
+        start_states(sw, tmpl, group);
+        scratch->lowest[tmpl - self->templates] = vf_all(INFINITY);
+    }
+    bool working = true;
+    for (size_t c = 0; c < sw->columns && working; c += n) {
+        const float *y = sw->chunk->frames + (lane_begin(sw, group, 0) + c) * dim;
+        lanes_gather(y, sw->columns * dim, n * dim, scratch->y);
+        lanes_prefetch next = {.y = y + n * dim, .stride = sw->columns * dim};
+        if (c + n < sw->columns) next.lines = (n * dim + LINE_FLOATS - 1) / LINE_FLOATS;
+        working = false;
+        for (simd_template *tmpl = first; tmpl < last; tmpl++) {
+            if (is_swept_sparsely(sw, tmpl)) continue;
+            if (sw->verify && !any_unverified(tmpl, group)) continue;
+            working = true;
+            sweep_columns(sw, tmpl, scratch, group, c, n, &next);
+        }
     }
 }
 

@@ -1,6 +1,10 @@
 /*
- * trace_vector.h - what trace_simd.h asks of vectors beyond simd.h. Lanes count downwards
- * along the template here: the top row of a vector is its last lane.
+ * trace_vector.h - the vectors of trace/body.h: starts beside costs, and masks of lanes.
+ *
+ *     lane     0        1   ...   LANES-1
+ *     row      bottom                top      lanes count upwards from the bottom row
+ *
+ * Needs: isa/vector.h. Gives: vi_load and vi_store, take_less, lanes_less and lanes_above.
  */
 #ifndef KERNELS_CPU_ISA_TRACE_VECTOR_H
 #define KERNELS_CPU_ISA_TRACE_VECTOR_H
@@ -29,7 +33,7 @@ SIMD_INLINE vi vi_select(vi mask, vi a, vi b)
     return (a & mask) | (b & ~mask);
 }
 
-/* Lanes move down by one; the last comes from lane 0 of `above`. */
+/* Lanes move down by one; the last one is lane 0 of `above`. */
 SIMD_INLINE vf vf_push(vf above, vf v)
 {
 #if LANES == 4
@@ -41,7 +45,7 @@ SIMD_INLINE vf vf_push(vf above, vf v)
 #endif
 }
 
-/* The lanes in opposite order. */
+/* The lanes in reverse order. */
 SIMD_INLINE vf vf_reverse(vf v)
 {
 #if LANES == 4
@@ -53,26 +57,26 @@ SIMD_INLINE vf vf_reverse(vf v)
 #endif
 }
 
-/* The greater, lane by lane, of any two floats that are no NaN. */
+/* The greater of two floats of any sign, neither NaN. */
 SIMD_INLINE vf vf_greater(vf a, vf b)
 {
 #if LANES == 16
     return (vf)_mm512_max_ps((__m512)a, (__m512)b);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (vf)_mm256_max_ps((__m256)a, (__m256)b);
 #else
     return vf_select(a > b, a, b);
 #endif
 }
 
-/* Where d is strictly less than *best, it is the best, and s its start. Both are in [+0, +inf]. */
-SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
+/* In lanes with d < *best, d is the new best, and s its start. Both costs are in [+0, +inf]. */
+SIMD_INLINE void take_less(vf *best, vi *best_s, vf d, vi s)
 {
 #if LANES == 16
     __mmask16 less = _mm512_cmplt_epi32_mask((__m512i)d, (__m512i)*best);
     *best = vf_min(d, *best);
     *best_s = (vi)_mm512_mask_mov_epi32((__m512i)*best_s, less, (__m512i)s);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     __m256i less = _mm256_cmpgt_epi32((__m256i)*best, (__m256i)d);
     *best = vf_min(d, *best);
     *best_s = (vi)_mm256_blendv_ps((__m256)*best_s, (__m256)s, (__m256)less);
@@ -83,14 +87,7 @@ SIMD_INLINE void vf_take_less(vf *best, vi *best_s, vf d, vi s)
 #endif
 }
 
-/* Some of the lanes. */
-#if LANES == 16
-typedef __mmask16 lanes;
-#else
-typedef vi lanes;
-#endif
-
-SIMD_INLINE lanes lanes_all(void)
+SIMD_INLINE lane_mask lanes_all(void)
 {
 #if LANES == 16
     return (__mmask16)0xffff;
@@ -99,22 +96,8 @@ SIMD_INLINE lanes lanes_all(void)
 #endif
 }
 
-/* Bit i: lane i is one of them. */
-SIMD_INLINE uint32_t lanes_bits(lanes some)
-{
-#if LANES == 16
-    return some;
-#elif LANES == 8 && defined(__AVX2__)
-    return (uint32_t)_mm256_movemask_ps((__m256)some);
-#else
-    uint32_t bits = 0;
-    for (int i = 0; i < LANES; i++) bits |= (uint32_t)(some[i] & 1) << i;
-    return bits;
-#endif
-}
-
-/* Those of `among` where a < b. */
-SIMD_INLINE lanes lanes_less(vf a, vf b, lanes among)
+/* The lanes of `among` with a < b. */
+SIMD_INLINE lane_mask lanes_less(vf a, vf b, lane_mask among)
 {
 #if LANES == 16
     return _mm512_mask_cmp_ps_mask(among, (__m512)a, (__m512)b, _CMP_LT_OQ);
@@ -123,8 +106,8 @@ SIMD_INLINE lanes lanes_less(vf a, vf b, lanes among)
 #endif
 }
 
-/* Those of `among` where a > b. */
-SIMD_INLINE lanes lanes_above(vi a, vi b, lanes among)
+/* The lanes of `among` with a > b. */
+SIMD_INLINE lane_mask lanes_above(vi a, vi b, lane_mask among)
 {
 #if LANES == 16
     return _mm512_mask_cmpgt_epi32_mask(among, (__m512i)a, (__m512i)b);
@@ -133,31 +116,13 @@ SIMD_INLINE lanes lanes_above(vi a, vi b, lanes among)
 #endif
 }
 
-/* Where 0 <= v < n. */
-SIMD_INLINE lanes vi_below(vi v, int32_t n)
+/* a in the lanes of `mask`, else b. */
+SIMD_INLINE vi vi_where(lane_mask mask, vi a, vi b)
 {
 #if LANES == 16
-    return _mm512_cmplt_epu32_mask((__m512i)v, _mm512_set1_epi32(n));
+    return (vi)_mm512_mask_mov_epi32((__m512i)b, mask, (__m512i)a);
 #else
-    return (v >= 0) & (v < n);
-#endif
-}
-
-SIMD_INLINE vf vf_where(lanes where, vf a, vf b)
-{
-#if LANES == 16
-    return (vf)_mm512_mask_mov_ps((__m512)b, where, (__m512)a);
-#else
-    return vf_select(where, a, b);
-#endif
-}
-
-SIMD_INLINE vi vi_where(lanes where, vi a, vi b)
-{
-#if LANES == 16
-    return (vi)_mm512_mask_mov_epi32((__m512i)b, where, (__m512i)a);
-#else
-    return vi_select(where, a, b);
+    return vi_select(mask, a, b);
 #endif
 }
 

@@ -1,9 +1,13 @@
 /*
- * simd.h - vectors of LANES floats by GCC's vector extensions (gcc >= 12, clang). The
- * including file sets LANES; its compiler flags choose the instructions.
+ * vector.h - vectors of LANES floats, by the vector extensions of gcc >= 12 and clang.
  *
- * Costs lie in [+0, +inf], where floats are ordered as their bits are ordered as integers;
- * where the machine has an integer minimum it is used: it issues at least as often.
+ *     LANES    4: any machine    8: AVX2 and FMA    16: AVX-512
+ *
+ * Needs: LANES, set by the .c file; its compiler flags choose the instructions.
+ * Gives: vf (floats), vi (integers), lane_mask; loads, minima, shuffles; cell_cost.
+ *
+ * Costs lie in [+0, +inf]. There floats have the same order as their bits read as integers.
+ * AVX2 and AVX-512 therefore take minima of integers, which issue at least as often.
  */
 #ifndef KERNELS_CPU_ISA_VECTOR_H
 #define KERNELS_CPU_ISA_VECTOR_H
@@ -21,12 +25,12 @@
 typedef float vf __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t vi __attribute__((vector_size(LANES * sizeof(int32_t))));
 
-enum { LINE_FLOATS = 64 / sizeof(float) }; /* of a cache line */
+enum { LINE_FLOATS = 64 / sizeof(float) }; /* floats of a cache line */
 
 #define SIMD_INLINE static inline __attribute__((always_inline))
 
-/* Before a loop of a few turns, as many as the compiler knows: one behind the other, so that what
- * they index can be in registers. With all that sanitizers add it would take clang minutes. */
+/* Before a short loop of constant length: unrolls it, so that the arrays it indexes can live in
+ * registers. Under sanitizers clang would take minutes. */
 #ifndef __clang__
 #define UNROLL _Pragma("GCC unroll 16")
 #elif __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
@@ -47,7 +51,7 @@ SIMD_INLINE void vf_store(float *p, vf v)
     memcpy(p, &v, sizeof v);
 }
 
-/* a in all lanes; a - 0 is a for every a, so this costs no arithmetic. */
+/* a in all lanes. a - 0 is a for every a, so the compiler drops the subtraction. */
 SIMD_INLINE vf vf_all(float a)
 {
     return a - (vf){0};
@@ -59,45 +63,68 @@ SIMD_INLINE vf vf_select(vi mask, vf a, vf b)
     return (vf)(((vi)a & mask) | ((vi)b & ~mask));
 }
 
-/* a where 0 <= t < n, else b; n >= 0. */
-SIMD_INLINE vf vf_select_within(vi t, int32_t n, vf a, vf b)
-{
-#if LANES == 16 && defined(__AVX512F__)
-    const __mmask16 within = _mm512_cmplt_epu32_mask((__m512i)t, _mm512_set1_epi32(n));
-    return (vf)_mm512_mask_mov_ps((__m512)b, within, (__m512)a);
+/* ---- some of the lanes ---- */
+
+#if LANES == 16
+typedef __mmask16 lane_mask;
 #else
-    return vf_select((t >= 0) & (t < n), a, b);
+typedef vi lane_mask;
+#endif
+
+/* Lanes with 0 <= v < n; n >= 0. */
+SIMD_INLINE lane_mask vi_within(vi v, int32_t n)
+{
+#if LANES == 16
+    return _mm512_cmplt_epu32_mask((__m512i)v, _mm512_set1_epi32(n));
+#else
+    return (v >= 0) & (v < n);
 #endif
 }
 
-SIMD_INLINE vf vf_and(vf a, vi bits)
+/* a in the lanes of `mask`, else b. */
+SIMD_INLINE vf vf_where(lane_mask mask, vf a, vf b)
 {
-    return (vf)((vi)a & bits);
-}
-
-SIMD_INLINE vf vf_abs(vf a)
-{
-    return vf_and(a, (vi){0} + INT32_MAX);
-}
-
-/* a + b as a * 1 + b, which is the same bit for bit. Zen 4 has two units for sums and two others
- * for products, which take such a sum as well: where nearly all is sums, it should use all four. */
-SIMD_INLINE vf vf_add_fused(vf a, vf b)
-{
-#if LANES == 16 && defined(__AVX512F__)
-    return (vf)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(1), (__m512)b);
-#elif LANES == 8 && defined(__FMA__)
-    return (vf)_mm256_fmadd_ps((__m256)a, _mm256_set1_ps(1), (__m256)b);
+#if LANES == 16
+    return (vf)_mm512_mask_mov_ps((__m512)b, mask, (__m512)a);
 #else
-    return a + b;
+    return vf_select(mask, a, b);
 #endif
 }
 
+/* ---- arithmetic ---- */
+
+/* |x - y| in lanes where `sign_off` is INT32_MAX; 0 where it is 0. */
+SIMD_INLINE vf masked_cell_cost(vf x, vf y, vi sign_off)
+{
+    return (vf)((vi)(x - y) & sign_off);
+}
+
+/* The cell's cost, |x - y|. */
+SIMD_INLINE vf cell_cost(vf x, vf y)
+{
+    return masked_cell_cost(x, y, (vi){0} + INT32_MAX);
+}
+
+/* sum + |x - y|, for frames of several values. The sum is a * 1 + b, which has the same bits: Zen 4
+ * adds in two units and multiplies in two others, and so uses all four. */
+SIMD_INLINE vf add_cell_cost(vf sum, vf x, vf y)
+{
+    const vf cost = cell_cost(x, y);
+#if LANES == 16
+    return (vf)_mm512_fmadd_ps((__m512)cost, _mm512_set1_ps(1), (__m512)sum);
+#elif LANES == 8
+    return (vf)_mm256_fmadd_ps((__m256)cost, _mm256_set1_ps(1), (__m256)sum);
+#else
+    return sum + cost;
+#endif
+}
+
+/* The lower of both, each in [+0, +inf]. */
 SIMD_INLINE vf vf_min(vf a, vf b)
 {
-#if LANES == 16 && defined(__AVX512F__)
+#if LANES == 16
     return (vf)_mm512_min_epi32((__m512i)a, (__m512i)b);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (vf)_mm256_min_epi32((__m256i)a, (__m256i)b);
 #elif LANES == 4 && defined(__SSE__)
     return (vf)_mm_min_ps((__m128)a, (__m128)b);
@@ -119,9 +146,9 @@ SIMD_INLINE vi vi_iota(void)
 /* Bit i: lane i of a is <= limit. */
 SIMD_INLINE uint32_t vf_at_most(vf a, float limit)
 {
-#if LANES == 16 && defined(__AVX512F__)
+#if LANES == 16
     return _mm512_cmp_ps_mask((__m512)a, (__m512)vf_all(limit), _CMP_LE_OQ);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (uint32_t)_mm256_movemask_ps(
         _mm256_cmp_ps((__m256)a, (__m256)vf_all(limit), _CMP_LE_OQ));
 #elif LANES == 4 && defined(__SSE__)
@@ -133,23 +160,25 @@ SIMD_INLINE uint32_t vf_at_most(vf a, float limit)
 #endif
 }
 
-/* Lanes whose bit is set in `lanes` come from a, the others from b. */
-SIMD_INLINE vf vf_pick(uint32_t lanes, vf a, vf b)
+/* Lanes whose bit is set in `bits` come from a, the others from b. */
+SIMD_INLINE vf vf_pick(uint32_t bits, vf a, vf b)
 {
-#if LANES == 16 && defined(__AVX512F__)
-    return (vf)_mm512_mask_mov_ps((__m512)b, (__mmask16)lanes, (__m512)a);
+#if LANES == 16
+    return (vf)_mm512_mask_mov_ps((__m512)b, (__mmask16)bits, (__m512)a);
 #else
     vi bit = ((vi){0} + 1) << vi_iota();
-    return vf_select(((int32_t)lanes & bit) != 0, a, b);
+    return vf_select(((int32_t)bits & bit) != 0, a, b);
 #endif
 }
+
+/* ---- shuffles ---- */
 
 /* Lanes move up by one; lane 0 comes from the last one. */
 SIMD_INLINE vf vf_rotate(vf v)
 {
-#if LANES == 16 && defined(__AVX512F__)
+#if LANES == 16
     return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)v, 15);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (vf)_mm256_permutevar8x32_ps((__m256)v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
 #elif LANES == 4
     return __builtin_shufflevector(v, v, 3, 0, 1, 2);
@@ -163,9 +192,9 @@ SIMD_INLINE vf vf_rotate(vf v)
 /* Lane 0 becomes `first`. */
 SIMD_INLINE vf vf_with_first(vf v, float first)
 {
-#if LANES == 16 && defined(__AVX512F__)
+#if LANES == 16
     return (vf)_mm512_mask_broadcastss_ps((__m512)v, 1, _mm_set_ss(first));
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (vf)_mm256_blend_ps((__m256)v, (__m256)vf_all(first), 1);
 #else
     v[0] = first;
@@ -179,29 +208,15 @@ SIMD_INLINE vf vf_shift(vf v, float first)
     return vf_with_first(vf_rotate(v), first);
 }
 
-/* p[0], p[apart], p[2 * apart], ... */
-SIMD_INLINE vf vf_load_apart(const float *p, int apart)
-{
-#if LANES == 16 && defined(__AVX512F__)
-    return (vf)_mm512_i32gather_ps((__m512i)(vi_iota() * apart), p, sizeof *p);
-#elif LANES == 8 && defined(__AVX2__)
-    return (vf)_mm256_i32gather_ps(p, (__m256i)(vi_iota() * apart), sizeof *p);
-#else
-    vf v = {0};
-    for (int i = 0; i < LANES; i++) v[i] = p[i * apart];
-    return v;
-#endif
-}
-
-/* Groups of four floats, one after the other from p[0], p[1], ... */
+/* Four floats each from p[0], p[1], ..., one group behind the other. */
 SIMD_INLINE vf vf_load_fours(const float *const p[LANES / 4])
 {
-#if LANES == 16 && defined(__AVX512F__)
+#if LANES == 16
     __m512 v = _mm512_castps128_ps512(_mm_loadu_ps(p[0]));
     v = _mm512_insertf32x4(v, _mm_loadu_ps(p[1]), 1);
     v = _mm512_insertf32x4(v, _mm_loadu_ps(p[2]), 2);
     return (vf)_mm512_insertf32x4(v, _mm_loadu_ps(p[3]), 3);
-#elif LANES == 8 && defined(__AVX2__)
+#elif LANES == 8
     return (vf)_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(p[0])), _mm_loadu_ps(p[1]),
                                     1);
 #else
@@ -227,9 +242,8 @@ SIMD_INLINE void vf_interleave(vf a, vf b, vf *low, vf *high)
 #endif
 }
 
-/* LANES rows of LANES floats at p[0], p[1], ... become columns: r[k] is what stands at p[.][k].
- * Floats travel in groups of four as they are loaded, so that only four by four of them are
- * left to be shuffled. */
+/* Transposes: lane i of r[k] is p[i][k]. Loads move floats in groups of four, so that shuffles
+ * only transpose blocks of four by four. */
 SIMD_INLINE void vf_load_transposed(const float *const p[LANES], vf r[LANES])
 {
     UNROLL

@@ -1,42 +1,47 @@
 /*
- * sparse_row_simd.h - what sparse sweeps hand from a strip of rows to the next, of a part of the
- * window, and what they keep.
+ * row.h - one row of D over a span: what a layer of a sparse sweep hands to the layer below.
+ *
+ *     columns   |--- block ---|--- block ---|--- block ---|  ...  | +inf |
+ *     value      D D D  ...    ?             D D D  ...            always
+ *     active     true          false         true                 a cell <= eps in this block?
+ *
+ * Needs: state.h. Gives: sparse_row, sparse_span, next_active; the rows below which checkpoints are
+ * known to be above eps.
  */
 #ifndef KERNELS_CPU_SPARSE_ROW_H
 #define KERNELS_CPU_SPARSE_ROW_H
 
-#include "kernels/cpu/dense/dense.h"
+#include "kernels/cpu/state.h"
 
 enum {
-    SPARSE_COLUMNS = 32768, /* most of a part */
-    SPARSE_BLOCKS = SPARSE_COLUMNS / LANES,
-    SPARSE_NOTHING = SPARSE_COLUMNS, /* a column behind the part, +inf in all its rows, and ... */
-    SPARSE_INFINITE = 16             /* ... so many of it */
+    SPAN_COLUMNS = 32768, /* of a span at most */
+    SPAN_BLOCKS = SPAN_COLUMNS / LANES,
+    INFINITE_AT = SPAN_COLUMNS, /* where values are +inf, ... */
+    INFINITE_COLUMNS = 16       /* ... so many of them */
 };
 
-/* A row of the part: its values, and which blocks have a cell <= eps; the values of the others
- * say nothing. */
 typedef struct sparse_row {
-    float value[SPARSE_NOTHING + SPARSE_INFINITE];
-    bool active[SPARSE_BLOCKS + 8]; /* read in words */
+    float value[INFINITE_AT + INFINITE_COLUMNS]; /* defined in active blocks alone */
+    bool active[SPAN_BLOCKS + 8];                /* blocks of LANES columns; read in words */
 } sparse_row;
 
+/* Some frames of a chunk, swept sparsely for one template, as LANES segments. */
 typedef struct {
-    const simd_window *w;
-    simd_template *own;
-    simd_bench *bench;
-    size_t begin;        /* the part's first frame in the window */
-    bool gathered;       /* its samples are transposed: sparse_full_simd.h */
-    size_t blocks;       /* of LANES columns, of each of LANES segments */
-    size_t done, budget; /* cells that the dense sweep does in the time taken, and allowed; about */
-} sparse_part;
+    const simd_chunk *chunk;
+    simd_template *tmpl;
+    simd_scratch *scratch;
+    size_t begin;        /* the chunk's frame at which the span begins */
+    size_t blocks;       /* of each segment, LANES columns each */
+    bool gathered;       /* the layers' scratch holds the span's samples */
+    size_t done, budget; /* time taken and allowed, in cells that a dense sweep does in it */
+} sparse_span;
 
-static size_t part_columns(const sparse_part *p)
+static size_t span_columns(const sparse_span *span)
 {
-    return LANES * LANES * p->blocks;
+    return LANES * LANES * span->blocks;
 }
 
-/* The first column from `column` to `end` whose block is active: eight blocks at a time. */
+/* The first column in [column, end) whose block is active, else end. */
 static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end)
 {
     uint64_t blocks = 0;
@@ -48,40 +53,44 @@ static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end
     return column < end ? column : end;
 }
 
-/* Columns kept after frames [from, to): their slots, one after the other. */
+/* ---- rows of checkpoints that may be active ---- */
+
+/* The slots of the checkpoints after frames [from, to), one by one. */
 typedef struct {
     size_t slot, left;
-} kept_slots;
+} slot_cursor;
 
-static kept_slots kept_between(const columns *kept, uint64_t from, uint64_t to)
+static slot_cursor slots_between(const checkpoints *ring, uint64_t from, uint64_t to)
 {
-    const uint64_t first = from / kept->spacing + 1;
-    return (kept_slots){.slot = columns_slot(kept, first * kept->spacing),
-                        .left = (size_t)(to / kept->spacing + 1 - first)};
+    const uint64_t first = from / ring->spacing + 1;
+    return (slot_cursor){.slot = checkpoint_slot(ring, first * ring->spacing),
+                         .left = (size_t)(to / ring->spacing + 1 - first)};
 }
 
-static void kept_next(kept_slots *at, const columns *kept)
+static void next_slot(slot_cursor *at, const checkpoints *ring)
 {
     at->left--;
-    if (++at->slot == kept->slots) at->slot = 0;
+    if (++at->slot == ring->slots) at->slot = 0;
 }
 
-/* They may have values of eps or less in so many rows. */
-static void kept_say_rows(const simd_template *own, uint64_t from, uint64_t to, size_t rows)
+/* Checkpoints after frames [from, to) may be active in the first `rows` rows. */
+static void set_active_to(const simd_template *tmpl, uint64_t from, uint64_t to, size_t rows)
 {
-    if (!own->kept_rows) return;
-    for (kept_slots at = kept_between(&own->kept, from, to); at.left; kept_next(&at, &own->kept))
-        own->kept_rows[at.slot] = (uint32_t)rows;
+    const checkpoints *ring = &tmpl->checkpoints;
+    if (!tmpl->active_to) return;
+    for (slot_cursor at = slots_between(ring, from, to); at.left; next_slot(&at, ring))
+        tmpl->active_to[at.slot] = (uint32_t)rows;
 }
 
-/* Columns that are kept within the part begin as +inf from row `top` on. */
-static void sparse_clear_kept(const sparse_part *p, size_t top)
+/* The span's checkpoints become +inf from row `top` on; layers then write active rows alone. */
+static void clear_checkpoints(const sparse_span *span, size_t top)
 {
-    const simd_template *own = p->own;
-    const uint64_t from = p->w->self->position + p->begin, to = from + part_columns(p);
-    for (kept_slots at = kept_between(&own->kept, from, to); at.left; kept_next(&at, &own->kept)) {
-        float *d = own->kept.d + at.slot * own->kept.stride;
-        for (size_t i = top; i < own->kept_rows[at.slot]; i++) d[i] = INFINITY;
+    const simd_template *tmpl = span->tmpl;
+    const checkpoints *ring = &tmpl->checkpoints;
+    const uint64_t from = span->chunk->self->position + span->begin, to = from + span_columns(span);
+    for (slot_cursor at = slots_between(ring, from, to); at.left; next_slot(&at, ring)) {
+        float *d = ring->d + at.slot * ring->stride;
+        for (size_t i = top; i < tmpl->active_to[at.slot]; i++) d[i] = INFINITY;
     }
 }
 

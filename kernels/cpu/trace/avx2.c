@@ -1,9 +1,12 @@
-/* trace_avx2.c - the trace in vectors of 256 bits; the Makefile gives it the flags. */
-typedef int trace_avx2_is_for_x86_64; /* a translation unit is never empty */
+/* avx2.c - the trace in 256 bits, for x86-64. */
+typedef int trace_avx2_is_for_x86_64; /* C forbids an empty translation unit */
+
 #if defined(__x86_64__)
+
 #define LANES 8
-#include "kernels/cpu/isa/isa.h"
+#include "kernels/cpu/isa/usable.h"
 #include "kernels/cpu/trace/body.h"
 
-const trace_kernel trace_avx2 = TRACE_OPS("avx2", isa_avx2);
+const trace_kernel trace_avx2 = TRACE_OPS("avx2", usable_avx2);
+
 #endif

@@ -1,8 +1,15 @@
 /*
- * trace_least_simd.h - what a template costs at least within some frames, for the vector
- * trace kernels: the distances of its values to the range of the frames' values (as in the
- * bound of Yi, Jagadish and Faloutsos, ICDE 1998). It costs little more than to read them,
- * and where a template has a peak and the frames have none it says all.
+ * least.h - a lower bound of D(m,.) for any path through some frames. It is the bound of Yi,
+ * Jagadish and Faloutsos, ICDE 1998.
+ *
+ *     template      *              distance to the range, summed over the template's values
+ *                  / \
+ *     frames  ----/---\--- high    a peak that the frames lack costs much, whatever the path
+ *             ------------ low
+ *
+ * The bound costs little more than reading the frames.
+ *
+ * Needs: isa/trace_vector.h, trace_kernel.h. Gives: trace_least.
  */
 #ifndef KERNELS_CPU_TRACE_LEAST_H
 #define KERNELS_CPU_TRACE_LEAST_H
@@ -12,12 +19,12 @@
 #include "kernels/cpu/isa/trace_vector.h"
 #include "kernels/trace_kernel.h"
 
-/* The highest values of some lanes, and the highest of their negatives. */
+/* In each lane the highest value, and the highest negated value. */
 typedef struct {
     vf high, low_negated;
 } value_range;
 
-SIMD_INLINE void range_take(value_range *r, vf v)
+SIMD_INLINE void range_add(value_range *r, vf v)
 {
     r->high = vf_greater(r->high, v);
     r->low_negated = vf_greater(r->low_negated, -v);
@@ -41,32 +48,32 @@ static float sum_of(vf v)
     return a[0];
 }
 
-/* Of samples: the same in every lane. */
+/* The range of all samples, in every lane. */
 static value_range range_of_samples(const float *y, size_t n)
 {
     value_range r = {vf_all(y[0]), vf_all(-y[0])};
     size_t t = 0;
-    for (; t + LANES <= n; t += LANES) range_take(&r, vf_load(y + t));
-    for (; t < n; t++) range_take(&r, vf_all(y[t]));
+    for (; t + LANES <= n; t += LANES) range_add(&r, vf_load(y + t));
+    for (; t < n; t++) range_add(&r, vf_all(y[t]));
     return (value_range){vf_all(greatest_of(r.high)), vf_all(greatest_of(r.low_negated))};
 }
 
-/* Of values k to k + LANES - 1 of each frame; lanes beyond dim mean nothing. */
+/* The ranges of values k to k + LANES - 1 of all frames; lanes beyond dim are undefined. */
 static value_range range_of_frames(const float *frames, size_t n, size_t dim, size_t k)
 {
     value_range r = {vf_all(-INFINITY), vf_all(-INFINITY)};
     for (size_t at = k; at < n * dim; at += dim) {
         float v[LANES] = {0};
         if (at + LANES <= n * dim)
-            range_take(&r, vf_load(frames + at));
+            range_add(&r, vf_load(frames + at));
         else
-            memcpy(v, frames + at, (n * dim - at) * sizeof *v), range_take(&r, vf_load(v));
+            memcpy(v, frames + at, (n * dim - at) * sizeof *v), range_add(&r, vf_load(v));
     }
     return r;
 }
 
-/* The distances of one value of every row of the template to a range. */
-static vf least_of_rows(const trace_cells *c, size_t k, vf high, vf low)
+/* The distances of value k of all rows to a range, summed in lanes. */
+static vf distances_of_rows(const trace_cells *c, size_t k, vf high, vf low)
 {
     vf sum = vf_all(0);
     const float *x = c->x + k * c->rows;
@@ -89,8 +96,8 @@ static float trace_least(const trace_cells *c, const float *frames, size_t n)
             r = range_of_samples(frames, n);
         else if (k % LANES == 0)
             r = range_of_frames(frames, n, c->dim, k);
-        sum =
-            sum + least_of_rows(c, k, vf_all(r.high[k % LANES]), -vf_all(r.low_negated[k % LANES]));
+        sum = sum +
+              distances_of_rows(c, k, vf_all(r.high[k % LANES]), -vf_all(r.low_negated[k % LANES]));
     }
     return trace_sum_allowed_for(sum_of(sum), c->length * c->dim);
 }

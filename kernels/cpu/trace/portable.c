@@ -1,10 +1,10 @@
-/* trace_portable.c - the trace for any machine: vectors of 128 bits. */
+/* portable.c - the trace in 128 bits, which x86-64 and AArch64 always have. */
 #define LANES 4
 #include "kernels/cpu/trace/body.h"
 
-static bool portable_usable(void)
+static bool usable_anywhere(void)
 {
     return true;
 }
 
-const trace_kernel trace_portable = TRACE_OPS("portable", portable_usable);
+const trace_kernel trace_portable = TRACE_OPS("portable", usable_anywhere);

@@ -1,9 +1,10 @@
 /*
- * trace_scalar.c - the readable reference: SEMANTICS.md's D and S, a column at a time. Never
- * tuned, and it prunes nothing; the others are tested against it, bit for bit.
+ * scalar.c - the readable reference: D and S of docs/SEMANTICS.md, a column at a time. Never tuned,
+ * and it prunes nothing. The tests compare the other trace kernels with it, bit for bit.
  */
 #include <math.h>
 
+#include "kernels/cpu/isa/scalar.h"
 #include "kernels/cpu/trace/trace_cpu.h"
 
 static bool scalar_usable(void)
@@ -11,12 +12,12 @@ static bool scalar_usable(void)
     return true;
 }
 
-/* |x - y|, for frames the sum over k in index order, every step rounded to float32. */
-static float cost(const trace_cells *cells, size_t i, const float *y)
+/* The sum over the values of a frame, in index order, each addition rounded to float32. */
+static float frame_cost(const trace_cells *cells, size_t i, const float *y)
 {
-    float c = fabsf(cells->x[i] - y[0]);
-    for (size_t k = 1; k < cells->dim; k++) c += fabsf(cells->x[k * cells->rows + i] - y[k]);
-    return c;
+    float sum = cell_cost(cells->x[i], y[0]);
+    for (size_t k = 1; k < cells->dim; k++) sum += cell_cost(cells->x[k * cells->rows + i], y[k]);
+    return sum;
 }
 
 /* Column t of the batch. Ties go to the diagonal, then left, then up. */
@@ -33,14 +34,15 @@ static void column(trace_cells *cells, int32_t t, const float *y)
         best = up < best ? up : best;
         diag = left;
         diag_s = left_s;
-        cells->d[i] = up = best + cost(cells, i, y);
+        cells->d[i] = up = best + frame_cost(cells, i, y);
         cells->s[i] = up_s = best_s;
     }
     cells->end_d[t] = up;
     cells->end_s[t] = up_s;
 }
 
-static void look(const trace_cells *cells, int32_t t, trace_watch *watch)
+/* Is a cell live in column t? See trace_watch. */
+static void watch_column(const trace_cells *cells, int32_t t, trace_watch *watch)
 {
     for (size_t i = 0; i < cells->length; i++) {
         int32_t s = cells->s[i];
@@ -56,13 +58,13 @@ static void scalar_run(trace_cells *cells, const float *frames, size_t n, float 
     if (watch) watch->latest = -1;
     for (size_t t = 0; t < n; t++) {
         column(cells, (int32_t)t, frames + t * cells->dim);
-        if (watch) look(cells, (int32_t)t, watch);
+        if (watch) watch_column(cells, (int32_t)t, watch);
     }
     for (size_t i = 0; i < cells->length; i++) cells->s[i] = trace_start_moved(cells->s[i], n);
 }
 
-/* The distance of a value to the range of plane k of the frames. */
-static float least_of_value(float x, const float *frames, size_t n, size_t dim, size_t k)
+/* The distance of x to the range of the frames' values k. */
+static float distance_to_range(float x, const float *frames, size_t n, size_t dim, size_t k)
 {
     float low = frames[k], high = low;
     for (size_t t = 1; t < n; t++) {
@@ -77,8 +79,8 @@ static float scalar_least(const trace_cells *cells, const float *frames, size_t 
     float sum = 0;
     for (size_t k = 0; k < cells->dim; k++)
         for (size_t i = 0; i < cells->length; i++)
-            sum += least_of_value(cells->x[k * cells->rows + cells->pad + i], frames, n, cells->dim,
-                                  k);
+            sum += distance_to_range(cells->x[k * cells->rows + cells->pad + i], frames, n,
+                                     cells->dim, k);
     return trace_sum_allowed_for(sum, cells->length * cells->dim);
 }
 

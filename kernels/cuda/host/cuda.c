@@ -1,6 +1,7 @@
 /* cuda.c - the CUDA kernels as registry.c sees them, and the machine they need. */
 #include "kernels/cuda/host/cuda.h"
 
+#include "filter/status.h"
 #include "kernels/cuda/host/cuda_kernel.h"
 
 enum { LEAST_CAPABILITY = 75 };

@@ -1,4 +1,5 @@
 /* cuda_none.c - what stands for the CUDA kernels where the library is built without them. */
+#include "filter/status.h"
 #include "kernels/cuda/host/cuda.h"
 
 bool cuda_usable(int index, sigrep_error *error)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "filter/search/sweep.h"
+#include "kernels/pool.h"
 #include "tests/check.h"
 
 enum { M = 40, HISTORY = 80, CHUNK = 40000, STEPS = 4, OVERLAP = 300, N = CHUNK * STEPS };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter/search/sweep.h"
+#include "kernels/pool.h"
 #include "tests/check.h"
 #include "tests/support/literal.h"
 

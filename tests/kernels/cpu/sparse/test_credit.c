@@ -1,14 +1,14 @@
 /*
- * What sparse sweeps may cost beyond dense ones, in columns as they count them, not by the clock:
- * however activity alternates with nothing, no more is spent than was saved, what there is at the
- * beginning, and a share of all that was swept densely. The kernels' body is compiled in here, of
- * four lanes on any machine.
+ * kernels/cpu/sparse/credit.h: what sparse sweeps cost beyond dense ones, in columns as they count
+ * them, not by the clock. However activity alternates, they spend no more than they saved, the
+ * credit at position 0 and a share of all dense sweeping. Compiles the kernels' body for four
+ * lanes, as any machine can.
  */
 #define LANES 4
-#include "kernels/cpu/kernel_body.h"
+#include "kernels/cpu/body.h"
 #include "tests/check.h"
 
-enum { M = 64, STEP = 1 << 16, N = 4 * STEP };
+enum { M = 64, CHUNK = 1 << 16, N = 4 * CHUNK };
 
 static uint64_t seed;
 
@@ -19,8 +19,8 @@ static bool usable_here(void)
 
 static const kernel_ops ops = SIMD_OPS("of four lanes", usable_here);
 
-/* Leaky noise, the template a piece of it; in every second turn, the first one too, it is far away.
- * turn: 0, none. */
+/* Leaky noise; the template is cut from it. Every second `turn` samples, the first ones too, are
+ * far away from it. turn 0: none are. */
 static void fill_noise(float *y, float *x, size_t turn)
 {
     uint64_t random = seed;
@@ -36,18 +36,18 @@ typedef struct {
     double least, last;
 } credits;
 
-/* That a template had after steps: the least, and the last one. */
+/* A template's credit after each chunk: the least, and the last. */
 static credits credits_of(const float *x, const float *y, float eps)
 {
     const kernel_template t = {.frames = x, .length = M, .eps = eps, .history = 2 * M};
-    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_step = STEP};
-    float minima[STEP / KERNEL_BLOCK + 2];
-    const kernel_output out = {.minima = minima, .minima_stride = STEP / KERNEL_BLOCK + 2};
+    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_step = CHUNK};
+    float minima[CHUNK / KERNEL_BLOCK + 2];
+    const kernel_output out = {.minima = minima, .minima_stride = CHUNK / KERNEL_BLOCK + 2};
     credits seen = {.least = INFINITY};
     void *kernel = NULL;
     CHECK(ops.create(&kernel, &plan) == SIGREP_OK);
-    for (size_t at = 0; at < N; at += STEP) {
-        CHECK(ops.step(kernel, y + at, STEP, &out) == SIGREP_OK);
+    for (size_t at = 0; at < N; at += CHUNK) {
+        CHECK(ops.step(kernel, y + at, CHUNK, &out) == SIGREP_OK);
         seen.last = ((const simd_kernel *)kernel)->templates[0].credit;
         seen.least = fmin(seen.least, seen.last);
     }
@@ -55,11 +55,11 @@ static credits credits_of(const float *x, const float *y, float eps)
     return seen;
 }
 
-/* It is seen after a piece of a strip that there is nothing left. */
-static const double LEAST_CREDIT = -2.4 * FULL_UNIT;
+/* A sweep looks at its budget after each stack of tiles. */
+static const double LEAST_CREDIT = -2.4 * SPAN_UNIT;
 
-/* A part that was given up had cost as much as 1.8 times its columns, whatever there was in hand:
- * 2^20 samples took 5 % more than densely. Now it ends as soon as there is nothing left. */
+/* A span ends as soon as its credit is used up. If it went on to its end, 2^20 samples would take
+ * 5 % longer than densely. */
 static void nothing_is_spent_that_was_not_saved(void)
 {
     static const size_t turns[] = {0, 5000, 8192, 16384, 65536};
@@ -75,8 +75,8 @@ static void nothing_is_spent_that_was_not_saved(void)
     }
 }
 
-/* So that the above says something: where next to nothing is active most is saved. */
-static void what_is_calm_is_saved(void)
+/* If next to nothing is active, most columns are saved: the test above does test sparse sweeps. */
+static void most_is_saved_if_little_is_active(void)
 {
     static float x[M], y[N];
     fill_noise(y, x, 0);
@@ -85,8 +85,8 @@ static void what_is_calm_is_saved(void)
 
 int main(void)
 {
-    seed = check_seed("test_sparse_credit");
+    seed = check_seed("test_credit");
     RUN(nothing_is_spent_that_was_not_saved);
-    RUN(what_is_calm_is_saved);
+    RUN(most_is_saved_if_little_is_active);
     return check_done();
 }

@@ -1,0 +1,44 @@
+/*
+ * body.h - the shared body of the vector kernels: all parts, each over the ones before it.
+ *
+ *     state.h            the types
+ *        |
+ *     dense/   tile --> lanes --> segments -----------+
+ *              column, diagonal --> plain ------------+--> seams
+ *        |                                            |
+ *     sparse/  row --> layer --> span --> credit      |
+ *        |                                            |
+ *     chunk.h            one chunk: dense or sparse <-+
+ *     create.h           the kernel's memory
+ *
+ * A part includes types and vectors alone. This list gives it the parts before it, and its first
+ * lines name those that it needs.
+ *
+ * The .c file sets LANES, includes this file and defines its kernel_ops by SIMD_OPS. Its compiler
+ * flags choose the instructions.
+ */
+/* clang-format off */
+#include "kernels/cpu/state.h"
+#include "kernels/cpu/dense/tile.h"
+#include "kernels/cpu/dense/lanes.h"
+#include "kernels/cpu/dense/segments.h"
+#include "kernels/cpu/dense/column.h"
+#include "kernels/cpu/dense/diagonal.h"
+#include "kernels/cpu/dense/plain.h"
+#include "kernels/cpu/dense/seams.h"
+#include "kernels/cpu/sparse/row.h"
+#include "kernels/cpu/sparse/layer.h"
+#include "kernels/cpu/sparse/span.h"
+#include "kernels/cpu/sparse/credit.h"
+#include "kernels/cpu/chunk.h"
+#include "kernels/cpu/create.h"
+/* clang-format on */
+
+/* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
+#define SIMD_OPS(NAME, USABLE)                                                                     \
+    {                                                                                              \
+        .name = NAME, .device = "cpu", .usable = USABLE, .chunk = simd_chunk_size,                 \
+        .create = simd_create, .destroy = simd_destroy, .step = simd_sweep, .reset = simd_reset,   \
+        .seek = simd_seek, .spacing = simd_spacing, .column = simd_column,                         \
+    }
+/* NOLINTEND(bugprone-macro-parentheses) */

@@ -1,0 +1,140 @@
+/*
+ * chunk.h - one chunk of all templates: kernel_ops.step. Each template is swept in one of two ways.
+ *
+ *     dense     |- plain -|- segments: first pass, verify pass -|- repair, rest -|
+ *     sparse    |- whole chunk, by the task that does a dense template's rest ---|
+ *
+ * Templates of one spacing are cut alike, so they share the gathered samples. The pool runs a task
+ * for each template, and for segments a task for each group.
+ *
+ * Needs: state.h, dense/, sparse/, pool.h. Gives: simd_sweep.
+ */
+#ifndef KERNELS_CPU_CHUNK_H
+#define KERNELS_CPU_CHUNK_H
+
+#include "kernels/cpu/state.h"
+#include "kernels/pool.h"
+
+/* ---- tasks: one template each ---- */
+
+static simd_template *task_template(const segment_sweep *sw, size_t task)
+{
+    return &sw->chunk->self->templates[sw->first + task];
+}
+
+/* The first frames of a stream, sparsely. If that costs too much, a dense sweep does them again. */
+static void probe_task(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_kernel *self = sw->chunk->self;
+    simd_template *tmpl = task_template(sw, task);
+    if (can_be_sparse(tmpl, self->dim))
+        tmpl->sparse =
+            sparse_span_try(sw->chunk, tmpl, &self->scratch[worker], 0, SPARSE_MIN, PROBE_COST);
+}
+
+/* A dense template's frames before the segments. */
+static void before_segments_task(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    simd_template *tmpl = task_template(sw, task);
+    if (is_swept_sparsely(sw, tmpl)) return;
+    sweep_plain(sw->chunk, tmpl, &sw->chunk->self->scratch[worker], 0, sw->begin);
+}
+
+/* A dense template's seams, then its frames behind the segments. */
+static void sweep_after_segments(const segment_sweep *sw, simd_template *tmpl, size_t worker)
+{
+    const simd_kernel *self = sw->chunk->self;
+    simd_scratch *scratch = &self->scratch[worker];
+    const size_t end = sw->begin + sw->groups * LANES * sw->columns;
+    if (sw->groups) {
+        repair_seams(sw, tmpl, scratch);
+        memcpy(tmpl->d + tmpl->pad, checkpoint_at(&tmpl->checkpoints, self->position + end),
+               tmpl->length * sizeof *tmpl->d);
+    }
+    sweep_plain(sw->chunk, tmpl, scratch, end, sw->chunk->n);
+}
+
+/* Frames from `from` on, densely, in this task alone. */
+static void sweep_remainder(const simd_chunk *chunk, simd_template *tmpl, size_t from,
+                            size_t worker)
+{
+    const simd_kernel *self = chunk->self;
+    const size_t index = (size_t)(tmpl - self->templates);
+    segment_sweep sw = {.chunk = chunk, .first = index, .last = index + 1, .remainder = true};
+    cut_segments(&sw, from, 1);
+    sweep_plain(chunk, tmpl, &self->scratch[worker], from, sw.begin);
+    if (sw.groups) {
+        sweep_group(&sw, 0, worker);
+        sw.verify = true;
+        sweep_group(&sw, 0, worker);
+    }
+    sweep_after_segments(&sw, tmpl, worker);
+}
+
+/* The whole chunk sparsely, as far as that pays. */
+static void sweep_sparse_template(const segment_sweep *sw, simd_template *tmpl, size_t worker)
+{
+    const simd_chunk *chunk = sw->chunk;
+    const uint64_t position = chunk->self->position, end = position + chunk->n;
+    const size_t from = sw->probed ? SPARSE_MIN : 0;
+    const size_t at = sweep_sparse(chunk, tmpl, &chunk->self->scratch[worker], from);
+    set_active_to(tmpl, position + at, end, tmpl->length);
+    sweep_remainder(chunk, tmpl, at, worker);
+    if (chunk->n - at >= SPARSE_MIN) decide_after_dense(tmpl, position + at, end);
+}
+
+/* The last task of each template: behind the segments, or all of it. */
+static void last_task(void *user, size_t task, size_t worker)
+{
+    const segment_sweep *sw = user;
+    const simd_kernel *self = sw->chunk->self;
+    const uint64_t end = self->position + sw->chunk->n;
+    simd_template *tmpl = task_template(sw, task);
+    if (tmpl->sparse) {
+        sweep_sparse_template(sw, tmpl, worker);
+        return;
+    }
+    set_active_to(tmpl, self->position, end, tmpl->length);
+    sweep_after_segments(sw, tmpl, worker);
+    if (can_be_sparse(tmpl, self->dim)) decide_after_dense(tmpl, self->position, end);
+}
+
+/* ---- all templates ---- */
+
+/* Templates [first, last), which share a spacing. */
+static void sweep_templates(const simd_chunk *chunk, size_t first, size_t last)
+{
+    simd_kernel *self = chunk->self;
+    segment_sweep sw = {.chunk = chunk, .first = first, .last = last};
+    sw.probed = !self->position && chunk->n >= SPARSE_MIN;
+    if (sw.probed) pool_run(self->workers, last - first, probe_task, &sw);
+    cut_segments(&sw, 0, self->threads);
+    if (sw.begin) pool_run(self->workers, last - first, before_segments_task, &sw);
+    if (sw.groups) {
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+        sw.verify = true;
+        pool_run(self->workers, sw.groups * sw.shares, sweep_group, &sw);
+    }
+    pool_run(self->workers, last - first, last_task, &sw);
+    for (size_t j = first; j < last; j++)
+        if (!sw.groups && self->templates[j].back_off) self->templates[j].back_off--;
+}
+
+static sigrep_status simd_sweep(void *kernel, const float *frames, size_t n,
+                                const kernel_output *out)
+{
+    simd_kernel *self = kernel;
+    const simd_chunk chunk = {self, frames, n, out};
+    for (size_t first = 0, last; first < self->n_templates; first = last) {
+        const size_t spacing = self->templates[first].checkpoints.spacing;
+        for (last = first; last < self->n_templates; last++)
+            if (self->templates[last].checkpoints.spacing != spacing) break;
+        sweep_templates(&chunk, first, last);
+    }
+    self->position += n;
+    return SIGREP_OK;
+}
+
+#endif

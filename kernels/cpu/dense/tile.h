@@ -1,0 +1,154 @@
+/*
+ * tile.h - one tile: a few rows of a template by some columns, for LANES segments in step.
+ *
+ *                      columns u ->
+ *     corner | row   row   row   row          the row above; in place, the bottom row
+ *     state    .     .     .     .
+ *     state    .     .     .     .            one vector for each row stays in a register
+ *     state  row'  row'  row'  row'
+ *
+ * Within a tile rows depend on each other from top to bottom, and columns from left to right. A
+ * tile of samples has two halves. The lower half is one column behind the upper half:
+ *
+ *     upper half    u             two independent chains of operations, taken in turns, so that
+ *     lower half    u - 1         a processor need not look so far ahead
+ *
+ * Needs: isa/vector.h. Gives: TILE_ROWS, tile_row_at, tile_sweep.
+ */
+#ifndef KERNELS_CPU_DENSE_TILE_H
+#define KERNELS_CPU_DENSE_TILE_H
+
+#include "kernels/cpu/isa/vector.h"
+
+/* Rows of a tile: their state fits into the registers beside the values under way. */
+#if LANES == 16
+enum { TILE_ROWS = 16 };
+#else
+enum { TILE_ROWS = 8 };
+#endif
+enum { TILE_ROWS_OF_FRAMES = 8, HALVES = 2 };
+_Static_assert(TILE_ROWS % TILE_ROWS_OF_FRAMES == 0, "a tile begins with a whole block of rows");
+
+/* Where row i of a template lies. Frames lie in blocks of TILE_ROWS_OF_FRAMES rows, each dim x
+ * TILE_ROWS_OF_FRAMES: one value of all rows of a block is contiguous. */
+SIMD_INLINE size_t tile_row_at(size_t i, size_t dim)
+{
+    const size_t within = i % TILE_ROWS_OF_FRAMES;
+    return (i - within) * dim + within;
+}
+
+/* Halves [first, last), of `rows` rows each, at columns u and u - 1. up: D of the row above each
+ * half, replaced by D of its bottom row. before: D of the row above, one column earlier. */
+SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[HALVES],
+                               vf before[HALVES], const int rows, const int first, const int last)
+{
+    vf diag[HALVES];
+    UNROLL
+    for (int h = first; h < last; h++) {
+        diag[h] = before[h];
+        before[h] = up[h];
+    }
+    UNROLL
+    for (int i = 0; i < rows; i++) {
+        UNROLL
+        for (int h = first; h < last; h++) {
+            const int r = h * rows + i;
+            const vf best = vf_min(s[r], diag[h]);
+            const vf cost = cell_cost(y[u - (size_t)h], x[r]);
+            diag[h] = s[r];
+            s[r] = up[h] = vf_min(best, up[h]) + cost;
+        }
+    }
+}
+
+/* `rows` rows of samples, in one or two halves, by n columns. state: D(.,t-1) of the rows. row: D
+ * of the row above, replaced by the bottom row. corner: D of the row above, before the tile.
+ * The template is copied to all lanes once: a copy at each load would cost Zen 4 as much as a
+ * sixth operation of each cell. */
+SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf *row, vf corner,
+                              size_t n, const int rows, const int halves)
+{
+    vf s[TILE_ROWS], x[TILE_ROWS], up[HALVES], before[HALVES] = {corner};
+    const int half = rows / halves;
+    size_t u = 0;
+    UNROLL
+    for (int r = 0; r < rows; r++) {
+        s[r] = state[r];
+        x[r] = vf_all(template[r]);
+    }
+    if (halves > 1) {
+        before[1] = s[half - 1];
+        up[0] = row[u];
+        halves_column(s, x, y, u++, up, before, half, 0, 1);
+        up[1] = up[0];
+    }
+#pragma GCC unroll 2
+    for (; u < n; u++) {
+        up[0] = row[u];
+        halves_column(s, x, y, u, up, before, half, 0, halves);
+        row[u - (size_t)halves + 1] = up[halves - 1];
+        up[halves - 1] = up[0];
+    }
+    if (halves > 1) {
+        halves_column(s, x, y, u, up, before, half, 1, HALVES);
+        row[u - 1] = up[1];
+    }
+    UNROLL
+    for (int r = 0; r < rows; r++) state[r] = s[r];
+}
+
+/* The same for frames. x: at tile_row_at; y: n x dim vectors. */
+SIMD_INLINE void tile_frames(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
+                             size_t dim, const int rows)
+{
+    vf s[TILE_ROWS_OF_FRAMES], before = corner;
+    UNROLL
+    for (int r = 0; r < rows; r++) s[r] = state[r];
+    for (size_t t = 0; t < n; t++) {
+        vf cost[TILE_ROWS_OF_FRAMES];
+        UNROLL
+        for (int r = 0; r < rows; r++) cost[r] = cell_cost(y[t * dim], vf_all(x[r]));
+        const float *value = x;
+        for (size_t k = 1; k < dim; k++) {
+            value += TILE_ROWS_OF_FRAMES;
+            UNROLL
+            for (int r = 0; r < rows; r++)
+                cost[r] = add_cell_cost(cost[r], y[t * dim + k], vf_all(value[r]));
+        }
+        vf up = row[t], diag = before;
+        before = up;
+        UNROLL
+        for (int r = 0; r < rows; r++) {
+            const vf best = vf_min(s[r], diag);
+            diag = s[r];
+            s[r] = up = vf_min(best, up) + cost[r];
+        }
+        row[t] = up;
+    }
+    UNROLL
+    for (int r = 0; r < rows; r++) state[r] = s[r];
+}
+
+/* `rows`: a power of two, at most TILE_ROWS, or TILE_ROWS_OF_FRAMES if dim > 1. */
+static void tile_sweep(vf *state, const float *x, const vf *y, vf *row, vf corner, size_t n,
+                       size_t dim, size_t rows)
+{
+    if (dim > 1) {
+        switch (rows) {
+        case 8: tile_frames(state, x, y, row, corner, n, dim, 8); break;
+        case 4: tile_frames(state, x, y, row, corner, n, dim, 4); break;
+        case 2: tile_frames(state, x, y, row, corner, n, dim, 2); break;
+        default: tile_frames(state, x, y, row, corner, n, dim, 1);
+        }
+        return;
+    }
+    switch (rows) {
+    case 16: tile_samples(state, x, y, row, corner, n, 16 % (TILE_ROWS + 1), HALVES); break;
+    case 8: tile_samples(state, x, y, row, corner, n, 8, HALVES); break;
+    case 4: tile_samples(state, x, y, row, corner, n, 4, 1); break;
+    case 2: tile_samples(state, x, y, row, corner, n, 2, 1); break;
+    default: tile_samples(state, x, y, row, corner, n, 1, 1);
+    }
+}
+
+#endif

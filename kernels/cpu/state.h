@@ -1,0 +1,89 @@
+/*
+ * state.h - the data of a vector kernel, for all parts of body.h.
+ *
+ *     simd_kernel --- templates[]   ordered by spacing; rows, D(.,position - 1), checkpoints
+ *          |
+ *          +--------- scratch[]     one for each thread; its contents last for one task
+ *          +--------- workers       the pool
+ *
+ *     simd_chunk ---> the kernel, n frames, where to write minima and scores
+ *
+ * Needs: LANES, isa/vector.h, checkpoints.h, kernel.h.
+ * Gives: the types above, and where the output of a template begins.
+ */
+#ifndef KERNELS_CPU_STATE_H
+#define KERNELS_CPU_STATE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "kernels/cpu/checkpoints.h"
+#include "kernels/cpu/isa/vector.h"
+#include "kernels/kernel.h"
+
+typedef struct {
+    size_t index;   /* in the plan */
+    size_t length;  /* m */
+    size_t pad;     /* rows of 0 on top, so that pad + m is a multiple of LANES */
+    float eps;      /* D above it need not be exact */
+    float *x;       /* length x dim, its rows at tile_row_at() of dense/tile.h */
+    float *by_rows; /* dim x (pad + m); the padding is 0 */
+    float *d;       /* D(.,position - 1): pad + m rows; the padding is 0 */
+    checkpoints checkpoints;
+
+    /* dense/segments.h */
+    vf *states;        /* max_groups() x (m + LANES): D of a group's lanes */
+    bool *unverified;  /* threads x LANES: no column of this segment has agreed so far */
+    unsigned back_off; /* chunks to sweep without segments */
+
+    /* sparse/ */
+    bool sparse;         /* the next chunk is swept sparsely */
+    double credit;       /* columns of dense sweeping that sparse sweeps have saved */
+    size_t first_rows;   /* of the first layer */
+    uint32_t *active_to; /* for each checkpoint: all rows from here on are above eps; NULL: this
+                            template is never swept sparsely */
+} simd_template;
+
+/* The working memory of one thread. */
+typedef struct {
+    vf *y, *row;                  /* of a tile: columns x dim, columns; one allocation */
+    float *line;                  /* D(m,.) of a span */
+    float *column;                /* of the longest template, padded */
+    float *before;                /* likewise: a column that is being replaced */
+    vf *lowest;                   /* for each template: the minimum so far of each lane's block */
+    struct sparse_row *sparse[2]; /* two rows of a span; NULL: no template is sparse */
+    struct layer_scratch *layer_scratch; /* NULL likewise */
+} simd_scratch;
+
+typedef struct {
+    size_t dim, max_chunk, n_templates, threads;
+    pool *workers;
+    uint64_t position;
+    simd_scratch *scratch; /* threads */
+    simd_template templates[];
+} simd_kernel;
+
+/* The arguments of one call. */
+typedef struct {
+    simd_kernel *self;
+    const float *frames; /* n x dim */
+    size_t n;
+    const kernel_output *out;
+} simd_chunk;
+
+/* Of one template, the minima of the chunk's blocks, the block of its first frame first. */
+static inline float *chunk_minima(const simd_chunk *chunk, const simd_template *tmpl)
+{
+    return chunk->out->minima + tmpl->index * chunk->out->minima_stride;
+}
+
+/* Likewise the score of the chunk's frame t; only if the caller wants scores. */
+static inline float *chunk_scores(const simd_chunk *chunk, const simd_template *tmpl, size_t t)
+{
+    return chunk->out->scores + tmpl->index * chunk->self->max_chunk + t;
+}
+
+#endif
