@@ -4,7 +4,7 @@
 #   make help       the other targets
 #
 # Respected: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR, V=1 (show commands), WERROR=1,
-# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS, LAY=0 (kernels as compiled).
+# MIC=0 (no microphones, no PortAudio), CUDA=0 (no GPUs), CUDA_ARCHS, SASS=1.
 # Every set of flags has a folder of its own below build/, so none ever mixes with another.
 # New source files need no edit here: the lists below are wildcards.
 
@@ -36,13 +36,7 @@ CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 # last. One alone (CUDA_ARCHS=90) builds much faster.
 CUDA_ARCHS ?= 75 80 90 100 120
 HAVE_CUDA := $(filter-out 0,$(CUDA))
-# Registers of these kernels are laid out anew for sm_90 (tools/lay-registers says why), where its tools
-# are and the compiler is one whose code a GPU has run so. 0: never.
-LAID := band handover
-LAID_COMPILERS := V13.0.88
-LAY ?= $(if $(and $(HAVE_CUDA),$(filter 90,$(CUDA_ARCHS))),$(shell $(LAY_PATH) tools/lay-registers --can '$(NVCC)' $(LAID_COMPILERS) 2>/dev/null))
-LAY_PATH = PATH='$(CUDA_HOME)/bin':"$$PATH"
-LAY := $(LAY)
+SASS ?= 0 # 1: reschedule machine code for sm_90 (tools/sass/README.md)
 
 # ---- Sources ---------------------------------------------------------------------------
 
@@ -138,13 +132,13 @@ SOFILE := $(SO).$(VERSION)
 
 comma := ,
 space := $(subst ,, )
-FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS)$(if $(filter 1,$(LAY)), laid),no cuda)
+FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS)$(if $(filter 1,$(SASS)), sass),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
 
 # The device code takes long and knows none of these flags, so all variants share it.
-CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))$(if $(filter 1,$(LAY)),-laid)
+CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))$(if $(filter 1,$(SASS)),-sass)
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
 BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
 
@@ -175,16 +169,16 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu check-arm64 check-instructions demo demo-run bench bench-features eval deps install \
+.PHONY: all program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
-        print-variant print-laid
+        print-variant
 
 all: program library examples ## build the programs, the library and the examples
 
 help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
 	@echo "make test_NAME          build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS LAY=0 JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS SASS=1 JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -209,6 +203,10 @@ check: ## install what is missing, build, run all tests; one closing line
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
 	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS))
+
+check-sass: ## install what is missing, test tools/sass and a build with SASS=1
+	@tools/deps build check
+	@tools/sass/tests/run
 
 check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
 	@tools/deps arm64
@@ -259,9 +257,6 @@ dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every ti
 print-variant: # the build folder of these flags, for scripts
 	@echo $B
 
-print-laid: # the kernels whose registers are laid out anew
-	@echo $(if $(filter 1,$(LAY)),$(LAID))
-
 # ---- Compiling and linking -------------------------------------------------------------
 
 preflight:
@@ -284,14 +279,10 @@ CUDA_HOST_CXX ?= g++
 $(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
 	$(say) NVCC $<
-	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@.new $< && $(LAY_REGISTERS) && mv $@.new $@
+	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
 
-# It changes the object in place; what it says lies beside that.
-LAY_REGISTERS := :
-ifeq ($(LAY),1)
-LAID_OBJ := $(LAID:%=$(CUDA_B)/kernels/cuda/device/%.o)
-$(LAID_OBJ): LAY_REGISTERS = { $(LAY_PATH) tools/lay-registers $@.new >$@.laid || { echo "make LAY=0 leaves kernels as compiled" >&2; false; }; }
-$(LAID_OBJ): tools/lay-registers $(wildcard tools/lay/*.py)
+ifeq ($(strip $(SASS)),1)
+include tools/sass/rules.mk
 endif
 
 $B/kernels/cuda/host/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)

@@ -1,34 +1,37 @@
-"""Is a stretch that was laid out anew the same, and safe? Shares with how it was made how instructions
-are read, who is waited for (flow.Pending), and a table of latencies; nothing else."""
+"""Is a rescheduled block the same, and safe?
+
+Not independent of the scheduler: both use instruction.py, flow.Pending and one table of latencies.
+"""
 from flow import Pending, target
-from stretch import FROM_ANCHOR, LATENCY, NEVER, TO_ANCHOR
+from basic_block import FROM_ANCHOR, LATENCY, NEVER, TO_ANCHOR
 
 
 def same_values(old, new, live):
-    """Do anchors read the same in both, and does who comes after them?"""
-    numbers = {}  # of an expression: the same one, the same number
+    """Do anchors and later blocks read the same values? Each expression gets a number."""
+    numbers = {}
 
     def number(*expression):
         return numbers.setdefault(expression, len(numbers))
 
     def run(code):
-        state, seen, lights = {}, [], []
+        state, seen, movables = {}, [], []
 
         def get(r):
             return state[r] if r in state else number(r)
 
         for x in code:
-            read, written = x.others()
+            read, written = x.special_registers()
             reads = tuple(get(r) for r in x.reads + sorted(read))
-            if x.guard:  # what it writes may stay as it was
+            if x.guard:  # a result may keep its old value
                 reads += tuple(get(r) for r in sorted(written))
-            if x.is_light():
-                lights.append(x.address)
+            if x.is_movable():
+                movables.append(x.address)
                 for r in x.writes + sorted(written):
                     state[r] = number(x.low, x.high & (1 << 41) - 1, reads, r)
             elif x.kind == 'A':
-                low = x.low & (1 << 32) - 1 if x.base == 'BSSY' else x.low  # but for its target
-                seen.append((x.text, low, x.high & (1 << 41) - 1, x.write_barrier, x.read_barrier, reads))
+                low = x.low & (1 << 32) - 1 if x.base == 'BSSY' else x.low  # its target aside
+                operation = low, x.high & (1 << 41) - 1
+                seen.append((x.text, *operation, x.write_barrier, x.read_barrier, reads))
                 for r in x.writes + sorted(written):
                     state[r] = number('anchor', len(seen), r)
             else:
@@ -36,15 +39,16 @@ def same_values(old, new, live):
                 third = 255 if 2 in x.fields else 0
                 if x.kind == 'V':
                     reads = tuple(sorted(reads))
-                state[x.writes[0]] = number(x.low & ~registers, x.high & (1 << 41) - 1 & ~third, x.fields, reads)
+                operation = x.low & ~registers, x.high & (1 << 41) - 1 & ~third
+                state[x.writes[0]] = number(*operation, x.fields, reads)
         others = sorted((r, v) for r, v in state.items() if isinstance(r, str))
-        return [get(r) for r in sorted(live)], others, seen, sorted(lights), len(code)
+        return [get(r) for r in sorted(live)], others, seen, sorted(movables), len(code)
 
     return run(old) == run(new)
 
 
 def same_targets(old, new):
-    """Do the last one, a branch or not, and each BSSY lead where they did? They tell how far it is."""
+    """Do the last instruction and each BSSY lead to the same addresses? They hold distances."""
     for i, x in enumerate(new):
         if x.base == 'BSSY' and x.low >> 32 != target(x) - old[0].address - 16 * (i + 1):
             return False
@@ -52,12 +56,14 @@ def same_targets(old, new):
 
 
 def distances(code):
-    """Cycles between each pair of a writer and a reader of fixed latency, by both and, where one is
-    an anchor, the register."""
+    """The fewest cycles from a writer of fixed latency to a reader.
+
+    Keys are writer, reader and, if one of them is an anchor, the register.
+    """
     written, found, now = {}, {}, 0
     for x in code:
-        read, write = x.others()
-        key = ('L' if x.is_light() else x.kind, x.address if x.kind == 'A' else None)
+        read, write = x.special_registers()
+        key = ('L' if x.is_movable() else x.kind, x.address if x.kind == 'A' else None)
         for r in list(x.reads) + sorted(read):
             if r in written:
                 k, at = written[r]
@@ -71,13 +77,14 @@ def distances(code):
     return found
 
 
-def soon_enough(old, new):
+def latencies_hold(old, new):
+    """Does each result arrive in time? Between anchors as much time as compiled is enough."""
     had = distances(old)
     for (writer, reader, r), cycles in distances(new).items():
         anchors = writer[0] in 'AL', reader[0] in 'AL'
         if not any(anchors):
             least = LATENCY[writer[0] + reader[0]]
-        elif anchors[0] and isinstance(r, str) or all(anchors) and (writer[0], reader[0]) != ('L', 'L'):
+        elif anchors[0] and isinstance(r, str) or all(anchors) and writer[0] + reader[0] != 'LL':
             least = min(had.get((writer, reader, r), NEVER), 13)
         else:
             least = TO_ANCHOR if anchors[1] else FROM_ANCHOR
@@ -86,7 +93,8 @@ def soon_enough(old, new):
     return True
 
 
-def waited_for(code, pending):
+def barriers_hold(code, pending):
+    """Is each pending register waited for?"""
     state = Pending(pending)
     for x in code:
         if state.clash(x):
@@ -95,8 +103,8 @@ def waited_for(code, pending):
     return True
 
 
-def leaves_no_more(old, new, pending):
-    """Is nothing pending behind it that was waited for?"""
+def leaves_nothing_pending(old, new, pending):
+    """Does the new block wait for all that the old one waited for?"""
     before, now = Pending(pending), Pending(pending)
     for x, y in zip(old, new):
         before.step(x)
@@ -104,10 +112,11 @@ def leaves_no_more(old, new, pending):
     return now.entries <= before.entries
 
 
-def keeps_what_is_read(code):
-    """Is each operand that is kept that of the next one which uses its port, and written by none between?"""
+def reuse_holds(code):
+    """Does each reuse flag stand for the next use of its cache, with no write between?"""
     for i, x in enumerate(code):
-        if (x.high >> 58 & 15) & ~sum(1 << p for p in (x.ports() if x.kind != 'A' else ())):
+        ports = x.ports() if x.kind != 'A' else ()
+        if (x.high >> 58 & 15) & ~sum(1 << p for p in ports):
             return False
         for port, r in ((x.port(f), x.field(f)) for f in x.fields) if x.kind != 'A' else ():
             if not x.high >> 58 + port & 1:
@@ -122,7 +131,7 @@ def keeps_what_is_read(code):
     return True
 
 
-def seen_in_time(code):
-    """Two cycles pass until a barrier that is set is seen by who waits for it next."""
+def barriers_are_visible(code):
+    """Are two cycles between an instruction and a neighbour that waits for its barrier?"""
     return all(x.stall > 1 or not y.waits_for({x.write_barrier, x.read_barrier} & set(range(6)))
                for x, y in zip(code, code[1:]))

@@ -1,4 +1,4 @@
-"""Machine code within an object file: nvcc puts ELF files, one an architecture, into its data."""
+"""Machine code in an object file: nvcc puts an ELF file (cubin) for each GPU kind there."""
 import re
 import struct
 import subprocess
@@ -7,12 +7,12 @@ import tempfile
 from instruction import Instruction
 
 SM = 90
-MOST_REGISTERS = 255  # of a thread, counted with ...
-UNNUMBERED = 2  # ... those of its program counter
+MAX_REGISTERS = 255  # registers of a thread, its program counter included
+UNNUMBERED = 2  # registers of the program counter, which have no number
 
 
 def cubins(data):
-    """Where ELF files for this SM begin."""
+    """Offsets of the ELF files for this SM."""
     at = data.find(b'\x7fELF')
     while at >= 0:
         machine, = struct.unpack_from('<H', data, at + 18)
@@ -23,13 +23,14 @@ def cubins(data):
 
 
 def instructions(lines):
-    """Those that cuobjdump -sass printed: each with one word, and the other in the line after it."""
+    """Instructions from lines of cuobjdump -sass, two lines each: one word a line."""
     found = []
     for line, after in zip(lines, lines[1:]):
         m = re.match(r'\s*/\*([0-9a-f]{4,})\*/\s+(.*?);\s*/\* 0x([0-9a-f]{16}) \*/', line)
         if m:
             high = int(re.search(r'/\* 0x([0-9a-f]{16}) \*/', after).group(1), 16)
-            found.append(Instruction(int(m.group(1), 16), m.group(2).strip(), int(m.group(3), 16), high))
+            address, low = int(m.group(1), 16), int(m.group(3), 16)
+            found.append(Instruction(address, m.group(2).strip(), low, high))
     return found
 
 
@@ -53,22 +54,22 @@ class Cubin:
         return self.at + offset, size
 
     def replace(self, kernel, code):
-        """The words at these instructions' addresses, which follow each other in any order."""
+        """Write a block over the words that stand there."""
         text, _ = self.place('.text.' + kernel)
         first = min(x.address for x in code)
         for i, x in enumerate(code):
             struct.pack_into('<QQ', self.data, text + first + 16 * i, x.low, x.high)
         self._want_registers(kernel, max(r for x in code for r in x.reads + x.writes) + 1)
 
-    def most_registers(self, kernel):
-        """That a thread of it may have, of those that have a number."""
+    def max_registers(self, kernel):
+        """Numbered registers that a thread of the kernel may have."""
         for form, attribute, value, _ in self._attributes('.nv.info.' + kernel):
             if form == 3 and attribute == 0x1b:  # EIATTR_MAXREG_COUNT
-                return min(value, MOST_REGISTERS) - UNNUMBERED
-        return MOST_REGISTERS - UNNUMBERED
+                return min(value, MAX_REGISTERS) - UNNUMBERED
+        return MAX_REGISTERS - UNNUMBERED
 
     def _attributes(self, section):
-        """(form, attribute, value or size, where its words are) of each in such a section."""
+        """(form, attribute, value or size, offset of its words) of each attribute there."""
         at, size = self.place(section)
         end = at + size
         while at < end:
@@ -77,8 +78,8 @@ class Cubin:
             at += 4 + (value if form == 4 else 0)
 
     def _want_registers(self, kernel, numbered):
-        """Its launches get so many registers a thread, or what they got before."""
-        count = min((numbered + UNNUMBERED + 7) // 8 * 8, MOST_REGISTERS)
+        """Let launches allocate registers for these numbers, at least."""
+        count = min((numbered + UNNUMBERED + 7) // 8 * 8, MAX_REGISTERS)
         head = self.sections['.text.' + kernel]
         info, = struct.unpack_from('<I', self.data, head + 44)
         symbol = info & 0xffffff
@@ -90,14 +91,14 @@ class Cubin:
                     struct.pack_into('<I', self.data, at + 4, max(had, count))
 
     def kernels(self):
-        """(name, instructions) of each, by cuobjdump."""
+        """(name, instructions) of each kernel, by cuobjdump."""
         with tempfile.NamedTemporaryFile(suffix='.cubin') as file:
             file.write(self.data[self.at:self.at + self.size])
             file.flush()
-            lines = subprocess.run(['cuobjdump', '-sass', file.name], check=True, capture_output=True,
-                                   text=True).stdout.split('\n')
+            output = subprocess.run(['cuobjdump', '-sass', file.name], check=True,
+                                    capture_output=True, text=True).stdout
         name, found = None, []
-        for line in lines:
+        for line in output.split('\n'):
             m = re.search(r'Function : (\S+)', line)
             if m:
                 if name:

@@ -1,22 +1,30 @@
-"""Machine code of sm_90 as the CUDA Toolkit prints it: one instruction, its words, what it touches.
+"""One instruction of sm_90: its text as cuobjdump prints it, its two words, its registers.
 
-Control bits are as in Jia, Maggioni, Staiger, Scarpazza: Dissecting the NVIDIA Volta GPU Architecture
-via Microbenchmarking (2018): the cycles until the next instruction, six barriers that loads set and
-others wait for, and which operands are kept for the next instruction.
+    bits 127 .. 122   121 .. 116   115 .. 113   112 .. 110   109    108 .. 105   104 .. 0
+         reuse flags  wait mask    read barrier write barrier switch stall       operation
+
+The layout of control bits is that of Jia, Maggioni, Staiger, Scarpazza: Dissecting the NVIDIA
+Volta GPU Architecture via Microbenchmarking (2018). `stall` counts cycles until the next
+instruction. A load sets its write barrier when its result is there, and its read barrier when it
+has read its operands; 7 means none. An instruction waits for the barriers in its mask. A reuse
+flag keeps an operand for the next instruction.
+
+Kinds: F is a sum of two registers, V a minimum of three, A an anchor: everything else.
 """
 import re
 
 RZ = 255  # the register that is 0
 
-NO_RESULT = set('BRA EXIT BSSY BSYNC CALL RET BAR MEMBAR ERRBAR WARPSYNC ISETP FSETP UISETP PLOP3 UPLOP3 R2UR NOP '
-                'YIELD BMOV DEPBAR CCTL LDGDEPBAR VOTEU R2P FCHK NANOSLEEP'.split())
+NO_RESULT = set('BRA EXIT BSSY BSYNC CALL RET BAR MEMBAR ERRBAR WARPSYNC ISETP FSETP UISETP PLOP3 '
+                'UPLOP3 R2UR NOP YIELD BMOV DEPBAR CCTL LDGDEPBAR VOTEU R2P FCHK NANOSLEEP'.split())
 PREDICATES = set('ISETP FSETP PLOP3 UISETP UPLOP3'.split())
-LIGHT = set('MOV IADD3 VIADD LOP3 SHF SEL FSEL LEA ISETP VIMNMX IMAD NOP'.split())
-CARRIES = set('IADD3 LEA IMAD UIADD3 ULEA UIMAD'.split())  # whose predicates after the first result are results
+MOVABLE = set('MOV IADD3 VIADD LOP3 SHF SEL FSEL LEA ISETP VIMNMX IMAD NOP'.split())
+# Predicates after the first result of these are results, too: carries.
+CARRIES = set('IADD3 LEA IMAD UIADD3 ULEA UIMAD'.split())
 
 
 class Instruction:
-    """One of the disassembly, with its two words; control bits as fields."""
+    """The text, the two words, and the control bits as fields."""
 
     def __init__(self, address, text, low, high):
         self.address, self.text, self.low, self.high = address, text, low, high
@@ -25,7 +33,8 @@ class Instruction:
         text = text[len(self.guard):]
         self.name = text.split()[0].rstrip(',')
         self.base = self.name.split('.')[0]
-        self.operands = [o.strip() for o in text[len(self.name):].split(',')] if len(text) > len(self.name) else []
+        rest = text[len(self.name):]
+        self.operands = [o.strip() for o in rest.split(',')] if rest else []
         control = high >> 41
         self.stall, self.switch = control & 15, control >> 4 & 1
         self.write_barrier, self.read_barrier = control >> 5 & 7, control >> 8 & 7
@@ -48,48 +57,50 @@ class Instruction:
         if self.kind == 'A':
             reads, writes = self._registers()
             self.fetches, self.writes = sorted(reads), sorted(writes)
-            self.reads = sorted(reads | writes) if self.guard else self.fetches  # what it writes may stay
+            # Under a false guard the result keeps its old value, as if read.
+            self.reads = sorted(reads | writes) if self.guard else self.fetches
 
     def field(self, f):
         return (self.low >> 24 & 255, self.low >> 32 & 255, self.high & 255)[f]
 
     def port(self, f):
-        """Where it is kept for the next instruction: the second operand of a sum is the third's."""
+        """The reuse cache that holds operand f: a sum's second operand is in the third one."""
         return 2 if f == 1 and self.kind == 'F' else f
 
     def ports(self):
-        """Of its registers."""
+        """The reuse caches of its register operands."""
         return [self.port(f) for f in self.fields]
 
     def all_ports(self):
-        """What is kept in these for it or others is lost."""
+        """The reuse caches that it overwrites."""
         return (0, 2) if self.kind == 'F' and len(self.fields) == 2 else (0, 1, 2)
 
-    def is_light(self):
-        """An anchor of arithmetic, which need not keep its place among the others."""
-        return self.kind == 'A' and self.base in LIGHT and self.read_barrier == self.write_barrier == 7
+    def is_movable(self):
+        """Is it an anchor of plain arithmetic? Those may change places with other anchors."""
+        barriers = self.read_barrier != 7 or self.write_barrier != 7
+        return self.kind == 'A' and self.base in MOVABLE and not barriers
 
     def uses_alu(self):
-        """The pipe of minima, which takes an instruction every other cycle."""
-        return self.kind == 'V' or self.is_light() and self.base not in ('IMAD', 'NOP')
+        """Does it use the pipe of minima? That takes an instruction every other cycle."""
+        return self.kind == 'V' or self.is_movable() and self.base not in ('IMAD', 'NOP')
 
     def is_memory(self):
         return re.match(r'LD|ST|ATOM|RED', self.base) and not self.base.startswith('LDC')
 
     def memory(self):
-        """Which it goes to: shared, or any other; or none."""
+        """'shared' or 'other', the memory that it accesses; '' for none."""
         if not self.is_memory() and self.base != 'CCTL':
             return ''
         return 'shared' if re.match(r'LDS|STS|ATOMS', self.base) else 'other'
 
     def _registers(self):
-        """Numbers of general registers that an anchor reads and writes, by its text."""
+        """Numbers of general registers that an anchor reads and writes, from its text."""
         wide = 4 if '.128' in self.name else 2 if '.64' in self.name or self.name == 'CS2R' else 1
         stores = re.match(r'ST|RED|ATOM', self.base) and self.base != 'REDUX'
         writes_first = not stores and self.base not in NO_RESULT
         reads, writes = set(), set()
         operands = self.operands
-        if writes_first:  # predicates, as of SHFL and LOP3, stand before it or behind it
+        if writes_first:  # SHFL and LOP3 have predicates before or behind the result
             operands = [o for o in operands[:2] if not re.match(r'P[\dT]', o)] + operands[2:]
         for i, operand in enumerate(operands):
             if i == 0 and writes_first and '[' not in operand:
@@ -107,9 +118,9 @@ class Instruction:
                     writes |= set(range(int(m.group(1)), int(m.group(1)) + n))
         return reads, writes
 
-    def others(self):
-        """Predicates and uniform registers (read, written), where it is an anchor or reads one."""
-        results = 0  # so many of its operands
+    def special_registers(self):
+        """Predicates and uniform registers that it reads, and that it writes."""
+        results = 0  # operands that are results
         if self.base in PREDICATES:
             results = 2
         elif self.base not in ('BRA', 'EXIT'):
@@ -130,18 +141,19 @@ class Instruction:
         return read, written
 
     def waits_for(self, barriers):
-        """One of them?"""
+        """Does it wait for one of these barriers?"""
         return any(self.waits >> b & 1 for b in barriers)
 
-    def again(self, low, high):
-        """The same with other words; its text is right only if it is an anchor."""
+    def with_words(self, low, high):
+        """The instruction with other words. Only an anchor's text then still fits them."""
         return Instruction(self.address, self.text, low, high)
 
 
 def least_stall(x):
-    """Cycles until the next instruction, whatever it is."""
+    """Cycles until any next instruction can issue."""
     if x.kind != 'A':
         return 1
     if x.is_memory():
         return min(x.stall, 2)
-    return min(x.stall, 4) if re.match(r'IADD3|MOV|LOP3|ISETP|VIADD|IMAD', x.base) else x.stall
+    arithmetic = re.match(r'IADD3|MOV|LOP3|ISETP|VIADD|IMAD', x.base)
+    return min(x.stall, 4) if arithmetic else x.stall
