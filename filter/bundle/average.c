@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { ROUNDS = 10 };
-static const double NEAR = 1e-3; /* lengths of frames that are all the same */
+static const double NEAR = 1e-3; /* relative; norms that differ less are the same */
 
 size_t average_medoid(const warp_sequence *takes, size_t n, size_t dim)
 {
@@ -35,7 +35,7 @@ static double norm(const float *frame, size_t dim)
     return sqrt(sum);
 }
 
-/* The length that all frames of all takes have; 0: there is none. */
+/* The norm that all frames of all takes have. 0: they differ. */
 static double common_norm(const warp_sequence *takes, size_t n, size_t dim)
 {
     const double first = norm(takes[0].frames, dim);
@@ -53,7 +53,7 @@ typedef struct {
     warp_pair *path;
 } barycentre;
 
-/* Add each frame of the take to those of the average that it is joined with. */
+/* Add each frame of the take to the frames of the average that the path joins with it. */
 static bool associate(barycentre *b, warp_sequence take)
 {
     const warp_sequence own = {b->frames, b->length};

@@ -8,14 +8,19 @@
 
 #include "filter/bundle/warp.h"
 
-/* The take with the least sum of warped distances, each divided by the lengths of both, to all
- * others; n >= 1. SIZE_MAX without memory. */
+/* The take that is nearest to all others: the least sum of warped distances, each divided by the
+ * lengths of both. n >= 1. SIZE_MAX without memory. */
 size_t average_medoid(const warp_sequence *takes, size_t n, size_t dim);
 
-/* Begin with the medoid; ten times, let each of its frames become the mean of all frames of all
- * takes that warping joins with it. Where the frames of the takes are all of one length, as mfcc's
- * are, so are those of the average. As long as the medoid; the caller frees it, NULL without
- * memory. *length is set. */
+/*
+ * Begin with the medoid. Ten times, each of its frames becomes the mean of all frames that warping
+ * joins with it, in all takes:
+ *
+ *     takes      a b b c    a a b c         medoid   A  B  C      A = mean of a, a, a ...
+ *
+ * If all frames of the takes have one norm, as mfcc's do, the average gets it too. Sets *length,
+ * that of the medoid. The caller frees the frames, NULL without memory.
+ */
 float *average_make(const warp_sequence *takes, size_t n, size_t dim, size_t *length);
 
 #endif

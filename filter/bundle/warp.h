@@ -1,6 +1,6 @@
 /*
- * warp.h - dynamic time warping of two short sequences of frames, in doubles and with whole
- * matrices: for takes against takes, not for streams (those are the kernels').
+ * warp.h - dynamic time warping of two short sequences of frames. In doubles and with whole
+ * matrices: for takes against takes. Streams are for kernels/.
  */
 #ifndef FILTER_BUNDLE_WARP_H
 #define FILTER_BUNDLE_WARP_H
@@ -13,8 +13,8 @@ typedef struct {
     size_t length;
 } warp_sequence;
 
-/* The lowest D(m,t)/m of x anywhere in y, cold start, no length gate (docs/SEMANTICS.md,
- * "Scores"); negative without memory. */
+/* The best score of x anywhere in y: the lowest D(m,t)/m, without a length gate
+ * (docs/SEMANTICS.md, "Scores"). Negative without memory. O(x.length) memory. */
 double warp_best_score(warp_sequence x, warp_sequence y, size_t dim);
 
 /* A pair of frames that a warping path joins. */
@@ -22,10 +22,18 @@ typedef struct {
     size_t i, t; /* of x, of y */
 } warp_pair;
 
-/* The warping path of the least cost between all of x and all of y (Sakoe and Chiba 1978, steps
- * (1,1), (0,1), (1,0), ties in this order), from the last pair to the first. path has room for
- * x.length + y.length - 1 pairs, NULL: not wanted. *cost is its sum of L1 distances, NULL: not
- * wanted. Returns the number of pairs, 0 without memory. */
+/*
+ * The cheapest warping path between all of x and all of y (Sakoe and Chiba 1978), from the last
+ * pair to the first. Of equal costs the diagonal step goes first, then the step in y:
+ *
+ *     x  ^        o---o
+ *        |      /            steps (1,1), (0,1), (1,0)
+ *        | o---o
+ *        +---------------> y
+ *
+ * path has room for x.length + y.length - 1 pairs. *cost is the sum of L1 distances along it. Each
+ * may be NULL. Returns the number of pairs, 0 without memory. O(x.length * y.length) memory.
+ */
 size_t warp_path(warp_sequence x, warp_sequence y, size_t dim, warp_pair *path, double *cost);
 
 #endif

@@ -6,11 +6,11 @@
 #include "filter/ascending.h"
 
 typedef struct {
-    candidate_list *list; /* by input, then start */
+    candidate_list *list; /* by recording, then start */
     double longest_s;     /* of any candidate */
     size_t n_takes;
     double *best;      /* n_takes, scratch */
-    candidate **order; /* the items by score */
+    candidate **order; /* the candidates by score */
     double *support;
 } agreement;
 
@@ -22,7 +22,7 @@ static int by_start(const void *a, const void *b)
     return (x->take > y->take) - (x->take < y->take);
 }
 
-/* As matches give way to one another: by score, then end, then take. */
+/* The order in which matches win over others: by score, then recording, end and take. */
 static int by_score(const void *a, const void *b)
 {
     const candidate *x = *(candidate *const *)a, *y = *(candidate *const *)b;
@@ -52,18 +52,18 @@ static void visit_overlapping(agreement *a, size_t i, void (*visit)(agreement *a
         if (at.start_s < items[j].end_s) visit(a, &items[j]);
 }
 
-static void note_best(agreement *a, candidate *other)
+static void lower_best(agreement *a, candidate *other)
 {
     a->best[other->take] = fmin(a->best[other->take], other->score);
 }
 
-/* The n-th lowest score that takes have by their best matches that overlap candidate i; infinity
- * where there are fewer takes. */
+/* The n-th lowest of the takes' best scores, among matches that overlap candidate i. Infinity if
+ * there are fewer takes. */
 static double support_of(agreement *a, size_t i, size_t n)
 {
     if (n > a->n_takes) return INFINITY;
     for (size_t k = 0; k < a->n_takes; k++) a->best[k] = INFINITY;
-    visit_overlapping(a, i, note_best);
+    visit_overlapping(a, i, lower_best);
     qsort(a->best, a->n_takes, sizeof *a->best, ascending);
     return a->best[n - 1];
 }
@@ -74,7 +74,7 @@ static void drop(agreement *a, candidate *other)
     other->score = INFINITY;
 }
 
-/* Of items that overlap only that with the lowest score stays. */
+/* Of candidates that overlap, only the one with the lowest score stays. */
 static void keep_disjoint(agreement *a)
 {
     candidate_list *list = a->list;

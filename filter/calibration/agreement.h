@@ -1,9 +1,9 @@
 /*
  * agreement.h - candidates of a label whose takes must agree (min_matches > 1).
  *
- * A match of one take with score s stays at threshold x if s <= x, and if at least N takes of the
- * label have a match that overlaps it and scores <= x (docs/SEMANTICS.md, "Several templates"). So
- * it stays from the larger of two scores on:
+ * At threshold x, a match with score s stays if s <= x and if N takes agree: N takes of the label
+ * have a match that overlaps it and scores <= x (docs/SEMANTICS.md, "Several templates"). So it
+ * stays from the larger of two scores on:
  *
  *     take a   |---s = 3---|                       N = 2: both takes match from 5 on,
  *     take b        |---s = 5---|                  so one candidate of score 5 is left

@@ -38,9 +38,8 @@ struct sigrep_calibration {
     size_t n_labels;
 };
 
-/* Takes of one label compete as they do in the bundle: each score is compared with its threshold,
- * which has the take's weight. If takes must agree, each is a label of its own, so that all of its
- * matches are found. */
+/* Thresholds have the takes' weights, since a search compares score and threshold of rival takes.
+ * If takes must agree, each is a label of its own, so that all of its matches are reported. */
 static void prepare_templates(sigrep_calibration *c)
 {
     const bundle *b = c->b;

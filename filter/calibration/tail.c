@@ -7,7 +7,7 @@
 #include "filter/ascending.h"
 
 /* Chosen on speech: docs/lab/calibration.md. */
-static const double TAIL_PART = 0.01; /* of all minima */
+static const double TAIL_PART = 0.01; /* of all scores */
 enum { TAIL_MANY = 30, SAMPLES = 1000 };
 
 static double mean_below(double u, const double *scores, size_t k)
@@ -17,7 +17,7 @@ static double mean_below(double u, const double *scores, size_t k)
     return sum / (double)k;
 }
 
-/* The fit to the k lowest of ascending scores, more than k, that were found in so many hours. */
+/* To the k lowest of more than k ascending scores. */
 static tail_fit fit_lowest(const double *scores, size_t k, double hours)
 {
     const double u = scores[k];
@@ -43,7 +43,7 @@ static double draw(uint64_t *seed)
     return ((double)(*seed >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Poisson with mean m, by what a normal law makes of it: m is 30 or more. */
+/* Poisson with mean m, approximated by a normal law: m is 30 or more. */
 static size_t draw_count(uint64_t *seed, double m)
 {
     const double normal = sqrt(-2 * log(draw(seed))) * cos(6.283185307179586 * draw(seed));
@@ -51,7 +51,7 @@ static size_t draw_count(uint64_t *seed, double m)
     return n < 1 ? 1 : (size_t)n;
 }
 
-/* What another background of the same kind would have given. */
+/* The fit to another background of the same kind. */
 static tail_fit draw_fit(const tail_fit *fit, uint64_t *seed)
 {
     const size_t k = draw_count(seed, (double)fit->k);
@@ -82,7 +82,7 @@ static bool find_intervals(tail_result *r, double per_hour)
     return true;
 }
 
-/* So many minima are the tail: a part of all, and at least twice what shall come through. */
+/* How many scores are the tail: a part of all, and at least twice the false alarms wanted. */
 static size_t tail_size(size_t n, double wanted)
 {
     double k = fmax(fmax(TAIL_MANY, TAIL_PART * (double)n), ceil(2 * wanted) + 1);

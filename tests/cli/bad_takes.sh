@@ -34,14 +34,14 @@ for take in silent.wav short.wav stereo.wav missing.wav; do
     train "$(george 0)" $take --channel each
     ls x.sigrep 2>&1 | sed 's/.*: //'
 done
-echo "- warned of"
+echo "- warnings"
 train "$(george 0)" "$(george 1)" "$(george 2)"
 for take in clipped.wav other_rate.wav 3_george_3.wav; do
     train "$(george 0)" "$(george 1)" "$(george 2)" "$(george 4)" "$take" |
         sed 's/scores .*/scores .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
-echo "- a_bundle_among_takes_is_refused, as where it was put into their folder before"
+echo "- a_bundle_among_takes_is_refused: also one in their folder"
 mkdir takes
 lines 0 1 2 3 2 1 >takes/up.txt
 sigrep-train -o takes/up.sigrep takes >quiet

@@ -6,12 +6,12 @@ for take in 3_george_3 7_george_4 1_george_0; do
 done >said.raw
 record() { ran sigrep-record -f s16 -r 8000 "$@" 2>&1; }
 record -o take said.raw
-echo "- numbers that are there are passed over; a pipe will do"
+echo "- numbers of existing files are skipped; a pipe"
 cat said.raw | sigrep-record -f s16 -r 8000 -n 1 -o take -
 ls
-echo "- the takes are what was said"
+echo "- the takes hold the spoken words"
 sigrep -c -t 6 take2.wav "$SRC/tests/data/digits/7_george_5.wav"
-echo "- a pause that is too long for them, and what is too short"
+echo "- --pause, --shortest, --longest"
 record -o long --pause 1 said.raw
 record -o short --shortest 0.7 said.raw
 record -o cut --longest 0.3 said.raw

@@ -1,5 +1,4 @@
-# Takes of a word become a bundle, which finds what the takes find; what is odd about a take is
-# told by its name. Leave-one-out scores depend on the machine's FFT in their last digits.
+# Takes of a word become a bundle, which finds the same as the takes. Odd takes are reported by name. Leave-one-out scores depend on the machine's FFT in their last digits.
 . "$SRC/tests/cli/signals"
 cp "$SRC"/tests/data/digits/*.wav .
 for take in 3_george_3 7_george_4 1_george_0 7_george_5; do
@@ -9,17 +8,17 @@ done >said.raw
 two_digits() { awk -F'\t' '{ printf "%s %s %s %s\n", $1, $2, $3, $4 == "-" ? $4 : sprintf("%.2f", $4) }'; }
 found() { sigrep -f s16 -r 8000 "$@" said.raw | cut -f 1,2,4; }
 
-echo "- what is known of each take"
+echo "- the line of each take"
 sigrep-train -o seven.sigrep 7_george_[012].wav | two_digits
-echo "- the bundle finds what the takes find, at the same thresholds"
+echo "- the bundle finds the same as the takes, at the same thresholds"
 found -t 5 seven.sigrep >by_bundle
 found -p speech -t 5 -e seven=7_george_0.wav -e seven=7_george_1.wav -e seven=7_george_2.wav >by_takes
 cmp by_bundle by_takes && cat by_bundle
-found seven.sigrep 2>told >quiet
-grep -c "seven.sigrep: take '7_george_[012].wav': threshold [0-9.]* (estimated" told
-echo "- another name for it"
+found seven.sigrep 2>estimated >quiet
+grep -c "seven.sigrep: take '7_george_[012].wav': threshold [0-9.]* (estimated" estimated
+echo "- another label"
 found -t 5 sept=seven.sigrep
-echo "- a threshold, a length gate and agreement of its own, and -t, -g, --min-matches above them"
+echo "- -t, -g and --min-matches override those of the bundle"
 sigrep-train -o strict.sigrep -l seven -t 5 --min-matches 3 7_george_[012].wav >quiet
 found strict.sigrep
 found -t 3 strict.sigrep
@@ -37,7 +36,7 @@ sigrep-train -o two.sigrep seven=7_george_0.wav seven=7_george_1.wav one=1_georg
 found -t 5 two.sigrep | sort -n
 ran sigrep -t 5 seven=two.sigrep said.raw 2>&1
 
-echo "- help_tells_the_front_end_that_is_taken, not that of sigrep alone"
+echo "- help_names_its_own_default_front_end"
 sigrep-train --help | grep -A 1 front-end
 
 echo "- numbers"
@@ -50,6 +49,6 @@ ran sigrep-train -p znorm=2 -o z.sigrep hill.txt 2>&1
 ran sigrep-train -p znorm=2 -r 1 -o z.sigrep -t 1 hill.txt
 ran sigrep -c z.sigrep stream.txt 2>&1
 ran sigrep -c -r 1 z.sigrep stream.txt 2>&1
-echo "- a_bundle_without_a_rate_takes_that_of_what_is_beside_it, in either order"
+echo "- a_bundle_without_a_rate_gets_that_of_the_other_template, in either order"
 sigrep -r 10 -e hill.sigrep -e up=hill.txt -t 0.5 stream.txt | sort >first
 sigrep -r 10 -e up=hill.txt -e hill.sigrep -t 0.5 stream.txt | sort | cmp - first && cat first

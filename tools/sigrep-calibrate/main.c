@@ -58,7 +58,7 @@ static const argument_table table = {
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
     .end = "A line for each label on standard output: label, threshold, its 95 % interval, 95 %\n"
-           "interval of false alarms an hour, hours heard, false alarms in them, and how many\n"
+           "interval of false alarms an hour, hours searched, false alarms in them, and how many\n"
            "takes are found by others.\n",
 };
 

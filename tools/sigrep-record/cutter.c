@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const double BLOCK_S = 0.01, MARGIN_S = 0.05;
-static const double SILENCE_DB = -60; /* nothing below it is sound */
-static const double RISE_DB = 0.03;   /* of the floor in a block: 3 dB a second */
+static const double SILENCE_DB = -60; /* the lowest noise floor */
+static const double RISE_DB = 0.03;   /* of the floor, a block: 3 dB a second */
 enum { RUN = 3 };                     /* blocks of sound that begin a take */
 
 struct cutter {
@@ -15,7 +15,7 @@ struct cutter {
     cutter_fn *each;
     void *user;
     size_t block, margin; /* samples */
-    float *kept;          /* of a take, or the last ones that could belong to one */
+    float *kept;          /* of a take, or the last samples that a take could begin with */
     size_t n_kept, room;
     size_t in_block; /* samples of the unfinished block, at the end of kept */
     uint64_t end;    /* samples so far */
@@ -24,7 +24,7 @@ struct cutter {
     bool is_first;      /* no block yet */
     int run;            /* blocks of sound in a row */
     bool in_take;
-    bool was_cut;      /* what goes on after a cut is no take: a pause comes first */
+    bool was_cut;      /* a take was too long: no other begins before a pause */
     size_t silent;     /* samples since the last sound, outside takes */
     size_t last_sound; /* samples of kept up to the end of the last block of sound */
 };
@@ -66,7 +66,7 @@ static double level_of(const float *x, size_t n)
     return power > 1e-20 ? 10 * log10(power) : -200;
 }
 
-static void follow_floor(cutter *c)
+static void update_floor(cutter *c)
 {
     const double level = c->level_db > SILENCE_DB ? c->level_db : SILENCE_DB;
     if (c->is_first || level < c->floor_db)
@@ -76,15 +76,14 @@ static void follow_floor(cutter *c)
     c->is_first = false;
 }
 
-/* Keep the last n samples only. */
-static void forget(cutter *c, size_t n)
+static void keep_last(cutter *c, size_t n)
 {
     if (c->n_kept <= n) return;
     memmove(c->kept, c->kept + c->n_kept - n, n * sizeof *c->kept);
     c->n_kept = n;
 }
 
-/* The take ends; what comes after its last sound is its margin and forgotten. */
+/* Hand out the take up to its last sound and a margin, if it is long enough. */
 static int end_take(cutter *c, bool was_cut)
 {
     size_t n = c->last_sound + c->margin;
@@ -94,20 +93,20 @@ static int end_take(cutter *c, bool was_cut)
         (double)n >= c->rules.shortest_s * c->rules.rate_hz + 2 * (double)c->margin;
     const cutter_take take = {c->kept, n, (double)start / c->rules.rate_hz, was_cut};
     const int over = is_long ? c->each(c->user, &take) : 0;
-    /* Without a pause there is another floor than it was. */
+    /* Sound without a pause is a new noise floor. */
     if (was_cut) c->floor_db = fmax(c->floor_db, c->quietest_db);
     c->in_take = false;
     c->was_cut = was_cut;
     c->run = 0;
     c->silent = 0;
-    forget(c, c->margin);
+    keep_last(c, c->margin);
     return over;
 }
 
 static int end_block(cutter *c)
 {
     c->level_db = level_of(c->kept + c->n_kept - c->block, c->block);
-    follow_floor(c);
+    update_floor(c);
     const bool is_sound = c->level_db > c->floor_db + c->rules.above_db;
     c->run = is_sound ? c->run + 1 : 0;
     if (is_sound) c->last_sound = c->n_kept;
@@ -117,7 +116,7 @@ static int end_block(cutter *c)
         c->was_cut &= c->silent < pause;
         c->in_take = c->run >= RUN && !c->was_cut;
         c->quietest_db = c->level_db;
-        if (!c->in_take) forget(c, c->margin + (size_t)(c->run < RUN ? c->run : RUN) * c->block);
+        if (!c->in_take) keep_last(c, c->margin + (size_t)(c->run < RUN ? c->run : RUN) * c->block);
         return 0;
     }
     c->quietest_db = fmin(c->quietest_db, c->level_db);

@@ -1,13 +1,13 @@
 /*
  * cutter.h - cuts a stream of sound into takes by its pauses.
  *
- *     blocks of 10 ms    . . . . # # . # # # . . . . . . . . . . # #
- *     take                   |<--------------->|<---- pause ---->|
- *                          margin            margin
+ *     blocks of 10 ms    . . . . # # # . # # . . . . . . . . . . # #      # sound
+ *     take                 |<----------------->|<---- pause ---->|
+ *                         margin            margin
  *
- * A block is sound if its level is well above the noise floor, which follows the quietest blocks:
- * at once down, slowly up. A take begins where enough of a few blocks are sound, ends with a pause,
- * and keeps a margin on both sides.
+ * A block is sound if its level is well above the noise floor. The floor is the level of the
+ * quietest blocks: it falls at once and rises slowly. A take begins with three blocks of sound in a
+ * row, ends with a pause, and has a margin on both sides.
  */
 #ifndef TOOLS_SIGREP_RECORD_CUTTER_H
 #define TOOLS_SIGREP_RECORD_CUTTER_H
@@ -17,10 +17,10 @@
 
 typedef struct {
     double rate_hz;
-    double pause_s;    /* of silence that end a take */
-    double shortest_s; /* sounds that are shorter are no takes */
-    double longest_s;  /* longer ones are cut off there, and nothing is a take up to a pause */
-    double above_db;   /* of the noise floor */
+    double pause_s;    /* silence that ends a take */
+    double shortest_s; /* shorter sounds are no takes */
+    double longest_s;  /* longer sounds are cut off there, and the rest up to a pause is dropped */
+    double above_db;   /* level of sound above the noise floor */
 } cutter_rules;
 
 /* A take, margins included. Valid during the callback. */
@@ -31,7 +31,7 @@ typedef struct {
     bool was_cut;   /* it was longer than longest_s */
 } cutter_take;
 
-/* Non-zero: no more takes are wanted. */
+/* Returns non-zero if no more takes are wanted. */
 typedef int cutter_fn(void *user, const cutter_take *take);
 
 typedef struct cutter cutter;
@@ -40,17 +40,17 @@ typedef struct cutter cutter;
 cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user);
 void cutter_destroy(cutter *c);
 
-/* The next n samples of one channel. Calls back for each take that is complete; non-zero once a
- * callback was. */
+/* The next n samples of one channel. Calls back for each complete take. Returns non-zero once a
+ * callback did: then push no more. */
 int cutter_push(cutter *c, const float *samples, size_t n);
 
-/* The stream has ended, and so has a take. */
+/* The stream has ended, and with it a take. */
 int cutter_finish(cutter *c);
 
 /* The level of the last block, in dB of full scale. */
 double cutter_level_db(const cutter *c);
 
-/* Is a take being recorded? */
+/* Has a take begun? */
 bool cutter_is_in_take(const cutter *c);
 
 #endif

@@ -1,4 +1,8 @@
-/* main.c - sigrep-record: takes from a microphone, or cut out of a recording, as WAV files. */
+/*
+ * main.c - sigrep-record: takes from a microphone, or cut out of a recording, as WAV files.
+ *
+ *     source ──> cutter ──> keep_take: PREFIX1.wav, PREFIX2.wav, ... and a line each
+ */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -35,7 +39,7 @@ typedef struct {
     uint64_t number; /* of the last file */
     bool is_live, failed;
     double rate_hz;
-    text_buffer said; /* names of the takes, for standard output */
+    text_buffer lines; /* for standard output */
 } recording;
 
 static const char *set_output(void *user, const char *text)
@@ -102,7 +106,7 @@ static const argument_table table = {
     .end = "A line for each take on standard output: file, start and length in seconds.\n",
 };
 
-/* Of a take; what lies above full scale will be clipped in its file. */
+/* The share of samples at full scale: the file clips them. 0 if there are few. */
 static double share_clipped(const cutter_take *take)
 {
     size_t n = 0;
@@ -110,7 +114,7 @@ static double share_clipped(const cutter_take *take)
     return n >= CLIPPED_LEAST && n >= take->n / CLIPPED_ONE_IN ? (double)n / (double)take->n : 0;
 }
 
-/* The next name that is free, and the take in a file of it. 0 or an errno. */
+/* Write the take to a file of the next free name. 0 or an errno. */
 static int write_take(recording *rec, const cutter_take *take, char *path, size_t size)
 {
     int failure = EEXIST;
@@ -157,16 +161,16 @@ static int keep_take(void *user, const cutter_take *take)
     if (clipped > 0)
         report_of(path, "warning: clipped: %.3g %% of its samples are at full scale",
                   100 * clipped);
-    text_add_format(&rec->said, "%s\t%.3f\t%.3f\n", path, take->start_s, seconds);
-    rec->failed = fd_write_all(STDOUT_FILENO, rec->said.data, rec->said.length) != 0;
-    rec->said.length = 0;
+    text_add_format(&rec->lines, "%s\t%.3f\t%.3f\n", path, take->start_s, seconds);
+    rec->failed = fd_write_all(STDOUT_FILENO, rec->lines.data, rec->lines.length) != 0;
+    rec->lines.length = 0;
     if (rec->failed) report("standard output: cannot be written");
     rec->got++;
     prompt(rec);
     return rec->failed || rec->got >= rec->wanted;
 }
 
-/* A bar of the level, 60 dB wide, where somebody can see it. */
+/* A bar of the level, 60 dB wide. */
 static void show_level(const cutter *c)
 {
     char line[96], bar[31];
@@ -250,7 +254,7 @@ static bool record(const record_options *r)
     }
     const bool good = record_from(&rec, src);
     source_close(src);
-    free(rec.said.data);
+    free(rec.lines.data);
     return good;
 }
 

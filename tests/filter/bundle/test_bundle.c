@@ -54,7 +54,7 @@ static void a_bundle_is_searched_for_as_it_says(void)
 }
 
 /* Each of two takes finds but its own copy at 0.25; at 1 both find both. */
-static void its_takes_must_agree_where_it_says_so(void)
+static void its_takes_must_agree_if_it_says_so(void)
 {
     bundle *b = small_bundle();
     sigrep_config config;
@@ -148,7 +148,7 @@ static void a_front_end_that_depends_on_the_rate_needs_one(void)
 int main(void)
 {
     RUN(a_bundle_is_searched_for_as_it_says);
-    RUN(its_takes_must_agree_where_it_says_so);
+    RUN(its_takes_must_agree_if_it_says_so);
     RUN(frames_match_as_their_samples_do);
     RUN(frames_of_another_size_are_refused);
     RUN(a_front_end_that_depends_on_the_rate_needs_one);

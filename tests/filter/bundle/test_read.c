@@ -8,12 +8,12 @@ static void refused(const bundle_file *f, const char *words)
     CHECK_MSG(strcmp(error.text, words) == 0, "'%s' instead of '%s'", error.text, words);
 }
 
-static void a_bundle_that_ends_early_is_told_to_be_truncated(void)
+static void a_bundle_that_ends_early_is_truncated(void)
 {
     const bundle_file whole = file_of(small_bundle());
     for (size_t n = 1; n < whole.size; n++) {
         sigrep_error error;
-        bundle_file f = {malloc(n), n}; /* as long as that: a byte more is seen by sanitizers */
+        bundle_file f = {malloc(n), n}; /* sanitizers see a read beyond it */
         memcpy(f.bytes, whole.bytes, n);
         CHECK(status_of(&f, &error) == SIGREP_BAD_BUNDLE);
         const char *begins = n < BUNDLE_MAGIC_SIZE ? "no bundle: " : "truncated: ";
@@ -64,8 +64,8 @@ static void another_major_version_is_refused_by_name(void)
     free(f.bytes);
 }
 
-/* Sections of another name, and what is added at the end of known ones. */
-static void what_a_newer_minor_version_adds_is_skipped(void)
+/* Unknown sections, and fields behind the known ones. */
+static void additions_of_a_newer_minor_version_are_skipped(void)
 {
     static const unsigned char section[] = {'N', 'E', 'W', '!', 3, 0, 0, 0, 1, 2, 3};
     bundle_file f = file_of(small_bundle());
@@ -94,7 +94,7 @@ static void damage(const char *name, size_t offset, const void *value, size_t n,
     free(f.bytes);
 }
 
-/* These machines are little-endian, as the file is; other ones skip nothing but this. */
+/* On little-endian machines, whose numbers are those of the file. */
 static void values_that_make_no_sense_are_refused(void)
 {
     const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13;
@@ -135,7 +135,7 @@ static void a_label_must_not_come_twice(void)
     free(f.bytes);
 }
 
-/* Put a copy of the i-th section of that name before what stands at `at`. */
+/* Insert a copy of the i-th section of that name at offset `at`. */
 static void repeat(bundle_file *f, const char *name, size_t i, size_t at)
 {
     const size_t from = section_at(f, name, i);
@@ -154,7 +154,6 @@ static void a_calibration_must_not_come_twice(void)
     free(f.bytes);
 }
 
-/* It was skipped without a word, takes and all. */
 static void a_label_before_the_front_end_is_not_skipped(void)
 {
     bundle_file f = file_of(small_bundle());
@@ -181,7 +180,7 @@ static void without_templates_it_is_of_no_use(void)
     free(f.bytes);
 }
 
-/* A front end that this program does not know, or whose recipe has changed since. */
+/* An unknown front end, or one that computes other frames. */
 static void other_features_are_refused(void)
 {
     sigrep_error error;
@@ -192,7 +191,7 @@ static void other_features_are_refused(void)
     CHECK(status_of(&f, &error) == SIGREP_BAD_FRONT_END);
     CHECK(strncmp(error.text, "its front end 'ram' is none of this program's: ", 47) == 0);
     memcpy(f.bytes + spec, "raw", 3);
-    f.bytes[spec + 3 + 4 + 3] ^= 1; /* a float of its print */
+    f.bytes[spec + 3 + 4 + 3] ^= 1; /* a float of its fingerprint */
     put_right(&f);
     refused(&f, "its front end 'raw' gives other features in this program; make it again from the "
                 "takes");
@@ -201,11 +200,11 @@ static void other_features_are_refused(void)
 
 int main(void)
 {
-    RUN(a_bundle_that_ends_early_is_told_to_be_truncated);
+    RUN(a_bundle_that_ends_early_is_truncated);
     RUN(any_byte_that_changed_is_noticed);
     RUN(bytes_behind_the_end_are_noticed);
     RUN(another_major_version_is_refused_by_name);
-    RUN(what_a_newer_minor_version_adds_is_skipped);
+    RUN(additions_of_a_newer_minor_version_are_skipped);
     RUN(values_that_make_no_sense_are_refused);
     RUN(a_label_must_not_come_twice);
     RUN(a_calibration_must_not_come_twice);

@@ -27,7 +27,7 @@ static void fill(double *scores, law *quantile)
 }
 
 /* 200 minima an hour: 2 of them are a hundredth. */
-static void the_threshold_lets_through_what_is_wanted(void)
+static void the_threshold_gives_the_wanted_rate(void)
 {
     static double scores[N];
     tail_result r;
@@ -41,7 +41,7 @@ static void the_threshold_lets_through_what_is_wanted(void)
     CHECK_MSG(fabs(r.threshold - exponential(0.0001)) < 0.1, "%g", r.threshold);
 }
 
-/* Beyond what was heard, where the law ends, the threshold is too low rather than too high. */
+/* Extrapolated beyond the end of a law, the threshold is too low rather than too high. */
 static void a_law_that_ends_gives_no_more_than_is_wanted(void)
 {
     static double scores[N];
@@ -92,7 +92,7 @@ static void equal_scores_have_one_threshold(void)
 
 int main(void)
 {
-    RUN(the_threshold_lets_through_what_is_wanted);
+    RUN(the_threshold_gives_the_wanted_rate);
     RUN(a_law_that_ends_gives_no_more_than_is_wanted);
     RUN(rate_and_threshold_are_inverse);
     RUN(the_interval_is_honest);

@@ -79,7 +79,7 @@ static void clicks_are_no_takes(void)
     CHECK(cut(x, 3000, 100, 99).n == 0);
 }
 
-static void what_never_pauses_is_cut_off(void)
+static void a_sound_without_a_pause_is_cut_off(void)
 {
     static float x[6000];
     static const size_t sounds[][2] = {{1000, 3500}, {5000, 5400}};
@@ -89,7 +89,7 @@ static void what_never_pauses_is_cut_off(void)
     CHECK(!all.was_cut[all.n - 1] && is_near(all.start_s[all.n - 1], 4.95));
 }
 
-/* It was: a sound that was shorter than longest_s by less than a pause was cut off. */
+/* A sound shorter than longest_s by less than a pause is no longer than longest_s. */
 static void the_pause_is_no_part_of_the_longest_take(void)
 {
     static float x[6000];
@@ -102,8 +102,7 @@ static void the_pause_is_no_part_of_the_longest_take(void)
     }
 }
 
-/* It was: what was left of a sound behind the cut became a take of its own. */
-static void the_rest_of_what_was_cut_is_no_take(void)
+static void the_rest_of_a_cut_sound_is_no_take(void)
 {
     static float x[8000];
     static const size_t sounds[][2] = {{1000, 4500}, {6500, 6900}};
@@ -148,9 +147,9 @@ int main(void)
 {
     RUN(sounds_are_cut_out_with_a_margin);
     RUN(clicks_are_no_takes);
-    RUN(what_never_pauses_is_cut_off);
+    RUN(a_sound_without_a_pause_is_cut_off);
     RUN(the_pause_is_no_part_of_the_longest_take);
-    RUN(the_rest_of_what_was_cut_is_no_take);
+    RUN(the_rest_of_a_cut_sound_is_no_take);
     RUN(the_floor_follows);
     RUN(it_ends_when_no_more_are_wanted);
     RUN(silence_has_no_takes);

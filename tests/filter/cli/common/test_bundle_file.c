@@ -1,5 +1,4 @@
-/* filter/cli/common/bundle_file.c: bundles as files. What is said of bad ones:
- * tests/cli/bad_bundles. */
+/* filter/cli/common/bundle_file.c. Messages about bad files: tests/cli/bad_bundles. */
 #include "filter/cli/common/bundle_file.h"
 
 #include <stdio.h>
@@ -16,7 +15,7 @@ static void a_name_ends_as_it_should(void)
     CHECK(!bundle_is_named(".sigrep") && !bundle_is_named("sigrep") && !bundle_is_named("a.wav"));
 }
 
-static void what_is_saved_is_loaded(void)
+static void a_saved_bundle_loads(void)
 {
     bundle *b = small_bundle();
     CHECK(bundle_save(b, path));
@@ -46,7 +45,7 @@ int main(void)
     const int fd = mkstemp(path);
     CHECK(fd >= 0 && close(fd) == 0);
     RUN(a_name_ends_as_it_should);
-    RUN(what_is_saved_is_loaded);
+    RUN(a_saved_bundle_loads);
     RUN(saving_replaces_the_file);
     unlink(path);
     return check_done();
