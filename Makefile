@@ -32,10 +32,20 @@ LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 NVCC ?= $(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
 CUDA ?= $(if $(NVCC),1,0) # 0: without GPUs
 CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
-# Machine code for these, which also runs on those between; newer ones compile the PTX of the
-# last. One alone (CUDA_ARCHS=90) builds much faster.
-CUDA_ARCHS ?= 75 80 90 100 120
-HAVE_CUDA := $(filter-out 0,$(CUDA))
+# Compute capabilities: those of the GPUs here, a list such as "80 90", or all. Each also runs on the
+# GPUs up to the next one. The driver compiles the last one's PTX for newer GPUs.
+ifneq ($(if $(NVCC),$(filter-out 0,$(CUDA))),)
+ifeq ($(origin CUDA_ARCHS),undefined)
+export CUDA_ARCHS := $(shell tools/gpu/architectures '$(NVCC)')
+endif
+ifeq ($(strip $(CUDA_ARCHS)),all)
+override CUDA_ARCHS := 75 80 90 100 120
+endif
+ifeq ($(strip $(CUDA_ARCHS)),)
+NO_GPU := No GPU here, so nothing is compiled for GPUs; CUDA_ARCHS=all compiles for all kinds.
+endif
+HAVE_CUDA := $(if $(NO_GPU),,1)
+endif
 SASS ?= 0 # 1: reschedule machine code for sm_90 (tools/sass/README.md)
 
 # ---- Sources ---------------------------------------------------------------------------
@@ -263,6 +273,7 @@ preflight:
 	@$(PKG_CONFIG) --exists $(PROGRAM_PKGS) $(LIBRARY_PKGS) || { \
 	  echo "Missing: $(strip $(PROGRAM_PKGS) $(LIBRARY_PKGS)) (or pkg-config). Run 'make deps'." >&2; \
 	  exit 1; }
+	@$(if $(NO_GPU),echo '$(NO_GPU)',:)
 
 $B/%.o: %.c Makefile | preflight
 	@mkdir -p $(@D)

@@ -5,7 +5,7 @@ SASS_COMPILERS := V13.0.88 # a GPU has run the tests with their code
 
 SASS_PATH := PATH='$(CUDA_HOME)/bin':"$$PATH"
 SASS_LACKS := $(or \
-  $(if $(HAVE_CUDA),,CUDA),\
+  $(if $(HAVE_CUDA),,CUDA_ARCHS=90 and nvcc),\
   $(if $(filter 90,$(CUDA_ARCHS)),$(if $(filter-out 90,$(CUDA_ARCHS)),CUDA_ARCHS=90 alone),CUDA_ARCHS=90),\
   $(if $(filter $(SASS_COMPILERS),$(shell '$(NVCC)' --version)),,nvcc $(SASS_COMPILERS)),\
   $(foreach tool,cuobjdump nvdisasm python3,$(if $(shell $(SASS_PATH) command -v $(tool)),,$(tool))))
