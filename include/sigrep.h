@@ -216,7 +216,7 @@ typedef struct sigrep_bundle sigrep_bundle;
 
 typedef struct {
     size_t size;           /* sizeof(sigrep_bundle_info) */
-    const char *front_end; /* as in sigrep_config */
+    const char *front_end; /* as in sigrep_config; NULL: "raw" */
     double rate_hz;  /* samples a second before the front end; 0: frames do not depend on it */
     size_t channels; /* values a sample */
     int is_audio;    /* non-zero: the takes are sounds */
@@ -252,7 +252,8 @@ typedef struct {
 } sigrep_bundle_take;
 
 /* An empty bundle. The caller destroys it; NULL is allowed there. SIGREP_BAD_FRONT_END, also if the
- * front end depends on the rate and rate_hz is 0. */
+ * front end depends on the rate and rate_hz is 0. SIGREP_BAD_CONFIG if channels are not 1 to 4096,
+ * or the rate not 0 or 1e-9 to 1e12. */
 SIGREP_API sigrep_status sigrep_bundle_create(sigrep_bundle **bundle,
                                               const sigrep_bundle_info *info, sigrep_error *error);
 SIGREP_API void sigrep_bundle_destroy(sigrep_bundle *bundle);
@@ -308,7 +309,7 @@ SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_conf
  *     for each label: sigrep_calibration_set_threshold(...)
  *
  * It belongs to one thread at a time. The bundle must keep its labels and takes meanwhile. Memory
- * grows with the recordings: 48 bytes for each minimum of a label's score.
+ * grows with the recordings, by up to 160 bytes for each candidate.
  */
 typedef struct sigrep_calibration sigrep_calibration;
 

@@ -91,7 +91,7 @@ static bool refine(barycentre *b, const warp_sequence *takes, size_t n, double w
 float *average_make(const warp_sequence *takes, size_t n, size_t dim, size_t *length)
 {
     const size_t medoid = average_medoid(takes, n, dim);
-    if (medoid == SIZE_MAX) return NULL;
+    if (medoid == SIZE_MAX || takes[medoid].length * dim == 0) return NULL;
     size_t longest = 0;
     for (size_t i = 0; i < n; i++)
         if (takes[i].length > longest) longest = takes[i].length;

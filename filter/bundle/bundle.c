@@ -15,6 +15,35 @@ static bool depends_on_rate(const bundle *b, sigrep_error *error)
     return !same;
 }
 
+static sigrep_status check_info(const sigrep_bundle_info *info, sigrep_error *error)
+{
+    if (info->channels < 1 || info->channels > BUNDLE_MAX_CHANNELS)
+        return status_fail(error, SIGREP_BAD_CONFIG, "%zu channels; a bundle has 1 to %d",
+                           info->channels, BUNDLE_MAX_CHANNELS);
+    if (info->rate_hz == 0 ||
+        (info->rate_hz >= BUNDLE_MIN_RATE && info->rate_hz <= BUNDLE_MAX_RATE))
+        return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_CONFIG, "%g Hz; a bundle has from %g to %g, or none",
+                       info->rate_hz, BUNDLE_MIN_RATE, BUNDLE_MAX_RATE);
+}
+
+/* Fill in an empty bundle. */
+static sigrep_status set_up(bundle *b, const sigrep_bundle_info *info, sigrep_error *error)
+{
+    *b = (bundle){.front_end = strdup(info->front_end ? info->front_end : "raw"),
+                  .rate_hz = info->rate_hz,
+                  .channels = info->channels,
+                  .is_audio = info->is_audio};
+    if (!b->front_end || bundle_list_templates(b))
+        return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    const sigrep_status status = fingerprint_create(
+        &b->print, b->front_end, b->rate_hz > 0 ? b->rate_hz : 1, b->channels, error);
+    if (status) return status;
+    b->dim = b->print.dim;
+    if (b->rate_hz > 0 || !depends_on_rate(b, error)) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_FRONT_END, "it depends on the rate, and none is known");
+}
+
 sigrep_status sigrep_bundle_create(bundle **out, const sigrep_bundle_info *info,
                                    sigrep_error *error)
 {
@@ -22,23 +51,11 @@ sigrep_status sigrep_bundle_create(bundle **out, const sigrep_bundle_info *info,
     *out = NULL;
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     sized_copy(&given, info, info->size, sizeof given);
-    const double rate_hz = given.rate_hz > 0 ? given.rate_hz : 0;
+    sigrep_status status = check_info(&given, error);
+    if (status) return status;
     bundle *b = calloc(1, sizeof *b);
     if (!b) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
-    *b = (bundle){.front_end = strdup(given.front_end),
-                  .rate_hz = rate_hz,
-                  .channels = given.channels,
-                  .is_audio = given.is_audio};
-    sigrep_status status = SIGREP_OK;
-    if (!b->front_end || bundle_list_templates(b))
-        status = status_fail(error, SIGREP_NO_MEMORY, "out of memory");
-    if (!status)
-        status = fingerprint_create(&b->print, b->front_end, rate_hz > 0 ? rate_hz : 1, b->channels,
-                                    error);
-    b->dim = b->print.dim;
-    if (!status && rate_hz == 0 && depends_on_rate(b, error))
-        status =
-            status_fail(error, SIGREP_BAD_FRONT_END, "it depends on the rate, and none is known");
+    status = set_up(b, &given, error);
     if (status)
         sigrep_bundle_destroy(b);
     else

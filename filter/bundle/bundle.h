@@ -22,6 +22,8 @@ enum {
     BUNDLE_MAX_CHANNELS = 4096,
     BUNDLE_MAX_GATE = 64, /* template lengths */
 };
+#define BUNDLE_MIN_RATE 1e-9 /* Hz */
+#define BUNDLE_MAX_RATE 1e12
 
 typedef struct {
     char *name;    /* of the recording */

@@ -7,8 +7,6 @@
 #include "filter/bundle/format.h"
 #include "filter/finite.h"
 
-static const double MIN_RATE = 1e-9, MAX_RATE = 1e12;
-
 /* The rest of a section. A read beyond its end fails, and so do all later reads. */
 typedef struct {
     const unsigned char *at;
@@ -103,7 +101,8 @@ static sigrep_status read_front_end(bundle *b, cursor *c, sigrep_error *error)
     b->is_audio = take_whole(c, 4) & BUNDLE_FLAG_AUDIO;
     b->front_end = take_text(c);
     const size_t n = (size_t)take_whole(c, 4);
-    c->failed |= b->rate_hz != 0 && !(b->rate_hz >= MIN_RATE && b->rate_hz <= MAX_RATE);
+    c->failed |=
+        b->rate_hz != 0 && !(b->rate_hz >= BUNDLE_MIN_RATE && b->rate_hz <= BUNDLE_MAX_RATE);
     c->failed |= b->channels == 0 || b->channels > BUNDLE_MAX_CHANNELS || b->dim == 0;
     if (!c->failed)
         b->print = (fingerprint){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};

@@ -1,7 +1,7 @@
 /*
  * calibration.c - from searches of a background to thresholds in a bundle.
  *
- *     search, every score a match ──> candidates of each label ──> agreement ──> tail ──> threshold
+ *     search, any score ──> candidates ──> agreement ──> tail ──> threshold
  */
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /*
  * main.c - sigrep-calibrate: a background and a wanted rate of false alarms into thresholds.
  *
- *     background.c: inputs ──> searches ──> sigrep_calibration ──> thresholds ──> NAME.sigrep
- *                                                      └──> result.c: warnings, lines
+ *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
+ *                                         └──> result.c: warnings, lines
  */
 #include <stdlib.h>
 #include <string.h>

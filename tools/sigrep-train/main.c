@@ -1,7 +1,7 @@
 /*
  * main.c - sigrep-train: recorded takes of words into a bundle.
  *
- *     options ──> templates_load ──> takes.c: add, warn, print ──> average ──> NAME.sigrep
+ *     templates_load ──> takes.c: add, warn, print ──> average ──> NAME.sigrep
  */
 #include <stdlib.h>
 #include <string.h>

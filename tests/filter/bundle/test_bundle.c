@@ -145,12 +145,30 @@ static void a_front_end_that_depends_on_the_rate_needs_one(void)
     sigrep_bundle_destroy(b);
 }
 
+static void values_out_of_range_are_refused(void)
+{
+    static const sigrep_bundle_info bad[] = {
+        {.size = sizeof *bad, .channels = 0},
+        {.size = sizeof *bad, .channels = BUNDLE_MAX_CHANNELS + 1},
+        {.size = sizeof *bad, .channels = 1, .rate_hz = -1},
+        {.size = sizeof *bad, .channels = 1, .rate_hz = 1e13},
+        {.size = sizeof *bad, .channels = 1, .rate_hz = NAN},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        sigrep_error error;
+        bundle *b;
+        CHECK_MSG(sigrep_bundle_create(&b, &bad[i], &error) == SIGREP_BAD_CONFIG, "%zu", i);
+        CHECK(!b && error.text[0]);
+    }
+}
+
 int main(void)
 {
     RUN(a_bundle_is_searched_for_as_it_says);
     RUN(its_takes_must_agree_if_it_says_so);
     RUN(frames_match_as_their_samples_do);
     RUN(frames_of_another_size_are_refused);
+    RUN(values_out_of_range_are_refused);
     RUN(a_front_end_that_depends_on_the_rate_needs_one);
     return check_done();
 }

@@ -92,20 +92,20 @@ static size_t count_candidates(const sigrep_calibration *c, double score)
  * about as many as were wanted. */
 static void the_background_gives_the_wanted_false_alarms(void)
 {
-    const double hours = N / 36000.0, wanted = 30;
+    const size_t wanted = 30;
+    const double hours = N / 36000.0, per_hour = (double)wanted / hours;
     for (size_t min_matches = 1; min_matches <= 2; min_matches++) {
         sigrep_bundle *b = make_bundle(min_matches);
         sigrep_calibration *c = search_recording(b, N, 1);
         sigrep_calibration_result r = {.size = sizeof r};
         sigrep_bundle_label label = {.size = sizeof label};
         sigrep_error error;
-        CHECK_MSG(sigrep_calibration_set_threshold(c, 0, hours, wanted / hours, &r, &error) ==
-                      SIGREP_OK,
+        CHECK_MSG(sigrep_calibration_set_threshold(c, 0, hours, per_hour, &r, &error) == SIGREP_OK,
                   "%s", error.text);
         CHECK(sigrep_bundle_get_label(b, 0, &label) == SIGREP_OK);
-        CHECK(label.has_threshold && label.hours == hours && label.per_hour == wanted / hours);
+        CHECK(label.has_threshold && label.hours == hours && label.per_hour == per_hour);
         CHECK(label.low < label.threshold && label.threshold < label.high);
-        CHECK(r.rate_low < label.per_hour && label.per_hour < r.rate_high);
+        CHECK(r.rate_low < per_hour && per_hour < r.rate_high);
         const size_t n = count_candidates(c, label.threshold);
         CHECK(r.n_candidates == count_candidates(c, INFINITY) && r.n_candidates > n);
         CHECK_MSG(n > wanted / 2 && n < wanted * 2, "%zu", n);
