@@ -5,8 +5,8 @@
 #include "filter/cli/common/shared_options.h"
 #include "filter/cli/common/template_set.h"
 
-/* Add all takes of the file. false after a failure, which is reported: a bad file, or frames other
- * than those of another bundle or of the options. */
+/* Add all takes of the file. false after a failure, which is reported: the file is bad, or options
+ * or other bundles ask for other frames. */
 bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
                        const char *path);
 

@@ -1,4 +1,4 @@
-/* The way of a bundle, by the calls of sigrep.h alone:
+/* A whole life of a bundle, by calls of sigrep.h alone:
  *
  *     create -> add takes -> average -> write -> read -> search -> calibrate -> write -> read
  */

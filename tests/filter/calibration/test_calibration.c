@@ -88,8 +88,8 @@ static size_t count_candidates(const sigrep_calibration *c, double score)
     return n;
 }
 
-/* Of the recording that it was calibrated on: the matches are the candidates up to the threshold,
- * about as many as were wanted. */
+/* In the calibrated recording the matches are the candidates up to the threshold. Their number is
+ * about the one wanted. */
 static void the_background_gives_the_wanted_false_alarms(void)
 {
     const size_t wanted = 30;

@@ -1,0 +1,194 @@
+#include "tools/sigrep-record/recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/signals.h"
+#include "io/fdio.h"
+#include "io/source.h"
+#include "io/text_buffer.h"
+#include "io/wav_out.h"
+
+enum { READ_FRAMES = 4096, DEFAULT_TAKES = 5 /* from a microphone */ };
+
+/* A take is clipped if so many of its samples reach full scale. */
+enum { CLIPPED_ONE_IN = 100, CLIPPED_LEAST = 10 };
+static const float NEAR_FULL_SCALE = 0.99F;
+
+typedef struct {
+    const record_options *r;
+    uint64_t wanted, got;
+    uint64_t number; /* of the last file */
+    bool is_live, failed;
+    double rate_hz;
+    text_buffer line; /* for standard output */
+} recording;
+
+/* The share of samples at full scale: the file clips them. 0 if there are few. */
+static double share_clipped(const cutter_take *take)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < take->n; i++) n += fabsf(take->samples[i]) >= NEAR_FULL_SCALE;
+    return n >= CLIPPED_LEAST && n >= take->n / CLIPPED_ONE_IN ? (double)n / (double)take->n : 0;
+}
+
+/* Write the take to a file of the next free name. 0 or an errno. */
+static int write_take(recording *rec, const cutter_take *take, char *path, size_t size)
+{
+    int failure = EEXIST;
+    while (failure == EEXIST && rec->number < RECORDING_MAX_TAKES) {
+        const int n =
+            snprintf(path, size, "%s%llu.wav", rec->r->output, (unsigned long long)++rec->number);
+        if (n < 0 || (size_t)n >= size) return ENAMETOOLONG;
+        failure = wav_write(path, take->samples, take->n, (uint32_t)lrint(rec->rate_hz));
+    }
+    return failure;
+}
+
+static void prompt(const recording *rec)
+{
+    if (rec->is_live && rec->got < rec->wanted)
+        report("take %llu of %llu: speak", (unsigned long long)rec->got + 1,
+               (unsigned long long)rec->wanted);
+}
+
+/* Is it kept? If not, reports why. */
+static bool is_good(const recording *rec, const cutter_take *take, double clipped)
+{
+    if (take->was_cut)
+        report_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept",
+                  (double)take->n / rec->rate_hz, take->start_s);
+    else if (clipped > 0 && rec->is_live)
+        report("clipped (%.3g %% at full scale), not kept: speak softer, or from farther away",
+               100 * clipped);
+    else
+        return true;
+    return false;
+}
+
+/* Into a file, and its line on standard output. false after a failure, which is reported. */
+static bool keep(recording *rec, const cutter_take *take, double clipped)
+{
+    char path[4096];
+    const int failure = write_take(rec, take, path, sizeof path);
+    if (failure) {
+        report_of(path, "%s", strerror(failure));
+        return false;
+    }
+    if (clipped > 0)
+        report_of(path, "warning: clipped: %.3g %% of its samples are at full scale",
+                  100 * clipped);
+    text_add_format(&rec->line, "%s\t%.3f\t%.3f\n", path, take->start_s,
+                    (double)take->n / rec->rate_hz);
+    const bool good =
+        !rec->line.failed && !fd_write_all(STDOUT_FILENO, rec->line.data, rec->line.length);
+    rec->line.length = 0;
+    if (!good) report("standard output: cannot be written");
+    rec->got++;
+    return good;
+}
+
+/* A cutter_fn. */
+static int take_ended(void *user, const cutter_take *take)
+{
+    recording *rec = user;
+    const double clipped = share_clipped(take);
+    report_progress_end();
+    if (is_good(rec, take, clipped)) rec->failed = !keep(rec, take, clipped);
+    if (!rec->failed) prompt(rec);
+    return rec->failed || rec->got >= rec->wanted;
+}
+
+/* A bar of the level, 60 dB wide. */
+static void show_level(const cutter *c)
+{
+    char line[96], bar[31];
+    const double level = fmin(fmax(cutter_level_db(c), -60), 0);
+    const int n = (int)((level + 60) / 2);
+    memset(bar, ' ', 30);
+    memset(bar, '#', (size_t)n);
+    bar[30] = '\0';
+    snprintf(line, sizeof line, "[%s] %3.0f dB %s", bar, level,
+             cutter_is_in_take(c) ? "recording" : "");
+    report_progress(line);
+}
+
+/* The whole input through the cutter. */
+static bool cut(recording *rec, source *src, cutter *c)
+{
+    static float frames[READ_FRAMES];
+    const bool shown = rec->is_live && isatty(STDERR_FILENO);
+    ssize_t n = 1;
+    int over = 0;
+    while (n > 0 && !over && !signals_caught()) {
+        n = source_read(src, frames, NULL, READ_FRAMES);
+        for (const char *w; (w = source_warning(src));) report_of(rec->r->name, "warning: %s", w);
+        if (source_gap(src)) report_of(rec->r->name, "warning: samples were lost");
+        if (n > 0) over = cutter_push(c, frames, (size_t)n);
+        if (shown && !over) show_level(c);
+    }
+    if (!over && n >= 0) cutter_finish(c);
+    report_progress_end();
+    if (n < 0) report_of(rec->r->name, "%s", source_error(src));
+    return n >= 0 && !rec->failed;
+}
+
+static bool is_fit(const recording *rec, const source_info *info)
+{
+    const char *name = rec->r->name;
+    if (info->channels != 1)
+        report_of(name, "%zu channels; a take has one: --channel K or mix", info->channels);
+    else if (!(info->rate_known && info->rate_hz >= 1000 && info->rate_hz <= 1e6))
+        report_of(name, "a rate from 1000 to 1000000 Hz is needed; give it with --rate");
+    else if (info->rate_hz != rint(info->rate_hz))
+        report_of(name, "%.9g Hz: WAV files have whole rates", info->rate_hz);
+    else
+        return true;
+    return false;
+}
+
+static bool record_from(recording *rec, source *src)
+{
+    const source_info info = source_get_info(src);
+    if (!is_fit(rec, &info)) return false;
+    rec->is_live = info.microphone;
+    rec->rate_hz = info.rate_hz;
+    rec->wanted = rec->r->takes ? rec->r->takes : info.microphone ? DEFAULT_TAKES : UINT64_MAX;
+    cutter_rules rules = rec->r->rules;
+    rules.rate_hz = info.rate_hz;
+    cutter *c = cutter_create(&rules, take_ended, rec);
+    if (!c) {
+        report("out of memory");
+        return false;
+    }
+    if (rec->is_live) report("a moment of silence, please; then each take, with a pause behind it");
+    prompt(rec);
+    const bool good = cut(rec, src, c);
+    cutter_destroy(c);
+    if (good && rec->got == 0)
+        report_of(rec->r->name, "no take in it: too quiet, or without pauses");
+    return good && rec->got > 0;
+}
+
+bool record(const record_options *r)
+{
+    char reason[512];
+    recording rec = {.r = r};
+    source_options how = r->o.source;
+    how.wake_fd = signals_catch();
+    if (how.choice == CHANNEL_DEFAULT) how.choice = CHANNEL_MIX;
+    source *src = source_open(r->input, &how, reason, sizeof reason);
+    if (!src) {
+        report_of(r->name, "%s", reason);
+        return false;
+    }
+    const bool good = record_from(&rec, src);
+    source_close(src);
+    free(rec.line.data);
+    return good;
+}

@@ -1,0 +1,28 @@
+/*
+ * recording.h - takes of an input become WAV files, with a line each on standard output.
+ *
+ *     source ──> cutter ──> take ──> PREFIX1.wav, PREFIX2.wav, ...
+ *                             └────> refused: clipped, or without a pause
+ */
+#ifndef TOOLS_SIGREP_RECORD_RECORDING_H
+#define TOOLS_SIGREP_RECORD_RECORDING_H
+
+#include "filter/cli/common/shared_options.h"
+#include "tools/sigrep-record/cutter.h"
+
+enum { RECORDING_MAX_TAKES = 100000 };
+
+typedef struct {
+    shared_options o; /* how the input is read */
+    cutter_rules rules;
+    uint64_t takes;     /* wanted; 0: not given */
+    const char *output; /* prefix of the files */
+    const char *input;
+    const char *name; /* of the input, for messages */
+} record_options;
+
+/* Record until the input ends, enough takes are written, or a signal comes. false without a take,
+ * or after a failure; both are reported. */
+bool record(const record_options *r);
+
+#endif
