@@ -220,7 +220,7 @@ check-sass: ## install what is missing, test tools/sass and a build with SASS=1
 
 check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
 	@tools/deps arm64
-	@tools/check-arm64
+	@tools/arm64/check
 
 check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
 	@tools/deps build instructions
@@ -377,13 +377,13 @@ $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(FUZZERS) $(LIVE) $B/tools/bench-features $B/tools/instructions/count: %: %.o $B/inner.a
+$(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
            $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c \
-           tools/bench-features.c tools/instructions/count.c)) \
+           tools/measure/features.c tools/instructions/count.c)) \
            $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
@@ -428,16 +428,15 @@ demo-run: program examples
 bench: program bench-features ## kernels beside the machine's limit (BENCH=--help), front ends beside real time
 	@$B/sigrep-bench $(BENCH)
 
-bench-features: $B/tools/bench-features ## front ends for sounds, times real time (S seconds, R runs)
+bench-features: $B/tools/measure/features ## front ends for sounds, times real time (S seconds, R runs)
 	@$< $(or $S,60) $(or $R,9)
 
-# FSDD: the folder of the digits' recordings; NOISE: a WAV file; BACKGROUND: folders of speech
-# without the digits. EVAL: further options of tools/sigrep-eval. Python 3 with numpy. What is measured is
-# kept in build/eval, so that a run that was broken off goes on where it was. First the table of takes
-# that speech's last step was not chosen on. RECIPES=no leaves out what others do, which takes most of
-# the time.
+# FSDD: a folder of recorded digits; NOISE: a WAV file; BACKGROUND: folders of speech without
+# digits; EVAL: more options of tools/eval/sigrep-eval. Needs Python 3 with numpy. build/eval keeps
+# results, so that an interrupted run goes on. The first table has takes on which the last step of
+# `speech` was not chosen. RECIPES=no leaves out other recipes, which take most of the time.
 PYTHON ?= python3
-EVAL_RUN = $(PYTHON) tools/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/lab/words-tables.md \
+EVAL_RUN = $(PYTHON) tools/eval/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/lab/words-tables.md \
            $(if $(NOISE),--noise '$(NOISE)') $(EVAL)
 eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND: recordings; RECIPES=no)
 	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE=FILE] [BACKGROUND='FOLDER...'] [PYTHON=...]" >&2; exit 2; }

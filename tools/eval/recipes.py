@@ -1,5 +1,5 @@
 """recipes.py - front ends by name in numpy: sigrep's own, for the constants that they ship
-(tools/make-constants), and those of others, for comparison (tools/sigrep-eval).
+(tools/eval/make-constants), and those of others, for comparison (tools/eval/sigrep-eval).
 
 Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an
 array of frames, one every 10 ms where nothing else is said; the definitions are those of

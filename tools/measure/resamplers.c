@@ -1,6 +1,6 @@
 /*
- * measure-resamplers.c - libsoxr and libsamplerate side by side, for docs/lab/resampling.md. Not a
- * part of sigrep: tools/measure-resamplers compiles and runs it.
+ * resamplers.c - libsoxr and libsamplerate side by side, for docs/lab/resampling.md. Not a
+ * part of sigrep: tools/measure/resamplers compiles and runs it.
  *
  *   delay     of sines in the passband, by the phase of a least-squares fit, in input
  *             samples: output j is compared with input time j * in / out
@@ -40,7 +40,7 @@ typedef struct {
 
 static void die(const char *words)
 {
-    fprintf(stderr, "measure-resamplers: %s\n", words);
+    fprintf(stderr, "resamplers: %s\n", words);
     exit(2);
 }
 

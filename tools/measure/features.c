@@ -1,9 +1,9 @@
 /*
- * bench-features.c - speed of the front ends for sounds, by themselves: how many times faster
+ * features.c - speed of the front ends for sounds, by themselves: how many times faster
  * than real time one core makes frames. The median of R runs by the process's own clock, each
  * over SECONDS of noise, pushed in blocks as the program pushes them.
  *
- *     bench-features [SECONDS [R]]
+ *     features [SECONDS [R]]
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -53,7 +53,7 @@ static int bench(const char *spec, double rate_hz, const float *block, double se
     sigrep_error error;
     const frame_shape in = {.dim = 1, .rate_hz = rate_hz};
     if (front_end_create(&chain, spec, in, BLOCK, &error)) {
-        fprintf(stderr, "bench-features: %s\n", error.text);
+        fprintf(stderr, "features: %s\n", error.text);
         return 1;
     }
     for (size_t r = 0; r < runs; r++) took[r] = run_s(chain, block, (size_t)(seconds * rate_hz));
@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     const double seconds = argc > 1 ? strtod(argv[1], NULL) : 60;
     const unsigned long runs = argc > 2 ? strtoul(argv[2], NULL, 10) : 9;
     if (!(seconds > 0 && seconds < 1e6) || runs < 1 || runs > MOST_RUNS) {
-        fprintf(stderr, "usage: bench-features [SECONDS [R]]    R up to %d\n", MOST_RUNS);
+        fprintf(stderr, "usage: features [SECONDS [R]]    R up to %d\n", MOST_RUNS);
         return 2;
     }
     const float_env mode = float_env_enter(); /* as every entry into the library does */
