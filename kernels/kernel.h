@@ -1,27 +1,27 @@
 /*
- * kernel.h - THE interface of the recurrence's kernels, on CPU or elsewhere.
+ * kernel.h - the one interface of all kernels, on the CPU and on GPUs.
  *
  * A kernel sweeps the ADSM recurrence (docs/SEMANTICS.md, "Scores"; Nakano et al.)
  *
  *     D(0,t) = 0      D(i,t) = min(D(i-1,t-1), D(i,t-1), D(i-1,t)) + |x_i - y_t|
  *
- * of all templates over a window of frames, keeps every D(.,t) it needs to go on wherever
- * it likes (registers, memory, a device), and answers with as little as the search needs:
+ * of all templates over one chunk of frames. It keeps its state where it likes: in registers, in
+ * memory or on a device. The search gets no more of D than it needs:
  *
- *     frames   |<--------------- window, n frames --------------->|
- *     blocks   |-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|      of KERNEL_BLOCK
- *     minima       v          v         v         v         v           min of D(m,t) in each
- *     columns            |                   |                   |      D(.,t) kept at multiples
- *                                                                       of the spacing
+ *     frames       |<---------------- chunk, n frames --------------->|
+ *     blocks       |-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|-- 64 ---|   KERNEL_BLOCK columns
+ *     minima            v         v         v         v         v        min of D(m,t) in each
+ *     checkpoints  |                   |                   |             D(.,t) every `spacing`
  *
- * A block whose minimum exceeds eps holds no candidate, whatever the origin of the search
- * (D only grows with the origin), so most of a stream is never looked at again. Where one
- * may be, the search runs a few columns again from a kept exact column, this time with
- * starts (filter/search/trace.h). So kernels compute no starts, and know no origin.
+ * D only grows with the origin of the search. So a block whose minimum exceeds eps holds no
+ * candidate, and the search leaves it out. Elsewhere the search traces a few columns with starts
+ * from the checkpoint before them (filter/search/trace.h). Kernels know neither starts nor origins.
  *
- * A gap is a frame of +inf: one column of it leaves every D at +inf, which is a cold
- * start. Kernels never see a NaN. All arithmetic is float32, denormals kept, no FMA but where its
- * product is exact, and frame costs are summed in index order: all kernels give the same bits.
+ * A gap is one frame of +inf: its column leaves every D at +inf, which is a cold start. Kernels
+ * never see a NaN. All kernels give the same bits: arithmetic is float32 and keeps denormals, costs
+ * of a frame are summed in index order, and an FMA is used only if its product is exact.
+ *
+ * A kernel is one table of functions (kernel_ops) and one line in registry.c.
  */
 #ifndef KERNELS_KERNEL_H
 #define KERNELS_KERNEL_H
@@ -32,7 +32,7 @@
 
 #include "sigrep.h"
 
-typedef struct pool pool; /* pool.h */
+typedef struct pool pool; /* kernels/pool.h */
 
 /* Columns that share one minimum. Blocks are aligned to the count of frames since reset. */
 #define KERNEL_BLOCK 64
@@ -40,97 +40,102 @@ typedef struct pool pool; /* pool.h */
 typedef struct {
     const float *frames; /* length x dim, finite */
     size_t length;       /* m >= 1 frames */
-    float eps;           /* D above it need only stay above it; +inf: all is exact */
-    size_t history;      /* columns before the window from which a run may start again */
+    float eps;           /* D above eps need only stay above it; +inf: all of D is exact */
+    size_t history;      /* frames before the chunk in which checkpoints are still wanted */
 } kernel_template;
 
 typedef struct {
     const kernel_template *templates; /* borrowed during create, then copied */
     size_t n_templates;
     size_t dim;                    /* floats a frame */
-    size_t max_step;               /* most frames given at once */
-    bool scores;                   /* steps may ask for scores */
-    bool pins;                     /* `pin` will be called before the first step */
-    int device;                    /* which of several GPUs; CPU kernels do not look */
-    const struct kernel_ops *each; /* group.h: what runs on each of ... */
-    int devices;                   /* ... so many GPUs, from 0 on; other kernels do not look */
+    size_t max_chunk;              /* most frames of a chunk */
+    bool scores;                   /* the caller may ask for scores */
+    bool pins;                     /* the caller will pin memory before the first chunk */
+    int device;                    /* number of the GPU; CPU kernels ignore it */
+    const struct kernel_ops *each; /* multi_device.h alone: the kernel on each of ... */
+    int devices;                   /* ... so many GPUs, from 0 on */
     pool *workers; /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
-/* Where step writes; the caller owns all of it. */
+/* Where a sweep writes; the caller owns all of it. */
 typedef struct {
-    float *minima;        /* template j, i-th block touched by the step: [j * stride + i] */
-    size_t minima_stride; /* >= kernel_max_blocks(max_step) */
-    size_t skip;   /* blocks at the head whose minima are not wanted, so that minima begin behind
-                    * them. 0, but from a group to kernels with `pin` */
-    float *scores; /* D(m,t) of template j, t-th frame: [j * max_step + t]; or NULL */
+    float *minima;        /* template j, i-th block touched by the chunk: [j * stride + i] */
+    size_t minima_stride; /* >= kernel_max_blocks(max_chunk) */
+    size_t skip;          /* first blocks without minima: `minima` begins behind them. Above 0 only
+                           * from a multi-device kernel to kernels with `prefetch` */
+    float *scores;        /* D(m,t) of template j, t-th frame: [j * max_chunk + t]; or NULL */
 } kernel_output;
 
+/* Optional: a device that fetches frames from page-locked memory, ahead of their sweep. */
+typedef struct {
+    /* Pin memory that outlives the kernel, in whole pages that nothing else shares (pinnable.h):
+     * once for the frames of all chunks, and once for minima. The device then reads frames and
+     * writes minima by itself. */
+    sigrep_status (*pin)(void *kernel, float *memory, size_t floats);
+
+    /* The chunk at `position` will begin with these n frames of pinned memory: the device may copy
+     * them already. Position counts frames since reset. Call again with more frames as they arrive.
+     * One thread at a time, which may be another than the one that sweeps. The frames must not
+     * change until their chunk is swept, or until reset. */
+    void (*copy)(void *kernel, uint64_t position, const float *frames, size_t n);
+} kernel_prefetch_ops;
+
+/* Every kernel has all functions up to the optional ones. */
 typedef struct kernel_ops {
     const char *name;
     const char *device; /* "cpu", "cuda" */
     bool (*usable)(void);
 
-    /* Frames a step from which on more of them would hardly make it faster: for the plan's
-     * templates, whatever its max_step. A multiple of every spacing. */
-    size_t (*chunk)(const kernel_plan *plan);
+    /* Frames a chunk above which throughput stops improving, for the plan's templates; ignores
+     * max_chunk. A multiple of every spacing. */
+    size_t (*best_chunk)(const kernel_plan *plan);
 
     sigrep_status (*create)(void **kernel, const kernel_plan *plan);
     void (*destroy)(void *kernel);
 
-    /* All frames of steps will lie in such memory, which outlives the kernel: a device may then
-     * fetch them by itself. Where minima lie in it too, it writes them by itself. Once for each of
-     * both, whole pages that share none with anything else (pinnable.h). A kernel that has this
-     * heeds `skip`. NULL: the kernel has no use for it. */
-    sigrep_status (*pin)(void *kernel, float *memory, size_t floats);
+    /* Sweep a chunk of n <= max_chunk frames (n x dim floats) and write *out. */
+    sigrep_status (*sweep)(void *kernel, const float *frames, size_t n, const kernel_output *out);
 
-    /* The step at `position`, which counts frames since reset, will begin with these n frames, in
-     * pinned memory: a device may fetch them ahead. By one thread at a time, which need not be that
-     * of step, also while the step before is at work or has yet to begin; and again with more
-     * frames, as they come. They stay as they are until that step has had them, or until reset;
-     * elsewhere they may be copied to. NULL: the kernel has no use for it. */
-    void (*prefetch)(void *kernel, uint64_t position, const float *frames, size_t n);
-
-    /* Sweep n <= max_step frames (n x dim floats) and write *out. */
-    sigrep_status (*step)(void *kernel, const float *frames, size_t n, const kernel_output *out);
-
-    /* Back to position 0 and a cold start. Where that fails, the next step says so. */
+    /* Go back to position 0 and a cold start. If that fails, the next sweep returns the status. */
     void (*reset)(void *kernel);
 
-    /* Go on at `position`, a multiple of every spacing, as if all before it had been swept here:
-     * columns are D(1..m, position - 1) of all templates, one behind the other; NULL: a cold
-     * start. No column before `position` may be asked for after it, nor that of a cold start. */
-    sigrep_status (*seek)(void *kernel, uint64_t position, const float *columns);
+    /* Go on at `position`, a multiple of every spacing, as if all frames before it were swept.
+     * checkpoints: D(1..m, position - 1) of all templates, one after the other; NULL: a cold start.
+     * Earlier checkpoints are lost, and so is the one at `position` of a cold start. */
+    sigrep_status (*seek)(void *kernel, uint64_t position, const float *checkpoints);
 
-    /* Frames between the columns of a template that are kept: a power of two, at least
-     * KERNEL_BLOCK. */
+    /* Frames between a template's checkpoints: a power of two, at least KERNEL_BLOCK. */
     size_t (*spacing)(const void *kernel, size_t index);
 
-    /* `column` of all templates, one behind the other. NULL: no faster than one by one. */
-    sigrep_status (*columns)(void *kernel, uint64_t position, float *d);
+    /* Read D(1..m, position - 1) of a template: m floats. `position` counts frames since reset. It
+     * is a positive multiple of the template's spacing, within
+     * [start of the last chunk - history - spacing, end of the last chunk].
+     * Threads may call at the same time, each for templates of its own. */
+    sigrep_status (*checkpoint)(void *kernel, size_t index, uint64_t position, float *d);
 
-    /* D(1..m, position - 1) of a template, m floats, where `position` counts frames since
-     * reset, is a positive multiple of its spacing and lies within
-     * [start of the last step - history - spacing, end of the last step]. Threads may ask at the
-     * same time, each for templates of its own. */
-    sigrep_status (*column)(void *kernel, size_t index, uint64_t position, float *d);
+    /* ---- optional: NULL if the kernel gains nothing by it ---- */
+
+    const kernel_prefetch_ops *prefetch;
+
+    /* checkpoint() of all templates at once, one after the other. */
+    sigrep_status (*checkpoints)(void *kernel, uint64_t position, float *d);
 } kernel_ops;
 
-/* The columns of all templates, however the kernel gives them. */
-static inline sigrep_status kernel_columns(const kernel_ops *ops, void *kernel,
-                                           const kernel_template *templates, size_t n,
-                                           uint64_t position, float *d)
+/* The checkpoints of all n templates at `position`, one after the other. */
+static inline sigrep_status kernel_checkpoints(const kernel_ops *ops, void *kernel,
+                                               const kernel_template *templates, size_t n,
+                                               uint64_t position, float *d)
 {
     sigrep_status status = SIGREP_OK;
-    if (ops->columns) return ops->columns(kernel, position, d);
+    if (ops->checkpoints) return ops->checkpoints(kernel, position, d);
     for (size_t j = 0; j < n && !status; j++) {
-        status = ops->column(kernel, j, position, d);
+        status = ops->checkpoint(kernel, j, position, d);
         d += templates[j].length;
     }
     return status;
 }
 
-/* Blocks that a step of n frames may touch. */
+/* Most blocks that a chunk of n frames touches. */
 static inline size_t kernel_max_blocks(size_t n)
 {
     return n / KERNEL_BLOCK + 2;
@@ -140,13 +145,13 @@ static inline size_t kernel_max_blocks(size_t n)
 const kernel_ops *kernel_at(size_t i);
 
 /* Choose by device ("auto", "cpu", "cuda", "cuda:N", "cuda:all") and name (NULL: the best usable
- * one). NULL, and words in *error, if there is none. */
+ * one). NULL, with the reason in *error, if no kernel fits. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
 /* The N of "cuda:N", else 0. */
 int kernel_device(const char *device);
 
-/* The GPUs there are for "cuda:all", else 1. */
+/* The number of GPUs for "cuda:all", else 1. */
 int kernel_devices(const char *device);
 
 #endif

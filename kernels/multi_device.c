@@ -10,13 +10,13 @@
 
 typedef struct {
     void *kernel;
-    kernel_output out; /* of its own, as much as max_step below asks for; minima: unless direct */
+    kernel_output out; /* of its own, as much as max_chunk below asks for; minima: unless direct */
 } member;
 
 typedef struct {
     const kernel_ops *ops;
     bool direct; /* members heed kernel_output.skip */
-    size_t dim, n_templates, max_step;
+    size_t dim, n_templates, max_chunk;
     size_t member_step; /* most frames of a member's step */
     group_rule rule;
     size_t all_rows;            /* of all templates */
@@ -42,9 +42,9 @@ static bool group_usable(void)
     return false; /* by no name */
 }
 
-static size_t group_chunk(const kernel_plan *plan)
+static size_t group_best_chunk(const kernel_plan *plan)
 {
-    return plan->each->chunk(plan) * (size_t)plan->devices;
+    return plan->each->best_chunk(plan) * (size_t)plan->devices;
 }
 
 static void group_destroy(void *kernel)
@@ -72,16 +72,16 @@ static sigrep_status create_member(group *self, const kernel_plan *plan, size_t 
     kernel_plan own = *plan;
     member *one = &self->members[i];
     own.device = (int)i;
-    own.max_step = self->member_step;
+    own.max_chunk = self->member_step;
     own.workers = NULL; /* each member has a thread of its own */
     sigrep_status status = self->ops->create(&one->kernel, &own);
     for (size_t j = 0; j < plan->n_templates && !status; j++)
         if (self->rule.spacing % self->ops->spacing(one->kernel, j)) status = SIGREP_NO_KERNEL;
     if (status) return status;
-    one->out.minima_stride = kernel_max_blocks(own.max_step);
+    one->out.minima_stride = kernel_max_blocks(own.max_chunk);
     if (!self->direct)
         one->out.minima = calloc(plan->n_templates, one->out.minima_stride * sizeof(float));
-    if (plan->scores) one->out.scores = calloc(plan->n_templates, own.max_step * sizeof(float));
+    if (plan->scores) one->out.scores = calloc(plan->n_templates, own.max_chunk * sizeof(float));
     const bool all = (self->direct || one->out.minima) && (!plan->scores || one->out.scores);
     return all ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
@@ -98,7 +98,7 @@ static sigrep_status init(group *self, const kernel_plan *plan)
     }
     self->columns = calloc(2 * self->rule.members, self->all_rows * sizeof *self->columns);
     if (!self->columns) return SIGREP_NO_MEMORY;
-    self->member_step = group_longest(&self->rule, plan->max_step);
+    self->member_step = group_longest(&self->rule, plan->max_chunk);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->rule.members && !status; i++)
         status = create_member(self, plan, i);
@@ -137,16 +137,16 @@ static void group_reset(void *kernel)
 
 static sigrep_status group_create(void **kernel, const kernel_plan *plan)
 {
-    if (plan->devices < 1 || plan->max_step > SIZE_MAX / 64) return SIGREP_NO_MEMORY;
+    if (plan->devices < 1 || plan->max_chunk > SIZE_MAX / 64) return SIGREP_NO_MEMORY;
     group *self = calloc(1, sizeof *self + (size_t)plan->devices * sizeof *self->members);
     if (!self) return SIGREP_NO_MEMORY;
     pthread_mutex_init(&self->cuts, NULL);
     self->ops = plan->each;
-    self->direct = plan->each->pin;
+    self->direct = plan->each->prefetch != NULL;
     self->rule = group_rule_of(plan);
     self->dim = plan->dim;
     self->n_templates = plan->n_templates;
-    self->max_step = plan->max_step;
+    self->max_chunk = plan->max_chunk;
     sigrep_status status = init(self, plan);
     if (status) {
         group_destroy(self);
@@ -185,14 +185,14 @@ static void group_prefetch(void *kernel, uint64_t position, const float *frames,
     group *self = kernel;
     if (!self->ops->prefetch) return;
     const size_t first = device_with_state(self, position);
-    const size_t count = group_cut(&self->rule, self->planned, position, self->max_step, first);
+    const size_t count = group_cut(&self->rule, self->planned, position, self->max_chunk, first);
     for (size_t i = 0; i < count; i++) {
         const group_piece *p = &self->planned[i];
         const uint64_t end = p->to < position + n ? p->to : position + n;
         if (end <= p->begin) break;
-        self->ops->prefetch(self->members[p->device].kernel, p->begin,
-                            frames + (size_t)(p->begin - position) * self->dim,
-                            (size_t)(end - p->begin));
+        self->ops->prefetch->copy(self->members[p->device].kernel, p->begin,
+                                  frames + (size_t)(p->begin - position) * self->dim,
+                                  (size_t)(end - p->begin));
     }
 }
 
@@ -223,7 +223,7 @@ static sigrep_status sweep(group *self, const group_piece *p, const float *colum
     if (p->cold) status = self->ops->seek(one->kernel, p->begin, columns);
     if (status) return status;
     const float *frames = self->frames + (p->begin - self->step_from) * self->dim;
-    return self->ops->step(one->kernel, frames, (size_t)(p->to - p->begin), &out);
+    return self->ops->sweep(one->kernel, frames, (size_t)(p->to - p->begin), &out);
 }
 
 static float *first_of(const group *self, size_t i)
@@ -238,8 +238,8 @@ static float *last_of(const group *self, size_t i)
 
 static sigrep_status read_columns(const group *self, size_t device, uint64_t position, float *to)
 {
-    return kernel_columns(self->ops, self->members[device].kernel, self->templates,
-                          self->n_templates, position, to);
+    return kernel_checkpoints(self->ops, self->members[device].kernel, self->templates,
+                              self->n_templates, position, to);
 }
 
 /* With it the columns that its neighbours are compared with. */
@@ -285,13 +285,13 @@ static void hand_on(void *user, size_t i, size_t thread)
                    own->minima + j * own->minima_stride + skipped / KERNEL_BLOCK,
                    blocks * sizeof *out->minima);
         if (out->scores)
-            memcpy(out->scores + j * self->max_step + (p->from - self->step_from),
+            memcpy(out->scores + j * self->max_chunk + (p->from - self->step_from),
                    own->scores + j * self->member_step + skipped, n * sizeof *out->scores);
     }
 }
 
-static sigrep_status group_step(void *kernel, const float *frames, size_t n,
-                                const kernel_output *out)
+static sigrep_status group_sweep(void *kernel, const float *frames, size_t n,
+                                 const kernel_output *out)
 {
     group *self = kernel;
     if (self->unset) return self->unset;
@@ -314,8 +314,8 @@ static sigrep_status group_pin(void *kernel, float *memory, size_t floats)
 {
     group *self = kernel;
     sigrep_status status = SIGREP_OK;
-    for (size_t i = 0; i < self->rule.members && self->ops->pin && !status; i++)
-        status = self->ops->pin(self->members[i].kernel, memory, floats);
+    for (size_t i = 0; i < self->rule.members && self->ops->prefetch && !status; i++)
+        status = self->ops->prefetch->pin(self->members[i].kernel, memory, floats);
     return status;
 }
 
@@ -333,14 +333,14 @@ static size_t device_of(const group *self, uint64_t position)
     return self->pieces[i].device;
 }
 
-static sigrep_status group_column(void *kernel, size_t index, uint64_t position, float *d)
+static sigrep_status group_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
     group *self = kernel;
     const member *one = &self->members[device_of(self, position)];
-    return self->ops->column(one->kernel, index, position, d);
+    return self->ops->checkpoint(one->kernel, index, position, d);
 }
 
-static sigrep_status group_columns(void *kernel, uint64_t position, float *d)
+static sigrep_status group_checkpoints(void *kernel, uint64_t position, float *d)
 {
     group *self = kernel;
     return read_columns(self, device_of(self, position), position, d);
@@ -351,19 +351,20 @@ uint64_t multi_device_repairs(const void *kernel)
     return ((const group *)kernel)->repairs;
 }
 
+static const kernel_prefetch_ops prefetch = {.pin = group_pin, .copy = group_prefetch};
+
 const kernel_ops kernel_multi_device = {
     .name = "group",
     .device = "cuda",
     .usable = group_usable,
-    .chunk = group_chunk,
+    .best_chunk = group_best_chunk,
     .create = group_create,
     .destroy = group_destroy,
-    .pin = group_pin,
-    .prefetch = group_prefetch,
-    .step = group_step,
+    .sweep = group_sweep,
     .reset = group_reset,
     .seek = group_seek,
     .spacing = group_spacing,
-    .columns = group_columns,
-    .column = group_column,
+    .checkpoint = group_checkpoint,
+    .prefetch = &prefetch,
+    .checkpoints = group_checkpoints,
 };

@@ -29,11 +29,11 @@ group_rule group_rule_of(const kernel_plan *plan)
     return rule;
 }
 
-size_t group_longest(const group_rule *rule, size_t max_step)
+size_t group_longest(const group_rule *rule, size_t max_chunk)
 {
-    const size_t share = max_step / rule->members + 2 * rule->spacing + rule->warm;
+    const size_t share = max_chunk / rule->members + 2 * rule->spacing + rule->warm;
     const size_t longest = share > 3 * rule->least ? share : 3 * rule->least;
-    return longest < max_step ? longest : max_step;
+    return longest < max_chunk ? longest : max_chunk;
 }
 
 size_t group_count(const group_rule *rule, size_t n)

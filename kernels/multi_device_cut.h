@@ -27,8 +27,8 @@ typedef struct {
 /* For plan->devices members. */
 group_rule group_rule_of(const kernel_plan *plan);
 
-/* Most frames of a piece, warm-up included, of steps of max_step. */
-size_t group_longest(const group_rule *rule, size_t max_step);
+/* Most frames of a piece, warm-up included, of steps of max_chunk. */
+size_t group_longest(const group_rule *rule, size_t max_chunk);
 
 /* How many pieces a step of n frames has. */
 size_t group_count(const group_rule *rule, size_t n);

@@ -1,8 +1,9 @@
 /* The table of kernels, best first, and the choice among them. */
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/status.h"
 #include "kernels/cpu/cpu.h"
 #include "kernels/cuda/host/cuda.h"
 
@@ -51,6 +52,17 @@ static bool is_cuda(const char *device)
     return n >= 1 && n <= 3 && !digits[n];
 }
 
+/* Write the reason into *error, cut to fit. */
+__attribute__((format(printf, 2, 3))) static void explain(sigrep_error *error, const char *format,
+                                                          ...)
+{
+    if (!error) return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error->text, sizeof error->text, format, arguments);
+    va_end(arguments);
+}
+
 /* Is there such a device? Its name in the table, NULL for any, in *wanted. */
 static bool find_device(const char *device, const char **wanted, sigrep_error *error)
 {
@@ -60,11 +72,11 @@ static bool find_device(const char *device, const char **wanted, sigrep_error *e
     sigrep_error words = {.text = ""};
     for (int i = 0; i < kernel_devices(device) && is_cuda(device); i++) {
         if (cuda_usable(kernel_device(device) + i, &words)) continue;
-        status_fail(error, SIGREP_NO_KERNEL, "device '%s': %s", device, words.text);
+        explain(error, "device '%s': %s", device, words.text);
         return false;
     }
     if (is_cuda(device) || strcmp(device, "cpu") == 0) return true;
-    status_fail(error, SIGREP_NO_KERNEL, "unknown device '%s'", device);
+    explain(error, "unknown device '%s'", device);
     return false;
 }
 
@@ -82,13 +94,13 @@ const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_err
         }
         if (ops->usable()) return ops;
         if (name) {
-            status_fail(error, SIGREP_NO_KERNEL, "kernel '%s' cannot run on this machine", name);
+            explain(error, "kernel '%s' cannot run on this machine", name);
             return NULL;
         }
     }
     if (elsewhere)
-        status_fail(error, SIGREP_NO_KERNEL, "kernel '%s' is not one of device '%s'", name, device);
+        explain(error, "kernel '%s' is not one of device '%s'", name, device);
     else
-        status_fail(error, SIGREP_NO_KERNEL, "unknown kernel '%s'", name ? name : "");
+        explain(error, "unknown kernel '%s'", name ? name : "");
     return NULL;
 }

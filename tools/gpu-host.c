@@ -111,7 +111,7 @@ static double sweeps_s(size_t m, size_t frames, const float *y)
     float *x = make_noise(m, 2);
     const kernel_template template = {.frames = x, .length = m, .eps = INFINITY, .history = 2 * m};
     const kernel_plan plan = {
-        .templates = &template, .n_templates = 1, .dim = 1, .max_step = frames};
+        .templates = &template, .n_templates = 1, .dim = 1, .max_chunk = frames};
     kernel_output out = {.minima_stride = kernel_max_blocks(frames)};
     out.minima = need(calloc(out.minima_stride, sizeof *out.minima));
     void *kernel = NULL;
@@ -119,7 +119,7 @@ static double sweeps_s(size_t m, size_t frames, const float *y)
     sigrep_status status = kernel_cuda.create(&kernel, &plan);
     if (!status) cuda_time(kernel, 1, 0);
     for (size_t at = 0; at < 5 * (size_t)HELD && !status; at += frames) {
-        status = kernel_cuda.step(kernel, y + at % HELD, frames, &out);
+        status = kernel_cuda.sweep(kernel, y + at % HELD, frames, &out);
         if (at >= HELD) took += cuda_timed(kernel).device_s; /* the first warm up */
     }
     if (kernel) kernel_cuda.destroy(kernel);
@@ -149,7 +149,7 @@ static int limit(size_t m)
     float *y = make_noise(HELD, 1);
     const kernel_template template = {.length = m, .history = 2 * m};
     const size_t chunk =
-        kernel_cuda.chunk(&(kernel_plan){.templates = &template, .n_templates = 1, .dim = 1});
+        kernel_cuda.best_chunk(&(kernel_plan){.templates = &template, .n_templates = 1, .dim = 1});
     const double copied = copies_s(y), swept = sweeps_s(m, HELD, y), cut = sweeps_s(m, chunk, y);
     printf("%.4f s: copies %.4f s, sweeps of 2^26 frames %.4f s (of %zu: %.4f s)\n",
            fmax(copied, swept), copied, swept, chunk, cut);

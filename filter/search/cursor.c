@@ -78,7 +78,7 @@ void cursor_to(trace_cursor *w, const sweep_step *in, uint64_t to, float bound)
 
 static sigrep_status jump(trace_cursor *w, const sweep_step *in, uint64_t kept)
 {
-    sigrep_status status = in->ops->column(in->kernel, w->index, kept, trace_column(&w->tr));
+    sigrep_status status = in->checkpoint(in->source, w->index, kept, trace_column(&w->tr));
     trace_start_from(&w->tr, kept);
     w->since = (int64_t)kept;
     w->swept = true;
@@ -143,7 +143,7 @@ sigrep_status cursor_couple(trace_cursor *w, const sweep_step *in, float eps)
         cursor_be_certain(w);
     uint64_t at = w->tr.position;
     if (w->state != CURSOR_OWN || at < in->from || at % w->spacing) return SIGREP_OK;
-    sigrep_status status = in->ops->column(in->kernel, w->index, at, w->column);
+    sigrep_status status = in->checkpoint(in->source, w->index, at, w->column);
     if (status) return status;
     if (columns_agree(w->column, trace_column(&w->tr), w->tr.cells.length, eps))
         w->state = CURSOR_COUPLED;

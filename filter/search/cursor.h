@@ -28,9 +28,9 @@
 /* What the sweep has done since the last call. */
 typedef struct {
     const window *frames;
-    const kernel_ops *ops;
-    void *kernel;
-    uint64_t from, to;      /* the frames of the step */
+    sigrep_status (*checkpoint)(void *source, size_t index, uint64_t position, float *d);
+    void *source;      /* checkpoint: kernel_ops.checkpoint of a kernel, or what stands for one */
+    uint64_t from, to; /* the frames of the step */
     const uint64_t *breaks; /* gap frames among them, ascending */
     size_t n_breaks;
     const float *minima; /* of each block touched */

@@ -49,7 +49,7 @@ static sigrep_status read_next(fallback *sp, const kernel_ops *of, void *kernel,
 {
     sp->next.position = 0;
     const sigrep_status status =
-        kernel_columns(of, kernel, sp->templates, sp->plan.n_templates, position, sp->next.d);
+        kernel_checkpoints(of, kernel, sp->templates, sp->plan.n_templates, position, sp->next.d);
     if (!status) sp->next.position = position;
     return status;
 }
@@ -103,9 +103,9 @@ sigrep_status fallback_take_over(const fallback *sp, void **kernel, const window
     uint64_t at = sp->usable.position;
     if (at) status = sp->ops->seek(*kernel, at, sp->usable.d);
     while (at < to && !status) {
-        const size_t n = to - at < sp->plan.max_step ? (size_t)(to - at) : sp->plan.max_step;
+        const size_t n = to - at < sp->plan.max_chunk ? (size_t)(to - at) : sp->plan.max_chunk;
         const kernel_output unwanted = {.minima = out->minima, .minima_stride = out->minima_stride};
-        status = sp->ops->step(*kernel, window_at(frames, at), n, &unwanted);
+        status = sp->ops->sweep(*kernel, window_at(frames, at), n, &unwanted);
         at += n;
     }
     return status;

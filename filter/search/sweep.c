@@ -37,7 +37,7 @@ static void prefetch(sweep *sw)
     const bool full = sweep_room(sw) == 0;
     if (!sw->hand || !sw->ops->prefetch) return;
     if (!full && (n - sw->prefetched) * sw->frames.dim < WORTH_OFFERING) return;
-    sw->ops->prefetch(sw->kernel, sw->to, window_at(&sw->frames, sw->to), n);
+    sw->ops->prefetch->copy(sw->kernel, sw->to, window_at(&sw->frames, sw->to), n);
     sw->prefetched = n;
 }
 
@@ -66,7 +66,7 @@ void sweep_break(sweep *sw)
 
 static void step_kernel(sweep *sw, const float *frames)
 {
-    sw->stepped = sw->ops->step(sw->kernel, frames, (size_t)(sw->to - sw->from), &sw->output);
+    sw->stepped = sw->ops->sweep(sw->kernel, frames, (size_t)(sw->to - sw->from), &sw->output);
 }
 
 static void step_behind(void *user, size_t task, size_t thread)
@@ -85,7 +85,7 @@ static sigrep_status take_over(sweep *sw, sigrep_status failure, const kernel_ou
     sigrep_status status = fallback_take_over(&sw->fallback, &kernel, &sw->frames, sw->from, out);
     if (!status)
         status =
-            ops->step(kernel, window_at(&sw->frames, sw->from), (size_t)(sw->to - sw->from), out);
+            ops->sweep(kernel, window_at(&sw->frames, sw->from), (size_t)(sw->to - sw->from), out);
     if (status) {
         if (kernel) ops->destroy(kernel);
         return status;
@@ -104,28 +104,25 @@ static sigrep_status read_column(void *user, size_t index, uint64_t position, fl
 {
     sweep *sw = user;
     pthread_mutex_lock(&sw->column_lock);
-    sigrep_status status = sw->ops->column(sw->kernel, index, position, d);
+    sigrep_status status = sw->ops->checkpoint(sw->kernel, index, position, d);
     if (status_is_device_failure(status) && sw->fallback.ops) {
         const size_t stride = sw->output.minima_stride;
         float *unwanted = calloc(sw->n_templates, stride * sizeof *unwanted);
         const kernel_output out = {.minima = unwanted, .minima_stride = stride};
         status = unwanted ? take_over(sw, status, &out) : SIGREP_NO_MEMORY;
         free(unwanted);
-        if (!status) status = sw->ops->column(sw->kernel, index, position, d);
+        if (!status) status = sw->ops->checkpoint(sw->kernel, index, position, d);
     }
     pthread_mutex_unlock(&sw->column_lock);
     return status;
 }
 
-/* All that searches ask of a kernel. */
-static const kernel_ops guarded = {.name = "guarded", .column = read_column};
-
 /* What the searches need to know of the last run. */
 static sweep_step step_of(sweep *sw, size_t index)
 {
     return (sweep_step){.frames = &sw->frames,
-                        .ops = sw->guarded ? &guarded : sw->ops,
-                        .kernel = sw->guarded ? sw : sw->kernel,
+                        .checkpoint = sw->guarded ? read_column : sw->ops->checkpoint,
+                        .source = sw->guarded ? sw : sw->kernel,
                         .from = sw->from,
                         .to = sw->to,
                         .breaks = sw->breaks,

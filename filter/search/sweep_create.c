@@ -36,7 +36,7 @@ static sigrep_status make_plan(kernel_plan *made, const sweep_plan *plan)
     *made = (kernel_plan){.templates = templates,
                           .n_templates = plan->n_templates,
                           .dim = plan->dim,
-                          .max_step = plan->chunk,
+                          .max_chunk = plan->chunk,
                           .workers = plan->workers,
                           .scores = plan->want_scores,
                           .pins = true,
@@ -76,10 +76,12 @@ static sigrep_status create_machine(sweep *sw, const sweep_plan *plan)
 static sigrep_status pin(const sweep *sw)
 {
     const window *w = &sw->frames;
-    if (!sw->ops->pin) return SIGREP_OK;
-    const sigrep_status status = sw->ops->pin(sw->kernel, w->frames, 2 * w->capacity * w->dim);
+    if (!sw->ops->prefetch) return SIGREP_OK;
+    const sigrep_status status =
+        sw->ops->prefetch->pin(sw->kernel, w->frames, 2 * w->capacity * w->dim);
     if (status) return status;
-    return sw->ops->pin(sw->kernel, sw->output.minima, sw->n_templates * sw->output.minima_stride);
+    return sw->ops->prefetch->pin(sw->kernel, sw->output.minima,
+                                  sw->n_templates * sw->output.minima_stride);
 }
 
 static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)

@@ -81,7 +81,7 @@ static sigrep_status lowest(float *d, const material *own, const kernel_ops *ops
     float minima[MAX_FRAMES / KERNEL_BLOCK + 2];
     const kernel_output out = {.minima = minima, .minima_stride = sizeof minima / sizeof *minima};
     ops->reset(kernel);
-    const sigrep_status status = ops->step(kernel, own->shuffled, own->length, &out);
+    const sigrep_status status = ops->sweep(kernel, own->shuffled, own->length, &out);
     *d = INFINITY;
     for (size_t i = 0; i * KERNEL_BLOCK < own->length && !status; i++)
         if (minima[i] < *d) *d = minima[i];
@@ -119,7 +119,7 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
         status = ops->create(&kernel, &(kernel_plan){.templates = &of,
                                                      .n_templates = 1,
                                                      .dim = own.dim,
-                                                     .max_step = own.length});
+                                                     .max_chunk = own.length});
     }
     if (!status) status = mean_of_lowest(level, &own, ops, kernel);
     if (kernel) ops->destroy(kernel);

@@ -52,12 +52,12 @@ static size_t best_chunk(const sigrep *session, const sweep_plan *plan)
     for (size_t j = 0; j < session->n_templates; j++)
         lengths[j] = (kernel_template){.length = plan->templates[j].length,
                                        .history = (size_t)plan->templates[j].gate.length_max};
-    size_t chunk = plan->ops->chunk(&(kernel_plan){.templates = lengths,
-                                                   .n_templates = session->n_templates,
-                                                   .dim = session->dim,
-                                                   .workers = session->workers,
-                                                   .each = plan->each,
-                                                   .devices = plan->devices});
+    size_t chunk = plan->ops->best_chunk(&(kernel_plan){.templates = lengths,
+                                                        .n_templates = session->n_templates,
+                                                        .dim = session->dim,
+                                                        .workers = session->workers,
+                                                        .each = plan->each,
+                                                        .devices = plan->devices});
     free(lengths);
     return chunk;
 }

@@ -37,8 +37,8 @@
 /* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
 #define SIMD_OPS(NAME, USABLE)                                                                     \
     {                                                                                              \
-        .name = NAME, .device = "cpu", .usable = USABLE, .chunk = simd_chunk_size,                 \
-        .create = simd_create, .destroy = simd_destroy, .step = simd_sweep, .reset = simd_reset,   \
-        .seek = simd_seek, .spacing = simd_spacing, .column = simd_column,                         \
+        .name = NAME, .device = "cpu", .usable = USABLE, .best_chunk = simd_chunk_size,            \
+        .create = simd_create, .destroy = simd_destroy, .sweep = simd_sweep, .reset = simd_reset,  \
+        .seek = simd_seek, .spacing = simd_spacing, .checkpoint = simd_column,                     \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */

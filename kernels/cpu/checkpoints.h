@@ -26,7 +26,7 @@ typedef struct {
  * from a checkpoint then costs little more than the history itself. */
 size_t checkpoint_spacing(size_t history);
 
-/* Room for every position that kernel_ops.column may ask for, if a chunk has at most max_chunk
+/* Room for every position that kernel_ops.checkpoint may ask for, if a chunk has at most max_chunk
  * frames. The caller frees it. SIGREP_NO_MEMORY. */
 sigrep_status checkpoints_create(checkpoints *out, size_t length, size_t history, size_t max_chunk);
 void checkpoints_free(checkpoints *ring);

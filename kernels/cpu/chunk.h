@@ -1,5 +1,6 @@
 /*
- * chunk.h - one chunk of all templates: kernel_ops.step. Each template is swept in one of two ways.
+ * chunk.h - one chunk of all templates: kernel_ops.sweep. Each template is swept in one of two
+ * ways.
  *
  *     dense     |- plain -|- segments: first pass, verify pass -|- repair, rest -|
  *     sparse    |- whole chunk, by the task that does a dense template's rest ---|

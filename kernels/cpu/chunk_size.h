@@ -1,4 +1,4 @@
-/* chunk_size.h - how many frames a CPU kernel wants in one chunk: kernel_ops.chunk. */
+/* chunk_size.h - how many frames a CPU kernel wants in one chunk: kernel_ops.best_chunk. */
 #ifndef KERNELS_CPU_CHUNK_SIZE_H
 #define KERNELS_CPU_CHUNK_SIZE_H
 

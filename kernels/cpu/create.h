@@ -129,12 +129,12 @@ static void copy_frames(simd_template *tmpl, const float *frames, size_t dim)
 static sigrep_status template_init(simd_template *tmpl, const kernel_template *x, size_t index,
                                    const kernel_plan *plan, size_t threads)
 {
-    const size_t groups = max_groups(x->length, plan->dim, plan->max_step, threads);
+    const size_t groups = max_groups(x->length, plan->dim, plan->max_chunk, threads);
     const size_t blocks = (x->length + TILE_ROWS_OF_FRAMES - 1) / TILE_ROWS_OF_FRAMES;
     const size_t pad = (LANES - x->length % LANES) % LANES, rows = pad + x->length;
     *tmpl = (simd_template){.index = index, .length = x->length, .pad = pad, .eps = x->eps};
     sigrep_status status =
-        checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_step);
+        checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_chunk);
     if (status) return status;
     tmpl->x = aligned_calloc(blocks, TILE_ROWS_OF_FRAMES * plan->dim * sizeof *tmpl->x);
     tmpl->by_rows = aligned_calloc(rows, plan->dim * sizeof *tmpl->by_rows);
@@ -238,11 +238,11 @@ static sigrep_status scratches_init(simd_kernel *self)
 
 static sigrep_status simd_create(void **kernel, const kernel_plan *plan)
 {
-    if (plan->max_step > INT32_MAX - 2 * DIAGONAL_ROWS) return SIGREP_NO_MEMORY;
+    if (plan->max_chunk > INT32_MAX - 2 * DIAGONAL_ROWS) return SIGREP_NO_MEMORY;
     simd_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
     if (!self) return SIGREP_NO_MEMORY;
     self->dim = plan->dim;
-    self->max_chunk = plan->max_step;
+    self->max_chunk = plan->max_chunk;
     self->workers = plan->workers;
     self->threads = pool_threads(plan->workers);
     sigrep_status status = templates_init(self, plan);

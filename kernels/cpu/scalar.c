@@ -19,7 +19,7 @@ typedef struct {
 } scalar_template;
 
 typedef struct {
-    size_t dim, max_step, n_templates;
+    size_t dim, max_chunk, n_templates;
     uint64_t position;
     scalar_template templates[];
 } scalar_kernel;
@@ -72,7 +72,7 @@ static sigrep_status scalar_template_init(scalar_template *tmpl, const kernel_te
     tmpl->d = malloc(x->length * sizeof *tmpl->d);
     if (!tmpl->x || !tmpl->d) return SIGREP_NO_MEMORY;
     memcpy(tmpl->x, x->frames, x->length * plan->dim * sizeof *tmpl->x);
-    return checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_step);
+    return checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_chunk);
 }
 
 static sigrep_status scalar_create(void **kernel, const kernel_plan *plan)
@@ -80,7 +80,7 @@ static sigrep_status scalar_create(void **kernel, const kernel_plan *plan)
     scalar_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
     if (!self) return SIGREP_NO_MEMORY;
     self->dim = plan->dim;
-    self->max_step = plan->max_step;
+    self->max_chunk = plan->max_chunk;
     self->n_templates = plan->n_templates;
     for (size_t j = 0; j < plan->n_templates; j++) {
         sigrep_status status = scalar_template_init(&self->templates[j], &plan->templates[j], plan);
@@ -149,7 +149,7 @@ static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
     scalar_kernel *self = kernel;
     for (size_t j = 0; j < self->n_templates; j++)
         scalar_sweep(&self->templates[j], self, frames, n, out->minima + j * out->minima_stride,
-                     out->scores ? out->scores + j * self->max_step : NULL);
+                     out->scores ? out->scores + j * self->max_chunk : NULL);
     self->position += n;
     return SIGREP_OK;
 }
@@ -176,12 +176,12 @@ const kernel_ops kernel_scalar = {
     .name = "scalar",
     .device = "cpu",
     .usable = scalar_usable,
-    .chunk = scalar_chunk_size,
+    .best_chunk = scalar_chunk_size,
     .create = scalar_create,
     .destroy = scalar_destroy,
-    .step = scalar_step,
+    .sweep = scalar_step,
     .reset = scalar_reset,
     .seek = scalar_seek,
     .spacing = scalar_spacing,
-    .column = scalar_checkpoint,
+    .checkpoint = scalar_checkpoint,
 };

@@ -17,9 +17,9 @@ typedef struct {
 
 static inline worker worker_begin(const kernel_ops *ops, const kernel_plan *plan)
 {
-    worker w = {.ops = ops, .out.minima_stride = kernel_max_blocks(plan->max_step)};
+    worker w = {.ops = ops, .out.minima_stride = kernel_max_blocks(plan->max_chunk)};
     w.out.minima = malloc(plan->n_templates * w.out.minima_stride * sizeof(float));
-    w.out.scores = malloc(plan->n_templates * plan->max_step * sizeof(float));
+    w.out.scores = malloc(plan->n_templates * plan->max_chunk * sizeof(float));
     if (!w.out.minima || !w.out.scores) abort();
     CHECK(ops->create(&w.kernel, plan) == SIGREP_OK);
     return w;
@@ -45,7 +45,8 @@ static inline bool column_agrees(const worker *a, const worker *b, const kernel_
 {
     float *left = malloc(2 * x->length * sizeof *left), *right = left + x->length;
     if (!left) abort();
-    bool good = !a->ops->column(a->kernel, j, at, left) && !b->ops->column(b->kernel, j, at, right);
+    bool good =
+        !a->ops->checkpoint(a->kernel, j, at, left) && !b->ops->checkpoint(b->kernel, j, at, right);
     good = good && values_agree(left, right, x->length, x->eps);
     free(left);
     return good;
@@ -77,11 +78,11 @@ static inline bool outputs_agree(worker *a, worker *b, const kernel_plan *plan, 
                                  size_t from, size_t to)
 {
     const float *frames = y + from * plan->dim;
-    if (a->ops->step(a->kernel, frames, to - from, &a->out)) return false;
-    if (b->ops->step(b->kernel, frames, to - from, &b->out)) return false;
+    if (a->ops->sweep(a->kernel, frames, to - from, &a->out)) return false;
+    if (b->ops->sweep(b->kernel, frames, to - from, &b->out)) return false;
     const size_t blocks = (to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK + 1;
     for (size_t j = 0; j < plan->n_templates; j++) {
-        const size_t at = j * plan->max_step, min_at = j * a->out.minima_stride;
+        const size_t at = j * plan->max_chunk, min_at = j * a->out.minima_stride;
         const float eps = plan->templates[j].eps;
         if (!values_agree(a->out.scores + at, b->out.scores + at, to - from, eps)) return false;
         if (!values_agree(a->out.minima + min_at, b->out.minima + min_at, blocks, eps))
@@ -109,7 +110,7 @@ static inline bool stream_agrees(const kernel_ops *ops, const kernel_plan *plan,
     worker b = worker_begin(ops, plan);
     bool good = true;
     for (size_t at = 0, to; at < n && good; at = to) {
-        size_t step = plan->max_step;
+        size_t step = plan->max_chunk;
         if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
         to = n - at < step ? n : at + step;
         uint64_t *order = any_order && check_below(random, 2) ? random : NULL;

@@ -36,7 +36,7 @@ static inline float *make_signal(size_t n, uint64_t random, bool ramp)
     return v;
 }
 
-static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max_step, int devices,
+static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max_chunk, int devices,
                          bool ramp)
 {
     *p = (problem){.y = make_signal(N, seed, ramp), .n = N};
@@ -48,7 +48,7 @@ static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n,
                             .dim = 1,
-                            .max_step = max_step,
+                            .max_chunk = max_chunk,
                             .scores = true,
                             .pins = group_lends,
                             .each = group_of ? group_of : kernel_choose("cpu", NULL, NULL),
@@ -57,14 +57,14 @@ static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max
     p->ops[1] = &kernel_multi_device;
     for (int k = 0; k < 2; k++) {
         CHECK(p->ops[k]->create(&p->kernels[k], &p->plan) == SIGREP_OK);
-        p->out[k] = (kernel_output){.minima = pinnable_allocate(n * kernel_max_blocks(max_step)),
-                                    .minima_stride = kernel_max_blocks(max_step),
-                                    .scores = pinnable_allocate(n * max_step)};
+        p->out[k] = (kernel_output){.minima = pinnable_allocate(n * kernel_max_blocks(max_chunk)),
+                                    .minima_stride = kernel_max_blocks(max_chunk),
+                                    .scores = pinnable_allocate(n * max_chunk)};
         p->columns[k] = pinnable_allocate(1000);
     }
     if (!group_lends) return;
-    CHECK(!p->ops[1]->pin(p->kernels[1], p->y, N));
-    CHECK(!p->ops[1]->pin(p->kernels[1], p->out[1].minima, n * p->out[1].minima_stride));
+    CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->y, N));
+    CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->out[1].minima, n * p->out[1].minima_stride));
 }
 
 static inline void end(problem *p)
@@ -86,7 +86,7 @@ static inline bool same(const float *a, const float *b, size_t n)
 
 static inline bool column_of(problem *p, int k, size_t j, uint64_t position)
 {
-    return p->ops[k]->column(p->kernels[k], j, position, p->columns[k]) == SIGREP_OK;
+    return p->ops[k]->checkpoint(p->kernels[k], j, position, p->columns[k]) == SIGREP_OK;
 }
 
 /* After the step [from, to). */
@@ -97,7 +97,7 @@ static inline bool agree(problem *p, uint64_t from, uint64_t to)
         size_t blocks = (size_t)((to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK) + 1;
         size_t at = j * p->out[0].minima_stride;
         if (!same(p->out[0].minima + at, p->out[1].minima + at, blocks)) return false;
-        at = j * p->plan.max_step;
+        at = j * p->plan.max_chunk;
         if (!same(p->out[0].scores + at, p->out[1].scores + at, (size_t)(to - from))) return false;
         size_t spacing = p->ops[1]->spacing(p->kernels[1], j);
         size_t other = p->ops[0]->spacing(p->kernels[0], j);
@@ -119,7 +119,7 @@ static inline bool sweep(problem *p, const size_t *steps, size_t n_steps)
     for (size_t i = 0; at < p->n; i++) {
         size_t n = steps[i % n_steps] < p->n - at ? steps[i % n_steps] : p->n - at;
         for (int k = 0; k < 2; k++)
-            if (p->ops[k]->step(p->kernels[k], p->y + at, n, &p->out[k])) return false;
+            if (p->ops[k]->sweep(p->kernels[k], p->y + at, n, &p->out[k])) return false;
         if (!agree(p, at, at + n)) return false;
         at += n;
     }

@@ -43,7 +43,7 @@ static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, i
     p->plan = (kernel_plan){.templates = &p->template,
                             .n_templates = 1,
                             .dim = dim,
-                            .max_step = LONG,
+                            .max_chunk = LONG,
                             .scores = true,
                             .pins = true,
                             .each = &kernel_cuda,
@@ -54,8 +54,8 @@ static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, i
                                     .minima_stride = kernel_max_blocks(LONG),
                                     .scores = pinnable_allocate(LONG)};
     }
-    CHECK(!ops->pin(p->kernels[1], p->y, STREAM * dim));
-    CHECK(!ops->pin(p->kernels[1], p->out[1].minima, p->out[1].minima_stride));
+    CHECK(!ops->prefetch->pin(p->kernels[1], p->y, STREAM * dim));
+    CHECK(!ops->prefetch->pin(p->kernels[1], p->out[1].minima, p->out[1].minima_stride));
     CHECK(!pool_create(&p->hand, 2));
 }
 
@@ -73,7 +73,7 @@ static inline void offers_end(problem *p)
 
 static inline void prefetch(problem *p, size_t at, size_t n)
 {
-    p->ops[1]->prefetch(p->kernels[1], at, p->y + at * p->plan.dim, n);
+    p->ops[1]->prefetch->copy(p->kernels[1], at, p->y + at * p->plan.dim, n);
 }
 
 typedef struct {
@@ -87,14 +87,14 @@ static inline void step_behind(void *user, size_t task, size_t thread)
     behind *b = user;
     const problem *p = b->p;
     (void)task, (void)thread;
-    b->status = p->ops[1]->step(p->kernels[1], p->y + p->at * p->plan.dim, b->n, &p->out[1]);
+    b->status = p->ops[1]->sweep(p->kernels[1], p->y + p->at * p->plan.dim, b->n, &p->out[1]);
 }
 
 /* n frames, while `next` of those that follow are prefetched in pieces. */
 static inline sigrep_status step(problem *p, size_t n, size_t next, uint64_t *random)
 {
     behind b = {.p = p, .n = n};
-    p->ops[0]->step(p->kernels[0], p->y + p->at * p->plan.dim, n, &p->out[0]);
+    p->ops[0]->sweep(p->kernels[0], p->y + p->at * p->plan.dim, n, &p->out[0]);
     pool_start(p->hand, 1, step_behind, &b);
     for (size_t had = 0; had < next;) {
         had += 1 + check_below(random, 60000);

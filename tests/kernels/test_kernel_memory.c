@@ -21,7 +21,7 @@ static size_t allocated(void)
 }
 
 /* Of a kernel for n templates of `length` samples, so many threads, and such steps. */
-static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_step, float eps,
+static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_chunk, float eps,
                        pool *p)
 {
     static const float x[1000];
@@ -30,7 +30,7 @@ static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t ma
         templates[j] =
             (kernel_template){.frames = x, .length = length, .eps = eps, .history = 2 * length};
     const kernel_plan plan = {
-        .templates = templates, .n_templates = n, .dim = 1, .max_step = max_step, .workers = p};
+        .templates = templates, .n_templates = n, .dim = 1, .max_chunk = max_chunk, .workers = p};
     void *kernel = NULL;
     const size_t before = allocated();
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
@@ -40,13 +40,13 @@ static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t ma
 }
 
 /* How much more every further thread takes. */
-static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_step,
+static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_chunk,
                              float eps)
 {
     pool *many;
     CHECK(pool_create(&many, THREADS) == SIGREP_OK);
-    const size_t one = bytes_of(ops, n, length, max_step, eps, NULL);
-    const size_t all = bytes_of(ops, n, length, max_step, eps, many);
+    const size_t one = bytes_of(ops, n, length, max_chunk, eps, NULL);
+    const size_t all = bytes_of(ops, n, length, max_chunk, eps, many);
     pool_destroy(many);
     return all > one ? (all - one) / (THREADS - 1) : 0;
 }

@@ -84,7 +84,7 @@ static void make_problem(problem *p, size_t dim, int kind, const size_t *of_temp
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n_templates,
                             .dim = dim,
-                            .max_step = max_steps[check_below(random, 7)],
+                            .max_chunk = max_steps[check_below(random, 7)],
                             .workers = pools[check_below(random, 3)],
                             .scores = true};
     size_t work = 0;
@@ -96,7 +96,7 @@ static void make_problem(problem *p, size_t dim, int kind, const size_t *of_temp
             .frames = p->x[j], .length = m, .eps = INFINITY, .history = history_of(m, random)};
     }
     p->n = 600 + check_below(random, work > 5000 ? 300 : 1200);
-    if (p->plan.max_step == 1) p->n = 300;
+    if (p->plan.max_chunk == 1) p->n = 300;
     p->y = make_signal(kind, p->n, dim, random);
     if (check_below(random, 2)) make_gaps(p, random);
 }
@@ -120,13 +120,13 @@ typedef struct {
 static bool worker_begin(worker *w, const kernel_ops *ops, const problem *p)
 {
     const kernel_plan *plan = &p->plan;
-    size_t stride = kernel_max_blocks(plan->max_step) + 3; /* any stride from there on */
+    size_t stride = kernel_max_blocks(plan->max_chunk) + 3; /* any stride from there on */
     *w = (worker){.ops = ops};
     for (size_t j = 0; j < plan->n_templates; j++)
         if (p->templates[j].length > w->longest) w->longest = p->templates[j].length;
     w->out.minima = malloc(plan->n_templates * stride * sizeof(float));
     w->out.minima_stride = stride;
-    w->out.scores = malloc(plan->n_templates * plan->max_step * sizeof(float));
+    w->out.scores = malloc(plan->n_templates * plan->max_chunk * sizeof(float));
     w->column = malloc(w->longest * sizeof(float));
     if (!w->out.minima || !w->out.scores || !w->column) abort();
     CHECK(ops->create(&w->kernel, plan) == SIGREP_OK);
@@ -145,7 +145,7 @@ static void worker_end(worker *w)
 static void spoil(worker *w, const problem *p)
 {
     size_t minima = p->plan.n_templates * w->out.minima_stride;
-    size_t scores = p->plan.n_templates * p->plan.max_step;
+    size_t scores = p->plan.n_templates * p->plan.max_chunk;
     for (size_t i = 0; i < minima; i++) w->out.minima[i] = -1;
     for (size_t i = 0; i < scores; i++) w->out.scores[i] = -1;
 }
@@ -160,7 +160,7 @@ static bool same(const float *a, const float *b, size_t n)
 /* The minimum of each block that [from, to) touches, from the scores. */
 static bool minima_are_right(const worker *w, const problem *p, size_t j, size_t from, size_t to)
 {
-    const float *scores = w->out.scores + j * p->plan.max_step;
+    const float *scores = w->out.scores + j * p->plan.max_chunk;
     for (size_t block = from / KERNEL_BLOCK; block * KERNEL_BLOCK < to; block++) {
         float least = INFINITY;
         for (size_t t = from; t < to; t++)
@@ -176,7 +176,7 @@ static bool outputs_agree(const worker *a, const worker *b, const problem *p, si
 {
     size_t blocks = (to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK + 1;
     for (size_t j = 0; j < p->plan.n_templates; j++) {
-        size_t at = j * p->plan.max_step, min_at = j * a->out.minima_stride;
+        size_t at = j * p->plan.max_chunk, min_at = j * a->out.minima_stride;
         if (!same(a->out.scores + at, b->out.scores + at, to - from)) return false;
         if (!same(a->out.minima + min_at, b->out.minima + min_at, blocks)) return false;
         if (!minima_are_right(a, p, j, from, to)) return false;
@@ -193,12 +193,12 @@ static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size
     if (other > spacing) spacing = other;                         /* both are powers of two */
     for (size_t position = spacing; position <= to; position += spacing) {
         if (position + reach < from) continue;
-        if (a->ops->column(a->kernel, j, position, a->column)) return false;
-        if (b->ops->column(b->kernel, j, position, b->column)) return false;
+        if (a->ops->checkpoint(a->kernel, j, position, a->column)) return false;
+        if (b->ops->checkpoint(b->kernel, j, position, b->column)) return false;
         if (!same(a->column, b->column, m)) return false;
         if (position > from) /* its last row is a score of this step */
-            if (!same(&a->column[m - 1], &a->out.scores[j * p->plan.max_step + position - 1 - from],
-                      1))
+            if (!same(&a->column[m - 1],
+                      &a->out.scores[j * p->plan.max_chunk + position - 1 - from], 1))
                 return false;
     }
     return true;
@@ -212,10 +212,10 @@ static size_t next_step(const problem *p, size_t at, uint64_t *random)
     case 0: break;
     case 1: n = KERNEL_BLOCK - at % KERNEL_BLOCK; break;
     case 2: n = KERNEL_BLOCK; break;
-    case 3: n = p->plan.max_step; break;
-    default: n = 1 + check_below(random, p->plan.max_step);
+    case 3: n = p->plan.max_chunk; break;
+    default: n = 1 + check_below(random, p->plan.max_chunk);
     }
-    if (n > p->plan.max_step) n = p->plan.max_step;
+    if (n > p->plan.max_chunk) n = p->plan.max_chunk;
     return n < p->n - at ? n : p->n - at;
 }
 
@@ -230,12 +230,12 @@ static bool sweep_both(worker *a, worker *b, const problem *p, size_t n, uint64_
         spoil(b, p);
         kernel_output out = b->out;
         if (!scores) out.scores = NULL;
-        if (a->ops->step(a->kernel, frames, step, &a->out)) return false;
-        if (b->ops->step(b->kernel, frames, step, &out)) return false;
+        if (a->ops->sweep(a->kernel, frames, step, &a->out)) return false;
+        if (b->ops->sweep(b->kernel, frames, step, &out)) return false;
         if (!scores) {
             if (b->out.scores[0] != -1) return false;
             memcpy(b->out.scores, a->out.scores,
-                   p->plan.n_templates * p->plan.max_step * sizeof(float));
+                   p->plan.n_templates * p->plan.max_chunk * sizeof(float));
         }
         if (!outputs_agree(a, b, p, at, at + step)) return false;
         for (size_t j = 0; j < p->plan.n_templates; j++)
@@ -318,12 +318,12 @@ static void sweep_one(const kernel_ops *ops, const float *x, size_t m, const flo
 {
     const kernel_template t = {.frames = x, .length = m, .eps = INFINITY, .history = 2 * m};
     const kernel_plan plan = {
-        .templates = &t, .n_templates = 1, .dim = 1, .max_step = n, .scores = true};
+        .templates = &t, .n_templates = 1, .dim = 1, .max_chunk = n, .scores = true};
     float minima[8];
     void *kernel;
     CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
-    CHECK(ops->step(kernel, y, n,
-                    &(kernel_output){.minima = minima, .minima_stride = 8, .scores = scores}) ==
+    CHECK(ops->sweep(kernel, y, n,
+                     &(kernel_output){.minima = minima, .minima_stride = 8, .scores = scores}) ==
           SIGREP_OK);
     ops->destroy(kernel);
 }
@@ -376,7 +376,7 @@ static void absurd_sizes_are_no_memory(void)
     const float x[2] = {0};
     kernel_template t = {.frames = x, .length = 2, .eps = 1, .history = 4};
     const kernel_plan plan = {
-        .templates = &t, .n_templates = 1, .dim = 1, .max_step = SIZE_MAX / 64};
+        .templates = &t, .n_templates = 1, .dim = 1, .max_chunk = SIZE_MAX / 64};
     for (size_t i = 0; kernel_at(i); i++) {
         if (!tested(kernel_at(i))) continue;
         void *kernel = NULL;

@@ -59,7 +59,7 @@ static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t step
         for (size_t k = 0; k < dim; k++) p->y[n / 3 * dim + k] = INFINITY;
     p->template = (kernel_template){.frames = p->x, .length = m, .eps = INFINITY, .history = 2 * m};
     p->plan = (kernel_plan){
-        .templates = &p->template, .n_templates = 1, .dim = dim, .max_step = step, .scores = true};
+        .templates = &p->template, .n_templates = 1, .dim = dim, .max_chunk = step, .scores = true};
 }
 
 static void free_problem(problem *p)
@@ -82,7 +82,7 @@ static size_t columns_every(const problem *p)
 
 static told ask(const kernel_ops *ops, const problem *p)
 {
-    size_t m = p->template.length, step = p->plan.max_step, stride = kernel_max_blocks(step);
+    size_t m = p->template.length, step = p->plan.max_chunk, stride = kernel_max_blocks(step);
     size_t every = columns_every(p);
     told t = {.minima = floats((p->n / step + 1) * stride),
               .scores = floats(p->n + step),
@@ -94,11 +94,11 @@ static told ask(const kernel_ops *ops, const problem *p)
         kernel_output out = {.minima = t.minima + t.n_minima,
                              .minima_stride = stride,
                              .scores = p->plan.scores ? t.scores + at : NULL};
-        CHECK(ops->step(kernel, p->y + at * p->plan.dim, n, &out) == SIGREP_OK);
+        CHECK(ops->sweep(kernel, p->y + at * p->plan.dim, n, &out) == SIGREP_OK);
         t.n_minima += (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
         CHECK(every % ops->spacing(kernel, 0) == 0);
         for (size_t c = (at / every + 1) * every; c <= at + n; c += every)
-            CHECK(ops->column(kernel, 0, c, t.columns + t.n_columns++ * m) == SIGREP_OK);
+            CHECK(ops->checkpoint(kernel, 0, c, t.columns + t.n_columns++ * m) == SIGREP_OK);
     }
     if (kernel) ops->destroy(kernel);
     return t;
@@ -142,7 +142,7 @@ static int check_problem(const problem *p, bool gpus_alone)
         if (gpus_alone && !strcmp(ops->device, "cpu")) continue;
         told got = ask(ops, p);
         CHECK_MSG(same_told(&expected, &got, p), "%s: kind %d, m %zu, dim %zu, steps of %zu",
-                  ops->name, p->kind, p->template.length, p->plan.dim, p->plan.max_step);
+                  ops->name, p->kind, p->template.length, p->plan.dim, p->plan.max_chunk);
         free_told(&got);
         compared++;
     }

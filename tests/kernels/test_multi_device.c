@@ -84,15 +84,15 @@ static void every_kernel_goes_on_from_a_column(void)
         void *other;
         float columns[133], kept[133];
         CHECK(ops->create(&other, &p.plan) == SIGREP_OK);
-        CHECK(p.ops[0]->step(p.kernels[0], p.y, AT, &p.out[0]) == SIGREP_OK);
-        CHECK(p.ops[0]->column(p.kernels[0], 0, AT, columns) == SIGREP_OK);
-        CHECK(p.ops[0]->column(p.kernels[0], 1, AT, columns + 100) == SIGREP_OK);
-        CHECK(ops->step(other, p.y + 1000, 3000, &p.out[1]) == SIGREP_OK); /* elsewhere */
+        CHECK(p.ops[0]->sweep(p.kernels[0], p.y, AT, &p.out[0]) == SIGREP_OK);
+        CHECK(p.ops[0]->checkpoint(p.kernels[0], 0, AT, columns) == SIGREP_OK);
+        CHECK(p.ops[0]->checkpoint(p.kernels[0], 1, AT, columns + 100) == SIGREP_OK);
+        CHECK(ops->sweep(other, p.y + 1000, 3000, &p.out[1]) == SIGREP_OK); /* elsewhere */
         CHECK(ops->seek(other, AT, columns) == SIGREP_OK);
-        CHECK(ops->column(other, 1, AT, kept) == SIGREP_OK);
+        CHECK(ops->checkpoint(other, 1, AT, kept) == SIGREP_OK);
         CHECK(same(kept, columns + 100, 33));
-        p.ops[0]->step(p.kernels[0], p.y + AT, REST, &p.out[0]);
-        CHECK(ops->step(other, p.y + AT, REST, &p.out[1]) == SIGREP_OK);
+        p.ops[0]->sweep(p.kernels[0], p.y + AT, REST, &p.out[0]);
+        CHECK(ops->sweep(other, p.y + AT, REST, &p.out[1]) == SIGREP_OK);
         for (size_t j = 0; j < MANY; j++)
             CHECK_MSG(same(p.out[0].scores + j * 5000, p.out[1].scores + j * 5000, REST), "%s",
                       ops->name);
@@ -110,10 +110,10 @@ static void every_kernel_seeks_a_cold_start(void)
         begin(&p, (size_t[]){50}, 1, 5000, 2, false);
         void *other;
         CHECK(kernel_at(i)->create(&other, &p.plan) == SIGREP_OK);
-        CHECK(kernel_at(i)->step(other, p.y + 1000, 3000, &p.out[1]) == SIGREP_OK);
+        CHECK(kernel_at(i)->sweep(other, p.y + 1000, 3000, &p.out[1]) == SIGREP_OK);
         CHECK(kernel_at(i)->seek(other, 8192, NULL) == SIGREP_OK);
-        p.ops[0]->step(p.kernels[0], p.y, 700, &p.out[0]);
-        CHECK(kernel_at(i)->step(other, p.y, 700, &p.out[1]) == SIGREP_OK);
+        p.ops[0]->sweep(p.kernels[0], p.y, 700, &p.out[0]);
+        CHECK(kernel_at(i)->sweep(other, p.y, 700, &p.out[1]) == SIGREP_OK);
         CHECK_MSG(same(p.out[0].scores, p.out[1].scores, 700), "%s", kernel_at(i)->name);
         kernel_at(i)->destroy(other);
         end(&p);

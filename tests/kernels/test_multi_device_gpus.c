@@ -10,12 +10,12 @@
 
 #include <driver_types.h>
 
-static void start(problem *p, const size_t *lengths, size_t n, size_t max_step, int devices,
+static void start(problem *p, const size_t *lengths, size_t n, size_t max_chunk, int devices,
                   unsigned late)
 {
     fake_cuda_begin_as(late, devices);
     group_of = &kernel_cuda;
-    begin(p, lengths, n, max_step, devices, false);
+    begin(p, lengths, n, max_chunk, devices, false);
 }
 
 static void stop(problem *p)
@@ -66,7 +66,7 @@ static void nothing_of_a_step_comes_later_if_this_fails(const char *name)
         fake_cuda.fails = name;
         fake_cuda.error = cudaErrorUnknown;
         fake_cuda.after = at;
-        const sigrep_status status = p.ops[1]->step(p.kernels[1], p.y, STEP, &p.out[1]);
+        const sigrep_status status = p.ops[1]->sweep(p.kernels[1], p.y, STEP, &p.out[1]);
         for (size_t i = 0; i < BLOCKS; i++) p.out[1].minima[i] = -1;
         told += status == SIGREP_DEVICE_FAILED;
         p.ops[1]->destroy(p.kernels[1]); /* what is left to do is done */

@@ -3,6 +3,7 @@
 
 #include "kernels/cuda/host/cuda.h"
 #include "kernels/kernel.h"
+#include "kernels/multi_device.h"
 #include "tests/check.h"
 
 static bool chosen(const char *device, const char *name, const char *expected)
@@ -36,13 +37,21 @@ static void names_are_distinct_and_the_table_ends(void)
         for (size_t j = 0; j < i; j++) CHECK(strcmp(kernel_at(i)->name, kernel_at(j)->name) != 0);
 }
 
+/* All mandatory members, and optional tables whole. */
+static bool is_complete(const kernel_ops *ops)
+{
+    return ops->name && ops->device && ops->usable && ops->best_chunk && ops->create &&
+           ops->destroy && ops->sweep && ops->reset && ops->seek && ops->spacing &&
+           ops->checkpoint && (!ops->prefetch || (ops->prefetch->pin && ops->prefetch->copy));
+}
+
 static void every_kernel_is_complete(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
         const kernel_ops *ops = kernel_at(i);
-        CHECK(ops->name && ops->device && ops->usable && ops->create && ops->destroy && ops->step &&
-              ops->reset && ops->column);
+        CHECK(is_complete(ops));
     }
+    CHECK(is_complete(&kernel_multi_device));
 }
 
 static void the_reference_is_always_usable(void)

@@ -80,7 +80,7 @@ static void make_problem(problem *p, int kind, uint64_t *random)
                             .scores = true},
                    .kind = kind};
     p->n = 2000 + check_below(random, dim > 1 ? 8000 : MOST - 2000);
-    p->plan.max_step = check_below(random, 3) ? 1 + p->n / (1 + check_below(random, 6)) : p->n;
+    p->plan.max_chunk = check_below(random, 3) ? 1 + p->n / (1 + check_below(random, 6)) : p->n;
     p->x = malloc(m * dim * sizeof *p->x);
     p->y = malloc(p->n * dim * sizeof *p->y);
     if (!p->x || !p->y) abort();
@@ -131,7 +131,7 @@ static void columns_that_sparse_sweeps_clear_are_those_that_they_keep(void)
     problem p = {.plan = {.templates = p.templates,
                           .n_templates = 1,
                           .dim = 1,
-                          .max_step = STEP,
+                          .max_chunk = STEP,
                           .scores = true},
                  .n = N};
     p.x = malloc(M * sizeof *p.x);

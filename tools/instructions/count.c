@@ -37,7 +37,7 @@ __attribute__((noinline)) static sigrep_status sweep_counted(const kernel_ops *o
 {
     sigrep_status status = SIGREP_OK;
     for (size_t at = 0; at < s->n && !status; at += s->step)
-        status = ops->step(kernel, frames + at * s->dim, s->step, out);
+        status = ops->sweep(kernel, frames + at * s->dim, s->step, out);
     return status;
 }
 
@@ -46,7 +46,7 @@ static sigrep_status sweep(const kernel_ops *ops, const shape *s, const float *x
 {
     const kernel_template t = {.frames = x, .length = s->m, .eps = INFINITY, .history = 2 * s->m};
     const kernel_plan plan = {
-        .templates = &t, .n_templates = 1, .dim = s->dim, .max_step = s->step};
+        .templates = &t, .n_templates = 1, .dim = s->dim, .max_chunk = s->step};
     const kernel_output out = {.minima = minima, .minima_stride = kernel_max_blocks(s->step)};
     void *kernel = NULL;
     sigrep_status status = ops->create(&kernel, &plan);

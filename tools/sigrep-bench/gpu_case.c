@@ -45,7 +45,7 @@ static sigrep_status create_bench(workbench *w, const gpu_case *c)
     w->plan = (kernel_plan){.templates = w->templates,
                             .n_templates = c->templates,
                             .dim = c->dim,
-                            .max_step = c->step,
+                            .max_chunk = c->step,
                             .device = c->device};
     return c->ops->create(&w->kernel, &w->plan);
 }
@@ -59,12 +59,12 @@ static sigrep_status compare(const workbench *w, bool *same)
     const size_t n = wanted < w->c->step ? wanted : w->c->step;
     kernel_plan plan = w->plan;
     plan.n_templates = 1;
-    plan.max_step = n;
+    plan.max_chunk = n;
     kernel_output out = {.minima_stride = kernel_max_blocks(n)};
     void *kernel = NULL;
     out.minima = calloc(out.minima_stride, sizeof *out.minima);
     sigrep_status status = out.minima ? scalar->create(&kernel, &plan) : SIGREP_NO_MEMORY;
-    if (!status) status = scalar->step(kernel, w->c->y, n, &out);
+    if (!status) status = scalar->sweep(kernel, w->c->y, n, &out);
     const size_t whole = n < w->c->step ? n / KERNEL_BLOCK : (n + KERNEL_BLOCK - 1) / KERNEL_BLOCK;
     *same = !status && memcmp(out.minima, w->out.minima, whole * sizeof *out.minima) == 0;
     if (kernel) scalar->destroy(kernel);
@@ -83,7 +83,7 @@ static sigrep_status sweep(workbench *w, size_t n, int times, size_t *bad_seams)
     c->ops->reset(w->kernel);
     for (size_t at = 0; at + c->step <= n && !status; at += c->step) {
         const stopwatch begun = stopwatch_start();
-        status = c->ops->step(w->kernel, c->y + at * c->dim, c->step, &w->out);
+        status = c->ops->sweep(w->kernel, c->y + at * c->dim, c->step, &w->out);
         const double wall_s = stopwatch_read(&begun).wall_s;
         const cuda_timing timing = cuda_timed(w->kernel);
         *bad_seams += timing.bad_seams;

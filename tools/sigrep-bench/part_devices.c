@@ -46,15 +46,15 @@ static sigrep_status create(machine_of *to, const bench_options *o, const work *
                                 .each = &kernel_cuda,
                                 .device = kernel_device(o->device),
                                 .devices = devices}};
-    to->plan.max_step = o->chunk ? o->chunk : to->ops->chunk(&to->plan);
-    to->out.minima_stride = kernel_max_blocks(to->plan.max_step);
+    to->plan.max_chunk = o->chunk ? o->chunk : to->ops->best_chunk(&to->plan);
+    to->out.minima_stride = kernel_max_blocks(to->plan.max_chunk);
     to->out.minima = pinnable_allocate(w->templates * to->out.minima_stride);
     return to->out.minima ? to->ops->create(&to->kernel, &to->plan) : SIGREP_NO_MEMORY;
 }
 
 static size_t step_at(const machine_of *by, const work *w, size_t at)
 {
-    return w->n - at < by->plan.max_step ? w->n - at : by->plan.max_step;
+    return w->n - at < by->plan.max_chunk ? w->n - at : by->plan.max_chunk;
 }
 
 /* The stream once; what it took, with the sum of its minima or, where that is NULL, without.
@@ -66,11 +66,11 @@ static sigrep_status sweep(const machine_of *by, const work *w, bool ahead, cons
     const stopwatch begun = stopwatch_start();
     by->ops->reset(by->kernel);
     if (sum) *sum = 0;
-    for (size_t at = 0; at < w->n && !status; at += by->plan.max_step) {
+    for (size_t at = 0; at < w->n && !status; at += by->plan.max_chunk) {
         const size_t n = step_at(by, w, at);
         if (ahead && at + n < w->n)
-            by->ops->prefetch(by->kernel, at + n, y + at + n, step_at(by, w, at + n));
-        status = by->ops->step(by->kernel, y + at, n, &by->out);
+            by->ops->prefetch->copy(by->kernel, at + n, y + at + n, step_at(by, w, at + n));
+        status = by->ops->sweep(by->kernel, y + at, n, &by->out);
         if (sum && !status) *sum += sum_of(&by->out, w->templates, at, n);
     }
     *took_s = stopwatch_read(&begun).wall_s;
@@ -90,10 +90,11 @@ static sigrep_status run(const bench_options *o, const work *w, int devices, boo
 {
     machine_of by;
     sigrep_status status = create(&by, o, w, templates, devices);
-    *to = (outcome){.best_s = INFINITY, .step = by.plan.max_step};
-    if (!status) status = by.ops->pin(by.kernel, y, w->n);
+    *to = (outcome){.best_s = INFINITY, .step = by.plan.max_chunk};
+    if (!status) status = by.ops->prefetch->pin(by.kernel, y, w->n);
     if (!status)
-        status = by.ops->pin(by.kernel, by.out.minima, w->templates * by.out.minima_stride);
+        status =
+            by.ops->prefetch->pin(by.kernel, by.out.minima, w->templates * by.out.minima_stride);
     for (size_t round = 0; round <= o->repeat && !status; round++) {
         double took_s;
         status = sweep(&by, w, ahead, y, &took_s, round ? NULL : &to->sum);

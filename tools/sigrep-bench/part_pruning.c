@@ -60,9 +60,9 @@ static sample sample_cells(const bench_options *o, const kernel_ops *ops, const 
     const size_t apart = (s->n / COLUMNS / spacing + 1) * spacing;
     for (size_t at = 0, next = apart; at < s->n; at += chunk) {
         const size_t n = s->n - at < chunk ? s->n - at : chunk;
-        if (ops->step(own.kernel, s->y + at, n, &own.output)) break;
+        if (ops->sweep(own.kernel, s->y + at, n, &own.output)) break;
         for (; next <= at + n && cells.n < COLUMNS * s->m; next += apart, cells.n += s->m)
-            if (ops->column(own.kernel, 0, next, cells.cells + cells.n)) break;
+            if (ops->checkpoint(own.kernel, 0, next, cells.cells + cells.n)) break;
     }
     sweep_case_free(&own);
     qsort(cells.cells, cells.n, sizeof *cells.cells, ascending_floats);

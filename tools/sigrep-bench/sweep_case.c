@@ -31,7 +31,7 @@ static bool step(sweep_case *own)
     const float *frames = p->frames + own->at * p->dim;
     size_t n = step_size(own);
     own->at += n;
-    if (own->ops) return own->ops->step(own->kernel, frames, n, &own->output) == SIGREP_OK;
+    if (own->ops) return own->ops->sweep(own->kernel, frames, n, &own->output) == SIGREP_OK;
     papers_loop(p->x, p->m, frames, n, p->dim, own->d, own->score);
     return true;
 }
@@ -76,15 +76,15 @@ static sigrep_status create_kernel(sweep_case *own, size_t threads)
                         .device = kernel_device(p->device),
                         .devices = kernel_devices(p->device),
                         .each = own->ops,
-                        .pins = own->ops->pin != NULL};
+                        .pins = own->ops->prefetch != NULL};
     if (plan.devices > 1) own->ops = &kernel_multi_device;
-    if (!p->chunk) p->chunk = own->ops->chunk(&plan);
+    if (!p->chunk) p->chunk = own->ops->best_chunk(&plan);
     bound_chunk(p);
-    plan.max_step = p->chunk;
+    plan.max_chunk = p->chunk;
     status = own->ops->create(&own->kernel, &plan);
     free(templates);
     if (!status && plan.pins)
-        status = own->ops->pin(own->kernel, (float *)p->frames, p->n * p->dim);
+        status = own->ops->prefetch->pin(own->kernel, (float *)p->frames, p->n * p->dim);
     if (status) return status;
     own->output.minima_stride = kernel_max_blocks(p->chunk);
     own->output.minima = calloc(p->n_templates, own->output.minima_stride * sizeof(float));
@@ -150,7 +150,7 @@ bool sweep_case_agrees(sweep_case *own, sweep_case *papers)
     reset(papers);
     const size_t n = step_size(papers) < step_size(own) ? step_size(papers) : step_size(own);
     papers_loop(p->x, p->m, p->frames, n, p->dim, papers->d, papers->score);
-    bool same = own->ops->step(own->kernel, p->frames, n, &own->output) == SIGREP_OK;
+    bool same = own->ops->sweep(own->kernel, p->frames, n, &own->output) == SIGREP_OK;
     for (size_t begin = 0; begin < n; begin += KERNEL_BLOCK) {
         float lowest = INFINITY;
         for (size_t t = begin; t < n && t < begin + KERNEL_BLOCK; t++)

@@ -184,7 +184,7 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     own->length = x->length;
     own->state_rows = (x->length + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT;
     own->spacing_shift = spacing_shift(x->history);
-    size_t least = ((self->max_step + x->history) >> own->spacing_shift) + 3;
+    size_t least = ((self->max_chunk + x->history) >> own->spacing_shift) + 3;
     own->slots = 4;
     while (own->slots < least) own->slots *= 2;
     own->warm = CUDA_WARM;
@@ -223,8 +223,8 @@ static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
 
 static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
 {
-    if (self->max_step > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
-    self->max_columns = (self->max_step / KERNEL_BLOCK + 4) * KERNEL_BLOCK;
+    if (self->max_chunk > MOST_COLUMNS - 2 * KERNEL_BLOCK) return SIGREP_NO_MEMORY;
+    self->max_columns = (self->max_chunk / KERNEL_BLOCK + 4) * KERNEL_BLOCK;
     self->staged = self->max_columns;
     size_t few = STAGED_VALUES / self->dim / KERNEL_BLOCK * KERNEL_BLOCK + 4 * KERNEL_BLOCK;
     if (plan->pins && few < self->staged) self->staged = few;
@@ -256,7 +256,7 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
     self->device = plan->device;
     self->dirty = true;
     self->dim = plan->dim;
-    self->max_step = plan->max_step;
+    self->max_chunk = plan->max_chunk;
     self->n_templates = plan->n_templates;
     sigrep_status status = init(self, plan);
     if (!status) status = cuda_kernel_seek(self, 0, NULL);
@@ -330,7 +330,7 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
 
 /* Long enough that warm-ups cost little, and what is done between two steps, which shows where a
  * column is soon done; bounded by what the kept columns would take. */
-size_t cuda_kernel_chunk(const kernel_plan *plan)
+size_t cuda_kernel_best_chunk(const kernel_plan *plan)
 {
     enum { LEAST = 1 << 16, MOST = 1 << 23 };
     const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192;

@@ -1,7 +1,8 @@
 /* cuda.c - the CUDA kernels as registry.c sees them, and the machine they need. */
 #include "kernels/cuda/host/cuda.h"
 
-#include "filter/status.h"
+#include <stdio.h>
+
 #include "kernels/cuda/host/cuda_kernel.h"
 
 enum { LEAST_CAPABILITY = 75 };
@@ -15,27 +16,29 @@ sigrep_status cuda_status(cudaError_t error)
 
 static bool refuse(sigrep_error *error, const char *words)
 {
-    status_fail(error, SIGREP_NO_KERNEL, "%s", words);
+    snprintf(error->text, sizeof error->text, "%s", words);
     return false;
 }
 
 bool cuda_usable(int index, sigrep_error *error)
 {
+    sigrep_error unwanted;
     int n = 0, major = 0, minor = 0;
     cudaError_t bad = cudaGetDeviceCount(&n);
+    if (!error) error = &unwanted;
     if (bad == cudaErrorInsufficientDriver) return refuse(error, "no NVIDIA driver, or too old");
     if (bad == cudaErrorNoDevice || (!bad && n == 0)) return refuse(error, "no NVIDIA GPU");
     if (bad) return refuse(error, cudaGetErrorString(bad));
     if (index >= n) {
-        status_fail(error, SIGREP_NO_KERNEL, "there is no GPU %d, only %d", index, n);
+        snprintf(error->text, sizeof error->text, "there is no GPU %d, only %d", index, n);
         return false;
     }
     bad = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, index);
     if (!bad) bad = cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, index);
     if (bad) return refuse(error, cudaGetErrorString(bad));
     if (10 * major + minor >= LEAST_CAPABILITY) return true;
-    status_fail(error, SIGREP_NO_KERNEL, "the GPU is too old (compute capability %d.%d)", major,
-                minor);
+    snprintf(error->text, sizeof error->text, "the GPU is too old (compute capability %d.%d)",
+             major, minor);
     return false;
 }
 
@@ -70,14 +73,16 @@ static sigrep_status create_wavefront(void **kernel, const kernel_plan *plan)
     return cuda_kernel_create(kernel, plan, CUDA_WAVEFRONT);
 }
 
+static const kernel_prefetch_ops prefetch = {.pin = cuda_kernel_pin, .copy = cuda_kernel_prefetch};
+
 /* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
 #define CUDA_OPS(NAME, CREATE)                                                                     \
     {                                                                                              \
-        .name = NAME, .device = "cuda", .usable = usable, .chunk = cuda_kernel_chunk,              \
-        .create = CREATE, .destroy = cuda_kernel_destroy, .pin = cuda_kernel_pin,                  \
-        .prefetch = cuda_kernel_prefetch, .step = cuda_kernel_step, .reset = cuda_kernel_reset,    \
-        .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing, .columns = cuda_kernel_columns,  \
-        .column = cuda_kernel_column,                                                              \
+        .name = NAME, .device = "cuda", .usable = usable, .best_chunk = cuda_kernel_best_chunk,    \
+        .create = CREATE, .destroy = cuda_kernel_destroy, .sweep = cuda_kernel_sweep,              \
+        .reset = cuda_kernel_reset, .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing,      \
+        .checkpoint = cuda_kernel_checkpoint, .prefetch = &prefetch,                               \
+        .checkpoints = cuda_kernel_checkpoints,                                                    \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 

@@ -95,7 +95,7 @@ enum {
 typedef struct {
     cuda_family family;
     int device, multiprocessors;
-    size_t dim, max_step, max_columns, n_templates;
+    size_t dim, max_chunk, max_columns, n_templates;
     uint64_t position, carried;
     int turn;            /* which of carry[] holds the state */
     sigrep_status unset; /* why it holds none: the last seek failed */
@@ -154,14 +154,14 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_fa
 void cuda_kernel_destroy(void *kernel);
 sigrep_status cuda_kernel_pin(void *kernel, float *memory, size_t floats);
 void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, size_t n);
-sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
-                               const kernel_output *out);
+sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
+                                const kernel_output *out);
 void cuda_kernel_reset(void *kernel);
 sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns);
-size_t cuda_kernel_chunk(const kernel_plan *plan);
+size_t cuda_kernel_best_chunk(const kernel_plan *plan);
 size_t cuda_kernel_spacing(const void *kernel, size_t index);
-sigrep_status cuda_kernel_columns(void *kernel, uint64_t position, float *d);
-sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d);
+sigrep_status cuda_kernel_checkpoints(void *kernel, uint64_t position, float *d);
+sigrep_status cuda_kernel_checkpoint(void *kernel, size_t index, uint64_t position, float *d);
 
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);

@@ -1,11 +1,12 @@
 /* cuda_none.c - what stands for the CUDA kernels where the library is built without them. */
-#include "filter/status.h"
 #include "kernels/cuda/host/cuda.h"
+
+#include <stdio.h>
 
 bool cuda_usable(int index, sigrep_error *error)
 {
     (void)index;
-    status_fail(error, SIGREP_NO_KERNEL, "built without CUDA");
+    if (error) snprintf(error->text, sizeof error->text, "built without CUDA");
     return false;
 }
 
@@ -37,7 +38,7 @@ static bool none_usable(void)
     return false;
 }
 
-static size_t none_chunk(const kernel_plan *plan)
+static size_t none_best_chunk(const kernel_plan *plan)
 {
     (void)plan;
     return KERNEL_BLOCK;
@@ -54,16 +55,16 @@ static void none_destroy(void *kernel)
     (void)kernel;
 }
 
-static sigrep_status none_step(void *kernel, const float *frames, size_t n,
-                               const kernel_output *out)
+static sigrep_status none_sweep(void *kernel, const float *frames, size_t n,
+                                const kernel_output *out)
 {
     (void)kernel, (void)frames, (void)n, (void)out;
     return SIGREP_NO_KERNEL;
 }
 
-static sigrep_status none_seek(void *kernel, uint64_t position, const float *columns)
+static sigrep_status none_seek(void *kernel, uint64_t position, const float *checkpoints)
 {
-    (void)kernel, (void)position, (void)columns;
+    (void)kernel, (void)position, (void)checkpoints;
     return SIGREP_NO_KERNEL;
 }
 
@@ -73,7 +74,7 @@ static size_t none_spacing(const void *kernel, size_t index)
     return KERNEL_BLOCK;
 }
 
-static sigrep_status none_column(void *kernel, size_t index, uint64_t position, float *d)
+static sigrep_status none_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
     (void)kernel, (void)index, (void)position, (void)d;
     return SIGREP_NO_KERNEL;
@@ -82,9 +83,10 @@ static sigrep_status none_column(void *kernel, size_t index, uint64_t position, 
 /* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
 #define NONE(NAME)                                                                                 \
     {                                                                                              \
-        .name = NAME, .device = "cuda", .usable = none_usable, .chunk = none_chunk,                \
-        .create = none_create, .destroy = none_destroy, .step = none_step, .reset = none_destroy,  \
-        .seek = none_seek, .spacing = none_spacing, .column = none_column,                         \
+        .name = NAME, .device = "cuda", .usable = none_usable, .best_chunk = none_best_chunk,      \
+        .create = none_create, .destroy = none_destroy, .sweep = none_sweep,                       \
+        .reset = none_destroy, .seek = none_seek, .spacing = none_spacing,                         \
+        .checkpoint = none_checkpoint,                                                             \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */
 

@@ -53,7 +53,7 @@ static void copy_ahead(cuda_kernel *self, cuda_place *to, uint64_t position, con
 void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, size_t n)
 {
     cuda_kernel *self = kernel;
-    if (n > self->max_step) n = self->max_step;
+    if (n > self->max_chunk) n = self->max_chunk;
     if (n <= self->staged || !cuda_lent_with(self, frames)) return;
     pthread_mutex_lock(&self->prefetches);
     cuda_place *to = prefetched_for(self, position);

@@ -44,7 +44,7 @@ sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *col
     return self->unset;
 }
 
-sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, float *d)
+sigrep_status cuda_kernel_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
     cuda_kernel *self = kernel;
     const cuda_template *own = &self->templates[index];
@@ -56,7 +56,7 @@ sigrep_status cuda_kernel_column(void *kernel, size_t index, uint64_t position, 
 }
 
 /* By way of pinned memory, so that there is one wait for all. */
-sigrep_status cuda_kernel_columns(void *kernel, uint64_t position, float *d)
+sigrep_status cuda_kernel_checkpoints(void *kernel, uint64_t position, float *d)
 {
     cuda_kernel *self = kernel;
     float *to = self->host_columns;

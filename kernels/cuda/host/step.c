@@ -104,7 +104,7 @@ static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const k
     cudaError_t error = a->copied ? cudaSuccess : cuda_copy_minima(self);
     for (size_t j = 0; j < self->n_templates && out->scores && !error; j++)
         error =
-            cudaMemcpyAsync(out->scores + j * self->max_step, self->templates[j].scores + e.first,
+            cudaMemcpyAsync(out->scores + j * self->max_chunk, self->templates[j].scores + e.first,
                             n * sizeof(float), cudaMemcpyDeviceToHost, self->stream);
     if (!error && wait) error = cudaStreamSynchronize(self->stream);
     for (size_t j = 0; j < self->n_templates && a->to == self->host_minima && !error; j++)
@@ -140,8 +140,8 @@ static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
     return error;
 }
 
-sigrep_status cuda_kernel_step(void *kernel, const float *frames, size_t n,
-                               const kernel_output *out)
+sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
+                                const kernel_output *out)
 {
     cuda_kernel *self = kernel;
     bool scores = out->scores;

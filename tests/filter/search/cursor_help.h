@@ -40,11 +40,14 @@ static inline void begin_with(scene *s, const char *kernel, size_t most)
     const kernel_template x = {.frames = s->x, .length = M, .eps = EPS, .history = most};
     CHECK(s->ops->create(
               &s->kernel,
-              &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_step = N}) ==
+              &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_chunk = N}) ==
           SIGREP_OK);
-    CHECK(s->ops->step(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
-    s->in = (sweep_step){
-        .frames = &s->frames, .ops = s->ops, .kernel = s->kernel, .to = N, .minima = s->minima};
+    CHECK(s->ops->sweep(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
+    s->in = (sweep_step){.frames = &s->frames,
+                         .checkpoint = s->ops->checkpoint,
+                         .source = s->kernel,
+                         .to = N,
+                         .minima = s->minima};
     CHECK(cursor_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
 }
 

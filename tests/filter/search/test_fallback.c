@@ -41,7 +41,7 @@ static sigrep_status failing_step(void *kernel, const float *frames, size_t n,
                                   const kernel_output *out)
 {
     if (steps_left-- <= 0) return SIGREP_DEVICE_FAILED;
-    return kernel_choose("cpu", "scalar", NULL)->step(kernel, frames, n, out);
+    return kernel_choose("cpu", "scalar", NULL)->sweep(kernel, frames, n, out);
 }
 
 static void make_kernels(void)
@@ -49,7 +49,7 @@ static void make_kernels(void)
     watched = *kernel_choose("cpu", "portable", NULL);
     watched.create = watched_create;
     failing = *kernel_choose("cpu", "scalar", NULL);
-    failing.step = failing_step;
+    failing.sweep = failing_step;
 }
 
 /* A scalar kernel that has swept all, and a fallback one that was told of all but the last step. */
@@ -71,7 +71,7 @@ static void begin(stand *s)
     const kernel_plan plan = {.templates = &template,
                               .n_templates = 1,
                               .dim = 1,
-                              .max_step = CHUNK,
+                              .max_chunk = CHUNK,
                               .workers = s->workers};
     CHECK(s->of->create(&s->kernel, &plan) == SIGREP_OK);
     CHECK(fallback_create(&s->fallback, &watched, s->of, s->kernel, &plan, OVERLAP) == SIGREP_OK);
@@ -80,7 +80,7 @@ static void begin(stand *s)
     s->out.minima = calloc(s->out.minima_stride, sizeof *s->out.minima);
     for (uint64_t at = 0; at < N; at += CHUNK) {
         window_append(&s->frames, y + at, CHUNK);
-        s->of->step(s->kernel, window_at(&s->frames, at), CHUNK, &s->out);
+        s->of->sweep(s->kernel, window_at(&s->frames, at), CHUNK, &s->out);
         if (at < FAILED)
             CHECK(fallback_look(&s->fallback, s->of, s->kernel, at, at + CHUNK) == SIGREP_OK);
     }
@@ -101,7 +101,7 @@ static void take_over(stand *s)
 {
     s->status = fallback_take_over(&s->fallback, &s->other, &s->frames, FAILED, &s->out);
     if (!s->status)
-        s->status = watched.step(s->other, window_at(&s->frames, FAILED), CHUNK, &s->out);
+        s->status = watched.sweep(s->other, window_at(&s->frames, FAILED), CHUNK, &s->out);
 }
 
 /* Column for column, as far back as a kernel has them. */
@@ -111,8 +111,8 @@ static void check_columns(stand *s)
     const size_t spacing = s->of->spacing(s->kernel, 0);
     CHECK(s->status == SIGREP_OK && s->other);
     for (uint64_t at = N / spacing * spacing; s->other && at + HISTORY >= FAILED; at -= spacing) {
-        CHECK(s->of->column(s->kernel, 0, at, a) == SIGREP_OK);
-        CHECK(watched.column(s->other, 0, at, b) == SIGREP_OK);
+        CHECK(s->of->checkpoint(s->kernel, 0, at, a) == SIGREP_OK);
+        CHECK(watched.checkpoint(s->other, 0, at, b) == SIGREP_OK);
         CHECK(memcmp(a, b, sizeof a) == 0);
     }
 }

@@ -257,7 +257,7 @@ static sigrep_status failing_column(void *kernel, size_t index, uint64_t positio
 {
     if (!columns_left) return SIGREP_DEVICE_FAILED;
     columns_left--;
-    return sound->column(kernel, index, position, d);
+    return sound->checkpoint(kernel, index, position, d);
 }
 
 /* All frames of a problem without gaps. */
@@ -282,7 +282,7 @@ static void a_failed_search_leaves_nothing_to_the_next_stream(void)
     const sweep_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m)};
     sound = kernel_choose("cpu", "portable", NULL);
     kernel_ops ops = *sound;
-    ops.column = failing_column;
+    ops.checkpoint = failing_column;
     sweep *sw;
     CHECK(sweep_create(&sw, &(sweep_plan){.templates = &one,
                                           .n_templates = 1,

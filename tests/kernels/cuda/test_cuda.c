@@ -45,7 +45,7 @@ static float *make_signal(size_t n, int kind, uint64_t random)
     return v;
 }
 
-static void begin(problem *p, const size_t *lengths, size_t n, size_t dim, size_t max_step,
+static void begin(problem *p, const size_t *lengths, size_t n, size_t dim, size_t max_chunk,
                   int kind)
 {
     *p = (problem){.y = make_signal(N * dim, kind, seed)};
@@ -63,7 +63,7 @@ static void begin(problem *p, const size_t *lengths, size_t n, size_t dim, size_
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n,
                             .dim = dim,
-                            .max_step = max_step,
+                            .max_chunk = max_chunk,
                             .scores = true};
 }
 
@@ -75,10 +75,10 @@ static void end(problem *p)
 
 static kernel_output output_of(const kernel_plan *plan)
 {
-    size_t stride = kernel_max_blocks(plan->max_step);
+    size_t stride = kernel_max_blocks(plan->max_chunk);
     return (kernel_output){.minima = floats(plan->n_templates * stride),
                            .minima_stride = stride,
-                           .scores = floats(plan->n_templates * plan->max_step)};
+                           .scores = floats(plan->n_templates * plan->max_chunk)};
 }
 
 static void free_output(kernel_output *out)
@@ -103,8 +103,8 @@ static bool columns_agree(const kernel_plan *plan, const kernel_ops *const *ops,
         if (other > spacing) spacing = other;
         for (uint64_t c = spacing; c <= to; c += spacing) {
             if (c + history < from) continue;
-            if (ops[0]->column(kernels[0], j, c, a)) return false;
-            if (ops[1]->column(kernels[1], j, c, b)) return false;
+            if (ops[0]->checkpoint(kernels[0], j, c, a)) return false;
+            if (ops[1]->checkpoint(kernels[1], j, c, b)) return false;
             if (!same(a, b, plan->templates[j].length)) return false;
         }
     }
@@ -117,18 +117,18 @@ static bool steps_agree(const problem *p, const kernel_ops *const *ops, void **k
     const kernel_plan *plan = &p->plan;
     uint64_t random = seed;
     for (size_t at = 0; at < N;) {
-        size_t n = check_below(&random, 2) ? plan->max_step : 1 + check_below(&random, 200);
-        if (n > plan->max_step) n = plan->max_step;
+        size_t n = check_below(&random, 2) ? plan->max_chunk : 1 + check_below(&random, 200);
+        if (n > plan->max_chunk) n = plan->max_chunk;
         if (n > N - at) n = N - at;
         size_t blocks = (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
         const bool scores = check_below(&random, 2); /* without, only minima are waited for */
         for (int k = 0; k < 2; k++) {
             kernel_output asked = out[k];
             if (!scores) asked.scores = NULL;
-            if (ops[k]->step(kernels[k], p->y + at * plan->dim, n, &asked)) return false;
+            if (ops[k]->sweep(kernels[k], p->y + at * plan->dim, n, &asked)) return false;
         }
         for (size_t j = 0; j < plan->n_templates; j++) {
-            size_t i = j * out[0].minima_stride, s = j * plan->max_step;
+            size_t i = j * out[0].minima_stride, s = j * plan->max_chunk;
             if (!same(out[0].minima + i, out[1].minima + i, blocks)) return false;
             if (scores && !same(out[0].scores + s, out[1].scores + s, n)) return false;
         }
@@ -214,12 +214,13 @@ static void from_a_column_they_go_on_as_scalar(void)
         kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
         float columns[133], kept[133];
         CHECK(!scalar->create(&a, &p.plan) && !families[f]->create(&b, &p.plan));
-        CHECK(!scalar->step(a, p.y, AT, &out[0]) && !families[f]->step(b, p.y, 500, &out[1]));
-        CHECK(!scalar->column(a, 0, AT, columns) && !scalar->column(a, 1, AT, columns + 100));
-        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->column(b, 1, AT, kept));
+        CHECK(!scalar->sweep(a, p.y, AT, &out[0]) && !families[f]->sweep(b, p.y, 500, &out[1]));
+        CHECK(!scalar->checkpoint(a, 0, AT, columns) &&
+              !scalar->checkpoint(a, 1, AT, columns + 100));
+        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->checkpoint(b, 1, AT, kept));
         CHECK(same(kept, columns + 100, 33));
-        CHECK(!scalar->step(a, p.y + AT, REST, &out[0]));
-        CHECK(!families[f]->step(b, p.y + AT, REST, &out[1]));
+        CHECK(!scalar->sweep(a, p.y + AT, REST, &out[0]));
+        CHECK(!families[f]->sweep(b, p.y + AT, REST, &out[1]));
         for (size_t j = 0; j < 2; j++)
             CHECK(same(out[0].scores + j * 2048, out[1].scores + j * 2048, REST));
         scalar->destroy(a);
@@ -245,10 +246,10 @@ static void frames_of_lent_memory_give_the_bits_of_scalar(void)
         void *kernels[2];
         kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
         for (int k = 0; k < 2; k++) CHECK(!ops[k]->create(&kernels[k], &p.plan));
-        CHECK(!kernel_cuda.pin(kernels[1], p.y, LONG * dim));
+        CHECK(!kernel_cuda.prefetch->pin(kernels[1], p.y, LONG * dim));
         const float *at = p.y;
         for (int i = 0; i < STEPS; i++) {
-            for (int k = 0; k < 2; k++) CHECK(!ops[k]->step(kernels[k], at, steps[i], &out[k]));
+            for (int k = 0; k < 2; k++) CHECK(!ops[k]->sweep(kernels[k], at, steps[i], &out[k]));
             for (size_t j = 0; j < 2; j++)
                 CHECK(same(out[0].scores + j * LONG, out[1].scores + j * LONG, steps[i]));
             at += steps[i] * dim;
@@ -278,7 +279,8 @@ static void a_group_keeps_to_its_devices(void)
     const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
     kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
     CHECK(!scalar->create(&a, &p.plan) && !kernel_multi_device.create(&b, &p.plan));
-    CHECK(!scalar->step(a, p.y, LONG, &out[0]) && !kernel_multi_device.step(b, p.y, LONG, &out[1]));
+    CHECK(!scalar->sweep(a, p.y, LONG, &out[0]) &&
+          !kernel_multi_device.sweep(b, p.y, LONG, &out[1]));
     CHECK(same(out[0].scores, out[1].scores, LONG) && multi_device_repairs(b) == 0);
     kernel_multi_device.destroy(b);
     CHECK(fake_cuda.misplaced == 0 && fake_cuda.allocated == 0);
@@ -350,16 +352,16 @@ static void every_failure_of_a_step_is_told(void)
         void *kernel = NULL;
         fake_cuda_begin();
         CHECK(!kernel_cuda.create(&kernel, &p.plan));
-        CHECK(!kernel_cuda.step(kernel, p.y, 900, &out));
+        CHECK(!kernel_cuda.sweep(kernel, p.y, 900, &out));
         fake_cuda.error = cudaErrorLaunchFailure;
         fake_cuda.after = tried;
         fake_cuda.lost = true;
-        sigrep_status status = kernel_cuda.step(kernel, p.y + 900, 2000, &out);
+        sigrep_status status = kernel_cuda.sweep(kernel, p.y + 900, 2000, &out);
         failed = fake_cuda.failed > 0;
         CHECK(status == (failed ? SIGREP_DEVICE_FAILED : SIGREP_OK));
         if (failed) {
             float d[100];
-            CHECK(kernel_cuda.column(kernel, 0, 512, d) == SIGREP_DEVICE_FAILED);
+            CHECK(kernel_cuda.checkpoint(kernel, 0, 512, d) == SIGREP_DEVICE_FAILED);
             CHECK(kernel_cuda.seek(kernel, 0, NULL) == SIGREP_DEVICE_FAILED);
         }
         kernel_cuda.destroy(kernel);

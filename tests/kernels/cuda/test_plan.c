@@ -26,7 +26,7 @@ static void begin(size_t length, size_t dim)
     const kernel_plan plan = {.templates = templates,
                               .n_templates = length > 1000 ? 1 : TEMPLATES,
                               .dim = dim,
-                              .max_step = 1 << 20};
+                              .max_chunk = 1 << 20};
     void *kernel = NULL;
     CHECK(cuda_kernel_create(&kernel, &plan, CUDA_ANY) == SIGREP_OK);
     made = kernel;
@@ -97,7 +97,7 @@ static void those_that_run_together_have_places_of_their_own(void)
         {.frames = x, .length = LONG, .eps = 1, .history = 2 * LONG},
         {.frames = x, .length = 100, .eps = 1, .history = 200},
         {.frames = x, .length = 50, .eps = 1, .history = 100}};
-    const kernel_plan plan = {.templates = templates, .n_templates = 3, .dim = 1, .max_step = N};
+    const kernel_plan plan = {.templates = templates, .n_templates = 3, .dim = 1, .max_chunk = N};
     const kernel_output out = {.minima = minima, .minima_stride = 4};
     void *kernel = NULL;
     fake_cuda_begin();

@@ -49,7 +49,7 @@ static void begin(problem *p, size_t n_templates, const kernel_ops *ops)
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n_templates,
                             .dim = 1,
-                            .max_step = STEP,
+                            .max_chunk = STEP,
                             .pins = true};
     const size_t stride = kernel_max_blocks(STEP);
     for (int k = 0; k < 2; k++) {
@@ -74,15 +74,15 @@ static void end(problem *p)
 static void pin_minima(problem *p)
 {
     const size_t n = p->plan.n_templates * p->out[1].minima_stride;
-    CHECK(!p->ops[1]->pin(p->kernels[1], p->out[1].minima, n));
+    CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->out[1].minima, n));
 }
 
 static sigrep_status step(problem *p, size_t i)
 {
-    p->ops[0]->step(p->kernels[0], p->y + i * STEP, STEP, &p->out[0]);
+    p->ops[0]->sweep(p->kernels[0], p->y + i * STEP, STEP, &p->out[0]);
     const size_t all = p->plan.n_templates * p->out[1].minima_stride;
     for (size_t at = 0; at < all; at++) p->out[1].minima[at] = -1;
-    return p->ops[1]->step(p->kernels[1], p->y + i * STEP, STEP, &p->out[1]);
+    return p->ops[1]->sweep(p->kernels[1], p->y + i * STEP, STEP, &p->out[1]);
 }
 
 static bool minima_agree(const problem *p, size_t i)

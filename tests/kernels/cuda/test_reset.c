@@ -22,7 +22,7 @@ static sigrep_status step(const kernel_ops *ops, void *kernel, float *minima)
     float y[N];
     for (int i = 0; i < N; i++) y[i] = (float)(i % 7);
     const kernel_output out = {.minima = minima, .minima_stride = kernel_max_blocks(N)};
-    return ops->step(kernel, y, N, &out);
+    return ops->sweep(kernel, y, N, &out);
 }
 
 static void *create(const kernel_ops *ops, int devices)
@@ -31,7 +31,7 @@ static void *create(const kernel_ops *ops, int devices)
     const kernel_plan plan = {.templates = &template,
                               .n_templates = 1,
                               .dim = 1,
-                              .max_step = N,
+                              .max_chunk = N,
                               .each = &kernel_cuda,
                               .devices = devices};
     void *kernel = NULL;

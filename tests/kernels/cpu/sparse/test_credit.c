@@ -40,14 +40,14 @@ typedef struct {
 static credits credits_of(const float *x, const float *y, float eps)
 {
     const kernel_template t = {.frames = x, .length = M, .eps = eps, .history = 2 * M};
-    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_step = CHUNK};
+    const kernel_plan plan = {.templates = &t, .n_templates = 1, .dim = 1, .max_chunk = CHUNK};
     float minima[CHUNK / KERNEL_BLOCK + 2];
     const kernel_output out = {.minima = minima, .minima_stride = CHUNK / KERNEL_BLOCK + 2};
     credits seen = {.least = INFINITY};
     void *kernel = NULL;
     CHECK(ops.create(&kernel, &plan) == SIGREP_OK);
     for (size_t at = 0; at < N; at += CHUNK) {
-        CHECK(ops.step(kernel, y + at, CHUNK, &out) == SIGREP_OK);
+        CHECK(ops.sweep(kernel, y + at, CHUNK, &out) == SIGREP_OK);
         seen.last = ((const simd_kernel *)kernel)->templates[0].credit;
         seen.least = fmin(seen.least, seen.last);
     }
