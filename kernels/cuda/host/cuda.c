@@ -7,13 +7,6 @@
 
 enum { LEAST_CAPABILITY = 75 };
 
-sigrep_status cuda_status(cudaError_t error)
-{
-    if (!error) return SIGREP_OK;
-    cudaGetLastError(); /* told now: not to be taken for what a later launch gave */
-    return error == cudaErrorMemoryAllocation ? SIGREP_DEVICE_MEMORY : SIGREP_DEVICE_FAILED;
-}
-
 static bool refuse(sigrep_error *error, const char *words)
 {
     snprintf(error->text, sizeof error->text, "%s", words);
