@@ -5,14 +5,17 @@
 
 #include "filter/sized.h"
 
-static bool depends_on_rate(const bundle *b, sigrep_error *error)
+/* No rate is known: the fingerprint must be the same at any. */
+static sigrep_status check_any_rate(const bundle *b, sigrep_error *error)
 {
     fingerprint other;
-    if (fingerprint_create(&other, b->front_end, 7, b->channels, error)) return true;
-    const bool same = other.memory == b->print.memory && other.hop == b->print.hop &&
+    const sigrep_status status = fingerprint_create(&other, b->front_end, 7, b->channels, error);
+    if (status == SIGREP_NO_MEMORY) return status;
+    const bool same = !status && other.memory == b->print.memory && other.hop == b->print.hop &&
                       fingerprints_agree(&other, &b->print);
     free(other.frames);
-    return !same;
+    if (same) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_FRONT_END, "it depends on the rate, and none is known");
 }
 
 static sigrep_status check_info(const sigrep_bundle_info *info, sigrep_error *error)
@@ -40,8 +43,7 @@ static sigrep_status set_up(bundle *b, const sigrep_bundle_info *info, sigrep_er
         &b->print, b->front_end, b->rate_hz > 0 ? b->rate_hz : 1, b->channels, error);
     if (status) return status;
     b->dim = b->print.dim;
-    if (b->rate_hz > 0 || !depends_on_rate(b, error)) return SIGREP_OK;
-    return status_fail(error, SIGREP_BAD_FRONT_END, "it depends on the rate, and none is known");
+    return b->rate_hz > 0 ? SIGREP_OK : check_any_rate(b, error);
 }
 
 sigrep_status sigrep_bundle_create(bundle **out, const sigrep_bundle_info *info,

@@ -11,7 +11,7 @@
 typedef struct {
     const unsigned char *at;
     size_t left;
-    bool failed;
+    bool failed, no_memory; /* no_memory: that is why */
 } cursor;
 
 static const unsigned char *take_bytes(cursor *c, size_t n)
@@ -47,6 +47,7 @@ static float *take_frames(cursor *c, size_t n, size_t dim)
 {
     c->failed |= n == 0 || n > c->left / sizeof(float) / dim;
     float *x = c->failed ? NULL : malloc(n * dim * sizeof *x);
+    c->no_memory |= !c->failed && !x;
     for (size_t i = 0; x && i < n * dim; i++) {
         const uint32_t bits = (uint32_t)take_whole(c, 4);
         memcpy(&x[i], &bits, sizeof *x);
@@ -62,6 +63,7 @@ static char *take_text(cursor *c)
     const size_t n = (size_t)take_whole(c, 2);
     const unsigned char *bytes = take_bytes(c, n);
     char *text = bytes ? strndup((const char *)bytes, n) : NULL;
+    c->no_memory |= bytes && !text;
     c->failed |= !text || strlen(text) < n || !bundle_is_name(text);
     if (c->failed) free(text);
     return c->failed ? NULL : text;
@@ -194,7 +196,7 @@ static sigrep_status read_sections(bundle *b, cursor *c, sigrep_error *error)
         cursor section = {.at = take_bytes(c, n), .left = n};
         if (c->failed) return bad(error, "damaged: a section goes beyond its end");
         const sigrep_status status = read_section(b, name, &section, error);
-        if (status) return status;
+        if (status) return section.no_memory ? SIGREP_NO_MEMORY : status;
     }
     return SIGREP_OK;
 }
