@@ -243,7 +243,8 @@ bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BEN
                          .threads = {{1, 2}, 2},
                          .templates = {{1}, 1},
                          .repeat = 5,
-                         .lap_s = 0.02};
+                         .lap_s = 0.02,
+                         .ecg = "examples/ecg/100.dat"};
     opterr = 0;
     for (int key, at = 0; (key = getopt_long(argc, argv, ":d:m:k:n:j:o:", names, &at)) != -1;) {
         if (key == ':') return fail(error, "option '%.300s' needs an argument", argv[optind - 1]);

@@ -41,7 +41,8 @@ typedef struct {
     size_t repeat; /* rounds */
     double lap_s;  /* seconds of one measurement */
     unsigned parts;
-    const char *program, *ecg; /* files; NULL: beside this program, below this folder */
+    const char *program; /* NULL: the one beside this program */
+    const char *ecg;     /* a PhysioNet record */
     bool json, help;
 } bench_options;
 

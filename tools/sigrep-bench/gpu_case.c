@@ -20,9 +20,9 @@ typedef struct {
     kernel_output out;
     double *wall, *device; /* seconds of steps: from host to host, and on the device ... */
     size_t n_wall, n_device;
-} workbench;
+} scratch;
 
-static void free_bench(workbench *w)
+static void free_scratch(scratch *w)
 {
     if (w->kernel) w->c->ops->destroy(w->kernel);
     free(w->templates);
@@ -31,10 +31,10 @@ static void free_bench(workbench *w)
     free(w->device);
 }
 
-static sigrep_status create_bench(workbench *w, const gpu_case *c)
+static sigrep_status create_scratch(scratch *w, const gpu_case *c)
 {
     const size_t steps = c->n / c->step * c->rounds;
-    *w = (workbench){.c = c, .out = {.minima_stride = kernel_max_blocks(c->step)}};
+    *w = (scratch){.c = c, .out = {.minima_stride = kernel_max_blocks(c->step)}};
     w->templates = calloc(c->templates, sizeof *w->templates);
     w->out.minima = calloc(c->templates, w->out.minima_stride * sizeof *w->out.minima);
     w->wall = calloc(steps, sizeof *w->wall);
@@ -51,7 +51,7 @@ static sigrep_status create_bench(workbench *w, const gpu_case *c)
 }
 
 /* The first frames of template 0 by the scalar kernel: are its minima those that came? */
-static sigrep_status compare(const workbench *w, bool *same)
+static sigrep_status compare(const scratch *w, bool *same)
 {
     const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
     const size_t few = 4000000 / w->c->m / w->c->dim, least = 640,
@@ -74,7 +74,7 @@ static sigrep_status compare(const workbench *w, bool *same)
 
 /* The first n frames, each step's sweeps so many times by the device's clock, or once by the
  * wall's. */
-static sigrep_status sweep(workbench *w, size_t n, int times, size_t *bad_seams)
+static sigrep_status sweep(scratch *w, size_t n, int times, size_t *bad_seams)
 {
     const gpu_case *c = w->c;
     sigrep_status status = SIGREP_OK;
@@ -95,7 +95,7 @@ static sigrep_status sweep(workbench *w, size_t n, int times, size_t *bad_seams)
     return status;
 }
 
-static gpu_result result_of(workbench *w, size_t bad_seams)
+static gpu_result result_of(scratch *w, size_t bad_seams)
 {
     qsort(w->wall, w->n_wall, sizeof *w->wall, ascending);
     qsort(w->device, w->n_device, sizeof *w->device, ascending);
@@ -115,7 +115,7 @@ static int times_of(double first_s, double lap_s)
 }
 
 /* A first step, which warms up and is compared, then what is timed. */
-static sigrep_status measure(workbench *w, gpu_result *r, bool *same)
+static sigrep_status measure(scratch *w, gpu_result *r, bool *same)
 {
     const bool on_device = w->c->lap_s > 0;
     size_t bad_seams;
@@ -133,12 +133,12 @@ static sigrep_status measure(workbench *w, gpu_result *r, bool *same)
 
 bool gpu_case_run(const gpu_case *c, gpu_result *r)
 {
-    workbench w;
+    scratch w;
     bool same = true;
     const float_env before = float_env_enter();
-    sigrep_status status = create_bench(&w, c);
+    sigrep_status status = create_scratch(&w, c);
     if (!status) status = measure(&w, r, &same);
-    free_bench(&w);
+    free_scratch(&w);
     float_env_leave(before);
     if (status)
         return bench_fail("%s: m = %zu, K = %zu, %zu templates, %zu frames a step: %s",

@@ -106,8 +106,8 @@ static sigrep_status run(const bench_options *o, const work *w, int devices, boo
     return status;
 }
 
-static void tell(const work *w, int devices, bool ahead, const outcome *r, double one_s,
-                 report *out)
+static void add_row(const work *w, int devices, bool ahead, const outcome *r, double one_s,
+                    report *out)
 {
     const double cells = (double)(w->templates * w->m) * (double)w->n;
     report_whole(out, "templates", "templates", w->templates);
@@ -137,7 +137,7 @@ static bool compare(const bench_options *o, report *out, const work *w, float *x
     for (int i = 0; i < (all > 1 ? 4 : 2) && !status; i++) {
         const bool ahead = i % 2;
         status = run(o, w, i < 2 ? 1 : all, ahead, templates, y, &results[i]);
-        if (!status) tell(w, i < 2 ? 1 : all, ahead, &results[i], results[ahead].best_s, out);
+        if (!status) add_row(w, i < 2 ? 1 : all, ahead, &results[i], results[ahead].best_s, out);
         same = same && results[i].sum == results[0].sum;
     }
     free(templates);

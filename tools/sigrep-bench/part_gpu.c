@@ -79,7 +79,7 @@ static gpu_case case_of(const gpu_table *t, const kernel_ops *ops, int stream)
                       .lap_s = t->o->lap_s};
 }
 
-static void tell_shape(report *out, const gpu_case *c, int stream)
+static void add_case(report *out, const gpu_case *c, int stream)
 {
     report_text(out, "kernel", "kernel", c->ops->name);
     report_text(out, "stream", "stream", stream_names[stream]);
@@ -95,7 +95,7 @@ static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream, bool f
     gpu_result r;
     report *out = t->out;
     if (!gpu_case_run(c, &r)) return false;
-    tell_shape(out, c, stream);
+    add_case(out, c, stream);
     report_whole(out, "segments", "segments", (size_t)r.last.segments);
     report_real(out, "device_ms", "device, ms", 1e3 * r.device_s);
     report_real(out, "wall_ms", "host, ms", 1e3 * r.wall_s);
@@ -156,8 +156,8 @@ static bool run_frames(const gpu_table *t, size_t dim, size_t m, size_t template
 
 bool gpu_part_frames(const bench_options *o, report *out)
 {
-    static const size_list usual_dims = {{13, 40}, 2};
-    const size_list *dims = o->dims.n ? &o->dims : &usual_dims;
+    static const size_list gpu_dims = {{13, 40}, 2};
+    const size_list *dims = o->dims.n ? &o->dims : &gpu_dims;
     const size_t alone_n = o->frames ? o->frames : 1 << 20,
                  many_n = o->frames ? o->frames : 1 << 18;
     const size_t length = o->lengths.n ? size_list_most(&o->lengths) : 100;
@@ -180,7 +180,7 @@ static bool run_chunks(const gpu_table *t, const gpu_case *c, int stream)
 {
     gpu_result r;
     if (!gpu_case_run(c, &r)) return false;
-    tell_shape(t->out, c, stream);
+    add_case(t->out, c, stream);
     report_whole(t->out, "chunks", "chunks", c->n / c->step);
     report_real(t->out, "median_us", "p50, us", 1e6 * r.wall_s);
     report_real(t->out, "late_us", "p99, us", 1e6 * r.late_s);

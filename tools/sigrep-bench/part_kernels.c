@@ -1,4 +1,4 @@
-/* part_kernels.c - the ceilings, every kernel in every shape, and growth in one direction. */
+/* part_kernels.c - every kernel in every shape, and growth in one direction. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,7 +107,7 @@ static void add_rates(report *out, const race_case *race)
     report_real(out, "gcups_best", "best", 1e-9 * race_best(race));
 }
 
-static void tell(const lineup *all, size_t i, report *out)
+static void add_row(const lineup *all, size_t i, report *out)
 {
     const race_case *race = &all->races[i];
     const kernel_ops *ops = all->sweeps[i].ops;
@@ -154,7 +154,7 @@ static bool race_shape(const bench_options *o, report *out, const sweep_problem 
     if (good && !race_run(all->races, all->n, o->repeat, o->lap_s))
         good = bench_fail("a kernel failed");
     for (size_t i = 0; good && i < all->n; i++)
-        if (all->threads[i]) tell(all, i, out);
+        if (all->threads[i]) add_row(all, i, out);
     if (all) empty(all);
     free(all);
     free(x);
@@ -164,12 +164,7 @@ static bool race_shape(const bench_options *o, report *out, const sweep_problem 
 
 static sweep_problem basic_shape(const bench_options *o)
 {
-    return (sweep_problem){.m = 512,
-                           .n = o->frames ? o->frames : DEFAULT_FRAMES,
-                           .dim = 1,
-                           .n_templates = 1,
-                           .chunk = o->chunk,
-                           .eps = INFINITY};
+    return sweep_of_samples(NULL, 512, NULL, o->frames ? o->frames : DEFAULT_FRAMES, o->chunk);
 }
 
 /* Every combination of the lists. */
@@ -188,96 +183,19 @@ static bool race_shapes(const bench_options *o, report *out, const size_list *le
     return true;
 }
 
-/* Mixes of one instruction set: all that it has for so many threads, for each of their numbers. */
-typedef struct {
-    size_t n;
-    race_case races[BENCH_LIST * CEILING_MIXES];
-    ceiling_case cases[BENCH_LIST * CEILING_MIXES];
-} mixes_race;
-
-static bool mixes_create(mixes_race *all, const ceiling *set, size_t dim, const size_list *threads)
-{
-    for (size_t j = 0; j < threads->n; j++)
-        for (size_t mix = 0; mix < CEILING_MIXES && set->mixes[mix].name; mix++) {
-            ceiling_case *own = &all->cases[all->n];
-            *own =
-                (ceiling_case){.set = set, .mix = mix, .dim = dim, .threads = threads->values[j]};
-            sigrep_status status = ceiling_case_create(&all->races[all->n++], own);
-            if (status) return bench_fail("%s", sigrep_status_text(status));
-        }
-    return true;
-}
-
-static void tell_mixes(const mixes_race *all, size_t first, size_t n, report *out)
-{
-    static const char *const fields[CEILING_MIXES] = {"float_gcups", "integer_gcups",
-                                                      "fused_gcups"};
-    static const char *const heads[CEILING_MIXES] = {"float", "integer", "fused"};
-    const ceiling_case *own = &all->cases[first];
-    report_text(out, "instructions", "set", own->set->name);
-    report_whole(out, "lanes", "lanes", own->set->lanes);
-    report_whole(out, "dim", "K", own->dim);
-    report_whole(out, "threads", "threads", own->threads);
-    size_t best = first;
-    for (size_t mix = 0; mix < CEILING_MIXES; mix++) {
-        const race_case *race = &all->races[first + mix];
-        report_real(out, fields[mix], heads[mix], mix < n ? 1e-9 * race_median(race) : NAN);
-        if (mix < n && race_median(race) > race_median(&all->races[best])) best = first + mix;
-    }
-    const bool alone = all->cases[0].threads == 1;
-    report_real(out, "times_one_thread", "x 1 thread",
-                alone ? race_ratio_by(&all->races[best], &all->races[best - first], BY_WALL) : NAN);
-    report_real(out, "cores", "cores", race_cores(&all->races[best]));
-    report_row_end(out);
-}
-
-/* For frames of dim values. */
-static bool race_ceilings(const bench_options *o, report *out, const ceiling *set, size_t dim)
-{
-    mixes_race *all = calloc(1, sizeof *all);
-    if (!all) return bench_fail("%s", sigrep_status_text(SIGREP_NO_MEMORY));
-    bool good = mixes_create(all, set, dim, &o->threads) &&
-                race_run(all->races, all->n, o->repeat, o->lap_s);
-    const size_t mixes = all->n / o->threads.n;
-    for (size_t first = 0; good && first < all->n; first += mixes)
-        tell_mixes(all, first, mixes, out);
-    for (size_t i = 0; i < all->n; i++) ceiling_case_free(&all->cases[i]);
-    free(all);
-    return good;
-}
-
 static const size_list default_lengths = {{32, 128, 512, 1024, 2048}, 5};
 static const size_list frame_lengths = {{100}, 1};
-static const size_list frame_dims = {{13, 26, 40}, 3};
 static const size_list samples = {{1}, 1};
-
-static bool ceilings_table(const bench_options *o, report *out)
-{
-    report_part(
-        out, "ceilings",
-        "What the instruction sets allow, GCUPS. One thread by CPU time, several by the clock:");
-    for (size_t i = 0; ceiling_at(i); i++) {
-        const ceiling *set = ceiling_at(i);
-        if (!set->usable() ||
-            (i > 0 && set->lanes == ceiling_at(i - 1)->lanes && ceiling_at(i - 1)->usable()))
-            continue;
-        if (!o->dims.n && !race_ceilings(o, out, set, 1)) return false;
-        const size_list *dims = o->dims.n ? &o->dims : &frame_dims;
-        for (size_t d = 0; d < dims->n; d++)
-            if (!race_ceilings(o, out, set, dims->values[d])) return false;
-    }
-    return true;
-}
 
 bool part_kernels(const bench_options *o, report *out)
 {
-    if (!ceilings_table(o, out)) return false;
+    if (!part_ceilings(o, out)) return false;
     report_part(out, "kernels",
                 "Kernels. One thread by CPU time, several by the clock; share: of the best mix of\n"
                 "their instruction set on as many threads at once:");
     if (!o->lengths.n && !o->dims.n)
         return race_shapes(o, out, &default_lengths, &samples) &&
-               race_shapes(o, out, &frame_lengths, &frame_dims);
+               race_shapes(o, out, &frame_lengths, &usual_dims);
     const size_list *lengths = o->lengths.n ? &o->lengths : &frame_lengths;
     return race_shapes(o, out, lengths, o->dims.n ? &o->dims : &samples);
 }

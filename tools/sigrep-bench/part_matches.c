@@ -73,8 +73,8 @@ static bool searcher_create(race_case *race, searcher *own, const char *kernel, 
     return true;
 }
 
-static void tell(const char *kernel, const stream *s, const searcher *found, const race_case *races,
-                 report *out)
+static void add_row(const char *kernel, const stream *s, const searcher *found,
+                    const race_case *races, report *out)
 {
     sigrep_stats stats;
     sigrep_get_stats(found->session, &stats);
@@ -98,21 +98,14 @@ static bool race_kernel(const bench_options *o, const kernel_ops *ops, const str
     race_case races[N_CASES];
     searcher found = {0}, idle = {0};
     sweep_case alone = {0};
-    sweep_problem problem = {.x = s->x,
-                             .frames = s->y,
-                             .m = s->m,
-                             .n = s->n,
-                             .dim = 1,
-                             .n_templates = 1,
-                             .chunk = o->chunk,
-                             .eps = INFINITY};
+    const sweep_problem problem = sweep_of_samples(s->x, s->m, s->y, s->n, o->chunk);
     bool good = searcher_create(&races[SEARCH], &found, ops->name, o->chunk, s, s->threshold) &&
                 searcher_create(&races[IDLE], &idle, ops->name, o->chunk, s, 0);
     if (good && sweep_case_create(&races[KERNEL], &alone, ops, &problem, 1))
         good = bench_fail("out of memory");
     if (good && !race_run(races, N_CASES, o->repeat, o->lap_s))
         good = bench_fail("the search failed");
-    if (good) tell(ops->name, s, &found, races, out);
+    if (good) add_row(ops->name, s, &found, races, out);
     sweep_case_free(&alone);
     sigrep_destroy(found.session);
     sigrep_destroy(idle.session);
@@ -161,19 +154,14 @@ static bool transform(float *y, size_t n, const char *spec, double rate_hz)
 /* The README's search for heartbeats, its front end applied beforehand. */
 static bool race_ecg(const bench_options *o, report *out)
 {
-    enum { FROM = 24264, TO = 24354 }; /* the beat at 67.4 to 67.65 s */
-    const char *path = o->ecg ? o->ecg : "examples/ecg/100.dat";
-    stream s = {.name = "ecg", .m = TO - FROM, .threshold = 0.55};
-    s.y = signal_ecg(path, &s.n);
-    if (!s.y || s.n < TO) {
-        free(s.y);
-        return bench_fail("%s: no record of heartbeats; name one by --ecg", path);
-    }
+    stream s = {.name = "ecg", .m = BEAT_TO - BEAT_FROM, .threshold = 0.55};
+    s.y = signal_heartbeats(o->ecg, &s.n);
+    if (!s.y) return false;
     bool good = transform(s.y, s.n, "znorm=0.5", 360);
     s.x = malloc(s.m * sizeof *s.x);
     if (good && !s.x) good = bench_fail("out of memory");
     if (good) {
-        memcpy(s.x, s.y + FROM, s.m * sizeof *s.x);
+        memcpy(s.x, s.y + BEAT_FROM, s.m * sizeof *s.x);
         if (o->frames && o->frames < s.n) s.n = o->frames;
         good = race_stream(o, &s, out);
     }

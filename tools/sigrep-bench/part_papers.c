@@ -86,7 +86,7 @@ static bool measure(const bench_options *o, const float *x, const float *y, row 
     return good;
 }
 
-static void tell_best(const row *r, double ceiling, report *out)
+static void add_best_row(const row *r, double ceiling, report *out)
 {
     const double cells = (double)r->m * (double)r->n;
     report_whole(out, "m", "m", r->m);
@@ -101,7 +101,7 @@ static void tell_best(const row *r, double ceiling, report *out)
     report_row_end(out);
 }
 
-static void tell_blocks(const row *r, const char *by, const double *ms, report *out)
+static void add_block_row(const row *r, const char *by, const double *ms, report *out)
 {
     report_whole(out, "m", "m", r->m);
     report_text(out, "by", "by, ms", by);
@@ -114,17 +114,17 @@ static void tell_blocks(const row *r, const char *by, const double *ms, report *
     report_row_end(out);
 }
 
-static void tell(const row *rows, size_t n, const bench_options *o, report *out)
+static void add_row(const row *rows, size_t n, const bench_options *o, report *out)
 {
     const double ceiling = gpu_ceiling(kernel_device(o->device));
     report_part(
         out, "papers",
         "The papers' task; their kernel here (wavefront) and on their GPU with the best D:");
-    for (size_t i = 0; i < n; i++) tell_best(&rows[i], ceiling, out);
+    for (size_t i = 0; i < n; i++) add_best_row(&rows[i], ceiling, out);
     report_part(out, "blocks", "Their kernel, by D blocks of threads:");
     for (size_t i = 0; i < n; i++) {
-        tell_blocks(&rows[i], "here", rows[i].wavefront_ms, out);
-        tell_blocks(&rows[i], "GTX 580", rows[i].gpu_ms, out);
+        add_block_row(&rows[i], "here", rows[i].wavefront_ms, out);
+        add_block_row(&rows[i], "GTX 580", rows[i].gpu_ms, out);
     }
 }
 
@@ -139,7 +139,7 @@ bool gpu_part_papers(const bench_options *o, report *out)
         rows[i] = (row){.m = lengths->values[i], .n = n};
         good = measure(o, x, y, &rows[i]);
     }
-    if (good) tell(rows, lengths->n, o, out);
+    if (good) add_row(rows, lengths->n, o, out);
     free(x);
     free(y);
     return good;

@@ -168,9 +168,8 @@ static sigrep_status choose_threshold(contest *all, const kernel_ops *ops, size_
 static sigrep_status prepare(contest *all, const bench_options *o, const kernel_ops *ops, size_t m)
 {
     *all = (contest){
-        .problem = {.m = m, .n = o->frames, .dim = 1, .n_templates = 1, .chunk = o->chunk},
+        .problem = sweep_of_samples(NULL, m, NULL, o->frames, o->chunk),
         .copied = bench_on_gpu(o) ? gpu_copy_rate(kernel_device(o->device)) / sizeof(float) : 0};
-    all->problem.eps = INFINITY;
     all->problem.device = o->device;
     if (o->chunk) snprintf(all->chunk, sizeof all->chunk, "%zu", o->chunk);
     snprintf(all->threads, sizeof all->threads, "%zu", o->threads.values[0]);
@@ -194,7 +193,8 @@ static double limit_of(const contest *all)
     return copied > 0 && copied < kernel ? copied : kernel;
 }
 
-static void tell(const contest *all, const kernel_ops *ops, int i, const char *input, report *out)
+static void add_row(const contest *all, const kernel_ops *ops, int i, const char *input,
+                    report *out)
 {
     const race_case *race = &all->races[i], *kernel = &all->races[KERNEL];
     const race_case *start = &all->races[START];
@@ -241,8 +241,8 @@ static bool race_length(const bench_options *o, const kernel_ops *ops, const pla
         if (!good) bench_fail("%s: could not be run, or failed", at->program);
     }
     if (good) {
-        tell(&all, ops, FROM_FILE, "file", out);
-        tell(&all, ops, FROM_PIPE, "pipe", out);
+        add_row(&all, ops, FROM_FILE, "file", out);
+        add_row(&all, ops, FROM_PIPE, "pipe", out);
     }
     sweep_case_free(&all.sweep);
     free(all.x);

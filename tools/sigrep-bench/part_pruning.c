@@ -38,14 +38,9 @@ static bool run_stream(void *self, size_t loops, lap *spent)
 
 static sweep_problem problem_of(const bench_options *o, const stream *s, float eps)
 {
-    return (sweep_problem){.x = s->x,
-                           .frames = s->y,
-                           .m = s->m,
-                           .n = s->n,
-                           .dim = 1,
-                           .n_templates = 1,
-                           .chunk = o->chunk,
-                           .eps = eps};
+    sweep_problem p = sweep_of_samples(s->x, s->m, s->y, s->n, o->chunk);
+    p.eps = eps;
+    return p;
 }
 
 /* The caller frees the cells; NULL: no memory. Short streams have none. */
@@ -69,8 +64,8 @@ static sample sample_cells(const bench_options *o, const kernel_ops *ops, const 
     return cells;
 }
 
-static void tell(const kernel_ops *ops, const stream *s, double share, const race_case *races,
-                 report *out)
+static void add_row(const kernel_ops *ops, const stream *s, double share, const race_case *races,
+                    report *out)
 {
     report_text(out, "kernel", "kernel", ops->name);
     report_text(out, "stream", "stream", s->name);
@@ -110,7 +105,7 @@ static bool race_stream(const bench_options *o, const stream *s, report *out)
             race_case races[2];
             const float eps = cells.cells[(size_t)(shares[i] * (double)cells.n)];
             good = race_threshold(o, o->kernels[k], s, eps, races);
-            if (good) tell(o->kernels[k], s, shares[i], races, out);
+            if (good) add_row(o->kernels[k], s, shares[i], races, out);
         }
         free(cells.cells);
     }
@@ -130,19 +125,14 @@ static bool race_made_up(const bench_options *o, const char *name, float *y, siz
 
 static bool race_ecg(const bench_options *o, report *out)
 {
-    enum { FROM = 24264, TO = 24354 }; /* a beat, as in part_matches.c */
-    const char *path = o->ecg ? o->ecg : "examples/ecg/100.dat";
     size_t n = 0;
-    float *y = signal_ecg(path, &n);
-    if (!y || n < TO) {
-        free(y);
-        return bench_fail("%s: no record of heartbeats; name one by --ecg", path);
-    }
+    float *y = signal_heartbeats(o->ecg, &n);
+    if (!y) return false;
     const stream s = {.name = "ecg",
                       .y = y,
-                      .x = y + FROM,
+                      .x = y + BEAT_FROM,
                       .n = o->frames && o->frames < n ? o->frames : n,
-                      .m = TO - FROM};
+                      .m = BEAT_TO - BEAT_FROM};
     const bool good = race_stream(o, &s, out);
     free(y);
     return good;

@@ -7,7 +7,13 @@
 #include "tools/sigrep-bench/bench_options.h"
 #include "tools/sigrep-bench/report.h"
 
-/* The ceilings, then every kernel, m, K, number of templates and threads. */
+/* Values a frame, without -k. */
+extern const size_list usual_dims;
+
+/* The limits of the instruction sets; comes before `kernels'. */
+bool part_ceilings(const bench_options *o, report *out);
+
+/* Every kernel, m, K, number of templates and threads. */
 bool part_kernels(const bench_options *o, report *out);
 
 /* The kernels to be shown while one of n, templates, threads grows. */

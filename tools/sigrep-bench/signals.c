@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/sigrep-bench/bench_fail.h"
+
 /* Uniform in [-1, 1), by Knuth's linear congruential generator. */
 static float uniform(uint64_t *seed)
 {
@@ -47,9 +49,9 @@ float *signal_periodic(size_t n, size_t period, float noise, uint64_t seed)
     return y;
 }
 
-/* Two samples of 12 bits in three bytes: examples/ecg/wfdb212.c has the whole format. The first
- * of them is the first lead's. */
-float *signal_ecg(const char *path, size_t *n)
+/* Two samples of 12 bits in three bytes, the first lead's first. examples/ecg/wfdb212.c has the
+ * whole format. */
+static float *read_first_lead(const char *path, size_t *n)
 {
     enum { BASELINE = 1024, GAIN = 200 };
     FILE *file = fopen(path, "rb");
@@ -71,4 +73,13 @@ float *signal_ecg(const char *path, size_t *n)
     }
     fclose(file);
     return y;
+}
+
+float *signal_heartbeats(const char *path, size_t *n)
+{
+    float *y = read_first_lead(path, n);
+    if (y && *n >= BEAT_TO) return y;
+    free(y);
+    bench_fail("%s: no record of heartbeats; name one by --ecg", path);
+    return NULL;
 }

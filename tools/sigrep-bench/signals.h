@@ -20,8 +20,10 @@ float *signal_noise(size_t n, uint64_t seed);
  * [-noise, noise). */
 float *signal_periodic(size_t n, size_t period, float noise, uint64_t seed);
 
-/* The first lead of a PhysioNet record with two leads in format 212, in millivolts at a gain
- * of 200 (MIT-BIH); *n samples. */
-float *signal_ecg(const char *path, size_t *n);
+/* The first lead of a PhysioNet record of two leads in format 212, in millivolts at a gain of 200
+ * (MIT-BIH); *n samples. NULL, and reported: no such file, or one without the beat. */
+float *signal_heartbeats(const char *path, size_t *n);
+
+enum { BEAT_FROM = 24264, BEAT_TO = 24354 }; /* record 100, 67.4 to 67.65 s: a normal beat */
 
 #endif

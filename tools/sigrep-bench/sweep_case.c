@@ -9,6 +9,18 @@
 #include "kernels/pool.h"
 #include "tools/sigrep-bench/papers_loop.h"
 
+sweep_problem sweep_of_samples(const float *x, size_t m, const float *y, size_t n, size_t chunk)
+{
+    return (sweep_problem){.x = x,
+                           .frames = y,
+                           .m = m,
+                           .n = n,
+                           .dim = 1,
+                           .n_templates = 1,
+                           .chunk = chunk,
+                           .eps = INFINITY};
+}
+
 /* Frames of the step at `at`: whole chunks, and at the end what is left. */
 static size_t step_size(const sweep_case *own)
 {

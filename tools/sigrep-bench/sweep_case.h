@@ -17,6 +17,9 @@ typedef struct {
     const char *device; /* as in kernel_choose; NULL: of no matter */
 } sweep_problem;
 
+/* One template of m samples over n, without a threshold. */
+sweep_problem sweep_of_samples(const float *x, size_t m, const float *y, size_t n, size_t chunk);
+
 typedef struct {
     sweep_problem problem;
     const kernel_ops *ops; /* NULL: the papers' loop */
