@@ -1,7 +1,10 @@
 /*
- * float_env.h - denormals must count. A library built with -Ofast sets flush-to-zero for
- * the whole process, which would change results, so every entry into the library and
- * every worker thread brackets its arithmetic with these two.
+ * float_env.h - a floating-point mode in which denormals count.
+ *
+ *     previous = float_env_enter();  ... arithmetic ...  float_env_leave(previous);
+ *
+ * A library that was built with -Ofast sets flush-to-zero for the whole process, which would change
+ * results. So every entry into this library and every worker thread enters this mode first.
  */
 #ifndef KERNELS_FLOAT_ENV_H
 #define KERNELS_FLOAT_ENV_H
@@ -16,7 +19,7 @@ typedef struct {
     uint64_t control;
 } float_env;
 
-/* Round to nearest, denormals kept, exceptions masked. Returns what was set before. */
+/* Round to nearest, denormals kept, exceptions masked. Returns the previous mode. */
 static inline float_env float_env_enter(void)
 {
     float_env before = {0};

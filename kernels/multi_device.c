@@ -1,4 +1,4 @@
-/* group.c - see group.h. */
+/* multi_device.c - see multi_device.h. */
 #include "kernels/multi_device.h"
 
 #include <pthread.h>
@@ -10,49 +10,49 @@
 
 typedef struct {
     void *kernel;
-    kernel_output out; /* of its own, as much as max_chunk below asks for; minima: unless direct */
+    kernel_output out; /* its own memory; no minima if `direct` */
 } member;
 
 typedef struct {
     const kernel_ops *ops;
-    bool direct; /* members heed kernel_output.skip */
+    bool direct; /* members write minima to the caller themselves: they have `prefetch` */
     size_t dim, n_templates, max_chunk;
-    size_t member_step; /* most frames of a member's step */
-    group_rule rule;
+    size_t member_chunk; /* most frames of a member's share */
+    share_rule rule;
     size_t all_rows;            /* of all templates */
-    kernel_template *templates; /* but their frames */
-    float *columns;             /* of each piece the first and the last, all_rows each */
+    kernel_template *templates; /* without their frames */
+    float *checkpoints;         /* of each share the first and the last, all_rows each */
     pool *threads;              /* one a member */
     uint64_t position, repairs;
-    sigrep_status unset;  /* why there is no state: the last seek failed */
-    pthread_mutex_t cuts; /* the lock of the next three, for prefetches from another thread */
-    group_piece *pieces;  /* of the last step, in order of time; at least one */
-    size_t n_pieces;
-    uint64_t cut_to;      /* the end of that step */
-    group_piece *planned; /* of the step that is prefetched */
-    const float *frames;  /* of this step */
+    sigrep_status unset;  /* the last seek's failure: no state is set */
+    pthread_mutex_t cuts; /* lock of the next three: prefetches come from another thread */
+    device_share *shares; /* of the last chunk, in order of time; at least one */
+    size_t n_shares;
+    uint64_t cut_to;       /* the end of that chunk */
+    device_share *planned; /* of the chunk that is prefetched */
+    const float *frames;   /* of this chunk */
     const kernel_output *out;
-    uint64_t step_from;
+    uint64_t chunk_from;
     bool scores;
     member members[];
-} group;
+} multi_device;
 
-static bool group_usable(void)
+static bool multi_usable(void)
 {
-    return false; /* by no name */
+    return false; /* never chosen by name */
 }
 
-static size_t group_best_chunk(const kernel_plan *plan)
+static size_t multi_best_chunk(const kernel_plan *plan)
 {
     return plan->each->best_chunk(plan) * (size_t)plan->devices;
 }
 
-static void group_destroy(void *kernel)
+static void multi_destroy(void *kernel)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     if (!self) return;
     for (size_t i = self->rule.members; i-- > 0;) {
-        /* The first one, which pinned what was pinned, goes last. */
+        /* The first member pinned the memory, so it goes last. */
         member *one = &self->members[i];
         if (one->kernel) self->ops->destroy(one->kernel);
         free(one->out.minima);
@@ -60,19 +60,19 @@ static void group_destroy(void *kernel)
     }
     pool_destroy(self->threads);
     free(self->templates);
-    free(self->columns);
-    free(self->pieces);
+    free(self->checkpoints);
+    free(self->shares);
     free(self->planned);
     pthread_mutex_destroy(&self->cuts);
     free(self);
 }
 
-static sigrep_status create_member(group *self, const kernel_plan *plan, size_t i)
+static sigrep_status create_member(multi_device *self, const kernel_plan *plan, size_t i)
 {
     kernel_plan own = *plan;
     member *one = &self->members[i];
     own.device = (int)i;
-    own.max_chunk = self->member_step;
+    own.max_chunk = self->member_chunk;
     own.workers = NULL; /* each member has a thread of its own */
     sigrep_status status = self->ops->create(&one->kernel, &own);
     for (size_t j = 0; j < plan->n_templates && !status; j++)
@@ -86,108 +86,107 @@ static sigrep_status create_member(group *self, const kernel_plan *plan, size_t 
     return all ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
-static sigrep_status init(group *self, const kernel_plan *plan)
+static sigrep_status init(multi_device *self, const kernel_plan *plan)
 {
     self->templates = calloc(plan->n_templates, sizeof *self->templates);
-    self->pieces = calloc(self->rule.members, sizeof *self->pieces);
+    self->shares = calloc(self->rule.members, sizeof *self->shares);
     self->planned = calloc(self->rule.members, sizeof *self->planned);
-    if (!self->templates || !self->pieces || !self->planned) return SIGREP_NO_MEMORY;
+    if (!self->templates || !self->shares || !self->planned) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < plan->n_templates; j++) {
         self->templates[j].length = plan->templates[j].length;
         self->all_rows += self->templates[j].length;
     }
-    self->columns = calloc(2 * self->rule.members, self->all_rows * sizeof *self->columns);
-    if (!self->columns) return SIGREP_NO_MEMORY;
-    self->member_step = group_longest(&self->rule, plan->max_chunk);
+    self->checkpoints = calloc(2 * self->rule.members, self->all_rows * sizeof *self->checkpoints);
+    if (!self->checkpoints) return SIGREP_NO_MEMORY;
+    self->member_chunk = share_max_frames(&self->rule, plan->max_chunk);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->rule.members && !status; i++)
         status = create_member(self, plan, i);
     return status ? status : pool_create(&self->threads, self->rule.members);
 }
 
-/* The first device has the state. */
-static void stand_at(group *self, uint64_t position)
+/* The first device has the state at `position`. */
+static void start_at(multi_device *self, uint64_t position)
 {
     self->position = position;
     self->unset = SIGREP_OK;
     pthread_mutex_lock(&self->cuts);
-    self->n_pieces = 1;
-    self->pieces[0] = (group_piece){.device = 0, .from = position, .to = position};
+    self->n_shares = 1;
+    self->shares[0] = (device_share){.device = 0, .from = position, .to = position};
     self->cut_to = position;
     pthread_mutex_unlock(&self->cuts);
 }
 
-static sigrep_status group_seek(void *kernel, uint64_t position, const float *columns)
+static sigrep_status multi_seek(void *kernel, uint64_t position, const float *checkpoints)
 {
-    group *self = kernel;
-    stand_at(self, position);
-    self->unset = self->ops->seek(self->members[0].kernel, position, columns);
+    multi_device *self = kernel;
+    start_at(self, position);
+    self->unset = self->ops->seek(self->members[0].kernel, position, checkpoints);
     return self->unset;
 }
 
-/* What fails here the first one's next step tells. The others have no state to lose, but
- * prefetches. */
-static void group_reset(void *kernel)
+/* If the first member fails, its next sweep reports it. The others lose only prefetches. */
+static void multi_reset(void *kernel)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     self->repairs = 0;
-    stand_at(self, 0);
+    start_at(self, 0);
     for (size_t i = 0; i < self->rule.members; i++) self->ops->reset(self->members[i].kernel);
 }
 
-static sigrep_status group_create(void **kernel, const kernel_plan *plan)
+static sigrep_status multi_create(void **kernel, const kernel_plan *plan)
 {
     if (plan->devices < 1 || plan->max_chunk > SIZE_MAX / 64) return SIGREP_NO_MEMORY;
-    group *self = calloc(1, sizeof *self + (size_t)plan->devices * sizeof *self->members);
+    multi_device *self = calloc(1, sizeof *self + (size_t)plan->devices * sizeof *self->members);
     if (!self) return SIGREP_NO_MEMORY;
     pthread_mutex_init(&self->cuts, NULL);
     self->ops = plan->each;
     self->direct = plan->each->prefetch != NULL;
-    self->rule = group_rule_of(plan);
+    self->rule = share_rule_of(plan);
     self->dim = plan->dim;
     self->n_templates = plan->n_templates;
     self->max_chunk = plan->max_chunk;
     sigrep_status status = init(self, plan);
     if (status) {
-        group_destroy(self);
+        multi_destroy(self);
         return status;
     }
-    group_reset(self);
+    multi_reset(self);
     *kernel = self;
     return SIGREP_OK;
 }
 
-static void cut_step(group *self, size_t n)
+static void cut_chunk(multi_device *self, size_t n)
 {
     pthread_mutex_lock(&self->cuts);
-    const size_t first = self->pieces[self->n_pieces - 1].device;
-    self->n_pieces = group_cut(&self->rule, self->pieces, self->position, n, first);
+    const size_t first = self->shares[self->n_shares - 1].device;
+    self->n_shares = share_cut(&self->rule, self->shares, self->position, n, first);
     self->cut_to = self->position + n;
     pthread_mutex_unlock(&self->cuts);
 }
 
-/* Which device will have the state at `position`: of what was cut last, or of a step from there
- * that has yet to begin. */
-static size_t device_with_state(group *self, uint64_t position)
+/* The device that will have the state at `position`: after the last chunk, or after the chunk from
+ * there on that has yet to begin. */
+static size_t device_with_state(multi_device *self, uint64_t position)
 {
     pthread_mutex_lock(&self->cuts);
-    size_t device = self->pieces[self->n_pieces - 1].device;
+    size_t device = self->shares[self->n_shares - 1].device;
     if (position > self->cut_to)
-        device += group_count(&self->rule, (size_t)(position - self->cut_to)) - 1;
+        device += share_count(&self->rule, (size_t)(position - self->cut_to)) - 1;
     pthread_mutex_unlock(&self->cuts);
     return device % self->rule.members;
 }
 
-/* To each device its piece, warm-up included, if the step will be as long as can be. If it is not,
- * it is cut elsewhere: frames that were prefetched for other positions are nobody's. */
-static void group_prefetch(void *kernel, uint64_t position, const float *frames, size_t n)
+/* Each device fetches its share, warm-up included, as if the chunk will have max_chunk frames. A
+ * shorter chunk is cut elsewhere, and nobody uses these frames. */
+static void multi_prefetch(void *kernel, uint64_t position, const float *frames, size_t n)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     if (!self->ops->prefetch) return;
     const size_t first = device_with_state(self, position);
-    const size_t count = group_cut(&self->rule, self->planned, position, self->max_chunk, first);
+    const size_t count = share_cut(&self->rule, self->planned, position, self->max_chunk, first);
     for (size_t i = 0; i < count; i++) {
-        const group_piece *p = &self->planned[i];
+        const device_share *p = &self->planned[i];
         const uint64_t end = p->to < position + n ? p->to : position + n;
         if (end <= p->begin) break;
         self->ops->prefetch->copy(self->members[p->device].kernel, p->begin,
@@ -201,83 +200,84 @@ static size_t blocks_between(uint64_t from, uint64_t to)
     return (size_t)(to / KERNEL_BLOCK - from / KERNEL_BLOCK);
 }
 
-/* Where a member writes what it has for a piece: minima to their place, if it can leave out those
- * of the warm-up. */
-static kernel_output output_for(const group *self, const group_piece *p)
+/* Where a member writes the results of a share: minima straight to the caller, if it can leave out
+ * those of the warm-up. */
+static kernel_output output_for(const multi_device *self, const device_share *p)
 {
     kernel_output out = self->members[p->device].out;
     if (!self->scores) out.scores = NULL;
     if (!self->direct) return out;
-    out.minima = self->out->minima + blocks_between(self->step_from, p->from);
+    out.minima = self->out->minima + blocks_between(self->chunk_from, p->from);
     out.minima_stride = self->out->minima_stride;
     out.skip = blocks_between(p->begin, p->from);
     return out;
 }
 
-/* Sweep a piece, from `columns` where they are given. */
-static sigrep_status sweep(group *self, const group_piece *p, const float *columns)
+/* Sweep a share, from `checkpoints` if they are given. */
+static sigrep_status sweep(multi_device *self, const device_share *p, const float *checkpoints)
 {
     const member *one = &self->members[p->device];
     const kernel_output out = output_for(self, p);
     sigrep_status status = SIGREP_OK;
-    if (p->cold) status = self->ops->seek(one->kernel, p->begin, columns);
+    if (p->cold) status = self->ops->seek(one->kernel, p->begin, checkpoints);
     if (status) return status;
-    const float *frames = self->frames + (p->begin - self->step_from) * self->dim;
+    const float *frames = self->frames + (p->begin - self->chunk_from) * self->dim;
     return self->ops->sweep(one->kernel, frames, (size_t)(p->to - p->begin), &out);
 }
 
-static float *first_of(const group *self, size_t i)
+static float *first_of(const multi_device *self, size_t i)
 {
-    return self->columns + 2 * i * self->all_rows;
+    return self->checkpoints + 2 * i * self->all_rows;
 }
 
-static float *last_of(const group *self, size_t i)
+static float *last_of(const multi_device *self, size_t i)
 {
     return first_of(self, i) + self->all_rows;
 }
 
-static sigrep_status read_columns(const group *self, size_t device, uint64_t position, float *to)
+static sigrep_status read_checkpoints(const multi_device *self, size_t device, uint64_t position,
+                                      float *to)
 {
     return kernel_checkpoints(self->ops, self->members[device].kernel, self->templates,
                               self->n_templates, position, to);
 }
 
-/* With it the columns that its neighbours are compared with. */
-static void sweep_piece(void *user, size_t i, size_t thread)
+/* And read the checkpoints at its seams. */
+static void sweep_share(void *user, size_t i, size_t thread)
 {
-    group *self = user;
-    group_piece *p = &self->pieces[i];
+    multi_device *self = user;
+    device_share *p = &self->shares[i];
     (void)thread;
     p->status = sweep(self, p, NULL);
-    if (!p->status && i) p->status = read_columns(self, p->device, p->from, first_of(self, i));
-    if (!p->status && i + 1 < self->n_pieces)
-        p->status = read_columns(self, p->device, p->to, last_of(self, i));
+    if (!p->status && i) p->status = read_checkpoints(self, p->device, p->from, first_of(self, i));
+    if (!p->status && i + 1 < self->n_shares)
+        p->status = read_checkpoints(self, p->device, p->to, last_of(self, i));
 }
 
-/* Make the i-th piece exact; the one before it is. */
-static sigrep_status certify(group *self, size_t i)
+/* Verify the seam before the i-th share, and repair the share; the one before it is exact. */
+static sigrep_status verify(multi_device *self, size_t i)
 {
-    group_piece *p = &self->pieces[i];
+    device_share *p = &self->shares[i];
     const float *true_first = last_of(self, i - 1);
     if (!memcmp(first_of(self, i), true_first, self->all_rows * sizeof *true_first))
         return SIGREP_OK;
     self->repairs++;
     p->begin = p->from;
     const sigrep_status status = sweep(self, p, true_first);
-    if (status || i + 1 == self->n_pieces) return status;
-    return read_columns(self, p->device, p->to, last_of(self, i));
+    if (status || i + 1 == self->n_shares) return status;
+    return read_checkpoints(self, p->device, p->to, last_of(self, i));
 }
 
-/* What of a piece's results is not yet where the caller wants it. */
-static void hand_on(void *user, size_t i, size_t thread)
+/* The results of a share that the member did not write to the caller itself. */
+static void copy_results(void *user, size_t i, size_t thread)
 {
-    const group *self = user;
+    const multi_device *self = user;
     const kernel_output *out = self->out;
-    const group_piece *p = &self->pieces[i];
+    const device_share *p = &self->shares[i];
     (void)thread;
     const kernel_output *own = &self->members[p->device].out;
     const size_t skipped = (size_t)(p->from - p->begin), n = (size_t)(p->to - p->from);
-    const size_t first = blocks_between(self->step_from, p->from);
+    const size_t first = blocks_between(self->chunk_from, p->from);
     const size_t blocks = blocks_between(p->from, p->to - 1) + 1;
     for (size_t j = 0; j < self->n_templates; j++) {
         if (!self->direct)
@@ -285,86 +285,86 @@ static void hand_on(void *user, size_t i, size_t thread)
                    own->minima + j * own->minima_stride + skipped / KERNEL_BLOCK,
                    blocks * sizeof *out->minima);
         if (out->scores)
-            memcpy(out->scores + j * self->max_chunk + (p->from - self->step_from),
-                   own->scores + j * self->member_step + skipped, n * sizeof *out->scores);
+            memcpy(out->scores + j * self->max_chunk + (p->from - self->chunk_from),
+                   own->scores + j * self->member_chunk + skipped, n * sizeof *out->scores);
     }
 }
 
-static sigrep_status group_sweep(void *kernel, const float *frames, size_t n,
+static sigrep_status multi_sweep(void *kernel, const float *frames, size_t n,
                                  const kernel_output *out)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     if (self->unset) return self->unset;
     self->frames = frames;
     self->out = out;
-    self->step_from = self->position;
+    self->chunk_from = self->position;
     self->scores = out->scores != NULL;
-    cut_step(self, n);
-    pool_run(self->threads, self->n_pieces, sweep_piece, self);
+    cut_chunk(self, n);
+    pool_run(self->threads, self->n_shares, sweep_share, self);
     sigrep_status status = SIGREP_OK;
-    for (size_t i = 0; i < self->n_pieces && !status; i++) status = self->pieces[i].status;
-    for (size_t i = 1; i < self->n_pieces && !status; i++) status = certify(self, i);
+    for (size_t i = 0; i < self->n_shares && !status; i++) status = self->shares[i].status;
+    for (size_t i = 1; i < self->n_shares && !status; i++) status = verify(self, i);
     if (!status && (!self->direct || self->scores))
-        pool_run(self->threads, self->n_pieces, hand_on, self);
+        pool_run(self->threads, self->n_shares, copy_results, self);
     self->position += n;
     return status;
 }
 
-static sigrep_status group_pin(void *kernel, float *memory, size_t floats)
+static sigrep_status multi_pin(void *kernel, float *memory, size_t floats)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->rule.members && self->ops->prefetch && !status; i++)
         status = self->ops->prefetch->pin(self->members[i].kernel, memory, floats);
     return status;
 }
 
-static size_t group_spacing(const void *kernel, size_t index)
+static size_t multi_spacing(const void *kernel, size_t index)
 {
-    const group *self = kernel;
+    const multi_device *self = kernel;
     return self->ops->spacing(self->members[0].kernel, index);
 }
 
-/* Whoever swept the frame before it has it; what is older lies with the first. */
-static size_t device_of(const group *self, uint64_t position)
+/* The device that swept the frame before `position`; for older ones the first. */
+static size_t device_of(const multi_device *self, uint64_t position)
 {
     size_t i = 0;
-    while (i + 1 < self->n_pieces && position > self->pieces[i].to) i++;
-    return self->pieces[i].device;
+    while (i + 1 < self->n_shares && position > self->shares[i].to) i++;
+    return self->shares[i].device;
 }
 
-static sigrep_status group_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
+static sigrep_status multi_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
-    group *self = kernel;
+    multi_device *self = kernel;
     const member *one = &self->members[device_of(self, position)];
     return self->ops->checkpoint(one->kernel, index, position, d);
 }
 
-static sigrep_status group_checkpoints(void *kernel, uint64_t position, float *d)
+static sigrep_status multi_checkpoints(void *kernel, uint64_t position, float *d)
 {
-    group *self = kernel;
-    return read_columns(self, device_of(self, position), position, d);
+    multi_device *self = kernel;
+    return read_checkpoints(self, device_of(self, position), position, d);
 }
 
 uint64_t multi_device_repairs(const void *kernel)
 {
-    return ((const group *)kernel)->repairs;
+    return ((const multi_device *)kernel)->repairs;
 }
 
-static const kernel_prefetch_ops prefetch = {.pin = group_pin, .copy = group_prefetch};
+static const kernel_prefetch_ops prefetch = {.pin = multi_pin, .copy = multi_prefetch};
 
 const kernel_ops kernel_multi_device = {
-    .name = "group",
+    .name = "multi-device",
     .device = "cuda",
-    .usable = group_usable,
-    .best_chunk = group_best_chunk,
-    .create = group_create,
-    .destroy = group_destroy,
-    .sweep = group_sweep,
-    .reset = group_reset,
-    .seek = group_seek,
-    .spacing = group_spacing,
-    .checkpoint = group_checkpoint,
+    .usable = multi_usable,
+    .best_chunk = multi_best_chunk,
+    .create = multi_create,
+    .destroy = multi_destroy,
+    .sweep = multi_sweep,
+    .reset = multi_reset,
+    .seek = multi_seek,
+    .spacing = multi_spacing,
+    .checkpoint = multi_checkpoint,
     .prefetch = &prefetch,
-    .checkpoints = group_checkpoints,
+    .checkpoints = multi_checkpoints,
 };

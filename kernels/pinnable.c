@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* In large pages, where there are such: a long window is written once around quickly. */
+/* In large pages if the system has them: a stream writes a long window quickly all around. */
 float *pinnable_allocate(size_t floats)
 {
     const size_t large = (size_t)2 << 20, most = SIZE_MAX / sizeof(float) - large;

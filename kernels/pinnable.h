@@ -1,13 +1,10 @@
-/* pinnable.h - memory that can be pinned to a kernel (`pin` of kernel.h), since a device may pin
- * it.
- */
+/* pinnable.h - memory that a device may pin (kernel_prefetch_ops.pin): whole pages of its own. */
 #ifndef KERNELS_PINNABLE_H
 #define KERNELS_PINNABLE_H
 
 #include <stddef.h>
 
-/* Memory for so many floats, of pages that nothing else shares. The caller frees it; NULL: there is
- * none. */
+/* NULL: no memory. The caller frees it with free(). */
 float *pinnable_allocate(size_t floats);
 
 #endif

@@ -8,8 +8,8 @@
 
 #include "kernels/float_env.h"
 
-/* Looks before a thread sleeps, some 10 to 50 us in all: steps follow each other closely, and to be
- * woken takes longer than that. */
+/* Looks before a thread sleeps, some 10 to 50 us in all. Chunks follow each other closely, and
+ * waking a thread takes longer. */
 enum { LOOKS = 1000 };
 
 typedef struct {
@@ -19,22 +19,22 @@ typedef struct {
 } worker;
 
 struct pool {
-    pthread_mutex_t lock; /* of what follows, up to the tasks; looked at without it */
+    pthread_mutex_t lock; /* to change the members below, up to the tasks; reading needs no lock */
     pthread_cond_t begin, end;
     atomic_ulong round; /* counts calls of pool_run */
     atomic_size_t busy; /* workers that have not finished this round */
     atomic_bool over;
     /* Constant during a round. */
-    bool running; /* one is under way: so who comes now is one of its tasks */
+    bool running; /* a round is under way, so a caller of pool_run is one of its tasks */
     pool_task *task;
     void *user;
     size_t n_tasks;
     atomic_size_t next; /* the next task that nobody has taken */
-    size_t n_workers;   /* that were started */
+    size_t n_workers;   /* threads that were started */
     worker workers[];
 };
 
-/* Says to the processor that this thread only waits. */
+/* Tells the processor that this thread only waits. */
 static inline void look_again(void)
 {
 #if defined(__x86_64__)

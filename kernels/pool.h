@@ -1,6 +1,10 @@
 /*
- * pool.h - threads that are made once and share out numbered tasks. Which thread does
- * which task is chance; tasks must not depend on each other, so no result depends on it.
+ * pool.h - threads that are created once and share numbered tasks:
+ *
+ *     pool_run(0..n-1) --> | 0 | 1 | 2 | 3 | ... | n-1 |   each thread takes the next free task
+ *
+ * Chance decides which thread does which task. Tasks must not depend on each other, so no result
+ * depends on chance.
  */
 #ifndef KERNELS_POOL_H
 #define KERNELS_POOL_H
@@ -11,24 +15,23 @@
 
 typedef struct pool pool;
 
-/* One of the tasks 0..n-1; `worker`, below pool_threads, is the thread's own number. */
+/* Do task 0..n-1. `worker` is the number of the thread, below pool_threads. */
 typedef void pool_task(void *user, size_t task, size_t worker);
 
-/* `threads` >= 1 in all, the caller of pool_run being one of them; of one, *out is NULL, which is
- * a pool of the calling thread alone for all that follows. The workers run in the library's
- * floating-point mode with all signals blocked. SIGREP_NO_MEMORY, and *out NULL: no memory, or the
- * system gives no more threads. The caller destroys it; NULL is allowed there. */
+/* `threads` >= 1 counts the caller of pool_run. A pool of one is NULL, which all functions accept.
+ * The workers run in the library's floating-point mode, with all signals blocked. SIGREP_NO_MEMORY,
+ * with *out NULL: no memory, or the system gives no more threads. The caller destroys the pool. */
 sigrep_status pool_create(pool **out, size_t threads);
 void pool_destroy(pool *workers);
 
 size_t pool_threads(const pool *workers);
 
-/* Do n tasks and return when all are done. From one thread at a time, or from a task: all of the
- * pool's threads are at work then, so the calling one does them alone. */
+/* Do n tasks and return when all are done. One thread at a time may call it, or a task: all threads
+ * of the pool are busy then, so the calling thread does the tasks alone. */
 void pool_run(pool *workers, size_t n, pool_task *task, void *user);
 
-/* The same in two: the caller goes on between them, and takes no task. Of a pool of two threads
- * or more; the rules are pool_run's. */
+/* pool_run in two calls: the caller goes on between them and takes no task. Needs two threads or
+ * more; otherwise pool_run's rules hold. */
 void pool_start(pool *workers, size_t n, pool_task *task, void *user);
 void pool_wait(pool *workers);
 

@@ -1,4 +1,4 @@
-/* The table of kernels, best first, and the choice among them. */
+/* registry.c - the table of kernels, best first, and the choice among them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,7 +63,7 @@ __attribute__((format(printf, 2, 3))) static void explain(sigrep_error *error, c
     va_end(arguments);
 }
 
-/* Is there such a device? Its name in the table, NULL for any, in *wanted. */
+/* Does the device exist? *wanted: its name in the table, NULL for any. */
 static bool find_device(const char *device, const char **wanted, sigrep_error *error)
 {
     *wanted = NULL;

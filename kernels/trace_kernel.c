@@ -1,4 +1,4 @@
-/* The table of trace kernels, best first, and the memory that they work in. */
+/* trace_kernel.c - the table of trace kernels, best first, and the memory of their cells. */
 #include "kernels/trace_kernel.h"
 
 #include <stdlib.h>

@@ -1,17 +1,22 @@
 /*
- * trace_kernel.h - the recurrence with starts, a batch of columns at a time: the interface
- * of the code that does it, which is chosen at run time by what the machine can.
+ * trace_kernel.h - the interface of trace kernels: D with starts, a batch of columns at a time.
  *
- * As kernels do (kernel.h) it sweeps D(.,t); beside each D it carries S, the frame at which
- * the chosen path began (docs/SEMANTICS.md, "Scores"; SPRING: Sakurai, Faloutsos, Yamamuro,
- * ICDE 2007). That costs about twice as much, so it runs only where a match may be.
+ *     batch      |<-------- n <= TRACE_BATCH columns -------->|
+ *     cells  d   | D(.,t) before ...           ... and behind |   read and replaced
+ *            s   | S(.,t)                                     |
+ *     end_d      | D(m,t) of each column                      |   written
+ *     end_s      | S(m,t)                                     |
  *
- * Starts are 32-bit numbers relative to a frame that moves on with every batch. A path older
- * than 2^31 frames is "too old"; no length gate reaches so far.
+ * Beside each D stands S, the frame at which the chosen path began (docs/SEMANTICS.md, "Scores";
+ * SPRING: Sakurai, Faloutsos, Yamamuro, ICDE 2007). S doubles the cost, so the search traces only
+ * the columns in which a match may be.
  *
- * A cell above `bound` may count as +inf, since no path from it ends below: strips of rows
- * without any other cell are skipped. What is at most `bound` has the same D and S in all
- * of these, bit for bit.
+ * Starts are 32-bit numbers relative to a frame that moves on with every batch. A path older than
+ * 2^31 frames is "too old"; no length gate reaches so far.
+ *
+ * No path from a cell above `bound` ends below it, so such cells may count as +inf: a kernel skips
+ * tiles of rows that have no other cell. Cells at or below `bound` have the same D and S in all
+ * trace kernels, bit for bit.
  */
 #ifndef KERNELS_TRACE_KERNEL_H
 #define KERNELS_TRACE_KERNEL_H
@@ -28,7 +33,7 @@ enum {
     TRACE_MARGIN = 64  /* values of scratch around a batch */
 };
 
-/* The start of a path that came out of a column whose starts are unknown: too long ago. */
+/* The start of a path from a column with unknown starts: too long ago. */
 #define TRACE_START_TOO_OLD INT32_MIN
 
 /* One template at one column. Rows are padded on top to a multiple of the kernel's. */
@@ -36,16 +41,16 @@ typedef struct {
     size_t length, dim; /* m, K */
     size_t pad, rows;   /* rows = pad + m */
     float *x;           /* K x rows, value by value; padding 0 */
-    float *d;           /* rows: D(.,t) of the last column; those of the padding are ours */
+    float *d;           /* rows: D(.,t) of the last column; the padding is the kernel's */
     int32_t *s;         /* rows: S(.,t) relative to the next column's frame, so below 0 */
     float *y;           /* scratch: K planes of TRACE_MARGIN + TRACE_BATCH + TRACE_MARGIN */
     float *end_d;       /* after a batch: D(m,t) of its columns; and TRACE_MARGIN of scratch */
     int32_t *end_s;     /* likewise S(m,t), relative to the frame of the batch's first column */
 } trace_cells;
 
-/* Which cells keep a match pending: D < d, S <= last, t - S < length_max. Frames are relative
- * to the batch's first; what is answered is the last column that has such a cell, -1: none
- * has. Columns before `last` are of no interest: the answer may be one of them by chance. */
+/* Cells that keep a match pending: D < d, S <= last, t - S < length_max. Frames are relative to the
+ * batch's first one. The kernel sets `latest`, the last column with such a cell; -1: none. Before
+ * `last` any column may be reported. */
 typedef struct {
     float d;
     int32_t last, length_max;
@@ -57,17 +62,17 @@ typedef struct {
     size_t strip; /* rows are padded to a multiple of this, at most TRACE_MARGIN */
     bool (*usable)(void);
 
-    /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance; where
-     * `watch` is given, watch them. */
+    /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance. `watch`: see
+     * trace_watch; or NULL. */
     void (*run)(trace_cells *cells, const float *frames, size_t n, float bound, trace_watch *watch);
 
-    /* What the template's n >= 1 frames cost at least, whatever the path that stays within
-     * these (finite) ones: each meets a value of its own at best, or the nearest end of the
-     * range of all. The sum's rounding is allowed for, so no D(m,.) is below. */
+    /* A lower bound of D(m,.) for all paths within these n >= 1 finite frames. Each value of the
+     * template meets an equal value at best, or the nearest end of the frames' range. The bound
+     * allows for the sum's rounding. */
     float (*least)(const trace_cells *cells, const float *frames, size_t n);
 } trace_kernel;
 
-/* The i-th, best first; NULL after the last, which is the readable reference. */
+/* The i-th trace kernel, best first; NULL after the last one, the readable reference. */
 const trace_kernel *trace_kernel_at(size_t i);
 
 /* The first usable one. */
@@ -78,8 +83,8 @@ sigrep_status trace_cells_create(trace_cells *cells, const trace_kernel *ops, co
                                  size_t length, size_t dim);
 void trace_cells_free(trace_cells *cells);
 
-/* A bound out of the sum of `terms` costs, in any order. Each of the additions, and each of D's,
- * errs by 2^-24 at most; a sum that overflows says little of D. */
+/* A lower bound from the sum of `terms` costs, in any order. Each addition errs by 2^-24 at most,
+ * here and in D. A sum that overflows bounds little. */
 static inline float trace_sum_allowed_for(float sum, size_t terms)
 {
     float doubt = (float)(terms + 1) * 0x1p-22f;
@@ -87,7 +92,7 @@ static inline float trace_sum_allowed_for(float sum, size_t terms)
     return doubt < 1 ? sum * (1 - doubt) : 0;
 }
 
-/* S of an older base, n frames on; what falls out of 32 bits is too old. */
+/* S relative to a frame n frames later; a start outside of 32 bits is too old. */
 static inline int32_t trace_start_moved(int32_t s, size_t n)
 {
     return s < INT32_MIN + (int32_t)n ? TRACE_START_TOO_OLD : s - (int32_t)n;

@@ -145,7 +145,8 @@ __global__ void __maxnreg__(REGISTERS)
                 load_ahead<W>(top, next_top);
             }
             tile<R, FULL>(
-                d, [&](int r, int w) { return fabsf(x.x[r] - now[w]); }, up, diag, missing, bottom);
+                d, [&](int r, int w) { return cell_cost(x.x[r], now[w]); }, up, diag, missing,
+                bottom);
             diag = up[W - 1];
             if (saves) store<W>(to, bottom);
             to += ahead;

@@ -186,7 +186,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
 #pragma unroll
         for (int w = 0; w < W; w++)
 #pragma unroll
-            for (int r = 0; r < R; r++) cost[w][r] += fabsf(k.x[r] - k.y[w]);
+            for (int r = 0; r < R; r++) cost[w][r] += cell_cost(k.x[r], k.y[w]);
     }
 
     /* Of K >= 2 values; `first` becomes that of the step to come. */
@@ -199,7 +199,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
 #pragma unroll
         for (int w = 0; w < W; w++)
 #pragma unroll
-            for (int r = 0; r < R; r++) cost[w][r] = now.x[r] - now.y[w];
+            for (int r = 0; r < R; r++) cost[w][r] = cell_difference(now.x[r], now.y[w]);
         auto load_next = [&](values<R> &to) { load(to, rows += ROWS); };
         int left = y.dim - 2;
         if (left) load_next(now);
@@ -207,7 +207,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
         for (int w = 0; w < W; w++)
 #pragma unroll
             for (int r = 0; r < R; r++)
-                cost[w][r] = fabsf(cost[w][r]) + fabsf(next.x[r] - next.y[w]);
+                cost[w][r] = cell_cost(cost[w][r]) + cell_cost(next.x[r], next.y[w]);
 #pragma unroll 1
         for (; left > 2; left -= 2) {
             load_next(next);

@@ -47,7 +47,7 @@ template <int R, bool FULL> struct samples {
         }
         load<W>(y2, from += W);
         tile<R, FULL>(
-            d, [&](int r, int w) { return fabsf(x[r] - now[w]); }, up, diag, missing, bottom);
+            d, [&](int r, int w) { return cell_cost(x[r], now[w]); }, up, diag, missing, bottom);
     }
 };
 

@@ -153,7 +153,7 @@ __device__ __forceinline__ void differ(float (&to)[ROWS][W], const float (&x)[R]
 #pragma unroll
     for (int r = 0; r < ROWS; r++)
 #pragma unroll
-        for (int w = 0; w < W; w++) to[r][w] = x[r] - y[w];
+        for (int w = 0; w < W; w++) to[r][w] = cell_difference(x[r], y[w]);
 }
 
 /* A step of the last row that is not just part of a block of minima. */
@@ -227,8 +227,11 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         load_ahead<W>(y, from += W);
         prefetch(from + FAR);
         tile<R, true>(
-            d, [&](int r, int w) { return fabsf(r < AHEAD ? ahead[r][w] : x[r] - now[w]); }, up,
-            diag, 0, bottom);
+            d,
+            [&](int r, int w) {
+                return cell_cost(r < AHEAD ? ahead[r][w] : cell_difference(x[r], now[w]));
+            },
+            up, diag, 0, bottom);
         diag = up[W - 1];
         store<W>(slot.of_next() + W, bottom);
         minima.add(bottom);

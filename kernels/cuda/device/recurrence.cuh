@@ -13,6 +13,23 @@
 
 #define INFINITE __int_as_float(0x7f800000)
 
+/* x - y, and the cost of a cell, |x - y|. Keep the difference: the addition that uses the cost
+ * takes its absolute value on the way, so only the difference is an instruction. */
+__device__ __forceinline__ float cell_difference(float x, float y)
+{
+    return x - y;
+}
+
+__device__ __forceinline__ float cell_cost(float difference)
+{
+    return fabsf(difference);
+}
+
+__device__ __forceinline__ float cell_cost(float x, float y)
+{
+    return cell_cost(cell_difference(x, y));
+}
+
 __device__ __forceinline__ float least(float a, float b)
 {
     return __int_as_float(min(__float_as_int(a), __float_as_int(b)));

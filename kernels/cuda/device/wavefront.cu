@@ -119,7 +119,7 @@ __global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
                     stop_at(it, p, seam.item, c, row, d[e]);
                     stop[e] = next_stop(it, c);
                 }
-                d[e] = fabsf(x[e] - y[e]) + least3(last[row], d[e], before[row]);
+                d[e] = cell_cost(x[e], y[e]) + least3(last[row], d[e], before[row]);
                 y[e] = launch.y[c + 1];
                 if (row == rows - 1 && c >= p.start) give_one(it, p, c, d[e], low);
             }

@@ -86,10 +86,10 @@ typedef struct {
 
 /* One for each number of rows a thread, full or not. */
 enum {
-    CUDA_MOST_JOBS = 16,
-    CUDA_COUNTERS = 2 * CUDA_MOST_JOBS,
+    CUDA_MAX_JOBS = 16,
+    CUDA_COUNTERS = 2 * CUDA_MAX_JOBS,
     CUDA_PLACES = 2,
-    CUDA_MOST_LENT = 2
+    CUDA_MAX_PINNED = 2
 };
 
 typedef struct {
@@ -129,7 +129,7 @@ typedef struct {
     void *pinned;   /* host memory, all of it */
     float *staging; /* staged x dim; begins at `carried` */
     size_t staged;  /* frames: all that a step may have, or few if memory is pinned */
-    cuda_pinned areas[CUDA_MOST_LENT];
+    cuda_pinned areas[CUDA_MAX_PINNED];
     const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
     cuda_answer answer;
     cuda_sweep *host_items;
@@ -145,7 +145,7 @@ typedef struct {
     size_t bad_seams;  /* of the last step, before they were mended */
     cudaEvent_t begun, ended;
 
-    cuda_job jobs[CUDA_MOST_JOBS];
+    cuda_job jobs[CUDA_MAX_JOBS];
     size_t n_jobs;
     cuda_template templates[];
 } cuda_kernel;
@@ -163,6 +163,16 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index);
 sigrep_status cuda_kernel_checkpoints(void *kernel, uint64_t position, float *d);
 sigrep_status cuda_kernel_checkpoint(void *kernel, size_t index, uint64_t position, float *d);
 
+/* memory.c: all memory of the kernel, by the sizes that are set, cleared. */
+sigrep_status cuda_memory_create(cuda_kernel *self, bool scores);
+void cuda_memory_free(cuda_kernel *self);
+size_t cuda_x_size(const cuda_kernel *self, const cuda_template *own); /* floats on the device */
+
+void cuda_unpin(cuda_kernel *self);
+
+/* log2 of the frames between checkpoints. */
+int cuda_plan_spacing_shift(size_t history);
+
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
 
@@ -173,16 +183,16 @@ typedef struct {
 } cuda_extent;
 
 /* A place for the frames of the step at self->position, which becomes self->frames: the first *n of
- * them are there when what is on self->stream by now is done. Until cuda_offer_done it is the
+ * them are there when what is on self->stream by now is done. Until cuda_prefetch_done it is the
  * step's. */
-cudaError_t cuda_offer_take(cuda_kernel *self, size_t *n);
-void cuda_offer_done(cuda_kernel *self);
+cudaError_t cuda_prefetch_take(cuda_kernel *self, size_t *n);
+void cuda_prefetch_done(cuda_kernel *self);
 
 /* Another stream begins. */
-void cuda_offer_forget(cuda_kernel *self);
+void cuda_prefetch_forget(cuda_kernel *self);
 
 /* The pinned, pinned memory in which these floats lie, or NULL. */
-const cuda_pinned *cuda_lent_with(const cuda_kernel *self, const float *floats);
+const cuda_pinned *cuda_pinned_with(const cuda_kernel *self, const float *floats);
 
 /* Minima, scores, states, kept columns of these, for all templates, exact when it returns. The
  * minima may be copied already. */

@@ -165,7 +165,7 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
  * are 0 again. */
 static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
 {
-    int n_bad[CUDA_MOST_JOBS];
+    int n_bad[CUDA_MAX_JOBS];
     cudaError_t error = cudaSuccess;
     *bad = 0;
     for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);

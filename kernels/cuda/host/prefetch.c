@@ -54,7 +54,7 @@ void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, 
 {
     cuda_kernel *self = kernel;
     if (n > self->max_chunk) n = self->max_chunk;
-    if (n <= self->staged || !cuda_lent_with(self, frames)) return;
+    if (n <= self->staged || !cuda_pinned_with(self, frames)) return;
     pthread_mutex_lock(&self->prefetches);
     cuda_place *to = prefetched_for(self, position);
     if (!to) to = vacant(self);
@@ -62,7 +62,7 @@ void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, 
     pthread_mutex_unlock(&self->prefetches);
 }
 
-void cuda_offer_forget(cuda_kernel *self)
+void cuda_prefetch_forget(cuda_kernel *self)
 {
     pthread_mutex_lock(&self->prefetches);
     for (int i = 0; i < CUDA_PLACES; i++) self->places[i].n = 0;
@@ -79,7 +79,7 @@ static cuda_place *choose(cuda_kernel *self)
     return found ? found : &self->places[0];
 }
 
-cudaError_t cuda_offer_take(cuda_kernel *self, size_t *n)
+cudaError_t cuda_prefetch_take(cuda_kernel *self, size_t *n)
 {
     cudaError_t error = cudaSuccess;
     pthread_mutex_lock(&self->prefetches);
@@ -96,7 +96,7 @@ cudaError_t cuda_offer_take(cuda_kernel *self, size_t *n)
     return error;
 }
 
-void cuda_offer_done(cuda_kernel *self)
+void cuda_prefetch_done(cuda_kernel *self)
 {
     pthread_mutex_lock(&self->prefetches);
     for (int i = 0; i < CUDA_PLACES; i++) self->places[i].at_work = false;

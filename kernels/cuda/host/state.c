@@ -5,7 +5,7 @@
 
 void cuda_kernel_reset(void *kernel)
 {
-    cuda_offer_forget(kernel);
+    cuda_prefetch_forget(kernel);
     cuda_kernel_seek(kernel, 0, NULL); /* what fails here the next step tells */
 }
 

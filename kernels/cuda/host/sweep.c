@@ -64,7 +64,7 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_exte
     self->next = NULL;
     const size_t n = (size_t)(e.end - e.first);
     const bool staged = (size_t)e.n <= self->staged;
-    cudaError_t error = cuda_offer_take(self, &self->prefetched);
+    cudaError_t error = cuda_prefetch_take(self, &self->prefetched);
     if (self->prefetched > n) self->prefetched = n;
     if (staged) self->prefetched = 0;
     if (error) return error;
@@ -77,7 +77,7 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_exte
 static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kernel_output *out)
 {
     const size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
-    const cuda_pinned *pinned = cuda_lent_with(self, out->minima);
+    const cuda_pinned *pinned = cuda_pinned_with(self, out->minima);
     if (pinned && !pinned->there) pinned = NULL;
     return (cuda_answer){.to = pinned ? out->minima : self->host_minima,
                          .there = pinned ? pinned->there + (out->minima - pinned->memory)
@@ -156,7 +156,7 @@ sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
         error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
     if (error) cudaStreamSynchronize(self->stream); /* nothing of it shall come later */
-    cuda_offer_done(self);
+    cuda_prefetch_done(self);
     if (!error) advance(self, e, n);
     return cuda_status(error);
 }
