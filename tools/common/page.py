@@ -1,12 +1,8 @@
-"""page.py - what tools write into pages: tables, bar charts, the text between two marks.
-
-Both are plain text that reads well in a terminal and on a forge.
-"""
+"""page.py - results in pages: tables, bar charts, and the text between two marks. All is plain text."""
 
 
 def table(head, rows, right=()):
-    """Lines of a Markdown table with columns of equal width; `right`: the indices of those that
-    are aligned to the right."""
+    """Lines of a Markdown table. right: the indices of columns that are aligned to the right."""
     cells = [list(head), *(list(r) for r in rows)]
     wide = [max(3, *(len(r[i]) for r in cells)) for i in range(len(head))]
 
@@ -19,9 +15,8 @@ def table(head, rows, right=()):
 
 
 def chart(title, rows, full=None, width=40):
-    """Lines of a code block with one bar a row. rows: [(names, value, figure)], names a tuple of
-    words in columns, figure the value as it is printed. A bar as long as `width` stands for `full`,
-    or for the largest value."""
+    """Lines of a code block with one bar a row. rows: [(names, value, figure)], with a tuple of names
+    in columns, and the value as it is printed. `full`, or the largest value, is `width` columns long."""
     full = full or max(value for _, value, _ in rows)
     wide = [max(len(names[i]) for names, _, _ in rows) for i in range(len(rows[0][0]))]
     drawn = []
@@ -40,5 +35,5 @@ def between_marks(text, name, new):
 
 
 def write_part(path, name, new):
-    """Writes the part of that name anew, and nothing else of the page."""
+    """Replaces the part of that name."""
     path.write_text(between_marks(path.read_text('utf-8'), name, new), 'utf-8')

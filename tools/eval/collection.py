@@ -1,5 +1,6 @@
-"""collection.py - a folder of single takes, LABEL_SPEAKER_INDEX.wav, as templates and as streams
-whose truth is known; and recordings without any of the labels, as background.
+"""collection.py - recordings as templates, as streams with their truth, and as background.
+
+A folder of takes, LABEL_SPEAKER_INDEX.wav, gives templates and streams. A background has no label.
 """
 import pathlib
 import random
@@ -78,7 +79,7 @@ class Collection:
 
 
 def background_frames(file):
-    """The frames of a recording as they are. ValueError where they cannot be joined."""
+    """The frames of a recording, unchanged. ValueError if they cannot be joined."""
     try:
         with wave.open(str(file)) as w:
             if (w.getframerate(), w.getnchannels(), w.getsampwidth()) != (streams.RATE, 1, 2):
@@ -89,8 +90,8 @@ def background_frames(file):
 
 
 def join_background(path, places):
-    """All WAV files (16 bit, mono, streams.RATE) of files and folders, searched through, one behind
-    the other. Returns a Sound without truth."""
+    """Joins all WAV files (16 bit, mono, streams.RATE) in these files and folders. Returns a Sound
+    without truth."""
     frames = 0
     with wave.open(str(path), 'wb') as out:
         out.setparams((1, 2, streams.RATE, 0, 'NONE', ''))
@@ -106,7 +107,7 @@ def join_background(path, places):
 
 
 def read_track(path):
-    """Occurrences of an Audacity label track: lines START, END, LABEL between tabs."""
+    """Occurrences in an Audacity label track, whose lines are START, END, LABEL with tabs between."""
     found = []
     for number, line in enumerate(pathlib.Path(path).read_text('utf-8').splitlines(), 1):
         cells = line.split('\t')

@@ -1,8 +1,8 @@
-"""contestants.py - what sigrep is compared with: front ends and recipes of others, by name. Each
-is searched with as sigrep is: templates [(label, file)], a file of one channel, detections out.
+"""contestants.py - front ends and recipes of others, by name, to compare sigrep with.
 
-Frames are made by numpy (recipes.py). Those that are compared by the L1 distance go through the
-program, as WAV files of K channels and 100 samples a second; the others through dtw.py.
+Each takes templates [(label, file)] and a file of one channel, and gives detections, as sigrep
+does. recipes.py makes the frames. The program searches frames with the L1 distance, as WAV files
+of K channels with 100 samples a second. dtw.py searches the others.
 """
 import pathlib
 import struct
@@ -26,7 +26,7 @@ def read(path):
 
 
 def write_frames(path, frames):
-    """A WAV file of float32, a channel a value; small, or they would be taken for clipped sound."""
+    """A WAV file of float32, one channel a value. Small values: large ones look like clipped sound."""
     data = np.ascontiguousarray(frames * 2.0 ** -12, '<f4')
     dim, rate = data.shape[1], round(1 / HOP_S)
     head = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + data.nbytes, b'WAVE', b'fmt ', 16, 3, dim,
@@ -43,9 +43,9 @@ def by_minima(detections):
 
 
 class Contestant:
-    """values: (samples, rate) -> frames; they are scaled to mean 0 and deviation 1 over the stream
-    where `scaled`, templates by the stream's; `finish` comes last. compare: a function of dtw.py,
-    None: the program. minima: a template's scores are normalised by by_minima."""
+    """values: (samples, rate) -> frames. scaled: to mean 0 and deviation 1 of the stream, templates
+    too. finish: the last step. compare: a function of dtw.py; None: the program. minima: by_minima
+    normalises a template's scores."""
 
     def __init__(self, values, finish=None, scaled=True, compare=None, minima=False, hop_s=HOP_S,
                  window_s=0.025):
@@ -88,8 +88,7 @@ class Contestant:
         return found
 
     def search(self, sigrep, templates, path):
-        """Everything, as `-t` with a threshold that accepts all gives it. What was searched for
-        in this file before is known."""
+        """All detections, as with a `-t` that accepts everything. Remembers earlier results."""
         new = [file for _, file in templates if (path, file) not in self.known]
         if new:
             stream, framed = self.frames(new, path)
@@ -139,9 +138,9 @@ ALL = {
     'with slopes, stacked -6, 0, 6, unit length, L1, scores normalised': Contestant(
         recipes.mfcc_values, stack_of(-6, 0, 6), minima=True),
     "Raven's recipe": Contestant(ravens, compare=ravens_windows, hop_s=0.020),
-    # Scaled, which makes it better: .83 instead of .67 of mAP for jackson's one take.
+    # Scaled: mAP of jackson's one take is .83, and .67 without.
     "rustpotter's recipe": Contestant(rustpotters, compare=rustpotters_windows, window_s=0.030),
 }
 
-# Those that are whole programs' recipes, which a user might choose instead.
+# Recipes of whole programs, which a user might choose instead.
 PROGRAMS = ["Raven's recipe", "rustpotter's recipe"]

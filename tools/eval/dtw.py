@@ -1,9 +1,10 @@
-"""dtw.py - the ways of others to compare a template with a stream, in numpy, for comparison with
-sigrep's: a subsequence DTW whose cost is divided by the length of its path, and windows of the
-template's length within a band. Distances are 1 - cosine.
+"""dtw.py - how others compare a template with a stream, in numpy. Distances are 1 - cosine.
 
-A template is an array m x K, a stream n x K. Results are arrays over the stream: the cost of
-what ends (or of the window that begins) there, and where it begins and ends, in frames.
+    subsequence    DTW, its cost divided by the length of its path
+    windows        of the template's length, DTW within a band
+
+A template is an array m x K, a stream n x K. Results are arrays over the stream's frames: the cost
+of the path that ends there, or of the window that begins there, and its begin and end in frames.
 """
 import numpy as np
 
@@ -14,7 +15,7 @@ def directions(frames):
 
 
 def together(templates):
-    """One array, templates x longest x K, zeros behind the shorter ones."""
+    """One array, templates x longest x K, zeros behind shorter ones."""
     result = np.zeros((len(templates), max(map(len, templates)), templates[0].shape[1]))
     for padded, template in zip(result, templates):
         padded[:len(template)] = template
@@ -22,10 +23,11 @@ def together(templates):
 
 
 def subsequences(templates, stream):
-    """[(cost / length of the path, first frame, frame after the last)] of the best path of each
-    template to each frame. A column at a time: with C for the sums of c down the column,
-    D(i) = min(a(i), D(i-1)) + c(i) is C(i) + min over k <= i of a(k) - C(k-1), where a is the
-    least of left and diagonal."""
+    """[(cost / length of the path, first frame, frame after the last)], the best path of each
+    template to each frame.
+
+    A column at a time. a is the least of left and diagonal, C the sum of c down the column. Then
+    D(i) = min(a(i), D(i-1)) + c(i) is C(i) + min over k <= i of a(k) - C(k-1)."""
     padded = together(templates)
     count, rows = padded.shape[0], np.arange(padded.shape[1])
     costs = 1 - directions(stream) @ directions(padded).reshape(-1, padded.shape[2]).T
@@ -52,8 +54,8 @@ def subsequences(templates, stream):
 
 
 def distances(template, stream, centred):
-    """A function (i, j): of template frame i to frame j of all windows of the template's length.
-    centred: template and window each without their own mean."""
+    """A function (i, j): the distance of template frame i to frame j of each window.
+    centred: subtract the mean of template and of window first."""
     m, count = len(template), len(stream) - len(template) + 1
     squares = (stream ** 2).sum(1)
     if not centred:
@@ -70,8 +72,8 @@ def distances(template, stream, centred):
 
 
 def windows(template, stream, band=5, diagonal=1, centred=False):
-    """(cost, first frame, frame after the last) of every window of the template's length, whole
-    against whole, |i - j| <= band; a diagonal step costs `diagonal` times its distance."""
+    """(cost, first frame, frame after the last) of each window of the template's length.
+    |i - j| <= band. A diagonal step costs `diagonal` times its distance."""
     m = len(template)
     count = len(stream) - m + 1
     if count < 1:

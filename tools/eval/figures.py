@@ -1,8 +1,8 @@
-"""figures.py - what a list of detections is worth against the truth: average precision, F1,
-term-weighted value, miss rate at so many false alarms an hour.
+"""figures.py - detections against the truth: average precision, F1, term-weighted value, miss
+rate at a rate of false alarms.
 
-Times are seconds, intervals [start, end). Scores are costs: the lower, the better; a threshold
-X accepts all scores <= X, so detections of equal score are accepted together.
+Times are seconds, spans [start, end). A lower score is better. A threshold X accepts all scores
+<= X, so detections of equal score are accepted together.
 """
 import bisect
 import itertools
@@ -15,7 +15,7 @@ Detection = namedtuple('Detection', 'label start end score')
 # A detection that was judged.
 Trial = namedtuple('Trial', 'score label hit')
 
-# With a threshold of `score` so many detections are right, so many wrong.
+# Right and wrong detections at a threshold of `score`.
 Point = namedtuple('Point', 'score hits false')
 
 # Of a false alarm against a miss, in the term-weighted value (NIST, STD 2006).
@@ -23,9 +23,8 @@ TWV_BETA = 999.9
 
 
 def judge(detections, occurrences):
-    """Trials, lowest score first. A detection is a hit if its middle lies in an occurrence of
-    its label that no better one has hit; a second one in the same occurrence is false.
-    Occurrences of a label must not overlap."""
+    """Trials, lowest score first. A detection is a hit if its middle lies in an occurrence of its
+    label. A second one in the same occurrence is false. Occurrences of a label must not overlap."""
     of_label = defaultdict(list)
     for o in occurrences:
         of_label[o.label].append(o)
@@ -50,8 +49,8 @@ def curve(trials):
 
 
 def average_precision(trials, n):
-    """Sum over the points of the recall that they add times their precision, not interpolated;
-    n occurrences. What is never found adds nothing."""
+    """The sum of added recall times precision over the points, not interpolated. n occurrences;
+    those that no detection hits add nothing."""
     total, before = 0.0, 0
     for p in curve(trials):
         total += (p.hits - before) * p.hits / (p.hits + p.false)
@@ -72,8 +71,8 @@ def f1_of(hits, false, n):
 
 
 def best_f1(trials, n):
-    """(F1, score) at the one threshold for all labels that gives the highest F1: the point
-    itself, the lowest of equals. (0, None) where nothing is right."""
+    """(F1, score) at the threshold for all labels with the highest F1, the lowest of equals.
+    (0, None) if no detection is right."""
     best = (0.0, None)
     for p in curve(trials):
         f1 = f1_of(p.hits, p.false, n)
@@ -84,8 +83,8 @@ def best_f1(trials, n):
 
 def mtwv(trials, occurrences, seconds):
     """The highest term-weighted value at one threshold for all labels: 1 - the mean over labels
-    of P(miss) + beta P(false alarm), a trial a second, at least one of them false. 0 is what no
-    detection at all gives."""
+    of P(miss) + beta P(false alarm). A second is a trial, and at least one is false. 0 stands for
+    no detection at all."""
     n = Counter(o.label for o in occurrences)
     gain = {label: 1 / n[label] / len(n) for label in n}
     cost = {label: TWV_BETA / max(1, seconds - n[label]) / len(n) for label in n}
@@ -98,8 +97,8 @@ def mtwv(trials, occurrences, seconds):
 
 
 def disjoint(detections):
-    """Of the detections of each label the lowest score, then the lowest that overlaps none kept:
-    several takes of a label as one."""
+    """Joins several takes of a label: keeps the lowest score of each label, then the lowest that
+    overlaps none kept."""
     kept = defaultdict(list)  # (start, end) by label, in order
     result = []
     for d in sorted(detections, key=lambda d: (d.score, d.end, d.label)):
@@ -113,9 +112,9 @@ def disjoint(detections):
 
 
 def det(trials, n, false_scores, hours, limit=math.inf):
-    """[(false alarms an hour, share missed)], the strictest threshold first: n occurrences and their
-    trials, and the scores of what was found in `hours` (times labels) without any, all below
-    `limit`. A point accepts all that is better than the next false alarm, or than the limit."""
+    """[(false alarms an hour, share missed)], the strictest threshold first. There are n
+    occurrences with their trials; `hours` (times labels) of background gave false scores, all below
+    `limit`. A point accepts all scores better than the next false alarm, or than the limit."""
     false = sorted(false_scores)
     hits = sorted(t.score for t in trials if t.hit)
     return [(k / hours, 1 - bisect.bisect_left(hits, score) / n)
@@ -128,7 +127,7 @@ def miss_at(points, rate):
 
 
 def poisson_interval(count):
-    """What a rate may be, times the time, that showed `count` events: 95 %, exact (Garwood 1936)."""
+    """The 95 % interval of a number of events of which `count` were seen, exact (Garwood 1936)."""
     def at_most(k, mean):
         return math.fsum(math.exp(i * math.log(mean) - mean - math.lgamma(i + 1))
                          for i in range(k + 1))
@@ -143,7 +142,7 @@ def poisson_interval(count):
 
 
 def share_interval(hits, n):
-    """What a share may be of which hits of n were seen: 95 % (Wilson 1927)."""
+    """The 95 % interval of a share of which hits of n were seen (Wilson 1927)."""
     z = 1.959964
     middle = (hits + z * z / 2) / (n + z * z)
     reach = z / (n + z * z) * math.sqrt(hits * (n - hits) / n + z * z / 4)

@@ -1,7 +1,7 @@
-"""kept.py - results on disk, so that a long evaluation that was broken off goes on where it was.
+"""kept.py - results on disk, so that an interrupted evaluation goes on where it stopped.
 
-A result is known again by all that it hangs on: the search by name, the program's bytes and those of
-tools/eval, templates, stream and background. What has changed is measured anew.
+A result's key has everything that it depends on: the search's name, the bytes of the program and of
+tools/eval, templates, stream and background. If one of them changes, the search runs again.
 """
 import functools
 import hashlib
@@ -36,7 +36,7 @@ class Kept:
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest() + '.json'
 
     def result(self, search, templates, sound, background, measure):
-        """measure(): what is called where the result is not known."""
+        """Calls measure() if the result is not on disk."""
         if not self.folder:
             return measure()
         path = self.folder / self.name(search, templates, sound, background)

@@ -1,5 +1,5 @@
-"""measure.py - what one search is worth: its detections judged, with what was found in the
-background, and the figures of both.
+"""measure.py - one search: its detections judged, its false alarms in the background, and the
+figures of both.
 """
 import math
 import statistics
@@ -8,12 +8,14 @@ from collections import namedtuple
 import figures
 import program
 
-RATES = (0.5, 1)  # false alarms an hour and label at which misses are told
-ABOVE = 1.02  # so far above the threshold of the best F1 the background is searched
+RATES = (0.5, 1)  # false alarms an hour and label, for which misses are reported
+ABOVE = 1.02  # times the threshold of the best F1: how far the background is searched
 
-# trials: judged detections of everything. f1 is that of a run with -t at the threshold, where the
-# program can do that; curve_f1 that of the curve. words: {label: average precision}.
-# misses: {rate: share}; det: [(false alarms an hour and label, share missed)].
+# trials: all detections, judged.
+# f1: of a run with -t at the threshold, if the program can do that. curve_f1: of the curve.
+# words: {label: average precision}.
+# misses: {rate: share}.
+# det: [(false alarms an hour and label, share missed)].
 Result = namedtuple('Result', 'words map f1 curve_f1 threshold mtwv misses det n')
 
 

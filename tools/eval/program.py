@@ -1,4 +1,4 @@
-"""program.py - sigrep as a function: its matches as -o json tells them."""
+"""program.py - sigrep as a function: its matches, read from -o json."""
 import json
 import subprocess
 
@@ -8,7 +8,7 @@ EVERYTHING = 1e6  # no score is above that
 
 
 def run(program, *words, quiet=True):
-    """The lines that it prints. ValueError where it fails, or, if `quiet`, says anything else."""
+    """The lines that it prints. ValueError if it fails or, if `quiet`, if it warns."""
     command = [str(w) for w in (program, *words)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1) or (quiet and done.stderr):

@@ -1,9 +1,10 @@
-"""recipes.py - front ends by name in numpy: sigrep's own, for the constants that they ship
-(tools/eval/make-constants), and those of others, for comparison (tools/eval/sigrep-eval).
+"""recipes.py - front ends in numpy: sigrep's own, and those of others.
 
-Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an
-array of frames, one every 10 ms where nothing else is said; the definitions are those of
-filter/features/spectrum.h, mel.h, mfcc.c and speech.c.
+`make-constants` computes the constants of sigrep's own; `sigrep-eval` compares them with the others.
+
+Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an array
+of frames, one every 10 ms unless it says otherwise. filter/features/spectrum.h, mel.h, mfcc.c and
+speech.c define sigrep's own.
 """
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -58,7 +59,7 @@ def dct(values, n=CEPSTRA):
 
 
 def at(frames, offset):
-    """Frame t + offset for every t; where there is none, the first or last."""
+    """Frame t + offset for every t; beyond the ends the first or last."""
     return frames[np.clip(np.arange(len(frames)) + offset, 0, len(frames) - 1)]
 
 
@@ -78,7 +79,7 @@ def unit_length(z):
 
 
 def mfcc_values(x, rate, **options):
-    """What mfcc's constants are of."""
+    """The values whose mean and deviation are mfcc's constants."""
     c = dct(log_mel(x, rate, **options))
     return np.hstack([c, slopes(c)])
 
@@ -93,7 +94,7 @@ def without_noise(energies, back=25, ahead=10, taken=1.5, kept=0.2):
 
 
 def speech_values(x, rate, **options):
-    """What speech's constants are of."""
+    """The values whose deviation gives speech's constants."""
     roots = without_noise(mel_energies(x, rate, top_hz=4000, **options)) ** 0.1
     c = dct(roots)
     return np.hstack([c[:, 1:], slopes(c, 3)])

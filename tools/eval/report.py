@@ -11,7 +11,7 @@ from measure import RATES, mean, mean_miss
 
 
 def number(x, digits=3):
-    """.901, as tables of such figures have it."""
+    """.901, without the 0."""
     return f'{x:.{digits}f}'.removeprefix('0')
 
 
@@ -36,7 +36,7 @@ def lines_of(rows):
 
 
 def detail_table(rows):
-    """Of each search with a background how many of the occurrences it misses."""
+    """The share of occurrences that each search with a background misses."""
     with_misses = any(r.det for *_, results in lines_of(rows) for r in results)
     head = ['front end', 'noise', 'speaker', 'templates', 'from', 'to', 'threshold', 'MTWV']
     if with_misses:
@@ -53,7 +53,7 @@ def detail_table(rows):
 
 
 def missed(results, rate):
-    """.123 (.10 to .15): the interval is that of as many occurrences as one search has."""
+    """.123 (.10 to .15), the interval for the occurrences of one search."""
     if not all(r.det for r in results):
         return ''
     share, n = mean_miss(results, rate), results[0].n
@@ -87,7 +87,7 @@ def brief_table(voices):
 
 
 def brief(rows, names):
-    """What a user wants to know: the worst and the best voice's figures; the worst voice's F1, drawn."""
+    """The figures of the worst and the best voice, and a chart of the worst voice's F1."""
     text, drawn = [], []
     for noise, voices in by_voices(rows, names).items():
         text += [f'Under noise, {noise}:', '', *brief_table(voices)]
@@ -98,7 +98,7 @@ def brief(rows, names):
 
 
 def heard_words(background, labels):
-    """How sure a rate of false alarms is."""
+    """The 95 % interval of a rate of false alarms."""
     hours = background.seconds / 3600
     told = []
     for rate in RATES:

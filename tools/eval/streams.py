@@ -32,7 +32,7 @@ def read_wav(path):
 
 
 def write_wav(path, samples):
-    """16 bit; what is louder than full scale is clipped."""
+    """16 bit; louder samples than full scale are clipped."""
     values = array.array('h', (max(-32768, min(32767, round(32768 * x))) for x in samples))
     if sys.byteorder == 'big':
         values.byteswap()
@@ -68,8 +68,8 @@ def read_noise(path):
 
 
 def join(takes, random):
-    """A stream of takes [(label, samples)] in random order, with gaps of silence before, between
-    and behind them; `random` is a random.Random."""
+    """A stream of takes [(label, samples)] in random order, with silence before, between and
+    behind them. random: a random.Random."""
     order = list(takes)
     random.shuffle(order)
     samples, occurrences = [], []
@@ -87,8 +87,8 @@ def power(samples):
 
 
 def with_noise(stream, noise, snr_db):
-    """The stream under noise, which is repeated where it is too short. snr_db: mean power of
-    the occurrences, gaps left out, against that of the noise."""
+    """The stream under noise, which repeats if it is too short. snr_db: mean power of the
+    occurrences, without gaps, against the noise's."""
     inside = [x for o in stream.occurrences
               for x in stream.samples[round(RATE * o.start):round(RATE * o.end)]]
     n = len(stream.samples)

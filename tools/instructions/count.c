@@ -1,10 +1,10 @@
 /*
- * count.c - one sweep of one kernel, for tools/instructions/check to count under
- * valgrind: always the same stream, template and steps.
+ * count.c - one sweep of one kernel, which tools/instructions/check counts under valgrind. Stream,
+ * template and chunks are always the same.
  *
  *     count KERNEL M K N STEP
  *
- * Exit status: 0; 77 where this machine (or valgrind's) cannot run the kernel; 2 for an error.
+ * Exit status: 0; 77 if this machine, or valgrind, cannot run the kernel; 2 for an error.
  */
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@ static float *make_walk(size_t n, size_t dim, uint64_t state)
     return y;
 }
 
-/* What is counted; its name is the script's to know. */
+/* valgrind counts this function; the script has its name. */
 __attribute__((noinline)) static sigrep_status sweep_counted(const kernel_ops *ops, void *kernel,
                                                              const shape *s, const float *frames,
                                                              const kernel_output *out)

@@ -1,7 +1,7 @@
 /*
- * features.c - speed of the front ends for sounds, by themselves: how many times faster
- * than real time one core makes frames. The median of R runs by the process's own clock, each
- * over SECONDS of noise, pushed in blocks as the program pushes them.
+ * features.c - how many times faster than real time does one core make frames of sound?
+ * Prints the median of R runs by processor time. Each pushes SECONDS of noise in the program's
+ * blocks.
  *
  *     features [SECONDS [R]]
  */
@@ -16,7 +16,7 @@
 
 enum { BLOCK = 4096, MOST_RUNS = 1000 }; /* BLOCK: filter/session/session.c's */
 
-/* The processor's time, not the wall's: what else runs beside this takes none of it. */
+/* Processor time: other programs take none of it. */
 static double now_s(void)
 {
     struct timespec t;
@@ -24,7 +24,7 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* White noise, uniform in [-0.5, 0.5): nothing that a front end does depends on the values. */
+/* White noise, uniform in [-0.5, 0.5): a front end's time does not depend on values. */
 static void make_noise(float *x, size_t n)
 {
     uint64_t state = 1;
@@ -34,7 +34,7 @@ static void make_noise(float *x, size_t n)
     }
 }
 
-/* Seconds that the front end takes for one span of n samples, the block again and again. */
+/* Seconds that the front end takes for n samples, the block again and again. */
 static double run_s(front_end *chain, const float *block, size_t n)
 {
     const float *frames;

@@ -1,4 +1,4 @@
-/* bench_fail.h - what sigrep-bench says where it cannot go on. */
+/* bench_fail.h - error messages of sigrep-bench. */
 #ifndef BENCH_FAIL_H
 #define BENCH_FAIL_H
 

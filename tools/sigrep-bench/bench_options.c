@@ -16,7 +16,7 @@ enum {
     MAX_TEMPLATES = 4096,
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
-    MAX_LIVE_CHUNK = 1 << 18, /* of 400, which lie in memory, twice */
+    MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
     CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
     GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
 };
@@ -183,7 +183,7 @@ static bool fail(char *error, const char *format, ...)
     return false;
 }
 
-/* One kernel by name, with the words of the library if it cannot be. */
+/* Adds one kernel by name. *error: the library's reason. */
 static bool add_kernel(bench_options *o, const char *name, char *error)
 {
     sigrep_error why = {0};
@@ -211,7 +211,7 @@ static bool choose_parts(bench_options *o, char *error)
     return true;
 }
 
-/* Is it one of the device's? "cuda:1" is of "cuda". */
+/* Does the kernel run on this device? "cuda" runs on "cuda:1". */
 static bool is_of_device(const bench_options *o, const kernel_ops *ops)
 {
     return strcmp(o->device, "auto") == 0 ||

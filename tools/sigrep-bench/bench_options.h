@@ -34,10 +34,10 @@ typedef struct {
     const char *kernel_names;                 /* "portable,scalar"; NULL: all that can run */
     const kernel_ops *kernels[BENCH_KERNELS]; /* best first */
     size_t n_kernels;
-    size_t n_shown; /* of them in all parts but `kernels': those named, else the best */
+    size_t n_shown; /* for parts other than `kernels': those named, else the best alone */
     size_list lengths, dims, threads, templates;
     size_t frames; /* of a stream; 0: a default */
-    size_t chunk;  /* frames a step */
+    size_t chunk;  /* frames a call */
     size_t repeat; /* rounds */
     double lap_s;  /* seconds of one measurement */
     unsigned parts;
@@ -49,7 +49,7 @@ typedef struct {
 /* False: *error says what is wrong. Strings point into argv. */
 bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BENCH_ERROR]);
 
-/* Is it a GPU that is measured? "auto" is the CPU, with a GPU's kernels among the others. */
+/* Is a GPU measured? "auto" measures the CPU, and a GPU's kernels among the others. */
 bool bench_on_gpu(const bench_options *o);
 
 void bench_options_help(void);

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* An instruction set gives three pieces of assembly for one vector of cells, with %0 and %1
- * for registers of input: the first value's cost, each further value's, and the cell. */
+/* An instruction set gives three pieces of assembly for one vector of cells: the first value's
+ * cost, each further value's cost, and the cell. %0 and %1 are registers of input. */
 #define FOUR(piece) piece piece piece piece
 #define MIX(function, target, vector, constraint, clobbers, first, value, cell)                    \
     target static void function(size_t iterations, size_t dim)                                     \
@@ -27,7 +27,7 @@ typedef float float512 BITS(512);
 
 #define CLOBBERS "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5"
 
-/* Three operands: nothing that is read is ever written. */
+/* Three operands: registers of input are never written. */
 #define OP(op, r, to) op " %1, %0, %%" r #to "\n\t"
 #define COST(r, and) OP("vsubps", r, 0) OP(and, r, 1)
 #define COST_FUSED(r, and) "vmovaps %0, %%" r "0\n\tvfmsub213ps %1, %1, %%" r "0\n\t" OP(and, r, 1)
@@ -52,7 +52,7 @@ MIX(avx2_integer, AVX2, float256, "x", CLOBBERS, COST(YMM, "vandps"), COST(YMM, 
 MIX(avx2_fused, AVX2, float256, "x", CLOBBERS, COST(YMM, "vandps"),
     COST_FUSED(YMM, "vandps") SUM(YMM), CELL(YMM, "vpminsd"))
 
-/* Two operands overwrite the first, so copies (which take no unit) keep cells apart. */
+/* Two operands overwrite the first, so copies keep cells apart. Copies occupy no unit. */
 #define COST2(s) "movaps %0, %%xmm0\n\tsub" s " %1, %%xmm0\n\tandps %1, %%xmm0\n\t"
 #define VALUE2(s) COST2(s) "movaps %0, %%xmm1\n\tadd" s " %%xmm0, %%xmm1\n\t"
 #define CELL2(s, min)                                                                              \

@@ -1,13 +1,13 @@
 /*
- * ceiling.h - how fast could a kernel be? The operations of the recurrence in registers, none
- * waiting for another, nothing loaded or stored: what the instruction set of a kernel allows.
+ * ceiling.h - how fast could a kernel be? The ceiling runs the recurrence's operations in
+ * registers. None waits for another, and none loads or stores.
  *
  *     samples         sub, abs, min, min, add                      5 operations a cell
  *     frames of K     K x (sub, abs), K-1 x add, min, min, add     3 K + 2
  *
- * AArch64 has sub and abs in one. Minima of floats or of their bit patterns as integers (costs
- * are >= 0, where both agree) go to different units; so do a difference by sub and one by a
- * fused multiply with 1, which is as exact. All are measured, the best is the ceiling.
+ * AArch64 has sub and abs in one. A mix is one way to spread them over the processor's units:
+ * minima of floats or of their bit patterns as integers, which agree for costs >= 0; differences by
+ * sub or by a fused multiply with 1, which is as exact. The best mix is the ceiling.
  */
 #ifndef BENCH_CEILING_H
 #define BENCH_CEILING_H
@@ -33,8 +33,8 @@ typedef struct {
 /* The i-th instruction set that this program knows, widest first; NULL after the last. */
 const ceiling *ceiling_at(size_t i);
 
-/* The one that a kernel is written for, by the kernel's name, else the widest usable one
- * of 128 bits. NULL: not known here. */
+/* The instruction set of a kernel, by its name, else the widest usable one of 128 bits. NULL: not
+ * known. */
 const ceiling *ceiling_of(const char *kernel);
 
 /* Cells in one iteration of a mix. */

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* In a process of its own: all bytes into the pipe, however slow the reader is. */
+/* Runs in its own process: writes all bytes, however slow the reader is. */
 static void feed(int to, const float *values, size_t n)
 {
     const char *bytes = (const char *)values;

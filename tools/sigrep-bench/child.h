@@ -10,12 +10,12 @@
 typedef struct {
     const char *program;
     char *const *argv;  /* ends with NULL */
-    const float *piped; /* fed to its standard input by a process of its own; NULL: nothing */
+    const float *piped; /* fed to its standard input by another process; NULL: nothing */
     size_t n_piped;
 } child;
 
-/* From its start to its end; CPU time is its own, not the feeder's. False where it could not be
- * run or ended with another status than 0 or 1. */
+/* From its start to its end. CPU time is the child's alone, without the process that feeds it.
+ * False: it did not run, or ended with another status than 0 or 1. */
 bool child_run(const child *c, lap *spent);
 
 #endif

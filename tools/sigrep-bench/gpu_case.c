@@ -9,16 +9,16 @@
 #include "tools/sigrep-bench/bench_fail.h"
 #include "tools/sigrep-bench/race.h"
 
-enum { MOST_TIMES = 1000 }; /* sweeps of a step */
+enum { MOST_TIMES = 1000 }; /* sweeps of a chunk */
 
-/* What a case needs while it runs. */
+/* Working memory of a case. */
 typedef struct {
     const gpu_case *c;
     void *kernel;
     kernel_template *templates;
     kernel_plan plan;
     kernel_output out;
-    double *wall, *device; /* seconds of steps: from host to host, and on the device ... */
+    double *wall, *device; /* seconds a chunk: host to host, and on the device ... */
     size_t n_wall, n_device;
 } scratch;
 
@@ -50,7 +50,7 @@ static sigrep_status create_scratch(scratch *w, const gpu_case *c)
     return c->ops->create(&w->kernel, &w->plan);
 }
 
-/* The first frames of template 0 by the scalar kernel: are its minima those that came? */
+/* Sweeps the first frames with template 0 by the scalar kernel. Are the minima the same? */
 static sigrep_status compare(const scratch *w, bool *same)
 {
     const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
@@ -72,8 +72,8 @@ static sigrep_status compare(const scratch *w, bool *same)
     return status;
 }
 
-/* The first n frames, each step's sweeps so many times by the device's clock, or once by the
- * wall's. */
+/* Sweeps the first n frames. `times` repeats each chunk's sweep by the device's clock; 0: once, by
+ * the wall's. */
 static sigrep_status sweep(scratch *w, size_t n, int times, size_t *bad_seams)
 {
     const gpu_case *c = w->c;
@@ -108,13 +108,13 @@ static gpu_result result_of(scratch *w, size_t bad_seams)
                         .last = cuda_timed(w->kernel)};
 }
 
-/* How often a step's sweeps are done, so that they take lap_s; the first ones took `first_s`. */
+/* Repetitions of a chunk's sweep that take lap_s; the first took `first_s`. */
 static int times_of(double first_s, double lap_s)
 {
     return first_s > 0 && lap_s / first_s < MOST_TIMES ? (int)(lap_s / first_s) + 1 : MOST_TIMES;
 }
 
-/* A first step, which warms up and is compared, then what is timed. */
+/* The first chunk warms up and is compared. Then the rounds are timed. */
 static sigrep_status measure(scratch *w, gpu_result *r, bool *same)
 {
     const bool on_device = w->c->lap_s > 0;

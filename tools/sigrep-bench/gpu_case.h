@@ -1,18 +1,18 @@
-/* gpu_case.h - a CUDA kernel measured step by step: on the device, and from host to host. */
+/* gpu_case.h - times a CUDA kernel chunk by chunk: on the device, and from host to host. */
 #ifndef BENCH_GPU_CASE_H
 #define BENCH_GPU_CASE_H
 
 #include "kernels/cuda/host/cuda.h"
 
-/* What is swept; the arrays are borrowed. */
+/* A problem. The arrays are borrowed. */
 typedef struct {
     const kernel_ops *ops; /* one of cuda.h */
     int device;
     const float *x; /* templates x m x dim */
     const float *y; /* n x dim */
     size_t m, n, dim, templates;
-    size_t step;   /* frames; what is left of n behind whole ones is not swept */
-    size_t rounds; /* the stream is swept so often after a first time, which is compared */
+    size_t step;   /* frames a chunk; the rest of n is not swept */
+    size_t rounds; /* sweeps of the stream after the first, which is compared */
     double lap_s;  /* a step's sweeps are repeated until they take so long; 0: not timed by the
                       device */
     int segments;  /* as in cuda_time */
@@ -26,10 +26,10 @@ typedef struct {
     cuda_timing last;
 } gpu_result;
 
-/* False, and told why on standard error: it failed, or differs from the scalar kernel. */
+/* False, and reported: it failed, or differs from the scalar kernel. */
 bool gpu_case_run(const gpu_case *c, gpu_result *r);
 
-/* Cells a second on the device, or by the wall where that was not timed. */
+/* Cells a second on the device, or by the wall if the device was not timed. */
 double gpu_rate(const gpu_result *r);
 
 #endif

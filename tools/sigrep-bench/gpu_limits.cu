@@ -1,7 +1,6 @@
 /*
- * gpu_limits.cu - see gpu_limits.h. The ceiling is that of cells which touch no memory: the three
- * instructions of one, with the state in registers and the template among the kernel's arguments.
- * What a sweep does beside them, and what it evaluates twice, is what it falls short of this.
+ * gpu_limits.cu - see gpu_limits.h. The ceiling computes cells without memory: three instructions
+ * a cell, the state in registers, the template among the kernel's arguments.
  */
 #include "tools/sigrep-bench/gpu_limits.h"
 

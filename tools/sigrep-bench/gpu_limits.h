@@ -1,4 +1,4 @@
-/* gpu_limits.h - what a GPU could do at most, measured. 0: it cannot be measured. */
+/* gpu_limits.h - the limits of a GPU, measured. 0: not measurable. */
 #ifndef BENCH_GPU_LIMITS_H
 #define BENCH_GPU_LIMITS_H
 

@@ -1,4 +1,4 @@
-/* gpu_limits_none.c - in the place of gpu_limits.cu where there is no CUDA. */
+/* gpu_limits_none.c - instead of gpu_limits.cu, without CUDA. */
 #include "tools/sigrep-bench/gpu_limits.h"
 
 double gpu_ceiling(int device)

@@ -17,7 +17,7 @@ static const char compiler[] = __VERSION__;
 static const char compiler[] = "gcc " __VERSION__;
 #endif
 
-/* Linux on x86 names the model; elsewhere the architecture has to do. */
+/* Linux on x86 names the model. Elsewhere we print the architecture. */
 static void find_cpu(char *name, size_t size)
 {
     struct utsname system;
@@ -34,7 +34,7 @@ static void find_cpu(char *name, size_t size)
     if (file) fclose(file);
 }
 
-/* Registers, not constants: some machines add constants in no time at all. */
+/* Registers, not constants: some processors add constants while they rename registers. */
 static double measure_clock(void)
 {
     enum { LOOPS = 2000000, ADDS = 8, ROUNDS = 5 };

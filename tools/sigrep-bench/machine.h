@@ -1,4 +1,4 @@
-/* machine.h - on what, and with what, it was measured. */
+/* machine.h - processor, clock and compiler of a measurement. */
 #ifndef BENCH_MACHINE_H
 #define BENCH_MACHINE_H
 

@@ -1,7 +1,9 @@
 /*
- * sigrep-bench - how fast are the kernels, and how fast could they be? Measures in one run, in
- * turns, every kernel, the instruction ceiling of this machine, the papers' sequential loop and
- * the whole program. See --help, and docs/PERFORMANCE.md for results.
+ * main.c - sigrep-bench: how fast are the kernels, and how fast could they be?
+ *
+ *     options ──> parts: a table each ──> report: text or JSON
+ *
+ * docs/PERFORMANCE.md has results.
  */
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /*
- * papers_loop.h - the sequential loop with which Nakano et al. compare their GPU: a column at a
- * time, a cell after the other, compiled plainly with -O3 and nothing else. What
- * kernels/cpu/scalar.c computes, without kept columns and blocks.
+ * papers_loop.h - the sequential loop with which Nakano et al. compare their GPU. It computes one
+ * column after the other, a cell at a time, and is compiled with -O3 alone. kernels/cpu/scalar.c
+ * gives the same minima.
  */
 #ifndef BENCH_PAPERS_LOOP_H
 #define BENCH_PAPERS_LOOP_H

@@ -7,7 +7,7 @@
 
 const size_list usual_dims = {{13, 26, 40}, 3};
 
-/* Mixes of one instruction set: all that it has for so many threads, for each of their numbers. */
+/* All mixes of one instruction set, for each number of threads. */
 typedef struct {
     size_t n;
     race_case races[BENCH_LIST * CEILING_MIXES];

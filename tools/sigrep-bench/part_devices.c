@@ -22,7 +22,7 @@ typedef struct {
     kernel_output out;
 } machine_of;
 
-/* Of the minima's bits, the same for any steps that are multiples of a block. */
+/* A checksum of the minima's bits. It is the same for all chunks of whole blocks. */
 static uint64_t sum_of(const kernel_output *out, size_t templates, size_t at, size_t n)
 {
     uint64_t sum = 0;
@@ -57,8 +57,8 @@ static size_t step_at(const machine_of *by, const work *w, size_t at)
     return w->n - at < by->plan.max_chunk ? w->n - at : by->plan.max_chunk;
 }
 
-/* The stream once; what it took, with the sum of its minima or, where that is NULL, without.
- * `ahead`: the next step's frames are prefetched before this one. */
+/* Sweeps the stream once. *sum: the checksum of its minima; NULL: none. ahead: prefetch the next
+ * chunk before each sweep. */
 static sigrep_status sweep(const machine_of *by, const work *w, bool ahead, const float *y,
                            double *took_s, uint64_t *sum)
 {
@@ -77,14 +77,14 @@ static sigrep_status sweep(const machine_of *by, const work *w, bool ahead, cons
     return status;
 }
 
-/* What one way took, and what came of it. */
+/* The time and the result of one way. */
 typedef struct {
     double best_s;
     uint64_t sum;
     size_t step, repairs;
 } outcome;
 
-/* The best of the rounds after a first one, in which the minima are added up. */
+/* The first round computes the checksum. The time is the best of the others. */
 static sigrep_status run(const bench_options *o, const work *w, int devices, bool ahead,
                          kernel_template *templates, float *y, outcome *to)
 {
@@ -123,7 +123,7 @@ static void add_row(const work *w, int devices, bool ahead, const outcome *r, do
     report_row_end(out);
 }
 
-/* On one GPU, and on all; each with the copy of a step before its sweep, and ahead of it. */
+/* On one GPU and on all, each without and with prefetch. */
 static bool compare(const bench_options *o, report *out, const work *w, float *x, float *y)
 {
     const int all = kernel_devices(o->device);

@@ -36,7 +36,7 @@ bool gpu_machine(const bench_options *o, report *out)
     return true;
 }
 
-/* What a table runs over. The caller frees x and y. */
+/* The streams of a table. The caller frees x and y. */
 typedef struct {
     const bench_options *o;
     report *out;
@@ -89,7 +89,7 @@ static void add_case(report *out, const gpu_case *c, int stream)
     report_whole(out, "step", "n", c->step);
 }
 
-/* `frames`: tell operations too, also of K = 1: all rows of a table have the same columns. */
+/* frames: report operations too, even for K = 1: all rows have the same columns. */
 static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream, bool frames)
 {
     gpu_result r;
@@ -107,7 +107,7 @@ static bool run_kernel(const gpu_table *t, const gpu_case *c, int stream, bool f
     return true;
 }
 
-/* Where a walk would take long, there is noise only. */
+/* If a walk would take long, there is noise only. */
 static bool run_streams(const gpu_table *t, const kernel_ops *ops, size_t m, size_t templates,
                         size_t n)
 {

@@ -9,7 +9,7 @@
 
 enum { DEFAULT_FRAMES = 1 << 20, MAX_CASES = BENCH_KERNELS * BENCH_LIST * (1 + CEILING_MIXES) + 1 };
 
-/* All that races in one shape: the papers' loop, the ceilings, the kernels. */
+/* The contestants of one shape: the papers' loop, the ceilings, the kernels. */
 typedef struct {
     sweep_problem problem;
     size_t n;         /* races */
@@ -20,7 +20,7 @@ typedef struct {
     size_t threads[MAX_CASES]; /* of a sweep; 0: a ceiling */
 } lineup;
 
-/* Instructions bound what runs on the processor alone. */
+/* Instructions bound CPU kernels alone. */
 static const ceiling *ceiling_for(const kernel_ops *ops)
 {
     return strcmp(ops->device, "cpu") == 0 ? ceiling_of(ops->name) : NULL;
@@ -73,7 +73,7 @@ static void empty(lineup *all)
     all->n = 0;
 }
 
-/* The fastest mix of an instruction set on so many threads; NULL where none is known. */
+/* The fastest mix of an instruction set on so many threads. NULL: none is known. */
 static const race_case *best_ceiling(const lineup *all, const ceiling *set, size_t threads)
 {
     const race_case *best = NULL;
@@ -84,7 +84,7 @@ static const race_case *best_ceiling(const lineup *all, const ceiling *set, size
     return best;
 }
 
-/* The same kernel with one thread; NULL where it did not race. */
+/* The same kernel with one thread. NULL: it did not race. */
 static const race_case *one_thread(const lineup *all, const kernel_ops *ops)
 {
     for (size_t i = 1 + all->n_ceiling; i < all->n; i++)
@@ -125,7 +125,7 @@ static void add_row(const lineup *all, size_t i, report *out)
     report_row_end(out);
 }
 
-/* A kernel that is wrong need not be fast. */
+/* Do all kernels give the minima of the papers' loop? */
 static bool all_agree(lineup *all)
 {
     for (size_t i = 1 + all->n_ceiling; i < all->n; i++)

@@ -1,4 +1,4 @@
-/* part_matches.c - streams full of matches, where the search runs again with starts. */
+/* part_matches.c - streams full of matches, which the search traces back to their starts. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ static bool race_periodic(const bench_options *o, size_t m, report *out)
     return good;
 }
 
-/* The samples through a front end that gives a value for each, in place. */
+/* Applies a front end with one value a sample, in place. */
 static bool transform(float *y, size_t n, const char *spec, double rate_hz)
 {
     front_end *chain;

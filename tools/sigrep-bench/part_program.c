@@ -47,7 +47,7 @@ static bool write_floats(const char *path, const float *values, size_t n)
     return fclose(file) == 0 && good;
 }
 
-/* The program beside this one, unless another was named. */
+/* Default: the program beside this one. */
 static void find_program(const bench_options *o, places *at)
 {
     char own[PATH_SIZE];
@@ -125,7 +125,7 @@ static void add_child(contest *all, int i, const places *at, const char *kernel,
                                 .clock = all->races[KERNEL].clock};
 }
 
-/* So many frames that a run takes a while: the kernel's rate, measured on a short stream. */
+/* As many frames as take LAPS laps, by the kernel's rate on a short stream. */
 static sigrep_status choose_frames(contest *all, const bench_options *o, const kernel_ops *ops)
 {
     sweep_problem probe = all->problem;
@@ -149,8 +149,8 @@ static sigrep_status choose_frames(contest *all, const bench_options *o, const k
     return good ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
-/* A threshold just below the lowest score: nothing is found, and pruning gains as little as a
- * threshold can make it. The kernel is given the same. */
+/* A threshold just below the lowest score: nothing matches, and pruning gains as little as
+ * possible. The kernel gets the same threshold. */
 static sigrep_status choose_threshold(contest *all, const kernel_ops *ops, size_t threads)
 {
     float lowest;
@@ -185,7 +185,7 @@ static sigrep_status prepare(contest *all, const bench_options *o, const kernel_
                              o->threads.values[0]);
 }
 
-/* What kernel and bus allow, whichever is less: cells a second. */
+/* The lower one of the kernel's and the bus's rates, cells a second. */
 static double limit_of(const contest *all)
 {
     const double kernel = race_median(&all->races[KERNEL]);

@@ -1,4 +1,4 @@
-/* part_pruning.c - what a threshold saves: cells whose cost exceeds it need not be evaluated. */
+/* part_pruning.c - what a threshold saves: cells above it need not be computed. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static sweep_problem problem_of(const bench_options *o, const stream *s, float e
     return p;
 }
 
-/* The caller frees the cells; NULL: no memory. Short streams have none. */
+/* The caller frees the cells. NULL: no memory. Short streams have none. */
 static sample sample_cells(const bench_options *o, const kernel_ops *ops, const stream *s)
 {
     sample cells = {calloc(COLUMNS + 1, s->m * sizeof(float)), 0};

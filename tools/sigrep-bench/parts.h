@@ -1,5 +1,4 @@
-/* parts.h - the tables of sigrep-bench. Each returns false after it has told why on standard
- * error. */
+/* parts.h - the tables of sigrep-bench. Each returns false after it has reported an error. */
 #ifndef BENCH_PARTS_H
 #define BENCH_PARTS_H
 
@@ -28,8 +27,8 @@ bool part_matches(const bench_options *o, report *out);
 /* Sweeps with a threshold, beside those without one. */
 bool part_pruning(const bench_options *o, report *out);
 
-/* The same on a GPU. Which ones there are, and how fast at most; then kernels over samples,
- * frames, chunks of a stream; the papers' task; one GPU and several. */
+/* On a GPU: the GPUs and their limits; kernels over samples, frames, live chunks; the papers' task;
+ * one GPU and several. */
 bool gpu_machine(const bench_options *o, report *out);
 bool gpu_part_kernels(const bench_options *o, report *out);
 bool gpu_part_frames(const bench_options *o, report *out);

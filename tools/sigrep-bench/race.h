@@ -1,7 +1,10 @@
 /*
- * race.h - contestants measured side by side: after a calibration, every round runs each of
- * them once, so that a slow second of the machine hits them all. Rates are medians over the
- * rounds; ratios are taken within a round, then their median.
+ * race.h - measures contestants side by side.
+ *
+ *     calibrate: loops a lap ──> round 1: A B C ──> round 2: A B C ──> ...
+ *
+ * So a slow second of the machine hits all of them. Rates are medians over the rounds. A ratio is
+ * the median of the ratios within each round.
  */
 #ifndef BENCH_RACE_H
 #define BENCH_RACE_H
@@ -20,11 +23,11 @@ typedef struct {
 typedef enum { BY_CPU, BY_WALL } race_clock;
 
 typedef struct {
-    /* Do the work `loops` times and say what it took; false: it failed. */
+    /* Does the work `loops` times, and sets its time. False: it failed. */
     bool (*run)(void *self, size_t loops, lap *spent);
     void *self;       /* borrowed */
     double cells;     /* of one loop */
-    race_clock clock; /* that of its own rate; BY_WALL where several threads work */
+    race_clock clock; /* of its own rate; BY_WALL if several threads work */
     size_t loops;     /* set by race_run */
     lap laps[RACE_MAX_ROUNDS];
     size_t rounds;
@@ -48,7 +51,7 @@ double race_best(const race_case *c);
 double race_ratio(const race_case *a, const race_case *b);
 double race_ratio_by(const race_case *a, const race_case *b, race_clock clock);
 
-/* Processors that the case had at work: below its threads where others worked too. */
+/* Processors that worked for the case; fewer than its threads if other programs ran. */
 double race_cores(const race_case *c);
 
 #endif

@@ -64,7 +64,7 @@ static void append(char *line, size_t size, const char *text)
     snprintf(line + n, size - n, "%s", text);
 }
 
-/* One field, as both outputs want it. A width below 0 sets it to the left. */
+/* One field for both outputs. A width below 0 aligns it to the left. */
 static void add(report *out, const char *name, const char *head, int width, const char *json,
                 const char *text)
 {

@@ -1,5 +1,4 @@
-/* signals.h - what is measured on: made up from fixed seeds, and a real heartbeat. The caller
- * frees what comes back; NULL: no memory, or no such file. */
+/* signals.h - streams from fixed seeds, and a real ECG. The caller frees them. NULL: no memory. */
 #ifndef BENCH_SIGNALS_H
 #define BENCH_SIGNALS_H
 
@@ -12,8 +11,8 @@ float *signal_walk(size_t n, size_t dim, uint64_t seed);
 /* n samples, each `keep` times the one before and a step uniform in [-1, 1): autoregressive. */
 float *signal_leaky(size_t n, float keep, uint64_t seed);
 
-/* n samples, uniform in [-1, 1): most cells come near to the lowest score, so that a threshold
- * leaves little out. */
+/* n samples, uniform in [-1, 1). Most cells are close to the lowest score, so pruning gains little.
+ */
 float *signal_noise(size_t n, uint64_t seed);
 
 /* n samples of a wave of that period, one and a half in amplitude, plus noise uniform in

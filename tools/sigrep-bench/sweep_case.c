@@ -21,7 +21,7 @@ sweep_problem sweep_of_samples(const float *x, size_t m, const float *y, size_t 
                            .eps = INFINITY};
 }
 
-/* Frames of the step at `at`: whole chunks, and at the end what is left. */
+/* Frames of the chunk at `at`. The last one may be shorter. */
 static size_t step_size(const sweep_case *own)
 {
     size_t left = own->problem.n - own->at;
@@ -48,7 +48,7 @@ static bool step(sweep_case *own)
     return true;
 }
 
-/* Whole chunks only, since laps are of so many steps, of any length alike. */
+/* Whole chunks alone, so that each loop has the same cells. */
 static bool run(void *self, size_t loops, lap *spent)
 {
     sweep_case *own = self;

@@ -10,11 +10,11 @@
 /* The problem; the arrays are borrowed. */
 typedef struct {
     const float *x;      /* m x dim: the template; all n_templates are the same */
-    const float *frames; /* n x dim: the stream, begun afresh where no whole chunk is left */
+    const float *frames; /* n x dim: the stream; it starts again if no whole chunk is left */
     size_t m, n, dim, n_templates;
-    size_t chunk; /* frames a step; 0: as the kernel likes */
+    size_t chunk; /* frames; 0: the kernel's choice */
     float eps;
-    const char *device; /* as in kernel_choose; NULL: of no matter */
+    const char *device; /* as in kernel_choose; NULL: any */
 } sweep_problem;
 
 /* One template of m samples over n, without a threshold. */
@@ -26,18 +26,18 @@ typedef struct {
     pool *workers;
     void *kernel;
     kernel_output output; /* its minima */
-    size_t at;            /* frames of the stream that were swept */
+    size_t at;            /* frames swept so far */
     float *d, *score;     /* of the papers' loop */
 } sweep_case;
 
-/* A kernel, or the papers' loop where ops is NULL, swept chunk after chunk. Sets up *race and
- * borrows *own. Whoever made it ends it. */
+/* A kernel, or the papers' loop if ops is NULL, sweeps chunk after chunk. Sets up *race, which
+ * borrows *own. The caller frees it. */
 sigrep_status sweep_case_create(race_case *race, sweep_case *own, const kernel_ops *ops,
                                 const sweep_problem *problem, size_t threads);
 void sweep_case_free(sweep_case *own);
 
-/* Does a kernel find the papers' loop's minima at the beginning of the stream? To the bit;
- * eps must be +inf. Both are at the stream's beginning again. */
+/* Does a kernel give the bits of the papers' loop's minima at the stream's beginning? eps must be
+ * +inf. Resets both. */
 bool sweep_case_agrees(sweep_case *own, sweep_case *papers);
 
 /* The lowest D(m,t) of the stream. */
@@ -49,8 +49,8 @@ typedef struct {
     pool *workers;
 } ceiling_case;
 
-/* A mix on all of own->threads at once: what the machine leaves to each of them. *own is given but
- * for its workers. Sets up *race and borrows *own. Whoever made it ends it. */
+/* Runs a mix on own->threads at once. The caller sets all of *own but its workers, and frees it.
+ * Sets up *race, which borrows *own. */
 sigrep_status ceiling_case_create(race_case *race, ceiling_case *own);
 void ceiling_case_free(ceiling_case *own);
 
