@@ -1,4 +1,4 @@
-"""page.py - results in pages: tables, bar charts, and the text between two marks. All is plain text."""
+"""page.py - results in pages: tables, bar charts, and the text between two marks."""
 
 
 def table(head, rows, right=()):
@@ -7,7 +7,8 @@ def table(head, rows, right=()):
     wide = [max(3, *(len(r[i]) for r in cells)) for i in range(len(head))]
 
     def line(values):
-        padded = (v.rjust(w) if i in right else v.ljust(w) for i, (v, w) in enumerate(zip(values, wide)))
+        padded = (v.rjust(w) if i in right else v.ljust(w)
+                  for i, (v, w) in enumerate(zip(values, wide)))
         return '| ' + ' | '.join(padded) + ' |'
 
     rule = ['-' * (w - 1) + ':' if i in right else '-' * w for i, w in enumerate(wide)]
@@ -15,8 +16,8 @@ def table(head, rows, right=()):
 
 
 def chart(title, rows, full=None, width=40):
-    """Lines of a code block with one bar a row. rows: [(names, value, figure)], with a tuple of names
-    in columns, and the value as it is printed. `full`, or the largest value, is `width` columns long."""
+    """Lines of a code block with one bar a row. rows: [(names, value, figure)], names a tuple of
+    columns, figure the printed value. `full`, or the largest value, is `width` columns long."""
     full = full or max(value for _, value, _ in rows)
     wide = [max(len(names[i]) for names, _, _ in rows) for i in range(len(rows[0][0]))]
     drawn = []

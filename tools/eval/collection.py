@@ -107,7 +107,7 @@ def join_background(path, places):
 
 
 def read_track(path):
-    """Occurrences in an Audacity label track, whose lines are START, END, LABEL with tabs between."""
+    """Occurrences in an Audacity label track: START, END, LABEL, with tabs between."""
     found = []
     for number, line in enumerate(pathlib.Path(path).read_text('utf-8').splitlines(), 1):
         cells = line.split('\t')

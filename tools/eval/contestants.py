@@ -26,10 +26,11 @@ def read(path):
 
 
 def write_frames(path, frames):
-    """A WAV file of float32, one channel a value. Small values: large ones look like clipped sound."""
+    """A WAV file of float32, one channel a value, scaled down: large ones look clipped."""
     data = np.ascontiguousarray(frames * 2.0 ** -12, '<f4')
     dim, rate = data.shape[1], round(1 / HOP_S)
-    head = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + data.nbytes, b'WAVE', b'fmt ', 16, 3, dim,
+    head = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + data.nbytes, b'WAVE', b'fmt ', 16, 3,
+                       dim,
                        rate, rate * dim * 4, dim * 4, 32, b'data', data.nbytes)
     pathlib.Path(path).write_bytes(head + data.tobytes())
 

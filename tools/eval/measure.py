@@ -45,7 +45,8 @@ def measure(search, templates, sound, background=None, by_threshold=True):
                              background.seconds / 3600 * labels, limit)
         seconds += background.seconds
     return Result(words, statistics.fmean(words.values()), f1, curve_f1, threshold,
-                  figures.mtwv([t for t in trials if t.score < limit] + false, occurrences, seconds),
+                  figures.mtwv([t for t in trials if t.score < limit] + false, occurrences,
+                               seconds),
                   {rate: figures.miss_at(points, rate) for rate in RATES if points}, points, n)
 
 

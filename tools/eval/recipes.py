@@ -1,9 +1,9 @@
 """recipes.py - front ends in numpy: sigrep's own, and those of others.
 
-`make-constants` computes the constants of sigrep's own; `sigrep-eval` compares them with the others.
+`make-constants` computes the constants of sigrep's own. `sigrep-eval` compares all of them.
 
-Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an array
-of frames, one every 10 ms unless it says otherwise. filter/features/spectrum.h, mel.h, mfcc.c and
+Samples are arrays of floats, one channel. A front end takes (samples, rate in Hz) and gives an
+array of frames, one every 10 ms unless it says otherwise. filter/features/spectrum.h, mel.h, mfcc.c and
 speech.c define sigrep's own.
 """
 import numpy as np

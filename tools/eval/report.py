@@ -68,7 +68,7 @@ def span(values, digits=3):
 
 
 def by_voices(rows, names):
-    """{noise: {(front end, column): [one search's results for each speaker]}}, of these front ends."""
+    """{noise: {(front end, column): [one search's results for each speaker]}}."""
     found = {}
     for front_end, noise, _, column, results in lines_of(rows):
         if front_end in names:
@@ -77,7 +77,7 @@ def by_voices(rows, names):
 
 
 def brief_table(voices):
-    """A line for each front end and kind of templates, over all speakers; misses at the last rate."""
+    """A line for each front end and kind of templates, over all speakers."""
     head = ['front end', 'templates', 'mAP', 'F1', 'threshold', 'missed']
     body = [[*key, *(span([mean(r, what) for r in of]) for what in ('map', 'f1')),
              span([mean(r, 'threshold') for r in of], 2),
