@@ -250,10 +250,10 @@ bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BEN
         if (key == ':') return fail(error, "option '%.300s' needs an argument", argv[optind - 1]);
         if (key == '?') return fail(error, "unknown option '%.300s'", argv[optind - 1]);
         if (!set(o, key, optarg))
-            return fail(error, "'%.300s' is no good for '%.100s'; see --help", optarg,
+            return fail(error, "'%.300s' is not valid for '%.100s'; see --help", optarg,
                         argv[optind - (argv[optind - 1] == optarg ? 2 : 1)]);
         if (o->help) return true;
     }
-    if (optind < argc) return fail(error, "what is '%.300s'? there are options only", argv[optind]);
+    if (optind < argc) return fail(error, "unexpected argument '%.300s'; see --help", argv[optind]);
     return choose_kernels(o, error) && choose_parts(o, error);
 }
