@@ -25,7 +25,7 @@ typedef struct {
     void *kernels[2];
     kernel_output out[2];
     size_t at;
-    pool *hand; /* steps in another thread than prefetches */
+    pool *hand; /* steps in another thread tha prefetches */
 } problem;
 
 static inline float *make_noise(size_t n, uint64_t random)

@@ -65,7 +65,7 @@ static void several_gpus_are_one(void)
     end(&p);
     begin(&p, (size_t[]){60}, 1, 400000, all, true);
     make_slow(&p, 60);
-    p.n = (size_t)all * 70000; /* GPUs mend their own seams slowly there */
+    p.n = (size_t)all * 70000; /* GPUs repair their own seams slowly there */
     CHECK(sweep(&p, (size_t[]){400000}, 1));
     CHECK(multi_device_repairs(p.kernels[1]) > 0);
     end(&p);

@@ -48,7 +48,7 @@ static void seams_that_do_not_hold_are_repaired(void)
         make_slow(&p, 60);
         p.n = 2 * 70000;
         CHECK(sweep(&p, (size_t[]){400000}, 1));
-        CHECK(multi_device_repairs(p.kernels[1]) > 0 && fake_cuda.mended > 0);
+        CHECK(multi_device_repairs(p.kernels[1]) > 0 && fake_cuda.repaired > 0);
         stop(&p);
     }
 }

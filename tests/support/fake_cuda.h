@@ -49,7 +49,7 @@ typedef struct {
     atomic_int misplaced;  /* calls made for another device than the current one */
     atomic_int hasty;      /* copies that were yet to be done when their memory was unpinned */
     atomic_int stale;      /* sweeps that began with a counter that was not 0 */
-    atomic_size_t mended;  /* segments swept again */
+    atomic_size_t repaired;  /* segments swept again */
     atomic_size_t largest; /* bytes of one cudaMalloc */
 } fake_cuda_machine;
 

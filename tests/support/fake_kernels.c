@@ -17,10 +17,10 @@ static void keep(const cuda_sweep *it, int c, const float *d)
 {
     const size_t bytes = (size_t)it->rows * sizeof *d;
     if (c == it->carry_column && c > 0) memcpy(it->carry_out, d, bytes);
-    const uint64_t columns = (uint64_t)it->kept_phase + (uint64_t)c;
-    if (c > it->end || columns % ((uint64_t)1 << it->kept_shift)) return;
-    const uint64_t spacing = it->kept_first + (columns >> it->kept_shift);
-    memcpy(it->kept + spacing % (uint64_t)it->kept_slots * (uint64_t)it->kept_rows, d, bytes);
+    const uint64_t columns = (uint64_t)it->checkpoint_phase + (uint64_t)c;
+    if (c > it->end || columns % ((uint64_t)1 << it->checkpoint_shift)) return;
+    const uint64_t spacing = it->checkpoint_first + (columns >> it->checkpoint_shift);
+    memcpy(it->checkpoints + spacing % (uint64_t)it->checkpoint_slots * (uint64_t)it->checkpoint_rows, d, bytes);
 }
 
 static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *x, int i, int c)
@@ -127,7 +127,7 @@ static void sweep_now(void *what)
         const cuda_sweep *it = &launch->host[seam.item];
         segment(launch, it, l->x_is_here ? l->x : it->x, seam.segment);
         certify(launch, seam.item, seam.segment);
-        fake_cuda.mended++;
+        fake_cuda.repaired++;
     }
 }
 

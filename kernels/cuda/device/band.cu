@@ -1,9 +1,14 @@
 /*
- * band.cu - a thread a segment, for long streams. The template is cut into bands of at most
- * R rows, which a thread holds in registers; each band is a sweep of its own and passes its
- * last row to the next one through memory, 12 bytes a column for R cells. Warm-ups are as long
- * as a band is high, not as the template is long. The template's values are kernel arguments:
- * the subtraction reads them from the constant bank, where they take no registers.
+ * band.cu - one thread sweeps one segment of a band of rows; for long streams.
+ *
+ *     columns    | thread 0 | thread 1 | thread 2 | ...
+ *     band 0     |  R rows in registers of each   |  launch 0
+ *     the last row of band 0, through memory
+ *     band 1     |                                |  launch 1
+ *
+ * The row between two bands costs 12 bytes a column for R cells. Warm-ups depend on the height of a
+ * band, not on the template's length. The template's values are kernel arguments: the subtraction
+ * reads them from the constant bank, so they need no registers.
  */
 #include <climits>
 
@@ -14,9 +19,9 @@ namespace
 
 constexpr int W = CUDA_STEP, THREADS = CUDA_BAND_THREADS, GRAIN = 8 /* of heights */;
 
-/* CUDA_BAND_BLOCKS blocks could have more of each multiprocessor's 65536. But where a cell's seven
- * registers lie decides how often two reads want the same of two banks, which is what the kernel
- * waits for. Of the limits that were measured this one was the fastest (docs/RESULTS.md). */
+/* A multiprocessor has more registers for CUDA_BAND_BLOCKS blocks. But the limit changes where the
+ * compiler puts a cell's seven registers, and so how often two reads want the same of two banks.
+ * This limit was the fastest (docs/lab/gpu-registers.md). */
 constexpr int REGISTERS = 184;
 static_assert(REGISTERS * THREADS * CUDA_BAND_BLOCKS <= 65536, "the plan's blocks fit");
 
@@ -27,7 +32,7 @@ template <int R> struct values {
 struct arguments {
     cuda_launch launch;
     cuda_sweep it;
-    int apart; /* segments whose kept columns lie alike are so far apart; a power of two */
+    int apart; /* distance of segments with checkpoints at the same steps; a power of two */
 };
 
 /* A thread's segment: swept from column `begin` on, it owns [start, end). */
@@ -36,7 +41,7 @@ struct range {
     const float *state; /* that it starts from; NULL: +inf */
 };
 
-/* The threads of a warp take segments that keep columns at the same steps. */
+/* The threads of a warp take segments with checkpoints at the same steps. */
 __device__ __forceinline__ int segment_of(const arguments &a, int thread)
 {
     const int group = 32 * a.apart, first = thread / group * group;
@@ -66,8 +71,8 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int segment)
     return seam_place{0, segment, 0, it.rows, segment};
 }
 
-/* Store the state before column c, the segment's first or a kept one. False: it is swept again
- * and was right from here on. */
+/* Store the state before column c: the segment's first, or a checkpoint. False: this is a repair,
+ * and the segment was right from here on. */
 template <int R, bool FULL>
 __device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int c,
                                         const float (&d)[R])
@@ -79,7 +84,7 @@ __device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int 
         return true;
     }
     if (c == a.it.carry_column) state_store<R, FULL>(a.it.carry_out, d, a.it.rows);
-    float *kept = kept_at(a.it, c);
+    float *kept = checkpoint_at(a.it, c);
     if (!kept || c > a.it.end) return true;
     if (a.launch.seams && same_state<R, FULL>(kept, d, a.it.rows)) return false;
     state_store<R, FULL>(kept, d, a.it.rows);
@@ -87,10 +92,10 @@ __device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int 
 }
 
 /*
- * The inner loop has no branches and as many steps for all threads of a warp, so that the
- * template's values stay in uniform registers, and the subtraction takes them from there. It
- * ends where some thread has something else to do. Threads that have come to their end stay
- * where they are (`ahead` is 0) and store nothing.
+ * The inner loop has no branches, and equally many steps for all threads of a warp. So the
+ * template's values stay in uniform registers, from which the subtraction takes them. The loop ends
+ * when some thread has something else to do. Threads at their end stay there (`ahead` is 0) and
+ * store nothing.
  */
 template <int R, bool FULL, bool TOP, bool LAST>
 __global__ void __maxnreg__(REGISTERS)
@@ -168,7 +173,7 @@ template <int R, bool FULL> void start_kind(const values<R> &x, const arguments 
 {
     const cudaStream_t stream = a.launch.stream;
     const bool last = !a.it.bottom;
-    if constexpr (R >= CUDA_BAND_ROWS / 2) { /* of several bands all are half as high or more */
+    if constexpr (R >= CUDA_BAND_ROWS / 2) { /* of several bands, each has half the rows or more */
         if (a.it.top && last)
             sweep_band<R, FULL, true, true><<<grid, THREADS, 0, stream>>>(x, a);
         else if (a.it.top)
@@ -179,12 +184,12 @@ template <int R, bool FULL> void start_kind(const values<R> &x, const arguments 
     if (!a.it.top && last) sweep_band<R, FULL, false, true><<<grid, THREADS, 0, stream>>>(x, a);
 }
 
-/* Kept columns lie a power of two apart. Segments that lie alike are of use to a warp only where
- * they are near: too many pages of memory at a time cost more. */
+/* Checkpoints are a power of two apart. A warp takes segments with checkpoints at the same steps
+ * only if they are near: too many pages of memory at a time cost more. */
 int apart_of(const cuda_sweep &it)
 {
     enum { MOST_APART = 16 };
-    const int spacing = 1 << it.kept_shift;
+    const int spacing = 1 << it.checkpoint_shift;
     const int apart = spacing / min(spacing, it.length & -it.length);
     return apart > MOST_APART ? 1 : apart;
 }

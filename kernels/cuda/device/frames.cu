@@ -1,10 +1,13 @@
 /*
- * frames.cu - the hand-over kernel for frames of K values. A lane sums the costs of its R x W
- * cells value by value, in index order, with the sums in registers: R + W values are loaded
- * for each 2 R W operations, while those before them are added. Template and stream come
- * transposed, so that a lane's rows, and its columns, lie side by side, by fours. The template is
- * copied to shared memory, if it fits; values of the stream, which seldom stay in the first cache,
- * are fetched several ahead, by way of shared memory as well.
+ * frames.cu - the hand-over kernel (handover.cuh) for frames of K values.
+ *
+ *     for each k:   load R values of x, W of y  -->  R x W sums of costs, in registers
+ *     then:         R x W cells of the recurrence
+ *
+ * A lane adds the costs in index order, and loads the next R + W values meanwhile. Template and
+ * stream are transposed (frames_layout.cuh), so loads are by fours. The template is copied to
+ * shared memory if it fits. Values of the stream seldom stay in the first cache, so a ring in
+ * shared memory fetches several ahead.
  */
 #include "kernels/cuda/device/frames_layout.cuh"
 #include "kernels/cuda/device/handover.cuh"
@@ -141,8 +144,8 @@ template <int R, bool FULL, bool NEAR> struct frames {
         if (y.left == y.dim) y.turned();
     }
 
-    /* Registers are for cells: what is needed but every 64 columns comes from shared memory, behind
-     * the rings. */
+    /* Registers are for cells. Values that a lane needs once in 64 columns stay in shared memory,
+     * behind the rings. */
     __device__ __forceinline__ task *own_task() const
     {
         const unsigned end = y.ring + (blockDim.x - threadIdx.x / 32 * 32) / 32 * RING;

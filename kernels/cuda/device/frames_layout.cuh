@@ -1,8 +1,10 @@
 /*
- * frames_layout.cuh - how frames lie that lanes of frames.cu load side by side, 16 bytes of each:
- * those of the template, x, and of the stream, y, which transpose.cu makes so. The shares of 8
- * lanes are a group: of x `held` rows a lane, of y W columns. A group has a line for each k, and a
- * line first the first four values of all eight shares, then the next.
+ * frames_layout.cuh - the layout of frames in memory, for lanes of frames.cu that load 16 bytes
+ * each at the same time: of the template (x), and of the stream (y, by transpose.cu).
+ *
+ *     group      the shares of 8 lanes: `held` rows each of x, W columns each of y
+ *     its lines  | k = 0 | k = 1 | ... | K - 1 |
+ *     a line     | values 0-3 of shares 0 .. 7 | values 4-7 of shares 0 .. 7 | ...
  */
 #ifndef KERNELS_CUDA_FRAMES_LAYOUT_CUH
 #define KERNELS_CUDA_FRAMES_LAYOUT_CUH
@@ -21,7 +23,7 @@ __host__ __device__ __forceinline__ long long share_at(long long i, int held, in
     return i / IN_GROUP * IN_GROUP * held * dim + i % IN_GROUP * FOUR;
 }
 
-/* How far it is from there to the i-th of the values of a share, of the same k. */
+/* Floats from there to the i-th value of the share, of the same k. */
 __host__ __device__ __forceinline__ int within_share(int i)
 {
     return i / FOUR * (FOUR * IN_GROUP) + i % FOUR;

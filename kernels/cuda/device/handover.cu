@@ -1,4 +1,4 @@
-/* handover.cu - the hand-over kernel for samples: the template's rows stay in registers. */
+/* handover.cu - the hand-over kernel (handover.cuh) for samples; rows stay in registers. */
 #include "kernels/cuda/device/handover_full.cuh"
 
 namespace
@@ -7,8 +7,8 @@ namespace
 constexpr int W = CUDA_STEP;
 constexpr int MOST_LANES = 256, MOST_HELD = 32;
 
-/* R x W cells. Of the R rows the last few may be missing; they cost +inf, since states are compared
- * by whole units. */
+/* R x W cells. The last few rows may be missing; they cost +inf, since states are compared by whole
+ * units. */
 template <int R, bool FULL> struct samples {
     using stops = stops_ahead;
     float x[R];

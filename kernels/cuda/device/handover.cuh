@@ -7,14 +7,15 @@
  *     lane 1                   [ 0 ][ 1 ][ 2 ][ 3 ]
  *     lane 2                        [ 0 ][ 1 ][ 2 ]
  *
- * A lane hands its bottom row of a step to the next one through shared memory. Two slots for
- * each, of even and of odd steps, take turns, so one barrier a step is enough. Any number of rows
- * fits: the lanes' shares differ by at most one unit, and only the last one's may end within one.
+ * A lane hands its bottom row of a step to the next lane through shared memory. Each has two slots,
+ * for even and for odd steps, so one barrier a step is enough. Any number of rows fits: the lanes'
+ * shares differ by at most one unit, and only the last share may end within a unit.
  *
- * What a cell costs is the Tile's: it holds the lane's part of the template and computes R x W
- * cells, and may have shared memory of its own; where its steps are long it keeps there what a
- * thread seldom needs (kept), and finds the columns to store anew (stops). handover.cu has that of
- * samples, frames.cu that of frames.
+ * The class Tile computes the R x W cells of a step, and holds the lane's part of the template:
+ *
+ *     handover.cu   samples: all in registers
+ *     frames.cu     frames: steps are long, so seldom used values stay in shared memory (keep,
+ * kept)
  */
 #ifndef KERNELS_CUDA_HANDOVER_CUH
 #define KERNELS_CUDA_HANDOVER_CUH
@@ -31,7 +32,7 @@ struct place {
     const float *state; /* that it starts from; NULL: +inf */
 };
 
-/* What a launch is told: its only sweep, if there is one only, comes with it. */
+/* Arguments of a launch; a single sweep comes with it. */
 struct arguments {
     cuda_launch launch;
     cuda_sweep only;
@@ -47,7 +48,7 @@ __device__ __forceinline__ void fetch_sweep(const arguments &a, int item, cuda_s
     __syncthreads();
 }
 
-/* Seam that this block of threads begins at, where single segments are swept again. */
+/* The seam at which this block of threads begins, if single segments are swept again. */
 __device__ __forceinline__ cuda_seam seam_here(const cuda_launch &launch)
 {
     return launch.seams ? launch.seams[blockIdx.x] : cuda_seam{(int)blockIdx.y, 0};
@@ -60,8 +61,8 @@ __host__ __device__ __forceinline__ int first_row(int rows, int lanes, int lane)
     return CUDA_UNIT * (lane * (units / lanes) + (lane < more ? lane : more));
 }
 
-/* Threads a segment, of at most `held` rows each; 0 if they are too many, or if their shares would
- * be so much less that more than a unit of rows of each were idle. */
+/* Threads a segment, of at most `held` rows each. 0: too many threads, or more than a unit of rows
+ * of each would be idle. */
 static inline int lanes_of(int rows, int held, int most)
 {
     const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
@@ -95,9 +96,8 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
     return seam_place{item, segment, p.row, p.held, segment * it.lanes + p.lane};
 }
 
-/* The columns before which a lane stores its rows of the state: those that are kept come again and
- * again, so where they go is known beforehand; the segment's first and the one that is carried on
- * are `rare`. */
+/* The columns before which a lane stores its rows of the state. Checkpoints come again and again,
+ * so their places are computed ahead. The segment's first column and the carried one are `rare`. */
 struct stops_ahead {
     int kept, rare;             /* the next ones; INT_MAX: none */
     int spacing, last;          /* of kept ones: columns apart; none is behind this one */
@@ -107,13 +107,14 @@ struct stops_ahead {
     __device__ __forceinline__ stops_ahead(const cuda_launch &launch, const cuda_sweep &it,
                                            const place &p)
     {
-        const int first = next_kept(it, p.start);
-        spacing = 1 << it.kept_shift;
+        const int first = next_checkpoint(it, p.start);
+        spacing = 1 << it.checkpoint_shift;
         last = p.held ? it.end : 0;
-        mask = it.kept_slots - 1;
-        slot = ((int)it.kept_first + ((it.kept_phase + first) >> it.kept_shift)) & mask;
-        apart = it.kept_rows;
-        base = it.kept + p.row;
+        mask = it.checkpoint_slots - 1;
+        slot = ((int)it.checkpoint_first + ((it.checkpoint_phase + first) >> it.checkpoint_shift)) &
+               mask;
+        apart = it.checkpoint_rows;
+        base = it.checkpoints + p.row;
         kept = first <= last ? first : INT_MAX;
         rare = !p.held ? INT_MAX : p.segment && !launch.seams ? p.start : carried(it, p.start);
     }
@@ -148,7 +149,7 @@ struct stops_ahead {
     }
 };
 
-/* The same without registers: found anew, where steps are long. */
+/* The same without registers, for long steps: found anew each time. */
 struct stops_anew {
     __device__ __forceinline__ stops_anew(const cuda_launch &, const cuda_sweep &, const place &)
     {
@@ -172,13 +173,13 @@ struct stops_anew {
         if (c == p.start && p.segment && !launch.seams)
             seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
         if (c <= p.start || c > it.end) return;
-        float *kept = kept_at(it, c);
+        float *kept = checkpoint_at(it, c);
         if (kept) state_store<R, FULL>(kept + p.row, d, p.held);
         if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
     }
 };
 
-/* What a thread works at. */
+/* The work of a thread. */
 struct task {
     int item;
     place p;
@@ -192,8 +193,8 @@ __device__ __forceinline__ task find_task(const cuda_launch &launch, const cuda_
     return task{seam.item, p, find_whole(it, p.start, p.end)};
 }
 
-/* The least number of steps that a working thread of the block, or of the warp, has; INT_MAX: none
- * works. */
+/* The least number of steps of a working thread of the block, or of the warp; INT_MAX: none works.
+ */
 __device__ __forceinline__ int least_blocks(bool in_warp, bool works, int blocks)
 {
     __shared__ int least_one;
@@ -205,9 +206,8 @@ __device__ __forceinline__ int least_blocks(bool in_warp, bool works, int blocks
     return least_one;
 }
 
-/* BANDS: a row above, or one below, is there. One long function, since all that it works with are
- * registers of a thread. Threads without rows go along where steps have no other condition; what
- * they compute goes nowhere. */
+/* BANDS: there is a row above or below. One long function, since all of its state is in registers
+ * of a thread. Threads without rows go along in unconditional steps; their results go nowhere. */
 template <int R, bool FULL, bool BANDS, class Tile>
 __device__ __forceinline__ void sweep(const arguments &a)
 {
@@ -341,8 +341,7 @@ struct shape {
     bool bands;   /* some item has a row above or below */
 };
 
-/* `own`: bytes of shared memory that a warp has behind the slots, which begin at a multiple of
- * that. */
+/* `own`: bytes of shared memory of a warp behind the slots, at a multiple of `own`. */
 static inline shape shape_of(const cuda_launch &launch, int held, int own)
 {
     shape s = {dim3(1, launch.n_items), 32, 0, true, true, false};

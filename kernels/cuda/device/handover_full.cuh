@@ -1,29 +1,29 @@
 /*
- * handover_full.cuh - the hand-over sweep of samples (handover.cuh) where each lane has all its R
- * rows, as with rows that are a power of two.
+ * handover_full.cuh - the hand-over sweep (handover.cuh) of samples if every lane has all its R
+ * rows, for example if the number of rows is a power of two.
  *
- * It is the same sweep. But where a scheduler has one or two warps nothing hides what a step waits
- * for besides its cells, so its loop has no branch: columns are kept and blocks of minima ended by
- * instructions that are done or not, and whether there is anything else to do behind a step (a
- * segment that begins or ends, scores, a block of minima that is shared) is asked once, by a vote,
- * while the cells are computed. All lanes compute from the first step on, and the first differences
- * of a step are taken in the one before it, where a tile's last cells leave room. Where no
- * segment's lanes are of two warps (IN_WARP) a block of threads needs no barrier.
+ *     step   [ cells of this step | differences x - y of the next step's first rows ]
+ *            [ vote: has any lane more to do behind the step? ]  seldom -> behind()
+ *
+ * A scheduler has only one or two warps, so nothing hides waits. Therefore the loop has no branch:
+ * predicated instructions store checkpoints and end blocks of minima. A vote asks once a step for
+ * other work: a segment that begins or ends, scores, a shared block of minima. All lanes compute
+ * from the first step on. IN_WARP: all lanes of a segment are in one warp, so no barrier is needed.
  */
 #ifndef KERNELS_CUDA_HANDOVER_FULL_CUH
 #define KERNELS_CUDA_HANDOVER_FULL_CUH
 
 #include "kernels/cuda/device/handover.cuh"
 
-/* The compiler is not to know what x is, since it would compute it anew in each step. */
+/* Hides x from the compiler, which would compute it anew in each step. */
 __device__ __forceinline__ int opaque(int x)
 {
     asm volatile("mov.b32 %0, %1;" : "=r"(x) : "r"(x));
     return x;
 }
 
-/* The columns before which a lane stores its rows of the state: the segment's first, to be compared
- * with, and those that are kept. Each lane of a warp comes there at another step. */
+/* The columns before which a lane stores its rows of the state: the segment's first, for the seam,
+ * and checkpoints. Each lane of a warp comes there at another step. */
 struct stored_columns {
     int next, gap, spacing, last; /* columns: to the one after the next; none is behind `last` */
     unsigned slot, mask, apart;   /* the next one's; slots less one; bytes between slots */
@@ -31,13 +31,14 @@ struct stored_columns {
 
     __device__ __forceinline__ stored_columns(const cuda_sweep &it, const place &p)
     {
-        const int first = next_kept(it, p.start);
-        spacing = opaque(1 << it.kept_shift);
+        const int first = next_checkpoint(it, p.start);
+        spacing = opaque(1 << it.checkpoint_shift);
         last = p.held ? it.end : -1;
-        mask = it.kept_slots - 1;
-        slot = ((int)it.kept_first + ((it.kept_phase + first) >> it.kept_shift)) & mask;
-        apart = it.kept_rows * sizeof(float);
-        base = kept = reinterpret_cast<char *>(it.kept + p.row);
+        mask = it.checkpoint_slots - 1;
+        slot = ((int)it.checkpoint_first + ((it.checkpoint_phase + first) >> it.checkpoint_shift)) &
+               mask;
+        apart = it.checkpoint_rows * sizeof(float);
+        base = kept = reinterpret_cast<char *>(it.checkpoints + p.row);
         next = first;
         gap = spacing;
         if (!p.segment) return;
@@ -48,7 +49,7 @@ struct stored_columns {
                (unsigned long long)slot * apart;
     }
 
-    /* d is the state before column c, whether it is to be stored or not. */
+    /* Store d, the state before column c, if c is such a column. */
     template <int R> __device__ __forceinline__ void store(int c, const float (&d)[R])
     {
         const bool now = c == next && c <= last;
@@ -86,7 +87,7 @@ struct whole_minima {
         }
     }
 
-    /* Before column c the whole blocks begin, or are done, or not. */
+    /* At column c the whole blocks may begin or end. */
     __device__ __forceinline__ void turn(const cuda_sweep &it, const whole_blocks &whole, int c)
     {
         end(c);
@@ -98,7 +99,7 @@ struct whole_minima {
     }
 };
 
-/* The next column after c before which the last lane's steps have another meaning. */
+/* The next column after c at which the last lane's steps change their meaning. */
 __device__ __forceinline__ int next_turn(const place &p, const whole_blocks &whole, int c)
 {
     if (c < p.start) return p.start;
@@ -156,7 +157,7 @@ __device__ __forceinline__ void differ(float (&to)[ROWS][W], const float (&x)[R]
         for (int w = 0; w < W; w++) to[r][w] = cell_difference(x[r], y[w]);
 }
 
-/* A step of the last row that is not just part of a block of minima. */
+/* Store a step of the last row that is not merely part of a whole block. */
 __device__ __forceinline__ void give_apart(const cuda_sweep &it, const whole_blocks &whole, int c,
                                            const float (&bottom)[CUDA_STEP])
 {
@@ -164,7 +165,7 @@ __device__ __forceinline__ void give_apart(const cuda_sweep &it, const whole_blo
     if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
 }
 
-/* Of threads that go in step each sees what the others wrote. */
+/* Threads in step see each other's writes after it. */
 template <bool IN_WARP> __device__ __forceinline__ void in_step()
 {
     if (IN_WARP)
@@ -173,7 +174,7 @@ template <bool IN_WARP> __device__ __forceinline__ void in_step()
         __syncthreads();
 }
 
-/* Of all threads that go in step. */
+/* Do all threads in step say yes? */
 template <bool IN_WARP> __device__ __forceinline__ bool agree(bool yes)
 {
     return IN_WARP ? __all_sync(~0u, yes) : __syncthreads_and(yes);
@@ -182,7 +183,7 @@ template <bool IN_WARP> __device__ __forceinline__ bool agree(bool yes)
 template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const arguments &a)
 {
     constexpr int W = CUDA_STEP, FAR = 8 * W; /* columns that memory has to get them here */
-    constexpr int AHEAD = 3; /* rows, of differences that a step takes for the next one */
+    constexpr int AHEAD = 3; /* rows whose differences a step takes for the next one */
     __shared__ cuda_sweep it;
     const cuda_launch &launch = a.launch;
     const int item = blockIdx.y;
@@ -192,8 +193,8 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
     const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
     const bool works = p.held, last = works && p.lane == lanes - 1;
     slots slot(lanes, p.lane);
-    /* Threads that go in step agree that they have so many columns before them that they may begin
-     * with the first step, and compute nothing but +inf until it is their turn. */
+    /* If all have enough columns before them, all lanes begin with the first step. They compute
+     * only +inf until it is their turn. */
     const bool early = agree<IN_WARP>(!works || p.begin >= (lanes - 1) * W);
     const int done = least_blocks(IN_WARP, works, blocks);
     if (done == INT_MAX) return;

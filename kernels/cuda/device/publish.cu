@@ -1,7 +1,10 @@
 /*
- * publish.cu - what a step has to have before its sweeps begin, and what the host has to know
- * behind them. One small kernel writes all of it to the host's memory and a number last, instead of
- * two copies and a wait for the stream, which take longer than a short sweep's rest.
+ * publish.cu - prepares memory before a chunk's sweeps, and publishes their results to the host.
+ *
+ *     prepare    minima = +inf, counters = 0
+ *     publish    counters, then minima if all seams hold, then the number   --> pinned host memory
+ *
+ * Two copies and a wait for the stream would take longer than all the rest of a short sweep.
  */
 #include "kernels/cuda/launch.h"
 
@@ -17,7 +20,7 @@ __global__ void prepare(float *to, size_t n, int *counters, int n_counters)
     if (i < (size_t)n_counters) counters[i] = 0;
 }
 
-/* Each block sees all counters; the first one tells them. */
+/* Each block reads all counters; the first one publishes them. */
 __device__ __forceinline__ bool all_are_0(const cuda_publication &p)
 {
     int any = 0;
@@ -42,9 +45,9 @@ __device__ __forceinline__ void give_minima(const cuda_publication &p)
     }
 }
 
-/* The number is seen behind all that any block wrote: the barrier orders a block's writes before
- * its first thread's fence, that before its arrival, and the last one to arrive has seen all
- * others. See "Memory Fence Functions" in the CUDA C++ Programming Guide. */
+/* The number becomes visible after all writes of all blocks. The barrier orders a block's writes
+ * before its first thread's fence, and the fence before its arrival. The last block to arrive has
+ * seen all others. See "Memory Fence Functions" in the CUDA C++ Programming Guide. */
 __global__ void __launch_bounds__(THREADS) publish(const cuda_publication p)
 {
     if (all_are_0(p) && p.minima) give_minima(p);

@@ -1,10 +1,13 @@
 /*
- * recurrence.cuh - what the kernels share: minima, states in a thread's registers, and what a
- * segment stores on its way.
+ * recurrence.cuh - shared by all kernels: the cost of a cell, minima, states in a thread's
+ * registers, checkpoints.
  *
- * Costs are >= 0, so float minima equal integer minima of the bit patterns, and the integer
- * unit has one of three operands: with it a cell is three instructions, the other two being
- * a subtraction and an addition that takes the absolute value on its way.
+ *     corner  above            s = x - y                      subtraction
+ *     left    D(i,t)           a = min3(left, above, corner)  integer minimum
+ *                              D = a + |s|                    addition, |s| on the way
+ *
+ * A cell is three instructions. Costs are >= 0, so the minimum of floats is the integer minimum of
+ * their bits, and the integer unit has one of three operands.
  */
 #ifndef KERNELS_CUDA_RECURRENCE_CUH
 #define KERNELS_CUDA_RECURRENCE_CUH
@@ -64,8 +67,8 @@ template <int W> __device__ __forceinline__ void load(float (&to)[W], const floa
     }
 }
 
-/* The same of what no thread writes in this launch. Threads that go through memory in step, each on
- * a way of its own, want it in pieces that memory is good at. */
+/* Load memory that no thread writes in this launch. Threads that read in step, each along its own
+ * addresses, load pieces of a size that suits the memory. */
 template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], const float *from)
 {
 #if __CUDA_ARCH__ >= 800
@@ -80,7 +83,7 @@ template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], cons
 #endif
 }
 
-/* Into the first cache. The address need not be one of anything. */
+/* Into the first cache. Any address is allowed. */
 __device__ __forceinline__ void prefetch(const float *from)
 {
     asm volatile("prefetch.global.L1 [%0];" ::"l"(from));
@@ -94,9 +97,8 @@ template <int W> __device__ __forceinline__ void store(float *to, const float (&
             make_float4(from[4 * i], from[4 * i + 1], from[4 * i + 2], from[4 * i + 3]);
 }
 
-/* Four floats to the device's memory, 16-byte aligned, if they are wanted: without a branch, for
- * threads of a warp that want it at different times. Who reads it in the same launch is behind a
- * fence. */
+/* Store four floats, 16-byte aligned, if wanted. Without a branch, since the threads of a warp
+ * store at different times. A reader in the same launch needs a fence. */
 __device__ __forceinline__ void store_if(bool wanted, float *to, float a, float b, float c, float d)
 {
     asm volatile("{\n\t"
@@ -107,7 +109,7 @@ __device__ __forceinline__ void store_if(bool wanted, float *to, float a, float 
                  "l"(__cvta_generic_to_global(to)), "f"(a), "f"(b), "f"(c), "f"(d));
 }
 
-/* A thread's rows of a state, `held` of R, in whole units of rows. FULL: all R of them. */
+/* A thread's rows of a state: `held` of R, in whole units. FULL: all R. */
 template <int R, bool FULL>
 __device__ __forceinline__ void state_store(float *to, const float (&d)[R], int held)
 {
@@ -131,12 +133,12 @@ __device__ __forceinline__ void state_load(float (&d)[R], const float *from, int
     for (int r = 0; r < R; r++) d[r] = from && r < held ? from[r] : INFINITE;
 }
 
-/* The last row that is held: `missing` < 8 of the R are not. */
+/* The last row that the thread holds; the last `missing` < 8 of R are not held. */
 template <int R, bool FULL>
 __device__ __forceinline__ float last_row(const float (&d)[R], int missing)
 {
     if (FULL) missing = 0;
-    float four[4], two[2]; /* the last four that come into question, then two */
+    float four[4], two[2]; /* the last four candidates, then two */
 #pragma unroll
     for (int i = 0; i < 4; i++) four[i] = R > 4 && missing & 4 ? d[R - 5 - i] : d[R - 1 - i];
     two[0] = missing & 2 ? four[2] : four[0];
@@ -144,9 +146,8 @@ __device__ __forceinline__ float last_row(const float (&d)[R], int missing)
     return missing & 1 ? two[1] : two[0];
 }
 
-/* R x CUDA_STEP cells: d, the state before, becomes that after. diag is left of up;
- * cost(r, w) is |x - y|. `missing` is a reference since the compiler then makes the machine code
- * that was measured. */
+/* R x CUDA_STEP cells: d, the state before, becomes the state after. diag is left of up;
+ * cost(r, w) is |x - y|. `missing` is a reference, since the measured machine code needs it. */
 template <int R, bool FULL, class Cost>
 __device__ __forceinline__ void tile(float (&d)[R], Cost cost, const float (&up)[CUDA_STEP],
                                      float diag, const int &missing, float (&bottom)[CUDA_STEP])
@@ -165,31 +166,31 @@ __device__ __forceinline__ void tile(float (&d)[R], Cost cost, const float (&up)
     }
 }
 
-/* Stops are the columns before which a segment has to store its state. The next column after c
- * that is kept ...*/
-__device__ __forceinline__ int next_kept(const cuda_sweep &it, int c)
+/* Stops are the columns before which a segment stores its state. The next checkpoint after c. */
+__device__ __forceinline__ int next_checkpoint(const cuda_sweep &it, int c)
 {
-    int spacing = 1 << it.kept_shift;
-    return c + spacing - ((it.kept_phase + c) & (spacing - 1));
+    int spacing = 1 << it.checkpoint_shift;
+    return c + spacing - ((it.checkpoint_phase + c) & (spacing - 1));
 }
 
 __device__ __forceinline__ int next_stop(const cuda_sweep &it, int c)
 {
-    int stop = next_kept(it, c);
+    int stop = next_checkpoint(it, c);
     return it.carry_column > c && it.carry_column < stop ? it.carry_column : stop;
 }
 
-/* Where the state before column c is kept, or NULL if it is not; c > 0. */
-__device__ __forceinline__ float *kept_at(const cuda_sweep &it, int c)
+/* The place of the checkpoint at column c > 0; NULL: none. */
+__device__ __forceinline__ float *checkpoint_at(const cuda_sweep &it, int c)
 {
-    int spacing = 1 << it.kept_shift;
-    if ((it.kept_phase + c) & (spacing - 1)) return nullptr;
-    const int number = (int)it.kept_first + ((it.kept_phase + c) >> it.kept_shift);
-    return it.kept + (size_t)(number & (it.kept_slots - 1)) * it.kept_rows;
+    int spacing = 1 << it.checkpoint_shift;
+    if ((it.checkpoint_phase + c) & (spacing - 1)) return nullptr;
+    const int number =
+        (int)it.checkpoint_first + ((it.checkpoint_phase + c) >> it.checkpoint_shift);
+    return it.checkpoints + (size_t)(number & (it.checkpoint_slots - 1)) * it.checkpoint_rows;
 }
 
-/* Blocks of minima that lie in [from, to) are all a segment's that owns columns [start, end), and
- * all their columns count. */
+/* Blocks in [from, to) belong to one segment, which owns [start, end), and all their columns
+ * count. */
 struct whole_blocks {
     int from, to;
 };
@@ -201,8 +202,8 @@ __device__ __forceinline__ whole_blocks find_whole(const cuda_sweep &it, int sta
                         to / CUDA_BLOCK * CUDA_BLOCK};
 }
 
-/* W columns of the last row, of a block that is shared, or not all asked for. Such a block is +inf
- * before; all that is ever told of it, rightly or from a false start, is at least the truth. */
+/* Minimum of W columns of the last row, in a block that segments share or that counts in part. The
+ * block was +inf. Values from a false start are too high at worst, never too low. */
 template <int W>
 __device__ __forceinline__ void give_few(const cuda_sweep &it, int c, const float (&d)[W])
 {

@@ -1,13 +1,16 @@
 /*
- * seams.cuh - the certificate: does every segment end as the next one was after its warm-up?
- * The threads that hold the same rows on both sides of a seam meet by a ticket. The first to
- * come leaves its state, the second compares: nearly always the one in which the earlier
- * segment ends, with its state still in registers. A later sweep of single segments ("again")
- * need not meet anybody: what it compares with was there before it began.
+ * seams.cuh - verifies seams: does every segment end as the next one was after its warm-up?
  *
- * Tickets count arrivals and are never reset: between launches each is even. The state before
- * a segment is changed only where that segment is listed at the same time, so the last sweep
- * of each started from what stands there in the end, even if it read while it was written.
+ *     segment k     ... -------->| end state        the first to take the ticket stores its state,
+ *     segment k + 1   . . warm . | state `before`   the second one compares
+ *
+ * The threads that hold the same rows on both sides share a ticket. The second is nearly always the
+ * end of segment k, with its state still in registers. A repair sweep takes no ticket: the state
+ * that it compares with was there before it began.
+ *
+ * Tickets count arrivals and are never reset; between launches each is even. A seam whose `before`
+ * changes is always listed. So the last sweep of a segment starts from the final `before`, even if
+ * an earlier sweep read it during the change.
  */
 #ifndef KERNELS_CUDA_SEAMS_CUH
 #define KERNELS_CUDA_SEAMS_CUH
@@ -26,7 +29,7 @@ __device__ __forceinline__ void list_seam(const cuda_launch &launch, const cuda_
     launch.bad[atomicAdd(launch.n_bad, 1)] = cuda_seam{p.item, p.segment};
 }
 
-/* Is the state at `from`, which another thread may have written, that of d? */
+/* Does the state at `from`, which another thread may have written, equal d? */
 template <int R, bool FULL>
 __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R], int held)
 {
@@ -49,7 +52,7 @@ __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R
     return !differ;
 }
 
-/* d is the state before a segment after its warm-up ... */
+/* Leave d, the state before a segment after its warm-up. */
 template <int R, bool FULL>
 __device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_place &p,
                                            const float (&d)[R])
@@ -57,8 +60,8 @@ __device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_plac
     state_store<R, FULL>(it.before + (size_t)p.segment * it.state_rows + p.row, d, p.held);
 }
 
-/* ... and meets the end of the segment before, at any time after that. To do so costs a
- * microsecond, however many threads do it together. */
+/* After seam_leave: meet the end of the segment before. It costs a microsecond, however many
+ * threads do it together. */
 template <int = 0> /* a template, for else its host side would call exit() */
 __device__ __noinline__ void seam_meet(const cuda_launch &launch, const cuda_sweep &it,
                                        const seam_place &p)

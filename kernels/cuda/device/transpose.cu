@@ -1,6 +1,4 @@
-/*
- * transpose.cu - frames as they come into the order in which frames.cu reads them.
- */
+/* transpose.cu - brings frames into the order in which frames.cu reads them (frames_layout.cuh). */
 #include "kernels/cuda/device/frames_layout.cuh"
 
 namespace
@@ -8,7 +6,7 @@ namespace
 
 constexpr int VALUES = 64; /* of a frame, at once */
 
-/* A group's columns by way of shared memory, so that both sides are read and written in rows. */
+/* By way of shared memory, so that reads and writes both run along rows. */
 __global__ void transpose(float *to, const float *from, int n, int dim)
 {
     constexpr int COLUMNS = W * IN_GROUP;

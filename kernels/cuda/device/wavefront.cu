@@ -1,8 +1,12 @@
 /*
- * wavefront.cu - the papers' own kernel, as a baseline (README.md, "Papers"): a block of
- * threads a segment, a thread a row - or a few of them -, three rolling anti-diagonals in shared
- * memory and a barrier after each. Segments warm up over twice the template's length. It is
- * certified and mended as the other kernels are. For samples.
+ * wavefront.cu - the papers' own kernel, as a baseline (README.md, "Papers"); for samples.
+ *
+ *     row 0   . . 2 . .     a block of threads sweeps a segment, a thread one row or a few
+ *     row 1   . 2 . . .     2: the cells of diagonal 2, which run in parallel
+ *     row 2   2 . . . .     a barrier after each diagonal
+ *
+ * Three rolling anti-diagonals lie in shared memory. Segments warm up over twice the template's
+ * length, and are verified and repaired as in the other kernels.
  */
 #include "kernels/cuda/device/handover.cuh"
 
@@ -56,11 +60,11 @@ __device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, in
         return;
     }
     if (c == it.carry_column) it.carry_out[row] = d;
-    float *kept = kept_at(it, c);
+    float *kept = checkpoint_at(it, c);
     if (kept && c <= it.end) kept[row] = d;
 }
 
-/* D(m, c): what is asked of it. `low` is the minimum of its block so far. */
+/* Store D(m, c) as wanted. `low`: the minimum of its block so far. */
 __device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, int c, float d,
                                          float &low)
 {
@@ -88,7 +92,7 @@ __global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
     const int rows = it.rows, threads = it.lanes, columns = p.end - p.begin;
     const float *top = it.top ? it.top + p.begin : nullptr;
 
-    /* Place i + 1 of a diagonal is row i's, place 0 that of the row above all. */
+    /* Place i + 1 of a diagonal is row i's, place 0 the row above the first. */
     float *last = diagonals, *now = last + rows + 1, *before = now + rows + 1;
     float x[EACH], d[EACH], y[EACH], low = INFINITE; /* y: of the next diagonal */
     int stop[EACH];

@@ -8,17 +8,16 @@
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
-/* What segments that run at the same time store at most: floats, and segments. Enough to fill
- * a large GPU. */
+/* Most floats that segments store at the same time, and most segments: enough for a large GPU. */
 static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
 
-/* Values that are copied by way of the staging memory even if they could be fetched. */
+/* Values that are copied by way of staging even if the device could fetch them. */
 enum { STAGED_VALUES = 1 << 16 };
 
 enum { MAX_COLUMNS = 1 << 30 };
 
-/* The template as the kernels want it: samples as they are, frames as cuda_frames_place says. Rows
- * that are not there cost +inf. */
+/* Lay out a template: samples in order, frames as cuda_frames_place says. Missing rows cost +inf.
+ */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
                     size_t size)
 {
@@ -46,7 +45,7 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     own->slots = 4;
     while (own->slots < least) own->slots *= 2;
     own->warm = CUDA_WARM;
-    own->calm = CUDA_CALM;
+    own->steady = CUDA_STEADY;
     own->least = CUDA_BLOCK;
     size_t bands = cuda_plan_bands(x->length, self->dim, CUDA_BAND);
     self->several = self->several || bands > 1;
@@ -54,7 +53,7 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     if (own->state_rows > self->states) self->states = own->state_rows;
 }
 
-/* What all that run together store: the longest template's state for each of them, at least. */
+/* Floats that all templates together store: at least the longest one's state for each. */
 static void share_states(cuda_kernel *self)
 {
     size_t n = self->n_templates, share = STATES / n / CUDA_UNIT * CUDA_UNIT;
@@ -131,8 +130,8 @@ void cuda_kernel_destroy(void *kernel)
     cuda_kernel *self = kernel;
     if (!self) return;
     cudaSetDevice(self->device);
-    if (self->copies) cudaStreamSynchronize(self->copies); /* an prefetch that no step took */
-    if (self->stream) cudaStreamSynchronize(self->stream); /* a step that failed half-way */
+    if (self->copies) cudaStreamSynchronize(self->copies); /* a prefetch that no chunk took */
+    if (self->stream) cudaStreamSynchronize(self->stream); /* a chunk that failed half-way */
     cuda_unpin(self);
     cuda_memory_free(self);
     for (int i = 0; i < CUDA_PLACES; i++)
@@ -142,7 +141,7 @@ void cuda_kernel_destroy(void *kernel)
     if (self->copies) cudaStreamDestroy(self->copies);
     if (self->stream) cudaStreamDestroy(self->stream);
     pthread_mutex_destroy(&self->prefetches);
-    cudaGetLastError(); /* what failed here is not to be taken for what a later launch gave */
+    cudaGetLastError(); /* clears the error, or a later launch would return it */
     for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
     free(self);
 }

@@ -1,4 +1,4 @@
-/* cuda.c - the CUDA kernels as registry.c sees them, and the machine they need. */
+/* cuda.c - the CUDA kernels' tables for registry.c, and which machine they need. */
 #include "kernels/cuda/host/cuda.h"
 
 #include <stdio.h>

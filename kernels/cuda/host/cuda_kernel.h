@@ -1,12 +1,19 @@
 /*
- * cuda_kernel.h - the inside of the CUDA kernels' C side. cuda_create.c makes and ends one,
- * cuda_step.c and cuda_evaluate.c run frames through it, cuda_state.c sets and reads states,
- * cuda_prefetch.c copies frames ahead of their step, cuda_plan.c cuts sweeps into segments,
- * cuda_bench.c tells what a step took, cuda.c knows the machine and is what registry.c sees.
+ * cuda_kernel.h - the inside of the CUDA kernels' host side; only files of this folder include it.
+ * A chunk's way, with the file that does it:
  *
- * The carried state of every template stands at `carried`, a multiple of KERNEL_BLOCK frames
- * at most KERNEL_BLOCK - 1 behind the position; a step evaluates the frames between again
- * (they stay in `staging`), so that all that kernels see is aligned.
+ *     frames --> sweep.c --------> device: places, by way of staging     (ahead: prefetch.c, pin.c)
+ *                   |
+ *     plan.c --> evaluate.c -----> launches of sweeps; verify seams, repair (launch.h)
+ *     (cuts)        |
+ *     minima <-- publish.cu, or a copy                      checkpoints <-- state.c
+ *
+ * The carried state of every template stands at `carried`: a multiple of KERNEL_BLOCK frames, less
+ * than KERNEL_BLOCK behind the position. A chunk sweeps the frames between once more; `staging`
+ * keeps them. So device code sees aligned blocks only:
+ *
+ *     carried        position                      position + n
+ *        |  swept again  |            chunk             |
  */
 #ifndef KERNELS_CUDA_HOST_CUDA_KERNEL_H
 #define KERNELS_CUDA_HOST_CUDA_KERNEL_H
@@ -17,74 +24,74 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/kernel.h"
 
-/* Which of the CUDA kernels are used. */
+/* The kernels that may be used. */
 typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
 
-/* Instead of the rows that a thread holds: which other kernel sweeps. */
+/* In place of the rows that a thread holds: the other kernels. */
 enum { CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
 
-/* Rows [row, row + rows) of a template, swept at once; where they begin in x. */
+/* A band: rows [row, row + rows) of a template, which begin at x[x_at]. */
 typedef struct {
     size_t row, rows, x_at;
 } cuda_band_rows;
 
-/* Pointers are the device's, but that of x_here. */
+/* Pointers are the device's, but x_here. */
 typedef struct {
     size_t length;     /* m */
     size_t state_rows; /* floats of a state: m, rounded up to CUDA_UNIT */
     int spacing_shift;
     size_t slots;
-    float *x, *carry[2], *kept, *minima, *scores;
-    float *x_here;  /* what x has, here */
-    int least;      /* columns of a segment */
-    int warm;       /* how long warm-ups are, CUDA_WARM being as long as noise needs */
-    int calm;       /* steps since a seam did not hold, or warm-ups became shorter */
-    int careful;    /* steps in which every band is certified before the next one is swept */
-    bool alone;     /* not together with others: one launch, or several, of its own */
-    cuda_family by; /* that sweeps it */
-    cuda_sweep cut; /* the sweep of this step, if it is one; rows a thread */
+    float *x, *carry[2], *checkpoints, *minima, *scores;
+    float *x_here;    /* the host's copy of x */
+    int least;        /* columns of a segment */
+    int warm;         /* length of warm-ups; CUDA_WARM is as long as noise needs */
+    int steady;       /* chunks since a seam failed or warm-ups became shorter */
+    int verify_bands; /* chunks in which each band is verified before the next one is swept */
+    bool alone;       /* swept by launches of its own */
+    cuda_family by;   /* the kernel that sweeps it */
+    cuda_sweep cut;   /* this chunk's sweep, if it is a single one */
     int held;
 } cuda_template;
 
-enum { CUDA_WARM = 64, CUDA_CALM = 8 };
+enum { CUDA_WARM = 64, CUDA_STEADY = 8 };
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
     int held;               /* rows a thread, or CUDA_BY_BANDS */
-    const float *x;         /* by bands: the rows, here; else NULL */
-    size_t segments_before; /* of the jobs before it: its place in the lists of seams, and marks */
+    const float *x;         /* by bands: the rows, on the host; else NULL */
+    size_t segments_before; /* of the jobs before: where its seams and marks begin */
     size_t segments;
 } cuda_job;
 
-/* Where the frames of a step lie on the device: of the one at work, and of the one to come. */
+/* Memory for a chunk's frames on the device: the chunk at work, or the one to come. */
 typedef struct {
     float *frames;     /* max_columns x dim */
-    uint64_t position; /* where there is an prefetch: of its first frame ... */
-    size_t n;          /* ... and how many are copied, or on the way; 0: no prefetch */
-    bool copied;       /* something was, ahead, for which no step has waited ... */
-    cudaEvent_t ahead; /* ... nor for this, which is behind it */
-    bool at_work;      /* a step is */
+    uint64_t position; /* of the prefetch's first frame ... */
+    size_t n;          /* ... and its frames, copied or on the way; 0: no prefetch */
+    bool copied;       /* some were copied ahead, and no chunk has waited for them ... */
+    cudaEvent_t ahead; /* ... nor for this event behind them */
+    bool at_work;      /* a chunk is */
 } cuda_place;
 
-/* Memory that is pinned, and pinned. */
+/* Memory of the caller that is pinned. */
 typedef struct {
     float *memory;
     size_t floats;
-    float *there; /* where the device has it; NULL: it cannot write there by itself */
-    bool own;     /* it was pinned here, not by another member of a group */
+    float *there; /* the device's address of it; NULL: the device cannot write there */
+    bool own;     /* pinned here, not by another member of a multi-device kernel */
 } cuda_pinned;
 
-/* Where the minima of the step at work go. */
+/* Where the minima of the chunk at work go. */
 typedef struct {
-    float *to;       /* pinned: of the first block that is wanted ... */
-    float *there;    /* ... by the device's address of it ... */
-    size_t stride;   /* ... floats between those of two templates */
+    float *to;       /* pinned: the first wanted block ... */
+    float *there;    /* ... by the device's address */
+    size_t stride;   /* floats between two templates */
     size_t first, n; /* the blocks, counted from `carried` */
-    bool copied;     /* they are there */
+    bool copied;     /* they have arrived */
 } cuda_answer;
 
-/* One for each number of rows a thread, full or not. */
+/* A job for each number of rows a thread, full or not. */
 enum {
     CUDA_MAX_JOBS = 16,
     CUDA_COUNTERS = 2 * CUDA_MAX_JOBS,
@@ -98,51 +105,51 @@ typedef struct {
     size_t dim, max_chunk, max_columns, n_templates;
     uint64_t position, carried;
     int turn;            /* which of carry[] holds the state */
-    sigrep_status unset; /* why it holds none: the last seek failed */
+    sigrep_status unset; /* the last seek's failure: no state is set */
     cudaStream_t stream;
 
-    pthread_mutex_t prefetches; /* the lock of `places`, but for their frames ... */
+    pthread_mutex_t prefetches; /* lock of `places`, but for their frames ... */
     cuda_place places[CUDA_PLACES];
-    cudaStream_t copies; /* ... and of what is done on this stream */
-    size_t prefetched;   /* frames of the last step that were on the device by then */
+    cudaStream_t copies; /* ... and of work on this stream */
+    size_t prefetched;   /* frames of the last chunk that were on the device already */
 
-    void *memory;      /* the device's, all of it */
-    float *frames;     /* the step's: of one of the places */
+    void *memory;      /* all memory of the device */
+    float *frames;     /* the chunk's: of one of the places */
     float *turned;     /* dim > 1: as cuda_transpose leaves them */
     float *between[2]; /* the row between two bands, column 0 */
     float *before, *after;
     int *tickets;
     size_t states;       /* floats of each */
-    size_t first_states; /* floats of all carry[0], which lie behind each other */
+    size_t first_states; /* floats of all carry[0], one after the other */
     cuda_sweep *items;
     size_t most_items;
     bool several;      /* some template may be cut into bands */
-    cuda_seam *bad[2]; /* the seams that did not hold, and those of the next round */
-    int *n_bad;        /* counters: two a job, for bad[0] and bad[1]; 0 when jobs are launched */
+    cuda_seam *bad[2]; /* seams that failed, and those of the next round */
+    int *n_bad;        /* two counters a job, for bad[0] and bad[1]; 0 at launch */
     unsigned long long *marks, launches;
     size_t most_segments; /* of all sweeps that run together */
-    float *device_minima; /* +inf when the sweeps of a step begin */
+    float *device_minima; /* +inf when the sweeps of a chunk begin */
     size_t minima_stride;
-    bool dirty;        /* these, or the counters, are not what they have to be then */
+    bool dirty;        /* minima or counters must be prepared first */
     unsigned *arrived; /* for cuda_publish */
 
-    void *pinned;   /* host memory, all of it */
+    void *pinned;   /* all pinned memory of our own */
     float *staging; /* staged x dim; begins at `carried` */
-    size_t staged;  /* frames: all that a step may have, or few if memory is pinned */
+    size_t staged;  /* frames: max_columns, or few if the caller pins memory */
     cuda_pinned areas[CUDA_MAX_PINNED];
-    const float *next; /* in a step: the frames that the next one sees again; NULL: staged */
+    const float *next; /* the frames that the next chunk sweeps again; NULL: in staging */
     cuda_answer answer;
     cuda_sweep *host_items;
     int *host_n_bad;
-    float *host_minima, *host_columns;
-    atomic_ullong *published;        /* the last publication that is there ... */
-    unsigned long long publications; /* ... and that was launched */
+    float *host_minima, *host_checkpoints;
+    atomic_ullong *published;        /* the last publication that has arrived ... */
+    unsigned long long publications; /* ... and the last one launched */
 
-    int only_segments; /* for benches, by the wavefront kernel: not to be chosen, where not 0 */
-    int times;         /* for benches: each step's sweeps are done so often; 0: not timed */
-    bool again;        /* when timed: the same sweeps follow */
-    double device_s;   /* the last step's sweeps, certificate and mending, once */
-    size_t bad_seams;  /* of the last step, before they were mended */
+    int only_segments; /* benchmarks: the wavefront kernel's segments; 0: chosen */
+    int times;         /* benchmarks: repetitions of each chunk's sweeps; 0: not timed */
+    bool again;        /* if timed: the same sweeps follow */
+    double device_s;   /* the last chunk's sweeps, verification and repair, once */
+    size_t bad_seams;  /* of the last chunk, before repair */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MAX_JOBS];
@@ -176,45 +183,44 @@ int cuda_plan_spacing_shift(size_t history);
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
 
-/* Columns of a step, counted from `carried`: [0, n) are evaluated, [first, end) are new; the state
- * before carry_column is the next step's. */
+/* Columns of a chunk, counted from `carried`: [0, n) are swept, [first, end) are new. The next
+ * chunk starts from the state before carry_column. */
 typedef struct {
     int first, end, n, carry_column;
 } cuda_extent;
 
-/* A place for the frames of the step at self->position, which becomes self->frames: the first *n of
- * them are there when what is on self->stream by now is done. Until cuda_prefetch_done it is the
- * step's. */
+/* Take a place for the frames of the chunk at self->position, as self->frames. Its first *n frames
+ * have arrived once self->stream is done. cuda_prefetch_done gives the place back. */
 cudaError_t cuda_prefetch_take(cuda_kernel *self, size_t *n);
 void cuda_prefetch_done(cuda_kernel *self);
 
-/* Another stream begins. */
+/* Forget all prefetches: another stream begins. */
 void cuda_prefetch_forget(cuda_kernel *self);
 
-/* The pinned, pinned memory in which these floats lie, or NULL. */
+/* The pinned memory that holds these floats, or NULL. */
 const cuda_pinned *cuda_pinned_with(const cuda_kernel *self, const float *floats);
 
-/* Minima, scores, states, kept columns of these, for all templates, exact when it returns. The
- * minima may be copied already. */
+/* Sweep these columns of all templates: minima, scores, states and checkpoints are exact when it
+ * returns. The minima may have been copied already. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 
-/* Launch the copy of the step's minima, where they did not come with the last publication. */
+/* Launch the copy of the chunk's minima, if the last publication did not bring them. */
 cudaError_t cuda_copy_minima(cuda_kernel *self);
 
-/* Into how many bands of rows a template of so many rows is cut, and the b-th of them, where
- * samples are swept by that family (CUDA_ANY: the hand-over kernel). */
+/* The number of bands into which a template of so many rows is cut, and the b-th of them, if that
+ * family sweeps samples (CUDA_ANY: the hand-over kernel). */
 size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
 
-/* Rows a thread of the frames' kernel, for a band of so many: by these alone, since x is laid out
- * by it. */
+/* Rows a thread of the frames' kernel, for a band of so many rows. Depends on nothing else, since
+ * x is laid out by it. */
 int cuda_plan_frames_held(int rows);
 
-/* Floats, in self->before and after, and tickets, for each of so many sweeps that run together. */
+/* Floats in self->before and after, and tickets, of each of so many sweeps that run together. */
 size_t cuda_plan_share(const cuda_kernel *self, size_t together);
 
-/* Choose for n columns of a template: alone or together with `together` others, the kernel,
- * and, where it is one sweep, its cut. *item is one that tells n and dim. */
+/* Choose the kernel for a template of `together`, and whether it is swept alone. *item gives n and
+ * dim. */
 void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
                       const cuda_sweep *item);
 
@@ -223,9 +229,9 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item);
 
-/* A step has ended in which so many seams of the template did not hold: warm-ups grow, and
- * shrink again after a while in which all did. hopeless: the columns of segments so short that
- * mending was given up; or 0. */
-void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless);
+/* Learn from a chunk in which `bad` seams of the template failed. Warm-ups grow, and shrink again
+ * after enough chunks without a failure. too_short: columns of segments so short that repair was
+ * given up; or 0. */
+void cuda_plan_learn(cuda_template *own, size_t bad, int too_short);
 
 #endif

@@ -1,4 +1,10 @@
-/* cuda_evaluate.c - the columns of a step, on the device: sweep, certify, mend. */
+/*
+ * evaluate.c - the columns of a chunk on the device:
+ *
+ *     sweep all segments --> verify seams --> all hold: minima come with the publication
+ *           ^                     |
+ *           +---- repair <--------+ some failed: sweep their segments again
+ */
 #include <sched.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
@@ -24,12 +30,12 @@ static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, si
                         .state_rows = (int)((band.rows + CUDA_UNIT - 1) / CUDA_UNIT * CUDA_UNIT),
                         .tickets = self->tickets,
                         .marks = self->marks,
-                        .kept = own->kept + band.row,
-                        .kept_rows = (int)own->state_rows,
-                        .kept_shift = own->spacing_shift,
-                        .kept_first = self->carried / spacing,
-                        .kept_phase = (int)(self->carried % spacing),
-                        .kept_slots = (int)own->slots,
+                        .checkpoints = own->checkpoints + band.row,
+                        .checkpoint_rows = (int)own->state_rows,
+                        .checkpoint_shift = own->spacing_shift,
+                        .checkpoint_first = self->carried / spacing,
+                        .checkpoint_phase = (int)(self->carried % spacing),
+                        .checkpoint_slots = (int)own->slots,
                         .first = e.first,
                         .end = e.end,
                         .n = e.n,
@@ -56,18 +62,18 @@ static cudaError_t run_sweeps(const cuda_launch *launch, int held)
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
 }
 
-/* Sweep what did not hold again from its predecessor's end, all such segments at once, until
- * every seam holds. The first of them is exact after the first round, so it ends; *hopeless
- * says that it would take long: what comes before a segment is not forgotten within it. */
-static cudaError_t mend(cuda_kernel *self, const cuda_job *job, int n_bad, bool *hopeless)
+/* Sweep the segments behind failed seams again from their predecessors' ends, all at once, until
+ * every seam holds. Each round makes at least the first of them exact, so it ends. *too_short: it
+ * would take too many rounds, since segments are too short to forget their start. */
+static cudaError_t repair(cuda_kernel *self, const cuda_job *job, int n_bad, bool *too_short)
 {
     enum { FEW = 8 };
     int *counters = self->n_bad + 2 * (job - self->jobs), at_first = n_bad;
     cudaError_t error = cudaSuccess;
     for (int round = 0; n_bad && !error; round++) {
         int now = round % 2, next = !now;
-        *hopeless = round && n_bad > at_first / 2 && n_bad > FEW;
-        if (*hopeless) return cudaSuccess;
+        *too_short = round && n_bad > at_first / 2 && n_bad > FEW;
+        if (*too_short) return cudaSuccess;
         cuda_launch launch = launch_of(self, job);
         launch.seams = self->bad[now] + job->segments_before;
         launch.n_seams = counters + now;
@@ -97,10 +103,9 @@ static bool is_published(const cuda_kernel *self)
     return atomic_load_explicit(self->published, memory_order_acquire) == self->publications;
 }
 
-/* Until the last publication is there, and with it all that is before it on the stream: its kernel
- * may yet be about to end, but writes no more. cudaStreamSynchronize would tell some microseconds
- * later, which is much for a short step. A kernel that fails publishes nothing, so the stream is
- * asked now and then, and in a long step others may have the processor. */
+/* Wait for the last publication, and so for all work before it on the stream. Its kernel may still
+ * run, but writes no more. cudaStreamSynchronize returns some microseconds later, which is much for
+ * a short chunk. A kernel that fails publishes nothing, so we query the stream now and then. */
 static cudaError_t wait_for_publication(cuda_kernel *self)
 {
     enum { POLLS = 1 << 13 }; /* some ten microseconds */
@@ -109,16 +114,17 @@ static cudaError_t wait_for_publication(cuda_kernel *self)
         for (int i = 0; i < POLLS; i++)
             if (is_published(self)) return cudaSuccess;
         error = cudaStreamQuery(self->stream);
-        if (error == cudaErrorNotReady) cudaGetLastError(); /* or the next launch would tell it */
+        if (error == cudaErrorNotReady)
+            cudaGetLastError(); /* clears it, or the next launch would return it */
         sched_yield();
     } while (error == cudaErrorNotReady);
     if (error) return error;
     return is_published(self) ? cudaSuccess : cudaErrorUnknown;
 }
 
-/* All that the device writes is in place after this. `last`: if all seams hold there is nothing
- * more to sweep, so minima come along, and are +inf again for the next step. Where sweeps alone are
- * timed, they do not come along, and the last time's stay for cuda_copy_minima. */
+/* Read the counters of failed seams; the device is done then. `last`: if all seams hold, the chunk
+ * is finished, so the minima come along and are set to +inf for the next one. If sweeps are timed,
+ * minima do not come along; cuda_copy_minima copies the last ones. */
 static cudaError_t read_counters(cuda_kernel *self, bool last)
 {
     cuda_answer *a = &self->answer;
@@ -151,7 +157,7 @@ static cudaError_t read_counters(cuda_kernel *self, bool last)
 static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
 {
     cudaError_t error = cudaSuccess;
-    if (n > 1) /* a single one goes with its launch */
+    if (n > 1) /* a launch carries a single item itself */
         error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
                                 cudaMemcpyHostToDevice, self->stream);
     for (size_t i = 0; i < self->n_jobs && !error; i++) {
@@ -161,20 +167,20 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
     return error;
 }
 
-/* After read_counters: mend each job. *bad says how many seams did not hold at first. The counters
- * are 0 again. */
-static cudaError_t mend_jobs(cuda_kernel *self, size_t *bad, bool *hopeless)
+/* After read_counters: repair each job. *bad says how many seams did not hold at first. The
+ * counters are 0 again. */
+static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
 {
     int n_bad[CUDA_MAX_JOBS];
     cudaError_t error = cudaSuccess;
     *bad = 0;
     for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);
-    for (size_t i = 0; i < self->n_jobs && !error && !*hopeless; i++)
-        error = mend(self, &self->jobs[i], n_bad[i], hopeless);
+    for (size_t i = 0; i < self->n_jobs && !error && !*too_short; i++)
+        error = repair(self, &self->jobs[i], n_bad[i], too_short);
     return !error && *bad ? clear_counters(self) : error;
 }
 
-/* The rows of a band of samples, here: for the bands' kernel alone. */
+/* The host's rows of a band of samples, for the bands' kernel alone. */
 static const float *band_rows_here(const cuda_template *own, size_t b)
 {
     return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
@@ -195,31 +201,32 @@ static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, 
                       .segments = (size_t)item->segments};
 }
 
-/* Band after band, each certified before the next one, which needs the row above exact. */
-static cudaError_t run_bands_carefully(cuda_kernel *self, cuda_template *own, cuda_extent e,
-                                       bool scores, size_t *all_bad, bool *hopeless)
+/* Band after band; each is verified before the next one, which needs the exact row above. */
+static cudaError_t run_bands_verified(cuda_kernel *self, cuda_template *own, cuda_extent e,
+                                      bool scores, size_t *all_bad, bool *too_short)
 {
     size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
     cudaError_t error = cudaSuccess;
-    for (size_t b = 0; b < n_bands && !error && !*hopeless; b++) {
+    for (size_t b = 0; b < n_bands && !error && !*too_short; b++) {
         size_t bad = 0;
         self->n_jobs = 1;
         self->jobs[0] = band_job(self, own, b, e, scores, 0);
         error = launch_jobs(self, 1);
         if (!error) error = read_counters(self, false);
-        if (!error) error = mend_jobs(self, &bad, hopeless);
+        if (!error) error = repair_jobs(self, &bad, too_short);
         *all_bad += bad;
     }
     return error;
 }
 
-/* All bands at once, in the hope that all seams hold; *bad says whether they did. The counters are
- * 0, and so they are after it. */
-static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *own, cuda_extent e,
-                                       bool scores, size_t *bad)
+/* All bands at once, verified at the end. *bad: failed seams. The counters are 0 before and after.
+ */
+static cudaError_t run_bands_unverified(cuda_kernel *self, const cuda_template *own, cuda_extent e,
+                                        bool scores, size_t *bad)
 {
     size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
-    unsigned long long number = ++self->launches; /* one for all: no segment is listed twice */
+    unsigned long long number =
+        ++self->launches; /* one for all bands, so no segment is listed twice */
     cudaError_t error = cudaSuccess;
     for (size_t b = 0; b < n_bands && !error; b++) {
         self->jobs[0] = band_job(self, own, b, e, scores, b);
@@ -233,23 +240,23 @@ static cudaError_t run_bands_hopefully(cuda_kernel *self, const cuda_template *o
 }
 
 static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, cuda_extent e, bool scores,
-                             bool *hopeless)
+                             bool *too_short)
 {
     size_t bad = 0;
     cudaError_t error = cudaSuccess;
-    bool again = own->careful || own->by != CUDA_BAND;
+    bool again = own->verify_bands || own->by != CUDA_BAND;
     if (!again) {
-        error = run_bands_hopefully(self, own, e, scores, &bad);
+        error = run_bands_unverified(self, own, e, scores, &bad);
         again = bad > 0;
     }
-    if (!error && again) error = run_bands_carefully(self, own, e, scores, &bad, hopeless);
+    if (!error && again) error = run_bands_verified(self, own, e, scores, &bad, too_short);
     self->bad_seams += bad;
-    cuda_plan_learn(own, bad, *hopeless ? self->host_items[0].length : 0);
+    cuda_plan_learn(own, bad, *too_short ? self->host_items[0].length : 0);
     return error;
 }
 
-/* The templates of one band that want such a kernel become a job; the items behind the
- * first n are theirs. Returns n with them. */
+/* Make a job of the single-band templates that use this kernel; their items follow the first n.
+ * Returns the number of items. */
 static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
 {
     cuda_job job = {.first = (int)n, .held = held};
@@ -268,8 +275,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
     return n;
 }
 
-/* The templates of one band, as jobs: a launch for each kernel that they need. Returns how
- * many items they are. */
+/* Jobs of all single-band templates, one for each kernel. Returns the number of items. */
 static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
 {
     size_t together = 0, n = 0, at = 0;
@@ -294,48 +300,47 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
     return n;
 }
 
-/* All templates of one band at once. */
-static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, bool *hopeless)
+/* All single-band templates at once. */
+static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, bool *too_short)
 {
     size_t n = cut_together(self, e, scores), bad = 0;
     if (!n) return cudaSuccess;
     cudaError_t error = launch_jobs(self, n);
     if (!error) error = read_counters(self, n == self->n_templates);
-    if (!error) error = mend_jobs(self, &bad, hopeless);
+    if (!error) error = repair_jobs(self, &bad, too_short);
     self->bad_seams += bad;
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
-        if (!own->alone) cuda_plan_learn(own, bad, *hopeless ? own->cut.length : 0);
+        if (!own->alone) cuda_plan_learn(own, bad, *too_short ? own->cut.length : 0);
     }
     return error;
 }
 
-/* For all templates; exact when it returns, or hopeless: then it is worth while to try again, with
- * longer segments. */
-static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, bool *hopeless)
+/* All templates once. Exact on return, unless *too_short: then try again with longer segments. */
+static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, bool *too_short)
 {
     cudaError_t error = cudaSuccess;
     if (self->dirty)
         error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
                              self->n_bad, CUDA_COUNTERS, self->stream);
-    self->dirty = true; /* until they were published, and are what they were */
+    self->dirty = true; /* until a publication has prepared them again */
     for (size_t j = 0; j < self->n_templates; j++)
         cuda_plan_choose(self, &self->templates[j], self->n_templates,
                          &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
-    if (!error) error = run_together(self, e, scores, hopeless);
-    for (size_t j = 0; j < self->n_templates && !error && !*hopeless; j++)
+    if (!error) error = run_together(self, e, scores, too_short);
+    for (size_t j = 0; j < self->n_templates && !error && !*too_short; j++)
         if (self->templates[j].alone)
-            error = run_alone(self, &self->templates[j], e, scores, hopeless);
+            error = run_alone(self, &self->templates[j], e, scores, too_short);
     return error;
 }
 
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores)
 {
     cudaError_t error;
-    bool hopeless;
+    bool too_short;
     do {
-        hopeless = false;
-        error = evaluate_once(self, e, scores, &hopeless);
-    } while (!error && hopeless);
+        too_short = false;
+        error = evaluate_once(self, e, scores, &too_short);
+    } while (!error && too_short);
     return error;
 }

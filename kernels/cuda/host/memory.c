@@ -14,7 +14,7 @@ static const size_t SPARE_BYTES = (size_t)256 << 20;
 
 enum { ALIGNMENT = 256 }; /* bytes */
 
-/* Two passes over the same list: the first counts bytes, the second hands out. */
+/* Two passes over the same list: the first counts bytes, the second hands out addresses. */
 typedef struct {
     char *base;
     size_t used;
@@ -36,7 +36,6 @@ static float *take_floats(arena *a, size_t count)
     return take(a, count, sizeof(float));
 }
 
-/* Floats of x on the device. */
 size_t cuda_x_size(const cuda_kernel *self, const cuda_template *own)
 {
     size_t n = cuda_plan_bands(own->length, self->dim, CUDA_HANDOVER);
@@ -47,11 +46,11 @@ static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool
 {
     own->carry[1] = take_floats(a, own->state_rows);
     own->x = take_floats(a, cuda_x_size(self, own));
-    own->kept = take(a, own->slots, own->state_rows * sizeof(float));
+    own->checkpoints = take(a, own->slots, own->state_rows * sizeof(float));
     own->scores = scores ? take_floats(a, self->max_columns) : NULL;
 }
 
-/* Whole blocks, and what may be read beyond. */
+/* Whole blocks, and the columns that may be read beyond. */
 static size_t turned_columns(const cuda_kernel *self)
 {
     return (self->max_columns + CUDA_AHEAD + CUDA_BLOCK - 1) / CUDA_BLOCK * CUDA_BLOCK;
@@ -88,8 +87,8 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     }
 }
 
-/* Of cudaMallocHost, so that all of it has the same address on the device, which writes to some of
- * it by itself: so it is wherever there is unified addressing, which 64-bit systems have. */
+/* cudaMallocHost gives memory with the same address on the device, which writes to some of it by
+ * itself. That holds with unified addressing, which 64-bit systems have. */
 static void place_pinned(arena *a, cuda_kernel *self)
 {
     self->staging = take(a, self->staged, self->dim * sizeof(float));
@@ -98,11 +97,11 @@ static void place_pinned(arena *a, cuda_kernel *self)
     self->published = take(a, 1, sizeof *self->published);
     size_t rows = 0;
     for (size_t j = 0; j < self->n_templates; j++) rows += self->templates[j].length;
-    self->host_columns = take_floats(a, rows);
+    self->host_checkpoints = take_floats(a, rows);
     self->host_minima = take(a, self->n_templates, self->minima_stride * sizeof(float));
 }
 
-/* What has to be 0 at first, and what kernels read a few columns ahead of, for nothing. */
+/* Clear counters and marks, and the columns that kernels read ahead without use. */
 static cudaError_t clear(const cuda_kernel *self)
 {
     const size_t width = self->max_columns * sizeof(float);

@@ -1,4 +1,4 @@
-/* cuda_none.c - what stands for the CUDA kernels where the library is built without them. */
+/* none.c - stands for the CUDA kernels if the library is built without CUDA. */
 #include "kernels/cuda/host/cuda.h"
 
 #include <stdio.h>

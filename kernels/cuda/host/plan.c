@@ -1,11 +1,12 @@
 /*
- * cuda_plan.c - how a sweep is cut into bands and segments, and which kernel does it: by a
- * small model of the multiprocessor. Results do not depend on any of it.
+ * plan.c - how a sweep is cut into bands and segments, and which kernel does it.
  *
- * A step of a warp has so many instructions, and takes somewhat more cycles, since registers get in
- * each other's way. What it waits for besides, the other warps of its scheduler hide only in part.
- * What is constant in this was measured on an H100 and an H200. More segments share the columns,
- * but each pays its warm-up.
+ *     rows      | band 0 |            cycles = steps x (warps x instructions + waits)
+ *     columns   | segment | segment | segment |    more segments run in parallel, but each has
+ *                 warm-up ^         ^              a warm-up
+ *
+ * The model counts a warp's instructions a step, and adds waits that other warps hide in part. Its
+ * constants were measured on an H100 and an H200. Results do not depend on any of it.
  */
 #include <math.h>
 
@@ -33,7 +34,7 @@ int cuda_plan_frames_held(int rows)
     double least = INFINITY;
     for (int i = 0; cuda_frames_held(i); i++) {
         const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
-        /* As measured; more rows a thread load less, but take registers that are needed. */
+        /* As measured: more rows a thread load less, but need more registers. */
         const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
         /* Slots of single lanes of 12 would be more shared memory than small cards have. */
         const bool too_much = held == 12 && lanes == 1;
@@ -75,10 +76,9 @@ size_t cuda_plan_share(const cuda_kernel *self, size_t together)
     return self->states / together / CUDA_UNIT * CUDA_UNIT;
 }
 
-/* Segments a block: as many as fill best what has room for so many warps, with blocks of about
- * BLOCK_THREADS; but one, if it does as well, where all threads of a block have to wait for each
- * other. Frames fill a multiprocessor; blocks of samples themselves, which was as fast or faster.
- */
+/* Segments a block, of about BLOCK_THREADS threads, that best fill room for so many warps. Frames
+ * fill a multiprocessor, samples a block, which was as fast or faster. If the threads of a block
+ * wait for each other, one segment is preferred. */
 static int groups_of(int lanes, int room)
 {
     const bool in_warp = WARP % lanes == 0;
@@ -97,7 +97,7 @@ static int groups_of(int lanes, int room)
     return best;
 }
 
-/* Cycles of a step: `each` for each warp that a scheduler has, and what nothing hides. */
+/* Cycles of a step: `each` for each warp of a scheduler, and `wait`, which nothing hides. */
 typedef struct {
     double each, wait;
 } cost;
@@ -111,7 +111,7 @@ static cost cost_of(int held, int dim, int lanes)
     return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
 
-/* The same of handover_full.cuh. Less than four lanes have too much to do at their ends. */
+/* Of handover_full.cuh. Fewer than four lanes have too much to do at their ends. */
 static cost cost_full(int held, int rows, int lanes, cost other)
 {
     enum { LEAST_LANES = 4 };
@@ -120,8 +120,8 @@ static cost cost_full(int held, int rows, int lanes, cost other)
     return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + 30.0 * more};
 }
 
-/* Cut into so many segments, or fewer, of a multiple of `grain` columns if that makes them little
- * longer; the steps of one. */
+/* Cut into `want` segments or fewer, of a multiple of `grain` columns if that makes them little
+ * longer. Returns the steps of a segment. */
 static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
                       cuda_sweep *item)
 {
@@ -141,15 +141,15 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     return swept / (double)CUDA_STEP + item->lanes - 1;
 }
 
-/* A scheduler: as many as the registers are for, and useful. */
+/* Most warps of a scheduler that the registers allow. */
 static int most_warps(int held, int dim)
 {
     return held > (dim > 1 ? 8 : 12) ? 2 : 3;
 }
 
-/* The best cut with so many rows a thread, in *item; the cycles of the sweep, with all that run
- * beside it, or less than 0 if it cannot be. A multiprocessor has as many blocks as its schedulers
- * have room for, and all have as many: one more anywhere, and all wait for it. */
+/* The best cut with so many rows a thread, in *item. Returns the cycles of the sweep and of those
+ * beside it; below 0: not possible. All multiprocessors get equally many blocks: one more anywhere,
+ * and all wait for it. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
                        bool as_compiled, cuda_sweep *item)
 {
@@ -181,17 +181,17 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
     return least;
 }
 
-/* What came before a window of noise is forgotten, to the last bit, after some 0.7 columns a row
- * in the mean; the spread grows as rows^(2/3). Both were measured, of 32 to 1024 rows. At 64 rows a
- * `spread` of 3.4 was too little some ten times in 10^6, of 4 once, of 4.5 never in 1.5 10^6. */
+/* In noise, D forgets its start to the last bit after 0.7 columns a row in the mean; the spread
+ * grows as rows^(2/3). Measured with 32 to 1024 rows. At 64 rows, `spread` 3.4 was too little ten
+ * times in 10^6, 4 once, 4.5 never in 1.5 10^6. */
 static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
 {
     double rows = item->rows, columns = 0.72 * rows + spread * cbrt(rows * rows);
     item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
 }
 
-/* By the hand-over kernel; the cycles. As compiled: to compare with the bands' kernel, since both
- * gain alike where their registers are laid out anew. */
+/* By the hand-over kernel. Returns the cycles. as_compiled: by cost_of alone, to compare with the
+ * bands' kernel. */
 static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
                            bool as_compiled, cuda_sweep *item, int *held)
 {
@@ -213,7 +213,7 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
     return least;
 }
 
-/* By the bands' kernel; the cycles of one band. */
+/* By the bands' kernel. Returns the cycles of one band. */
 static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
 {
     enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
@@ -225,9 +225,8 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
     double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
     double cycles = steps * instructions * (0.7 + busy) + LAUNCH;
-    /* Segments of whole sixteenths of a spacing: kept columns then lie alike in segments that are
-     * near to each other, which the threads of a warp take. Else the warp stops for each of them by
-     * itself, which costs it some three columns. */
+    /* Whole sixteenths of a spacing: then all threads of a warp store checkpoints at the same
+     * steps. Else the warp stops for each thread, which costs it some three columns. */
     int even = round_up(item->length, 1 << own->spacing_shift >> 4);
     const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
     if (even - item->length <= 3 * stops) item->length = even;
@@ -235,8 +234,8 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     return cycles;
 }
 
-/* By the papers' kernel: as many blocks of threads as run at a time, warmed up over twice the
- * template's length. */
+/* By the papers' kernel: as many blocks as run at a time, warm-ups of twice the template's length.
+ */
 static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, size_t together,
                           cuda_sweep *item)
 {
@@ -285,22 +284,22 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
     own->alone = own->by == CUDA_BAND || cuda_plan_bands(own->length, self->dim, own->by) > 1;
 }
 
-void cuda_plan_learn(cuda_template *own, size_t bad, int hopeless)
+void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
 {
-    enum { CALM = 64, CAREFUL = 16, FEW = 64, MOST = 5 * CUDA_WARM, LONGER = 32 };
-    enum { MOST_LEAST = 1 << 30 /* all that a step may have */ };
-    if (own->careful) own->careful--;
-    if (hopeless) own->least = hopeless < MOST_LEAST / LONGER ? LONGER * hopeless : MOST_LEAST;
+    enum { STEADY = 64, VERIFY_BANDS = 16, FEW = 64, MOST = 5 * CUDA_WARM, LONGER = 32 };
+    enum { MOST_LEAST = 1 << 30 /* most columns of a chunk */ };
+    if (own->verify_bands) own->verify_bands--;
+    if (too_short) own->least = too_short < MOST_LEAST / LONGER ? LONGER * too_short : MOST_LEAST;
     if (bad) {
-        /* A few, once, are chance, and longer warm-ups will do. */
-        if (bad > FEW || own->calm < CUDA_CALM) own->careful = CAREFUL;
-        own->calm = 0;
+        /* A few failures, once, are chance: longer warm-ups will do. */
+        if (bad > FEW || own->steady < CUDA_STEADY) own->verify_bands = VERIFY_BANDS;
+        own->steady = 0;
         own->warm += own->warm / 4;
         if (own->warm > MOST) own->warm = MOST;
-    } else if (own->calm < CALM) {
-        own->calm++;
+    } else if (own->steady < STEADY) {
+        own->steady++;
     } else if (own->warm > CUDA_WARM || own->least > CUDA_BLOCK) {
-        own->calm = 0;
+        own->steady = 0;
         own->warm -= own->warm / 16;
         if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
         own->least = round_up(own->least / 2, CUDA_BLOCK);

@@ -1,13 +1,16 @@
 /*
- * cuda_prefetch.c - frames that are copied to the device before the step that they are for begins.
- * A stream of its own copies them into whichever of two places no step works in; the step then
- * waits for it by the place's event, and copies only what was not prefetched. So it does not wait
- * for copies that are for the step after it.
+ * prefetch.c - copies frames to the device before the sweep of their chunk begins.
  *
- * Offers come from another thread than steps do, so all of a place but its frames is behind a lock.
- * Nothing depends on what a caller prefetches, but that frames at a position are the same until
- * reset: an prefetch never goes to a place that a step works in, or that holds another prefetch,
- * and is refused where there is no other.
+ *     place 0   | chunk k, being swept |  free        | chunk k + 2 ...
+ *     place 1   | chunk k + 1 arrives  |  being swept | ...
+ *
+ * A stream of its own copies into a place that no chunk uses. The chunk then waits for the place's
+ * event and copies the rest, so it does not wait for copies of later chunks.
+ *
+ * Prefetches come from another thread than sweeps, so a lock guards all of a place but its frames.
+ * Results do not depend on what a caller prefetches, as long as the frames stay the same until
+ * reset. A prefetch never takes a place that is in use or holds another prefetch; without a free
+ * place it does nothing.
  */
 #include "kernels/cuda/host/cuda_kernel.h"
 
@@ -18,7 +21,7 @@ static cuda_place *prefetched_for(cuda_kernel *self, uint64_t position)
     return NULL;
 }
 
-/* A place for another prefetch; NULL: there is none. */
+/* A free place, or NULL. */
 static cuda_place *vacant(cuda_kernel *self)
 {
     for (int i = 0; i < CUDA_PLACES; i++)
@@ -26,15 +29,15 @@ static cuda_place *vacant(cuda_kernel *self)
     return NULL;
 }
 
-/* What is new of an prefetch. The columns of a step begin at a whole block. Copies that no event is
- * behind are waited for here. */
+/* Copy the frames that are new since the last call. A chunk's columns begin at a whole block. If
+ * the event cannot be recorded, wait for the copy here. */
 static void copy_ahead(cuda_kernel *self, cuda_place *to, uint64_t position, const float *frames,
                        size_t n)
 {
     const size_t dim = self->dim, first = (size_t)(position % CUDA_BLOCK), had = to->n;
     cudaError_t error = cudaSetDevice(self->device);
     if (error) {
-        cuda_status(error); /* forgotten: should the device be lost, the step tells */
+        cuda_status(error); /* if the device is lost, the sweep reports it */
         return;
     }
     to->copied = true;
@@ -49,7 +52,7 @@ static void copy_ahead(cuda_kernel *self, cuda_place *to, uint64_t position, con
     to->n = n;
 }
 
-/* Short steps are staged, and what is not pinned would be copied by the caller's thread. */
+/* Short chunks are staged. For memory that is not pinned, the caller's thread would copy. */
 void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, size_t n)
 {
     cuda_kernel *self = kernel;
@@ -69,10 +72,10 @@ void cuda_prefetch_forget(cuda_kernel *self)
     pthread_mutex_unlock(&self->prefetches);
 }
 
-/* The place of the step at `position`: that of its prefetch, or any that holds no later one. */
+/* The place for the chunk at `position`: its prefetch's, or one without a later prefetch. */
 static cuda_place *choose(cuda_kernel *self)
 {
-    for (int i = 0; i < CUDA_PLACES; i++) /* no step will come there any more */
+    for (int i = 0; i < CUDA_PLACES; i++) /* no chunk begins there any more */
         if (self->places[i].position < self->position) self->places[i].n = 0;
     cuda_place *found = prefetched_for(self, self->position);
     if (!found) found = vacant(self);
@@ -88,7 +91,7 @@ cudaError_t cuda_prefetch_take(cuda_kernel *self, size_t *n)
     place->n = 0;
     place->at_work = true;
     self->frames = place->frames;
-    if (place->copied) { /* perhaps an prefetch that was never taken */
+    if (place->copied) { /* perhaps by a prefetch that no chunk took */
         error = cudaStreamWaitEvent(self->stream, place->ahead, 0);
         place->copied = false;
     }

@@ -1,4 +1,4 @@
-/* cuda_state.c - states and kept columns between the device and here. */
+/* state.c - copies states and checkpoints between the device and the host. */
 #include <string.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
@@ -6,7 +6,7 @@
 void cuda_kernel_reset(void *kernel)
 {
     cuda_prefetch_forget(kernel);
-    cuda_kernel_seek(kernel, 0, NULL); /* what fails here the next step tells */
+    cuda_kernel_seek(kernel, 0, NULL); /* if it fails, the next sweep reports it */
 }
 
 static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cudaMemcpyKind kind,
@@ -15,13 +15,13 @@ static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cuda
     return cudaMemcpyAsync(to, from, n * sizeof *to, kind, self->stream);
 }
 
-static float *kept_at(const cuda_template *own, uint64_t position)
+static float *checkpoint_at(const cuda_template *own, uint64_t position)
 {
     const size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
-    return own->kept + slot * own->state_rows;
+    return own->checkpoints + slot * own->state_rows;
 }
 
-/* A cold start is on its way when this returns: the step is behind it. */
+/* A cold start may still be under way on return; the next chunk is behind it on the stream. */
 sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
 {
     cuda_kernel *self = kernel;
@@ -36,7 +36,7 @@ sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *col
         error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
         columns += own->length;
         if (!error)
-            error = copy_floats(kept_at(own, position), own->carry[0], own->state_rows,
+            error = copy_floats(checkpoint_at(own, position), own->carry[0], own->state_rows,
                                 cudaMemcpyDeviceToDevice, self);
     }
     if (!error && columns) error = cudaStreamSynchronize(self->stream);
@@ -50,23 +50,26 @@ sigrep_status cuda_kernel_checkpoint(void *kernel, size_t index, uint64_t positi
     const cuda_template *own = &self->templates[index];
     cudaError_t error = cudaSetDevice(self->device);
     if (!error)
-        error = copy_floats(d, kept_at(own, position), own->length, cudaMemcpyDeviceToHost, self);
+        error =
+            copy_floats(d, checkpoint_at(own, position), own->length, cudaMemcpyDeviceToHost, self);
     if (!error) error = cudaStreamSynchronize(self->stream);
     return cuda_status(error);
 }
 
-/* By way of pinned memory, so that there is one wait for all. */
+/* Copies all to pinned memory first: one wait for all templates. */
 sigrep_status cuda_kernel_checkpoints(void *kernel, uint64_t position, float *d)
 {
     cuda_kernel *self = kernel;
-    float *to = self->host_columns;
+    float *to = self->host_checkpoints;
     cudaError_t error = cudaSetDevice(self->device);
     for (size_t j = 0; j < self->n_templates && !error; j++) {
         const cuda_template *own = &self->templates[j];
-        error = copy_floats(to, kept_at(own, position), own->length, cudaMemcpyDeviceToHost, self);
+        error = copy_floats(to, checkpoint_at(own, position), own->length, cudaMemcpyDeviceToHost,
+                            self);
         to += own->length;
     }
     if (!error) error = cudaStreamSynchronize(self->stream);
-    if (!error) memcpy(d, self->host_columns, (size_t)(to - self->host_columns) * sizeof *d);
+    if (!error)
+        memcpy(d, self->host_checkpoints, (size_t)(to - self->host_checkpoints) * sizeof *d);
     return cuda_status(error);
 }

@@ -1,5 +1,5 @@
-/* cuda_step.c - frames through a CUDA kernel: copy what was not prefetched (cuda_prefetch.c),
- * evaluate (cuda_evaluate.c), copy back. */
+/* sweep.c - one chunk through a CUDA kernel: copy the frames that were not prefetched, evaluate
+ * (evaluate.c), copy the results back. */
 #include <string.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
@@ -20,9 +20,9 @@ static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, si
                            self->stream);
 }
 
-/* By way of the staging memory, behind the frames since `carried`, which lie there from the last
- * step; piece by piece, so that the device copies one while this thread copies the next. What is
- * behind the last frame counts nowhere, but must not be a NaN. */
+/* Copy by way of staging, behind the frames since `carried`, which lie there from the last chunk.
+ * The device copies one piece while this thread copies the next. Values behind the last frame count
+ * nowhere, but must not be a NaN. */
 static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     enum { PIECE = 1 << 18 };
@@ -42,9 +42,9 @@ static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_exte
     return cudaSuccess;
 }
 
-/* The device fetches the new ones from where they lie, but for those that it has, which were
- * prefetched; those it has to see again next time, few enough, are kept. More frames than a block:
- * these are all new ones. */
+/* The device fetches the new frames from pinned memory, but for those that were prefetched. The few
+ * that the next chunk sweeps again are noted in self->next. The chunk is longer than a block, so
+ * all of these are new frames. */
 static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_extent e)
 {
     const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
@@ -73,7 +73,7 @@ static cudaError_t copy_frames(cuda_kernel *self, const float *frames, cuda_exte
     return cuda_transpose(self->turned, self->frames, e.n, (int)self->dim, self->stream);
 }
 
-/* Minima go straight to memory that is pinned: the caller's, or some of our own. */
+/* Minima go straight to pinned memory: the caller's, or our own. */
 static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kernel_output *out)
 {
     const size_t blocks = (size_t)(e.end - 1) / CUDA_BLOCK + 1;
@@ -96,7 +96,7 @@ cudaError_t cuda_copy_minima(cuda_kernel *self)
                              self->n_templates, cudaMemcpyDeviceToHost, self->stream);
 }
 
-/* What is not yet there: minima, and scores if asked for, to where the caller wants them. */
+/* Copy minima that have not arrived, and scores if wanted, to the caller's memory. */
 static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const kernel_output *out)
 {
     const cuda_answer *a = &self->answer;
@@ -112,7 +112,7 @@ static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const k
     return error;
 }
 
-/* The state stands at the last whole block now; the frames behind it stay. */
+/* Move the state to the last whole block; the frames behind that stay. */
 static void advance(cuda_kernel *self, cuda_extent e, size_t n)
 {
     size_t dim = self->dim, done = (size_t)e.carry_column;
@@ -124,7 +124,7 @@ static void advance(cuda_kernel *self, cuda_extent e, size_t n)
     self->turn = !self->turn;
 }
 
-/* The sweeps of a step so many times, from the same state. */
+/* Repeat the sweeps of a chunk from the same state. */
 static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
 {
     cudaError_t error = cudaEventRecord(self->begun, self->stream);
@@ -155,7 +155,7 @@ sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
     if (!error)
         error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
-    if (error) cudaStreamSynchronize(self->stream); /* nothing of it shall come later */
+    if (error) cudaStreamSynchronize(self->stream); /* so that no result arrives later */
     cuda_prefetch_done(self);
     if (!error) advance(self, e, n);
     return cuda_status(error);

@@ -1,4 +1,4 @@
-/* cuda_bench.c - for benches: what a step took on the device, and which device it is. */
+/* timing.c - for benchmarks: the time of a chunk on the device, and the device's description. */
 #include <stdio.h>
 
 #include "kernels/cuda/host/cuda.h"

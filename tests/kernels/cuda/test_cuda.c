@@ -1,7 +1,7 @@
 /*
  * The C side of the CUDA kernels (kernels/cuda/cuda*.c) on a machine that is made up
  * (tests/support/fake_cuda.h): the same bits as "scalar" for every family, cutting and number of
- * templates, mending included; and every call that can fail, failing in turn.
+ * templates, repair included; and every call that can fail, failing in turn.
  */
 #include <math.h>
 #include <string.h>
@@ -172,7 +172,7 @@ static void every_family_gives_the_bits_of_scalar(void)
                           lengths[i], kind);
                 end(&p);
             }
-    CHECK(fake_cuda.mended > 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+    CHECK(fake_cuda.repaired > 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
     CHECK(fake_cuda.stale == 0);
 }
 
@@ -341,7 +341,7 @@ static void too_little_memory_is_told_as_such(void)
     end(&p);
 }
 
-/* Each call of a step fails in turn, mending and its waits included. */
+/* Each call of a step fails in turn, repair and its waits included. */
 static void every_failure_of_a_step_is_told(void)
 {
     problem p;

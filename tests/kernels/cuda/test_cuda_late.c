@@ -91,8 +91,8 @@ static void a_step_waits_for_no_frames_but_its_own(void)
 }
 
 /* The template, some thousand times as slow: what came before stays in the state, so that seams
- * have to be mended after minima were copied in the hope that they need not. */
-static void mended_seams_give_the_minima_again_by(const kernel_ops *ops, int devices, bool scores)
+ * have to be repaired after minima were copied in the hope that they need not. */
+static void repaired_seams_give_the_minima_again_by(const kernel_ops *ops, int devices, bool scores)
 {
     for (unsigned late = 0; late < 3; late++) {
         problem p;
@@ -106,17 +106,17 @@ static void mended_seams_give_the_minima_again_by(const kernel_ops *ops, int dev
             CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK);
             CHECK(scores ? outputs_agree(&p, LONG) : minima_agree(&p, LONG));
         }
-        CHECK(fake_cuda.mended > 0);
+        CHECK(fake_cuda.repaired > 0);
         p.out[1].scores = all;
         end(&p);
     }
 }
 
-static void mended_seams_give_the_minima_again(void)
+static void repaired_seams_give_the_minima_again(void)
 {
-    mended_seams_give_the_minima_again_by(&kernel_cuda, 1, true);
-    mended_seams_give_the_minima_again_by(&kernel_cuda, 1, false);
-    mended_seams_give_the_minima_again_by(&kernel_multi_device, 2, false);
+    repaired_seams_give_the_minima_again_by(&kernel_cuda, 1, true);
+    repaired_seams_give_the_minima_again_by(&kernel_cuda, 1, false);
+    repaired_seams_give_the_minima_again_by(&kernel_multi_device, 2, false);
 }
 
 typedef struct {
@@ -142,7 +142,7 @@ static void costs_are(int launches, int published, int waits, int fetched)
 
 /* What a step costs beside its sweep: the wait for what is published behind it. A second wait, or a
  * copy from the device, was some five microseconds. Scores are copied and waited for. Minima have
- * to be prepared once. A seam to be mended takes more; there is none in this stream.
+ * to be prepared once. A seam to be repaired takes more; there is none in this stream.
  * a_seam_in_one_stream_of_many: there was, of a seed by chance. */
 static void a_step_waits_once_and_a_reset_never(void)
 {
@@ -167,7 +167,7 @@ static void a_step_waits_once_and_a_reset_never(void)
     restart(&p);
     costs_are(1, 0, 0, 0);
     CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
-    CHECK(fake_cuda.mended == 0);
+    CHECK(fake_cuda.repaired == 0);
     end(&p);
     seed = by_chance;
 }
@@ -190,7 +190,7 @@ static void members_of_a_group_take_what_was_prefetched(void)
         CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
         copies[i] = fake_cuda.named - before;
     }
-    CHECK(copies[0] == copies[1] - 2 && fake_cuda.mended == 0);
+    CHECK(copies[0] == copies[1] - 2 && fake_cuda.repaired == 0);
     end(&p);
     seed = by_chance;
 }
@@ -283,7 +283,7 @@ int main(void)
     RUN(offers_to_a_group_change_no_bit);
     RUN(a_step_takes_what_was_prefetched);
     RUN(a_step_waits_for_no_frames_but_its_own);
-    RUN(mended_seams_give_the_minima_again);
+    RUN(repaired_seams_give_the_minima_again);
     RUN(a_step_waits_once_and_a_reset_never);
     RUN(members_of_a_group_take_what_was_prefetched);
     RUN(a_reset_forgets_prefetches);

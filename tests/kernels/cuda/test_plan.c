@@ -103,7 +103,7 @@ static void those_that_run_together_have_places_of_their_own(void)
     fake_cuda_begin();
     fake_cuda.free_bytes = (size_t)16 << 30;
     CHECK(cuda_kernel_create(&kernel, &plan, CUDA_HANDOVER) == SIGREP_OK);
-    CHECK(cuda_kernel_step(kernel, y, N, &out) == SIGREP_OK);
+    CHECK(cuda_kernel_sweep(kernel, y, N, &out) == SIGREP_OK);
     made = kernel;
     const size_t share = cuda_plan_share(made, 2);
     const cuda_sweep *a = &made->templates[1].cut, *b = &made->templates[2].cut;
@@ -115,24 +115,24 @@ static void those_that_run_together_have_places_of_their_own(void)
 }
 
 /* Bug: the least length was halved to what is no multiple of a step. */
-static void segments_are_whole_steps_after_any_calm(void)
+static void segments_are_whole_steps_however_long_seams_hold(void)
 {
     begin(64, 1);
     cuda_template *own = &made->templates[0];
-    for (int hopeless = CUDA_STEP; hopeless < 1024; hopeless += CUDA_STEP) {
-        cuda_plan_learn(own, 20, hopeless);
+    for (int too_short = CUDA_STEP; too_short < 1024; too_short += CUDA_STEP) {
+        cuda_plan_learn(own, 20, too_short);
         for (int i = 0; i < 3000; i++) {
             cuda_plan_learn(own, 0, 0);
             cuda_sweep item = {.n = 1024, .dim = 1, .rows = 64};
             own->by = CUDA_HANDOVER;
-            if (own->calm == 0) cuda_plan_cut(made, own, 1, &item);
+            if (own->steady == 0) cuda_plan_cut(made, own, 1, &item);
             CHECK(own->least % CUDA_STEP == 0 && item.length % CUDA_STEP == 0);
         }
     }
     cuda_kernel_destroy(made);
 }
 
-/* Longer warm-ups after seams that failed, up to a bound, and back after calm; longer segments
+/* Longer warm-ups after seams that failed, up to a bound, and back after steady; longer segments
  * where what came before is not forgotten within them. */
 static void warm_ups_are_learnt(void)
 {
@@ -140,19 +140,19 @@ static void warm_ups_are_learnt(void)
     cuda_template *own = &made->templates[0];
     const int at_first = own->warm, least = own->least;
     cuda_plan_learn(own, 1, 0);
-    CHECK(own->warm > at_first && own->careful == 0); /* once is chance ... */
+    CHECK(own->warm > at_first && own->verify_bands == 0); /* once is chance ... */
     cuda_plan_learn(own, 1, 0);
-    CHECK(own->careful > 0); /* ... and twice is not */
+    CHECK(own->verify_bands > 0); /* ... and twice is not */
     for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
-    CHECK(own->careful == 0);
+    CHECK(own->verify_bands == 0);
     cuda_plan_learn(own, 1000, 0);
-    CHECK(own->careful > 0);
+    CHECK(own->verify_bands > 0);
     for (int i = 0; i < 100; i++) cuda_plan_learn(own, 9, 0);
     const int most = own->warm;
     cuda_plan_learn(own, 1, 0);
     CHECK(own->warm == most && most < 10000);
     for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
-    CHECK(own->warm <= at_first && own->warm > 0 && own->careful == 0);
+    CHECK(own->warm <= at_first && own->warm > 0 && own->verify_bands == 0);
     cuda_plan_learn(own, 9, 8 * least);
     CHECK(own->least > 8 * least);
     for (int i = 0; i < 100000; i++) cuda_plan_learn(own, 0, 0);
@@ -183,7 +183,7 @@ int main(void)
     RUN(bands_are_all_rows_once);
     RUN(cuts_cover_all_columns_within_what_was_allocated);
     RUN(those_that_run_together_have_places_of_their_own);
-    RUN(segments_are_whole_steps_after_any_calm);
+    RUN(segments_are_whole_steps_however_long_seams_hold);
     RUN(warm_ups_are_learnt);
     return check_done();
 }

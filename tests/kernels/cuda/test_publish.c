@@ -106,8 +106,8 @@ static void all_steps_agree(problem *p, const char *what)
 
 static const kernel_ops *const families[] = {&kernel_cuda, &kernel_band, &kernel_wavefront};
 
-/* Steps that are mended are between others. */
-static void mended_or_not_all_minima_are_right(void)
+/* Steps that are repaired are between others. */
+static void repaired_or_not_all_minima_are_right(void)
 {
     for (unsigned late = 0; late < 3; late++)
         for (int f = 0; f < 3; f++)
@@ -117,7 +117,7 @@ static void mended_or_not_all_minima_are_right(void)
                 begin(&p, n, families[f]);
                 if ((late + n) % 2) pin_minima(&p);
                 all_steps_agree(&p, families[f]->name);
-                CHECK(fake_cuda.mended > 0);
+                CHECK(fake_cuda.repaired > 0);
                 end(&p);
             }
 }
@@ -209,7 +209,7 @@ static void a_publication_that_does_not_come_is_told(void)
 int main(void)
 {
     seed = check_seed("test_cuda_publish");
-    RUN(mended_or_not_all_minima_are_right);
+    RUN(repaired_or_not_all_minima_are_right);
     RUN(lent_memory_without_an_address_is_not_written);
     RUN(timed_steps_give_the_same_minima);
     RUN(behind_a_step_that_failed_minima_are_right);
