@@ -1,5 +1,5 @@
-/* group_help.h - several kernels as one (kernels/multi_device.h), compared with the scalar kernel:
- * minima, scores, and every column that kernel.h promises. */
+/* multi_device_help.h - several kernels as one (kernels/multi_device.h), compared with the scalar
+ * kernel: minima, scores, and every checkpoint that kernel.h promises. */
 #ifndef TESTS_KERNELS_MULTI_DEVICE_HELP_H
 #define TESTS_KERNELS_MULTI_DEVICE_HELP_H
 

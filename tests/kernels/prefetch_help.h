@@ -1,5 +1,5 @@
-/* offers_help.h - frames that are prefetched to a kernel ahead of their step (kernel_ops.prefetch),
- * by another thread, compared with the scalar kernel's. For GPUs, made up or real. */
+/* prefetch_help.h - frames that another thread prefetches ahead of their chunk, compared with the
+ * scalar kernel (kernel_ops.prefetch). For GPUs, made up or real. */
 #ifndef TESTS_KERNELS_PREFETCH_HELP_H
 #define TESTS_KERNELS_PREFETCH_HELP_H
 
