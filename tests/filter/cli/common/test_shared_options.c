@@ -45,7 +45,7 @@ static void bad_values_are_refused_in_words(void)
         const char *reason = shared_options_set(&o, bad[i][0], bad[i][1]);
         CHECK_MSG(reason && *reason, "--%s '%s'", bad[i][0], bad[i][1]);
     }
-    CHECK(o.n_templates == 0 && !o.has_threshold && !o.front_end && o.threads == 0);
+    CHECK(o.n_templates == 0 && o.threads == 0);
     shared_options_free(&o);
 }
 
