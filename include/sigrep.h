@@ -181,6 +181,17 @@ SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_
  * are called back by this call or a later one. Events and their order are the same. */
 SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
+/* Writes samples [at, at + n) to `to`, counted from the call of sigrep_read, or as many of them as
+ * there are. Returns their number; fewer than n means that the input ends there. */
+typedef size_t sigrep_read_fn(void *user, float *to, size_t at, size_t n);
+
+/* As sigrep_feed of the next n samples, which `read` gives: the fastest way in from files. Several
+ * threads may call `read` at once, each for samples of its own, in any order; all calls end before
+ * sigrep_read returns. *got is the number of samples that were taken, below n if the input ended.
+ * The first call may allocate a buffer of 2^15 values. */
+SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *read, void *user,
+                                     size_t *got);
+
 /* So many samples in one push are enough: more at once would hardly make it faster. The
  * kernel is given long spans at once where they come, and a push is computed before it
  * returns, so a program whose samples come in small pieces but fast may gather as many as

@@ -1,14 +1,12 @@
-/*
- * run_fill.h - samples of a file straight into the searcher, read by all of its threads.
- */
+/* fill_from_file.h - plain samples of a file straight into the search (sigrep_read). */
 #ifndef FILTER_CLI_FILL_FROM_FILE_H
 #define FILTER_CLI_FILL_FROM_FILE_H
 
 #include "io/source.h"
 #include "sigrep.h"
 
-/* As sigrep_feed of at most `most` samples that source_read would give; *got of them. None and
- * SIGREP_OK where they cannot be had so, or are few: read and feed them. */
-sigrep_status run_fill(sigrep *session, source *src, size_t most, size_t *got);
+/* Search the next samples of src, at most `most`; *got is their number. *got is 0 if src cannot be
+ * read this way (source_frames_left), at its end, and if it failed: then source_read goes on. */
+sigrep_status fill_from_file(sigrep *search, source *src, size_t most, size_t *got);
 
 #endif

@@ -1,52 +1,60 @@
 #include "filter/cli/read_ahead.h"
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 
-#include "kernels/pool.h"
-
-struct run_ahead {
-    pool *reader; /* two threads: the caller's takes no part */
+struct read_ahead {
+    pthread_t reader; /* one thread a piece: it costs far less than reading the piece */
+    bool has_reader;
     float *frames;
     source *src;
-    size_t max;
+    size_t max; /* samples */
     ssize_t got;
 };
 
-run_ahead *ahead_create(size_t values)
+read_ahead *read_ahead_create(size_t values)
 {
-    run_ahead *a = calloc(1, sizeof *a);
+    read_ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     a->frames = malloc(values * sizeof *a->frames);
-    if (a->frames && !pool_create(&a->reader, 2)) return a;
-    ahead_destroy(a);
+    if (a->frames) return a;
+    free(a);
     return NULL;
 }
 
-void ahead_destroy(run_ahead *a)
+void read_ahead_destroy(read_ahead *a)
 {
     if (!a) return;
-    pool_destroy(a->reader);
     free(a->frames);
     free(a);
 }
 
-static void gather(void *user, size_t task, size_t thread)
+static void *gather(void *user)
 {
-    run_ahead *a = user;
-    (void)task, (void)thread;
+    read_ahead *a = user;
     a->got = source_gather(a->src, a->frames, NULL, a->max);
+    return NULL;
 }
 
-void ahead_start(run_ahead *a, source *src, size_t max)
+/* Signals are for the caller's thread. */
+void read_ahead_start(read_ahead *a, source *src, size_t max)
 {
+    sigset_t all, before;
     a->src = src;
     a->max = max;
-    pool_start(a->reader, 1, gather, a);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    a->has_reader = pthread_create(&a->reader, NULL, gather, a) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-ssize_t ahead_wait(run_ahead *a, float **frames)
+ssize_t read_ahead_wait(read_ahead *a, float **frames)
 {
-    pool_wait(a->reader);
+    if (a->has_reader)
+        pthread_join(a->reader, NULL);
+    else
+        gather(a);
     float *read = a->frames;
     a->frames = *frames;
     *frames = read;

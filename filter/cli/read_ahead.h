@@ -1,23 +1,29 @@
 /*
- * run_ahead.h - the next piece of a file, read by a thread of its own while the searcher takes the
- * present one. One thread at a time has the source: between ahead_start and ahead_wait the reader.
+ * read_ahead.h - a thread reads the next piece of a file while the caller searches this one.
+ *
+ *     caller   read_ahead_start   search piece k        read_ahead_wait   search piece k+1
+ *     reader                      |-- source_gather --|
+ *
+ * Between start and wait the source belongs to the reader.
  */
 #ifndef FILTER_CLI_READ_AHEAD_H
 #define FILTER_CLI_READ_AHEAD_H
 
 #include "io/source.h"
 
-typedef struct run_ahead run_ahead;
+typedef struct read_ahead read_ahead;
 
-/* For pieces of so many values. NULL: no memory, or no thread; the caller ends it. */
-run_ahead *ahead_create(size_t values);
-void ahead_destroy(run_ahead *a); /* not between start and wait; NULL is allowed */
+/* For pieces of at most `values` values. NULL: out of memory. The caller destroys it, but not
+ * between start and wait; NULL is allowed there. */
+read_ahead *read_ahead_create(size_t values);
+void read_ahead_destroy(read_ahead *a);
 
-/* Begin source_gather of at most `max` samples. */
-void ahead_start(run_ahead *a, source *src, size_t max);
+/* Begin source_gather of at most `max` samples. If the system gives no thread, read_ahead_wait
+ * reads instead. */
+void read_ahead_start(read_ahead *a, source *src, size_t max);
 
-/* What it gave. The samples lie in *frames, which was the caller's buffer for as many and becomes
- * the reader's. */
-ssize_t ahead_wait(run_ahead *a, float **frames);
+/* Wait for the result of source_gather. *frames, a buffer for `values` values, is exchanged for the
+ * buffer with the samples. */
+ssize_t read_ahead_wait(read_ahead *a, float **frames);
 
 #endif

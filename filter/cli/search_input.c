@@ -167,14 +167,14 @@ static size_t within_duration(const runner *r, size_t n)
 
 /* Push n samples; by `ahead`, if there is one, the next piece of at most `most` is read meanwhile,
  * *next samples. */
-static bool push_and_read_on(runner *r, size_t n, run_ahead *ahead, source *src, size_t most,
+static bool push_and_read_on(runner *r, size_t n, read_ahead *ahead, source *src, size_t most,
                              ssize_t *next)
 {
     const uint64_t left = r->last_sample - r->samples - n;
     if (!ahead || left == 0) return push(r, n);
-    ahead_start(ahead, src, left < most ? (size_t)left : most);
+    read_ahead_start(ahead, src, left < most ? (size_t)left : most);
     const bool going = push(r, n);
-    *next = ahead_wait(ahead, &r->frames);
+    *next = read_ahead_wait(ahead, &r->frames);
     return going;
 }
 
@@ -184,7 +184,7 @@ static bool fill(runner *r, source *src, bool *going)
 {
     size_t got, most = within_duration(r, FILL_VALUES / r->set.channels);
     if (!r->feeds || r->times) return false;
-    const sigrep_status status = run_fill(r->search, src, most, &got);
+    const sigrep_status status = fill_from_file(r->search, src, most, &got);
     if (got || status) *going = account(r, got, status);
     return got || status;
 }
@@ -197,7 +197,7 @@ static void pump(runner *r, source *src)
     const size_t cached = CACHED_VALUES / r->set.channels;
     const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
     const bool reads_ahead = r->feeds && r->o->shared.threads > 1 && !r->times;
-    run_ahead *ahead = reads_ahead ? ahead_create(r->max_frames * r->set.channels) : NULL;
+    read_ahead *ahead = reads_ahead ? read_ahead_create(r->max_frames * r->set.channels) : NULL;
     if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
     while (going && !signals_caught() && r->samples < r->last_sample) {
         if (next == NONE && fill(r, src, &going)) continue;
@@ -212,7 +212,7 @@ static void pump(runner *r, source *src)
         }
         going = push_and_read_on(r, within_duration(r, (size_t)n), ahead, src, most, &next);
     }
-    ahead_destroy(ahead);
+    read_ahead_destroy(ahead);
     sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
     say_remark(r);

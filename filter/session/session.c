@@ -8,7 +8,7 @@
 
 #include "filter/features/resample.h"
 #include "filter/session/auto_threshold.h"
-#include "filter/session/fill.h"
+#include "filter/session/read_samples.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 
@@ -226,7 +226,7 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
         session->max_push = session->chunk;
     else if (!status && front_end_is_identity(session->chain))
         session->max_push = MOST_PUSH;
-    if (!status) session_create_fillers(session, config->threads);
+    if (!status) session_create_readers(session, config->threads);
     if (!status) status = create_classes(session, config);
     if (!status) status = create_buffers(session);
     return status;
@@ -264,7 +264,8 @@ void sigrep_destroy(sigrep *session)
     label_groups_destroy(session->label_groups);
     best_destroy(session->best);
     pool_destroy(session->workers);
-    pool_destroy(session->fillers);
+    pool_destroy(session->readers);
+    free(session->read_buffer);
     free(session->spans);
     free(session->gap_frames);
     match_list_free(&session->matches);

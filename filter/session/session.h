@@ -1,8 +1,8 @@
 /*
  * session.h - the inside of a searcher (sigrep.h): front end, sweep, label_groups or best-of,
  * and the events that come out of them in order. session.c makes and ends it, session_device.c
- * chooses its kernel, session_stream.c runs samples through it, session_fill.c long runs of them by
- * several threads; these three call nothing of session.c.
+ * chooses its kernel, stream.c runs samples through it, read_samples.c fetches them itself; these
+ * three call nothing of session.c.
  *
  *     samples -> front end -> frames -> sweep -> found -> label_groups -> events -> on_match
  */
@@ -30,7 +30,8 @@ struct sigrep {
     const kernel_ops *ops; /* as chosen; on several devices what each runs */
     const char *remark;    /* of creation */
     pool *workers;         /* NULL: one thread */
-    pool *fillers;         /* of session_fill: theirs alone. NULL: it is not worth it */
+    pool *readers;         /* of sigrep_read, theirs alone; NULL: the calling thread */
+    float *read_buffer;    /* of sigrep_read; NULL until it is needed */
     front_end *chain;
     frame_timing timing;
     size_t dim;      /* floats a frame */
@@ -78,9 +79,14 @@ const char *session_remark(const sigrep *session);
 /* Forget the stream: the next sample is number 0. */
 void session_reset(sigrep *session);
 
-/* session_stream.c, for session_fill.c: where the sweep has no room for a frame, evaluate what was
- * appended. Then n more samples that follow, finite or not; they may lie in sweep_space. */
+/* stream.c, for read_samples.c. If the sweep has no room for a frame, evaluate the frames that were
+ * appended. */
 sigrep_status session_make_room(sigrep *session);
+
+/* Take the next n samples, finite or not. They may lie in sweep_space. */
 sigrep_status session_take(sigrep *session, const float *samples, size_t n);
+
+/* Evaluate all frames that were appended. */
+sigrep_status session_step(sigrep *session);
 
 #endif

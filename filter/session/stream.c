@@ -154,7 +154,7 @@ static sigrep_status settle(sigrep *session)
 }
 
 /* Evaluate the frames that were appended. */
-static sigrep_status step(sigrep *session)
+sigrep_status session_step(sigrep *session)
 {
     sigrep_status status = settle(session);
     if (status || sweep_to(session->sw) == session->frames) return status;
@@ -165,7 +165,7 @@ static sigrep_status step(sigrep *session)
  * the next one is appended. */
 static sigrep_status step_on(sigrep *session)
 {
-    if (!session->behind) return step(session);
+    if (!session->behind) return session_step(session);
     sigrep_status status = settle(session);
     return status ? status : sweep_begin(session->sw);
 }
@@ -193,7 +193,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
             (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
         return SIGREP_OK;
     }
-    sigrep_status status = sweep_room(session->sw) ? settle(session) : step(session);
+    sigrep_status status = sweep_room(session->sw) ? settle(session) : session_step(session);
     if (!status) status = remember(session, session->zero_frame, 1);
     if (status) return status;
     sweep_break(session->sw);
@@ -273,7 +273,7 @@ static sigrep_status push(sigrep *session, const float *samples, size_t n, bool 
     if (session->over) return session->over;
     float_env before = float_env_enter();
     session->over = session_take(session, samples, n);
-    if (!session->over && !more) session->over = step(session);
+    if (!session->over && !more) session->over = session_step(session);
     float_env_leave(before);
     return session->over;
 }
@@ -293,7 +293,7 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
     if (session->over || !n) return session->over;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
-    if (!session->over) session->over = step(session);
+    if (!session->over) session->over = session_step(session);
     float_env_leave(before);
     return session->over;
 }
@@ -331,7 +331,7 @@ static sigrep_status report_best(sigrep *session)
 static sigrep_status finish(sigrep *session)
 {
     sigrep_status status = end_stretch(session);
-    if (!status) status = step(session);
+    if (!status) status = session_step(session);
     if (!status) status = sweep_finish(session->sw, &session->matches);
     if (!status) status = digest(session, UINT64_MAX);
     if (!status && session->best) status = report_best(session);

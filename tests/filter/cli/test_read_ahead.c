@@ -36,32 +36,32 @@ static void pieces_are_those_of_the_file(void)
 {
     static float expected[N];
     float *frames = malloc(PIECE * sizeof *frames);
-    run_ahead *ahead = ahead_create(PIECE);
+    read_ahead *ahead = read_ahead_create(PIECE);
     if (!frames || !ahead) abort();
     write_file(expected);
     source *src = open_file();
     size_t at = 0;
     ssize_t got = source_gather(src, frames, NULL, PIECE);
     for (size_t most = 1; got > 0; most = (most * 3 + 1) % PIECE + 1) {
-        ahead_start(ahead, src, most);
+        read_ahead_start(ahead, src, most);
         CHECK(at + (size_t)got <= N);
         CHECK(memcmp(frames, expected + at, (size_t)got * sizeof *frames) == 0);
         at += (size_t)got;
-        got = ahead_wait(ahead, &frames);
+        got = read_ahead_wait(ahead, &frames);
         CHECK(got <= (ssize_t)most);
     }
     CHECK(at == N && got == -1);
     CHECK(!strcmp(source_error(src), "input ends inside a sample (1 byte left over)"));
     source_close(src);
-    ahead_destroy(ahead);
+    read_ahead_destroy(ahead);
     free(frames);
     unlink(path);
 }
 
 static void what_was_never_used_ends(void)
 {
-    ahead_destroy(NULL);
-    ahead_destroy(ahead_create(1));
+    read_ahead_destroy(NULL);
+    read_ahead_destroy(read_ahead_create(1));
 }
 
 int main(void)

@@ -1,9 +1,9 @@
 /*
- * filter/session/fill.c: what several threads read into the window gives the events of the same
+ * filter/session/read_samples.c: samples that sigrep_read fetches give the matches of the same
  * samples pushed to the CPU, wherever gaps, chunks and the ends of runs lie, and whatever fails on
- * the way. On GPUs that are made up and late (tests/support/fake_cuda.h).
+ * the way. On the CPU, and on made-up, late GPUs (tests/support/fake_cuda.h).
  */
-#include "filter/session/fill.h"
+#include "sigrep.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,10 +13,10 @@
 #include "tests/support/fake_cuda.h"
 
 #ifdef TESTS_CUDA
-
 #include <driver_types.h>
+#endif
 
-/* More than session_fill takes for too few, and slices as it cuts them. */
+/* SLICE: samples that one thread reads at once. */
 enum { N = 1500000, MOST = 1 << 18, SLICE = 1 << 15, M = 7, MOST_CHANNELS = 3, MOST_THREADS = 5 };
 
 static uint64_t seed;
@@ -63,7 +63,7 @@ static size_t read_run(void *user, float *to, size_t at, size_t n)
 }
 
 typedef struct {
-    const char *device;
+    const char *device, *front_end; /* NULL: "raw" */
     size_t channels, chunk;
     unsigned threads;
     bool fills;
@@ -88,7 +88,7 @@ static sigrep_status run_stream(sigrep *session, const manner *how, size_t *fill
         size_t got = 0, n = N - r.first < MOST ? N - r.first : MOST;
         r.there = !r.first || check_below(&random, 4) ? N : r.first + check_below(&random, n);
         if (how->fills && (!r.first || check_below(&random, 8)))
-            status = session_fill(session, n, read_run, &r, &got);
+            status = sigrep_read(session, n, read_run, &r, &got);
         *filled += got;
         if (!got && !status) {
             got = 1 + check_below(&random, n);
@@ -105,8 +105,11 @@ static sigrep_status run_stream(sigrep *session, const manner *how, size_t *fill
 static result search_with(manner how)
 {
     result r = {.filled = 0};
-    const sigrep_template searched = {
-        .label = "x", .samples = x, .length = M, .threshold = 0.05 * (double)how.channels};
+    const sigrep_template searched = {.label = "x",
+                                      .samples = x,
+                                      .length = M,
+                                      .threshold =
+                                          (how.front_end ? 20 : 0.05) * (double)how.channels};
     sigrep_config config;
     sigrep *session;
     collect_begin(&r.got, 1);
@@ -116,6 +119,7 @@ static result search_with(manner how)
     config.n_templates = 1;
     config.channels = how.channels;
     config.device = how.device;
+    if (how.front_end) config.front_end = how.front_end;
     config.chunk = how.chunk;
     config.threads = how.threads;
     config.on_match = collect_match;
@@ -128,7 +132,9 @@ static result search_with(manner how)
         strcpy(r.kernel, stats.kernel);
     }
     sigrep_destroy(session);
+#ifdef TESTS_CUDA
     CHECK(fake_cuda.hasty == 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
+#endif
     return r;
 }
 
@@ -137,7 +143,9 @@ static bool is_same(const result *want, const result *got)
     return got->status == want->status && collect_equal(&want->got, &got->got);
 }
 
-static void what_is_filled_gives_the_same_events(void)
+#ifdef TESTS_CUDA
+
+static void samples_that_threads_read_give_the_same_matches(void)
 {
     for (size_t channels = 1; channels <= MOST_CHANNELS; channels += 2)
         for (unsigned threads = 1; threads <= MOST_THREADS; threads++) {
@@ -152,7 +160,7 @@ static void what_is_filled_gives_the_same_events(void)
                                               .threads = threads,
                                               .fills = true});
             CHECK_MSG(is_same(&cpu, &gpu), "%u threads, %zu channels", threads, channels);
-            CHECK(!strcmp(gpu.kernel, "cuda") && (gpu.filled > 0) == (threads > 1));
+            CHECK(!strcmp(gpu.kernel, "cuda") && gpu.filled > 0);
             collect_free(&gpu.got);
             collect_free(&cpu.got);
         }
@@ -160,7 +168,7 @@ static void what_is_filled_gives_the_same_events(void)
 
 /* A GPU that is lost anywhere: the CPU's kernel, which runs behind the caller then, has the threads
  * of the searches, while the others fill. */
-static void the_cpu_takes_over_from_what_is_filled(void)
+static void the_cpu_takes_over_in_the_middle(void)
 {
     enum { PLACES = 8 };
     make_stream(1, true);
@@ -199,49 +207,8 @@ static void a_search_that_is_stopped_takes_no_more(void)
     collect_free(&r.got);
 }
 
-/* Without a GPU, or with a front end, there is nothing to fill: no threads are made for it. */
-static void what_cannot_be_filled_is_left_to_push(void)
-{
-    static const struct {
-        const char *device, *front_end;
-        size_t threads;
-        bool fills;
-    } cases[] = {{"cpu", "raw", 4, false},
-                 {"cuda", "raw", 1, false},
-                 {"cuda", "diff", 4, false},
-                 {"cuda", "raw", 4, true}};
-    const sigrep_template searched = {.samples = x, .length = M, .threshold = 0.05};
-    make_stream(1, false);
-    fake_cuda_begin_as(0, 1);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        run r = {.channels = 1, .there = N};
-        size_t got = 1;
-        sigrep *session;
-        collection matches;
-        sigrep_config config;
-        collect_begin(&matches, 1);
-        sigrep_config_init(&config);
-        config.templates = &searched;
-        config.n_templates = 1;
-        config.device = cases[i].device;
-        config.front_end = cases[i].front_end;
-        config.threads = cases[i].threads;
-        config.chunk = 1 << 20;
-        config.on_match = collect_match;
-        config.user = &matches;
-        CHECK(!sigrep_create(&session, &config, NULL));
-        CHECK(!session_fill(session, 1000, read_run, &r, &got) && got == 0); /* too few */
-        CHECK(!session_fill(session, MOST, read_run, &r, &got));
-        CHECK(got == (cases[i].fills ? MOST : 0));
-        CHECK(!sigrep_finish(session));
-        sigrep_destroy(session);
-        collect_free(&matches);
-    }
-}
-
-/* Bug: samples were counted where values were meant, so files of 9 channels and more were not
- * filled. */
-static void long_runs_of_many_channels_are_filled(void)
+/* Bug: samples were counted instead of values, so 9 channels and more were not read. */
+static void long_runs_of_many_channels_are_read(void)
 {
     enum { CHANNELS = 12, LONG = (1 << 20) / CHANNELS };
     static const float far[M * CHANNELS] = {1e9f};
@@ -263,31 +230,45 @@ static void long_runs_of_many_channels_are_filled(void)
     config.on_match = collect_match;
     config.user = &none;
     CHECK(!sigrep_create(&session, &config, NULL));
-    CHECK(!session_fill(session, LONG, read_run, &r, &got) && got > 0);
+    CHECK(!sigrep_read(session, LONG, read_run, &r, &got) && got == LONG);
     CHECK(!sigrep_finish(session) && none.n == 0);
     sigrep_destroy(session);
     collect_free(&none);
 }
 
+#endif
+
+/* Without a GPU the calling thread reads: into the window, or into a buffer for a front end. */
+static void the_cpu_and_front_ends_read_as_well(void)
+{
+    static const char *const front_ends[] = {NULL, "diff", "resample=0.5+diff"};
+    for (size_t channels = 1; channels <= MOST_CHANNELS; channels += 2)
+        for (size_t i = 0; i < sizeof front_ends / sizeof *front_ends; i++) {
+            manner how = {.device = "cpu", .channels = channels, .front_end = front_ends[i]};
+            make_stream(channels, i != 1);
+            result pushed = search_with(how);
+            how.fills = true;
+            how.chunk = 5000;
+            result read = search_with(how);
+            CHECK_MSG(!pushed.status && is_same(&pushed, &read), "front end %zu", i);
+            CHECK(pushed.got.n > 100 && read.filled > N && pushed.filled == 0);
+            collect_free(&pushed.got);
+            collect_free(&read.got);
+        }
+}
+
 int main(void)
 {
-    seed = check_seed("test_engine_fill");
+    seed = check_seed("test_read_samples");
     y = malloc(N * MOST_CHANNELS * sizeof *y);
     if (!y) abort();
-    RUN(what_is_filled_gives_the_same_events);
-    RUN(the_cpu_takes_over_from_what_is_filled);
+#ifdef TESTS_CUDA
+    RUN(samples_that_threads_read_give_the_same_matches);
+    RUN(the_cpu_takes_over_in_the_middle);
     RUN(a_search_that_is_stopped_takes_no_more);
-    RUN(what_cannot_be_filled_is_left_to_push);
-    RUN(long_runs_of_many_channels_are_filled);
+    RUN(long_runs_of_many_channels_are_read);
+#endif
+    RUN(the_cpu_and_front_ends_read_as_well);
     free(y);
     return check_done();
 }
-
-#else
-
-int main(void)
-{
-    return check_skipped("test_engine_fill", "built without CUDA");
-}
-
-#endif

@@ -1,0 +1,11 @@
+/* read_samples.h - threads that read samples for sigrep_read. */
+#ifndef FILTER_SESSION_READ_SAMPLES_H
+#define FILTER_SESSION_READ_SAMPLES_H
+
+#include "filter/session/session.h"
+
+/* For sigrep_create: make session->readers, at most `threads` of them. They pay only if a GPU
+ * searches raw samples meanwhile; in any other case, or without memory, there are none. */
+void session_create_readers(sigrep *session, size_t threads);
+
+#endif
