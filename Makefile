@@ -135,7 +135,10 @@ LINK = $(CC) $(CFLAGS) $(SAN_FLAGS) -pthread $(LDFLAGS)
 
 # ---- Places ----------------------------------------------------------------------------
 
-VERSION := $(shell sed -n 's/^.define SIGREP_VERSION "\(.*\)"/\1/p' include/sigrep.h)
+VERSION := $(shell sed -n 's/^.define SIGREP_VERSION "\([0-9a-z.-]*\)".*/\1/p' include/sigrep.h)
+ifneq ($(words $(VERSION)),1)
+$(error include/sigrep.h: no SIGREP_VERSION "X.Y.Z"; files are named after it)
+endif
 SO := libsigrep.so
 SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)

@@ -1,35 +1,41 @@
 /*
- * sigrep.h - grep for signals: the whole library on one screen.
+ * sigrep.h - grep for signals: the whole library.
  *
- * A searcher compares a stream of samples with templates by subsequence dynamic
- * time warping and calls back with every match:
+ * A search compares a stream of samples with templates by subsequence dynamic time warping, and
+ * calls back with every match. docs/SEMANTICS.md defines a match.
  *
+ *     templates, config ──> sigrep_create ──> sigrep_push ──> sigrep_finish ──> sigrep_destroy
+ *                                             └─ on_match, on_scores ─┘
+ *
+ *     sigrep_template beat = {.size = sizeof beat, .samples = x, .length = m, .threshold = 0.1};
  *     sigrep_config config;
- *     sigrep_config_init(&config);
- *     config.templates = &(sigrep_template){.label = "beat", .samples = x, .length = m,
- *                                           .threshold = 0.1};
+ *     sigrep *search;
+ *     sigrep_config_init(&config, sizeof config);
+ *     config.templates = &beat;
  *     config.n_templates = 1;
  *     config.on_match = print_it;
- *     sigrep *search;
  *     if (sigrep_create(&search, &config, NULL) == SIGREP_OK) {
  *         while ((n = read_samples(y)) > 0) sigrep_push(search, y, n);
  *         sigrep_finish(search);
  *         sigrep_destroy(search);
  *     }
  *
- * A sample is `channels` float32 values, interleaved. Positions count samples from the
- * start of the input, 64 bits, intervals are half-open. What a match is, exactly, is
- * written in docs/SEMANTICS.md; no result depends on how the samples are cut into pushes,
- * on the kernel, the device or the number of threads.
+ * A sample is `channels` float32 values, interleaved. Positions count samples from the start of the
+ * input. Intervals are half-open. No result depends on the size of the pushes, on the kernel, the
+ * device or the number of threads.
  *
- * A searcher belongs to one thread at a time; different searchers are independent. The
- * library never prints, never exits and keeps no globals but a lock: front ends with spectra
- * call FFTW's planner, one thread of this library at a time, while they are created and
- * destroyed. A program that plans with FFTW in other threads must keep these calls apart, or
- * call fftwf_make_planner_thread_safe. Its memory is allocated by
- * sigrep_create and stays flat after that, save for a list of undecided matches (see
- * docs/DESIGN.md). Callbacks run in the library's floating-point mode (denormals kept); the
- * caller's is restored on return.
+ * Threads: one thread at a time may use a search; different searches are independent. Front ends
+ * with spectra call FFTW's planner in sigrep_create and sigrep_destroy, under a lock of this
+ * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
+ *
+ * Memory: sigrep_create allocates it. After that only the list of pending matches may grow. The
+ * library never prints, never exits and has no globals but that lock.
+ *
+ * Versions: a struct with a field `size` may grow at its end. The program sets
+ * `size` to the sizeof that it was compiled with. The library gives fields beyond it their
+ * defaults, so old programs keep working. It refuses a larger struct if the fields that it does not
+ * know are not all zero. sigrep_match may grow too; the library makes it. All other structs stay as
+ * they are.
  */
 #ifndef SIGREP_H
 #define SIGREP_H
@@ -49,6 +55,10 @@ extern "C" {
 
 #define SIGREP_VERSION "0.1.0"
 
+/* The version of the library that runs (SIGREP_VERSION: of this header), such as "0.1.0". Static.
+ */
+SIGREP_API const char *sigrep_version(void);
+
 /* The most values (samples x channels) that a template may keep: minutes of audio. */
 #define SIGREP_TEMPLATE_MAX_VALUES ((uint64_t)1 << 24)
 
@@ -57,41 +67,41 @@ typedef struct sigrep sigrep;
 typedef enum {
     SIGREP_OK = 0,
     SIGREP_STOPPED,       /* a callback returned non-zero */
-    SIGREP_NO_MEMORY,     /* an allocation failed or would be absurd */
+    SIGREP_NO_MEMORY,     /* an allocation failed, or would be absurdly large */
     SIGREP_BAD_CONFIG,    /* a value of the configuration is out of range */
     SIGREP_BAD_TEMPLATE,  /* too short, too long or not finite */
-    SIGREP_BAD_FRONT_END, /* an unknown front end, or arguments that do not fit */
-    SIGREP_NO_KERNEL,     /* no such kernel, or not usable on this machine */
+    SIGREP_BAD_FRONT_END, /* unknown front end, or arguments that do not fit */
+    SIGREP_NO_KERNEL,     /* no kernel of this name, or not usable on this machine */
     SIGREP_STORE_FAILED,  /* the store of a best-of search failed */
-    SIGREP_NO_THRESHOLD,  /* none can be estimated: a template too simple, or beyond float32 */
+    SIGREP_NO_THRESHOLD,  /* none can be estimated: the template is too simple or too large */
     SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
-    SIGREP_DEVICE_FAILED, /* the GPU failed, or was lost */
+    SIGREP_DEVICE_FAILED, /* the GPU failed or was lost */
     SIGREP_BAD_BUNDLE     /* truncated, damaged, of another version, or no bundle at all */
 } sigrep_status;
 
-/* What was wrong, in words for a person. `template_index` is SIZE_MAX where no single
- * template is to blame. */
+SIGREP_API const char *sigrep_status_text(sigrep_status status);
+
+/* What is wrong, in words for a person. */
 typedef struct {
-    size_t template_index;
+    size_t template_index; /* SIZE_MAX: no single template is to blame */
     char text[160];
 } sigrep_error;
 
-/* A template, before the front end. The caller keeps ownership; sigrep_create copies. */
+/* A template. The caller owns it; sigrep_create copies. */
 typedef struct {
-    const char *label;    /* templates of one label are one class; NULL: "" */
+    size_t size;          /* sizeof(sigrep_template) */
+    const char *label;    /* matches of one label compete; NULL: "" */
     const float *samples; /* length x channels values */
     uint64_t length;      /* samples */
-    uint64_t begin, end;  /* the part to keep, cut after the front end; 0,0: all */
+    uint64_t begin, end;  /* the samples to keep, cut after the front end; 0, 0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
-    double rate_hz;       /* samples a second; 0: the configuration's template_rate_hz */
-    /* Non-zero: whatever threshold says, it is estimated from the template alone, when the
-     * searcher is made (docs/SEMANTICS.md); sigrep_get_threshold tells it. */
-    int auto_threshold;
-    /* Non-zero: samples are frames already, what the front end makes of samples of
-     * template_rate_hz: length x frame_dim values; begin, end and rate_hz do not count. */
+    double rate_hz;       /* 0: the configuration's template_rate_hz */
+    int auto_threshold;   /* non-zero: estimate the threshold from the template alone instead */
+    /* Non-zero: `samples` are frames of so many values, made by the front end at template_rate_hz.
+     * `length` counts frames; begin, end and rate_hz are ignored. */
     size_t frame_dim;
-    double length_min, length_max; /* its own length gate; length_max 0: the configuration's */
-    size_t min_matches; /* for its label, the largest of those asked for; 0: the configuration's */
+    double length_min, length_max; /* length gate; length_max 0: the configuration's */
+    size_t min_matches;            /* for its label, whose largest counts; 0: the configuration's */
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -99,118 +109,117 @@ typedef struct {
     size_t template_index; /* into sigrep_config.templates */
     const char *label;
     uint64_t start, end; /* samples of the input, [start, end) */
-    uint64_t final;      /* the number of samples after which it was final */
+    uint64_t final;      /* the number of samples after which the match was final */
     double score;        /* D(m,t)/m, mean cost per template frame */
-    double threshold;    /* the template's; infinite in a best-of search */
+    double threshold;    /* of the template; infinite in a best-of search */
 } sigrep_match;
 
-/* Called for each match, in the order in which they become final. Non-zero stops the
- * search: the call in progress returns SIGREP_STOPPED. */
+/* Called for each match, in the order in which matches become final. Non-zero stops the search:
+ * the call in progress returns SIGREP_STOPPED. Callbacks run with denormals enabled; each call of
+ * the library restores the caller's floating-point mode. */
 typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 
-/* Called with D(m,t)/m of `n_frames` frames, n_frames x n_templates values, templates
- * interleaved; NaN in gaps. Non-zero stops the search. */
+/* Called with D(m,t)/m of n_frames frames: n_frames x n_templates values, templates interleaved,
+ * NaN in gaps. Non-zero stops the search. */
 typedef int sigrep_scores_fn(void *user, const float *scores, size_t n_frames);
 
-/* Where a best-of search keeps the frames of its input: append adds n frames at the
- * end, read fetches n frames from frame `first`, clear forgets them all. `dim` floats a
- * frame. Each returns 0, or non-zero on failure. */
+/* The frames of an input, which a best-of search reads again. A frame has `dim` values. Each
+ * function returns 0, or non-zero on failure. */
 typedef struct {
     int (*append)(void *user, const float *frames, size_t n, size_t dim);
     int (*read)(void *user, uint64_t first, float *frames, size_t n, size_t dim);
-    int (*clear)(void *user);
+    int (*clear)(void *user); /* forget all frames */
     void *user;
 } sigrep_store;
 
 typedef struct {
-    const sigrep_template *templates;
+    size_t size;                      /* set by sigrep_config_init */
+    const sigrep_template *templates; /* all of one `size` */
     size_t n_templates;
-    size_t channels; /* values a sample, 1 by default */
-    double rate_hz;  /* samples a second of the input, 1 by default */
-    /* The rate at which templates and input are compared: what has another is resampled to
-     * it before the front end. 0, the default: rate_hz. Positions stay samples of the input,
-     * those of a template its own. */
-    double template_rate_hz;
-    const char *front_end; /* "raw", "znorm=2", "diff+znorm=1", ...; default "raw" */
-    double length_min;     /* length gate in template lengths, default 0.5 ... */
-    double length_max;     /* ... to 2 */
-    size_t min_matches;    /* templates of a label that must agree, default 1 */
-    size_t best;           /* 0, or: no threshold, the N best of each input; needs store */
-    const sigrep_store *store;
-    /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (all of them share the work), or "auto",
-     * the default: the first GPU where there is one and `expected` is worth it, else the CPU,
-     * which also takes over where the GPU fails: nothing is lost, and statistics say so. */
-    const char *device;
-    double expected;    /* samples to come, about; 0, the default: many. Only "auto" looks */
-    const char *kernel; /* NULL: the fastest usable, else its name */
-    size_t threads;     /* 0: one */
-    size_t chunk;       /* most frames that a kernel is given at once; 0: a default */
     sigrep_match_fn *on_match;
     sigrep_scores_fn *on_scores; /* NULL: not wanted */
-    void *user;                  /* handed to both callbacks */
+    void *user;                  /* the first argument of both callbacks */
+    size_t channels;             /* values a sample; default 1 */
+    double rate_hz;              /* of the input, samples a second; default 1 */
+    /* The rate at which templates and input are compared; 0, the default: rate_hz. Samples of
+     * another rate are resampled before the front end. Positions stay samples of the input. */
+    double template_rate_hz;
+    const char *front_end; /* "raw", the default, "znorm=2", "diff+znorm=1", ... */
+    double length_min;     /* length gate in template lengths; default 0.5 ... */
+    double length_max;     /* ... to 2 */
+    size_t min_matches;    /* templates of a label that must agree; default 1 */
+    size_t best; /* N: no threshold, the N best of each input; needs a store. 0, the default: off */
+    const sigrep_store *store;
+    /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (the GPUs share the work), or "auto", the
+     * default: the first GPU if there is one and `expected` is worth it. With "auto" the CPU takes
+     * over from a GPU that fails; no match is lost. */
+    const char *device;
+    double expected;    /* number of samples to come, for "auto"; 0, the default: many */
+    const char *kernel; /* NULL, the default: the fastest usable */
+    size_t threads;     /* 0: one */
+    size_t chunk;       /* most frames that a kernel gets at once; 0: chosen */
 } sigrep_config;
 
 typedef struct {
+    size_t size;           /* sizeof(sigrep_stats), set by the caller */
     uint64_t samples;      /* of this input so far, gaps included */
-    uint64_t frames;       /* that the kernels saw, all inputs; a gap is one or more */
-    uint64_t cells;        /* of the recurrence, all inputs and templates */
-    uint64_t cells_traced; /* evaluated again to find starts */
-    const char *kernel;    /* the kernel's name, static ... */
-    const char *device;    /* ... and what it runs on, "cpu" or "cuda" */
-    const char *remark;    /* NULL, or why the CPU took over from the GPU, static */
+    uint64_t frames;       /* of all inputs, as the kernels saw them; a gap is one or more */
+    uint64_t cells;        /* of the cost matrix, all inputs and templates */
+    uint64_t cells_traced; /* computed again to find starts */
+    const char *kernel;    /* static */
+    const char *device;    /* of that kernel: "cpu" or "cuda"; static */
+    const char *remark;    /* why the CPU took over from the GPU, static; NULL: it did not */
 } sigrep_stats;
 
-/* Fill in the defaults. */
-SIGREP_API void sigrep_config_init(sigrep_config *config);
+/* Fill in the defaults. size: sizeof(sigrep_config). */
+SIGREP_API void sigrep_config_init(sigrep_config *config, size_t size);
 
-/* Make a searcher. On failure *search is NULL and *error (if given) says what was wrong. Where
- * device is "auto" and the GPU cannot take it, the CPU does, and *error->text says so.
- * The caller destroys it; NULL is allowed there. */
+/* Make a search; the caller destroys it. On failure *search is NULL and *error, if given, says why.
+ * If "auto" falls back to the CPU, the status is SIGREP_OK and error->text says why. */
 SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *config,
                                        sigrep_error *error);
-SIGREP_API void sigrep_destroy(sigrep *search);
+SIGREP_API void sigrep_destroy(sigrep *search); /* NULL is allowed */
 
-/* Give it the next n samples (n x channels values, any n). A sample with a value that is
- * not finite is a gap. Matches that became final are called back before it returns. Once it
- * has returned anything but SIGREP_OK, no more of this input is taken: it returns the same
- * again until sigrep_finish. */
+/* Search the next n samples (n x channels values). A sample with a value that is not finite is a
+ * gap. Matches that became final are called back before it returns. If it returns anything but
+ * SIGREP_OK, it takes no more of this input and returns the same until sigrep_finish. */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
 
-/* As sigrep_push, where more follows at once: samples may wait inside for as many as are best
- * evaluated together (sigrep_push_size), beside the caller where the device allows it, so matches
- * are called back by this call or a later one. Events and their order are the same. */
+/* As sigrep_push, if more samples follow at once. A GPU may search them while the caller reads on,
+ * so matches may come with a later call. They and their order are the same. */
 SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
-/* Writes samples [at, at + n) to `to`, counted from the call of sigrep_read, or as many of them as
- * there are. Returns their number; fewer than n means that the input ends there. */
+/* Writes samples [at, at + n) to `to`, or as many of them as there are; `at` counts from the call
+ * of sigrep_read. Returns their number; fewer than n means that the input ends there. */
 typedef size_t sigrep_read_fn(void *user, float *to, size_t at, size_t n);
 
-/* As sigrep_feed of the next n samples, which `read` gives: the fastest way in from files. Several
- * threads may call `read` at once, each for samples of its own, in any order; all calls end before
- * sigrep_read returns. *got is the number of samples that were taken, below n if the input ended.
- * The first call may allocate a buffer of 2^15 values. */
+/* As sigrep_feed of the next n samples, fetched by `read`: the fastest way in from files. Several
+ * threads may call `read` at once, for different samples and in any order. All of these calls end
+ * before sigrep_read returns. *got is the number of samples taken, below n if the input ended. The
+ * first call may allocate 2^15 values. */
 SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *read, void *user,
                                      size_t *got);
 
-/* So many samples in one push are enough: more at once would hardly make it faster. The
- * kernel is given long spans at once where they come, and a push is computed before it
- * returns, so a program whose samples come in small pieces but fast may gather as many as
- * that, and a live one pushes what there is. Results are the same. */
+/* The size of a push, in samples, above which throughput stops improving. A program that reads
+ * small pieces fast may gather so many; a live program pushes what it has. */
 SIGREP_API size_t sigrep_push_size(const sigrep *search);
 
-/* n samples were lost here. No match spans the gap; positions count on through it. Where
- * scores are wanted, each frame of it is called back as NaN. */
+/* n samples are missing here. No match spans the gap, and positions count on through it. Scores of
+ * its frames are NaN. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
-/* The input has ended: decide and call back all that is pending, unless a push failed or
- * was stopped before. The next push begins a new input at sample 0. */
+/* The input has ended: call back the matches that are pending, unless a push failed or was stopped.
+ * The next push begins a new input at sample 0. */
 SIGREP_API sigrep_status sigrep_finish(sigrep *search);
 
+/* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 
-/* The threshold in use of a template, an index into sigrep_config.templates; infinite in a
- * best-of search. */
+/* The threshold of a template in use; infinite in a best-of search. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
+
+/* The name of the i-th kernel; NULL after the last. *usable, if given: can this machine run it? */
+SIGREP_API const char *sigrep_kernel_name(size_t i, int *usable);
 
 /*
  * A bundle holds the takes of one or more labels as frames, and all that makes a search for them
@@ -361,12 +370,6 @@ SIGREP_API sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *ca
 SIGREP_API sigrep_status sigrep_calibration_get_candidate(const sigrep_calibration *calibration,
                                                           size_t i, size_t k,
                                                           sigrep_candidate *candidate);
-
-/* The i-th kernel's name, NULL after the last; *usable says whether this machine has
- * what it needs. */
-SIGREP_API const char *sigrep_kernel_name(size_t i, int *usable);
-
-SIGREP_API const char *sigrep_status_text(sigrep_status status);
 
 #ifdef __cplusplus
 }

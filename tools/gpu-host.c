@@ -169,11 +169,12 @@ static int count_match(void *user, const sigrep_match *match)
 static sigrep *searcher(const char *device, size_t m, double threshold, uint64_t *sum)
 {
     float *x = make_noise(m, 2);
-    sigrep_template t = {.samples = x, .length = m, .threshold = threshold};
+    sigrep_template t = {
+        .size = sizeof(sigrep_template), .samples = x, .length = m, .threshold = threshold};
     sigrep_config config;
     sigrep_error error;
     sigrep *search = NULL;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &t;
     config.n_templates = 1;
     config.device = device;
@@ -243,7 +244,7 @@ static void with_trap(const char *device, const float *y, size_t n, uint64_t exp
     int trap = gpu_trap();
     sigrep_status second = sigrep_feed(search, y + n / 2, n - n / 2);
     sigrep_status end = sigrep_finish(search);
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(search, &stats);
     printf("%s, trap (error %d): \"%s\", \"%s\", \"%s\"; kernel %s, remark \"%s\", matches %s\n",
            device, trap, sigrep_status_text(first), sigrep_status_text(second),
@@ -265,7 +266,7 @@ static void with_little_memory(const char *device, size_t left, const float *y, 
     if (search) {
         sigrep_feed(search, y, n);
         sigrep_finish(search);
-        sigrep_stats stats;
+        sigrep_stats stats = {.size = sizeof stats};
         sigrep_get_stats(search, &stats);
         printf("%s, %zu MiB left (%d): kernel %s, push size %zu, remark \"%s\", matches %s\n",
                device, left >> 20, (int)error, stats.kernel, sigrep_push_size(search),

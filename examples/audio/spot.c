@@ -57,7 +57,7 @@ static sigrep_status search(SNDFILE *stream, const SF_INFO *info, const sigrep_t
     static float block[BLOCK_VALUES];
     double rate_hz = info->samplerate;
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = keyword;
     config.n_templates = 1;
     config.channels = (size_t)info->channels;
@@ -88,7 +88,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: spot THRESHOLD KEYWORD STREAM\n");
         return 2;
     }
-    sigrep_template keyword = {.threshold = strtod(argv[1], NULL)};
+    sigrep_template keyword = {.size = sizeof(sigrep_template), .threshold = strtod(argv[1], NULL)};
     float *samples = NULL;
     SF_INFO info = {0};
     int status = 2;

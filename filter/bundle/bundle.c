@@ -144,7 +144,8 @@ sigrep_status bundle_list_templates(bundle *b)
         const bundle_label *label = &b->labels[i];
         for (size_t k = 0; k < label->n_takes; k++) {
             const bundle_take *take = &label->takes[k];
-            *templates++ = (sigrep_template){.label = label->name,
+            *templates++ = (sigrep_template){.size = sizeof(sigrep_template),
+                                             .label = label->name,
                                              .samples = take->frames,
                                              .length = take->length,
                                              .threshold = label->threshold * take->weight,

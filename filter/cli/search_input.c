@@ -109,7 +109,7 @@ static sigrep_status push_slice(runner *r, size_t at, size_t n)
 
 static void say_remark(runner *r)
 {
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     searcher_note(r, stats.remark);
 }
@@ -250,7 +250,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         return false;
     }
     if (!make_room(r)) return fail(r, "out of memory");
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     r->feeds = !info->live && strcmp(stats.device, "cuda") == 0;
     r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};

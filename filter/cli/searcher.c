@@ -16,7 +16,7 @@ enum { TOLD_ONE_BY_ONE = 10 };
 static void describe(const runner *r)
 {
     if (!r->o->shared.verbose) return;
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
     if (r->search_rate_hz != common_hz)
@@ -35,7 +35,8 @@ void searcher_note(runner *r, const char *remark)
 
 static sigrep_template from_file(const loaded_template *t, const options *o)
 {
-    return (sigrep_template){.length = t->length,
+    return (sigrep_template){.size = sizeof(sigrep_template),
+                             .length = t->length,
                              .begin = t->begin,
                              .end = t->end,
                              .threshold = o->shared.threshold,
@@ -101,7 +102,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     }
     sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = templates;
     config.n_templates = r->set.n;
     config.channels = r->set.channels;
@@ -186,7 +187,7 @@ static void complain(const runner *r, sigrep_status status, const sigrep_error *
 void searcher_free(runner *r)
 {
     if (!r->search) return;
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     r->totals.cells += stats.cells;
     r->totals.cells_traced += stats.cells_traced;

@@ -9,6 +9,7 @@
 #include "filter/features/resample.h"
 #include "filter/session/auto_threshold.h"
 #include "filter/session/read_samples.h"
+#include "filter/session/sized.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 
@@ -17,17 +18,6 @@
 enum { MAX_PUSH = 4096, MOST_PUSH = 1 << 16, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
 
 static const double MAX_GATE = 64;
-
-void sigrep_config_init(sigrep_config *config)
-{
-    *config = (sigrep_config){.channels = 1,
-                              .rate_hz = 1,
-                              .front_end = "raw",
-                              .length_min = 0.5,
-                              .length_max = 2,
-                              .min_matches = 1,
-                              .device = "auto"};
-}
 
 static bool is_rate(double hz)
 {
@@ -232,25 +222,36 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     return status;
 }
 
-sigrep_status sigrep_create(sigrep **out, const sigrep_config *config, sigrep_error *error)
+/* A search for a configuration of this version. */
+static sigrep_status create(sigrep **out, const sigrep_config *config, sigrep_error *error)
 {
-    *out = NULL;
-    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     sigrep_status status = check_config(config, error);
     if (status) return status;
     sigrep *session = calloc(1, sizeof *session);
-    if (!session) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    if (!session) return SIGREP_NO_MEMORY;
     float_env before = float_env_enter();
     status = build(session, config, error);
     float_env_leave(before);
     if (status) {
-        if (error && !error->text[0]) status_fail(error, status, "%s", sigrep_status_text(status));
         sigrep_destroy(session);
         return status;
     }
     session_reset(session);
     *out = session;
     return SIGREP_OK;
+}
+
+sigrep_status sigrep_create(sigrep **out, const sigrep_config *given, sigrep_error *error)
+{
+    sigrep_config config;
+    *out = NULL;
+    if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
+    sigrep_status status = sized_config(&config, given, error);
+    if (!status) status = create(out, &config, error);
+    free((void *)config.templates);
+    if (status && error && !error->text[0])
+        status_fail(error, status, "%s", sigrep_status_text(status));
+    return status;
 }
 
 void sigrep_destroy(sigrep *session)
@@ -296,14 +297,16 @@ static const kernel_ops *kernel_at_work(const sigrep *session)
 
 void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
 {
-    *stats = (sigrep_stats){.samples = session->samples,
-                            .frames = session->frames_before + session->frames,
-                            .cells = sweep_cells(session->sw),
-                            .cells_traced = sweep_cells_traced(session->sw),
-                            .kernel = kernel_at_work(session)->name,
-                            .device = kernel_at_work(session)->device,
-                            .remark = session_remark(session)};
-    if (!session->best) return;
-    stats->cells += best_cells(session->best);
-    stats->cells_traced += best_cells_traced(session->best);
+    sigrep_stats all = {.samples = session->samples,
+                        .frames = session->frames_before + session->frames,
+                        .cells = sweep_cells(session->sw),
+                        .cells_traced = sweep_cells_traced(session->sw),
+                        .kernel = kernel_at_work(session)->name,
+                        .device = kernel_at_work(session)->device,
+                        .remark = session_remark(session)};
+    if (session->best) {
+        all.cells += best_cells(session->best);
+        all.cells_traced += best_cells_traced(session->best);
+    }
+    sized_fill(stats, &all, sizeof all);
 }

@@ -29,7 +29,7 @@ static void search(const bundle *b)
     sigrep *session;
     sigrep_error error;
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     sigrep_bundle_configure(b, &config);
     config.on_match = ignore;
     config.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1;

@@ -20,10 +20,13 @@ int main(void)
     }
 
     int found = 0;
-    const sigrep_template bump_template = {
-        .label = "bump", .samples = bump, .length = 32, .threshold = 0.01};
+    const sigrep_template bump_template = {.size = sizeof(sigrep_template),
+                                           .label = "bump",
+                                           .samples = bump,
+                                           .length = 32,
+                                           .threshold = 0.01};
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &bump_template;
     config.n_templates = 1;
     config.on_match = count;

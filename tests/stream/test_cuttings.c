@@ -138,7 +138,8 @@ static bool run_engine(const problem *p, const manner *how, bool scores, collect
     sigrep_template templates[MOST_TEMPLATES];
     for (long j = 0; j < p->literal.n_templates; j++) {
         const literal_template *x = &p->templates[j];
-        templates[j] = (sigrep_template){.label = labels[x->label],
+        templates[j] = (sigrep_template){.size = sizeof(sigrep_template),
+                                         .label = labels[x->label],
                                          .samples = x->x,
                                          .length = (uint64_t)x->m,
                                          .threshold = x->threshold};
@@ -146,7 +147,7 @@ static bool run_engine(const problem *p, const manner *how, bool scores, collect
     memory_store memory = {0};
     sigrep_store store = memory_store_ops(&memory);
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = templates;
     config.n_templates = (size_t)p->literal.n_templates;
     config.channels = p->dim;

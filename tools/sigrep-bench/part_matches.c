@@ -58,8 +58,12 @@ static bool searcher_create(race_case *race, searcher *own, const char *kernel, 
 {
     sigrep_config config;
     sigrep_error why;
-    sigrep_template x = {.label = s->name, .samples = s->x, .length = s->m, .threshold = threshold};
-    sigrep_config_init(&config);
+    sigrep_template x = {.size = sizeof(sigrep_template),
+                         .label = s->name,
+                         .samples = s->x,
+                         .length = s->m,
+                         .threshold = threshold};
+    sigrep_config_init(&config, sizeof config);
     config.templates = &x;
     config.n_templates = 1;
     config.kernel = kernel;
@@ -76,7 +80,7 @@ static bool searcher_create(race_case *race, searcher *own, const char *kernel, 
 static void add_row(const char *kernel, const stream *s, const searcher *found,
                     const race_case *races, report *out)
 {
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(found->session, &stats);
     report_text(out, "kernel", "kernel", kernel);
     report_text(out, "stream", "stream", s->name);

@@ -39,7 +39,7 @@ static void a_bundle_is_searched_for_as_it_says(void)
 {
     bundle *b = small_bundle();
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     sigrep_bundle_configure(b, &config);
     config.n_templates = 2; /* the other one is flat: it has no estimate */
     b->labels[0].threshold = 0.5;
@@ -58,7 +58,7 @@ static void its_takes_must_agree_if_it_says_so(void)
 {
     bundle *b = small_bundle();
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     sigrep_bundle_configure(b, &config);
     config.n_templates = 2;
     CHECK(search(&config, stream, N).n == 0);
@@ -77,9 +77,13 @@ static void frames_match_as_their_samples_do(void)
     for (size_t i = 0; i < 9000; i++) y[i] = (float)check_below(&seed, 1000) / 1000;
     for (size_t i = 0; i < 4000; i++) x[i] = y[i + 3000] * (float)(1 + (i / 700) % 3);
     memcpy(y + 3000, x, sizeof x);
-    sigrep_template t = {.label = "x", .samples = x, .length = 4000, .threshold = 0.05};
+    sigrep_template t = {.size = sizeof(sigrep_template),
+                         .label = "x",
+                         .samples = x,
+                         .length = 4000,
+                         .threshold = 0.05};
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.rate_hz = 1000;
     config.front_end = "envelope=0.02";
     config.templates = &t;
@@ -91,8 +95,12 @@ static void frames_match_as_their_samples_do(void)
         for (size_t i = 0; i < 20; i++) sum += (double)x[20 * j + i] * (double)x[20 * j + i];
         frames[j] = (float)sqrt(sum / 20);
     }
-    t = (sigrep_template){
-        .label = "x", .samples = frames, .length = 200, .threshold = 0.05, .frame_dim = 1};
+    t = (sigrep_template){.size = sizeof(sigrep_template),
+                          .label = "x",
+                          .samples = frames,
+                          .length = 200,
+                          .threshold = 0.05,
+                          .frame_dim = 1};
     const matches by_frames = search(&config, y, 9000);
     CHECK(by_samples.n == 1 && by_frames.n == 1);
     CHECK(by_samples.start[0] == 3000 && by_frames.start[0] == 3000);
@@ -103,9 +111,10 @@ static void frames_match_as_their_samples_do(void)
 static void frames_of_another_size_are_refused(void)
 {
     const float frames[] = {1, 2, 3, 4, 5, 6};
-    sigrep_template t = {.samples = frames, .length = 3, .frame_dim = 2};
+    sigrep_template t = {
+        .size = sizeof(sigrep_template), .samples = frames, .length = 3, .frame_dim = 2};
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &t;
     config.n_templates = 1;
     config.on_match = keep;
@@ -113,11 +122,16 @@ static void frames_of_another_size_are_refused(void)
     sigrep_error error;
     CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_TEMPLATE);
     CHECK(strcmp(error.text, "frames of 2 values, but the front end gives 1") == 0);
-    t = (sigrep_template){.samples = frames, .length = 1, .frame_dim = 1};
+    t = (sigrep_template){
+        .size = sizeof(sigrep_template), .samples = frames, .length = 1, .frame_dim = 1};
     CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_TEMPLATE);
     CHECK(strcmp(error.text, "fewer than 2 frames") == 0);
-    t = (sigrep_template){
-        .samples = frames, .length = 6, .frame_dim = 1, .length_min = 3, .length_max = 1};
+    t = (sigrep_template){.size = sizeof(sigrep_template),
+                          .samples = frames,
+                          .length = 6,
+                          .frame_dim = 1,
+                          .length_min = 3,
+                          .length_max = 1};
     CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_CONFIG);
     CHECK(strcmp(error.text, "the length gate is not 0 <= MIN <= MAX <= 64") == 0);
 }

@@ -32,11 +32,12 @@ static void make_stream(uint64_t seed)
 
 static sigrep *create(const char *on, size_t threads, collection *got)
 {
-    const sigrep_template searched = {.samples = x, .length = M, .threshold = 0.1};
+    const sigrep_template searched = {
+        .size = sizeof(sigrep_template), .samples = x, .length = M, .threshold = 0.1};
     sigrep_config config;
     sigrep *session;
     collect_begin(got, 1);
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &searched;
     config.n_templates = 1;
     config.device = on;

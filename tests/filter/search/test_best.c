@@ -225,7 +225,7 @@ static void search_gives(const sigrep_template *templates, size_t n, size_t want
     memory_store memory = {0};
     sigrep_store store = memory_store_ops(&memory);
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = templates;
     config.n_templates = n;
     config.best = wanted;
@@ -258,7 +258,8 @@ static void search_gives(const sigrep_template *templates, size_t n, size_t want
 
 static void the_n_best_come_lowest_first(void)
 {
-    const sigrep_template x = {.label = "x", .samples = x3, .length = 3};
+    const sigrep_template x = {
+        .size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3};
     const expected all[] = {{0, 3, 0}, {12, 15, 0}, {6, 9, 0}, {3, 5, 0}, {9, 11, 0}};
     for (size_t wanted = 1; wanted <= 5; wanted++)
         search_gives(&x, 1, wanted, y15, 15, all, wanted);
@@ -269,12 +270,14 @@ static void the_n_best_come_lowest_first(void)
 static void of_a_class_only_the_better_is_told(void)
 {
     const float near[3] = {1, 5, 2.5f};
-    const sigrep_template two[] = {{.label = "x", .samples = near, .length = 3},
-                                   {.label = "x", .samples = x3, .length = 3}};
+    const sigrep_template two[] = {
+        {.size = sizeof(sigrep_template), .label = "x", .samples = near, .length = 3},
+        {.size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3}};
     const expected one_class[] = {{0, 3, 1}, {12, 15, 1}, {6, 9, 0}};
     search_gives(two, 2, 3, y15, 15, one_class, 3);
-    const sigrep_template apart[] = {{.label = "y", .samples = near, .length = 3},
-                                     {.label = "x", .samples = x3, .length = 3}};
+    const sigrep_template apart[] = {
+        {.size = sizeof(sigrep_template), .label = "y", .samples = near, .length = 3},
+        {.size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3}};
     const expected two_classes[] = {{0, 3, 1}, {12, 15, 1}, {0, 3, 0}, {6, 9, 0}, {12, 15, 0}};
     search_gives(apart, 2, 5, y15, 15, two_classes, 5);
 }
@@ -283,14 +286,16 @@ static void of_a_class_only_the_better_is_told(void)
 static void gaps_part_the_input(void)
 {
     const float y[9] = {1, NAN, 5, 2, NAN, NAN, 1, 5, 2};
-    const sigrep_template x = {.label = "x", .samples = x3, .length = 3};
+    const sigrep_template x = {
+        .size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3};
     const expected both[] = {{6, 9, 0}, {2, 4, 0}};
     search_gives(&x, 1, 3, y, 9, both, 2);
 }
 
 static void an_input_too_short_has_no_best(void)
 {
-    const sigrep_template x = {.label = "x", .samples = x3, .length = 3};
+    const sigrep_template x = {
+        .size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3};
     search_gives(&x, 1, 3, y15, 1, NULL, 0);
     search_gives(&x, 1, 3, y15, 0, NULL, 0);
 }

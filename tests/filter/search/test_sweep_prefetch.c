@@ -22,7 +22,7 @@ static uint64_t seed;
 static float *y;
 static float x[M];
 static const sigrep_template template = {
-    .label = "x", .samples = x, .length = M, .threshold = 0.05};
+    .size = sizeof(sigrep_template), .label = "x", .samples = x, .length = M, .threshold = 0.05};
 
 /* Noise of few values, now and then the template, and gaps. */
 static void make_stream(void)
@@ -69,7 +69,7 @@ static result search(manner how)
     sigrep_config config;
     sigrep *session;
     collect_begin(&r.got, 1);
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &template;
     config.n_templates = 1;
     config.device = how.device;
@@ -78,7 +78,7 @@ static result search(manner how)
     config.user = &r.got;
     r.status = sigrep_create(&session, &config, NULL);
     if (!r.status) {
-        sigrep_stats stats;
+        sigrep_stats stats = {.size = sizeof stats};
         r.status = run_stream(session, &how);
         if (!r.status && how.twice) r.status = run_stream(session, &how);
         sigrep_get_stats(session, &stats);

@@ -26,8 +26,12 @@ static inline void bench_prepare(bench *b)
 {
     memset(b, 0, sizeof *b);
     collect_begin(&b->got, 1);
-    b->x = (sigrep_template){.label = "ramp", .samples = ramp, .length = 3, .threshold = 0.1};
-    sigrep_config_init(&b->config);
+    b->x = (sigrep_template){.size = sizeof(sigrep_template),
+                             .label = "ramp",
+                             .samples = ramp,
+                             .length = 3,
+                             .threshold = 0.1};
+    sigrep_config_init(&b->config, sizeof b->config);
     b->config.templates = &b->x;
     b->config.n_templates = 1;
     b->config.on_match = collect_match;

@@ -196,7 +196,8 @@ static void the_engine_names_a_template_without(void)
     static const float flat[3] = {2, 2, 2};
     bench b;
     bench_prepare(&b);
-    const sigrep_template two[2] = {b.x, {.samples = flat, .length = 3, .auto_threshold = 1}};
+    const sigrep_template two[2] = {
+        b.x, {.size = sizeof(sigrep_template), .samples = flat, .length = 3, .auto_threshold = 1}};
     sigrep *session;
     sigrep_error error;
     b.config.templates = two;

@@ -105,7 +105,8 @@ static sigrep_status run_stream(sigrep *session, const manner *how, size_t *fill
 static result search_with(manner how)
 {
     result r = {.filled = 0};
-    const sigrep_template searched = {.label = "x",
+    const sigrep_template searched = {.size = sizeof(sigrep_template),
+                                      .label = "x",
                                       .samples = x,
                                       .length = M,
                                       .threshold =
@@ -114,7 +115,7 @@ static result search_with(manner how)
     sigrep *session;
     collect_begin(&r.got, 1);
     r.got.stop_after = how.stop_after;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &searched;
     config.n_templates = 1;
     config.channels = how.channels;
@@ -126,7 +127,7 @@ static result search_with(manner how)
     config.user = &r.got;
     r.status = sigrep_create(&session, &config, NULL);
     for (int input = 0; input < 2 && !r.status; input++) { /* two inputs */
-        sigrep_stats stats;
+        sigrep_stats stats = {.size = sizeof stats};
         r.status = run_stream(session, &how, &r.filled);
         sigrep_get_stats(session, &stats);
         strcpy(r.kernel, stats.kernel);
@@ -212,7 +213,8 @@ static void long_runs_of_many_channels_are_read(void)
 {
     enum { CHANNELS = 12, LONG = (1 << 20) / CHANNELS };
     static const float far[M * CHANNELS] = {1e9f};
-    const sigrep_template searched = {.samples = far, .length = M, .threshold = 0.05};
+    const sigrep_template searched = {
+        .size = sizeof(sigrep_template), .samples = far, .length = M, .threshold = 0.05};
     run r = {.channels = CHANNELS, .there = LONG};
     size_t got = 0;
     sigrep *session;
@@ -221,7 +223,7 @@ static void long_runs_of_many_channels_are_read(void)
     make_stream(1, false);
     fake_cuda_begin_as(0, 1);
     collect_begin(&none, 1);
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = &searched;
     config.n_templates = 1;
     config.channels = CHANNELS;

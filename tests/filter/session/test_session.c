@@ -24,7 +24,7 @@ static void the_defaults_are_as_the_header_says(void)
 {
     sigrep_config c;
     memset(&c, 0xff, sizeof c);
-    sigrep_config_init(&c);
+    sigrep_config_init(&c, sizeof c);
     CHECK(!c.templates && !c.n_templates && c.channels == 1 && c.rate_hz == 1);
     CHECK(!strcmp(c.front_end, "raw") && !strcmp(c.device, "auto") && !c.kernel);
     CHECK(c.length_min == 0.5 && c.length_max == 2 && c.min_matches == 1);
@@ -81,9 +81,10 @@ static void what_is_not_there_is_said(void)
 static void a_bad_template_is_named(void)
 {
     const float bad[3] = {1, NAN, 2};
-    const sigrep_template three[] = {{.samples = ramp, .length = 3},
-                                     {.samples = ramp, .length = 3},
-                                     {.samples = bad, .length = 3}};
+    const sigrep_template three[] = {
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 3},
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 3},
+        {.size = sizeof(sigrep_template), .samples = bad, .length = 3}};
     bench b;
     bench_prepare(&b);
     b.config.templates = three;
@@ -139,8 +140,12 @@ static int check_labels(void *user, const sigrep_match *match)
 static void a_match_has_label_score_and_threshold(void)
 {
     const sigrep_template both[] = {
-        {.label = "ramp", .samples = ramp, .length = 3, .threshold = 0.5},
-        {.samples = ramp, .length = 3, .threshold = 0.25}};
+        {.size = sizeof(sigrep_template),
+         .label = "ramp",
+         .samples = ramp,
+         .length = 3,
+         .threshold = 0.5},
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 3, .threshold = 0.25}};
     int calls = 0;
     bench b;
     bench_prepare(&b);
@@ -260,15 +265,16 @@ static void the_scores_stop_within_a_push(void)
 
 static void statistics_are_counted(void)
 {
-    const sigrep_template both[] = {{.samples = ramp, .length = 3, .threshold = 0},
-                                    {.samples = ramp, .length = 2, .threshold = 0}};
+    const sigrep_template both[] = {
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 3, .threshold = 0},
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 2, .threshold = 0}};
     bench b;
     bench_prepare(&b);
     b.config.templates = both;
     b.config.n_templates = 2;
     b.config.kernel = "scalar";
     bench_begin(&b);
-    sigrep_stats stats;
+    sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(b.session, &stats);
     CHECK(!stats.samples && !stats.frames && !stats.cells && !stats.cells_traced);
     CHECK(strcmp(stats.kernel, "scalar") == 0);

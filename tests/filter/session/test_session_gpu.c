@@ -29,8 +29,11 @@ static void make_stream(void)
     uint64_t random = seed;
     for (size_t j = 0; j < TEMPLATES; j++) {
         for (size_t i = 0; i < lengths[j]; i++) x[j][i] = (float)check_below(&random, 5);
-        templates[j] = (sigrep_template){
-            .label = j == 2 ? "a" : "b", .samples = x[j], .length = lengths[j], .threshold = 0.35};
+        templates[j] = (sigrep_template){.size = sizeof(sigrep_template),
+                                         .label = j == 2 ? "a" : "b",
+                                         .samples = x[j],
+                                         .length = lengths[j],
+                                         .threshold = 0.35};
     }
     for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 6);
     for (size_t at = 100; at + 900 < N; at += 200 + check_below(&random, 900)) {
@@ -80,7 +83,7 @@ static result search(manner how)
     sigrep_error error = {.text = ""};
     sigrep *session;
     collect_begin(&r.got, TEMPLATES);
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.templates = templates;
     config.n_templates = TEMPLATES;
     config.device = how.device;
@@ -95,7 +98,7 @@ static result search(manner how)
     r.created = sigrep_create(&session, &config, &error);
     strcpy(r.said, error.text);
     if (!r.created) {
-        sigrep_stats stats;
+        sigrep_stats stats = {.size = sizeof stats};
         r.pushed = run_stream(session, &how);
         if (!r.pushed && how.twice) r.pushed = run_stream(session, &how);
         sigrep_get_stats(session, &stats);

@@ -26,7 +26,8 @@ static void prepare(bench *b, double template_hz, double input_hz)
     bench_prepare(b);
     const size_t length = (size_t)(TEMPLATE_S * template_hz);
     fill(word, length, template_hz, 0);
-    b->x = (sigrep_template){.label = "word",
+    b->x = (sigrep_template){.size = sizeof(sigrep_template),
+                             .label = "word",
                              .samples = word,
                              .length = length,
                              .begin = (uint64_t)(BEGIN_S * template_hz),

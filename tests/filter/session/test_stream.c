@@ -103,7 +103,7 @@ static void positions_go_on_through_gaps_of_any_length(void)
         push(&b, ramp, 3);
         finish(&b);
         CHECK(b.got.n == 3 && match_is(&b, 2, at + 6, at + 9, at + 9));
-        sigrep_stats stats;
+        sigrep_stats stats = {.size = sizeof stats};
         sigrep_get_stats(b.session, &stats);
         CHECK(stats.samples == 0);
         bench_end(&b);
@@ -154,8 +154,9 @@ static void scores_are_means_and_nan_in_gaps(void)
 
 static void scores_of_templates_are_interleaved(void)
 {
-    const sigrep_template both[] = {{.samples = ramp, .length = 3, .threshold = 0},
-                                    {.samples = ramp + 1, .length = 2, .threshold = 0}};
+    const sigrep_template both[] = {
+        {.size = sizeof(sigrep_template), .samples = ramp, .length = 3, .threshold = 0},
+        {.size = sizeof(sigrep_template), .samples = ramp + 1, .length = 2, .threshold = 0}};
     bench b;
     bench_prepare(&b);
     collect_begin(&b.got, 2);
@@ -197,7 +198,8 @@ static void costs_may_overflow(void)
     const float x[2] = {3e38f, 3e38f};
     bench b;
     bench_prepare(&b);
-    b.x = (sigrep_template){.samples = x, .length = 2, .threshold = 1e300};
+    b.x = (sigrep_template){
+        .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = 1e300};
     b.config.on_scores = collect_scores;
     bench_begin(&b);
     push(&b, (float[]){-3e38f, -3e38f, 3e38f, 3e38f, 3e38f}, 5);
@@ -234,7 +236,11 @@ static void a_front_end_that_would_overflow_makes_no_gap(void)
 static void begin_blocks(bench *b, const float *x)
 {
     bench_prepare(b);
-    b->x = (sigrep_template){.label = "blocks", .samples = x, .length = 12, .threshold = 0};
+    b->x = (sigrep_template){.size = sizeof(sigrep_template),
+                             .label = "blocks",
+                             .samples = x,
+                             .length = 12,
+                             .threshold = 0};
     b->config.front_end = "envelope=4";
     b->config.on_scores = collect_scores;
     bench_begin(b);
@@ -337,7 +343,8 @@ static void scores_of_a_long_gap_do_not_depend_on_the_cutting(void)
     for (int whole = 0; whole < 2; whole++) {
         bench b;
         bench_prepare(&b);
-        b.x = (sigrep_template){.samples = blocks, .length = 12, .threshold = 0};
+        b.x = (sigrep_template){
+            .size = sizeof(sigrep_template), .samples = blocks, .length = 12, .threshold = 0};
         b.config.front_end = "envelope=3";
         b.config.on_scores = collect_scores;
         bench_begin(&b);

@@ -49,10 +49,10 @@ static void gives(const sigrep_template *given, const template_rules *rules, con
 static void fewer_than_two_samples_are_refused(void)
 {
     const float one[1] = {1};
-    refused(&(sigrep_template){.samples = one, .length = 1}, &plain, SIGREP_BAD_TEMPLATE,
-            "too short: 1 sample; this front end needs 2 at least");
-    refused(&(sigrep_template){.samples = one}, &plain, SIGREP_BAD_TEMPLATE,
-            "too short: 0 samples; this front end needs 2 at least");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template), .samples = one, .length = 1},
+            &plain, SIGREP_BAD_TEMPLATE, "too short: 1 sample; this front end needs 2 at least");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template), .samples = one}, &plain,
+            SIGREP_BAD_TEMPLATE, "too short: 0 samples; this front end needs 2 at least");
 }
 
 /* The length is looked at before the samples. */
@@ -61,24 +61,28 @@ static void more_than_16_mi_values_are_refused(void)
     const float few[6] = {0};
     static const uint64_t lengths[] = {SIGREP_TEMPLATE_MAX_VALUES + 1, UINT64_MAX};
     for (size_t i = 0; i < 2; i++)
-        refused(&(sigrep_template){.samples = few, .length = lengths[i]}, &plain,
-                SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
+        refused(&(sigrep_template){.size = sizeof(sigrep_template),
+                                   .samples = few,
+                                   .length = lengths[i]},
+                &plain, SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
     const template_rules three = with("raw", 3);
-    refused(&(sigrep_template){.samples = few, .length = SIGREP_TEMPLATE_MAX_VALUES / 3 + 1}, &three,
-            SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template),
+                               .samples = few,
+                               .length = SIGREP_TEMPLATE_MAX_VALUES / 3 + 1},
+            &three, SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
 }
 
 static void a_value_that_is_not_finite_is_refused_by_sample(void)
 {
     const float values[6] = {0, 1, 2, NAN, 4, INFINITY};
-    refused(&(sigrep_template){.samples = values, .length = 6}, &plain, SIGREP_BAD_TEMPLATE,
-            "sample 3 is not finite");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template), .samples = values, .length = 6},
+            &plain, SIGREP_BAD_TEMPLATE, "sample 3 is not finite");
     const template_rules two = with("raw", 2);
-    refused(&(sigrep_template){.samples = values, .length = 3}, &two, SIGREP_BAD_TEMPLATE,
-            "sample 1 is not finite");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template), .samples = values, .length = 3},
+            &two, SIGREP_BAD_TEMPLATE, "sample 1 is not finite");
     const float negative[2] = {0, -INFINITY};
-    refused(&(sigrep_template){.samples = negative, .length = 2}, &plain, SIGREP_BAD_TEMPLATE,
-            "sample 1 is not finite");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template), .samples = negative, .length = 2},
+            &plain, SIGREP_BAD_TEMPLATE, "sample 1 is not finite");
 }
 
 static void a_threshold_is_a_number_from_0_up(void)
@@ -86,14 +90,21 @@ static void a_threshold_is_a_number_from_0_up(void)
     const float x[2] = {1, 2};
     static const double bad[] = {-1, -1e-300, (double)NAN, (double)INFINITY, -(double)INFINITY};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const sigrep_template given = {.samples = x, .length = 2, .threshold = bad[i]};
+        const sigrep_template given = {
+            .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = bad[i]};
         refused(&given, &plain, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
         template_rules best = plain;
         best.best = true;
         gives(&given, &best, x, 2);
     }
-    gives(&(sigrep_template){.samples = x, .length = 2, .threshold = 0}, &plain, x, 2);
-    gives(&(sigrep_template){.samples = x, .length = 2, .threshold = 1e308}, &plain, x, 2);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = 0},
+        &plain, x, 2);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = 1e308},
+        &plain, x, 2);
 }
 
 static void a_part_lies_inside_the_samples(void)
@@ -101,9 +112,12 @@ static void a_part_lies_inside_the_samples(void)
     const float x[4] = {1, 2, 3, 4};
     static const uint64_t parts[][2] = {{3, 2}, {1, 0}, {0, 5}, {5, 6}, {UINT64_MAX, UINT64_MAX}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        refused(
-            &(sigrep_template){.samples = x, .length = 4, .begin = parts[i][0], .end = parts[i][1]},
-            &plain, SIGREP_BAD_TEMPLATE, "the part lies outside its 4 samples");
+        refused(&(sigrep_template){.size = sizeof(sigrep_template),
+                                   .samples = x,
+                                   .length = 4,
+                                   .begin = parts[i][0],
+                                   .end = parts[i][1]},
+                &plain, SIGREP_BAD_TEMPLATE, "the part lies outside its 4 samples");
 }
 
 /* A log with a gap elsewhere is good to cut a template from. */
@@ -111,21 +125,30 @@ static void outside_the_part_gaps_are_gaps(void)
 {
     static const float x[8] = {1, NAN, 3, 5, 9, INFINITY, 4, 2};
     const template_rules diff = with("diff", 1);
-    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 2, .end = 5}, &diff,
-          (float[]){0, 2, 4}, 3);
-    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 6, .end = 8}, &diff,
-          (float[]){0, -2}, 2);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 8, .begin = 2, .end = 5},
+        &diff, (float[]){0, 2, 4}, 3);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 8, .begin = 6, .end = 8},
+        &diff, (float[]){0, -2}, 2);
     const template_rules one = with("envelope=1", 1);
-    gives(&(sigrep_template){.samples = x, .length = 8, .begin = 2, .end = 5}, &one,
-          (float[]){3, 5, 9}, 3);
-    refused(&(sigrep_template){.samples = x, .length = 8, .begin = 3, .end = 7}, &plain,
-            SIGREP_BAD_TEMPLATE, "sample 5 is not finite");
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 8, .begin = 2, .end = 5},
+        &one, (float[]){3, 5, 9}, 3);
+    refused(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 8, .begin = 3, .end = 7},
+        &plain, SIGREP_BAD_TEMPLATE, "sample 5 is not finite");
 }
 
 static void a_part_of_nothing_is_refused(void)
 {
     const float x[4] = {1, 2, 3, 4};
-    const sigrep_template given = {.samples = x, .length = 4, .begin = 2, .end = 2};
+    const sigrep_template given = {
+        .size = sizeof(sigrep_template), .samples = x, .length = 4, .begin = 2, .end = 2};
     template t;
     CHECK(template_create(&t, &given, &plain, NULL) == SIGREP_BAD_TEMPLATE);
 }
@@ -136,10 +159,12 @@ static void a_front_end_may_leave_too_little(void)
     const float x[5] = {1, 1, 1, 1, 1};
     sigrep_error error = {.text = ""};
     template t;
-    CHECK(template_create(&t, &(sigrep_template){.samples = x, .length = 4}, &four, &error) ==
-          SIGREP_BAD_TEMPLATE);
+    CHECK(template_create(
+              &t, &(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 4},
+              &four, &error) == SIGREP_BAD_TEMPLATE);
     CHECK(strcmp(error.text, "too short: 4 samples; this front end needs 5 at least") == 0);
-    gives(&(sigrep_template){.samples = x, .length = 5}, &four, (float[]){1, 0.5f}, 2);
+    gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 5}, &four,
+          (float[]){1, 0.5f}, 2);
 }
 
 /* The least length that the refusal of this one tells. */
@@ -172,13 +197,17 @@ static void the_length_that_is_told_is_enough(void)
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         template_rules rules = with(specs[i], 1);
         rules.samples.rate_hz = 16000;
-        sigrep_template given = {.samples = x, .length = 1};
+        sigrep_template given = {.size = sizeof(sigrep_template), .samples = x, .length = 1};
         const uint64_t least = told_least(&given, &rules);
         given.length = least - 1;
         CHECK(!is_taken(&given, &rules));
         given.length = least;
         CHECK_MSG(is_taken(&given, &rules), "%s", specs[i]);
-        given = (sigrep_template){.samples = x, .length = 1000, .begin = 999, .end = 1000};
+        given = (sigrep_template){.size = sizeof(sigrep_template),
+                                  .samples = x,
+                                  .length = 1000,
+                                  .begin = 999,
+                                  .end = 1000};
         const uint64_t part = told_least(&given, &rules);
         for (given.begin = 0; given.begin + part <= 1000; given.begin++) {
             given.end = given.begin + part;
@@ -191,7 +220,7 @@ static void the_length_that_is_told_is_enough(void)
 static void an_empty_length_gate_is_refused(void)
 {
     const float x[3] = {1, 2, 3};
-    const sigrep_template given = {.samples = x, .length = 3};
+    const sigrep_template given = {.size = sizeof(sigrep_template), .samples = x, .length = 3};
     template_rules rules = plain;
     rules.length_min = 0;
     rules.length_max = 0.3; /* floor 0.9 */
@@ -207,8 +236,9 @@ static void a_front_end_has_words_of_its_own(void)
     sigrep_error error = {.text = ""};
     template t;
     const template_rules unknown = with("abacus", 1);
-    CHECK(template_create(&t, &(sigrep_template){.samples = x, .length = 2}, &unknown, &error) ==
-          SIGREP_BAD_FRONT_END);
+    CHECK(template_create(
+              &t, &(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 2},
+              &unknown, &error) == SIGREP_BAD_FRONT_END);
     CHECK(strstr(error.text, "abacus"));
     CHECK(!t.label && !t.frames);
 }
@@ -218,7 +248,8 @@ static void a_front_end_has_words_of_its_own(void)
 static void a_constant_is_a_template_as_well(void)
 {
     const float x[3] = {7, 7, 7};
-    gives(&(sigrep_template){.samples = x, .length = 3}, &plain, x, 3);
+    gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 3}, &plain, x,
+          3);
 }
 
 static void everything_is_copied(void)
@@ -226,9 +257,13 @@ static void everything_is_copied(void)
     float x[3] = {1, 2, 3};
     char label[] = "beat";
     template t;
-    CHECK(template_create(
-              &t, &(sigrep_template){.label = label, .samples = x, .length = 3, .threshold = 0.5},
-              &plain, NULL) == SIGREP_OK);
+    CHECK(template_create(&t,
+                          &(sigrep_template){.size = sizeof(sigrep_template),
+                                             .label = label,
+                                             .samples = x,
+                                             .length = 3,
+                                             .threshold = 0.5},
+                          &plain, NULL) == SIGREP_OK);
     x[0] = 9;
     label[0] = 'm';
     CHECK(strcmp(t.label, "beat") == 0 && t.frames[0] == 1);
@@ -242,8 +277,9 @@ static void no_label_is_an_empty_one(void)
 {
     const float x[2] = {1, 2};
     template t;
-    CHECK(template_create(&t, &(sigrep_template){.samples = x, .length = 2}, &plain, NULL) ==
-          SIGREP_OK);
+    CHECK(template_create(
+              &t, &(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 2},
+              &plain, NULL) == SIGREP_OK);
     CHECK(strcmp(t.label, "") == 0);
     template_free(&t);
 }
@@ -254,8 +290,11 @@ static void in_a_best_of_search_no_threshold_counts(void)
     template_rules best = plain;
     best.best = true;
     template t;
-    CHECK(template_create(&t, &(sigrep_template){.samples = x, .length = 2, .threshold = 3}, &best,
-                          NULL) == SIGREP_OK);
+    CHECK(template_create(
+              &t,
+              &(sigrep_template){
+                  .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = 3},
+              &best, NULL) == SIGREP_OK);
     CHECK(isinf(t.threshold) && isinf(t.gate.eps));
     template_free(&t);
 }
@@ -265,17 +304,31 @@ static void the_front_end_sees_the_whole_before_the_cut(void)
 {
     const float x[6] = {0, 1, 2, 12, 13, 14};
     const template_rules diff = with("diff", 1);
-    gives(&(sigrep_template){.samples = x, .length = 6, .begin = 3, .end = 6}, &diff,
-          (float[]){10, 1, 1}, 3);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 6, .begin = 3, .end = 6},
+        &diff, (float[]){10, 1, 1}, 3);
 }
 
 static void a_part_of_samples_is_cut_exactly(void)
 {
     const float x[6] = {0, 1, 2, 3, 4, 5};
-    gives(&(sigrep_template){.samples = x, .length = 6, .begin = 2, .end = 5}, &plain, x + 2, 3);
-    gives(&(sigrep_template){.samples = x, .length = 6, .begin = 0, .end = 2}, &plain, x, 2);
-    gives(&(sigrep_template){.samples = x, .length = 6, .begin = 4, .end = 6}, &plain, x + 4, 2);
-    gives(&(sigrep_template){.samples = x, .length = 6, .begin = 0, .end = 6}, &plain, x, 6);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 6, .begin = 2, .end = 5},
+        &plain, x + 2, 3);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 6, .begin = 0, .end = 2},
+        &plain, x, 2);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 6, .begin = 4, .end = 6},
+        &plain, x + 4, 2);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = 6, .begin = 0, .end = 6},
+        &plain, x, 6);
 }
 
 /* Blocks of 4 have their centres at 2, 6, 10, 14; blocks of 3 at 1.5, 4.5, 7.5, 10.5, 13.5. */
@@ -289,9 +342,12 @@ static void frames_are_cut_by_their_centres(void)
                                      {0, 16, 0, 4}, {0, 7, 0, 2},  {6, 15, 1, 3}, {7, 15, 2, 2}};
     const float blocks[4] = {0, 1, 2, 3};
     for (size_t i = 0; i < sizeof even / sizeof *even; i++)
-        gives(
-            &(sigrep_template){.samples = x, .length = 16, .begin = even[i][0], .end = even[i][1]},
-            &four, blocks + even[i][2], even[i][3]);
+        gives(&(sigrep_template){.size = sizeof(sigrep_template),
+                                 .samples = x,
+                                 .length = 16,
+                                 .begin = even[i][0],
+                                 .end = even[i][1]},
+              &four, blocks + even[i][2], even[i][3]);
 
     float z[15];
     for (size_t i = 0; i < 15; i++) z[i] = (float)(i / 3);
@@ -300,7 +356,11 @@ static void frames_are_cut_by_their_centres(void)
                                     {5, 11, 2, 2}, {5, 14, 2, 3}, {5, 13, 2, 2}};
     const float thirds[5] = {0, 1, 2, 3, 4};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
-        gives(&(sigrep_template){.samples = z, .length = 15, .begin = odd[i][0], .end = odd[i][1]},
+        gives(&(sigrep_template){.size = sizeof(sigrep_template),
+                                 .samples = z,
+                                 .length = 15,
+                                 .begin = odd[i][0],
+                                 .end = odd[i][1]},
               &three, thirds + odd[i][2], odd[i][3]);
 }
 
@@ -318,8 +378,11 @@ static void frames_of_a_fraction_are_cut_by_their_centres(void)
     const template_rules slower = {
         .front_end = "resample=2", .samples = {1, 3}, .length_min = 0.5, .length_max = 2};
     for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++) {
-        const sigrep_template given = {
-            .samples = x, .length = 300, .begin = cuts[i][0], .end = cuts[i][1]};
+        const sigrep_template given = {.size = sizeof(sigrep_template),
+                                       .samples = x,
+                                       .length = 300,
+                                       .begin = cuts[i][0],
+                                       .end = cuts[i][1]};
         template t;
         CHECK(template_create(&t, &given, &slower, NULL) == SIGREP_OK);
         CHECK_MSG(t.length == cuts[i][2], "cut %zu: %zu frames", i, t.length);
@@ -334,9 +397,12 @@ static void a_long_template_is_whole(void)
     static float x[N * 2];
     for (size_t i = 0; i < (size_t)N * 2; i++) x[i] = (float)i;
     const template_rules two = with("raw", 2);
-    gives(&(sigrep_template){.samples = x, .length = N}, &two, x, N);
-    gives(&(sigrep_template){.samples = x, .length = N, .begin = 4095, .end = N}, &two,
-          x + 2 * 4095, N - 4095);
+    gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = N}, &two, x,
+          N);
+    gives(
+        &(sigrep_template){
+            .size = sizeof(sigrep_template), .samples = x, .length = N, .begin = 4095, .end = N},
+        &two, x + 2 * 4095, N - 4095);
 }
 
 /* A take as a decoder gives it, zeros before and behind the sound: however many there are, by
@@ -350,17 +416,22 @@ static void silence_at_its_ends_is_left_out(void)
     template_rules rules = with("speech", 1);
     rules.samples.rate_hz = 8000;
     template least, zeros;
-    const sigrep_template a_little = {.samples = x + 4800, .length = 3200 + SOUND + 3200};
+    const sigrep_template a_little = {
+        .size = sizeof(sigrep_template), .samples = x + 4800, .length = 3200 + SOUND + 3200};
     CHECK(template_create(&least, &a_little, &rules, NULL) == SIGREP_OK);
     /* With windows that reach into it, and S over 5 frames. */
     CHECK_MSG(least.length >= SOUND / 80 && least.length <= SOUND / 80 + 8, "%zu", least.length);
-    gives(&(sigrep_template){.samples = x, .length = PADDED}, &rules, least.frames, least.length);
+    gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = PADDED},
+          &rules, least.frames, least.length);
     template_free(&least);
-    CHECK(template_create(&zeros, &(sigrep_template){.samples = x, .length = 4000}, &rules, NULL) ==
-          SIGREP_OK); /* nothing but zeros */
+    CHECK(template_create(
+              &zeros,
+              &(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 4000},
+              &rules, NULL) == SIGREP_OK); /* nothing but zeros */
     CHECK(zeros.length == 50);
     template_free(&zeros);
-    gives(&(sigrep_template){.samples = x, .length = 4000}, &plain, x, 4000);
+    gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = 4000}, &plain,
+          x, 4000);
 }
 
 int main(void)
