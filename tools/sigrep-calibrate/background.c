@@ -31,7 +31,7 @@ static sigrep *make_searcher(const background *b)
     sigrep *search;
     sigrep_error error;
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.rate_hz = b->rate_hz;
     config.threads = (size_t)b->o->threads;
     sigrep_calibration_configure(b->calibration, &config);

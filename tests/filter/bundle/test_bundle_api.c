@@ -86,7 +86,7 @@ static matches search(const sigrep_bundle *b, const float *samples)
 {
     matches all = {0};
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.rate_hz = RATE;
     config.on_match = keep;
     config.user = &all;
@@ -102,7 +102,7 @@ static void calibrate(sigrep_bundle *b, double hours, double per_hour)
     sigrep_error error;
     sigrep_calibration_result result = {.size = sizeof result};
     CHECK(sigrep_calibration_create(&c, b) == SIGREP_OK);
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.rate_hz = RATE;
     sigrep_calibration_configure(c, &config);
     push_all(&config, background);

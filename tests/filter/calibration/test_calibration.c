@@ -56,7 +56,7 @@ static sigrep_calibration *search_recording(sigrep_bundle *b, size_t n, size_t t
     CHECK(sigrep_calibration_create(&c, b) == SIGREP_OK);
     for (size_t i = 0; i < times; i++) {
         sigrep_config config;
-        sigrep_config_init(&config);
+        sigrep_config_init(&config, sizeof config);
         config.rate_hz = 10;
         sigrep_calibration_configure(c, &config);
         search(&config, n);
@@ -68,7 +68,7 @@ static size_t count_matches(const sigrep_bundle *b)
 {
     size_t n = 0;
     sigrep_config config;
-    sigrep_config_init(&config);
+    sigrep_config_init(&config, sizeof config);
     config.rate_hz = 10;
     config.on_match = count;
     config.user = &n;
