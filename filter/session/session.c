@@ -1,5 +1,6 @@
 /* session.c - make, end and describe a searcher; see session.h. */
 #include "filter/session/session.h"
+#include "filter/sized.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include "filter/features/resample.h"
 #include "filter/session/auto_threshold.h"
 #include "filter/session/read_samples.h"
-#include "filter/session/sized.h"
+#include "filter/session/sized_config.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 
@@ -308,5 +309,5 @@ void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
         all.cells += best_cells(session->best);
         all.cells_traced += best_cells_traced(session->best);
     }
-    sized_fill(stats, &all, sizeof all);
+    sized_copy(stats, &all, stats->size, sizeof all);
 }

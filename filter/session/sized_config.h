@@ -1,12 +1,12 @@
 /*
- * sized.h - structs from programs that were compiled with another version of sigrep.h.
+ * sized_config.h - structs from programs that were compiled with another version of sigrep.h.
  *
  *     an older program     size |-- given --|              fields beyond it get defaults
  *     this library              |-- known ---------|
  *     a newer program      size |-- given ------------|    the rest must be zero
  */
-#ifndef FILTER_SESSION_SIZED_H
-#define FILTER_SESSION_SIZED_H
+#ifndef FILTER_SESSION_SIZED_CONFIG_H
+#define FILTER_SESSION_SIZED_CONFIG_H
 
 #include "filter/status.h"
 
@@ -14,9 +14,5 @@
  * that, whatever is returned. SIGREP_BAD_CONFIG with words in *error: a size that cannot be right,
  * or a field that this version does not know. SIGREP_NO_MEMORY. */
 sigrep_status sized_config(sigrep_config *config, const sigrep_config *given, sigrep_error *error);
-
-/* Fill a struct of the caller, whose first field is its size, from `all`, a struct of this version
- * with `known` bytes. Only fields that both know are written; the caller's size stays. */
-void sized_fill(void *given, const void *all, size_t known);
 
 #endif

@@ -1,4 +1,4 @@
-#include "filter/session/sized.h"
+#include "filter/session/sized_config.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -73,14 +73,4 @@ sigrep_status sized_config(sigrep_config *config, const sigrep_config *given, si
     sigrep_template *templates = calloc(known.n_templates, sizeof *templates);
     config->templates = templates;
     return templates ? copy_templates(templates, &known, error) : SIGREP_NO_MEMORY;
-}
-
-void sized_fill(void *given, const void *all, size_t known)
-{
-    size_t size;
-    memcpy(&size, given, sizeof size);
-    if (size > known) size = known;
-    if (size > sizeof size)
-        memcpy((unsigned char *)given + sizeof size, (const unsigned char *)all + sizeof size,
-               size - sizeof size);
 }

@@ -1,8 +1,8 @@
 /*
- * filter/session/sized.c: programs that were compiled with an older, shorter sigrep.h keep working;
+ * filter/session/sized_config.c: programs that were compiled with an older, shorter sigrep.h keep working;
  * those with a newer one work unless they use a field that this library does not know.
  */
-#include "filter/session/sized.h"
+#include "filter/session/sized_config.h"
 
 #include <stdlib.h>
 #include <string.h>
