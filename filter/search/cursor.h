@@ -1,17 +1,20 @@
 /*
- * trace_cursor.h - the trace of a search, and where it stands to the sweep.
+ * cursor.h - where a search's trace stands, and which of its cells are exact.
  *
- * It is at one column and goes on from there, or jumps to a column that the sweep has kept.
- * What its cells are worth to a search from `origin`:
+ * The trace is at one column. It goes on from there, or skips to a checkpoint of the sweep:
  *
- *     COUPLED   D is the sweep's, wherever either is within eps, for ever. A jump loses the
- *               starts before the column: they are in doubt until they are too old to matter.
- *               (Starts need not be the sweep's: a path from before the origin may cost the same.)
- *     OWN       evaluated from the origin itself: all is exact. It may not sleep until a
- *               kept column agrees with it, which makes it COUPLED.
- *     LOOSE     evaluated from an older origin (that of the sweep, or of a match ago): exact
- *               where S >= origin, else in doubt. If no cell is left in doubt, it is as
- *               exact as OWN is, and COUPLED if it came from the sweep.
+ *     sweep    |-----------o-----------------o-------------->    o: checkpoints
+ *     trace    [ 0 .. 40 ] |     skip        [ columns ]
+ *
+ * Its state says what a cell is worth to a search from `origin`:
+ *
+ * CURSOR_LIKE_SWEEP    D is the sweep's wherever either is <= eps, and stays so. Starts before the
+ *                      checkpoint are in doubt, until they are too old to matter.
+ * CURSOR_FROM_ORIGIN   Traced from the origin itself, so all is exact. The cursor may not skip
+ *                      until a checkpoint agrees with it; then it is CURSOR_LIKE_SWEEP.
+ * CURSOR_FROM_OLDER    Traced from an older origin. Cells with S >= origin are exact, the others
+ *                      are in doubt. Without cells in doubt it is as good as CURSOR_FROM_ORIGIN,
+ *                      and as CURSOR_LIKE_SWEEP if it came from there.
  *
  * Cells above eps need not agree: costs are never negative, so no path from them ends in a
  * candidate.
@@ -30,29 +33,29 @@ typedef struct {
     const window *frames;
     sigrep_status (*checkpoint)(void *source, size_t index, uint64_t position, float *d);
     void *source;      /* checkpoint: kernel_ops.checkpoint of a kernel, or what stands for one */
-    uint64_t from, to; /* the frames of the step */
-    const uint64_t *breaks; /* gap frames among them, ascending */
-    size_t n_breaks;
+    uint64_t from, to; /* frames of the chunk */
+    const uint64_t *gaps; /* gap frames among them, ascending */
+    size_t n_gaps;
     const float *minima; /* of each block touched */
-} sweep_step;
+} swept_chunk;
 
-typedef enum { CURSOR_COUPLED, CURSOR_OWN, CURSOR_LOOSE } cursor_state;
+typedef enum { CURSOR_LIKE_SWEEP, CURSOR_FROM_ORIGIN, CURSOR_FROM_OLDER } cursor_state;
 
 typedef struct {
-    trace tr;
+    trace trace;
     size_t index;        /* of the template */
-    size_t spacing;      /* of the columns that the kernel keeps */
+    size_t spacing;      /* frames between checkpoints */
     uint64_t length_max; /* of a match */
     cursor_state state;
-    bool swept;        /* LOOSE: what it came from was the sweep's */
+    bool swept;        /* before CURSOR_FROM_OLDER it was CURSOR_LIKE_SWEEP */
     uint64_t origin;   /* the first frame that a path may use */
-    int64_t since;     /* earlier starts were lost in a jump; INT64_MIN: none that matters */
-    bool far;          /* jump as far back as starts may matter: a shorter jump failed */
+    int64_t since;     /* earlier starts were lost by a skip; INT64_MIN: none that matters */
+    bool far;          /* a short skip failed: skip to where starts may matter */
     float *column;     /* m: to compare with */
-    float *asleep_d;   /* m: the last exact column before a jump, COUPLED */
+    float *asleep_d;   /* m: the last column before a skip, CURSOR_LIKE_SWEEP */
     int32_t *asleep_s; /* m */
     uint64_t asleep;   /* its position */
-    uint64_t traced;   /* columns evaluated, for the statistics */
+    uint64_t columns;  /* traced since create */
 } trace_cursor;
 
 /* x: length x dim, copied. The caller frees it with cursor_free. */
@@ -60,31 +63,31 @@ sigrep_status cursor_create(trace_cursor *w, size_t index, const float *x, size_
                             size_t dim, uint64_t length_max, size_t spacing);
 void cursor_free(trace_cursor *w);
 
-/* Nothing before `origin` counts any more; the sweep starts cold there as well. */
+/* Begin a span at `origin`, where the sweep begins as well. */
 void cursor_begin(trace_cursor *w, uint64_t origin);
 
-/* A new origin, at most the trace's position. cursor_restart: cold from there. */
+/* Set a later origin, at most the trace's position. cursor_restart also traces from there. */
 void cursor_set_origin(trace_cursor *w, uint64_t origin);
 void cursor_restart(trace_cursor *w, uint64_t origin);
 
 /* The path of an end whose start is known ends in or before the last column. Paths do not
  * cross, so all cells of that column began there or later: they are exact. */
-void cursor_be_certain(trace_cursor *w);
+void cursor_clear_doubt(trace_cursor *w);
 
-/* Starts before this frame are in doubt, in the columns that cursor_to evaluated last and in the
- * next; INT64_MIN: none is. */
-int64_t cursor_floor(const trace_cursor *w);
+/* Starts before this frame are in doubt, in the columns that cursor_advance traced last and in
+ * the next; INT64_MIN: none is. */
+int64_t cursor_known_from(const trace_cursor *w);
 
-/* Be at column `to`: evaluate, at most TRACE_BATCH columns at once. */
-void cursor_to(trace_cursor *w, const sweep_step *in, uint64_t to, float bound);
+/* Trace the columns up to `to`, at most TRACE_BATCH of them. */
+void cursor_advance(trace_cursor *w, const swept_chunk *in, uint64_t to, float bound);
 
-/* Be at column `at`, from where the trace is or from a kept column that is nearer. */
-sigrep_status cursor_wake(trace_cursor *w, const sweep_step *in, uint64_t at, float bound);
+/* Go to column `at`, from the last column or from a nearer checkpoint. */
+sigrep_status cursor_skip_to(trace_cursor *w, const swept_chunk *in, uint64_t at, float bound);
 
-/* Be at column `at`, or at the origin if that is later, with nothing in doubt. */
-sigrep_status cursor_settle(trace_cursor *w, const sweep_step *in, uint64_t at, float bound);
+/* Go to column `at`, or to the origin if that is later, with no start in doubt. */
+sigrep_status cursor_resolve(trace_cursor *w, const swept_chunk *in, uint64_t at, float bound);
 
-/* Have the cells of the last column become exact, or the sweep's? */
-sigrep_status cursor_couple(trace_cursor *w, const sweep_step *in, float eps);
+/* Compare the last column with the sweep's checkpoint, and update the state. */
+sigrep_status cursor_compare(trace_cursor *w, const swept_chunk *in, float eps);
 
 #endif

@@ -25,7 +25,7 @@ bool detector_is_candidate(const detector_gate *gate, const trace_end *end)
     return length >= gate->length_min && length <= gate->length_max;
 }
 
-void detector_column(detector *det, const detector_gate *gate, const trace_end *end)
+void detector_update(detector *det, const detector_gate *gate, const trace_end *end)
 {
     if (!detector_is_candidate(gate, end)) return;
     if (det->pending && !(end->d < det->d && end->s <= det->last)) return;

@@ -34,7 +34,7 @@ detector_gate detector_gate_of(double threshold, double min, double max, size_t 
 bool detector_is_candidate(const detector_gate *gate, const trace_end *end);
 
 /* Rule 1: take a column's end into account. */
-void detector_column(detector *det, const detector_gate *gate, const trace_end *end);
+void detector_update(detector *det, const detector_gate *gate, const trace_end *end);
 
 /* Rule 2: is the pending best final, since no cell of the trace's last column is live?
  *

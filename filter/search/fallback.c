@@ -56,9 +56,9 @@ static sigrep_status read_next(fallback *sp, const kernel_ops *of, void *kernel,
 
 static void use_next(fallback *sp)
 {
-    const fallback_columns usable = sp->usable;
+    const fallback_checkpoints usable = sp->usable;
     sp->usable = sp->next;
-    sp->next = (fallback_columns){.d = usable.d};
+    sp->next = (fallback_checkpoints){.d = usable.d};
 }
 
 static uint64_t multiple(const fallback *sp, uint64_t position)
@@ -68,8 +68,8 @@ static uint64_t multiple(const fallback *sp, uint64_t position)
 
 /* Only positions within the step are asked for: those every kernel has. Should one fail, what is
  * usable then lies at or before `from`. */
-sigrep_status fallback_look(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
-                            uint64_t to)
+sigrep_status fallback_store(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
+                             uint64_t to)
 {
     sigrep_status status = SIGREP_OK;
     const uint64_t old = to > sp->overlap ? multiple(sp, to - sp->overlap) : 0;

@@ -17,7 +17,7 @@
 typedef struct {
     uint64_t position; /* 0: the start, where there are none */
     float *d;
-} fallback_columns;
+} fallback_checkpoints;
 
 typedef struct {
     const kernel_ops *ops; /* NULL: there is no fallback kernel */
@@ -27,7 +27,7 @@ typedef struct {
     size_t widest;    /* of these */
     size_t all_rows;
     size_t overlap;
-    fallback_columns usable, next; /* next: not yet far enough back; position 0: none */
+    fallback_checkpoints usable, next; /* next: not yet far enough back; position 0: none */
 } fallback;
 
 /* To stand by for `kernel`, made by the ops and the plan given; what the plan points to is
@@ -43,8 +43,8 @@ size_t fallback_reach(const fallback *sp);
 
 /* A step [from, to) went well, and nobody will ask for its columns any more but for those in reach
  * of the next one: keep some, if it is time to. */
-sigrep_status fallback_look(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
-                            uint64_t to);
+sigrep_status fallback_store(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
+                             uint64_t to);
 
 /* Make the fallback kernel and bring it to frame `to`. *out is written over. */
 sigrep_status fallback_take_over(const fallback *sp, void **kernel, const window *frames,

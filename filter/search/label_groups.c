@@ -81,7 +81,7 @@ void label_groups_reset(label_groups *cl)
     }
 }
 
-void label_groups_ask(label_groups *cl, size_t index, size_t min_matches)
+void label_groups_require(label_groups *cl, size_t index, size_t min_matches)
 {
     label_group *state = &cl->states[cl->members[index].class];
     if (min_matches == 0 || (state->asked && min_matches <= state->min_matches)) return;
@@ -150,8 +150,8 @@ static size_t group_at_head(const label_group *state, uint64_t *end)
 /* The end of the span that holds frame `end` - 1; UINT64_MAX: it goes on. */
 static uint64_t stretch_end(const label_groups_progress *at, uint64_t end)
 {
-    for (size_t b = 0; b < at->n_breaks; b++)
-        if (at->breaks[b] >= end) return at->breaks[b];
+    for (size_t b = 0; b < at->n_gaps; b++)
+        if (at->gaps[b] >= end) return at->gaps[b];
     return at->now == UINT64_MAX ? at->end : UINT64_MAX;
 }
 
@@ -252,8 +252,8 @@ static sigrep_status close_groups(label_groups *cl, label_group *state,
     return SIGREP_OK;
 }
 
-sigrep_status label_groups_step(label_groups *cl, const match_list *matches,
-                                const label_groups_progress *at, match_list *events)
+sigrep_status label_groups_update(label_groups *cl, const match_list *matches,
+                                  const label_groups_progress *at, match_list *events)
 {
     for (size_t i = 0; i < matches->n; i++) {
         const frame_match *match = &matches->items[i];

@@ -30,21 +30,21 @@ void label_groups_destroy(label_groups *cl);
 
 /* Let the class of template `index` have a min_matches of its own, the largest that is asked of it.
  * 0 asks for nothing. Before the first step. */
-void label_groups_ask(label_groups *cl, size_t index, size_t min_matches);
+void label_groups_require(label_groups *cl, size_t index, size_t min_matches);
 
 /* How far the stream has come. */
 typedef struct {
-    uint64_t now;           /* frames consumed; UINT64_MAX: the stream has ended ... */
-    uint64_t end;           /* ... after so many frames */
-    const uint64_t *breaks; /* the gaps since the last step, ascending */
-    size_t n_breaks;
+    uint64_t now;         /* frames consumed; UINT64_MAX: the stream has ended ... */
+    uint64_t end;         /* ... after so many frames */
+    const uint64_t *gaps; /* the gaps since the last step, ascending */
+    size_t n_gaps;
     const uint64_t *pending_since; /* of each template, see search.h */
 } label_groups_progress;
 
 /* Take the new matches, and add those that are decided to *events, with `final` set to
  * when that was. */
-sigrep_status label_groups_step(label_groups *cl, const match_list *matches,
-                                const label_groups_progress *at, match_list *events);
+sigrep_status label_groups_update(label_groups *cl, const match_list *matches,
+                                  const label_groups_progress *at, match_list *events);
 
 /* The class of a template: the index of the first template with its label. */
 size_t label_groups_of(const label_groups *cl, size_t index);

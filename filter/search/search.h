@@ -1,66 +1,68 @@
 /*
- * search.h - where to look for the matches of one template.
+ * search.h - the matches of one template, exactly those of docs/SEMANTICS.md.
  *
- * The kernel's sweep has one origin, the start of the span; the search begins anew
- * after every match. Two facts of docs/SEMANTICS.md join them. D of a later origin is
- * never lower, so a block whose minimum exceeds eps needs no second look. And where a path
- * of the sweep began at the search's origin or later, D and S are the same for both. So
- * one trace serves all origins in turn, which wakes near what may be a candidate:
+ * The kernel sweeps a span from its first frame. The rules for matches begin anew behind each
+ * match, at a later origin. Two facts of docs/SEMANTICS.md join both:
  *
- *     sweep   ----------------------------------------------------------> D(m,.), columns
- *     trace       [kept  x    x ]            [kept   x ]       near candidates only
- *                         ^match ^match: nothing is evaluated again
+ * - A later origin never lowers D. So a block whose minimum exceeds eps holds no candidate.
+ * - If a path of the sweep began at the origin or later, its D and S are those of the origin.
  *
- * Starts before the origin, or before the kept column, are not known for certain: should one
- * matter, trace_cursor.h evaluates these columns again from where nothing is in doubt. So the
- * result is exactly that of a search that restarts at every match.
+ * So the search passes over most blocks and traces a few columns, from a checkpoint on:
+ *
+ *     blocks   | > eps | > eps | <=eps | > eps | > eps | > eps | <=eps | > eps |  minima
+ *     trace         o------------x         |        o--------------x
+ *                   ^ checkpoint  ^ match  ^ final  ^ checkpoint    ^ match
+ *
+ * A start before the origin or before the checkpoint is in doubt. If a candidate needs such a
+ * start, cursor.h traces these columns again, from a column without doubt.
  */
 #ifndef FILTER_SEARCH_SEARCH_H
 #define FILTER_SEARCH_SEARCH_H
 
 #include "filter/search/cursor.h"
 #include "filter/search/detector.h"
+#include "filter/search/finality.h"
 #include "filter/search/match_list.h"
 
 typedef struct {
     size_t index; /* of the template */
     detector_gate gate;
-    bool lowest_only; /* no eps: the lowest candidate of a span, told at its end */
-    trace_cursor on;
-    trace scout; /* evaluates a batch again to see when a match was final */
+    bool lowest_only; /* no eps: find the lowest candidate of a span, report it at its end */
+    trace_cursor cursor;
     detector det;
-    float *before_d;   /* m: the column before the last batch */
-    int32_t *before_s; /* m */
-    uint64_t before;   /* its position */
-    size_t told;       /* matches of the list whose times are set */
-    uint64_t known;    /* nothing found after these could be known after fewer frames */
-    uint64_t first;    /* frames after which the pending best had its first candidate */
-    uint64_t enough;   /* columns from an origin on: twice what the last match took to end */
-    uint64_t batch;    /* columns: the next batch has no more */
-    uint64_t low;      /* frames after which D(m,.) was last within eps, before the last batch */
+    finality fin;             /* marks the column before the last batch */
+    size_t n_timed;           /* matches of the list whose times are set */
+    uint64_t last_final;      /* frames: no later match becomes final before that */
+    uint64_t first_candidate; /* frames consumed at the first candidate of the pending match */
+    uint64_t batch;           /* columns: the length of the next batch */
+    uint64_t first_batch;     /* columns of the batch at an origin: twice the last match's */
+    uint64_t last_low;        /* frame before which D(m,.) was last <= eps, in earlier batches */
 } search;
 
-/* x: length x dim, copied; `spacing` is the kernel's. */
+/* x: length x dim floats, copied. `spacing`: frames between the kernel's checkpoints. The caller
+ * frees the search with search_free, also after an error. SIGREP_NO_MEMORY. */
 sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing);
 void search_free(search *se);
 
-/* Frames before the window that a search may look back to. */
+/* Frames before a chunk that the search may read again. */
 size_t search_overlap(const search *se);
 
-/* Look at a step; matches that became final are added to *out. */
-sigrep_status search_step(search *se, const sweep_step *in, match_list *out);
+/* Search a swept chunk, and add the matches that became final to *out. Errors are the kernel's
+ * for a checkpoint, and SIGREP_NO_MEMORY. */
+sigrep_status search_chunk(search *se, const swept_chunk *in, match_list *out);
 
-/* The stream has ended after `in->to` frames; the columns are still those of `in`. */
-sigrep_status search_finish(search *se, const sweep_step *in, match_list *out);
+/* The stream ended after `in->to` frames: add the matches that this makes final. `in` is the last
+ * chunk. Errors as above. */
+sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out);
 
-/* Frames after which a match began to be pending, UINT64_MAX: none is. */
+/* Frames consumed when the pending match began to be pending. UINT64_MAX: no match is. */
 uint64_t search_pending_since(const search *se);
 
-/* Cells evaluated so far. */
+/* Cells that were traced since create. */
 uint64_t search_cells_traced(const search *se);
 
-/* A new input: position 0, cold. */
+/* Begin a new stream at position 0. */
 void search_reset(search *se);
 
 #endif

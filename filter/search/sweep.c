@@ -19,8 +19,8 @@ void sweep_reset(sweep *sw)
     sw->ops->reset(sw->kernel);
     fallback_reset(&sw->fallback);
     sw->from = sw->to = 0;
-    sw->n_breaks = sw->n_next_breaks = 0;
-    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->hunts[j].search);
+    sw->n_gaps = sw->n_next_gaps = 0;
+    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->searches[j].search);
 }
 
 size_t sweep_room(const sweep *sw)
@@ -58,10 +58,10 @@ void sweep_filled(sweep *sw, size_t n)
     prefetch(sw);
 }
 
-void sweep_break(sweep *sw)
+void sweep_append_gap(sweep *sw)
 {
-    sw->next_breaks[sw->n_next_breaks++] = sw->frames.end;
-    window_append(&sw->frames, sw->gap, 1);
+    sw->next_gaps[sw->n_next_gaps++] = sw->frames.end;
+    window_append(&sw->frames, sw->gap_frame, 1);
 }
 
 static void step_kernel(sweep *sw, const float *frames)
@@ -118,32 +118,32 @@ static sigrep_status read_column(void *user, size_t index, uint64_t position, fl
 }
 
 /* What the searches need to know of the last run. */
-static sweep_step step_of(sweep *sw, size_t index)
+static swept_chunk step_of(sweep *sw, size_t index)
 {
-    return (sweep_step){.frames = &sw->frames,
-                        .checkpoint = sw->guarded ? read_column : sw->ops->checkpoint,
-                        .source = sw->guarded ? sw : sw->kernel,
-                        .from = sw->from,
-                        .to = sw->to,
-                        .breaks = sw->breaks,
-                        .n_breaks = sw->n_breaks,
-                        .minima = sw->output.minima + index * sw->output.minima_stride};
+    return (swept_chunk){.frames = &sw->frames,
+                         .checkpoint = sw->guarded ? read_column : sw->ops->checkpoint,
+                         .source = sw->guarded ? sw : sw->kernel,
+                         .from = sw->from,
+                         .to = sw->to,
+                         .gaps = sw->gaps,
+                         .n_gaps = sw->n_gaps,
+                         .minima = sw->output.minima + index * sw->output.minima_stride};
 }
 
 static void step_one(void *user, size_t j, size_t thread)
 {
     (void)thread;
     sweep *sw = user;
-    const sweep_step in = step_of(sw, j);
-    sw->hunts[j].status = search_step(&sw->hunts[j].search, &in, &sw->hunts[j].matches);
+    const swept_chunk in = step_of(sw, j);
+    sw->searches[j].status = search_chunk(&sw->searches[j].search, &in, &sw->searches[j].matches);
 }
 
 static void finish_one(void *user, size_t j, size_t thread)
 {
     (void)thread;
     sweep *sw = user;
-    const sweep_step in = step_of(sw, j);
-    sw->hunts[j].status = search_finish(&sw->hunts[j].search, &in, &sw->hunts[j].matches);
+    const swept_chunk in = step_of(sw, j);
+    sw->searches[j].status = search_finish(&sw->searches[j].search, &in, &sw->searches[j].matches);
 }
 
 enum { WORTH_THREADS = 1 << 18 }; /* cells of a step that outweigh waking them */
@@ -155,7 +155,7 @@ static sigrep_status run_searches(sweep *sw, pool_task *task, match_list *out)
     bool worth_it = (sw->to - sw->from) * sw->cells_a_frame >= WORTH_THREADS;
     pool_run(worth_it ? sw->workers : NULL, sw->n_templates, task, sw);
     for (size_t j = 0; j < sw->n_templates; j++) {
-        hunt *one = &sw->hunts[j];
+        template_search *one = &sw->searches[j];
         if (!status) status = one->status;
         for (size_t i = 0; i < one->matches.n && !status; i++)
             status = match_list_add(out, &one->matches.items[i]);
@@ -175,14 +175,14 @@ static uint64_t oldest_of(const sweep *sw, uint64_t position)
 static void take_run(sweep *sw)
 {
     window_reserve(&sw->frames, oldest_of(sw, sw->to), oldest_of(sw, sw->frames.end), sw->chunk);
-    uint64_t *breaks = sw->breaks;
+    uint64_t *gaps = sw->gaps;
     sw->from = sw->to;
     sw->to = sw->frames.end;
     sw->cells += (sw->to - sw->from) * sw->cells_a_frame;
-    sw->breaks = sw->next_breaks;
-    sw->next_breaks = breaks;
-    sw->n_breaks = sw->n_next_breaks;
-    sw->n_next_breaks = 0;
+    sw->gaps = sw->next_gaps;
+    sw->next_gaps = gaps;
+    sw->n_gaps = sw->n_next_gaps;
+    sw->n_next_gaps = 0;
     sw->prefetched = 0;
 }
 
@@ -207,7 +207,7 @@ static sigrep_status prepare(sweep *sw)
 {
     sigrep_status status = SIGREP_OK;
     if (sw->fallback.ops && sw->to > sw->from)
-        status = rescue(sw, fallback_look(&sw->fallback, sw->ops, sw->kernel, sw->from, sw->to));
+        status = rescue(sw, fallback_store(&sw->fallback, sw->ops, sw->kernel, sw->from, sw->to));
     if (!status) take_run(sw);
     return status;
 }
@@ -237,7 +237,7 @@ sigrep_status sweep_end(sweep *sw, match_list *out)
     return conclude(sw, out);
 }
 
-bool sweep_is_behind(const sweep *sw)
+bool sweep_is_running(const sweep *sw)
 {
     return sw->behind;
 }
@@ -257,10 +257,10 @@ uint64_t sweep_to(const sweep *sw)
     return sw->to;
 }
 
-const uint64_t *sweep_breaks(const sweep *sw, size_t *n)
+const uint64_t *sweep_gaps(const sweep *sw, size_t *n)
 {
-    *n = sw->n_breaks;
-    return sw->breaks;
+    *n = sw->n_gaps;
+    return sw->gaps;
 }
 
 const float *sweep_scores(const sweep *sw, size_t index)
@@ -270,7 +270,7 @@ const float *sweep_scores(const sweep *sw, size_t index)
 
 uint64_t sweep_pending_since(const sweep *sw, size_t index)
 {
-    return search_pending_since(&sw->hunts[index].search);
+    return search_pending_since(&sw->searches[index].search);
 }
 
 sigrep_status sweep_failure(const sweep *sw)
@@ -291,6 +291,6 @@ uint64_t sweep_cells(const sweep *sw)
 uint64_t sweep_cells_traced(const sweep *sw)
 {
     uint64_t cells = 0;
-    for (size_t j = 0; j < sw->n_templates; j++) cells += search_cells_traced(&sw->hunts[j].search);
+    for (size_t j = 0; j < sw->n_templates; j++) cells += search_cells_traced(&sw->searches[j].search);
     return cells;
 }

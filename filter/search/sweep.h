@@ -49,7 +49,7 @@ float *sweep_space(sweep *sw);
 void sweep_filled(sweep *sw, size_t n);
 
 /* Append a gap; takes the room of one frame. */
-void sweep_break(sweep *sw);
+void sweep_append_gap(sweep *sw);
 
 /* Evaluate what was appended: matches that became final are added to *out. */
 sigrep_status sweep_run(sweep *sw, match_list *out);
@@ -58,7 +58,7 @@ sigrep_status sweep_run(sweep *sw, match_list *out);
  * told of the last run is told after sweep_end. */
 sigrep_status sweep_begin(sweep *sw);
 sigrep_status sweep_end(sweep *sw, match_list *out);
-bool sweep_is_behind(const sweep *sw);
+bool sweep_is_running(const sweep *sw);
 
 /* The stream has ended (after a sweep_run): what is pending is added to *out. */
 sigrep_status sweep_finish(sweep *sw, match_list *out);
@@ -69,7 +69,7 @@ void sweep_reset(sweep *sw);
 /* Of the last run: the frames [from, to), and the gaps among them. */
 uint64_t sweep_from(const sweep *sw);
 uint64_t sweep_to(const sweep *sw);
-const uint64_t *sweep_breaks(const sweep *sw, size_t *n);
+const uint64_t *sweep_gaps(const sweep *sw, size_t *n);
 
 /* D(m,t) of the last run's frames, for one template; undefined at gaps. */
 const float *sweep_scores(const sweep *sw, size_t index);

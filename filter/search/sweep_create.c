@@ -13,7 +13,7 @@ static sigrep_status create_searches(sweep *sw, const sweep_plan *plan)
         sw->n_templates = j + 1;
         sw->cells_a_frame += x->length;
         sigrep_status status =
-            search_create(&sw->hunts[j].search, j, x->frames, x->length, plan->dim, x->gate,
+            search_create(&sw->searches[j].search, j, x->frames, x->length, plan->dim, x->gate,
                           plan->lowest_only, sw->ops->spacing(sw->kernel, j));
         if (status) return status;
     }
@@ -51,7 +51,7 @@ static size_t overlap_of(const sweep *sw)
 {
     size_t overlap = 0;
     for (size_t j = 0; j < sw->n_templates; j++) {
-        size_t own = search_overlap(&sw->hunts[j].search);
+        size_t own = search_overlap(&sw->searches[j].search);
         if (own > overlap) overlap = own;
     }
     return overlap;
@@ -94,12 +94,12 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
     sw->output.minima = pinnable_allocate(plan->n_templates * stride);
     if (plan->want_scores)
         sw->output.scores = calloc(plan->n_templates, plan->chunk * sizeof(float));
-    sw->breaks = calloc(plan->chunk, sizeof *sw->breaks);
-    sw->next_breaks = calloc(plan->chunk, sizeof *sw->next_breaks);
-    sw->gap = calloc(plan->dim, sizeof *sw->gap);
+    sw->gaps = calloc(plan->chunk, sizeof *sw->gaps);
+    sw->next_gaps = calloc(plan->chunk, sizeof *sw->next_gaps);
+    sw->gap_frame = calloc(plan->dim, sizeof *sw->gap_frame);
     if (!sw->output.minima || (plan->want_scores && !sw->output.scores)) return SIGREP_NO_MEMORY;
-    if (!sw->breaks || !sw->next_breaks || !sw->gap) return SIGREP_NO_MEMORY;
-    for (size_t k = 0; k < plan->dim; k++) sw->gap[k] = INFINITY;
+    if (!sw->gaps || !sw->next_gaps || !sw->gap_frame) return SIGREP_NO_MEMORY;
+    for (size_t k = 0; k < plan->dim; k++) sw->gap_frame[k] = INFINITY;
     sigrep_status status = window_create(&sw->frames, plan->dim, sw->overlap + behind, plan->chunk);
     return status ? status : pin(sw);
 }
@@ -107,7 +107,7 @@ static sigrep_status create_buffers(sweep *sw, const sweep_plan *plan)
 sigrep_status sweep_create(sweep **out, const sweep_plan *plan)
 {
     *out = NULL;
-    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->hunts);
+    sweep *sw = calloc(1, sizeof *sw + plan->n_templates * sizeof *sw->searches);
     if (!sw) return SIGREP_NO_MEMORY;
     sw->ops = plan->ops;
     sw->chunk = plan->chunk;
@@ -131,16 +131,16 @@ void sweep_destroy(sweep *sw)
     pool_destroy(sw->hand);
     fallback_free(&sw->fallback);
     for (size_t j = 0; j < sw->n_templates; j++) {
-        search_free(&sw->hunts[j].search);
-        match_list_free(&sw->hunts[j].matches);
+        search_free(&sw->searches[j].search);
+        match_list_free(&sw->searches[j].matches);
     }
     if (sw->kernel) sw->ops->destroy(sw->kernel);
     window_free(&sw->frames);
     free(sw->output.minima);
     free(sw->output.scores);
-    free(sw->breaks);
-    free(sw->next_breaks);
-    free(sw->gap);
+    free(sw->gaps);
+    free(sw->next_gaps);
+    free(sw->gap_frame);
     pthread_mutex_destroy(&sw->column_lock);
     free(sw);
 }

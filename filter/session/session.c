@@ -174,7 +174,7 @@ static sigrep_status create_classes(sigrep *session, const sigrep_config *config
                                                session->n_templates, config->min_matches);
     free(members);
     for (size_t j = 0; !status && !config->best && j < session->n_templates; j++)
-        label_groups_ask(session->label_groups, j, config->templates[j].min_matches);
+        label_groups_require(session->label_groups, j, config->templates[j].min_matches);
     return status;
 }
 

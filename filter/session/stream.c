@@ -86,9 +86,9 @@ static sigrep_status digest(sigrep *session, uint64_t now)
             now == UINT64_MAX ? UINT64_MAX : sweep_pending_since(session->sw, j);
     label_groups_progress at = {
         .now = now, .end = sweep_to(session->sw), .pending_since = session->pending_since};
-    at.breaks = sweep_breaks(session->sw, &at.n_breaks);
+    at.gaps = sweep_gaps(session->sw, &at.n_gaps);
     sigrep_status status =
-        label_groups_step(session->label_groups, &session->matches, &at, &session->events);
+        label_groups_update(session->label_groups, &session->matches, &at, &session->events);
     session->matches.n = 0;
     return status ? status : report_events(session);
 }
@@ -120,12 +120,12 @@ static void add_scores(sigrep *session, score_batch *batch, size_t i, bool is_ga
 
 static sigrep_status report_scores(sigrep *session)
 {
-    size_t n_breaks, next = 0;
-    const uint64_t *breaks = sweep_breaks(session->sw, &n_breaks);
+    size_t n_gaps, next = 0;
+    const uint64_t *gaps = sweep_gaps(session->sw, &n_gaps);
     uint64_t from = sweep_from(session->sw), to = sweep_to(session->sw);
     score_batch batch = {0};
     for (uint64_t t = from; t < to && !batch.status; t++) {
-        bool is_gap = next < n_breaks && breaks[next] == t;
+        bool is_gap = next < n_gaps && gaps[next] == t;
         uint64_t copies = is_gap ? session->gap_frames[next++] : 1;
         for (uint64_t c = 0; c < copies && !batch.status; c++)
             add_scores(session, &batch, (size_t)(t - from), is_gap);
@@ -149,7 +149,7 @@ static sigrep_status conclude(sigrep *session, sigrep_status status)
  * those there are belong to it. */
 static sigrep_status settle(sigrep *session)
 {
-    if (!sweep_is_behind(session->sw)) return SIGREP_OK;
+    if (!sweep_is_running(session->sw)) return SIGREP_OK;
     return conclude(session, sweep_end(session->sw, &session->matches));
 }
 
@@ -196,7 +196,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     sigrep_status status = sweep_room(session->sw) ? settle(session) : session_step(session);
     if (!status) status = remember(session, session->zero_frame, 1);
     if (status) return status;
-    sweep_break(session->sw);
+    sweep_append_gap(session->sw);
     session->gap_frames[session->n_gaps++] = score_frames;
     session->frames++;
     session->spans[session->n_spans++] =

@@ -18,7 +18,7 @@ typedef struct {
     const kernel_ops *ops;
     void *kernel;
     float minima[N / KERNEL_BLOCK + 2];
-    sweep_step in;
+    swept_chunk in;
     trace_cursor w;
 } scene;
 
@@ -43,11 +43,11 @@ static inline void begin_with(scene *s, const char *kernel, size_t most)
               &(kernel_plan){.templates = &x, .n_templates = 1, .dim = 1, .max_chunk = N}) ==
           SIGREP_OK);
     CHECK(s->ops->sweep(s->kernel, s->y, N, &(kernel_output){.minima = s->minima}) == SIGREP_OK);
-    s->in = (sweep_step){.frames = &s->frames,
-                         .checkpoint = s->ops->checkpoint,
-                         .source = s->kernel,
-                         .to = N,
-                         .minima = s->minima};
+    s->in = (swept_chunk){.frames = &s->frames,
+                          .checkpoint = s->ops->checkpoint,
+                          .source = s->kernel,
+                          .to = N,
+                          .minima = s->minima};
     CHECK(cursor_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
 }
 
@@ -70,9 +70,9 @@ static inline bool is_exact(const scene *s, uint64_t origin, int64_t from)
     bool same = true;
     CHECK(trace_create(&tr, NULL, s->x, M, 1) == SIGREP_OK);
     trace_start_cold(&tr, origin);
-    while (tr.position < s->w.tr.position) trace_run(&tr, s->y + tr.position, 1, INFINITY, NULL);
+    while (tr.position < s->w.trace.position) trace_run(&tr, s->y + tr.position, 1, INFINITY, NULL);
     for (size_t i = 0; i < M; i++) {
-        trace_end a = trace_cell(&tr, i), b = trace_cell(&s->w.tr, i);
+        trace_end a = trace_cell(&tr, i), b = trace_cell(&s->w.trace, i);
         if (b.d > EPS)
             same &= from > INT64_MIN || a.d > EPS;
         else if (b.s >= from)

@@ -15,8 +15,8 @@ typedef struct {
     label_groups *cl;
     match_list events;
     uint64_t pending_since[MOST];
-    uint64_t breaks[MOST];
-    size_t n_breaks;
+    uint64_t gaps[MOST];
+    size_t n_gaps;
 } bench;
 
 static inline bench bench_of(const label_group_member *members, size_t n, size_t min_matches)
@@ -45,11 +45,9 @@ static inline void step(bench *b, uint64_t now, const frame_match *matches, size
 {
     match_list list = {0};
     for (size_t i = 0; i < n; i++) match_list_add(&list, &matches[i]);
-    label_groups_progress at = {.now = now,
-                                .breaks = b->breaks,
-                                .n_breaks = b->n_breaks,
-                                .pending_since = b->pending_since};
-    CHECK(label_groups_step(b->cl, &list, &at, &b->events) == SIGREP_OK);
+    label_groups_progress at = {
+        .now = now, .gaps = b->gaps, .n_gaps = b->n_gaps, .pending_since = b->pending_since};
+    CHECK(label_groups_update(b->cl, &list, &at, &b->events) == SIGREP_OK);
     match_list_free(&list);
 }
 
@@ -58,7 +56,7 @@ static inline void end(bench *b, uint64_t end_of_stream)
 {
     label_groups_progress at = {
         .now = UINT64_MAX, .end = end_of_stream, .pending_since = b->pending_since};
-    CHECK(label_groups_step(b->cl, &(match_list){0}, &at, &b->events) == SIGREP_OK);
+    CHECK(label_groups_update(b->cl, &(match_list){0}, &at, &b->events) == SIGREP_OK);
 }
 
 /* A match that was final as soon as it was found. */

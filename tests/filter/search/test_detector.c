@@ -113,7 +113,7 @@ static void a_candidate_has_a_length_within_the_gate(void)
 
 static void show(detector *det, uint64_t position, float d, int64_t s)
 {
-    detector_column(det, &gate, &(trace_end){.t = position - 1, .d = d, .s = s});
+    detector_update(det, &gate, &(trace_end){.t = position - 1, .d = d, .s = s});
 }
 
 static bool best_is(const detector *det, float d, int64_t start, int64_t last)

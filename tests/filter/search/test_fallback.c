@@ -82,7 +82,7 @@ static void begin(stand *s)
         window_append(&s->frames, y + at, CHUNK);
         s->of->sweep(s->kernel, window_at(&s->frames, at), CHUNK, &s->out);
         if (at < FAILED)
-            CHECK(fallback_look(&s->fallback, s->of, s->kernel, at, at + CHUNK) == SIGREP_OK);
+            CHECK(fallback_store(&s->fallback, s->of, s->kernel, at, at + CHUNK) == SIGREP_OK);
     }
 }
 

@@ -120,8 +120,8 @@ static void a_gap_closes_a_group(void)
     const frame_match one = match(A, 0, 10, 5);
     step(&b, 12, &one, 1);
     CHECK(b.events.n == 0);
-    b.breaks[0] = 12;
-    b.n_breaks = 1;
+    b.gaps[0] = 12;
+    b.n_gaps = 1;
     step(&b, 13, NULL, 0);
     CHECK(b.events.n == 1 && event_is(&b, 0, A, 0, 13));
     bench_free(&b);
@@ -132,9 +132,9 @@ static void other_gaps_do_not_close_it(void)
 {
     bench b = bench_of_one_class(1);
     const frame_match one = match(A, 6, 16, 5);
-    b.breaks[0] = 5;
-    b.breaks[1] = 40;
-    b.n_breaks = 2;
+    b.gaps[0] = 5;
+    b.gaps[1] = 40;
+    b.n_gaps = 2;
     step(&b, 41, &one, 1);
     CHECK(b.events.n == 1 && event_is(&b, 0, A, 6, 35));
     bench_free(&b);
@@ -145,8 +145,8 @@ static void a_gap_right_after_a_match_closes_its_group(void)
 {
     bench b = bench_of_one_class(1);
     const frame_match one = {.index = A, .start = 0, .end = 10, .first = 10, .final = 11, .d = 1};
-    b.breaks[0] = 10;
-    b.n_breaks = 1;
+    b.gaps[0] = 10;
+    b.n_gaps = 1;
     step(&b, 11, &one, 1);
     CHECK(b.events.n == 1 && event_is(&b, 0, A, 0, 11));
     bench_free(&b);

@@ -25,7 +25,7 @@ static match_list find(const float *x, size_t m, const float *y, size_t n, doubl
             if (isfinite(y[at + i]))
                 sweep_append(sw, y + at + i, 1);
             else
-                sweep_break(sw);
+                sweep_append_gap(sw);
         }
         CHECK(sweep_run(sw, &list) == SIGREP_OK);
     }

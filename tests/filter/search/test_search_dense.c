@@ -118,7 +118,7 @@ static match_list run(const problem *p, sweep *sw)
             bool is_gap = false;
             for (size_t k = 0; k < p->dim; k++) is_gap |= isnan(p->y[t * p->dim + k]);
             if (is_gap)
-                sweep_break(sw);
+                sweep_append_gap(sw);
             else
                 sweep_append(sw, p->y + t * p->dim, 1);
         }

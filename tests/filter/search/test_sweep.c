@@ -31,7 +31,7 @@ static void append(sweep *sw, const float *values, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (isnan(values[i]))
-            sweep_break(sw);
+            sweep_append_gap(sw);
         else
             sweep_append(sw, &values[i], 1);
     }
@@ -71,21 +71,21 @@ static void a_step_tells_its_frames_and_gaps(void)
     CHECK(sweep_to(sw) == 0);
     sweep_run(sw, &list);
     CHECK(sweep_from(sw) == 0 && sweep_to(sw) == 4);
-    const uint64_t *breaks = sweep_breaks(sw, &n);
-    CHECK(n == 2 && breaks[0] == 1 && breaks[1] == 3);
+    const uint64_t *gaps = sweep_gaps(sw, &n);
+    CHECK(n == 2 && gaps[0] == 1 && gaps[1] == 3);
 
     sweep_run(sw, &list); /* nothing new: all stays */
-    breaks = sweep_breaks(sw, &n);
-    CHECK(sweep_from(sw) == 0 && sweep_to(sw) == 4 && n == 2 && breaks[1] == 3);
+    gaps = sweep_gaps(sw, &n);
+    CHECK(sweep_from(sw) == 0 && sweep_to(sw) == 4 && n == 2 && gaps[1] == 3);
 
     append(sw, (float[]){9, 9, NAN}, 3);
     sweep_run(sw, &list);
-    breaks = sweep_breaks(sw, &n);
-    CHECK(sweep_from(sw) == 4 && sweep_to(sw) == 7 && n == 1 && breaks[0] == 6);
+    gaps = sweep_gaps(sw, &n);
+    CHECK(sweep_from(sw) == 4 && sweep_to(sw) == 7 && n == 1 && gaps[0] == 6);
 
     append(sw, (float[]){9}, 1);
     sweep_run(sw, &list);
-    sweep_breaks(sw, &n);
+    sweep_gaps(sw, &n);
     CHECK(sweep_from(sw) == 7 && sweep_to(sw) == 8 && n == 0);
     CHECK(list.n == 0);
     match_list_free(&list);
