@@ -182,7 +182,7 @@ template <bool IN_WARP> __device__ __forceinline__ bool agree(bool yes)
 
 template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const arguments &a)
 {
-    constexpr int W = CUDA_STEP, FAR = 8 * W; /* columns that memory has to get them here */
+    constexpr int W = CUDA_STEP;
     constexpr int AHEAD = 3; /* rows whose differences a step takes for the next one */
     __shared__ cuda_sweep it;
     const cuda_launch &launch = a.launch;
@@ -226,7 +226,6 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         stored.store(c, d);
         minima.end(c);
         load_ahead<W>(y, from += W);
-        prefetch(from + FAR);
         tile<R, true>(
             d,
             [&](int r, int w) {

@@ -83,12 +83,6 @@ template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], cons
 #endif
 }
 
-/* Into the first cache. Any address is allowed. */
-__device__ __forceinline__ void prefetch(const float *from)
-{
-    asm volatile("prefetch.global.L1 [%0];" ::"l"(from));
-}
-
 template <int W> __device__ __forceinline__ void store(float *to, const float (&from)[W])
 {
 #pragma unroll
