@@ -4,8 +4,8 @@
  * A search compares a stream of samples with templates by subsequence dynamic time warping, and
  * calls back with every match. docs/SEMANTICS.md defines a match.
  *
- *     templates, config ──> sigrep_create ──> sigrep_push ──> sigrep_finish ──> sigrep_destroy
- *                                             └─ on_match, on_scores ─┘
+ *     templates, config --> sigrep_create --> sigrep_push --> sigrep_finish --> sigrep_destroy
+ *                                               +-- on_match, on_scores --+
  *
  *     sigrep_template beat = {.size = sizeof beat, .samples = x, .length = m, .threshold = 0.1};
  *     sigrep_config config;

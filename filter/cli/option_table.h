@@ -1,6 +1,6 @@
 /*
- * options_table.h - every option once: its names, what it takes, what --help says
- * of it and what it does. getopt_long's tables and --help are both made from it.
+ * option_table.h - each option once: its names, its argument, its line in --help, its effect. The
+ * tables of getopt_long and --help are made from it.
  */
 #ifndef FILTER_CLI_OPTION_TABLE_H
 #define FILTER_CLI_OPTION_TABLE_H
@@ -8,14 +8,14 @@
 #include "filter/cli/options.h"
 
 typedef struct {
-    int key;              /* the letter; above 255 where there is none; 0: a heading */
     const char *name;     /* the long name */
-    const char *argument; /* what it is called in --help; NULL: none is taken */
+    const char *argument; /* its name in --help; NULL: the option has none */
     const char *help;     /* lines joined by \n */
-    /* Set the option. NULL, or why `argument` will not do. */
+    /* Set the option. Returns NULL, or the reason why `argument` is wrong. */
     const char *(*set)(options *o, const char *argument);
-    bool is_shared; /* set by shared_options_set instead */
-    size_t flag;    /* neither: the offset of a bool in options that becomes true */
+    size_t flag;    /* without `set`: the offset of a bool in options, which becomes true */
+    int key;        /* the letter; above 255 if there is none; 0: a heading */
+    bool is_shared; /* shared_options_set sets it */
 } option_row;
 
 extern const option_row option_rows[];

@@ -291,6 +291,7 @@ uint64_t sweep_cells(const sweep *sw)
 uint64_t sweep_cells_traced(const sweep *sw)
 {
     uint64_t cells = 0;
-    for (size_t j = 0; j < sw->n_templates; j++) cells += search_cells_traced(&sw->searches[j].search);
+    for (size_t j = 0; j < sw->n_templates; j++)
+        cells += search_cells_traced(&sw->searches[j].search);
     return cells;
 }

@@ -42,15 +42,15 @@ typedef struct {
     atomic_int waits;     /* for a stream, or for an event */
     atomic_int fetched;   /* copies from the device launched */
 
-    atomic_int calls;      /* that could fail, so far */
-    atomic_int failed;     /* that did */
-    atomic_int named;      /* of the name above */
-    atomic_int allocated;  /* pieces of memory, streams and events that are not yet freed */
-    atomic_int misplaced;  /* calls made for another device than the current one */
-    atomic_int hasty;      /* copies that were yet to be done when their memory was unpinned */
-    atomic_int stale;      /* sweeps that began with a counter that was not 0 */
-    atomic_size_t repaired;  /* segments swept again */
-    atomic_size_t largest; /* bytes of one cudaMalloc */
+    atomic_int calls;       /* that could fail, so far */
+    atomic_int failed;      /* that did */
+    atomic_int named;       /* of the name above */
+    atomic_int allocated;   /* pieces of memory, streams and events that are not yet freed */
+    atomic_int misplaced;   /* calls made for another device than the current one */
+    atomic_int hasty;       /* copies that were yet to be done when their memory was unpinned */
+    atomic_int stale;       /* sweeps that began with a counter that was not 0 */
+    atomic_size_t repaired; /* segments swept again */
+    atomic_size_t largest;  /* bytes of one cudaMalloc */
 } fake_cuda_machine;
 
 extern fake_cuda_machine fake_cuda;

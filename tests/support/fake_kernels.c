@@ -20,7 +20,9 @@ static void keep(const cuda_sweep *it, int c, const float *d)
     const uint64_t columns = (uint64_t)it->checkpoint_phase + (uint64_t)c;
     if (c > it->end || columns % ((uint64_t)1 << it->checkpoint_shift)) return;
     const uint64_t spacing = it->checkpoint_first + (columns >> it->checkpoint_shift);
-    memcpy(it->checkpoints + spacing % (uint64_t)it->checkpoint_slots * (uint64_t)it->checkpoint_rows, d, bytes);
+    memcpy(it->checkpoints +
+               spacing % (uint64_t)it->checkpoint_slots * (uint64_t)it->checkpoint_rows,
+           d, bytes);
 }
 
 static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *x, int i, int c)

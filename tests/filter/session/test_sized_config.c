@@ -1,6 +1,6 @@
 /*
- * filter/session/sized_config.c: programs that were compiled with an older, shorter sigrep.h keep working;
- * those with a newer one work unless they use a field that this library does not know.
+ * filter/session/sized_config.c: programs that were compiled with an older, shorter sigrep.h keep
+ * working; those with a newer one work unless they use a field that this library does not know.
  */
 #include "filter/session/sized_config.h"
 
