@@ -369,10 +369,10 @@ $B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $(FAKE_GPU_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-# What tools/gpu-host takes to a machine with GPUs.
-$B/tools/gpu-host.o: REQUIRED_CPPFLAGS += -isystem $(CUDA_HOME)/include
+# What tools/gpu/host takes to a machine with GPUs.
+$B/tools/gpu/host.o: REQUIRED_CPPFLAGS += -isystem $(CUDA_HOME)/include
 
-$B/tools/gpu-host: $B/tools/gpu-host.o $(CUDA_B)/tools/gpu-trap.o $B/inner.a
+$B/tools/gpu/host: $B/tools/gpu/host.o $(CUDA_B)/tools/gpu/trap.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

@@ -9,10 +9,6 @@
 
 #include "tools/sigrep-bench/parts.h"
 
-#ifdef BENCH_KERNELS_ONLY /* without the rest of the library: tools/gpu-session */
-#define part_matches NULL
-#endif
-
 typedef bool part_run(const bench_options *o, report *out);
 
 static const struct {

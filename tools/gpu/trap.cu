@@ -1,4 +1,4 @@
-/* gpu-trap.cu - for tools/gpu-host: fails as a faulty kernel does, for good. */
+/* trap.cu - for tools/gpu/host: fails as a faulty kernel does, for good. */
 #include <cuda_runtime_api.h>
 
 static __global__ void trap()

@@ -1,15 +1,15 @@
 /*
- * gpu-host.c - the host's side of the GPU: copies, live chunks, and real failures.
- * tools/gpu-session-host runs it on a machine that has GPUs.
+ * host.c - the host's side of the GPU: copies, live chunks, and real failures.
+ * tools/gpu/session runs it on a machine that has GPUs.
  *
- *     gpu-host file FILE N      write N floats of noise (f32), for the program
- *     gpu-host template FILE M  likewise, other noise
- *     gpu-host read FILE        read it as the program does, and nothing else
- *     gpu-host copy             bytes a second to the device, from pinned and plain memory
- *     gpu-host live             push to match in microseconds, for chunks of a stream
- *     gpu-host limit M          what bus and kernel need for 2^28 samples, template of M
- *     gpu-host push             2^28 samples from memory to matches
- *     gpu-host fail             a trap, and a GPU that is full, under "auto" and "cuda"
+ *     host file FILE N      write N floats of noise (f32), for the program
+ *     host template FILE M  likewise, other noise
+ *     host read FILE        read it as the program does, and nothing else
+ *     host copy             bytes a second to the device, from pinned and plain memory
+ *     host live             push to match in microseconds, for chunks of a stream
+ *     host limit M          what bus and kernel need for 2^28 samples, template of M
+ *     host push             2^28 samples from memory to matches
+ *     host fail             a trap, and a GPU that is full, under "auto" and "cuda"
  */
 #include <cuda_runtime_api.h>
 #include <fcntl.h>
@@ -307,7 +307,7 @@ int main(int argc, char **argv)
     if (strcmp(what, "template") == 0) return write_noise(path, n, 2);
     if (strcmp(what, "read") == 0) return read_file(path);
     if (!cuda_usable(0, NULL)) {
-        printf("SKIP gpu-host: no GPU\n");
+        printf("SKIP host: no GPU\n");
         return 0;
     }
     if (strcmp(what, "copy") == 0) return copies();
