@@ -1,11 +1,12 @@
 /*
- * fallback.h - a kernel that takes over where another one fails, with the same bits. The state of
- * the one that failed is lost with its device, so now and then a column of each template is kept
- * here, far enough back that the fallback one, sweeping the window's frames from there on, has all
- * columns that a search may still ask for:
+ * fallback.h - a kernel that takes over if another one fails, with the same bits.
  *
- *     window   |<-- reach -->|<------ overlap ------>|<-- step that failed -->|
- *                    ^ columns kept here
+ *     window   |<-- reach -->|<------ overlap ------>|<-- chunk that failed -->|
+ *                    ^ checkpoints stored here
+ *
+ * A failed device loses its state. So a checkpoint of each template is stored here from time to
+ * time. The fallback kernel sweeps the window from there, and then has all checkpoints that a
+ * search may ask for.
  */
 #ifndef FILTER_SEARCH_FALLBACK_H
 #define FILTER_SEARCH_FALLBACK_H

@@ -4,14 +4,12 @@
  *     stream   ........|<------ overlap ------>|<---- chunk ---->|
  *                      ^ window_at(oldest)     ^ what is new      ^ end
  *
- * A chunk is what arrived, at most `chunk` frames; before it the last `overlap` frames are
- * still there, so that a search can look back. Frames are stored one behind the other in
- * memory for twice the capacity; at its end, those that may still be looked at move to the
- * front. So any window is contiguous, a frame is moved once at most, and whole chunks
- * cost the move of an overlap. How the stream was cut cannot be seen in a window.
+ * A chunk has at most `chunk` frames. The last `overlap` frames before it are still there, so that
+ * a search can look back. The memory holds twice a window. At its end the overlap is copied to the
+ * front, which is a turn. So each window is contiguous, and a window does not show how the stream
+ * was cut.
  *
- * Where there is room for it, a chunk that is still at work stays where it is at the end of the
- * memory, and only its last frames, the overlap of the next one, are copied to the front: a turn.
+ * A chunk that is still being swept stays at the end of the memory if there is room:
  *
  *     memory   |overlap|<-- next chunk -->|      ....      |overlap|<-- chunk at work -->|
  *                  ^---------------------- copied --------------------------------|
@@ -48,13 +46,13 @@ float *window_space(const window *w);
 /* Append n frames that were written to window_space. */
 void window_filled(window *w, size_t n);
 
-/* Frames before `oldest` are not looked at any more, and after this n <= capacity more can be
- * appended while all others stay where they are seen now; those before `next` >= oldest are gone by
- * the next reserve, or once more than n have been appended. end - oldest <= capacity. */
+/* Make room for n <= capacity more frames. Frames before `oldest` are lost. The others stay in
+ * place while at most n are appended. Then, or at the next reserve, frames before `next` are lost.
+ * end - oldest <= capacity, oldest <= next. */
 void window_reserve(window *w, uint64_t oldest, uint64_t next, size_t n);
 
-/* Frame `position` (end - capacity <= position <= end) and all that follow it, up to what was the
- * end at the last reserve or, from its `next` on, to the end. Valid until the next append, or as
+/* Frame `position`, with end - capacity <= position <= end, and the frames behind it: up to the end
+ * at the last reserve; from its `next` on, up to the end. Valid until the next append, or as
  * window_reserve says. */
 const float *window_at(const window *w, uint64_t position);
 

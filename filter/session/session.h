@@ -1,10 +1,9 @@
 /*
- * session.h - the inside of a searcher (sigrep.h): front end, sweep, label_groups or best-of,
- * and the events that come out of them in order. session.c makes and ends it, session_device.c
- * chooses its kernel, stream.c runs samples through it, read_samples.c fetches them itself; these
- * three call nothing of session.c.
+ * session.h - the inside of a search, struct sigrep. README.md lists the files that share it.
  *
- *     samples -> front end -> frames -> sweep -> found -> label_groups -> events -> on_match
+ *     samples -> front end -> frames -> sweep -> matches -> label_groups or best -> on_match
+ *
+ * session.c calls the other files, and none of them calls session.c.
  */
 #ifndef FILTER_SESSION_SESSION_H
 #define FILTER_SESSION_SESSION_H
@@ -15,7 +14,7 @@
 #include "filter/session/template.h"
 
 struct sigrep {
-    /* What was asked for. */
+    /* From the configuration. */
     size_t n_templates;
     template *templates;
     sweep_template *sweep_templates; /* the same for sweep and best */
@@ -26,8 +25,8 @@ struct sigrep {
     sigrep_scores_fn *on_scores;
     void *user;
 
-    /* The machine. */
-    const kernel_ops *ops; /* as chosen; on several devices what each runs */
+    /* What computes. */
+    const kernel_ops *ops; /* as chosen; of several devices, the kernel of each */
     const char *remark;    /* of creation */
     pool *workers;         /* NULL: one thread */
     pool *readers;         /* of sigrep_read, theirs alone; NULL: the calling thread */
