@@ -32,7 +32,7 @@ LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 NVCC ?= $(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
 CUDA ?= $(if $(NVCC),1,0) # 0: without GPUs
 CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
-# Compute capabilities: those of the GPUs here, a list such as "80 90", or all. Each also runs on the
+# Compute capabilities: those of the GPUs here, a list such as "80 90", or all. Each also runs on
 # GPUs up to the next one. The driver compiles the last one's PTX for newer GPUs.
 ifneq ($(if $(NVCC),$(filter-out 0,$(CUDA))),)
 ifeq ($(origin CUDA_ARCHS),undefined)
@@ -51,8 +51,8 @@ SASS ?= 0 # 1: reschedule machine code for sm_90 (tools/sass/README.md)
 # ---- Sources ---------------------------------------------------------------------------
 
 # A room is a folder: filter/cli is the program, all else of filter/ and kernels/ is the library.
-LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle filter/calibration \
-                   kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
+LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle \
+                   filter/calibration kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
 PROGRAM_FOLDERS := filter/cli filter/cli/common io
 sources = $(wildcard $(1:%=%/*.c))
 CUDA_NONE := kernels/cuda/host/none.c # in place of all others there, without CUDA
@@ -61,7 +61,7 @@ LIBRARY_SRC := $(if $(HAVE_CUDA),$(filter-out $(CUDA_NONE),$(call sources,$(LIBR
 CUDA_SRC := $(if $(HAVE_CUDA),$(wildcard kernels/cuda/device/*.cu))
 PROGRAM_SRC := $(call sources,$(PROGRAM_FOLDERS))
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
-# A test is a file test_*.c with a main; tests/support is help for all of them. The tree mirrors ours.
+# A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
 TEST_SRC := $(sort $(shell find tests -name 'test_*.c'))
 TEST_HELP_SRC := $(wildcard tests/support/*.c)
 BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
@@ -72,13 +72,13 @@ LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
 
-# Flags of single files, by source name: those that vectors are made of, and the kernels that need an
-# instruction set. Sanitized, these alone take minutes of compiling at -O3.
+# Flags of single files, by source name: loops that become vectors, kernels for an instruction set.
+# With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
-# gcc would otherwise put an operation beside the one that needs it; with 32 registers there is room for
-# what several rows need at a time (docs/RESULTS.md, "On Zen 4").
+# Else gcc moves each operation next to its use, and 32 registers stay half empty
+# (docs/lab/cpu-kernels.md).
 APART := $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
 CFLAGS_kernels/cpu/avx512.c := $(VECTORS) $(AVX512) $(APART)
 AVX2 := -mavx2 -mfma
