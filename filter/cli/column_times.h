@@ -1,5 +1,5 @@
 /*
- * run_times.h - the times of a time column, by sample: kept as far back as a match may
+ * column_times.h - the times of a time column, by sample: kept as far back as a match may
  * begin, or all of them.
  */
 #ifndef FILTER_CLI_COLUMN_TIMES_H

@@ -1,4 +1,4 @@
-/* run_devices.c - --list-devices. */
+/* list_microphones.c - --list-devices. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

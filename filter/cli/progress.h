@@ -1,4 +1,4 @@
-/* run_progress.h - how far an input is, on standard error, a few times a second. */
+/* progress.h - how far an input is, on standard error, a few times a second. */
 #ifndef FILTER_CLI_PROGRESS_H
 #define FILTER_CLI_PROGRESS_H
 

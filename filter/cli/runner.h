@@ -1,5 +1,5 @@
 /*
- * run_state.h - what a run carries from file to file: run.c the whole, run_search.c the
+ * runner.h - what a run carries from file to file: run.c the whole, run_search.c the
  * searcher, run_input.c one input. Nobody else includes it.
  */
 #ifndef FILTER_CLI_RUNNER_H

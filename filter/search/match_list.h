@@ -1,5 +1,5 @@
 /*
- * found.h - matches on their way from the search to the caller, in frames.
+ * match_list.h - matches on their way from the search to the caller, in frames.
  */
 #ifndef FILTER_SEARCH_MATCH_LIST_H
 #define FILTER_SEARCH_MATCH_LIST_H

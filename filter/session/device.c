@@ -1,4 +1,4 @@
-/* session_device.c - on what a searcher runs: the kernel, the devices, the one that stands by. */
+/* device.c - on what a searcher runs: the kernel, the devices, the one that stands by. */
 #include <stdlib.h>
 #include <string.h>
 

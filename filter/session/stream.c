@@ -1,4 +1,4 @@
-/* session_stream.c - samples through the searcher; see session.h. */
+/* stream.c - samples through the searcher; see session.h. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * options_getopt.h - getopt_long over a table of options, and in words what it does not like: for
+ * getopt.h - getopt_long over a table of options, and in words what it does not like: for
  * sigrep and its companions. As getopt_long it has globals: one command line at a time.
  */
 #ifndef FILTER_CLI_COMMON_GETOPT_H

@@ -1,5 +1,5 @@
 /*
- * run_say.h - what the program says on standard error: lines `sigrep: ...`, and one line
+ * messages.h - what the program says on standard error: lines `sigrep: ...`, and one line
  * of progress that comes and goes. The only globals but for the signals: there is one
  * standard error.
  */

@@ -1,4 +1,4 @@
-/* options_number.h - numbers of the command line: the whole text or nothing, C locale. */
+/* number.h - numbers of the command line: the whole text or nothing, C locale. */
 #ifndef FILTER_CLI_COMMON_NUMBER_H
 #define FILTER_CLI_COMMON_NUMBER_H
 

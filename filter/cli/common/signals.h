@@ -1,4 +1,4 @@
-/* run_signals.h - SIGINT and SIGTERM end the stream in good order, by way of a pipe. */
+/* signals.h - SIGINT and SIGTERM end the stream in good order, by way of a pipe. */
 #ifndef FILTER_CLI_COMMON_SIGNALS_H
 #define FILTER_CLI_COMMON_SIGNALS_H
 

@@ -1,4 +1,4 @@
-/* run_sound.h - is a template of audio fit to be searched for? */
+/* sound_check.h - is a template of audio fit to be searched for? */
 #ifndef FILTER_CLI_COMMON_SOUND_CHECK_H
 #define FILTER_CLI_COMMON_SOUND_CHECK_H
 

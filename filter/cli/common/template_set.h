@@ -1,4 +1,4 @@
-/* run_template_set.h - the program's templates, as read from files and bundles, and what they must
+/* template_set.h - the program's templates, as read from files and bundles, and what they must
  * have in common. */
 #ifndef FILTER_CLI_COMMON_TEMPLATE_SET_H
 #define FILTER_CLI_COMMON_TEMPLATE_SET_H

@@ -1,5 +1,5 @@
 /*
- * options_template.h - TEMPLATE as it is written on the command line,
+ * template_spec.h - TEMPLATE as it is written on the command line,
  *
  *     [LABEL=]FILE[@START-END]
  *

@@ -1,4 +1,4 @@
-/* run_templates.h - templates read from their files, each checked by itself. */
+/* templates.h - templates read from their files, each checked by itself. */
 #ifndef FILTER_CLI_COMMON_TEMPLATES_H
 #define FILTER_CLI_COMMON_TEMPLATES_H
 

@@ -11,7 +11,7 @@
 enum { N = 100000, PIECE = 7000 };
 
 static uint64_t seed;
-static char path[] = "/tmp/test_run_ahead.XXXXXX";
+static char path[] = "/tmp/test_read_ahead.XXXXXX";
 
 /* N floats, and a byte too many. */
 static void write_file(float *values)
@@ -66,7 +66,7 @@ static void what_was_never_used_ends(void)
 
 int main(void)
 {
-    seed = check_seed("test_run_ahead");
+    seed = check_seed("test_read_ahead");
     RUN(pieces_are_those_of_the_file);
     RUN(what_was_never_used_ends);
     return check_done();

@@ -166,7 +166,7 @@ static void frames_of_known_scale(void)
     CHECK(threshold == 3.74); /* the square root of 2 times 7 */
 }
 
-static void the_engine_uses_it_and_tells_it(void)
+static void the_session_uses_it_and_reports_it(void)
 {
     bench b;
     bench_prepare(&b);
@@ -191,7 +191,7 @@ static void the_engine_uses_it_and_tells_it(void)
     bench_end(&b);
 }
 
-static void the_engine_names_a_template_without(void)
+static void the_session_names_a_template_without(void)
 {
     static const float flat[3] = {2, 2, 2};
     bench b;
@@ -219,7 +219,7 @@ int main(void)
     RUN(what_is_all_alike_has_none);
     RUN(three_digits_are_kept);
     RUN(frames_of_known_scale);
-    RUN(the_engine_uses_it_and_tells_it);
-    RUN(the_engine_names_a_template_without);
+    RUN(the_session_uses_it_and_reports_it);
+    RUN(the_session_names_a_template_without);
     return check_done();
 }

@@ -1,5 +1,5 @@
 /* filter/session/session.c and session_stream.c: what is refused, and the life of a searcher. The
- * stream itself is in test_engine_stream.c, best-of searches are in test_engine_store.c. */
+ * stream itself is in test_session_stream.c, best-of searches are in test_session_store.c. */
 #include "tests/filter/session/session_help.h"
 
 #if defined(__SSE__)

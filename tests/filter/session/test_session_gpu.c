@@ -324,7 +324,7 @@ static void auto_wakes_no_gpu_for_little(void)
 /* On a machine that does all at once, and on one that does it late. */
 int main(void)
 {
-    seed = check_seed("test_engine_gpu");
+    seed = check_seed("test_session_gpu");
     make_stream();
     for (int late = 0; late < 2; late++) {
         fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
@@ -346,7 +346,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_engine_gpu", "built without CUDA");
+    return check_skipped("test_session_gpu", "built without CUDA");
 }
 
 #endif
