@@ -60,8 +60,10 @@ static void pieces_are_those_of_the_file(void)
 
 static void what_was_never_used_ends(void)
 {
+    read_ahead *a = read_ahead_create(1);
+    CHECK(a);
+    read_ahead_destroy(a);
     read_ahead_destroy(NULL);
-    read_ahead_destroy(read_ahead_create(1));
 }
 
 int main(void)
