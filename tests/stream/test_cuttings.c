@@ -44,6 +44,13 @@ static float signal_at(uint64_t *random, int kind, size_t t, float *walk)
     }
 }
 
+/* A value that makes its sample a gap. */
+static float gap_value(uint64_t *random)
+{
+    static const float values[] = {NAN, INFINITY, -INFINITY};
+    return values[check_below(random, 3)];
+}
+
 static void make_stream(problem *p, uint64_t *random, int kind)
 {
     float walk = 0;
@@ -53,7 +60,7 @@ static void make_stream(problem *p, uint64_t *random, int kind)
         bool gap = gaps && check_below(random, many ? 30 : 300) == 0;
         for (size_t k = 0; k < p->dim; k++)
             p->y[t * p->dim + k] = signal_at(random, kind, t, &walk);
-        if (gap) p->y[t * p->dim + check_below(random, p->dim)] = gaps % 2 ? NAN : -INFINITY;
+        if (gap) p->y[t * p->dim + check_below(random, p->dim)] = gap_value(random);
     }
 }
 
