@@ -4,6 +4,7 @@
 
 #include "filter/bundle/bundle.h"
 #include "filter/sized.h"
+#include "filter/status.h"
 
 void sigrep_bundle_get_info(const bundle *b, sigrep_bundle_info *info)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/sized.h"
+#include "filter/status.h"
 
 /* No rate is known: the fingerprint must be the same at any. */
 static sigrep_status check_any_rate(const bundle *b, sigrep_error *error)

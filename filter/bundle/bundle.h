@@ -13,7 +13,7 @@
 #include <stdbool.h>
 
 #include "filter/bundle/fingerprint.h"
-#include "filter/status.h"
+#include "sigrep.h"
 
 /* Bounds of what is read and written, far from overflow. */
 #define BUNDLE_MAX_SIZE ((uint64_t)1 << 30)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/features/front_end.h"
+#include "filter/status.h"
 
 enum {
     FRAMES = 8,           /* the last ones are kept */

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 typedef struct {
     float *frames; /* n x dim */

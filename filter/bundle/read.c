@@ -6,6 +6,7 @@
 #include "filter/bundle/crc32.h"
 #include "filter/bundle/format.h"
 #include "filter/finite.h"
+#include "filter/status.h"
 
 /* The rest of a section. A read beyond its end fails, and so do all later reads. */
 typedef struct {

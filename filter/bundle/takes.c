@@ -6,6 +6,7 @@
 #include "filter/bundle/average.h"
 #include "filter/bundle/bundle.h"
 #include "filter/session/template.h"
+#include "filter/status.h"
 
 static warp_sequence sequence_of(const bundle_take *take)
 {

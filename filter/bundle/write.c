@@ -4,6 +4,7 @@
 
 #include "filter/bundle/crc32.h"
 #include "filter/bundle/format.h"
+#include "filter/status.h"
 
 typedef struct {
     unsigned char *bytes;

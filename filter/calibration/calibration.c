@@ -11,6 +11,7 @@
 #include "filter/calibration/agreement.h"
 #include "filter/calibration/tail.h"
 #include "filter/sized.h"
+#include "filter/status.h"
 
 enum { NAME_SIZE = 24 };
 static const double EVERYTHING = 1e30; /* no score is above it */

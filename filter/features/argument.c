@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/status.h"
+
 /* strtod in the C locale: the program around the library may have set one with a decimal
  * comma. Without memory for a locale the one in force has to do. */
 static double parse_number(const char *text, char **end)

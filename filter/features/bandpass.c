@@ -21,6 +21,7 @@
 #include "filter/features/bandpass_design.h"
 #include "filter/features/clip.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 /* States below this count as 0: in silence they would fade into denormals, which cost a
  * hundred times as much. */

@@ -12,6 +12,7 @@
 
 #include "filter/features/clip.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 typedef struct {
     size_t dim;

@@ -15,6 +15,7 @@
 
 #include "filter/features/argument.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 #define DEFAULT_S 0.01
 

@@ -7,6 +7,7 @@
 
 #include "filter/features/stages.h"
 #include "filter/features/timing.h"
+#include "filter/status.h"
 
 /* Stages in a chain; more are a mistake. */
 enum { MAX_STAGES = 32 };

@@ -18,7 +18,7 @@
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 /* What a stage takes or gives: `dim` floats a frame, rate_hz frames a second. */
 typedef struct {

@@ -13,6 +13,7 @@
 
 #include "filter/features/mel.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 enum { DEFAULT_BANDS = 26, MAX_BANDS = 1024 };
 

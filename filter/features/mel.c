@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "filter/features/clip.h"
+#include "filter/status.h"
 
 typedef struct {
     size_t first, count; /* points of the spectrum */

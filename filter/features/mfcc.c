@@ -30,6 +30,7 @@
 #include "filter/features/mfcc_constants.h"
 #include "filter/features/stages.h"
 #include "filter/features/unit_length.h"
+#include "filter/status.h"
 
 /* Higher frequencies hold more noise than difference between words. One phrase at 48 kHz over
  * loud noise, 6 takes, 3 occurrences each: right among the three best matches of each take

@@ -32,6 +32,7 @@
 #include "filter/features/argument.h"
 #include "filter/features/clip.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 enum {
     BLOCK = 64,   /* samples into libsoxr at once */

@@ -6,6 +6,7 @@
 
 #include "filter/features/clip.h"
 #include "filter/features/fourier.h"
+#include "filter/status.h"
 
 #define WINDOW_S 0.025
 #define HOP_S 0.010

@@ -46,6 +46,7 @@
 #include "filter/features/speech_constants.h"
 #include "filter/features/stages.h"
 #include "filter/features/unit_length.h"
+#include "filter/status.h"
 
 /* The telephone's band: words sound alike at any rate from 8000 Hz on. */
 #define TOP_HZ 4000.0

@@ -29,6 +29,7 @@
 
 #include "filter/features/argument.h"
 #include "filter/features/stages.h"
+#include "filter/status.h"
 
 #define FLAT 0x1p-24                  /* std / |mean| of a flat window */
 #define MAX_BYTES ((uint64_t)1 << 30) /* memory of one stage */

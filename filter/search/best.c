@@ -2,6 +2,12 @@
 
 #include <stdlib.h>
 
+#include "filter/search/match_list.h"
+#include "filter/search/span.h"
+#include "filter/search/sweep.h"
+#include "filter/status.h"
+#include "kernels/kernel.h"
+
 /* A part of a span, and the lowest match in it. */
 typedef struct {
     span where;

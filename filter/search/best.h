@@ -10,8 +10,13 @@
 #ifndef FILTER_SEARCH_BEST_H
 #define FILTER_SEARCH_BEST_H
 
-#include "filter/search/span.h"
-#include "filter/search/sweep.h"
+#include <stdint.h>
+
+#include "sigrep.h"
+
+typedef struct frame_match frame_match; /* filter/search/match_list.h */
+typedef struct span span;               /* filter/search/span.h */
+typedef struct sweep_plan sweep_plan;   /* filter/search/sweep.h */
 
 typedef struct best best;
 

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "filter/search/window.h"
+
 sigrep_status cursor_create(trace_cursor *w, size_t index, const float *x, size_t length,
                             size_t dim, uint64_t length_max, size_t spacing)
 {

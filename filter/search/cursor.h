@@ -24,20 +24,8 @@
 
 #include <stdbool.h>
 
+#include "filter/search/swept_chunk.h"
 #include "filter/search/trace.h"
-#include "filter/search/window.h"
-#include "kernels/kernel.h"
-
-/* What the sweep has done since the last call. */
-typedef struct {
-    const window *frames;
-    sigrep_status (*checkpoint)(void *source, size_t index, uint64_t position, float *d);
-    void *source;      /* checkpoint: kernel_ops.checkpoint of a kernel, or what stands for one */
-    uint64_t from, to; /* frames of the chunk */
-    const uint64_t *gaps; /* gap frames among them, ascending */
-    size_t n_gaps;
-    const float *minima; /* of each block touched */
-} swept_chunk;
 
 typedef enum { CURSOR_LIKE_SWEEP, CURSOR_FROM_ORIGIN, CURSOR_FROM_OLDER } cursor_state;
 

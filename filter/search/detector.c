@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "filter/search/trace.h"
+
 float detector_eps(double threshold, size_t length)
 {
     double limit = threshold * (double)length;

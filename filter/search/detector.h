@@ -9,16 +9,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/search/trace.h"
+#include "kernels/trace_kernel.h"
+
+typedef struct trace trace;         /* filter/search/trace.h */
+typedef struct trace_end trace_end; /* the same */
 
 /* What may end a candidate. */
-typedef struct {
+typedef struct detector_gate {
     float eps;                       /* highest D(m,t) */
     uint64_t length_min, length_max; /* frames, both within the gate */
 } detector_gate;
 
 /* The best candidate so far, while it is pending. */
-typedef struct {
+typedef struct detector {
     bool pending;
     float d;             /* D(m, last) */
     int64_t start, last; /* its first and last frame */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "filter/search/window.h"
+
 sigrep_status fallback_create(fallback *sp, const kernel_ops *ops, const kernel_ops *of,
                               const void *kernel, const kernel_plan *plan, size_t overlap)
 {

@@ -11,8 +11,9 @@
 #ifndef FILTER_SEARCH_FALLBACK_H
 #define FILTER_SEARCH_FALLBACK_H
 
-#include "filter/search/window.h"
 #include "kernels/kernel.h"
+
+typedef struct window window; /* filter/search/window.h */
 
 /* The columns of all templates, one behind the other, at a position. */
 typedef struct {

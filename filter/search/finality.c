@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "filter/search/detector.h"
+#include "filter/search/window.h"
 #include "kernels/kernel.h"
 
 enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns between two looks whether a rival is left */

@@ -16,8 +16,11 @@
 #ifndef FILTER_SEARCH_FINALITY_H
 #define FILTER_SEARCH_FINALITY_H
 
-#include "filter/search/detector.h"
-#include "filter/search/window.h"
+#include "filter/search/trace.h"
+
+typedef struct detector detector;           /* filter/search/detector.h */
+typedef struct detector_gate detector_gate; /* the same */
+typedef struct window window;               /* filter/search/window.h */
 
 typedef struct {
     trace again;       /* the second trace */

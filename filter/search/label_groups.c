@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/search/match_list.h"
+
 typedef struct {
     size_t length;
     double threshold;

@@ -12,7 +12,12 @@
 #ifndef FILTER_SEARCH_LABEL_GROUPS_H
 #define FILTER_SEARCH_LABEL_GROUPS_H
 
-#include "filter/search/match_list.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sigrep.h"
+
+typedef struct match_list match_list; /* filter/search/match_list.h */
 
 typedef struct {
     const char *label;   /* borrowed during create */

@@ -8,12 +8,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 /* Times are counts of frames: `first` and `final` of those consumed when the match had
  * its first candidate and when it was final. A gap, and the end of the stream, count as a
  * frame that makes final what is pending before it. */
-typedef struct {
+typedef struct frame_match {
     size_t index;        /* of the template */
     uint64_t start, end; /* frames [start, end) */
     uint64_t first, final;
@@ -22,7 +22,7 @@ typedef struct {
 
 /* A growing list; zero it to begin. It keeps its memory when it is emptied, so a live
  * stream's stays flat at the most that was ever pending at once. */
-typedef struct {
+typedef struct match_list {
     frame_match *items;
     size_t n, capacity;
 } match_list;

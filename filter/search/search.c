@@ -2,8 +2,30 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
+
+#include "filter/search/cursor.h"
+#include "filter/search/finality.h"
+#include "filter/search/match_list.h"
+#include "filter/search/window.h"
+#include "kernels/kernel.h"
 
 enum { LEAST_BATCH = 8 }; /* columns; fewer take as long */
+
+struct search {
+    size_t index; /* of the template */
+    detector_gate gate;
+    bool lowest_only;
+    trace_cursor cursor;
+    detector det;
+    finality fin;             /* marks the column before the last batch */
+    size_t n_timed;           /* matches of the list whose times are set */
+    uint64_t last_final;      /* frames: no later match becomes final before that */
+    uint64_t first_candidate; /* frames consumed at the first candidate of the pending match */
+    uint64_t batch;           /* columns: the length of the next batch */
+    uint64_t first_batch;     /* columns of the batch at an origin: twice the last match's */
+    uint64_t last_low;        /* frame before which D(m,.) was last <= eps, in earlier batches */
+};
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -67,21 +89,30 @@ static bool take_end(search *se, const trace_end *end)
     return se->det.pending && se->det.last == (int64_t)end->t;
 }
 
-sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
+sigrep_status search_create(search **out, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing)
 {
+    search *se = *out = calloc(1, sizeof *se);
+    if (!se) return SIGREP_NO_MEMORY;
     *se = (search){.index = index, .gate = gate, .lowest_only = lowest_only};
     sigrep_status status =
         cursor_create(&se->cursor, index, x, length, dim, gate.length_max, spacing);
     if (!status) status = finality_create(&se->fin, x, length, dim);
-    if (!status) search_reset(se);
+    if (!status) {
+        search_reset(se);
+        return SIGREP_OK;
+    }
+    search_destroy(se);
+    *out = NULL;
     return status;
 }
 
-void search_free(search *se)
+void search_destroy(search *se)
 {
+    if (!se) return;
     cursor_free(&se->cursor);
     finality_free(&se->fin);
+    free(se);
 }
 
 size_t search_overlap(const search *se)

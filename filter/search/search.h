@@ -19,31 +19,22 @@
 #ifndef FILTER_SEARCH_SEARCH_H
 #define FILTER_SEARCH_SEARCH_H
 
-#include "filter/search/cursor.h"
+#include <stdbool.h>
+
 #include "filter/search/detector.h"
-#include "filter/search/finality.h"
-#include "filter/search/match_list.h"
+#include "sigrep.h"
 
-typedef struct {
-    size_t index; /* of the template */
-    detector_gate gate;
-    bool lowest_only; /* no eps: find the lowest candidate of a span, report it at its end */
-    trace_cursor cursor;
-    detector det;
-    finality fin;             /* marks the column before the last batch */
-    size_t n_timed;           /* matches of the list whose times are set */
-    uint64_t last_final;      /* frames: no later match becomes final before that */
-    uint64_t first_candidate; /* frames consumed at the first candidate of the pending match */
-    uint64_t batch;           /* columns: the length of the next batch */
-    uint64_t first_batch;     /* columns of the batch at an origin: twice the last match's */
-    uint64_t last_low;        /* frame before which D(m,.) was last <= eps, in earlier batches */
-} search;
+typedef struct match_list match_list;   /* filter/search/match_list.h */
+typedef struct swept_chunk swept_chunk; /* filter/search/swept_chunk.h */
 
-/* x: length x dim floats, copied. `spacing`: frames between the kernel's checkpoints. The caller
- * frees the search with search_free, also after an error. SIGREP_NO_MEMORY. */
-sigrep_status search_create(search *se, size_t index, const float *x, size_t length, size_t dim,
+typedef struct search search;
+
+/* x: length x dim floats, copied. lowest_only: no eps; find the lowest candidate of a span, and
+ * report it at the span's end. `spacing`: frames between the kernel's checkpoints. The caller
+ * destroys the search; NULL is allowed there. SIGREP_NO_MEMORY. */
+sigrep_status search_create(search **out, size_t index, const float *x, size_t length, size_t dim,
                             detector_gate gate, bool lowest_only, size_t spacing);
-void search_free(search *se);
+void search_destroy(search *se);
 
 /* Frames before a chunk that the search may read again. */
 size_t search_overlap(const search *se);

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct {
+typedef struct span {
     uint64_t first_frame;
     uint64_t begin, end; /* samples of the input, [begin, end); end UINT64_MAX: still open */
 } span;

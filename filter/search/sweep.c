@@ -1,7 +1,10 @@
 /* sweep.c - frames through a sweep; see sweep.h. */
 #include <stdlib.h>
 
+#include "filter/search/search.h"
 #include "filter/search/sweep_state.h"
+#include "filter/search/swept_chunk.h"
+#include "filter/status.h"
 #include "kernels/pool.h"
 
 /* Wait for the step that is behind, if one is. */
@@ -20,7 +23,7 @@ void sweep_reset(sweep *sw)
     fallback_reset(&sw->fallback);
     sw->from = sw->to = 0;
     sw->n_gaps = sw->n_next_gaps = 0;
-    for (size_t j = 0; j < sw->n_templates; j++) search_reset(&sw->searches[j].search);
+    for (size_t j = 0; j < sw->n_templates; j++) search_reset(sw->searches[j].search);
 }
 
 size_t sweep_room(const sweep *sw)
@@ -135,7 +138,7 @@ static void step_one(void *user, size_t j, size_t thread)
     (void)thread;
     sweep *sw = user;
     const swept_chunk in = step_of(sw, j);
-    sw->searches[j].status = search_chunk(&sw->searches[j].search, &in, &sw->searches[j].matches);
+    sw->searches[j].status = search_chunk(sw->searches[j].search, &in, &sw->searches[j].matches);
 }
 
 static void finish_one(void *user, size_t j, size_t thread)
@@ -143,7 +146,7 @@ static void finish_one(void *user, size_t j, size_t thread)
     (void)thread;
     sweep *sw = user;
     const swept_chunk in = step_of(sw, j);
-    sw->searches[j].status = search_finish(&sw->searches[j].search, &in, &sw->searches[j].matches);
+    sw->searches[j].status = search_finish(sw->searches[j].search, &in, &sw->searches[j].matches);
 }
 
 enum { WORTH_THREADS = 1 << 18 }; /* cells of a step that outweigh waking them */
@@ -270,7 +273,7 @@ const float *sweep_scores(const sweep *sw, size_t index)
 
 uint64_t sweep_pending_since(const sweep *sw, size_t index)
 {
-    return search_pending_since(&sw->searches[index].search);
+    return search_pending_since(sw->searches[index].search);
 }
 
 sigrep_status sweep_failure(const sweep *sw)
@@ -292,6 +295,6 @@ uint64_t sweep_cells_traced(const sweep *sw)
 {
     uint64_t cells = 0;
     for (size_t j = 0; j < sw->n_templates; j++)
-        cells += search_cells_traced(&sw->searches[j].search);
+        cells += search_cells_traced(sw->searches[j].search);
     return cells;
 }

@@ -6,16 +6,21 @@
 #ifndef FILTER_SEARCH_SWEEP_H
 #define FILTER_SEARCH_SWEEP_H
 
-#include "filter/search/search.h"
+#include "filter/search/detector.h"
+#include "sigrep.h"
+
+typedef struct kernel_ops kernel_ops; /* kernels/kernel.h */
+typedef struct match_list match_list; /* filter/search/match_list.h */
+typedef struct pool pool;             /* kernels/pool.h */
 
 /* A template after the front end. */
-typedef struct {
+typedef struct sweep_template {
     const float *frames; /* length x dim; borrowed, must outlive the sweep */
     size_t length;
     detector_gate gate;
 } sweep_template;
 
-typedef struct {
+typedef struct sweep_plan {
     const sweep_template *templates; /* borrowed during create */
     size_t n_templates;
     size_t dim;

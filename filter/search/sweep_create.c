@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "filter/search/search.h"
 #include "filter/search/sweep_state.h"
 #include "kernels/pinnable.h"
 #include "kernels/pool.h"
@@ -51,7 +52,7 @@ static size_t overlap_of(const sweep *sw)
 {
     size_t overlap = 0;
     for (size_t j = 0; j < sw->n_templates; j++) {
-        size_t own = search_overlap(&sw->searches[j].search);
+        size_t own = search_overlap(sw->searches[j].search);
         if (own > overlap) overlap = own;
     }
     return overlap;
@@ -131,7 +132,7 @@ void sweep_destroy(sweep *sw)
     pool_destroy(sw->hand);
     fallback_free(&sw->fallback);
     for (size_t j = 0; j < sw->n_templates; j++) {
-        search_free(&sw->searches[j].search);
+        search_destroy(sw->searches[j].search);
         match_list_free(&sw->searches[j].matches);
     }
     if (sw->kernel) sw->ops->destroy(sw->kernel);

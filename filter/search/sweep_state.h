@@ -8,12 +8,16 @@
 #include <pthread.h>
 
 #include "filter/search/fallback.h"
+#include "filter/search/match_list.h"
 #include "filter/search/sweep.h"
+#include "filter/search/window.h"
+
+typedef struct search search; /* filter/search/search.h */
 
 /* A template's search. Each has its own list, so the order of matches does not depend on threads.
  */
 typedef struct {
-    search search;
+    search *search;
     match_list matches;
     sigrep_status status;
 } template_search;

@@ -9,13 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/status.h"
 #include "kernels/trace_kernel.h"
 
 /* The start of a path that came out of a column whose starts are unknown: too long ago. */
 #define TRACE_TOO_OLD INT64_MIN
 
-typedef struct {
+typedef struct trace {
     const trace_kernel *ops;
     trace_cells cells;
     uint64_t begin;    /* frames before the last batch */
@@ -23,7 +22,7 @@ typedef struct {
 } trace;
 
 /* The end of a path in the last row, or anywhere. */
-typedef struct {
+typedef struct trace_end {
     uint64_t t; /* its frame */
     float d;    /* D(m,t) */
     int64_t s;  /* S(m,t), or TRACE_TOO_OLD */

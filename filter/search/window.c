@@ -1,5 +1,6 @@
 #include "filter/search/window.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -20,9 +20,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/status.h"
+#include "sigrep.h"
 
-typedef struct {
+typedef struct window {
     float *frames;   /* 2 * capacity frames */
     size_t dim;      /* floats a frame */
     size_t capacity; /* overlap + chunk frames */

@@ -2,7 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/search/best.h"
+#include "filter/search/sweep.h"
 #include "filter/session/session.h"
+#include "filter/session/template.h"
+#include "filter/status.h"
 #include "kernels/multi_device.h"
 #include "kernels/pool.h"
 

@@ -16,6 +16,8 @@
 #include <stdlib.h>
 
 #include "filter/finite.h"
+#include "filter/search/sweep.h"
+#include "filter/session/session.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 

@@ -2,7 +2,9 @@
 #ifndef FILTER_SESSION_READ_SAMPLES_H
 #define FILTER_SESSION_READ_SAMPLES_H
 
-#include "filter/session/session.h"
+#include <stddef.h>
+
+#include "sigrep.h"
 
 /* For sigrep_create: make session->readers, at most `threads` of them. They pay only if a GPU
  * searches raw samples meanwhile; in any other case, or without memory, there are none. */

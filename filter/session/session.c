@@ -1,6 +1,5 @@
 /* session.c - make, end and describe a searcher; see session.h. */
 #include "filter/session/session.h"
-#include "filter/sized.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,9 +7,16 @@
 #include <string.h>
 
 #include "filter/features/resample.h"
+#include "filter/search/best.h"
+#include "filter/search/label_groups.h"
+#include "filter/search/span.h"
+#include "filter/search/sweep.h"
 #include "filter/session/auto_threshold.h"
 #include "filter/session/read_samples.h"
 #include "filter/session/sized_config.h"
+#include "filter/session/template.h"
+#include "filter/sized.h"
+#include "filter/status.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 

@@ -8,10 +8,19 @@
 #ifndef FILTER_SESSION_SESSION_H
 #define FILTER_SESSION_SESSION_H
 
-#include "filter/features/timing.h"
-#include "filter/search/best.h"
-#include "filter/search/label_groups.h"
-#include "filter/session/template.h"
+#include <stdbool.h>
+
+#include "filter/features/front_end.h"
+#include "filter/search/match_list.h"
+
+typedef struct best best;                     /* filter/search/best.h */
+typedef struct kernel_ops kernel_ops;         /* kernels/kernel.h */
+typedef struct label_groups label_groups;     /* filter/search/label_groups.h */
+typedef struct pool pool;                     /* kernels/pool.h */
+typedef struct span span;                     /* filter/search/span.h */
+typedef struct sweep sweep;                   /* filter/search/sweep.h */
+typedef struct sweep_template sweep_template; /* the same */
+typedef struct template template;             /* filter/session/template.h */
 
 struct sigrep {
     /* From the configuration. */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/status.h"
+
 /* Sizes of the smallest structs that can be meant. */
 static const size_t LEAST_CONFIG = offsetof(sigrep_config, length_min);
 static const size_t LEAST_TEMPLATE = offsetof(sigrep_template, begin);

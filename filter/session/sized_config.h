@@ -8,7 +8,7 @@
 #ifndef FILTER_SESSION_SIZED_CONFIG_H
 #define FILTER_SESSION_SIZED_CONFIG_H
 
-#include "filter/status.h"
+#include "sigrep.h"
 
 /* Copy *given into *config, and its templates into new memory, config->templates; the caller frees
  * that, whatever is returned. SIGREP_BAD_CONFIG with words in *error: a size that cannot be right,

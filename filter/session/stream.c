@@ -2,9 +2,15 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/features/timing.h"
 #include "filter/finite.h"
+#include "filter/search/best.h"
+#include "filter/search/label_groups.h"
+#include "filter/search/span.h"
+#include "filter/search/sweep.h"
 #include "filter/session/session.h"
 #include "filter/session/span_samples.h"
+#include "filter/session/template.h"
 #include "kernels/float_env.h"
 
 void session_reset(sigrep *session)

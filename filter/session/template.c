@@ -7,6 +7,7 @@
 
 #include "filter/features/timing.h"
 #include "filter/finite.h"
+#include "filter/status.h"
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
 

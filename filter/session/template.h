@@ -8,14 +8,16 @@
 #include "filter/features/front_end.h"
 #include "filter/search/detector.h"
 
-typedef struct {
+typedef struct template
+{
     char *label;   /* never NULL */
     float *frames; /* length x dim, finite */
     size_t length; /* m >= 2 */
     size_t dim;
     double threshold; /* infinite in a best-of search, and while it is to be estimated */
     detector_gate gate;
-} template;
+}
+template;
 
 /* What is the same for all templates of a search. */
 typedef struct {

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "filter/search/cursor.h"
+#include "filter/search/window.h"
+#include "kernels/kernel.h"
 #include "tests/check.h"
 
 enum { M = 40, MAX = 2 * M, N = 4000, SPACING = KERNEL_BLOCK };

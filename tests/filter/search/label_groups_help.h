@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "filter/search/label_groups.h"
+#include "filter/search/match_list.h"
 #include "tests/check.h"
 
 enum { A, B, C, MOST = 4 };

@@ -3,6 +3,10 @@
 #include <string.h>
 
 #include "filter/search/best.h"
+#include "filter/search/match_list.h"
+#include "filter/search/span.h"
+#include "filter/search/sweep.h"
+#include "kernels/kernel.h"
 #include "tests/check.h"
 #include "tests/support/collect.h"
 

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "filter/search/detector.h"
+#include "filter/search/trace.h"
 #include "tests/check.h"
 
 /* ---- eps ---- */

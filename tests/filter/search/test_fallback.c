@@ -8,7 +8,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/search/match_list.h"
 #include "filter/search/sweep.h"
+#include "filter/search/window.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
 

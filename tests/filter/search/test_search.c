@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/search/match_list.h"
 #include "filter/search/sweep.h"
+#include "kernels/kernel.h"
 #include "tests/check.h"
 
 /* All that one template finds in a stream, in steps of `piece` frames. */

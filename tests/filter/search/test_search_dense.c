@@ -6,7 +6,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/search/match_list.h"
 #include "filter/search/sweep.h"
+#include "kernels/kernel.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
 #include "tests/support/literal.h"

@@ -2,7 +2,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/search/match_list.h"
 #include "filter/search/sweep.h"
+#include "kernels/kernel.h"
 #include "tests/check.h"
 
 static const float ramp[3] = {1, 2, 3}, step[3] = {0, 4, 4};
