@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "filter/search/match_list.h"
+#include "filter/search/searches.h"
 #include "filter/search/span.h"
-#include "filter/search/sweep.h"
 #include "filter/status.h"
 #include "kernels/kernel.h"
 
@@ -15,34 +15,34 @@ typedef struct {
     frame_match match;
 } part;
 
-/* Frames of one step: parts are often short, and each template has a sweep of its own. */
+/* Frames of a chunk: parts are often short, and each template has a window of its own. */
 enum { MOST_CHUNK = 16384 };
 
 struct best {
-    sweep_plan plan;
+    searches_plan plan;
     const sigrep_store *store;
     part *parts;
     size_t n, capacity;
-    part taken; /* the last match told; split when the next is wanted */
+    part taken; /* of the last match returned; split when the next is wanted */
     bool has_taken;
     float *frames;      /* plan.chunk frames read back */
     match_list matches; /* scratch */
     sigrep_status failure;
-    sweep **sweeps; /* one a template, made when it is first needed */
+    searches **searches; /* one a template, made when first needed */
 };
 
-sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store *store)
+sigrep_status best_create(best **out, const searches_plan *plan, const sigrep_store *store)
 {
     *out = NULL;
     best *be = calloc(1, sizeof *be);
     if (!be) return SIGREP_NO_MEMORY;
     *be = (best){.plan = *plan, .store = store};
-    be->plan.behind = false;
+    be->plan.background = false;
     if (plan->each) be->plan.ops = plan->each; /* too short for several devices */
     if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
     be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
-    be->sweeps = calloc(plan->n_templates, sizeof *be->sweeps);
-    if (!be->frames || !be->sweeps) {
+    be->searches = calloc(plan->n_templates, sizeof *be->searches);
+    if (!be->frames || !be->searches) {
         best_destroy(be);
         return SIGREP_NO_MEMORY;
     }
@@ -53,8 +53,9 @@ sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store
 void best_destroy(best *be)
 {
     if (!be) return;
-    for (size_t j = 0; be->sweeps && j < be->plan.n_templates; j++) sweep_destroy(be->sweeps[j]);
-    free(be->sweeps);
+    for (size_t j = 0; be->searches && j < be->plan.n_templates; j++)
+        searches_destroy(be->searches[j]);
+    free(be->searches);
     free(be->frames);
     free(be->parts);
     match_list_free(&be->matches);
@@ -94,53 +95,53 @@ static bool lower(const best *be, const frame_match *a, const frame_match *b)
     return a->index < b->index;
 }
 
-static sigrep_status sweep_of(best *be, size_t index, sweep **sw)
+static sigrep_status searches_of(best *be, size_t index, searches **one)
 {
     sigrep_status status = SIGREP_OK;
-    if (!be->sweeps[index]) {
-        sweep_plan plan = be->plan;
+    if (!be->searches[index]) {
+        searches_plan plan = be->plan;
         plan.templates += index;
         plan.n_templates = 1;
         plan.lowest_only = true;
         plan.want_scores = false;
-        status = sweep_create(&be->sweeps[index], &plan);
+        status = searches_create(&be->searches[index], &plan);
         if (status_is_device_failure(status) && plan.fallback) {
             const sigrep_status failure = status;
             plan.ops = plan.fallback;
             plan.fallback = NULL;
-            status = sweep_create(&be->sweeps[index], &plan);
+            status = searches_create(&be->searches[index], &plan);
             if (!status) be->failure = failure;
         }
     }
-    *sw = be->sweeps[index];
+    *one = be->searches[index];
     return status;
 }
 
-/* Sweep frames [from, to) of the store as a stream of its own; what is found is in
- * be->matches, in frames from `from` on. */
-static sigrep_status sweep_part(best *be, sweep *sw, uint64_t from, uint64_t to)
+/* Search frames [from, to) of the store as a stream of its own. Its matches go to be->matches, in
+ * frames from `from` on. */
+static sigrep_status search_frames(best *be, searches *one, uint64_t from, uint64_t to)
 {
     const sigrep_store *store = be->store;
     sigrep_status status = SIGREP_OK;
     be->matches.n = 0;
-    sweep_reset(sw);
+    searches_reset(one);
     for (uint64_t at = from; at < to && !status;) {
         size_t n = to - at < be->plan.chunk ? (size_t)(to - at) : be->plan.chunk;
         if (store->read(store->user, at, be->frames, n, be->plan.dim)) return SIGREP_STORE_FAILED;
-        sweep_append(sw, be->frames, n);
-        status = sweep_run(sw, &be->matches);
+        searches_append(one, be->frames, n);
+        status = searches_run(one, &be->matches);
         at += n;
     }
-    return status ? status : sweep_finish(sw, &be->matches);
+    return status ? status : searches_finish(one, &be->matches);
 }
 
 static sigrep_status search_part(best *be, const span *where, size_t index, uint64_t from,
                                  uint64_t to)
 {
     if (to - from < be->plan.templates[index].gate.length_min) return SIGREP_OK;
-    sweep *sw;
-    sigrep_status status = sweep_of(be, index, &sw);
-    if (!status) status = sweep_part(be, sw, from, to);
+    searches *one;
+    sigrep_status status = searches_of(be, index, &one);
+    if (!status) status = search_frames(be, one, from, to);
     if (status || !be->matches.n) return status;
     frame_match match = be->matches.items[0];
     match.index = index;
@@ -149,7 +150,7 @@ static sigrep_status search_part(best *be, const span *where, size_t index, uint
     return best_add(be, where, from, to, &match);
 }
 
-/* What is left and right of the last match becomes two parts. */
+/* The frames left and right of the last match become two parts. */
 static sigrep_status split(best *be)
 {
     if (!be->has_taken) return SIGREP_OK;
@@ -181,7 +182,7 @@ sigrep_status best_failure(const best *be)
 {
     sigrep_status failure = be->failure;
     for (size_t j = 0; j < be->plan.n_templates && !failure; j++)
-        if (be->sweeps[j]) failure = sweep_failure(be->sweeps[j]);
+        if (be->searches[j]) failure = searches_failure(be->searches[j]);
     return failure;
 }
 
@@ -189,7 +190,7 @@ uint64_t best_cells(const best *be)
 {
     uint64_t cells = 0;
     for (size_t j = 0; j < be->plan.n_templates; j++)
-        if (be->sweeps[j]) cells += sweep_cells(be->sweeps[j]);
+        if (be->searches[j]) cells += searches_cells(be->searches[j]);
     return cells;
 }
 
@@ -197,6 +198,6 @@ uint64_t best_cells_traced(const best *be)
 {
     uint64_t cells = 0;
     for (size_t j = 0; j < be->plan.n_templates; j++)
-        if (be->sweeps[j]) cells += sweep_cells_traced(be->sweeps[j]);
+        if (be->searches[j]) cells += searches_cells_traced(be->searches[j]);
     return cells;
 }

@@ -14,15 +14,15 @@
 
 #include "sigrep.h"
 
-typedef struct frame_match frame_match; /* filter/search/match_list.h */
-typedef struct span span;               /* filter/search/span.h */
-typedef struct sweep_plan sweep_plan;   /* filter/search/sweep.h */
+typedef struct frame_match frame_match;     /* filter/search/match_list.h */
+typedef struct span span;                   /* filter/search/span.h */
+typedef struct searches_plan searches_plan; /* filter/search/searches.h */
 
 typedef struct best best;
 
 /* The plan is copied, what it points at is borrowed. The caller destroys it; NULL is
  * allowed there. */
-sigrep_status best_create(best **out, const sweep_plan *plan, const sigrep_store *store);
+sigrep_status best_create(best **out, const searches_plan *plan, const sigrep_store *store);
 void best_destroy(best *be);
 void best_reset(best *be);
 
@@ -34,10 +34,10 @@ sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
  * not be called again once it has returned SIGREP_STOPPED: there is none left. */
 sigrep_status best_next(best *be, frame_match *match, span *where);
 
-/* As sweep_failure, of the parts looked at again. */
+/* As searches_failure, of the parts looked at again. */
 sigrep_status best_failure(const best *be);
 
-/* As sweep_cells and sweep_cells_traced, of all parts that were swept anew. */
+/* As searches_cells and searches_cells_traced, of all parts that were swept anew. */
 uint64_t best_cells(const best *be);
 uint64_t best_cells_traced(const best *be);
 

@@ -1,9 +1,9 @@
-/* device.c - on what a searcher runs: the kernel, the devices, the one that stands by. */
+/* device.c - on what a search runs: the kernel, the devices, the fallback. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/search/best.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "filter/session/session.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
@@ -13,14 +13,14 @@
 /* Cells for each thread below which the CPU is done before a GPU has woken: docs/PERFORMANCE.md. */
 static const double WORTH_WAKING = 5e9;
 
-enum { LEAST_CHUNK = 1 << 16 }; /* of a GPU that is short of memory */
+enum { LEAST_CHUNK = 1 << 16 }; /* frames, if the GPU is short of memory */
 
 static bool is_auto(const sigrep_config *config)
 {
     return !config->device || strcmp(config->device, "auto") == 0;
 }
 
-/* Is what is to come worth a GPU's waking? */
+/* Is enough input expected to be worth waking a GPU? */
 static bool is_worth_waking(const sigrep *session, const sigrep_config *config)
 {
     double rows = 0, threads = (double)pool_threads(session->workers);
@@ -48,8 +48,8 @@ static bool is_on_gpu(const sigrep *session)
     return strcmp(session->ops->device, "cuda") == 0;
 }
 
-/* As the kernel likes it, for these templates. */
-static size_t best_chunk(const sigrep *session, const sweep_plan *plan)
+/* The chunk at which the kernel is fastest for these templates. 0 without memory. */
+static size_t best_chunk(const sigrep *session, const searches_plan *plan)
 {
     kernel_template *lengths = calloc(session->n_templates, sizeof *lengths);
     if (!lengths) return 0;
@@ -68,48 +68,48 @@ static size_t best_chunk(const sigrep *session, const sweep_plan *plan)
 
 static sigrep_status list_templates(sigrep *session)
 {
-    session->sweep_templates = calloc(session->n_templates, sizeof *session->sweep_templates);
-    if (!session->sweep_templates) return SIGREP_NO_MEMORY;
+    session->search_templates = calloc(session->n_templates, sizeof *session->search_templates);
+    if (!session->search_templates) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < session->n_templates; j++) {
         const template *x = &session->templates[j];
-        session->sweep_templates[j] =
-            (sweep_template){.frames = x->frames, .length = x->length, .gate = x->gate};
+        session->search_templates[j] =
+            (search_template){.frames = x->frames, .length = x->length, .gate = x->gate};
     }
     return SIGREP_OK;
 }
 
-static sweep_plan plan_of(const sigrep *session, const sigrep_config *config)
+static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
 {
     const int devices = is_on_gpu(session) ? kernel_devices(config->device) : 1;
     const bool several = devices > 1;
-    const bool stands_by = is_on_gpu(session) && !session_is_device_asked(config);
-    return (sweep_plan){.templates = session->sweep_templates,
-                        .n_templates = session->n_templates,
-                        .dim = session->dim,
-                        .workers = session->workers,
-                        .ops = several ? &kernel_multi_device : session->ops,
-                        .each = several ? session->ops : NULL,
-                        .devices = devices,
-                        .fallback = stands_by ? kernel_choose("cpu", NULL, NULL) : NULL,
-                        .behind = is_on_gpu(session),
-                        .device = kernel_device(config->device),
-                        .lowest_only = config->best > 0,
-                        .want_scores = config->on_scores != NULL};
+    const bool guarded = is_on_gpu(session) && !session_is_device_asked(config);
+    return (searches_plan){.templates = session->search_templates,
+                           .n_templates = session->n_templates,
+                           .dim = session->dim,
+                           .workers = session->workers,
+                           .ops = several ? &kernel_multi_device : session->ops,
+                           .each = several ? session->ops : NULL,
+                           .devices = devices,
+                           .fallback = guarded ? kernel_choose("cpu", NULL, NULL) : NULL,
+                           .background = is_on_gpu(session),
+                           .device = kernel_device(config->device),
+                           .lowest_only = config->best > 0,
+                           .want_scores = config->on_scores != NULL};
 }
 
-/* The sweep, and the best-of search over it; with less at once where the GPU has little memory. */
-static sigrep_status create_sweep(sigrep *session, const sigrep_config *config)
+/* Make the searches, with smaller chunks if the GPU has little memory, and the best-of search. */
+static sigrep_status create_searches(sigrep *session, const sigrep_config *config)
 {
-    sweep_plan plan = plan_of(session, config);
+    searches_plan plan = plan_of(session, config);
     plan.chunk = config->chunk ? config->chunk : best_chunk(session, &plan);
     if (!plan.chunk) return SIGREP_NO_MEMORY;
-    sigrep_status status = sweep_create(&session->sw, &plan);
+    sigrep_status status = searches_create(&session->searches, &plan);
     while (status == SIGREP_DEVICE_MEMORY && !config->chunk && plan.chunk > LEAST_CHUNK) {
         plan.chunk /= 4;
-        status = sweep_create(&session->sw, &plan);
+        status = searches_create(&session->searches, &plan);
     }
     session->chunk = plan.chunk;
-    session->behind = plan.behind;
+    session->background = plan.background;
     if (!status && config->best) status = best_create(&session->best, &plan, &session->store);
     return status;
 }
@@ -121,14 +121,15 @@ static const char *remark_on(sigrep_status failure)
     return failure ? "the GPU failed; the CPU is used" : NULL;
 }
 
-sigrep_status session_create_sweep(sigrep *session, const sigrep_config *config,
-                                   sigrep_error *error)
+sigrep_status session_create_searches(sigrep *session, const sigrep_config *config,
+                                      sigrep_error *error)
 {
     sigrep_status status = list_templates(session);
-    if (!status) status = create_sweep(session, config);
+    if (!status) status = create_searches(session, config);
     if (!status_is_device_failure(status) || session_is_device_asked(config)) return status;
     session->ops = kernel_choose("cpu", NULL, NULL);
-    const sigrep_status otherwise = session->ops ? create_sweep(session, config) : SIGREP_NO_KERNEL;
+    const sigrep_status otherwise =
+        session->ops ? create_searches(session, config) : SIGREP_NO_KERNEL;
     if (otherwise) return otherwise;
     session->remark = remark_on(status);
     return status_fail(error, SIGREP_OK, "%s", session->remark);
@@ -136,7 +137,7 @@ sigrep_status session_create_sweep(sigrep *session, const sigrep_config *config,
 
 const char *session_remark(const sigrep *session)
 {
-    sigrep_status failure = sweep_failure(session->sw);
+    sigrep_status failure = searches_failure(session->searches);
     if (!failure && session->best) failure = best_failure(session->best);
     return failure ? remark_on(failure) : session->remark;
 }

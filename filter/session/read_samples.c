@@ -2,7 +2,7 @@
  * read_samples.c - sigrep_read: samples from the caller's function straight into the search.
  *
  * A GPU searches short templates faster than one core reads a file. If the front end changes
- * nothing, several threads write into the window of the sweep, each its own slices:
+ * nothing, several threads write into the window of the searches, each its own slices:
  *
  *     window   |<-- chunk at work -->|<-- appended -->|<--- room --->|
  *                                                      | | | | | | |     slices, in any order
@@ -16,13 +16,13 @@
 #include <stdlib.h>
 
 #include "filter/finite.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "filter/session/session.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 
 enum {
-    SLICE_VALUES = 1 << 15, /* of one thread at once; they fit into its cache */
+    SLICE_VALUES = 1 << 15, /* that a thread reads at once; they fit into its cache */
     MOST_READERS = 8        /* more threads do not read memory faster */
 };
 
@@ -30,7 +30,7 @@ enum {
 typedef struct {
     sigrep_read_fn *read;
     void *user;
-    size_t first; /* of the pass, in the call of sigrep_read */
+    size_t first; /* its first sample, counted from the call of sigrep_read */
     float *to;
     size_t channels, n, slice; /* n and slice in samples */
     atomic_size_t got;         /* samples read before the first slice that is short */
@@ -55,11 +55,11 @@ static void read_slice(void *user, size_t i, size_t thread)
     if (finite < got) lower(&p->finite, at + finite);
 }
 
-/* The next n samples lie in sweep_space, all of them finite. */
+/* The next n samples lie in searches_space, all of them finite. */
 static void take_finite(sigrep *session, size_t n)
 {
     if (!n) return;
-    sweep_filled(session->sw, n);
+    searches_filled(session->searches, n);
     session->samples += n;
     session->frames += n;
     session->gap_samples = 0;
@@ -70,9 +70,9 @@ static sigrep_status read_into_window(sigrep *session, read_pass *p)
 {
     const sigrep_status status = session_make_room(session);
     if (status) return status;
-    const size_t room = sweep_room(session->sw);
+    const size_t room = searches_room(session->searches);
     if (p->n > room) p->n = room;
-    p->to = sweep_space(session->sw);
+    p->to = searches_space(session->searches);
     atomic_store(&p->got, p->n);
     atomic_store(&p->finite, p->n);
     pool_run(session->readers, (p->n + p->slice - 1) / p->slice, read_slice, p);
@@ -118,13 +118,14 @@ sigrep_status sigrep_read(sigrep *session, size_t n, sigrep_read_fn *read, void 
     if (session->over) return session->over;
     const float_env before = float_env_enter();
     session->over = read_all(session, n, read, user, got);
-    if (!session->over && !session->behind) session->over = session_step(session);
+    if (!session->over && !session->background) session->over = session_search(session);
     float_env_leave(before);
     return session->over;
 }
 
 void session_create_readers(sigrep *session, size_t threads)
 {
-    const bool pays = session->behind && !session->best && front_end_is_identity(session->chain);
+    const bool pays =
+        session->background && !session->best && front_end_is_identity(session->chain);
     if (pays) pool_create(&session->readers, threads < MOST_READERS ? threads : MOST_READERS);
 }

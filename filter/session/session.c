@@ -1,4 +1,4 @@
-/* session.c - make, end and describe a searcher; see session.h. */
+/* session.c - make, end and describe a search; see session.h. */
 #include "filter/session/session.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include "filter/features/resample.h"
 #include "filter/search/best.h"
 #include "filter/search/label_groups.h"
+#include "filter/search/searches.h"
 #include "filter/search/span.h"
-#include "filter/search/sweep.h"
 #include "filter/session/auto_threshold.h"
 #include "filter/session/read_samples.h"
 #include "filter/session/sized_config.h"
@@ -20,9 +20,12 @@
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 
-/* Values given to a front end at once; more where it does nothing, so that they are still in the
- * cache when they are copied. */
-enum { MAX_PUSH = 4096, MOST_PUSH = 1 << 16, MAX_CHANNELS = 4096, MAX_THREADS = 1024 };
+enum {
+    PUSH = 4096,             /* samples given to a front end at once */
+    IDENTITY_PUSH = 1 << 16, /* the same for an identity, small enough for the cache */
+    MAX_CHANNELS = 4096,
+    MAX_THREADS = 1024
+};
 
 static const double MAX_GATE = 64;
 
@@ -62,30 +65,30 @@ static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
     return wrong ? status_fail(error, SIGREP_BAD_CONFIG, "%s", wrong) : SIGREP_OK;
 }
 
-/* The rate at which all is compared. */
+/* The rate at which templates and stream are compared. */
 static double common_rate(const sigrep_config *config)
 {
     return config->template_rate_hz > 0 ? config->template_rate_hz : config->rate_hz;
 }
 
-/* The front end for samples of such a rate: brought to the common rate first. The caller
- * frees it. */
+/* The front end for samples of a rate, which it first brings to the common rate. The caller frees
+ * the spec. */
 static sigrep_status spec_for(char **spec, const sigrep_config *config, double rate_hz,
                               sigrep_error *error)
 {
-    const char *steps = config->front_end ? config->front_end : "raw";
+    const char *stages = config->front_end ? config->front_end : "raw";
     const double common_hz = common_rate(config);
     const bool same = rate_hz == common_hz;
     rational hop = {1, 1};
     *spec = NULL;
     if (!same && resample_hop(&hop, rate_hz, common_hz, error)) return SIGREP_BAD_CONFIG;
-    const size_t size = strlen(steps) + 64; /* all 17 digits, for the very same double */
+    const size_t size = strlen(stages) + 64; /* and 17 digits, which give the very same double */
     *spec = malloc(size);
     if (!*spec) return SIGREP_NO_MEMORY;
     if (same)
-        snprintf(*spec, size, "%s", steps);
+        snprintf(*spec, size, "%s", stages);
     else
-        snprintf(*spec, size, "resample=%.17g+%s", common_hz, steps);
+        snprintf(*spec, size, "resample=%.17g+%s", common_hz, stages);
     return SIGREP_OK;
 }
 
@@ -112,9 +115,9 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
     return status;
 }
 
-/* Estimate the threshold where that is wanted. */
-static sigrep_status settle_threshold(template *x, const sigrep_template *given,
-                                      const sigrep *session, sigrep_error *error)
+/* Estimate the threshold if that is wanted. */
+static sigrep_status estimate_threshold(template *x, const sigrep_template *given,
+                                        const sigrep *session, sigrep_error *error)
 {
     if (!given->auto_threshold || session->best_wanted) return SIGREP_OK;
     const auto_template whole = {.frames = x->frames,
@@ -143,7 +146,7 @@ static sigrep_status create_templates(sigrep *session, const sigrep_config *conf
             status = status_fail(error, SIGREP_BAD_TEMPLATE,
                                  "frames of %zu values, but the front end gives %zu", x->dim,
                                  session->dim);
-        if (!status) status = settle_threshold(x, &config->templates[j], session, error);
+        if (!status) status = estimate_threshold(x, &config->templates[j], session, error);
         if (status) {
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
@@ -159,7 +162,7 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     char *spec;
     sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
     if (status) return status;
-    session->max_push = config->chunk && config->chunk < MAX_PUSH ? config->chunk : MAX_PUSH;
+    session->max_push = config->chunk && config->chunk < PUSH ? config->chunk : PUSH;
     status = front_end_create(&session->chain, spec, samples, session->max_push, error);
     free(spec);
     if (status) return status;
@@ -168,7 +171,7 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     return SIGREP_OK;
 }
 
-static sigrep_status create_classes(sigrep *session, const sigrep_config *config)
+static sigrep_status create_label_groups(sigrep *session, const sigrep_config *config)
 {
     label_group_member *members = calloc(session->n_templates, sizeof *members);
     if (!members) return SIGREP_NO_MEMORY;
@@ -218,13 +221,11 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     if (!status) status = create_templates(session, config, error);
     if (!status) status = create_threads(session, config, error);
     if (!status && !asked) status = session_choose_kernel(session, config, error);
-    if (!status) status = session_create_sweep(session, config, error);
-    if (!status && front_end_is_identity(session->chain) && session->chunk < MOST_PUSH)
-        session->max_push = session->chunk;
-    else if (!status && front_end_is_identity(session->chain))
-        session->max_push = MOST_PUSH;
+    if (!status) status = session_create_searches(session, config, error);
+    if (!status && front_end_is_identity(session->chain))
+        session->max_push = session->chunk < IDENTITY_PUSH ? session->chunk : IDENTITY_PUSH;
     if (!status) session_create_readers(session, config->threads);
-    if (!status) status = create_classes(session, config);
+    if (!status) status = create_label_groups(session, config);
     if (!status) status = create_buffers(session);
     return status;
 }
@@ -266,9 +267,9 @@ void sigrep_destroy(sigrep *session)
     if (!session) return;
     for (size_t j = 0; j < session->n_templates; j++) template_free(&session->templates[j]);
     free(session->templates);
-    free(session->sweep_templates);
+    free(session->search_templates);
     front_end_destroy(session->chain);
-    sweep_destroy(session->sw);
+    searches_destroy(session->searches);
     label_groups_destroy(session->label_groups);
     best_destroy(session->best);
     pool_destroy(session->workers);
@@ -277,7 +278,7 @@ void sigrep_destroy(sigrep *session)
     free(session->spans);
     free(session->gap_frames);
     match_list_free(&session->matches);
-    match_list_free(&session->events);
+    match_list_free(&session->decided);
     free(session->pending_since);
     free(session->zero_frame);
     free(session->scores);
@@ -296,18 +297,18 @@ size_t sigrep_push_size(const sigrep *session)
     return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
 }
 
-/* The chosen one, or the one that took over. */
+/* The kernel that was chosen, or the one that took over. */
 static const kernel_ops *kernel_at_work(const sigrep *session)
 {
-    return sweep_failure(session->sw) ? sweep_kernel(session->sw) : session->ops;
+    return searches_failure(session->searches) ? searches_kernel(session->searches) : session->ops;
 }
 
 void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
 {
     sigrep_stats all = {.samples = session->samples,
                         .frames = session->frames_before + session->frames,
-                        .cells = sweep_cells(session->sw),
-                        .cells_traced = sweep_cells_traced(session->sw),
+                        .cells = searches_cells(session->searches),
+                        .cells_traced = searches_cells_traced(session->searches),
                         .kernel = kernel_at_work(session)->name,
                         .device = kernel_at_work(session)->device,
                         .remark = session_remark(session)};

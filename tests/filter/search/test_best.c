@@ -4,8 +4,8 @@
 
 #include "filter/search/best.h"
 #include "filter/search/match_list.h"
+#include "filter/search/searches.h"
 #include "filter/search/span.h"
-#include "filter/search/sweep.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 #include "tests/support/collect.h"
@@ -22,7 +22,7 @@ static const float y15[15] = {1, 5, 2, 0, 0, 0, 1, 5, 3, 0, 0, 0, 1, 5, 2};
 typedef struct {
     memory_store memory;
     sigrep_store store;
-    sweep_template templates[2];
+    search_template templates[2];
     best *be;
 } bench;
 
@@ -33,14 +33,14 @@ static void bench_begin(bench *b)
     b->store = memory_store_ops(&b->memory);
     b->store.append(b->store.user, y15, 15, 1);
     b->store.append(b->store.user, y15, 15, 1);
-    b->templates[0] = (sweep_template){x3, 3, detector_gate_of((double)INFINITY, 0.5, 2, 3)};
-    b->templates[1] = (sweep_template){x6, 6, detector_gate_of((double)INFINITY, 0.5, 2, 6)};
-    const sweep_plan plan = {.templates = b->templates,
-                             .n_templates = 2,
-                             .dim = 1,
-                             .chunk = 4,
-                             .ops = kernel_choose("cpu", "scalar", NULL),
-                             .lowest_only = true};
+    b->templates[0] = (search_template){x3, 3, detector_gate_of((double)INFINITY, 0.5, 2, 3)};
+    b->templates[1] = (search_template){x6, 6, detector_gate_of((double)INFINITY, 0.5, 2, 6)};
+    const searches_plan plan = {.templates = b->templates,
+                                .n_templates = 2,
+                                .dim = 1,
+                                .chunk = 4,
+                                .ops = kernel_choose("cpu", "scalar", NULL),
+                                .lowest_only = true};
     CHECK(best_create(&b->be, &plan, &b->store) == SIGREP_OK);
 }
 

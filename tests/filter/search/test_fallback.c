@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "filter/search/match_list.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "filter/search/window.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
@@ -150,34 +150,34 @@ static void it_takes_over_within_a_task_of_its_threads(void)
 }
 
 /* A sweep whose kernel fails at the third step. */
-static sweep *sweep_that_fails(sigrep_status *status)
+static searches *searches_that_fail(sigrep_status *status)
 {
-    const sweep_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M)};
-    const sweep_plan plan = {.templates = &template,
-                             .n_templates = 1,
-                             .dim = 1,
-                             .chunk = CHUNK,
-                             .ops = &failing,
-                             .fallback = &watched};
+    const search_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M)};
+    const searches_plan plan = {.templates = &template,
+                                .n_templates = 1,
+                                .dim = 1,
+                                .chunk = CHUNK,
+                                .ops = &failing,
+                                .fallback = &watched};
     match_list list = {0};
-    sweep *sw;
+    searches *all;
     steps_left = 2;
-    *status = sweep_create(&sw, &plan);
+    *status = searches_create(&all, &plan);
     for (size_t at = 0; at < 4 * CHUNK && !*status; at += CHUNK) {
-        sweep_append(sw, y + at, CHUNK);
-        *status = sweep_run(sw, &list);
+        searches_append(all, y + at, CHUNK);
+        *status = searches_run(all, &list);
     }
     match_list_free(&list);
-    return sw;
+    return all;
 }
 
-static void a_sweep_goes_on_by_it(void)
+static void searches_go_on_by_it(void)
 {
     sigrep_status status;
-    sweep *sw = sweep_that_fails(&status);
-    CHECK(status == SIGREP_OK && sweep_to(sw) == 4 * CHUNK);
-    CHECK(sweep_failure(sw) == SIGREP_DEVICE_FAILED && sweep_kernel(sw) == &watched);
-    sweep_destroy(sw);
+    searches *all = searches_that_fail(&status);
+    CHECK(status == SIGREP_OK && searches_to(all) == 4 * CHUNK);
+    CHECK(searches_failure(all) == SIGREP_DEVICE_FAILED && searches_kernel(all) == &watched);
+    searches_destroy(all);
 }
 
 /* Regression: the_cpu_is_said_to_be_used_before_it_works. */
@@ -185,11 +185,11 @@ static void one_that_fails_too_has_not_taken_over(void)
 {
     sigrep_status status;
     creation = SIGREP_NO_MEMORY;
-    sweep *sw = sweep_that_fails(&status);
+    searches *all = searches_that_fail(&status);
     creation = SIGREP_OK;
     CHECK(status == SIGREP_NO_MEMORY);
-    CHECK(sweep_failure(sw) == SIGREP_OK && sweep_kernel(sw) == &failing);
-    sweep_destroy(sw);
+    CHECK(searches_failure(all) == SIGREP_OK && searches_kernel(all) == &failing);
+    searches_destroy(all);
 }
 
 int main(void)
@@ -199,7 +199,7 @@ int main(void)
     make_kernels();
     RUN(it_has_the_same_columns_and_all_threads);
     RUN(it_takes_over_within_a_task_of_its_threads);
-    RUN(a_sweep_goes_on_by_it);
+    RUN(searches_go_on_by_it);
     RUN(one_that_fails_too_has_not_taken_over);
     return check_done();
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "filter/search/match_list.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
@@ -11,29 +11,29 @@
 static match_list find(const float *x, size_t m, const float *y, size_t n, double threshold,
                        bool lowest_only, size_t piece, uint64_t *traced)
 {
-    sweep_template one = {x, m, detector_gate_of(threshold, 0.5, 2, m)};
-    sweep_plan plan = {.templates = &one,
-                       .n_templates = 1,
-                       .dim = 1,
-                       .chunk = piece,
-                       .ops = kernel_choose("cpu", "scalar", NULL),
-                       .lowest_only = lowest_only};
-    sweep *sw;
+    search_template one = {x, m, detector_gate_of(threshold, 0.5, 2, m)};
+    searches_plan plan = {.templates = &one,
+                          .n_templates = 1,
+                          .dim = 1,
+                          .chunk = piece,
+                          .ops = kernel_choose("cpu", "scalar", NULL),
+                          .lowest_only = lowest_only};
+    searches *all;
     match_list list = {0};
-    CHECK(sweep_create(&sw, &plan) == SIGREP_OK);
+    CHECK(searches_create(&all, &plan) == SIGREP_OK);
     for (size_t at = 0; at < n; at += piece) {
         size_t now = n - at < piece ? n - at : piece;
         for (size_t i = 0; i < now; i++) {
             if (isfinite(y[at + i]))
-                sweep_append(sw, y + at + i, 1);
+                searches_append(all, y + at + i, 1);
             else
-                sweep_append_gap(sw);
+                searches_append_gap(all);
         }
-        CHECK(sweep_run(sw, &list) == SIGREP_OK);
+        CHECK(searches_run(all, &list) == SIGREP_OK);
     }
-    CHECK(sweep_finish(sw, &list) == SIGREP_OK);
-    if (traced) *traced = sweep_cells_traced(sw) / m;
-    sweep_destroy(sw);
+    CHECK(searches_finish(all, &list) == SIGREP_OK);
+    if (traced) *traced = searches_cells_traced(all) / m;
+    searches_destroy(all);
     return list;
 }
 

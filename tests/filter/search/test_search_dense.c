@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "filter/search/match_list.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "kernels/kernel.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
@@ -96,23 +96,25 @@ static void make_long_problem(problem *p, uint64_t *random)
     make_signals(p, random);
 }
 
-static sweep *sweep_of(const problem *p, size_t n_templates, const char *kernel, pool *workers)
+static searches *searches_of(const problem *p, size_t n_templates, const char *kernel,
+                             pool *workers)
 {
-    sweep_template templates[TEMPLATES];
+    search_template templates[TEMPLATES];
     for (size_t j = 0; j < n_templates; j++)
-        templates[j] = (sweep_template){
+        templates[j] = (search_template){
             p[j].x, p[j].m, detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m)};
-    sweep *sw;
-    CHECK(sweep_create(&sw, &(sweep_plan){.templates = templates,
-                                          .n_templates = n_templates,
-                                          .dim = p->dim,
-                                          .chunk = p->chunk,
-                                          .workers = workers,
-                                          .ops = kernel_choose("cpu", kernel, NULL)}) == SIGREP_OK);
-    return sw;
+    searches *all;
+    CHECK(searches_create(&all, &(searches_plan){.templates = templates,
+                                                 .n_templates = n_templates,
+                                                 .dim = p->dim,
+                                                 .chunk = p->chunk,
+                                                 .workers = workers,
+                                                 .ops = kernel_choose("cpu", kernel, NULL)}) ==
+          SIGREP_OK);
+    return all;
 }
 
-static match_list run(const problem *p, sweep *sw)
+static match_list run(const problem *p, searches *all)
 {
     match_list list = {0};
     for (size_t at = 0; at < p->n; at += p->chunk) {
@@ -120,13 +122,13 @@ static match_list run(const problem *p, sweep *sw)
             bool is_gap = false;
             for (size_t k = 0; k < p->dim; k++) is_gap |= isnan(p->y[t * p->dim + k]);
             if (is_gap)
-                sweep_append_gap(sw);
+                searches_append_gap(all);
             else
-                sweep_append(sw, p->y + t * p->dim, 1);
+                searches_append(all, p->y + t * p->dim, 1);
         }
-        CHECK(sweep_run(sw, &list) == SIGREP_OK);
+        CHECK(searches_run(all, &list) == SIGREP_OK);
     }
-    CHECK(sweep_finish(sw, &list) == SIGREP_OK);
+    CHECK(searches_finish(all, &list) == SIGREP_OK);
     return list;
 }
 
@@ -160,15 +162,15 @@ static void the_literal_matches_are_found_where_there_are_many(void)
     for (uint64_t number = 0; number < problems; number++) {
         uint64_t random = seed + number;
         make_problem(&p, &random);
-        sweep *sw = sweep_of(&p, 1, check_below(&random, 2) ? "portable" : NULL, NULL);
-        match_list list = run(&p, sw);
+        searches *all = searches_of(&p, 1, check_below(&random, 2) ? "portable" : NULL, NULL);
+        match_list list = run(&p, all);
         match_list_sort_by_final(&list);
         CHECK_MSG(is_literal(&p, &list),
                   "problem %llu: m %zu, dim %zu, chunk %zu, gate %g %g, t %g",
                   (unsigned long long)number, p.m, p.dim, p.chunk, p.min, p.max, p.threshold);
         matches += list.n;
         match_list_free(&list);
-        sweep_destroy(sw);
+        searches_destroy(all);
     }
     printf("%zu matches\n", matches);
     CHECK(matches > problems); /* some 200 in each */
@@ -181,25 +183,25 @@ static void they_are_found_in_long_chunks(void)
     uint64_t seed = check_seed("test_search_dense, long chunks");
     const size_t problems = check_cases(LONG_PROBLEMS);
     size_t matches = 0;
-    uint64_t traced = 0, all = 0;
+    uint64_t traced = 0, cells = 0;
     for (uint64_t number = 0; number < problems; number++) {
         uint64_t random = seed + number;
         make_long_problem(&p, &random);
         const char *kernel = kernels[number % 3];
         if (kernel && !kernel_choose("cpu", kernel, NULL)) kernel = NULL;
-        sweep *sw = sweep_of(&p, 1, kernel, NULL);
-        match_list list = run(&p, sw);
+        searches *all = searches_of(&p, 1, kernel, NULL);
+        match_list list = run(&p, all);
         match_list_sort_by_final(&list);
         CHECK_MSG(is_literal(&p, &list),
                   "problem %llu: m %zu, dim %zu, chunk %zu, gate %g %g, t %g",
                   (unsigned long long)number, p.m, p.dim, p.chunk, p.min, p.max, p.threshold);
         matches += list.n;
-        traced += sweep_cells_traced(sw);
-        all += sweep_cells(sw);
+        traced += searches_cells_traced(all);
+        cells += searches_cells(all);
         match_list_free(&list);
-        sweep_destroy(sw);
+        searches_destroy(all);
     }
-    printf("%zu matches, %.2f of the cells traced\n", matches, (double)traced / (double)all);
+    printf("%zu matches, %.2f of the cells traced\n", matches, (double)traced / (double)cells);
     CHECK(matches > problems); /* some 2000 in each */
 }
 
@@ -211,13 +213,13 @@ static void they_are_found_where_kept_columns_are_far_apart(void)
     for (size_t i = 0; i < p.m; i++) p.x[i] = value(&random, 1, i, p.m);
     for (size_t t = 0; t < p.n; t++) p.y[t] = p.x[t % p.m] + (float)check_below(&random, 100) / 100;
     p.threshold = 0.7;
-    sweep *sw = sweep_of(&p, 1, "portable", NULL);
-    match_list list = run(&p, sw);
+    searches *all = searches_of(&p, 1, "portable", NULL);
+    match_list list = run(&p, all);
     match_list_sort_by_final(&list);
     printf("%zu matches\n", list.n);
     CHECK(list.n > 60 && is_literal(&p, &list));
     match_list_free(&list);
-    sweep_destroy(sw);
+    searches_destroy(all);
 }
 
 /* Zeros cost nothing for longer than a match may take. By then the origin has left the window. */
@@ -232,12 +234,12 @@ static void a_trace_does_not_go_back_to_an_origin_that_is_forgotten(void)
         k += t == changes[k];
         p.y[t] = t < 8600 ? (float)(t / 100 % 2) : (float)(k % 2 == 0);
     }
-    sweep *sw = sweep_of(&p, 1, "portable", NULL);
-    match_list list = run(&p, sw);
+    searches *all = searches_of(&p, 1, "portable", NULL);
+    match_list list = run(&p, all);
     match_list_sort_by_final(&list);
     CHECK(list.n > 3 && is_literal(&p, &list));
     match_list_free(&list);
-    sweep_destroy(sw);
+    searches_destroy(all);
 }
 
 static bool same_lists(const match_list *a, const match_list *b)
@@ -263,14 +265,14 @@ static sigrep_status failing_column(void *kernel, size_t index, uint64_t positio
 }
 
 /* All frames of a problem without gaps. */
-static sigrep_status search_all(const problem *p, sweep *sw, match_list *out)
+static sigrep_status search_all(const problem *p, searches *all, match_list *out)
 {
     sigrep_status status = SIGREP_OK;
     for (size_t at = 0; at < p->n && !status; at += p->chunk) {
-        sweep_append(sw, p->y + at, p->n - at < p->chunk ? p->n - at : p->chunk);
-        status = sweep_run(sw, out);
+        searches_append(all, p->y + at, p->n - at < p->chunk ? p->n - at : p->chunk);
+        status = searches_run(all, out);
     }
-    return status ? status : sweep_finish(sw, out);
+    return status ? status : searches_finish(all, out);
 }
 
 /* Once, a search that failed left matches behind for the next stream. */
@@ -281,34 +283,34 @@ static void a_failed_search_leaves_nothing_to_the_next_stream(void)
     for (size_t i = 0; i < p.m; i++) p.x[i] = (float)check_below(&random, 9);
     for (size_t t = 0; t < p.n; t++)
         p.y[t] = p.x[t % p.m] + (float)check_below(&random, 3) * (t / 500 % 3 == 2 ? 9 : 1);
-    const sweep_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m)};
+    const search_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m)};
     sound = kernel_choose("cpu", "portable", NULL);
     kernel_ops ops = *sound;
     ops.checkpoint = failing_column;
-    sweep *sw;
-    CHECK(sweep_create(&sw, &(sweep_plan){.templates = &one,
-                                          .n_templates = 1,
-                                          .dim = 1,
-                                          .chunk = p.chunk,
-                                          .ops = &ops}) == SIGREP_OK);
+    searches *all;
+    CHECK(searches_create(&all, &(searches_plan){.templates = &one,
+                                                 .n_templates = 1,
+                                                 .dim = 1,
+                                                 .chunk = p.chunk,
+                                                 .ops = &ops}) == SIGREP_OK);
     match_list expected = {0};
     columns_left = SIZE_MAX;
-    CHECK(search_all(&p, sw, &expected) == SIGREP_OK && expected.n > 100);
+    CHECK(search_all(&p, all, &expected) == SIGREP_OK && expected.n > 100);
     const size_t columns = SIZE_MAX - columns_left;
     for (size_t n = 0; n < columns; n += 1 + columns / 100) {
         match_list got = {0};
-        sweep_reset(sw);
+        searches_reset(all);
         columns_left = n;
-        search_all(&p, sw, &got);
-        sweep_reset(sw);
+        search_all(&p, all, &got);
+        searches_reset(all);
         got.n = 0;
         columns_left = SIZE_MAX;
-        CHECK(search_all(&p, sw, &got) == SIGREP_OK);
+        CHECK(search_all(&p, all, &got) == SIGREP_OK);
         CHECK_MSG(same_lists(&expected, &got), "after %zu of %zu columns", n, columns);
         match_list_free(&got);
     }
     match_list_free(&expected);
-    sweep_destroy(sw);
+    searches_destroy(all);
 }
 
 /* Unsorted, as the sweep gives them. */
@@ -322,22 +324,22 @@ static void threads_change_no_order(void)
             make_problem(&p[j], &random);
         p[j].chunk = 1000;
     }
-    sweep *alone = sweep_of(p, TEMPLATES, NULL, NULL);
+    searches *alone = searches_of(p, TEMPLATES, NULL, NULL);
     match_list expected = run(p, alone);
     CHECK(expected.n > 50);
     for (size_t threads = 2; threads <= 5; threads++) {
         pool *workers;
         CHECK(pool_create(&workers, threads) == SIGREP_OK);
-        sweep *together = sweep_of(p, TEMPLATES, NULL, workers);
+        searches *together = searches_of(p, TEMPLATES, NULL, workers);
         match_list got = run(p, together);
         CHECK_MSG(same_lists(&expected, &got), "%zu threads", threads);
-        CHECK(sweep_cells_traced(together) == sweep_cells_traced(alone));
+        CHECK(searches_cells_traced(together) == searches_cells_traced(alone));
         match_list_free(&got);
-        sweep_destroy(together);
+        searches_destroy(together);
         pool_destroy(workers);
     }
     match_list_free(&expected);
-    sweep_destroy(alone);
+    searches_destroy(alone);
 }
 
 int main(void)

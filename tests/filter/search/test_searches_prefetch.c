@@ -137,7 +137,7 @@ static void the_cpu_takes_over_from_prefetches(void)
 
 int main(void)
 {
-    seed = check_seed("test_sweep_offers");
+    seed = check_seed("test_searches_offers");
     make_stream();
     RUN(prefetched_chunks_give_the_same_events);
     RUN(the_cpu_takes_over_from_prefetches);
@@ -149,7 +149,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_sweep_offers", "built without CUDA");
+    return check_skipped("test_searches_offers", "built without CUDA");
 }
 
 #endif

@@ -3,34 +3,34 @@
 #include <string.h>
 
 #include "filter/search/match_list.h"
-#include "filter/search/sweep.h"
+#include "filter/search/searches.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 #include "tests/support/literal.h"
 
-static sweep_template template_of(const float *x, size_t m, double threshold)
+static search_template template_of(const float *x, size_t m, double threshold)
 {
-    return (sweep_template){x, m, detector_gate_of(threshold, 0.5, 2, m)};
+    return (search_template){x, m, detector_gate_of(threshold, 0.5, 2, m)};
 }
 
 /* All that the templates find in y, in steps of `chunk` frames. */
-static match_list find(const sweep_template *templates, size_t n_templates, const float *y,
+static match_list find(const search_template *templates, size_t n_templates, const float *y,
                        size_t n, size_t chunk)
 {
-    const sweep_plan plan = {.templates = templates,
-                             .n_templates = n_templates,
-                             .dim = 1,
-                             .chunk = chunk,
-                             .ops = kernel_choose("cpu", "portable", NULL)};
-    sweep *sw;
+    const searches_plan plan = {.templates = templates,
+                                .n_templates = n_templates,
+                                .dim = 1,
+                                .chunk = chunk,
+                                .ops = kernel_choose("cpu", "portable", NULL)};
+    searches *all;
     match_list list = {0};
-    CHECK(sweep_create(&sw, &plan) == SIGREP_OK);
+    CHECK(searches_create(&all, &plan) == SIGREP_OK);
     for (size_t at = 0; at < n; at += chunk) {
-        sweep_append(sw, y + at, n - at < chunk ? n - at : chunk);
-        CHECK(sweep_run(sw, &list) == SIGREP_OK);
+        searches_append(all, y + at, n - at < chunk ? n - at : chunk);
+        CHECK(searches_run(all, &list) == SIGREP_OK);
     }
-    CHECK(sweep_finish(sw, &list) == SIGREP_OK);
-    sweep_destroy(sw);
+    CHECK(searches_finish(all, &list) == SIGREP_OK);
+    searches_destroy(all);
     match_list_sort_by_final(&list);
     return list;
 }
@@ -61,7 +61,7 @@ static void the_window_is_made_for_the_longest_template(void)
     fill(y, 0, 5, 9);
     y[900] = 9;
     const float shorter[2] = {500, 600};
-    const sweep_template both[] = {template_of(x, M, 1.5 / M), template_of(shorter, 2, 0)};
+    const search_template both[] = {template_of(x, M, 1.5 / M), template_of(shorter, 2, 0)};
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(both, 2, y, N, chunks[i]);
         CHECK(list.n == 2);
@@ -90,7 +90,7 @@ static void a_cell_above_eps_does_not_agree_with_one_below(void)
     memcpy(y, x, END * sizeof *x);
     y[HEAD] = 4;
     y[N - 1] = 4;
-    const sweep_template one = template_of(x, M, 42.0 / M);
+    const search_template one = template_of(x, M, 42.0 / M);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 2);
@@ -111,7 +111,7 @@ static void a_match_of_almost_length_max_is_found(void)
     for (size_t i = 0; i < M; i++) x[i] = (float)(2 * i + check_below(&random, 2));
     fill(y, 0, N, 1e6f);
     for (size_t i = 0; i < 2 * (size_t)M; i++) y[BEFORE + i] = x[i / 2];
-    const sweep_template one = template_of(x, M, 0);
+    const search_template one = template_of(x, M, 0);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 1);
@@ -141,7 +141,7 @@ static void the_window_reaches_back_to_the_kept_column(void)
     y[0] = 9;
     y[HEAD] = 7;
     y[TAIL] = 40;
-    const sweep_template one = template_of(x, M, 39.5 / M);
+    const search_template one = template_of(x, M, 39.5 / M);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 0);
@@ -185,7 +185,7 @@ static bool literal_ones(const match_list *list, const float *x, size_t m, doubl
 static void long_templates_find_the_literal_matches(void)
 {
     static float x[LONGEST], y[STREAM];
-    uint64_t seed = check_seed("test_sweep_far");
+    uint64_t seed = check_seed("test_searches_far");
     size_t matches = 0;
     for (uint64_t number = 0; number < PROBLEMS; number++) {
         uint64_t random = seed + number;
@@ -194,7 +194,7 @@ static void long_templates_find_the_literal_matches(void)
         make_bursts(x, m, 60 + check_below(&random, 300), &random);
         if (check_below(&random, 3)) memcpy(x, y + check_below(&random, STREAM - m), m * sizeof *x);
         double threshold = (double)(1 + check_below(&random, 25)) / (double)m;
-        const sweep_template one = template_of(x, m, threshold);
+        const search_template one = template_of(x, m, threshold);
         match_list list = find(&one, 1, y, STREAM, chunks[check_below(&random, CHUNKS)]);
         CHECK_MSG(literal_ones(&list, x, m, threshold, y), "problem %llu, %zu frames",
                   (unsigned long long)number, m);

@@ -1,0 +1,305 @@
+/* searches.c - chunk after chunk through the kernel and all searches; see searches.h. */
+#include <stdlib.h>
+
+#include "filter/search/search.h"
+#include "filter/search/searches_state.h"
+#include "filter/search/swept_chunk.h"
+#include "filter/status.h"
+#include "kernels/pool.h"
+
+static void wait_for_kernel(searches *all)
+{
+    if (all->is_running) pool_wait(all->background);
+    all->is_running = false;
+}
+
+void searches_reset(searches *all)
+{
+    wait_for_kernel(all);
+    window_reset(&all->frames);
+    all->prefetched = 0;
+    all->ops->reset(all->kernel);
+    fallback_reset(&all->fallback);
+    all->from = all->to = 0;
+    all->n_gaps = all->n_next_gaps = 0;
+    for (size_t j = 0; j < all->n_templates; j++) search_reset(all->searches[j].search);
+}
+
+size_t searches_room(const searches *all)
+{
+    size_t appended = (size_t)(all->frames.end - all->to);
+    return appended < all->chunk ? all->chunk - appended : 0;
+}
+
+/* The device copies the next chunk while it grows, some MiB at a time. */
+static void prefetch(searches *all)
+{
+    enum { WORTH_PREFETCHING = 1 << 18 }; /* values */
+    const size_t n = (size_t)(all->frames.end - all->to);
+    const bool full = searches_room(all) == 0;
+    if (!all->background || !all->ops->prefetch) return;
+    if (!full && (n - all->prefetched) * all->frames.dim < WORTH_PREFETCHING) return;
+    all->ops->prefetch->copy(all->kernel, all->to, window_at(&all->frames, all->to), n);
+    all->prefetched = n;
+}
+
+void searches_append(searches *all, const float *frames, size_t n)
+{
+    window_append(&all->frames, frames, n);
+    prefetch(all);
+}
+
+float *searches_space(searches *all)
+{
+    return window_space(&all->frames);
+}
+
+void searches_filled(searches *all, size_t n)
+{
+    window_filled(&all->frames, n);
+    prefetch(all);
+}
+
+void searches_append_gap(searches *all)
+{
+    all->next_gaps[all->n_next_gaps++] = all->frames.end;
+    window_append(&all->frames, all->gap_frame, 1);
+}
+
+static void sweep_chunk(searches *all, const float *frames)
+{
+    const size_t n = (size_t)(all->to - all->from);
+    all->swept = all->ops->sweep(all->kernel, frames, n, &all->output);
+}
+
+static void sweep_in_background(void *user, size_t task, size_t thread)
+{
+    searches *all = user;
+    (void)task, (void)thread;
+    sweep_chunk(all, all->at_work);
+}
+
+/* Sweep the chunk again, into *out, by the fallback kernel. Nothing changes until that has worked.
+ */
+static sigrep_status take_over(searches *all, sigrep_status failure, const kernel_output *out)
+{
+    void *kernel;
+    const kernel_ops *ops = all->fallback.ops;
+    const float *frames = window_at(&all->frames, all->from);
+    sigrep_status status =
+        fallback_take_over(&all->fallback, &kernel, &all->frames, all->from, out);
+    if (!status) status = ops->sweep(kernel, frames, (size_t)(all->to - all->from), out);
+    if (status) {
+        if (kernel) ops->destroy(kernel);
+        return status;
+    }
+    all->ops->destroy(all->kernel);
+    all->kernel = kernel;
+    all->ops = ops;
+    all->failure = failure;
+    fallback_free(&all->fallback);
+    return SIGREP_OK;
+}
+
+/* A checkpoint for a search. If the device has lost it, the fallback kernel gives it. The minima
+ * are right as they are, and other searches may be reading them, so they stay. */
+static sigrep_status read_checkpoint(void *user, size_t index, uint64_t position, float *d)
+{
+    searches *all = user;
+    pthread_mutex_lock(&all->checkpoint_lock);
+    sigrep_status status = all->ops->checkpoint(all->kernel, index, position, d);
+    if (status_is_device_failure(status) && all->fallback.ops) {
+        const size_t stride = all->output.minima_stride;
+        float *unwanted = calloc(all->n_templates, stride * sizeof *unwanted);
+        const kernel_output out = {.minima = unwanted, .minima_stride = stride};
+        status = unwanted ? take_over(all, status, &out) : SIGREP_NO_MEMORY;
+        free(unwanted);
+        if (!status) status = all->ops->checkpoint(all->kernel, index, position, d);
+    }
+    pthread_mutex_unlock(&all->checkpoint_lock);
+    return status;
+}
+
+/* The last chunk, for the search of one template. */
+static swept_chunk chunk_for(searches *all, size_t index)
+{
+    return (swept_chunk){.frames = &all->frames,
+                         .checkpoint = all->guarded ? read_checkpoint : all->ops->checkpoint,
+                         .source = all->guarded ? all : all->kernel,
+                         .from = all->from,
+                         .to = all->to,
+                         .gaps = all->gaps,
+                         .n_gaps = all->n_gaps,
+                         .minima = all->output.minima + index * all->output.minima_stride};
+}
+
+static void search_one(void *user, size_t j, size_t thread)
+{
+    searches *all = user;
+    template_search *one = &all->searches[j];
+    const swept_chunk in = chunk_for(all, j);
+    (void)thread;
+    one->status = search_chunk(one->search, &in, &one->matches);
+}
+
+static void finish_one(void *user, size_t j, size_t thread)
+{
+    searches *all = user;
+    template_search *one = &all->searches[j];
+    const swept_chunk in = chunk_for(all, j);
+    (void)thread;
+    one->status = search_finish(one->search, &in, &one->matches);
+}
+
+enum { WORTH_THREADS = 1 << 18 }; /* cells of a chunk: with fewer, waking threads takes longer */
+
+/* Do a task for each search, on all threads. Their matches go to *out in order of templates. */
+static sigrep_status run_searches(searches *all, pool_task *task, match_list *out)
+{
+    sigrep_status status = SIGREP_OK;
+    bool worth_it = (all->to - all->from) * all->cells_a_frame >= WORTH_THREADS;
+    pool_run(worth_it ? all->workers : NULL, all->n_templates, task, all);
+    for (size_t j = 0; j < all->n_templates; j++) {
+        template_search *one = &all->searches[j];
+        if (!status) status = one->status;
+        for (size_t i = 0; i < one->matches.n && !status; i++)
+            status = match_list_add(out, &one->matches.items[i]);
+        one->matches.n = 0;
+    }
+    return status;
+}
+
+/* The first frame that searches may need once a chunk begins at `position`. */
+static uint64_t oldest_of(const searches *all, uint64_t position)
+{
+    return position > all->overlap ? position - all->overlap : 0;
+}
+
+/* The frames that were appended become the chunk. The window makes room for the next one without
+ * moving this one, since the kernel may read it in the background. */
+static void take_chunk(searches *all)
+{
+    window_reserve(&all->frames, oldest_of(all, all->to), oldest_of(all, all->frames.end),
+                   all->chunk);
+    uint64_t *gaps = all->gaps;
+    all->from = all->to;
+    all->to = all->frames.end;
+    all->cells += (all->to - all->from) * all->cells_a_frame;
+    all->gaps = all->next_gaps;
+    all->next_gaps = gaps;
+    all->n_gaps = all->n_next_gaps;
+    all->n_next_gaps = 0;
+    all->prefetched = 0;
+}
+
+/* If a device failed, the fallback kernel takes over, if there is one. */
+static sigrep_status rescue(searches *all, sigrep_status status)
+{
+    return status_is_device_failure(status) && all->fallback.ops
+               ? take_over(all, status, &all->output)
+               : status;
+}
+
+/* The kernel is done with the chunk: search it. */
+static sigrep_status search_swept(searches *all, match_list *out)
+{
+    sigrep_status status = rescue(all, all->swept);
+    if (!status) status = run_searches(all, search_one, out);
+    return status;
+}
+
+/* Begin the next chunk. The last one is done, so the fallback kernel may store checkpoints of it.
+ */
+static sigrep_status next_chunk(searches *all)
+{
+    sigrep_status status = SIGREP_OK;
+    if (all->fallback.ops && all->to > all->from)
+        status =
+            rescue(all, fallback_store(&all->fallback, all->ops, all->kernel, all->from, all->to));
+    if (!status) take_chunk(all);
+    return status;
+}
+
+sigrep_status searches_run(searches *all, match_list *out)
+{
+    if (all->frames.end == all->to) return SIGREP_OK;
+    sigrep_status status = next_chunk(all);
+    if (status) return status;
+    sweep_chunk(all, window_at(&all->frames, all->from));
+    return search_swept(all, out);
+}
+
+sigrep_status searches_begin(searches *all)
+{
+    sigrep_status status = next_chunk(all);
+    if (status) return status;
+    all->at_work = window_at(&all->frames, all->from);
+    all->is_running = true;
+    pool_start(all->background, 1, sweep_in_background, all);
+    return SIGREP_OK;
+}
+
+sigrep_status searches_end(searches *all, match_list *out)
+{
+    wait_for_kernel(all);
+    return search_swept(all, out);
+}
+
+bool searches_are_running(const searches *all)
+{
+    return all->is_running;
+}
+
+sigrep_status searches_finish(searches *all, match_list *out)
+{
+    return run_searches(all, finish_one, out);
+}
+
+uint64_t searches_from(const searches *all)
+{
+    return all->from;
+}
+
+uint64_t searches_to(const searches *all)
+{
+    return all->to;
+}
+
+const uint64_t *searches_gaps(const searches *all, size_t *n)
+{
+    *n = all->n_gaps;
+    return all->gaps;
+}
+
+const float *searches_scores(const searches *all, size_t index)
+{
+    return all->output.scores + index * all->chunk;
+}
+
+uint64_t searches_pending_since(const searches *all, size_t index)
+{
+    return search_pending_since(all->searches[index].search);
+}
+
+sigrep_status searches_failure(const searches *all)
+{
+    return all->failure;
+}
+
+const kernel_ops *searches_kernel(const searches *all)
+{
+    return all->ops;
+}
+
+uint64_t searches_cells(const searches *all)
+{
+    return all->cells;
+}
+
+uint64_t searches_cells_traced(const searches *all)
+{
+    uint64_t cells = 0;
+    for (size_t j = 0; j < all->n_templates; j++)
+        cells += search_cells_traced(all->searches[j].search);
+    return cells;
+}
