@@ -1,15 +1,15 @@
 /*
- * cursor.h - where a search's trace stands, and which of its cells are exact.
+ * cursor.h - the trace cursor: where a search's trace stands, and which of its cells are exact.
  *
  * The trace is at one column. It goes on from there, or skips to a checkpoint of the sweep:
  *
  *     sweep    |-----------o-----------------o-------------->    o: checkpoints
  *     trace    [ 0 .. 40 ] |     skip        [ columns ]
  *
- * Its state says what a cell is worth to a search from `origin`:
+ * Its state defines which cells are exact for a search from `origin`:
  *
- * CURSOR_LIKE_SWEEP    D is the sweep's wherever either is <= eps, and stays so. Starts before the
- *                      checkpoint are in doubt, until they are too old to matter.
+ * CURSOR_LIKE_SWEEP    D is the sweep's if either is <= eps, and stays so. Starts before the
+ *                      checkpoint are in doubt until they are too old to matter.
  * CURSOR_FROM_ORIGIN   Traced from the origin itself, so all is exact. The cursor may not skip
  *                      until a checkpoint agrees with it; then it is CURSOR_LIKE_SWEEP.
  * CURSOR_FROM_OLDER    Traced from an older origin. Cells with S >= origin are exact, the others
@@ -35,47 +35,47 @@ typedef struct {
     size_t spacing;      /* frames between checkpoints */
     uint64_t length_max; /* of a match */
     cursor_state state;
-    bool swept;        /* before CURSOR_FROM_OLDER it was CURSOR_LIKE_SWEEP */
+    bool swept;        /* the state before CURSOR_FROM_OLDER was CURSOR_LIKE_SWEEP */
     uint64_t origin;   /* the first frame that a path may use */
-    int64_t since;     /* earlier starts were lost by a skip; INT64_MIN: none that matters */
-    bool far;          /* a short skip failed: skip to where starts may matter */
-    float *column;     /* m: to compare with */
-    float *asleep_d;   /* m: the last column before a skip, CURSOR_LIKE_SWEEP */
-    int32_t *asleep_s; /* m */
-    uint64_t asleep;   /* its position */
+    int64_t since;     /* a skip lost earlier starts; INT64_MIN: none that matters */
+    bool far;          /* a short skip failed: skip to length_max before the column */
+    float *column;     /* m: a checkpoint to compare with */
+    float *saved_d;   /* m: the last column before a skip, CURSOR_LIKE_SWEEP */
+    int32_t *saved_s; /* m */
+    uint64_t saved;   /* the position of that column */
     uint64_t columns;  /* traced since create */
 } trace_cursor;
 
 /* x: length x dim, copied. The caller frees it with cursor_free. */
-sigrep_status cursor_create(trace_cursor *w, size_t index, const float *x, size_t length,
+sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, size_t length,
                             size_t dim, uint64_t length_max, size_t spacing);
-void cursor_free(trace_cursor *w);
+void cursor_free(trace_cursor *cur);
 
-/* Begin a span at `origin`, where the sweep begins as well. */
-void cursor_begin(trace_cursor *w, uint64_t origin);
+/* Begin a span at `origin`. The sweep begins there too. */
+void cursor_begin(trace_cursor *cur, uint64_t origin);
 
-/* Set a later origin, at most the trace's position. cursor_restart also traces from there. */
-void cursor_set_origin(trace_cursor *w, uint64_t origin);
-void cursor_restart(trace_cursor *w, uint64_t origin);
+/* Set a later origin, at most the trace's position. cursor_restart also moves the trace there. */
+void cursor_set_origin(trace_cursor *cur, uint64_t origin);
+void cursor_restart(trace_cursor *cur, uint64_t origin);
 
-/* The path of an end whose start is known ends in or before the last column. Paths do not
- * cross, so all cells of that column began there or later: they are exact. */
-void cursor_clear_doubt(trace_cursor *w);
+/* A path with a known start ends in or before the last column. Paths do not cross, so all paths in
+ * that column began there or later: its cells are exact. */
+void cursor_clear_doubt(trace_cursor *cur);
 
-/* Starts before this frame are in doubt, in the columns that cursor_advance traced last and in
- * the next; INT64_MIN: none is. */
-int64_t cursor_known_from(const trace_cursor *w);
+/* Starts before this frame are in doubt, in the columns of the last cursor_advance and in the next
+ * column; INT64_MIN: no start is. */
+int64_t cursor_known_from(const trace_cursor *cur);
 
 /* Trace the columns up to `to`, at most TRACE_BATCH of them. */
-void cursor_advance(trace_cursor *w, const swept_chunk *in, uint64_t to, float bound);
+void cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound);
 
 /* Go to column `at`, from the last column or from a nearer checkpoint. */
-sigrep_status cursor_skip_to(trace_cursor *w, const swept_chunk *in, uint64_t at, float bound);
+sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
 
 /* Go to column `at`, or to the origin if that is later, with no start in doubt. */
-sigrep_status cursor_resolve(trace_cursor *w, const swept_chunk *in, uint64_t at, float bound);
+sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
 
 /* Compare the last column with the sweep's checkpoint, and update the state. */
-sigrep_status cursor_compare(trace_cursor *w, const swept_chunk *in, float eps);
+sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps);
 
 #endif

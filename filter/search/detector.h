@@ -1,6 +1,6 @@
 /*
- * detector.h - when a score becomes a match: rules 1 and 2 of docs/SEMANTICS.md, over the
- * distances and starts of one template, nothing else. (SPRING's disjoint query, mended.)
+ * detector.h - which scores become matches: rules 1 and 2 of docs/SEMANTICS.md, over D(m,t) and
+ * S(m,t) of one template. SPRING's disjoint query with exact starts.
  */
 #ifndef FILTER_SEARCH_DETECTOR_H
 #define FILTER_SEARCH_DETECTOR_H
@@ -14,7 +14,7 @@
 typedef struct trace trace;         /* filter/search/trace.h */
 typedef struct trace_end trace_end; /* the same */
 
-/* What may end a candidate. */
+/* The ends of paths that are candidates. */
 typedef struct detector_gate {
     float eps;                       /* highest D(m,t) */
     uint64_t length_min, length_max; /* frames, both within the gate */
@@ -39,13 +39,12 @@ bool detector_is_candidate(const detector_gate *gate, const trace_end *end);
 /* Rule 1: take a column's end into account. */
 void detector_update(detector *det, const detector_gate *gate, const trace_end *end);
 
-/* Rule 2: is the pending best final, since no cell of the trace's last column is live?
- *
- * All starts that matter are known there, if only the best's own is: paths do not cross, so
- * no path that is behind the best's end began before the best. */
+/* Rule 2: is the pending best final, since no cell of the trace's last column is live? All starts
+ * that matter are known there if the best's own start is: paths do not cross, so no path in a later
+ * column began before the best. */
 bool detector_is_final(const detector *det, const detector_gate *gate, const trace *tr);
 
-/* What to watch for in a batch that begins with frame `begin`, to know when it was final. */
+/* What a batch that begins with frame `begin` watches for, to learn when the best became final. */
 trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin);
 
 #endif

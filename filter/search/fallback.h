@@ -15,9 +15,9 @@
 
 typedef struct window window; /* filter/search/window.h */
 
-/* The columns of all templates, one behind the other, at a position. */
+/* The checkpoints of all templates at one position, one after the other. */
 typedef struct {
-    uint64_t position; /* 0: the start, where there are none */
+    uint64_t position; /* 0: the start of the stream, which needs no checkpoints */
     float *d;
 } fallback_checkpoints;
 
@@ -25,31 +25,32 @@ typedef struct {
     const kernel_ops *ops; /* NULL: there is no fallback kernel */
     kernel_plan plan;
     kernel_template *templates;
-    size_t *spacings; /* of the kernel it stands by for */
-    size_t widest;    /* of these */
-    size_t all_rows;
+    size_t *spacings; /* of the kernel that may fail, for each template */
+    size_t widest;    /* the largest of these */
+    size_t all_rows;  /* of all templates */
     size_t overlap;
-    fallback_checkpoints usable, next; /* next: not yet far enough back; position 0: none */
+    fallback_checkpoints usable;
+    fallback_checkpoints next; /* not yet far enough back; position 0: none */
 } fallback;
 
-/* To stand by for `kernel`, made by the ops and the plan given; what the plan points to is
- * borrowed, but its list of templates. `overlap` are the frames before a step that searches look
- * back to. The caller frees it. */
-sigrep_status fallback_create(fallback *sp, const kernel_ops *ops, const kernel_ops *of,
+/* Stand by for `kernel`, which `of` made from `plan`. The plan's list of templates is copied, all
+ * else that it points to is borrowed. overlap: frames before a chunk that searches may read again.
+ * The caller frees it. */
+sigrep_status fallback_create(fallback *fb, const kernel_ops *ops, const kernel_ops *of,
                               const void *kernel, const kernel_plan *plan, size_t overlap);
-void fallback_free(fallback *sp);
-void fallback_reset(fallback *sp);
+void fallback_free(fallback *fb);
+void fallback_reset(fallback *fb);
 
-/* Frames that a window has to hold beyond overlap and chunk. */
-size_t fallback_reach(const fallback *sp);
+/* Frames that a window must hold before overlap and chunk. */
+size_t fallback_reach(const fallback *fb);
 
-/* A step [from, to) went well, and nobody will ask for its columns any more but for those in reach
- * of the next one: keep some, if it is time to. */
-sigrep_status fallback_store(fallback *sp, const kernel_ops *of, void *kernel, uint64_t from,
+/* The chunk [from, to) is done. The next chunk asks for no checkpoint before its overlap. Store
+ * checkpoints, if it is time to. */
+sigrep_status fallback_store(fallback *fb, const kernel_ops *of, void *kernel, uint64_t from,
                              uint64_t to);
 
-/* Make the fallback kernel and bring it to frame `to`. *out is written over. */
-sigrep_status fallback_take_over(const fallback *sp, void **kernel, const window *frames,
+/* Make the fallback kernel and sweep up to frame `to`. *out is overwritten. */
+sigrep_status fallback_take_over(const fallback *fb, void **kernel, const window *frames,
                                  uint64_t to, const kernel_output *out);
 
 #endif

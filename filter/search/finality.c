@@ -7,7 +7,7 @@
 #include "filter/search/window.h"
 #include "kernels/kernel.h"
 
-enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns between two looks whether a rival is left */
+enum { WATCHED = 2 * KERNEL_BLOCK }; /* columns from one check for rivals to the next */
 
 sigrep_status finality_create(finality *fin, const float *x, size_t length, size_t dim)
 {
@@ -29,7 +29,7 @@ void finality_mark(finality *fin, const trace *tr)
     trace_save(tr, fin->d, fin->s);
 }
 
-/* Move the mark on, to the last multiple of WATCHED columns before the match's end. */
+/* Move the mark by multiples of WATCHED columns, as near to the match's end as they go. */
 static void approach(finality *fin, uint64_t last, float eps, const window *frames,
                      uint64_t *columns)
 {

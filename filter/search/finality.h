@@ -34,12 +34,12 @@ typedef struct {
 sigrep_status finality_create(finality *fin, const float *x, size_t length, size_t dim);
 void finality_free(finality *fin);
 
-/* Store the last column of the trace. A batch begins behind it. */
+/* Store the last column of the trace. A batch begins after it. */
 void finality_mark(finality *fin, const trace *tr);
 
 /* The frames consumed when the detector's pending match became final. It is final at frame `end`,
- * and its end lies at or behind the mark. The window holds the frames from the mark on. Adds the
- * columns computed to *columns. Moves the mark towards the match's end. */
+ * and its last frame is not before the mark. The window holds the frames from the mark on. Adds the
+ * traced columns to *columns. Moves the mark towards the match's end. */
 uint64_t finality_of(finality *fin, const detector *det, const detector_gate *gate,
                      const window *frames, uint64_t end, uint64_t *columns);
 

@@ -1,13 +1,17 @@
 /*
- * label_groups.h - templates that share a label answer together (docs/SEMANTICS.md, "Several
- * templates"): of matches that overlap the one with the lowest score/threshold is kept,
- * and with min_matches only where so many templates of the class agree.
+ * label_groups.h - label groups, the templates of one label (docs/SEMANTICS.md, "Several
+ * templates"). Of matches that overlap, the one with the lowest score/threshold is kept, if
+ * min_matches templates of the label agree on it.
  *
- * When is a group of overlapping matches complete? No match that overlaps it can end
- * later than length_max - 1 frames after the group's end. So a group closes at the first
- * frame from there on after which no template of the class has a pending match, or at the
- * end of its span. This is a property of the stream alone, so the order of events does
- * not depend on how it was cut. Classes of one template have nothing to wait for.
+ *     template a   |-----|                  one group of overlapping matches
+ *     template b      |------|
+ *                            |-- length_max - 1 --> it closes, unless a match is pending
+ *
+ * When is a group of overlapping matches complete? A match that overlaps it ends at most
+ * length_max - 1 frames after the group's end. So the group closes at the first frame from there on
+ * at which no template of the label has a pending match, or at the end of its span. That frame
+ * depends on the stream alone, so the order of matches does not depend on how the stream was cut. A
+ * label of one template need not wait.
  */
 #ifndef FILTER_SEARCH_LABEL_GROUPS_H
 #define FILTER_SEARCH_LABEL_GROUPS_H
@@ -31,29 +35,29 @@ typedef struct label_groups label_groups;
 /* One member a template. The caller destroys it; NULL is allowed there. */
 sigrep_status label_groups_create(label_groups **out, const label_group_member *members, size_t n,
                                   size_t min_matches);
-void label_groups_destroy(label_groups *cl);
+void label_groups_destroy(label_groups *groups);
 
-/* Let the class of template `index` have a min_matches of its own, the largest that is asked of it.
- * 0 asks for nothing. Before the first step. */
-void label_groups_require(label_groups *cl, size_t index, size_t min_matches);
+/* Give the label of template `index` a min_matches of its own, the largest that its templates ask
+ * for. 0 asks for nothing. To be called before the first update. */
+void label_groups_require(label_groups *groups, size_t index, size_t min_matches);
 
-/* How far the stream has come. */
+/* The place in the stream. */
 typedef struct {
-    uint64_t now;         /* frames consumed; UINT64_MAX: the stream has ended ... */
-    uint64_t end;         /* ... after so many frames */
-    const uint64_t *gaps; /* the gaps since the last step, ascending */
+    uint64_t now;         /* frames consumed; UINT64_MAX: the stream has ended */
+    uint64_t end;         /* frames of the stream, if it has ended */
+    const uint64_t *gaps; /* the gaps since the last update, ascending */
     size_t n_gaps;
-    const uint64_t *pending_since; /* of each template, see search.h */
+    const uint64_t *pending_since; /* search_pending_since of each template */
 } label_groups_progress;
 
-/* Take the new matches, and add those that are decided to *events, with `final` set to
- * when that was. */
-sigrep_status label_groups_update(label_groups *cl, const match_list *matches,
-                                  const label_groups_progress *at, match_list *events);
+/* Take the new matches, and add those that are kept to *decided. Their `final` is the frame at
+ * which that was decided. */
+sigrep_status label_groups_update(label_groups *groups, const match_list *matches,
+                                  const label_groups_progress *at, match_list *decided);
 
-/* The class of a template: the index of the first template with its label. */
-size_t label_groups_of(const label_groups *cl, size_t index);
+/* The index of the first template with the label of template `index`. */
+size_t label_groups_of(const label_groups *groups, size_t index);
 
-void label_groups_reset(label_groups *cl);
+void label_groups_reset(label_groups *groups);
 
 #endif

@@ -32,7 +32,7 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Cells above it cannot matter. */
+/* Cells above this D cannot matter. */
 static float highest_d(const search *se)
 {
     return se->lowest_only && se->det.pending ? se->det.d : se->gate.eps;
@@ -162,7 +162,7 @@ static bool is_of_interest(const search *se, const trace_end *end)
     return !se->det.pending || end->d < se->det.d;
 }
 
-/* No end above it is of interest. */
+/* No end above this D is of interest. */
 static float bound_of_best(const search *se)
 {
     return se->det.pending && se->det.d < se->gate.eps ? se->det.d : se->gate.eps;
@@ -183,8 +183,8 @@ static uint64_t take_candidates(search *se, uint64_t at)
     }
 }
 
-/* Where the next batch ends. Behind a match the first batch is short, since the next match may be
- * near. Each batch after it is twice as long, up to a block. */
+/* The end of the next batch. After a match the first batch is short, since the next match may be
+ * near. Each later batch is twice as long, up to a block. */
 static uint64_t end_of_batch(search *se, uint64_t limit)
 {
     const uint64_t end = end_of_block(se->cursor.trace.position, limit);
@@ -210,8 +210,8 @@ static sigrep_status run_resolved(search *se, const swept_chunk *in)
     return status;
 }
 
-/* The pending match is final. Search on behind it. The trace goes on as it is if no candidate of
- * the new origin may end before this batch, else it starts again from the origin (*again). */
+/* The pending match is final: search on after it. If a candidate of the new origin may end before
+ * this batch, the trace starts again from the origin (*again). Else it goes on as it is. */
 static sigrep_status next_origin(search *se, const swept_chunk *in, match_list *out, bool *again)
 {
     uint64_t origin = (uint64_t)se->det.last + 1;
@@ -264,7 +264,7 @@ static bool may_skip(const search *se)
     return se->cursor.state != CURSOR_FROM_ORIGIN && (se->lowest_only || !se->det.pending);
 }
 
-/* A block above it holds no candidate that matters. */
+/* A block whose minimum is above this holds no candidate that matters. */
 static float candidate_bound(const search *se)
 {
     if (!se->lowest_only) return fminf(se->gate.eps, FLT_MAX);
@@ -323,7 +323,7 @@ static sigrep_status search_gapless(search *se, const swept_chunk *in, uint64_t 
     return status;
 }
 
-/* A span ends before frame `at`. This is known once `at` + 1 frames are consumed. */
+/* A span ends before frame `at`, which is known once `at` + 1 frames are consumed. */
 static sigrep_status end_span(search *se, const swept_chunk *in, uint64_t at, match_list *out)
 {
     sigrep_status status = SIGREP_OK;

@@ -1,8 +1,8 @@
 /*
  * search.h - the matches of one template, exactly those of docs/SEMANTICS.md.
  *
- * The kernel sweeps a span from its first frame. The rules for matches begin anew behind each
- * match, at a later origin. Two facts of docs/SEMANTICS.md join both:
+ * The kernel sweeps a span from its first frame. The rules for matches begin anew after each match,
+ * at a later origin. Two facts of docs/SEMANTICS.md join both:
  *
  * - A later origin never lowers D. So a block whose minimum exceeds eps holds no candidate.
  * - If a path of the sweep began at the origin or later, its D and S are those of the origin.
@@ -43,11 +43,11 @@ size_t search_overlap(const search *se);
  * for a checkpoint, and SIGREP_NO_MEMORY. */
 sigrep_status search_chunk(search *se, const swept_chunk *in, match_list *out);
 
-/* The stream ended after `in->to` frames: add the matches that this makes final. `in` is the last
- * chunk. Errors as above. */
+/* The stream ended after the last chunk, `in`: add the matches that this makes final. Errors as for
+ * search_chunk. */
 sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out);
 
-/* Frames consumed when the pending match began to be pending. UINT64_MAX: no match is. */
+/* Frames consumed when the pending match became pending. UINT64_MAX: no match is pending. */
 uint64_t search_pending_since(const search *se);
 
 /* Cells that were traced since create. */

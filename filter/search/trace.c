@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Loops of a fixed length, and without a way out, are what compilers make vectors of. */
-enum { RUN = 16 };
+/* Compilers vectorise loops of a fixed length without an exit. */
+enum { TOGETHER = 16 };
 
 sigrep_status trace_create(trace *tr, const trace_kernel *ops, const float *x, size_t length,
                            size_t dim)
@@ -76,7 +76,7 @@ trace_end trace_at(const trace *tr, uint64_t t)
 static bool any_within(const float *d, float limit)
 {
     int any = 0;
-    for (int i = 0; i < RUN; i++) any |= d[i] <= limit;
+    for (int i = 0; i < TOGETHER; i++) any |= d[i] <= limit;
     return any;
 }
 
@@ -84,7 +84,7 @@ uint64_t trace_next_within(const trace *tr, uint64_t at, float limit)
 {
     const float *d = tr->cells.end_d;
     size_t i = (size_t)(at - tr->begin), n = (size_t)(tr->position - tr->begin);
-    while (i + RUN <= n && !any_within(d + i, limit)) i += RUN;
+    while (i + TOGETHER <= n && !any_within(d + i, limit)) i += TOGETHER;
     while (i < n && !(d[i] <= limit)) i++;
     return tr->begin + i;
 }
@@ -93,7 +93,7 @@ uint64_t trace_last_within(const trace *tr, float limit)
 {
     const float *d = tr->cells.end_d;
     size_t n = (size_t)(tr->position - tr->begin);
-    while (n >= RUN && !any_within(d + n - RUN, limit)) n -= RUN;
+    while (n >= TOGETHER && !any_within(d + n - TOGETHER, limit)) n -= TOGETHER;
     while (n && !(d[n - 1] <= limit)) n--;
     return tr->begin + n;
 }
@@ -115,8 +115,8 @@ static bool column_has(const trace *tr, float limit, start_range r)
     const float *d = tr->cells.d + tr->cells.pad;
     const int32_t *s = tr->cells.s + tr->cells.pad;
     size_t i = 0, length = tr->cells.length;
-    for (; i + RUN <= length; i += RUN)
-        if (has(d + i, s + i, limit, r, RUN)) return true;
+    for (; i + TOGETHER <= length; i += TOGETHER)
+        if (has(d + i, s + i, limit, r, TOGETHER)) return true;
     return has(d + i, s + i, limit, r, (int)(length - i));
 }
 

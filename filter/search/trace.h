@@ -11,7 +11,7 @@
 
 #include "kernels/trace_kernel.h"
 
-/* The start of a path that came out of a column whose starts are unknown: too long ago. */
+/* The start of a path from a column with unknown starts: too long ago. */
 #define TRACE_TOO_OLD INT64_MIN
 
 typedef struct trace {
@@ -21,7 +21,7 @@ typedef struct trace {
     uint64_t position; /* frames before the next column */
 } trace;
 
-/* The end of a path in the last row, or anywhere. */
+/* The end of a path: in the last row, unless stated otherwise. */
 typedef struct trace_end {
     uint64_t t; /* its frame */
     float d;    /* D(m,t) */
@@ -39,20 +39,22 @@ void trace_start_cold(trace *tr, uint64_t origin);
 /* D of the last column, m floats, to read or to fill in. */
 float *trace_column(trace *tr);
 
-/* Tell that trace_column now holds the exact column before `position`, of unknown starts. */
+/* Go on at `position`: the caller filled trace_column with the exact column before it. Its starts
+ * are unknown. */
 void trace_start_from(trace *tr, uint64_t position);
 
-/* S of the last column, m values that count from `position`, to fill in. */
+/* S of the last column, m values relative to `position`, to fill in. */
 int32_t *trace_starts(trace *tr);
 
-/* Tell that trace_column and trace_starts now hold the exact column before `position`. */
+/* Go on at `position`: the caller filled trace_column and trace_starts with the exact column before
+ * it. */
 void trace_be_at(trace *tr, uint64_t position);
 
 /* Evaluate the next n <= TRACE_BATCH columns, n x dim floats. Cells above `bound` may be
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
 
-/* What a path that stays within n >= 1 frames (n x dim, finite) costs at least. */
+/* A lower bound of the cost of a path within n >= 1 frames (n x dim, finite). */
 float trace_least(const trace *tr, const float *frames, size_t n);
 
 /* The end of column t of the last batch. */
@@ -62,7 +64,8 @@ trace_end trace_at(const trace *tr, uint64_t t);
  * `limit`; else `position`. */
 uint64_t trace_next_within(const trace *tr, uint64_t at, float limit);
 
-/* The last column of the last batch that is, plus one; `begin` if none is. */
+/* The position after the last column of the last batch whose D(m,t) is <= `limit`; `begin` if none
+ * is. */
 uint64_t trace_last_within(const trace *tr, float limit);
 
 /* Has every cell of the last column that is <= `limit` a start of `floor` or later? */
@@ -74,7 +77,7 @@ bool trace_has(const trace *tr, float limit, int64_t from, int64_t to);
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);
 
-/* A copy of D and S, m each, and back. */
+/* Copy D and S of the last column, m values each, and copy them back. */
 void trace_save(const trace *tr, float *d, int32_t *s);
 void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);
 

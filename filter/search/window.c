@@ -28,20 +28,20 @@ void window_reset(window *w)
     w->turned = 0;
 }
 
-/* Is there room for n frames behind the newest one? */
+/* Is there room for n frames after the newest one? */
 static bool has_room(const window *w, size_t n)
 {
     return w->used + n <= 2 * w->capacity;
 }
 
-/* The newest frames at the front as well. */
+/* Move the newest `kept` frames to the front of the memory. */
 static void copy_to_front(window *w, size_t kept)
 {
     memmove(w->frames, w->frames + (w->used - kept) * w->dim, kept * w->dim * sizeof(float));
     w->used = kept;
 }
 
-/* Make room for n frames behind the newest one; `kept` are still needed. */
+/* Make room for n frames after the newest one; `kept` frames are still needed. */
 static void make_room(window *w, size_t kept, size_t n)
 {
     if (has_room(w, n)) return;

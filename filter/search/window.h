@@ -28,8 +28,8 @@ typedef struct window {
     size_t capacity; /* overlap + chunk frames */
     size_t used;     /* of them hold frames, the newest last */
     uint64_t end;    /* frames appended since reset */
-    uint64_t turned; /* frames before this position lie where they lay before the last turn: ... */
-    uint64_t before; /* ... there this position was the memory's first */
+    uint64_t turned; /* frames before this position still lie where they lay before the last turn */
+    uint64_t before; /* the position of the memory's first frame before that turn */
 } window;
 
 /* The caller frees it with window_free. */
@@ -40,7 +40,7 @@ void window_reset(window *w);
 /* Append n <= capacity frames. */
 void window_append(window *w, const float *frames, size_t n);
 
-/* Where the next frames will lie, while no more are appended than were reserved. */
+/* The place of the next frames, while no more are appended than were reserved. */
 float *window_space(const window *w);
 
 /* Append n frames that were written to window_space. */
@@ -51,9 +51,9 @@ void window_filled(window *w, size_t n);
  * end - oldest <= capacity, oldest <= next. */
 void window_reserve(window *w, uint64_t oldest, uint64_t next, size_t n);
 
-/* Frame `position`, with end - capacity <= position <= end, and the frames behind it: up to the end
- * at the last reserve; from its `next` on, up to the end. Valid until the next append, or as
- * window_reserve says. */
+/* Frame `position`, with end - capacity <= position <= end, and the frames after it. They go up to
+ * the end at the last reserve, or from that reserve's `next` on up to the end now. Valid until the
+ * next append, or as long as window_reserve promises. */
 const float *window_at(const window *w, uint64_t position);
 
 #endif

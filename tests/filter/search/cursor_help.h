@@ -1,4 +1,4 @@
-/* cursor_help.h - a swept stream, and what is exact of a trace_cursor over it. */
+/* cursor_help.h - a swept stream, a trace_cursor over it, and which of its cells are exact. */
 #ifndef TESTS_FILTER_SEARCH_CURSOR_HELP_H
 #define TESTS_FILTER_SEARCH_CURSOR_HELP_H
 
@@ -13,7 +13,7 @@
 enum { M = 40, MAX = 2 * M, N = 4000, SPACING = KERNEL_BLOCK };
 #define EPS 20.0f
 
-/* A stream that was swept in one step, and a trace_cursor over it. */
+/* A stream that was swept as one chunk, and a trace_cursor over it. */
 typedef struct {
     float x[M], y[N];
     window frames;
@@ -21,7 +21,7 @@ typedef struct {
     void *kernel;
     float minima[N / KERNEL_BLOCK + 2];
     swept_chunk in;
-    trace_cursor w;
+    trace_cursor cursor;
 } scene;
 
 /* Whole numbers, now and then the template. */
@@ -50,7 +50,7 @@ static inline void begin_with(scene *s, const char *kernel, size_t most)
                           .source = s->kernel,
                           .to = N,
                           .minima = s->minima};
-    CHECK(cursor_create(&s->w, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
+    CHECK(cursor_create(&s->cursor, 0, s->x, M, 1, most, SPACING) == SIGREP_OK);
 }
 
 static inline void begin(scene *s)
@@ -60,7 +60,7 @@ static inline void begin(scene *s)
 
 static inline void end(scene *s)
 {
-    cursor_free(&s->w);
+    cursor_free(&s->cursor);
     s->ops->destroy(s->kernel);
     window_free(&s->frames);
 }
@@ -72,9 +72,10 @@ static inline bool is_exact(const scene *s, uint64_t origin, int64_t from)
     bool same = true;
     CHECK(trace_create(&tr, NULL, s->x, M, 1) == SIGREP_OK);
     trace_start_cold(&tr, origin);
-    while (tr.position < s->w.trace.position) trace_run(&tr, s->y + tr.position, 1, INFINITY, NULL);
+    while (tr.position < s->cursor.trace.position)
+        trace_run(&tr, s->y + tr.position, 1, INFINITY, NULL);
     for (size_t i = 0; i < M; i++) {
-        trace_end a = trace_cell(&tr, i), b = trace_cell(&s->w.trace, i);
+        trace_end a = trace_cell(&tr, i), b = trace_cell(&s->cursor.trace, i);
         if (b.d > EPS)
             same &= from > INT64_MIN || a.d > EPS;
         else if (b.s >= from)

@@ -1,6 +1,6 @@
-/* label_groups_help.h - a bench for label_groups.c: matches in, events out. Unless a test says
- * otherwise the class is of three templates of 10 frames with threshold 1 and lengths up to 20, so
- * a group closes 19 frames after its end, and d is ten times the score. */
+/* label_groups_help.h - label groups under test: matches in, decided matches out. Unless a test
+ * makes another one, the label has three templates of 10 frames with threshold 1 and matches up to
+ * 20 frames. So a group closes 19 frames after its end, and d is ten times the score. */
 #ifndef TESTS_FILTER_SEARCH_LABEL_GROUPS_HELP_H
 #define TESTS_FILTER_SEARCH_LABEL_GROUPS_HELP_H
 
@@ -13,51 +13,51 @@
 enum { A, B, C, MOST = 4 };
 
 typedef struct {
-    label_groups *cl;
-    match_list events;
+    label_groups *groups;
+    match_list decided;
     uint64_t pending_since[MOST];
     uint64_t gaps[MOST];
     size_t n_gaps;
-} bench;
+} fixture;
 
-static inline bench bench_of(const label_group_member *members, size_t n, size_t min_matches)
+static inline fixture fixture_of(const label_group_member *members, size_t n, size_t min_matches)
 {
-    bench b = {.cl = NULL};
-    CHECK(label_groups_create(&b.cl, members, n, min_matches) == SIGREP_OK);
-    for (size_t j = 0; j < MOST; j++) b.pending_since[j] = UINT64_MAX;
-    return b;
+    fixture f = {.groups = NULL};
+    CHECK(label_groups_create(&f.groups, members, n, min_matches) == SIGREP_OK);
+    for (size_t j = 0; j < MOST; j++) f.pending_since[j] = UINT64_MAX;
+    return f;
 }
 
-static inline bench bench_of_one_class(size_t min_matches)
+static inline fixture fixture_of_one_label(size_t min_matches)
 {
     static const label_group_member members[] = {
         {"a", 10, 20, 1}, {"a", 10, 20, 1}, {"a", 10, 20, 1}};
-    return bench_of(members, 3, min_matches);
+    return fixture_of(members, 3, min_matches);
 }
 
-static inline void bench_free(bench *b)
+static inline void fixture_free(fixture *f)
 {
-    label_groups_destroy(b->cl);
-    match_list_free(&b->events);
+    label_groups_destroy(f->groups);
+    match_list_free(&f->decided);
 }
 
 /* The stream has come to `now` frames; n matches are new. */
-static inline void step(bench *b, uint64_t now, const frame_match *matches, size_t n)
+static inline void update(fixture *f, uint64_t now, const frame_match *matches, size_t n)
 {
     match_list list = {0};
     for (size_t i = 0; i < n; i++) match_list_add(&list, &matches[i]);
     label_groups_progress at = {
-        .now = now, .gaps = b->gaps, .n_gaps = b->n_gaps, .pending_since = b->pending_since};
-    CHECK(label_groups_update(b->cl, &list, &at, &b->events) == SIGREP_OK);
+        .now = now, .gaps = f->gaps, .n_gaps = f->n_gaps, .pending_since = f->pending_since};
+    CHECK(label_groups_update(f->groups, &list, &at, &f->decided) == SIGREP_OK);
     match_list_free(&list);
 }
 
 /* The stream has ended after `end` frames. */
-static inline void end(bench *b, uint64_t end_of_stream)
+static inline void end(fixture *f, uint64_t end_of_stream)
 {
     label_groups_progress at = {
-        .now = UINT64_MAX, .end = end_of_stream, .pending_since = b->pending_since};
-    CHECK(label_groups_update(b->cl, &(match_list){0}, &at, &b->events) == SIGREP_OK);
+        .now = UINT64_MAX, .end = end_of_stream, .pending_since = f->pending_since};
+    CHECK(label_groups_update(f->groups, &(match_list){0}, &at, &f->decided) == SIGREP_OK);
 }
 
 /* A match that was final as soon as it was found. */
@@ -67,11 +67,12 @@ static inline frame_match match(size_t index, uint64_t start, uint64_t stop, flo
         .index = index, .start = start, .end = stop, .first = stop, .final = stop, .d = d};
 }
 
-static inline bool event_is(const bench *b, size_t i, size_t index, uint64_t start, uint64_t final)
+static inline bool decided_is(const fixture *f, size_t i, size_t index, uint64_t start,
+                              uint64_t final)
 {
-    if (i >= b->events.n) return false;
-    const frame_match *event = &b->events.items[i];
-    return event->index == index && event->start == start && event->final == final;
+    if (i >= f->decided.n) return false;
+    const frame_match *match = &f->decided.items[i];
+    return match->index == index && match->start == start && match->final == final;
 }
 
 /* A long chain: A and B in turn, 20 frames each, that overlap by one frame: starts 0, 19, ... 152.

@@ -163,7 +163,8 @@ static void one_outside_the_gate_never_replaces_it(void)
 
 enum { M = 3 };
 
-/* What if row `row` (from 0) of the column of frame position - 1 is (d, s), the rest dead? */
+/* Is it final if row `row` (from 0) of the column of frame position - 1 is (d, s), the rest dead?
+ */
 static bool is_final(const detector *det, size_t row, uint64_t position, float d, int64_t s)
 {
     static const float x[M] = {0};
@@ -223,7 +224,7 @@ static void it_is_final_length_max_frames_after_its_end_at_the_latest(void)
     for (int64_t s = 90; s <= 106; s++) CHECK(final_with(1, 107, 0, s));
 }
 
-/* Where the stream is younger than length_max, starts from 0 on are young. */
+/* If the stream is younger than length_max, starts from 0 on are young. */
 static void early_in_the_stream_only_unknown_starts_are_old(void)
 {
     const detector det = {.pending = true, .d = 5, .start = 0, .last = 2};
@@ -234,8 +235,7 @@ static void early_in_the_stream_only_unknown_starts_are_old(void)
     CHECK(is_final(&det, 1, 7, 1, 0));
 }
 
-/* Frames count from the batch's first. */
-static void what_is_watched_is_what_is_judged(void)
+static void the_watch_counts_frames_from_the_batch(void)
 {
     trace_watch w = detector_watch(&best, &gate, 90);
     CHECK(w.d == 5 && w.last == 10 && w.length_max == 6);
@@ -265,6 +265,6 @@ int main(void)
     RUN(a_cell_that_is_too_long_is_dead);
     RUN(it_is_final_length_max_frames_after_its_end_at_the_latest);
     RUN(early_in_the_stream_only_unknown_starts_are_old);
-    RUN(what_is_watched_is_what_is_judged);
+    RUN(the_watch_counts_frames_from_the_batch);
     return check_done();
 }

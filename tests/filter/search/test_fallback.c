@@ -1,7 +1,7 @@
 /*
- * filter/search/fallback.c: a kernel that takes over has the columns of the one that failed, with
- * all the threads there are, and even within a task of theirs. And sweeps in which one does, or
- * fails too.
+ * filter/search/fallback.c: a kernel that takes over has the checkpoints of the one that failed,
+ * and all threads, even within a task of theirs. Searches go on with it, and report if it fails
+ * too.
  */
 #include "filter/search/fallback.h"
 
@@ -14,8 +14,8 @@
 #include "kernels/pool.h"
 #include "tests/check.h"
 
-enum { M = 40, HISTORY = 80, CHUNK = 40000, STEPS = 4, OVERLAP = 300, N = CHUNK * STEPS };
-enum { FAILED = N - CHUNK }; /* where the step begins that fails */
+enum { M = 40, HISTORY = 80, CHUNK = 40000, CHUNKS = 4, OVERLAP = 300, N = CHUNK * CHUNKS };
+enum { FAILED = N - CHUNK }; /* the first frame of the chunk that fails */
 
 static uint64_t seed;
 static float x[M], y[N];
@@ -30,7 +30,7 @@ static void make_stream(void)
 /* A kernel for the CPU that notes the threads it is given, and can be made to fail. */
 static kernel_ops watched, failing;
 static pool *given;
-static int steps_left;
+static int chunks_left;
 static sigrep_status creation;
 
 static sigrep_status watched_create(void **kernel, const kernel_plan *plan)
@@ -39,10 +39,10 @@ static sigrep_status watched_create(void **kernel, const kernel_plan *plan)
     return creation ? creation : kernel_choose("cpu", "portable", NULL)->create(kernel, plan);
 }
 
-static sigrep_status failing_step(void *kernel, const float *frames, size_t n,
-                                  const kernel_output *out)
+static sigrep_status failing_sweep(void *kernel, const float *frames, size_t n,
+                                   const kernel_output *out)
 {
-    if (steps_left-- <= 0) return SIGREP_DEVICE_FAILED;
+    if (chunks_left-- <= 0) return SIGREP_DEVICE_FAILED;
     return kernel_choose("cpu", "scalar", NULL)->sweep(kernel, frames, n, out);
 }
 
@@ -51,10 +51,11 @@ static void make_kernels(void)
     watched = *kernel_choose("cpu", "portable", NULL);
     watched.create = watched_create;
     failing = *kernel_choose("cpu", "scalar", NULL);
-    failing.sweep = failing_step;
+    failing.sweep = failing_sweep;
 }
 
-/* A scalar kernel that has swept all, and a fallback one that was told of all but the last step. */
+/* A scalar kernel that has swept all chunks, and a fallback that stored checkpoints of all but the
+ * last chunk. */
 typedef struct {
     const kernel_ops *of;
     void *kernel, *other;
@@ -63,12 +64,12 @@ typedef struct {
     window frames;
     kernel_output out;
     sigrep_status status;
-} stand;
+} fixture;
 
-static void begin(stand *s)
+static void begin(fixture *s)
 {
     const kernel_template template = {x, M, INFINITY, HISTORY};
-    *s = (stand){.of = kernel_choose("cpu", "scalar", NULL)};
+    *s = (fixture){.of = kernel_choose("cpu", "scalar", NULL)};
     CHECK(pool_create(&s->workers, 3) == SIGREP_OK);
     const kernel_plan plan = {.templates = &template,
                               .n_templates = 1,
@@ -88,7 +89,7 @@ static void begin(stand *s)
     }
 }
 
-static void end(stand *s)
+static void end(fixture *s)
 {
     if (s->other) watched.destroy(s->other);
     s->of->destroy(s->kernel);
@@ -98,16 +99,16 @@ static void end(stand *s)
     free(s->out.minima);
 }
 
-/* As a sweep does it: to where the step began that failed, and that step. */
-static void take_over(stand *s)
+/* Take over as searches do: up to the chunk that failed, and sweep that chunk. */
+static void take_over(fixture *s)
 {
     s->status = fallback_take_over(&s->fallback, &s->other, &s->frames, FAILED, &s->out);
     if (!s->status)
         s->status = watched.sweep(s->other, window_at(&s->frames, FAILED), CHUNK, &s->out);
 }
 
-/* Column for column, as far back as a kernel has them. */
-static void check_columns(stand *s)
+/* Compare all checkpoints that a kernel has. */
+static void check_checkpoints(fixture *s)
 {
     float a[M], b[M];
     const size_t spacing = s->of->spacing(s->kernel, 0);
@@ -119,20 +120,20 @@ static void check_columns(stand *s)
     }
 }
 
-static void it_has_the_same_columns_and_all_threads(void)
+static void it_has_the_same_checkpoints_and_all_threads(void)
 {
-    stand s;
+    fixture s;
     begin(&s);
     given = NULL;
     take_over(&s);
     CHECK(given == s.workers);
-    check_columns(&s);
+    check_checkpoints(&s);
     end(&s);
 }
 
 static void take_over_in_task(void *user, size_t task, size_t worker)
 {
-    stand *s = user;
+    fixture *s = user;
     (void)worker;
     if (task == 1) take_over(s);
 }
@@ -141,15 +142,15 @@ static void take_over_in_task(void *user, size_t task, size_t worker)
 static void it_takes_over_within_a_task_of_its_threads(void)
 {
     for (int round = 0; round < 10; round++) {
-        stand s;
+        fixture s;
         begin(&s);
         pool_run(s.workers, 3, take_over_in_task, &s);
-        check_columns(&s);
+        check_checkpoints(&s);
         end(&s);
     }
 }
 
-/* A sweep whose kernel fails at the third step. */
+/* Searches whose kernel fails at the third chunk. */
 static searches *searches_that_fail(sigrep_status *status)
 {
     const search_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M)};
@@ -161,7 +162,7 @@ static searches *searches_that_fail(sigrep_status *status)
                                 .fallback = &watched};
     match_list list = {0};
     searches *all;
-    steps_left = 2;
+    chunks_left = 2;
     *status = searches_create(&all, &plan);
     for (size_t at = 0; at < 4 * CHUNK && !*status; at += CHUNK) {
         searches_append(all, y + at, CHUNK);
@@ -171,7 +172,7 @@ static searches *searches_that_fail(sigrep_status *status)
     return all;
 }
 
-static void searches_go_on_by_it(void)
+static void searches_go_on_with_it(void)
 {
     sigrep_status status;
     searches *all = searches_that_fail(&status);
@@ -180,7 +181,7 @@ static void searches_go_on_by_it(void)
     searches_destroy(all);
 }
 
-/* Regression: the_cpu_is_said_to_be_used_before_it_works. */
+/* Regression: the_cpu_is_reported_before_it_works. */
 static void one_that_fails_too_has_not_taken_over(void)
 {
     sigrep_status status;
@@ -194,12 +195,12 @@ static void one_that_fails_too_has_not_taken_over(void)
 
 int main(void)
 {
-    seed = check_seed("test_spare");
+    seed = check_seed("test_fallback");
     make_stream();
     make_kernels();
-    RUN(it_has_the_same_columns_and_all_threads);
+    RUN(it_has_the_same_checkpoints_and_all_threads);
     RUN(it_takes_over_within_a_task_of_its_threads);
-    RUN(searches_go_on_by_it);
+    RUN(searches_go_on_with_it);
     RUN(one_that_fails_too_has_not_taken_over);
     return check_done();
 }

@@ -34,7 +34,7 @@ static void an_empty_list_may_be_sorted_and_freed(void)
     CHECK(!list.n);
 }
 
-/* Each sorts after the one before by one thing alone, and before it by all that count less. */
+/* Each item sorts after the one before by one key alone, and before it by all lesser keys. */
 static const frame_match by_final[] = {
     {.index = 9, .start = 900, .end = 901, .final = 1},
     {.index = 8, .start = 800, .end = 801, .final = 2},
@@ -80,7 +80,7 @@ static void check_sorted(const frame_match *items, size_t n, void (*sort)(match_
 
 static uint64_t seed;
 
-static void events_are_in_order_of_final_then_end_then_template(void)
+static void matches_are_in_order_of_final_then_end_then_template(void)
 {
     check_sorted(by_final, sizeof by_final / sizeof *by_final, match_list_sort_by_final, &seed);
 }
@@ -92,11 +92,11 @@ static void groups_are_in_order_of_start_then_end_then_template(void)
 
 int main(void)
 {
-    seed = check_seed("test_found");
+    seed = check_seed("test_match_list");
     RUN(a_list_grows_and_keeps_order);
     RUN(an_emptied_list_keeps_its_memory);
     RUN(an_empty_list_may_be_sorted_and_freed);
-    RUN(events_are_in_order_of_final_then_end_then_template);
+    RUN(matches_are_in_order_of_final_then_end_then_template);
     RUN(groups_are_in_order_of_start_then_end_then_template);
     return check_done();
 }

@@ -1,4 +1,4 @@
-/* filter/search/search.c: where it looks, against what must be found. */
+/* filter/search/search.c: which columns it traces, and that it finds all matches. */
 #include <math.h>
 #include <string.h>
 
@@ -7,7 +7,7 @@
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
-/* All that one template finds in a stream, in steps of `piece` frames. */
+/* The matches of one template in a stream, in chunks of `piece` frames. */
 static match_list find(const float *x, size_t m, const float *y, size_t n, double threshold,
                        bool lowest_only, size_t piece, uint64_t *traced)
 {
@@ -44,9 +44,9 @@ static void fill(float *v, size_t from, size_t to, float value)
 
 enum { HEAD = 5, FLAT = 200, TAIL = 1, M = HEAD + FLAT + TAIL, PAUSE = 1500, N = M + PAUSE + TAIL };
 
-/* The path of a match can wait in the flat part for ever at no cost: D of the first origin
- * stays below D of the second one, and its start is too old. Only a search that goes on
- * until both agree finds the second match. */
+/* The path of a match can wait in the flat part for ever at no cost. So D of the first origin stays
+ * below D of the second one, and its start is too old. Only a search that traces on until both
+ * agree finds the second match. */
 static void a_path_that_waits_does_not_mask_the_next_match(void)
 {
     float x[M], y[N];
@@ -66,10 +66,10 @@ static void a_path_that_waits_does_not_mask_the_next_match(void)
     }
 }
 
-/* Behind the match a second head, whose path waits as well until it is too long; it hides what
- * begins later, so there is no second match. Whoever searches from the match's end again
- * must find the second head there, in the smallest window. */
-static void what_follows_a_match_is_not_forgotten_before_it_is_settled(void)
+/* After the match comes a second head, whose path waits too, until it is too long. It hides later
+ * starts, so there is no second match. A search that begins again at the match's end must find the
+ * second head in the smallest window. */
+static void frames_after_a_match_stay_while_a_search_may_need_them(void)
 {
     float x[M], y[N];
     fill(x, 0, HEAD, 9);
@@ -88,8 +88,8 @@ static void what_follows_a_match_is_not_forgotten_before_it_is_settled(void)
     }
 }
 
-/* A block without a candidate costs no second look. */
-static void nothing_is_traced_where_nothing_can_match(void)
+/* A block without a candidate is not traced. */
+static void blocks_without_a_candidate_are_not_traced(void)
 {
     static float y[10000];
     float x[20];
@@ -106,8 +106,8 @@ static void nothing_is_traced_where_nothing_can_match(void)
     match_list_free(&list);
 }
 
-/* Every frame is a match, and the sweep's path to it began a frame before, at the same cost: each
- * is found by a search of its own. That took a whole block twice, 65 columns on average. */
+/* Every frame is a match. The sweep's path to it began a frame earlier at the same cost, so each
+ * match needs a trace from its own origin, of a few columns. */
 static void a_match_of_one_frame_costs_no_block(void)
 {
     static const float y[10000];
@@ -122,8 +122,8 @@ static void a_match_of_one_frame_costs_no_block(void)
     match_list_free(&list);
 }
 
-/* A match nearly as long as may be, wherever it lies to the blocks: its start is before the kept
- * column that its end is found from, and too old for the columns behind its end. */
+/* A match nearly as long as allowed, at any offset in a block. Its start is before the checkpoint
+ * that its end is traced from, and too old for the columns after its end. */
 static void a_start_that_is_too_old_for_a_later_column_is_still_in_doubt(void)
 {
     enum { LONG = 128, STREAM = 1200 };
@@ -153,7 +153,7 @@ static void a_match_is_final_at_the_gap_that_follows(void)
     match_list_free(&list);
 }
 
-static void lowest_only_gives_the_first_of_equals_in_each_stretch(void)
+static void lowest_only_gives_the_first_of_equals_in_each_span(void)
 {
     float x[3] = {1, 5, 2};
     float y[14] = {1, 5, 2, 0, 1, 5, 2, NAN, 1, 5, 3, 1, 5, 2};
@@ -167,11 +167,11 @@ static void lowest_only_gives_the_first_of_equals_in_each_stretch(void)
 int main(void)
 {
     RUN(a_path_that_waits_does_not_mask_the_next_match);
-    RUN(what_follows_a_match_is_not_forgotten_before_it_is_settled);
-    RUN(nothing_is_traced_where_nothing_can_match);
+    RUN(frames_after_a_match_stay_while_a_search_may_need_them);
+    RUN(blocks_without_a_candidate_are_not_traced);
     RUN(a_match_of_one_frame_costs_no_block);
     RUN(a_start_that_is_too_old_for_a_later_column_is_still_in_doubt);
     RUN(a_match_is_final_at_the_gap_that_follows);
-    RUN(lowest_only_gives_the_first_of_equals_in_each_stretch);
+    RUN(lowest_only_gives_the_first_of_equals_in_each_span);
     return check_done();
 }

@@ -1,6 +1,6 @@
 /*
- * filter/search/search.c and cursor.c on streams full of matches, against the literal reading of
- * docs/SEMANTICS.md. Starts lie at the edges of batches, many matches share a batch, paths wait
+ * filter/search/search.c and cursor.c on streams full of matches, compared with the literal reading
+ * of docs/SEMANTICS.md. Starts lie at the edges of batches, many matches share a batch, paths wait
  * across checkpoints, and gates and ties are odd.
  */
 #include <math.h>
@@ -20,7 +20,7 @@ static const size_t lengths[] = {2,  3,  5,  16,  31,  32,  33,  63,
                                  64, 65, 90, 100, 128, 129, 200, LONGEST};
 static const double gates[][2] = {{0.5, 2}, {0.5, 2},   {0, 1},  {1, 1},
                                   {0, 8},   {0.9, 3.3}, {1, 64}, {0, 64}};
-/* Frames. Whole numbers of segments, with and without a rest, and odd ones. */
+/* Frames: whole numbers of segments, with and without a rest, and odd numbers. */
 static const size_t long_chunks[] = {2048, 4096, 2048, 4096, 3008, 1600, 1111, 4100, 5120, 999};
 static const size_t chunks[] = {1, 16, 64, 100, 1000, STREAM};
 
@@ -30,7 +30,7 @@ typedef struct {
     double threshold, min, max;
 } problem;
 
-/* Steps of whole numbers tie, those of a wave do not; some stay at 0 for long. */
+/* Differences of whole numbers tie, those of a wave do not; some stay at 0 for long. */
 static float value(uint64_t *random, int kind, size_t i, size_t m)
 {
     switch (kind) {
@@ -81,7 +81,7 @@ static void make_problem(problem *p, uint64_t *random)
     make_signals(p, random);
 }
 
-/* Steps that segments fit into, and templates short beside these. */
+/* Chunks that segments fit into, and templates that are short beside them. */
 static void make_long_problem(problem *p, uint64_t *random)
 {
     static const size_t short_lengths[] = {2, 5, 11, 16, 20, 31, 32};
@@ -153,7 +153,7 @@ static bool is_literal(const problem *p, const match_list *list)
     return same;
 }
 
-static void the_literal_matches_are_found_where_there_are_many(void)
+static void the_literal_matches_are_found_in_dense_streams(void)
 {
     static problem p;
     uint64_t seed = check_seed("test_search_dense");
@@ -173,7 +173,7 @@ static void the_literal_matches_are_found_where_there_are_many(void)
         searches_destroy(all);
     }
     printf("%zu matches\n", matches);
-    CHECK(matches > problems); /* some 200 in each */
+    CHECK(matches > problems); /* about 200 in each */
 }
 
 static void they_are_found_in_long_chunks(void)
@@ -202,11 +202,11 @@ static void they_are_found_in_long_chunks(void)
         searches_destroy(all);
     }
     printf("%zu matches, %.2f of the cells traced\n", matches, (double)traced / (double)cells);
-    CHECK(matches > problems); /* some 2000 in each */
+    CHECK(matches > problems); /* about 2000 in each */
 }
 
-/* Columns are kept so far apart that the trace takes several batches from one to the next. */
-static void they_are_found_where_kept_columns_are_far_apart(void)
+/* The trace takes several batches from one checkpoint to the next. */
+static void they_are_found_with_checkpoints_far_apart(void)
 {
     static problem p = {.m = 600, .dim = 1, .n = 3 * 16384, .chunk = 16384, .min = 0.5, .max = 8};
     uint64_t random = check_seed("test_search_dense, far apart");
@@ -223,7 +223,7 @@ static void they_are_found_where_kept_columns_are_far_apart(void)
 }
 
 /* Zeros cost nothing for longer than a match may take. By then the origin has left the window. */
-static void a_trace_does_not_go_back_to_an_origin_that_is_forgotten(void)
+static void a_trace_does_not_go_back_to_an_origin_outside_the_window(void)
 {
     static problem p = {.x = {1, 0, 0, 0, 1, 1, 1}, .n = LONG_STREAM, .m = 7, .dim = 1};
     static const size_t changes[] = {8677, 8685, 8688, 9149, 9177, 9272, LONG_STREAM};
@@ -253,7 +253,7 @@ static bool same_lists(const match_list *a, const match_list *b)
     return same;
 }
 
-/* A kernel whose columns cannot be had from some time on. */
+/* A kernel that gives no checkpoint from some time on. */
 static const kernel_ops *sound;
 static size_t columns_left;
 
@@ -264,7 +264,7 @@ static sigrep_status failing_column(void *kernel, size_t index, uint64_t positio
     return sound->checkpoint(kernel, index, position, d);
 }
 
-/* All frames of a problem without gaps. */
+/* Search all frames of a problem without gaps. */
 static sigrep_status search_all(const problem *p, searches *all, match_list *out)
 {
     sigrep_status status = SIGREP_OK;
@@ -275,7 +275,7 @@ static sigrep_status search_all(const problem *p, searches *all, match_list *out
     return status ? status : searches_finish(all, out);
 }
 
-/* Once, a search that failed left matches behind for the next stream. */
+/* Regression: a search that failed left matches for the next stream. */
 static void a_failed_search_leaves_nothing_to_the_next_stream(void)
 {
     static problem p = {.m = 24, .dim = 1, .n = LONG_STREAM, .chunk = 4096};
@@ -313,7 +313,7 @@ static void a_failed_search_leaves_nothing_to_the_next_stream(void)
     searches_destroy(all);
 }
 
-/* Unsorted, as the sweep gives them. */
+/* The lists are compared unsorted. */
 static void threads_change_no_order(void)
 {
     static problem p[TEMPLATES];
@@ -344,10 +344,10 @@ static void threads_change_no_order(void)
 
 int main(void)
 {
-    RUN(the_literal_matches_are_found_where_there_are_many);
+    RUN(the_literal_matches_are_found_in_dense_streams);
     RUN(they_are_found_in_long_chunks);
-    RUN(they_are_found_where_kept_columns_are_far_apart);
-    RUN(a_trace_does_not_go_back_to_an_origin_that_is_forgotten);
+    RUN(they_are_found_with_checkpoints_far_apart);
+    RUN(a_trace_does_not_go_back_to_an_origin_outside_the_window);
     RUN(a_failed_search_leaves_nothing_to_the_next_stream);
     RUN(threads_change_no_order);
     return check_done();

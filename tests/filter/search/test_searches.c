@@ -1,4 +1,4 @@
-/* filter/search/sweep.c: frames in, matches out, by hand. */
+/* filter/search/searches.c: frames in, matches out, by hand. */
 #include <math.h>
 #include <string.h>
 
@@ -46,7 +46,7 @@ static bool match_is(const match_list *list, size_t i, uint64_t start, uint64_t 
            list->items[i].d == d;
 }
 
-/* ---- steps ---- */
+/* ---- chunks ---- */
 
 static void room_is_what_is_left_of_the_chunk(void)
 {
@@ -64,7 +64,7 @@ static void room_is_what_is_left_of_the_chunk(void)
     searches_destroy(all);
 }
 
-static void a_step_tells_its_frames_and_gaps(void)
+static void a_chunk_has_its_frames_and_gaps(void)
 {
     const search_template x = template_of(ramp, 0);
     searches *all = searches_of(&x, 1, 5, false);
@@ -77,7 +77,7 @@ static void a_step_tells_its_frames_and_gaps(void)
     const uint64_t *gaps = searches_gaps(all, &n);
     CHECK(n == 2 && gaps[0] == 1 && gaps[1] == 3);
 
-    searches_run(all, &list); /* nothing new: all stays */
+    searches_run(all, &list); /* no frame is new, so all stays */
     gaps = searches_gaps(all, &n);
     CHECK(searches_from(all) == 0 && searches_to(all) == 4 && n == 2 && gaps[1] == 3);
 
@@ -95,7 +95,7 @@ static void a_step_tells_its_frames_and_gaps(void)
     searches_destroy(all);
 }
 
-/* Every frame a gap, as many as a chunk holds. */
+/* Every frame is a gap, as many as a chunk holds. */
 static void a_chunk_may_be_all_gaps(void)
 {
     const search_template x = template_of(ramp, 0.1);
@@ -131,7 +131,7 @@ static void scores_are_the_last_row(void)
     searches_destroy(all);
 }
 
-/* 5 frames x 2 templates of 3; of the second template 8 frames are traced, and the last step's 3
+/* 5 frames x 2 templates of 3. Of the second template 8 frames are traced, and the last chunk's 3
  * once more to see when the match was final. */
 static void cells_are_counted(void)
 {
@@ -174,8 +174,8 @@ static void the_end_makes_the_pending_match_final(void)
     searches_destroy(all);
 }
 
-/* The same before a gap; what comes after is on its own: 3 alone is no match, since the
- * 1 2 before the gap do not count. */
+/* The same before a gap. After it, 3 alone is no match, since the 1 2 before the gap do not count.
+ */
 static void a_gap_makes_the_pending_match_final_and_parts(void)
 {
     const search_template x = template_of(ramp, 0.5);
@@ -210,9 +210,9 @@ static void a_match_is_final_when_no_cell_is_live(void)
     searches_destroy(all);
 }
 
-/* eps = 2.1. [0, 2) has d = 1 and waits until the end; [2, 4) and [4, 6), 1 + 0 + 1 each, can
- * only be known after that, though they lie before it. */
-static void what_lies_behind_a_match_is_not_known_before_it(void)
+/* eps = 2.1. [0, 2) has d = 1 and is pending until the end. [2, 4) and [4, 6), with d = 1 + 0 + 1,
+ * are known only after that. */
+static void later_matches_are_not_known_while_one_is_pending(void)
 {
     const search_template x = template_of(ramp, 0.7);
     searches *all = searches_of(&x, 1, 10, false);
@@ -247,8 +247,8 @@ static void each_match_names_its_template(void)
     searches_destroy(all);
 }
 
-/* A lowest match is told at the end of its span, and nobody need wait for it. */
-static void the_lowest_is_told_at_the_end_of_each_stretch(void)
+/* A lowest match is final at the end of its span, and does not count as pending. */
+static void the_lowest_is_final_at_the_end_of_each_span(void)
 {
     const search_template x = template_of(ramp, INFINITY);
     searches *all = searches_of(&x, 1, 20, true);
@@ -299,7 +299,7 @@ static bool same(const match_list *a, const match_list *b)
     return equal;
 }
 
-/* From the middle, with a match pending, gaps in the step and frames not yet run. */
+/* The reset comes in the middle: a match is pending, the chunk has gaps, and frames wait. */
 static void after_a_reset_all_is_as_new(void)
 {
     static float y[N];
@@ -348,16 +348,16 @@ static void absurd_chunks_are_no_memory(void)
 int main(void)
 {
     RUN(room_is_what_is_left_of_the_chunk);
-    RUN(a_step_tells_its_frames_and_gaps);
+    RUN(a_chunk_has_its_frames_and_gaps);
     RUN(a_chunk_may_be_all_gaps);
     RUN(scores_are_the_last_row);
     RUN(cells_are_counted);
     RUN(the_end_makes_the_pending_match_final);
     RUN(a_gap_makes_the_pending_match_final_and_parts);
     RUN(a_match_is_final_when_no_cell_is_live);
-    RUN(what_lies_behind_a_match_is_not_known_before_it);
+    RUN(later_matches_are_not_known_while_one_is_pending);
     RUN(each_match_names_its_template);
-    RUN(the_lowest_is_told_at_the_end_of_each_stretch);
+    RUN(the_lowest_is_final_at_the_end_of_each_span);
     RUN(after_a_reset_all_is_as_new);
     RUN(absurd_chunks_are_no_memory);
     return check_done();

@@ -1,4 +1,4 @@
-/* filter/search/sweep.c and search.c: searches that look far back, with small windows. */
+/* filter/search/searches.c and search.c: searches that look far back, with small windows. */
 #include <math.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static search_template template_of(const float *x, size_t m, double threshold)
     return (search_template){x, m, detector_gate_of(threshold, 0.5, 2, m)};
 }
 
-/* All that the templates find in y, in steps of `chunk` frames. */
+/* The matches of the templates in y, in chunks of `chunk` frames. */
 static match_list find(const search_template *templates, size_t n_templates, const float *y,
                        size_t n, size_t chunk)
 {
@@ -46,9 +46,9 @@ enum { CHUNKS = sizeof chunks / sizeof *chunks };
 /*
  *   x = 9 x 5, 0 x 600, 1      y = 9 x 5, 0 ... 0, 9 at 900, 0 ...
  *
- * At 302 half of x is there, d = 1, and 600 zeros may cost less: it waits until the 9. Then
- * frames from 303 on are searched again. A window made for the short template only, behind
- * it, would show other frames there.
+ * At 302 half of x is there, d = 1, and 600 zeros may cost less: it is pending until the 9. Then
+ * frames from 303 on are searched again. A window made for the short template alone would show
+ * other frames there.
  */
 static void the_window_is_made_for_the_longest_template(void)
 {
@@ -75,9 +75,9 @@ static void the_window_is_made_for_the_longest_template(void)
 /*
  *   x = 9 x 5, 0 x 200, 4 x 10     y = 9 x 5, 0 x 200, 4, 0 ..., 4 at 1500, 0 x 150, 4
  *
- * eps = 42. After the match the sweep has a path that waits in the zeros, D = 4; the search,
- * which began behind the match, has 45 there, above eps. Were these taken to agree, the
- * path, 4 + 4 at the end but too old, would hide the 5 x (9 - 4) = 25 of [1500, 1652).
+ * eps = 42. After the match the sweep has a path that waits in the zeros, D = 4. The search, which
+ * began after the match, has 45 there, above eps. If these counted as equal, the path would hide
+ * the 5 x (9 - 4) = 25 of [1500, 1652): it has 4 + 4 at the end, but is too old.
  */
 static void a_cell_above_eps_does_not_agree_with_one_below(void)
 {
@@ -101,8 +101,8 @@ static void a_cell_above_eps_does_not_agree_with_one_below(void)
     }
 }
 
-/* Each sample of x twice. The path begins at the later of the first two, so it has 2 m - 1
- * frames, all that the gate allows but one; nothing before its end tells of it. */
+/* Each sample of x comes twice. The path begins at the later of the first two, so it has 2 m - 1
+ * frames, one less than the gate allows. Before its end no block has a candidate. */
 static void a_match_of_almost_length_max_is_found(void)
 {
     enum { M = 600, BEFORE = 3000, N = BEFORE + 2 * M + 10 };
@@ -124,13 +124,13 @@ static void a_match_of_almost_length_max_is_found(void)
 /*
  *   x = 9 x 5, 0 x 400, 40     y = 9, 0 ..., 7 at 1855, 0 ..., 40 at 2066     lmax = 812
  *
- * eps = 39.5. The path of the first 9 waits at no cost, pays 7 at 1855, and ends with
- * 7 at 2066, too old: there is no match, since the path from 1855, which has 5 x (9 - 7) =
- * 10, is hidden. The search wakes at 2066 with the column kept after 1024 frames and needs all
- * frames from there on: were those before 2066 - 812 overwritten by what came 813 later,
- * it would see the 7 twice, 14, and tell a match.
+ * eps = 39.5. The path of the first 9 waits at no cost, pays 7 at 1855, and ends with 7 at 2066,
+ * too old. It hides the path from 1855, which has 5 x (9 - 7) = 10, so there is no match. At 2066
+ * the search skips to the checkpoint at 1024 and needs all frames from there on. If those before
+ * 2066 - 812 were overwritten by frames from 813 later, it would see the 7 twice, 14, and find a
+ * match.
  */
-static void the_window_reaches_back_to_the_kept_column(void)
+static void the_window_reaches_back_to_the_checkpoint(void)
 {
     enum { M = 406, HEAD = 1855, TAIL = 2066, N = TAIL + 1 };
     float x[M], y[N];
@@ -149,7 +149,7 @@ static void the_window_reaches_back_to_the_kept_column(void)
     }
 }
 
-/* ---- against the literal reading ---- */
+/* ---- compared with the literal reading ---- */
 
 enum { LONGEST = 700, STREAM = 5000, PROBLEMS = 30 };
 
@@ -209,7 +209,7 @@ int main(void)
     RUN(the_window_is_made_for_the_longest_template);
     RUN(a_cell_above_eps_does_not_agree_with_one_below);
     RUN(a_match_of_almost_length_max_is_found);
-    RUN(the_window_reaches_back_to_the_kept_column);
+    RUN(the_window_reaches_back_to_the_checkpoint);
     RUN(long_templates_find_the_literal_matches);
     return check_done();
 }

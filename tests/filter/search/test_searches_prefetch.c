@@ -1,8 +1,8 @@
 /*
- * filter/search/sweep.c prefetches the next chunk to the kernel while the present one is swept
- * (kernel_ops.prefetch): on GPUs that are made up and late (tests/support/fake_cuda.h) a stream of
- * many chunks gives the events of the CPU, wherever gaps, inputs and failures lie. Chunks are
- * longer than what is staged.
+ * filter/search/searches.c prefetches the next chunk while the kernel sweeps the present one
+ * (kernel_ops.prefetch). On slow made-up GPUs (tests/support/fake_cuda.h) a stream of many chunks
+ * gives the matches of the CPU, wherever gaps, inputs and failures lie. Chunks are longer than the
+ * staging memory.
  */
 #include <limits.h>
 #include <math.h>
@@ -89,7 +89,7 @@ static result search(manner how)
     return r;
 }
 
-static void prefetched_chunks_give_the_same_events(void)
+static void prefetched_chunks_give_the_same_matches(void)
 {
     result cpu = search((manner){.device = "cpu", .twice = true});
     CHECK(cpu.got.n > 100);
@@ -105,8 +105,8 @@ static void prefetched_chunks_give_the_same_events(void)
     collect_free(&cpu.got);
 }
 
-/* A copy to or from the device fails, one in each part of the stream, and with it the device; or it
- * alone, which is made good where it was only prefetched. */
+/* One copy to or from the device fails, in each part of the stream in turn. In half of the cases
+ * the whole device fails with it. */
 static void the_cpu_takes_over_from_prefetches(void)
 {
     enum { PLACES = 12 };
@@ -137,9 +137,9 @@ static void the_cpu_takes_over_from_prefetches(void)
 
 int main(void)
 {
-    seed = check_seed("test_searches_offers");
+    seed = check_seed("test_searches_prefetch");
     make_stream();
-    RUN(prefetched_chunks_give_the_same_events);
+    RUN(prefetched_chunks_give_the_same_matches);
     RUN(the_cpu_takes_over_from_prefetches);
     free(y);
     return check_done();
@@ -149,7 +149,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_searches_offers", "built without CUDA");
+    return check_skipped("test_searches_prefetch", "built without CUDA");
 }
 
 #endif

@@ -98,8 +98,8 @@ static void a_cold_start_forgets_what_was(void)
 }
 
 /*
- * From a column of unknown starts: D goes on as if nothing had happened, paths that come
- * out of it are too old, those that begin later are known.
+ * From a column of unknown starts D goes on as usual. Paths that come out of it are too old, and
+ * later starts are known.
  *
  *   x = 1 2 4     t    49    50     51
  *                 y           1      2
@@ -285,23 +285,23 @@ static void a_batch_is_asked_as_cell_by_cell(void)
     trace_free(&tr);
 }
 
-/* What another evaluated, up to a column. */
+/* A trace goes on from columns that another trace computed. */
 static void columns_can_be_taken_over(void)
 {
-    enum { M = 7, COLUMNS = 90, KEPT = 30 };
+    enum { M = 7, COLUMNS = 90, BEFORE = 30 };
     float x[M], y[COLUMNS];
     for (size_t i = 0; i < M; i++) x[i] = (float)(i % 3);
     for (size_t t = 0; t < COLUMNS; t++) y[t] = (float)(t % 5);
     trace a, b;
     CHECK(trace_create(&a, ops, x, M, 1) == SIGREP_OK);
     CHECK(trace_create(&b, ops, x, M, 1) == SIGREP_OK);
-    trace_run(&a, y, KEPT, INFINITY, NULL);
+    trace_run(&a, y, BEFORE, INFINITY, NULL);
     trace_save(&a, trace_column(&b), trace_starts(&b));
-    trace_be_at(&b, KEPT);
-    CHECK(b.begin == KEPT && b.position == KEPT);
-    trace_run(&a, y + KEPT, COLUMNS - KEPT, INFINITY, NULL);
-    trace_run(&b, y + KEPT, COLUMNS - KEPT, INFINITY, NULL);
-    for (uint64_t t = KEPT; t < COLUMNS; t++)
+    trace_be_at(&b, BEFORE);
+    CHECK(b.begin == BEFORE && b.position == BEFORE);
+    trace_run(&a, y + BEFORE, COLUMNS - BEFORE, INFINITY, NULL);
+    trace_run(&b, y + BEFORE, COLUMNS - BEFORE, INFINITY, NULL);
+    for (uint64_t t = BEFORE; t < COLUMNS; t++)
         CHECK(trace_at(&a, t).d == trace_at(&b, t).d && trace_at(&a, t).s == trace_at(&b, t).s);
     for (size_t i = 0; i < M; i++)
         CHECK(trace_cell(&a, i).d == trace_cell(&b, i).d &&

@@ -1,4 +1,4 @@
-/* filter/search/window.c: what can be seen through it. */
+/* filter/search/window.c: which frames it shows. */
 #include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
@@ -80,8 +80,8 @@ static void any_cutting_gives_the_same_views(void)
     }
 }
 
-/* After a reserve the frames from `oldest` on stay in place for n more; those from `next` on are
- * seen together with what comes. */
+/* After a reserve the frames from `oldest` on stay in place while n more come. Those from `next` on
+ * are contiguous with the new ones. */
 static void what_is_reserved_is_appended_without_a_move(void)
 {
     float stream[STREAM];
@@ -107,8 +107,8 @@ static void what_is_reserved_is_appended_without_a_move(void)
     }
 }
 
-/* Of a window for a chunk at work and one that comes, what is copied is the overlap alone: the
- * chunk at work lies where it was appended. */
+/* The window holds a chunk at work and the next one. Only the overlap is copied, and the chunk at
+ * work stays where it was appended. */
 static void a_chunk_at_work_is_never_moved(void)
 {
     enum { LONG = 7 };
@@ -129,7 +129,7 @@ static void a_chunk_at_work_is_never_moved(void)
     window_free(&w);
 }
 
-/* From the last slot of the ring the view goes on behind it, in one piece. */
+/* From the last slot of the ring on the frames are contiguous. */
 static void a_view_over_the_wrap_is_contiguous(void)
 {
     float stream[2 * CAPACITY];
@@ -173,7 +173,7 @@ static void reset_begins_at_position_0(void)
     window_free(&w);
 }
 
-/* The end may be asked for: one past what is there, inside the memory. */
+/* The end is a valid position, one after the last frame and inside the memory. */
 static void the_end_is_a_position(void)
 {
     float stream[2 * CAPACITY];
@@ -198,7 +198,7 @@ static void windows_share_no_page(void)
     }
 }
 
-/* Twice the capacity, so half of what size_t can tell is too much already. */
+/* The memory holds twice the capacity, so half of SIZE_MAX is too much. */
 static void absurd_sizes_are_no_memory(void)
 {
     static const size_t sizes[][3] = {{1, SIZE_MAX, 2},
