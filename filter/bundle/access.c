@@ -46,13 +46,15 @@ static sigrep_status check_label(const sigrep_bundle_label *given, size_t n_take
                                  sigrep_error *error)
 {
     if (given->has_threshold && !(isfinite(given->threshold) && given->threshold >= 0))
-        return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
+        return status_fail(error, SIGREP_BAD_CONFIG, "threshold: %g, not a number from 0 up",
+                           given->threshold);
     if (!(0 <= given->length_min && given->length_min <= given->length_max &&
           0 < given->length_max && given->length_max <= BUNDLE_MAX_GATE))
-        return status_fail(error, SIGREP_BAD_CONFIG, "the length gate is not 0 <= MIN <= MAX <= %d",
-                           BUNDLE_MAX_GATE);
+        return status_fail(error, SIGREP_BAD_CONFIG,
+                           "length gate: %g to %g, not 0 <= MIN <= MAX <= %d, MAX above 0",
+                           given->length_min, given->length_max, BUNDLE_MAX_GATE);
     if (given->min_matches < 1 || given->min_matches > n_takes)
-        return status_fail(error, SIGREP_BAD_CONFIG, "%zu takes cannot agree: it has %zu",
+        return status_fail(error, SIGREP_BAD_CONFIG, "min_matches: %zu, not 1 to %zu, its takes",
                            given->min_matches, n_takes);
     return SIGREP_OK;
 }
@@ -63,7 +65,8 @@ sigrep_status sigrep_bundle_set_label(bundle *b, size_t i, const sigrep_bundle_l
     sigrep_bundle_label given = {.size = sizeof given};
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (sigrep_bundle_get_label(b, i, &given))
-        return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: it has %zu", i, b->n_labels);
+        return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
+                           b->n_labels);
     sized_copy(&given, label, label->size, sizeof given);
     bundle_label *own = &b->labels[i];
     const sigrep_status status = check_label(&given, own->n_takes, error);

@@ -8,17 +8,23 @@
 #include "filter/finite.h"
 #include "filter/status.h"
 
-/* The rest of a section. A read beyond its end fails, and so do all later reads. */
+/* The rest of a section. Once something is wrong, all later reads give 0 or NULL. */
 typedef struct {
     const unsigned char *at;
     size_t left;
-    bool failed, no_memory; /* no_memory: that is why */
+    const char *wrong; /* the first thing that is wrong; NULL: nothing */
+    bool no_memory;
 } cursor;
+
+static void demand(cursor *c, bool good, const char *wrong)
+{
+    if (!good && !c->wrong) c->wrong = wrong;
+}
 
 static const unsigned char *take_bytes(cursor *c, size_t n)
 {
-    c->failed |= n > c->left;
-    if (c->failed) return NULL;
+    demand(c, n <= c->left, "it ends too early");
+    if (c->wrong) return NULL;
     const unsigned char *at = c->at;
     c->at += n;
     c->left -= n;
@@ -33,46 +39,55 @@ static uint64_t take_whole(cursor *c, size_t n)
     return x;
 }
 
-/* The number must be finite, else the cursor fails. */
+/* A finite number. */
 static double take_double(cursor *c)
 {
     const uint64_t bits = take_whole(c, 8);
     double x;
     memcpy(&x, &bits, sizeof x);
-    c->failed |= !isfinite(x);
-    return c->failed ? 0 : x;
+    demand(c, isfinite(x), "a number is not finite");
+    return c->wrong ? 0 : x;
 }
 
-/* n frames of finite values, which the caller frees. NULL if the cursor fails. */
+/* n > 0 frames of finite values. The caller frees them. */
 static float *take_frames(cursor *c, size_t n, size_t dim)
 {
-    c->failed |= n == 0 || n > c->left / sizeof(float) / dim;
-    float *x = c->failed ? NULL : malloc(n * dim * sizeof *x);
-    c->no_memory |= !c->failed && !x;
+    demand(c, n > 0, "it has no frame");
+    demand(c, c->wrong || n <= c->left / sizeof(float) / dim, "it ends too early");
+    if (c->wrong) return NULL;
+    float *x = malloc(n * dim * sizeof *x);
+    c->no_memory |= !x;
     for (size_t i = 0; x && i < n * dim; i++) {
         const uint32_t bits = (uint32_t)take_whole(c, 4);
         memcpy(&x[i], &bits, sizeof *x);
     }
-    c->failed |= !x || finite_values(x, n * dim) < n * dim;
-    if (c->failed) free(x);
-    return c->failed ? NULL : x;
+    demand(c, x && finite_values(x, n * dim) == n * dim, "a frame is not finite");
+    if (c->wrong) free(x);
+    return c->wrong ? NULL : x;
 }
 
-/* The caller frees it. NULL if it is no name: then the cursor fails. */
+/* A name. The caller frees it. */
 static char *take_text(cursor *c)
 {
     const size_t n = (size_t)take_whole(c, 2);
     const unsigned char *bytes = take_bytes(c, n);
-    char *text = bytes ? strndup((const char *)bytes, n) : NULL;
-    c->no_memory |= bytes && !text;
-    c->failed |= !text || strlen(text) < n || !bundle_is_name(text);
-    if (c->failed) free(text);
-    return c->failed ? NULL : text;
+    if (!bytes) return NULL;
+    char *text = strndup((const char *)bytes, n);
+    c->no_memory |= !text;
+    demand(c, text && strlen(text) == n && bundle_is_name(text),
+           "a name is empty, longer than 4096 bytes, or has control characters");
+    if (c->wrong) free(text);
+    return c->wrong ? NULL : text;
 }
 
 static sigrep_status bad(sigrep_error *error, const char *what)
 {
     return status_fail(error, SIGREP_BAD_BUNDLE, "%s", what);
+}
+
+static sigrep_status bad_section(sigrep_error *error, const char *name, const cursor *c)
+{
+    return status_fail(error, SIGREP_BAD_BUNDLE, "damaged %s: %s", name, c->wrong);
 }
 
 /* This build must compute the frames that the bundle was made with. */
@@ -104,12 +119,13 @@ static sigrep_status read_front_end(bundle *b, cursor *c, sigrep_error *error)
     b->is_audio = take_whole(c, 4) & BUNDLE_FLAG_AUDIO;
     b->front_end = take_text(c);
     const size_t n = (size_t)take_whole(c, 4);
-    c->failed |=
-        b->rate_hz != 0 && !(b->rate_hz >= BUNDLE_MIN_RATE && b->rate_hz <= BUNDLE_MAX_RATE);
-    c->failed |= b->channels == 0 || b->channels > BUNDLE_MAX_CHANNELS || b->dim == 0;
-    if (!c->failed)
-        b->print = (fingerprint){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};
-    return c->failed ? bad(error, "damaged: its front end makes no sense") : check_print(b, error);
+    demand(c, b->rate_hz == 0 || (b->rate_hz >= BUNDLE_MIN_RATE && b->rate_hz <= BUNDLE_MAX_RATE),
+           "its rate is not 0, or 1e-9 to 1e12 Hz");
+    demand(c, b->channels >= 1 && b->channels <= BUNDLE_MAX_CHANNELS,
+           "its channels are not 1 to 4096");
+    demand(c, b->dim >= 1, "its frames have no values");
+    b->print = (fingerprint){.frames = take_frames(c, n, b->dim), .n = n, .dim = b->dim};
+    return c->wrong ? bad_section(error, "front end", c) : check_print(b, error);
 }
 
 static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
@@ -118,13 +134,15 @@ static sigrep_status read_label(bundle *b, cursor *c, sigrep_error *error)
     const size_t min_matches = (size_t)take_whole(c, 4);
     const double threshold = take_double(c), min = take_double(c), max = take_double(c);
     char *name = take_text(c);
-    c->failed |= threshold < 0 || !(0 <= min && min <= max && 0 < max && max <= BUNDLE_MAX_GATE);
+    demand(c, threshold >= 0, "its threshold is below 0");
+    demand(c, 0 <= min && min <= max && 0 < max && max <= BUNDLE_MAX_GATE,
+           "its length gate is not 0 <= MIN <= MAX <= 64, MAX above 0");
     const size_t before = b->n_labels;
-    bundle_label *label = c->failed ? NULL : bundle_label_of(b, name);
+    bundle_label *label = c->wrong ? NULL : bundle_label_of(b, name);
     free(name);
-    if (c->failed) return bad(error, "damaged: a label makes no sense");
-    if (!label) return SIGREP_NO_MEMORY;
-    if (b->n_labels == before) return bad(error, "damaged: a label comes twice");
+    if (!c->wrong && !label) return SIGREP_NO_MEMORY;
+    demand(c, b->n_labels > before, "its name comes twice");
+    if (c->wrong) return bad_section(error, "label", c);
     label->has_threshold = flags & BUNDLE_FLAG_THRESHOLD;
     label->threshold = label->has_threshold ? threshold + 0.0 : 0; /* no -0 */
     label->min_matches = min_matches;
@@ -144,9 +162,13 @@ static sigrep_status read_calibration(bundle *b, cursor *c, sigrep_error *error)
                                      .n_tail = (uint32_t)take_whole(c, 4),
                                      .is_extrapolated =
                                          take_whole(c, 4) & BUNDLE_FLAG_EXTRAPOLATED};
-    c->failed |= !(read.hours > 0 && read.per_hour > 0 && 0 <= read.low && read.low <= read.high);
-    if (c->failed || !label || !label->has_threshold || label->is_calibrated)
-        return bad(error, "damaged: a calibration makes no sense");
+    demand(c, read.hours > 0, "its hours are not above 0");
+    demand(c, read.per_hour > 0, "its false alarms an hour are not above 0");
+    demand(c, 0 <= read.low && read.low <= read.high, "its interval is not 0 <= LOW <= HIGH");
+    demand(c, label, "it comes before all labels");
+    demand(c, label && label->has_threshold, "its label has no threshold");
+    demand(c, label && !label->is_calibrated, "its label has two");
+    if (c->wrong) return bad_section(error, "calibration", c);
     label->calibration = read;
     label->is_calibrated = true;
     return SIGREP_OK;
@@ -158,15 +180,13 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
     const double weight = take_double(c), peer_score = take_double(c);
     char *name = take_text(c);
     const size_t length = (size_t)take_whole(c, 4);
-    c->failed |= !label || length < 2 || !(weight > 0);
-    float *frames = c->failed ? NULL : take_frames(c, length, b->dim);
-    sigrep_status status = SIGREP_NO_MEMORY;
-    if (c->failed)
-        status = bad(error, "damaged: a take makes no sense");
-    else if (!isfinite(label->threshold * weight))
-        status = bad(error, "damaged: a threshold is not finite");
-    else
-        status = bundle_add_frames(b, label, name, frames, length);
+    demand(c, label, "it comes before all labels");
+    demand(c, weight > 0, "its weight is not above 0");
+    demand(c, label && isfinite(label->threshold * weight), "its threshold is not finite");
+    demand(c, length >= 2, "it has fewer than 2 frames");
+    float *frames = take_frames(c, length, b->dim);
+    const sigrep_status status = c->wrong ? bad_section(error, "take", c)
+                                          : bundle_add_frames(b, label, name, frames, length);
     if (!status) {
         label->takes[label->n_takes - 1].weight = weight;
         label->takes[label->n_takes - 1].peer_score = peer_score;
@@ -195,7 +215,7 @@ static sigrep_status read_sections(bundle *b, cursor *c, sigrep_error *error)
         const char *name = (const char *)take_bytes(c, 4);
         const size_t n = (size_t)take_whole(c, 4);
         cursor section = {.at = take_bytes(c, n), .left = n};
-        if (c->failed) return bad(error, "damaged: a section goes beyond its end");
+        if (c->wrong) return bad(error, "damaged: a section goes beyond its end");
         const sigrep_status status = read_section(b, name, &section, error);
         if (status) return section.no_memory ? SIGREP_NO_MEMORY : status;
     }
@@ -208,14 +228,16 @@ static sigrep_status check_whole(const bundle *b, sigrep_error *error)
     if (!b->n_labels) return bad(error, "it holds no template");
     for (size_t i = 0; i < b->n_labels; i++) {
         const bundle_label *label = &b->labels[i];
-        if (!label->n_takes) return bad(error, "damaged: a label without a take");
+        if (!label->n_takes) return bad(error, "damaged: a label has no take");
         if (label->min_matches < 1 || label->min_matches > label->n_takes)
-            return bad(error, "damaged: more takes must agree than there are");
+            return status_fail(error, SIGREP_BAD_BUNDLE,
+                               "damaged label: %zu takes must agree, not 1 to %zu",
+                               label->min_matches, label->n_takes);
     }
     return SIGREP_OK;
 }
 
-/* Is it a bundle, of a version that is understood, and whole? */
+/* Is it a bundle, of a version that this library reads, and whole? */
 static sigrep_status check_envelope(const unsigned char *bytes, size_t size, sigrep_error *error)
 {
     cursor c = {.at = bytes, .left = size};
@@ -224,15 +246,15 @@ static sigrep_status check_envelope(const unsigned char *bytes, size_t size, sig
         return bad(error, size ? "no bundle: it does not begin as one" : "no bundle: it is empty");
     const unsigned major = (unsigned)take_whole(&c, 2), minor = (unsigned)take_whole(&c, 2);
     const uint64_t declared = take_whole(&c, 8);
-    if (!c.failed && major != BUNDLE_MAJOR)
+    if (!c.wrong && major != BUNDLE_MAJOR)
         return status_fail(error, SIGREP_BAD_BUNDLE,
                            "a bundle of format %u.%u; this program (sigrep " SIGREP_VERSION
                            ") reads format %d: %s",
                            major, minor, BUNDLE_MAJOR,
                            major > BUNDLE_MAJOR ? "a newer one is needed" : "make it again");
-    if (c.failed || declared > size)
+    if (c.wrong || declared > size)
         return status_fail(error, SIGREP_BAD_BUNDLE, "truncated: %zu bytes of %llu", size,
-                           (unsigned long long)(c.failed ? BUNDLE_HEADER_SIZE : declared));
+                           (unsigned long long)(c.wrong ? BUNDLE_HEADER_SIZE : declared));
     if (declared < size)
         return status_fail(error, SIGREP_BAD_BUNDLE, "damaged: %zu bytes, but it should have %llu",
                            size, (unsigned long long)declared);

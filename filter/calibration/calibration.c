@@ -182,8 +182,11 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
 {
     tail_result r = {0};
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
-    if (i >= c->n_labels || !(per_hour > 0))
-        return status_fail(error, SIGREP_BAD_CONFIG, "no such label, or no rate above 0");
+    if (i >= c->n_labels)
+        return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
+                           c->n_labels);
+    if (!(per_hour > 0))
+        return status_fail(error, SIGREP_BAD_CONFIG, "per_hour: %g, not above 0", per_hour);
     sigrep_status status = update_agreed(c, i);
     if (status) return status_fail(error, status, "out of memory");
     const candidate_list *list = candidates_of(c, i);

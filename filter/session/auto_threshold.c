@@ -7,12 +7,12 @@
 /* Chosen on recordings: docs/lab/thresholds.md. */
 static const double FRACTION = 0.85; /* of the level of chance */
 enum {
-    MAX_FRAMES = 256, /* of longer templates so many are picked, evenly */
+    MAX_FRAMES = 256, /* that are picked, evenly, from a longer template */
     BLOCKS = 8,
     ORDERS = 16
 };
 
-/* The picked frames, and the same ones out of order. */
+/* The picked frames, and the same frames out of order. */
 typedef struct {
     size_t length, dim;
     float *frames, *shuffled; /* length x dim */
@@ -37,15 +37,15 @@ static void material_free(material *own)
     free(own->shuffled);
 }
 
-/* From 0 to n - 1, by a linear congruential generator (Knuth, MMIX). */
+/* A number from 0 to n - 1, by a linear congruential generator (Knuth, MMIX). */
 static size_t draw(uint64_t *seed, size_t n)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return (size_t)((*seed >> 33) % n);
 }
 
-/* Would some of the template be heard as it was, forwards or backwards? Fewer than four
- * blocks have no order without neighbours: forwards counts. */
+/* Does the order keep two neighbours together, forwards or backwards? With fewer than four blocks
+ * every order keeps some, so only those forwards count. */
 static bool keeps_neighbours(const size_t *order, size_t n)
 {
     for (size_t i = 0; i + 1 < n; i++)
@@ -64,7 +64,7 @@ static void draw_order(size_t *order, size_t n, uint64_t *seed)
     } while (keeps_neighbours(order, n));
 }
 
-/* The blocks in that order, each of them backwards. */
+/* Put the blocks into that order, each of them backwards. */
 static void shuffle(material *own, const size_t *order, size_t blocks)
 {
     float *to = own->shuffled;
@@ -127,7 +127,8 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
     return status;
 }
 
-/* To three significant digits, so that what is said is what is used. */
+/* Round to three significant digits, so that the value that is printed is the value that is used.
+ */
 static double rounded(double x)
 {
     double step = 1;

@@ -7,7 +7,7 @@
 #include "sigrep.h"
 
 /* For sigrep_create: make session->readers, at most `threads` of them. They pay only if a GPU
- * searches raw samples meanwhile; in any other case, or without memory, there are none. */
+ * searches raw samples meanwhile. In any other case, or without memory, there are none. */
 void session_create_readers(sigrep *session, size_t threads);
 
 #endif

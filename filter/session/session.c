@@ -29,40 +29,39 @@ enum {
 
 static const double MAX_GATE = 64;
 
-static bool is_rate(double hz)
+static sigrep_status check_gate(double min, double max, sigrep_error *error)
 {
-    return isfinite(hz) && hz > 0;
+    if (min >= 0 && min <= max && max <= MAX_GATE) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_CONFIG, "length gate: %g to %g, not 0 <= MIN <= MAX <= %g",
+                       min, max, MAX_GATE);
 }
 
-static const char bad_gate[] = "the length gate is not 0 <= MIN <= MAX <= 64";
-
-static bool is_gate(double min, double max)
+static sigrep_status check_rate(const char *name, double hz, sigrep_status wrong,
+                                sigrep_error *error)
 {
-    return min >= 0 && min <= max && max <= MAX_GATE;
+    if (isfinite(hz) && hz > 0) return SIGREP_OK;
+    return status_fail(error, wrong, "%s: %g, not finite and above 0", name, hz);
 }
 
 static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)
 {
-    const char *wrong = NULL;
-    if (!c->templates || !c->n_templates)
-        wrong = "no template";
-    else if (!c->on_match)
-        wrong = "no on_match";
-    else if (!c->channels || c->channels > MAX_CHANNELS)
-        wrong = "channels out of range";
-    else if (!is_rate(c->rate_hz) || !(c->template_rate_hz == 0 || is_rate(c->template_rate_hz)))
-        wrong = "the rate is not above 0";
-    else if (!is_gate(c->length_min, c->length_max))
-        wrong = bad_gate;
-    else if (!c->min_matches)
-        wrong = "min_matches is 0";
-    else if (c->best && !c->store)
-        wrong = "a best-of search needs a store";
-    else if (c->best && c->min_matches > 1)
-        wrong = "min_matches needs a threshold";
-    else if (c->threads > MAX_THREADS)
-        wrong = "too many threads";
-    return wrong ? status_fail(error, SIGREP_BAD_CONFIG, "%s", wrong) : SIGREP_OK;
+    const sigrep_status bad = SIGREP_BAD_CONFIG;
+    if (!c->templates || !c->n_templates) return status_fail(error, bad, "no template");
+    if (!c->on_match) return status_fail(error, bad, "on_match: NULL, not a function");
+    if (!c->channels || c->channels > MAX_CHANNELS)
+        return status_fail(error, bad, "channels: %zu, not 1 to %d", c->channels, MAX_CHANNELS);
+    if (check_rate("rate_hz", c->rate_hz, bad, error)) return bad;
+    if (c->template_rate_hz != 0 && check_rate("template_rate_hz", c->template_rate_hz, bad, error))
+        return bad;
+    if (check_gate(c->length_min, c->length_max, error)) return bad;
+    if (!c->min_matches) return status_fail(error, bad, "min_matches: 0, not 1 or more");
+    if (c->best && !c->store) return status_fail(error, bad, "a best-of search needs a store");
+    if (c->best && c->min_matches > 1)
+        return status_fail(error, bad, "min_matches: %zu, not 1 as in every best-of search",
+                           c->min_matches);
+    if (c->threads > MAX_THREADS)
+        return status_fail(error, bad, "threads: %zu, not 0 to %d", c->threads, MAX_THREADS);
+    return SIGREP_OK;
 }
 
 /* The rate at which templates and stream are compared. */
@@ -97,13 +96,11 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
 {
     const bool own_rate = given->rate_hz != 0 && !given->frame_dim;
     const double rate_hz = own_rate ? given->rate_hz : common_rate(config);
-    if (!is_rate(rate_hz))
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "the rate is not above 0");
     const bool own_gate = given->length_max != 0;
-    if (own_gate && !is_gate(given->length_min, given->length_max))
-        return status_fail(error, SIGREP_BAD_CONFIG, "%s", bad_gate);
     char *spec;
-    sigrep_status status = spec_for(&spec, config, rate_hz, error);
+    sigrep_status status = check_rate("rate_hz", rate_hz, SIGREP_BAD_TEMPLATE, error);
+    if (!status && own_gate) status = check_gate(given->length_min, given->length_max, error);
+    if (!status) status = spec_for(&spec, config, rate_hz, error);
     if (status) return status;
     const template_rules rules = {.front_end = spec,
                                   .samples = {config->channels, rate_hz},
@@ -204,7 +201,10 @@ static sigrep_status create_threads(sigrep *session, const sigrep_config *config
 {
     const sigrep_status status = pool_create(&session->workers, config->threads);
     if (!status) return status;
-    return status_fail(error, status, "%zu threads cannot be had", config->threads);
+    return status_fail(error, status,
+                       "cannot start %zu threads: the system has too little memory or "
+                       "allows fewer",
+                       config->threads);
 }
 
 static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_error *error)

@@ -6,7 +6,7 @@
 
 #include "filter/status.h"
 
-/* Sizes of the smallest structs that can be meant. */
+/* The least sizes of the structs in any version. */
 static const size_t LEAST_CONFIG = offsetof(sigrep_config, length_min);
 static const size_t LEAST_TEMPLATE = offsetof(sigrep_template, begin);
 
@@ -41,7 +41,7 @@ static sigrep_status fail_newer(sigrep_error *error, const char *what)
                        "%s has fields that sigrep " SIGREP_VERSION " does not know", what);
 }
 
-/* The array's elements lie as far apart as the program's compiler put them. */
+/* The elements of the program's array have the size of the program's struct. */
 static sigrep_status copy_templates(sigrep_template *to, const sigrep_config *given,
                                     sigrep_error *error)
 {

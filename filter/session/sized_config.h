@@ -10,9 +10,9 @@
 
 #include "sigrep.h"
 
-/* Copy *given into *config, and its templates into new memory, config->templates; the caller frees
- * that, whatever is returned. SIGREP_BAD_CONFIG with words in *error: a size that cannot be right,
- * or a field that this version does not know. SIGREP_NO_MEMORY. */
+/* Copy *given into *config, and its templates into new memory, config->templates. The caller frees
+ * that memory, also after an error. SIGREP_BAD_CONFIG, with the reason in *error: a size that
+ * cannot be right, or a field that this version does not know. SIGREP_NO_MEMORY. */
 sigrep_status sized_config(sigrep_config *config, const sigrep_config *given, sigrep_error *error);
 
 #endif

@@ -2,14 +2,14 @@
 
 #include "filter/features/timing.h"
 
-/* The sample `offset` behind the begin, clipped to the span. */
+/* The sample `offset` samples after the begin, clipped to the span. */
 static uint64_t clip(const span *sp, int64_t offset)
 {
     if (offset < 0) return sp->begin;
     return (uint64_t)offset > sp->end - sp->begin ? sp->end : sp->begin + (uint64_t)offset;
 }
 
-/* Samples from the begin to where the frame begins. */
+/* Samples from the begin of the span to the first that the frame owns. */
 static int64_t edge(const span *sp, const frame_timing *timing, uint64_t frame)
 {
     return timing_edge(timing, frame - sp->first_frame);

@@ -16,13 +16,20 @@ static bool keeps_all(const sigrep_template *given)
     return !given->begin && !given->end;
 }
 
-/* The part that is kept must not be too long, and finite; elsewhere a gap is a gap. */
+/* n samples or frames of so many values. */
+static sigrep_status fail_too_long(uint64_t n, size_t dim, sigrep_error *error)
+{
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "too long: %llu x %zu values, at most %llu",
+                       (unsigned long long)n, dim, (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
+}
+
+/* Check the part that is kept: its length, and that it is finite. Samples outside it may be gaps.
+ */
 static sigrep_status check_kept(const sigrep_template *given, size_t channels, sigrep_error *error)
 {
     uint64_t end = keeps_all(given) ? given->length : given->end;
     if (end - given->begin > SIGREP_TEMPLATE_MAX_VALUES / channels)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
-                           (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
+        return fail_too_long(end - given->begin, channels, error);
     for (uint64_t t = given->begin; t < end; t++)
         if (!sample_is_finite(given->samples + t * channels, channels))
             return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
@@ -30,37 +37,43 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
     return SIGREP_OK;
 }
 
-/* In a best-of search, and until it is estimated. */
+/* A template has no threshold in a best-of search, and before it is estimated. */
 static bool has_no_threshold(const sigrep_template *given, const template_rules *rules)
 {
     return rules->best || given->auto_threshold;
 }
 
-/* Frames from a bundle or a caller are taken as they are. */
+/* Frames that the caller made are only checked. */
 static sigrep_status check_frames_given(const sigrep_template *given, sigrep_error *error)
 {
-    if (given->length < 2) return status_fail(error, SIGREP_BAD_TEMPLATE, "fewer than 2 frames");
-    if (given->length > SIGREP_TEMPLATE_MAX_VALUES / given->frame_dim)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "longer than %llu values",
-                           (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
-    const size_t values = (size_t)given->length * given->frame_dim;
-    if (finite_values(given->samples, values) == values) return SIGREP_OK;
-    return status_fail(error, SIGREP_BAD_TEMPLATE, "a frame is not finite");
+    const size_t dim = given->frame_dim;
+    if (given->length < 2)
+        return status_fail(error, SIGREP_BAD_TEMPLATE, "frames: %llu, not 2 or more",
+                           (unsigned long long)given->length);
+    if (given->length > SIGREP_TEMPLATE_MAX_VALUES / dim)
+        return fail_too_long(given->length, dim, error);
+    const size_t values = (size_t)given->length * dim;
+    const size_t finite = finite_values(given->samples, values);
+    if (finite == values) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "frame %zu is not finite", finite / dim);
 }
 
 static sigrep_status check_samples(const sigrep_template *given, const template_rules *rules,
                                    sigrep_error *error)
 {
     if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
-        return status_fail(error, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
+        return status_fail(error, SIGREP_BAD_CONFIG, "threshold: %g, not a number from 0 up",
+                           given->threshold);
     if (given->frame_dim) return check_frames_given(given, error);
     if (given->begin > given->end || given->end > given->length)
-        return status_fail(error, SIGREP_BAD_TEMPLATE, "the part lies outside its %llu samples",
+        return status_fail(error, SIGREP_BAD_TEMPLATE,
+                           "the part from sample %llu to %llu is not within its %llu samples",
+                           (unsigned long long)given->begin, (unsigned long long)given->end,
                            (unsigned long long)given->length);
     return check_kept(given, rules->samples.dim, error);
 }
 
-/* Frames on their way from the front end into the template. */
+/* Collects the frames of the front end into the template. */
 typedef struct {
     template *x;
     const sigrep_template *given;
@@ -106,7 +119,7 @@ static sigrep_status collect(collector *c, const float *frames, size_t n)
     return SIGREP_OK;
 }
 
-/* The span ends; the next one begins with sample `next`. */
+/* End the span. The next one begins with sample `next`. */
 static sigrep_status collect_last(collector *c, uint64_t next)
 {
     const float *frames;
@@ -136,8 +149,8 @@ static sigrep_status collect_all(collector *c, size_t channels)
     return status ? status : collect_last(c, given->length);
 }
 
-/* Digital silence before and behind the sound, as decoders put it there, is no part of what is
- * looked for. What would be nothing without it stays as it is. */
+/* Leave out digital silence before and after the sound, which decoders add. A template of hardly
+ * anything else stays as it is. */
 static void trim_silence(template *x, const front_end *chain)
 {
     size_t begin = 0, end = x->length;
@@ -175,15 +188,17 @@ static sigrep_status copy_frames(template *x, const sigrep_template *given)
     return SIGREP_OK;
 }
 
-/* So many samples give two frames: the whole of a file if the second one owns a sample of it, a
- * part wherever it lies if it holds the first two and what comes before them. */
+/* The number of samples that give two frames. A whole file is enough if the second frame owns a
+ * sample of it. A part is enough at any place if it holds the first two frames and the samples
+ * before them.
+ */
 static uint64_t least_samples(const sigrep_template *given, const frame_timing *timing)
 {
     const int64_t least = keeps_all(given) ? timing_edge(timing, 1) + 1 : timing_edge(timing, 2);
     return least > 2 ? (uint64_t)least : 2;
 }
 
-/* Say how long it is, and how long it must be. */
+/* Report its length, and the least length. */
 static sigrep_status fail_too_short(const sigrep_template *given, const template_rules *rules,
                                     const frame_timing *timing, sigrep_error *error)
 {

@@ -1,6 +1,6 @@
 /*
- * template.h - a template as the search uses it: frames after the front end, the length
- * gate, the label. Checked when it is made.
+ * template.h - a template as the search uses it: its frames after the front end, its length gate
+ * and its label, all checked.
  */
 #ifndef FILTER_SESSION_TEMPLATE_H
 #define FILTER_SESSION_TEMPLATE_H
@@ -14,29 +14,29 @@ typedef struct template
     float *frames; /* length x dim, finite */
     size_t length; /* m >= 2 */
     size_t dim;
-    double threshold; /* infinite in a best-of search, and while it is to be estimated */
+    double threshold; /* infinite in a best-of search, and until it is estimated */
     detector_gate gate;
 }
 template;
 
-/* What is the same for all templates of a search. */
+/* The rules that all templates of a search share. */
 typedef struct {
     const char *front_end;
-    frame_shape samples; /* shape of template and stream before the front end */
+    frame_shape samples; /* before the front end */
     double length_min, length_max;
-    bool best; /* thresholds do not count */
+    bool best; /* a best-of search: thresholds do not count */
 } template_rules;
 
-/* Run the front end over the whole of `given`, cut, check; frames that are given are only
- * checked. Samples outside the cut that are
- * not finite are gaps, as in a stream. Frames at either end that the front end calls digital
- * silence are left out. The caller frees it with template_free. SIGREP_BAD_TEMPLATE and others with
- * words in *error. */
+/* Run the front end over all samples of `given`, and keep the frames of its part [begin, end).
+ * Values outside the part may be gaps, as in a stream. Frames of digital silence at either end are
+ * left out. If `given` holds frames, they are copied. The caller frees *x with template_free.
+ * Errors: SIGREP_BAD_TEMPLATE, SIGREP_BAD_CONFIG, SIGREP_BAD_FRONT_END and SIGREP_NO_MEMORY; *error
+ * says what is wrong. */
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);
 
-/* Give it the threshold that was estimated. */
+/* Set the threshold that was estimated. */
 void template_set_threshold(template *x, double threshold);
 
 #endif

@@ -1,4 +1,4 @@
-/* filter/bundle/access.c */
+/* filter/bundle/access.c: what callers see of a bundle, and what they may set. */
 #include "tests/filter/bundle/bundle_help.h"
 
 static void a_bundle_is_described(void)
@@ -58,7 +58,7 @@ static void a_label_that_is_set_forgets_its_calibration(void)
     CHECK(label.threshold == 2 && label.length_max == 3 && label.min_matches == 1);
     CHECK(label.hours == 0);
     CHECK(sigrep_bundle_get_take(b, 1, &take) == SIGREP_OK);
-    CHECK(take.frames->threshold == 2.5 && take.frames->length_max == 3); /* by its weight */
+    CHECK(take.frames->threshold == 2.5 && take.frames->length_max == 3); /* 2 times its weight */
     label.has_threshold = 0;
     CHECK(sigrep_bundle_set_label(b, 0, &label, NULL) == SIGREP_OK);
     CHECK(sigrep_bundle_get_take(b, 1, &take) == SIGREP_OK);
@@ -76,6 +76,14 @@ static void values_out_of_range_are_refused(void)
                                       .length_min = 0.5,
                                       .length_max = 2,
                                       .min_matches = 1};
+    static const char *const messages[] = {
+        "threshold: -1, not a number from 0 up",
+        "threshold: inf, not a number from 0 up",
+        "length gate: 3 to 2, not 0 <= MIN <= MAX <= 64, MAX above 0",
+        "length gate: 0.5 to 65, not 0 <= MIN <= MAX <= 64, MAX above 0",
+        "min_matches: 0, not 1 to 2, its takes",
+        "min_matches: 3, not 1 to 2, its takes",
+    };
     sigrep_bundle_label bad[6];
     for (size_t i = 0; i < 6; i++) bad[i] = good;
     bad[0].threshold = -1;
@@ -86,14 +94,14 @@ static void values_out_of_range_are_refused(void)
     bad[5].min_matches = 3;
     for (size_t i = 0; i < 6; i++) {
         CHECK_MSG(sigrep_bundle_set_label(b, 0, &bad[i], &error) == SIGREP_BAD_CONFIG, "%zu", i);
-        CHECK(error.text[0]);
+        CHECK_MSG(strcmp(error.text, messages[i]) == 0, "%s", error.text);
     }
     CHECK(sigrep_bundle_set_label(b, 2, &good, &error) == SIGREP_BAD_CONFIG);
     CHECK(b->labels[0].threshold == 0.25 && b->labels[0].is_calibrated);
     sigrep_bundle_destroy(b);
 }
 
-/* A program compiled when the struct ended behind `threshold`. */
+/* A program compiled when the struct ended with `threshold`. */
 static void an_older_program_sets_what_it_knows(void)
 {
     bundle *b = small_bundle();

@@ -108,9 +108,9 @@ static void frames_match_as_their_samples_do(void)
     CHECK(fabs(by_frames.score[0]) < 1e-6);
 }
 
-static void frames_of_another_size_are_refused(void)
+static void unfit_frames_are_refused(void)
 {
-    const float frames[] = {1, 2, 3, 4, 5, 6};
+    const float frames[] = {1, 2, 3, 4, 5, 6}, broken[] = {1, 2, NAN, 4};
     sigrep_template t = {
         .size = sizeof(sigrep_template), .samples = frames, .length = 3, .frame_dim = 2};
     sigrep_config config;
@@ -125,7 +125,11 @@ static void frames_of_another_size_are_refused(void)
     t = (sigrep_template){
         .size = sizeof(sigrep_template), .samples = frames, .length = 1, .frame_dim = 1};
     CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_TEMPLATE);
-    CHECK(strcmp(error.text, "fewer than 2 frames") == 0);
+    CHECK(strcmp(error.text, "frames: 1, not 2 or more") == 0);
+    t = (sigrep_template){
+        .size = sizeof(sigrep_template), .samples = broken, .length = 4, .frame_dim = 1};
+    CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_TEMPLATE);
+    CHECK(strcmp(error.text, "frame 2 is not finite") == 0);
     t = (sigrep_template){.size = sizeof(sigrep_template),
                           .samples = frames,
                           .length = 6,
@@ -133,7 +137,7 @@ static void frames_of_another_size_are_refused(void)
                           .length_min = 3,
                           .length_max = 1};
     CHECK(sigrep_create(&session, &config, &error) == SIGREP_BAD_CONFIG);
-    CHECK(strcmp(error.text, "the length gate is not 0 <= MIN <= MAX <= 64") == 0);
+    CHECK(strcmp(error.text, "length gate: 3 to 1, not 0 <= MIN <= MAX <= 64") == 0);
 }
 
 static void a_front_end_that_depends_on_the_rate_needs_one(void)
@@ -181,7 +185,7 @@ int main(void)
     RUN(a_bundle_is_searched_for_as_it_says);
     RUN(its_takes_must_agree_if_it_says_so);
     RUN(frames_match_as_their_samples_do);
-    RUN(frames_of_another_size_are_refused);
+    RUN(unfit_frames_are_refused);
     RUN(values_out_of_range_are_refused);
     RUN(a_front_end_that_depends_on_the_rate_needs_one);
     return check_done();

@@ -37,7 +37,7 @@ static void any_byte_that_changed_is_noticed(void)
     free(f.bytes);
 }
 
-static void bytes_behind_the_end_are_noticed(void)
+static void bytes_after_the_end_are_noticed(void)
 {
     bundle_file f = file_of(small_bundle());
     const size_t size = f.size;
@@ -64,7 +64,7 @@ static void another_major_version_is_refused_by_name(void)
     free(f.bytes);
 }
 
-/* Unknown sections, and fields behind the known ones. */
+/* Unknown sections, and fields after the known ones. */
 static void additions_of_a_newer_minor_version_are_skipped(void)
 {
     static const unsigned char section[] = {'N', 'E', 'W', '!', 3, 0, 0, 0, 1, 2, 3};
@@ -95,35 +95,47 @@ static void damage(const char *name, size_t offset, const void *value, size_t n,
 }
 
 /* On little-endian machines, whose numbers are those of the file. */
-static void values_that_make_no_sense_are_refused(void)
+static void values_out_of_range_are_refused_by_name(void)
 {
     const double nan = NAN, inf = INFINITY, minus = -1, wide = 65, huge = 1e13;
-    const uint32_t none = 0, many = 3, most = UINT32_MAX;
-    const float hole = NAN;
-    static const char front[] = "damaged: its front end makes no sense";
-    static const char label[] = "damaged: a label makes no sense";
-    static const char take[] = "damaged: a take makes no sense";
-    static const char calibration[] = "damaged: a calibration makes no sense";
-    damage("FRNT", 0, &nan, 8, front);
-    damage("FRNT", 0, &huge, 8, front);
-    damage("FRNT", 8, &none, 4, front);
-    damage("FRNT", 8, &most, 4, front);
-    damage("FRNT", 12, &none, 4, front);
-    damage("FRNT", 12, &most, 4, front);
-    damage("FRNT", 29, &hole, 4, front);
-    damage("LABL", 8, &nan, 8, label);
-    damage("LABL", 8, &minus, 8, label);
-    damage("LABL", 24, &wide, 8, label);
-    damage("LABL", 34, "\0", 1, label);
-    damage("LABL", 34, "\033", 1, label);
-    damage("LABL", 4, &none, 4, "damaged: more takes must agree than there are");
-    damage("LABL", 4, &many, 4, "damaged: more takes must agree than there are");
-    damage("CALB", 0, &minus, 8, calibration);
-    damage("CALB", 24, &inf, 8, calibration);
-    damage("TAKE", 0, &minus, 8, take);
-    damage("TAKE", 8, &nan, 8, take);
-    damage("TAKE", 25, &most, 4, take);
-    damage("TAKE", 29, &hole, 4, take);
+    const uint32_t none = 0, one = 1, many = 3, most = UINT32_MAX;
+    const float nan32 = NAN;
+    static const char number[] = "a number is not finite";
+    static const char rate[] = "damaged front end: its rate is not 0, or 1e-9 to 1e12 Hz";
+    static const char channels[] = "damaged front end: its channels are not 1 to 4096";
+    static const char name[] =
+        "damaged label: a name is empty, longer than 4096 bytes, or has control characters";
+    char text[64];
+    snprintf(text, sizeof text, "damaged front end: %s", number);
+    damage("FRNT", 0, &nan, 8, text);
+    damage("FRNT", 0, &huge, 8, rate);
+    damage("FRNT", 8, &none, 4, channels);
+    damage("FRNT", 8, &most, 4, channels);
+    damage("FRNT", 12, &none, 4, "damaged front end: its frames have no values");
+    damage("FRNT", 12, &most, 4, "damaged front end: it ends too early");
+    damage("FRNT", 25, &none, 4, "damaged front end: it has no frame");
+    damage("FRNT", 29, &nan32, 4, "damaged front end: a frame is not finite");
+    snprintf(text, sizeof text, "damaged label: %s", number);
+    damage("LABL", 8, &nan, 8, text);
+    damage("LABL", 8, &minus, 8, "damaged label: its threshold is below 0");
+    damage("LABL", 24, &wide, 8,
+           "damaged label: its length gate is not 0 <= MIN <= MAX <= 64, MAX above 0");
+    damage("LABL", 34, "\0", 1, name);
+    damage("LABL", 34, "\033", 1, name);
+    damage("LABL", 4, &none, 4, "damaged label: 0 takes must agree, not 1 to 2");
+    damage("LABL", 4, &many, 4, "damaged label: 3 takes must agree, not 1 to 2");
+    damage("CALB", 0, &minus, 8, "damaged calibration: its hours are not above 0");
+    damage("CALB", 8, &minus, 8, "damaged calibration: its false alarms an hour are not above 0");
+    damage("CALB", 16, &wide, 8, "damaged calibration: its interval is not 0 <= LOW <= HIGH");
+    snprintf(text, sizeof text, "damaged calibration: %s", number);
+    damage("CALB", 24, &inf, 8, text);
+    damage("LABL", 0, &none, 4, "damaged calibration: its label has no threshold");
+    damage("TAKE", 0, &minus, 8, "damaged take: its weight is not above 0");
+    snprintf(text, sizeof text, "damaged take: %s", number);
+    damage("TAKE", 8, &nan, 8, text);
+    damage("TAKE", 25, &one, 4, "damaged take: it has fewer than 2 frames");
+    damage("TAKE", 25, &most, 4, "damaged take: it ends too early");
+    damage("TAKE", 29, &nan32, 4, "damaged take: a frame is not finite");
 }
 
 static void a_label_must_not_come_twice(void)
@@ -131,7 +143,7 @@ static void a_label_must_not_come_twice(void)
     bundle_file f = file_of(small_bundle());
     memcpy(f.bytes + section_at(&f, "LABL", 1) + 8 + 34, "hill", 4);
     put_right(&f);
-    refused(&f, "damaged: a label comes twice");
+    refused(&f, "damaged label: its name comes twice");
     free(f.bytes);
 }
 
@@ -150,7 +162,7 @@ static void a_calibration_must_not_come_twice(void)
 {
     bundle_file f = file_of(small_bundle());
     repeat(&f, "CALB", 0, section_at(&f, "TAKE", 0));
-    refused(&f, "damaged: a calibration makes no sense");
+    refused(&f, "damaged calibration: its label has two");
     free(f.bytes);
 }
 
@@ -171,7 +183,7 @@ static void a_section_must_end_within_the_file(void)
     free(f.bytes);
 }
 
-static void without_templates_it_is_of_no_use(void)
+static void a_bundle_without_a_template_is_refused(void)
 {
     bundle_file f = file_of(small_bundle());
     f.size = section_at(&f, "LABL", 0) + BUNDLE_CHECKSUM_SIZE;
@@ -180,7 +192,7 @@ static void without_templates_it_is_of_no_use(void)
     free(f.bytes);
 }
 
-/* An unknown front end, or one that computes other frames. */
+/* The front end is unknown, or computes other frames. */
 static void other_features_are_refused(void)
 {
     sigrep_error error;
@@ -202,15 +214,15 @@ int main(void)
 {
     RUN(a_bundle_that_ends_early_is_truncated);
     RUN(any_byte_that_changed_is_noticed);
-    RUN(bytes_behind_the_end_are_noticed);
+    RUN(bytes_after_the_end_are_noticed);
     RUN(another_major_version_is_refused_by_name);
     RUN(additions_of_a_newer_minor_version_are_skipped);
-    RUN(values_that_make_no_sense_are_refused);
+    RUN(values_out_of_range_are_refused_by_name);
     RUN(a_label_must_not_come_twice);
     RUN(a_calibration_must_not_come_twice);
     RUN(a_label_before_the_front_end_is_not_skipped);
     RUN(a_section_must_end_within_the_file);
-    RUN(without_templates_it_is_of_no_use);
+    RUN(a_bundle_without_a_template_is_refused);
     RUN(other_features_are_refused);
     return check_done();
 }

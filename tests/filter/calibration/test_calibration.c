@@ -148,8 +148,10 @@ static void no_threshold_without_rare_candidates(void)
     c = search_recording(b, 5000, 1);
     refused(c, 1e5, SIGREP_NO_THRESHOLD, "1e+05 false alarms an hour are more than there can be: ");
     refused(c, 1e-300, SIGREP_NO_THRESHOLD, "no threshold gives as few as 1e-300 false alarms");
-    refused(c, 0, SIGREP_BAD_CONFIG, "no such label, or no rate above 0");
-    CHECK(sigrep_calibration_set_threshold(c, 1, 1, 1, NULL, NULL) == SIGREP_BAD_CONFIG);
+    refused(c, 0, SIGREP_BAD_CONFIG, "per_hour: 0, not above 0");
+    sigrep_error error;
+    CHECK(sigrep_calibration_set_threshold(c, 1, 1, 1, NULL, &error) == SIGREP_BAD_CONFIG);
+    CHECK(strcmp(error.text, "no label 1: the bundle has 1") == 0);
     sigrep_calibration_destroy(c);
     memset(walk, 0, sizeof walk);
     c = search_recording(b, N, 1);

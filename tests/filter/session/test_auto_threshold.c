@@ -168,44 +168,44 @@ static void frames_of_known_scale(void)
 
 static void the_session_uses_it_and_reports_it(void)
 {
-    bench b;
-    bench_prepare(&b);
+    fixture f;
+    fixture_prepare(&f);
     double expected;
     CHECK(threshold_of(&expected, ramp, 3) == SIGREP_OK);
-    b.x.auto_threshold = 1;
-    b.x.threshold = -1; /* does not count */
+    f.x.auto_threshold = 1;
+    f.x.threshold = -1; /* does not count */
     for (size_t chunk = 1; chunk <= 3; chunk++) {
-        b.config.chunk = chunk;
-        bench_begin(&b);
-        CHECK(sigrep_get_threshold(b.session, 0) == expected);
-        push(&b, three_ramps, N_THREE);
-        finish(&b);
-        CHECK(b.got.n == 3 && b.got.matches[0].threshold == expected);
-        b.got.n = 0;
-        sigrep_destroy(b.session);
+        f.config.chunk = chunk;
+        fixture_begin(&f);
+        CHECK(sigrep_get_threshold(f.session, 0) == expected);
+        push(&f, three_ramps, N_THREE);
+        finish(&f);
+        CHECK(f.got.n == 3 && f.got.matches[0].threshold == expected);
+        f.got.n = 0;
+        sigrep_destroy(f.session);
     }
-    b.x.auto_threshold = 0;
-    b.x.threshold = 0.25;
-    bench_begin(&b);
-    CHECK(sigrep_get_threshold(b.session, 0) == 0.25);
-    bench_end(&b);
+    f.x.auto_threshold = 0;
+    f.x.threshold = 0.25;
+    fixture_begin(&f);
+    CHECK(sigrep_get_threshold(f.session, 0) == 0.25);
+    fixture_end(&f);
 }
 
 static void the_session_names_a_template_without(void)
 {
     static const float flat[3] = {2, 2, 2};
-    bench b;
-    bench_prepare(&b);
+    fixture f;
+    fixture_prepare(&f);
     const sigrep_template two[2] = {
-        b.x, {.size = sizeof(sigrep_template), .samples = flat, .length = 3, .auto_threshold = 1}};
+        f.x, {.size = sizeof(sigrep_template), .samples = flat, .length = 3, .auto_threshold = 1}};
     sigrep *session;
     sigrep_error error;
-    b.config.templates = two;
-    b.config.n_templates = 2;
-    CHECK(sigrep_create(&session, &b.config, &error) == SIGREP_NO_THRESHOLD);
+    f.config.templates = two;
+    f.config.n_templates = 2;
+    CHECK(sigrep_create(&session, &f.config, &error) == SIGREP_NO_THRESHOLD);
     CHECK(!session && error.template_index == 1);
     CHECK(strcmp(error.text, "no threshold can be estimated from the template alone") == 0);
-    collect_free(&b.got);
+    collect_free(&f.got);
 }
 
 int main(void)

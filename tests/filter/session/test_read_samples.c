@@ -1,7 +1,7 @@
 /*
- * filter/session/read_samples.c: samples that sigrep_read fetches give the matches of the same
- * samples pushed to the CPU, wherever gaps, chunks and the ends of runs lie, and whatever fails on
- * the way. On the CPU, and on made-up, late GPUs (tests/support/fake_cuda.h).
+ * filter/session/read_samples.c: sigrep_read gives the matches that pushing the same samples gives,
+ * wherever gaps, chunks and the ends of reads lie, and whatever fails. On the CPU and on slow
+ * made-up GPUs (tests/support/fake_cuda.h).
  */
 #include "sigrep.h"
 
@@ -23,7 +23,7 @@ static uint64_t seed;
 static float *y; /* N x MOST_CHANNELS */
 static float x[M * MOST_CHANNELS];
 
-/* Gaps where slices of the first run begin and end, and anywhere. */
+/* Gaps at the edges of slices of the first read, and anywhere. */
 static void make_gaps(size_t channels, uint64_t *random)
 {
     static const size_t places[] = {0, 1, 2, SLICE - 1, SLICE, SLICE + 1, 3 * SLICE};
@@ -48,14 +48,14 @@ static void make_stream(size_t channels, bool gaps)
     if (gaps) make_gaps(channels, &random);
 }
 
-/* A run in memory; `first` is its first sample, `there` how many samples there are in all. */
+/* Samples in memory for one read. `first`: the first of them; `there`: samples in all. */
 typedef struct {
     size_t channels, first, there;
-} run;
+} source;
 
-static size_t read_run(void *user, float *to, size_t at, size_t n)
+static size_t read_source(void *user, float *to, size_t at, size_t n)
 {
-    const run *r = user;
+    const source *r = user;
     const size_t begin = r->first + at, left = begin < r->there ? r->there - begin : 0;
     if (n > left) n = left;
     memcpy(to, y + begin * r->channels, n * r->channels * sizeof *to);
@@ -66,7 +66,7 @@ typedef struct {
     const char *device, *front_end; /* NULL: "raw" */
     size_t channels, chunk;
     unsigned threads;
-    bool fills;
+    bool reads;
     size_t stop_after;
 } manner;
 
@@ -74,26 +74,26 @@ typedef struct {
     collection got;
     sigrep_status status;
     char kernel[32];
-    size_t filled;
+    size_t read;
 } result;
 
-/* Fill what can be filled, the first run as a whole, later ones short; push what cannot, and now
- * and then what could. */
-static sigrep_status run_stream(sigrep *session, const manner *how, size_t *filled)
+/* Read the stream: the first read is whole, later ones may end early. Push samples if reads are not
+ * wanted, and now and then although they are. */
+static sigrep_status run_stream(sigrep *session, const manner *how, size_t *read)
 {
     uint64_t random = seed + 1;
     sigrep_status status = SIGREP_OK;
-    run r = {.channels = how->channels};
+    source r = {.channels = how->channels};
     while (r.first < N && !status) {
         size_t got = 0, n = N - r.first < MOST ? N - r.first : MOST;
         r.there = !r.first || check_below(&random, 4) ? N : r.first + check_below(&random, n);
-        if (how->fills && (!r.first || check_below(&random, 8)))
-            status = sigrep_read(session, n, read_run, &r, &got);
-        *filled += got;
+        if (how->reads && (!r.first || check_below(&random, 8)))
+            status = sigrep_read(session, n, read_source, &r, &got);
+        *read += got;
         if (!got && !status) {
             got = 1 + check_below(&random, n);
             const float *samples = y + r.first * how->channels;
-            const bool feed = how->fills && check_below(&random, 4);
+            const bool feed = how->reads && check_below(&random, 4);
             status = feed ? sigrep_feed(session, samples, got) : sigrep_push(session, samples, got);
         }
         r.first += got;
@@ -104,7 +104,7 @@ static sigrep_status run_stream(sigrep *session, const manner *how, size_t *fill
 
 static result search_with(manner how)
 {
-    result r = {.filled = 0};
+    result r = {.read = 0};
     const sigrep_template searched = {.size = sizeof(sigrep_template),
                                       .label = "x",
                                       .samples = x,
@@ -128,7 +128,7 @@ static result search_with(manner how)
     r.status = sigrep_create(&session, &config, NULL);
     for (int input = 0; input < 2 && !r.status; input++) { /* two inputs */
         sigrep_stats stats = {.size = sizeof stats};
-        r.status = run_stream(session, &how, &r.filled);
+        r.status = run_stream(session, &how, &r.read);
         sigrep_get_stats(session, &stats);
         strcpy(r.kernel, stats.kernel);
     }
@@ -159,21 +159,21 @@ static void samples_that_threads_read_give_the_same_matches(void)
                                               .channels = channels,
                                               .chunk = threads == 4 ? 1 << 20 : 140000,
                                               .threads = threads,
-                                              .fills = true});
+                                              .reads = true});
             CHECK_MSG(is_same(&cpu, &gpu), "%u threads, %zu channels", threads, channels);
-            CHECK(!strcmp(gpu.kernel, "cuda") && gpu.filled > 0);
+            CHECK(!strcmp(gpu.kernel, "cuda") && gpu.read > 0);
             collect_free(&gpu.got);
             collect_free(&cpu.got);
         }
 }
 
-/* A GPU that is lost anywhere: the CPU's kernel, which runs behind the caller then, has the threads
- * of the searches, while the others fill. */
+/* The GPU is lost at any place. The kernel of the CPU, which runs in the background then, has the
+ * threads of the searches, while other threads read. */
 static void the_cpu_takes_over_in_the_middle(void)
 {
     enum { PLACES = 8 };
     make_stream(1, true);
-    manner how = {.device = "auto", .channels = 1, .chunk = 140000, .threads = 3, .fills = true};
+    manner how = {.device = "auto", .channels = 1, .chunk = 140000, .threads = 3, .reads = true};
     result cpu = search_with((manner){.device = "cpu", .channels = 1});
     fake_cuda_begin_as(1, 1);
     fake_cuda.fails = "cudaMemcpyAsync";
@@ -197,25 +197,24 @@ static void the_cpu_takes_over_in_the_middle(void)
     collect_free(&cpu.got);
 }
 
-/* A caller that has seen enough. */
 static void a_search_that_is_stopped_takes_no_more(void)
 {
     make_stream(1, false);
     fake_cuda_begin_as(0, 1);
-    manner how = {.device = "cuda", .channels = 1, .threads = 3, .fills = true, .stop_after = 3};
+    manner how = {.device = "cuda", .channels = 1, .threads = 3, .reads = true, .stop_after = 3};
     result r = search_with(how);
     CHECK(r.status == SIGREP_STOPPED && r.got.n == 3);
     collect_free(&r.got);
 }
 
 /* Bug: samples were counted instead of values, so 9 channels and more were not read. */
-static void long_runs_of_many_channels_are_read(void)
+static void long_reads_of_many_channels_work(void)
 {
     enum { CHANNELS = 12, LONG = (1 << 20) / CHANNELS };
     static const float far[M * CHANNELS] = {1e9f};
     const sigrep_template searched = {
         .size = sizeof(sigrep_template), .samples = far, .length = M, .threshold = 0.05};
-    run r = {.channels = CHANNELS, .there = LONG};
+    source r = {.channels = CHANNELS, .there = LONG};
     size_t got = 0;
     sigrep *session;
     collection none;
@@ -232,7 +231,7 @@ static void long_runs_of_many_channels_are_read(void)
     config.on_match = collect_match;
     config.user = &none;
     CHECK(!sigrep_create(&session, &config, NULL));
-    CHECK(!sigrep_read(session, LONG, read_run, &r, &got) && got == LONG);
+    CHECK(!sigrep_read(session, LONG, read_source, &r, &got) && got == LONG);
     CHECK(!sigrep_finish(session) && none.n == 0);
     sigrep_destroy(session);
     collect_free(&none);
@@ -241,7 +240,7 @@ static void long_runs_of_many_channels_are_read(void)
 #endif
 
 /* Without a GPU the calling thread reads: into the window, or into a buffer for a front end. */
-static void the_cpu_and_front_ends_read_as_well(void)
+static void the_cpu_and_front_ends_read_too(void)
 {
     static const char *const front_ends[] = {NULL, "diff", "resample=0.5+diff"};
     for (size_t channels = 1; channels <= MOST_CHANNELS; channels += 2)
@@ -249,11 +248,11 @@ static void the_cpu_and_front_ends_read_as_well(void)
             manner how = {.device = "cpu", .channels = channels, .front_end = front_ends[i]};
             make_stream(channels, i != 1);
             result pushed = search_with(how);
-            how.fills = true;
+            how.reads = true;
             how.chunk = 5000;
             result read = search_with(how);
             CHECK_MSG(!pushed.status && is_same(&pushed, &read), "front end %zu", i);
-            CHECK(pushed.got.n > 100 && read.filled > N && pushed.filled == 0);
+            CHECK(pushed.got.n > 100 && read.read > N && pushed.read == 0);
             collect_free(&pushed.got);
             collect_free(&read.got);
         }
@@ -268,9 +267,9 @@ int main(void)
     RUN(samples_that_threads_read_give_the_same_matches);
     RUN(the_cpu_takes_over_in_the_middle);
     RUN(a_search_that_is_stopped_takes_no_more);
-    RUN(long_runs_of_many_channels_are_read);
+    RUN(long_reads_of_many_channels_work);
 #endif
-    RUN(the_cpu_and_front_ends_read_as_well);
+    RUN(the_cpu_and_front_ends_read_too);
     free(y);
     return check_done();
 }

@@ -1,7 +1,7 @@
 /*
- * A searcher on GPUs that are made up (tests/support/fake_cuda.h): the events of the CPU, fed or
- * pushed, on one device or several, and whatever fails on the way: under "auto" the CPU takes
- * over and nothing is lost; where a GPU was asked for, it is an error.
+ * filter/session/device.c: searches on made-up GPUs (tests/support/fake_cuda.h). They give the
+ * matches of the CPU, fed or pushed, on one device or several. If something fails under "auto", the
+ * CPU takes over and no match is lost. If a GPU was asked for, its failure is an error.
  */
 #include <limits.h>
 #include <math.h>
@@ -23,7 +23,7 @@ static float x[TEMPLATES][300];
 static const size_t lengths[TEMPLATES] = {5, 40, 300};
 static sigrep_template templates[TEMPLATES];
 
-/* Noise of few values, the templates in it, stretched a little, and gaps. */
+/* Noise of few values, in it the templates, a little slower, and gaps. */
 static void make_stream(void)
 {
     uint64_t random = seed;
@@ -56,7 +56,7 @@ typedef struct {
 typedef struct {
     collection got;
     sigrep_status created, pushed;
-    char said[160], kernel[32], remark[160];
+    char reason[160], kernel[32], remark[160];
 } result;
 
 static sigrep_status run_stream(sigrep *session, const manner *how)
@@ -96,7 +96,7 @@ static result search(manner how)
     config.on_scores = how.scores ? collect_scores : NULL;
     config.user = &r.got;
     r.created = sigrep_create(&session, &config, &error);
-    strcpy(r.said, error.text);
+    strcpy(r.reason, error.text);
     if (!r.created) {
         sigrep_stats stats = {.size = sizeof stats};
         r.pushed = run_stream(session, &how);
@@ -115,12 +115,12 @@ static bool equal(const result *a, const result *b)
     return !b->created && !b->pushed && collect_equal(&a->got, &b->got);
 }
 
-static void every_device_and_manner_gives_the_same_events(void)
+static void every_device_and_manner_gives_the_same_matches(void)
 {
     for (int scores = 0; scores < 2; scores++) {
         fake_cuda_begin();
         result cpu = search((manner){.device = "cpu", .push = N, .scores = scores});
-        CHECK(!cpu.created && cpu.got.n > 10 && !strcmp(cpu.said, ""));
+        CHECK(!cpu.created && cpu.got.n > 10 && !strcmp(cpu.reason, ""));
         for (size_t chunk = 100; chunk <= 6400; chunk *= 4)
             for (int feed = 0; feed < 2; feed++) {
                 result gpu = search(
@@ -148,8 +148,8 @@ static void best_of_searches_are_the_same(void)
     collect_free(&gpu.got);
 }
 
-/* The named calls of a search in which nothing fails, but for those of the last reset, which
- * nobody needs any more: a launch. */
+/* The number of named calls in a search in which nothing fails. The launch of the last reset does
+ * not count, since nothing depends on it. */
 static int calls_of(manner how, const char *name)
 {
     fake_cuda_begin();
@@ -162,16 +162,16 @@ static int calls_of(manner how, const char *name)
     return fake_cuda.named - !strcmp(name, "launch");
 }
 
-/* A launch fails now, then later and later; with it the device is lost. 16 places or more are
- * tried, if there are so many: the number of launches depends on the stream. */
+/* A launch fails, and the device with it: at 16 places or more, from early to late. Fewer places
+ * are tried if the stream has fewer launches. */
 static void fails_in_turn(manner how)
 {
     const int calls = calls_of(how, "launch"), places = (int)check_cases(16);
-    const int step = calls < places ? 1 : calls / places;
+    const int stride = calls < places ? 1 : calls / places;
     result cpu =
         search((manner){.device = "cpu", .push = N, .scores = how.scores, .best = how.best});
     int taken_over = 0;
-    for (int tried = 0; tried < calls; tried += step) {
+    for (int tried = 0; tried < calls; tried += stride) {
         fake_cuda_begin();
         fake_cuda.fails = "launch";
         fake_cuda.error = cudaErrorLaunchFailure;
@@ -180,18 +180,18 @@ static void fails_in_turn(manner how)
         result r = search(how);
         CHECK_MSG(equal(&cpu, &r), "launch %d: %s", tried, sigrep_status_text(r.pushed));
         CHECK(fake_cuda.failed > 0 && !strcmp(r.remark, "the GPU failed; the CPU is used"));
-        bool said = !strcmp(r.said, r.remark);
-        CHECK(said || !strcmp(r.said, "")); /* of creation at once, of what follows later */
+        const bool at_once = !strcmp(r.reason, r.remark);
+        CHECK(at_once || !strcmp(r.reason, "")); /* sigrep_create reports its own failures alone */
         CHECK(strcmp(r.kernel, "cuda") != 0 || how.best);
-        taken_over += !said;
+        taken_over += !at_once;
         CHECK(fake_cuda.allocated == 0);
         collect_free(&r.got);
     }
-    CHECK(taken_over > 0); /* all but those that failed in creation */
+    CHECK(taken_over > 0);
     collect_free(&cpu.got);
 }
 
-static void the_cpu_takes_over_whatever_step_fails(void)
+static void the_cpu_takes_over_whatever_launch_fails(void)
 {
     fails_in_turn((manner){.device = "auto", .chunk = 300, .feed = true});
     fails_in_turn((manner){.device = NULL, .chunk = 4000, .push = N});
@@ -204,9 +204,10 @@ static void the_cpu_takes_over_in_a_best_of_search(void)
     fails_in_turn((manner){.device = "auto", .chunk = 2000, .best = 6, .push = 2000});
 }
 
-/* A wait fails: that may be a column's that a search asked for, between two steps, on any of the
- * threads. */
-static void columns_fail_in_turn(manner how)
+/* A copy fails. It may be that of a checkpoint, which any of the threads may read between two
+ * chunks.
+ */
+static void copies_fail_in_turn(manner how)
 {
     const int calls = calls_of(how, "cudaMemcpyAsync");
     result cpu = search((manner){.device = "cpu", .push = N});
@@ -224,10 +225,10 @@ static void columns_fail_in_turn(manner how)
     collect_free(&cpu.got);
 }
 
-static void the_cpu_takes_over_when_a_column_cannot_be_had(void)
+static void the_cpu_takes_over_when_a_copy_fails(void)
 {
-    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true});
-    columns_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 3});
+    copies_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true});
+    copies_fail_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 3});
 }
 
 /* Regression: reset_that_failed_in_silence. Only the reset between two inputs fails, once. */
@@ -252,7 +253,7 @@ static void the_cpu_takes_over_when_a_reset_fails(void)
     collect_free(&cpu.got);
 }
 
-static void where_a_gpu_was_asked_for_its_failure_is_an_error(void)
+static void if_a_gpu_was_asked_for_its_failure_is_an_error(void)
 {
     static const char *const devices[] = {"cuda", "cuda:0", "cuda:all"};
     for (size_t i = 0; i < 3; i++) {
@@ -272,7 +273,7 @@ static void where_a_gpu_was_asked_for_its_failure_is_an_error(void)
     fake_cuda.times = 1000;
     result r = search((manner){.device = "cuda"});
     CHECK(r.created == SIGREP_DEVICE_MEMORY &&
-          !strcmp(r.said, "too little free memory on the GPU"));
+          !strcmp(r.reason, "too little free memory on the GPU"));
     collect_free(&r.got);
 }
 
@@ -283,14 +284,14 @@ static void too_little_memory_at_first_means_the_cpu_under_auto(void)
     fake_cuda.free_bytes = (size_t)257 << 20;
     result r = search((manner){.device = "auto"});
     CHECK(equal(&cpu, &r) && strcmp(r.kernel, "cuda") != 0);
-    CHECK(!strcmp(r.said, "too little free memory on the GPU; the CPU is used"));
-    CHECK(!strcmp(r.remark, r.said));
+    CHECK(!strcmp(r.reason, "too little free memory on the GPU; the CPU is used"));
+    CHECK(!strcmp(r.remark, r.reason));
     collect_free(&r.got);
     collect_free(&cpu.got);
 }
 
-/* With less at once the search still fits. */
-static void a_small_gpu_is_given_less_at_once(void)
+/* With smaller chunks the search still fits. */
+static void a_small_gpu_gets_smaller_chunks(void)
 {
     fake_cuda_begin();
     result cpu = search((manner){.device = "cpu", .push = N});
@@ -306,7 +307,7 @@ static void a_small_gpu_is_given_less_at_once(void)
     collect_free(&cpu.got);
 }
 
-/* The GPU is not even asked for where little is to come. */
+/* If little is expected, no call reaches the GPU. */
 static void auto_wakes_no_gpu_for_little(void)
 {
     fake_cuda_begin();
@@ -321,22 +322,22 @@ static void auto_wakes_no_gpu_for_little(void)
     collect_free(&r.got);
 }
 
-/* On a machine that does all at once, and on one that does it late. */
+/* On a GPU that does everything at once, and on a slow one. */
 int main(void)
 {
     seed = check_seed("test_session_gpu");
     make_stream();
     for (int late = 0; late < 2; late++) {
         fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
-        RUN(every_device_and_manner_gives_the_same_events);
+        RUN(every_device_and_manner_gives_the_same_matches);
         RUN(best_of_searches_are_the_same);
-        RUN(the_cpu_takes_over_whatever_step_fails);
+        RUN(the_cpu_takes_over_whatever_launch_fails);
         RUN(the_cpu_takes_over_in_a_best_of_search);
-        RUN(the_cpu_takes_over_when_a_column_cannot_be_had);
+        RUN(the_cpu_takes_over_when_a_copy_fails);
         RUN(the_cpu_takes_over_when_a_reset_fails);
-        RUN(where_a_gpu_was_asked_for_its_failure_is_an_error);
+        RUN(if_a_gpu_was_asked_for_its_failure_is_an_error);
         RUN(too_little_memory_at_first_means_the_cpu_under_auto);
-        RUN(a_small_gpu_is_given_less_at_once);
+        RUN(a_small_gpu_gets_smaller_chunks);
         RUN(auto_wakes_no_gpu_for_little);
     }
     return check_done();

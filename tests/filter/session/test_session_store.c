@@ -29,90 +29,90 @@ static int weak_clear(void *user)
     return w->fail_clear && --w->fail_clear == 0;
 }
 
-static void store_failures_are_told(void)
+static void store_failures_are_reported(void)
 {
     weak_store weak = {.fail_append = 0};
     const sigrep_store store = {weak_append, weak_read, weak_clear, &weak};
-    bench b;
-    bench_prepare(&b);
-    b.config.best = 3;
-    b.config.store = &store;
-    b.config.chunk = 4;
-    bench_begin(&b);
+    fixture f;
+    fixture_prepare(&f);
+    f.config.best = 3;
+    f.config.store = &store;
+    f.config.chunk = 4;
+    fixture_begin(&f);
 
     weak.fail_append = 2;
-    CHECK(sigrep_push(b.session, three_ramps, N_THREE) == SIGREP_STORE_FAILED);
-    sigrep_finish(b.session);
+    CHECK(sigrep_push(f.session, three_ramps, N_THREE) == SIGREP_STORE_FAILED);
+    sigrep_finish(f.session);
     weak.fail_append = 1;
-    CHECK(sigrep_gap(b.session, 1) == SIGREP_STORE_FAILED);
-    sigrep_finish(b.session);
+    CHECK(sigrep_gap(f.session, 1) == SIGREP_STORE_FAILED);
+    sigrep_finish(f.session);
 
-    b.got.n = 0;
+    f.got.n = 0;
     weak.fail_read = 1;
-    push(&b, three_ramps, N_THREE);
-    CHECK(sigrep_finish(b.session) == SIGREP_STORE_FAILED);
-    CHECK(b.got.n == 1); /* the first pass needs no reading */
+    push(&f, three_ramps, N_THREE);
+    CHECK(sigrep_finish(f.session) == SIGREP_STORE_FAILED);
+    CHECK(f.got.n == 1); /* the first pass reads nothing back */
 
-    b.got.n = 0;
+    f.got.n = 0;
     weak.fail_clear = 1;
-    push(&b, three_ramps, N_THREE);
-    CHECK(sigrep_finish(b.session) == SIGREP_STORE_FAILED);
-    CHECK(b.got.n == 3);
+    push(&f, three_ramps, N_THREE);
+    CHECK(sigrep_finish(f.session) == SIGREP_STORE_FAILED);
+    CHECK(f.got.n == 3);
 
-    b.got.n = 0; /* and all is well again */
-    push(&b, three_ramps, N_THREE);
-    finish(&b);
-    CHECK(b.got.n == 3 && match_is(&b, 0, 1, 4, N_THREE));
-    bench_end(&b);
+    f.got.n = 0; /* the next input works */
+    push(&f, three_ramps, N_THREE);
+    finish(&f);
+    CHECK(f.got.n == 3 && match_is(&f, 0, 1, 4, N_THREE));
+    fixture_end(&f);
     memory_store_free(&weak.memory);
 }
 
-static void a_stop_in_a_best_of_search_is_told(void)
+static void a_stop_in_a_best_of_search_is_reported(void)
 {
     weak_store weak = {.fail_append = 0};
     const sigrep_store store = {weak_append, weak_read, weak_clear, &weak};
-    bench b;
-    bench_prepare(&b);
-    b.config.best = 3;
-    b.config.store = &store;
-    bench_begin(&b);
-    b.got.stop_after = 2;
-    push(&b, three_ramps, N_THREE);
-    CHECK(sigrep_finish(b.session) == SIGREP_STOPPED && b.got.n == 2);
+    fixture f;
+    fixture_prepare(&f);
+    f.config.best = 3;
+    f.config.store = &store;
+    fixture_begin(&f);
+    f.got.stop_after = 2;
+    push(&f, three_ramps, N_THREE);
+    CHECK(sigrep_finish(f.session) == SIGREP_STOPPED && f.got.n == 2);
     CHECK(weak.memory.n == 0);
-    b.got.n = b.got.stop_after = 0;
-    push(&b, three_ramps, N_THREE);
-    finish(&b);
-    CHECK(b.got.n == 3);
-    bench_end(&b);
+    f.got.n = f.got.stop_after = 0;
+    push(&f, three_ramps, N_THREE);
+    finish(&f);
+    CHECK(f.got.n == 3);
+    fixture_end(&f);
     memory_store_free(&weak.memory);
 }
 
-/* Regression: some frames were lost with the failure, so whatever is found behind it must
- * not be told at a wrong place: refused until finish, or right. */
-static void after_a_failure_no_match_is_told_at_a_wrong_place(void)
+/* Regression: the store lacks frames after the failure. No later match may have a wrong position:
+ * the input is refused until finish, or the match is right. */
+static void after_a_failure_no_match_has_a_wrong_position(void)
 {
     weak_store weak = {.fail_append = 2};
     const sigrep_store store = {weak_append, weak_read, weak_clear, &weak};
     static const float zeros[14];
-    bench b;
-    bench_prepare(&b);
-    b.config.best = 1;
-    b.config.store = &store;
-    b.config.chunk = 4;
-    bench_begin(&b);
-    CHECK(sigrep_push(b.session, zeros, 14) == SIGREP_STORE_FAILED);
-    sigrep_push(b.session, ramp, 3);
-    sigrep_finish(b.session);
-    CHECK(b.got.n == 0 || match_is(&b, 0, 14, 17, 17));
-    bench_end(&b);
+    fixture f;
+    fixture_prepare(&f);
+    f.config.best = 1;
+    f.config.store = &store;
+    f.config.chunk = 4;
+    fixture_begin(&f);
+    CHECK(sigrep_push(f.session, zeros, 14) == SIGREP_STORE_FAILED);
+    sigrep_push(f.session, ramp, 3);
+    sigrep_finish(f.session);
+    CHECK(f.got.n == 0 || match_is(&f, 0, 14, 17, 17));
+    fixture_end(&f);
     memory_store_free(&weak.memory);
 }
 
 int main(void)
 {
-    RUN(store_failures_are_told);
-    RUN(after_a_failure_no_match_is_told_at_a_wrong_place);
-    RUN(a_stop_in_a_best_of_search_is_told);
+    RUN(store_failures_are_reported);
+    RUN(after_a_failure_no_match_has_a_wrong_position);
+    RUN(a_stop_in_a_best_of_search_is_reported);
     return check_done();
 }

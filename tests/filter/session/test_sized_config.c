@@ -11,7 +11,7 @@
 
 enum { NEWER = 24 }; /* bytes that a newer version adds */
 
-/* A copy of the first `size` bytes alone, so that a sanitizer sees reads behind them. */
+/* A copy of the first `size` bytes alone, so that a sanitizer sees reads beyond them. */
 static void *truncated(const void *all, size_t size)
 {
     void *copy = malloc(size);
@@ -37,53 +37,53 @@ static sigrep_status search(const sigrep_config *config, size_t *n, sigrep_error
 
 static void an_older_configuration_gets_defaults(void)
 {
-    bench b;
-    bench_prepare(&b);
-    for (size_t size = offsetof(sigrep_config, length_min); size <= sizeof b.config; size += 8) {
+    fixture f;
+    fixture_prepare(&f);
+    for (size_t size = offsetof(sigrep_config, length_min); size <= sizeof f.config; size += 8) {
         size_t n;
-        sigrep_config *older = truncated(&b.config, size);
+        sigrep_config *older = truncated(&f.config, size);
         CHECK_MSG(search(older, &n, NULL) == SIGREP_OK && n == 3, "size %zu", size);
         free(older);
     }
-    collect_free(&b.got);
+    collect_free(&f.got);
 }
 
 static void fields_that_are_there_count(void)
 {
-    bench b;
+    fixture f;
     size_t n;
-    bench_prepare(&b);
-    b.config.min_matches = 2; /* of one template: nothing is found */
-    sigrep_config *with = truncated(&b.config, offsetof(sigrep_config, min_matches) + 8);
-    sigrep_config *without = truncated(&b.config, offsetof(sigrep_config, min_matches));
+    fixture_prepare(&f);
+    f.config.min_matches = 2; /* of one template: nothing is found */
+    sigrep_config *with = truncated(&f.config, offsetof(sigrep_config, min_matches) + 8);
+    sigrep_config *without = truncated(&f.config, offsetof(sigrep_config, min_matches));
     CHECK(search(with, &n, NULL) == SIGREP_OK && n == 0);
     CHECK(search(without, &n, NULL) == SIGREP_OK && n == 3);
     free(with);
     free(without);
-    collect_free(&b.got);
+    collect_free(&f.got);
 }
 
-/* Two templates as far apart as an older or a newer compiler puts them. */
+/* Two templates, as far apart as in an older or a newer program. */
 static void templates_have_the_size_of_their_program(void)
 {
-    bench b;
-    bench_prepare(&b);
-    for (size_t size = offsetof(sigrep_template, rate_hz); size <= sizeof b.x + NEWER; size += 8) {
-        const size_t known = size < sizeof b.x ? size : sizeof b.x;
+    fixture f;
+    fixture_prepare(&f);
+    for (size_t size = offsetof(sigrep_template, rate_hz); size <= sizeof f.x + NEWER; size += 8) {
+        const size_t known = size < sizeof f.x ? size : sizeof f.x;
         unsigned char *two = calloc(2, size);
         size_t n;
         if (!two) abort();
         for (int j = 0; j < 2; j++) {
-            b.x.label = j ? "second" : "first";
-            memcpy(two + (size_t)j * size, &b.x, known);
+            f.x.label = j ? "second" : "first";
+            memcpy(two + (size_t)j * size, &f.x, known);
             memcpy(two + (size_t)j * size, &size, sizeof size);
         }
-        b.config.templates = (const sigrep_template *)(const void *)two;
-        b.config.n_templates = 2;
-        CHECK_MSG(search(&b.config, &n, NULL) == SIGREP_OK && n == 6, "size %zu", size);
+        f.config.templates = (const sigrep_template *)(const void *)two;
+        f.config.n_templates = 2;
+        CHECK_MSG(search(&f.config, &n, NULL) == SIGREP_OK && n == 6, "size %zu", size);
         free(two);
     }
-    collect_free(&b.got);
+    collect_free(&f.got);
 }
 
 static void a_newer_program_may_leave_new_fields_zero(void)
@@ -92,41 +92,41 @@ static void a_newer_program_may_leave_new_fields_zero(void)
         sigrep_config config;
         unsigned char added[NEWER];
     } newer = {.added = {0}};
-    bench b;
+    fixture f;
     size_t n;
     sigrep_error error;
-    bench_prepare(&b);
+    fixture_prepare(&f);
     sigrep_config_init(&newer.config, sizeof newer);
     CHECK(newer.config.size == sizeof newer);
-    newer.config.templates = &b.x;
+    newer.config.templates = &f.x;
     newer.config.n_templates = 1;
     newer.config.on_match = collect_match;
-    newer.config.user = &b.got;
+    newer.config.user = &f.got;
     CHECK(search(&newer.config, &n, NULL) == SIGREP_OK && n == 3);
     newer.added[NEWER - 1] = 1;
     CHECK(search(&newer.config, &n, &error) == SIGREP_BAD_CONFIG && n == 0);
     CHECK(strstr(error.text, "does not know"));
-    collect_free(&b.got);
+    collect_free(&f.got);
 }
 
 static void sizes_that_cannot_be_are_refused(void)
 {
-    bench b;
+    fixture f;
     size_t n;
     sigrep_error error;
-    bench_prepare(&b);
-    b.config.size = 0;
-    CHECK(search(&b.config, &n, &error) == SIGREP_BAD_CONFIG && strstr(error.text, "_init"));
-    bench_prepare(&b);
-    b.x.size = 0;
-    CHECK(search(&b.config, &n, &error) == SIGREP_BAD_CONFIG && strstr(error.text, "sizeof"));
-    bench_prepare(&b);
-    sigrep_template two[2] = {b.x, b.x};
+    fixture_prepare(&f);
+    f.config.size = 0;
+    CHECK(search(&f.config, &n, &error) == SIGREP_BAD_CONFIG && strstr(error.text, "_init"));
+    fixture_prepare(&f);
+    f.x.size = 0;
+    CHECK(search(&f.config, &n, &error) == SIGREP_BAD_CONFIG && strstr(error.text, "sizeof"));
+    fixture_prepare(&f);
+    sigrep_template two[2] = {f.x, f.x};
     two[1].size = 0;
-    b.config.templates = two;
-    b.config.n_templates = 2;
-    CHECK(search(&b.config, &n, &error) == SIGREP_BAD_CONFIG && n == 0);
-    collect_free(&b.got);
+    f.config.templates = two;
+    f.config.n_templates = 2;
+    CHECK(search(&f.config, &n, &error) == SIGREP_BAD_CONFIG && n == 0);
+    collect_free(&f.got);
 }
 
 static void init_writes_no_more_than_the_struct(void)
@@ -144,25 +144,25 @@ static void init_writes_no_more_than_the_struct(void)
 
 static void statistics_fill_what_the_program_knows(void)
 {
-    bench b;
+    fixture f;
     sigrep_stats all = {.size = sizeof all}, some;
     struct {
         sigrep_stats stats;
         size_t added;
     } newer = {.stats = {.size = sizeof newer}, .added = 7};
-    bench_prepare(&b);
-    bench_begin(&b);
-    CHECK(!sigrep_push(b.session, three_ramps, N_THREE));
-    sigrep_get_stats(b.session, &all);
+    fixture_prepare(&f);
+    fixture_begin(&f);
+    CHECK(!sigrep_push(f.session, three_ramps, N_THREE));
+    sigrep_get_stats(f.session, &all);
     CHECK(all.size == sizeof all && all.samples == N_THREE && all.kernel && all.device);
     memset(&some, 0x5a, sizeof some);
     some.size = offsetof(sigrep_stats, cells);
-    sigrep_get_stats(b.session, &some);
+    sigrep_get_stats(f.session, &some);
     CHECK(some.size == offsetof(sigrep_stats, cells) && some.samples == N_THREE);
     CHECK(some.frames == all.frames && some.cells == 0x5a5a5a5a5a5a5a5a);
-    sigrep_get_stats(b.session, &newer.stats);
+    sigrep_get_stats(f.session, &newer.stats);
     CHECK(newer.stats.samples == N_THREE && newer.stats.device && newer.added == 7);
-    bench_end(&b);
+    fixture_end(&f);
 }
 
 static void the_version_is_that_of_the_header(void)

@@ -28,8 +28,8 @@ static void a_frame_owns_a_hop(void)
     owns(&st, &timing, 7, 1020, 1030);
 }
 
-/* The last partial frame, padded in the front end, owns what was there. */
-static void the_last_frame_is_clipped_to_the_stretch(void)
+/* The last frame is partial, padded by the front end, and owns the samples that are there. */
+static void the_last_frame_is_clipped_to_the_span(void)
 {
     const frame_timing timing = {.hop = 10};
     const span st = {.first_frame = 5, .begin = 1000, .end = 1023};
@@ -57,7 +57,7 @@ static void a_negative_lead_is_clipped_to_the_begin(void)
     owns(&st, &timing, 2, 102, 106);
 }
 
-/* At sample 0 as well, where a position below the begin would wrap round. */
+/* At sample 0 a position before the span would wrap round. */
 static void a_negative_lead_at_the_beginning_does_not_wrap(void)
 {
     const frame_timing timing = {.hop = 4, .lead = -6};
@@ -110,7 +110,7 @@ static void a_hop_may_be_a_fraction(void)
     owns(&st, &timing, 82, 1441, 1447);
     const frame_timing twice = {.hop = 1, .per = 2};
     owns(&st, &twice, 4, 1001, 1002);
-    owns(&st, &twice, 5, 1002, 1002); /* the sample is the one's before */
+    owns(&st, &twice, 5, 1002, 1002); /* the sample belongs to the frame before */
 }
 
 static void after_a_long_gap_samples_and_frames_part(void)
@@ -131,7 +131,7 @@ static void frames_and_samples_are_counted_in_64_bits(void)
     owns(&st, &timing, frame, 3 * frame, 3 * frame + 3);
 }
 
-static void a_gap_belongs_to_the_stretch_before_it(void)
+static void a_gap_belongs_to_the_span_before_it(void)
 {
     /* Frames 0..9, gap 10, frames 11..19, gap 20, frames from 21 on. */
     const span list[] = {{.first_frame = 0}, {.first_frame = 11}, {.first_frame = 21}};
@@ -142,7 +142,7 @@ static void a_gap_belongs_to_the_stretch_before_it(void)
     CHECK(span_of(list, 1, 500) == list);
 }
 
-static void every_stretch_of_many_is_found(void)
+static void every_span_of_many_is_found(void)
 {
     enum { N = 100 };
     span list[N];
@@ -156,7 +156,7 @@ int main(void)
 {
     RUN(raw_frames_are_samples);
     RUN(a_frame_owns_a_hop);
-    RUN(the_last_frame_is_clipped_to_the_stretch);
+    RUN(the_last_frame_is_clipped_to_the_span);
     RUN(a_lead_moves_the_samples);
     RUN(a_negative_lead_is_clipped_to_the_begin);
     RUN(a_negative_lead_at_the_beginning_does_not_wrap);
@@ -165,7 +165,7 @@ int main(void)
     RUN(a_hop_may_be_a_fraction);
     RUN(after_a_long_gap_samples_and_frames_part);
     RUN(frames_and_samples_are_counted_in_64_bits);
-    RUN(a_gap_belongs_to_the_stretch_before_it);
-    RUN(every_stretch_of_many_is_found);
+    RUN(a_gap_belongs_to_the_span_before_it);
+    RUN(every_span_of_many_is_found);
     return check_done();
 }

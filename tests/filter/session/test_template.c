@@ -1,4 +1,4 @@
-/* filter/session/template.c: what is refused, in which words, and what is kept. */
+/* filter/session/template.c: what it refuses, with which message, and which frames it keeps. */
 #include <math.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ static void refused(const sigrep_template *given, const template_rules *rules,
     CHECK(template_create(&x, given, rules, NULL) == expected);
 }
 
-/* It is made of exactly these values. */
+/* The template has exactly these values. */
 static void gives(const sigrep_template *given, const template_rules *rules, const float *frames,
                   size_t length)
 {
@@ -55,21 +55,22 @@ static void fewer_than_two_samples_are_refused(void)
             SIGREP_BAD_TEMPLATE, "too short: 0 samples; this front end needs 2 at least");
 }
 
-/* The length is looked at before the samples. */
+/* The length is checked before the samples. */
 static void more_than_16_mi_values_are_refused(void)
 {
     const float few[6] = {0};
-    static const uint64_t lengths[] = {SIGREP_TEMPLATE_MAX_VALUES + 1, UINT64_MAX};
-    for (size_t i = 0; i < 2; i++)
-        refused(&(sigrep_template){.size = sizeof(sigrep_template),
-                                   .samples = few,
-                                   .length = lengths[i]},
-                &plain, SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
+    refused(&(sigrep_template){.size = sizeof(sigrep_template),
+                               .samples = few,
+                               .length = SIGREP_TEMPLATE_MAX_VALUES + 1},
+            &plain, SIGREP_BAD_TEMPLATE, "too long: 16777217 x 1 values, at most 16777216");
+    refused(
+        &(sigrep_template){.size = sizeof(sigrep_template), .samples = few, .length = UINT64_MAX},
+        &plain, SIGREP_BAD_TEMPLATE, "too long: 18446744073709551615 x 1 values, at most 16777216");
     const template_rules three = with("raw", 3);
     refused(&(sigrep_template){.size = sizeof(sigrep_template),
                                .samples = few,
                                .length = SIGREP_TEMPLATE_MAX_VALUES / 3 + 1},
-            &three, SIGREP_BAD_TEMPLATE, "longer than 16777216 values");
+            &three, SIGREP_BAD_TEMPLATE, "too long: 5592406 x 3 values, at most 16777216");
 }
 
 static void a_value_that_is_not_finite_is_refused_by_sample(void)
@@ -92,7 +93,9 @@ static void a_threshold_is_a_number_from_0_up(void)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const sigrep_template given = {
             .size = sizeof(sigrep_template), .samples = x, .length = 2, .threshold = bad[i]};
-        refused(&given, &plain, SIGREP_BAD_CONFIG, "the threshold is not a number from 0 up");
+        char words[64];
+        snprintf(words, sizeof words, "threshold: %g, not a number from 0 up", bad[i]);
+        refused(&given, &plain, SIGREP_BAD_CONFIG, words);
         template_rules best = plain;
         best.best = true;
         gives(&given, &best, x, 2);
@@ -111,16 +114,21 @@ static void a_part_lies_inside_the_samples(void)
 {
     const float x[4] = {1, 2, 3, 4};
     static const uint64_t parts[][2] = {{3, 2}, {1, 0}, {0, 5}, {5, 6}, {UINT64_MAX, UINT64_MAX}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        char words[128];
+        snprintf(words, sizeof words,
+                 "the part from sample %llu to %llu is not within its 4 samples",
+                 (unsigned long long)parts[i][0], (unsigned long long)parts[i][1]);
         refused(&(sigrep_template){.size = sizeof(sigrep_template),
                                    .samples = x,
                                    .length = 4,
                                    .begin = parts[i][0],
                                    .end = parts[i][1]},
-                &plain, SIGREP_BAD_TEMPLATE, "the part lies outside its 4 samples");
+                &plain, SIGREP_BAD_TEMPLATE, words);
+    }
 }
 
-/* A log with a gap elsewhere is good to cut a template from. */
+/* A template may be cut from a recording with gaps elsewhere. */
 static void outside_the_part_gaps_are_gaps(void)
 {
     static const float x[8] = {1, NAN, 3, 5, 9, INFINITY, 4, 2};
@@ -144,7 +152,7 @@ static void outside_the_part_gaps_are_gaps(void)
         &plain, SIGREP_BAD_TEMPLATE, "sample 5 is not finite");
 }
 
-static void a_part_of_nothing_is_refused(void)
+static void a_part_of_0_samples_is_refused(void)
 {
     const float x[4] = {1, 2, 3, 4};
     const sigrep_template given = {
@@ -167,8 +175,8 @@ static void a_front_end_may_leave_too_little(void)
           (float[]){1, 0.5f}, 2);
 }
 
-/* The least length that the refusal of this one tells. */
-static uint64_t told_least(const sigrep_template *given, const template_rules *rules)
+/* The least length that the error message gives. */
+static uint64_t reported_least(const sigrep_template *given, const template_rules *rules)
 {
     sigrep_error error = {.text = ""};
     unsigned long long least = 0;
@@ -188,8 +196,8 @@ static bool is_taken(const sigrep_template *given, const template_rules *rules)
     return true;
 }
 
-/* For a whole file it is the least there is; for a part it does wherever that lies. */
-static void the_length_that_is_told_is_enough(void)
+/* For a whole file it is the least length; for a part it is enough anywhere. */
+static void the_reported_length_is_enough(void)
 {
     static const char *const specs[] = {"raw", "mfcc", "logmel+diff", "resample=8000+mfcc"};
     static float x[1000];
@@ -198,7 +206,7 @@ static void the_length_that_is_told_is_enough(void)
         template_rules rules = with(specs[i], 1);
         rules.samples.rate_hz = 16000;
         sigrep_template given = {.size = sizeof(sigrep_template), .samples = x, .length = 1};
-        const uint64_t least = told_least(&given, &rules);
+        const uint64_t least = reported_least(&given, &rules);
         given.length = least - 1;
         CHECK(!is_taken(&given, &rules));
         given.length = least;
@@ -208,7 +216,7 @@ static void the_length_that_is_told_is_enough(void)
                                   .length = 1000,
                                   .begin = 999,
                                   .end = 1000};
-        const uint64_t part = told_least(&given, &rules);
+        const uint64_t part = reported_least(&given, &rules);
         for (given.begin = 0; given.begin + part <= 1000; given.begin++) {
             given.end = given.begin + part;
             CHECK_MSG(is_taken(&given, &rules), "%s at %llu", specs[i],
@@ -230,7 +238,7 @@ static void an_empty_length_gate_is_refused(void)
     gives(&given, &rules, x, 3);
 }
 
-static void a_front_end_has_words_of_its_own(void)
+static void a_front_end_has_messages_of_its_own(void)
 {
     const float x[2] = {1, 2};
     sigrep_error error = {.text = ""};
@@ -405,8 +413,8 @@ static void a_long_template_is_whole(void)
         &two, x + 2 * 4095, N - 4095);
 }
 
-/* A take as a decoder gives it, zeros before and behind the sound: however many there are, by
- * `speech` they are no part of it. By `raw` they are samples like others. */
+/* A decoded take has zeros before and after the sound. Any number of them is left out by `speech`.
+ * For `raw` they are samples like others. */
 static void silence_at_its_ends_is_left_out(void)
 {
     enum { SOUND = 1600, PADDED = 16000 };
@@ -419,7 +427,7 @@ static void silence_at_its_ends_is_left_out(void)
     const sigrep_template a_little = {
         .size = sizeof(sigrep_template), .samples = x + 4800, .length = 3200 + SOUND + 3200};
     CHECK(template_create(&least, &a_little, &rules, NULL) == SIGREP_OK);
-    /* With windows that reach into it, and S over 5 frames. */
+    /* Windows reach into the zeros, and S spans 5 frames. */
     CHECK_MSG(least.length >= SOUND / 80 && least.length <= SOUND / 80 + 8, "%zu", least.length);
     gives(&(sigrep_template){.size = sizeof(sigrep_template), .samples = x, .length = PADDED},
           &rules, least.frames, least.length);
@@ -442,11 +450,11 @@ int main(void)
     RUN(a_threshold_is_a_number_from_0_up);
     RUN(a_part_lies_inside_the_samples);
     RUN(outside_the_part_gaps_are_gaps);
-    RUN(a_part_of_nothing_is_refused);
+    RUN(a_part_of_0_samples_is_refused);
     RUN(a_front_end_may_leave_too_little);
-    RUN(the_length_that_is_told_is_enough);
+    RUN(the_reported_length_is_enough);
     RUN(an_empty_length_gate_is_refused);
-    RUN(a_front_end_has_words_of_its_own);
+    RUN(a_front_end_has_messages_of_its_own);
     RUN(a_constant_is_a_template_as_well);
     RUN(everything_is_copied);
     RUN(no_label_is_an_empty_one);
