@@ -15,8 +15,8 @@ static inline bool sample_is_finite(const float *values, size_t channels)
     return true;
 }
 
-/* Are FINITE_AT_ONCE values all finite? A fixed length and no early exit let compilers use vectors.
- * Adding 1 to an exponent of ones, and to no other, carries into the sign bit. */
+/* Are FINITE_AT_ONCE values all finite? Compilers vectorise a loop of fixed length without an exit.
+ * Adding 1 to an exponent carries into the sign bit only if all its bits are ones. */
 enum { FINITE_AT_ONCE = 64 };
 
 static inline bool values_are_finite(const float *values)
@@ -31,22 +31,23 @@ static inline bool values_are_finite(const float *values)
     return !(any & sign);
 }
 
-/* How many values from the first on are finite? */
+/* The number of finite values before the first that is not. */
 static inline size_t finite_values(const float *values, size_t n)
 {
-    size_t run = 0;
-    while (n - run >= FINITE_AT_ONCE && values_are_finite(values + run)) run += FINITE_AT_ONCE;
-    while (run < n && isfinite(values[run])) run++;
-    return run;
+    size_t count = 0;
+    while (n - count >= FINITE_AT_ONCE && values_are_finite(values + count))
+        count += FINITE_AT_ONCE;
+    while (count < n && isfinite(values[count])) count++;
+    return count;
 }
 
-/* How many samples from the first on are finite (or, if !finite, are gaps)? */
+/* The number of samples before the first gap; if !finite, before the first that is none. */
 static inline size_t finite_run(const float *samples, size_t n, size_t channels, bool finite)
 {
     if (finite) return finite_values(samples, n * channels) / channels;
-    size_t run = 0;
-    while (run < n && !sample_is_finite(samples + run * channels, channels)) run++;
-    return run;
+    size_t count = 0;
+    while (count < n && !sample_is_finite(samples + count * channels, channels)) count++;
+    return count;
 }
 
 #endif

@@ -10,7 +10,7 @@
 sigrep_status status_fail(sigrep_error *error, sigrep_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Did a GPU fail? Then a CPU can take over. */
+/* Is it the failure of a GPU? Then a CPU can take over. */
 bool status_is_device_failure(sigrep_status status);
 
 #endif

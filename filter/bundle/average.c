@@ -35,7 +35,7 @@ static double norm(const float *frame, size_t dim)
     return sqrt(sum);
 }
 
-/* The norm that all frames of all takes have. 0: they differ. */
+/* The norm of all frames of all takes. 0: norms differ. */
 static double common_norm(const warp_sequence *takes, size_t n, size_t dim)
 {
     const double first = norm(takes[0].frames, dim);

@@ -18,8 +18,8 @@ size_t average_medoid(const warp_sequence *takes, size_t n, size_t dim);
  *
  *     takes      a b b c    a a b c         medoid   A  B  C      A = mean of a, a, a ...
  *
- * If all frames of the takes have one norm, as mfcc's do, the average gets it too. Sets *length,
- * that of the medoid. The caller frees the frames, NULL without memory.
+ * If all frames of the takes have one norm, as those of mfcc do, the average gets it too. *length
+ * is that of the medoid. The caller frees the frames; NULL without memory.
  */
 float *average_make(const warp_sequence *takes, size_t n, size_t dim, size_t *length);
 

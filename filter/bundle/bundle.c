@@ -6,7 +6,7 @@
 #include "filter/sized.h"
 #include "filter/status.h"
 
-/* No rate is known: the fingerprint must be the same at any. */
+/* No rate is known, so the fingerprint must be the same at any rate. */
 static sigrep_status check_any_rate(const bundle *b, sigrep_error *error)
 {
     fingerprint other;

@@ -70,20 +70,20 @@ typedef struct sigrep_bundle {
     unsigned char *bytes; /* as sigrep_bundle_write made them; NULL: not yet */
 } bundle;
 
-/* May a text be a label, or the name of a take? Not empty, not too long, no control characters: it
- * ends up on terminals. */
+/* May a text be a label, or the name of a take? It must not be empty or too long, and have no
+ * control characters, since terminals print it. */
 bool bundle_is_name(const char *text);
 
-/* The label of that name, made with default values if there is none; valid until the next is
+/* The label of that name. If there is none, it is made with default values. Valid until the next is
  * made. NULL without memory. */
 bundle_label *bundle_label_of(bundle *b, const char *name);
 
-/* Add a take at the end of the label's, length >= 2. Frames are copied. */
+/* Add a take after the label's others, length >= 2. Frames are copied. */
 sigrep_status bundle_add_frames(bundle *b, bundle_label *label, const char *name,
                                 const float *frames, size_t length);
 void bundle_free_take(bundle_take *take);
 
-/* Make `templates` of labels and takes. Due after each change of them. */
+/* Make `templates` from labels and takes. To be called after each change of them. */
 sigrep_status bundle_list_templates(bundle *b);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of n bytes. */
+/* The checksum of n bytes. */
 uint32_t crc32_of(const unsigned char *bytes, size_t n);
 
 #endif

@@ -11,7 +11,7 @@ enum {
     FRAMES = 8,           /* the last ones are kept */
     MAX_VALUES = 1 << 16, /* of noise, and of frames */
     MAX_MEMORY = 1 << 14, /* samples before those that the frames need, for filters to settle */
-    STEPS = 8             /* of a fade, a factor of two each: quiet noise shows floors */
+    LEVELS = 8            /* of the noise, each half the one before: quiet noise shows floors */
 };
 
 /* Uniform in [-1, 1), by Knuth's MMIX generator: exact in float32. */
@@ -27,7 +27,7 @@ static float *make_noise(size_t n, size_t channels)
     uint64_t seed = 1;
     for (size_t t = 0; noise && t < n; t++)
         for (size_t k = 0; k < channels; k++)
-            noise[t * channels + k] = ldexpf(draw(&seed), -1 - (int)(STEPS * t / n));
+            noise[t * channels + k] = ldexpf(draw(&seed), -1 - (int)(LEVELS * t / n));
     return noise;
 }
 

@@ -1,6 +1,6 @@
 /*
- * fingerprint.h - what a front end makes of a fixed noise. Bundles carry it, so that frames are
- * never compared with those of another recipe of the same name.
+ * fingerprint.h - the frames that a front end makes of a fixed noise. A bundle holds them, so that
+ * its frames are never compared with those of another front end of the same name.
  */
 #ifndef FILTER_BUNDLE_FINGERPRINT_H
 #define FILTER_BUNDLE_FINGERPRINT_H
@@ -17,11 +17,11 @@ typedef struct {
 } fingerprint;
 
 /* The caller frees print->frames, NULL after a failure. SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY,
- * with words in *error. */
+ * with a message in *error. */
 sigrep_status fingerprint_create(fingerprint *print, const char *front_end, double rate_hz,
                                  size_t channels, sigrep_error *error);
 
-/* Are they of the same front end? FFTs may differ in the last digits. */
+/* Are both of the same front end? FFTs may differ in the last digits. */
 bool fingerprints_agree(const fingerprint *a, const fingerprint *b);
 
 #endif

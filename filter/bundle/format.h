@@ -4,7 +4,7 @@
 
 #include "filter/bundle/bundle.h"
 
-/* As PNG's: a transfer as text, which changes line ends or bit 7, breaks it. */
+/* As in PNG, a transfer as text breaks it, since that changes line ends or bit 7. */
 #define BUNDLE_MAGIC "\x89SGR\r\n\x1a\n"
 
 enum {

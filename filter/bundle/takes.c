@@ -13,7 +13,7 @@ static warp_sequence sequence_of(const bundle_take *take)
     return (warp_sequence){take->frames, take->length};
 }
 
-/* The frames that a search would make of it: at the bundle's rate, by its front end. */
+/* Make the frames that a search would make of the take: at the bundle's rate, by its front end. */
 static sigrep_status make_frames(template *x, const bundle *b, const sigrep_template *take,
                                  sigrep_error *error)
 {
@@ -41,7 +41,7 @@ static void keep_lower(double *score, double other)
     if (*score < 0 || other < *score) *score = other;
 }
 
-/* The last take of the label with each of the others, both ways. */
+/* Compare the last take of the label with each of the others, both ways. */
 static sigrep_status compare_last(const bundle *b, bundle_label *label)
 {
     bundle_take *last = &label->takes[label->n_takes - 1];

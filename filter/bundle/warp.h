@@ -1,13 +1,13 @@
 /*
- * warp.h - dynamic time warping of two short sequences of frames. In doubles and with whole
- * matrices: for takes against takes. Streams are for kernels/.
+ * warp.h - dynamic time warping of two short sequences of frames, in double and with whole
+ * matrices. It compares takes with takes; kernels/ searches streams.
  */
 #ifndef FILTER_BUNDLE_WARP_H
 #define FILTER_BUNDLE_WARP_H
 
 #include <stddef.h>
 
-/* Frames that are borrowed: length x dim. */
+/* Borrowed frames, length x dim. */
 typedef struct {
     const float *frames;
     size_t length;
@@ -19,7 +19,7 @@ double warp_best_score(warp_sequence x, warp_sequence y, size_t dim);
 
 /* A pair of frames that a warping path joins. */
 typedef struct {
-    size_t i, t; /* of x, of y */
+    size_t i, t; /* frame i of x, frame t of y */
 } warp_pair;
 
 /*

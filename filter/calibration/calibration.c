@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     size_t min_matches;     /* as in the bundle */
     candidate_list matches; /* of its takes */
-    candidate_list agreed;  /* those of them on which enough takes agree; not for min_matches 1 */
+    candidate_list agreed;  /* those on which enough takes agree; unused if min_matches is 1 */
 } label_candidates;
 
 struct sigrep_calibration {

@@ -1,4 +1,5 @@
-/* candidates.h - minima of a label's score in a background: matches, if the threshold were high. */
+/* candidates.h - minima of a label's score in a background; matches, if the threshold were higher.
+ */
 #ifndef FILTER_CALIBRATION_CANDIDATES_H
 #define FILTER_CALIBRATION_CANDIDATES_H
 
@@ -21,7 +22,7 @@ typedef struct {
 bool candidates_add(candidate_list *list, candidate at);
 bool candidates_copy(candidate_list *to, const candidate_list *from);
 
-/* Free what is in it, not the struct. */
+/* Free the items, not the struct. */
 void candidates_free(candidate_list *list);
 
 #endif

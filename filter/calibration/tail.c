@@ -17,7 +17,7 @@ static double mean_below(double u, const double *scores, size_t k)
     return sum / (double)k;
 }
 
-/* To the k lowest of more than k ascending scores. */
+/* The fit to the k lowest of more than k ascending scores. */
 static tail_fit fit_lowest(const double *scores, size_t k, double hours)
 {
     const double u = scores[k];
@@ -36,14 +36,14 @@ double tail_rate(const tail_fit *fit, double threshold)
     return base * exp((threshold - fit->u) / fit->scale);
 }
 
-/* In (0, 1), by Knuth's MMIX generator. */
+/* A number in (0, 1), by Knuth's MMIX generator. */
 static double draw(uint64_t *seed)
 {
     *seed = *seed * 6364136223846793005u + 1442695040888963407u;
     return ((double)(*seed >> 11) + 0.5) * 0x1p-53;
 }
 
-/* Poisson with mean m, approximated by a normal law: m is 30 or more. */
+/* A Poisson number with mean m, approximated by a normal law, since m is 30 or more. */
 static size_t draw_count(uint64_t *seed, double m)
 {
     const double normal = sqrt(-2 * log(draw(seed))) * cos(6.283185307179586 * draw(seed));

@@ -27,7 +27,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The least number of scores. */
+/* The least number of scores for a fit. */
 enum { TAIL_LEAST = 40 };
 
 typedef struct {
@@ -44,7 +44,7 @@ typedef struct {
     bool is_extrapolated;       /* fewer than one false alarm is to be expected in these hours */
 } tail_result;
 
-/* Inverse of each other. */
+/* The threshold for a rate of false alarms, and the rate at a threshold. */
 double tail_threshold(const tail_fit *fit, double per_hour);
 double tail_rate(const tail_fit *fit, double threshold);
 

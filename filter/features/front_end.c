@@ -17,7 +17,7 @@ typedef struct {
     void *stage;
     size_t dim;          /* floats in a frame that comes out */
     frame_timing timing; /* in frames of the link before */
-    float *frames;       /* what comes out: room for the most that a call can give */
+    float *frames;       /* of this link: room for the most that a call can give */
 } chain_link;
 
 struct front_end {
@@ -221,7 +221,7 @@ uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames)
     return frames;
 }
 
-/* Where link i writes, if `before` frames have left the chain in this call. */
+/* The place for the frames of link i, if `before` frames have left the chain in this call. */
 static float *output_of(const front_end *chain, size_t i, size_t before)
 {
     const chain_link *at = &chain->links[i];

@@ -13,14 +13,14 @@
  * A span is an interval of the stream between two gaps. A flush ends it: the last partial
  * frame is padded with zeros and comes out, then the chain starts as if new.
  *
- * Samples and frames lie one behind the other, `dim` floats each.
+ * Samples and frames lie one after the other, `dim` floats each.
  */
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
 
 #include "sigrep.h"
 
-/* What a stage takes or gives: `dim` floats a frame, rate_hz frames a second. */
+/* The shape of samples or frames: `dim` floats each, rate_hz of them a second. */
 typedef struct {
     size_t dim;
     double rate_hz;
@@ -73,7 +73,7 @@ typedef struct {
     /* Did memory run out after create? Then all later frames are worthless. NULL: never. */
     int (*failed)(const void *stage);
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
-     * stage cannot tell. */
+     * stage does not know. */
     int (*is_silence)(const void *stage, const float *frame);
 } stage_ops;
 
@@ -83,7 +83,7 @@ const stage_ops *stage_at(size_t i);
 typedef struct front_end front_end;
 
 /* Build the chain that `spec` names, for samples of shape `in`, pushed at most max_push at a
- * time. The caller destroys it. After this only `resample` allocates (resample.c says what).
+ * time. The caller destroys it. After this only `resample` allocates (see resample.c).
  * SIGREP_BAD_FRONT_END if spec or shape are wrong, SIGREP_NO_MEMORY. */
 sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape in, size_t max_push,
                                sigrep_error *error);
@@ -110,7 +110,7 @@ size_t front_end_push(front_end *chain, const float *samples, size_t n, const fl
 /* End the span: the last frames come out as from a push. Then the chain is as if new. */
 size_t front_end_flush(front_end *chain, const float **frames);
 
-/* Is more than half of what this frame saw digital silence? 0 if the last stage cannot tell. */
+/* Is more than half of what this frame saw digital silence? 0 if the last stage does not know. */
 int front_end_is_silence(const front_end *chain, const float *frame);
 
 /* Did a stage run out of memory? Ask after each push and flush. */

@@ -5,7 +5,7 @@
  *     samples --> spectrum.h: a window of 25 ms every 10 ms --> mel.h: ln of each band --> frames
  *
  * A frame holds the bands of the first channel, then those of the second, and so on.
- * Look-ahead: 7.5 ms, the part of the window behind the frame's own samples. Memory: the
+ * Look-ahead: 7.5 ms, the part of the window after the frame's own samples. Memory: the
  * window and one sample.
  */
 #include <stdlib.h>
@@ -21,7 +21,7 @@ typedef struct {
     mel_spectra mel;
     size_t bands, dim;
     float *out;    /* the next channel of the next frame */
-    size_t frames; /* that this call gave */
+    size_t frames; /* given by this call */
 } logmel_stage;
 
 static void logmel_destroy(void *stage)

@@ -14,7 +14,7 @@ typedef struct {
 struct mel_bank {
     size_t n;
     band *bands;
-    double *weights; /* of all bands, one behind the other */
+    double *weights; /* of all bands, one after the other */
 };
 
 static double mel_of(double hz)

@@ -10,7 +10,7 @@
  *             s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II; c_0 is kept
  *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
  *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: mfcc_constants.h
- *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros where that is 0
+ *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros if that is 0
  *
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
  * double in the written order. c and out are rounded to float32.
@@ -19,7 +19,7 @@
  * constants come from speakers that no test searches, so a frame depends on neither the
  * template nor the stream's past.
  *
- * spectrum.h says which samples a frame owns. Look-ahead: 8 frames more than there, 87.5 ms in
+ * spectrum.h defines which samples a frame owns. Look-ahead: 8 frames more than there, 87.5 ms in
  * all. Memory: 8 frames to either side, 185 ms and one sample.
  */
 #include <math.h>
@@ -38,8 +38,8 @@
  *     up to    24 kHz    8000    6500    5000    4000 Hz
  *     right        16      17      18      18      18 of 18
  *
- * So few cannot tell the last three apart; the highest was chosen. It was chosen on these
- * recordings, so they do not prove it. */
+ * The recordings are too few to rank the last three, so the highest was chosen. It was chosen on
+ * these recordings, so they do not prove it. */
 #define TOP_HZ 6500.0
 
 enum {

@@ -1,6 +1,6 @@
 /*
  * resample=HZ - each channel at another rate, by libsoxr: its HQ recipe, linear phase.
- * docs/lab/resampling.md says why this library, and how good it is.
+ * docs/lab/resampling.md explains the choice of this library, and measures it.
  *
  *     samples --> block --> libsoxr --> burst --> waiting --> frames, each when it is due
  *
@@ -92,9 +92,9 @@ static uint64_t frames_before(const resample_stage *self, uint64_t n)
     return timing_frames_covering(&self->timing, n);
 }
 
-/* How long a frame must wait after its own samples: the longest wait in a run of zeros, which
- * lasts until it is 8 times as long. A burst may begin elsewhere in a block, and a frame
- * elsewhere between samples, than in this run: hence a block and two hops more. */
+/* Measure how long a frame must wait after its own samples: the longest wait over zeros, as many as
+ * 8 times that wait. In a stream a burst may begin elsewhere in a block, and a frame elsewhere
+ * between samples. So a block and two hops are added. */
 static sigrep_status measure_look_ahead(resample_stage *self, sigrep_error *error)
 {
     const char *wrong;

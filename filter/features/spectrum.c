@@ -126,7 +126,7 @@ size_t spectrum_max_frames(const spectrum *self, size_t n)
     return n / self->hop + self->window / self->hop + 2;
 }
 
-/* Where the window of a channel begins; the sample before it is at -1. */
+/* The first sample of a channel's window; the sample before it is at -1. */
 static float *window_of(const spectrum *self, size_t channel)
 {
     return self->samples + channel * (1 + self->window) + 1;

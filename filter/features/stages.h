@@ -1,5 +1,5 @@
-/* stages.h - all kinds of stage, for the table in front_end.c. The top of each stage's file
- * says what it computes. */
+/* stages.h - all kinds of stage, for the table in front_end.c. The top of each stage's file defines
+ * it. */
 #ifndef FILTER_FEATURES_STAGES_H
 #define FILTER_FEATURES_STAGES_H
 

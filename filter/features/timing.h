@@ -44,8 +44,8 @@ uint64_t timing_frames_within(const frame_timing *timing, uint64_t n);
 /* How many frames cover n samples, without lead: n * per / hop, rounded up. */
 uint64_t timing_frames_covering(const frame_timing *timing, uint64_t n);
 
-/* Append a stage: *timing, of a chain's frames in samples of its input, becomes that of the
- * frames of a stage with timing `next` behind it. Returns 0 on overflow. */
+/* Append a stage with timing `next` to a chain. *timing, of the chain's frames in samples of its
+ * input, becomes that of the longer chain. Returns 0 on overflow. */
 int timing_compose(frame_timing *timing, const frame_timing *next);
 
 #endif

@@ -18,8 +18,8 @@
  *
  * A prefix grows sample by sample (Welford 1962). A full block computes all its suffixes at
  * once, from its end. Chan, Golub, LeVeque (1979) join the two. So a sample costs O(1) on
- * average, all in double. The bits depend on t's place in its block, so only a run that starts
- * at a border of blocks repeats them.
+ * average, all in double. The bits depend on t's place in its block, so only a stream that
+ * starts at a border of blocks repeats them.
  *
  * Look-ahead: none. Memory: w samples.
  */
@@ -34,7 +34,7 @@
 #define FLAT 0x1p-24                  /* std / |mean| of a flat window */
 #define MAX_BYTES ((uint64_t)1 << 30) /* memory of one stage */
 
-/* Of n samples: their mean, and the sum of their squared distances from it. */
+/* The mean of n samples, and the sum of their squared distances from it. */
 typedef struct {
     double mean, m2;
 } moments;

@@ -1,4 +1,4 @@
-/* filter/finite.h: where gaps begin and end. */
+/* filter/finite.h: the places of gaps. */
 #include "filter/finite.h"
 
 #include <float.h>

@@ -1,4 +1,4 @@
-/* filter/sized.h */
+/* filter/sized.h: structs of different sizes. */
 #include "filter/sized.h"
 
 #include "tests/check.h"

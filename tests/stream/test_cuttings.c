@@ -1,7 +1,7 @@
 /*
- * The promise: the events of a stream are those of docs/SEMANTICS.md, read literally
- * (tests/support/literal.c), whatever the cutting, the chunk, the kernel and the number of
- * threads. 10^4 random cuttings on each kernel, of streams full of ties, gaps and repetitions.
+ * The promise: the matches of a stream are those of docs/SEMANTICS.md, read literally
+ * (tests/support/literal.c), for any cutting, chunk, kernel and number of threads. 10^4 random
+ * cuttings on each kernel, of streams full of ties, gaps and repetitions.
  */
 #include <math.h>
 #include <string.h>
@@ -19,13 +19,13 @@ typedef struct {
     float *values; /* of all templates */
     float *y;
     size_t n, dim;
-    bool is_long; /* templates longer than a block, so that a restart is felt across several */
+    bool is_long; /* templates are longer than a block, so that a restart changes several */
 } problem;
 
 enum { BURSTS = 5, KINDS = 7 };
 
-/* One value of a signal; kinds differ in how much they repeat and tie. Bursts on a flat
- * line make paths that wait for long at no cost, so that D of two origins stays apart. */
+/* One value of a signal. Kinds differ in how much they repeat and tie. Bursts on a flat line make
+ * paths that wait long at no cost, so that D of two origins stays different. */
 static float signal_at(uint64_t *random, int kind, size_t t, float *walk)
 {
     switch (kind) {
@@ -64,7 +64,7 @@ static void make_stream(problem *p, uint64_t *random, int kind)
     }
 }
 
-/* A template: fresh, or a stretched or shifted piece of the stream. */
+/* A template: a new signal, or a piece of the stream. */
 static void make_template(problem *p, uint64_t *random, int kind, literal_template *x, float *v)
 {
     x->m = (long)check_below(random, p->is_long ? LONGEST - 2 : 30) + 2;
@@ -120,11 +120,11 @@ static void free_problem(problem *p)
     free(p->y);
 }
 
-/* How a run goes about it; no result may depend on it. */
+/* How a stream is searched; no result may depend on it. */
 typedef struct {
     const char *kernel;
     size_t chunk, threads;
-    uint64_t *random; /* NULL: everything in one push */
+    uint64_t *random; /* NULL: one push */
 } manner;
 
 static void push_in_pieces(sigrep *session, const problem *p, uint64_t *random)
@@ -189,7 +189,7 @@ static bool is_gap_or_end(const problem *p, long t)
     return false;
 }
 
-/* The session counts samples, and neither a gap nor the end is one. */
+/* literal.c counts the gap, or the end, that makes a match final. The session counts samples. */
 static uint64_t final_samples(const problem *p, const literal_match *e)
 {
     bool by_end = e->final > 0 && is_gap_or_end(p, e->final - 1) && !p->literal.best;
@@ -208,7 +208,7 @@ static bool agrees_with_literal(const problem *p, const collection *got)
                (uint64_t)e->end == g->end && e->score == g->score &&
                final_samples(p, e) == g->final;
         if (!same)
-            fprintf(stderr, "event %ld: [%ld,%ld) final %ld, not [%llu,%llu) final %llu\n", i,
+            fprintf(stderr, "match %ld: [%ld,%ld) final %ld, not [%llu,%llu) final %llu\n", i,
                     e->start, e->end, e->final, (unsigned long long)g->start,
                     (unsigned long long)g->end, (unsigned long long)g->final);
     }
@@ -271,7 +271,7 @@ static void check_problem(long number, bool is_long, int cuttings)
     free_problem(&p);
 }
 
-static void events_are_the_literal_ones_for_any_cutting_and_kernel(void)
+static void matches_are_the_literal_ones_for_any_cutting_and_kernel(void)
 {
     const long problems = (long)check_cases(PROBLEMS), longs = (long)check_cases(LONG_PROBLEMS);
     for (long number = 0; number < problems && check_failures < 10; number++)
@@ -279,12 +279,12 @@ static void events_are_the_literal_ones_for_any_cutting_and_kernel(void)
     for (long number = 0; number < longs && check_failures < 10; number++)
         check_problem(number, true, 3);
     printf("%ld matches\n", total_matches);
-    CHECK(total_matches > problems); /* the problems are worth something */
+    CHECK(total_matches > problems);
 }
 
 int main(void)
 {
     seed = check_seed("test_cuttings");
-    RUN(events_are_the_literal_ones_for_any_cutting_and_kernel);
+    RUN(matches_are_the_literal_ones_for_any_cutting_and_kernel);
     return check_done();
 }

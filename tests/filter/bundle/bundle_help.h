@@ -51,7 +51,7 @@ static inline bundle_file file_of(bundle *b)
     return f;
 }
 
-/* Make size and checksum right again after a change. */
+/* Correct size and checksum after a change. */
 static inline void put_right(bundle_file *f)
 {
     for (size_t i = 0; i < 8; i++) f->bytes[12 + i] = (unsigned char)((uint64_t)f->size >> 8 * i);
@@ -69,7 +69,7 @@ static inline void insert(bundle_file *f, size_t at, const void *bytes, size_t n
     put_right(f);
 }
 
-/* Where the i-th section of that name begins. */
+/* The offset of the i-th section of that name. */
 static inline size_t section_at(const bundle_file *f, const char *name, size_t i)
 {
     size_t at = BUNDLE_HEADER_SIZE;
@@ -82,7 +82,7 @@ static inline size_t section_at(const bundle_file *f, const char *name, size_t i
     return 0;
 }
 
-/* Read it: the status, and the words in *text. */
+/* Read the bundle. Returns the status. */
 static inline sigrep_status status_of(const bundle_file *f, sigrep_error *error)
 {
     bundle *b;

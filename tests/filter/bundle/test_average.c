@@ -1,4 +1,4 @@
-/* filter/bundle/average.c */
+/* filter/bundle/average.c: medoids and averages of a few takes, by hand. */
 #include "filter/bundle/average.h"
 
 #include <math.h>

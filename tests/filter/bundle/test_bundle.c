@@ -1,4 +1,4 @@
-/* filter/bundle/bundle.c: bundles as they are made, and in a search. */
+/* filter/bundle/bundle.c: how bundles are made and searched for. */
 #include "tests/filter/bundle/bundle_help.h"
 
 typedef struct {
@@ -35,7 +35,7 @@ static matches search(sigrep_config *config, const float *y, size_t n)
 static const float stream[] = {9, 9, 0, 1, 3, 1, 0, 9, 9, 0, 2, 3, 2, 0, 0, 9, 9};
 enum { N = sizeof stream / sizeof *stream };
 
-static void a_bundle_is_searched_for_as_it_says(void)
+static void a_search_has_the_thresholds_of_the_bundle(void)
 {
     bundle *b = small_bundle();
     sigrep_config config;
@@ -49,12 +49,12 @@ static void a_bundle_is_searched_for_as_it_says(void)
     const matches all = search(&config, stream, N);
     CHECK(all.n == 2 && all.score[0] == 0 && all.score[1] == 0);
     CHECK(all.start[0] == 2 && all.end[0] == 7 && all.start[1] == 9 && all.end[1] == 14);
-    CHECK(all.threshold[0] == 0.5 && all.threshold[1] == 0.625); /* by its weight */
+    CHECK(all.threshold[0] == 0.5 && all.threshold[1] == 0.625); /* times its weight */
     sigrep_bundle_destroy(b);
 }
 
-/* Each of two takes finds but its own copy at 0.25; at 1 both find both. */
-static void its_takes_must_agree_if_it_says_so(void)
+/* At threshold 0.25 each of two takes finds only its own copy, at 1 both find both. */
+static void its_takes_must_agree_if_it_demands_that(void)
 {
     bundle *b = small_bundle();
     sigrep_config config;
@@ -69,7 +69,7 @@ static void its_takes_must_agree_if_it_says_so(void)
     sigrep_bundle_destroy(b);
 }
 
-/* The frames of a front end with a hop, given as frames, find what the samples find. */
+/* Frames that the caller made with a hop match at the same samples as the recording. */
 static void frames_match_as_their_samples_do(void)
 {
     float x[4000], y[9000];
@@ -182,8 +182,8 @@ static void values_out_of_range_are_refused(void)
 
 int main(void)
 {
-    RUN(a_bundle_is_searched_for_as_it_says);
-    RUN(its_takes_must_agree_if_it_says_so);
+    RUN(a_search_has_the_thresholds_of_the_bundle);
+    RUN(its_takes_must_agree_if_it_demands_that);
     RUN(frames_match_as_their_samples_do);
     RUN(unfit_frames_are_refused);
     RUN(values_out_of_range_are_refused);

@@ -1,4 +1,4 @@
-/* filter/bundle/fingerprint.c */
+/* filter/bundle/fingerprint.c: which front ends have the same fingerprint. */
 #include "filter/bundle/fingerprint.h"
 
 #include <stdlib.h>

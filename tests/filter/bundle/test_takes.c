@@ -1,4 +1,4 @@
-/* filter/bundle/takes.c */
+/* filter/bundle/takes.c: recordings to takes, their scores and their average. */
 #include "tests/filter/bundle/bundle_help.h"
 
 static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0}, far[] = {9, 8, 9};

@@ -1,4 +1,4 @@
-/* filter/bundle/warp.c: against matrices that can be checked by hand. */
+/* filter/bundle/warp.c: scores and paths of small matrices, by hand. */
 #include "filter/bundle/warp.h"
 
 #include "tests/check.h"
@@ -17,7 +17,7 @@ static void the_best_score_is_per_frame_of_the_template(void)
     CHECK(warp_best_score((warp_sequence){x2, 2}, (warp_sequence){y2, 2}, 2) == 3);
 }
 
-/* 0 2 2 5 against 0 2 5 5: all of both, and ties go to the diagonal. */
+/* 0 2 2 5 with 0 2 5 5: the path joins all frames, and ties go to the diagonal. */
 static void the_path_joins_all_frames(void)
 {
     const float x[] = {0, 2, 2, 5}, y[] = {0, 2, 5, 5};

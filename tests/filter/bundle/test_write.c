@@ -1,4 +1,4 @@
-/* filter/bundle/write.c */
+/* filter/bundle/write.c: what is written can be read. */
 #include "tests/filter/bundle/bundle_help.h"
 
 static void a_written_bundle_reads_as_the_same(void)

@@ -1,4 +1,4 @@
-/* filter/calibration/agreement.c: the scores of candidates, and a literal count. */
+/* filter/calibration/agreement.c: the scores of candidates, compared with a literal count. */
 #include "filter/calibration/agreement.h"
 
 #include <math.h>
@@ -46,7 +46,7 @@ static void recordings_are_apart(void)
     CHECK(list.n == 0);
 }
 
-static void nothing_stays_nothing(void)
+static void an_empty_list_stays_empty(void)
 {
     candidate_list list = {0};
     CHECK(candidates_agree(&list, 2));
@@ -69,7 +69,7 @@ static void draw(candidate *items, uint64_t *seed)
     }
 }
 
-/* Does match i stay at threshold x, if it is alone: have enough takes a match there? */
+/* Does match i stay at threshold x if no other is better: have enough takes a match there? */
 static bool is_match(const candidate *items, size_t i, size_t min_matches, double x)
 {
     bool agrees[TAKES] = {false};
@@ -120,7 +120,7 @@ int main(void)
     RUN(the_second_take_decides);
     RUN(two_matches_of_one_take_do_not_agree);
     RUN(recordings_are_apart);
-    RUN(nothing_stays_nothing);
+    RUN(an_empty_list_stays_empty);
     RUN(candidates_are_the_matches);
     return check_done();
 }

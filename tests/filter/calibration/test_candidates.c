@@ -1,4 +1,4 @@
-/* filter/calibration/candidates.c */
+/* filter/calibration/candidates.c: the list and its copy. */
 #include "filter/calibration/candidates.h"
 
 #include "tests/check.h"

@@ -7,13 +7,13 @@
 
 enum { N = 2000 };
 
-/* Minima of which a part p lies below this. */
+/* The score below which a part p of the minima lies. */
 static double exponential(double p)
 {
     return 8 + 0.5 * log(p);
 }
 
-/* One that ends, at 5. */
+/* The same for a law that ends at 5. */
 static double uniform(double p)
 {
     return 5 + 3 * p;
@@ -61,7 +61,7 @@ static void rate_and_threshold_are_inverse(void)
         CHECK(fabs(tail_rate(&fit, tail_threshold(&fit, rate)) / rate - 1) < 1e-9);
 }
 
-/* Its interval holds the truth about as often as it says, over 200 backgrounds. */
+/* The 95 % interval holds the true threshold in about 95 % of 200 backgrounds. */
 static void the_interval_is_honest(void)
 {
     static double scores[N];

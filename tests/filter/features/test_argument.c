@@ -1,4 +1,4 @@
-/* filter/features/argument.c: numbers behind '=', and their errors. */
+/* filter/features/argument.c: numbers after '=', and their errors. */
 #include "filter/features/argument.h"
 
 #include <locale.h>

@@ -1,4 +1,4 @@
-/* filter/features/fourier.c: power spectra against the sum that defines them. */
+/* filter/features/fourier.c: power spectra, compared with the sum that defines them. */
 #include "filter/features/fourier.h"
 
 #include <math.h>

@@ -110,7 +110,7 @@ static void flushed_frames_run_through_the_later_stages(void)
     for (size_t i = 0; i < 3; i++) CHECK(fabsf(y[i] - steps[i]) < 1e-6f);
 }
 
-/* A chain is its stages one after the other, whatever the cutting. */
+/* A chain gives the frames of its stages one after the other, for any cutting. */
 static void a_chain_is_its_stages_in_turn(void)
 {
     enum { N = 400, DIM = 2 };
@@ -154,8 +154,8 @@ static double unrelated(const char *spec, size_t dim)
     return distance;
 }
 
-/* Only mfcc and speech know the distance of unrelated frames. A stage behind them changes it,
- * but raw does not. Regression: raw as the last stage changed the estimated threshold. */
+/* Only mfcc and speech know the distance of unrelated frames. A later stage changes it, but raw
+ * does not. Regression: raw as the last stage changed the estimated threshold. */
 static void the_last_stage_knows_the_unrelated_distance(void)
 {
     CHECK(unrelated("raw", 1) == 0);

@@ -73,13 +73,13 @@ static void silence_is_the_floor(void)
     for (size_t i = 0; i < (size_t)6 * BANDS; i++) CHECK(help_same(&y[i], &floor, 1));
 }
 
-/* The last frame is that of a span with zeros behind its end. */
+/* The last frame is that of a span with zeros after its end. */
 static void the_last_window_is_padded_with_zeros(void)
 {
     static float x[600], y[HELP_MAX_VALUES], padded[HELP_MAX_VALUES];
     uint64_t random = check_seed("partial");
     help_noises(x, 410, &random);
-    /* Pre-emphasis would carry the last sample into the zeros behind it. */
+    /* Pre-emphasis would carry the last sample into the zeros after it. */
     x[409] = 0;
     const size_t frames = help_once("logmel", 1, 8000, x, 410, y);
     CHECK(frames == 5);

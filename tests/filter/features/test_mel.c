@@ -115,7 +115,7 @@ static void bands_without_a_point_are_an_error(void)
     mel_destroy(NULL);
 }
 
-/* Silence gives each band a finite value, and nothing is written behind the last. */
+/* Silence gives each band a finite value, and nothing is written after the last. */
 static void banks_of_all_sizes(void)
 {
     enum { MOST = 300 };
@@ -139,7 +139,7 @@ static void banks_of_all_sizes(void)
     CHECK(n_banks > 200);
 }
 
-/* The lower one of the two says how far bands go, and so what they weigh. */
+/* Bands end at the lower of the two, which decides their weights. */
 static void bands_of_spectra_end_at_half_the_rate(void)
 {
     enum { N = 20, POINTS = 128 };

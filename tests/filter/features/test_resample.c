@@ -82,7 +82,7 @@ static void a_bump_comes_out_at_its_time(void)
     }
 }
 
-/* A click is largest in the frame that owns it, or beside that. */
+/* A click is largest in the frame that owns it, or in a neighbour. */
 static void a_click_lies_in_its_frame(void)
 {
     enum { N = 900 };
@@ -154,8 +154,8 @@ static void every_length_ends_well(void)
     }
 }
 
-/* The number of samples read decides how many frames have come out, as
- * front_end_samples_needed says, in chains too. */
+/* The number of frames that have come out follows from the number of samples read, by
+ * front_end_samples_needed, in chains too. */
 static void frames_come_out_when_they_are_due(void)
 {
     enum { MAX_STEP = 64 };

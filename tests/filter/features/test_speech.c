@@ -51,8 +51,8 @@ static double root_width(const double *lows, const double *highs, size_t t, size
     return root_of(highs, lows, t, b) - root_of(lows, highs, t, b);
 }
 
-/* A bound of l, likewise. w is a sum of terms that rise with S and fall with N, over a sum of
- * S. */
+/* A bound of l, if every energy lies within its range. w is a sum of terms that rise with S and
+ * fall with N, over a sum of S. */
 static double length_of(const double *own, const double *other, size_t t)
 {
     double sum = 0;
@@ -294,7 +294,7 @@ static void any_level_gives_the_same_frames(void)
 }
 
 /* Regression: frames of digital silence were zeros, which lie nearer to a word than other
- * sounds do. Now they bear a mark, and no other frames do. */
+ * sounds do. They must bear a mark, and no other frames may. */
 static void only_silence_bears_the_mark(void)
 {
     static float x[8000], y[HELP_MAX_VALUES];

@@ -1,4 +1,4 @@
-/* filter/features/znorm.c: against two passes over each window. */
+/* filter/features/znorm.c: compared with two passes over each window. */
 #include <float.h>
 #include <math.h>
 
@@ -91,7 +91,7 @@ static void a_small_signal_on_a_large_offset(void)
     check_against_two_pass(x, N, 333, 1);
 }
 
-/* A loud sample leaves no trace; in a running sum it would. */
+/* A running sum would keep the rounding of a loud sample. */
 static void a_loud_sample_leaves_no_trace(void)
 {
     enum { N = 400, WINDOW = 20, LOUD = 105 };
