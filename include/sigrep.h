@@ -31,11 +31,10 @@
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow. The
  * library never prints, never exits and has no globals but that lock.
  *
- * Versions: a struct with a field `size` may grow at its end. The program sets
- * `size` to the sizeof that it was compiled with. The library gives fields beyond it their
- * defaults, so old programs keep working. It refuses a larger struct if the fields that it does not
- * know are not all zero. sigrep_match may grow too; the library makes it. All other structs stay as
- * they are.
+ * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
+ * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs
+ * keep working. It refuses a larger struct unless the fields that it does not know are zero.
+ * sigrep_match, which the library makes, may grow too. All other structs stay as they are.
  */
 #ifndef SIGREP_H
 #define SIGREP_H
@@ -55,8 +54,7 @@ extern "C" {
 
 #define SIGREP_VERSION "0.1.0"
 
-/* The version of the library that runs (SIGREP_VERSION: of this header), such as "0.1.0". Static.
- */
+/* The version of the library, which may differ from this header's SIGREP_VERSION. Static. */
 SIGREP_API const char *sigrep_version(void);
 
 /* The most values (samples x channels) that a template may keep: minutes of audio. */
@@ -68,7 +66,7 @@ typedef enum {
     SIGREP_OK = 0,
     SIGREP_STOPPED,       /* a callback returned non-zero */
     SIGREP_NO_MEMORY,     /* an allocation failed, or would be absurdly large */
-    SIGREP_BAD_CONFIG,    /* a value of the configuration is out of range */
+    SIGREP_BAD_CONFIG,    /* a value is missing or out of range */
     SIGREP_BAD_TEMPLATE,  /* too short, too long or not finite */
     SIGREP_BAD_FRONT_END, /* unknown front end, or arguments that do not fit */
     SIGREP_NO_KERNEL,     /* no kernel of this name, or not usable on this machine */
@@ -81,9 +79,9 @@ typedef enum {
 
 SIGREP_API const char *sigrep_status_text(sigrep_status status);
 
-/* What is wrong, in words for a person. */
+/* Why a call failed: a message for a person. */
 typedef struct {
-    size_t template_index; /* SIZE_MAX: no single template is to blame */
+    size_t template_index; /* of the template that is wrong; SIZE_MAX: none is */
     char text[160];
 } sigrep_error;
 
@@ -96,12 +94,12 @@ typedef struct {
     uint64_t begin, end;  /* the samples to keep, cut after the front end; 0, 0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
     double rate_hz;       /* 0: the configuration's template_rate_hz */
-    int auto_threshold;   /* non-zero: estimate the threshold from the template alone instead */
-    /* Non-zero: `samples` are frames of so many values, made by the front end at template_rate_hz.
-     * `length` counts frames; begin, end and rate_hz are ignored. */
+    int auto_threshold;   /* non-zero: estimate the threshold from the template alone */
+    /* Non-zero: `samples` are frames of frame_dim values, made by the front end at
+     * template_rate_hz. `length` counts frames; begin, end and rate_hz are ignored. */
     size_t frame_dim;
     double length_min, length_max; /* length gate; length_max 0: the configuration's */
-    size_t min_matches;            /* for its label, whose largest counts; 0: the configuration's */
+    size_t min_matches;            /* of its label, the largest counts; 0: the configuration's */
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -145,8 +143,8 @@ typedef struct {
      * another rate are resampled before the front end. Positions stay samples of the input. */
     double template_rate_hz;
     const char *front_end; /* "raw", the default, "znorm=2", "diff+znorm=1", ... */
-    double length_min;     /* length gate in template lengths; default 0.5 ... */
-    double length_max;     /* ... to 2 */
+    double length_min;     /* length gate in template lengths; default 0.5 */
+    double length_max;     /* default 2 */
     size_t min_matches;    /* templates of a label that must agree; default 1 */
     size_t best; /* N: no threshold, the N best of each input; needs a store. 0, the default: off */
     const sigrep_store *store;
@@ -163,19 +161,20 @@ typedef struct {
 typedef struct {
     size_t size;           /* sizeof(sigrep_stats), set by the caller */
     uint64_t samples;      /* of this input so far, gaps included */
-    uint64_t frames;       /* of all inputs, as the kernels saw them; a gap is one or more */
-    uint64_t cells;        /* of the cost matrix, all inputs and templates */
+    uint64_t frames;       /* of all inputs; a gap is one or more */
+    uint64_t cells;        /* of the cost matrix, for all inputs and templates */
     uint64_t cells_traced; /* computed again to find starts */
-    const char *kernel;    /* static */
-    const char *device;    /* of that kernel: "cpu" or "cuda"; static */
+    const char *kernel;    /* in use; static */
+    const char *device;    /* of that kernel, "cpu" or "cuda"; static */
     const char *remark;    /* why the CPU took over from the GPU, static; NULL: it did not */
 } sigrep_stats;
 
 /* Fill in the defaults. size: sizeof(sigrep_config). */
 SIGREP_API void sigrep_config_init(sigrep_config *config, size_t size);
 
-/* Make a search; the caller destroys it. On failure *search is NULL and *error, if given, says why.
- * If "auto" falls back to the CPU, the status is SIGREP_OK and error->text says why. */
+/* Make a search; the caller destroys it. On failure *search is NULL, and *error, if given, holds
+ * the reason. If "auto" falls back to the CPU, the status is SIGREP_OK and error->text is the
+ * reason. */
 SIGREP_API sigrep_status sigrep_create(sigrep **search, const sigrep_config *config,
                                        sigrep_error *error);
 SIGREP_API void sigrep_destroy(sigrep *search); /* NULL is allowed */
@@ -201,11 +200,11 @@ SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *r
                                      size_t *got);
 
 /* The size of a push, in samples, above which throughput stops improving. A program that reads
- * small pieces fast may gather so many; a live program pushes what it has. */
+ * files may gather as many samples. A live program pushes at once what it has. */
 SIGREP_API size_t sigrep_push_size(const sigrep *search);
 
-/* n samples are missing here. No match spans the gap, and positions count on through it. Scores of
- * its frames are NaN. */
+/* A gap: n samples are missing here. No match spans it, and positions count on through it. Scores
+ * of its frames are NaN. */
 SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 
 /* The input has ended: call back the matches that are pending, unless a push failed or was stopped.
@@ -227,10 +226,9 @@ SIGREP_API const char *sigrep_kernel_name(size_t i, int *usable);
  *
  *     bundle: front end, rate, channels --> labels: threshold, length gate --> takes: frames
  *
- * sigrep-train and sigrep-calibrate are made of these calls. A bundle belongs to one thread at a
- * time. Strings and frames that it hands out are its own, valid until it is changed or destroyed.
- * A struct that begins with `size` may grow: the caller sets it to the size that it was compiled
- * with. After SIGREP_NO_MEMORY a bundle can only be destroyed.
+ * One thread at a time may use a bundle. It owns the strings and frames that its calls return; they
+ * are valid until it is changed or destroyed. After SIGREP_NO_MEMORY a bundle can only be
+ * destroyed.
  */
 typedef struct sigrep_bundle sigrep_bundle;
 
@@ -240,7 +238,7 @@ typedef struct {
     double rate_hz;  /* samples a second before the front end; 0: frames do not depend on it */
     size_t channels; /* values a sample */
     int is_audio;    /* non-zero: the takes are sounds */
-    /* Set by sigrep_bundle_get_info, not read by sigrep_bundle_create: */
+    /* sigrep_bundle_get_info sets these, sigrep_bundle_create ignores them. */
     size_t frame_dim; /* values a frame */
     uint64_t hop;     /* samples a frame, rounded up */
     size_t n_labels, n_takes;
@@ -252,10 +250,10 @@ typedef struct {
     double threshold;              /* >= 0, mean cost per template frame */
     double length_min, length_max; /* length gate in template lengths, 0 <= min <= max <= 64 */
     size_t min_matches;            /* takes that must agree, 1 to n_takes */
-    /* Not read by sigrep_bundle_set_label: */
+    /* sigrep_bundle_get_label sets these, sigrep_bundle_set_label ignores them. */
     const char *name;
     size_t n_takes;
-    double hours;        /* of background that it was calibrated on; 0: it was not */
+    double hours;        /* of background that it was calibrated on; 0: not calibrated */
     double per_hour;     /* false alarms an hour that were wanted */
     double low, high;    /* 95 % interval of the threshold */
     int is_extrapolated; /* fewer than one false alarm is to be expected in these hours */
@@ -265,33 +263,34 @@ typedef struct {
     size_t size;      /* sizeof(sigrep_bundle_take) */
     const char *name; /* of the recording, such as its file name */
     size_t label;     /* index */
-    /* The best score that another take of the label has in this one. Of an average: its mean score
+    /* The best score that another take of the label has in this one; for an average, its mean score
      * in the takes that it stands for. Negative: not known. */
     double peer_score;
     const sigrep_template *frames; /* the take as sigrep_bundle_configure hands it to a search */
 } sigrep_bundle_take;
 
-/* An empty bundle. The caller destroys it; NULL is allowed there. SIGREP_BAD_FRONT_END, also if the
- * front end depends on the rate and rate_hz is 0. SIGREP_BAD_CONFIG if channels are not 1 to 4096,
- * or the rate not 0 or 1e-9 to 1e12. */
+/* Make an empty bundle. The caller destroys it; NULL is allowed there. SIGREP_BAD_FRONT_END, also
+ * if rate_hz is 0 and the front end depends on the rate. SIGREP_BAD_CONFIG if channels are not 1 to
+ * 4096, or the rate is not 0 or 1e-9 to 1e12. */
 SIGREP_API sigrep_status sigrep_bundle_create(sigrep_bundle **bundle,
                                               const sigrep_bundle_info *info, sigrep_error *error);
 SIGREP_API void sigrep_bundle_destroy(sigrep_bundle *bundle);
 
-/* All bytes of a file into a bundle, each checked. The front end must give the frames that the
- * bundle was made with. SIGREP_BAD_BUNDLE, SIGREP_BAD_FRONT_END. The caller destroys it. */
+/* Make a bundle from all bytes of its file. Every value is checked. The front end must still give
+ * the frames that it gave when the bundle was made. SIGREP_BAD_BUNDLE, SIGREP_BAD_FRONT_END. The
+ * caller destroys the bundle. */
 SIGREP_API sigrep_status sigrep_bundle_read(sigrep_bundle **bundle, const void *bytes, size_t size,
                                             sigrep_error *error);
 
-/* The bytes of its file. They belong to the bundle, until it is written again or destroyed.
- * SIGREP_BAD_BUNDLE if it has no take, or if it grows beyond what a file may hold. */
+/* The bytes of its file. The bundle owns them, until it is written again or destroyed.
+ * SIGREP_BAD_BUNDLE if it has no take, or is larger than a file may be. */
 SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void **bytes,
                                              size_t *size, sigrep_error *error);
 
-/* Add a recorded take: at the bundle's rate, through its front end. Of *take it reads label,
- * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim. It compares the take with
- * all others of its label, in O(n m^2) for n takes of m frames. SIGREP_BAD_TEMPLATE,
- * SIGREP_BAD_CONFIG if label or name are empty, longer than 4096 bytes or with control
+/* Add a recorded take, at the bundle's rate and through its front end. The call reads label,
+ * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take. It compares the
+ * take with all others of its label, in O(n m^2) for n takes of m frames. SIGREP_BAD_TEMPLATE.
+ * SIGREP_BAD_CONFIG if the label or the name is empty, is longer than 4096 bytes or has control
  * characters. */
 SIGREP_API sigrep_status sigrep_bundle_add_take(sigrep_bundle *bundle, const char *name,
                                                 const sigrep_template *take, sigrep_error *error);
@@ -303,8 +302,7 @@ SIGREP_API sigrep_status sigrep_bundle_average(sigrep_bundle *bundle);
 SIGREP_API void sigrep_bundle_get_info(const sigrep_bundle *bundle, sigrep_bundle_info *info);
 
 /* The i-th label or take, in the order in which they were added; takes of a label stand together.
- * SIGREP_BAD_CONFIG if there is none. Setting a label forgets its calibration, as does a new take.
- */
+ * SIGREP_BAD_CONFIG if there is none. Setting a label, or adding a take, drops its calibration. */
 SIGREP_API sigrep_status sigrep_bundle_get_label(const sigrep_bundle *bundle, size_t i,
                                                  sigrep_bundle_label *label);
 SIGREP_API sigrep_status sigrep_bundle_set_label(sigrep_bundle *bundle, size_t i,
@@ -313,8 +311,8 @@ SIGREP_API sigrep_status sigrep_bundle_set_label(sigrep_bundle *bundle, size_t i
 SIGREP_API sigrep_status sigrep_bundle_get_take(const sigrep_bundle *bundle, size_t i,
                                                 sigrep_bundle_take *take);
 
-/* Search for its takes: sets templates, n_templates, front_end, channels and template_rate_hz.
- * The bundle may be destroyed once sigrep_create has returned. */
+/* Configure a search for the takes: set templates, n_templates, front_end, channels and
+ * template_rate_hz. The bundle may be destroyed once sigrep_create has returned. */
 SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_config *config);
 
 /*
@@ -328,8 +326,8 @@ SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_conf
  *         sigrep_create, sigrep_push ..., sigrep_finish, sigrep_destroy
  *     for each label: sigrep_calibration_set_threshold(...)
  *
- * It belongs to one thread at a time. The bundle must keep its labels and takes meanwhile. Memory
- * grows with the recordings, by up to 160 bytes for each candidate.
+ * One thread at a time may use a calibration. The bundle must keep its labels and takes meanwhile.
+ * Memory grows with the recordings, by up to 160 bytes for each candidate.
  */
 typedef struct sigrep_calibration sigrep_calibration;
 
@@ -352,21 +350,22 @@ SIGREP_API sigrep_status sigrep_calibration_create(sigrep_calibration **calibrat
                                                    sigrep_bundle *bundle);
 SIGREP_API void sigrep_calibration_destroy(sigrep_calibration *calibration);
 
-/* Search the next recording, at config->rate_hz. Sets what sigrep_bundle_configure sets, on_match
- * and user. The search returns SIGREP_STOPPED only if memory runs out. */
+/* Configure the search of the next recording, at config->rate_hz: set the fields that
+ * sigrep_bundle_configure sets, on_match and user. The search returns SIGREP_STOPPED only if memory
+ * runs out. */
 SIGREP_API void sigrep_calibration_configure(sigrep_calibration *calibration,
                                              sigrep_config *config);
 
-/* Set the threshold of the i-th label in the bundle, for per_hour > 0 false alarms an hour. hours:
- * the length of all recordings without gaps. *result may be NULL. SIGREP_NO_THRESHOLD, with the
- * reason in *error: too short a background, or one without rare minima. */
+/* Set the threshold of the i-th label in the bundle, for per_hour > 0 false alarms an hour. `hours`
+ * is the length of all recordings without gaps. `result` may be NULL. SIGREP_NO_THRESHOLD, with the
+ * reason in *error, if the background is too short or has no rare minima. */
 SIGREP_API sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *calibration, size_t i,
                                                           double hours, double per_hour,
                                                           sigrep_calibration_result *result,
                                                           sigrep_error *error);
 
-/* The k-th candidate of the i-th label, in no order, once that label's threshold was set or could
- * not be. SIGREP_BAD_CONFIG if there is none. */
+/* The k-th candidate of the i-th label, in no order. To be called after
+ * sigrep_calibration_set_threshold for that label. SIGREP_BAD_CONFIG if there is none. */
 SIGREP_API sigrep_status sigrep_calibration_get_candidate(const sigrep_calibration *calibration,
                                                           size_t i, size_t k,
                                                           sigrep_candidate *candidate);

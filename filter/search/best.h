@@ -1,10 +1,11 @@
 /*
- * best.h - the N best disjoint matches of an input (docs/SEMANTICS.md, "--best N"): the lowest
- * match of all; then the lowest match of the frames before its start, and of those after its end,
- * each searched as a stream of its own.
+ * best.h - the N best disjoint matches of an input (docs/SEMANTICS.md, "--best N").
  *
- *     span     |----------------- match 1 ---------------------|   the session's pass
- *     parts    |--- match 3 ---|           |---- match 2 ------|   read again from the store
+ * The lowest match of all is the best. The next one is the lowest in the frames before its start or
+ * after its end, each searched as a stream of its own, and so on:
+ *
+ *     span     |-----------------[ match 1 ]------------------|   searched by the session
+ *     parts    |---[ match 3 ]---|         |---[ match 2 ]----|   read again from the store
  *
  * The session searches the stream once and adds the lowest match of every span. Parts left and
  * right of a match are read again from the caller's store. So N matches that are spread evenly cost
