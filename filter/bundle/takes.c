@@ -1,10 +1,10 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/bundle/average.h"
 #include "filter/bundle/bundle.h"
+#include "filter/features/resample.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
 
@@ -19,13 +19,8 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
 {
     const double own_hz = b->rate_hz > 0 ? b->rate_hz : 1;
     const double rate_hz = take->rate_hz > 0 ? take->rate_hz : own_hz;
-    const size_t size = strlen(b->front_end) + 64;
-    char *spec = malloc(size);
+    char *spec = resample_spec(b->front_end, rate_hz, b->rate_hz > 0 ? b->rate_hz : rate_hz);
     if (!spec) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
-    if (b->rate_hz > 0 && rate_hz != b->rate_hz)
-        snprintf(spec, size, "resample=%.17g+%s", b->rate_hz, b->front_end);
-    else
-        snprintf(spec, size, "%s", b->front_end);
     const template_rules rules = {.front_end = spec,
                                   .samples = {b->channels, rate_hz},
                                   .length_min = 0.5,

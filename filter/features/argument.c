@@ -2,6 +2,7 @@
 
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,16 @@ static double parse_number(const char *text, char **end)
     uselocale(before);
     freelocale(plain);
     return value;
+}
+
+void argument_print(char text[ARGUMENT_PRINTED], double value)
+{
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    locale_t before = plain ? uselocale(plain) : (locale_t)0;
+    snprintf(text, ARGUMENT_PRINTED, "%.17g", value);
+    if (!plain) return;
+    uselocale(before);
+    freelocale(plain);
 }
 
 int argument_number(double *value, const char *text)

@@ -11,6 +11,10 @@
  * overflow to infinity. Returns 0 if `text` is anything else. */
 int argument_number(double *value, const char *text);
 
+/* Print a number so that argument_number reads the very same one, in every locale. */
+enum { ARGUMENT_PRINTED = 32 };
+void argument_print(char text[ARGUMENT_PRINTED], double value);
+
 /* Read a finite number above 0. Otherwise SIGREP_BAD_FRONT_END with a message that begins
  * with `stage`. */
 sigrep_status argument_seconds(double *seconds, const char *stage, const char *text,

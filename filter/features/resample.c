@@ -26,6 +26,7 @@
 
 #include <math.h>
 #include <soxr.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -84,6 +85,17 @@ sigrep_status resample_hop(rational *hop, double from_hz, double to_hz, sigrep_e
                            "from %.9g Hz to %.9g Hz: more than a factor of %d", from_hz, to_hz,
                            RESAMPLE_MAX_FACTOR);
     return SIGREP_OK;
+}
+
+char *resample_spec(const char *stages, double from_hz, double to_hz)
+{
+    if (from_hz == to_hz) return strdup(stages);
+    char hz[ARGUMENT_PRINTED];
+    argument_print(hz, to_hz);
+    const size_t size = strlen("resample=+") + strlen(hz) + strlen(stages) + 1;
+    char *spec = malloc(size);
+    if (spec) snprintf(spec, size, "resample=%s+%s", hz, stages);
+    return spec;
 }
 
 /* Frames that begin before sample n. */

@@ -2,9 +2,7 @@
 #include "filter/session/session.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/features/resample.h"
 #include "filter/search/best.h"
@@ -77,18 +75,12 @@ static sigrep_status spec_for(char **spec, const sigrep_config *config, double r
 {
     const char *stages = config->front_end ? config->front_end : "raw";
     const double common_hz = common_rate(config);
-    const bool same = rate_hz == common_hz;
-    rational hop = {1, 1};
+    rational hop;
     *spec = NULL;
-    if (!same && resample_hop(&hop, rate_hz, common_hz, error)) return SIGREP_BAD_CONFIG;
-    const size_t size = strlen(stages) + 64; /* and 17 digits, which give the very same double */
-    *spec = malloc(size);
-    if (!*spec) return SIGREP_NO_MEMORY;
-    if (same)
-        snprintf(*spec, size, "%s", stages);
-    else
-        snprintf(*spec, size, "resample=%.17g+%s", common_hz, stages);
-    return SIGREP_OK;
+    if (rate_hz != common_hz && resample_hop(&hop, rate_hz, common_hz, error))
+        return SIGREP_BAD_CONFIG;
+    *spec = resample_spec(stages, rate_hz, common_hz);
+    return *spec ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
 static sigrep_status create_template(template *x, const sigrep_template *given,

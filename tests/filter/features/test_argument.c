@@ -42,7 +42,21 @@ static void a_point_is_a_point_in_every_locale(void)
     double value = 0;
     CHECK(argument_number(&value, "0.5"));
     CHECK(fabs(value - 0.5) < 1e-12);
+    char text[ARGUMENT_PRINTED];
+    argument_print(text, 8000.5);
+    CHECK(strcmp(text, "8000.5") == 0);
     setlocale(LC_ALL, "C");
+}
+
+static void a_printed_number_is_read_as_the_same(void)
+{
+    static const double numbers[] = {0.1, 44100, 16000 / 3.0, 1e-9, 0x1p52};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        char text[ARGUMENT_PRINTED];
+        double value = 0;
+        argument_print(text, numbers[i]);
+        CHECK_MSG(argument_number(&value, text) && value == numbers[i], "%s", text);
+    }
 }
 
 static void expect_error(const char *text, const char *message)
@@ -84,6 +98,7 @@ int main(void)
     RUN(decimal_numbers_are_read);
     RUN(all_else_is_refused);
     RUN(a_point_is_a_point_in_every_locale);
+    RUN(a_printed_number_is_read_as_the_same);
     RUN(seconds_are_finite_and_above_0);
     RUN(seconds_become_samples_up_to_the_limit);
     return check_done();

@@ -266,6 +266,14 @@ static void every_error_has_its_message(void)
                       "denominator up to 1000000");
 }
 
+static void a_front_end_is_brought_to_a_rate(void)
+{
+    char *same = resample_spec("raw", 8000, 8000), *other = resample_spec("diff+mfcc", 44100, 0.5);
+    CHECK(strcmp(same, "raw") == 0 && strcmp(other, "resample=0.5+diff+mfcc") == 0);
+    free(same);
+    free(other);
+}
+
 static void the_largest_factor_works(void)
 {
     enum { N = 30000 };
@@ -294,6 +302,7 @@ int main(void)
     RUN(extreme_values_stay_finite);
     RUN(timing_is_exact_through_chains);
     RUN(every_error_has_its_message);
+    RUN(a_front_end_is_brought_to_a_rate);
     RUN(the_largest_factor_works);
     return check_done();
 }
