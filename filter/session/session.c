@@ -38,7 +38,7 @@ static sigrep_status check_rate(const char *name, double hz, sigrep_status wrong
                                 sigrep_error *error)
 {
     if (isfinite(hz) && hz > 0) return SIGREP_OK;
-    return status_fail(error, wrong, "%s: %g, not finite and above 0", name, hz);
+    return status_fail(error, wrong, "%s: %g, not a finite number above 0", name, hz);
 }
 
 static sigrep_status check_config(const sigrep_config *c, sigrep_error *error)

@@ -48,11 +48,11 @@ static void each_bad_value_has_a_message(void)
     REFUSED(c->on_match = NULL, "on_match: NULL, not a function");
     REFUSED(c->channels = 0, "channels: 0, not 1 to 4096");
     REFUSED(c->channels = 4097, "channels: 4097, not 1 to 4096");
-    REFUSED(c->rate_hz = 0, "rate_hz: 0, not finite and above 0");
-    REFUSED(c->rate_hz = -1, "rate_hz: -1, not finite and above 0");
-    REFUSED(c->rate_hz = (double)INFINITY, "rate_hz: inf, not finite and above 0");
-    REFUSED(c->rate_hz = (double)NAN, "rate_hz: nan, not finite and above 0");
-    REFUSED(c->template_rate_hz = -2, "template_rate_hz: -2, not finite and above 0");
+    REFUSED(c->rate_hz = 0, "rate_hz: 0, not a finite number above 0");
+    REFUSED(c->rate_hz = -1, "rate_hz: -1, not a finite number above 0");
+    REFUSED(c->rate_hz = (double)INFINITY, "rate_hz: inf, not a finite number above 0");
+    REFUSED(c->rate_hz = (double)NAN, "rate_hz: nan, not a finite number above 0");
+    REFUSED(c->template_rate_hz = -2, "template_rate_hz: -2, not a finite number above 0");
     REFUSED(c->length_min = -0.1, "length gate: -0.1 to 2, not 0 <= MIN <= MAX <= 64");
     REFUSED(c->length_min = 2.1, "length gate: 2.1 to 2, not 0 <= MIN <= MAX <= 64");
     REFUSED(c->length_min = (double)NAN, "length gate: nan to 2, not 0 <= MIN <= MAX <= 64");

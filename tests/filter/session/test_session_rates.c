@@ -182,12 +182,12 @@ static void impossible_rates_have_a_message(void)
     f.x.rate_hz = 1e7;
     refused(&f.config, 0, "from 10000000 Hz to 8000 Hz: more than a factor of 256");
     f.x.rate_hz = -1;
-    refused(&f.config, 0, "rate_hz: -1, not finite and above 0");
+    refused(&f.config, 0, "rate_hz: -1, not a finite number above 0");
     f.x.rate_hz = 0;
     f.config.template_rate_hz = -1;
-    refused(&f.config, SIZE_MAX, "template_rate_hz: -1, not finite and above 0");
+    refused(&f.config, SIZE_MAX, "template_rate_hz: -1, not a finite number above 0");
     f.config.template_rate_hz = (double)NAN;
-    refused(&f.config, SIZE_MAX, "template_rate_hz: nan, not finite and above 0");
+    refused(&f.config, SIZE_MAX, "template_rate_hz: nan, not a finite number above 0");
     fixture_end(&f);
 }
 
