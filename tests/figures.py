@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 TOOLS = pathlib.Path(__file__).resolve().parent.parent / 'tools'
-sys.path[:0] = [str(TOOLS / 'common'), str(TOOLS / 'eval')]
+sys.path.insert(0, str(TOOLS / 'eval'))
 import figures  # noqa: E402
 import page  # noqa: E402
 import report  # noqa: E402
