@@ -155,7 +155,8 @@ def brief_tables_have_the_worst_and_the_best_voice():
         '| front end | templates | mAP          | F1           | threshold | missed     |',
         '| --------- | --------- | ------------ | ------------ | --------- | ---------- |',
         '| speech    | 1 take    | .600 to .900 | .500 to .800 | 5.12      | .25 to .50 |', '',
-        '```', 'F1 of the worst voice', '', 'speech  hiss  1 take  ############### .500', '```', ''])
+        '```', 'F1 of the worst voice by speech, hiss', '', '1 take  #################### .500',
+        '```', ''])
 
 
 def a_part_of_a_page_is_replaced_between_its_marks():

@@ -16,7 +16,7 @@ def number(x, digits=3):
 
 
 def map_and_f1(cells):
-    """Of each column, one behind the other."""
+    """Of each column, one after the other."""
     return '; '.join(f"{number(mean(results, 'map'))} / {number(mean(results, 'f1'))}"
                      for results in cells.values())
 
@@ -86,15 +86,21 @@ def brief_table(voices):
     return page.table(head, body)
 
 
+def growth_chart(noise, voices):
+    """A bar for each kind of templates of the first front end: its worst voice."""
+    name = next(iter(voices))[0]
+    worst = {(column,): min(mean(r, 'f1') for r in of)
+             for (front_end, column), of in voices.items() if front_end == name}
+    bars = [(key, f1, number(f1)) for key, f1 in sorted(worst.items(), key=lambda bar: bar[1])]
+    return page.chart(f'F1 of the worst voice by {name}, {noise}', bars, 1)
+
+
 def brief(rows, names):
-    """The figures of the worst and the best voice, and a chart of the worst voice's F1."""
-    text, drawn = [], []
+    """The figures of the worst and the best voice, and a chart of the last noise."""
+    text = []
     for noise, voices in by_voices(rows, names).items():
         text += [f'Under noise, {noise}:', '', *brief_table(voices)]
-        worst = [(key, min(mean(r, 'f1') for r in of)) for key, of in voices.items()
-                 if key[1] != 'other voices']
-        drawn += [((key[0], noise, key[1]), f1, number(f1)) for key, f1 in worst]
-    return '\n'.join([*text, *page.chart('F1 of the worst voice', drawn, 1, 30)])
+    return '\n'.join([*text, *growth_chart(noise, voices)])
 
 
 def heard_words(background, labels):
