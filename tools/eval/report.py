@@ -121,7 +121,7 @@ def as_text(rows, background=None):
     columns = '; '.join(dict.fromkeys(c for cells in rows.values() for c in cells))
     text = [f'mAP / F1, of {columns}:', '', *main_table(rows),
             'mAP of the worst and the best choice of templates, threshold of the best F1, MTWV'
-            + (', share missed at so many false alarms an hour and label in the background:'
+            + (', share missed at a rate of false alarms (an hour and label) in the background:'
                if background else ':'), '', *detail_table(rows)]
     if background:
         text += [heard_words(background, labels), '']
