@@ -1,12 +1,6 @@
 /* list_microphones.c - --list-devices. */
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "filter/cli/common/messages.h"
 #include "filter/cli/run.h"
-#include "io/fdio.h"
 #include "io/mic.h"
 
 static void add(void *user, const char *name, size_t channels, double rate_hz, bool is_default)
@@ -24,8 +18,5 @@ int run_list_devices(void)
     text_buffer out = {0};
     int n = mic_list(add, &out, reason, sizeof reason);
     if (n <= 0) report("%s", n < 0 ? reason : "no capture devices");
-    int failure = out.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, out.data, out.length);
-    free(out.data);
-    if (failure) report("standard output: %s", strerror(failure));
-    return n <= 0 || failure ? EXIT_ERROR : EXIT_MATCH;
+    return print_text(&out) && n > 0 ? EXIT_MATCH : EXIT_ERROR;
 }

@@ -1,18 +1,14 @@
 /* main.c - sigrep: grep for signals. See run.c for the order of work. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "filter/cli/common/messages.h"
 #include "filter/cli/run.h"
-#include "io/fdio.h"
 
 /*
- * Where a standard descriptor is closed, the next open() would take its number, and
- * matches would land in somebody's file. So occupy it with what fails on use, like
- * gnulib's stdopen: standard input write-only, the others read-only.
+ * If a standard descriptor is closed, the next open() takes its number, and matches would be
+ * written into that file. So open /dev/null there in a mode that fails on use, as gnulib's stdopen
+ * does: standard input write-only, the others read-only.
  */
 static void occupy_standard_descriptors(void)
 {
@@ -23,44 +19,15 @@ static void occupy_standard_descriptors(void)
     }
 }
 
-/* Print what --help or --version ask for. */
-static int answer(void (*add)(text_buffer *out))
-{
-    text_buffer out = {0};
-    add(&out);
-    int failure = out.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, out.data, out.length);
-    free(out.data);
-    if (failure) report("standard output: %s", strerror(failure));
-    return failure ? EXIT_ERROR : 0;
-}
-
-static int usage_error(options_status status, const char *error)
-{
-    static const char hint[] = "Try 'sigrep --help'.\n";
-    text_buffer out = {0};
-    if (status == OPTIONS_NONE)
-        options_add_usage(&out);
-    else
-        report("%s", error);
-    text_add_string(&out, hint);
-    if (!out.failed) (void)fd_write_all(STDERR_FILENO, out.data, out.length);
-    free(out.data);
-    return EXIT_ERROR;
-}
-
 int main(int argc, char **argv)
 {
-    char error[OPTIONS_ERROR_SIZE];
+    char error[ARGUMENTS_ERROR_SIZE];
     options o;
     occupy_standard_descriptors();
-    options_status parsed = options_parse(&o, argc, argv, error);
+    const arguments_status parsed = options_parse(&o, argc, argv, error);
     int status;
     if (parsed)
-        status = usage_error(parsed, error);
-    else if (o.help)
-        status = answer(options_add_help);
-    else if (o.version)
-        status = answer(options_add_version);
+        status = arguments_answer(&option_table, parsed, error);
     else if (o.list_devices)
         status = run_list_devices();
     else

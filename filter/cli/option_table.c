@@ -1,10 +1,9 @@
-#include "filter/cli/option_table.h"
-
-#include <stddef.h>
+/* option_table.c - each option once: its names, its argument, its line in --help, its effect. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/cli/common/number.h"
+#include "filter/cli/options.h"
 
 /* Bounds that keep sums of sizes far from overflow, not limits of taste. */
 enum {
@@ -28,22 +27,22 @@ enum {
     KEY_CHUNK,
     KEY_PROGRESS,
     KEY_STATS,
-    KEY_HELP,
-    KEY_VERSION,
 };
 
-static const char *set_best(options *o, const char *text)
+static const char *set_best(void *user, const char *text)
 {
+    options *o = user;
     return number_whole(text, 1, SIZE_MAX, &o->best) ? NULL : "not a whole number, 1 or above";
 }
 
-static const char *set_max_count(options *o, const char *text)
+static const char *set_max_count(void *user, const char *text)
 {
+    options *o = user;
     return number_whole(text, 0, UINT64_MAX, &o->max_count) ? NULL
                                                             : "not a whole number, 0 or above";
 }
 
-/* One item of LIST, "4" or "4-6"; moves *text behind it. */
+/* One item of LIST, "4" or "4-6"; moves *text past it. */
 static bool column_range(const char **text, uint64_t *first, uint64_t *last)
 {
     char item[32];
@@ -59,8 +58,9 @@ static bool column_range(const char **text, uint64_t *first, uint64_t *last)
     return !dash || number_whole(dash + 1, *first, MAX_COLUMN, last);
 }
 
-static const char *set_columns(options *o, const char *text)
+static const char *set_columns(void *user, const char *text)
 {
+    options *o = user;
     size_t *columns = malloc(MAX_COLUMNS * sizeof *columns), n = 0;
     if (!columns) return "out of memory";
     free(o->columns);
@@ -78,51 +78,58 @@ static const char *set_columns(options *o, const char *text)
     return NULL;
 }
 
-static const char *set_time_column(options *o, const char *text)
+static const char *set_time_column(void *user, const char *text)
 {
+    options *o = user;
     uint64_t n;
     if (!number_whole(text, 1, MAX_COLUMN, &n)) return "not the number of a column, from 1";
     o->shared.source.time_column = (size_t)n;
     return NULL;
 }
 
-static const char *set_output(options *o, const char *text)
+static const char *set_output(void *user, const char *text)
 {
+    options *o = user;
     o->output = writer_find(text);
     return o->output ? NULL : "unknown format (text, json, csv, labels)";
 }
 
-static const char *set_time(options *o, const char *text)
+static const char *set_time(void *user, const char *text)
 {
+    options *o = user;
     o->has_times = true;
     return time_style_parse(text, &o->times) ? NULL
                                              : "unknown style (seconds, samples, hms, clock)";
 }
 
-static const char *set_with_names(options *o, const char *text)
+static const char *set_with_names(void *user, const char *text)
 {
+    options *o = user;
     (void)text;
     o->names = FILE_NAMES_ALWAYS;
     return NULL;
 }
 
-static const char *set_no_names(options *o, const char *text)
+static const char *set_no_names(void *user, const char *text)
 {
+    options *o = user;
     (void)text;
     o->names = FILE_NAMES_NEVER;
     return NULL;
 }
 
-static const char *set_scores(options *o, const char *text)
+static const char *set_scores(void *user, const char *text)
 {
+    options *o = user;
     if (!*text) return "the file name is empty";
     if (strcmp(text, "-") == 0) return "standard output is for matches; name a file";
     o->scores_path = text;
     return NULL;
 }
 
-static const char *set_device(options *o, const char *text)
+static const char *set_device(void *user, const char *text)
 {
+    options *o = user;
     o->device = text;
     if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0) return NULL;
     if (strcmp(text, "cuda") == 0 || strcmp(text, "cuda:all") == 0) return NULL;
@@ -131,102 +138,102 @@ static const char *set_device(options *o, const char *text)
     return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
 }
 
-static const char *set_kernel(options *o, const char *text)
+static const char *set_kernel(void *user, const char *text)
 {
+    options *o = user;
     o->kernel = text;
     return NULL;
 }
 
-static const char *set_chunk(options *o, const char *text)
+static const char *set_chunk(void *user, const char *text)
 {
+    options *o = user;
     return number_whole(text, 1, MAX_CHUNK, &o->chunk) ? NULL
                                                        : "not a whole number from 1 to 4194304";
 }
 
-#define HEADING(text)                                                                              \
-    {                                                                                              \
-        .help = (text)                                                                             \
-    }
-#define OPTION(letter, long_name, takes, setter, text)                                             \
-    {                                                                                              \
-        .key = (letter), .name = (long_name), .argument = (takes), .help = (text), .set = (setter) \
-    }
-#define SHARED(letter, long_name, takes, text)                                                     \
-    {                                                                                              \
-        .key = (letter), .name = (long_name), .argument = (takes), .help = (text),                 \
-        .is_shared = true                                                                          \
-    }
-#define FLAG(letter, long_name, member, text)                                                      \
-    {                                                                                              \
-        .key = (letter), .name = (long_name), .help = (text), .flag = offsetof(options, member)    \
-    }
+static const argument_row rows[] = {
+    ARGUMENT_HEADING("What to search for:"),
+    ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
+    ARGUMENT_SHARED('t', "threshold", "X",
+                    "report matches with score <= X (mean cost per\n"
+                    "template sample); auto: an estimate from each\n"
+                    "template alone (default: a bundle's, else auto)"),
+    ARGUMENT('b', "best", "N", set_best,
+             "no threshold: the N best disjoint matches of each\ninput, best first"),
+    ARGUMENT('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
+    ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED('p', "front-end", "F",
+                    "what is compared (default: as a bundle was made,\n"
+                    "else raw for numbers, mfcc for audio templates):\n"
+                    "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
+                    "bandpass=LO-HI, resample=HZ; for sounds\n"
+                    "logmel=BANDS, mfcc, speech; joined by +"),
 
-const option_row option_rows[] = {
-    HEADING("What to search for:"),
-    SHARED('e', "template", "T", "a template; may be repeated"),
-    SHARED('t', "threshold", "X",
-           "report matches with score <= X (mean cost per\n"
-           "template sample); auto: an estimate from each\n"
-           "template alone (default: a bundle's, else auto)"),
-    OPTION('b', "best", "N", set_best,
-           "no threshold: the N best disjoint matches of each\ninput, best first"),
-    OPTION('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
-    SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
-    SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
-    SHARED('p', "front-end", "F",
-           "what is compared (default: as a bundle was made,\n"
-           "else raw for numbers, mfcc for audio templates):\n"
-           "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
-           "bandpass=LO-HI, resample=HZ; for sounds\n"
-           "logmel=BANDS, mfcc, speech; joined by +"),
+    ARGUMENT_HEADING("Input:"),
+    ARGUMENT_SHARED('f', "format", "F",
+                    "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
+                    "u8, with be behind it for big endian"),
+    ARGUMENT_SHARED('r', "rate", "HZ", "samples a second of raw and text input (1)"),
+    ARGUMENT_SHARED(KEY_CHANNELS, "channels", "N",
+                    "values a sample of raw and text input; of a\nmicrophone (1)"),
+    ARGUMENT_SHARED(KEY_CHANNEL, "channel", "K|mix|each",
+                    "audio: one channel, the mean (default), or all as\none vector"),
+    ARGUMENT(KEY_COLUMNS, "columns", "LIST", set_columns,
+             "text: the columns of a sample, such as 2,4-6 (all)"),
+    ARGUMENT(KEY_TIME_COLUMN, "time-column", "N", set_time_column,
+             "text: times come from this column (seconds or\nISO 8601)"),
+    ARGUMENT_FLAG(KEY_SKIP_BAD, "skip-bad", options, shared.source.skip_bad,
+                  "text: a bad line is a gap with a warning, no error"),
+    ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
 
-    HEADING("Input:"),
-    SHARED('f', "format", "F",
-           "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
-           "u8, with be behind it for big endian"),
-    SHARED('r', "rate", "HZ", "samples a second of raw and text input (1)"),
-    SHARED(KEY_CHANNELS, "channels", "N",
-           "values a sample of raw and text input; of a\nmicrophone (1)"),
-    SHARED(KEY_CHANNEL, "channel", "K|mix|each",
-           "audio: one channel, the mean (default), or all as\none vector"),
-    OPTION(KEY_COLUMNS, "columns", "LIST", set_columns,
-           "text: the columns of a sample, such as 2,4-6 (all)"),
-    OPTION(KEY_TIME_COLUMN, "time-column", "N", set_time_column,
-           "text: times come from this column (seconds or\nISO 8601)"),
-    FLAG(KEY_SKIP_BAD, "skip-bad", shared.source.skip_bad,
-         "text: a bad line is a gap with a warning, no error"),
-    SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_HEADING("Output:"),
+    ARGUMENT('o', "output", "F", set_output,
+             "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
+    ARGUMENT('T', "time", "F", set_time,
+             "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone)"),
+    ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
+    ARGUMENT_FLAG('l', "files-with-matches", options, list_files,
+                  "print only the names of inputs with a match"),
+    ARGUMENT_FLAG('q', "quiet", options, quiet, "print nothing; stop at the first match"),
+    ARGUMENT('H', "with-filename", NULL, set_with_names, "begin lines with the input's name"),
+    ARGUMENT('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
+    ARGUMENT(KEY_SCORES, "scores", "FILE", set_scores,
+             "also write the score of every frame, raw float32,\ntemplates interleaved"),
 
-    HEADING("Output:"),
-    OPTION('o', "output", "F", set_output,
-           "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
-    OPTION('T', "time", "F", set_time,
-           "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone)"),
-    FLAG('c', "count", count, "print only the number of matches of each input"),
-    FLAG('l', "files-with-matches", list_files, "print only the names of inputs with a match"),
-    FLAG('q', "quiet", quiet, "print nothing; stop at the first match"),
-    OPTION('H', "with-filename", NULL, set_with_names, "begin lines with the input's name"),
-    OPTION('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
-    OPTION(KEY_SCORES, "scores", "FILE", set_scores,
-           "also write the score of every frame, raw float32,\ntemplates interleaved"),
+    ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
+    ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
+    ARGUMENT(KEY_KERNEL, "kernel", "NAME", set_kernel,
+             "the code that computes scores (the fastest usable)"),
+    ARGUMENT(KEY_CHUNK, "chunk", "N", set_chunk, "most frames computed at once"),
 
-    HEADING("Where and how it runs (results never depend on it):"),
-    OPTION('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
-    SHARED('j', "threads", "N", "threads to use (1)"),
-    OPTION(KEY_KERNEL, "kernel", "NAME", set_kernel,
-           "the code that computes scores (the fastest usable)"),
-    OPTION(KEY_CHUNK, "chunk", "N", set_chunk, "most frames computed at once"),
+    ARGUMENT_HEADING("On standard error:"),
+    ARGUMENT_FLAG(
+        KEY_PROGRESS, "progress", options, progress,
+        "how far the search is (default if standard error\nis a terminal and the input a file)"),
+    ARGUMENT_FLAG(KEY_STATS, "stats", options, stats, "figures at the end"),
+    ARGUMENT_FLAG('v', "verbose", options, shared.verbose,
+                  "what was loaded, its format, and what is used"),
 
-    HEADING("On standard error:"),
-    FLAG(KEY_PROGRESS, "progress", progress,
-         "how far the search is (default if standard error\nis a terminal and the input a file)"),
-    FLAG(KEY_STATS, "stats", stats, "figures at the end"),
-    FLAG('v', "verbose", shared.verbose, "what was loaded, its format, and what is used"),
-
-    HEADING("On standard output:"),
-    FLAG(KEY_LIST_DEVICES, "list-devices", list_devices, "list the microphones"),
-    FLAG(KEY_HELP, "help", help, "this text"),
-    FLAG(KEY_VERSION, "version", version, "the version"),
+    ARGUMENT_HEADING("On standard output:"),
+    ARGUMENT_FLAG(KEY_LIST_DEVICES, "list-devices", options, list_devices, "list the microphones"),
 };
 
-const size_t option_rows_count = sizeof option_rows / sizeof *option_rows;
+const argument_table option_table = {
+    .program = "sigrep",
+    .usage = "sigrep [OPTION]... TEMPLATE [INPUT]...",
+    .about = "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
+             "       sigrep --list-devices\n"
+             "Find every place where a signal resembles a template, by time warping.\n\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
+             "sigrep-train wrote, or a directory of files.\n"
+             "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
+             "live microphone.\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "Exit status: 0 a match, 1 none, 2 an error.\n"
+           "Examples and all details: man sigrep\n",
+    .take_operands = options_take_operands,
+};

@@ -1,6 +1,6 @@
 /*
- * options.h - the command line as a struct. Nothing here opens a file or prints, so that
- * any argv at all can be thrown at it (tests/fuzz/fuzz_options.c).
+ * options.h - the command line of sigrep as a struct. Nothing here opens a file or prints, so that
+ * tests/fuzz/fuzz_options.c can try any argv.
  */
 #ifndef FILTER_CLI_OPTIONS_H
 #define FILTER_CLI_OPTIONS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/arguments.h"
 #include "io/writer.h"
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
@@ -34,28 +34,20 @@ typedef struct {
     uint64_t chunk;
 
     bool progress, stats;
-    bool list_devices;  /* then nothing is searched */
-    bool help, version; /* then all else is to be ignored */
+    bool list_devices; /* then nothing is searched */
 } options;
 
-#define OPTIONS_ERROR_SIZE 512
+/* The options of sigrep. */
+extern const argument_table option_table;
 
-typedef enum {
-    OPTIONS_OK,
-    OPTIONS_BAD, /* error says why */
-    OPTIONS_NONE /* there was no argument at all, or no template */
-} options_status;
-
-/* Where none is given; options_free frees them as well. */
+/* The values without any option. */
 options options_defaults(void);
 
-/* Parse argv, which may be reordered. The caller frees *o, whatever is returned. */
-options_status options_parse(options *o, int argc, char **argv, char error[OPTIONS_ERROR_SIZE]);
+/* Parse argv as arguments_parse does. The caller frees *o, whatever is returned. */
+arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE]);
 void options_free(options *o);
 
-/* Append the text of --help, --version, or the one line of usage. */
-void options_add_help(text_buffer *out);
-void options_add_version(text_buffer *out);
-void options_add_usage(text_buffer *out);
+/* For the table: TEMPLATE and INPUT, and options that exclude each other. */
+arguments_status options_take_operands(void *user, int n, char **operands, char *error);
 
 #endif

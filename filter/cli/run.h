@@ -4,13 +4,13 @@
 
 #include "filter/cli/options.h"
 
-enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1, EXIT_ERROR = 2 };
+enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1 }; /* and EXIT_ERROR */
 
-/* Do what the options ask for and say on standard error what went wrong. The status to
- * exit with. */
+/* Do what the options ask for. Failures are reported. Returns the exit status. */
 int run(const options *o);
 
-/* Print the microphones, one a line: what to write as INPUT, channels, rate, "default". */
+/* Print the microphones, one a line: the name as INPUT, channels, rate, "default". Returns the exit
+ * status. */
 int run_list_devices(void);
 
 #endif

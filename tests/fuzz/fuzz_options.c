@@ -23,13 +23,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         at += strcspn(bytes + at, "\n");
         if (at < size) bytes[at++] = '\0';
     }
-    char error[OPTIONS_ERROR_SIZE];
+    char error[ARGUMENTS_ERROR_SIZE];
     options o;
-    options_status status = options_parse(&o, argc, argv, error);
-    if ((status == OPTIONS_BAD) != (error[0] != '\0')) abort();
-    bool only_tells = o.help || o.version || o.list_devices;
-    if (status == OPTIONS_OK && !only_tells && (!o.shared.n_templates || !o.shared.n_inputs))
-        abort();
+    arguments_status status = options_parse(&o, argc, argv, error);
+    if ((status == ARGUMENTS_BAD) != (error[0] != '\0')) abort();
+    if (!status && !o.list_devices && (!o.shared.n_templates || !o.shared.n_inputs)) abort();
     options_free(&o);
     free(bytes);
     return 0;

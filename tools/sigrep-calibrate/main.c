@@ -5,18 +5,15 @@
  *                                         └──> result.c: warnings, lines
  */
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/number.h"
-#include "io/fdio.h"
 #include "tools/sigrep-calibrate/background.h"
 #include "tools/sigrep-calibrate/result.h"
 
-enum { FAILED = 2, KEY_DURATION = 256 };
+enum { KEY_DURATION = 256 };
 
 typedef struct {
     shared_options o;
@@ -37,47 +34,41 @@ static const char *set_output(void *user, const char *text)
 }
 
 static const argument_row rows[] = {
-    {'n', "false-alarms", "N", "false alarms an hour, for each label (1)", set_rate},
-    {'o', "output", "FILE", "write the bundle to FILE (default: in its place)", set_output},
-    {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},
-    {'r', "rate", "HZ", "samples a second of raw and text input", NULL},
-    {300, "channels", "N", "values a sample of raw and text input", NULL},
-    {301, "channel", "K|mix|each", "audio: one channel, the mean (default), or all", NULL},
-    {KEY_DURATION, "duration", "SECONDS", "end each input after that much of it", NULL},
-    {'j', "threads", "N", "threads to use (1)", NULL},
+    ARGUMENT('n', "false-alarms", "N", set_rate, "false alarms an hour, for each label (1)"),
+    ARGUMENT('o', "output", "FILE", set_output, "write the bundle to FILE (default: in its place)"),
+    ARGUMENTS_OF_INPUT,
+    ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
+
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
+{
+    calibrate_options *c = user;
+    if (n == 0) return arguments_bad(error, "no bundle is named");
+    c->bundle = operands[0];
+    if (!c->output) c->output = c->bundle;
+    if (!bundle_is_named(c->output))
+        return arguments_bad(error, "bundle '%.300s': its name does not end in .sigrep", c->output);
+    const char *reason = shared_options_set_inputs(&c->o, n - 1, operands + 1);
+    return reason ? arguments_bad(error, "%s", reason) : ARGUMENTS_OK;
+}
 
 static const argument_table table = {
     .program = "sigrep-calibrate",
     .usage = "sigrep-calibrate [OPTION]... NAME.sigrep [BACKGROUND]...",
-    .about =
-        "Find the thresholds at which a bundle gives N false alarms an hour, and put them\n"
-        "into it.\n\n"
-        "BACKGROUND is a recording without the words of the bundle, as sigrep reads it; - for\n"
-        "standard input (the default); or mic: or mic:NAME, until you interrupt it.\n",
+    .about = "Find the thresholds at which a bundle gives N false alarms an hour, and put\n"
+             "them into it.\n\n"
+             "BACKGROUND is a recording without the words of the bundle, as sigrep reads it;\n"
+             "- for standard input (the default); or mic: or mic:NAME, until you interrupt\n"
+             "it.\n\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "A line for each label on standard output: label, threshold, its 95 % interval, 95 %\n"
-           "interval of false alarms an hour, hours searched, false alarms in them, and how many\n"
-           "takes are found by others.\n",
+    .end = "A line for each label on standard output: label, threshold, its 95 % interval,\n"
+           "95 % interval of false alarms an hour, hours searched, false alarms in them,\n"
+           "and how many takes are found by others.\n\n"
+           "All details: man sigrep-calibrate\n",
+    .take_operands = take_operands,
 };
-
-static arguments_status take_operands(calibrate_options *c, int n, char **operands)
-{
-    static const char *const standard_input[] = {"-"};
-    if (n == 0) return arguments_bad(&table, "no bundle is named");
-    c->bundle = operands[0];
-    if (!c->output) c->output = c->bundle;
-    if (!bundle_is_named(c->output))
-        return arguments_bad(&table, "bundle '%.300s': its name does not end in .sigrep",
-                             c->output);
-    c->o.n_inputs = n > 1 ? (size_t)n - 1 : 1;
-    c->o.inputs = malloc(c->o.n_inputs * sizeof *c->o.inputs);
-    if (!c->o.inputs) return arguments_bad(&table, "out of memory");
-    memcpy(c->o.inputs, n > 1 ? (const void *)(operands + 1) : (const void *)standard_input,
-           c->o.n_inputs * sizeof *c->o.inputs);
-    return ARGUMENTS_OK;
-}
 
 static bool calibrate_label(calibrated_label *label, sigrep_calibration *calibration, double hours,
                             double per_hour)
@@ -112,34 +103,27 @@ static bool calibrate_labels(sigrep_bundle *b, sigrep_calibration *calibration,
     return true;
 }
 
-static bool print(const text_buffer *out)
-{
-    if (!out->failed && !fd_write_all(STDOUT_FILENO, out->data, out->length)) return true;
-    report("standard output: cannot be written");
-    return false;
-}
-
-static bool calibrate(const calibrate_options *c)
+/* Returns the exit status. */
+static int calibrate(const calibrate_options *c)
 {
     text_buffer out = {0};
     sigrep_calibration *calibration = NULL;
     sigrep_bundle *b = bundle_load(c->bundle);
     if (b && sigrep_calibration_create(&calibration, b)) report("out of memory");
     const bool good = calibration && calibrate_labels(b, calibration, c, &out) &&
-                      bundle_save(b, c->output) && print(&out);
+                      bundle_save(b, c->output) && print_text(&out);
     free(out.data);
     sigrep_calibration_destroy(calibration);
     sigrep_bundle_destroy(b);
-    return good;
+    return good ? 0 : EXIT_ERROR;
 }
 
 int main(int argc, char **argv)
 {
+    char error[ARGUMENTS_ERROR_SIZE];
     calibrate_options c = {.o = shared_options_defaults(), .per_hour = 1};
-    int at = 0;
-    arguments_status status = arguments_parse(&table, &c, argc, argv, &at);
-    if (!status) status = take_operands(&c, argc - at, argv + at);
-    const bool good = status ? status == ARGUMENTS_ANSWER : calibrate(&c);
+    const arguments_status parsed = arguments_parse(&table, &c, argc, argv, error);
+    const int status = parsed ? arguments_answer(&table, parsed, error) : calibrate(&c);
     shared_options_free(&c.o);
-    return good ? 0 : FAILED;
+    return status;
 }

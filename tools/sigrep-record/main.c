@@ -6,7 +6,7 @@
 #include "io/mic.h"
 #include "tools/sigrep-record/recording.h"
 
-enum { FAILED = 2, KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE };
+enum { KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE };
 
 static const char *set_output(void *user, const char *text)
 {
@@ -49,41 +49,52 @@ static const char *set_above(void *user, const char *text)
     return number_real(text, db) && *db >= 1 && *db <= 60 ? NULL : "not a number from 1 to 60";
 }
 
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
+{
+    record_options *r = user;
+    if (!r->output) return arguments_bad(error, "no takes are named: give -o PREFIX");
+    if (n > 1) return arguments_bad(error, "more than one input");
+    if (n == 1) r->input = operands[0];
+    return ARGUMENTS_OK;
+}
+
 static const argument_row rows[] = {
-    {'o', "output", "PREFIX",
-     "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay", set_output},
-    {'n', "takes", "N", "stop after N takes (microphone: 5, else all)", set_takes},
-    {KEY_PAUSE, "pause", "SECONDS", "silence that ends a take (0.5)", set_pause},
-    {KEY_SHORTEST, "shortest", "SECONDS", "shorter sounds are no takes (0.15)", set_shortest},
-    {KEY_LONGEST, "longest", "SECONDS", "longer takes are cut off and not kept (5)", set_longest},
-    {KEY_ABOVE, "above", "DB", "a take is so much louder than the background (12)", set_above},
-    {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},
-    {'r', "rate", "HZ", "rate of raw input, and of a microphone (its own)", NULL},
-    {301, "channel", "K|mix", "one channel, or the mean (default)", NULL},
+    ARGUMENT('o', "output", "PREFIX", set_output,
+             "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay"),
+    ARGUMENT('n', "takes", "N", set_takes, "stop after N takes (microphone: 5, else all)"),
+    ARGUMENT(KEY_PAUSE, "pause", "SECONDS", set_pause, "silence that ends a take (0.5)"),
+    ARGUMENT(KEY_SHORTEST, "shortest", "SECONDS", set_shortest,
+             "shorter sounds are no takes (0.15)"),
+    ARGUMENT(KEY_LONGEST, "longest", "SECONDS", set_longest,
+             "longer takes are cut off and not kept (5)"),
+    ARGUMENT(KEY_ABOVE, "above", "DB", set_above,
+             "a take is so much louder than the background (12)"),
+    ARGUMENT_SHARED('f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ..."),
+    ARGUMENT_SHARED('r', "rate", "HZ", "rate of raw input, and of a microphone (its own)"),
+    ARGUMENT_SHARED(301, "channel", "K|mix", "one channel, or the mean (default)"),
 };
 
 static const argument_table table = {
     .program = "sigrep-record",
     .usage = "sigrep-record [OPTION]... -o PREFIX [INPUT]",
     .about = "Record takes of a word, or cut a recording into takes by its pauses.\n\n"
-             "INPUT is mic: (the default) or mic:NAME, a recording, or - for standard input.\n",
+             "INPUT is mic: (the default) or mic:NAME, a recording, or - for standard input.\n\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "A line for each take on standard output: file, start and length in seconds.\n",
+    .end = "A line for each take on standard output: file, start and length in seconds.\n\n"
+           "All details: man sigrep-record\n",
+    .take_operands = take_operands,
 };
 
 int main(int argc, char **argv)
 {
+    char error[ARGUMENTS_ERROR_SIZE];
     record_options r = {
         .o = shared_options_defaults(),
-        .rules = {.pause_s = 0.5, .shortest_s = 0.15, .longest_s = 5, .above_db = 12}};
-    int at = 0;
-    arguments_status status = arguments_parse(&table, &r, argc, argv, &at);
-    if (!status && !r.output) status = arguments_bad(&table, "no takes are named: give -o PREFIX");
-    if (!status && argc - at > 1) status = arguments_bad(&table, "more than one input");
-    r.input = !status && at < argc ? argv[at] : MIC_PREFIX;
-    r.name = strcmp(r.input, "-") == 0 ? "(standard input)" : r.input;
-    const bool good = status ? status == ARGUMENTS_ANSWER : record(&r);
+        .rules = {.pause_s = 0.5, .shortest_s = 0.15, .longest_s = 5, .above_db = 12},
+        .input = MIC_PREFIX};
+    const arguments_status parsed = arguments_parse(&table, &r, argc, argv, error);
+    const int status = parsed ? arguments_answer(&table, parsed, error) : record(&r);
     shared_options_free(&r.o);
-    return good ? 0 : FAILED;
+    return status;
 }

@@ -9,9 +9,7 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/signals.h"
-#include "io/fdio.h"
 #include "io/source.h"
-#include "io/text_buffer.h"
 #include "io/wav_out.h"
 
 enum { READ_FRAMES = 4096, DEFAULT_TAKES = 5 /* from a microphone */ };
@@ -22,11 +20,11 @@ static const float NEAR_FULL_SCALE = 0.99F;
 
 typedef struct {
     const record_options *r;
+    const char *name; /* of the input, for messages */
     uint64_t wanted, got;
     uint64_t number; /* of the last file */
     bool is_live, failed;
     double rate_hz;
-    text_buffer line; /* for standard output */
 } recording;
 
 /* The share of samples at full scale: the file clips them. 0 if there are few. */
@@ -61,7 +59,7 @@ static void prompt(const recording *rec)
 static bool is_good(const recording *rec, const cutter_take *take, double clipped)
 {
     if (take->was_cut)
-        report_of(rec->r->name, "no pause for %.3g s, from %.3f s on: not kept",
+        report_of(rec->name, "no pause for %.3g s, from %.3f s on: not kept",
                   (double)take->n / rec->rate_hz, take->start_s);
     else if (clipped > 0 && rec->is_live)
         report("clipped (%.3g %% at full scale), not kept: speak softer, or from farther away",
@@ -83,14 +81,10 @@ static bool keep(recording *rec, const cutter_take *take, double clipped)
     if (clipped > 0)
         report_of(path, "warning: clipped: %.3g %% of its samples are at full scale",
                   100 * clipped);
-    text_add_format(&rec->line, "%s\t%.3f\t%.3f\n", path, take->start_s,
-                    (double)take->n / rec->rate_hz);
-    const bool good =
-        !rec->line.failed && !fd_write_all(STDOUT_FILENO, rec->line.data, rec->line.length);
-    rec->line.length = 0;
-    if (!good) report("standard output: cannot be written");
+    text_buffer line = {0};
+    text_add_format(&line, "%s\t%.3f\t%.3f\n", path, take->start_s, (double)take->n / rec->rate_hz);
     rec->got++;
-    return good;
+    return print_text(&line);
 }
 
 /* A cutter_fn. */
@@ -127,20 +121,20 @@ static bool cut(recording *rec, source *src, cutter *c)
     int over = 0;
     while (n > 0 && !over && !signals_caught()) {
         n = source_read(src, frames, NULL, READ_FRAMES);
-        for (const char *w; (w = source_warning(src));) report_of(rec->r->name, "warning: %s", w);
-        if (source_gap(src)) report_of(rec->r->name, "warning: samples were lost");
+        for (const char *w; (w = source_warning(src));) report_of(rec->name, "warning: %s", w);
+        if (source_gap(src)) report_of(rec->name, "warning: samples were lost");
         if (n > 0) over = cutter_push(c, frames, (size_t)n);
         if (shown && !over) show_level(c);
     }
     if (!over && n >= 0) cutter_finish(c);
     report_progress_end();
-    if (n < 0) report_of(rec->r->name, "%s", source_error(src));
+    if (n < 0) report_of(rec->name, "%s", source_error(src));
     return n >= 0 && !rec->failed;
 }
 
 static bool is_fit(const recording *rec, const source_info *info)
 {
-    const char *name = rec->r->name;
+    const char *name = rec->name;
     if (info->channels != 1)
         report_of(name, "%zu channels; a take has one: --channel K or mix", info->channels);
     else if (!(info->rate_known && info->rate_hz >= 1000 && info->rate_hz <= 1e6))
@@ -170,25 +164,23 @@ static bool record_from(recording *rec, source *src)
     prompt(rec);
     const bool good = cut(rec, src, c);
     cutter_destroy(c);
-    if (good && rec->got == 0)
-        report_of(rec->r->name, "no take in it: too quiet, or without pauses");
+    if (good && rec->got == 0) report_of(rec->name, "no take in it: too quiet, or without pauses");
     return good && rec->got > 0;
 }
 
-bool record(const record_options *r)
+int record(const record_options *r)
 {
     char reason[512];
-    recording rec = {.r = r};
+    recording rec = {.r = r, .name = strcmp(r->input, "-") == 0 ? "(standard input)" : r->input};
     source_options how = r->o.source;
     how.wake_fd = signals_catch();
     if (how.choice == CHANNEL_DEFAULT) how.choice = CHANNEL_MIX;
     source *src = source_open(r->input, &how, reason, sizeof reason);
     if (!src) {
-        report_of(r->name, "%s", reason);
-        return false;
+        report_of(rec.name, "%s", reason);
+        return EXIT_ERROR;
     }
     const bool good = record_from(&rec, src);
     source_close(src);
-    free(rec.line.data);
-    return good;
+    return good ? 0 : EXIT_ERROR;
 }

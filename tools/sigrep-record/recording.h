@@ -7,7 +7,7 @@
 #ifndef TOOLS_SIGREP_RECORD_RECORDING_H
 #define TOOLS_SIGREP_RECORD_RECORDING_H
 
-#include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/arguments.h"
 #include "tools/sigrep-record/cutter.h"
 
 enum { RECORDING_MAX_TAKES = 100000 };
@@ -18,11 +18,10 @@ typedef struct {
     uint64_t takes;     /* wanted; 0: not given */
     const char *output; /* prefix of the files */
     const char *input;
-    const char *name; /* of the input, for messages */
 } record_options;
 
-/* Record until the input ends, enough takes are written, or a signal comes. false without a take,
- * or after a failure; both are reported. */
-bool record(const record_options *r);
+/* Record until the input ends, enough takes are written, or a signal comes. Returns the exit
+ * status, EXIT_ERROR if no take was written or something failed; both are reported. */
+int record(const record_options *r);
 
 #endif

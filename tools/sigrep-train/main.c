@@ -12,7 +12,7 @@
 #include "filter/cli/common/templates.h"
 #include "tools/sigrep-train/takes.h"
 
-enum { FAILED = 2, KEY_MIN_MATCHES = 256, KEY_AVERAGE };
+enum { KEY_MIN_MATCHES = 256, KEY_AVERAGE };
 
 typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
@@ -40,37 +40,20 @@ static const char *set_label(void *user, const char *text)
     return is_printable(text) ? NULL : "empty, or with control characters";
 }
 
-static const char *set_average(void *user, const char *text)
-{
-    (void)text;
-    ((train_options *)user)->average = true;
-    return NULL;
-}
-
 static const argument_row rows[] = {
-    {'o', "output", "FILE", "the bundle NAME.sigrep; replaces an existing one", set_output},
-    {'l', "label", "NAME", "label of takes without one (the base name of FILE)", set_label},
-    {KEY_AVERAGE, "average", NULL, "one template for each label, the average of its takes",
-     set_average},
-    {'t', "threshold", "X",
-     "of all labels (default: none; sigrep estimates one\nfor each take, "
-     "or sigrep-calibrate finds it)",
-     NULL},
-    {'g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)", NULL},
-    {KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)", NULL},
+    ARGUMENT('o', "output", "FILE", set_output, "the bundle NAME.sigrep; replaces an existing one"),
+    ARGUMENT('l', "label", "NAME", set_label, "label of takes without one (the base name of FILE)"),
+    ARGUMENT_FLAG(KEY_AVERAGE, "average", train_options, average,
+                  "one template for each label: the average of its\ntakes"),
+    ARGUMENT_SHARED('t', "threshold", "X",
+                    "of all labels (default: none; sigrep estimates one\n"
+                    "for each take, or sigrep-calibrate finds it)"),
+    ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED('p', "front-end", "F",
+                    "what is compared, as for sigrep, but by default\n"
+                    "speech for audio; raw for numbers"),
     ARGUMENTS_OF_INPUT,
-};
-
-static const argument_table table = {
-    .program = "sigrep-train",
-    .usage = "sigrep-train [OPTION]... -o NAME.sigrep TAKE...",
-    .about =
-        "Make a bundle of several recordings of a word, and print how alike they are.\n\n"
-        "TAKE is [LABEL=]FILE[@START-END] (seconds), or a directory of files, as for sigrep.\n",
-    .rows = rows,
-    .n_rows = sizeof rows / sizeof *rows,
-    .end = "A line for each take on standard output: label, name, frames, and the best score\n"
-           "that another take of the label has in it.\n",
 };
 
 /* The base name of a bundle without ".sigrep". The caller frees it. */
@@ -80,17 +63,18 @@ static char *stem_of(const char *path)
     return strndup(base, strlen(base) - 7);
 }
 
-static arguments_status take_operands(train_options *t, int n, char **operands)
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
-    if (!t->output) return arguments_bad(&table, "no bundle is named: give -o NAME.sigrep");
-    if (n == 0) return arguments_bad(&table, "no take is named");
-    if (t->o.auto_threshold) return arguments_bad(&table, "--threshold 'auto': not a number");
+    train_options *t = user;
+    if (!t->output) return arguments_bad(error, "no bundle is named: give -o NAME.sigrep");
+    if (n == 0) return arguments_bad(error, "no take is named");
+    if (t->o.auto_threshold) return arguments_bad(error, "--threshold 'auto': not a number");
     t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
     char *stem = t->label ? strdup(t->label) : stem_of(t->output);
     const char *reason = t->o.templates && stem ? NULL : "out of memory";
     if (!reason && !is_printable(stem)) {
         free(stem);
-        return arguments_bad(&table, "give --label NAME");
+        return arguments_bad(error, "give --label NAME");
     }
     for (int i = 0; i < n && !reason; i++) {
         template_spec *spec = &t->o.templates[i];
@@ -98,11 +82,25 @@ static arguments_status take_operands(train_options *t, int n, char **operands)
         if (!reason) t->o.n_templates++;
         if (!reason && bundle_is_named(spec->path)) reason = "a bundle, not a take";
         if (!reason && !spec->label && !(spec->label = strdup(stem))) reason = "out of memory";
-        if (reason) arguments_bad(&table, "take '%.300s': %s", operands[i], reason);
+        if (reason) arguments_bad(error, "take '%.300s': %s", operands[i], reason);
     }
     free(stem);
     return reason ? ARGUMENTS_BAD : ARGUMENTS_OK;
 }
+
+static const argument_table table = {
+    .program = "sigrep-train",
+    .usage = "sigrep-train [OPTION]... -o NAME.sigrep TAKE...",
+    .about = "Make a bundle of several recordings of a word, and print how alike they are.\n\n"
+             "TAKE is [LABEL=]FILE[@START-END] (seconds), or a directory of files, as for\n"
+             "sigrep.\n\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "A line for each take on standard output: label, name, frames, and the best\n"
+           "score that another take of the label has in it.\n\n"
+           "All details: man sigrep-train\n",
+    .take_operands = take_operands,
+};
 
 static bool set_label_values(sigrep_bundle *b, size_t i, const train_options *t)
 {
@@ -168,7 +166,8 @@ static sigrep_bundle *make_bundle(const template_set *set)
     return b;
 }
 
-static bool train(const train_options *t)
+/* Returns the exit status. */
+static int train(const train_options *t)
 {
     template_set set = {0};
     sigrep_bundle *b = NULL;
@@ -179,16 +178,15 @@ static bool train(const train_options *t)
     const bool good = b && fill(b, &set, t);
     sigrep_bundle_destroy(b);
     templates_free(&set);
-    return good;
+    return good ? 0 : EXIT_ERROR;
 }
 
 int main(int argc, char **argv)
 {
+    char error[ARGUMENTS_ERROR_SIZE];
     train_options t = {.o = shared_options_defaults()};
-    int at = 0;
-    arguments_status status = arguments_parse(&table, &t, argc, argv, &at);
-    if (!status) status = take_operands(&t, argc - at, argv + at);
-    const bool good = status ? status == ARGUMENTS_ANSWER : train(&t);
+    const arguments_status parsed = arguments_parse(&table, &t, argc, argv, error);
+    const int status = parsed ? arguments_answer(&table, parsed, error) : train(&t);
     shared_options_free(&t.o);
-    return good ? 0 : FAILED;
+    return status;
 }

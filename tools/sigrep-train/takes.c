@@ -2,13 +2,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "filter/cli/common/median.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/template_spec.h"
-#include "io/fdio.h"
-#include "io/text_buffer.h"
 
 /* Chosen on recordings: docs/lab/takes.md. */
 static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */
@@ -131,8 +128,5 @@ bool takes_print(const sigrep_bundle *b)
         else
             text_add_string(&out, "-\n");
     }
-    const bool good = !out.failed && !fd_write_all(STDOUT_FILENO, out.data, out.length);
-    if (!good) report("standard output: cannot be written");
-    free(out.data);
-    return good;
+    return print_text(&out);
 }

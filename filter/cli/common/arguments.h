@@ -1,6 +1,8 @@
 /*
- * arguments.h - the command lines of sigrep-train, sigrep-calibrate and sigrep-record: a table of
- * options, from which both getopt_long's tables and --help are made.
+ * arguments.h - the command line of a program, as a table of its options.
+ *
+ *     argument_table --> arguments_parse --> the program's struct
+ *                    --> arguments_answer --> --help, --version, an error and a hint
  */
 #ifndef FILTER_CLI_COMMON_ARGUMENTS_H
 #define FILTER_CLI_COMMON_ARGUMENTS_H
@@ -10,49 +12,73 @@
 
 #include "filter/cli/common/shared_options.h"
 
-typedef struct {
-    int key;              /* the letter; above 255 where there is none */
-    const char *name;     /* the long name */
-    const char *argument; /* what it is called in --help; NULL: none is taken */
-    const char *help;     /* lines joined by \n */
-    /* Set the option in *user. NULL, or why `argument` will not do. Where there is no `set`, it is
-     * sigrep's option of that name, and *user begins with a shared_options. */
-    const char *(*set)(void *user, const char *argument);
-} argument_row;
-
-/* How recordings are read and compared, as for sigrep. */
-#define ARGUMENTS_OF_INPUT                                                                         \
-    {'p', "front-end", "F",                                                                        \
-     "what is compared, as for sigrep, but by default\nspeech for audio; raw for numbers", NULL},  \
-        {'f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ...", NULL},               \
-        {'r', "rate", "HZ", "samples a second of raw and text input", NULL},                       \
-        {300, "channels", "N", "values a sample of raw and text input", NULL},                     \
-    {                                                                                              \
-        301, "channel", "K|mix|each", "audio: one channel, the mean (default), or all", NULL       \
-    }
-
-typedef struct {
-    const char *program;
-    const char *usage; /* what follows "Usage: " */
-    const char *about; /* lines of --help before the options */
-    const argument_row *rows;
-    size_t n_rows;
-    const char *end; /* lines of --help behind them */
-} argument_table;
+enum { EXIT_ERROR = 2 /* of every program */, ARGUMENTS_ERROR_SIZE = 512 };
 
 typedef enum {
     ARGUMENTS_OK,
-    ARGUMENTS_BAD,   /* said on standard error, or standard output failed: exit with 2 */
-    ARGUMENTS_ANSWER /* --help or --version was printed: exit with 0 */
+    ARGUMENTS_BAD,  /* the error has the reason */
+    ARGUMENTS_NONE, /* nothing is named that the program could work on */
+    ARGUMENTS_HELP,
+    ARGUMENTS_VERSION
 } arguments_status;
 
-/* Parse argv, which may be reordered; *operands is the index of the first operand. --help and
- * --version are understood beside the table's. What is said bears the program's name. */
-arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
-                                 int *operands);
+/* An option, or a heading between options. */
+typedef struct {
+    int key;              /* the letter; above 255 if there is none */
+    const char *name;     /* the long name; NULL: `help` is a heading */
+    const char *argument; /* its name in --help; NULL: the option takes none */
+    const char *help;     /* lines joined by \n */
+    /* Set the option in *user. Returns NULL, or the reason why `argument` is refused. Without `set`
+     * an option with an argument is one of shared_options, with which *user begins. */
+    const char *(*set)(void *user, const char *argument);
+    size_t flag; /* without `set` and argument: the offset of a bool in *user, which becomes true */
+} argument_row;
 
-/* Say that the command line is wrong; ARGUMENTS_BAD. */
-arguments_status arguments_bad(const argument_table *table, const char *format, ...)
+#define ARGUMENT_HEADING(text)                                                                     \
+    {                                                                                              \
+        .help = (text)                                                                             \
+    }
+#define ARGUMENT(letter, long_name, takes, setter, text)                                           \
+    {                                                                                              \
+        .key = (letter), .name = (long_name), .argument = (takes), .help = (text), .set = (setter) \
+    }
+#define ARGUMENT_SHARED(letter, long_name, takes, text)                                            \
+    ARGUMENT(letter, long_name, takes, NULL, text)
+#define ARGUMENT_FLAG(letter, long_name, type, member, text)                                       \
+    {                                                                                              \
+        .key = (letter), .name = (long_name), .help = (text), .flag = offsetof(type, member)       \
+    }
+
+/* How recordings are read, in sigrep-train and sigrep-calibrate. */
+#define ARGUMENTS_OF_INPUT                                                                         \
+    ARGUMENT_SHARED('f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ..."),          \
+        ARGUMENT_SHARED('r', "rate", "HZ", "samples a second of raw and text input"),              \
+        ARGUMENT_SHARED(300, "channels", "N", "values a sample of raw and text input"),            \
+        ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
+                        "audio: one channel, the mean (default), or all")
+
+/* The rows of --help and --version are added to all tables. */
+typedef struct {
+    const char *program;
+    const char *usage; /* what follows "Usage: " */
+    const char *about; /* the lines of --help before the options */
+    const argument_row *rows;
+    size_t n_rows;
+    const char *end; /* the lines of --help after them */
+    /* Take what is no option; on ARGUMENTS_BAD error[ARGUMENTS_ERROR_SIZE] has the reason. */
+    arguments_status (*take_operands)(void *user, int n, char **operands, char *error);
+} argument_table;
+
+/* Parse argv, which may be reordered, into *user. Prints nothing. From here on messages bear the
+ * program's name. */
+arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
+                                 char error[ARGUMENTS_ERROR_SIZE]);
+
+/* Write the reason into error[ARGUMENTS_ERROR_SIZE]; ARGUMENTS_BAD. */
+arguments_status arguments_bad(char *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Print what a status other than ARGUMENTS_OK asks for. Returns the exit status. */
+int arguments_answer(const argument_table *table, arguments_status status, const char *error);
 
 #endif

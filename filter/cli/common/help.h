@@ -2,18 +2,17 @@
 #ifndef FILTER_CLI_COMMON_HELP_H
 #define FILTER_CLI_COMMON_HELP_H
 
+#include "filter/cli/common/arguments.h"
 #include "io/text_buffer.h"
 
 /*
- * Append the lines of one option:
+ * Append a heading after a blank line, or the lines of an option:
  *
  *     "  -t, --threshold X          report matches with score <= X"
  *     "                             (mean cost per template sample)"
  *
- * key: the letter; above 255: none. argument: its name; NULL: the option takes none. help: lines
- * joined by \n; the first stands beside the names, unless they are too long.
+ * The first line of its help stands beside the names, unless they are too long.
  */
-void help_add_option(text_buffer *out, int key, const char *name, const char *argument,
-                     const char *help);
+void help_add_row(text_buffer *out, const argument_row *row);
 
 #endif

@@ -1,12 +1,13 @@
 #include "filter/cli/common/messages.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "io/fdio.h"
-#include "io/text_buffer.h"
 
 static bool progress_shown;
 static const char *program = "sigrep";
@@ -16,7 +17,7 @@ void report_as(const char *name)
     program = name;
 }
 
-/* Nobody is left to tell when this fails. */
+/* Nothing is left to report to if this fails. */
 static void put(text_buffer *line)
 {
     text_add_string(line, "\n");
@@ -25,7 +26,7 @@ static void put(text_buffer *line)
     free(line->data);
 }
 
-/* `sigrep: `, `NAME: ` where there is one, the words. */
+/* `sigrep: `, then `NAME: ` if there is a name, then the words. */
 static void put_words(const char *name, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 static void put_words(const char *name, const char *format, va_list args)
@@ -63,6 +64,16 @@ bool report_no_memory(const char *name)
 {
     report_of(name, "out of memory");
     return false;
+}
+
+bool print_text(text_buffer *text)
+{
+    const int failure =
+        text->failed ? ENOMEM : fd_write_all(STDOUT_FILENO, text->data, text->length);
+    free(text->data);
+    *text = (text_buffer){0};
+    if (failure) report("standard output: %s", strerror(failure));
+    return !failure;
 }
 
 void report_progress(const char *text)

@@ -1,17 +1,19 @@
 /*
- * messages.h - what the program says on standard error: lines `sigrep: ...`, and one line
- * of progress that comes and goes. The only globals but for the signals: there is one
- * standard error.
+ * messages.h - what a program prints: on standard error lines `sigrep: ...`, and one line of
+ * progress that comes and goes; on standard output whole texts. The program's name and that line
+ * are globals, since there is one standard error.
  */
 #ifndef FILTER_CLI_COMMON_MESSAGES_H
 #define FILTER_CLI_COMMON_MESSAGES_H
 
 #include <stdbool.h>
 
-/* The program that speaks, "sigrep" until then. `name` is borrowed. */
+#include "io/text_buffer.h"
+
+/* The program's name in messages; "sigrep" if this is never called. `name` is borrowed. */
 void report_as(const char *name);
 
-/* `sigrep: ...` and a newline, printf style; cut off behind 1023 bytes. */
+/* `sigrep: ...` and a newline, printf style; cut off after 1023 bytes. */
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same, `sigrep: NAME: ...`, control characters in the name escaped. */
@@ -19,6 +21,9 @@ void report_of(const char *name, const char *format, ...) __attribute__((format(
 
 /* `sigrep: NAME: out of memory`. Always false. */
 bool report_no_memory(const char *name);
+
+/* Write the text to standard output, and free it. false after a failure, which is reported. */
+bool print_text(text_buffer *text);
 
 /* Show `line` in place of the last one; on no terminal, below it. */
 void report_progress(const char *line);

@@ -129,6 +129,16 @@ const char *shared_options_set(shared_options *o, const char *name, const char *
     return "no such option";
 }
 
+const char *shared_options_set_inputs(shared_options *o, int n, char **names)
+{
+    o->n_inputs = n > 0 ? (size_t)n : 1;
+    o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
+    if (!o->inputs) return "out of memory";
+    o->inputs[0] = "-";
+    for (int i = 0; i < n; i++) o->inputs[i] = names[i];
+    return NULL;
+}
+
 shared_options shared_options_defaults(void)
 {
     return (shared_options){

@@ -39,6 +39,9 @@ shared_options shared_options_defaults(void);
 /* Set the option with this long name. Returns NULL, or the reason why `argument` is refused. */
 const char *shared_options_set(shared_options *o, const char *name, const char *argument);
 
+/* Take the names of the inputs; if there is none, standard input. NULL, or "out of memory". */
+const char *shared_options_set_inputs(shared_options *o, int n, char **names);
+
 /* Free what *o points at. */
 void shared_options_free(shared_options *o);
 

@@ -10,8 +10,8 @@
 #define STEPS(...)                                                                                 \
     (const fake_step[]){__VA_ARGS__}, sizeof((const fake_step[]){__VA_ARGS__}) / sizeof(fake_step)
 
-enum { MAX_WORDS = 16, SAID = 4096 };
-static char out[SAID], err[SAID];
+enum { MAX_WORDS = 16, PRINTED = 4096 };
+static char out[PRINTED], err[PRINTED];
 
 /* Put descriptor `fd` into a file, or back; what came is then in text. */
 static int divert(int fd, FILE *file)
@@ -28,7 +28,7 @@ static void restore(int fd, int saved, FILE *file, char *text)
     dup2(saved, fd);
     close(saved);
     rewind(file);
-    text[fread(text, 1, SAID - 1, file)] = '\0';
+    text[fread(text, 1, PRINTED - 1, file)] = '\0';
     fclose(file);
 }
 
@@ -36,13 +36,13 @@ static void restore(int fd, int saved, FILE *file, char *text)
 static int sigrep_with(const char *words)
 {
     static char copy[512], program[] = "sigrep";
-    char *argv[MAX_WORDS + 1] = {program}, error[OPTIONS_ERROR_SIZE];
+    char *argv[MAX_WORDS + 1] = {program}, error[ARGUMENTS_ERROR_SIZE];
     int argc = 1;
     options o;
     snprintf(copy, sizeof copy, "%s", words);
     for (char *word = strtok(copy, " "); word && argc < MAX_WORDS; word = strtok(NULL, " "))
         argv[argc++] = word;
-    if (options_parse(&o, argc, argv, error) != OPTIONS_OK) {
+    if (options_parse(&o, argc, argv, error)) {
         fprintf(stderr, "%s\n", error);
         abort();
     }
@@ -98,7 +98,7 @@ static void json_has_both(void)
     CHECK(strcmp(out + strlen(out) - 4, "Z\"}\n") == 0);
 }
 
-static void a_gap_is_told_and_counted(void)
+static void a_gap_is_reported_and_counted(void)
 {
     fake_set(STEPS({2, false}, {20, true}), true);
     CHECK(search("-T samples mic:") == EXIT_ERROR);
@@ -157,7 +157,7 @@ int main(void)
     make_template();
     RUN(text_shows_the_clock);
     RUN(json_has_both);
-    RUN(a_gap_is_told_and_counted);
+    RUN(a_gap_is_reported_and_counted);
     RUN(duration_ends_it);
     RUN(rate_and_channels_are_the_templates);
     RUN(devices_are_listed);

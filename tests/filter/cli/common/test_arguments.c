@@ -1,4 +1,4 @@
-/* filter/cli/common/arguments.c. What it says: tests/cli/bad_takes. */
+/* filter/cli/common/arguments.c. What it prints: tests/cli/bad_takes, tests/cli/usage. */
 #include "filter/cli/common/arguments.h"
 
 #include <string.h>
@@ -9,19 +9,32 @@ typedef struct {
     shared_options o;
     const char *own;
     int n;
+    bool plain;
+    int n_operands;
+    char **operands;
 } mine;
 
 static const char *set_own(void *user, const char *text)
 {
     ((mine *)user)->own = text;
     ((mine *)user)->n++;
-    return text && strcmp(text, "bad") == 0 ? "told so" : NULL;
+    return text && strcmp(text, "bad") == 0 ? "so bad" : NULL;
+}
+
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
+{
+    mine *m = user;
+    m->n_operands = n;
+    m->operands = operands;
+    return n == 0 ? ARGUMENTS_NONE : n > 2 ? arguments_bad(error, "%d", n) : ARGUMENTS_OK;
 }
 
 static const argument_row rows[] = {
-    {'o', "own", "X", "with an argument", set_own},
-    {256, "plain", NULL, "without", set_own},
-    {'t', "threshold", "X", "as sigrep's", NULL},
+    ARGUMENT_HEADING("Options:"),
+    ARGUMENT('o', "own", "X", set_own, "with an argument"),
+    ARGUMENT(256, "alone", NULL, set_own, "without"),
+    ARGUMENT_FLAG(257, "plain", mine, plain, "a flag"),
+    ARGUMENT_SHARED('t', "threshold", "X", "as sigrep's"),
     ARGUMENTS_OF_INPUT,
 };
 
@@ -30,11 +43,11 @@ static const argument_table table = {.program = "sigrep",
                                      .about = "",
                                      .rows = rows,
                                      .n_rows = sizeof rows / sizeof *rows,
-                                     .end = ""};
+                                     .end = "",
+                                     .take_operands = take_operands};
 
-static char text[256], *words[16];
+static char text[256], *words[16], error[ARGUMENTS_ERROR_SIZE];
 static mine m;
-static int operands;
 
 static arguments_status parse(const char *line)
 {
@@ -44,39 +57,56 @@ static arguments_status parse(const char *line)
     words[n] = NULL;
     shared_options_free(&m.o);
     m = (mine){.o = shared_options_defaults()};
-    return arguments_parse(&table, &m, n, words, &operands);
+    return arguments_parse(&table, &m, n, words, error);
 }
 
 static void own_options_and_operands(void)
 {
-    CHECK(parse("x a -o 1 b --plain --own=2") == ARGUMENTS_OK);
+    CHECK(parse("x a -o 1 b --alone --own=2") == ARGUMENTS_OK && !m.plain);
     CHECK(m.n == 3 && strcmp(m.own, "2") == 0);
-    CHECK(operands == 5 && strcmp(words[5], "a") == 0 && strcmp(words[6], "b") == 0);
-    CHECK(parse("x -- -o") == ARGUMENTS_OK && m.n == 0 && operands == 2);
+    CHECK(m.n_operands == 2 && !strcmp(m.operands[0], "a") && !strcmp(m.operands[1], "b"));
+    CHECK(parse("x --plain -- -o") == ARGUMENTS_OK && m.n == 0 && m.plain);
+    CHECK(m.n_operands == 1 && strcmp(m.operands[0], "-o") == 0);
 }
 
 static void options_of_sigrep(void)
 {
-    CHECK(parse("x -t 0.5 -p diff -f s16be -r 8000 --channels 2 --channel each") == ARGUMENTS_OK);
-    CHECK(m.o.has_threshold && m.o.threshold == 0.5 && strcmp(m.o.front_end, "diff") == 0);
+    CHECK(parse("x -t 0.5 -f s16be -r 8000 --channels 2 --channel each a") == ARGUMENTS_OK);
+    CHECK(m.o.has_threshold && m.o.threshold == 0.5);
     CHECK(m.o.source.format == SOURCE_S16 && m.o.source.big_endian && m.o.source.rate_hz == 8000);
     CHECK(m.o.source.channels == 2 && m.o.source.choice == CHANNEL_EACH);
 }
 
-static void what_is_wrong_is_refused(void)
+static void help_and_version_end_the_parsing(void)
 {
-    CHECK(parse("x -o bad") == ARGUMENTS_BAD);
-    CHECK(parse("x -o") == ARGUMENTS_BAD);
-    CHECK(parse("x -t -1") == ARGUMENTS_BAD);
-    CHECK(parse("x -z") == ARGUMENTS_BAD);
-    CHECK(parse("x --plain=1") == ARGUMENTS_BAD);
-    CHECK(parse("x --nothing") == ARGUMENTS_BAD);
+    CHECK(parse("x --plain --help -o bad") == ARGUMENTS_HELP && m.plain);
+    CHECK(parse("x --version -z") == ARGUMENTS_VERSION);
+    CHECK(parse("x -z --help") == ARGUMENTS_BAD);
+}
+
+static bool refuses(const char *line, const char *reason)
+{
+    return parse(line) == ARGUMENTS_BAD && strcmp(error, reason) == 0;
+}
+
+static void bad_options_are_refused(void)
+{
+    CHECK(refuses("x -o bad", "--own 'bad': so bad"));
+    CHECK(refuses("x -o", "option '-o' needs an argument"));
+    CHECK(refuses("x -t -1", "--threshold '-1': neither auto nor a number, 0 or above"));
+    CHECK(refuses("x -z", "unknown option '-z'"));
+    CHECK(refuses("x --plain=1", "option '--plain' takes no argument"));
+    CHECK(refuses("x --nothing", "unknown option '--nothing'"));
+    CHECK(refuses("x 1 2 3", "3"));
+    CHECK(parse("x") == ARGUMENTS_NONE && error[0] == '\0');
 }
 
 int main(void)
 {
     RUN(own_options_and_operands);
     RUN(options_of_sigrep);
-    RUN(what_is_wrong_is_refused);
+    RUN(help_and_version_end_the_parsing);
+    RUN(bad_options_are_refused);
+    shared_options_free(&m.o);
     return check_done();
 }

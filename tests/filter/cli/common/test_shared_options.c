@@ -31,6 +31,17 @@ static void good_values_are_stored(void)
     CHECK(!o.templates && o.n_templates == 0);
 }
 
+static void inputs_are_those_named_or_standard_input(void)
+{
+    static char first[] = "a", second[] = "mic:";
+    shared_options o = shared_options_defaults();
+    CHECK(!shared_options_set_inputs(&o, 2, (char *[]){first, second}) && o.n_inputs == 2);
+    CHECK(o.inputs[0] == first && o.inputs[1] == second);
+    shared_options_free(&o);
+    CHECK(!shared_options_set_inputs(&o, 0, NULL) && o.n_inputs == 1 && !strcmp(o.inputs[0], "-"));
+    shared_options_free(&o);
+}
+
 static void bad_values_are_refused_in_words(void)
 {
     static const char *const bad[][2] = {
@@ -52,6 +63,7 @@ static void bad_values_are_refused_in_words(void)
 int main(void)
 {
     RUN(good_values_are_stored);
+    RUN(inputs_are_those_named_or_standard_input);
     RUN(bad_values_are_refused_in_words);
     return check_done();
 }
