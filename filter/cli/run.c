@@ -102,7 +102,6 @@ static bool prepare(runner *r)
     }
     if (!searcher_try(r) || !open_scores(r)) return false;
     r->wake_fd = signals_catch();
-    if (r->wake_fd < 0) report("pipe: %s", strerror(errno));
     return r->wake_fd >= 0;
 }
 

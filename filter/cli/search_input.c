@@ -1,7 +1,6 @@
 #include "filter/cli/search_input.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +8,13 @@
 #include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/common/read_size.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/fill_from_file.h"
 #include "filter/cli/print.h"
 #include "filter/cli/read_ahead.h"
 #include "filter/cli/searcher.h"
-#include "io/mic.h"
 
 enum {
     CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
@@ -58,11 +57,6 @@ void search_input_free(runner *r)
     r->frames = NULL;
     r->times = NULL;
     r->max_frames = 0;
-}
-
-static void say_warnings(const runner *r, source *src)
-{
-    for (const char *w; (w = source_warning(src));) report_of(r->name, "warning: %s", w);
 }
 
 /* The input, not the whole run, has failed. */
@@ -139,18 +133,11 @@ static bool push(runner *r, size_t n)
     return true;
 }
 
-/* So many samples were lost here. */
+/* n samples were lost here: true to go on with the input. */
 static bool lose(runner *r, uint64_t n)
 {
-    double rate_hz = r->scale.rate_hz;
-    char time[TIME_TEXT_SIZE];
     if (n == 0) return true;
-    time_format(time, TIME_SECONDS, &r->scale, (time_point){.sample = r->samples});
-    if ((double)n / rate_hz >= 0.001)
-        report_of(r->name, "warning: %.3f s lost at %s s", (double)n / rate_hz, time);
-    else
-        report_of(r->name, "warning: %" PRIu64 " sample%s lost at %s s", n, n == 1 ? "" : "s",
-                  time);
+    input_warn_of_gap(r->name, n, r->samples, r->scale.rate_hz);
     const uint64_t left = r->last_sample - r->samples, lost = n < left ? n : left;
     sigrep_status status = sigrep_gap(r->search, lost);
     r->samples += lost;
@@ -203,7 +190,7 @@ static void pump(runner *r, source *src)
         if (next == NONE && fill(r, src, &going)) continue;
         n = next != NONE ? next : source_gather(src, r->frames, r->times, within_duration(r, most));
         next = NONE;
-        say_warnings(r, src);
+        input_warn(r->name, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
         if (r->times && isinf(r->times[0])) {
@@ -239,13 +226,8 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
 
 static bool begin(runner *r, const source_info *info, struct timespec opened)
 {
-    double rate_hz;
-    if (!searcher_accepts(r, info, &rate_hz)) {
-        r->failed = true;
-        return false;
-    }
     r->rate_known = info->rate_known;
-    if (searcher_ensure(r, rate_hz) != SIGREP_OK) {
+    if (searcher_ensure(r, info->rate_hz) != SIGREP_OK) {
         r->failed = true;
         return false;
     }
@@ -258,14 +240,13 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->scale.epoch_s = opened.tv_sec;
         r->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    double last = round(r->o->shared.duration_s * info->rate_hz);
-    r->last_sample = r->o->shared.duration_s > 0 && last < 1e18 ? (uint64_t)last : UINT64_MAX;
+    r->last_sample = input_limit(r->o->shared.duration_s, info->rate_hz);
     r->microphone = info->microphone;
     r->out.style.times = r->o->times;
     /* JSON has a member of its own for the clock. */
     if (info->microphone && !r->o->has_times && r->o->output != &writer_json)
         r->out.style.times = TIME_CLOCK;
-    if (r->times && !(r->column = times_create(times_horizon(r, rate_hz))))
+    if (r->times && !(r->column = times_create(times_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
     bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
     progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
@@ -275,33 +256,27 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     return true;
 }
 
-/* A microphone has no rate and channels of its own: it is asked for the templates'. */
-static void ask_as_templates(const runner *r, source_options *how)
-{
-    if (how->rate_hz == 0 && r->set.rate_known) how->rate_hz = r->set.rate_hz;
-    if (how->channels == 0 && how->choice == CHANNEL_EACH) how->channels = r->set.channels;
-}
-
 void search_input(runner *r, const char *path)
 {
-    char reason[512];
     source_options how = r->o->shared.source;
+    source_info info;
+    const input_needs needs = {.whose = "the templates",
+                               .channels = r->set.channels,
+                               .rate_hz = r->set.rate_known ? r->set.rate_hz : 0,
+                               .may_choose = how.n_columns == 0};
     how.wake_fd = r->wake_fd;
     struct timespec opened;
     clock_gettime(CLOCK_REALTIME, &opened);
-    r->name = strcmp(path, "-") == 0 ? "(standard input)" : path;
+    r->name = input_name(path);
     r->samples = r->matches = 0;
     r->mute = false;
-    if (mic_is_named(path)) ask_as_templates(r, &how);
-    source *src = source_open(path, &how, reason, sizeof reason);
+    source *src = open_input(path, how, &needs, &info);
     if (!src) {
-        if (!signals_caught()) fail(r, reason);
+        r->failed |= !signals_caught();
         return;
     }
-    source_info info = source_get_info(src);
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
-    say_warnings(r, src);
     if (begin(r, &info, opened)) {
         pump(r, src);
         report_progress_end();

@@ -280,23 +280,3 @@ bool searcher_try(runner *r)
     complain(r, status, &error);
     return false;
 }
-
-bool searcher_accepts(const runner *r, const source_info *info, double *rate_hz)
-{
-    const source_options *s = &r->o->shared.source;
-    if (info->channels != r->set.channels) {
-        const bool raw = s->channels > 0 || (s->format != SOURCE_AUTO && s->format != SOURCE_TEXT);
-        const bool columns = !info->audio && !raw;
-        report_of(r->name, "%zu %s%s, but the templates have %zu%s", info->channels,
-                  columns ? "column" : "channel", info->channels == 1 ? "" : "s", r->set.channels,
-                  columns && !s->n_columns && info->channels > r->set.channels
-                      ? "; pick with --columns"
-                      : "");
-        return false;
-    }
-    *rate_hz = info->rate_hz;
-    if (!r->set.rate_known || info->rate_known) return true;
-    report_of(r->name, "no rate is known, but the templates have %.9g Hz; give it with --rate",
-              r->set.rate_hz);
-    return false;
-}

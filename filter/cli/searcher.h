@@ -17,10 +17,6 @@ bool searcher_try(runner *r);
 
 void searcher_free(runner *r);
 
-/* Do the channels and the rate of this input fit the templates? If so, *rate_hz is the rate to
- * search at. If not, reports why and returns false. */
-bool searcher_accepts(const runner *r, const source_info *info, double *rate_hz);
-
 /* Report a remark of the library, once a run. NULL and "": there is none. */
 void searcher_note(runner *r, const char *remark);
 

@@ -1,14 +1,10 @@
 #include "tools/sigrep-calibrate/background.h"
 
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
-#include "io/mic.h"
-#include "io/source.h"
 
 enum { READ_FRAMES = 1 << 16 };
 
@@ -21,12 +17,7 @@ typedef struct {
     double hours;     /* of all inputs, gaps left out */
 } background;
 
-const char *background_name(const char *input)
-{
-    return strcmp(input, "-") == 0 ? "(standard input)" : input;
-}
-
-static sigrep *make_searcher(const background *b)
+static sigrep *make_search(const background *b)
 {
     sigrep *search;
     sigrep_error error;
@@ -39,30 +30,28 @@ static sigrep *make_searcher(const background *b)
     return search;
 }
 
-static void report_warnings(source *src, const char *name)
-{
-    for (const char *w; (w = source_warning(src));) report_of(name, "warning: %s", w);
-}
-
-/* The whole input through the searcher, or as much as --duration allows. */
+/* Search the input to its end, or for --duration. */
 static bool search_samples(background *b, source *src, sigrep *search)
 {
-    const double most = b->o->duration_s > 0 ? round(b->o->duration_s * b->rate_hz) : INFINITY;
+    const uint64_t most = input_limit(b->o->duration_s, b->rate_hz);
     float *frames = malloc(READ_FRAMES * b->bundle.channels * sizeof *frames);
-    double searched = 0;
+    uint64_t searched = 0, missing = 0;
     ssize_t n = frames ? 1 : -1;
     sigrep_status status = frames ? SIGREP_OK : SIGREP_NO_MEMORY;
     while (!status && n > 0 && !signals_caught() && searched < most) {
-        const double left = most - searched;
+        const uint64_t left = most - searched;
         n = source_gather(src, frames, NULL, left < READ_FRAMES ? (size_t)left : READ_FRAMES);
-        report_warnings(src, b->name);
-        if (source_gap(src)) status = sigrep_gap(search, source_gap(src));
+        const uint64_t lost = source_gap(src);
+        input_warn(b->name, src);
+        input_warn_of_gap(b->name, lost, searched + missing, b->rate_hz);
+        missing += lost;
+        if (lost) status = sigrep_gap(search, lost);
         if (n > 0 && !status) status = sigrep_push(search, frames, (size_t)n);
-        if (n > 0) searched += (double)n;
+        if (n > 0) searched += (uint64_t)n;
     }
     if (!status) status = sigrep_finish(search);
     free(frames);
-    b->hours += searched / b->rate_hz / 3600;
+    b->hours += (double)searched / b->rate_hz / 3600;
     if (status == SIGREP_STOPPED) status = SIGREP_NO_MEMORY; /* of the calibration */
     if (status)
         report_of(b->name, "%s", sigrep_status_text(status));
@@ -71,35 +60,18 @@ static bool search_samples(background *b, source *src, sigrep *search)
     return !status && n >= 0;
 }
 
-static bool accepts(const background *b, const source_info *info)
-{
-    if (info->channels != b->bundle.channels) {
-        report_of(b->name, "%zu channel%s, but the bundle has %zu", info->channels,
-                  info->channels == 1 ? "" : "s", b->bundle.channels);
-        return false;
-    }
-    if (info->rate_known || b->bundle.rate_hz == 0) return true;
-    report_of(b->name, "no rate is known, but the bundle has %.9g Hz; give it with --rate",
-              b->bundle.rate_hz);
-    return false;
-}
-
 static bool search_input(background *b, const char *path, int wake_fd)
 {
-    char reason[512];
     source_options how = b->o->source;
+    source_info info;
+    const input_needs needs = {
+        .whose = "the bundle", .channels = b->bundle.channels, .rate_hz = b->bundle.rate_hz};
     how.wake_fd = wake_fd;
-    b->name = background_name(path);
-    if (mic_is_named(path) && how.rate_hz == 0) how.rate_hz = b->bundle.rate_hz;
-    source *src = source_open(path, &how, reason, sizeof reason);
-    if (!src) {
-        if (!signals_caught()) report_of(b->name, "%s", reason);
-        return signals_caught();
-    }
-    const source_info info = source_get_info(src);
-    report_warnings(src, b->name);
+    b->name = input_name(path);
+    source *src = open_input(path, how, &needs, &info);
+    if (!src) return signals_caught();
     b->rate_hz = info.rate_hz;
-    sigrep *search = accepts(b, &info) ? make_searcher(b) : NULL;
+    sigrep *search = make_search(b);
     const bool good = search && search_samples(b, src, search);
     sigrep_destroy(search);
     source_close(src);
@@ -113,7 +85,6 @@ bool background_search(sigrep_calibration *calibration, const sigrep_bundle *bun
     sigrep_bundle_get_info(bundle, &b.bundle);
     const int wake_fd = signals_catch();
     bool good = wake_fd >= 0;
-    if (!good) report("pipe: %s", strerror(errno));
     for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
         good = search_input(&b, o->inputs[i], wake_fd);
     *hours = b.hours;

@@ -5,9 +5,6 @@
 #include "filter/cli/common/shared_options.h"
 #include "sigrep.h"
 
-/* The name of an input in messages. */
-const char *background_name(const char *input);
-
 /* Search the inputs of the options for all takes of the bundle. *hours: their length without gaps.
  * SIGINT and SIGTERM end it early, without failure. false after a failure, which is reported. */
 bool background_search(sigrep_calibration *calibration, const sigrep_bundle *b,

@@ -4,7 +4,7 @@
 
 #include "filter/cli/common/median.h"
 #include "filter/cli/common/messages.h"
-#include "tools/sigrep-calibrate/background.h"
+#include "filter/cli/common/open_input.h"
 
 /* A candidate that scores so many times the usual score among takes is likely the label itself. In
  * two and a half hours of other speech none is better than 1.15 (docs/lab/calibration.md). */
@@ -66,7 +66,7 @@ static void warn_of_label(const calibrated_label *c)
     const double usual = usual_score(c);
     const size_t n = usual < 0 ? 0 : count_candidates(c, AS_GOOD * usual, &best);
     if (n)
-        report_of(background_name(c->inputs[best.recording]),
+        report_of(input_name(c->inputs[best.recording]),
                   "warning: it seems to hold '%s', %zu time%s, as at %.3f s: a score of "
                   "%.3g, and its takes have %.3g among themselves; leave such places out",
                   c->label.name, n, n == 1 ? "" : "s", best.start_s, best.score, usual);

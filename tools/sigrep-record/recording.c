@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
-#include "io/source.h"
 #include "io/wav_out.h"
 
 enum { READ_FRAMES = 4096, DEFAULT_TAKES = 5 /* from a microphone */ };
@@ -117,13 +117,15 @@ static bool cut(recording *rec, source *src, cutter *c)
 {
     static float frames[READ_FRAMES];
     const bool shown = rec->is_live && isatty(STDERR_FILENO);
+    uint64_t at = 0; /* samples, without the lost ones, as in the times of takes */
     ssize_t n = 1;
     int over = 0;
     while (n > 0 && !over && !signals_caught()) {
         n = source_read(src, frames, NULL, READ_FRAMES);
-        for (const char *w; (w = source_warning(src));) report_of(rec->name, "warning: %s", w);
-        if (source_gap(src)) report_of(rec->name, "warning: samples were lost");
+        input_warn(rec->name, src);
+        input_warn_of_gap(rec->name, source_gap(src), at, rec->rate_hz);
         if (n > 0) over = cutter_push(c, frames, (size_t)n);
+        if (n > 0) at += (uint64_t)n;
         if (shown && !over) show_level(c);
     }
     if (!over && n >= 0) cutter_finish(c);
@@ -146,21 +148,20 @@ static bool is_fit(const recording *rec, const source_info *info)
     return false;
 }
 
-static bool record_from(recording *rec, source *src)
+static bool record_from(recording *rec, source *src, const source_info *info)
 {
-    const source_info info = source_get_info(src);
-    if (!is_fit(rec, &info)) return false;
-    rec->is_live = info.microphone;
-    rec->rate_hz = info.rate_hz;
-    rec->wanted = rec->r->takes ? rec->r->takes : info.microphone ? DEFAULT_TAKES : UINT64_MAX;
+    if (!is_fit(rec, info)) return false;
+    rec->is_live = info->microphone;
+    rec->rate_hz = info->rate_hz;
+    rec->wanted = rec->r->takes ? rec->r->takes : info->microphone ? DEFAULT_TAKES : UINT64_MAX;
     cutter_rules rules = rec->r->rules;
-    rules.rate_hz = info.rate_hz;
+    rules.rate_hz = info->rate_hz;
     cutter *c = cutter_create(&rules, take_ended, rec);
     if (!c) {
         report("out of memory");
         return false;
     }
-    if (rec->is_live) report("a moment of silence, please; then each take, with a pause behind it");
+    if (rec->is_live) report("a moment of silence, please; then each take, with a pause after it");
     prompt(rec);
     const bool good = cut(rec, src, c);
     cutter_destroy(c);
@@ -170,17 +171,13 @@ static bool record_from(recording *rec, source *src)
 
 int record(const record_options *r)
 {
-    char reason[512];
-    recording rec = {.r = r, .name = strcmp(r->input, "-") == 0 ? "(standard input)" : r->input};
+    recording rec = {.r = r, .name = input_name(r->input)};
     source_options how = r->o.source;
+    source_info info;
     how.wake_fd = signals_catch();
     if (how.choice == CHANNEL_DEFAULT) how.choice = CHANNEL_MIX;
-    source *src = source_open(r->input, &how, reason, sizeof reason);
-    if (!src) {
-        report_of(rec.name, "%s", reason);
-        return EXIT_ERROR;
-    }
-    const bool good = record_from(&rec, src);
+    source *src = how.wake_fd < 0 ? NULL : open_input(r->input, how, NULL, &info);
+    const bool good = src && record_from(&rec, src, &info);
     source_close(src);
     return good ? 0 : EXIT_ERROR;
 }

@@ -43,6 +43,7 @@ static bool add_take(template_set *set, const sigrep_bundle_info *b, const char 
                          .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
                                   .rate_known = b->rate_hz > 0,
                                   .channels = b->channels,
+                                  .format = "bundle",
                                   .audio = b->is_audio}};
     t.own.samples = NULL;
     t.own.label = NULL;

@@ -4,7 +4,10 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "filter/cli/common/messages.h"
 
 static volatile sig_atomic_t caught;
 static volatile sig_atomic_t write_fd = -1;
@@ -30,7 +33,10 @@ static void catch_one(int signal_number)
 int signals_catch(void)
 {
     int ends[2];
-    if (pipe(ends) != 0) return -1;
+    if (pipe(ends) != 0) {
+        report("no pipe for signals: %s", strerror(errno));
+        return -1;
+    }
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     write_fd = ends[1];
     catch_one(SIGINT);

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 /* Catch both, once: the next of the same kind kills as usual. A signal that is ignored stays so.
- * Returns a descriptor that becomes readable with the first, -1 on failure. */
+ * Returns a descriptor that becomes readable with the first, or -1 after a failure, which is
+ * reported. */
 int signals_catch(void);
 
 /* Has there been one? */

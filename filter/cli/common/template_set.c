@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 
 uint64_t template_kept(const loaded_template *t)
 {
@@ -34,10 +35,7 @@ static bool agree(template_set *set, const loaded_template *t)
     const source_info *info = &t->info;
     if (set->n == 0) {
         set->channels = info->channels;
-    } else if (info->channels != set->channels) {
-        report_of(t->path, "%zu %s%s, but %s has %zu", info->channels,
-                  info->audio ? "channel" : "column", info->channels == 1 ? "" : "s",
-                  set->items[0].path, set->channels);
+    } else if (!input_has_channels(t->path, info, set->items[0].path, set->channels, false)) {
         return false;
     }
     if (!info->rate_known) return true;

@@ -13,6 +13,7 @@
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/bundle_takes.h"
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/common/sound_check.h"
 #include "io/detect.h"
 #include "io/fdio.h"
@@ -60,11 +61,6 @@ static source_options template_source_options(const shared_options *o, const cha
     return s;
 }
 
-static void say_warnings(source *src, const char *path)
-{
-    for (const char *w; (w = source_warning(src));) report_of(path, "warning: %s", w);
-}
-
 /* Make room for `frames` more. */
 static bool grow(loaded_template *t, size_t *capacity, size_t frames)
 {
@@ -88,7 +84,7 @@ static bool read_all(loaded_template *t, source *src, bool is_cut)
     for (;;) {
         if (!grow(t, &capacity, step)) return false;
         ssize_t n = source_read(src, t->samples + t->length * channels, NULL, step);
-        say_warnings(src, t->path);
+        input_warn(t->path, src);
         if (n < 0) {
             report_of(t->path, "%s", source_error(src));
             return false;
@@ -124,15 +120,8 @@ static bool cut(loaded_template *t, const template_spec *spec)
 
 static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
 {
-    char reason[512];
-    source_options how = template_source_options(o, t->path);
-    source *src = source_open(t->path, &how, reason, sizeof reason);
-    if (!src) {
-        report_of(t->path, "%s", reason);
-        return false;
-    }
-    t->info = source_get_info(src);
-    say_warnings(src, t->path);
+    source *src = open_input(t->path, template_source_options(o, t->path), NULL, &t->info);
+    if (!src) return false;
     bool done = read_all(t, src, spec->has_range);
     source_close(src);
     return done && cut(t, spec) && sound_is_fit(t);

@@ -1,0 +1,80 @@
+#include "filter/cli/common/open_input.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/signals.h"
+#include "io/mic.h"
+#include "io/time_format.h"
+
+const char *input_name(const char *path)
+{
+    return strcmp(path, "-") == 0 ? "(standard input)" : path;
+}
+
+void input_warn(const char *name, source *src)
+{
+    for (const char *w; (w = source_warning(src));) report_of(name, "warning: %s", w);
+}
+
+void input_warn_of_gap(const char *name, uint64_t lost, uint64_t at, double rate_hz)
+{
+    char time[TIME_TEXT_SIZE];
+    if (lost == 0) return;
+    time_format(time, TIME_SECONDS, &(time_scale){.rate_hz = rate_hz}, (time_point){.sample = at});
+    if ((double)lost / rate_hz >= 0.001)
+        report_of(name, "warning: %.3f s lost at %s s", (double)lost / rate_hz, time);
+    else
+        report_of(name, "warning: %" PRIu64 " sample%s lost at %s s", lost, lost == 1 ? "" : "s",
+                  time);
+}
+
+bool input_has_channels(const char *name, const source_info *info, const char *whose,
+                        size_t channels, bool may_choose)
+{
+    const bool is_text = strcmp(info->format, "text") == 0;
+    const bool may_drop = is_text && may_choose && info->channels > channels;
+    if (info->channels == channels) return true;
+    report_of(name, "%zu %s%s, but %zu in %s%s", info->channels, is_text ? "column" : "channel",
+              info->channels == 1 ? "" : "s", channels, whose,
+              may_drop ? "; choose with --columns" : "");
+    return false;
+}
+
+static bool fits(const char *name, const source_info *info, const input_needs *needs)
+{
+    if (!input_has_channels(name, info, needs->whose, needs->channels, needs->may_choose))
+        return false;
+    if (info->rate_known || needs->rate_hz == 0) return true;
+    report_of(name, "no rate is known, but %.9g Hz in %s; give it with --rate", needs->rate_hz,
+              needs->whose);
+    return false;
+}
+
+source *open_input(const char *path, source_options how, const input_needs *needs,
+                   source_info *info)
+{
+    char reason[512];
+    if (needs && mic_is_named(path)) {
+        if (how.rate_hz == 0) how.rate_hz = needs->rate_hz;
+        if (how.channels == 0 && how.choice == CHANNEL_EACH) how.channels = needs->channels;
+    }
+    source *src = source_open(path, &how, reason, sizeof reason);
+    if (!src) {
+        if (!signals_caught()) report_of(input_name(path), "%s", reason);
+        return NULL;
+    }
+    *info = source_get_info(src);
+    input_warn(input_name(path), src);
+    if (!needs || fits(input_name(path), info, needs)) return src;
+    source_close(src);
+    return NULL;
+}
+
+uint64_t input_limit(double duration_s, double rate_hz)
+{
+    const double samples = round(duration_s * rate_hz);
+    return duration_s > 0 && samples < 1e18 ? (uint64_t)samples : UINT64_MAX;
+}

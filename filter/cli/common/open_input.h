@@ -1,0 +1,42 @@
+/*
+ * open_input.h - opens inputs for all programs, and reports what is wrong with them.
+ *
+ *     path, options, needs --> open_input --> source
+ *                                 +--> its warnings; channels or a rate that do not fit
+ */
+#ifndef FILTER_CLI_COMMON_OPEN_INPUT_H
+#define FILTER_CLI_COMMON_OPEN_INPUT_H
+
+#include "io/source.h"
+
+/* What the samples of an input must have to be compared. */
+typedef struct {
+    const char *whose; /* "the templates" or "the bundle", in messages */
+    size_t channels;
+    double rate_hz;  /* 0: the input needs none */
+    bool may_choose; /* the program has --columns, and it is not given */
+} input_needs;
+
+/* The name in messages and output: the path, but "(standard input)" for "-". */
+const char *input_name(const char *path);
+
+/* Open the input, print its warnings and check it. A microphone is asked for the rate and channels
+ * that are needed, unless options name others. needs: NULL if any input fits. Returns NULL after a
+ * failure, which is reported, or after a signal. The caller closes the source. */
+source *open_input(const char *path, source_options how, const input_needs *needs,
+                   source_info *info);
+
+/* Print the warnings of the last read. */
+void input_warn(const char *name, source *src);
+
+/* Warn of `lost` samples that are missing after the first `at`. 0: none is. */
+void input_warn_of_gap(const char *name, uint64_t lost, uint64_t at, double rate_hz);
+
+/* Is this the number of channels in `whose`, another file perhaps? If not, reports so. */
+bool input_has_channels(const char *name, const source_info *info, const char *whose,
+                        size_t channels, bool may_choose);
+
+/* The samples to read: those of --duration, or UINT64_MAX if duration_s is 0. */
+uint64_t input_limit(double duration_s, double rate_hz);
+
+#endif

@@ -1,0 +1,76 @@
+/* filter/cli/common/open_input.c. Its messages: tests/cli/bad_inputs, tests/cli/rates. */
+#include "filter/cli/common/open_input.h"
+
+#include "tests/io/source_help.h"
+#include "tests/support/fake_mic.h"
+
+static const source_options any = {.wake_fd = -1};
+
+/* Is this text opened, if these channels and this rate are needed? */
+static bool is_opened(const char *text, size_t channels, double rate_hz, double given_hz)
+{
+    const input_needs needs = {.whose = "the test", .channels = channels, .rate_hz = rate_hz};
+    const char *path = help_file(text, strlen(text));
+    source_options how = any;
+    source_info info;
+    how.rate_hz = given_hz;
+    source *src = open_input(path, how, &needs, &info);
+    const bool is_open = src != NULL;
+    if (is_open) CHECK(info.channels == channels && info.rate_known == (given_hz > 0));
+    source_close(src);
+    unlink(path);
+    return is_open;
+}
+
+static void channels_and_rate_must_fit(void)
+{
+    CHECK(is_opened("1\n2\n", 1, 0, 0));
+    CHECK(is_opened("1,2\n3,4\n", 2, 0, 0));
+    CHECK(!is_opened("1,2\n3,4\n", 1, 0, 0));
+    CHECK(!is_opened("1\n2\n", 2, 0, 0));
+    CHECK(!is_opened("1\n2\n", 1, 100, 0));
+    CHECK(is_opened("1\n2\n", 1, 100, 50)); /* it is resampled */
+}
+
+static void without_needs_all_inputs_fit(void)
+{
+    source_info info;
+    const char *path = help_file("1,2,3\n", 6);
+    source *src = open_input(path, any, NULL, &info);
+    CHECK(src && info.channels == 3);
+    source_close(src);
+    unlink(path);
+    CHECK(!open_input(path, any, NULL, &info));
+}
+
+static void a_microphone_is_asked_for_what_is_needed(void)
+{
+    const input_needs needs = {.whose = "the test", .channels = 2, .rate_hz = 8000};
+    source_options how = any;
+    source_info info;
+    fake_set(NULL, 0, false);
+    how.choice = CHANNEL_EACH;
+    source_close(open_input("mic:usb", how, &needs, &info));
+    CHECK(fake.asked.rate_hz == 8000 && fake.asked.channels == 2);
+    how.rate_hz = 500;
+    how.choice = CHANNEL_MIX;
+    source_close(open_input("mic:usb", how, &needs, &info));
+    CHECK(fake.asked.rate_hz == 500 && fake.asked.channels == 1);
+}
+
+static void a_duration_is_a_number_of_samples(void)
+{
+    CHECK(input_limit(0, 8000) == UINT64_MAX);
+    CHECK(input_limit(2.5, 8000) == 20000);
+    CHECK(input_limit(0.0001, 8000) == 1);
+    CHECK(input_limit(1e12, 1e12) == UINT64_MAX);
+}
+
+int main(void)
+{
+    RUN(channels_and_rate_must_fit);
+    RUN(without_needs_all_inputs_fit);
+    RUN(a_microphone_is_asked_for_what_is_needed);
+    RUN(a_duration_is_a_number_of_samples);
+    return check_done();
+}
