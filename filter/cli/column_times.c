@@ -6,7 +6,7 @@
 #include "io/spool.h"
 
 /* Either a ring that grows up to the horizon, or a spool. */
-struct run_times {
+struct column_times {
     uint64_t horizon;
     uint64_t count; /* samples so far */
     double *ring;   /* sample i at ring[i % capacity] */
@@ -16,9 +16,9 @@ struct run_times {
 
 enum { FIRST_CAPACITY = 4096 };
 
-run_times *times_create(uint64_t horizon)
+column_times *column_times_create(uint64_t horizon)
 {
-    run_times *t = calloc(1, sizeof *t);
+    column_times *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->horizon = horizon;
     if (horizon == UINT64_MAX && !(t->all = spool_create(SPOOL_MEMORY))) {
@@ -28,7 +28,7 @@ run_times *times_create(uint64_t horizon)
     return t;
 }
 
-void times_destroy(run_times *t)
+void column_times_destroy(column_times *t)
 {
     if (!t) return;
     spool_destroy(t->all);
@@ -37,7 +37,7 @@ void times_destroy(run_times *t)
 }
 
 /* Double the ring; samples move to their places in the larger one. */
-static int grow(run_times *t)
+static int grow(column_times *t)
 {
     size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
     double *ring = malloc(capacity * sizeof *ring);
@@ -50,7 +50,7 @@ static int grow(run_times *t)
     return 0;
 }
 
-const char *times_add(run_times *t, const double *times, size_t n)
+const char *column_times_add(column_times *t, const double *times, size_t n)
 {
     if (t->all) {
         t->count += n;
@@ -63,7 +63,7 @@ const char *times_add(run_times *t, const double *times, size_t n)
     return NULL;
 }
 
-double times_at(run_times *t, uint64_t sample)
+double column_times_at(column_times *t, uint64_t sample)
 {
     if (sample >= t->count) return NAN;
     if (t->all) {
@@ -74,10 +74,10 @@ double times_at(run_times *t, uint64_t sample)
     return t->count - sample > t->capacity ? NAN : t->ring[sample % t->capacity];
 }
 
-double times_end(run_times *t, uint64_t end)
+double column_times_end(column_times *t, uint64_t end)
 {
     if (end == 0) return NAN;
-    double last = times_at(t, end - 1);
-    double step = end > 1 ? last - times_at(t, end - 2) : 0;
+    double last = column_times_at(t, end - 1);
+    double step = end > 1 ? last - column_times_at(t, end - 2) : 0;
     return isfinite(step) ? last + step : last;
 }

@@ -8,12 +8,14 @@
 
 void print_flush(runner *r)
 {
-    if (r->out_lost || (r->out.out.length == 0 && !r->out.out.failed)) return;
-    if (r->out_is_terminal) report_progress_end();
-    int failure = writer_flush(&r->out);
+    run_output *out = &r->out;
+    const text_buffer *text = &out->writer.out;
+    if (out->is_lost || (text->length == 0 && !text->failed)) return;
+    if (out->is_terminal) report_progress_end();
+    int failure = writer_flush(&out->writer);
     if (!failure) return;
     report("standard output: %s", strerror(failure));
-    r->out_lost = true;
+    out->is_lost = true;
     r->failed = true;
     r->over = true;
 }
@@ -21,9 +23,10 @@ void print_flush(runner *r)
 int print_match(void *user, const sigrep_match *m)
 {
     runner *r = user;
+    current_input *input = &r->input;
     const options *o = r->o;
-    if (r->mute) return 1;
-    r->matches++;
+    if (input->is_mute) return 1;
+    input->matches++;
     r->matched = true;
     if (o->quiet) {
         r->over = true;
@@ -31,21 +34,21 @@ int print_match(void *user, const sigrep_match *m)
     }
     if (o->list_files) return 1;
     if (!o->count) {
-        writer_match match = {.file = r->name,
+        writer_match match = {.file = input->name,
                               .label = m->label,
                               .start = m->start,
                               .end = m->end,
                               .score = m->score,
                               .threshold = m->threshold,
-                              .scale = r->scale,
-                              .live = r->microphone};
-        if (r->column) {
-            match.start_s = times_at(r->column, m->start);
-            match.end_s = times_end(r->column, m->end);
+                              .scale = input->scale,
+                              .live = input->is_microphone};
+        if (input->times) {
+            match.start_s = column_times_at(input->times, m->start);
+            match.end_s = column_times_end(input->times, m->end);
         }
-        writer_add(&r->out, &match);
+        writer_add(&r->out.writer, &match);
     }
-    return r->matches >= o->max_count;
+    return input->matches >= o->max_count;
 }
 
 /* As float32, least byte first on every machine; returns the number of bytes. */
@@ -62,25 +65,27 @@ static size_t put_floats(unsigned char *bytes, const float *values, size_t n)
 int print_scores(void *user, const float *scores, size_t n_frames)
 {
     runner *r = user;
+    run_output *out = &r->out;
     unsigned char bytes[16384];
     size_t left = n_frames * r->set.n;
-    while (left > 0 && !r->scores_failure) {
+    while (left > 0 && !out->scores_failure) {
         size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
-        r->scores_failure = fd_write_all(r->scores_fd, bytes, put_floats(bytes, scores, n));
+        out->scores_failure = fd_write_all(out->scores_fd, bytes, put_floats(bytes, scores, n));
         scores += n;
         left -= n;
     }
-    return r->scores_failure != 0;
+    return out->scores_failure != 0;
 }
 
 void print_summary(runner *r)
 {
-    const options *o = r->o;
-    if (o->list_files) {
-        if (r->matches > 0) text_add_format(&r->out.out, "%s\n", r->name);
-    } else if (o->count) {
-        if (r->with_names) text_add_escaped(&r->out.out, r->name);
-        text_add_format(&r->out.out, "%s%" PRIu64 "\n", r->with_names ? ":" : "", r->matches);
+    const current_input *input = &r->input;
+    text_buffer *text = &r->out.writer.out;
+    if (r->o->list_files) {
+        if (input->matches > 0) text_add_format(text, "%s\n", input->name);
+    } else if (r->o->count) {
+        if (r->out.with_names) text_add_escaped(text, input->name);
+        text_add_format(text, "%s%" PRIu64 "\n", r->out.with_names ? ":" : "", input->matches);
     }
     print_flush(r);
 }

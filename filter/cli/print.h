@@ -13,10 +13,10 @@
 sigrep_match_fn print_match;
 sigrep_scores_fn print_scores;
 
-/* Print what -c and -l want to know of the current input. */
+/* Print the line that -c or -l gives the current input. */
 void print_summary(runner *r);
 
-/* Write what the writer holds. If that fails, it is reported once and the run is over. */
+/* Write the matches so far to standard output. A failure is reported once and ends the run. */
 void print_flush(runner *r);
 
 #endif

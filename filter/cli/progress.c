@@ -3,30 +3,28 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "io/fdio.h"
 
 enum { BAR = 30 };
 static const double PAUSE_S = 0.2, LOG_PAUSE_S = 1;
 
 double monotonic_s(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return 1e-9 * (double)fd_now_ns();
 }
 
 void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz)
 {
     double now = shown ? monotonic_s() : 0;
     *p = (progress){
-        .shown = shown, .total = total, .rate_hz = rate_hz, .began_s = now, .told_s = now};
+        .shown = shown, .total = total, .rate_hz = rate_hz, .began_s = now, .shown_s = now};
     p->pause_s = shown && isatty(STDERR_FILENO) ? PAUSE_S : LOG_PAUSE_S;
 }
 
-/* "[=====>    ]  52%", or the count where the end is unknown. */
+/* "[=====>    ]  52%", or the count if the end is unknown. */
 static int put_position(const progress *p, char *line, size_t size, uint64_t frames)
 {
     if (p->total == 0) return snprintf(line, size, "sigrep: %" PRIu64 " samples", frames);
@@ -41,12 +39,12 @@ static int put_position(const progress *p, char *line, size_t size, uint64_t fra
     return snprintf(line, size, "sigrep: [%s] %3d%%", bar, (int)(part * 100));
 }
 
-void progress_tell(progress *p, uint64_t frames, uint64_t matches)
+void progress_show(progress *p, uint64_t frames, uint64_t matches)
 {
     if (!p->shown) return;
     double now = monotonic_s();
-    if (now - p->told_s < p->pause_s) return;
-    p->told_s = now;
+    if (now - p->shown_s < p->pause_s) return;
+    p->shown_s = now;
     char line[160];
     int n = put_position(p, line, sizeof line, frames);
     double speed = (double)frames / (now - p->began_s);

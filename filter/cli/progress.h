@@ -9,7 +9,7 @@ typedef struct {
     bool shown;
     uint64_t total; /* frames of the input, 0: unknown */
     double rate_hz; /* 0: unknown */
-    double began_s, told_s;
+    double began_s, shown_s;
     double pause_s;
 } progress;
 
@@ -17,7 +17,7 @@ typedef struct {
 double monotonic_s(void);
 
 void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz);
-/* Tell, if it is time to. */
-void progress_tell(progress *p, uint64_t frames, uint64_t matches);
+/* Print the line if the last one is old enough. */
+void progress_show(progress *p, uint64_t frames, uint64_t matches);
 
 #endif

@@ -10,11 +10,11 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/signals.h"
+#include "filter/cli/make_search.h"
 #include "filter/cli/print.h"
 #include "filter/cli/search_input.h"
-#include "filter/cli/searcher.h"
 
-/* Is --kernel one that this machine can run? Says which there are. */
+/* Is --kernel one that this machine can run? If not, reports the names of all kernels. */
 static bool check_kernel(const char *wanted)
 {
     char names[256] = "";
@@ -82,8 +82,8 @@ static bool open_scores(runner *r)
         report_of(path, "is a template or an input, and the scores would replace it");
         return false;
     }
-    r->scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (r->scores_fd >= 0) return true;
+    r->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (r->out.scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
     return false;
 }
@@ -100,7 +100,7 @@ static bool prepare(runner *r)
         report("out of memory");
         return false;
     }
-    if (!searcher_try(r) || !open_scores(r)) return false;
+    if (!make_first_search(r) || !open_scores(r)) return false;
     r->wake_fd = signals_catch();
     return r->wake_fd >= 0;
 }
@@ -108,23 +108,23 @@ static bool prepare(runner *r)
 static void search_inputs(runner *r)
 {
     const options *o = r->o;
-    bool lines = !o->count && !o->list_files && !o->quiet;
-    if (lines) writer_begin(&r->out);
+    const bool lines = !o->count && !o->list_files && !o->quiet;
+    if (lines) writer_begin(&r->out.writer);
     for (size_t i = 0; i < o->shared.n_inputs && !r->over && !signals_caught(); i++)
         search_input(r, o->shared.inputs[i]);
-    if (lines) writer_end(&r->out);
+    if (lines) writer_end(&r->out.writer);
     print_flush(r);
 }
 
-/* close(2) is where some file systems tell of a write that failed. */
+/* Some file systems report a failed write to close(2). */
 static void close_scores(runner *r)
 {
-    if (r->scores_fd < 0 || close(r->scores_fd) == 0) return;
+    if (r->out.scores_fd < 0 || close(r->out.scores_fd) == 0) return;
     report_of(r->o->scores_path, "%s", strerror(errno));
     r->failed = true;
 }
 
-static void say_stats(const run_totals *t, double wall_s)
+static void report_stats(const run_totals *t, double wall_s)
 {
     report("stats: samples %" PRIu64, t->samples);
     report("stats: seconds of input %.3f", t->seconds);
@@ -139,24 +139,24 @@ static void say_stats(const run_totals *t, double wall_s)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    runner r = {.o = o, .wake_fd = -1, .scores_fd = -1};
-    r.with_names = o->names == FILE_NAMES_ALWAYS ||
-                   (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
-    r.out_is_terminal = isatty(STDOUT_FILENO);
-    writer_style style = {.times = o->times, .with_file = r.with_names};
-    writer_init(&r.out, o->output, style, STDOUT_FILENO);
-    double began_s = monotonic_s();
+    runner r = {.o = o, .wake_fd = -1, .out.scores_fd = -1};
+    r.out.with_names = o->names == FILE_NAMES_ALWAYS ||
+                       (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
+    r.out.is_terminal = isatty(STDOUT_FILENO);
+    const writer_style style = {.times = o->times, .with_file = r.out.with_names};
+    writer_init(&r.out.writer, o->output, style, STDOUT_FILENO);
+    const double began_s = monotonic_s();
     if (prepare(&r))
         search_inputs(&r);
     else
         r.failed = true;
     close_scores(&r);
-    searcher_free(&r);
-    if (o->stats) say_stats(&r.totals, monotonic_s() - began_s);
+    free_search(&r);
+    if (o->stats) report_stats(&r.totals, monotonic_s() - began_s);
     search_input_free(&r);
     spool_destroy(r.store);
     templates_free(&r.set);
-    writer_free(&r.out);
+    writer_free(&r.out.writer);
     if (o->quiet && r.matched) return EXIT_MATCH;
     if (r.failed) return EXIT_ERROR;
     return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;

@@ -1,6 +1,7 @@
 /*
- * runner.h - what a run carries from file to file: run.c the whole, run_search.c the
- * searcher, run_input.c one input. Nobody else includes it.
+ * runner.h - what a run carries from file to file.
+ *
+ *     run.c: all inputs ──> search_input.c: the current one ──> make_search.c, print.c
  */
 #ifndef FILTER_CLI_RUNNER_H
 #define FILTER_CLI_RUNNER_H
@@ -12,6 +13,7 @@
 #include "io/spool.h"
 #include "sigrep.h"
 
+/* For --stats. */
 typedef struct {
     uint64_t samples, matches;
     double seconds; /* of input */
@@ -19,44 +21,53 @@ typedef struct {
     char kernel[32];
 } run_totals;
 
+/* Standard output and the file of --scores. */
+typedef struct {
+    writer writer;
+    bool with_names;
+    bool is_terminal;
+    bool is_lost;  /* a write failed, and that was reported */
+    int scores_fd; /* -1: not wanted */
+    int scores_failure;
+} run_output;
+
+/* The samples of one read. */
+typedef struct {
+    float *frames;
+    double *times; /* NULL without a time column */
+    size_t room;   /* samples */
+    size_t push;   /* samples pushed between two looks at signals and the clock */
+} read_buffer;
+
+/* The input that is searched. */
+typedef struct {
+    const char *name; /* NULL before the first */
+    bool rate_known;  /* else 1 Hz is taken */
+    bool is_microphone;
+    bool is_fed; /* more samples are always at hand, and the search works beside us */
+    time_scale scale;
+    uint64_t limit;      /* the samples to read; UINT64_MAX: all */
+    column_times *times; /* NULL without a time column */
+    uint64_t samples, matches;
+    bool is_mute; /* the search failed: further matches are not printed */
+    progress progress;
+} current_input;
+
 typedef struct {
     const options *o;
     template_set set;
     int wake_fd;
-
     sigrep *search; /* NULL until the first is needed */
     double search_rate_hz;
+    bool is_remark_reported;
     spool *store; /* of a best-of search */
-
-    writer out;
-    bool with_names;
-    bool out_is_terminal;
-    bool out_lost; /* a write failed, and it was said */
-    int scores_fd; /* -1: not wanted */
-    int scores_failure;
-
-    float *frames; /* read buffer of max_frames samples ... */
-    double *times; /* ... and their times, NULL without a time column */
-    size_t max_frames;
-    size_t slice; /* samples pushed between two looks at signals and the clock */
-
+    run_output out;
+    read_buffer buffer;
+    current_input input;
     bool failed;  /* exit status 2 */
     bool matched; /* some input has a match */
     bool over;    /* nothing more is to be done */
-    bool noted;   /* what sigrep_create remarked has been said */
     run_totals totals;
-
-    /* Of the current input. */
-    const char *name; /* NULL before the first */
-    time_scale scale;
-    bool microphone;
-    bool feeds;           /* more is always at hand, and the searcher works beside us */
-    bool rate_known;      /* else 1 was taken */
-    uint64_t last_sample; /* where --duration ends it; UINT64_MAX: nowhere */
-    run_times *column;    /* NULL without a time column */
-    uint64_t samples, matches;
-    bool mute; /* the searcher failed: what it still finds is not to be trusted */
-    progress bar;
 } runner;
 
 #endif

@@ -1,6 +1,5 @@
 #include "filter/cli/search_input.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,206 +8,215 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
-#include "filter/cli/common/read_size.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/fill_from_file.h"
+#include "filter/cli/make_search.h"
 #include "filter/cli/print.h"
 #include "filter/cli/read_ahead.h"
-#include "filter/cli/searcher.h"
+#include "filter/cli/read_size.h"
 
 enum {
-    CACHED_VALUES = 1 << 17, /* of which the searcher then finds most in the processor's cache */
+    CACHED_VALUES = 1 << 17, /* a read that the search then finds in the processor's cache */
     FILL_VALUES = 1 << 22,   /* read by all threads between two looks at signals, and prefetches */
-    LEAST_SLICE = 256,
-    NONE = -2, /* instead of what source_gather gave */
+    LEAST_PUSH = 256,        /* samples */
+    NONE = -2,               /* no result of source_gather yet */
 };
-static const double SLICE_CELLS = 1e8; /* to begin with */
-static const double SLICE_S = 0.25;
+static const double FIRST_PUSH_CELLS = 1e8;
+static const double MOST_PUSH_S = 0.25;
 
-/* Cells that a sample costs, more or less. */
+/* About the cells that a sample costs. */
 static double cells_a_sample(const runner *r)
 {
-    double longest = 0;
-    for (size_t i = 0; i < r->set.n; i++) longest += (double)template_kept(&r->set.items[i]);
-    return longest * (double)r->set.channels;
+    double rows = 0;
+    for (size_t i = 0; i < r->set.n; i++) rows += (double)template_kept(&r->set.items[i]);
+    return rows * (double)r->set.channels;
 }
 
-/* Room to read as much as the searcher wants at once. */
+/* Room for as many samples as the search wants at once. */
 static bool make_room(runner *r)
 {
+    read_buffer *b = &r->buffer;
     const size_t wanted = read_size(sigrep_push_size(r->search), r->set.channels);
-    if (wanted <= r->max_frames) return true;
+    if (wanted <= b->room) return true;
     search_input_free(r);
-    r->frames = malloc(wanted * r->set.channels * sizeof *r->frames);
-    bool with_times = r->o->shared.source.time_column > 0;
-    if (with_times) r->times = malloc(wanted * sizeof *r->times);
-    if (!r->frames || (with_times && !r->times)) return false;
-    r->max_frames = wanted;
-    r->slice = wanted;
-    while (r->slice > LEAST_SLICE && (double)r->slice * cells_a_sample(r) > SLICE_CELLS)
-        r->slice /= 2;
+    const bool with_times = r->o->shared.source.time_column > 0;
+    b->frames = malloc(wanted * r->set.channels * sizeof *b->frames);
+    if (with_times) b->times = malloc(wanted * sizeof *b->times);
+    if (!b->frames || (with_times && !b->times)) return false;
+    b->room = wanted;
+    b->push = wanted;
+    while (b->push > LEAST_PUSH && (double)b->push * cells_a_sample(r) > FIRST_PUSH_CELLS)
+        b->push /= 2;
     return true;
 }
 
 void search_input_free(runner *r)
 {
-    free(r->frames);
-    free(r->times);
-    r->frames = NULL;
-    r->times = NULL;
-    r->max_frames = 0;
+    free(r->buffer.frames);
+    free(r->buffer.times);
+    r->buffer = (read_buffer){0};
 }
 
 /* The input, not the whole run, has failed. */
 static bool fail(runner *r, const char *reason)
 {
-    report_of(r->name, "%s", reason);
+    report_of(r->input.name, "%s", reason);
     r->failed = true;
     return false;
 }
 
-/* What a call of the library gave: true to go on with the input. */
+/* A call of the library returned this status: true to go on with the input. */
 static bool judge(runner *r, sigrep_status status)
 {
-    if (r->scores_failure) {
-        report_of(r->o->scores_path, "%s", strerror(r->scores_failure));
-        r->scores_failure = 0;
+    if (r->out.scores_failure) {
+        report_of(r->o->scores_path, "%s", strerror(r->out.scores_failure));
+        r->out.scores_failure = 0;
         r->failed = true;
         r->over = true;
         return false;
     }
     if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
-    r->mute = true;
+    r->input.is_mute = true;
     if (status == SIGREP_STORE_FAILED && *spool_error(r->store))
         return fail(r, spool_error(r->store));
     return fail(r, sigrep_status_text(status));
 }
 
-/* A slice took so long: the next one should take from a quarter of SLICE_S to all of it. */
-static void adapt_slice(runner *r, double took_s)
+/* The next push should take from a quarter of MOST_PUSH_S to all of it. */
+static void adapt_push(read_buffer *b, double took_s)
 {
-    if (took_s > SLICE_S && r->slice > LEAST_SLICE) r->slice /= 2;
-    if (took_s < SLICE_S / 4 && r->slice <= r->max_frames / 2) r->slice *= 2;
+    if (took_s > MOST_PUSH_S && b->push > LEAST_PUSH) b->push /= 2;
+    if (took_s < MOST_PUSH_S / 4 && b->push <= b->room / 2) b->push *= 2;
 }
 
-static sigrep_status push_slice(runner *r, size_t at, size_t n)
+/* Push n samples of the buffer, from `at` on. */
+static sigrep_status push_once(runner *r, size_t at, size_t n)
 {
-    double began_s = monotonic_s();
-    const float *samples = r->frames + at * r->set.channels;
-    sigrep_status status =
-        r->feeds ? sigrep_feed(r->search, samples, n) : sigrep_push(r->search, samples, n);
-    if (n == r->slice) adapt_slice(r, monotonic_s() - began_s);
+    const double began_s = monotonic_s();
+    const float *samples = r->buffer.frames + at * r->set.channels;
+    const sigrep_status status =
+        r->input.is_fed ? sigrep_feed(r->search, samples, n) : sigrep_push(r->search, samples, n);
+    if (n == r->buffer.push) adapt_push(&r->buffer, monotonic_s() - began_s);
     return status;
 }
 
-static void say_remark(runner *r)
+static void report_new_remark(runner *r)
 {
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
-    searcher_note(r, stats.remark);
+    report_remark(r, stats.remark);
 }
 
-/* n more samples were given to the searcher, with this status: true to go on with the input. */
+/* n more samples were searched, with this status: true to go on with the input. */
 static bool account(runner *r, size_t n, sigrep_status status)
 {
-    r->samples += n;
+    current_input *input = &r->input;
+    input->samples += n;
     print_flush(r);
-    say_remark(r);
+    report_new_remark(r);
     if (!judge(r, status) || r->over) return false;
-    progress_tell(&r->bar, r->samples, r->matches);
+    progress_show(&input->progress, input->samples, input->matches);
     return true;
 }
 
-/* Push n samples in slices, so that a signal or the clock need not wait long; the first one
- * in any case, since what was gathered may have come before the signal. */
+/* Push n samples in parts, so that a signal or the clock need not wait long. The first part goes in
+ * any case: it may have been read before the signal. True to go on with the input. */
 static bool push(runner *r, size_t n)
 {
-    const char *wrong = r->column ? times_add(r->column, r->times, n) : NULL;
+    column_times *times = r->input.times;
+    const char *wrong = times ? column_times_add(times, r->buffer.times, n) : NULL;
     if (wrong) return fail(r, wrong);
     for (size_t at = 0; at < n && (at == 0 || !signals_caught());) {
-        size_t part = n - at < r->slice ? n - at : r->slice;
-        if (!account(r, part, push_slice(r, at, part))) return false;
+        const size_t part = n - at < r->buffer.push ? n - at : r->buffer.push;
+        if (!account(r, part, push_once(r, at, part))) return false;
         at += part;
     }
     return true;
 }
 
+/* The samples of the next n that --duration leaves. */
+static uint64_t within_limit(const current_input *input, uint64_t n)
+{
+    const uint64_t left = input->limit - input->samples;
+    return left < n ? left : n;
+}
+
 /* n samples were lost here: true to go on with the input. */
 static bool lose(runner *r, uint64_t n)
 {
+    current_input *input = &r->input;
     if (n == 0) return true;
-    input_warn_of_gap(r->name, n, r->samples, r->scale.rate_hz);
-    const uint64_t left = r->last_sample - r->samples, lost = n < left ? n : left;
-    sigrep_status status = sigrep_gap(r->search, lost);
-    r->samples += lost;
+    input_warn_of_gap(input->name, n, input->samples, input->scale.rate_hz);
+    const uint64_t lost = within_limit(input, n);
+    const sigrep_status status = sigrep_gap(r->search, lost);
+    input->samples += lost;
     print_flush(r);
     return judge(r, status) && !r->over;
 }
 
-/* How many of n samples read lie before --duration's end. */
-static size_t within_duration(const runner *r, size_t n)
-{
-    uint64_t left = r->last_sample - r->samples;
-    return left < n ? (size_t)left : n;
-}
-
-/* Push n samples; by `ahead`, if there is one, the next piece of at most `most` is read meanwhile,
- * *next samples. */
+/* Push n samples. If there is a read_ahead, it reads up to `most` samples meanwhile, *next of them.
+ * True to go on with the input. */
 static bool push_and_read_on(runner *r, size_t n, read_ahead *ahead, source *src, size_t most,
                              ssize_t *next)
 {
-    const uint64_t left = r->last_sample - r->samples - n;
+    const uint64_t left = r->input.limit - r->input.samples - n;
     if (!ahead || left == 0) return push(r, n);
     read_ahead_start(ahead, src, left < most ? (size_t)left : most);
     const bool going = push(r, n);
-    *next = read_ahead_wait(ahead, &r->frames);
+    *next = read_ahead_wait(ahead, &r->buffer.frames);
     return going;
 }
 
-/* Let the searcher's threads read the next samples by themselves. false: they cannot; else *going
- * as push tells it. */
+/* Let the search's threads read the next samples themselves. false: they cannot. Else *going is
+ * true to go on with the input. */
 static bool fill(runner *r, source *src, bool *going)
 {
-    size_t got, most = within_duration(r, FILL_VALUES / r->set.channels);
-    if (!r->feeds || r->times) return false;
+    size_t got;
+    const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set.channels);
+    if (!r->input.is_fed || r->buffer.times) return false;
     const sigrep_status status = fill_from_file(r->search, src, most, &got);
     if (got || status) *going = account(r, got, status);
     return got || status;
 }
 
-/* Read to the end; what failed on the way is said after what was found before. */
-static void pump(runner *r, source *src)
+/* Read to the end. A failure to read is reported after the matches before it. */
+static void read_and_push(runner *r, source *src)
 {
+    current_input *input = &r->input;
+    read_buffer *b = &r->buffer;
     ssize_t n = 0, next = NONE;
     bool going = true;
     const size_t cached = CACHED_VALUES / r->set.channels;
-    const size_t most = r->feeds && cached < r->max_frames ? cached : r->max_frames;
-    const bool reads_ahead = r->feeds && r->o->shared.threads > 1 && !r->times;
-    read_ahead *ahead = reads_ahead ? read_ahead_create(r->max_frames * r->set.channels) : NULL;
-    if (r->times) r->times[0] = -INFINITY; /* stays where the format has no columns */
-    while (going && !signals_caught() && r->samples < r->last_sample) {
+    const size_t most = input->is_fed && cached < b->room ? cached : b->room;
+    const bool reads_ahead = input->is_fed && r->o->shared.threads > 1 && !b->times;
+    read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set.channels) : NULL;
+    if (b->times) b->times[0] = -INFINITY; /* stays if the format has no columns */
+    while (going && !signals_caught() && input->samples < input->limit) {
         if (next == NONE && fill(r, src, &going)) continue;
-        n = next != NONE ? next : source_gather(src, r->frames, r->times, within_duration(r, most));
+        n = next != NONE
+                ? next
+                : source_gather(src, b->frames, b->times, (size_t)within_limit(input, most));
         next = NONE;
-        input_warn(r->name, src);
+        input_warn(input->name, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
-        if (r->times && isinf(r->times[0])) {
+        if (b->times && isinf(b->times[0])) {
             going = fail(r, "--time-column needs an input of text");
             break;
         }
-        going = push_and_read_on(r, within_duration(r, (size_t)n), ahead, src, most, &next);
+        going =
+            push_and_read_on(r, (size_t)within_limit(input, (uint64_t)n), ahead, src, most, &next);
     }
     read_ahead_destroy(ahead);
-    sigrep_status status = sigrep_finish(r->search);
+    const sigrep_status status = sigrep_finish(r->search);
     if (going) judge(r, status);
-    say_remark(r);
+    report_new_remark(r);
     print_flush(r);
     if (going && n < 0) fail(r, source_error(src));
 }
 
-/* How far back a match may begin: 14 of the longest, a push, and what front ends hold; where the
- * searcher is fed, what waits in it too: a chunk at work, and one that is gathered. */
+/* How many samples a match may reach back: 14 times the longest, a push, and what front ends hold.
+ * If the search is fed, two more chunks wait in it: one at work, and one that is gathered. */
 static uint64_t times_horizon(const runner *r, double rate_hz)
 {
     double longest = 0;
@@ -218,40 +226,43 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
         if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
         if (kept > longest) longest = kept;
     }
-    double samples = 14 * r->o->shared.length_max * 2 * longest;
+    const double samples = 14 * r->o->shared.length_max * 2 * longest;
     if (r->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    uint64_t waiting = r->feeds ? 2 * (uint64_t)sigrep_push_size(r->search) : 0;
-    return (uint64_t)samples + 2 * r->max_frames + waiting;
+    const uint64_t waiting = r->input.is_fed ? 2 * (uint64_t)sigrep_push_size(r->search) : 0;
+    return (uint64_t)samples + 2 * r->buffer.room + waiting;
 }
 
+/* Prepare the search, the buffer and the output for an open input. */
 static bool begin(runner *r, const source_info *info, struct timespec opened)
 {
-    r->rate_known = info->rate_known;
-    if (searcher_ensure(r, info->rate_hz) != SIGREP_OK) {
+    const options *o = r->o;
+    current_input *input = &r->input;
+    input->rate_known = info->rate_known;
+    input->is_microphone = info->microphone;
+    input->limit = input_limit(o->shared.duration_s, info->rate_hz);
+    if (!make_search(r, info->rate_hz)) {
         r->failed = true;
         return false;
     }
     if (!make_room(r)) return fail(r, "out of memory");
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
-    r->feeds = !info->live && strcmp(stats.device, "cuda") == 0;
-    r->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = r->times != NULL};
+    input->is_fed = !info->live && strcmp(stats.device, "cuda") == 0;
+    const bool with_times = r->buffer.times != NULL;
+    input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = with_times};
     if (!info->clock_times) {
-        r->scale.epoch_s = opened.tv_sec;
-        r->scale.epoch_ns = (int32_t)opened.tv_nsec;
+        input->scale.epoch_s = opened.tv_sec;
+        input->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    r->last_sample = input_limit(r->o->shared.duration_s, info->rate_hz);
-    r->microphone = info->microphone;
-    r->out.style.times = r->o->times;
     /* JSON has a member of its own for the clock. */
-    if (info->microphone && !r->o->has_times && r->o->output != &writer_json)
-        r->out.style.times = TIME_CLOCK;
-    if (r->times && !(r->column = times_create(times_horizon(r, info->rate_hz))))
+    const bool shows_clock = info->microphone && !o->has_times && o->output != &writer_json;
+    r->out.writer.style.times = shows_clock ? TIME_CLOCK : o->times;
+    if (with_times && !(input->times = column_times_create(times_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
-    bool shown = r->o->progress || (isatty(STDERR_FILENO) && !info->live && !r->o->quiet);
-    progress_begin(&r->bar, shown, info->frames, info->rate_known ? info->rate_hz : 0);
-    if (r->o->shared.verbose)
-        report_of(r->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
+    const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
+    progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
+    if (o->shared.verbose)
+        report_of(input->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
                   info->channels, info->channels == 1 ? "" : "s");
     return true;
 }
@@ -264,12 +275,10 @@ void search_input(runner *r, const char *path)
                                .channels = r->set.channels,
                                .rate_hz = r->set.rate_known ? r->set.rate_hz : 0,
                                .may_choose = how.n_columns == 0};
-    how.wake_fd = r->wake_fd;
     struct timespec opened;
+    how.wake_fd = r->wake_fd;
     clock_gettime(CLOCK_REALTIME, &opened);
-    r->name = input_name(path);
-    r->samples = r->matches = 0;
-    r->mute = false;
+    r->input = (current_input){.name = input_name(path)};
     source *src = open_input(path, how, &needs, &info);
     if (!src) {
         r->failed |= !signals_caught();
@@ -278,14 +287,14 @@ void search_input(runner *r, const char *path)
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
     if (begin(r, &info, opened)) {
-        pump(r, src);
+        read_and_push(r, src);
         report_progress_end();
         if (!r->o->quiet && !r->over) print_summary(r);
-        r->totals.samples += r->samples;
-        r->totals.seconds += (double)r->samples / info.rate_hz;
-        r->totals.matches += r->matches;
+        r->totals.samples += r->input.samples;
+        r->totals.seconds += (double)r->input.samples / info.rate_hz;
+        r->totals.matches += r->input.matches;
     }
-    times_destroy(r->column);
-    r->column = NULL;
+    column_times_destroy(r->input.times);
+    r->input.times = NULL;
     source_close(src);
 }

@@ -162,7 +162,8 @@ static sigrep_bundle *make_bundle(const template_set *set)
                                      .is_audio = set->items[0].info.audio};
     if (sigrep_bundle_create(&b, &info, &error))
         report("front end '%s': %s%s", set->front_end, error.text,
-               set->rate_known ? "" : "; give the rate with --rate");
+               !set->rate_known && templates_fit_some_rate(set) ? "; give the rate with --rate"
+                                                                : "");
     return b;
 }
 

@@ -8,15 +8,15 @@
 
 typedef struct {
     char *path;
-    char *take; /* of a bundle: where it came from; else NULL */
+    char *take; /* of a bundle: the name of the recording; else NULL */
     char *label;
     float *samples; /* length x channels values of the whole file; of a bundle frames */
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;
-    sigrep_template own;   /* of a bundle: its threshold, gate and so on; else zero */
-    uint64_t hop;          /* of a bundle: samples a frame, rounded up */
-    double threshold_said; /* estimated and told; 0: none yet */
+    sigrep_template own;       /* of a bundle: its threshold, gate and so on; else zero */
+    uint64_t hop;              /* of a bundle: samples a frame, rounded up */
+    double reported_threshold; /* an estimate; 0: none was reported */
 } loaded_template;
 
 typedef struct {
@@ -32,11 +32,11 @@ typedef struct {
     double bundle_rate_hz;  /* 0: the front end does not depend on it */
 } template_set;
 
-/* Take one over whose fields are all allocated. false after it said why it does not go with the
- * others; then it is freed. */
+/* Take over a template whose fields are all allocated. If it does not go with the others, reports
+ * why, frees it and returns false. */
 bool templates_add(template_set *set, loaded_template *t);
 
-/* Free what is in them, not the struct itself. */
+/* Free the fields, not the struct itself. */
 void loaded_template_free(loaded_template *t);
 void templates_free(template_set *set);
 

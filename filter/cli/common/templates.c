@@ -252,3 +252,19 @@ void templates_warn_of_labels(const template_set *set, const shared_options *o)
                       (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
     }
 }
+
+bool templates_fit_some_rate(const template_set *set)
+{
+    sigrep_status status = SIGREP_BAD_FRONT_END;
+    for (double rate_hz = 1; status && rate_hz < 1e8; rate_hz *= 10) {
+        /* A bundle is all that can be made of a front end alone. */
+        const sigrep_bundle_info info = {.size = sizeof info,
+                                         .front_end = set->front_end,
+                                         .rate_hz = rate_hz,
+                                         .channels = set->channels};
+        sigrep_bundle *bundle;
+        status = sigrep_bundle_create(&bundle, &info, NULL);
+        sigrep_bundle_destroy(bundle);
+    }
+    return !status;
+}

@@ -1,4 +1,4 @@
-#include "filter/cli/common/read_size.h"
+#include "filter/cli/read_size.h"
 
 enum {
     LEAST_READ = 1 << 15, /* samples: a pipe-full of 16 bits each */
@@ -6,11 +6,11 @@ enum {
     READ_VALUES = 1 << 22, /* of all channels */
 };
 
-size_t read_size(size_t step, size_t channels)
+size_t read_size(size_t push_size, size_t channels)
 {
     const size_t room = READ_VALUES / channels, most = room < MOST_READ ? room : MOST_READ;
-    if (step >= most) return most;
+    if (push_size >= most) return most;
     const size_t least = LEAST_READ < most ? LEAST_READ : most;
-    const size_t steps = step < least ? (least + step - 1) / step : 1;
-    return (steps * step <= most ? steps : most / step) * step;
+    const size_t n = push_size < least ? (least + push_size - 1) / push_size : 1;
+    return (n * push_size <= most ? n : most / push_size) * push_size;
 }

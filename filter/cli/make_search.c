@@ -1,4 +1,4 @@
-#include "filter/cli/searcher.h"
+#include "filter/cli/make_search.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -11,27 +11,7 @@
 #include "filter/cli/print.h"
 #include "io/mic.h"
 
-enum { TOLD_ONE_BY_ONE = 10 };
-
-static void describe(const runner *r)
-{
-    if (!r->o->shared.verbose) return;
-    sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(r->search, &stats);
-    const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
-    if (r->search_rate_hz != common_hz)
-        report("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
-    else
-        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set.front_end, common_hz,
-               r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
-}
-
-void searcher_note(runner *r, const char *remark)
-{
-    if (!remark || !remark[0] || r->noted) return;
-    report("%s", remark);
-    r->noted = true;
-}
+enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
 static sigrep_template from_file(const loaded_template *t, const options *o)
 {
@@ -70,8 +50,8 @@ static sigrep_template *list_templates(const runner *r)
     return templates;
 }
 
-/* Samples of an input, about: one for every two bytes of each channel. Of a microphone, which has
- * no end, those of a second. 0: nobody knows. */
+/* About the number of samples in an input: one for every two bytes of each channel. A microphone
+ * has no end, so a second counts. 0: not known. */
 static double expected_of(const runner *r, const char *path, double rate_hz)
 {
     struct stat st;
@@ -127,75 +107,6 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
-/* What would a searcher at a rate of sounds say? */
-static sigrep_status try_sounds(const runner *r, sigrep_error *error)
-{
-    runner other = *r;
-    other.search = NULL;
-    const sigrep_status status = create(&other, 48000, error);
-    sigrep_destroy(other.search);
-    return status;
-}
-
-/* Nothing told the rate of the input. Would the front end do at a rate of sounds? */
-static bool misses_rate(const runner *r)
-{
-    sigrep_error unused;
-    return r->name && !r->rate_known && try_sounds(r, &unused) != SIGREP_BAD_FRONT_END;
-}
-
-/* A front end was refused for `error`, at a rate that nobody told. Is it for another reason, or for
- * none, at another rate? */
-static bool hangs_on_rate(const runner *r, const sigrep_error *error)
-{
-    sigrep_error other;
-    return try_sounds(r, &other) != SIGREP_BAD_FRONT_END || strcmp(other.text, error->text) != 0;
-}
-
-/* A front end that does not fit: whose choice it was, and what to do. */
-static void complain_of_front_end(const runner *r, const sigrep_error *error)
-{
-    char whose[512];
-    const char *hint = misses_rate(r) ? "; give the rate with --rate" : "";
-    if (r->o->shared.front_end) {
-        snprintf(whose, sizeof whose, "--front-end '%.400s'", r->o->shared.front_end);
-    } else {
-        snprintf(whose, sizeof whose, "front end '%s', the default for audio", r->set.front_end);
-        hint = "; give another with --front-end";
-    }
-    if (r->name)
-        report_of(r->name, "%s: %s%s", whose, error->text, hint);
-    else
-        report("%s: %s%s", whose, error->text, hint);
-}
-
-/* Say what sigrep_create did not like: of a template, or of the options, perhaps only at
- * the rate of the input at hand. */
-static void complain(const runner *r, sigrep_status status, const sigrep_error *error)
-{
-    if (error->template_index < r->set.n)
-        report_of(r->set.items[error->template_index].path, "%s%s", error->text,
-                  status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
-    else if (status == SIGREP_BAD_FRONT_END)
-        complain_of_front_end(r, error);
-    else if (r->name)
-        report_of(r->name, "%s", error->text);
-    else
-        report("%s", error->text);
-}
-
-void searcher_free(runner *r)
-{
-    if (!r->search) return;
-    sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(r->search, &stats);
-    r->totals.cells += stats.cells;
-    r->totals.cells_traced += stats.cells_traced;
-    snprintf(r->totals.kernel, sizeof r->totals.kernel, "%s", stats.kernel);
-    sigrep_destroy(r->search);
-    r->search = NULL;
-}
-
 /* Is it the only template of its label? */
 static bool has_own_label(const template_set *set, const loaded_template *t)
 {
@@ -209,7 +120,7 @@ static bool is_estimated(const runner *r, const loaded_template *t)
     return !t->own.frame_dim || t->own.auto_threshold || !r->o->own_thresholds;
 }
 
-static void tell_threshold(const template_set *set, const loaded_template *t, double threshold)
+static void report_threshold(const template_set *set, const loaded_template *t, double threshold)
 {
     static const char how[] = "(estimated from the template alone; -t sets it)";
     if (t->take)
@@ -218,25 +129,25 @@ static void tell_threshold(const template_set *set, const loaded_template *t, do
         report_of(has_own_label(set, t) ? t->label : t->path, "threshold %.9g %s", threshold, how);
 }
 
-/* Say the thresholds that were estimated: of few templates, or with -v, one by one. */
-static void tell_thresholds(runner *r)
+/* Report the thresholds that were estimated: of few templates, or with -v, one by one. */
+static void report_thresholds(runner *r)
 {
     const template_set *set = &r->set;
     size_t n = 0;
     for (size_t i = 0; i < set->n; i++) n += is_estimated(r, &set->items[i]);
-    const bool each = n <= TOLD_ONE_BY_ONE || r->o->shared.verbose;
+    const bool each = n <= REPORTED_ONE_BY_ONE || r->o->shared.verbose;
     double least = INFINITY, most = 0;
     bool is_new = false;
     for (size_t i = 0; i < set->n; i++) {
         loaded_template *t = &set->items[i];
         if (!is_estimated(r, t)) continue;
         const double threshold = sigrep_get_threshold(r->search, i);
-        const bool is_said = t->threshold_said == threshold;
-        t->threshold_said = threshold;
-        is_new |= !is_said;
+        const bool is_reported = t->reported_threshold == threshold;
+        t->reported_threshold = threshold;
+        is_new |= !is_reported;
         least = fmin(least, threshold);
         most = fmax(most, threshold);
-        if (each && !is_said) tell_threshold(set, t, threshold);
+        if (each && !is_reported) report_threshold(set, t, threshold);
     }
     if (is_new && !each)
         report(
@@ -245,38 +156,95 @@ static void tell_thresholds(runner *r)
             n, least, most);
 }
 
-sigrep_status searcher_ensure(runner *r, double rate_hz)
+/* A front end that does not fit: who chose it, and what to do. */
+static void report_front_end(const runner *r, const char *reason)
 {
-    if (!r->search || r->search_rate_hz != rate_hz) {
-        searcher_free(r);
-        sigrep_error error;
-        sigrep_status status = create(r, rate_hz, &error);
-        if (status) {
-            complain(r, status, &error);
-            return status;
-        }
-        r->search_rate_hz = rate_hz;
-        searcher_note(r, error.text);
-        describe(r);
-    }
-    if (r->o->shared.auto_threshold && !r->o->quiet) tell_thresholds(r);
+    const char *given = r->o->shared.front_end, *name = r->input.name;
+    if (given)
+        report_of(name, "--front-end '%.400s': %s%s", given, reason,
+                  name && !r->input.rate_known ? "; give the rate with --rate" : "");
+    else
+        report_of(name, "front end '%s', the default for audio: %s; give another with --front-end",
+                  r->set.front_end, reason);
+}
+
+/* Why sigrep_create failed: a template, or the options, perhaps only at the rate of this input. */
+static void report_failure(const runner *r, sigrep_status status, const sigrep_error *error)
+{
+    if (error->template_index < r->set.n)
+        report_of(r->set.items[error->template_index].path, "%s%s", error->text,
+                  status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
+    else if (status == SIGREP_BAD_FRONT_END)
+        report_front_end(r, error->text);
+    else
+        report_of(r->input.name, "%s", error->text);
+}
+
+void report_remark(runner *r, const char *remark)
+{
+    if (!remark || !remark[0] || r->is_remark_reported) return;
+    report("%s", remark);
+    r->is_remark_reported = true;
+}
+
+static void describe(const runner *r)
+{
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_get_stats(r->search, &stats);
+    const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
+    if (r->search_rate_hz != common_hz)
+        report("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
+    else
+        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set.front_end, common_hz,
+               r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
+}
+
+/* Make the search. A failure is not reported. */
+static sigrep_status make(runner *r, double rate_hz, sigrep_error *error)
+{
+    const sigrep_status status = create(r, rate_hz, error);
+    if (status) return status;
+    r->search_rate_hz = rate_hz;
+    report_remark(r, error->text);
+    if (r->o->shared.verbose) describe(r);
     return SIGREP_OK;
 }
 
-bool searcher_try(runner *r)
+bool make_first_search(runner *r)
 {
-    double rate_hz = r->set.rate_known ? r->set.rate_hz : 1;
     sigrep_error error;
-    sigrep_status status = create(r, rate_hz, &error);
-    r->search_rate_hz = rate_hz;
-    if (!status) {
-        searcher_note(r, error.text);
-        describe(r);
+    const sigrep_status status = make(r, r->set.rate_known ? r->set.rate_hz : 1, &error);
+    if (!status) return true;
+    /* Perhaps an input has a rate that the front end fits. */
+    if (status == SIGREP_BAD_FRONT_END && !r->set.rate_known && templates_fit_some_rate(&r->set))
         return true;
-    }
-    /* The rate may be the input's to say: perhaps it all fits then. */
-    if (!r->set.rate_known && status == SIGREP_BAD_FRONT_END && hangs_on_rate(r, &error))
-        return true;
-    complain(r, status, &error);
+    report_failure(r, status, &error);
     return false;
+}
+
+bool make_search(runner *r, double rate_hz)
+{
+    if (!r->search || r->search_rate_hz != rate_hz) {
+        free_search(r);
+        sigrep_error error;
+        const sigrep_status status = make(r, rate_hz, &error);
+        if (status) {
+            report_failure(r, status, &error);
+            return false;
+        }
+    }
+    if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds(r);
+    return true;
+}
+
+void free_search(runner *r)
+{
+    if (!r->search) return;
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_get_stats(r->search, &stats);
+    r->totals.cells += stats.cells;
+    r->totals.cells_traced += stats.cells_traced;
+    snprintf(r->totals.kernel, sizeof r->totals.kernel, "%s", stats.kernel);
+    sigrep_destroy(r->search);
+    r->search = NULL;
 }

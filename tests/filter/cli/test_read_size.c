@@ -1,15 +1,15 @@
-/* filter/cli/common/read_size.c: reads are whole steps, of bounded memory. */
-#include "filter/cli/common/read_size.h"
+/* filter/cli/read_size.c: reads are multiples of a push, of bounded memory. */
+#include "filter/cli/read_size.h"
 #include "tests/check.h"
 
-static void a_long_step_is_a_read(void)
+static void a_long_push_is_a_read(void)
 {
-    CHECK(read_size(64512, 1) == 64512); /* not_65536_of_64512: the rest was a step of its own */
+    CHECK(read_size(64512, 1) == 64512); /* not_65536_of_64512: the rest was a push of its own */
     CHECK(read_size(1 << 20, 1) == 1 << 20);
     CHECK(read_size(1 << 16, 64) == 1 << 16);
 }
 
-static void short_steps_are_read_together(void)
+static void short_pushes_are_read_together(void)
 {
     CHECK(read_size(1, 1) == 1 << 15);
     CHECK(read_size(1024, 1) == 1 << 15);
@@ -30,8 +30,8 @@ static void much_memory_is_not_taken(void)
 
 int main(void)
 {
-    RUN(a_long_step_is_a_read);
-    RUN(short_steps_are_read_together);
+    RUN(a_long_push_is_a_read);
+    RUN(short_pushes_are_read_together);
     RUN(much_memory_is_not_taken);
     return check_done();
 }
