@@ -174,7 +174,7 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Input:"),
     ARGUMENT_SHARED('f', "format", "F",
                     "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
-                    "u8, with be behind it for big endian"),
+                    "u8; append be for big endian, as in s16be"),
     ARGUMENT_SHARED('r', "rate", "HZ", "samples a second of raw and text input (1)"),
     ARGUMENT_SHARED(KEY_CHANNELS, "channels", "N",
                     "values a sample of raw and text input; of a\nmicrophone (1)"),

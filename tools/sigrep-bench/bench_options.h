@@ -46,7 +46,7 @@ typedef struct {
     bool json, help;
 } bench_options;
 
-/* False: *error says what is wrong. Strings point into argv. */
+/* False: *error has the reason. Strings point into argv. */
 bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BENCH_ERROR]);
 
 /* Is a GPU measured? "auto" measures the CPU, and a GPU's kernels among the others. */

@@ -73,7 +73,7 @@ static void empty(lineup *all)
     all->n = 0;
 }
 
-/* The fastest mix of an instruction set on so many threads. NULL: none is known. */
+/* The fastest mix of an instruction set on these threads. NULL: none is known. */
 static const race_case *best_ceiling(const lineup *all, const ceiling *set, size_t threads)
 {
     const race_case *best = NULL;

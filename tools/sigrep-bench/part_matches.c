@@ -18,7 +18,7 @@ typedef struct {
     sigrep *session;
     const float *y;
     size_t n, matches;
-} searcher;
+} timed_search;
 
 typedef struct {
     const char *name;
@@ -37,7 +37,7 @@ static int count(void *user, const sigrep_match *match)
 /* One loop: the whole stream. */
 static bool run_search(void *self, size_t loops, lap *spent)
 {
-    searcher *own = self;
+    timed_search *own = self;
     bool good = true;
     stopwatch begin = stopwatch_start();
     for (size_t i = 0; i < loops; i++) {
@@ -53,8 +53,8 @@ static bool run_search(void *self, size_t loops, lap *spent)
     return good;
 }
 
-static bool searcher_create(race_case *race, searcher *own, const char *kernel, size_t chunk,
-                            const stream *s, double threshold)
+static bool timed_search_create(race_case *race, timed_search *own, const char *kernel,
+                                size_t chunk, const stream *s, double threshold)
 {
     sigrep_config config;
     sigrep_error why;
@@ -70,14 +70,14 @@ static bool searcher_create(race_case *race, searcher *own, const char *kernel, 
     config.chunk = chunk;
     config.on_match = count;
     config.user = &own->matches;
-    *own = (searcher){.y = s->y, .n = s->n};
+    *own = (timed_search){.y = s->y, .n = s->n};
     if (sigrep_create(&own->session, &config, &why)) return bench_fail("%s", why.text);
     *race = (race_case){
         .run = run_search, .self = own, .cells = (double)s->m * (double)s->n, .clock = BY_CPU};
     return true;
 }
 
-static void add_row(const char *kernel, const stream *s, const searcher *found,
+static void add_row(const char *kernel, const stream *s, const timed_search *found,
                     const race_case *races, report *out)
 {
     sigrep_stats stats = {.size = sizeof stats};
@@ -100,11 +100,11 @@ static void add_row(const char *kernel, const stream *s, const searcher *found,
 static bool race_kernel(const bench_options *o, const kernel_ops *ops, const stream *s, report *out)
 {
     race_case races[N_CASES];
-    searcher found = {0}, idle = {0};
+    timed_search found = {0}, idle = {0};
     sweep_case alone = {0};
     const sweep_problem problem = sweep_of_samples(s->x, s->m, s->y, s->n, o->chunk);
-    bool good = searcher_create(&races[SEARCH], &found, ops->name, o->chunk, s, s->threshold) &&
-                searcher_create(&races[IDLE], &idle, ops->name, o->chunk, s, 0);
+    bool good = timed_search_create(&races[SEARCH], &found, ops->name, o->chunk, s, s->threshold) &&
+                timed_search_create(&races[IDLE], &idle, ops->name, o->chunk, s, 0);
     if (good && sweep_case_create(&races[KERNEL], &alone, ops, &problem, 1))
         good = bench_fail("out of memory");
     if (good && !race_run(races, N_CASES, o->repeat, o->lap_s))

@@ -13,9 +13,9 @@
 
 enum {
     PATH_SIZE = 4096,
-    LAPS = 20,             /* a run of the program takes so many laps */
-    MAX_FRAMES = 1 << 25,  /* of it ... */
-    GPU_FRAMES = 1 << 28,  /* ... or so many */
+    LAPS = 20,             /* of a run of the program */
+    MAX_FRAMES = 1 << 25,  /* of a run on the CPU */
+    GPU_FRAMES = 1 << 28,  /* of a run on a GPU */
     PROBE_FRAMES = 1 << 16 /* to learn how fast the kernel is */
 };
 

@@ -21,7 +21,7 @@ bool part_growth(const bench_options *o, report *out);
 /* The whole program, fed from a file and from a pipe, beside its kernel alone. */
 bool part_program(const bench_options *o, report *out);
 
-/* Streams full of matches, beside the same search where nothing matches. */
+/* Streams full of matches, beside the same search without a match. */
 bool part_matches(const bench_options *o, report *out);
 
 /* Sweeps with a threshold, beside those without one. */

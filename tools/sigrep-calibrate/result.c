@@ -6,8 +6,9 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 
-/* A candidate that scores so many times the usual score among takes is likely the label itself. In
- * two and a half hours of other speech none is better than 1.15 (docs/lab/calibration.md). */
+/* A candidate that scores at most this multiple of the usual score among takes is likely the label
+ * itself. In two and a half hours of other speech none is better than 1.15
+ * (docs/lab/calibration.md). */
 static const double AS_GOOD = 1.1;
 
 /* The i-th take of the bundle that is one of the label's; false after the last. */
@@ -47,7 +48,7 @@ static size_t count_found(const calibrated_label *c, size_t *known)
     return n;
 }
 
-/* Candidates that score at most so much, and the best of them. */
+/* The candidates up to this score, and the best of them. */
 static size_t count_candidates(const calibrated_label *c, double score, sigrep_candidate *best)
 {
     sigrep_candidate at = {.size = sizeof at};

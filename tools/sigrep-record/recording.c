@@ -14,7 +14,7 @@
 
 enum { READ_FRAMES = 4096, DEFAULT_TAKES = 5 /* from a microphone */ };
 
-/* A take is clipped if so many of its samples reach full scale. */
+/* A take is clipped if at least this share of its samples, and this number, is near full scale. */
 enum { CLIPPED_ONE_IN = 100, CLIPPED_LEAST = 10 };
 static const float NEAR_FULL_SCALE = 0.99F;
 

@@ -74,7 +74,7 @@ static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bu
     return true;
 }
 
-/* The calibration behind each threshold. */
+/* How each threshold was calibrated. */
 static void describe_thresholds(const sigrep_bundle *b, const char *path)
 {
     sigrep_bundle_label label = {.size = sizeof label};

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The leading ':' makes getopt_long tell a missing argument from the rest. */
+/* With the leading ':' getopt_long returns ':' for a missing argument. */
 void getopt_begin(getopt_table *table)
 {
     *table = (getopt_table){.letters = ":"};
@@ -38,7 +38,7 @@ static bool is_ambiguous(const getopt_table *table, const char *word)
     return hits > 1;
 }
 
-/* Say what getopt_long, which returned `got`, did not like. `word` held the option. */
+/* Word the error for which getopt_long returned `got`. `word` held the option. */
 static int bad(const getopt_table *table, int got, const char *word, char *error, size_t size)
 {
     const struct option *option = find(table, optopt);

@@ -1,6 +1,6 @@
 /*
- * getopt.h - getopt_long over a table of options, and in words what it does not like: for
- * sigrep and its companions. As getopt_long it has globals: one command line at a time.
+ * getopt.h - getopt_long over a table of options; it words its errors. As getopt_long it has
+ * globals: one command line at a time.
  */
 #ifndef FILTER_CLI_COMMON_GETOPT_H
 #define FILTER_CLI_COMMON_GETOPT_H
@@ -16,15 +16,15 @@ typedef struct {
     char letters[2 * GETOPT_MOST + 2];
 } getopt_table;
 
-/* An empty table, and a command line from its beginning on. */
+/* Empty the table, and begin a command line. */
 void getopt_begin(getopt_table *table);
 
-/* key: the letter; above 255 where there is none. argument: NULL: none is taken. The name is
- * borrowed. At most GETOPT_MOST of them. */
+/* Add an option. key: the letter; above 255 if there is none. argument: NULL if it takes none. The
+ * name is borrowed. Beyond GETOPT_MOST nothing is added. */
 void getopt_add(getopt_table *table, int key, const char *name, const char *argument);
 
-/* The key of the next option, its argument in `optarg`; GETOPT_END where none is left: operands
- * begin at `optind` then. GETOPT_BAD: error[size] says what is wrong. */
+/* Returns the key of the next option, its argument in `optarg`. GETOPT_END: there is no more, and
+ * operands begin at `optind`. GETOPT_BAD: error[size] has the reason. */
 int getopt_next(const getopt_table *table, int argc, char **argv, char *error, size_t size);
 
 #endif

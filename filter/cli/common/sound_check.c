@@ -5,13 +5,13 @@
 
 #include "filter/cli/common/messages.h"
 
-/* Of 750 recordings of digits none has more than 0.015 % of its samples so near to full scale.
- * Words of which 1 % is clipped score 6.10 where they scored 5.83, by 5 % 6.50
+/* None of 750 recordings of digits has more than 0.015 % of its samples this near to full scale.
+ * The score of words rises from 5.83 to 6.10 if 1 % is clipped, and to 6.50 if 5 % is
  * (docs/lab/thresholds.md). A peak or two is no clipping. */
 static const float NEAR_FULL_SCALE = 0.01F;
 enum { CLIPPED_ONE_IN = 100, CLIPPED_LEAST = 10 };
 
-/* Digital silence: a sample like the next, whatever they are. */
+/* Digital silence: all samples are the same. */
 static bool is_silent(const float *samples, uint64_t n, size_t channels)
 {
     for (uint64_t t = 1; t < n; t++)

@@ -27,9 +27,9 @@ void templates_free(template_set *set)
     *set = (template_set){0};
 }
 
-/* All templates are searched in the same samples, so they must agree with one another; not
- * on the rate, since what has another is resampled to the lowest: the band that all have. Where
- * there is a bundle that has a rate, to that: frames cannot be resampled. */
+/* All templates are searched in the same samples, so they must have the same channels. Those of
+ * other rates are resampled to the lowest, the band that all have; or to a bundle's rate, since
+ * frames cannot be resampled. */
 static bool agree(template_set *set, const loaded_template *t)
 {
     const source_info *info = &t->info;

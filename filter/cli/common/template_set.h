@@ -1,5 +1,5 @@
-/* template_set.h - the program's templates, as read from files and bundles, and what they must
- * have in common. */
+/* template_set.h - all templates of a program, from files and bundles, and what they have in
+ * common. */
 #ifndef FILTER_CLI_COMMON_TEMPLATE_SET_H
 #define FILTER_CLI_COMMON_TEMPLATE_SET_H
 
@@ -25,7 +25,7 @@ typedef struct {
     size_t channels;
     bool rate_known; /* some template has a rate of its own ... */
     double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
-    /* What the options name, else the bundles, else "mfcc" for audio and "raw" for numbers. */
+    /* Of the options, else of the bundles, else "mfcc" for audio and "raw" for numbers. */
     const char *front_end;
     const char *bundle;     /* the first one's path, NULL: none. All is compared at its rate ... */
     char *bundle_front_end; /* ... by its front end */

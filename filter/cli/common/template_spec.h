@@ -1,10 +1,10 @@
 /*
- * template_spec.h - TEMPLATE as it is written on the command line,
+ * template_spec.h - TEMPLATE as the user writes it:
  *
  *     [LABEL=]FILE[@START-END]
  *
- * '=' counts only before any '/', the first one does; '@' counts where START-END behind
- * the last one are decimal seconds with START < END. Else both belong to the name.
+ * The first '=' counts, if no '/' precedes it. The last '@' counts if START-END follows it, in
+ * decimal seconds with START < END. Else both belong to the name.
  */
 #ifndef FILTER_CLI_COMMON_TEMPLATE_SPEC_H
 #define FILTER_CLI_COMMON_TEMPLATE_SPEC_H

@@ -18,12 +18,12 @@
 #include "io/detect.h"
 #include "io/fdio.h"
 
-/* Of a file that a template is cut out of, all channels together: none can eat the memory. */
+/* The most values of a file that a template is cut out of, so that none exhausts the memory. */
 static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
 
-/* What the first bytes of a regular file look like: a header (of MP3, two, since one of four bytes
- * is soon met), or, if that may be, all of them text? A pipe could not be read again: it is not
- * even opened, since its writer would go when it is closed. */
+/* Do the first bytes of a regular file look like a header (of MP3, two: one has only four bytes)
+ * or, if `or_text`, like text? A pipe could not be read again. It is not even opened, since its
+ * writer would end when it is closed. */
 static bool looks_like_a_format(const char *path, bool or_text)
 {
     unsigned char bytes[DETECT_LINE];
@@ -45,10 +45,10 @@ static bool looks_like_a_format(const char *path, bool or_text)
 }
 
 /*
- * How to read a template, which need not be of the stream's format: by its header; else by the
- * extension of its name, if that is a raw format, for a few samples may well look like text; else
- * by its bytes. Only where they say nothing does -f count, if it names a raw format; and then a
- * first line that looks like text is not enough.
+ * How to read a template, whose format may differ from the stream's: by its header; else by the
+ * extension of its name, if that is a raw format, since a few samples may well look like text; else
+ * by its bytes. If they show no format, a raw format of -f counts. Then a first line that looks
+ * like text is not enough to be text.
  */
 static source_options template_source_options(const shared_options *o, const char *path)
 {
@@ -75,7 +75,7 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     return true;
 }
 
-/* All that the library would take; of a file of which only a part is kept, more. */
+/* Read as much as the library takes; more if only a part is kept. */
 static bool read_all(loaded_template *t, source *src, bool is_cut)
 {
     const uint64_t most = is_cut ? MOST_VALUES_CUT : SIGREP_TEMPLATE_MAX_VALUES;
@@ -207,8 +207,7 @@ static bool load_directory(template_set *set, const shared_options *o, const tem
     return good;
 }
 
-/* What the options name, else the bundles, else what suits the templates, if all are of one
- * kind. */
+/* The front end of the options, else of the bundles, else the default for the templates. */
 static bool choose_front_end(template_set *set, const shared_options *o)
 {
     const loaded_template *first = &set->items[0];

@@ -87,7 +87,7 @@ static collection expect(size_t n)
     return want;
 }
 
-/* The first n samples are found, by one thread and by several, and the end says so much. */
+/* The first n samples are searched, by one thread and by several; the input ends with `end`. */
 static void check(const char *bytes, size_t size, size_t n, const char *end)
 {
     collection want = expect(n);

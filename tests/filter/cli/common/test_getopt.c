@@ -42,8 +42,8 @@ static void options_come_one_by_one(void)
     CHECK(strcmp(words[optind], "one") == 0 && strcmp(words[optind + 1], "-a") == 0);
 }
 
-/* Of a whole line, what is wrong with it. */
-static bool says(const char *line, const char *wanted)
+/* Is this the error of the line? */
+static bool reports(const char *line, const char *wanted)
 {
     int key;
     begin(line);
@@ -53,13 +53,13 @@ static bool says(const char *line, const char *wanted)
 
 static void what_is_wrong_has_words(void)
 {
-    CHECK(says("x -z", "unknown option '-z'"));
-    CHECK(says("x -az", "unknown option '-z'"));
-    CHECK(says("x --nothing=2", "unknown option '--nothing'"));
-    CHECK(says("x --le", "option '--le' is ambiguous"));
-    CHECK(says("x --all=2", "option '--all' takes no argument"));
-    CHECK(says("x -a -t", "option '-t' needs an argument"));
-    CHECK(says("x --level", "option '--level' needs an argument"));
+    CHECK(reports("x -z", "unknown option '-z'"));
+    CHECK(reports("x -az", "unknown option '-z'"));
+    CHECK(reports("x --nothing=2", "unknown option '--nothing'"));
+    CHECK(reports("x --le", "option '--le' is ambiguous"));
+    CHECK(reports("x --all=2", "option '--all' takes no argument"));
+    CHECK(reports("x -a -t", "option '-t' needs an argument"));
+    CHECK(reports("x --level", "option '--level' needs an argument"));
 }
 
 static void no_more_are_taken_than_there_is_room_for(void)
