@@ -30,10 +30,10 @@ TEXT
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 for i in 1 2 3 4 5 6; do
-    sigrep-record -o "$scratch/${i}_" take_$i.flac >"$scratch/said"
+    sigrep-record -o "$scratch/${i}_" take_$i.flac >"$scratch/printed"
 done
 sigrep-train -p resample=8000+speech -t 6.587 -o "$scratch/casa.sigrep" \
-    "$scratch"/?_1.wav >"$scratch/said"
+    "$scratch"/?_1.wav >"$scratch/printed"
 sigrep "$scratch/casa.sigrep" real_sample.flac | tee "$scratch/found"
 awk -f places.awk truth.csv "$scratch/found"
 for other in noise alexa_1 alexa_2 alexa_3 ok_casa; do

@@ -1,5 +1,5 @@
-# Without -t and -b, or with -t auto, the threshold is estimated from each template alone,
-# used as it is said on standard error, and said once.
+# Without -t and -b, or with -t auto, the threshold is estimated from each template alone. It is
+# reported once, with all digits that count.
 . "$SRC/tests/cli/signals"
 hill >t.txt
 stream >s.txt
@@ -10,7 +10,7 @@ ran sigrep t.txt s.txt 2>&1
 echo "- the same by name"
 sigrep -t auto t.txt s.txt 2>&1
 sigrep -t 9 -t auto t.txt s.txt 2>&1
-echo "- the same as the number that was said"
+echo "- the same as the number that was reported"
 number=$(sigrep t.txt s.txt 2>&1 >/dev/null | sed 's/.*threshold \([^ ]*\) .*/\1/')
 sigrep -o json -t "$number" t.txt s.txt >with
 sigrep -o json t.txt s.txt 2>/dev/null | cmp - with
@@ -21,10 +21,10 @@ for how in '--kernel scalar' '--kernel portable' '--chunk 1' '--chunk 3'; do
     sigrep -c $how t.txt s.txt 2>&1
 done
 sigrep -c t.txt - 2>&1 <t.txt
-echo "- said once for all inputs, at any rate"
+echo "- reported once for all inputs, at any rate"
 wav 8000 1 9 9 0 100 300 100 0 9 9 >s.wav
 sigrep -c t.txt s.txt s.txt s.wav s.txt 2>&1
-echo "- of each template, by label where that tells them apart"
+echo "- of each template, by label if that distinguishes them"
 sigrep -c -e hill=t.txt -e twice.txt -e x=t.txt -e x=twice.txt s.txt 2>&1
 echo "- of many, the range"
 mkdir many
@@ -41,5 +41,5 @@ ran sigrep -e t.txt -e flat.txt s.txt 2>&1
 ran sigrep -c -t 0 flat.txt s.txt 2>&1
 echo "- audio"
 audio=$SRC/examples/audio
-sigrep -m 1 manzana="$audio/manzana.wav@1.4-1.6" "$audio/multiple_keywords_es.wav" 2>said | cut -f 1,2,4
-sed 's/threshold [0-9.]* (/threshold N (/' said
+sigrep -m 1 manzana="$audio/manzana.wav@1.4-1.6" "$audio/multiple_keywords_es.wav" 2>printed | cut -f 1,2,4
+sed 's/threshold [0-9.]* (/threshold N (/' printed

@@ -5,8 +5,8 @@ for front_end in nonsense raw+ 'znorm=x' 'znorm' 'diff=1' 'envelope=0' 'mfcc=13'
     'bandpass=9-3' 'bandpass=300-4000'; do
     ran sigrep -t 1 -r 8000 -p "$front_end" t.txt missing 2>&1
 done
-ran sigrep -t 1 -p '' t.txt missing
-echo "- a_front_end_that_no_rate_mends is known as early where no rate is"
+ran sigrep -t 1 -p '' t.txt missing 2>&1
+echo "- a_front_end_that_no_rate_mends is known as early without a rate"
 for front_end in nonsense raw+ 'znorm=x' 'diff=1' 'bandpass=9-3'; do
     ran sigrep -t 1 -p "$front_end" t.txt missing 2>&1
 done

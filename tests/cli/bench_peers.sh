@@ -1,4 +1,4 @@
-# tools/sigrep-bench/peers says what it lacks: nothing is installed or measured here.
+# tools/sigrep-bench/peers reports what it lacks. Nothing is installed or measured here.
 [ -z "${SAN-}" ] || { echo "SKIP python3 alone: nothing of it is sanitized"; exit 77; }
 command -v python3 >/dev/null || {
     echo 'SKIP no python3'
@@ -6,9 +6,9 @@ command -v python3 >/dev/null || {
 }
 peers() {
     echo "- $*"
-    "$SRC/tools/sigrep-bench/peers" "$@" 2>said >/dev/null
+    "$SRC/tools/sigrep-bench/peers" "$@" 2>printed >/dev/null
     echo "status $?"
-    tail -n 1 said | cut -c 1-60
+    tail -n 1 printed | cut -c 1-60
 }
 peers --nosuch
 peers -m 1
@@ -19,8 +19,8 @@ peers --program ./nosuch --venv v
 
 # Without PyPI, or without venv (a package of its own on Debian): a reason, not a traceback.
 unset PIP_FIND_LINKS PIP_INDEX_URL PIP_EXTRA_INDEX_URL
-PIP_NO_INDEX=1 "$SRC/tools/sigrep-bench/peers" --program "$(command -v sigrep)" --venv v >said 2>&1
+PIP_NO_INDEX=1 "$SRC/tools/sigrep-bench/peers" --program "$(command -v sigrep)" --venv v >printed 2>&1
 echo "offline: status $?"
-grep -c '^peers: cannot \(install the packages; PyPI must be reached once: .\|make a virtual environment \)' said
-grep -c Traceback said
+grep -c '^peers: cannot \(install the packages; PyPI must be reached once: .\|make a virtual environment \)' printed
+grep -c Traceback printed
 true

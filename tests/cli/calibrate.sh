@@ -33,8 +33,8 @@ calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cut -f 7,8
 calibrate -r 10 -o d.sigrep w.sigrep walk.txt | cut -f 7
 echo "- duration_is_exact: to the sample, not to a whole read"
 head -n 36000 walk.txt >half.txt
-calibrate -o half.sigrep w.sigrep half.txt >by_half
-calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cmp - by_half && cmp c.sigrep half.sigrep && echo the same
+sigrep-calibrate -o half.sigrep w.sigrep half.txt >by_half
+sigrep-calibrate -o c.sigrep --duration 36000 w.sigrep walk.txt | cmp - by_half && cmp c.sigrep half.sigrep && echo the same
 echo "- several labels"
 sigrep-train -o both.sigrep a=one.txt b=two.txt >quiet
 calibrate -n 1 both.sigrep walk.txt

@@ -18,8 +18,8 @@ export BUILD="$PWD/build" CFLAGS=-O2 STRIP=strip
 echo '# counts' >tools/instructions/recorded
 check() { # COUNT, compiler, options
     echo "- $*"
-    COUNT=$1 CC=$2 tools/instructions/check $3 >said 2>&1
-    echo "status $?, $(tail -n 1 said)"
+    COUNT=$1 CC=$2 tools/instructions/check $3 >printed 2>&1
+    echo "status $?, $(tail -n 1 printed)"
 }
 written() {
     cut -f 1,2 tools/instructions/recorded | sed 's/^[^,]*, //' | cut -d ' ' -f 1-4 | sort | uniq -c | tr -s ' '
@@ -31,9 +31,9 @@ written
 check 1000000 one
 check 1020000 one
 check 1040000 one
-grep -c 'more than 3 % above' said
+grep -c 'more than 3 % above' printed
 check 900000 one
-grep -c 'time for --accept' said
+grep -c 'time for --accept' printed
 check 0 one
 
 # Regression: accept_that_forgot_what_it_could_not_count.
@@ -42,7 +42,7 @@ check 2000000 one --accept
 unset LACKS
 written
 check 1000000 one
-grep -c 'time for --accept' said
+grep -c 'time for --accept' printed
 
 echo "- what is no option"
 for arguments in --nosuch 'accept' '--accept --accept'; do

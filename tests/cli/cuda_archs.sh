@@ -26,7 +26,7 @@ begin=$(date +%s)
 "$SRC/tools/gpu/architectures" nvcc
 [ $(($(date +%s) - begin)) -lt 30 ] || echo "a driver that hangs took longer than its limit"
 
-# The line that make prints without a GPU, and not where CUDA_ARCHS or CUDA is given.
+# The line that make prints without a GPU, and not if CUDA_ARCHS or CUDA is given.
 printf '#!/bin/sh\nexit 9\n' >bin/nvidia-smi
 cp bin/nvidia-smi bin/nvcc
 unset CUDA_ARCHS CUDA MAKEFLAGS MAKELEVEL

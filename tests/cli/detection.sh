@@ -16,13 +16,13 @@ sigrep -t 0.1 --columns 2 t.txt latin.csv
 cat latin.csv | sigrep -t 0.1 --columns 2 t.txt
 { printf '# Ger\344t, 20 \260C\r\n'; hill; } >latin.txt
 sigrep -t 0.1 latin.txt t.txt
-echo "- text and f32 whatever the name, which is told where it says otherwise"
+echo "- text and f32 whatever the name; a warning if the name is of another format"
 cp s.txt s.u8
 cp t.f32 x.f32
 cp t.f32 x.f32be
 sigrep -t 0.1 t.txt s.u8 2>&1
 sigrep -c -t 0.001 t.f32 s.s16 x.f32 x.f32be 2>&1
-echo "- and behind why it cannot be read"
+echo "- and after the reason why it cannot be read"
 for _ in $(seq 1100); do printf '12.5'; done >held.s16
 sigrep -t 0.1 t.txt held.s16 2>&1
 { printf '\265V\n'; cat s.txt; printf '5\n'; } >uv.csv # too little of a line, and not of whole floats
@@ -39,7 +39,7 @@ echo "exit $?"
 sigrep -f s16 -t 0 wide.s16 wide.s16 2>&1
 echo "- held_floats_are_raw"
 sigrep -c -t 0.001 t.f32 held.f32 2>&1
-echo "- which -v says"
+echo "- which -v reports"
 for f in t.wav t.f32 t.txt x.f32be latin.csv; do
     sigrep -v -p raw -t 0 -m 1 $f $f 2>&1 | sed "/front end/d"
 done
@@ -50,7 +50,7 @@ sigrep -c -t 0.1 -f text t.txt s.u8
 
 echo "- templates: a header, whatever the name and -f"
 sigrep -r 8000 -p raw -f s16 -t 1 name.s16 s.s16
-echo "- a_tiny_raw_template_of_printable_bytes is what its name says"
+echo "- a_tiny_raw_template_of_printable_bytes is of the format of its name"
 printf '12233445566778877665544332211223' >digits
 { s16 300; cat digits; s16 300 300 300; } >in.s16
 cp digits digits.s16
@@ -62,10 +62,10 @@ for f in auto text s16 s16be f32; do
 done
 { cat t.txt; echo; } >text.s16 # of an odd size
 sigrep -t 0.1 text.s16 in.s16 2>&1
-echo "- or text, whatever -f says"
+echo "- or text, whatever -f"
 sigrep -f text -t 0.1 t.txt s.txt
 sigrep -f u8 -t 0 t.txt t.txt
-echo "- or what -f says"
+echo "- or of the format of -f"
 s16 0 8192 16384 8192 0 >t.bin
 sigrep -f s16 -t 0.001 t.bin s.s16
 sigrep -f s16 -t 0.001 digits in.s16 2>&1 # text it could be

@@ -1,21 +1,21 @@
 # A match is printed while the stream is still open.
 . "$SRC/tests/cli/signals"
 hill >t.txt
-mkfifo in out
-sigrep -T samples -t 0.1 t.txt <in >out &
-exec 3>in 4<out
+mkfifo in out scores
+sigrep -T samples -t 0.1 --scores scores t.txt <in >out &
+exec 3>in 4<out 5<scores
 lines 9 9 0 1 3 >&3
 lines 1 0 9 9 9 9 >&3
 read -r line <&4
 echo "$line, and the stream goes on"
 lines 0 1 >&3
-sleep 0.2
+head -c $((13 * 4)) <&5 >/dev/null # all 13 samples have scores
 lines 3 1 0 >&3
 exec 3>&-
 cat <&4
 wait $!
 echo "status $?"
-# So it is where the next sample has come by half, and the next line.
+# Also if half of the next sample or line has come.
 s16 0 1 3 1 0 >t.s16
 sigrep -T samples -t 0 -f s16 t.s16 <in >out &
 exec 3>in 4<out

@@ -11,6 +11,6 @@ search() {
 FAKE_CUDA=1 search -d cpu >want
 wc -l <want
 for after in 15 20 25 30 40 50 60; do
-    FAKE_CUDA="1 cudaSetDevice $after" search -d auto 2>said | cmp - want
-    cat said
+    FAKE_CUDA="1 cudaSetDevice $after" search -d auto 2>printed | cmp - want
+    cat printed
 done

@@ -32,7 +32,7 @@ for j in 1 4; do
     { sigrep-fake-gpu -d cuda -j $j $raw - | wc -l; wc -c; } <whole.s16
     { sigrep-fake-gpu -d cuda -j $j --duration 200000 $raw - | wc -l; wc -c; } <whole.s16
 done
-# Values that are no numbers, where threads begin and end: a float is 4 bytes, a slice 2^17.
+# Values that are no numbers, where the parts of threads meet: a float has 4 bytes, a part 2^17.
 nan='\0\0\300\177' one='\0\0\200\077\0\0\0\100\0\0\200\077\0\0\0\0'
 gap() { printf '%b' "$nan$nan$one$nan$one"; }
 { printf '%b' "$nan"; head -c 131068 /dev/zero; gap; head -c 131028 /dev/zero; gap; head -c 700000 /dev/zero; gap
@@ -46,8 +46,8 @@ printf 'RIFF\044\0\020\0WAVEfmt \020\0\0\0\003\0\001\0\200\076\0\0\0\372\0\0\004
 { head -c 40 head.wav; printf '\020\0\0\0'; cat x.f32; } >x.wav
 same -p raw -t 0.1 x.wav y.wav
 same -p raw -t 0.1 x.wav cut.wav
-# A GPU that is lost on the way: the CPU goes on. (A pipe, of which nobody knows how long it is, is
-# worth its waking.)
+# A GPU that is lost on the way: the CPU goes on. (A pipe, whose length is not known, is worth
+# its waking.)
 lose() {
     cat cut.s16 | FAKE_CUDA="1 cudaMemcpyAsync $1" sigrep-fake-gpu -T samples -j "$2" --chunk 70000 $raw whole.s16 - whole.s16 2>&1
 }

@@ -1,5 +1,5 @@
-# With a GPU and several threads the next piece of a file is read while the searcher takes the present
-# one: the same bytes and words as on one thread, whatever ends the file.
+# With a GPU and several threads the next samples of a file are read while those before are searched:
+# the same bytes and words as on one thread, whatever ends the file.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=1
 ecg=$SRC/examples/ecg/100.dat

@@ -1,5 +1,5 @@
-# Regression: times_of_matches_that_a_fed_gpu_tells_late. A chunk is evaluated while the next one is
-# read, so what is told of it is older than what a push tells: its times are still there.
+# Regression: times_of_matches_that_a_fed_gpu_reports_late. A chunk is evaluated while the next one
+# is read, so its matches lie further back than those of a push. Their times are still there.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 awk 'BEGIN { print "0 1"; print "1 5"; print "2 2" }' >x.txt
 awk 'BEGIN {

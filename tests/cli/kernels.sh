@@ -1,11 +1,11 @@
-# Kernels by name: unknown ones are told, all that run say the same.
+# Kernels by name: unknown ones are reported, and all that run print the same.
 . "$SRC/tests/cli/signals"
 hill >t.txt
 stream >s.txt
-sigrep --kernel nonsense -t 1 t.txt s.txt 2>said
+sigrep --kernel nonsense -t 1 t.txt s.txt 2>printed
 echo "status $?"
-sed 's/(.*)/(...)/' said
-sed 's/.*(//; s/)$//; s/,//g' said | tr ' ' '\n' >names
+sed 's/(.*)/(...)/' printed
+sed 's/.*(//; s/)$//; s/,//g' printed | tr ' ' '\n' >names
 grep -c . names | sed 's/^0$/no names/; s/^[0-9]*$/names/'
 grep -x scalar names
 while read -r name; do

@@ -1,11 +1,11 @@
 # Recorded keywords of three languages, one with a name that is not ASCII, at the times that
-# are known to 0.05 s, as examples/audio says; and its check does fail where it should.
+# are known to 0.05 s, as in examples/audio; and its check does fail if it should.
 cp -r "$SRC/examples/audio" audio
 check() {
     # Scores may differ in the last bits from machine to machine.
-    sh audio/keywords.sh >said 2>&1
+    sh audio/keywords.sh >printed 2>&1
     status=$?
-    awk -F '\t' 'NF == 4 { print $1, $2, $4; next } { print }' said
+    awk -F '\t' 'NF == 4 { print $1, $2, $4; next } { print }' printed
     echo "exit $status"
 }
 

@@ -6,4 +6,4 @@ for gate in 0.5,2 1,1 1.2,2 1.6,1.6 0,64 0,1; do
     echo "- $gate"
     sigrep -g $gate -t 0.4 t.txt s.txt
 done
-ran sigrep -g 1.1,1.1 -t 0.4 t.txt s.txt
+ran sigrep -g 1.1,1.1 -t 0.4 t.txt s.txt 2>&1

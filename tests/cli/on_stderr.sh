@@ -2,10 +2,10 @@
 . "$SRC/tests/cli/signals"
 hill >t.txt
 stream >s.txt
-sigrep --stats -t 0.1 t.txt s.txt 2>said
-sed 's/second [0-9.e+]*$/second N/; s/cells [0-9]*$/cells N/; s/kernel .*/kernel K/; s/time .*/time T/' said
-sigrep -v -t 0.1 hill=t.txt s.txt 2>said
-sed 's/kernel .*/kernel K/' said
+sigrep --stats -t 0.1 t.txt s.txt 2>printed
+sed 's/second [0-9.e+]*$/second N/; s/cells [0-9]*$/cells N/; s/kernel .*/kernel K/; s/time .*/time T/' printed
+sigrep -v -t 0.1 hill=t.txt s.txt 2>printed
+sed 's/kernel .*/kernel K/' printed
 sigrep --progress -t 0.1 t.txt s.txt 2>&1
 {
     lines 9

@@ -65,4 +65,4 @@ echo "- templates of different rates: the lowest counts"
 sigrep --kernel portable -v -p raw -b 2 -e 48k=48000.wav@0.1-0.4 -e 8k=8000.wav@0.1-0.4 16000.wav 2>err | near 0.1 0.4
 grep resampled err
 echo "- too far apart"
-ran sigrep -p raw -f s16 -r 10 -b 1 "$word" 8000.wav 16000.txt
+ran sigrep -p raw -f s16 -r 10 -b 1 "$word" 8000.wav 16000.txt 2>&1

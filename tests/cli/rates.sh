@@ -13,19 +13,19 @@ sigrep -r 8000 -t 0.1 t.txt s.txt
 sigrep -r 0.5 -t 0.1 t.txt s.txt
 echo "- audio, audio"
 sigrep -p raw -t 0.00001 t.wav s.wav
-ran sigrep -p raw -t 0.00001 t.wav fast.wav s.wav
+ran sigrep -p raw -t 0.00001 t.wav fast.wav s.wav 2>&1
 echo "- audio, numbers"
-ran sigrep -p raw -f s16 -t 0.00001 t.wav s.raw
+ran sigrep -p raw -f s16 -t 0.00001 t.wav s.raw 2>&1
 sigrep -p raw -f s16 -r 8000 -t 0.00001 t.wav s.raw
-ran sigrep -p raw -f s16 -r 16000 -t 0.00001 t.wav s.raw
+ran sigrep -p raw -f s16 -r 16000 -t 0.00001 t.wav s.raw 2>&1
 echo "- numbers, audio"
 sigrep -t 0.00001 w.txt s.wav fast.wav s.wav
 sigrep -r 16000 -t 0.00001 w.txt fast.wav
-ran sigrep -r 16000 -t 0.00001 w.txt s.wav
+ran sigrep -r 16000 -t 0.00001 w.txt s.wav 2>&1
 echo "- mixed templates"
 sigrep -p raw -t 0.00001 -e w.txt -e t.wav s.wav
 echo "- templates of two rates"
 sigrep -p raw -v -t 0.00001 -e t.wav -e f=fast.wav@0.0001-0.0005 s.wav 2>&1 | grep -c 'at 8000 Hz'
 echo "- too far apart"
-ran sigrep -p raw -f s16 -r 10 -t 0.00001 t.wav s.raw
-ran sigrep -p raw -r 8000.0000001 -t 0.00001 t.wav s.txt
+ran sigrep -p raw -f s16 -r 10 -t 0.00001 t.wav s.raw 2>&1
+ran sigrep -p raw -r 8000.0000001 -t 0.00001 t.wav s.txt 2>&1

@@ -28,14 +28,14 @@ sigrep -t 0.001 t.txt s.f32
 sigrep -f f32 -t 0.001 t.txt <s.f32
 sigrep -f s16 -t 0.001 s.s16le s.s16le
 printf '0.9\n0\n0.25\n0.5\n0.25\n0\n' | sigrep -f text -t 0.001 t.f32
-echo "- a_raw_template_that_begins_like_text is what -f says"
+echo "- a_raw_template_that_begins_like_text is of the format of -f"
 s16 2609 0 8192 16384 8192 0 >t.s16 # 2609: "1" and a line's end
 s16 32000 2609 0 8192 16384 8192 0 32000 >begins.s16
 sigrep -f s16 -t 0.001 t.s16 begins.s16
 echo "- a_text_template_with_a_letter_of_latin_1 is text all the same"
 { lines 0 0.25 0.5; printf '# Ger\344t\n'; lines 0.25 0; } >latin.txt
 sigrep -f s16 -t 0.001 latin.txt s.s16le
-echo "- a_raw_template_that_begins_like_mp3 is what -f says"
+echo "- a_raw_template_that_begins_like_mp3 is of the format of -f"
 s16 -1025 144 8192 16384 8192 0 >like_mp3.s16 # ff fb 90 00: a frame of 128 kbit/s
 s16 32000 -1025 144 8192 16384 8192 0 32000 >begins.s16
 sigrep -f s16 -t 0.001 like_mp3.s16 begins.s16

@@ -1,4 +1,4 @@
-# Names of inputs where grep prints them; -H, -h, -c, -l, -q.
+# Names of inputs are printed when grep prints them; -H, -h, -c, -l, -q.
 . "$SRC/tests/cli/signals"
 hill >t.txt
 stream >s.txt

@@ -1,4 +1,4 @@
-# SIGPIPE ends it quietly, as it ends grep; where it is ignored, EPIPE is an error.
+# SIGPIPE ends it quietly, as it ends grep; if it is ignored, EPIPE is an error.
 . "$SRC/tests/cli/signals"
 hill >t.txt
 {
@@ -10,5 +10,5 @@ hill >t.txt
         yes 0 | env --ignore-signal=PIPE sigrep -t 9 t.txt
         echo "status $?" >&2
     ) | head -n 1
-} 2>said
-grep -v '^yes:' said
+} 2>printed
+grep -v '^yes:' printed

@@ -13,12 +13,12 @@ for template in mono both; do
 done
 echo "- one channel of both"
 sigrep --channel 1 -p raw -t 0.00001 x=both.wav both.wav
-ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav both.wav
-ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_both.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav both.wav 2>&1
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_both.wav 2>&1
 echo "- a second channel that is not there"
-ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_mono.wav
-ran sigrep --channel 2 -p raw -t 0.00001 x=mono.wav in_both.wav
+ran sigrep --channel 2 -p raw -t 0.00001 x=both.wav in_mono.wav 2>&1
+ran sigrep --channel 2 -p raw -t 0.00001 x=mono.wav in_both.wav 2>&1
 echo "- each as a vector"
 sigrep --channel each -p raw -t 0.00001 x=both.wav both.wav
-ran sigrep --channel each -p raw -t 0.00001 x=both.wav in_mono.wav
-ran sigrep --channel each -p raw -t 0.00001 x=mono.wav in_both.wav
+ran sigrep --channel each -p raw -t 0.00001 x=both.wav in_mono.wav 2>&1
+ran sigrep --channel each -p raw -t 0.00001 x=mono.wav in_both.wav 2>&1

@@ -12,7 +12,7 @@ for t in t.txt@2-7 d/t.txt@2-7 yes=t.txt@2-7 yes=d/t.txt@2.0-7.00 a@b.txt@2-7 ./
     echo "- $t"
     sigrep -o csv -m 1 -t 0.1 "$t" s.txt 2>&1 | tail -n 1
 done
-# Seconds, where there is a rate.
+# Seconds, if there is a rate.
 wav 1000 1 70 70 0 10 30 10 0 70 >t.wav
 wav 1000 1 90 90 90 0 10 30 10 0 90 90 >s.wav
 sigrep -p raw -t 0.00001 -e t.wav@0.002-0.007 s.wav

@@ -16,6 +16,6 @@ for threads in 1 2 3 7; do
 done
 sigrep --kernel nonsense -t 1 t.s16 2>&1 | sed 's/.*(//; s/)$//; s/,//g' | tr ' ' '\n' >names
 while read -r name; do
-    sigrep --kernel "$name" -T samples -f s16 -t 0.046 t.s16 "$ecg" -j 2 >got 2>said
-    grep -q 'cannot run it' said || same kernel "$name" <got
+    sigrep --kernel "$name" -T samples -f s16 -t 0.046 t.s16 "$ecg" -j 2 >got 2>printed
+    grep -q 'cannot run it' printed || same kernel "$name" <got
 done <names

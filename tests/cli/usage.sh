@@ -1,4 +1,4 @@
-# Without a template there is a line of usage; --help and --version speak on standard output.
+# Without a template there is a line of usage; --help and --version print on standard output.
 . "$SRC/tests/cli/signals"
 ran sigrep
 ran sigrep -t 1

@@ -1,5 +1,5 @@
 # A phrase said three times over loud noise: any one of six takes finds the three places and
-# no other, as examples/words says; and its check does fail where it should.
+# no other, as in examples/words; and its check does fail if it should.
 words=$SRC/examples/words
 places() {
     awk -f "$words/places.awk" "$words/truth.csv" -

@@ -1,4 +1,4 @@
-# Templates of one label are one class; --min-matches asks several to agree.
+# Templates of one label are one label group; --min-matches asks several to agree.
 . "$SRC/tests/cli/signals"
 hill >a.txt
 lines 0 1 2 1 0 >b.txt
