@@ -79,7 +79,7 @@ static bool open_scores(runner *r)
     const char *path = r->o->scores_path;
     if (!path) return true;
     if (is_read_too(r, path)) {
-        report_of(path, "is a template or an input, and the scores would replace it");
+        report_of(path, "is a template or an input; give --scores another file");
         return false;
     }
     r->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);

@@ -38,7 +38,7 @@ echo "- warnings"
 train "$(george 0)" "$(george 1)" "$(george 2)"
 for take in clipped.wav other_rate.wav 3_george_3.wav; do
     train "$(george 0)" "$(george 1)" "$(george 2)" "$(george 4)" "$take" |
-        sed 's/scores .*/scores .../; s/clipped: .* % of/clipped: ... % of/'
+        sed 's/score is .*/score is .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
 echo "- a_bundle_among_takes_is_refused: also one in their folder"

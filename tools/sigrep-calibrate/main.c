@@ -44,7 +44,7 @@ static const argument_row rows[] = {
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
     calibrate_options *c = user;
-    if (n == 0) return arguments_bad(error, "no bundle is named");
+    if (n == 0) return arguments_bad(error, "no bundle is named: give NAME.sigrep");
     c->bundle = operands[0];
     if (!c->output) c->output = c->bundle;
     if (!bundle_is_named(c->output))

@@ -68,8 +68,8 @@ static void warn_of_label(const calibrated_label *c)
     const size_t n = usual < 0 ? 0 : count_candidates(c, AS_GOOD * usual, &best);
     if (n)
         report_of(input_name(c->inputs[best.recording]),
-                  "warning: it seems to hold '%s', %zu time%s, as at %.3f s: a score of "
-                  "%.3g, and its takes have %.3g among themselves; leave such places out",
+                  "warning: it seems to hold '%s' %zu time%s, best at %.3f s with a score of "
+                  "%.3g (its takes have %.3g among themselves); cut such places out",
                   c->label.name, n, n == 1 ? "" : "s", best.start_s, best.score, usual);
 }
 
@@ -84,9 +84,11 @@ void result_warn(const calibrated_label *c)
                   c->label.hours, c->label.per_hour, 10 / c->label.per_hour);
     const size_t found = count_found(c, &known);
     if (found < known)
-        report_of(c->label.name,
-                  "warning: at %.4g other takes find but %zu of its %zu takes: it will be missed",
-                  c->label.threshold, found, known);
+        report_of(
+            c->label.name,
+            "warning: at threshold %.4g the other takes find only %zu of its %zu takes, so it will "
+            "often be missed",
+            c->label.threshold, found, known);
 }
 
 void result_print(const calibrated_label *c, text_buffer *out)

@@ -53,7 +53,7 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
 {
     record_options *r = user;
     if (!r->output) return arguments_bad(error, "no takes are named: give -o PREFIX");
-    if (n > 1) return arguments_bad(error, "more than one input");
+    if (n > 1) return arguments_bad(error, "more than one input is named");
     if (n == 1) r->input = operands[0];
     return ARGUMENTS_OK;
 }

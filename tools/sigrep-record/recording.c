@@ -59,10 +59,11 @@ static void prompt(const recording *rec)
 static bool is_good(const recording *rec, const cutter_take *take, double clipped)
 {
     if (take->was_cut)
-        report_of(rec->name, "no pause for %.3g s, from %.3f s on: not kept",
+        report_of(rec->name,
+                  "not kept: no pause for %.3g s after %.3f s; --longest allows longer takes",
                   (double)take->n / rec->rate_hz, take->start_s);
     else if (clipped > 0 && rec->is_live)
-        report("clipped (%.3g %% at full scale), not kept: speak softer, or from farther away",
+        report("not kept: clipped, %.3g %% at full scale; speak softer, or from farther away",
                100 * clipped);
     else
         return true;
@@ -138,11 +139,13 @@ static bool is_fit(const recording *rec, const source_info *info)
 {
     const char *name = rec->name;
     if (info->channels != 1)
-        report_of(name, "%zu channels; a take has one: --channel K or mix", info->channels);
-    else if (!(info->rate_known && info->rate_hz >= 1000 && info->rate_hz <= 1e6))
-        report_of(name, "a rate from 1000 to 1000000 Hz is needed; give it with --rate");
-    else if (info->rate_hz != rint(info->rate_hz))
-        report_of(name, "%.9g Hz: WAV files have whole rates", info->rate_hz);
+        report_of(name, "%zu channels, but a take has one; choose with --channel K or mix",
+                  info->channels);
+    else if (!info->rate_known)
+        report_of(name, "no rate is known; give it with --rate");
+    else if (info->rate_hz < 1000 || info->rate_hz > 1e6 || info->rate_hz != rint(info->rate_hz))
+        report_of(name, "%.9g Hz, but a take has a whole rate from 1000 to 1000000 Hz",
+                  info->rate_hz);
     else
         return true;
     return false;
@@ -165,7 +168,11 @@ static bool record_from(recording *rec, source *src, const source_info *info)
     prompt(rec);
     const bool good = cut(rec, src, c);
     cutter_destroy(c);
-    if (good && rec->got == 0) report_of(rec->name, "no take in it: too quiet, or without pauses");
+    if (good && rec->got == 0)
+        report_of(
+            rec->name,
+            "no take in it: too quiet, too short, or without pauses; see --above, --shortest, "
+            "--pause and --longest");
     return good && rec->got > 0;
 }
 

@@ -67,14 +67,14 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
 {
     train_options *t = user;
     if (!t->output) return arguments_bad(error, "no bundle is named: give -o NAME.sigrep");
-    if (n == 0) return arguments_bad(error, "no take is named");
+    if (n == 0) return arguments_bad(error, "no take is named: give files of recordings");
     if (t->o.auto_threshold) return arguments_bad(error, "--threshold 'auto': not a number");
     t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
     char *stem = t->label ? strdup(t->label) : stem_of(t->output);
     const char *reason = t->o.templates && stem ? NULL : "out of memory";
     if (!reason && !is_printable(stem)) {
         free(stem);
-        return arguments_bad(error, "give --label NAME");
+        return arguments_bad(error, "the name of the bundle is no label: give --label NAME");
     }
     for (int i = 0; i < n && !reason; i++) {
         template_spec *spec = &t->o.templates[i];
@@ -113,7 +113,7 @@ static bool set_label_values(sigrep_bundle *b, size_t i, const train_options *t)
     label.length_max = t->o.length_max;
     label.min_matches = (size_t)t->o.min_matches;
     if (label.min_matches > label.n_takes)
-        report("--min-matches %zu: '%s' has but %zu template%s", label.min_matches, label.name,
+        report("--min-matches %zu: '%s' has only %zu template%s", label.min_matches, label.name,
                label.n_takes, label.n_takes == 1 ? "" : "s");
     else if (sigrep_bundle_set_label(b, i, &label, &error))
         report_of(label.name, "%s", error.text);

@@ -31,7 +31,7 @@ static bool add_take(sigrep_bundle *b, const loaded_template *t)
     }
     const double rate_hz = t->info.rate_known ? t->info.rate_hz : 0;
     if (rate_hz > 0 && rate_hz != info.rate_hz && info.rate_hz > 0)
-        report_of(t->path, "warning: of another rate, %.9g Hz; all are compared at %.9g Hz",
+        report_of(t->path, "warning: its rate is %.9g Hz, but all takes are compared at %.9g Hz",
                   rate_hz, info.rate_hz);
     const sigrep_template take = {.label = t->label,
                                   .samples = t->samples,
@@ -87,15 +87,16 @@ static void warn_of_take(const sigrep_bundle *b, const sigrep_bundle_label *labe
     const double usual = median_of_others(b, take, label->n_takes, length_of);
     if (length * TOO_LONG < usual || length > usual * TOO_LONG)
         report_of(take->name,
-                  "warning: much %s than the others of '%s': %.9g frames, half of them "
-                  "have %.9g or more",
+                  "warning: much %s than the other takes of '%s': %.9g frames, their median is "
+                  "%.9g; leave it out, or record it again",
                   length < usual ? "shorter" : "longer", label->name, length, usual);
     const double others = median_of_others(b, take, label->n_takes, score_of);
     if (label->n_takes > 2 && take->peer_score > TOO_DIFFERENT * others)
-        report_of(take->name,
-                  "warning: too different from the others of '%s': the best of them "
-                  "scores %.3g in it, among themselves %.3g",
-                  label->name, take->peer_score, others);
+        report_of(
+            take->name,
+            "warning: too different from the other takes of '%s': their best score is %.3g in "
+            "it, but %.3g among themselves; leave it out, or record it again",
+            label->name, take->peer_score, others);
 }
 
 /* The i-th take and its label; false after the last. */

@@ -11,18 +11,18 @@ static bool agree_on_frames(template_set *set, const shared_options *o, const si
                             const char *path)
 {
     if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
-        report_of(path, "made with front end '%s', not with --front-end '%s'; leave that out",
+        report_of(path, "made with front end '%s', but --front-end '%s' is given; leave it out",
                   b->front_end, o->front_end);
         return false;
     }
     if (set->bundle && strcmp(set->bundle_front_end, b->front_end) != 0) {
-        report_of(path, "made with front end '%s', but %s with '%s'", b->front_end, set->bundle,
-                  set->bundle_front_end);
+        report_of(path, "made with front end '%s', but %s with '%s'; search for one at a time",
+                  b->front_end, set->bundle, set->bundle_front_end);
         return false;
     }
     if (set->bundle && b->rate_hz != set->bundle_rate_hz) {
-        report_of(path, "made for %.9g Hz, but %s for %.9g Hz", b->rate_hz, set->bundle,
-                  set->bundle_rate_hz);
+        report_of(path, "made for %.9g Hz, but %s for %.9g Hz; search for one at a time",
+                  b->rate_hz, set->bundle, set->bundle_rate_hz);
         return false;
     }
     return true;
@@ -60,8 +60,7 @@ static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bu
 {
     sigrep_bundle_take take = {.size = sizeof take};
     if (spec->label && info->n_labels > 1) {
-        report_of(path, "holds %zu labels, so it cannot be called '%s'", info->n_labels,
-                  spec->label);
+        report_of(path, "has %zu labels of its own; leave out '%s='", info->n_labels, spec->label);
         return false;
     }
     for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++)
@@ -92,7 +91,7 @@ bool bundle_takes_load(template_set *set, const shared_options *o, const templat
                        const char *path)
 {
     if (spec->has_range) {
-        report_of(path, "a part cannot be cut out of a bundle");
+        report_of(path, "no part can be cut out of a bundle; leave out @START-END");
         return false;
     }
     sigrep_bundle_info info = {.size = sizeof info};

@@ -54,7 +54,7 @@ static const char *set_min_matches(shared_options *o, const char *text)
 static const char *set_front_end(shared_options *o, const char *text)
 {
     o->front_end = text;
-    return *text ? NULL : "empty";
+    return *text ? NULL : "it is empty";
 }
 
 static const char *set_format(shared_options *o, const char *text)

@@ -92,8 +92,9 @@ static bool read_all(loaded_template *t, source *src, bool is_cut)
         if (n == 0) return true;
         t->length += (uint64_t)n;
         if (t->length * channels > most) {
-            report_of(t->path, "a template longer than memory allows (%llu values%s)",
-                      (unsigned long long)most, is_cut ? ": make a shorter file of the part" : "");
+            report_of(t->path, "longer than %llu values, too long for a template; %s",
+                      (unsigned long long)most,
+                      is_cut ? "make a file of the part" : "cut a part out with @START-END");
             return false;
         }
     }
@@ -105,7 +106,7 @@ static bool cut(loaded_template *t, const template_spec *spec)
         double begin = round(spec->start_s * t->info.rate_hz);
         double end = round(spec->end_s * t->info.rate_hz);
         if (end > (double)t->length) {
-            report_of(t->path, "the range %.9g-%.9g lies outside the file, which ends at %.9g",
+            report_of(t->path, "@%.9g-%.9g lies outside the file, which ends at %.9g s",
                       spec->start_s, spec->end_s, (double)t->length / t->info.rate_hz);
             return false;
         }
@@ -113,8 +114,7 @@ static bool cut(loaded_template *t, const template_spec *spec)
         t->end = (uint64_t)end;
     }
     if (spec->has_range && t->begin == t->end)
-        report_of(t->path, "the range %.9g-%.9g is shorter than a sample", spec->start_s,
-                  spec->end_s);
+        report_of(t->path, "@%.9g-%.9g is shorter than a sample", spec->start_s, spec->end_s);
     return !spec->has_range || t->begin < t->end;
 }
 
@@ -217,7 +217,7 @@ static bool choose_front_end(template_set *set, const shared_options *o)
     for (size_t i = 1; i < set->n && !o->front_end; i++) {
         const loaded_template *t = &set->items[i];
         if (t->info.audio == first->info.audio) continue;
-        report_of(t->path, "%s, but %s is %s: say with --front-end (-p) how to compare them",
+        report_of(t->path, "%s, but %s is %s; choose with --front-end how to compare them",
                   t->info.audio ? "audio" : "numbers", first->path,
                   first->info.audio ? "audio" : "numbers");
         return false;
@@ -246,8 +246,7 @@ void templates_warn_of_labels(const template_set *set, const shared_options *o)
         while (strcmp(set->items[first].label, label) != 0) first++;
         for (size_t j = first; j < set->n; j++) n += strcmp(set->items[j].label, label) == 0;
         if (first == i && n < o->min_matches)
-            report_of(label,
-                      "warning: --min-matches %llu, but %zu template%s: nothing will be found",
+            report_of(label, "warning: it cannot match: --min-matches %llu, but %zu template%s",
                       (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
     }
 }
