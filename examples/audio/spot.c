@@ -24,24 +24,24 @@ static SNDFILE *open_sound(const char *path, SF_INFO *info)
     return file;
 }
 
-/* All of a file as a template; the caller frees *samples. */
-static int load_keyword(const char *path, int channels, sigrep_template *keyword, float **samples)
+/* All of a file as a template. Returns its samples, which the caller frees; NULL on failure. */
+static float *load_keyword(const char *path, int channels, sigrep_template *keyword)
 {
     SF_INFO info = {0};
     SNDFILE *file = open_sound(path, &info);
-    if (!file) return 0;
+    if (!file) return NULL;
     if (info.channels != channels) {
         fprintf(stderr, "spot: %s: the stream has other channels\n", path);
         sf_close(file);
-        return 0;
+        return NULL;
     }
-    *samples = calloc((size_t)info.frames, sizeof **samples * (size_t)info.channels);
-    if (*samples) keyword->length = (uint64_t)sf_readf_float(file, *samples, info.frames);
-    keyword->samples = *samples;
+    float *samples = calloc((size_t)info.frames, sizeof *samples * (size_t)info.channels);
+    if (samples) keyword->length = (uint64_t)sf_readf_float(file, samples, info.frames);
+    keyword->samples = samples;
     keyword->rate_hz = info.samplerate;
     sf_close(file);
-    if (!*samples) fprintf(stderr, "spot: %s: out of memory\n", path);
-    return *samples != NULL;
+    if (!samples) fprintf(stderr, "spot: %s: out of memory\n", path);
+    return samples;
 }
 
 static int print_match(void *user, const sigrep_match *match)
@@ -89,13 +89,11 @@ int main(int argc, char **argv)
         return 2;
     }
     sigrep_template keyword = {.size = sizeof(sigrep_template), .threshold = strtod(argv[1], NULL)};
-    float *samples = NULL;
     SF_INFO info = {0};
-    int status = 2;
     SNDFILE *stream = open_sound(argv[3], &info);
-    if (stream && load_keyword(argv[2], info.channels, &keyword, &samples))
-        status = search(stream, &info, &keyword) ? 2 : 0;
+    float *samples = stream ? load_keyword(argv[2], info.channels, &keyword) : NULL;
+    const int is_searched = samples && search(stream, &info, &keyword) == SIGREP_OK;
     if (stream) sf_close(stream);
     free(samples);
-    return status;
+    return is_searched ? 0 : 2;
 }

@@ -40,7 +40,7 @@ static int next_value(FILE *file, int raw, float *value)
 }
 
 /* Keep the samples of the span. Returns 0 if there are none. */
-static int read_stretch(span *s, FILE *file, int raw)
+static int read_span(span *s, FILE *file, int raw)
 {
     const size_t first = (size_t)ceil(s->start_s * s->rate_hz);
     const size_t most = (size_t)ceil((s->end_s - s->start_s) * s->rate_hz);
@@ -132,11 +132,11 @@ int main(int argc, char **argv)
     if (argc != 5) return fail("usage", "picture SIGNAL RATE START END < MATCHES");
     span s = {.rate_hz = atof(argv[2]), .start_s = atof(argv[3]), .end_s = atof(argv[4])};
     if (!(s.rate_hz > 0 && s.start_s >= 0 && s.end_s > s.start_s && s.end_s * s.rate_hz < 1e9))
-        return fail("START and END", "no such stretch");
+        return fail("START and END", "END must come after START");
     const char *suffix = strrchr(argv[1], '.');
     FILE *file = fopen(argv[1], "rb");
     if (!file) return fail(argv[1], "cannot be opened");
-    const int any = read_stretch(&s, file, suffix && strcmp(suffix, ".f32") == 0);
+    const int any = read_span(&s, file, suffix && strcmp(suffix, ".f32") == 0);
     fclose(file);
     unsigned char cells[ROWS][COLUMNS] = {{0}};
     if (any) {
@@ -145,5 +145,5 @@ int main(int argc, char **argv)
         print_marks(&s, stdin);
     }
     free(s.values);
-    return any ? 0 : fail(argv[1], "nothing there");
+    return any ? 0 : fail(argv[1], "no samples there");
 }

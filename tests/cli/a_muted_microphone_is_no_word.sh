@@ -1,6 +1,6 @@
-# Zeros without any noise, as a muted microphone or a noise gate gives them, were frames of zeros to
-# `speech`, and these lay nearer to a word than other sounds do: a calibrated bundle found its word
-# in them. Nor is it found where sound stops and begins again.
+# A muted microphone or a noise gate gives zeros without any noise. `speech` made frames of zeros of
+# them, which lie nearer to a word than other sounds do, so a calibrated bundle found its word there.
+# Nor is it found where sound stops and begins again.
 words=$SRC/examples/words
 for take in 1 2 3 4 5 6; do
     sigrep-record -o cut_${take}_ "$words/take_$take.flac" >quiet

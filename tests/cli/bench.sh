@@ -1,5 +1,5 @@
-# sigrep-bench, on sizes too small to measure speed: every part, every option, both outputs. It
-# compares each kernel's results with the papers' loop by itself, before it measures.
+# sigrep-bench on sizes too small to measure speed: every part, every option, both outputs. Before it
+# measures, it compares each kernel's results with the papers' loop.
 . "$SRC/tests/cli/bench_json"
 bench() {
     echo "- $*"

@@ -1,5 +1,5 @@
-# sigrep-bench on GPUs that are made up, on sizes too small to measure speed: every part, both outputs. It
-# compares each kernel's results with the scalar kernel's by itself, and all GPUs' with one's.
+# sigrep-bench on GPUs that are made up, on sizes too small to measure speed: every part, both
+# outputs. It compares each kernel's results with the scalar kernel's, and all GPUs' with one's.
 command -v sigrep-bench-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=2
 . "$SRC/tests/cli/bench_json"

@@ -1,5 +1,5 @@
-# A long template's columns lie far apart, and the first step was so many frames, though a --chunk
-# had less room: heap overwritten, matches missed.
+# Regression: the columns of a long template lie far apart, and the first step was as many frames,
+# even if --chunk left less room. The heap was overwritten, and matches were missed.
 . "$SRC/tests/cli/signals"
 awk 'BEGIN { x = 1; for (i = 0; i < 14000; i++) { x = (x * 16807) % 2147483647; print x / 2147483647 } }' >s.txt
 sed -n '3001,8000p' s.txt >t.txt

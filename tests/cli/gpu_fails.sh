@@ -1,5 +1,5 @@
-# A GPU that fails, on a machine that is made up: an error if it was asked for; else the CPU
-# takes over, which is reported once, and nothing is lost.
+# A GPU that fails, on a machine that is made up. It is an error if the GPU was asked for. Else the
+# CPU takes over, which is reported once, and no match is lost.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 ecg=$SRC/examples/ecg/100.dat
 dd if="$ecg" of=t.s16 bs=2 skip=100000 count=512 2>/dev/null

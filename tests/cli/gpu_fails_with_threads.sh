@@ -1,5 +1,5 @@
 # Regression: spare_kernel_that_shared_the_threads_of_its_searches. The GPU is lost while searches on
-# several threads ask it for columns; the CPU's kernel that takes over there waited for them for ever.
+# several threads ask it for columns. The CPU's kernel that took over waited for them for ever.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 ecg=$SRC/examples/ecg/100.dat
 dd if="$ecg" of=a.s16 bs=2 skip=100000 count=128 2>/dev/null

@@ -1,5 +1,5 @@
-# With a GPU and several threads a file of plain samples is read by all of them: the same bytes and
-# words as on one thread, whatever the format, wherever gaps lie and whatever ends the file.
+# With a GPU and several threads a file of plain samples is read by all threads. They print the same
+# bytes and words as one thread, for all formats and gaps, whatever ends the file.
 # shellcheck disable=SC2086,SC2002 # what is cut into words; a pipe
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=1

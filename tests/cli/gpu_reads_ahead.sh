@@ -1,5 +1,5 @@
-# With a GPU and several threads the next samples of a file are read while those before are searched:
-# the same bytes and words as on one thread, whatever ends the file.
+# With a GPU and several threads the next samples of a file are read while others are searched. The
+# bytes and words are those of one thread, whatever ends the file.
 command -v sigrep-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=1
 ecg=$SRC/examples/ecg/100.dat

@@ -1,5 +1,5 @@
-# Recorded keywords of three languages, one with a name that is not ASCII, at the times that
-# are known to 0.05 s, as in examples/audio; and its check does fail if it should.
+# Recorded keywords of three languages, one with a name that is not ASCII. They are found at the known
+# times, to 0.05 s, as in examples/audio. The check there fails if it should.
 cp -r "$SRC/examples/audio" audio
 check() {
     # Scores may differ in the last bits from machine to machine.

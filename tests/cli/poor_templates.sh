@@ -1,5 +1,5 @@
-# Templates that were read well and yet find nothing: too short, silent, clipped, or of a
-# rate or a number of channels that does not fit. Words of their own for each.
+# Templates that can be read but not used: too short, silent, clipped, or of a rate or channels that
+# do not fit. Each has words of its own.
 . "$SRC/tests/cli/signals"
 # repeat N WORD...: the words N times
 repeat() {

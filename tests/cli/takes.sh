@@ -1,5 +1,5 @@
-# Takes of a spoken word in a directory are one class; new takes of it are found among other
-# words, by several of them, at whatever rate.
+# Takes of a spoken word in a directory are one label group. They find new takes of the word among
+# other words, if several must agree and at other rates, too.
 . "$SRC/tests/cli/signals"
 digits=$SRC/tests/data/digits
 mkdir seven

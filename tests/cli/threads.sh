@@ -1,5 +1,5 @@
-# The output has the same bytes on one thread and on several, and from files and pipes, whatever
-# is gathered of them: half an hour of heartbeats in long windows, by every kernel.
+# The output has the same bytes on one thread and on several, by every kernel. The input, half an hour
+# of heartbeats, comes from a file and from a pipe that gives it in pieces.
 ecg=$SRC/examples/ecg/100.dat
 dd if="$ecg" of=t.s16 bs=2 skip=100000 count=512 2>/dev/null
 same() {

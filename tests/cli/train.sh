@@ -1,4 +1,5 @@
-# Takes of a word become a bundle, which finds the same as the takes. Odd takes are reported by name. Leave-one-out scores depend on the machine's FFT in their last digits.
+# Takes of a word become a bundle, which finds the same as the takes. Odd takes are reported by name.
+# The last digits of leave-one-out scores depend on the machine's FFT.
 . "$SRC/tests/cli/signals"
 cp "$SRC"/tests/data/digits/*.wav .
 for take in 3_george_3 7_george_4 1_george_0 7_george_5; do

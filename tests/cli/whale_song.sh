@@ -1,5 +1,5 @@
-# Four times a whale sings a phrase (examples/whale); each of them, as the template, finds all
-# four and nothing else, at one threshold.
+# A whale sings a phrase four times (examples/whale). Each of them, as the template, finds all four
+# and nothing else, at one threshold.
 song=$SRC/examples/whale/humpback.ogg
 phrases="1-6.5 8.7-14.1 15.3-20.2 21.6-26.5"
 

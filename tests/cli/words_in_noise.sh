@@ -1,5 +1,5 @@
-# A phrase said three times over loud noise: any one of six takes finds the three places and
-# no other, as in examples/words; and its check does fail if it should.
+# A phrase, spoken three times over loud noise, as in examples/words. Each of six takes finds the
+# three places and no other. The check there fails if it should.
 words=$SRC/examples/words
 places() {
     awk -f "$words/places.awk" "$words/truth.csv" -

@@ -45,10 +45,9 @@ static bool looks_like_a_format(const char *path, bool or_text)
 }
 
 /*
- * How to read a template, whose format may differ from the stream's: by its header; else by the
- * extension of its name, if that is a raw format, since a few samples may well look like text; else
- * by its bytes. If they show no format, a raw format of -f counts. Then a first line that looks
- * like text is not enough to be text.
+ * The format of a template may differ from the stream's. The first of these counts: its header; a
+ * raw format as the extension of its name, since a few samples may well look like text; its bytes;
+ * a raw format of -f. With -f a first line that looks like text is not enough to be text.
  */
 static source_options template_source_options(const shared_options *o, const char *path)
 {

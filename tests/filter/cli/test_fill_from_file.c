@@ -1,7 +1,7 @@
 /*
  * filter/cli/fill_from_file.c: a file that is read straight into the search gives the matches of
- * its samples, and the words of source_read if it ends early, grows or fails meanwhile. On the CPU,
- * and on a made-up GPU (tests/support/fake_cuda.h).
+ * its samples. If it ends early, grows or fails meanwhile, the words are those of source_read. On
+ * the CPU, and on a made-up GPU (tests/support/fake_cuda.h).
  */
 #include "filter/cli/fill_from_file.h"
 
