@@ -5,9 +5,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "filter/cli/common/arguments.h"
 #include "kernels/kernel.h"
 
-enum { BENCH_LIST = 32, BENCH_KERNELS = 16, BENCH_ERROR = 512 };
+enum { BENCH_LIST = 32, BENCH_KERNELS = 16 };
 
 typedef struct {
     size_t values[BENCH_LIST];
@@ -43,15 +44,16 @@ typedef struct {
     unsigned parts;
     const char *program; /* NULL: the one beside this program */
     const char *ecg;     /* a PhysioNet record */
-    bool json, help;
+    bool json;
 } bench_options;
 
-/* False: *error has the reason. Strings point into argv. */
-bool bench_options_parse(bench_options *o, int argc, char **argv, char error[BENCH_ERROR]);
+extern const argument_table bench_option_table;
+
+/* Parse argv as arguments_parse does. Strings point into argv. */
+arguments_status bench_options_parse(bench_options *o, int argc, char **argv,
+                                     char error[ARGUMENTS_ERROR_SIZE]);
 
 /* Is a GPU measured? "auto" measures the CPU, and a GPU's kernels among the others. */
 bool bench_on_gpu(const bench_options *o);
-
-void bench_options_help(void);
 
 #endif

@@ -43,20 +43,12 @@ static bool measure(const bench_options *o)
 
 int main(int argc, char **argv)
 {
-    enum { FAILED = 2 };
-    char error[BENCH_ERROR];
+    char error[ARGUMENTS_ERROR_SIZE];
     bench_options o;
-    if (!bench_options_parse(&o, argc, argv, error)) {
-        bench_fail("%s", error);
-        return FAILED;
-    }
-    if (o.help)
-        bench_options_help();
-    else if (!measure(&o))
-        return FAILED;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        bench_fail("standard output: cannot be written");
-        return FAILED;
-    }
-    return 0;
+    const arguments_status parsed = bench_options_parse(&o, argc, argv, error);
+    if (parsed) return arguments_answer(&bench_option_table, parsed, error);
+    if (!measure(&o)) return EXIT_ERROR;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return 0;
+    bench_fail("standard output: cannot be written");
+    return EXIT_ERROR;
 }
