@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/print.h"
 #include "io/mic.h"
 
@@ -56,9 +55,7 @@ static double expected_of(const runner *r, const char *path, double rate_hz)
 {
     struct stat st;
     if (mic_is_named(path)) return rate_hz;
-    const bool known = (strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) == 0;
-    if (!known || !S_ISREG(st.st_mode)) return 0;
-    return 1 + (double)st.st_size / (2 * (double)r->set.channels);
+    return input_is_file(path, &st) ? 1 + (double)st.st_size / (2 * (double)r->set.channels) : 0;
 }
 
 static double expected(const runner *r, double rate_hz)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 struct read_ahead {
-    pthread_t reader; /* one thread a piece: it costs far less than reading the piece */
+    pthread_t reader; /* one thread a read: it costs far less than the read */
     bool has_reader;
     float *frames;
     source *src;

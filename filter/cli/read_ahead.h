@@ -1,7 +1,7 @@
 /*
- * read_ahead.h - a thread reads the next piece of a file while the caller searches this one.
+ * read_ahead.h - a thread reads the next samples of a file while the caller searches those before.
  *
- *     caller   read_ahead_start   search piece k        read_ahead_wait   search piece k+1
+ *     caller   read_ahead_start   search read k        read_ahead_wait   search read k+1
  *     reader                      |-- source_gather --|
  *
  * Between start and wait the source belongs to the reader.
@@ -13,7 +13,7 @@
 
 typedef struct read_ahead read_ahead;
 
-/* For pieces of at most `values` values. NULL: out of memory. The caller destroys it, but not
+/* For reads of at most `values` values. NULL: out of memory. The caller destroys it, but not
  * between start and wait; NULL is allowed there. */
 read_ahead *read_ahead_create(size_t values);
 void read_ahead_destroy(read_ahead *a);

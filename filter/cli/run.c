@@ -4,37 +4,34 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/make_search.h"
 #include "filter/cli/print.h"
 #include "filter/cli/search_input.h"
 
-/* Is --kernel one that this machine can run? If not, reports the names of all kernels. */
+/* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
 static bool check_kernel(const char *wanted)
 {
-    char names[256] = "";
-    size_t length = 0;
-    int usable;
+    text_buffer names = {0};
+    size_t i = 0;
+    int usable = 0;
     const char *name;
-    for (size_t i = 0; (name = sigrep_kernel_name(i, NULL)); i++) {
-        if (strcmp(name, wanted) == 0) {
-            sigrep_kernel_name(i, &usable); /* only now: to ask for a GPU takes a while */
-            if (!usable) report("--kernel '%s': this machine cannot run it", wanted);
-            return usable;
-        }
-        if (length + strlen(name) + 3 > sizeof names) continue;
-        memcpy(names + length, i ? ", " : "", i ? 2 : 0);
-        length += i ? 2 : 0;
-        memcpy(names + length, name, strlen(name) + 1);
-        length += strlen(name);
-    }
-    report("--kernel '%s': unknown kernel (%s)", wanted, names);
-    return false;
+    while ((name = sigrep_kernel_name(i, NULL)) && strcmp(name, wanted) != 0)
+        text_add_format(&names, "%s%s", i++ > 0 ? ", " : "", name);
+    if (name) sigrep_kernel_name(i, &usable); /* only now: to ask for a GPU takes a while */
+    if (name && !usable) report("--kernel '%s': this machine cannot run it", wanted);
+    if (!name)
+        report("--kernel '%s': unknown kernel (%.*s)", wanted, (int)names.length,
+               names.data ? names.data : "");
+    free(names.data);
+    return usable;
 }
 
 static void describe_template(const runner *r, const loaded_template *t)
@@ -53,12 +50,10 @@ static void describe_template(const runner *r, const loaded_template *t)
                   template_kept(t), threshold);
 }
 
-/* Is `path` that regular file? "-" is standard input. */
-static bool is_file(const char *path, const struct stat *file)
+static bool is_same_file(const char *path, const struct stat *file)
 {
     struct stat st;
-    if ((strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st)) != 0) return false;
-    return S_ISREG(st.st_mode) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
+    return input_is_file(path, &st) && st.st_dev == file->st_dev && st.st_ino == file->st_ino;
 }
 
 /* Would writing the scores destroy what is to be read, or was? */
@@ -68,9 +63,9 @@ static bool is_read_too(const runner *r, const char *path)
     struct stat file;
     if (stat(path, &file) != 0) return false;
     for (size_t i = 0; i < o->shared.n_inputs; i++)
-        if (is_file(o->shared.inputs[i], &file)) return true;
+        if (is_same_file(o->shared.inputs[i], &file)) return true;
     for (size_t i = 0; i < r->set.n; i++)
-        if (is_file(r->set.items[i].path, &file)) return true;
+        if (is_same_file(r->set.items[i].path, &file)) return true;
     return false;
 }
 

@@ -11,8 +11,8 @@ bool takes_add(sigrep_bundle *b, const template_set *set);
  * from them. */
 void takes_warn(const sigrep_bundle *b);
 
-/* Print a line for each take: label, name, frames, and the best score of another take in it ("-": it
- * is alone), separated by tabs. false after a failure, which is reported. */
+/* Print a line for each take: label, name, frames, and the best score of another take in it ("-":
+ * it is alone), separated by tabs. false after a failure, which is reported. */
 bool takes_print(const sigrep_bundle *b);
 
 #endif

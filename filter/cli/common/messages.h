@@ -16,7 +16,7 @@ void report_as(const char *name);
 /* `sigrep: ...` and a newline, printf style; cut off after 1023 bytes. */
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, `sigrep: NAME: ...`, control characters in the name escaped. */
+/* The same, `sigrep: NAME: ...`, control characters in the name escaped. NULL: without a name. */
 void report_of(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* `sigrep: NAME: out of memory`. Always false. */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/signals.h"
@@ -12,6 +13,13 @@
 const char *input_name(const char *path)
 {
     return strcmp(path, "-") == 0 ? "(standard input)" : path;
+}
+
+bool input_is_file(const char *path, struct stat *status)
+{
+    const bool is_standard_input = strcmp(path, "-") == 0;
+    if ((is_standard_input ? fstat(STDIN_FILENO, status) : stat(path, status)) != 0) return false;
+    return S_ISREG(status->st_mode);
 }
 
 void input_warn(const char *name, source *src)

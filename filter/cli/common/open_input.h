@@ -7,6 +7,8 @@
 #ifndef FILTER_CLI_COMMON_OPEN_INPUT_H
 #define FILTER_CLI_COMMON_OPEN_INPUT_H
 
+#include <sys/stat.h>
+
 #include "io/source.h"
 
 /* What the samples of an input must have to be compared. */
@@ -19,6 +21,9 @@ typedef struct {
 
 /* The name in messages and output: the path, but "(standard input)" for "-". */
 const char *input_name(const char *path);
+
+/* Is it a regular file? Then *status describes it. */
+bool input_is_file(const char *path, struct stat *status);
 
 /* Open the input, print its warnings and check it. A microphone is asked for the rate and channels
  * that are needed, unless options name others. needs: NULL if any input fits. Returns NULL after a

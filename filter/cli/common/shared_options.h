@@ -1,6 +1,6 @@
 /*
- * shared_options.h - the options that sigrep shares with its companions in tools/: templates,
- * inputs, and how both are read and compared. filter/cli/options.h adds those of sigrep alone.
+ * shared_options.h - the options that sigrep shares with the programs in tools/: templates, inputs,
+ * and how both are read and compared. filter/cli/options.h adds those of sigrep alone.
  */
 #ifndef FILTER_CLI_COMMON_SHARED_OPTIONS_H
 #define FILTER_CLI_COMMON_SHARED_OPTIONS_H

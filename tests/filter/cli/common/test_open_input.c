@@ -66,11 +66,21 @@ static void a_duration_is_a_number_of_samples(void)
     CHECK(input_limit(1e12, 1e12) == UINT64_MAX);
 }
 
+static void only_regular_files_are_files(void)
+{
+    struct stat status;
+    const char *path = help_file("1\n2\n", 4);
+    CHECK(input_is_file(path, &status) && status.st_size == 4);
+    unlink(path);
+    CHECK(!input_is_file(path, &status) && !input_is_file(".", &status));
+}
+
 int main(void)
 {
     RUN(channels_and_rate_must_fit);
     RUN(without_needs_all_inputs_fit);
     RUN(a_microphone_is_asked_for_what_is_needed);
+    RUN(only_regular_files_are_files);
     RUN(a_duration_is_a_number_of_samples);
     return check_done();
 }
