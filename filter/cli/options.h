@@ -40,9 +40,6 @@ typedef struct {
 /* The options of sigrep. */
 extern const argument_table option_table;
 
-/* The values without any option. */
-options options_defaults(void);
-
 /* Parse argv as arguments_parse does. The caller frees *o, whatever is returned. */
 arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE]);
 void options_free(options *o);

@@ -270,7 +270,6 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
 void search_input(runner *r, const char *path)
 {
     source_options how = r->o->shared.source;
-    source_info info;
     const input_needs needs = {.whose = "the templates",
                                .channels = r->set.channels,
                                .rate_hz = r->set.rate_known ? r->set.rate_hz : 0,
@@ -279,11 +278,12 @@ void search_input(runner *r, const char *path)
     how.wake_fd = r->wake_fd;
     clock_gettime(CLOCK_REALTIME, &opened);
     r->input = (current_input){.name = input_name(path)};
-    source *src = open_input(path, how, &needs, &info);
+    source *src = open_input(path, how, &needs);
     if (!src) {
         r->failed |= !signals_caught();
         return;
     }
+    const source_info info = source_get_info(src);
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
     if (begin(r, &info, opened)) {

@@ -63,14 +63,13 @@ static bool search_samples(background *b, source *src, sigrep *search)
 static bool search_input(background *b, const char *path, int wake_fd)
 {
     source_options how = b->o->source;
-    source_info info;
     const input_needs needs = {
         .whose = "the bundle", .channels = b->bundle.channels, .rate_hz = b->bundle.rate_hz};
     how.wake_fd = wake_fd;
     b->name = input_name(path);
-    source *src = open_input(path, how, &needs, &info);
+    source *src = open_input(path, how, &needs);
     if (!src) return signals_caught();
-    b->rate_hz = info.rate_hz;
+    b->rate_hz = source_get_info(src).rate_hz;
     sigrep *search = make_search(b);
     const bool good = search && search_samples(b, src, search);
     sigrep_destroy(search);

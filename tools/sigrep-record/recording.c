@@ -151,14 +151,15 @@ static bool is_fit(const recording *rec, const source_info *info)
     return false;
 }
 
-static bool record_from(recording *rec, source *src, const source_info *info)
+static bool record_from(recording *rec, source *src)
 {
-    if (!is_fit(rec, info)) return false;
-    rec->is_live = info->microphone;
-    rec->rate_hz = info->rate_hz;
-    rec->wanted = rec->r->takes ? rec->r->takes : info->microphone ? DEFAULT_TAKES : UINT64_MAX;
+    const source_info info = source_get_info(src);
+    if (!is_fit(rec, &info)) return false;
+    rec->is_live = info.microphone;
+    rec->rate_hz = info.rate_hz;
+    rec->wanted = rec->r->takes ? rec->r->takes : info.microphone ? DEFAULT_TAKES : UINT64_MAX;
     cutter_rules rules = rec->r->rules;
-    rules.rate_hz = info->rate_hz;
+    rules.rate_hz = info.rate_hz;
     cutter *c = cutter_create(&rules, take_ended, rec);
     if (!c) {
         report("out of memory");
@@ -180,11 +181,10 @@ int record(const record_options *r)
 {
     recording rec = {.r = r, .name = input_name(r->input)};
     source_options how = r->o.source;
-    source_info info;
     how.wake_fd = signals_catch();
     if (how.choice == CHANNEL_DEFAULT) how.choice = CHANNEL_MIX;
-    source *src = how.wake_fd < 0 ? NULL : open_input(r->input, how, NULL, &info);
-    const bool good = src && record_from(&rec, src, &info);
+    source *src = how.wake_fd < 0 ? NULL : open_input(r->input, how, NULL);
+    const bool good = src && record_from(&rec, src);
     source_close(src);
     return good ? 0 : EXIT_ERROR;
 }

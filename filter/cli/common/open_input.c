@@ -61,8 +61,7 @@ static bool fits(const char *name, const source_info *info, const input_needs *n
     return false;
 }
 
-source *open_input(const char *path, source_options how, const input_needs *needs,
-                   source_info *info)
+source *open_input(const char *path, source_options how, const input_needs *needs)
 {
     char reason[512];
     if (needs && mic_is_named(path)) {
@@ -74,9 +73,9 @@ source *open_input(const char *path, source_options how, const input_needs *need
         if (!signals_caught()) report_of(input_name(path), "%s", reason);
         return NULL;
     }
-    *info = source_get_info(src);
+    const source_info info = source_get_info(src);
     input_warn(input_name(path), src);
-    if (!needs || fits(input_name(path), info, needs)) return src;
+    if (!needs || fits(input_name(path), &info, needs)) return src;
     source_close(src);
     return NULL;
 }

@@ -28,8 +28,7 @@ bool input_is_file(const char *path, struct stat *status);
 /* Open the input, print its warnings and check it. A microphone is asked for the rate and channels
  * that are needed, unless options name others. needs: NULL if any input fits. Returns NULL after a
  * failure, which is reported, or after a signal. The caller closes the source. */
-source *open_input(const char *path, source_options how, const input_needs *needs,
-                   source_info *info);
+source *open_input(const char *path, source_options how, const input_needs *needs);
 
 /* Print the warnings of the last read. */
 void input_warn(const char *name, source *src);

@@ -119,8 +119,9 @@ static bool cut(loaded_template *t, const template_spec *spec)
 
 static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
 {
-    source *src = open_input(t->path, template_source_options(o, t->path), NULL, &t->info);
+    source *src = open_input(t->path, template_source_options(o, t->path), NULL);
     if (!src) return false;
+    t->info = source_get_info(src);
     bool done = read_all(t, src, spec->has_range);
     source_close(src);
     return done && cut(t, spec) && sound_is_fit(t);

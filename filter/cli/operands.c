@@ -1,0 +1,47 @@
+/* operands.c - TEMPLATE and INPUT, and what options exclude. */
+#include <string.h>
+
+#include "filter/cli/options.h"
+#include "io/mic.h"
+
+static arguments_status check_together(const options *o, char *error)
+{
+    if ((o->shared.has_threshold || o->shared.auto_threshold) && o->best)
+        return arguments_bad(error, "--threshold and --best exclude each other");
+    if (o->best && o->shared.min_matches > 1)
+        return arguments_bad(error, "--min-matches needs a threshold, so not --best");
+    size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
+    for (size_t i = 0; i < o->shared.n_templates; i++)
+        template_reads += strcmp(o->shared.templates[i].path, "-") == 0;
+    for (size_t i = 0; i < o->shared.n_inputs; i++) {
+        input_reads += strcmp(o->shared.inputs[i], "-") == 0;
+        if (o->best && o->shared.duration_s == 0 && mic_is_named(o->shared.inputs[i]))
+            return arguments_bad(error, "--best waits for the end of '%s': give --duration SECONDS",
+                                 o->shared.inputs[i]);
+    }
+    if (template_reads && input_reads)
+        return arguments_bad(error, "standard input cannot be a template and an input");
+    if (template_reads + input_reads > 1)
+        return arguments_bad(error, "standard input can be named only once");
+    return ARGUMENTS_OK;
+}
+
+arguments_status options_take_operands(void *user, int n, char **operands, char *error)
+{
+    options *o = user;
+    shared_options *shared = &o->shared;
+    if (o->list_devices) return ARGUMENTS_OK;
+    if (shared->n_templates == 0) {
+        if (n == 0) return ARGUMENTS_NONE;
+        const char *reason = shared_options_set(shared, "template", operands[0]);
+        if (reason) return arguments_bad(error, "template '%.300s': %s", operands[0], reason);
+        operands++;
+        n--;
+    }
+    const char *reason = shared_options_set_inputs(shared, n, operands);
+    if (reason) return arguments_bad(error, "%s", reason);
+    o->own_thresholds = !shared->has_threshold && !shared->auto_threshold && !o->best;
+    const arguments_status status = check_together(o, error);
+    shared->auto_threshold |= o->own_thresholds;
+    return status;
+}
