@@ -354,9 +354,13 @@ $(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
+# Allocations of these go through tests/support/failing_memory.c.
+ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup free
+$(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(comma)--wrap=%)
+
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
-	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+	$Q$(LINK) $(WRAPS) -o $@ $^ $(PROGRAM_LIBS)
 
 # The programs on a machine that is made up, for tests of the command line.
 FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)

@@ -81,14 +81,15 @@ static int fail_file(spool *s, const char *reason)
 static int open_file(spool *s)
 {
     char name[4096];
+    if (!s->buffer) s->buffer = malloc(BUFFER_SIZE);
+    if (!s->buffer) return fail(s, "out of memory");
     int n = snprintf(name, sizeof name, "%s/sigrep-XXXXXX", directory());
     if (n < 0 || (size_t)n >= sizeof name)
         return fail(s, "TMPDIR: the name of the folder is too long");
     s->fd = mkstemp(name);
     if (s->fd < 0) return fail_file(s, strerror(errno));
     unlink(name);
-    s->buffer = malloc(BUFFER_SIZE);
-    return s->buffer ? 0 : fail(s, "out of memory");
+    return 0;
 }
 
 static int write_buffer(spool *s)
@@ -130,7 +131,7 @@ int spool_append(spool *s, const void *data, size_t n)
     if (stored < 0) return -1;
     from += stored;
     n -= (size_t)stored;
-    if (n > 0 && !s->buffer && open_file(s) != 0) return -1;
+    if (n > 0 && s->fd < 0 && open_file(s) != 0) return -1;
     while (n > 0) {
         size_t part = BUFFER_SIZE - s->buffered < n ? BUFFER_SIZE - s->buffered : n;
         memcpy(s->buffer + s->buffered, from, part);

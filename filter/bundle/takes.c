@@ -70,6 +70,8 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
                              "frames of %zu values, but the front end gives %zu", take->frame_dim,
                              b->dim);
     if (!status) status = make_frames(&x, b, take, error);
+    if (status && error && !error->text[0])
+        status_fail(error, status, "%s", sigrep_status_text(status));
     if (status) return status;
     bundle_label *label = bundle_label_of(b, take->label);
     status = label ? bundle_add_frames(b, label, name, x.frames, x.length) : SIGREP_NO_MEMORY;

@@ -20,9 +20,13 @@ void report_as(const char *name)
 /* Nothing is left to report to if this fails. */
 static void put(text_buffer *line)
 {
+    static const char instead[] = "out of memory\n";
     text_add_string(line, "\n");
     report_progress_end();
-    if (!line->failed) (void)fd_write_all(STDERR_FILENO, line->data, line->length);
+    if (line->failed)
+        (void)fd_write_all(STDERR_FILENO, instead, sizeof instead - 1);
+    else
+        (void)fd_write_all(STDERR_FILENO, line->data, line->length);
     free(line->data);
 }
 

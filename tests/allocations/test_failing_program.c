@@ -1,0 +1,185 @@
+/* Whole runs of sigrep: each allocation of the program and of the library under it fails once. */
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "filter/cli/options.h"
+#include "filter/cli/run.h"
+#include "io/fdio.h"
+#include "sigrep.h"
+#include "tests/allocations/each_allocation.h"
+
+enum { MOST_WORDS = 16, OUTPUT = 1 << 14, N = 2000, M = 40 };
+
+static char folder[] = "/var/tmp/allocations.XXXXXX";
+
+/* Run `sigrep -d cpu` with these words: GPUs have libraries of their own. Returns the exit status.
+ */
+static int run_sigrep(const char *words)
+{
+    char copy[256], error[OPTIONS_ERROR_SIZE], program[] = "sigrep", device[] = "-dcpu";
+    char *argv[MOST_WORDS + 1] = {program, device};
+    int argc = 2, status = EXIT_ERROR;
+    options o;
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *word = strtok(copy, " "); word && argc < MOST_WORDS; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    if (options_parse(&o, argc, argv, error) == OPTIONS_OK)
+        status = run(&o);
+    else
+        (void)fd_write_all(STDERR_FILENO, error, strlen(error));
+    options_free(&o);
+    return status;
+}
+
+static void redirect(int fd, const char *path)
+{
+    const int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    dup2(file, fd);
+    close(file);
+}
+
+/* What was written to a descriptor that is a file. */
+static const char *written(int fd, char text[OUTPUT])
+{
+    const ssize_t n = pread(fd, text, OUTPUT - 1, 0);
+    text[n > 0 ? n : 0] = '\0';
+    return text;
+}
+
+/* Without failures: the output and the exit status; set by the first run. */
+static char wanted[OUTPUT];
+static int wanted_status;
+
+static bool run_once(const void *words)
+{
+    static char out[OUTPUT], said[OUTPUT];
+    const int saved[] = {dup(STDOUT_FILENO), dup(STDERR_FILENO)};
+    const int free_before = free_descriptor();
+    redirect(STDOUT_FILENO, "out");
+    redirect(STDERR_FILENO, "err");
+    const int status = run_sigrep(words);
+    written(STDOUT_FILENO, out);
+    written(STDERR_FILENO, said);
+    for (int i = 0; i < 2; i++) {
+        dup2(saved[i], STDOUT_FILENO + i);
+        close(saved[i]);
+    }
+    /* signals.c keeps its pipe until the program ends. */
+    for (int fd = free_before; fd < free_before + 8; fd++) close(fd);
+    if (status == EXIT_ERROR) {
+        CHECK_MSG(strstr(said, "memory"), "%s", said);
+        return false;
+    }
+    if (!wanted[0]) {
+        strcpy(wanted, out);
+        wanted_status = status;
+    }
+    CHECK_MSG(status == wanted_status && strcmp(out, wanted) == 0, "status %d, %s%s", status, out,
+              said);
+    return true;
+}
+
+static void each_fails(const char *words)
+{
+    wanted[0] = '\0';
+    CHECK(run_once(words) && wanted[0]);
+    each_allocation_fails(words, run_once, words);
+}
+
+static void with_thresholds(void)
+{
+    each_fails("-t 0.1 x.txt y.txt");
+    each_fails("-p znorm=40 -v --skip-bad -H x.txt y.txt y.txt");
+}
+
+static void with_columns_and_times(void)
+{
+    each_fails("--columns 2 --time-column 1 -t 0.1 -o json timed.csv@20-50 timed.csv");
+    each_fails("--columns 2 --time-column 1 -b 3 -o csv timed.csv@20-50 timed.csv");
+}
+
+static void with_scores(void)
+{
+    each_fails("--scores scores.f32 -t 0.1 -o labels x.txt y.txt");
+}
+
+static void with_a_folder_of_templates(void)
+{
+    each_fails("-e word=templates -t 0.1 --min-matches 2 y.txt");
+}
+
+static void with_a_bundle(void)
+{
+    each_fails("x.sigrep y.txt");
+}
+
+static void write_file(const char *path, const void *bytes, size_t n)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    CHECK(fd >= 0 && fd_write_all(fd, bytes, n) == 0);
+    close(fd);
+}
+
+/* Numbers [from, to) of the signal as lines, with their times. */
+static void write_numbers(const char *path, const float *y, int from, int to, bool timed)
+{
+    static char text[40 * N];
+    size_t n = 0;
+    for (int t = from; t < to; t++) {
+        if (timed) n += (size_t)snprintf(text + n, sizeof text - n, "%d,", t);
+        n += (size_t)snprintf(text + n, sizeof text - n, "%.4g\n", (double)y[t]);
+    }
+    write_file(path, text, n);
+}
+
+static void write_bundle(const char *path, const float *y)
+{
+    const sigrep_bundle_info info = {.size = sizeof info, .front_end = "raw", .channels = 1};
+    const sigrep_template take = {.label = "word", .samples = y, .length = M};
+    sigrep_bundle *b;
+    const void *bytes;
+    size_t n;
+    CHECK(sigrep_bundle_create(&b, &info, NULL) == SIGREP_OK);
+    CHECK(sigrep_bundle_add_take(b, "take", &take, NULL) == SIGREP_OK);
+    CHECK(sigrep_bundle_write(b, &bytes, &n, NULL) == SIGREP_OK);
+    write_file(path, bytes, n);
+    sigrep_bundle_destroy(b);
+}
+
+static void write_inputs(void)
+{
+    static float y[N];
+    uint64_t random = 1;
+    for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 1000) / 100;
+    CHECK(mkdir("templates", 0700) == 0);
+    write_numbers("x.txt", y, 100, 100 + M, false);
+    write_numbers("templates/1.txt", y, 300, 300 + M, false);
+    write_numbers("templates/2.txt", y, 301, 300 + M, false);
+    write_numbers("y.txt", y, 0, N, false);
+    write_numbers("timed.csv", y, 0, N, true);
+    write_bundle("x.sigrep", y + 500);
+}
+
+static void remove_all(void)
+{
+    static const char *const paths[] = {
+        "templates/1.txt", "templates/2.txt", "x.txt", "y.txt", "timed.csv",
+        "x.sigrep",        "scores.f32",      "out",   "err"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) CHECK(unlink(paths[i]) == 0);
+    CHECK(rmdir("templates") == 0 && chdir("/") == 0 && rmdir(folder) == 0);
+}
+
+int main(void)
+{
+    if (!mkdtemp(folder) || chdir(folder) != 0) return 2;
+    write_inputs();
+    RUN(with_thresholds);
+    RUN(with_columns_and_times);
+    RUN(with_scores);
+    RUN(with_a_folder_of_templates);
+    RUN(with_a_bundle);
+    remove_all();
+    return check_done();
+}

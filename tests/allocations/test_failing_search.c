@@ -1,0 +1,243 @@
+/* Searches, by sigrep.h alone: each allocation of sigrep_create, of the pushes and of the finish
+ * fails once. */
+#include <string.h>
+
+#include "sigrep.h"
+#include "tests/allocations/each_allocation.h"
+
+enum { RATE = 8000, N = RATE / 2, MOST_CHANNELS = 2, MOST_MATCHES = 64, TEMPLATES = 3 };
+
+static float stream[N * MOST_CHANNELS];
+
+typedef struct {
+    const char *front_end; /* NULL: "raw" */
+    const char *kernel;
+    size_t channels, threads, best; /* 0: the defaults */
+    double template_rate_hz;
+    double threshold; /* 0: estimated from the template */
+    bool with_scores, by_read;
+} search_case;
+
+/* What a search called back with, and the store of a best-of search. Nothing here is allocated. */
+typedef struct {
+    sigrep_match matches[MOST_MATCHES];
+    size_t n;
+    uint64_t scores; /* how many */
+} answers;
+
+typedef struct {
+    float frames[2 * N];
+    size_t n; /* values */
+} static_store;
+
+static int take_match(void *user, const sigrep_match *match)
+{
+    answers *a = user;
+    if (a->n == MOST_MATCHES) return 1;
+    a->matches[a->n] = *match;
+    a->matches[a->n++].label = NULL; /* it may be freed */
+    return 0;
+}
+
+static int take_scores(void *user, const float *scores, size_t n_frames)
+{
+    (void)scores;
+    ((answers *)user)->scores += n_frames;
+    return 0;
+}
+
+static int store_append(void *user, const float *frames, size_t n, size_t dim)
+{
+    static_store *s = user;
+    if (s->n + n * dim > sizeof s->frames / sizeof *s->frames) return 1;
+    memcpy(s->frames + s->n, frames, n * dim * sizeof *frames);
+    s->n += n * dim;
+    return 0;
+}
+
+static int store_read(void *user, uint64_t first, float *frames, size_t n, size_t dim)
+{
+    memcpy(frames, ((static_store *)user)->frames + first * dim, n * dim * sizeof *frames);
+    return 0;
+}
+
+static int store_clear(void *user)
+{
+    ((static_store *)user)->n = 0;
+    return 0;
+}
+
+static size_t read_stream(void *user, float *to, size_t at, size_t n)
+{
+    const size_t channels = *(const size_t *)user;
+    if (n > N - at) n = N - at;
+    memcpy(to, stream + at * channels, n * channels * sizeof *to);
+    return n;
+}
+
+/* The stream as one input, with a gap after it. Returns the first status that is not SIGREP_OK. */
+static sigrep_status search_once(sigrep *search, const search_case *it)
+{
+    size_t channels = it->channels ? it->channels : 1, got;
+    sigrep_status status = it->by_read ? sigrep_read(search, N, read_stream, &channels, &got)
+                                       : sigrep_push(search, stream, N);
+    if (!status) status = sigrep_gap(search, 100);
+    const sigrep_status finished = sigrep_finish(search);
+    return status ? status : finished;
+}
+
+static void configure(sigrep_config *config, sigrep_template *templates, const search_case *it,
+                      const sigrep_store *store, answers *got)
+{
+    static const size_t begin[TEMPLATES] = {800, 800, 2400}, end[TEMPLATES] = {1600, 1520, 3040};
+    const size_t channels = it->channels ? it->channels : 1;
+    sigrep_config_init(config, sizeof *config);
+    for (size_t j = 0; j < TEMPLATES; j++)
+        templates[j] = (sigrep_template){.size = sizeof *templates,
+                                         .label = j < 2 ? "one" : "other",
+                                         .samples = stream + begin[j] * channels,
+                                         .length = end[j] - begin[j],
+                                         .threshold = it->threshold,
+                                         .rate_hz = RATE,
+                                         .auto_threshold = it->threshold == 0};
+    config->templates = templates;
+    config->n_templates = TEMPLATES;
+    config->on_match = take_match;
+    config->on_scores = it->with_scores ? take_scores : NULL;
+    config->user = got;
+    config->channels = channels;
+    config->rate_hz = RATE;
+    config->template_rate_hz = it->template_rate_hz;
+    if (it->front_end) config->front_end = it->front_end;
+    config->kernel = it->kernel;
+    config->threads = it->threads;
+    config->best = it->best;
+    config->store = it->best ? store : NULL;
+    config->device = "cpu";
+    config->chunk = 4096;
+}
+
+/* What a search without failures called back with; the first one sets it. */
+static answers wanted;
+
+static bool is_wanted(const answers *got)
+{
+    return got->n == wanted.n && got->scores == wanted.scores &&
+           memcmp(got->matches, wanted.matches, got->n * sizeof *got->matches) == 0;
+}
+
+/* After a failure the same search takes its next input. */
+static bool search(const void *user)
+{
+    static static_store frames;
+    static answers got;
+    const search_case *it = user;
+    const sigrep_store store = {store_append, store_read, store_clear, &frames};
+    sigrep_template templates[TEMPLATES];
+    sigrep_config config;
+    sigrep_error error;
+    sigrep *search;
+    got = (answers){0};
+    configure(&config, templates, it, &store, &got);
+    const sigrep_status created = sigrep_create(&search, &config, &error);
+    if (created) {
+        CHECK_MSG(created == SIGREP_NO_MEMORY && error.text[0], "%s: %s",
+                  sigrep_status_text(created), error.text);
+        CHECK(search == NULL);
+        return false;
+    }
+    const sigrep_status status = search_once(search, it);
+    if (status) {
+        CHECK_MSG(status == SIGREP_NO_MEMORY, "%s", sigrep_status_text(status));
+        memory_mend();
+        got = (answers){0};
+        CHECK(search_once(search, it) == SIGREP_OK);
+    }
+    if (wanted.n == 0) wanted = got;
+    CHECK(is_wanted(&got));
+    sigrep_destroy(search);
+    return status == SIGREP_OK;
+}
+
+static void each_fails(const char *name, const search_case *it)
+{
+    wanted = (answers){0};
+    CHECK(search(it));
+    CHECK_MSG(wanted.n > 0, "%s: no match", name);
+    each_allocation_fails(name, search, it);
+}
+
+static void of_all_front_ends(void)
+{
+    static const search_case cases[] = {
+        {"raw", .threshold = 0.1},
+        {"diff", .threshold = 0.1},
+        {"znorm=0.1", .threshold = 0.5},
+        {"envelope=0.02", .threshold = 0.02},
+        {"bandpass=300-3000", .threshold = 0.1},
+        {"logmel", .threshold = 20},
+        {"mfcc", .threshold = 9},
+        {"mfcc", .threshold = 9, .channels = 2},
+        {"speech", .threshold = 9},
+        {"diff+envelope=0.02+znorm=0.1", .threshold = 0.5},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        each_fails(cases[i].front_end, &cases[i]);
+}
+
+static void on_all_kernels_of_the_cpu(void)
+{
+    int usable;
+    for (size_t i = 0; sigrep_kernel_name(i, &usable); i++) {
+        const char *name = sigrep_kernel_name(i, NULL);
+        if (usable && strcmp(name, "cuda") != 0)
+            each_fails(name, &(search_case){"raw", name, .threads = 3, .threshold = 0.1});
+    }
+}
+
+static void at_another_rate(void)
+{
+    each_fails("resample", &(search_case){.template_rate_hz = RATE / 2, .threshold = 0.1});
+}
+
+static void with_estimated_thresholds(void)
+{
+    each_fails("auto threshold", &(search_case){.front_end = "raw"});
+}
+
+static void with_scores(void)
+{
+    each_fails("scores", &(search_case){"raw", .with_scores = true, .threshold = 0.1});
+}
+
+static void of_samples_that_are_fetched(void)
+{
+    each_fails("sigrep_read", &(search_case){"diff", .by_read = true, .threshold = 0.1});
+}
+
+static void for_the_best_matches(void)
+{
+    each_fails("best", &(search_case){"raw", .best = 5});
+    each_fails("best, in frames", &(search_case){"mfcc", .best = 5, .threads = 2});
+}
+
+/* Noise that ends at half the range, so that no front end clips it. */
+static void make_stream(void)
+{
+    uint64_t random = 1;
+    for (size_t i = 0; i < N * MOST_CHANNELS; i++)
+        stream[i] = (float)check_below(&random, 2001) / 2000 - 0.5f;
+}
+
+int main(void)
+{
+    make_stream();
+    RUN(of_all_front_ends);
+    RUN(on_all_kernels_of_the_cpu);
+    RUN(at_another_rate);
+    RUN(with_estimated_thresholds);
+    RUN(with_scores);
+    RUN(of_samples_that_are_fetched);
+    RUN(for_the_best_matches);
+    return check_done();
+}

@@ -1,0 +1,96 @@
+/* Sweeps whose kernel stands for GPUs: each allocation fails once. On GPUs, sweeps have a fallback,
+ * several devices, and a thread of their own. */
+#include <string.h>
+
+#include "filter/search/sweep.h"
+#include "kernels/multi_device.h"
+#include "tests/allocations/each_allocation.h"
+
+enum { M = 40, CHUNK = 4096, CHUNKS = 4, N = CHUNK * CHUNKS };
+
+static float x[M], y[N];
+
+/* A kernel of the CPU whose chunks fail once `good_chunks` were swept. */
+static kernel_ops weak;
+static int good_chunks;
+
+static sigrep_status weak_sweep(void *kernel, const float *frames, size_t n,
+                                const kernel_output *out)
+{
+    if (good_chunks-- <= 0) return SIGREP_DEVICE_FAILED;
+    return kernel_choose("cpu", "scalar", NULL)->sweep(kernel, frames, n, out);
+}
+
+static sigrep_status sweep_all(sweep *sw, match_list *found)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t at = 0; at < N && !status; at += CHUNK) {
+        sweep_append(sw, y + at, CHUNK);
+        status = sweep_begin(sw);
+        if (!status) status = sweep_end(sw, found);
+    }
+    return status ? status : sweep_finish(sw, found);
+}
+
+/* How many matches there are; set by the first sweep. */
+static size_t wanted;
+
+static bool sweep_once(const void *user)
+{
+    const sweep_plan *plan = user;
+    match_list found = {0};
+    sweep *sw;
+    good_chunks = 2;
+    sigrep_status status = sweep_create(&sw, plan);
+    CHECK((status == SIGREP_OK) == (sw != NULL));
+    if (!status) status = sweep_all(sw, &found);
+    CHECK_MSG(!status || status == SIGREP_NO_MEMORY, "%s", sigrep_status_text(status));
+    if (!status && wanted == 0) wanted = found.n;
+    CHECK(status || found.n == wanted);
+    match_list_free(&found);
+    sweep_destroy(sw);
+    return status == SIGREP_OK;
+}
+
+static void each_fails(const char *name, sweep_plan plan)
+{
+    const sweep_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M)};
+    plan.templates = &template;
+    plan.n_templates = plan.dim = 1;
+    plan.chunk = CHUNK;
+    plan.behind = true;
+    wanted = 0;
+    CHECK(sweep_once(&plan) && wanted > 0);
+    each_allocation_fails(name, sweep_once, &plan);
+}
+
+static void with_a_kernel_that_takes_over(void)
+{
+    const kernel_ops *fallback = kernel_choose("cpu", "portable", NULL);
+    each_fails("fallback", (sweep_plan){.ops = &weak, .fallback = fallback});
+}
+
+static void on_several_devices(void)
+{
+    const kernel_ops *each = kernel_choose("cpu", NULL, NULL);
+    each_fails("devices", (sweep_plan){.ops = &kernel_multi_device, .each = each, .devices = 3});
+}
+
+/* Noise of few values, with the template in each chunk. */
+static void make_signals(void)
+{
+    uint64_t random = 1;
+    for (size_t i = 0; i < M; i++) x[i] = (float)check_below(&random, 5);
+    for (size_t t = 0; t < N; t++) y[t] = (float)check_below(&random, 6);
+    for (size_t at = CHUNK / 2; at < N; at += CHUNK) memcpy(y + at, x, sizeof x);
+}
+
+int main(void)
+{
+    make_signals();
+    weak = *kernel_choose("cpu", "scalar", NULL);
+    weak.sweep = weak_sweep;
+    RUN(with_a_kernel_that_takes_over);
+    RUN(on_several_devices);
+    return check_done();
+}

@@ -1,0 +1,110 @@
+#include "tests/support/failing_memory.h"
+
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The linker's names: see --wrap in its manual. */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *old, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+int __real_posix_memalign(void **block, size_t alignment, size_t size);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *old, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
+char *__wrap_strndup(const char *text, size_t n);
+char *__wrap_strdup(const char *text);
+void __wrap_free(void *block);
+
+/* Several threads may allocate. */
+static atomic_size_t calls, fails_from, fails_to, failed; /* calls [fails_from, fails_to) fail */
+static atomic_long blocks;
+
+void memory_fails_at(size_t n, bool and_later)
+{
+    calls = failed = 0;
+    fails_from = n;
+    fails_to = and_later ? SIZE_MAX : n + 1;
+}
+
+size_t memory_mend(void)
+{
+    fails_from = fails_to = 0;
+    return failed;
+}
+
+long memory_blocks(void)
+{
+    return blocks;
+}
+
+static bool fails(void)
+{
+    const size_t call = ++calls;
+    if (call < fails_from || call >= fails_to) return false;
+    failed++;
+    errno = ENOMEM;
+    return true;
+}
+
+static void *counted(void *block)
+{
+    blocks += block != NULL;
+    return block;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+    return fails() ? NULL : counted(__real_calloc(n, size));
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    if (fails()) return NULL;
+    return old ? __real_realloc(old, size) : counted(__real_malloc(size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return fails() ? NULL : counted(__real_aligned_alloc(alignment, size));
+}
+
+int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
+{
+    if (fails()) return ENOMEM;
+    const int error = __real_posix_memalign(block, alignment, size);
+    if (!error) counted(*block);
+    return error;
+}
+
+char *__wrap_strndup(const char *text, size_t n)
+{
+    const size_t length = strnlen(text, n);
+    char *copy = __wrap_malloc(length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return __wrap_strndup(text, SIZE_MAX);
+}
+
+void __wrap_free(void *block)
+{
+    blocks -= block != NULL;
+    __real_free(block);
+}
