@@ -1,4 +1,4 @@
-/* Comma-separated values: a header row, quotes as in RFC 4180, lines that end in \n. */
+/* csv_out.c - comma-separated values: a header row, quotes as in RFC 4180, lines that end in \n. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>

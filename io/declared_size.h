@@ -47,8 +47,8 @@ void declared_size_feed(declared_size *d, const unsigned char *bytes, size_t n);
 /* Parse all headers of a regular file. Moves the descriptor: call input_resume afterwards. */
 void declared_size_scan(declared_size *d, input *in);
 
-/* Does an input of `total` bytes hold all that its header declares? If not, reason[size] says
- * how much is missing. */
+/* Does an input of `total` bytes hold all that its header declares? If not, reason[size]
+ * receives how much is missing. */
 bool declared_size_met(const declared_size *d, uint64_t total, char *reason, size_t size);
 
 #endif

@@ -54,9 +54,9 @@ void fd_widen_pipe(int fd);
 /* Write all bytes, waiting if the descriptor does not block. Returns 0 or an errno. */
 int fd_write_all(int fd, const void *bytes, size_t size);
 
-/* For tests: replace the system calls above, to inject EINTR, short reads, errors and time.
- * now_ns and pread may be NULL: the real ones. fd_set_calls(NULL) restores all. Call it only while
- * no other thread reads or writes. */
+/* For tests: replace the system calls above, to inject EINTR, short reads, errors and time. NULL
+ * in now_ns or pread means the real one. fd_set_calls(NULL) restores all. Call it only while no
+ * other thread reads or writes. */
 typedef struct {
     ssize_t (*read)(int fd, void *bytes, size_t size);
     ssize_t (*write)(int fd, const void *bytes, size_t size);

@@ -1,6 +1,6 @@
 /*
- * input.h - the bytes of one file, pipe or terminal, behind one buffer. Format detection looks at
- * the first bytes; the back end then reads on with nothing lost.
+ * input.h - the bytes of one file, pipe or terminal, through one buffer. Format detection looks at
+ * the first bytes. The back end then reads on, and loses none.
  *
  *     consumed            buffered: bytes[begin, end)         still in the descriptor
  *     |------------------|====================================|..........

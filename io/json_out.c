@@ -1,6 +1,6 @@
 /*
- * JSON Lines (RFC 8259): one object a match. File names and labels are bytes, so each byte that
- * begins no valid UTF-8 sequence becomes U+FFFD.
+ * json_out.c - JSON Lines (RFC 8259): one object a match. File names and labels are bytes, so each
+ * byte that begins no valid UTF-8 sequence becomes U+FFFD.
  */
 #include <inttypes.h>
 #include <math.h>

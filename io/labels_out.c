@@ -1,4 +1,4 @@
-/* A label track of Audacity: START<TAB>END<TAB>LABEL, always in seconds. */
+/* labels_out.c - a label track of Audacity: START<TAB>END<TAB>LABEL, always in seconds. */
 #include "io/writer.h"
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

@@ -106,14 +106,14 @@ static void close_mic(source *src)
 
 static const source_ops ops = {read_frames, NULL, close_mic};
 
-/* The channels that the options ask for, else as many as the choice of channels needs. */
+/* The number of channels that the options name, else as many as the choice of channels needs. */
 static size_t wanted_channels(const source_options *o)
 {
     if (o->channels > 0) return o->channels;
     return o->choice == CHANNEL_ONE && o->channel > 0 ? o->channel : 1;
 }
 
-/* Open the device's stream and the ring behind it. */
+/* Open the device's stream, and the ring that it fills. */
 static bool start(source *src, mic *m, size_t index)
 {
     char reason[SOURCE_REASON];

@@ -60,7 +60,7 @@ static void restore_stderr(int saved_fd)
     close(saved_fd);
 }
 
-static const char *words(PaError error)
+static const char *error_text(PaError error)
 {
     const PaHostErrorInfo *host =
         error == paUnanticipatedHostError ? Pa_GetLastHostErrorInfo() : NULL;
@@ -94,7 +94,7 @@ static bool begin(char *reason, size_t size)
     restore_stderr(saved_fd);
     if (error == paNoError) return true;
     if (can)
-        snprintf(reason, size, "no sound system: %s", words(error));
+        snprintf(reason, size, "no sound system: %s", error_text(error));
     else
         snprintf(reason, size, "no capture devices: ALSA is not set up");
     return false;
@@ -109,7 +109,7 @@ static void end(void)
 
 /* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their
  * number. */
-static PaDeviceIndex number(size_t i, size_t *count)
+static PaDeviceIndex device_number(size_t i, size_t *count)
 {
     PaDeviceIndex n = Pa_GetDeviceCount();
     *count = 0;
@@ -123,14 +123,14 @@ static PaDeviceIndex number(size_t i, size_t *count)
 static size_t count(void)
 {
     size_t n;
-    number((size_t)-1, &n);
+    device_number((size_t)-1, &n);
     return n;
 }
 
 static mic_device device(size_t i)
 {
-    size_t seen;
-    PaDeviceIndex k = number(i, &seen);
+    size_t unused;
+    PaDeviceIndex k = device_number(i, &unused);
     const PaDeviceInfo *info = Pa_GetDeviceInfo(k);
     return (mic_device){.name = info->name,
                         .channels = (size_t)info->maxInputChannels,
@@ -157,8 +157,8 @@ static bool has_rate(PaStream *stream, double rate_hz)
 
 static PaError start(capture *c, const mic_request *request)
 {
-    size_t seen;
-    PaStreamParameters parameters = {.device = number(request->device, &seen),
+    size_t unused;
+    PaStreamParameters parameters = {.device = device_number(request->device, &unused),
                                      .channelCount = (int)request->channels,
                                      .sampleFormat = paFloat32};
     const PaDeviceInfo *info = Pa_GetDeviceInfo(parameters.device);
@@ -197,7 +197,7 @@ static void *open_stream(const mic_request *request, char *reason, size_t size)
     else if (error == paDeviceUnavailable)
         snprintf(reason, size, "is in use by another program, or unplugged");
     else
-        snprintf(reason, size, "cannot be opened: %s", words(error));
+        snprintf(reason, size, "cannot be opened: %s", error_text(error));
     free(c);
     return NULL;
 }

@@ -5,12 +5,12 @@
  *     virtual file:               |========================================|
  *                                 base          (a few KiB back can be read again)
  *
- * Why not the plain input? These libraries read in front of their buffer if it is a pipe
- * (libsndfile 1.2.0). They guess the length of a file that does not declare it, and stop there. And
- * they print notes about tags and lengths.
+ * Why not the plain input? From a pipe, libsndfile 1.2.0 reads memory before its buffer. Both
+ * libraries guess the length of a file that does not declare it, and stop there. And they print
+ * notes about tags and lengths.
  *
- * The virtual file cannot be sought, except back to bytes that were read lately. Its length is the
- * one that the first frame declares, or practically endless.
+ * A reader cannot seek in the virtual file, except back to bytes that were read recently. Its
+ * length is the one that the first frame declares, or practically endless.
  */
 #ifndef IO_MP3_H
 #define IO_MP3_H

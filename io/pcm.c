@@ -64,26 +64,31 @@ static void decode_s16(bool swapped, const unsigned char *bytes, float *samples,
     }
 }
 
-/* Decode n samples of any alignment. */
-static void decode(source_format format, bool big_endian, const unsigned char *bytes,
-                   float *samples, size_t n)
+/* Are the bytes float32 of this machine, so that no decoding is needed? */
+static bool is_native(const pcm *p)
 {
-    size_t width = pcm_width(format);
-    if (format == SOURCE_F32 && big_endian == host_is_big_endian()) {
+    return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
+}
+
+/* Decode n samples of any alignment. */
+static void decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n)
+{
+    size_t width = pcm_width(p->format);
+    if (is_native(p)) {
         memcpy(samples, bytes, n * sizeof *samples);
         return;
     }
-    if (format == SOURCE_S16) {
-        decode_s16(big_endian != host_is_big_endian(), bytes, samples, n);
+    if (p->format == SOURCE_S16) {
+        decode_s16(p->big_endian != host_is_big_endian(), bytes, samples, n);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        uint64_t bits = bytes_load(bytes + i * width, width, big_endian);
-        if (format == SOURCE_F32)
+        uint64_t bits = bytes_load(bytes + i * width, width, p->big_endian);
+        if (p->format == SOURCE_F32)
             samples[i] = as_f32(bits);
-        else if (format == SOURCE_F64)
+        else if (p->format == SOURCE_F64)
             samples[i] = as_f64(bits);
-        else if (format == SOURCE_U8)
+        else if (p->format == SOURCE_U8)
             samples[i] = ((float)bits - 128.0f) / 128.0f;
         else
             samples[i] = as_signed(bits, width);
@@ -98,12 +103,6 @@ static size_t frame_bytes(const pcm *p)
 static void count_down(pcm *p, uint64_t n)
 {
     if (p->left != UINT64_MAX) p->left -= n;
-}
-
-/* Are the bytes float32 of this machine, so that no decoding is needed? */
-static bool is_native(const pcm *p)
-{
-    return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
 }
 
 /* Can a large read bypass the buffer? */
@@ -133,7 +132,7 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
-    decode(p->format, p->big_endian, input_bytes(in), frames, n * p->channels);
+    decode(p, input_bytes(in), frames, n * p->channels);
     input_consume(in, n * frame);
     count_down(p, n);
     return n;
@@ -147,15 +146,15 @@ uint64_t pcm_frames_left(const pcm *p, const input *in)
 
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n)
 {
-    enum { PIECE = 1 << 16 }; /* bytes, on the stack */
+    enum { BUFFER = 1 << 16 }; /* bytes, on the stack */
     const size_t frame = frame_bytes(p);
     if (is_native(p)) return input_peek(in, at * frame, frames, n * frame) / frame;
-    unsigned char bytes[PIECE];
+    unsigned char bytes[BUFFER];
     size_t done = 0;
     while (done < n) {
-        const size_t want = n - done < PIECE / frame ? n - done : PIECE / frame;
+        const size_t want = n - done < BUFFER / frame ? n - done : BUFFER / frame;
         const size_t got = input_peek(in, (at + done) * frame, bytes, want * frame) / frame;
-        decode(p->format, p->big_endian, bytes, frames + done * p->channels, got * p->channels);
+        decode(p, bytes, frames + done * p->channels, got * p->channels);
         done += got;
         if (got < want) break;
     }

@@ -28,14 +28,14 @@ size_t pcm_width(source_format format);
  * frame is there yet. */
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait);
 
-/* Of a regular file: how many frames are left. */
+/* The number of frames left in a regular file. */
 uint64_t pcm_frames_left(const pcm *p, const input *in);
 
-/* Of a regular file: read n frames, beginning `at` frames ahead, and consume none. Returns their
+/* Read n frames of a regular file, beginning `at` frames ahead, and consume none. Returns their
  * number, fewer at the end. Several threads may read at the same time. */
 size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n);
 
-/* Of a regular file: skip n frames. The next pcm_read reports a failure. */
+/* Skip n frames of a regular file. The next pcm_read reports a failure. */
 void pcm_skip(pcm *p, input *in, uint64_t n);
 
 #endif

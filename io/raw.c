@@ -16,9 +16,11 @@ static ssize_t raw_read(source *src, float *frames, double *times, size_t max, b
     size_t left_over = input_have(&src->in);
     if (left_over == 0) return 0;
     const char *what = left_over % pcm_width(p->format) || p->channels == 1 ? "sample" : "frame";
-    const char *as = src->guessed || src->options.is_template ? source_format_name(src) : NULL;
-    source_fail(src, "input ends inside a %s (%zu byte%s left over)%s%s", what, left_over,
-                left_over == 1 ? "" : "s", as ? "; it was taken for " : "", as ? as : "");
+    const bool names_format = src->guessed || src->options.is_template;
+    source_fail(src, "input ends inside a %s (%zu byte%s left over)%s%s%s", what, left_over,
+                left_over == 1 ? "" : "s", names_format ? "; it was read as " : "",
+                names_format ? source_format_name(src) : "",
+                src->guessed ? "; use -f for another format" : "");
     return -1;
 }
 
@@ -34,15 +36,14 @@ bool raw_open(source *src)
     const source_options *o = &src->options;
     size_t channels = o->channels ? o->channels : 1;
     if (channels > SOURCE_MAX_CHANNELS)
-        return source_fail(src, "%zu channels: at most %d", channels, (int)SOURCE_MAX_CHANNELS);
+        return source_fail(src, "%zu channels of raw input, but there can be %d at most", channels,
+                           (int)SOURCE_MAX_CHANNELS);
     pcm *p = malloc(sizeof *p);
     if (!p) return source_fail(src, "out of memory");
     *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX};
     src->state = src->plain = p;
     src->ops = &raw_ops;
     src->info.channels = channels;
-    src->info.rate_known = o->rate_hz > 0;
-    if (src->info.rate_known) src->info.rate_hz = o->rate_hz;
     if (src->in.regular)
         src->info.frames = input_left(&src->in) / (channels * pcm_width(o->format));
     return true;

@@ -117,7 +117,7 @@ void ring_add_gap(ring *r, uint64_t n)
 void ring_end(ring *r)
 {
     uint64_t at = atomic_load_explicit(&r->written, memory_order_relaxed);
-    if (r->pending > 0) record_gap(r, at, 0); /* ring_write kept a record free for it */
+    if (r->pending > 0) record_gap(r, at, 0); /* ring_write left a record free for it */
     atomic_store_explicit(&r->ended, true, memory_order_release);
     sem_post(&r->posted);
 }

@@ -10,7 +10,7 @@
 typedef struct {
     char *at, *end;     /* *end is a NUL */
     bool has_separator; /* a comma, semicolon or tab was seen in this line */
-    bool only_spaces;   /* none is ahead; remembered, so that one search serves all fields */
+    bool only_spaces;   /* none is ahead; stored, so that a line is searched for one only once */
 } cursor;
 
 static bool is_separator(char c)

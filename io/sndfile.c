@@ -162,7 +162,7 @@ static size_t request_size(const source *src, const audio *a)
 }
 
 /* Would another request return at once? From a pipe libsndfile reads a whole request, or pages of a
- * container, so many bytes must be there. */
+ * container, so a lot of bytes must be there. */
 static bool has_request(const source *src, const audio *a)
 {
     enum { MUCH = 1 << 15 }; /* bytes */
@@ -194,7 +194,7 @@ static void sndfile_close(source *src)
 
 static const source_ops sndfile_ops = {sndfile_read, NULL, sndfile_close};
 
-/* Report what libsndfile says and how much is missing, or why the bytes stopped. */
+/* Fail with libsndfile's reason and what is missing, or with the reason why the bytes stopped. */
 static bool open_failed(source *src, audio *a)
 {
     char reason[SOURCE_REASON / 2], missing[SOURCE_REASON / 4] = "";
@@ -208,7 +208,7 @@ static bool open_failed(source *src, audio *a)
         declared_size_met(&a->declared_size, src->in.consumed, missing, sizeof missing);
     size_t n = strlen(reason);
     if (missing[0]) snprintf(reason + n, sizeof reason - n, " (%s)", missing);
-    return source_open_cut(src, reason);
+    return source_fail_open(src, reason);
 }
 
 static bool open_audio(source *src, audio *a)
@@ -216,14 +216,14 @@ static bool open_audio(source *src, audio *a)
     char reason[SOURCE_REASON];
     declared_size_init(&a->declared_size, src->kind);
     if (src->kind == DETECT_MP3) {
-        if (!mp3_begin(&a->mp3, &src->in)) return source_open_cut(src, "holds no MP3 frames");
+        if (!mp3_begin(&a->mp3, &src->in)) return source_fail_open(src, "holds no MP3 frames");
         return open_virtual(src, a);
     }
     if (!src->in.regular) return open_fed(src, a);
     declared_size_scan(&a->declared_size, &src->in);
-    bool kept =
+    bool is_whole =
         declared_size_met(&a->declared_size, src->in.size - src->in.start, reason, sizeof reason);
-    if (src->kind != DETECT_OGG || kept) return open_virtual(src, a);
+    if (src->kind != DETECT_OGG || is_whole) return open_virtual(src, a);
     /* libsndfile may refuse an Ogg file without its last page, but reads it as a stream. */
     declared_size_init(&a->declared_size, src->kind);
     return input_resume(&src->in) && open_fed(src, a);

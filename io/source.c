@@ -8,22 +8,23 @@
 #include "io/mic.h"
 #include "io/source_ops.h"
 
-enum { SCRATCH_VALUES = 8192, PAUSE_MS = 1 };
-static const int64_t GATHER_NS = 5000000;
+enum { SCRATCH_VALUES = 8192 };
+/* How long source_gather waits for more of a live source: for the next bytes, and in total. */
+enum { PAUSE_MS = 1, GATHER_NS = 5000000 };
 
 /* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
-static bool settle_format(source *src)
+static bool detect_format(source *src)
 {
     bool more = input_need(&src->in, 1);
-    if (!more) return source_open_cut(src, "is empty: no samples");
+    if (!more) return source_fail_open(src, "is empty: no samples");
     src->kind = src->options.format == SOURCE_TEXT ? DETECT_TEXT : DETECT_F32;
     if (src->options.format != SOURCE_AUTO) return true;
     for (;;) {
         src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
         if (src->kind != DETECT_WAITING) return true;
-        /* Bytes that a failure or a wake cut off would be judged wrongly. */
         more = input_more(&src->in);
-        if (!more && !src->in.ended) return source_open_cut(src, "");
+        /* Bytes that a failure or a wake cut off would be judged wrongly. */
+        if (!more && !src->in.ended) return source_fail_open(src, "cut short");
     }
 }
 
@@ -33,11 +34,11 @@ static bool open_back_end(source *src)
     case DETECT_TEXT: return text_open(src);
     case DETECT_WAV: return wav_open(src);
     case DETECT_UTF16:
-        return source_fail(src, "text in UTF-16; iconv -f UTF-16 -t UTF-8 makes it text to read");
+        return source_fail(src, "is text in UTF-16: convert it by iconv -f UTF-16 -t UTF-8");
     case DETECT_BUNDLE:
         return source_fail(src,
-                           "a bundle of templates, no samples; it can be a TEMPLATE, by a name "
-                           "that ends in .sigrep");
+                           "is a bundle of templates, not samples: give it as TEMPLATE, with a "
+                           "name that ends in .sigrep");
     case DETECT_WAITING:
     case DETECT_F32:
         src->guessed = src->options.format == SOURCE_AUTO;
@@ -47,8 +48,9 @@ static bool open_back_end(source *src)
     }
 }
 
-/* The format that the extension names, as -f takes it; NULL: none, or the one that was guessed. */
-static const char *named_otherwise(const source *src, const char *path)
+/* The format of the file name's extension, as -f takes it. NULL: it has none, or is the one that
+ * was guessed. */
+static const char *format_of_name(const source *src, const char *path)
 {
     static const char *const text[] = {".txt", ".csv", ".tsv"};
     source_options named = {0};
@@ -60,22 +62,22 @@ static const char *named_otherwise(const source *src, const char *path)
     return dot + 1;
 }
 
-/* Files and pipes alike are judged by their bytes. If that is a guess and the file name names
- * another format, warn, or add it to the reason for which the input cannot be read. */
-static void tell_of_name(source *src, const char *path, bool is_open)
+/* Files and pipes alike are judged by their bytes. If that is a guess and the file's name suggests
+ * another format, warn of it. If the input cannot be read, add it to the reason. */
+static void report_other_name(source *src, const char *path, bool is_open)
 {
     const bool is_no_mp3 = src->kind == DETECT_MP3 && !is_open;
     const bool is_guess = src->guessed || src->kind == DETECT_TEXT || is_no_mp3;
-    const char *name = is_guess ? named_otherwise(src, path) : NULL;
+    const char *name = is_guess ? format_of_name(src, path) : NULL;
     if (!name) return;
-    char told[SOURCE_REASON];
-    snprintf(told, sizeof told, "taken for %s, by its bytes; -f %s reads it as its name says",
+    char words[SOURCE_REASON];
+    snprintf(words, sizeof words, "its bytes look like %s; -f %s reads it by its name instead",
              source_format_name(src), name);
     if (is_open)
-        source_warn(src, "%s", told);
+        source_warn(src, "%s", words);
     else
-        snprintf(src->error + strlen(src->error), sizeof src->error - strlen(src->error),
-                 "; it was %s", told);
+        snprintf(src->error + strlen(src->error), sizeof src->error - strlen(src->error), "; %s",
+                 words);
 }
 
 static bool choose_channels(source *src)
@@ -118,10 +120,14 @@ source *source_open(const char *path, const source_options *options, char *error
         free(src);
         return NULL;
     }
-    src->info = (source_info){.rate_hz = 1, .channels = 1, .live = !src->in.regular};
-    const bool is_settled = settle_format(src);
-    const bool is_open = is_settled && open_back_end(src) && choose_channels(src);
-    if (is_settled && options->format == SOURCE_AUTO) tell_of_name(src, path, is_open);
+    const bool rate_known = options->rate_hz > 0; /* audio formats have a rate of their own */
+    src->info = (source_info){.rate_hz = rate_known ? options->rate_hz : 1,
+                              .rate_known = rate_known,
+                              .channels = 1,
+                              .live = !src->in.regular};
+    const bool is_detected = detect_format(src);
+    const bool is_open = is_detected && open_back_end(src) && choose_channels(src);
+    if (is_detected && options->format == SOURCE_AUTO) report_other_name(src, path, is_open);
     return is_open ? src : give_up(src, error, size);
 }
 
@@ -196,14 +202,14 @@ ssize_t source_read(source *src, float *frames, double *times, size_t max)
     return read_chosen(src, frames, times, max, true);
 }
 
-/* Has gathering from a live source taken its time? */
+/* Has a live source been gathered from for long enough? */
 static bool is_late(const source *src, int64_t began_ns)
 {
     return src->info.live && fd_now_ns() - began_ns >= GATHER_NS;
 }
 
-/* Is there more: at once in a file, after a short wait from a live source? */
-static bool comes_more(source *src, int64_t began_ns)
+/* Is there more: in a file at once, from a live source after a short wait? */
+static bool has_more(source *src, int64_t began_ns)
 {
     if (!src->ops->more || is_late(src, began_ns)) return false;
     return src->ops->more(src, src->info.live ? PAUSE_MS : -1);
@@ -220,7 +226,7 @@ ssize_t source_gather(source *src, float *frames, double *times, size_t max)
         ssize_t more =
             read_chosen(src, frames + n * channels, times ? times + n : NULL, max - n, false);
         if (more < 0) break;
-        if (more == 0 && !comes_more(src, began_ns)) break;
+        if (more == 0 && !has_more(src, began_ns)) break;
         n += (size_t)more;
         if (more > 0 && is_late(src, began_ns)) break;
     }

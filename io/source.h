@@ -4,7 +4,7 @@
  *     path --> input --> detect --> back end --> choice of channels --> source_read
  *              bytes     format     frames       one value, or all      float32
  *
- *     back ends: raw.c text.c wav.c sndfile.c mic.c, one a file, behind source_ops.h
+ *     back ends, one a file, over source_ops.h: raw.c text.c wav.c sndfile.c mic.c
  *
  * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
  * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128. f64 is rounded to
@@ -69,8 +69,9 @@ typedef struct source source;
  * big_endian. false: no such format. */
 bool source_parse_format(const char *word, source_options *options);
 
-/* The same for a file name whose extension is a raw format: "x.s16", "x.f64be". An extension
- * without a byte order keeps options->big_endian if the format stays. false: no such extension. */
+/* Take the raw format that a file name's extension names ("x.s16", "x.f64be") into options. An
+ * extension without a byte order leaves options->big_endian if the format is the same. false: no
+ * such extension. */
 bool source_format_from_name(const char *path, source_options *options);
 
 /* Open `path`. "-" is standard input; "mic:NAME" is a microphone (mic.h), but not as a template.
@@ -86,10 +87,10 @@ source_info source_get_info(const source *src);
  * the end, -1 on an error: see source_error. Frames before an error always come first. */
 ssize_t source_read(source *src, float *frames, double *times, size_t max);
 
-/* As source_read, but collects more than one read: of a file all that fits. Of a live source it
- * goes on while the next frames come within 1 ms, for some 5 ms in total. So fast input is pushed
- * on in long chunks and slow input at once. A microphone gives one read. An end, error or wake
- * is reported by the next call. A warning ends the collection early. */
+/* As source_read, but collects the frames of several reads. Of a file, it collects all that fit. Of
+ * a live source, it goes on while the next frames come within 1 ms, for some 5 ms in total. So fast
+ * input comes in long chunks, and slow input at once. A microphone gives one read. The next call
+ * reports an end, error or wake. A warning ends the collection early. */
 ssize_t source_gather(source *src, float *frames, double *times, size_t max);
 
 /*

@@ -1,4 +1,4 @@
-/* source_format.c - names of formats: as -f takes them, as file names end, as messages say them. */
+/* source_format.c - names of formats: for -f, in the extensions of file names, and in messages. */
 #include <string.h>
 
 #include "io/source_ops.h"

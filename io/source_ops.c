@@ -26,7 +26,7 @@ bool source_truly_ended(source *src)
     return !src->in.woken;
 }
 
-bool source_open_cut(source *src, const char *reason)
+bool source_fail_open(source *src, const char *reason)
 {
     if (source_truly_ended(src)) return source_fail(src, "%s", reason);
     return source_fail(src, "interrupted before the first sample");

@@ -2,8 +2,8 @@
  * source_ops.h - what source.c and its back ends share; only they include it.
  *
  * source.c opens the input, detects the format and calls one of the open functions below. That
- * function sets src->ops, src->state and src->info. info.channels is the format's own count; the
- * back end gives whole frames of that many values, and source.c chooses channels from them.
+ * function sets src->ops, src->state and src->info. info.channels is the format's own count. The
+ * back end gives whole frames of that many values; source.c then chooses channels.
  */
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
@@ -14,8 +14,8 @@
 #include "io/source.h"
 
 typedef struct {
-    /* As source_read, but fewer frames are allowed; 0 only at the end. Adds the length of a gap
-     * before them to src->gap. Without `wait`: what is there, or 0. */
+    /* As source_read, but may give fewer frames; 0 only at the end. Adds the length of a gap before
+     * them to src->gap. Without `wait` it gives the frames that are there, or 0. */
     ssize_t (*read)(source *src, float *frames, double *times, size_t max, bool wait);
     /* Wait up to ms for more input. false: nothing came. NULL: no waiting between reads. */
     bool (*more)(source *src, int ms);
@@ -33,7 +33,7 @@ struct source {
     const source_ops *ops;
     void *state; /* the back end's own */
     input in;
-    pcm *plain; /* borrowed from the back end: the rest of the input is these samples; or NULL */
+    pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;
     bool guessed; /* raw f32, because no other format was detected */
     source_options options;
@@ -68,13 +68,13 @@ bool source_fail(source *src, const char *format, ...) __attribute__((format(pri
 /* Store a warning until it is fetched, printf style. */
 void source_warn(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Call it if src->in gave less than expected. true: the bytes ended, so something is missing.
- * false: a wake ended them, which is a good end anywhere; or reading failed, which is now src's
- * error. */
+/* Find out why src->in gave less than expected. Returns true if its bytes ended: then something is
+ * missing. Returns false if reading failed, which becomes src's error, or if a wake ended the
+ * input, which is no error. */
 bool source_truly_ended(source *src);
 
-/* The same while opening: record `reason` if the bytes ended. Here a wake is an error too, since no
- * frame can be given. Always false. */
-bool source_open_cut(source *src, const char *reason);
+/* Fail while opening because src->in gave less than expected: for `reason` if its bytes ended. A
+ * wake is an error here, since no frame can be given. Always false. */
+bool source_fail_open(source *src, const char *reason);
 
 #endif

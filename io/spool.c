@@ -1,5 +1,5 @@
 /*
- * The bytes of the stream lie in three places, in this order:
+ * spool.c - the bytes of the stream lie in three places, in this order:
  *
  *     memory             file                       buffer
  *     [0, in_memory)     [.., + in_file)            [.., size)

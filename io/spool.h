@@ -1,6 +1,6 @@
 /*
- * spool.h - a stream stored to be read again: in memory up to a limit, then in an unlinked
- * temporary file in $TMPDIR, else the system's folder. It is the store of a best-of search
+ * spool.h - a stream stored to be read again. It fills memory up to a limit, and then an unlinked
+ * temporary file in $TMPDIR or else in the system's folder. It is the store of a best-of search
  * (sigrep.h), so that pipes can be searched for their N best matches.
  */
 #ifndef IO_SPOOL_H
@@ -11,12 +11,11 @@
 
 #include "sigrep.h"
 
-#define SPOOL_MEMORY ((size_t)64 << 20) /* bytes that the program keeps in memory */
+#define SPOOL_MEMORY ((size_t)64 << 20) /* bytes that the program stores in memory */
 
 typedef struct spool spool;
 
-/* A spool that keeps at most `memory` bytes in memory, besides a small buffer. NULL: out of
- * memory. */
+/* A spool with at most `memory` bytes in memory, besides a small buffer. NULL: out of memory. */
 spool *spool_create(size_t memory);
 void spool_destroy(spool *s);
 

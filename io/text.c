@@ -6,8 +6,8 @@
  *     0.0, 1.5, 2      the first row of numbers fixes how many fields every row has
  *     0.1, oops, 2     an error that names the line; with skip_bad a warning and a frame of NaN
  *
- * Rows: row.h cuts them into fields. With a list of columns only these and the time column must be
- * numbers. options.channels is the number of values in a row, without the time. CRLF and a byte
+ * Rows: row.h cuts them into fields. With a list of columns, only these and the time column must
+ * be numbers. options.channels is the number of values in a row, without the time. CRLF and a byte
  * order mark are accepted.
  *
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan, inf and
@@ -17,9 +17,9 @@
  * its column is listed. A skipped line keeps its time if that can be read, else NaN.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
- * listed column and the time column are read as above. Otherwise a row is taken whole: with a
- * list, if it has exactly n_columns values; with a time column alone, if it has one value or lacks
- * that column.
+ * listed column and the time column are read as above. Other rows are read whole. With a list, such
+ * a row has exactly n_columns values. With a time column alone, it has one value or lacks that
+ * column.
  *
  * Bytes after the last newline are a line too, unless a wake ended the input: then they may be
  * half a number.
@@ -44,7 +44,7 @@ typedef struct {
     bool wants_times;
     bool header_possible;
     bool row_pending; /* `row` was read while opening; text_read gives it first */
-    uint64_t gaps;    /* bad lines before that row, which text_read gives as NaN */
+    uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
     uint64_t line_number;
     size_t scanned;  /* buffered bytes that hold no newline */
     bool discarding; /* in the rest of a line that is too long */
@@ -172,7 +172,7 @@ static bool is_header(const text *t)
 }
 
 /* Does this row belong to a template that holds the chosen columns only? */
-static bool is_cut_template(const source *src, const text *t)
+static bool is_narrow_template(const source *src, const text *t)
 {
     if (!src->options.is_template) return false;
     bool narrow = t->row.n < widest_column(t);
@@ -189,7 +189,7 @@ static size_t frame_channels(const text *t)
 static bool plan_columns(source *src, text *t)
 {
     row *r = &t->row;
-    if (is_cut_template(src, t)) {
+    if (is_narrow_template(src, t)) {
         free(t->columns);
         t->columns = NULL;
         t->n_columns = r->time_column = 0;
@@ -277,8 +277,7 @@ static void fill_frame(const source *src, const text *t, bool good, float *frame
     if (time && t->wants_times) *time = r->time_column && r->time_ok ? r->time_s : (double)NAN;
 }
 
-/* Fill a frame with what was read while opening: first the gaps, then the row. false: none is left.
- */
+/* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */
 static bool give_pending(const source *src, text *t, float *frame, double *time)
 {
     if (t->gaps > 0) {
@@ -345,8 +344,6 @@ bool text_open(source *src)
     src->state = t;
     src->ops = &text_ops;
     t->header_possible = true;
-    src->info.rate_known = src->options.rate_hz > 0;
-    if (src->info.rate_known) src->info.rate_hz = src->options.rate_hz;
     if (!copy_columns(src, t)) return false;
     row_kind kind;
     while ((kind = next_row(src, t, true)) == ROW_BAD) {
@@ -355,7 +352,7 @@ bool text_open(source *src)
     }
     bool nothing = t->gaps == 0 && t->header_possible;
     if (kind == ROW_END)
-        return source_open_cut(src, nothing ? "is empty: no samples" : "has no line of numbers");
+        return source_fail_open(src, nothing ? "is empty: no samples" : "has no line of numbers");
     t->row_pending = true;
     return true;
 }

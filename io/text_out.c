@@ -1,4 +1,4 @@
-/* START<TAB>END<TAB>SCORE<TAB>LABEL, after FILE: under grep's rules (several inputs, -H). */
+/* text_out.c - START<TAB>END<TAB>SCORE<TAB>LABEL, after FILE: if grep would print that. */
 #include "io/writer.h"
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

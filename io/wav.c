@@ -3,8 +3,8 @@
  *
  *     | RIFF size WAVE | "fmt " size ... | other size ... | "data" size | samples ...
  *
- * libsndfile is not used for these. From a pipe it takes a data size of 0 for no frames, and a file
- * that was cut short for a whole one.
+ * libsndfile is not used for these. From a pipe it reads a data size of 0 as no frames, and it does
+ * not report a file that was cut short.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static unsigned load_u16(const unsigned char *b, bool big_endian)
 
 static bool header_cut(source *src)
 {
-    return source_open_cut(src, "cut short inside the WAV header");
+    return source_fail_open(src, "cut short inside the WAV header");
 }
 
 /* The sub-format of WAVE_FORMAT_EXTENSIBLE is a GUID: a plain tag, then fixed bytes. */
@@ -85,7 +85,7 @@ static bool read_header(source *src, header *h, uint32_t *data_size)
     input_consume(in, 12);
     for (;;) {
         if (!input_need(in, 8))
-            return source_open_cut(src, "cut short: a WAV header without a data chunk");
+            return source_fail_open(src, "cut short: a WAV header without a data chunk");
         bool is_format = memcmp(input_bytes(in), "fmt ", 4) == 0;
         bool is_data = memcmp(input_bytes(in), "data", 4) == 0;
         uint32_t size = load_u32(input_bytes(in) + 4, h->big_endian);

@@ -59,7 +59,8 @@ static void frames_of_several_channels(void)
     o.channel = 2;
     CHECK(help_gives_bytes(&o, "\x80\xc0\x00\x00\x80\xc0", 6, "0.5 | 0"));
     o.channels = 5000;
-    CHECK(help_gives_bytes(&o, "\x80", 1, "!! 5000 channels: at most 4096"));
+    CHECK(help_gives_bytes(&o, "\x80", 1,
+                           "!! 5000 channels of raw input, but there can be 4096 at most"));
 }
 
 static void facts_about_a_file(void)

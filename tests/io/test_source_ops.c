@@ -55,13 +55,13 @@ static void an_end_a_wake_and_a_failure_differ(void)
 static void while_opening_all_three_are_errors(void)
 {
     begin();
-    CHECK(!source_open_cut(src, "cut short") && fails_with("cut short"));
+    CHECK(!source_fail_open(src, "cut short") && fails_with("cut short"));
     begin();
     src->in.woken = true;
-    CHECK(!source_open_cut(src, "cut short") && fails_with("interrupted before the first sample"));
+    CHECK(!source_fail_open(src, "cut short") && fails_with("interrupted before the first sample"));
     begin();
     src->in.failure = EIO;
-    CHECK(!source_open_cut(src, "cut short") && fails_with(strerror(EIO)));
+    CHECK(!source_fail_open(src, "cut short") && fails_with(strerror(EIO)));
 }
 
 /* Warnings come in order. At most SOURCE_WARNINGS are stored; the others are counted. */
