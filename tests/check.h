@@ -4,11 +4,10 @@
  *     static void empty_input_is_no_match(void) { CHECK(f() == 0); }
  *     int main(void) { RUN(empty_input_is_no_match); return check_done(); }
  *
- * CHECK reports file and line and goes on. Random tests take their seed from
- * check_seed(), which prints it; CHECK_SEED=N in the environment repeats a run. Those with many
- * cases ask check_cases() or check_is_due() how many to run: CHECK_SHARE=N asks for an Nth of
- * them, where sanitizers or emulators make them slow. What a test demands to have met at least
- * once must be there by construction, for any seed, any share and any kernel.
+ * CHECK reports file and line and goes on. Random tests take their seed from check_seed(), which
+ * prints it; CHECK_SEED=N in the environment repeats a run. If sanitizers or emulators make tests
+ * slow, CHECK_SHARE=N runs one in N of their random cases: check_cases() and check_is_due() choose
+ * them. A case that a test must meet is made by construction, for any seed, share and kernel.
  */
 #ifndef TESTS_CHECK_H
 #define TESTS_CHECK_H
@@ -63,7 +62,7 @@ static inline int check_skipped(const char *suite, const char *reason)
     return check_done();
 }
 
-/* A seed, printed; from CHECK_SEED where that is set. */
+/* A seed, printed; from CHECK_SEED if that is set. */
 static inline uint64_t check_seed(const char *what)
 {
     const char *given = getenv("CHECK_SEED");
@@ -101,8 +100,8 @@ static inline size_t check_cases(size_t n)
     return (n + check_share() - 1) / check_share();
 }
 
-/* Is one case, known by its seed, in the share that is to be run? Its own numbers say nothing of
- * it. */
+/* Is the case with this seed in the share that is to be run? The choice does not depend on the
+ * numbers that the case draws from its seed. */
 static inline bool check_is_due(uint64_t seed)
 {
     uint64_t random = ~seed;

@@ -1,10 +1,10 @@
-"""run_all.py - what the Python tests share: run functions, say of each how it ended."""
+"""run_all.py - runs the functions of a Python test, and prints how each one ended."""
 import sys
 import traceback
 
 
 def run_all(tests, skipped=0):
-    """Those that raise have failed. Did any?"""
+    """A test that raises has failed. Returns whether any did."""
     failed = 0
     for test in tests:
         try:

@@ -17,13 +17,13 @@ static void put_right(unsigned char *bytes, size_t n)
     for (size_t i = 0; i < 4; i++) bytes[n - 4 + i] = (unsigned char)(crc >> 8 * i);
 }
 
-/* A searcher either takes it or says why not. */
 static int ignore(void *user, const sigrep_match *match)
 {
     (void)user, (void)match;
     return 0;
 }
 
+/* sigrep_create either accepts the bundle or gives a reason. */
 static void search(const bundle *b)
 {
     sigrep *session;

@@ -1,14 +1,14 @@
 /*
- * fuzz_raw.c - raw samples, and the detection of formats, in any cutting. The first byte
- * is the format (auto too) and its byte order, the second channels and their choice, the
- * third the size of the pieces.
+ * fuzz_raw.c - raw samples, and the detection of formats, however the bytes are cut. The first byte
+ * is the format, or auto, and its byte order. The second is the number of channels and their
+ * choice, the third the size of the pieces.
  */
 #include "io/detect.h"
 #include "tests/fuzz/source_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What auto takes for audio goes to wav.c or to other libraries. */
+/* Does `auto` detect audio? Such bytes are for wav.c or for other libraries. */
 static bool is_audio(const uint8_t *bytes, size_t n)
 {
     detect_kind kind = detect(bytes, n, true);

@@ -1,7 +1,7 @@
 /*
- * fuzz_text.c - text in any cutting. The first three bytes choose options, the rest is
- * the text: bits of the first switch options on, the second is the time column and the
- * columns, the third the size of the pieces.
+ * fuzz_text.c - text, however its bytes are cut. The first byte has a bit for each option. The
+ * second is the time column and the columns, the third the size of the pieces. The rest is the
+ * text.
  */
 #include "tests/fuzz/source_fuzz.h"
 

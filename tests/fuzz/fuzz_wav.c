@@ -1,7 +1,7 @@
 /*
- * fuzz_wav.c - WAV from a pipe in any cutting, and from a file. The first byte is the
- * choice of channels, the second the size of the pieces; a good beginning is put before
- * the rest unless the top bit of the first is set.
+ * fuzz_wav.c - WAV from a file, and from a pipe, however its bytes are cut. The first byte is the
+ * choice of channels, the second the size of the pieces. A good beginning is put before the rest,
+ * unless the top bit of the first byte is set.
  */
 #include <unistd.h>
 
@@ -10,8 +10,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Standard input becomes a file of these bytes. No promise about its frames but these:
- * it opens where the pipe did, and gives no more than there are bytes. */
+/* Standard input becomes a file of these bytes. It must open if the pipe did, and give no more
+ * samples than there are bytes. */
 static void run_file(const uint8_t *bytes, size_t n, const source_options *options)
 {
     static int fd = -1;

@@ -1,6 +1,6 @@
 /*
- * replay.c - a main for fuzz targets where there is no fuzzer: runs the target once over
- * each file given. What the target finds, it says by abort().
+ * replay.c - a main for fuzz targets without a fuzzer: runs the target once over each file given.
+ * A target that finds a fault calls abort().
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -42,7 +42,7 @@ int main(int argc, char **argv)
     int failed = 0;
     for (int i = 1; i < argc; i++) {
         printf("%s\n", argv[i]);
-        fflush(stdout); /* so that a crash is told from its last line */
+        fflush(stdout); /* so that the last line names the file of a crash */
         failed |= replay(argv[i]);
     }
     return failed;

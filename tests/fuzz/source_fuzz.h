@@ -1,6 +1,6 @@
 /*
- * source_fuzz.h - a source over bytes in memory, read twice in different pieces: what
- * comes out must be the same. For the fuzz targets of the input side.
+ * source_fuzz.h - a source over bytes in memory, for the fuzz targets of io. It is read in several
+ * ways of cutting the bytes, which must all give the same.
  */
 #ifndef TESTS_FUZZ_SOURCE_FUZZ_H
 #define TESTS_FUZZ_SOURCE_FUZZ_H
@@ -76,16 +76,17 @@ static inline void fuzz_mix_value(fuzz_result *r, double value)
     fuzz_mix(r, &value, sizeof value);
 }
 
-static inline void fuzz_drain(source *src, fuzz_result *r, size_t step)
+/* Read all frames, at most `most` at a time; 0: as many as there is room for. */
+static inline void fuzz_drain(source *src, fuzz_result *r, size_t most)
 {
     static float frames[FUZZ_VALUES];
     static double times[FUZZ_VALUES];
     size_t room = FUZZ_VALUES / r->channels;
-    if (step == 0 || step > room) step = room;
+    if (most == 0 || most > room) most = room;
     for (ssize_t n = 1; n > 0;) {
-        memset(times, 0, step * sizeof *times);
-        n = source_read(src, frames, times, step);
-        if (n > (ssize_t)step) abort();
+        memset(times, 0, most * sizeof *times);
+        n = source_read(src, frames, times, most);
+        if (n > (ssize_t)most) abort();
         for (ssize_t i = 0; i < n; i++) fuzz_mix_value(r, times[i]);
         for (ssize_t i = 0; i < n * (ssize_t)r->channels; i++) fuzz_mix_value(r, (double)frames[i]);
         r->frames += n > 0 ? (size_t)n : 0;
@@ -93,11 +94,10 @@ static inline void fuzz_drain(source *src, fuzz_result *r, size_t step)
         for (const char *w; (w = source_warning(src));) fuzz_add(r, w);
     }
     if (r->failed != (source_error(src)[0] != '\0')) abort();
-    if (source_read(src, frames, times, step) != (r->failed ? -1 : 0)) abort();
+    if (source_read(src, frames, times, most) != (r->failed ? -1 : 0)) abort();
 }
 
-/* Read it all; the sum of values and times is by frame, so `step` must be the same for
- * two results to compare. */
+/* Read it all, frame by frame. No call of read gives more than `piece` bytes. */
 static inline fuzz_result fuzz_run(const uint8_t *bytes, size_t n, const source_options *options,
                                    size_t piece)
 {
@@ -125,7 +125,7 @@ static inline fuzz_result fuzz_run(const uint8_t *bytes, size_t n, const source_
     return r;
 }
 
-/* Whole, in pieces of `piece`, and byte by byte: the same. */
+/* Read the bytes whole, `piece` bytes at a time, and byte by byte. All three must be the same. */
 static inline fuzz_result fuzz_compare(const uint8_t *bytes, size_t n,
                                        const source_options *options, size_t piece)
 {

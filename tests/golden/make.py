@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""tests/golden/make.py - what other people's code makes of one signal, for tests/unit.
+"""tests/golden/make.py - what other people's code makes of one signal, for tests/filter/features.
 
 Used by hand, never by the build, in a throw-away environment:
 
@@ -37,7 +37,7 @@ def write(name, rows, what, digits):
 
 
 def signal():
-    """A chirp, a hum, steps of loudness and noise, in 16 bits; one stretch is all zero."""
+    """A chirp, a hum, steps of loudness and noise, in 16 bits; one span is all zero."""
     t = np.arange(N) / RATE
     random = np.random.default_rng(5)
     x = 0.3 * np.sin(2 * np.pi * (200 * t + 3000 * t ** 2)) + 0.2 * np.sin(2 * np.pi * 120 * t)
@@ -87,7 +87,7 @@ def speech(power):
                                norm=None, dtype=np.float64)
     energies = power @ bank.T
     smooth = uniform_filter1d(energies, 5, axis=0, mode='nearest')
-    # 36 frames, 25 before and 10 behind: scipy's origin moves the window's middle.
+    # 36 frames, 25 before and 10 after: scipy's origin moves the window's middle.
     noise = minimum_filter1d(smooth, 36, axis=0, mode='nearest', origin=7)
     kept = np.maximum(smooth - 1.5 * noise, 0.2 * smooth) / np.where(smooth > 0, smooth, 1)
     roots = (smooth * uniform_filter1d(kept, 3, axis=1, mode='nearest')) ** 0.1

@@ -115,7 +115,7 @@ static void placeholder_sizes_declare_nothing(void)
 static void ogg_pages(void)
 {
     REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4"), "");
-    REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4") "TAG of something else behind the pages", "");
+    REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4") "TAG of something else after the pages", "");
     REPORTS(DETECT_OGG, PAGE("\2") PAGE("\0"), "cut short: the last Ogg page is missing");
     CHECK(reports(DETECT_OGG, PAGE("\2") PAGE("\4"), 2 * 32 - 1,
                   "cut short: the last Ogg page is missing"));

@@ -126,7 +126,7 @@ static void a_first_line_of_latin_1_is_text(void)
        9);
 }
 
-/* Else samples would often be taken for text, or waited for. */
+/* Else samples would often be judged as text, or waited for. */
 static void a_line_of_much_latin_1_is_raw(void)
 {
     IS(DETECT_F32, "\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 6);

@@ -6,8 +6,8 @@
 #include "io/fdio.h"
 #include "tests/check.h"
 
-/* A script for the next calls. > 0: at most so many bytes; < 0: fail with -errno; 0, and after the
- * end of the script: the real call. */
+/* A script for the next calls. > 0: at most that many bytes; < 0: fail with -errno; 0, and after
+ * the end of the script: the real call. */
 static const int *script;
 static size_t script_left;
 
@@ -103,7 +103,7 @@ static void an_interrupted_read_goes_on(void)
     close_both(ends);
 }
 
-static void a_failing_read_says_why(void)
+static void a_failing_read_gives_its_errno(void)
 {
     const int steps[] = {0, -EIO};
     int ends[2];
@@ -150,7 +150,7 @@ static void a_place_of_a_file_is_read_without_moving(void)
     fclose(file);
 }
 
-static void a_failing_poll_says_why(void)
+static void a_failing_poll_gives_its_errno(void)
 {
     const fd_calls calls = {.read = read, .write = write, .poll = broken_poll};
     char got[1];
@@ -296,9 +296,9 @@ int main(void)
 {
     RUN(reads_what_is_there_and_then_the_end);
     RUN(an_interrupted_read_goes_on);
-    RUN(a_failing_read_says_why);
+    RUN(a_failing_read_gives_its_errno);
     RUN(a_place_of_a_file_is_read_without_moving);
-    RUN(a_failing_poll_says_why);
+    RUN(a_failing_poll_gives_its_errno);
     RUN(a_wake_comes_before_bytes);
     RUN(a_closed_read_end_is_seen);
     RUN(is_ready_does_not_wait);

@@ -108,7 +108,7 @@ static ssize_t broken_read(int fd, void *bytes, size_t size)
     return -1;
 }
 
-static void a_failure_is_kept(void)
+static void a_failure_stays(void)
 {
     const fd_calls calls = {.read = broken_read, .write = write, .poll = poll};
     int ends[2], out;
@@ -136,6 +136,6 @@ int main(void)
     RUN(a_wake_ends_it);
     RUN(a_reader_that_goes_ends_it);
     RUN(a_reader_that_goes_is_no_failure);
-    RUN(a_failure_is_kept);
+    RUN(a_failure_stays);
     return check_done();
 }

@@ -1,6 +1,6 @@
 #include "tests/io/writer_help.h"
 
-/* Whatever the style. */
+/* Times are in seconds, whatever the style. */
 static void a_line_has_three_fields_in_seconds(void)
 {
     writer_style clock = {TIME_CLOCK, true}, samples = {TIME_SAMPLES, false};

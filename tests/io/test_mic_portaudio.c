@@ -13,7 +13,7 @@ static char reason[256];
 
 #ifdef SIGREP_NO_MIC
 
-static void built_without_it_says_so(void)
+static void built_without_it_reports_that(void)
 {
     CHECK(!mic_portaudio.begin(reason, sizeof reason));
     CHECK(strcmp(reason, "built without microphones (make MIC=0)") == 0);
@@ -21,7 +21,7 @@ static void built_without_it_says_so(void)
 
 int main(void)
 {
-    RUN(built_without_it_says_so);
+    RUN(built_without_it_reports_that);
     return check_done();
 }
 
@@ -46,7 +46,7 @@ static bool begins(void)
     return begun;
 }
 
-static void it_begins_or_says_why_not(void)
+static void it_begins_or_gives_a_reason(void)
 {
     for (int i = 0; i < 2; i++)
         if (begins()) mic_portaudio.end();
@@ -93,7 +93,7 @@ static void ignored_child_signals_stay_ignored(void)
 
 int main(void)
 {
-    RUN(it_begins_or_says_why_not);
+    RUN(it_begins_or_gives_a_reason);
     RUN(devices_can_capture);
     RUN(standard_error_is_silent_and_comes_back);
     RUN(ignored_child_signals_stay_ignored);

@@ -67,7 +67,7 @@ static void tags_change_nothing(void)
     help_free(&plain);
 }
 
-static void something_else_behind_a_tag_is_refused(void)
+static void something_else_after_a_tag_is_refused(void)
 {
     static const char bytes[] = "ID3\4\0\0\0\0\0\4abcdfLaC\0\0\0\0";
     help_result r = run(bytes, sizeof bytes - 1, 0, false);
@@ -133,7 +133,7 @@ int main(void)
 {
     encode();
     RUN(tags_change_nothing);
-    RUN(something_else_behind_a_tag_is_refused);
+    RUN(something_else_after_a_tag_is_refused);
     RUN(cut_anywhere_is_an_error);
     RUN(counts_are_found);
     RUN(a_tag_at_the_end_is_left_out);

@@ -87,7 +87,7 @@ static void the_last_gap_comes_with_the_end(void)
     ring_destroy(r);
 }
 
-static void more_gaps_than_are_kept_become_one(void)
+static void more_gaps_than_records_become_one(void)
 {
     ring *r = ring_create(4096, 1);
     float value = 0, out[4096];
@@ -220,7 +220,7 @@ int main(void)
     RUN(frames_without_room_are_a_gap);
     RUN(missing_frames_are_a_gap);
     RUN(the_last_gap_comes_with_the_end);
-    RUN(more_gaps_than_are_kept_become_one);
+    RUN(more_gaps_than_records_become_one);
     RUN(absurd_sizes_are_refused);
     RUN(a_wait_ends_by_a_write_or_in_time);
     RUN(two_threads_account_for_every_frame);

@@ -159,7 +159,7 @@ static void a_missing_end_is_an_error(void)
     }
 }
 
-static void a_cut_file_says_how_much_is_there(void)
+static void a_cut_file_reports_how_much_is_there(void)
 {
     const sound *s = encode("AIFF", SF_FORMAT_AIFF | SF_FORMAT_PCM_16);
     help_result r = run(s, s->n - 2000, 0, true);
@@ -206,7 +206,7 @@ static void placeholder_sizes_declare_nothing(void)
     }
 }
 
-static void garbage_behind_a_header_is_refused(void)
+static void garbage_after_a_header_is_refused(void)
 {
     static const struct {
         const char *header;
@@ -320,10 +320,10 @@ int main(void)
     RUN(pipes_give_what_files_give);
     RUN(formats_that_need_a_file_are_refused_from_pipes);
     RUN(a_missing_end_is_an_error);
-    RUN(a_cut_file_says_how_much_is_there);
+    RUN(a_cut_file_reports_how_much_is_there);
     RUN(an_mp3_of_unknown_length_is_read_to_its_end);
     RUN(placeholder_sizes_declare_nothing);
-    RUN(garbage_behind_a_header_is_refused);
+    RUN(garbage_after_a_header_is_refused);
     RUN(closing_early_waits_for_nobody);
     RUN(a_wake_is_a_good_end);
     RUN(a_read_error_is_reported);

@@ -12,12 +12,12 @@ typedef struct {
     const void *bytes;
     size_t n;
     double ms;
-} event;
+} step;
 
 enum { WAKE_FD = 12345, MOST = INPUT_CAPACITY };
-static const event *script;
-static size_t events_left;
-static event at_hand; /* COMES with bytes that were not read yet, ENDS, FAILS */
+static const step *script;
+static size_t steps_left;
+static step current; /* COMES with bytes that were not read yet, ENDS, FAILS */
 static double clock_ms;
 static int last_timeout, waits_for_ever;
 static size_t room = 1000; /* frames a call; from INPUT_CAPACITY bytes on, reads are direct */
@@ -29,46 +29,46 @@ static int64_t fake_now(void)
     return (int64_t)(clock_ms * 1e6);
 }
 
-/* Every wait uses the next event of the script; after its end the pipe is closed. */
+/* Every wait uses the next step of the script; after its end the pipe is closed. */
 static int fake_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
 {
     CHECK(n == 3 && fds[1].fd == WAKE_FD);
     for (nfds_t i = 0; i < n; i++) fds[i].revents = 0;
     last_timeout = timeout_ms;
     waits_for_ever += timeout_ms < 0;
-    at_hand = events_left ? *script : (event){.what = ENDS};
-    if (events_left) script++, events_left--;
-    clock_ms += at_hand.ms;
-    if (at_hand.what == NOTHING) return 0;
-    if (at_hand.what == SIGNAL_ONLY) {
+    current = steps_left ? *script : (step){.what = ENDS};
+    if (steps_left) script++, steps_left--;
+    clock_ms += current.ms;
+    if (current.what == NOTHING) return 0;
+    if (current.what == SIGNAL_ONLY) {
         errno = EINTR;
         return -1;
     }
-    fds[at_hand.what == WAKE].revents = POLLIN;
+    fds[current.what == WAKE].revents = POLLIN;
     return 1;
 }
 
 static ssize_t fake_read(int fd, void *bytes, size_t size)
 {
     (void)fd;
-    if (at_hand.what == FAILS) {
+    if (current.what == FAILS) {
         errno = EIO;
         return -1;
     }
-    if (at_hand.what != COMES) return 0;
-    CHECK(at_hand.n <= size);
-    memcpy(bytes, at_hand.bytes, at_hand.n);
-    return (ssize_t)at_hand.n;
+    if (current.what != COMES) return 0;
+    CHECK(current.n <= size);
+    memcpy(bytes, current.bytes, current.n);
+    return (ssize_t)current.n;
 }
 
-static source *begin(source_format format, const event *events, size_t n)
+static source *begin(source_format format, const step *steps, size_t n)
 {
     static const fd_calls calls = {
         .read = fake_read, .write = write, .poll = fake_poll, .now_ns = fake_now};
     source_options how = {.format = format, .wake_fd = WAKE_FD, .skip_bad = true};
     char why[256];
-    script = events;
-    events_left = n;
+    script = steps;
+    steps_left = n;
     waits_for_ever = 0;
     fd_set_calls(&calls);
     source *src = source_open("/dev/null", &how, why, sizeof why);
@@ -77,7 +77,7 @@ static source *begin(source_format format, const event *events, size_t n)
     return src;
 }
 
-#define BEGIN(format, events) begin(format, events, sizeof events / sizeof *events)
+#define BEGIN(format, steps) begin(format, steps, sizeof steps / sizeof *steps)
 
 static void end(source *src)
 {
@@ -96,12 +96,12 @@ static const float v[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
 
 static void fast_input_is_one_read(void)
 {
-    const event events[] = {{COMES, v, 4, 50},
-                            {COMES, v + 1, 8, 0},
-                            {COMES, v + 3, 4, 0.9},
-                            {NOTHING, NULL, 0, 1},
-                            {COMES, v + 4, 8, 70}};
-    source *src = BEGIN(SOURCE_F32, events);
+    const step steps[] = {{COMES, v, 4, 50},
+                          {COMES, v + 1, 8, 0},
+                          {COMES, v + 3, 4, 0.9},
+                          {NOTHING, NULL, 0, 1},
+                          {COMES, v + 4, 8, 70}};
+    source *src = BEGIN(SOURCE_F32, steps);
     CHECK(gives(src, 4, v));
     CHECK(last_timeout == 1 && waits_for_ever == 1);
     CHECK(gives(src, 2, v + 4)); /* and the end */
@@ -112,9 +112,9 @@ static void fast_input_is_one_read(void)
 /* Frames come for ever without a pause, but the first one waits only for a while. */
 static void a_steady_stream_is_not_held_up(void)
 {
-    event events[12];
-    for (size_t i = 0; i < 12; i++) events[i] = (event){COMES, v + i, 4, 0.9};
-    source *src = BEGIN(SOURCE_F32, events);
+    step steps[12];
+    for (size_t i = 0; i < 12; i++) steps[i] = (step){COMES, v + i, 4, 0.9};
+    source *src = BEGIN(SOURCE_F32, steps);
     clock_ms = 0; /* the first sample came while opening */
     CHECK(gives(src, 7, v) && clock_ms < 6);
     CHECK(gives(src, 5, v + 7));
@@ -124,10 +124,10 @@ static void a_steady_stream_is_not_held_up(void)
 
 static void no_more_than_was_asked_for(void)
 {
-    const event events[] = {{COMES, v, 20, 0}, {COMES, v + 5, 16, 0}, {COMES, v + 9, 12, 0}};
-    source *src = BEGIN(SOURCE_F32, events);
+    const step steps[] = {{COMES, v, 20, 0}, {COMES, v + 5, 16, 0}, {COMES, v + 9, 12, 0}};
+    source *src = BEGIN(SOURCE_F32, steps);
     CHECK(source_gather(src, frames, NULL, 3) == 3 && frames[2] == 3);
-    CHECK(waits_for_ever == 1 && events_left == 2);
+    CHECK(waits_for_ever == 1 && steps_left == 2);
     CHECK(source_gather(src, frames, NULL, 4) == 4 && frames[0] == 4 && frames[3] == 7);
     CHECK(source_gather(src, frames, NULL, 0) == 0);
     CHECK(gives(src, 5, v + 7));
@@ -137,14 +137,14 @@ static void no_more_than_was_asked_for(void)
 static void half_a_sample_is_not_waited_for(void)
 {
     const char *bytes = (const char *)v;
-    const event events[] = {{COMES, bytes, 6, 0},
-                            {NOTHING, NULL, 0, 1},
-                            {COMES, bytes + 6, 1, 9},
-                            {COMES, bytes + 7, 1, 9},
-                            {NOTHING, NULL, 0, 1}};
-    source *src = BEGIN(SOURCE_F32, events);
+    const step steps[] = {{COMES, bytes, 6, 0},
+                          {NOTHING, NULL, 0, 1},
+                          {COMES, bytes + 6, 1, 9},
+                          {COMES, bytes + 7, 1, 9},
+                          {NOTHING, NULL, 0, 1}};
+    source *src = BEGIN(SOURCE_F32, steps);
     CHECK(gives(src, 1, v));
-    CHECK(waits_for_ever == 1 && last_timeout == 1 && events_left == 3);
+    CHECK(waits_for_ever == 1 && last_timeout == 1 && steps_left == 3);
     CHECK(gives(src, 1, v + 1));
     CHECK(gives(src, 0, NULL));
     end(src);
@@ -152,13 +152,13 @@ static void half_a_sample_is_not_waited_for(void)
 
 static void half_a_line_is_not_waited_for(void)
 {
-    const event events[] = {{COMES, "1\n2\n3", 5, 0},
-                            {NOTHING, NULL, 0, 1},
-                            {COMES, "0", 1, 9},
-                            {COMES, "\n4\n5", 4, 9},
-                            {NOTHING, NULL, 0, 1}};
+    const step steps[] = {{COMES, "1\n2\n3", 5, 0},
+                          {NOTHING, NULL, 0, 1},
+                          {COMES, "0", 1, 9},
+                          {COMES, "\n4\n5", 4, 9},
+                          {NOTHING, NULL, 0, 1}};
     const float later[] = {30, 4};
-    source *src = BEGIN(SOURCE_TEXT, events);
+    source *src = BEGIN(SOURCE_TEXT, steps);
     CHECK(gives(src, 2, v) && waits_for_ever == 1);
     CHECK(gives(src, 2, later) && waits_for_ever == 3);
     CHECK(gives(src, 1, v + 4)); /* at the end it is a line */
@@ -169,8 +169,8 @@ static void half_a_line_is_not_waited_for(void)
 /* The frames come first, then the end. */
 static void an_end_comes_after_the_samples(void)
 {
-    const event ends[] = {{COMES, v, 8, 0}, {COMES, v + 2, 6, 0}, {ENDS, NULL, 0, 0}};
-    const event fails[] = {{COMES, v, 8, 0}, {COMES, v + 2, 6, 0}, {FAILS, NULL, 0, 0}};
+    const step ends[] = {{COMES, v, 8, 0}, {COMES, v + 2, 6, 0}, {ENDS, NULL, 0, 0}};
+    const step fails[] = {{COMES, v, 8, 0}, {COMES, v + 2, 6, 0}, {FAILS, NULL, 0, 0}};
     source *src = BEGIN(SOURCE_F32, ends);
     CHECK(gives(src, 3, v));
     CHECK(gives(src, -1, NULL) && strstr(source_error(src), "ends inside a sample"));
@@ -184,20 +184,20 @@ static void an_end_comes_after_the_samples(void)
 
 static void a_wake_ends_it_with_what_is_there(void)
 {
-    const event events[] = {
+    const step steps[] = {
         {COMES, v, 8, 0}, {COMES, v + 2, 6, 0}, {WAKE, NULL, 0, 0}, {COMES, v + 3, 4, 0}};
-    source *src = BEGIN(SOURCE_F32, events);
+    source *src = BEGIN(SOURCE_F32, steps);
     CHECK(gives(src, 3, v));
-    CHECK(gives(src, 0, NULL) && !source_error(src)[0] && events_left == 1);
+    CHECK(gives(src, 0, NULL) && !source_error(src)[0] && steps_left == 1);
     end(src);
 }
 
 static void signals_alone_do_not_end_it(void)
 {
-    const event events[] = {{COMES, v, 4, 0},          {SIGNAL_ONLY, NULL, 0, 0},
-                            {COMES, v + 1, 4, 0},      {SIGNAL_ONLY, NULL, 0, 0},
-                            {SIGNAL_ONLY, NULL, 0, 0}, {COMES, v + 2, 8, 0}};
-    source *src = BEGIN(SOURCE_F32, events);
+    const step steps[] = {{COMES, v, 4, 0},          {SIGNAL_ONLY, NULL, 0, 0},
+                          {COMES, v + 1, 4, 0},      {SIGNAL_ONLY, NULL, 0, 0},
+                          {SIGNAL_ONLY, NULL, 0, 0}, {COMES, v + 2, 8, 0}};
+    source *src = BEGIN(SOURCE_F32, steps);
     CHECK(gives(src, 4, v));
     CHECK(gives(src, 0, NULL));
     end(src);
@@ -220,8 +220,8 @@ static void direct_reads_do_the_same(void)
 /* Only a few warnings are stored until they are fetched. */
 static void a_warning_is_reported_soon(void)
 {
-    const event events[] = {{COMES, "1\n2\n", 4, 0}, {COMES, "x\n4\n", 4, 0}, {COMES, "5\n", 2, 0}};
-    source *src = BEGIN(SOURCE_TEXT, events);
+    const step steps[] = {{COMES, "1\n2\n", 4, 0}, {COMES, "x\n4\n", 4, 0}, {COMES, "5\n", 2, 0}};
+    source *src = BEGIN(SOURCE_TEXT, steps);
     CHECK(source_gather(src, frames, times, room) == 4);
     CHECK(frames[1] == 2 && frames[2] != frames[2] && frames[3] == 4);
     CHECK(source_warning(src) != NULL && gives(src, 1, v + 4));
@@ -233,10 +233,10 @@ static void the_end_of_wav_data_is_an_end(void)
 {
     static const unsigned char wav[] = "RIFF\x2c\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0"
                                        "\x80\x3e\0\0\2\0\x10\0data\x08\0\0\0\0\x40\0\xc0\0\x20\0\0";
-    const event events[] = {{COMES, wav, 46, 0}, {COMES, wav + 46, 6, 0}};
+    const step steps[] = {{COMES, wav, 46, 0}, {COMES, wav + 46, 6, 0}};
     const float values[] = {0.5F, -0.5F, 0.25F, 0};
-    source *src = BEGIN(SOURCE_AUTO, events);
-    CHECK(gives(src, 4, values) && events_left == 0 && last_timeout == 1);
+    source *src = BEGIN(SOURCE_AUTO, steps);
+    CHECK(gives(src, 4, values) && steps_left == 0 && last_timeout == 1);
     CHECK(gives(src, 0, NULL));
     end(src);
 }

@@ -211,7 +211,7 @@ static void a_header_cut_anywhere_is_an_error(void)
     }
 }
 
-static void lies_are_found_out(void)
+static void bad_headers_are_reported(void)
 {
     wav_file w = simple(1, 0, 16, "\0\0", 2);
     CHECK(gives(&w, "!! bad WAV header: 0 channels"));
@@ -263,7 +263,7 @@ int main(void)
     RUN(a_file_without_samples);
     RUN(a_missing_end_is_an_error);
     RUN(a_header_cut_anywhere_is_an_error);
-    RUN(lies_are_found_out);
+    RUN(bad_headers_are_reported);
     RUN(facts_from_the_header);
     return check_done();
 }

@@ -3,12 +3,13 @@
  *
  *     live compose FROM COPIES PAUSE WAV RAW    write COPIES of FROM, PAUSE samples of
  *                                               silence after each, as 48 kHz WAV and float32
- *     live record INPUT RATE RAW                write what a source gives, gaps as NaN, until
+ *     live record INPUT RATE RAW                write the samples of a source, gaps as NaN, until
  *                                               standard input ends
- *     live same PLAYED RECORDED                 is one within the other, bit for bit?
- *     live pace BYTES_PER_S ON OFF ON ...       write noise for ON seconds, nothing for OFF; say
- *                                               when and after how long a silence it goes on, and
- *                                               when the machine let it sleep too long
+ *     live same PLAYED RECORDED                 does RECORDED hold PLAYED, bit for bit?
+ *     live pace BYTES_PER_S ON OFF ON ...       write noise for ON seconds, nothing for OFF. On
+ *                                               standard error: "on at TIME SILENCE" when noise
+ *                                               begins again, "late SECONDS" after a sleep that
+ *                                               the machine made too long
  */
 #include <math.h>
 #include <stdint.h>
@@ -78,7 +79,7 @@ static int compose(char **argv)
         n += (size_t)got;
     source_close(src);
     uint32_t copies = (uint32_t)atoi(argv[1]);
-    n += (size_t)atoi(argv[2]); /* zeros lie behind */
+    n += (size_t)atoi(argv[2]); /* the samples after them are zeros */
     if (n > sizeof samples / sizeof *samples) die(argv[0], "is too long");
     FILE *wav = open_file(argv[3], "wb"), *raw = open_file(argv[4], "wb");
     put_header(wav, copies * (uint32_t)n);
@@ -100,11 +101,11 @@ static int record(char **argv)
     source *src = source_open(argv[0], &options, why, sizeof why);
     if (!src) die(argv[0], why);
     FILE *raw = open_file(argv[2], "wb");
-    const float hole = NAN;
+    const float gap = NAN;
     uint64_t samples = 0, gaps = 0;
     ssize_t n;
     while ((n = source_read(src, frames, NULL, PIECE)) > 0) {
-        for (uint64_t i = 0; i < source_gap(src); i++) put(raw, &hole, sizeof hole);
+        for (uint64_t i = 0; i < source_gap(src); i++) put(raw, &gap, sizeof gap);
         gaps += source_gap(src) > 0;
         put(raw, frames, (size_t)n * sizeof *frames);
         samples += (uint64_t)n;

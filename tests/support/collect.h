@@ -1,5 +1,5 @@
 /*
- * collect.h - run samples through a searcher in pieces and collect what it calls back.
+ * collect.h - callbacks of a search that collect its matches and scores, and a store in memory.
  */
 #ifndef TESTS_SUPPORT_COLLECT_H
 #define TESTS_SUPPORT_COLLECT_H

@@ -1,19 +1,20 @@
 /*
- * fake_mic.h - a sound system for mic_set_driver that follows a script: what comes, and
- * when it dies, depends on nothing but the script.
+ * fake_mic.h - a sound system for mic_set_driver. A script alone decides which samples come, and
+ * when the stream ends.
  */
 #ifndef TESTS_SUPPORT_FAKE_MIC_H
 #define TESTS_SUPPORT_FAKE_MIC_H
 
 #include "io/mic_driver.h"
 
-/* A buffer that the device delivers. With n = 0 it waits until somebody finds it silent. */
+/* A buffer that the device delivers. With n = 0 it delivers nothing more until `alive` is called.
+ */
 typedef struct {
     size_t n;
     bool overflow;
 } fake_step;
 
-/* What is there, and what was asked of it. Sample k of all that come has the value k in
+/* The devices, the script, and counts of the calls. Sample k of all that come has the value k in
  * its first channel, k + 0.5 in the others. */
 typedef struct {
     const mic_device *devices;
@@ -21,7 +22,7 @@ typedef struct {
     const char *begin_fails, *open_fails; /* reasons; NULL: it works */
     const fake_step *steps;
     size_t n_steps;
-    bool dies; /* with the last step of the script; else it stays silent */
+    bool dies; /* the stream ends with the script; else it stays silent */
 
     size_t begun, ended, opened, closed;
     mic_request asked; /* the last one */

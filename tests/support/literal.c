@@ -3,25 +3,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A match of one template, before label_groups. It was pending after `first` up to `final`
- * frames. */
+/* A match of one template, before label groups decide. It is pending from `first` frames on, until
+ * `final` frames. */
 typedef struct {
     long index, start, last, first, final;
     float d;
-} raw;
+} match;
 
 typedef struct {
-    raw *v;
+    match *v;
     long n;
-} raws;
+} matches;
 
-static void add(raws *list, raw item)
+static void add(matches *list, match item)
 {
     list->v = realloc(list->v, (size_t)(list->n + 1) * sizeof *list->v);
     list->v[list->n++] = item;
 }
 
-/* The recurrence from an origin. */
+/* The recurrence of one template, from an origin. */
 typedef struct {
     const literal_problem *p;
     const literal_template *x;
@@ -77,11 +77,11 @@ static int in_gate(const dtw *w, long t)
 }
 
 /* Matches of one template in the span [from, to). */
-static void search_stretch(dtw *w, long index, long from, long to, float eps, raws *out)
+static void search_span(dtw *w, long index, long from, long to, float eps, matches *out)
 {
     long known = 0; /* what comes after a match cannot be known before it */
     for (long origin = from; origin < to;) {
-        raw best = {.index = index, .final = -1};
+        match best = {.index = index, .final = -1};
         int found = 0, final = 0;
         cold(w, origin);
         for (long t = origin; t < to && !final; t++) {
@@ -135,7 +135,7 @@ static void dtw_free(dtw *w)
     free(w->s);
 }
 
-static long stretch_end(const literal_problem *p, const float *y, long n, long t)
+static long span_end(const literal_problem *p, const float *y, long n, long t)
 {
     while (t < n && !is_gap(p, y, t)) t++;
     return t;
@@ -151,32 +151,32 @@ static float eps_of(const literal_template *x)
 
 static int by_start(const void *pa, const void *pb)
 {
-    const raw *a = pa, *b = pb;
+    const match *a = pa, *b = pb;
     if (a->start != b->start) return a->start < b->start ? -1 : 1;
     if (a->last != b->last) return a->last < b->last ? -1 : 1;
     return a->index < b->index ? -1 : a->index > b->index;
 }
 
-static int overlap(const raw *a, const raw *b)
+static int overlap(const match *a, const match *b)
 {
     return a->start <= b->last && b->start <= a->last;
 }
 
-static double ratio(const literal_problem *p, const raw *a)
+static double ratio(const literal_problem *p, const match *a)
 {
     const literal_template *x = &p->templates[a->index];
     return x->threshold > 0 ? (double)a->d / (double)x->m / x->threshold : 0;
 }
 
-/* Is a's claim better than b's? */
-static int beats(const literal_problem *p, const raw *a, const raw *b)
+/* Does a win over b if they overlap? */
+static int beats(const literal_problem *p, const match *a, const match *b)
 {
     if (ratio(p, a) != ratio(p, b)) return ratio(p, a) < ratio(p, b);
     if (a->last != b->last) return a->last < b->last;
     return a->index < b->index;
 }
 
-static int supported(const literal_problem *p, const raws *all, const raw *a)
+static int supported(const literal_problem *p, const matches *all, const match *a)
 {
     long agreeing = 0;
     for (long j = 0; j < p->n_templates; j++) {
@@ -188,8 +188,8 @@ static int supported(const literal_problem *p, const raws *all, const raw *a)
     return agreeing >= p->min_matches;
 }
 
-/* After how many frames, from `close` on, is no match of the class pending? */
-static long none_pending(const raws *all, long close)
+/* The least number of frames, from `close` on, after which no match of the group is pending. */
+static long none_pending(const matches *all, long close)
 {
     for (;; close++) {
         int pending = 0;
@@ -199,12 +199,12 @@ static long none_pending(const raws *all, long close)
     }
 }
 
-/* The matches of one class, in order of start, become events. */
-static void decide_class(const literal_problem *p, const float *y, long n, raws *all, long lmax,
-                         int alone, raws *events)
+/* Choose the results among all matches of one label group, which are sorted by start. */
+static void decide_label_group(const literal_problem *p, const float *y, long n, matches *all,
+                               long lmax, int alone, matches *results)
 {
     if (all->n) qsort(all->v, (size_t)all->n, sizeof *all->v, by_start);
-    raws last_kept = {0};
+    matches last_kept = {0};
     long last_close = 0;
     for (long at = 0; at < all->n;) {
         long to = at + 1, end = all->v[at].last + 1;
@@ -213,26 +213,26 @@ static void decide_class(const literal_problem *p, const float *y, long n, raws 
             if (all->v[to].last + 1 > end) end = all->v[to].last + 1;
             to++;
         }
-        long close = end + lmax - 1, last = stretch_end(p, y, n, end);
+        long close = end + lmax - 1, last = span_end(p, y, n, end);
         if (close > last) close = last + 1;
         if (close < last_close) close = last_close;
         close = none_pending(all, close);
-        raws kept = {0};
+        matches kept = {0};
         for (;;) {
             long best = -1;
             for (long i = at; i < to; i++) {
-                int taken = 0;
-                for (long k = 0; k < kept.n; k++) taken |= overlap(&kept.v[k], &all->v[i]);
+                int overlaps = 0;
+                for (long k = 0; k < kept.n; k++) overlaps |= overlap(&kept.v[k], &all->v[i]);
                 for (long k = 0; k < last_kept.n; k++)
-                    taken |= overlap(&last_kept.v[k], &all->v[i]);
-                if (taken || !supported(p, all, &all->v[i])) continue;
+                    overlaps |= overlap(&last_kept.v[k], &all->v[i]);
+                if (overlaps || !supported(p, all, &all->v[i])) continue;
                 if (best < 0 || beats(p, &all->v[i], &all->v[best])) best = i;
             }
             if (best < 0) break;
             add(&kept, all->v[best]);
-            raw event = all->v[best];
-            if (!alone) event.final = close;
-            add(events, event);
+            match result = all->v[best];
+            if (!alone) result.final = close;
+            add(results, result);
         }
         free(last_kept.v);
         last_kept = kept;
@@ -244,33 +244,33 @@ static void decide_class(const literal_problem *p, const float *y, long n, raws 
 
 static int by_final(const void *pa, const void *pb)
 {
-    const raw *a = pa, *b = pb;
+    const match *a = pa, *b = pb;
     if (a->final != b->final) return a->final < b->final ? -1 : 1;
     if (a->last != b->last) return a->last < b->last ? -1 : 1;
     if (a->index != b->index) return a->index < b->index ? -1 : 1;
     return a->start < b->start ? -1 : a->start > b->start;
 }
 
-static long deliver(const literal_problem *p, raws *events, literal_match **out)
+static long deliver(const literal_problem *p, matches *results, literal_match **out)
 {
-    *out = malloc((size_t)(events->n + 1) * sizeof **out);
-    for (long i = 0; i < events->n; i++) {
-        const raw *e = &events->v[i];
+    *out = malloc((size_t)(results->n + 1) * sizeof **out);
+    for (long i = 0; i < results->n; i++) {
+        const match *e = &results->v[i];
         double m = (double)p->templates[e->index].m;
         (*out)[i] = (literal_match){e->index, e->start, e->last + 1, e->final, (double)e->d / m};
     }
-    free(events->v);
-    return events->n;
+    free(results->v);
+    return results->n;
 }
 
 static long search_threshold(const literal_problem *p, const float *y, long n, literal_match **out)
 {
-    raws events = {0};
+    matches results = {0};
     for (long c = 0; c < p->n_templates; c++) {
         int seen = 0, members = 0;
         for (long j = 0; j < c; j++) seen |= p->templates[j].label == p->templates[c].label;
         if (seen) continue;
-        raws all = {0};
+        matches all = {0};
         long lmax = 0;
         for (long j = c; j < p->n_templates; j++) {
             if (p->templates[j].label != p->templates[c].label) continue;
@@ -278,24 +278,24 @@ static long search_threshold(const literal_problem *p, const float *y, long n, l
             members++;
             if (w.lmax > lmax) lmax = w.lmax;
             for (long t = 0; t < n; t++) {
-                long end = stretch_end(p, y, n, t);
-                search_stretch(&w, j, t, end, eps_of(&p->templates[j]), &all);
+                long end = span_end(p, y, n, t);
+                search_span(&w, j, t, end, eps_of(&p->templates[j]), &all);
                 t = end;
             }
             dtw_free(&w);
         }
-        decide_class(p, y, n, &all, lmax, members == 1, &events);
+        decide_label_group(p, y, n, &all, lmax, members == 1, &results);
         free(all.v);
     }
-    if (events.n) qsort(events.v, (size_t)events.n, sizeof *events.v, by_final);
-    return deliver(p, &events, out);
+    if (results.n) qsort(results.v, (size_t)results.n, sizeof *results.v, by_final);
+    return deliver(p, &results, out);
 }
 
 /* The lowest endpoint of [from, to); d is infinite if there is none. */
-static raw lowest(const literal_problem *p, long index, const float *y, long from, long to)
+static match lowest(const literal_problem *p, long index, const float *y, long from, long to)
 {
     dtw w = dtw_of(p, &p->templates[index], y);
-    raw best = {.index = index, .d = INFINITY};
+    match best = {.index = index, .d = INFINITY};
     cold(&w, from);
     for (long t = from; t < to; t++) {
         column(&w, t);
@@ -313,10 +313,10 @@ static raw lowest(const literal_problem *p, long index, const float *y, long fro
 
 static long search_best(const literal_problem *p, const float *y, long n, literal_match **out)
 {
-    raws parts = {0}, kept = {0};
+    matches parts = {0}, kept = {0};
     for (long j = 0; j < p->n_templates; j++)
         for (long t = 0; t < n; t++) {
-            long end = stretch_end(p, y, n, t);
+            long end = span_end(p, y, n, t);
             add(&parts, lowest(p, j, y, t, end));
             t = end;
         }
@@ -324,26 +324,26 @@ static long search_best(const literal_problem *p, const float *y, long n, litera
         long at = -1;
         double at_score = INFINITY;
         for (long i = 0; i < parts.n; i++) {
-            raw *r = &parts.v[i];
+            match *r = &parts.v[i];
             double score = (double)r->d / (double)p->templates[r->index].m;
             if (!isfinite(score) || score > at_score) continue;
             if (score == at_score) {
-                raw *b = &parts.v[at];
+                match *b = &parts.v[at];
                 if (r->last > b->last || (r->last == b->last && r->index > b->index)) continue;
             }
             at = i;
             at_score = score;
         }
         if (at < 0) break;
-        raw was = parts.v[at];
+        match was = parts.v[at];
         parts.v[at] = lowest(p, was.index, y, was.first, was.start);
         add(&parts, lowest(p, was.index, y, was.last + 1, was.final));
-        int taken = 0;
+        int overlaps = 0;
         for (long k = 0; k < kept.n; k++)
-            taken |= overlap(&kept.v[k], &was) &&
-                     p->templates[kept.v[k].index].label == p->templates[was.index].label;
+            overlaps |= overlap(&kept.v[k], &was) &&
+                        p->templates[kept.v[k].index].label == p->templates[was.index].label;
         was.final = n;
-        if (!taken) add(&kept, was);
+        if (!overlaps) add(&kept, was);
     }
     free(parts.v);
     return deliver(p, &kept, out);

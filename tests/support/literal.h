@@ -1,7 +1,7 @@
 /*
- * literal.h - docs/SEMANTICS.md once more, literally and slowly, written apart from the
- * filter: the whole stream in memory, searched again after every match. Tests compare
- * the filter with it.
+ * literal.h - docs/SEMANTICS.md as code, literal and slow, without a line of the library. It has
+ * the whole stream in memory, and searches it again after every match. Tests compare the library
+ * with it.
  */
 #ifndef TESTS_SUPPORT_LITERAL_H
 #define TESTS_SUPPORT_LITERAL_H
@@ -11,7 +11,7 @@
 typedef struct {
     const float *x; /* m x dim */
     long m;
-    int label; /* equal labels are one class */
+    int label; /* templates of one label form a label group */
     double threshold;
 } literal_template;
 
@@ -24,18 +24,18 @@ typedef struct {
     long best; /* 0, or the number of best matches wanted */
 } literal_problem;
 
-/* start, end: frames, half-open. final: frames consumed when it was final; the end of a
+/* start, end: frames, half-open. final: the number of frames after which it was final; the end of a
  * span counts as one frame more. */
 typedef struct {
     long index, start, end, final;
     double score;
 } literal_match;
 
-/* The events of a stream of n frames (non-finite ones are gaps), in order. *out is
- * allocated; returns how many. */
+/* The matches of a stream of n frames, in order of finality. Frames that are not finite are gaps.
+ * The caller frees *out. Returns the number of matches. */
 long literal_search(const literal_problem *p, const float *y, long n, literal_match **out);
 
-/* D(m,t)/m of one template, NaN in gaps; n values, allocated. */
+/* D(m,t)/m of one template: n values, NaN in gaps. The caller frees them. */
 float *literal_scores(const literal_problem *p, long index, const float *y, long n);
 
 #endif
