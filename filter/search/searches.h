@@ -2,8 +2,7 @@
  * searches.h - the searches of all templates, over one window and one kernel: frames in, matches
  * (in frames) out.
  *
- *     searches_append --> window --searches_run--> kernel --> a search for each template -->
- * matches a chunk
+ *     searches_append --> window --searches_run--> kernel --> a search each --> matches
  *
  * A session has one for all templates. A best-of search has one for each template, which searches
  * parts of a stream again.

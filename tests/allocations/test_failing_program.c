@@ -18,14 +18,14 @@ static char folder[] = "/var/tmp/allocations.XXXXXX";
  */
 static int run_sigrep(const char *words)
 {
-    char copy[256], error[OPTIONS_ERROR_SIZE], program[] = "sigrep", device[] = "-dcpu";
+    char copy[256], error[ARGUMENTS_ERROR_SIZE], program[] = "sigrep", device[] = "-dcpu";
     char *argv[MOST_WORDS + 1] = {program, device};
     int argc = 2, status = EXIT_ERROR;
     options o;
     snprintf(copy, sizeof copy, "%s", words);
     for (char *word = strtok(copy, " "); word && argc < MOST_WORDS; word = strtok(NULL, " "))
         argv[argc++] = word;
-    if (options_parse(&o, argc, argv, error) == OPTIONS_OK)
+    if (options_parse(&o, argc, argv, error) == ARGUMENTS_OK)
         status = run(&o);
     else
         (void)fd_write_all(STDERR_FILENO, error, strlen(error));

@@ -1,8 +1,9 @@
-/* Sweeps whose kernel stands for GPUs: each allocation fails once. On GPUs, sweeps have a fallback,
+/* Searches whose kernel stands for GPUs: each allocation fails once. On GPUs, searches have a fallback,
  * several devices, and a thread of their own. */
 #include <string.h>
 
-#include "filter/search/sweep.h"
+#include "filter/search/match_list.h"
+#include "filter/search/searches.h"
 #include "kernels/multi_device.h"
 #include "tests/allocations/each_allocation.h"
 
@@ -21,59 +22,59 @@ static sigrep_status weak_sweep(void *kernel, const float *frames, size_t n,
     return kernel_choose("cpu", "scalar", NULL)->sweep(kernel, frames, n, out);
 }
 
-static sigrep_status sweep_all(sweep *sw, match_list *found)
+static sigrep_status search_all(searches *all, match_list *found)
 {
     sigrep_status status = SIGREP_OK;
     for (size_t at = 0; at < N && !status; at += CHUNK) {
-        sweep_append(sw, y + at, CHUNK);
-        status = sweep_begin(sw);
-        if (!status) status = sweep_end(sw, found);
+        searches_append(all, y + at, CHUNK);
+        status = searches_begin(all);
+        if (!status) status = searches_end(all, found);
     }
-    return status ? status : sweep_finish(sw, found);
+    return status ? status : searches_finish(all, found);
 }
 
-/* How many matches there are; set by the first sweep. */
+/* How many matches there are; set by the first search. */
 static size_t wanted;
 
-static bool sweep_once(const void *user)
+static bool search_once(const void *user)
 {
-    const sweep_plan *plan = user;
+    const searches_plan *plan = user;
     match_list found = {0};
-    sweep *sw;
+    searches *all;
     good_chunks = 2;
-    sigrep_status status = sweep_create(&sw, plan);
-    CHECK((status == SIGREP_OK) == (sw != NULL));
-    if (!status) status = sweep_all(sw, &found);
+    sigrep_status status = searches_create(&all, plan);
+    CHECK((status == SIGREP_OK) == (all != NULL));
+    if (!status) status = search_all(all, &found);
     CHECK_MSG(!status || status == SIGREP_NO_MEMORY, "%s", sigrep_status_text(status));
     if (!status && wanted == 0) wanted = found.n;
     CHECK(status || found.n == wanted);
     match_list_free(&found);
-    sweep_destroy(sw);
+    searches_destroy(all);
     return status == SIGREP_OK;
 }
 
-static void each_fails(const char *name, sweep_plan plan)
+static void each_fails(const char *name, searches_plan plan)
 {
-    const sweep_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M)};
+    const search_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M)};
     plan.templates = &template;
     plan.n_templates = plan.dim = 1;
     plan.chunk = CHUNK;
-    plan.behind = true;
+    plan.background = true;
     wanted = 0;
-    CHECK(sweep_once(&plan) && wanted > 0);
-    each_allocation_fails(name, sweep_once, &plan);
+    CHECK(search_once(&plan) && wanted > 0);
+    each_allocation_fails(name, search_once, &plan);
 }
 
 static void with_a_kernel_that_takes_over(void)
 {
     const kernel_ops *fallback = kernel_choose("cpu", "portable", NULL);
-    each_fails("fallback", (sweep_plan){.ops = &weak, .fallback = fallback});
+    each_fails("fallback", (searches_plan){.ops = &weak, .fallback = fallback});
 }
 
 static void on_several_devices(void)
 {
     const kernel_ops *each = kernel_choose("cpu", NULL, NULL);
-    each_fails("devices", (sweep_plan){.ops = &kernel_multi_device, .each = each, .devices = 3});
+    each_fails("devices", (searches_plan){.ops = &kernel_multi_device, .each = each, .devices = 3});
 }
 
 /* Noise of few values, with the template in each chunk. */
