@@ -1,6 +1,7 @@
 /* operands.c - TEMPLATE and INPUT, and what options exclude. */
 #include <string.h>
 
+#include "filter/cli/common/template_spec.h"
 #include "filter/cli/options.h"
 #include "io/mic.h"
 

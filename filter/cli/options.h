@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "filter/cli/common/arguments.h"
+#include "filter/cli/common/shared_options.h"
 #include "io/writer.h"
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;

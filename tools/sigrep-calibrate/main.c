@@ -10,6 +10,7 @@
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/number.h"
+#include "filter/cli/common/shared_options.h"
 #include "tools/sigrep-calibrate/background.h"
 #include "tools/sigrep-calibrate/result.h"
 

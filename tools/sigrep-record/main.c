@@ -3,6 +3,7 @@
 
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/number.h"
+#include "filter/cli/common/shared_options.h"
 #include "io/mic.h"
 #include "tools/sigrep-record/recording.h"
 

@@ -8,6 +8,7 @@
 #define TOOLS_SIGREP_RECORD_RECORDING_H
 
 #include "filter/cli/common/arguments.h"
+#include "filter/cli/common/shared_options.h"
 #include "tools/sigrep-record/cutter.h"
 
 enum { RECORDING_MAX_TAKES = 100000 };

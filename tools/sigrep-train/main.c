@@ -9,6 +9,8 @@
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/template_spec.h"
 #include "filter/cli/common/templates.h"
 #include "tools/sigrep-train/takes.h"
 

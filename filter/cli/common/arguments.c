@@ -8,6 +8,7 @@
 #include "filter/cli/common/getopt.h"
 #include "filter/cli/common/help.h"
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/shared_options.h"
 #include "io/fdio.h"
 #include "sigrep.h"
 

@@ -10,8 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "filter/cli/common/shared_options.h"
-
 enum { EXIT_ERROR = 2 /* of every program */, ARGUMENTS_ERROR_SIZE = 512 };
 
 typedef enum {

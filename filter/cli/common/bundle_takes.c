@@ -5,6 +5,7 @@
 
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/template_spec.h"
 
 /* Bundles must agree on what frames are. */
 static bool agree_on_frames(template_set *set, const shared_options *o, const sigrep_bundle_info *b,

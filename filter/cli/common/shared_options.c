@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/cli/common/number.h"
+#include "filter/cli/common/template_spec.h"
 #include "io/time_format.h"
 
 /* Bounds that keep sums of sizes far from overflow; no limits of taste. */

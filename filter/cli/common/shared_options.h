@@ -9,8 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/cli/common/template_spec.h"
 #include "io/source.h"
+
+typedef struct template_spec template_spec; /* template_spec.h */
 
 /* Strings point into argv. */
 typedef struct {

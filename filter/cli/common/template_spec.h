@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-typedef struct {
+typedef struct template_spec {
     char *label; /* NULL: none was given */
     char *path;
     bool has_range;

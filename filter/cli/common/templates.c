@@ -15,6 +15,7 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/sound_check.h"
+#include "filter/cli/common/template_spec.h"
 #include "io/detect.h"
 #include "io/fdio.h"
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "filter/cli/common/template_spec.h"
 
 enum { MAX_WORDS = 16 };
 

@@ -1,5 +1,5 @@
 /*
- * The C side of the CUDA kernels (kernels/cuda/cuda*.c) on a machine that is made up
+ * The C side of the CUDA kernels (kernels/cuda/host) on a machine that is made up
  * (tests/support/fake_cuda.h): the same bits as "scalar" for every family, cutting and number of
  * templates, repair included; and every call that can fail, failing in turn.
  */

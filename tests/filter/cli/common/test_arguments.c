@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "filter/cli/common/shared_options.h"
 #include "tests/check.h"
 
 typedef struct {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "filter/cli/common/bundle_file.h"
+#include "filter/cli/common/template_spec.h"
 #include "tests/check.h"
 
 static char folder[] = "/var/tmp/takes.XXXXXX";

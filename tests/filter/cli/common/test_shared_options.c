@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "filter/cli/common/template_spec.h"
 
 static bool takes(shared_options *o, const char *name, const char *argument)
 {
