@@ -35,15 +35,15 @@ typedef struct {
     size_t spacing;      /* frames between checkpoints */
     uint64_t length_max; /* of a match */
     cursor_state state;
-    bool swept;        /* the state before CURSOR_FROM_OLDER was CURSOR_LIKE_SWEEP */
-    uint64_t origin;   /* the first frame that a path may use */
-    int64_t since;     /* a skip lost earlier starts; INT64_MIN: none that matters */
-    bool far;          /* a short skip failed: skip to length_max before the column */
-    float *column;     /* m: a checkpoint to compare with */
+    bool swept;       /* the state before CURSOR_FROM_OLDER was CURSOR_LIKE_SWEEP */
+    uint64_t origin;  /* the first frame that a path may use */
+    int64_t since;    /* a skip lost earlier starts; INT64_MIN: none that matters */
+    bool far;         /* a short skip failed: skip to length_max before the column */
+    float *column;    /* m: a checkpoint to compare with */
     float *saved_d;   /* m: the last column before a skip, CURSOR_LIKE_SWEEP */
     int32_t *saved_s; /* m */
     uint64_t saved;   /* the position of that column */
-    uint64_t columns;  /* traced since create */
+    uint64_t columns; /* traced since create */
 } trace_cursor;
 
 /* x: length x dim, copied. The caller frees it with cursor_free. */
