@@ -30,8 +30,7 @@ static void probe_task(void *user, size_t task, size_t worker)
     simd_kernel *self = sw->chunk->self;
     simd_template *tmpl = task_template(sw, task);
     if (can_be_sparse(tmpl, self->dim))
-        tmpl->sparse =
-            sparse_span_try(sw->chunk, tmpl, &self->scratch[worker], 0, SPARSE_MIN, PROBE_COST);
+        tmpl->sparse = sparse_span_try(sw->chunk, tmpl, &self->scratch[worker], 0, SPARSE_MIN);
 }
 
 /* A dense template's frames before the segments. */
@@ -39,7 +38,7 @@ static void before_segments_task(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_template *tmpl = task_template(sw, task);
-    if (is_swept_sparsely(sw, tmpl)) return;
+    if (tmpl->sparse) return;
     sweep_plain(sw->chunk, tmpl, &sw->chunk->self->scratch[worker], 0, sw->begin);
 }
 
@@ -63,7 +62,7 @@ static void sweep_remainder(const simd_chunk *chunk, simd_template *tmpl, size_t
 {
     const simd_kernel *self = chunk->self;
     const size_t index = (size_t)(tmpl - self->templates);
-    segment_sweep sw = {.chunk = chunk, .first = index, .last = index + 1, .remainder = true};
+    segment_sweep sw = {.chunk = chunk, .first = index, .last = index + 1};
     cut_segments(&sw, from, 1);
     sweep_plain(chunk, tmpl, &self->scratch[worker], from, sw.begin);
     if (sw.groups) {
@@ -74,32 +73,25 @@ static void sweep_remainder(const simd_chunk *chunk, simd_template *tmpl, size_t
     sweep_after_segments(&sw, tmpl, worker);
 }
 
-/* The whole chunk sparsely, as far as that pays. */
-static void sweep_sparse_template(const segment_sweep *sw, simd_template *tmpl, size_t worker)
-{
-    const simd_chunk *chunk = sw->chunk;
-    const uint64_t position = chunk->self->position, end = position + chunk->n;
-    const size_t from = sw->probed ? SPARSE_MIN : 0;
-    const size_t at = sweep_sparse(chunk, tmpl, &chunk->self->scratch[worker], from);
-    set_active_to(tmpl, position + at, end, tmpl->length);
-    sweep_remainder(chunk, tmpl, at, worker);
-    if (chunk->n - at >= SPARSE_MIN) decide_after_dense(tmpl, position + at, end);
-}
-
-/* The last task of each template: behind the segments, or all of it. */
+/* The last task of each template. A sparse template is swept sparsely as far as that pays, then
+ * densely; a dense one from its last segment on. */
 static void last_task(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     const simd_kernel *self = sw->chunk->self;
-    const uint64_t end = self->position + sw->chunk->n;
+    const size_t n = sw->chunk->n;
     simd_template *tmpl = task_template(sw, task);
+    size_t from = 0;
+    if (tmpl->sparse)
+        from = sweep_sparse(sw->chunk, tmpl, &self->scratch[worker], sw->probed ? SPARSE_MIN : 0);
+    set_active_to(tmpl, self->position + from, self->position + n, tmpl->length);
     if (tmpl->sparse) {
-        sweep_sparse_template(sw, tmpl, worker);
-        return;
+        tmpl->sparse = false; /* for sweep_group */
+        sweep_remainder(sw->chunk, tmpl, from, worker);
+    } else {
+        sweep_after_segments(sw, tmpl, worker);
     }
-    set_active_to(tmpl, self->position, end, tmpl->length);
-    sweep_after_segments(sw, tmpl, worker);
-    if (can_be_sparse(tmpl, self->dim)) decide_after_dense(tmpl, self->position, end);
+    if (can_be_sparse(tmpl, self->dim)) decide_after_dense(tmpl, n - from);
 }
 
 /* ---- all templates ---- */

@@ -33,7 +33,6 @@ typedef struct {
     size_t shares;  /* tasks among which a group's templates are divided */
     bool verify;    /* start from the predecessors' last columns, and compare */
     bool probed;    /* sparse templates have swept the first SPARSE_MIN frames */
-    bool remainder; /* the end of a chunk whose beginning was swept sparsely */
 } segment_sweep;
 
 /* ---- cutting ---- */
@@ -96,11 +95,6 @@ static size_t tile_columns(const simd_template *tmpl, size_t dim)
 }
 
 /* ---- one segment ---- */
-
-static bool is_swept_sparsely(const segment_sweep *sw, const simd_template *tmpl)
-{
-    return tmpl->sparse && !sw->remainder;
-}
 
 /* D of a group's lanes: m vectors. */
 static vf *state_of(const simd_template *tmpl, size_t group)
@@ -277,7 +271,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
     simd_template *last = &self->templates[sw->first + count * (share + 1) / sw->shares];
     const size_t n = tile_columns(first, dim);
     for (simd_template *tmpl = first; tmpl < last; tmpl++) {
-        if (is_swept_sparsely(sw, tmpl)) continue;
+        if (tmpl->sparse) continue;
         start_states(sw, tmpl, group);
         scratch->lowest[tmpl - self->templates] = vf_all(INFINITY);
     }
@@ -289,7 +283,7 @@ static void sweep_group(void *user, size_t task, size_t worker)
         if (c + n < sw->columns) next.lines = (n * dim + LINE_FLOATS - 1) / LINE_FLOATS;
         working = false;
         for (simd_template *tmpl = first; tmpl < last; tmpl++) {
-            if (is_swept_sparsely(sw, tmpl)) continue;
+            if (tmpl->sparse) continue;
             if (sw->verify && !any_unverified(tmpl, group)) continue;
             working = true;
             sweep_columns(sw, tmpl, scratch, group, c, n, &next);

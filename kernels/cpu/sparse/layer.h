@@ -141,7 +141,7 @@ static bool stack_sweep(sparse_layer *layer, size_t c)
         if (leads) {
             lanes_sweep(state, span->tmpl->x + layer->top + i, rows, y, row, corner, STACK_COLUMNS,
                         1, &(lanes_prefetch){0});
-            span->done += rows * SPAN_UNIT * 5 / 4;
+            span->done += rows * SPAN_UNIT * 3 / 2;
             const uint32_t lanes = active_lanes(layer, row, STACK_COLUMNS);
             layer->active[i / TILE_ROWS] += (size_t)__builtin_popcount(lanes);
             leads = lanes != 0;
