@@ -41,7 +41,7 @@ static bool allocate(trace_cells *cells)
 sigrep_status trace_cells_create(trace_cells *cells, const trace_kernel *ops, const float *x,
                                  size_t length, size_t dim)
 {
-    size_t pad = (ops->strip - length % ops->strip) % ops->strip;
+    size_t pad = (ops->tile_rows - length % ops->tile_rows) % ops->tile_rows;
     *cells = (trace_cells){.length = length, .dim = dim, .pad = pad, .rows = pad + length};
     if (!allocate(cells)) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < length; i++)

@@ -2,12 +2,12 @@
  * trace_kernel.h - the interface of trace kernels: D with starts, a batch of columns at a time.
  *
  *     batch      |<-------- n <= TRACE_BATCH columns -------->|
- *     cells  d   | D(.,t) before ...           ... and behind |   read and replaced
+ *     cells  d   | D(.,t) before ...            ... and after |   read and replaced
  *            s   | S(.,t)                                     |
  *     end_d      | D(m,t) of each column                      |   written
  *     end_s      | S(m,t)                                     |
  *
- * Beside each D stands S, the frame at which the chosen path began (docs/SEMANTICS.md, "Scores";
+ * Beside each D is S, the frame at which the chosen path began (docs/SEMANTICS.md, "Scores";
  * SPRING: Sakurai, Faloutsos, Yamamuro, ICDE 2007). S doubles the cost, so the search traces only
  * the columns in which a match may be.
  *
@@ -36,7 +36,7 @@ enum {
 /* The start of a path from a column with unknown starts: too long ago. */
 #define TRACE_START_TOO_OLD INT32_MIN
 
-/* One template at one column. Rows are padded on top to a multiple of the kernel's. */
+/* One template at one column. Rows are padded on top to a multiple of the kernel's tile_rows. */
 typedef struct {
     size_t length, dim; /* m, K */
     size_t pad, rows;   /* rows = pad + m */
@@ -59,7 +59,7 @@ typedef struct {
 
 typedef struct {
     const char *name;
-    size_t strip; /* rows are padded to a multiple of this, at most TRACE_MARGIN */
+    size_t tile_rows; /* rows are padded to a multiple of this, at most TRACE_MARGIN */
     bool (*usable)(void);
 
     /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance. `watch`: see

@@ -6,7 +6,7 @@
  *     dense/   tile --> lanes --> segments -----------+
  *              column, diagonal --> plain ------------+--> seams
  *        |                                            |
- *     sparse/  row --> layer --> span --> credit      |
+ *     sparse/  row --> layer --> panel --> credit     |
  *        |                                            |
  *     chunk.h            one chunk: dense or sparse <-+
  *     create.h           the kernel's memory
@@ -28,7 +28,7 @@
 #include "kernels/cpu/dense/seams.h"
 #include "kernels/cpu/sparse/row.h"
 #include "kernels/cpu/sparse/layer.h"
-#include "kernels/cpu/sparse/span.h"
+#include "kernels/cpu/sparse/panel.h"
 #include "kernels/cpu/sparse/credit.h"
 #include "kernels/cpu/chunk.h"
 #include "kernels/cpu/create.h"
@@ -39,6 +39,6 @@
     {                                                                                              \
         .name = NAME, .device = "cpu", .usable = USABLE, .best_chunk = simd_chunk_size,            \
         .create = simd_create, .destroy = simd_destroy, .sweep = simd_sweep, .reset = simd_reset,  \
-        .seek = simd_seek, .spacing = simd_spacing, .checkpoint = simd_column,                     \
+        .seek = simd_seek, .spacing = simd_spacing, .checkpoint = simd_checkpoint,                 \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */

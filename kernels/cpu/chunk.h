@@ -2,11 +2,13 @@
  * chunk.h - one chunk of all templates: kernel_ops.sweep. Each template is swept in one of two
  * ways.
  *
- *     dense     |- plain -|- segments: first pass, verify pass -|- repair, rest -|
- *     sparse    |- whole chunk, by the task that does a dense template's rest ---|
+ *     tasks     probe           before segments   segments, two passes   last task
+ *     dense     first frames    plain             first pass, verify     repair, then plain
+ *     sparse    first frames                                             panels, the rest densely
  *
- * Templates of one spacing are cut alike, so they share the gathered samples. The pool runs a task
- * for each template, and for segments a task for each group.
+ * Only at the beginning of a stream does a task probe whether to sweep sparsely. Templates of one
+ * spacing are cut alike, so they share the gathered samples. The pool runs a task for each
+ * template, and for segments a task for each group.
  *
  * Needs: state.h, dense/, sparse/, pool.h. Gives: simd_sweep.
  */
@@ -23,17 +25,18 @@ static simd_template *task_template(const segment_sweep *sw, size_t task)
     return &sw->chunk->self->templates[sw->first + task];
 }
 
-/* The first frames of a stream, sparsely. If that costs too much, a dense sweep does them again. */
+/* Sweep the first frames of a stream sparsely. If that costs too much, the template is dense, and
+ * its other tasks sweep these frames again. */
 static void probe_task(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
     simd_kernel *self = sw->chunk->self;
     simd_template *tmpl = task_template(sw, task);
     if (can_be_sparse(tmpl, self->dim))
-        tmpl->sparse = sparse_span_try(sw->chunk, tmpl, &self->scratch[worker], 0, SPARSE_MIN);
+        tmpl->sparse = panel_try(sw->chunk, tmpl, &self->scratch[worker], 0, SPARSE_MIN);
 }
 
-/* A dense template's frames before the segments. */
+/* Sweep a dense template's frames before the segments. */
 static void before_segments_task(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;
@@ -42,7 +45,7 @@ static void before_segments_task(void *user, size_t task, size_t worker)
     sweep_plain(sw->chunk, tmpl, &sw->chunk->self->scratch[worker], 0, sw->begin);
 }
 
-/* A dense template's seams, then its frames behind the segments. */
+/* Repair a dense template's seams, then sweep its frames after the segments. */
 static void sweep_after_segments(const segment_sweep *sw, simd_template *tmpl, size_t worker)
 {
     const simd_kernel *self = sw->chunk->self;
@@ -56,7 +59,7 @@ static void sweep_after_segments(const segment_sweep *sw, simd_template *tmpl, s
     sweep_plain(sw->chunk, tmpl, scratch, end, sw->chunk->n);
 }
 
-/* Frames from `from` on, densely, in this task alone. */
+/* Sweep the frames from `from` on densely, in this task alone. */
 static void sweep_remainder(const simd_chunk *chunk, simd_template *tmpl, size_t from,
                             size_t worker)
 {
@@ -96,7 +99,7 @@ static void last_task(void *user, size_t task, size_t worker)
 
 /* ---- all templates ---- */
 
-/* Templates [first, last), which share a spacing. */
+/* Sweep templates [first, last), which share a spacing. */
 static void sweep_templates(const simd_chunk *chunk, size_t first, size_t last)
 {
     simd_kernel *self = chunk->self;

@@ -58,14 +58,14 @@ static size_t simd_spacing(const void *kernel, size_t index)
     return template_at(kernel, index)->checkpoints.spacing;
 }
 
-static sigrep_status simd_column(void *kernel, size_t index, uint64_t position, float *d)
+static sigrep_status simd_checkpoint(void *kernel, size_t index, uint64_t position, float *d)
 {
     const simd_template *tmpl = template_at(kernel, index);
     memcpy(d, checkpoint_at(&tmpl->checkpoints, position), tmpl->length * sizeof *d);
     return SIGREP_OK;
 }
 
-/* A seam costs a template length or two, so segments should have many. */
+/* Frames of 32 template lengths in a segment: a seam costs one or two. */
 static size_t simd_chunk_size(const kernel_plan *plan)
 {
     const size_t segments = LANES * pool_threads(plan->workers);
@@ -74,7 +74,7 @@ static size_t simd_chunk_size(const kernel_plan *plan)
 
 /* ---- memory ---- */
 
-/* Zeroes, aligned as vectors are, in whole vectors. */
+/* Zeroed memory of whole vectors, aligned as they are. */
 static void *aligned_calloc(size_t count, size_t size)
 {
     if (count > (SIZE_MAX - LANES * sizeof(float)) / size) return NULL;
@@ -153,7 +153,7 @@ static sigrep_status template_init(simd_template *tmpl, const kernel_template *x
     return SIGREP_OK;
 }
 
-/* By spacing, so that templates of one spacing share the gathered samples. */
+/* Order templates by spacing, so that those of one spacing share the gathered samples. */
 static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
 {
     size_t done = 0;
@@ -173,8 +173,8 @@ static sigrep_status templates_init(simd_kernel *self, const kernel_plan *plan)
 
 typedef struct {
     size_t rows;    /* of the longest template, padded */
-    size_t columns; /* of a tile */
-    size_t line;    /* values */
+    size_t columns; /* of the widest tile */
+    size_t line;    /* floats */
     bool sparse;    /* some template can be sparse */
 } scratch_sizes;
 
@@ -206,8 +206,9 @@ static bool sparse_scratch_init(simd_scratch *scratch)
 static sigrep_status scratch_init(simd_scratch *scratch, const simd_kernel *self,
                                   const scratch_sizes *sizes)
 {
-    /* Tiles store a column's row just before they load its next sample. At the same place of a
-     * page a processor may take one for the other, which costs a third of the speed. */
+    /* Tiles store a row of a column just before they load the next sample. If both addresses had
+     * the same offset in a page, the load would wait for the store, as if it read what is stored.
+     * That costs a third of the speed, so `row` begins half a page later than `y`. */
     enum { PAGE = 4096 / sizeof(vf) };
     const size_t apart = (sizes->columns * self->dim + PAGE - 1) / PAGE * PAGE + PAGE / 2;
     scratch->y = aligned_calloc(apart + sizes->columns, sizeof(vf));

@@ -35,26 +35,26 @@ typedef struct {
     checkpoints checkpoints;
 
     /* dense/segments.h */
-    vf *states;        /* max_groups() x (m + LANES): D of a group's lanes */
-    bool *unverified;  /* threads x LANES: no column of this segment has agreed so far */
+    vf *states;        /* for each of max_groups(), m + LANES vectors: D of its lanes */
+    bool *unverified;  /* threads x LANES segments: no column has agreed so far */
     unsigned back_off; /* chunks to sweep without segments */
 
     /* sparse/ */
     bool sparse;         /* the next chunk is swept sparsely */
-    double credit;       /* columns of dense sweeping that sparse sweeps have saved */
+    double credit;       /* columns that sparse sweeps may still cost (credit.h) */
     size_t first_rows;   /* of the first layer */
-    uint32_t *active_to; /* for each checkpoint: all rows from here on are above eps; NULL: this
-                            template is never swept sparsely */
+    uint32_t *active_to; /* for each checkpoint: the row from which on all rows are above eps;
+                            NULL: this template is never swept sparsely */
 } simd_template;
 
 /* The working memory of one thread. */
 typedef struct {
     vf *y, *row;                  /* of a tile: columns x dim, columns; one allocation */
-    float *line;                  /* D(m,.) of a span */
+    float *line;                  /* D(m,.) of MAX_LINE frames at most */
     float *column;                /* of the longest template, padded */
     float *before;                /* likewise: a column that is being replaced */
     vf *lowest;                   /* for each template: the minimum so far of each lane's block */
-    struct sparse_row *sparse[2]; /* two rows of a span; NULL: no template is sparse */
+    struct sparse_row *sparse[2]; /* two rows of a panel; NULL: no template is sparse */
     struct layer_scratch *layer_scratch; /* NULL likewise */
 } simd_scratch;
 
@@ -74,13 +74,13 @@ typedef struct {
     const kernel_output *out;
 } simd_chunk;
 
-/* Of one template, the minima of the chunk's blocks, the block of its first frame first. */
+/* A template's minima of the chunk's blocks; the first block holds the chunk's first frame. */
 static inline float *chunk_minima(const simd_chunk *chunk, const simd_template *tmpl)
 {
     return chunk->out->minima + tmpl->index * chunk->out->minima_stride;
 }
 
-/* Likewise the score of the chunk's frame t; only if the caller wants scores. */
+/* A template's score of the chunk's frame t; only if the caller wants scores. */
 static inline float *chunk_scores(const simd_chunk *chunk, const simd_template *tmpl, size_t t)
 {
     return chunk->out->scores + tmpl->index * chunk->self->max_chunk + t;

@@ -1,5 +1,5 @@
 /*
- * column.h - one column at a time, for frames of several values and for very short spans.
+ * column.h - one column at a time, for frames of several values and for a few samples.
  *
  *     t-1  t
  *      .   |     first all costs of the column, LANES rows in parallel;

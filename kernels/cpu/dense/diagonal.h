@@ -1,26 +1,32 @@
 /*
- * diagonal.h - samples, for spans of any length: one tile of rows sweeps the whole span, each row
- * one column behind the row above it. All rows of such an anti-diagonal are independent.
+ * diagonal.h - any number of samples, along anti-diagonals: in each step every row of a tile does
+ * one cell.
  *
- * Rows are dealt to the vectors in turns (Farrar's stripes), so the row above a vector is the
- * vector before it. Only vector 0 needs the last vector, its lanes moved up by one, and the row
- * above the tile in lane 0. The samples move in the same way.
+ *     column   0   1   2   3   4           the number in a cell is its step: row + column
+ *     row 0    0   1   2   3   4
+ *     row 1    1   2   3   4   5           cells of one step do not depend on each other
+ *     row 2    2   3   4   5   6
  *
- *     vector       0   1   2                  up   = vector - 1, one step ago
- *     lane 0  row  0   1   2                  left = the vector itself, one step ago
- *     lane 1  row  3   4   5                  diag = vector - 1, two steps ago
- *     lane 2  row  6   7   8  ...
+ * Rows are dealt to the vectors in turns (Farrar's stripes), here 9 rows to 3 vectors of 3 lanes:
+ *
+ *     vector    0   1   2
+ *     lane 0    0   1   2      rows        up   = the vector before, one step ago
+ *     lane 1    3   4   5                  left = the vector itself, one step ago
+ *     lane 2    6   7   8                  diag = the vector before, two steps ago
+ *
+ * Before vector 0 comes the last vector: its lanes move up by one, and lane 0 gets the row above
+ * the tile. Samples move through the vectors in the same way, a row each step.
  *
  * The bottom row, the last lane of the last vector, is handed to the next tile. The first tile may
  * begin above the template. Those rows cost nothing, so D is 0 in them as in row 0. Lanes that have
  * not begun, or are done, hold their value: a sweep goes from a column to a column.
  *
- * Checkpoints: k steps after a checkpoint's column, row k of the column appears, in vector k mod
- * (vectors). Checkpoints are a power of two apart. So if `vectors` is a power of two, the rows of
- * all of them appear in the same vector. Each step leaves this vector in memory, else all vectors:
- * the trail. After some steps the checkpoints' rows are picked from it.
+ * Row r of a checkpoint appears r steps after its row 0, in vector r mod `vectors`. So steps leave
+ * vectors in memory, the trail, and after some steps the rows of checkpoints are copied from there.
+ * If `vectors` is a power of two, it divides the spacing of checkpoints. Then all rows that appear
+ * in one step are in the same vector, and the step leaves this one alone; else it leaves all.
  *
- * Needs: isa/vector.h, checkpoints.h. Gives: diagonal_span, diagonal_sweep.
+ * Needs: isa/vector.h, checkpoints.h. Gives: diagonal_samples, diagonal_sweep.
  */
 #ifndef KERNELS_CPU_DENSE_DIAGONAL_H
 #define KERNELS_CPU_DENSE_DIAGONAL_H
@@ -38,17 +44,18 @@ enum { DIAGONAL_VECTORS = 4 };
 #endif
 enum {
     DIAGONAL_ROWS = DIAGONAL_VECTORS * LANES,
-    DIAGONAL_TRAIL = 4096 / LANES, /* vectors: a part of the first cache */
-    SHORT_SPAN = 8 /* tile heights: shorter spans get lower tiles, which fill sooner */
+    DIAGONAL_TRAIL = 4096 / LANES,  /* vectors: 16 KiB, which fit into the first cache */
+    FEW_SAMPLES = 8 * DIAGONAL_ROWS /* with fewer, tiles are lower, so that they fill sooner */
 };
 
+/* What is swept, and where the results go. */
 typedef struct {
     const float *y; /* n >= 1 samples */
     float *row;     /* n values: D of the row above a tile, replaced by its bottom row */
     size_t n;
-    uint64_t position; /* frames before the span */
+    uint64_t position; /* frames before the first sample */
     const checkpoints *checkpoints;
-} diagonal_span;
+} diagonal_samples;
 
 /* One tile under way. */
 typedef struct {
@@ -58,11 +65,11 @@ typedef struct {
     vf before[DIAGONAL_VECTORS];   /* D two steps ago */
     vf corner;                     /* diag of vector 0 */
     vf y[DIAGONAL_VECTORS];        /* the samples one step ago */
-    vf trail[DIAGONAL_TRAIL];      /* of the last steps */
-    size_t rows;                   /* of all vectors, of which ... */
-    size_t missing;                /* ... so many lie above the template */
+    vf trail[DIAGONAL_TRAIL];      /* what the last steps left */
+    size_t rows;                   /* lanes of all vectors */
+    size_t missing;                /* the first rows, which lie above the template */
     size_t top;                    /* the template's first row in this tile */
-    size_t checkpoint_after;       /* columns of the span before the first incomplete checkpoint */
+    size_t checkpoint_after;       /* columns up to the first checkpoint that still lacks rows */
     float *checkpoint;             /* this checkpoint's memory */
 } diagonal_tile;
 
@@ -72,17 +79,17 @@ SIMD_INLINE int trail_width(const int vectors)
     return vectors & (vectors - 1) ? vectors : 1;
 }
 
-/* Steps after which the trail begins with the same vector again; even, since steps swap two
- * arrays. */
-SIMD_INLINE int trail_round(const int vectors, const int width)
+/* Steps after which the trail begins with the same vector again. Even, since steps swap two arrays.
+ */
+SIMD_INLINE int trail_period(const int vectors, const int width)
 {
     return width < vectors ? vectors : 2;
 }
 
-/* One step: `before` becomes the step after `now`, y its samples. *bottom: D of the bottom row
- * before the step. */
-SIMD_INLINE void diagonal_step(const diagonal_tile *tile, const vf *now, vf *before, vf *corner,
-                               vf *y, float sample, float above, float *bottom, const int vectors)
+/* The arithmetic of a step: `before` becomes the step after `now`. y: the samples one step ago,
+ * replaced by this step's. *bottom: D of the bottom row before the step. */
+SIMD_INLINE void step_vectors(const diagonal_tile *tile, const vf *now, vf *before, vf *corner,
+                              vf *y, float sample, float above, float *bottom, const int vectors)
 {
     const vf last = vf_rotate(now[vectors - 1]);
     const vf up = vf_with_first(last, above);
@@ -100,8 +107,8 @@ SIMD_INLINE void diagonal_step(const diagonal_tile *tile, const vf *now, vf *bef
     *corner = up;
 }
 
-/* Lanes at columns outside of the span hold their value. */
-SIMD_INLINE void diagonal_hold(const vf *now, vf *next, size_t step, size_t n, const int vectors)
+/* Lanes at columns outside of [0, n) hold their value. */
+SIMD_INLINE void hold_outside(const vf *now, vf *next, size_t step, size_t n, const int vectors)
 {
     UNROLL
     for (int v = 0; v < vectors; v++) {
@@ -110,34 +117,33 @@ SIMD_INLINE void diagonal_hold(const vf *now, vf *next, size_t step, size_t n, c
     }
 }
 
-/* One more after `step` steps. edge: some lanes may not have begun, or be done. */
-SIMD_INLINE void diagonal_whole_step(diagonal_tile *tile, const diagonal_span *span, size_t step,
-                                     const vf *now, vf *before, vf *corner, vf *y,
-                                     const int vectors, const bool edge)
+/* Step number `step` of the tile. edge: some lanes may not have begun, or be done. */
+SIMD_INLINE void diagonal_step(diagonal_tile *tile, const diagonal_samples *samples, size_t step,
+                               const vf *now, vf *before, vf *corner, vf *y, const int vectors,
+                               const bool edge)
 {
-    const size_t bottom = tile->rows; /* a step late */
+    const size_t bottom = tile->rows; /* the bottom row's column is this far back: a step late */
     float nowhere;
-    const bool inside = !edge || step < span->n;
-    const float sample = inside ? span->y[step] : 0, above = inside ? span->row[step] : 0;
-    const bool reached = !edge || (step >= bottom && step < span->n + bottom);
-    diagonal_step(tile, now, before, corner, y, sample, above,
-                  reached ? &span->row[step - bottom] : &nowhere, vectors);
-    if (edge) diagonal_hold(now, before, step, span->n, vectors);
+    const bool inside = !edge || step < samples->n;
+    const float sample = inside ? samples->y[step] : 0, above = inside ? samples->row[step] : 0;
+    const bool reached = !edge || (step >= bottom && step < samples->n + bottom);
+    step_vectors(tile, now, before, corner, y, sample, above,
+                 reached ? &samples->row[step - bottom] : &nowhere, vectors);
+    if (edge) hold_outside(now, before, step, samples->n, vectors);
 }
 
-/* Step i leaves all vectors in the trail, or one. */
+/* The i-th step leaves all vectors in the trail, or one. */
 SIMD_INLINE void leave_trail(vf *trail, const vf *d, int i, const int vectors, const int width)
 {
     UNROLL
     for (int v = 0; v < width; v++) trail[i * width + v] = d[width == vectors ? v : i % vectors];
 }
 
-/* `steps` more after `step` steps, each leaving `width` vectors; whole rounds, except at an edge.
- */
-SIMD_INLINE void diagonal_run(diagonal_tile *tile, const diagonal_span *span, size_t step,
-                              size_t steps, const int vectors, const int width, const bool edge)
+/* Steps [step, step + steps), each leaving `width` vectors: whole periods, except at an edge. */
+SIMD_INLINE void diagonal_steps(diagonal_tile *tile, const diagonal_samples *samples, size_t step,
+                                size_t steps, const int vectors, const int width, const bool edge)
 {
-    const int round = trail_round(vectors, width);
+    const int period = trail_period(vectors, width);
     vf a[DIAGONAL_VECTORS], b[DIAGONAL_VECTORS], y[DIAGONAL_VECTORS];
     vf corner = tile->corner, *trail = tile->trail;
     UNROLL
@@ -147,19 +153,19 @@ SIMD_INLINE void diagonal_run(diagonal_tile *tile, const diagonal_span *span, si
         y[v] = tile->y[v];
     }
     size_t i = 0;
-    for (; i + (size_t)round <= steps; i += (size_t)round, trail += round * width) {
+    for (; i + (size_t)period <= steps; i += (size_t)period, trail += period * width) {
         UNROLL
-        for (int k = 0; k < round; k += 2) {
-            diagonal_whole_step(tile, span, step + i + (size_t)k, a, b, &corner, y, vectors, edge);
+        for (int k = 0; k < period; k += 2) {
+            const size_t even = step + i + (size_t)k;
+            diagonal_step(tile, samples, even, a, b, &corner, y, vectors, edge);
             leave_trail(trail, b, k, vectors, width);
-            diagonal_whole_step(tile, span, step + i + (size_t)k + 1, b, a, &corner, y, vectors,
-                                edge);
+            diagonal_step(tile, samples, even + 1, b, a, &corner, y, vectors, edge);
             leave_trail(trail, a, k + 1, vectors, width);
         }
     }
     const bool one = edge && i < steps;
     if (one) {
-        diagonal_whole_step(tile, span, step + i, a, b, &corner, y, vectors, edge);
+        diagonal_step(tile, samples, step + i, a, b, &corner, y, vectors, edge);
         leave_trail(trail, b, 0, vectors, width);
     }
     UNROLL
@@ -171,16 +177,21 @@ SIMD_INLINE void diagonal_run(diagonal_tile *tile, const diagonal_span *span, si
     tile->corner = corner;
 }
 
-/* Copy the rows of checkpoints from the trail of the `steps` steps after `step`. */
-SIMD_INLINE void store_from_trail(diagonal_tile *tile, const diagonal_span *span, size_t step,
+/* Copy rows of checkpoints from the trail of steps [step, step + steps). The checkpoint after
+ * `after` columns is column after - 1, so its row r appeared in step after - 1 + r:
+ *
+ *     trail     | step s | step s + 1 | ...     its row r = s + 1 - after is in vector
+ *     row         r        r + 1                r mod vectors, lane r / vectors
+ */
+SIMD_INLINE void store_from_trail(diagonal_tile *tile, const diagonal_samples *samples, size_t step,
                                   size_t steps, const int vectors, const int width)
 {
     const size_t count = (size_t)vectors;
     const size_t apart = (size_t)(width == vectors ? width + 1 : 1) * LANES;
     const float *trail = (const float *)tile->trail;
     float *column = tile->checkpoint;
-    for (size_t after = tile->checkpoint_after; after <= span->n && after <= step + steps;
-         after += span->checkpoints->spacing) {
+    for (size_t after = tile->checkpoint_after; after <= samples->n && after <= step + steps;
+         after += samples->checkpoints->spacing) {
         const size_t from = after <= step ? step + 1 - after : 0;
         const size_t rows = step + steps + 1 - after, to = rows < tile->rows ? rows : tile->rows;
         for (size_t r = from > tile->missing ? from : tile->missing; r < to;) {
@@ -197,54 +208,59 @@ SIMD_INLINE void store_from_trail(diagonal_tile *tile, const diagonal_span *span
             }
             r = end;
         }
-        column = checkpoint_next(span->checkpoints, column);
+        column = checkpoint_next(samples->checkpoints, column);
         if (to < tile->rows) continue;
-        tile->checkpoint_after += span->checkpoints->spacing;
+        tile->checkpoint_after += samples->checkpoints->spacing;
         tile->checkpoint = column;
     }
 }
 
-SIMD_INLINE void diagonal_steps(diagonal_tile *tile, const diagonal_span *span, size_t step,
-                                size_t steps, const int vectors, const int width, const bool edge)
+SIMD_INLINE void steps_and_checkpoints(diagonal_tile *tile, const diagonal_samples *samples,
+                                       size_t step, size_t steps, const int vectors,
+                                       const int width, const bool edge)
 {
-    diagonal_run(tile, span, step, steps, vectors, width, edge);
-    store_from_trail(tile, span, step, steps, vectors, width);
+    diagonal_steps(tile, samples, step, steps, vectors, width, edge);
+    store_from_trail(tile, samples, step, steps, vectors, width);
 }
 
-/* All steps, and one more: the bottom row appears a step late. */
-SIMD_INLINE void diagonal_all_steps(diagonal_tile *tile, const diagonal_span *span,
-                                    const int vectors)
+/* All steps of a tile, and one more, since the bottom row is handed on a step late:
+ *
+ *     | begin: an edge | whole periods, without an edge | end: an edge |
+ *
+ * Whole periods begin at a step whose checkpoint rows are in vector 0. */
+SIMD_INLINE void all_steps(diagonal_tile *tile, const diagonal_samples *samples, const int vectors)
 {
     const int width = trail_width(vectors);
-    const size_t count = (size_t)vectors, round = (size_t)trail_round(vectors, width);
-    const size_t most = DIAGONAL_TRAIL / (size_t)width / round * round, end = span->n + tile->rows;
+    const size_t count = (size_t)vectors, period = (size_t)trail_period(vectors, width);
+    const size_t most = DIAGONAL_TRAIL / (size_t)width / period * period;
+    const size_t end = samples->n + tile->rows;
     const size_t begin = tile->rows + (width < vectors ? (tile->checkpoint_after - 1) % count : 0);
     for (size_t step = 0, steps; step < end; step += steps) {
-        steps = span->n > step ? (span->n - step) / round * round : 0;
+        steps = samples->n > step ? (samples->n - step) / period * period : 0;
         if (steps > most) steps = most;
         if (step >= begin && steps) {
-            diagonal_steps(tile, span, step, steps, vectors, width, false);
+            steps_and_checkpoints(tile, samples, step, steps, vectors, width, false);
             continue;
         }
         const size_t until = step < begin && begin < end ? begin : end;
         steps = until - step < DIAGONAL_TRAIL / count ? until - step : DIAGONAL_TRAIL / count;
-        diagonal_steps(tile, span, step, steps, vectors, vectors, true);
+        steps_and_checkpoints(tile, samples, step, steps, vectors, vectors, true);
     }
 }
 
-/* A tile of so many vectors. The first `missing` rows lie above the template, the others begin at
- * its row `top`. d: the template's column. above: D(top - 1,.) before the span. */
-SIMD_INLINE void diagonal_tile_sweep(const diagonal_span *span, const float *x, float *d,
+/* A tile. Its first `missing` rows lie above the template, the others begin at the template's row
+ * `top`. d: the template's column. above: D(top - 1,.) before the first sample. */
+SIMD_INLINE void diagonal_tile_sweep(const diagonal_samples *samples, const float *x, float *d,
                                      size_t top, size_t missing, float above, const int vectors)
 {
-    const size_t count = (size_t)vectors;
+    const size_t count = (size_t)vectors, spacing = samples->checkpoints->spacing;
     diagonal_tile tile;
     tile.rows = count * LANES;
     tile.missing = missing;
     tile.top = top;
-    tile.checkpoint_after =
-        span->checkpoints->spacing - (size_t)(span->position % span->checkpoints->spacing);
-    tile.checkpoint = checkpoint_at(span->checkpoints, span->position + tile.checkpoint_after);
+    tile.checkpoint_after = spacing - (size_t)(samples->position % spacing);
+    tile.checkpoint =
+        checkpoint_at(samples->checkpoints, samples->position + tile.checkpoint_after);
     for (size_t v = 0; v < count; v++) {
         for (size_t lane = 0; lane < LANES; lane++) {
             const size_t r = lane * count + v;
@@ -256,19 +272,19 @@ SIMD_INLINE void diagonal_tile_sweep(const diagonal_span *span, const float *x, 
         tile.y[v] = vf_all(0);
     }
     tile.corner = vf_shift(tile.now[count - 1], above);
-    diagonal_all_steps(&tile, span, vectors);
+    all_steps(&tile, samples, vectors);
     for (size_t r = missing; r < tile.rows; r++)
         d[top + r - missing] = tile.now[r % count][r / count];
 }
 
-/* x and d have `length` rows. span->row becomes D(m,.). */
-static void diagonal_sweep(const diagonal_span *span, const float *x, float *d, size_t length)
+/* x and d have `length` rows, cut into tiles of nearly equal height. samples->row becomes D(m,.).
+ */
+static void diagonal_sweep(const diagonal_samples *samples, const float *x, float *d, size_t length)
 {
     const size_t vectors = (length + LANES - 1) / LANES;
-    const size_t most =
-        span->n < SHORT_SPAN * DIAGONAL_ROWS ? DIAGONAL_VECTORS / 2 + 1 : DIAGONAL_VECTORS;
+    const size_t most = samples->n < FEW_SAMPLES ? DIAGONAL_VECTORS / 2 + 1 : DIAGONAL_VECTORS;
     const size_t tiles = (vectors + most - 1) / most;
-    memset(span->row, 0, span->n * sizeof *span->row);
+    memset(samples->row, 0, samples->n * sizeof *samples->row);
     float above = 0;
     for (size_t i = 0, top = 0; i < tiles; i++) {
         const size_t count = vectors * (i + 1) / tiles - vectors * i / tiles;
@@ -276,15 +292,15 @@ static void diagonal_sweep(const diagonal_span *span, const float *x, float *d, 
         const float next = d[top + rows - 1];
         switch (count) {
 #if LANES == 16
-        case 8: diagonal_tile_sweep(span, x, d, top, missing, above, 8); break;
-        case 7: diagonal_tile_sweep(span, x, d, top, missing, above, 7); break;
-        case 6: diagonal_tile_sweep(span, x, d, top, missing, above, 6); break;
-        case 5: diagonal_tile_sweep(span, x, d, top, missing, above, 5); break;
+        case 8: diagonal_tile_sweep(samples, x, d, top, missing, above, 8); break;
+        case 7: diagonal_tile_sweep(samples, x, d, top, missing, above, 7); break;
+        case 6: diagonal_tile_sweep(samples, x, d, top, missing, above, 6); break;
+        case 5: diagonal_tile_sweep(samples, x, d, top, missing, above, 5); break;
 #endif
-        case 4: diagonal_tile_sweep(span, x, d, top, missing, above, 4); break;
-        case 3: diagonal_tile_sweep(span, x, d, top, missing, above, 3); break;
-        case 2: diagonal_tile_sweep(span, x, d, top, missing, above, 2); break;
-        default: diagonal_tile_sweep(span, x, d, top, missing, above, 1);
+        case 4: diagonal_tile_sweep(samples, x, d, top, missing, above, 4); break;
+        case 3: diagonal_tile_sweep(samples, x, d, top, missing, above, 3); break;
+        case 2: diagonal_tile_sweep(samples, x, d, top, missing, above, 2); break;
+        default: diagonal_tile_sweep(samples, x, d, top, missing, above, 1);
         }
         above = next;
         top += rows;

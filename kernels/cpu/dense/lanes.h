@@ -2,14 +2,14 @@
  * lanes.h - LANES segments side by side, one in each lane; a few columns of all rows at a time.
  *
  *     chunk    |<- segment 0 ->|<- segment 1 ->|  ...  |<- LANES-1 ->|
- *               n               n                       n
+ *               n               n                       n                 columns at a time
  *     lane      0               1                       LANES-1
  *
- *     n columns of every segment, transposed:  +-----------+
- *                                              |   tile    |  |
- *                                              +-----------+  |  from top to bottom; the row
- *                                              |   tile    |  |  between two tiles is in cache
- *                                              +-----------+  v
+ *     +----------------+
+ *     |      tile      |  |   n columns of every segment, transposed: a vector holds one column of
+ *     +----------------+  |   each. Tiles go from top to bottom; the row between two of them stays
+ *     |      tile      |  v   in the cache.
+ *     +----------------+
  *
  * Needs: isa/vector.h, tile.h. Gives: lanes_gather, lanes_sweep, lanes_prefetch.
  */
@@ -18,17 +18,17 @@
 
 #include "kernels/cpu/isa/vector.h"
 
-/* Memory to fetch into the cache while tiles are swept. Line by line, since all at once would delay
- * the tiles' own loads. */
+/* Memory to fetch into the cache while tiles are swept: a few lines before each tile, since all at
+ * once would delay the tiles' own loads. */
 typedef struct {
     const float *y;           /* the samples of lane 0 that are gathered next */
     size_t stride;            /* floats from one lane's segment to the next one's */
-    size_t lines;             /* cache lines of each lane, of which ... */
-    size_t line;              /* ... so many were fetched */
-    float *checkpoint[LANES]; /* columns to store behind the tiles; [0] NULL: none */
+    size_t lines;             /* cache lines of each lane */
+    size_t line;              /* those that were fetched so far */
+    float *checkpoint[LANES]; /* columns to store after the tiles; [0] NULL: none */
 } lanes_prefetch;
 
-/* Up to `line` of each lane. */
+/* Fetch the samples up to `line` of each lane. */
 static inline void prefetch_samples(lanes_prefetch *next, size_t line)
 {
     for (; next->line < line; next->line++) {
@@ -37,15 +37,15 @@ static inline void prefetch_samples(lanes_prefetch *next, size_t line)
     }
 }
 
-/* Row i of the checkpoints, if a cache line begins there. */
+/* Fetch row i of the checkpoints, if a cache line begins there. */
 static inline void prefetch_checkpoints(const lanes_prefetch *next, size_t i)
 {
     if (!next->checkpoint[0] || i % LINE_FLOATS) return;
     for (size_t lane = 0; lane < LANES; lane++) __builtin_prefetch(next->checkpoint[lane] + i, 1);
 }
 
-/* `length` rows of a template by n columns; x begins with a block of rows. state: `length` vectors;
- * row and corner: as for a tile. */
+/* Sweep `length` rows of a template by n columns; x begins with a block of rows. state: `length`
+ * vectors; row and corner: as for a tile. */
 static inline void lanes_sweep(vf *state, const float *x, size_t length, const vf *y, vf *row,
                                vf corner, size_t n, size_t dim, lanes_prefetch *next)
 {

@@ -1,10 +1,11 @@
 /*
- * plain.h - a span of a chunk without segments: short chunks, the ends of long ones, repairs.
+ * plain.h - frames of a chunk without segments: short chunks, the ends of long ones, repairs.
  *
- *     samples   anti-diagonals (diagonal.h)        frames, or less than 8 samples
- *                                                  columns (column.h)
+ *     samples                                by anti-diagonals (diagonal.h)
+ *     fewer than MIN_DIAGONAL samples        by columns (column.h)
+ *     frames of several values               by columns
  *
- * Both go on from tmpl->d and leave the span's last column there, so any sweep may follow.
+ * Both go on from tmpl->d and leave the last column there, so any sweep may follow.
  *
  * Needs: state.h, column.h, diagonal.h. Gives: sweep_plain.
  */
@@ -69,12 +70,12 @@ static void sweep_line(const simd_chunk *chunk, simd_template *tmpl, simd_scratc
     if (chunk->self->dim > 1 || to - from < MIN_DIAGONAL) {
         sweep_by_columns(chunk, tmpl, scratch, from, to);
     } else {
-        const diagonal_span span = {.y = chunk->frames + from,
-                                    .row = scratch->line,
-                                    .n = to - from,
-                                    .position = chunk->self->position + from,
-                                    .checkpoints = &tmpl->checkpoints};
-        diagonal_sweep(&span, tmpl->x, tmpl->d + tmpl->pad, tmpl->length);
+        const diagonal_samples samples = {.y = chunk->frames + from,
+                                          .row = scratch->line,
+                                          .n = to - from,
+                                          .position = chunk->self->position + from,
+                                          .checkpoints = &tmpl->checkpoints};
+        diagonal_sweep(&samples, tmpl->x, tmpl->d + tmpl->pad, tmpl->length);
     }
     output_line(chunk, tmpl, scratch->line, from, to);
 }

@@ -62,8 +62,7 @@ static bool repair_segment(const segment_sweep *sw, simd_template *tmpl, simd_sc
     return true;
 }
 
-/* After the verify pass, by one task for each template. Hardly ever has a segment to be repaired.
- */
+/* Repair a template's segments after the verify pass; hardly ever is there one to repair. */
 static void repair_seams(const segment_sweep *sw, simd_template *tmpl, simd_scratch *scratch)
 {
     bool changed = false;

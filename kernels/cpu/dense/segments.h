@@ -8,7 +8,8 @@
  *                                                                       checkpoints
  *
  * First pass: every segment starts at once, the first one from the true column, the others from
- * +inf. Verify pass: seams.h says what it is for.
+ * +inf. Verify pass: they start from their predecessors' ends, and are compared with the first pass
+ * (seams.h).
  *
  * Needs: state.h, lanes.h. Gives: segment_sweep, cut_segments, sweep_group, max_groups.
  */
@@ -42,7 +43,7 @@ static size_t min_columns(size_t length, size_t dim)
     return length * (dim > 1 ? MIN_LENGTHS_OF_FRAMES : MIN_LENGTHS);
 }
 
-/* The most groups into which any chunk is cut: so many states a template needs. */
+/* The most groups into which any chunk is cut. A template needs a state for each. */
 static size_t max_groups(size_t length, size_t dim, size_t max_chunk, size_t threads)
 {
     const size_t most = max_chunk / LANES, least = min_columns(length, dim);
@@ -78,7 +79,7 @@ static void cut_segments(segment_sweep *sw, size_t from, size_t threads)
     sw->shares = shares < count ? shares : count;
 }
 
-/* Columns of a tile at most. */
+/* Most columns of a tile. */
 static size_t max_tile_columns(size_t dim)
 {
     return dim > 1 ? LANES : 4 * KERNEL_BLOCK;
@@ -96,7 +97,7 @@ static size_t tile_columns(const simd_template *tmpl, size_t dim)
 
 /* ---- one segment ---- */
 
-/* D of a group's lanes: m vectors. */
+/* D of a group's lanes: m vectors, and LANES that only loads touch. */
 static vf *state_of(const simd_template *tmpl, size_t group)
 {
     return tmpl->states + group * (tmpl->length + LANES);
@@ -143,8 +144,8 @@ static void start_states(const segment_sweep *sw, simd_template *tmpl, size_t gr
 
 /* ---- what tiles give ---- */
 
-/* The minima of n columns from column c of each segment on; *lowest: of each lane's block so far.
- */
+/* Write the minima of n columns from column c of each segment on. *lowest: the minimum of each
+ * lane's block so far. */
 static void output_minima(const segment_sweep *sw, const simd_template *tmpl, size_t group,
                           size_t c, size_t n, const vf *row, vf *lowest)
 {
@@ -180,9 +181,8 @@ static void output_scores(const segment_sweep *sw, const simd_template *tmpl, si
     }
 }
 
-/* Rows [i, i + rows) of all lanes' columns, rows <= LANES, beside their checkpoints d[lane].
- * differs: set if both differ and one is at or below eps; or NULL.
- * store: replace the checkpoints. */
+/* Compare rows [i, i + rows) of all lanes with their checkpoints d[lane]; rows <= LANES. differs:
+ * set if both differ and one is at or below eps; or NULL. store: replace the checkpoints. */
 SIMD_INLINE void checkpoint_rows(const vf *state, float *const d[LANES], size_t i, size_t rows,
                                  vi *differs, float eps, bool store)
 {
@@ -236,7 +236,7 @@ static void verify_checkpoints(const simd_template *tmpl, size_t group, float *c
 
 /* ---- a group ---- */
 
-/* n columns from column c of each segment on, whose samples are gathered. */
+/* Sweep n columns from column c of each segment on, whose samples are gathered. */
 static void sweep_columns(const segment_sweep *sw, simd_template *tmpl, const simd_scratch *scratch,
                           size_t group, size_t c, size_t n, lanes_prefetch *next)
 {
@@ -258,8 +258,8 @@ static void sweep_columns(const segment_sweep *sw, simd_template *tmpl, const si
         store_checkpoints(tmpl, group, next->checkpoint);
 }
 
-/* A pool task: one group, one share of the templates. The verify pass ends as soon as all lanes of
- * all templates agree. */
+/* A pool task: sweep one group for one share of the templates. The verify pass ends as soon as all
+ * lanes of all templates agree. */
 static void sweep_group(void *user, size_t task, size_t worker)
 {
     const segment_sweep *sw = user;

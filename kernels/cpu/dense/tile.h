@@ -7,11 +7,11 @@
  *     state    .     .     .     .            one vector for each row stays in a register
  *     state  row'  row'  row'  row'
  *
- * Within a tile rows depend on each other from top to bottom, and columns from left to right. A
- * tile of samples has two halves. The lower half is one column behind the upper half:
+ * Within a tile rows depend on each other from top to bottom, and columns from left to right. So a
+ * tile of samples has two halves, which do two columns at a time:
  *
- *     upper half    u             two independent chains of operations, taken in turns, so that
- *     lower half    u - 1         a processor need not look so far ahead
+ *     upper half    column u          two independent chains of operations, taken in turns, so that
+ *     lower half    column u - 1      a processor need not look far ahead
  *
  * Needs: isa/vector.h. Gives: TILE_ROWS, tile_row_at, tile_sweep.
  */
@@ -29,15 +29,15 @@ enum { TILE_ROWS = 8 };
 enum { TILE_ROWS_OF_FRAMES = 8, HALVES = 2 };
 _Static_assert(TILE_ROWS % TILE_ROWS_OF_FRAMES == 0, "a tile begins with a whole block of rows");
 
-/* Where row i of a template lies. Frames lie in blocks of TILE_ROWS_OF_FRAMES rows, each dim x
- * TILE_ROWS_OF_FRAMES: one value of all rows of a block is contiguous. */
+/* The place of row i of a template, its first value. Frames lie in blocks of TILE_ROWS_OF_FRAMES
+ * rows, each dim x TILE_ROWS_OF_FRAMES: one value of all rows of a block is contiguous. */
 SIMD_INLINE size_t tile_row_at(size_t i, size_t dim)
 {
     const size_t within = i % TILE_ROWS_OF_FRAMES;
     return (i - within) * dim + within;
 }
 
-/* Halves [first, last), of `rows` rows each, at columns u and u - 1. up: D of the row above each
+/* Do halves [first, last), of `rows` rows each, at columns u and u - 1. up: D of the row above each
  * half, replaced by D of its bottom row. before: D of the row above, one column earlier. */
 SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[HALVES],
                                vf before[HALVES], const int rows, const int first, const int last)
@@ -61,8 +61,8 @@ SIMD_INLINE void halves_column(vf *s, const vf *x, const vf *y, size_t u, vf up[
     }
 }
 
-/* `rows` rows of samples, in one or two halves, by n columns. state: D(.,t-1) of the rows. row: D
- * of the row above, replaced by the bottom row. corner: D of the row above, before the tile.
+/* Sweep `rows` rows of samples, in one or two halves, by n columns. state: D(.,t-1) of the rows.
+ * row: D of the row above, replaced by the bottom row. corner: D of the row above, before the tile.
  * The template is copied to all lanes once: a copy at each load would cost Zen 4 as much as a
  * sixth operation of each cell. */
 SIMD_INLINE void tile_samples(vf *state, const float *template, const vf *y, vf *row, vf corner,

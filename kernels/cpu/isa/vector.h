@@ -208,7 +208,7 @@ SIMD_INLINE vf vf_shift(vf v, float first)
     return vf_with_first(vf_rotate(v), first);
 }
 
-/* Four floats each from p[0], p[1], ..., one group behind the other. */
+/* Four floats each from p[0], p[1], ..., one group after the other. */
 SIMD_INLINE vf vf_load_fours(const float *const p[LANES / 4])
 {
 #if LANES == 16

@@ -1,19 +1,20 @@
 /*
- * layer.h - one layer of a sparse sweep: up to LAYER_ROWS rows over a whole span, as LANES segments
- * in step, one in each lane.
+ * layer.h - one layer of a panel: up to LAYER_ROWS rows over all its columns, as LANES segments in
+ * step, one in each lane.
  *
- *                lane 0                 lane 1            ...
- *     top   +----+----+----+----+ +----+----+----+----+
- *           |    |    |    |    | |    |    |    |    |        row above, handed in
- *           +----+----+----+----+ +----+----+----+----+
- *           | x  |    |    |    | | x  |    |    |    |        x: a stack, 64 columns of every
- * lane,
- *           +----+----+----+----+ +----+----+----+----+           tile below tile
- *                                                              bottom row, handed on
+ *              lane 0                    lane 1
+ *     above    -------------------       -------------------  ...   D, from the layer above
+ *              | x x |     |     |       | x x |     |     |
+ *              +-----+-----+-----+       +-----+-----+-----+        x: one stack, 64 columns of
+ *              | x x |     |     |       | x x |     |     |        every lane, tile below tile
+ *              +-----+-----+-----+       +-----+-----+-----+
+ *              | x x |     |     |       | x x |     |     |
+ *     below    -------------------       -------------------  ...   D, for the layer below
  *
- * A tile is pruned if no cell at or below eps leads into it in any lane. Pruned cells keep some
- * value above eps. The segments are joined as in dense/seams.h. All lanes but the first begin
- * from +inf. They begin again from their predecessors' ends, until they agree with the last round.
+ * A tile is pruned if no cell at or below eps leads into it in any lane. Pruned cells have some
+ * value above eps. The segments are joined as in dense/seams.h: in the first round all lanes but
+ * the first begin from +inf. In the next rounds they begin from their predecessors' ends, each
+ * until it agrees with the round before.
  *
  * Needs: state.h, dense/lanes.h, row.h. Gives: layer_scratch, layer_sweep, MIN_LAYER_ROWS.
  */
@@ -25,52 +26,52 @@
 enum {
     LAYER_ROWS = 128, /* at most */
     MIN_LAYER_ROWS = 16,
-    FEW_ACTIVE = 3,                        /* fewer than one lane in so many: few are active */
-    STACK_COLUMNS = KERNEL_BLOCK,          /* of each lane */
-    SPAN_UNIT = LANES * STACK_COLUMNS,     /* columns: a span is a multiple of it */
-    MAX_STACKS = SPAN_COLUMNS / SPAN_UNIT, /* of a span */
-    STACK_BLOCKS = STACK_COLUMNS / LANES,  /* of each lane */
-    OUTPUT_COLUMNS = 16,                   /* of the bottom row, written at a time */
+    FEW_ACTIVE = 3,                          /* few lanes are active: fewer than a third */
+    STACK_COLUMNS = KERNEL_BLOCK,            /* of each lane */
+    PANEL_UNIT = LANES * STACK_COLUMNS,      /* columns: a panel is a multiple of it */
+    MAX_STACKS = PANEL_COLUMNS / PANEL_UNIT, /* of a panel */
+    STACK_BLOCKS = STACK_COLUMNS / LANES,    /* of each lane */
+    OUTPUT_COLUMNS = 16,                     /* of the bottom row, written at a time */
 };
 _Static_assert(STACK_BLOCKS % 4 == 0, "activity is read in words");
-_Static_assert(SPAN_UNIT % (LANES * KERNEL_BLOCK) == 0, "lanes are at ends of blocks together");
+_Static_assert(PANEL_UNIT % (LANES * KERNEL_BLOCK) == 0, "lanes are at ends of blocks together");
 
-/* Of each stack of a span. */
+/* What a layer stores for each stack of its panel. */
 typedef struct layer_scratch {
     vf y[MAX_STACKS][STACK_COLUMNS];  /* the samples, gathered by the first layer */
-    vf state[MAX_STACKS][LAYER_ROWS]; /* D of all lanes behind the stack */
+    vf state[MAX_STACKS][LAYER_ROWS]; /* D of all lanes after the stack */
 } layer_scratch;
 
 /* A layer under way. */
 typedef struct {
     vf state[LAYER_ROWS], corner;
-    sparse_span *span;
+    sparse_panel *panel;
     const sparse_row *above; /* NULL: row 0 of the recurrence */
     sparse_row *below;
     size_t top, rows;
     uint32_t lanes; /* a bit for each lane whose results count */
-    bool verify;    /* until lanes agree with the round before */
-    /* For each tile of a stack, over all stacks: lanes whose bottom row is active. */
+    bool verify;    /* not the first round: lanes stop when they agree with the round before */
+    /* For each tile of a stack: the lanes with an active bottom row, counted over all stacks. */
     size_t active[LAYER_ROWS / TILE_ROWS];
 } sparse_layer;
 
 /* Columns of a lane's segment. */
 static size_t lane_columns(const sparse_layer *layer)
 {
-    return LANES * layer->span->blocks;
+    return LANES * layer->panel->blocks;
 }
 
-/* Lanes of which one of n vectors is at or below eps. */
+/* The lanes with a value at or below eps in one of n vectors. */
 static uint32_t active_lanes(const sparse_layer *layer, const vf *v, size_t n)
 {
     vf lowest = v[0];
     for (size_t i = 1; i < n; i++) lowest = vf_min(lowest, v[i]);
-    return vf_at_most(lowest, layer->span->tmpl->eps) & layer->lanes;
+    return vf_at_most(lowest, layer->panel->tmpl->eps) & layer->lanes;
 }
 
 /* ---- the row above ---- */
 
-/* Lanes that are active above the stack at column c of each segment. */
+/* The lanes with an active block above the stack at column c of each segment. */
 static uint32_t active_above(const sparse_layer *layer, size_t c)
 {
     if (!layer->above) return layer->lanes;
@@ -87,10 +88,10 @@ static uint32_t active_above(const sparse_layer *layer, size_t c)
     return lanes & layer->lanes;
 }
 
-/* The row above that stack, transposed. */
+/* Transpose the row above that stack into scratch->row. */
 static void load_above(const sparse_layer *layer, size_t c)
 {
-    vf *row = layer->span->scratch->row;
+    vf *row = layer->panel->scratch->row;
     const size_t each = lane_columns(layer);
     if (!layer->above) memset(row, 0, STACK_COLUMNS * sizeof *row);
     for (size_t t = 0; layer->above && t < STACK_COLUMNS; t += LANES) {
@@ -103,7 +104,7 @@ static void load_above(const sparse_layer *layer, size_t c)
     }
 }
 
-/* D of the row above before each segment; `first` for the first segment. */
+/* D of the row above, in the column before each segment; `first` for the first segment. */
 static vf corners_above(const sparse_layer *layer, float first)
 {
     vf corner = vf_all(layer->above ? INFINITY : 0);
@@ -118,15 +119,16 @@ static vf corners_above(const sparse_layer *layer, float first)
 
 /* ---- one stack ---- */
 
-/* The stack at column c of each segment. Returns whether its bottom row is active. */
+/* Sweep the stack at column c of each segment. Returns whether its bottom row is active. */
 static bool stack_sweep(sparse_layer *layer, size_t c)
 {
-    sparse_span *span = layer->span;
+    sparse_panel *panel = layer->panel;
     bool leads = active_above(layer, c) != 0;
-    vf corner = layer->corner, *row = span->scratch->row;
-    vf *y = span->scratch->layer_scratch->y[c / STACK_COLUMNS];
-    if (!span->gathered && !layer->verify)
-        lanes_gather(span->chunk->frames + span->begin + c, lane_columns(layer), STACK_COLUMNS, y);
+    vf corner = layer->corner, *row = panel->scratch->row;
+    vf *y = panel->scratch->layer_scratch->y[c / STACK_COLUMNS];
+    if (!panel->gathered && !layer->verify)
+        lanes_gather(panel->chunk->frames + panel->begin + c, lane_columns(layer), STACK_COLUMNS,
+                     y);
     layer->corner = vf_all(INFINITY);
     if (leads) {
         load_above(layer, c);
@@ -139,9 +141,9 @@ static bool stack_sweep(sparse_layer *layer, size_t c)
         const vf below = state[rows - 1];
         leads = leads || active_lanes(layer, &corner, 1) || active_lanes(layer, state, rows);
         if (leads) {
-            lanes_sweep(state, span->tmpl->x + layer->top + i, rows, y, row, corner, STACK_COLUMNS,
+            lanes_sweep(state, panel->tmpl->x + layer->top + i, rows, y, row, corner, STACK_COLUMNS,
                         1, &(lanes_prefetch){0});
-            span->done += rows * SPAN_UNIT * 3 / 2;
+            panel->done += rows * PANEL_UNIT * 3 / 2; /* dense tiles take two thirds of the time */
             const uint32_t lanes = active_lanes(layer, row, STACK_COLUMNS);
             layer->active[i / TILE_ROWS] += (size_t)__builtin_popcount(lanes);
             leads = lanes != 0;
@@ -151,10 +153,10 @@ static bool stack_sweep(sparse_layer *layer, size_t c)
     return leads;
 }
 
-/* Hand on the bottom row where it is active. */
+/* Hand on the active blocks of the bottom row. */
 static void output_bottom(const sparse_layer *layer, size_t c)
 {
-    const vf *row = layer->span->scratch->row;
+    const vf *row = layer->panel->scratch->row;
     const size_t each = lane_columns(layer);
     for (size_t t = 0; t < STACK_COLUMNS; t += OUTPUT_COLUMNS) {
         const uint32_t lanes = active_lanes(layer, row + t, OUTPUT_COLUMNS);
@@ -176,11 +178,11 @@ static void output_bottom(const sparse_layer *layer, size_t c)
 /* ---- checkpoints ---- */
 
 /* d[lane]: the checkpoint at column c of each segment. Returns the lanes that have one there. */
-static uint32_t checkpoints_behind(const sparse_layer *layer, size_t c, float *d[LANES])
+static uint32_t checkpoints_after(const sparse_layer *layer, size_t c, float *d[LANES])
 {
-    const sparse_span *span = layer->span;
-    const checkpoints *ring = &span->tmpl->checkpoints;
-    const uint64_t begin = span->chunk->self->position + span->begin + c;
+    const sparse_panel *panel = layer->panel;
+    const checkpoints *ring = &panel->tmpl->checkpoints;
+    const uint64_t begin = panel->chunk->self->position + panel->begin + c;
     const size_t each = lane_columns(layer);
     uint32_t lanes = 0;
     for (size_t lane = 0; lane < LANES; lane++)
@@ -195,11 +197,11 @@ static uint32_t checkpoints_behind(const sparse_layer *layer, size_t c, float *d
     return lanes;
 }
 
-/* Store the layer's rows behind column c of each segment. */
+/* Store the layer's rows of checkpoints at column c of each segment. */
 static void layer_checkpoints(const sparse_layer *layer, size_t c)
 {
     float *d[LANES];
-    const uint32_t lanes = checkpoints_behind(layer, c, d);
+    const uint32_t lanes = checkpoints_after(layer, c, d);
     for (size_t i = 0; lanes && i < layer->rows; i += LANES) {
         const size_t count = layer->rows - i < LANES ? layer->rows - i : LANES;
         const float *rows[LANES];
@@ -219,7 +221,7 @@ static void layer_checkpoints(const sparse_layer *layer, size_t c)
 
 /* ---- rounds ---- */
 
-/* Lanes that differ in a cell at or below eps. */
+/* The lanes that differ in a cell at or below eps. */
 static uint32_t differing_lanes(const vf *a, const vf *b, size_t rows, float eps)
 {
     vi differs = {0};
@@ -228,51 +230,53 @@ static uint32_t differing_lanes(const vf *a, const vf *b, size_t rows, float eps
     return ~vf_at_most((vf)(differs & 0x7f800000), 0) & ((1u << LANES) - 1);
 }
 
-/* Sweep the segments on from layer->state. layer->lanes loses the lanes that agree somewhere with
- * the round before. */
+/* Sweep the segments on from layer->state. layer->lanes loses each lane that agrees with the round
+ * before after some stack: all that follows agrees too. */
 static void layer_round(sparse_layer *layer)
 {
-    const sparse_span *span = layer->span;
+    const sparse_panel *panel = layer->panel;
     const size_t each = lane_columns(layer);
-    for (size_t c = 0; c < each && layer->lanes && span->done <= span->budget; c += STACK_COLUMNS) {
+    for (size_t c = 0; c < each && layer->lanes && panel->done <= panel->budget;
+         c += STACK_COLUMNS) {
         if (stack_sweep(layer, c)) output_bottom(layer, c);
         layer_checkpoints(layer, c + STACK_COLUMNS);
-        vf *was = span->scratch->layer_scratch->state[c / STACK_COLUMNS];
+        vf *was = panel->scratch->layer_scratch->state[c / STACK_COLUMNS];
         if (layer->verify)
-            layer->lanes &= differing_lanes(layer->state, was, layer->rows, span->tmpl->eps);
+            layer->lanes &= differing_lanes(layer->state, was, layer->rows, panel->tmpl->eps);
         for (size_t i = 0; i < layer->rows; i++)
             was[i] = vf_pick(layer->lanes, layer->state[i], was[i]);
     }
 }
 
-/* Rows of the next span's first layer: down to the tile in which few lanes are active. */
+/* Rows of the next panel's first layer: down to the first tile in which few lanes are active. */
 static size_t next_first_rows(const sparse_layer *layer)
 {
-    const size_t lanes = span_columns(layer->span) / STACK_COLUMNS; /* of all stacks */
+    const size_t lanes = panel_columns(layer->panel) / STACK_COLUMNS; /* of all stacks */
     size_t rows = TILE_ROWS;
     for (; rows <= layer->rows; rows += TILE_ROWS)
         if (layer->active[rows / TILE_ROWS - 1] * FEW_ACTIVE < lanes) break;
     return rows < MIN_LAYER_ROWS ? MIN_LAYER_ROWS : rows < LAYER_ROWS ? rows : LAYER_ROWS;
 }
 
-/* Rows [top, top + rows) of the span. corner: D(top - 1,.) before it. Stops beyond the budget. */
-static void layer_sweep(sparse_span *span, const sparse_row *above, sparse_row *below, size_t top,
+/* Sweep rows [top, top + rows) of the panel. corner: D(top - 1,.) in the column before it. Stops
+ * beyond the budget. */
+static void layer_sweep(sparse_panel *panel, const sparse_row *above, sparse_row *below, size_t top,
                         size_t rows, float corner)
 {
     const uint32_t all = (1u << LANES) - 1;
-    float *d = span->tmpl->d + span->tmpl->pad + top;
-    const vf *end = span->scratch->layer_scratch->state[span_columns(span) / SPAN_UNIT - 1];
+    float *d = panel->tmpl->d + panel->tmpl->pad + top;
+    const vf *end = panel->scratch->layer_scratch->state[panel_columns(panel) / PANEL_UNIT - 1];
     sparse_layer layer = {
-        .span = span, .above = above, .below = below, .top = top, .rows = rows, .lanes = all};
+        .panel = panel, .above = above, .below = below, .top = top, .rows = rows, .lanes = all};
     for (size_t i = 0; i < rows; i++) {
         layer.state[i] = vf_all(INFINITY);
         layer.state[i][0] = d[i];
     }
     const vf corners = layer.corner = corners_above(&layer, corner);
     layer_round(&layer);
-    layer.verify = span->gathered = true;
-    if (!top) span->tmpl->first_rows = next_first_rows(&layer);
-    for (layer.lanes = all & ~1u; layer.lanes && span->done <= span->budget;
+    layer.verify = panel->gathered = true;
+    if (!top) panel->tmpl->first_rows = next_first_rows(&layer);
+    for (layer.lanes = all & ~1u; layer.lanes && panel->done <= panel->budget;
          layer.lanes = layer.lanes << 1 & all) {
         for (size_t i = 0; i < rows; i++) layer.state[i] = vf_shift(end[i], INFINITY);
         layer.corner = corners;

@@ -1,12 +1,13 @@
 /*
- * row.h - one row of D over a span: what a layer of a sparse sweep hands to the layer below.
+ * row.h - panels, the columns that are swept sparsely at a time; and one row of D over a panel,
+ * which a layer of rows hands to the layer below.
  *
  *     columns   |--- block ---|--- block ---|--- block ---|  ...  | +inf |
  *     value      D D D  ...    ?             D D D  ...            always
  *     active     true          false         true                 a cell <= eps in this block?
  *
- * Needs: state.h. Gives: sparse_row, sparse_span, next_active; the rows below which checkpoints are
- * known to be above eps.
+ * Needs: state.h.
+ * Gives: sparse_panel, sparse_row, next_active; the rows from which on checkpoints are above eps.
  */
 #ifndef KERNELS_CPU_SPARSE_ROW_H
 #define KERNELS_CPU_SPARSE_ROW_H
@@ -14,31 +15,31 @@
 #include "kernels/cpu/state.h"
 
 enum {
-    SPAN_COLUMNS = 32768, /* of a span at most */
-    SPAN_BLOCKS = SPAN_COLUMNS / LANES,
-    INFINITE_AT = SPAN_COLUMNS, /* where values are +inf, ... */
-    INFINITE_COLUMNS = 16       /* ... so many of them */
+    PANEL_COLUMNS = 32768, /* of a panel at most */
+    PANEL_BLOCKS = PANEL_COLUMNS / LANES,
+    INFINITE_AT = PANEL_COLUMNS, /* a row ends in values of +inf from here on ... */
+    INFINITE_COLUMNS = 16        /* ... for this many columns */
 };
 
 typedef struct sparse_row {
     float value[INFINITE_AT + INFINITE_COLUMNS]; /* defined in active blocks alone */
-    bool active[SPAN_BLOCKS + 8];                /* blocks of LANES columns; read in words */
+    bool active[PANEL_BLOCKS + 8];               /* blocks of LANES columns; read in words */
 } sparse_row;
 
-/* Some frames of a chunk, swept sparsely for one template, as LANES segments. */
+/* Some columns of a chunk for one template, swept sparsely as LANES segments. */
 typedef struct {
     const simd_chunk *chunk;
     simd_template *tmpl;
     simd_scratch *scratch;
-    size_t begin;        /* the chunk's frame at which the span begins */
+    size_t begin;        /* the chunk's frame at which the panel begins */
     size_t blocks;       /* of each segment, LANES columns each */
-    bool gathered;       /* the layers' scratch holds the span's samples */
-    size_t done, budget; /* time taken and allowed, in cells that a dense sweep does in it */
-} sparse_span;
+    bool gathered;       /* the layers' scratch holds the panel's samples */
+    size_t done, budget; /* cost so far, and allowed: cells that a dense sweep does in that time */
+} sparse_panel;
 
-static size_t span_columns(const sparse_span *span)
+static size_t panel_columns(const sparse_panel *panel)
 {
-    return LANES * LANES * span->blocks;
+    return LANES * LANES * panel->blocks;
 }
 
 /* The first column in [column, end) whose block is active, else end. */
@@ -53,7 +54,7 @@ static uint32_t next_active(const sparse_row *row, uint32_t column, uint32_t end
     return column < end ? column : end;
 }
 
-/* ---- rows of checkpoints that may be active ---- */
+/* ---- rows of checkpoints that may be active: simd_template.active_to ---- */
 
 /* The slots of the checkpoints after frames [from, to), one by one. */
 typedef struct {
@@ -73,7 +74,7 @@ static void next_slot(slot_cursor *at, const checkpoints *ring)
     if (++at->slot == ring->slots) at->slot = 0;
 }
 
-/* Checkpoints after frames [from, to) may be active in the first `rows` rows. */
+/* Note that checkpoints after frames [from, to) may be active in the first `rows` rows. */
 static void set_active_to(const simd_template *tmpl, uint64_t from, uint64_t to, size_t rows)
 {
     const checkpoints *ring = &tmpl->checkpoints;
@@ -82,12 +83,14 @@ static void set_active_to(const simd_template *tmpl, uint64_t from, uint64_t to,
         tmpl->active_to[at.slot] = (uint32_t)rows;
 }
 
-/* The span's checkpoints become +inf from row `top` on; layers then write active rows alone. */
-static void clear_checkpoints(const sparse_span *span, size_t top)
+/* The panel's checkpoints become +inf from row `top` on. Layers then write their rows, and rows
+ * that no layer sweeps are right. */
+static void clear_checkpoints(const sparse_panel *panel, size_t top)
 {
-    const simd_template *tmpl = span->tmpl;
+    const simd_template *tmpl = panel->tmpl;
     const checkpoints *ring = &tmpl->checkpoints;
-    const uint64_t from = span->chunk->self->position + span->begin, to = from + span_columns(span);
+    const uint64_t from = panel->chunk->self->position + panel->begin,
+                   to = from + panel_columns(panel);
     for (slot_cursor at = slots_between(ring, from, to); at.left; next_slot(&at, ring)) {
         float *d = ring->d + at.slot * ring->stride;
         for (size_t i = top; i < tmpl->active_to[at.slot]; i++) d[i] = INFINITY;

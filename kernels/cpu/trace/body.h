@@ -1,9 +1,10 @@
 /*
  * body.h - the shared body of the vector trace kernels.
  *
- * A tile of ROWS rows sweeps the whole batch as an anti-diagonal. Row r is r columns behind row 0:
+ * A tile of ROWS rows sweeps the whole batch along anti-diagonals. In step s row r is at column
+ * s - r:
  *
- *             t ->                    up   = row r-1, one step ago
+ *     column  0 1 2 3 4 5             up   = row r-1, one step ago
  *     row 0   . . . . . s             left = row r,   one step ago
  *     row 1   . . . . s               diag = row r-1, two steps ago
  *     row 2   . . . s                 (s: the cells of step s)
@@ -31,12 +32,12 @@
 enum {
     VECTORS = 2,
     ROWS = VECTORS * LANES,
-    SKIP_STEPS = 32 /* after so many, look again for a cell within the bound */
+    SKIP_STEPS = 32 /* steps from one look for a cell within the bound to the next */
 };
 
 _Static_assert(ROWS + LANES <= TRACE_MARGIN, "the margin of the scratch is too small");
 
-/* A batch: constant while it is traced. */
+/* A batch. All members but *cells and *watch are constant while it is traced. */
 typedef struct {
     trace_cells *cells;
     size_t n, dim;
@@ -153,7 +154,7 @@ static size_t next_active(const batch *b, size_t from)
     return from;
 }
 
-/* No cell of the tile matters until step `next`, so its bottom row is +inf. */
+/* Skip steps [step, next), in which no cell of the tile matters: its bottom row is +inf. */
 SIMD_INLINE void tile_skip(const batch *b, trace_tile *tile, size_t step, size_t next)
 {
     size_t end = next < b->n ? next : b->n + ROWS - 1;
@@ -162,7 +163,7 @@ SIMD_INLINE void tile_skip(const batch *b, trace_tile *tile, size_t step, size_t
     for (int v = 0; v < VECTORS; v++) tile->d[v] = tile->diag[v] = vf_all(INFINITY);
 }
 
-/* All steps of a tile. end_d and end_s: the row above, replaced by the bottom row. */
+/* Do all steps of a tile. end_d and end_s: the row above, replaced by the bottom row. */
 SIMD_INLINE void tile_sweep(const batch *b, trace_tile *tile, const float *x, kind is)
 {
     size_t end = b->n + ROWS - 1;
@@ -205,7 +206,7 @@ SIMD_INLINE void tile_load(const batch *b, trace_tile *tile, size_t top, float a
     tile->diag[0] = vf_push(vf_all(above), tile->diag[0]);
 }
 
-/* S relative to the frame behind the batch, TRACE_START_TOO_OLD below 32 bits. */
+/* S relative to the frame after the batch; TRACE_START_TOO_OLD if that is below 32 bits. */
 SIMD_INLINE vi starts_moved(vi s, size_t n)
 {
     vi least = vi_all(TRACE_START_TOO_OLD + (int32_t)n);
@@ -223,7 +224,7 @@ SIMD_INLINE void tile_save(const batch *b, const trace_tile *tile, size_t top)
     }
 }
 
-/* The tile from row `top` on; above, above_s: D and S(top - 1,.) before the batch. */
+/* Trace the tile from row `top` on; above, above_s: D and S(top - 1,.) before the batch. */
 SIMD_INLINE void tile_trace(const batch *b, size_t top, float above, int32_t above_s, kind is)
 {
     trace_tile tile;
@@ -232,7 +233,7 @@ SIMD_INLINE void tile_trace(const batch *b, size_t top, float above, int32_t abo
     tile_save(b, &tile, top);
 }
 
-/* Row 0 of the recurrence, the padding before the batch, and the frames in planes. */
+/* Write row 0 of the recurrence and the padding before the batch, and copy the frames to planes. */
 static void begin_batch(const batch *b, const float *frames)
 {
     trace_cells *c = b->cells;
@@ -277,6 +278,6 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
 /* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
 #define TRACE_OPS(NAME, USABLE)                                                                    \
     {                                                                                              \
-        .name = NAME, .strip = ROWS, .usable = USABLE, .run = trace_run, .least = trace_least,     \
+        .name = NAME, .tile_rows = ROWS, .usable = USABLE, .run = trace_run, .least = trace_least, \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */

@@ -2,10 +2,13 @@
  * least.h - a lower bound of D(m,.) for any path through some frames. It is the bound of Yi,
  * Jagadish and Faloutsos, ICDE 1998.
  *
- *     template      *              distance to the range, summed over the template's values
- *                  / \
- *     frames  ----/---\--- high    a peak that the frames lack costs much, whatever the path
- *             ------------ low
+ *                *
+ *                :                    *: the template's values. Each meets some value of the
+ *     high  ---------------------     frames, so it costs at least its distance (:) to the range
+ *            *        *       *       of the frames, whatever the path. The bound is the sum of
+ *     low   ---------------------     these distances.
+ *                         :
+ *                         *
  *
  * The bound costs little more than reading the frames.
  *
@@ -19,7 +22,7 @@
 #include "kernels/cpu/isa/trace_vector.h"
 #include "kernels/trace_kernel.h"
 
-/* In each lane the highest value, and the highest negated value. */
+/* In each lane the highest value and the lowest one, negated: so both are maxima. */
 typedef struct {
     vf high, low_negated;
 } value_range;
@@ -58,7 +61,8 @@ static value_range range_of_samples(const float *y, size_t n)
     return (value_range){vf_all(greatest_of(r.high)), vf_all(greatest_of(r.low_negated))};
 }
 
-/* The ranges of values k to k + LANES - 1 of all frames; lanes beyond dim are undefined. */
+/* The ranges of values k to k + LANES - 1 over all frames, a lane each. Lanes beyond dim hold
+ * values of later frames, which nobody reads. */
 static value_range range_of_frames(const float *frames, size_t n, size_t dim, size_t k)
 {
     value_range r = {vf_all(-INFINITY), vf_all(-INFINITY)};
@@ -72,7 +76,7 @@ static value_range range_of_frames(const float *frames, size_t n, size_t dim, si
     return r;
 }
 
-/* The distances of value k of all rows to a range, summed in lanes. */
+/* The distances of all rows' k-th values to a range, summed in each lane. */
 static vf distances_of_rows(const trace_cells *c, size_t k, vf high, vf low)
 {
     vf sum = vf_all(0);

@@ -20,7 +20,7 @@ static float frame_cost(const trace_cells *cells, size_t i, const float *y)
     return sum;
 }
 
-/* Column t of the batch. Ties go to the diagonal, then left, then up. */
+/* Compute column t of the batch. Ties go to the diagonal, then left, then up. */
 static void column(trace_cells *cells, int32_t t, const float *y)
 {
     float diag = 0, up = 0;
@@ -41,7 +41,7 @@ static void column(trace_cells *cells, int32_t t, const float *y)
     cells->end_s[t] = up_s;
 }
 
-/* Is a cell live in column t? See trace_watch. */
+/* Note column t if a cell is live there: see trace_watch. */
 static void watch_column(const trace_cells *cells, int32_t t, trace_watch *watch)
 {
     for (size_t i = 0; i < cells->length; i++) {
@@ -85,7 +85,7 @@ static float scalar_least(const trace_cells *cells, const float *frames, size_t 
 }
 
 const trace_kernel trace_scalar = {.name = "scalar",
-                                   .strip = 1,
+                                   .tile_rows = 1,
                                    .usable = scalar_usable,
                                    .run = scalar_run,
                                    .least = scalar_least};

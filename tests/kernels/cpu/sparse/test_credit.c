@@ -55,11 +55,11 @@ static credits credits_of(const float *x, const float *y, float eps)
     return seen;
 }
 
-/* A span compares its cost with its budget after each stack of tiles: it exceeds the budget by the
+/* A panel compares its cost with its budget after each stack of tiles: it exceeds the budget by the
  * stack's cost at most. */
-static const double LEAST_CREDIT = -1.5 * SPAN_UNIT;
+static const double LEAST_CREDIT = -1.5 * PANEL_UNIT;
 
-/* A span begins only if the credit can pay for its budget. */
+/* A panel begins only if the credit can pay for its budget. */
 static void nothing_is_spent_that_was_not_saved(void)
 {
     static const size_t turns[] = {0, 5000, 8192, 16384, 65536};
