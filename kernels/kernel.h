@@ -52,8 +52,8 @@ typedef struct {
     bool scores;                   /* the caller may ask for scores */
     bool pins;                     /* the caller will pin memory before the first chunk */
     int device;                    /* number of the GPU; CPU kernels ignore it */
-    const struct kernel_ops *each; /* multi_device.h alone: the kernel on each of ... */
-    int devices;                   /* ... so many GPUs, from 0 on */
+    const struct kernel_ops *each; /* multi_device.h alone: the kernel on each GPU ... */
+    int devices;                   /* ... and the number of GPUs, from 0 on */
     pool *workers; /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
@@ -61,12 +61,13 @@ typedef struct {
 typedef struct {
     float *minima;        /* template j, i-th block touched by the chunk: [j * stride + i] */
     size_t minima_stride; /* >= kernel_max_blocks(max_chunk) */
-    size_t skip;          /* first blocks without minima: `minima` begins behind them. Above 0 only
-                           * from a multi-device kernel to kernels with `prefetch` */
+    size_t skip;          /* the chunk's first blocks, whose minima are not wanted: `minima` begins
+                           * after them. Only a multi-device kernel sets it, for kernels with
+                           * `prefetch` */
     float *scores;        /* D(m,t) of template j, t-th frame: [j * max_chunk + t]; or NULL */
 } kernel_output;
 
-/* Optional: a device that fetches frames from page-locked memory, ahead of their sweep. */
+/* Optional: for a device that fetches frames from page-locked memory, ahead of their sweep. */
 typedef struct {
     /* Pin memory that outlives the kernel, in whole pages that nothing else shares (pinnable.h):
      * once for the frames of all chunks, and once for minima. The device then reads frames and
@@ -80,7 +81,7 @@ typedef struct {
     void (*copy)(void *kernel, uint64_t position, const float *frames, size_t n);
 } kernel_prefetch_ops;
 
-/* Every kernel has all functions up to the optional ones. */
+/* A usable kernel has all functions up to the optional ones. */
 typedef struct kernel_ops {
     const char *name;
     const char *device; /* "cpu", "cuda" */

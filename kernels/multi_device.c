@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     const kernel_ops *ops;
-    bool direct; /* members write minima to the caller themselves: they have `prefetch` */
+    bool direct; /* members have `prefetch`, so they write minima to the caller themselves */
     size_t dim, n_templates, max_chunk;
     size_t member_chunk; /* most frames of a member's share */
     share_rule rule;
@@ -177,8 +177,8 @@ static size_t device_with_state(multi_device *self, uint64_t position)
     return device % self->rule.members;
 }
 
-/* Each device fetches its share, warm-up included, as if the chunk will have max_chunk frames. A
- * shorter chunk is cut elsewhere, and nobody uses these frames. */
+/* Each device fetches its share, warm-up included, of a chunk of max_chunk frames. A shorter chunk
+ * is cut elsewhere, and nobody uses these frames. */
 static void multi_prefetch(void *kernel, uint64_t position, const float *frames, size_t n)
 {
     multi_device *self = kernel;
@@ -200,8 +200,8 @@ static size_t blocks_between(uint64_t from, uint64_t to)
     return (size_t)(to / KERNEL_BLOCK - from / KERNEL_BLOCK);
 }
 
-/* Where a member writes the results of a share: minima straight to the caller, if it can leave out
- * those of the warm-up. */
+/* The memory for the results of a share: the caller's for minima, if the member can leave out those
+ * of the warm-up; else the member's own. */
 static kernel_output output_for(const multi_device *self, const device_share *p)
 {
     kernel_output out = self->members[p->device].out;
@@ -242,7 +242,7 @@ static sigrep_status read_checkpoints(const multi_device *self, size_t device, u
                               self->n_templates, position, to);
 }
 
-/* And read the checkpoints at its seams. */
+/* Sweep the i-th share, and read the checkpoints at its seams. */
 static void sweep_share(void *user, size_t i, size_t thread)
 {
     multi_device *self = user;
@@ -268,7 +268,7 @@ static sigrep_status verify(multi_device *self, size_t i)
     return read_checkpoints(self, p->device, p->to, last_of(self, i));
 }
 
-/* The results of a share that the member did not write to the caller itself. */
+/* Copy the results of a share that the member did not write to the caller itself. */
 static void copy_results(void *user, size_t i, size_t thread)
 {
     const multi_device *self = user;

@@ -6,7 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* In large pages if the system has them: a stream writes a long window quickly all around. */
+/* Long memory in large pages, if the system has them: a stream fills it quickly, again and again.
+ */
 float *pinnable_allocate(size_t floats)
 {
     const size_t large = (size_t)2 << 20, most = SIZE_MAX / sizeof(float) - large;

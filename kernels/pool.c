@@ -8,8 +8,8 @@
 
 #include "kernels/float_env.h"
 
-/* Looks before a thread sleeps, some 10 to 50 us in all. Chunks follow each other closely, and
- * waking a thread takes longer. */
+/* Looks before a thread sleeps: some 10 to 50 us. Chunks follow each other closely, and waking a
+ * thread takes longer. */
 enum { LOOKS = 1000 };
 
 typedef struct {
@@ -34,7 +34,7 @@ struct pool {
     worker workers[];
 };
 
-/* Tells the processor that this thread only waits. */
+/* Let the processor serve another thread: this one only waits. */
 static inline void look_again(void)
 {
 #if defined(__x86_64__)
@@ -79,7 +79,8 @@ static void *work(void *argument)
     }
 }
 
-/* Signals are for the program's threads, so that they interrupt what it waits for. */
+/* Start a worker with all signals blocked: they are for the program's threads, and interrupt what
+ * those wait for. */
 static bool start(pool *p, size_t number)
 {
     worker *w = &p->workers[number - 1];

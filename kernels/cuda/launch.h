@@ -5,6 +5,7 @@
  * One sweep evaluates columns [0, n) of a template, counted from the carried state, in segments
  * that run in parallel:
  *
+ *     column      0                                                              n
  *     segment 0   |------ length ------|
  *     segment 1           . . warm . . |------ length ------|
  *     segment 2                                . . warm . . |------ length ------|
@@ -28,13 +29,15 @@
 extern "C" {
 #endif
 
-/* Columns. CUDA_STEP: of a thread's step; segments begin, warm up and end at multiples of it.
- * CUDA_BLOCK: KERNEL_BLOCK. CUDA_AHEAD: read beyond the last column, without use. */
-enum { CUDA_STEP = 8, CUDA_BLOCK = 64, CUDA_AHEAD = 3 * CUDA_STEP };
-
-/* Rows. Bands begin at multiples of it, and so do the rows of a thread that has several, since
- * states are stored by 16 bytes. Missing rows at the template's end cost +inf. */
-enum { CUDA_UNIT = 4 };
+enum {
+    CUDA_STEP = 8,              /* columns that a thread does at a time. Segments and warm-ups begin
+                                 * and end at multiples of it */
+    CUDA_BLOCK = 64,            /* KERNEL_BLOCK, in columns */
+    CUDA_AHEAD = 3 * CUDA_STEP, /* columns beyond the last one that are read, without use */
+    CUDA_UNIT = 4 /* rows. Bands begin at multiples of it, and so do the rows of a thread that has
+                   * several, since states are stored by 16 bytes. Missing rows at the template's
+                   * end cost +inf */
+};
 
 /* One sweep of a template, or of a band of its rows. A state is a column of `rows` floats, padded
  * to a multiple of CUDA_UNIT. */
@@ -55,8 +58,8 @@ typedef struct {
     float *checkpoints;        /* slots of checkpoint_rows floats; this band's rows in slot 0 */
     int checkpoint_rows;       /* a multiple of CUDA_UNIT */
     int checkpoint_shift;      /* the spacing is 1 << checkpoint_shift columns */
-    uint64_t checkpoint_first; /* column 0 is so many spacings ... */
-    int checkpoint_phase;      /* ... and so many columns behind position 0 */
+    uint64_t checkpoint_first; /* from position 0 to column 0: whole spacings ... */
+    int checkpoint_phase;      /* ... and the columns that remain */
     int checkpoint_slots;      /* a power of two */
 
     int first, end;   /* minima count the columns [first, end) */
@@ -83,13 +86,14 @@ typedef struct {
     const float *y;
     const float *x; /* on the host: the rows of the only item (bands) */
 
-    /* NULL: sweep all segments. Else sweep those behind these *n_seams <= most_seams seams, from
-     * `before`. */
+    /* NULL: sweep all segments. Else repair: sweep only the segments after these *n_seams <=
+     * most_seams seams, from `before`. */
     const cuda_seam *seams;
     const int *n_seams;
     int most_seams;
 
-    /* Failed seams are appended here, in any order, and counted. Not `seams`. */
+    /* Failed seams are appended here, in any order, and counted. It is another list than `seams`.
+     */
     cuda_seam *bad;
     int *n_bad;
     unsigned long long number; /* of the launch, from 1, never twice */
@@ -100,24 +104,24 @@ typedef struct {
  * last. */
 int cuda_handover_held(int i);
 
-/* Threads a segment for so many rows, `held` a thread. 0: not possible, since too many rows would
- * be idle, or the threads too many. */
+/* Threads a segment for `rows` rows, `held` a thread. 0: not possible, since too many of the rows
+ * held would be idle, or the threads too many. */
 int cuda_handover_lanes(int rows, int held);
 
-/* Sweep samples, by threads of so many rows. */
+/* Sweep samples, by threads that hold `held` rows. */
 cudaError_t cuda_handover(const cuda_launch *launch, int held);
 
 /* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by the bands' kernel; x is launch->x. */
 enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
 cudaError_t cuda_band(const cuda_launch *launch);
 
-/* The papers' kernel, for samples, at most CUDA_WAVEFRONT_ROWS rows; threads a segment. */
+/* The papers' kernel, for samples, at most CUDA_WAVEFRONT_ROWS rows; and its threads a segment. */
 enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
 int cuda_wavefront_lanes(int rows);
 cudaError_t cuda_wavefront(const cuda_launch *launch);
 
-/* The same for frames. In x each thread has `held` places for each k. rows: places of one k; place:
- * of row i with k = 0; stride: from k to k + 1. */
+/* The hand-over kernel for frames. In x each thread has `held` places for each k. rows: the places
+ * of one k; place: that of row i with k = 0; stride: from k to k + 1. */
 int cuda_frames_held(int i);
 int cuda_frames_lanes(int rows, int held);
 int cuda_frames_rows(int rows, int held);
@@ -128,7 +132,7 @@ cudaError_t cuda_frames(const cuda_launch *launch, int held);
 /* Lay out n frames of dim floats for cuda_frames, in blocks of CUDA_BLOCK columns. */
 cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStream_t stream);
 
-/* n floats of +inf: the state of a cold start. And so many counters of 0. */
+/* Set n floats to +inf, the state of a cold start, and n_counters counters to 0. */
 cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cudaStream_t stream);
 
 /* Results that the host needs after a launch of sweeps. `to`, and names with "host", are the
@@ -138,8 +142,8 @@ typedef struct {
     int *host_counters;
     int n_counters;
 
-    /* Blocks [0, first + n) of each template. If all seams hold, blocks from `first` on go to the
-     * host, and all become +inf for the next sweeps. NULL: leave them alone. */
+    /* Minima of blocks [0, first + n) of each template. If all seams hold, those from `first` on go
+     * to the host, and all become +inf for the next sweeps. NULL: leave them alone. */
     float *minima;
     size_t stride; /* floats between two templates */
     size_t n_templates, first, n;

@@ -17,22 +17,23 @@ namespace
 
 constexpr int MOST_LANES = 256, BANDS_HELD = 12 /* rows of all long templates */;
 
-/* Floats of x of each k: a share for each lane of whole groups. */
+/* Floats of x for each k: a share for each lane, in whole groups. */
 __host__ __device__ __forceinline__ int padded_rows(int lanes, int held)
 {
     return (lanes + IN_GROUP - 1) / IN_GROUP * IN_GROUP * held;
 }
 
-/* A warp has a ring of SLOTS values of y in shared memory, at a multiple of its size: bytes. */
+/* In bytes: a warp has a ring of SLOTS values of y in shared memory, at a multiple of its size. */
 constexpr int SLOTS = 4, SLOT = 32 * W * (int)sizeof(float), RING = SLOTS * SLOT;
 constexpr int HALF_SLOT = SLOT / 2;
 
 /* Bytes from a value of a share of y to that of the next k, and to that of the next share. */
 constexpr int LINE = W * IN_GROUP * (int)sizeof(float), SHARE = FOUR * (int)sizeof(float);
 static_assert((SLOTS / 2 + 1) * W <= CUDA_AHEAD, "columns read beyond n, with K = 2");
-static_assert(LINE == 2 * IN_GROUP * SHARE, "a share behind a group's last one is told by a bit");
+static_assert(LINE == 2 * IN_GROUP * SHARE,
+              "a bit shows that a share is the first of the next group");
 
-/* Where the rings begin, behind `own`. */
+/* The address of the first ring, after `own`. */
 __device__ __forceinline__ unsigned first_ring(const void *own)
 {
     return ((unsigned)__cvta_generic_to_shared(own) + RING - 1) / RING * RING;
@@ -74,10 +75,11 @@ __device__ __forceinline__ void read_share(float (&to)[W], unsigned slot)
         : "memory");
 }
 
-/* A lane's columns, value by value, step after step: fetched SLOTS values before they are read. */
+/* A lane's columns, value by value, step after step. Each value is fetched SLOTS values before it
+ * is read. */
 struct columns {
-    long long from; /* what is fetched next: value K - left of a share */
-    long long next; /* that of the share behind it, k = 0 */
+    long long from; /* the address to fetch from next: value K - left of a share */
+    long long next; /* that of the following share, k = 0 */
     int dim, left;
     unsigned ring, slot; /* the warp's ring; the lane's place in the slot that is read next */
 
@@ -96,7 +98,7 @@ struct columns {
         }
     }
 
-    /* Into the slot that was read last. */
+    /* Fetch a value into the slot that was read last. */
     __device__ __forceinline__ void fetch()
     {
         fetch_share(slot, from);
@@ -107,11 +109,11 @@ struct columns {
         from = next;
     }
 
-    /* `from` is in a new share, which it is once a step. */
+    /* Find the next share: `from` has entered a new one, as it does once a step. */
     __device__ __forceinline__ void turned()
     {
         next += SHARE;
-        if (next & IN_GROUP * SHARE) next += LINE * dim - IN_GROUP * SHARE; /* behind a group */
+        if (next & IN_GROUP * SHARE) next += LINE * dim - IN_GROUP * SHARE; /* the next group */
     }
 
     __device__ __forceinline__ void read(float (&to)[W])
@@ -144,8 +146,8 @@ template <int R, bool FULL, bool NEAR> struct frames {
         if (y.left == y.dim) y.turned();
     }
 
-    /* Registers are for cells. Values that a lane needs once in 64 columns stay in shared memory,
-     * behind the rings. */
+    /* A lane's task, which it needs once in 64 columns: in shared memory, after the rings, since
+     * registers are for cells. */
     __device__ __forceinline__ task *own_task() const
     {
         const unsigned end = y.ring + (blockDim.x - threadIdx.x / 32 * 32) / 32 * RING;
@@ -162,7 +164,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
         return *own_task();
     }
 
-    /* Behind all that. */
+    /* Copy the template to shared memory, after the tasks. */
     __device__ __forceinline__ const float *copied(const cuda_sweep &it)
     {
         float4 *to = reinterpret_cast<float4 *>(own_task() - threadIdx.x + blockDim.x);
@@ -192,7 +194,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
             for (int r = 0; r < R; r++) cost[w][r] += cell_cost(k.x[r], k.y[w]);
     }
 
-    /* Of K >= 2 values; `first` becomes that of the step to come. */
+    /* Add the costs of K >= 2 values. `first` becomes that of the step to come. */
     __device__ __forceinline__ void add_costs(float (&cost)[W][R])
     {
         constexpr int ROWS = R * IN_GROUP;
@@ -235,7 +237,7 @@ template <int R, bool FULL, bool NEAR> struct frames {
     }
 };
 
-/* Registers for so many warps a scheduler. */
+/* Warps a scheduler, for which the registers suffice. */
 __host__ __device__ constexpr int warps_of(int held)
 {
     return held > 8 ? 2 : 3;
@@ -248,8 +250,8 @@ __global__ void __maxnreg__(warps_of(R) == 2 ? 255 : 168)
     sweep<R, FULL, BANDS, frames<R, FULL, NEAR>>(a);
 }
 
-/* Bytes of shared memory of a block: as many as it may have, and as leave room for as many blocks
- * as there would be otherwise. */
+/* Bytes of shared memory of a block: the most that it may have (most), and the most with which as
+ * many blocks run on a multiprocessor as without the template's copy (most_near). */
 struct limits {
     int most, most_near;
 };
@@ -273,8 +275,9 @@ cudaError_t limits_of(int held, const shape &s, limits *to)
 template <int R, bool FULL, bool BANDS, bool NEAR>
 cudaError_t start_kind(const arguments &a, const shape &s, int most)
 {
-    /* With room for what is static. One bound for all, since it is the process's: another searcher
-     * may launch the same kernel meanwhile. */
+    /* Blocks may have 48 KiB without asking, static memory included. Every launch asks for the same
+     * bound, since it holds for the process: another searcher may launch the same kernel meanwhile.
+     */
     enum { WITHOUT_ASKING = 40 << 10 };
     cudaError_t error = cudaSuccess;
     if (s.bytes > WITHOUT_ASKING)
@@ -285,7 +288,7 @@ cudaError_t start_kind(const arguments &a, const shape &s, int most)
     return cudaGetLastError();
 }
 
-/* The longest of its templates. */
+/* Bytes of the largest template of a launch. */
 size_t bytes_of_x(const cuda_launch &launch, int held)
 {
     size_t floats = 0;

@@ -52,7 +52,7 @@ __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R
     return !differ;
 }
 
-/* Leave d, the state before a segment after its warm-up. */
+/* Store d, the state before a segment after its warm-up. */
 template <int R, bool FULL>
 __device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_place &p,
                                            const float (&d)[R])
@@ -60,8 +60,8 @@ __device__ __forceinline__ void seam_leave(const cuda_sweep &it, const seam_plac
     state_store<R, FULL>(it.before + (size_t)p.segment * it.state_rows + p.row, d, p.held);
 }
 
-/* After seam_leave: meet the end of the segment before. It costs a microsecond, however many
- * threads do it together. */
+/* After seam_leave: take the ticket, and compare if the segment before has ended already. It costs
+ * a microsecond, however many threads do it together. */
 template <int = 0> /* a template, for else its host side would call exit() */
 __device__ __noinline__ void seam_meet(const cuda_launch &launch, const cuda_sweep &it,
                                        const seam_place &p)

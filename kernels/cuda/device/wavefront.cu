@@ -50,7 +50,7 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int item, in
     return seam_place{item, segment, row, 1, segment * it.rows + row};
 }
 
-/* Store one row of the state before column c > begin wherever it belongs. */
+/* Store one row of the state before column c > begin: at a seam, as carry, as a checkpoint. */
 __device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int item, int c,
                                         int row, float d)
 {
@@ -60,11 +60,12 @@ __device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, in
         return;
     }
     if (c == it.carry_column) it.carry_out[row] = d;
-    float *kept = checkpoint_at(it, c);
-    if (kept && c <= it.end) kept[row] = d;
+    float *checkpoint = checkpoint_at(it, c);
+    if (checkpoint && c <= it.end) checkpoint[row] = d;
 }
 
-/* Store D(m, c) as wanted. `low`: the minimum of its block so far. */
+/* Store D(m, c) for the next band and as a score, and in its block's minimum. `low`: that minimum
+ * so far. */
 __device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, int c, float d,
                                          float &low)
 {

@@ -6,7 +6,7 @@
  * history itself, and storing checkpoints costs little beside the sweep. */
 int cuda_plan_spacing_shift(size_t history)
 {
-    enum { LEAST = 9, MOST = 16 };
+    enum { LEAST = 9, MOST = 16 }; /* log2 of frames */
     int shift = LEAST;
     while (shift < MOST && ((size_t)2 << shift) <= history / 3 * 2) shift++;
     return shift;
@@ -17,12 +17,12 @@ size_t cuda_kernel_spacing(const void *kernel, size_t index)
     return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
 }
 
-/* Long enough that warm-ups cost little, and so does the work between two chunks, which shows if
- * templates are short. Bounded by the memory of the checkpoints. */
+/* Long enough that warm-ups cost little, and so does the work between two chunks, which counts if
+ * templates are short. Bounded by the memory of frames and checkpoints. */
 size_t cuda_kernel_best_chunk(const kernel_plan *plan)
 {
-    enum { LEAST = 1 << 16, MOST = 1 << 23 };
-    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192;
+    enum { LEAST = 1 << 16, MOST = 1 << 23 };                /* frames */
+    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192; /* of the longest template */
     const size_t most_bytes = (size_t)1 << 30;
     size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
     for (size_t j = 0; j < plan->n_templates; j++) {

@@ -8,16 +8,17 @@
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
-/* Most floats that segments store at the same time, and most segments: enough for a large GPU. */
-static const size_t STATES = (size_t)3 << 20, SEGMENTS = (size_t)1 << 17;
+/* Enough for a large GPU. */
+static const size_t STATES = (size_t)3 << 20, /* most floats that segments store at the same time */
+    SEGMENTS = (size_t)1 << 17;               /* most segments at the same time */
 
-/* Values that are copied by way of staging even if the device could fetch them. */
-enum { STAGED_VALUES = 1 << 16 };
+enum {
+    STAGED_VALUES =
+        1 << 16,          /* values copied by way of staging even if the device could fetch them */
+    MAX_COLUMNS = 1 << 30 /* columns of a sweep, which are counted in ints */
+};
 
-enum { MAX_COLUMNS = 1 << 30 };
-
-/* Lay out a template: samples in order, frames as cuda_frames_place says. Missing rows cost +inf.
- */
+/* Lay out a template: samples in order, frames by cuda_frames_place. Missing rows cost +inf. */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
                     size_t size)
 {

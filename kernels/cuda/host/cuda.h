@@ -9,7 +9,7 @@
 
 #include "kernels/kernel.h"
 
-extern const kernel_ops kernel_cuda;      /* the best of them for each template and step */
+extern const kernel_ops kernel_cuda;      /* the best of them for each template and chunk */
 extern const kernel_ops kernel_handover;  /* any length, frames too */
 extern const kernel_ops kernel_band;      /* long streams; frames by the hand-over kernel */
 extern const kernel_ops kernel_wavefront; /* the papers' own, as a baseline */

@@ -2,15 +2,18 @@
  * cuda_kernel.h - the inside of the CUDA kernels' host side; only files of this folder include it.
  * A chunk's way, with the file that does it:
  *
- *     frames --> sweep.c --------> device: places, by way of staging     (ahead: prefetch.c, pin.c)
- *                   |
- *     plan.c --> evaluate.c -----> launches of sweeps; verify seams, repair (launch.h)
+ *     frames --> sweep.c -------> places on the device, by way of staging
+ *                   |                 ^--- ahead of the chunk: prefetch.c, pin.c
+ *                   v
+ *     plan.c --> evaluate.c ----> launches of sweeps; verify seams, repair (launch.h)
  *     (cuts)        |
- *     minima <-- publish.cu, or a copy                      checkpoints <-- state.c
+ *     minima <------+                 by publish.cu, or a copy
  *
- * The carried state of every template stands at `carried`: a multiple of KERNEL_BLOCK frames, less
- * than KERNEL_BLOCK behind the position. A chunk sweeps the frames between once more; `staging`
- * keeps them. So device code sees aligned blocks only:
+ *     checkpoints <-- state.c
+ *
+ * Every template has a carried state: D before the column at `carried`, the last multiple of
+ * KERNEL_BLOCK up to the position. A chunk sweeps the frames between the two once more, which wait
+ * in `staging`. So device code sees aligned blocks only:
  *
  *     carried        position                      position + n
  *        |  swept again  |            chunk             |
@@ -24,10 +27,10 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/kernel.h"
 
-/* The kernels that may be used. */
+/* The kernel that sweeps samples, by the name that the user chose. */
 typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
 
-/* In place of the rows that a thread holds: the other kernels. */
+/* Instead of the rows that a thread of the hand-over kernel holds: the other kernels. */
 enum { CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
 
 /* A band: rows [row, row + rows) of a template, which begin at x[x_at]. */
@@ -35,7 +38,7 @@ typedef struct {
     size_t row, rows, x_at;
 } cuda_band_rows;
 
-/* Pointers are the device's, but x_here. */
+/* All pointers but x_here are the device's. */
 typedef struct {
     size_t length;     /* m */
     size_t state_rows; /* floats of a state: m, rounded up to CUDA_UNIT */
@@ -44,23 +47,26 @@ typedef struct {
     float *x, *carry[2], *checkpoints, *minima, *scores;
     float *x_here;    /* the host's copy of x */
     int least;        /* columns of a segment */
-    int warm;         /* length of warm-ups; CUDA_WARM is as long as noise needs */
+    int warm;         /* length of warm-ups, in CUDA_WARM-ths of what noise needs */
     int steady;       /* chunks since a seam failed or warm-ups became shorter */
-    int verify_bands; /* chunks in which each band is verified before the next one is swept */
+    int verify_bands; /* chunks to come in which each band is verified before the next is swept */
     bool alone;       /* swept by launches of its own */
     cuda_family by;   /* the kernel that sweeps it */
     cuda_sweep cut;   /* this chunk's sweep, if it is a single one */
     int held;
 } cuda_template;
 
-enum { CUDA_WARM = 64, CUDA_STEADY = 8 };
+enum {
+    CUDA_WARM = 64,
+    CUDA_STEADY = 8 /* chunks without a failed seam, after which a few failures are chance */
+};
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
     int held;               /* rows a thread, or CUDA_BY_BANDS */
     const float *x;         /* by bands: the rows, on the host; else NULL */
-    size_t segments_before; /* of the jobs before: where its seams and marks begin */
+    size_t segments_before; /* the segments of the jobs before: its seams and marks begin there */
     size_t segments;
 } cuda_job;
 
@@ -70,8 +76,8 @@ typedef struct {
     uint64_t position; /* of the prefetch's first frame ... */
     size_t n;          /* ... and its frames, copied or on the way; 0: no prefetch */
     bool copied;       /* some were copied ahead, and no chunk has waited for them ... */
-    cudaEvent_t ahead; /* ... nor for this event behind them */
-    bool at_work;      /* a chunk is */
+    cudaEvent_t ahead; /* ... nor for this event, which follows them */
+    bool at_work;      /* the chunk that is being swept has its frames here */
 } cuda_place;
 
 /* Memory of the caller that is pinned. */
@@ -207,20 +213,21 @@ cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 /* Launch the copy of the chunk's minima, if the last publication did not bring them. */
 cudaError_t cuda_copy_minima(cuda_kernel *self);
 
-/* The number of bands into which a template of so many rows is cut, and the b-th of them, if that
+/* The number of bands into which a template of `length` rows is cut, and the b-th of them, if that
  * family sweeps samples (CUDA_ANY: the hand-over kernel). */
 size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
 cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
 
-/* Rows a thread of the frames' kernel, for a band of so many rows. Depends on nothing else, since
+/* Rows a thread of the frames' kernel, for a band of `rows` rows. It depends on nothing else, since
  * x is laid out by it. */
 int cuda_plan_frames_held(int rows);
 
-/* Floats in self->before and after, and tickets, of each of so many sweeps that run together. */
+/* Floats in self->before and after, and tickets, of each of `together` sweeps that run at the same
+ * time. */
 size_t cuda_plan_share(const cuda_kernel *self, size_t together);
 
-/* Choose the kernel for a template of `together`, and whether it is swept alone. *item gives n and
- * dim. */
+/* Choose the kernel for one of `together` templates, and whether it is swept alone. *item gives n
+ * and dim. */
 void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
                       const cuda_sweep *item);
 

@@ -62,12 +62,12 @@ static cudaError_t run_sweeps(const cuda_launch *launch, int held)
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
 }
 
-/* Sweep the segments behind failed seams again from their predecessors' ends, all at once, until
+/* Sweep the segments after failed seams again from their predecessors' ends, all at once, until
  * every seam holds. Each round makes at least the first of them exact, so it ends. *too_short: it
  * would take too many rounds, since segments are too short to forget their start. */
 static cudaError_t repair(cuda_kernel *self, const cuda_job *job, int n_bad, bool *too_short)
 {
-    enum { FEW = 8 };
+    enum { FEW = 8 }; /* seams that may go on failing, round after round */
     int *counters = self->n_bad + 2 * (job - self->jobs), at_first = n_bad;
     cudaError_t error = cudaSuccess;
     for (int round = 0; n_bad && !error; round++) {
@@ -167,8 +167,8 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
     return error;
 }
 
-/* After read_counters: repair each job. *bad says how many seams did not hold at first. The
- * counters are 0 again. */
+/* Repair each job, after read_counters. *bad: the seams that failed at first. The counters are 0
+ * again on return. */
 static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
 {
     int n_bad[CUDA_MAX_JOBS];
@@ -180,7 +180,7 @@ static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
     return !error && *bad ? clear_counters(self) : error;
 }
 
-/* The host's rows of a band of samples, for the bands' kernel alone. */
+/* The host's copy of a band's rows, which only the bands' kernel takes; else NULL. */
 static const float *band_rows_here(const cuda_template *own, size_t b)
 {
     return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
@@ -201,7 +201,7 @@ static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, 
                       .segments = (size_t)item->segments};
 }
 
-/* Band after band; each is verified before the next one, which needs the exact row above. */
+/* Sweep band after band. Each is verified before the next one, which needs the exact row above. */
 static cudaError_t run_bands_verified(cuda_kernel *self, cuda_template *own, cuda_extent e,
                                       bool scores, size_t *all_bad, bool *too_short)
 {
@@ -219,8 +219,8 @@ static cudaError_t run_bands_verified(cuda_kernel *self, cuda_template *own, cud
     return error;
 }
 
-/* All bands at once, verified at the end. *bad: failed seams. The counters are 0 before and after.
- */
+/* Sweep all bands, and verify them at the end. *bad: failed seams. The counters are 0 before and
+ * after. */
 static cudaError_t run_bands_unverified(cuda_kernel *self, const cuda_template *own, cuda_extent e,
                                         bool scores, size_t *bad)
 {
@@ -256,7 +256,7 @@ static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, cuda_extent 
 }
 
 /* Make a job of the single-band templates that use this kernel; their items follow the first n.
- * Returns the number of items. */
+ * Returns the number of items then. */
 static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
 {
     cuda_job job = {.first = (int)n, .held = held};
@@ -275,7 +275,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
     return n;
 }
 
-/* Jobs of all single-band templates, one for each kernel. Returns the number of items. */
+/* Make the jobs of all single-band templates, one for each kernel. Returns the number of items. */
 static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
 {
     size_t together = 0, n = 0, at = 0;
@@ -300,7 +300,7 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
     return n;
 }
 
-/* All single-band templates at once. */
+/* Sweep all single-band templates at once. */
 static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, bool *too_short)
 {
     size_t n = cut_together(self, e, scores), bad = 0;
@@ -316,7 +316,7 @@ static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, b
     return error;
 }
 
-/* All templates once. Exact on return, unless *too_short: then try again with longer segments. */
+/* Sweep all templates. Exact on return, unless *too_short: then try again with longer segments. */
 static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, bool *too_short)
 {
     cudaError_t error = cudaSuccess;

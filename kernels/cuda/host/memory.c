@@ -1,15 +1,25 @@
 /*
  * memory.c - all memory of a CUDA kernel: one allocation on the device, one of pinned memory.
  *
- *     device  | frames x 2 | turned | between x 2 | before, after, tickets | items | seams | minima
- * | | carry[0] of all templates | carry[1], x, checkpoints, scores of each | pinned  | staging |
- * items | counters | number | checkpoints | minima |
+ *     device     places[0].frames, places[1].frames       a chunk's samples or frames, and the next
+ *                turned                                   frames of several values, transposed
+ *                between[0], between[1]                   the row between two bands
+ *                before, after, tickets                   states at seams
+ *                items                                    sweeps of one launch
+ *                bad[0], bad[1], n_bad, arrived, marks    failed seams, counters
+ *                device_minima
+ *                carry[0] of template 0, 1, ...           together, so that one launch resets them
+ *                carry[1], x, checkpoints, scores         of template 0, then of template 1, ...
+ *
+ *     pinned     staging                                  frames on their way to the device
+ *                host_items, host_n_bad, published
+ *                host_checkpoints, host_minima            results on their way back
  */
 #include <string.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
-/* Bytes of the device's memory that stay free for the driver and for others. */
+/* Bytes of the device's memory that stay free for the driver and for other programs. */
 static const size_t SPARE_BYTES = (size_t)256 << 20;
 
 enum { ALIGNMENT = 256 }; /* bytes */

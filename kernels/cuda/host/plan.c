@@ -1,19 +1,31 @@
 /*
  * plan.c - how a sweep is cut into bands and segments, and which kernel does it.
  *
- *     rows      | band 0 |            cycles = steps x (warps x instructions + waits)
- *     columns   | segment | segment | segment |    more segments run in parallel, but each has
- *                 warm-up ^         ^              a warm-up
+ *     rows  |  | segment | segment | segment |    band 0: its segments run in parallel, but each
+ *           |  | segment | segment | segment |    band 1  has a warm-up
+ *           v
+ *              columns ->
  *
- * The model counts a warp's instructions a step, and adds waits that other warps hide in part. Its
- * constants were measured on an H100 and an H200. Results do not depend on any of it.
+ * A model estimates the cycles of each possible cut, and the cheapest is taken:
+ *
+ *     cycles of a band = steps of a segment x (warps of a scheduler x cycles of a warp + waits)
+ *
+ * Its constants were fitted to measurements on an H100 and an H200. Results do not depend on any
+ * of it.
  */
 #include <math.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
-enum { SCHEDULERS = 4, WARP = 32, MOST_BLOCKS = 32, BLOCK_THREADS = 128 };
-enum { MOST_LANES = 256, LEAST_HELD = 8 /* that frames can always have */ };
+enum {
+    SCHEDULERS = 4,      /* of warps, in a multiprocessor */
+    WARP = 32,           /* threads */
+    MOST_THREADS = 2048, /* of a multiprocessor */
+    MOST_BLOCKS = 32,    /* of a multiprocessor */
+    BLOCK_THREADS = 128, /* threads of a block, about */
+    MOST_LANES = 256,    /* threads of a segment */
+    LEAST_HELD = 8       /* rows that a thread for frames can always hold */
+};
 
 static size_t most_rows(size_t dim, cuda_family by)
 {
@@ -34,9 +46,9 @@ int cuda_plan_frames_held(int rows)
     double least = INFINITY;
     for (int i = 0; cuda_frames_held(i); i++) {
         const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
-        /* As measured: more rows a thread load less, but need more registers. */
+        /* Relative time of a row: threads with more rows load less, but need more registers. */
         const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
-        /* Slots of single lanes of 12 would be more shared memory than small cards have. */
+        /* The rings of blocks of single lanes with 12 rows exceed small GPUs' shared memory. */
         const bool too_much = held == 12 && lanes == 1;
         if (!lanes || too_much || price * held * lanes >= least) continue;
         least = price * held * lanes;
@@ -76,11 +88,12 @@ size_t cuda_plan_share(const cuda_kernel *self, size_t together)
     return self->states / together / CUDA_UNIT * CUDA_UNIT;
 }
 
-/* Segments a block, of about BLOCK_THREADS threads, that best fill room for so many warps. Frames
- * fill a multiprocessor, samples a block, which was as fast or faster. If the threads of a block
- * wait for each other, one segment is preferred. */
+/* Segments a block, of about BLOCK_THREADS threads, that best fill `room` warps: a multiprocessor
+ * with frames, a block with samples, which was as fast or faster. If segments cross warps, the
+ * threads of a block wait for each other, so one segment is preferred. */
 static int groups_of(int lanes, int room)
 {
+    static const double ALIKE = 0.02; /* share of the room: uses that differ by less are alike */
     const bool in_warp = WARP % lanes == 0;
     int best = 1;
     double best_use = 0;
@@ -88,8 +101,8 @@ static int groups_of(int lanes, int room)
         const int warps = round_up(groups * lanes, WARP) / WARP;
         const int blocks = room > warps ? room / warps : 1;
         double use = (double)(blocks * groups * lanes) / (WARP * (room > warps ? room : warps));
-        if (use > best_use + 0.02 ||
-            (in_warp && use > best_use - 0.02 && groups * lanes <= BLOCK_THREADS)) {
+        if (use > best_use + ALIKE ||
+            (in_warp && use > best_use - ALIKE && groups * lanes <= BLOCK_THREADS)) {
             best = groups;
             best_use = use;
         }
@@ -102,22 +115,39 @@ typedef struct {
     double each, wait;
 } cost;
 
-static cost cost_of(int held, int dim, int lanes)
+/* The cost of a step of samples, whose cells are CELL instructions each. */
+typedef struct {
+    int step;           /* instructions of a step beside its cells */
+    double instruction; /* cycles of an instruction */
+    int wait;           /* cycles of a step that nothing hides */
+    int more;           /* as `wait`, for each segment of a warp or further warp of a segment */
+} model;
+static const model HANDOVER = {30, 1.23, 320, 30}, HANDOVER_FULL = {60, 1.05, 160, 30};
+enum { CELL = 3 };
+
+static cost cost_by(model m, int held, double more)
 {
-    const double cells = (double)held * CUDA_STEP;
-    const double frames = cells * (2.2 * dim + 4);
-    if (dim > 1) return (cost){0.8 * frames, 1.7 * frames};
-    /* Each segment of a warp has its own blocks of minima to end. */
-    return (cost){1.23 * (cells * 3 + 30), 320 + 30 * (lanes < WARP ? (double)WARP / lanes : 1)};
+    return (cost){m.instruction * (held * CUDA_STEP * CELL + m.step), m.wait + m.more * more};
 }
 
-/* Of handover_full.cuh. Fewer than four lanes have too much to do at their ends. */
+static cost cost_of(int held, int dim, int lanes)
+{
+    static const double VALUE = 2.2,
+                        CELL_OF_FRAMES = 4, /* instructions of a value, and of a cell */
+        INSTRUCTION = 0.8,                  /* cycles of an instruction */
+        WAIT = 1.7;                         /* cycles of waiting for each instruction */
+    const double frames = held * CUDA_STEP * (VALUE * dim + CELL_OF_FRAMES);
+    if (dim > 1) return (cost){INSTRUCTION * frames, WAIT * frames};
+    /* Each segment of a warp has its own blocks of minima to end. */
+    return cost_by(HANDOVER, held, lanes < WARP ? (double)WARP / lanes : 1);
+}
+
+/* By handover_full.cuh, if all lanes are full. The ends of fewer than four lanes take too much. */
 static cost cost_full(int held, int rows, int lanes, cost other)
 {
     enum { LEAST_LANES = 4 };
     if (lanes < LEAST_LANES || rows != held * lanes) return other;
-    const int more = (lanes - 1) / WARP; /* warps that wait for each other */
-    return (cost){1.05 * (held * CUDA_STEP * 3.0 + 60), 160 + 30.0 * more};
+    return cost_by(HANDOVER_FULL, held, (lanes - 1) / WARP); /* warps wait for each other */
 }
 
 /* Cut into `want` segments or fewer, of a multiple of `grain` columns if that makes them little
@@ -125,6 +155,7 @@ static cost cost_full(int held, int rows, int lanes, cost other)
 static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
                       cuda_sweep *item)
 {
+    enum { LITTLE = 24 }; /* little longer: by less than this part of the length */
     size_t states = cuda_plan_share(self, together) / (size_t)round_up(item->rows, CUDA_UNIT);
     size_t segments = self->most_segments / together;
     double most = (double)(states < segments ? states : segments);
@@ -134,7 +165,7 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     item->length = round_up((int)((item->n + want - 1) / want), CUDA_STEP);
     if (item->length < least) item->length = least;
     const int even = round_up(item->length, grain);
-    if (even - item->length <= item->length / 24) item->length = even;
+    if (even - item->length <= item->length / LITTLE) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
     int swept = item->length + (item->segments > 1 ? item->warm : 0);
     if (swept > item->n) swept = item->n;
@@ -147,18 +178,18 @@ static int most_warps(int held, int dim)
     return held > (dim > 1 ? 8 : 12) ? 2 : 3;
 }
 
-/* The best cut with so many rows a thread, in *item. Returns the cycles of the sweep and of those
+/* The best cut with `held` rows a thread, in *item. Returns the cycles of the sweep and of those
  * beside it; below 0: not possible. All multiprocessors get equally many blocks: one more anywhere,
- * and all wait for it. */
+ * and all wait for it. full: reckon with handover_full.cuh. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
-                       bool as_compiled, cuda_sweep *item)
+                       bool full, cuda_sweep *item)
 {
     double least = -1;
     item->lanes =
         item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
     cost c = cost_of(held, item->dim, item->lanes);
-    if (item->dim == 1 && !as_compiled && !item->top && !item->bottom)
+    if (item->dim == 1 && full && !item->top && !item->bottom)
         c = cost_full(held, item->rows, item->lanes, c);
     for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
         cuda_sweep one = *item;
@@ -168,7 +199,7 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         if (blocks > 1) blocks = floor(blocks);
         double want = floor(self->multiprocessors * blocks / (double)together);
         want = fmax(1, want) * one.groups;
-        /* Where many segments share a warp, their blocks of minima should end at the same steps. */
+        /* If many segments share a warp, their blocks of minima should end at the same steps. */
         const int grain = item->lanes <= WARP / 4 ? CUDA_BLOCK : CUDA_STEP;
         double steps = cut_for(self, want, together, own->least, grain, &one);
         blocks = ceil((double)one.segments / one.groups) * (double)together;
@@ -181,29 +212,30 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
     return least;
 }
 
-/* In noise, D forgets its start to the last bit after 0.7 columns a row in the mean; the spread
- * grows as rows^(2/3). Measured with 32 to 1024 rows. At 64 rows, `spread` 3.4 was too little ten
- * times in 10^6, 4 once, 4.5 never in 1.5 10^6. */
+/* In noise of 32 to 1024 rows, D forgets its start to the last bit after MEAN columns a row in the
+ * mean, and the spread grows as rows^(2/3). `spread`: columns for each rows^(2/3). At 64 rows 3.4
+ * was too little ten times in 10^6 seams, 4 once, 4.5 never in 1.5 10^6. */
 static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
 {
-    double rows = item->rows, columns = 0.72 * rows + spread * cbrt(rows * rows);
+    static const double MEAN = 0.72;
+    double rows = item->rows, columns = MEAN * rows + spread * cbrt(rows * rows);
     item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
 }
 
-/* By the hand-over kernel. Returns the cycles. as_compiled: by cost_of alone, to compare with the
- * bands' kernel. */
+/* The best cut for the hand-over kernel. Returns the cycles. full: see best_cut. */
 static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
-                           bool as_compiled, cuda_sweep *item, int *held)
+                           bool full, cuda_sweep *item, int *held)
 {
+    static const double SPREAD = 2.6; /* see set_warm: few seams, so few can fail */
     double least = -1;
-    set_warm(own, item, 2.6); /* few seams, so few can fail */
+    set_warm(own, item, SPREAD);
     *held = cuda_plan_frames_held(item->rows);
-    if (item->dim > 1) return best_cut(self, own, together, *held, as_compiled, item);
+    if (item->dim > 1) return best_cut(self, own, together, *held, full, item);
     cuda_sweep chosen = *item;
     const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
     for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
         cuda_sweep one = *item;
-        double cycles = best_cut(self, own, together, cuda_handover_held(i), as_compiled, &one);
+        double cycles = best_cut(self, own, together, cuda_handover_held(i), full, &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
         least = cycles;
         *held = cuda_handover_held(i);
@@ -213,38 +245,46 @@ static double cut_handover(const cuda_kernel *self, const cuda_template *own, si
     return least;
 }
 
-/* By the bands' kernel. Returns the cycles of one band. */
+/* The cut of a band for the bands' kernel. Returns the cycles of one band. */
 static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
 {
-    enum { GRAIN = 8, LAUNCH = 5000 /* cycles */ };
+    enum {
+        GRAIN = 8,     /* rows: the kernel is compiled for multiples of it */
+        STEP = 50,     /* instructions of a step beside its cells */
+        LAUNCH = 5000, /* cycles of a launch */
+        PARTS = 16,    /* of a spacing */
+        STOP = 3       /* columns that a warp could sweep in the time of a stop */
+    };
+    static const double SPREAD = 3.4, /* see set_warm */
+        SPREAD_OF_BANDS = 0.4, /* added for each factor e of bands: a failed seam costs all */
+        WAIT = 0.7;            /* waits of a step, in cycles for each instruction */
     const size_t bands = cuda_plan_bands(own->length, 1, CUDA_BAND);
-    set_warm(own, item, 3.4 + 0.4 * log((double)bands)); /* one seam that fails costs all bands */
+    set_warm(own, item, SPREAD + SPREAD_OF_BANDS * log((double)bands));
     item->lanes = item->groups = 1;
-    double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * 3.0 + 50;
+    double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * CELL + STEP;
     double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
     double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
     double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
-    double cycles = steps * instructions * (0.7 + busy) + LAUNCH;
-    /* Whole sixteenths of a spacing: then all threads of a warp store checkpoints at the same
-     * steps. Else the warp stops for each thread, which costs it some three columns. */
-    int even = round_up(item->length, 1 << own->spacing_shift >> 4);
+    double cycles = steps * instructions * (WAIT + busy) + LAUNCH;
+    /* Whole parts of a spacing: then all threads of a warp store checkpoints at the same steps.
+     * Else the warp stops for each thread. */
+    int even = round_up(item->length, (1 << own->spacing_shift) / PARTS);
     const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
-    if (even - item->length <= 3 * stops) item->length = even;
+    if (even - item->length <= STOP * stops) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
     return cycles;
 }
 
-/* By the papers' kernel: as many blocks as run at a time, warm-ups of twice the template's length.
- */
+/* The cut for the papers' kernel: as many blocks as run at a time, warm-ups of twice the template's
+ * length. */
 static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, size_t together,
                           cuda_sweep *item)
 {
-    enum { THREADS = 2048 /* a multiprocessor */ };
     item->lanes = cuda_wavefront_lanes(item->rows);
     item->groups = 1;
     item->warm = round_up(2 * item->rows, CUDA_STEP) * own->warm / CUDA_WARM;
     item->warm = round_up(item->warm, CUDA_STEP);
-    int blocks = THREADS / round_up(item->lanes, WARP);
+    int blocks = MOST_THREADS / round_up(item->lanes, WARP);
     if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
     double want = self->only_segments ? (double)self->only_segments
                                       : (double)(blocks * self->multiprocessors) / (double)together;
@@ -260,7 +300,7 @@ int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t toge
     else if (own->by == CUDA_WAVEFRONT)
         cut_wavefront(self, own, together, item);
     else
-        cut_handover(self, own, together, false, item, &held);
+        cut_handover(self, own, together, true, item, &held);
     return held;
 }
 
@@ -276,7 +316,7 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
         narrow.rows = (int)cuda_plan_band(own->length, 1, CUDA_BAND, 0).rows;
         size_t beside = n_wide > 1 ? 1 : together;
         double by_handover =
-            (double)n_wide / (double)beside * cut_handover(self, own, beside, true, &wide, &held);
+            (double)n_wide / (double)beside * cut_handover(self, own, beside, false, &wide, &held);
         double by_bands =
             (double)cuda_plan_bands(own->length, 1, CUDA_BAND) * cut_band(self, own, &narrow);
         own->by = by_bands < by_handover ? CUDA_BAND : CUDA_HANDOVER;
@@ -286,21 +326,29 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
 
 void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
 {
-    enum { STEADY = 64, VERIFY_BANDS = 16, FEW = 64, MOST = 5 * CUDA_WARM, LONGER = 32 };
-    enum { MOST_LEAST = 1 << 30 /* most columns of a chunk */ };
+    enum {
+        STEADY = 64,          /* chunks without a failure, after which warm-ups become shorter */
+        VERIFY_BANDS = 16,    /* chunks in which bands are verified one by one, after failures */
+        FEW = 64,             /* failed seams, at most, that may be chance */
+        MOST = 5 * CUDA_WARM, /* longest warm-up */
+        LONGER = 32,          /* times: segments after some that were too short */
+        MOST_LEAST = 1 << 30, /* columns: the longest chunk */
+        GROW = 4,
+        SHRINK = 16 /* warm-ups change by these parts */
+    };
     if (own->verify_bands) own->verify_bands--;
     if (too_short) own->least = too_short < MOST_LEAST / LONGER ? LONGER * too_short : MOST_LEAST;
     if (bad) {
-        /* A few failures, once, are chance: longer warm-ups will do. */
+        /* Against chance longer warm-ups will do. */
         if (bad > FEW || own->steady < CUDA_STEADY) own->verify_bands = VERIFY_BANDS;
         own->steady = 0;
-        own->warm += own->warm / 4;
+        own->warm += own->warm / GROW;
         if (own->warm > MOST) own->warm = MOST;
     } else if (own->steady < STEADY) {
         own->steady++;
     } else if (own->warm > CUDA_WARM || own->least > CUDA_BLOCK) {
         own->steady = 0;
-        own->warm -= own->warm / 16;
+        own->warm -= own->warm / SHRINK;
         if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
         own->least = round_up(own->least / 2, CUDA_BLOCK);
     }

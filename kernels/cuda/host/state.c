@@ -21,7 +21,7 @@ static float *checkpoint_at(const cuda_template *own, uint64_t position)
     return own->checkpoints + slot * own->state_rows;
 }
 
-/* A cold start may still be under way on return; the next chunk is behind it on the stream. */
+/* A cold start may still be under way on return. The stream does the next chunk after it. */
 sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
 {
     cuda_kernel *self = kernel;

@@ -20,20 +20,20 @@ static cudaError_t to_device(cuda_kernel *self, size_t at, const float *from, si
                            self->stream);
 }
 
-/* Copy by way of staging, behind the frames since `carried`, which lie there from the last chunk.
- * The device copies one piece while this thread copies the next. Values behind the last frame count
- * nowhere, but must not be a NaN. */
+/* Copy by way of staging. It begins with the frames since `carried`, which the last chunk left
+ * there. The device copies one block of values while this thread copies the next. Values after the
+ * last frame count nowhere, but must not be a NaN. */
 static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_extent e)
 {
-    enum { PIECE = 1 << 18 };
-    size_t dim = self->dim, at = 0, kept = (size_t)e.first * dim, all = (size_t)e.n * dim;
+    enum { COPIED = 1 << 18 }; /* values at a time */
+    size_t dim = self->dim, at = 0, old = (size_t)e.first * dim, all = (size_t)e.n * dim;
     const size_t end = (size_t)e.end * dim;
     memset(self->staging + end, 0, (all - end) * sizeof(float));
     while (at < all) {
-        size_t to = all - at < PIECE ? all : at + PIECE;
-        size_t from = at < kept ? kept : at;
+        size_t to = all - at < COPIED ? all : at + COPIED;
+        size_t from = at < old ? old : at;
         if (from < to && from < end)
-            memcpy(self->staging + from, frames + (from - kept),
+            memcpy(self->staging + from, frames + (from - old),
                    ((to < end ? to : end) - from) * sizeof(float));
         cudaError_t error = to_device(self, at, self->staging + at, to - at);
         if (error) return error;
@@ -42,20 +42,20 @@ static cudaError_t copy_staged(cuda_kernel *self, const float *frames, cuda_exte
     return cudaSuccess;
 }
 
-/* The device fetches the new frames from pinned memory, but for those that were prefetched. The few
- * that the next chunk sweeps again are noted in self->next. The chunk is longer than a block, so
- * all of these are new frames. */
+/* The device fetches the new frames from pinned memory, but for those that were prefetched.
+ * self->next points at the few that the next chunk sweeps again. The chunk is longer than a block,
+ * so all of these are new frames. */
 static cudaError_t copy_fetched(cuda_kernel *self, const float *frames, cuda_extent e)
 {
-    const size_t dim = self->dim, kept = (size_t)e.first * dim, end = (size_t)e.end * dim;
+    const size_t dim = self->dim, old = (size_t)e.first * dim, end = (size_t)e.end * dim;
     const size_t had = self->prefetched * dim;
-    const size_t tail = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
-    float *spare = self->staging + (size_t)CUDA_BLOCK * dim;
-    memset(spare, 0, zeros * sizeof *spare);
-    cudaError_t error = to_device(self, 0, self->staging, kept);
-    if (!error) error = to_device(self, kept + had, frames + had, end - kept - had);
-    if (!error) error = to_device(self, end, spare, zeros);
-    self->next = frames + (end - kept) - tail;
+    const size_t again = (size_t)(e.end - e.carry_column) * dim, zeros = (size_t)e.n * dim - end;
+    float *zero = self->staging + (size_t)CUDA_BLOCK * dim;
+    memset(zero, 0, zeros * sizeof *zero);
+    cudaError_t error = to_device(self, 0, self->staging, old);
+    if (!error) error = to_device(self, old + had, frames + had, end - old - had);
+    if (!error) error = to_device(self, end, zero, zeros);
+    self->next = frames + (end - old) - again;
     return error;
 }
 
@@ -112,7 +112,7 @@ static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const k
     return error;
 }
 
-/* Move the state to the last whole block; the frames behind that stay. */
+/* Move the state to the end of the last whole block. The frames after that stay in staging. */
 static void advance(cuda_kernel *self, cuda_extent e, size_t n)
 {
     size_t dim = self->dim, done = (size_t)e.carry_column;
@@ -124,7 +124,7 @@ static void advance(cuda_kernel *self, cuda_extent e, size_t n)
     self->turn = !self->turn;
 }
 
-/* Repeat the sweeps of a chunk from the same state. */
+/* For benchmarks: repeat and time the sweeps of a chunk, each from the same state. */
 static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
 {
     cudaError_t error = cudaEventRecord(self->begun, self->stream);
