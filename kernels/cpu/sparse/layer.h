@@ -71,10 +71,18 @@ static uint32_t active_lanes(const sparse_layer *layer, const vf *v, size_t n)
 
 /* ---- the row above ---- */
 
+/* The lanes with an active cell in row 1 of the recurrence, where D(1,t) = |x_1 - y_t|. */
+static uint32_t active_first(const sparse_layer *layer, const vf *y)
+{
+    const vf x = vf_all(layer->panel->tmpl->x[0]);
+    vf lowest = cell_cost(x, y[0]);
+    for (size_t t = 1; t < STACK_COLUMNS; t++) lowest = vf_min(lowest, cell_cost(x, y[t]));
+    return vf_at_most(lowest, layer->panel->tmpl->eps) & layer->lanes;
+}
+
 /* The lanes with an active block above the stack at column c of each segment. */
 static uint32_t active_above(const sparse_layer *layer, size_t c)
 {
-    if (!layer->above) return layer->lanes;
     const size_t each = lane_columns(layer);
     uint32_t lanes = 0, four;
     for (size_t lane = 0; lane < LANES; lane++) {
@@ -123,12 +131,12 @@ static vf corners_above(const sparse_layer *layer, float first)
 static bool stack_sweep(sparse_layer *layer, size_t c)
 {
     sparse_panel *panel = layer->panel;
-    bool leads = active_above(layer, c) != 0;
     vf corner = layer->corner, *row = panel->scratch->row;
     vf *y = panel->scratch->layer_scratch->y[c / STACK_COLUMNS];
     if (!panel->gathered && !layer->verify)
         lanes_gather(panel->chunk->frames + panel->begin + c, lane_columns(layer), STACK_COLUMNS,
                      y);
+    bool leads = (layer->above ? active_above(layer, c) : active_first(layer, y)) != 0;
     layer->corner = vf_all(INFINITY);
     if (leads) {
         load_above(layer, c);
