@@ -41,6 +41,22 @@ struct range {
     const float *state; /* that it starts from; NULL: +inf */
 };
 
+/* Load memory that no thread writes in this launch. Threads that read in step, each along its own
+ * addresses, load pieces of a size that suits the memory. */
+template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], const float *from)
+{
+#if __CUDA_ARCH__ >= 800
+#pragma unroll
+    for (int i = 0; i < W / 4; i++)
+        asm volatile("ld.global.nc.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
+                     : "=f"(to[4 * i]), "=f"(to[4 * i + 1]), "=f"(to[4 * i + 2]),
+                       "=f"(to[4 * i + 3])
+                     : "l"(from + 4 * i));
+#else
+    load<W>(to, from);
+#endif
+}
+
 /* The threads of a warp take segments with checkpoints at the same steps. */
 __device__ __forceinline__ int segment_of(const arguments &a, int thread)
 {

@@ -42,37 +42,18 @@ __device__ __forceinline__ unsigned first_ring(const void *own)
 /* Begin to copy a share to a lane's place in a slot. */
 __device__ __forceinline__ void fetch_share(unsigned slot, long long from)
 {
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;\n\t"
-                 "cp.async.ca.shared.global [%0 + %2], [%1 + %3], 16;\n\t"
-                 "cp.async.commit_group;" ::"r"(slot),
-                 "l"(from), "n"(HALF_SLOT), "n"(FOUR * IN_GROUP * sizeof(float))
-                 : "memory");
-#else
-    float first[FOUR], second[FOUR];
-    load<FOUR>(first, reinterpret_cast<const float *>(from));
-    load<FOUR>(second, reinterpret_cast<const float *>(from) + within_share(FOUR));
-    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};\n\t"
-                 "st.shared.v4.f32 [%0 + %9], {%5, %6, %7, %8};" ::"r"(slot),
-                 "f"(first[0]), "f"(first[1]), "f"(first[2]), "f"(first[3]), "f"(second[0]),
-                 "f"(second[1]), "f"(second[2]), "f"(second[3]), "n"(HALF_SLOT)
-                 : "memory");
-#endif
+    const float *share = reinterpret_cast<const float *>(from);
+    copy_four(slot, share);
+    copy_four(slot + HALF_SLOT, share + within_share(FOUR));
+    close_copies();
 }
 
 /* Wait for the share that was fetched SLOTS fetches ago, and read it. */
 __device__ __forceinline__ void read_share(float (&to)[W], unsigned slot)
 {
-    asm volatile(
-#if __CUDA_ARCH__ >= 800
-        "cp.async.wait_group %10;\n\t"
-#endif
-        "ld.shared.v4.f32 {%0, %1, %2, %3}, [%8];\n\t"
-        "ld.shared.v4.f32 {%4, %5, %6, %7}, [%8 + %9];"
-        : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3]), "=f"(to[4]), "=f"(to[5]), "=f"(to[6]),
-          "=f"(to[7])
-        : "r"(slot), "n"(HALF_SLOT), "n"(SLOTS - 1)
-        : "memory");
+    await_copies<SLOTS - 1>();
+    read_four(to, slot);
+    read_four(to + FOUR, slot + HALF_SLOT);
 }
 
 /* A lane's columns, value by value, step after step. Each value is fetched SLOTS values before it

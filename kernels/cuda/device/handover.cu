@@ -60,7 +60,7 @@ __global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
 }
 
 template <int R, bool IN_WARP>
-__global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
+__global__ void __maxnreg__(R == MOST_HELD ? 208 : 168)
     sweep_full_samples(const __grid_constant__ arguments a)
 {
     sweep_full<R, IN_WARP>(a);
@@ -79,8 +79,9 @@ template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
-    const shape s = shape_of(launch, R, 0);
+    shape s = shape_of(launch, R, 0);
     const bool quick = s.full && !s.bands && !launch.seams;
+    if (quick) s.bytes += columns::RING * (s.block / 32 + 1);
     if (quick && s.in_warp)
         sweep_full_samples<R, true><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
     else if (quick)

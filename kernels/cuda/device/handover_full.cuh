@@ -113,9 +113,20 @@ struct slots {
 
     __device__ __forceinline__ slots(int lanes, int lane)
     {
-        const int set = (blockDim.x + lanes - 1) / lanes * (lanes + 1) * CUDA_STEP * sizeof(float);
         at = (threadIdx.x / lanes * (lanes + 1) + lane) * CUDA_STEP * sizeof(float);
-        both = 2 * at + set;
+        both = 2 * at + set_bytes(lanes);
+    }
+
+    /* Shared memory after the slots of all lanes. */
+    static __device__ __forceinline__ const void *end(int lanes)
+    {
+        return place(2 * set_bytes(lanes));
+    }
+
+    /* Of the slots of one step. */
+    static __device__ __forceinline__ int set_bytes(int lanes)
+    {
+        return (blockDim.x + lanes - 1) / lanes * (lanes + 1) * CUDA_STEP * sizeof(float);
     }
 
     static __device__ __forceinline__ float *place(int at)
@@ -143,6 +154,43 @@ struct slots {
     {
 #pragma unroll
         for (int w = 0; w < CUDA_STEP; w++) mine()[w] = of_next()[w] = value;
+    }
+};
+
+/* A lane's columns of the stream. Each is copied to shared memory a step before it is read:
+ *
+ *     a warp's ring   | slot 0: columns 0..3 of all lanes | columns 4..7 | slot 1 ... |
+ */
+struct columns {
+    static constexpr int FOUR = 32 * 4 * sizeof(float), SLOT = 2 * FOUR,
+                         RING = 2 * SLOT; /* bytes */
+    const float *next;                    /* to be copied next */
+    unsigned slot;                        /* the lane's place there */
+
+    /* memory: shared, a ring for each warp, and one more to align them. */
+    __device__ __forceinline__ columns(const float *first, const void *memory) : next(first)
+    {
+        const unsigned rings =
+            ((unsigned)__cvta_generic_to_shared(memory) + RING - 1) / RING * RING;
+        slot = rings + threadIdx.x / 32 * RING + threadIdx.x % 32 * 16;
+        copy();
+    }
+
+    __device__ __forceinline__ void copy()
+    {
+        copy_four(slot, next);
+        copy_four(slot + FOUR, next + 4);
+        close_copies();
+        next += CUDA_STEP;
+        slot ^= SLOT;
+    }
+
+    __device__ __forceinline__ void read(float (&y)[CUDA_STEP])
+    {
+        copy();
+        await_copies<1>();
+        read_four(y, slot);
+        read_four(y + 4, slot + FOUR);
     }
 };
 
@@ -183,7 +231,7 @@ template <bool IN_WARP> __device__ __forceinline__ bool agree(bool yes)
 template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const arguments &a)
 {
     constexpr int W = CUDA_STEP;
-    constexpr int AHEAD = 3; /* rows whose differences a step takes for the next one */
+    constexpr int AHEAD = 4; /* rows whose differences a step takes for the next one */
     __shared__ cuda_sweep it;
     const cuda_launch &launch = a.launch;
     const int item = blockIdx.y;
@@ -199,7 +247,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
     const int done = least_blocks(IN_WARP, works, blocks);
     if (done == INT_MAX) return;
     int c = max(0, p.begin - (early ? p.lane * W : 0));
-    const float *from = launch.y + c; /* of y */
+    columns stream(launch.y + c, slots::end(lanes));
     float x[R] = {}, y[W], d[R], bottom[W], diag = p.lane ? INFINITE : 0;
     float ahead[AHEAD][W] = {}; /* x - y of the step to come, as y is */
     stored_columns stored(it, p);
@@ -225,7 +273,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         for (int w = 0; w < W; w++) now[w] = y[w];
         stored.store(c, d);
         minima.end(c);
-        load_ahead<W>(y, from += W);
+        stream.read(y);
         tile<R, true>(
             d,
             [&](int r, int w) {
@@ -252,7 +300,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
     state_load<R>(x, it.x + p.row, p.held);
     slot.fill(diag);
     in_step<IN_WARP>();
-    load<W>(y, from);
+    stream.read(y);
     differ(ahead, x, y);
     state_load<R>(d, p.state ? p.state + p.row : nullptr, p.held);
     if (p.state && p.lane) diag = p.state[p.row - 1];

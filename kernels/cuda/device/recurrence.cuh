@@ -67,20 +67,43 @@ template <int W> __device__ __forceinline__ void load(float (&to)[W], const floa
     }
 }
 
-/* Load memory that no thread writes in this launch. Threads that read in step, each along its own
- * addresses, load pieces of a size that suits the memory. */
-template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], const float *from)
+/* Begin to copy four floats, 16-byte aligned, to shared memory. No register holds them meanwhile.
+ */
+__device__ __forceinline__ void copy_four(unsigned to, const void *from)
 {
 #if __CUDA_ARCH__ >= 800
-#pragma unroll
-    for (int i = 0; i < W / 4; i++)
-        asm volatile("ld.global.nc.L2::256B.v4.f32 {%0, %1, %2, %3}, [%4];"
-                     : "=f"(to[4 * i]), "=f"(to[4 * i + 1]), "=f"(to[4 * i + 2]),
-                       "=f"(to[4 * i + 3])
-                     : "l"(from + 4 * i));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
 #else
-    load<W>(to, from);
+    const float4 v = *static_cast<const float4 *>(from);
+    asm volatile("st.shared.v4.f32 [%0], {%1, %2, %3, %4};" ::"r"(to), "f"(v.x), "f"(v.y), "f"(v.z),
+                 "f"(v.w)
+                 : "memory");
 #endif
+}
+
+/* The copies that a thread began since the last call are a group. */
+__device__ __forceinline__ void close_copies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/* Wait for all groups of the thread's copies but the last N. */
+template <int N> __device__ __forceinline__ void await_copies()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(N) : "memory");
+#endif
+}
+
+/* Read four floats that were copied. */
+__device__ __forceinline__ void read_four(float *to, unsigned from)
+{
+    asm volatile("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                 : "r"(from)
+                 : "memory");
 }
 
 template <int W> __device__ __forceinline__ void store(float *to, const float (&from)[W])
