@@ -1,5 +1,5 @@
-/* beside_scalar.h - a kernel and "scalar", step by step: minima, scores, and the columns that may
- * be asked for, wherever they are within eps. */
+/* beside_scalar.h - a kernel and "scalar", chunk by chunk: minima, scores and checkpoints agree
+ * wherever they are within eps. */
 #ifndef TESTS_KERNELS_BESIDE_SCALAR_H
 #define TESTS_KERNELS_BESIDE_SCALAR_H
 
@@ -12,7 +12,7 @@ typedef struct {
     const kernel_ops *ops;
     void *kernel;
     kernel_output out;
-    size_t since; /* no column before this position may be asked for: after a seek */
+    size_t since; /* after a seek: there are no checkpoints before this position */
 } worker;
 
 static inline worker worker_begin(const kernel_ops *ops, const kernel_plan *plan)
@@ -40,8 +40,8 @@ static inline bool values_agree(const float *a, const float *b, size_t n, float 
     return true;
 }
 
-static inline bool column_agrees(const worker *a, const worker *b, const kernel_template *x,
-                                 size_t j, uint64_t at)
+static inline bool checkpoint_agrees(const worker *a, const worker *b, const kernel_template *x,
+                                     size_t j, uint64_t at)
 {
     float *left = malloc(2 * x->length * sizeof *left), *right = left + x->length;
     if (!left) abort();
@@ -52,10 +52,10 @@ static inline bool column_agrees(const worker *a, const worker *b, const kernel_
     return good;
 }
 
-/* All columns that both promise after frames [from, to), in the order of time; or, where `random`
- * is given, some of them in any. */
-static inline bool columns_agree(const worker *a, const worker *b, const kernel_plan *plan,
-                                 size_t j, size_t from, size_t to, uint64_t *random)
+/* Compare all checkpoints that both promise after frames [from, to), in the order of time. With
+ * `random` compare some of them, in any order. */
+static inline bool checkpoints_agree(const worker *a, const worker *b, const kernel_plan *plan,
+                                     size_t j, size_t from, size_t to, uint64_t *random)
 {
     const kernel_template *x = &plan->templates[j];
     size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
@@ -66,14 +66,15 @@ static inline bool columns_agree(const worker *a, const worker *b, const kernel_
     const size_t first = (oldest + spacing - 1) / spacing, last = to / spacing;
     if (last < first) return true;
     for (size_t i = first; i <= last && !random; i++)
-        if (!column_agrees(a, b, x, j, i * spacing)) return false;
+        if (!checkpoint_agrees(a, b, x, j, i * spacing)) return false;
     for (size_t k = 0; k < 20 && random; k++)
-        if (!column_agrees(a, b, x, j, (first + check_below(random, last - first + 1)) * spacing))
+        if (!checkpoint_agrees(a, b, x, j,
+                               (first + check_below(random, last - first + 1)) * spacing))
             return false;
     return true;
 }
 
-/* A step of frames [from, to) of y: what it tells. */
+/* Sweep frames [from, to) of y by both, and compare minima and scores. */
 static inline bool outputs_agree(worker *a, worker *b, const kernel_plan *plan, const float *y,
                                  size_t from, size_t to)
 {
@@ -91,18 +92,18 @@ static inline bool outputs_agree(worker *a, worker *b, const kernel_plan *plan, 
     return true;
 }
 
-/* Likewise, and the columns behind it. */
-static inline bool step_agrees(worker *a, worker *b, const kernel_plan *plan, const float *y,
-                               size_t from, size_t to, uint64_t *random)
+/* As outputs_agree, and compare the checkpoints after the chunk. */
+static inline bool chunk_agrees(worker *a, worker *b, const kernel_plan *plan, const float *y,
+                                size_t from, size_t to, uint64_t *random)
 {
     bool good = outputs_agree(a, b, plan, y, from, to);
     for (size_t j = 0; j < plan->n_templates && good; j++)
-        good = columns_agree(a, b, plan, j, from, to, random);
+        good = checkpoints_agree(a, b, plan, j, from, to, random);
     return good;
 }
 
-/* n frames of y, in steps of any size; each is swept to its end, however the last one began.
- * any_order: columns are asked for in any order now and then. */
+/* Sweep n frames of y by both, in chunks of any size. any_order: now and then compare checkpoints
+ * in any order. */
 static inline bool stream_agrees(const kernel_ops *ops, const kernel_plan *plan, const float *y,
                                  size_t n, bool any_order, uint64_t *random)
 {
@@ -110,11 +111,11 @@ static inline bool stream_agrees(const kernel_ops *ops, const kernel_plan *plan,
     worker b = worker_begin(ops, plan);
     bool good = true;
     for (size_t at = 0, to; at < n && good; at = to) {
-        size_t step = plan->max_chunk;
-        if (check_below(random, 4) == 0) step = 1 + check_below(random, step);
-        to = n - at < step ? n : at + step;
+        size_t chunk = plan->max_chunk;
+        if (check_below(random, 4) == 0) chunk = 1 + check_below(random, chunk);
+        to = n - at < chunk ? n : at + chunk;
         uint64_t *order = any_order && check_below(random, 2) ? random : NULL;
-        good = step_agrees(&a, &b, plan, y, at, to, order);
+        good = chunk_agrees(&a, &b, plan, y, at, to, order);
     }
     worker_end(&a);
     worker_end(&b);

@@ -14,8 +14,8 @@
 enum { MOST_TEMPLATES = 3, N = 450000 };
 
 static uint64_t seed;
-static const kernel_ops *group_of; /* NULL: the best CPU kernel */
-static bool group_lends;           /* frames and minima */
+static const kernel_ops *member_ops; /* the kernel of each device; NULL: the best CPU kernel */
+static bool pins;                    /* frames and minima are pinned */
 
 typedef struct {
     kernel_template templates[MOST_TEMPLATES];
@@ -50,8 +50,8 @@ static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max
                             .dim = 1,
                             .max_chunk = max_chunk,
                             .scores = true,
-                            .pins = group_lends,
-                            .each = group_of ? group_of : kernel_choose("cpu", NULL, NULL),
+                            .pins = pins,
+                            .each = member_ops ? member_ops : kernel_choose("cpu", NULL, NULL),
                             .devices = devices};
     p->ops[0] = kernel_choose("cpu", "scalar", NULL);
     p->ops[1] = &kernel_multi_device;
@@ -62,7 +62,7 @@ static inline void begin(problem *p, const size_t *lengths, size_t n, size_t max
                                     .scores = pinnable_allocate(n * max_chunk)};
         p->columns[k] = pinnable_allocate(1000);
     }
-    if (!group_lends) return;
+    if (!pins) return;
     CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->y, N));
     CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->out[1].minima, n * p->out[1].minima_stride));
 }
@@ -89,7 +89,7 @@ static inline bool column_of(problem *p, int k, size_t j, uint64_t position)
     return p->ops[k]->checkpoint(p->kernels[k], j, position, p->columns[k]) == SIGREP_OK;
 }
 
-/* After the step [from, to). */
+/* Compare all results after the chunk [from, to). */
 static inline bool agree(problem *p, uint64_t from, uint64_t to)
 {
     for (size_t j = 0; j < p->plan.n_templates; j++) {
@@ -112,12 +112,12 @@ static inline bool agree(problem *p, uint64_t from, uint64_t to)
     return true;
 }
 
-/* All of it, by steps of the given lengths in turn. */
-static inline bool sweep(problem *p, const size_t *steps, size_t n_steps)
+/* Sweep the stream by both, in chunks of the given lengths in turn, and compare. */
+static inline bool sweep(problem *p, const size_t *chunks, size_t n_chunks)
 {
     size_t at = 0;
     for (size_t i = 0; at < p->n; i++) {
-        size_t n = steps[i % n_steps] < p->n - at ? steps[i % n_steps] : p->n - at;
+        size_t n = chunks[i % n_chunks] < p->n - at ? chunks[i % n_chunks] : p->n - at;
         for (int k = 0; k < 2; k++)
             if (p->ops[k]->sweep(p->kernels[k], p->y + at, n, &p->out[k])) return false;
         if (!agree(p, at, at + n)) return false;
@@ -126,7 +126,7 @@ static inline bool sweep(problem *p, const size_t *steps, size_t n_steps)
     return true;
 }
 
-/* A template that the stream repeats 256 times as slowly: paths outlast every warm-up. */
+/* Fill the stream with the template, 256 times as slow, so that paths outlast every warm-up. */
 static inline void make_slow(problem *p, size_t length)
 {
     for (size_t t = 0; t < N; t++) p->y[t] = p->templates[0].frames[t / 256 % length];

@@ -16,7 +16,7 @@ enum { M = 9, LONG = 200000, STREAM = 4 * LONG, MOST_DIM = 3 };
 
 static uint64_t seed;
 
-/* A stream, how far the scalar kernel is in it, and what is compared with that. */
+/* A stream, the scalar kernel (0) and the kernel under test (1), which both swept `at` frames. */
 typedef struct {
     kernel_template template;
     kernel_plan plan;
@@ -25,7 +25,7 @@ typedef struct {
     void *kernels[2];
     kernel_output out[2];
     size_t at;
-    pool *hand; /* steps in another thread tha prefetches */
+    pool *hand; /* the thread that sweeps while this one prefetches */
 } problem;
 
 static inline float *make_noise(size_t n, uint64_t random)
@@ -35,7 +35,7 @@ static inline float *make_noise(size_t n, uint64_t random)
     return v;
 }
 
-static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
+static inline void problem_begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
 {
     *p = (problem){.template = {make_noise(M * dim, seed), M, INFINITY, 2 * M},
                    .y = make_noise(STREAM * dim, seed + 1),
@@ -59,7 +59,7 @@ static inline void offers_begin(problem *p, const kernel_ops *ops, size_t dim, i
     CHECK(!pool_create(&p->hand, 2));
 }
 
-static inline void offers_end(problem *p)
+static inline void problem_end(problem *p)
 {
     pool_destroy(p->hand);
     for (int k = 0; k < 2; k++) {
@@ -76,26 +76,27 @@ static inline void prefetch(problem *p, size_t at, size_t n)
     p->ops[1]->prefetch->copy(p->kernels[1], at, p->y + at * p->plan.dim, n);
 }
 
+/* A chunk of n frames, for a task of the pool. */
 typedef struct {
     problem *p;
     size_t n;
     sigrep_status status;
-} behind;
+} sweep_arguments;
 
-static inline void step_behind(void *user, size_t task, size_t thread)
+static inline void sweep_task(void *user, size_t task, size_t thread)
 {
-    behind *b = user;
+    sweep_arguments *b = user;
     const problem *p = b->p;
     (void)task, (void)thread;
     b->status = p->ops[1]->sweep(p->kernels[1], p->y + p->at * p->plan.dim, b->n, &p->out[1]);
 }
 
-/* n frames, while `next` of those that follow are prefetched in pieces. */
-static inline sigrep_status step(problem *p, size_t n, size_t next, uint64_t *random)
+/* Sweep n frames by both kernels. Meanwhile prefetch the next `next` frames, some at a time. */
+static inline sigrep_status sweep_chunk(problem *p, size_t n, size_t next, uint64_t *random)
 {
-    behind b = {.p = p, .n = n};
+    sweep_arguments b = {.p = p, .n = n};
     p->ops[0]->sweep(p->kernels[0], p->y + p->at * p->plan.dim, n, &p->out[0]);
-    pool_start(p->hand, 1, step_behind, &b);
+    pool_start(p->hand, 1, sweep_task, &b);
     for (size_t had = 0; had < next;) {
         had += 1 + check_below(random, 60000);
         prefetch(p, p->at + n, had < next ? had : next);
@@ -126,8 +127,8 @@ static inline void restart(problem *p)
     p->at = 0;
 }
 
-/* Long and short steps; of what follows, nothing is prefetched, or some of it, or more than is
- * asked for then, or what lies elsewhere; and now and then another stream begins. */
+/* Sweep long and short chunks. Prefetch all of the next chunk, some of it, nothing, more than it
+ * will have, or frames of another place. Now and then begin another stream. */
 static inline void prefetch_by_chance(problem *p, uint64_t random)
 {
     for (int turn = 0; turn < 6; turn++) {
@@ -137,7 +138,7 @@ static inline void prefetch_by_chance(problem *p, uint64_t random)
         const size_t n = lengths[check_below(&random, 4)];
         const size_t prefetches[] = {LONG, LONG, check_below(&random, LONG), 0};
         if (check_below(&random, 3) == 0) prefetch(p, p->at + 5000, 150000);
-        CHECK(step(p, n, prefetches[check_below(&random, 4)], &random) == SIGREP_OK);
+        CHECK(sweep_chunk(p, n, prefetches[check_below(&random, 4)], &random) == SIGREP_OK);
         CHECK_MSG(outputs_agree(p, n), "%s, turn %d: %zu frames", p->ops[1]->name, turn, n);
     }
 }

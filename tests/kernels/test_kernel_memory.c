@@ -1,4 +1,4 @@
-/* What kernels take of memory: threads and templates beyond what a step can use cost little. */
+/* The memory of kernels: a thread takes little of it if chunks are too short to use more. */
 #include <malloc.h>
 #include <math.h>
 
@@ -8,7 +8,7 @@
 
 enum { THREADS = 16, MIB = 1 << 20 };
 
-/* Bytes that are allocated; 0 where nobody counts them. */
+/* Bytes that are allocated; 0 if the C library does not count them. */
 static size_t allocated(void)
 {
 #if defined(__GLIBC__) && defined(__GLIBC_PREREQ)
@@ -20,7 +20,7 @@ static size_t allocated(void)
     return 0;
 }
 
-/* Of a kernel for n templates of `length` samples, so many threads, and such steps. */
+/* Bytes of a kernel for n templates of `length` samples. */
 static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t max_chunk, float eps,
                        pool *p)
 {
@@ -39,7 +39,7 @@ static size_t bytes_of(const kernel_ops *ops, size_t n, size_t length, size_t ma
     return bytes;
 }
 
-/* How much more every further thread takes. */
+/* Bytes of every further thread. */
 static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, size_t max_chunk,
                              float eps)
 {
@@ -51,8 +51,8 @@ static size_t bytes_a_thread(const kernel_ops *ops, size_t n, size_t length, siz
     return all > one ? (all - one) / (THREADS - 1) : 0;
 }
 
-/* It took the states of segments, 6 MiB a thread here, for steps too short to have segments. */
-static void threads_take_no_states_for_segments_that_no_step_has(void)
+/* Chunks are too short to be cut, so no thread may have states of segments: 6 MiB here. */
+static void threads_take_no_states_for_segments_that_no_chunk_has(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
         if (!kernel_at(i)->usable()) continue;
@@ -61,8 +61,8 @@ static void threads_take_no_states_for_segments_that_no_step_has(void)
     }
 }
 
-/* It took two lines as long as the step, 8 MiB a thread here. */
-static void threads_take_no_lines_as_long_as_the_step(void)
+/* A thread needs a line of 32768 frames. Two lines as long as a chunk would be 8 MiB here. */
+static void threads_take_no_lines_as_long_as_the_chunk(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
         if (!kernel_at(i)->usable()) continue;
@@ -71,7 +71,7 @@ static void threads_take_no_lines_as_long_as_the_step(void)
     }
 }
 
-/* It took 256 KiB a thread for the sparse sweep, where there is no eps to leave cells out by. */
+/* Without eps nothing is pruned, so no thread may have scratch for sparse sweeps: 256 KiB. */
 static void threads_take_nothing_for_sparse_sweeps_without_eps(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
@@ -88,8 +88,8 @@ int main(void)
     free(some);
     if (!counted)
         return check_skipped("test_kernel_memory", "allocated bytes are not counted here");
-    RUN(threads_take_no_states_for_segments_that_no_step_has);
-    RUN(threads_take_no_lines_as_long_as_the_step);
+    RUN(threads_take_no_states_for_segments_that_no_chunk_has);
+    RUN(threads_take_no_lines_as_long_as_the_chunk);
     RUN(threads_take_nothing_for_sparse_sweeps_without_eps);
     return check_done();
 }

@@ -1,6 +1,6 @@
 /*
- * Every usable kernel against "scalar", bit for bit: minima, scores, and after every step
- * every column that kernel.h promises. Random, with a printed seed.
+ * Every usable kernel against "scalar", bit for bit: minima, scores, and after every chunk
+ * every checkpoint that kernel.h promises. Random, with a printed seed.
  */
 #include <float.h>
 #include <math.h>
@@ -13,8 +13,7 @@
 
 enum { MOST_TEMPLATES = 4, MOST_DIM = 40 };
 
-/* Around the widths of vectors and of the strips that are made of them, and larger than
- * both. */
+/* Rows: around the widths of vectors and of tiles, and more. */
 static const size_t lengths[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,  17,
                                  31, 32, 33, 63, 64, 65, 95, 96, 97, 100, 1000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
@@ -80,11 +79,11 @@ static size_t history_of(size_t length, uint64_t *random)
 static void make_problem(problem *p, size_t dim, int kind, const size_t *of_templates,
                          size_t n_templates, uint64_t *random)
 {
-    static const size_t max_steps[] = {1, 5, 255, 256, 257, 700, 2000};
+    static const size_t max_chunks[] = {1, 5, 255, 256, 257, 700, 2000};
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n_templates,
                             .dim = dim,
-                            .max_chunk = max_steps[check_below(random, 7)],
+                            .max_chunk = max_chunks[check_below(random, 7)],
                             .workers = pools[check_below(random, 3)],
                             .scores = true};
     size_t work = 0;
@@ -120,7 +119,8 @@ typedef struct {
 static bool worker_begin(worker *w, const kernel_ops *ops, const problem *p)
 {
     const kernel_plan *plan = &p->plan;
-    size_t stride = kernel_max_blocks(plan->max_chunk) + 3; /* any stride from there on */
+    size_t stride =
+        kernel_max_blocks(plan->max_chunk) + 3; /* the least stride is the first summand */
     *w = (worker){.ops = ops};
     for (size_t j = 0; j < plan->n_templates; j++)
         if (p->templates[j].length > w->longest) w->longest = p->templates[j].length;
@@ -141,7 +141,7 @@ static void worker_end(worker *w)
     free(w->column);
 }
 
-/* Nothing that the last step left behind may pass for what the next one writes. */
+/* Overwrite all results, so that none of the last chunk passes for one of the next. */
 static void spoil(worker *w, const problem *p)
 {
     size_t minima = p->plan.n_templates * w->out.minima_stride;
@@ -157,7 +157,7 @@ static bool same(const float *a, const float *b, size_t n)
     return !memcmp(a, b, n * sizeof *a);
 }
 
-/* The minimum of each block that [from, to) touches, from the scores. */
+/* Is the minimum of each block that [from, to) touches that of its scores? */
 static bool minima_are_right(const worker *w, const problem *p, size_t j, size_t from, size_t to)
 {
     const float *scores = w->out.scores + j * p->plan.max_chunk;
@@ -165,8 +165,8 @@ static bool minima_are_right(const worker *w, const problem *p, size_t j, size_t
         float least = INFINITY;
         for (size_t t = from; t < to; t++)
             if (t / KERNEL_BLOCK == block) least = fminf(least, scores[t - from]);
-        const float *told = w->out.minima + j * w->out.minima_stride;
-        if (!same(&told[block - from / KERNEL_BLOCK], &least, 1)) return false;
+        const float *minima = w->out.minima + j * w->out.minima_stride;
+        if (!same(&minima[block - from / KERNEL_BLOCK], &least, 1)) return false;
     }
     return true;
 }
@@ -184,8 +184,9 @@ static bool outputs_agree(const worker *a, const worker *b, const problem *p, si
     return true;
 }
 
-/* Every promised column of template j after the step [from, to). */
-static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size_t from, size_t to)
+/* Compare every promised checkpoint of template j after the chunk [from, to). */
+static bool checkpoints_agree(worker *a, worker *b, const problem *p, size_t j, size_t from,
+                              size_t to)
 {
     size_t m = p->templates[j].length, history = p->templates[j].history;
     size_t spacing = a->ops->spacing(a->kernel, j), other = b->ops->spacing(b->kernel, j);
@@ -196,7 +197,7 @@ static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size
         if (a->ops->checkpoint(a->kernel, j, position, a->column)) return false;
         if (b->ops->checkpoint(b->kernel, j, position, b->column)) return false;
         if (!same(a->column, b->column, m)) return false;
-        if (position > from) /* its last row is a score of this step */
+        if (position > from) /* its last row is a score of this chunk */
             if (!same(&a->column[m - 1],
                       &a->out.scores[j * p->plan.max_chunk + position - 1 - from], 1))
                 return false;
@@ -204,8 +205,8 @@ static bool columns_agree(worker *a, worker *b, const problem *p, size_t j, size
     return true;
 }
 
-/* 1 frame, up to a border of blocks, a whole block, all that is allowed, or anything. */
-static size_t next_step(const problem *p, size_t at, uint64_t *random)
+/* The next chunk: 1 frame, up to a border of blocks, a whole block, the most, or any number. */
+static size_t next_chunk(const problem *p, size_t at, uint64_t *random)
 {
     size_t n = 1;
     switch (check_below(random, 5)) {
@@ -219,33 +220,33 @@ static size_t next_step(const problem *p, size_t at, uint64_t *random)
     return n < p->n - at ? n : p->n - at;
 }
 
-/* The first n frames; false at the first difference. Scores are not always wanted. */
+/* Sweep the first n frames; false at the first difference. Scores are not always wanted. */
 static bool sweep_both(worker *a, worker *b, const problem *p, size_t n, uint64_t *random)
 {
     for (size_t at = 0; at < n;) {
-        size_t step = next_step(p, at, random);
+        size_t chunk = next_chunk(p, at, random);
         const float *frames = p->y + at * p->plan.dim;
         bool scores = check_below(random, 4) > 0;
         spoil(a, p);
         spoil(b, p);
         kernel_output out = b->out;
         if (!scores) out.scores = NULL;
-        if (a->ops->sweep(a->kernel, frames, step, &a->out)) return false;
-        if (b->ops->sweep(b->kernel, frames, step, &out)) return false;
+        if (a->ops->sweep(a->kernel, frames, chunk, &a->out)) return false;
+        if (b->ops->sweep(b->kernel, frames, chunk, &out)) return false;
         if (!scores) {
             if (b->out.scores[0] != -1) return false;
             memcpy(b->out.scores, a->out.scores,
                    p->plan.n_templates * p->plan.max_chunk * sizeof(float));
         }
-        if (!outputs_agree(a, b, p, at, at + step)) return false;
+        if (!outputs_agree(a, b, p, at, at + chunk)) return false;
         for (size_t j = 0; j < p->plan.n_templates; j++)
-            if (!columns_agree(a, b, p, j, at, at + step)) return false;
-        at += step;
+            if (!checkpoints_agree(a, b, p, j, at, at + chunk)) return false;
+        at += chunk;
     }
     return true;
 }
 
-/* Twice with a reset between, the first time perhaps not to the end. */
+/* Sweep the stream twice, with a reset between, the first time perhaps not to its end. */
 static bool agrees(const problem *p, const kernel_ops *reference, const kernel_ops *ops,
                    uint64_t *random)
 {
@@ -298,8 +299,8 @@ static void templates_of_unequal_lengths_at_once(void)
     }
 }
 
-/* Of several templates one is cut into fewer segments than another: blocks of threads that were
- * left without one counted to 2^31 before they ended. */
+/* One template is cut into fewer segments than another, so that blocks of threads are left without
+ * a segment. They must end at once. */
 static void blocks_without_a_segment_end(void)
 {
     static const size_t unequal[][2] = {{1000, 31}, {97, 32}, {1, 1000}};
@@ -312,7 +313,7 @@ static void every_length_up_to_130(void)
     for (size_t m = 1; m <= 130; m++) check_problem(1, (int)(m % KINDS), &m, 1);
 }
 
-/* Sweep y through a kernel in one step; D(m,.) is in scores. */
+/* Sweep y through a kernel in one chunk; D(m,.) is in scores. */
 static void sweep_one(const kernel_ops *ops, const float *x, size_t m, const float *y, size_t n,
                       float *scores)
 {
@@ -358,7 +359,7 @@ static void a_gap_is_a_cold_start_in_every_kernel(void)
     }
 }
 
-/* x = 0, y = d: the score is d itself, for the least denormal as well. */
+/* x = 0, y = d: the score is d itself, even the least denormal. */
 static void denormals_are_kept_by_every_kernel(void)
 {
     const float x[2] = {0, 0}, y[2] = {0x1p-149f, 0x1p-148f};

@@ -9,8 +9,8 @@
 #include "tests/check.h"
 #include "tests/kernels/tested.h"
 
-/* SILENCE: the template's first value for a long time, so that a path may wait there for
- * nothing, and what came before is never forgotten. */
+/* SILENCE: one value of the template for a long time. There a path may wait at no cost, so D never
+ * forgets the columns before. */
 enum { NOISE, TIES, WALK, CONSTANT, RAMP, STRETCHED, SILENCE, KINDS };
 
 static uint64_t seed;
@@ -45,7 +45,7 @@ static void fill(float *v, size_t n, size_t dim, int kind, uint64_t *random)
     }
 }
 
-static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t step, int kind,
+static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t chunk, int kind,
                          uint64_t *random)
 {
     *p = (problem){.x = floats(m * dim), .y = floats(n * dim), .n = n, .kind = kind};
@@ -58,8 +58,11 @@ static void make_problem(problem *p, size_t m, size_t dim, size_t n, size_t step
     if (kind == NOISE) /* a gap */
         for (size_t k = 0; k < dim; k++) p->y[n / 3 * dim + k] = INFINITY;
     p->template = (kernel_template){.frames = p->x, .length = m, .eps = INFINITY, .history = 2 * m};
-    p->plan = (kernel_plan){
-        .templates = &p->template, .n_templates = 1, .dim = dim, .max_chunk = step, .scores = true};
+    p->plan = (kernel_plan){.templates = &p->template,
+                            .n_templates = 1,
+                            .dim = dim,
+                            .max_chunk = chunk,
+                            .scores = true};
 }
 
 static void free_problem(problem *p)
@@ -68,29 +71,29 @@ static void free_problem(problem *p)
     free(p->y);
 }
 
-/* All that a kernel tells of a stream, step by step: minima, scores, and columns. */
+/* All results of a kernel for a stream: minima, scores, and checkpoints. */
 typedef struct {
-    float *minima, *scores, *columns;
-    size_t n_minima, n_columns;
-} told;
+    float *minima, *scores, *checkpoints;
+    size_t n_minima, n_checkpoints;
+} results;
 
-/* Spacings are powers of two, so every kernel keeps these. */
-static size_t columns_every(const problem *p)
+/* Columns between two checkpoints that all kernels have, since spacings are powers of two. */
+static size_t checkpoints_every(const problem *p)
 {
     return (size_t)1 << (p->template.length > 2000 ? 16 : 14);
 }
 
-static told ask(const kernel_ops *ops, const problem *p)
+static results results_of(const kernel_ops *ops, const problem *p)
 {
-    size_t m = p->template.length, step = p->plan.max_chunk, stride = kernel_max_blocks(step);
-    size_t every = columns_every(p);
-    told t = {.minima = floats((p->n / step + 1) * stride),
-              .scores = floats(p->n + step),
-              .columns = floats((p->n / every + 1) * m)};
+    size_t m = p->template.length, chunk = p->plan.max_chunk, stride = kernel_max_blocks(chunk);
+    size_t every = checkpoints_every(p);
+    results t = {.minima = floats((p->n / chunk + 1) * stride),
+                 .scores = floats(p->n + chunk),
+                 .checkpoints = floats((p->n / every + 1) * m)};
     void *kernel = NULL;
     CHECK(ops->create(&kernel, &p->plan) == SIGREP_OK);
-    for (size_t at = 0; at < p->n && kernel; at += step) {
-        size_t n = p->n - at < step ? p->n - at : step;
+    for (size_t at = 0; at < p->n && kernel; at += chunk) {
+        size_t n = p->n - at < chunk ? p->n - at : chunk;
         kernel_output out = {.minima = t.minima + t.n_minima,
                              .minima_stride = stride,
                              .scores = p->plan.scores ? t.scores + at : NULL};
@@ -98,20 +101,21 @@ static told ask(const kernel_ops *ops, const problem *p)
         t.n_minima += (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
         CHECK(every % ops->spacing(kernel, 0) == 0);
         for (size_t c = (at / every + 1) * every; c <= at + n; c += every)
-            CHECK(ops->checkpoint(kernel, 0, c, t.columns + t.n_columns++ * m) == SIGREP_OK);
+            CHECK(ops->checkpoint(kernel, 0, c, t.checkpoints + t.n_checkpoints++ * m) ==
+                  SIGREP_OK);
     }
     if (kernel) ops->destroy(kernel);
     return t;
 }
 
-static void free_told(told *t)
+static void free_results(results *t)
 {
     free(t->minima);
     free(t->scores);
-    free(t->columns);
+    free(t->checkpoints);
 }
 
-/* Says where they begin to differ. */
+/* Prints the first difference. */
 static bool same(const char *what, const float *a, const float *b, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
@@ -122,57 +126,58 @@ static bool same(const char *what, const float *a, const float *b, size_t n)
     return true;
 }
 
-static bool same_told(const told *a, const told *b, const problem *p)
+static bool same_results(const results *a, const results *b, const problem *p)
 {
-    return a->n_minima == b->n_minima && a->n_columns == b->n_columns &&
+    return a->n_minima == b->n_minima && a->n_checkpoints == b->n_checkpoints &&
            (!p->plan.scores || same("score", a->scores, b->scores, p->n)) &&
            same("minimum", a->minima, b->minima, a->n_minima) &&
-           same("row of a column", a->columns, b->columns, a->n_columns * p->template.length);
+           same("row of a checkpoint", a->checkpoints, b->checkpoints,
+                a->n_checkpoints * p->template.length);
 }
 
-/* Of all kernels that can be used, or of GPUs' alone. How many were compared. */
+/* Compare all usable kernels, or those of GPUs alone, with the reference. Returns their number. */
 static int check_problem(const problem *p, bool gpus_alone)
 {
     const kernel_ops *reference = kernel_choose("cpu", "scalar", NULL);
     int compared = 0;
-    told expected = ask(reference, p);
+    results expected = results_of(reference, p);
     for (size_t i = 0; kernel_at(i); i++) {
         const kernel_ops *ops = kernel_at(i);
         if (ops == reference || !tested(ops)) continue;
         if (gpus_alone && !strcmp(ops->device, "cpu")) continue;
-        told got = ask(ops, p);
-        CHECK_MSG(same_told(&expected, &got, p), "%s: kind %d, m %zu, dim %zu, steps of %zu",
+        results got = results_of(ops, p);
+        CHECK_MSG(same_results(&expected, &got, p), "%s: kind %d, m %zu, dim %zu, chunks of %zu",
                   ops->name, p->kind, p->template.length, p->plan.dim, p->plan.max_chunk);
-        free_told(&got);
+        free_results(&got);
         compared++;
     }
-    free_told(&expected);
+    free_results(&expected);
     return compared;
 }
 
-static void check_kind(size_t m, size_t dim, size_t n, size_t step, int kind)
+static void check_kind(size_t m, size_t dim, size_t n, size_t chunk, int kind)
 {
     uint64_t random = seed++;
     problem p;
-    make_problem(&p, m, dim, n, step, kind, &random);
+    make_problem(&p, m, dim, n, chunk, kind, &random);
     check_problem(&p, false);
     free_problem(&p);
 }
 
-static void check_kinds(size_t m, size_t dim, size_t n, size_t step)
+static void check_kinds(size_t m, size_t dim, size_t n, size_t chunk)
 {
     for (int kind = 0; kind < KINDS; kind++)
-        if (check_is_due(seed + (uint64_t)kind)) check_kind(m, dim, n, step, kind);
+        if (check_is_due(seed + (uint64_t)kind)) check_kind(m, dim, n, chunk, kind);
 }
 
-static void one_long_step_of_samples(void)
+static void one_long_chunk_of_samples(void)
 {
     static const size_t lengths[] = {1, 5, 32, 61, 64, 100, 128, 700, 1024, 4096};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         check_kinds(lengths[i], 1, 50001, 50001);
 }
 
-static void long_steps_one_after_the_other(void)
+static void long_chunks_one_after_the_other(void)
 {
     static const size_t lengths[] = {3, 64, 129, 500};
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
@@ -185,8 +190,9 @@ static void frames_of_13_and_40(void)
     check_kinds(45, 40, 12001, 5000);
 }
 
-/* For GPUs: values fetched ahead are of another frame than what is read, templates do not fit into
- * shared memory, frames are transposed in parts, bands begin behind column 0. */
+/* For GPUs. There are few values a frame, so that the values fetched ahead are of the next frame;
+ * templates that do not fit into shared memory; more values than are transposed at a time; and
+ * templates of several bands. */
 static void frames_of_other_sizes(void)
 {
     static const size_t sizes[] = {4, 5, 65, 224}, rows[] = {16, 24, 37, 40, 64, 97};
@@ -200,7 +206,7 @@ static void frames_of_other_sizes(void)
     check_kind(2100, 2, 8192, 8192, NOISE);
 }
 
-/* Longer than any one block of threads can hold. */
+/* Templates longer than a block of threads can hold. */
 static void templates_of_many_thousand_samples(void)
 {
     check_kind(20000, 1, 3000, 2000, NOISE);
@@ -210,22 +216,22 @@ static void templates_of_many_thousand_samples(void)
     check_kind(100001, 1, 500, 300, WALK);
 }
 
-/* 65 rows are bands of 33 and 32; the kernel of 32 rows knew no row above. */
+/* 65 rows are bands of 36 and 29: the second one has a row above. */
 static void the_second_band_of_65_rows_is_swept(void)
 {
     for (int kind = 0; kind < KINDS; kind++) check_kind(65, 1, 9001, 4000, kind);
 }
 
-/* Regression: wrong_addresses_at_2_to_the_25. Memory is late only where there is much of it, and
- * that loads were not waited for showed in no shorter stream. */
-static void a_step_of_many_million_samples(void)
+/* Regression: wrong_addresses_at_2_to_the_25. Loads are late only if memory is large: a shorter
+ * stream does not show whether a kernel waits for them. */
+static void a_chunk_of_many_million_samples(void)
 {
     const size_t n = ((size_t)1 << 25) + 77;
     int gpus = 0;
     for (size_t i = 0; kernel_at(i); i++)
         gpus += strcmp(kernel_at(i)->device, "cpu") && tested(kernel_at(i));
     if (!gpus) {
-        printf("SKIP a_step_of_many_million_samples: no GPU\n");
+        printf("SKIP a_chunk_of_many_million_samples: no GPU\n");
         return;
     }
     for (size_t m = 32; m <= 64; m *= 2) {
@@ -241,12 +247,12 @@ static void a_step_of_many_million_samples(void)
 int main(void)
 {
     seed = check_seed("test_kernels_long");
-    RUN(one_long_step_of_samples);
-    RUN(long_steps_one_after_the_other);
+    RUN(one_long_chunk_of_samples);
+    RUN(long_chunks_one_after_the_other);
     RUN(frames_of_13_and_40);
     RUN(frames_of_other_sizes);
     RUN(templates_of_many_thousand_samples);
     RUN(the_second_band_of_65_rows_is_swept);
-    RUN(a_step_of_many_million_samples);
+    RUN(a_chunk_of_many_million_samples);
     return check_done();
 }

@@ -1,7 +1,7 @@
 /*
- * kernels/multi_device.c: several kernels as one, bit for bit as "scalar" and with every column
- * that kernel.h promises, however the steps are cut. CPU kernels stand for the devices. Also
- * kernel_ops.seek of every kernel, on which groups rest.
+ * kernels/multi_device.c: several kernels as one, bit for bit as "scalar" and with every checkpoint
+ * that kernel.h promises, however the stream is cut into chunks. CPU kernels stand for the devices.
+ * And kernel_ops.seek of every kernel, which a multi-device kernel needs.
  */
 #include "tests/kernels/multi_device_help.h"
 
@@ -32,7 +32,7 @@ static void a_seam_that_does_not_hold_is_repaired(void)
     end(&p);
 }
 
-static void a_gap_at_a_border_of_pieces_is_a_cold_start(void)
+static void a_gap_at_a_border_of_shares_is_a_cold_start(void)
 {
     problem p;
     begin(&p, (size_t[]){20}, 1, 400000, 2, false);
@@ -41,7 +41,7 @@ static void a_gap_at_a_border_of_pieces_is_a_cold_start(void)
     end(&p);
 }
 
-static void short_steps_of_short_plans_are_not_cut(void)
+static void short_chunks_of_short_plans_are_not_cut(void)
 {
     problem p;
     begin(&p, (size_t[]){7}, 1, 100, 2, false);
@@ -49,7 +49,7 @@ static void short_steps_of_short_plans_are_not_cut(void)
     end(&p);
 }
 
-/* The same on GPUs, where there are several. */
+/* The same on GPUs, if there are several. */
 static void several_gpus_are_one(void)
 {
     const int all = cuda_count() < 4 ? cuda_count() : 4;
@@ -57,7 +57,7 @@ static void several_gpus_are_one(void)
         printf("SKIP several_gpus_are_one: %d GPUs\n", all);
         return;
     }
-    group_of = &kernel_cuda;
+    member_ops = &kernel_cuda;
     problem p;
     begin(&p, (size_t[]){100, 33, 16}, 3, 400000, all, false);
     CHECK(sweep(&p, (size_t[]){400000, 140000, 63}, 3));
@@ -69,11 +69,11 @@ static void several_gpus_are_one(void)
     CHECK(sweep(&p, (size_t[]){400000}, 1));
     CHECK(multi_device_repairs(p.kernels[1]) > 0);
     end(&p);
-    group_of = NULL;
+    member_ops = NULL;
 }
 
-/* From the reference's columns at a position, every kernel goes on as the reference does. */
-static void every_kernel_goes_on_from_a_column(void)
+/* From the reference's checkpoints at a position, every kernel goes on as the reference does. */
+static void every_kernel_goes_on_from_checkpoints(void)
 {
     enum { AT = 4096, REST = 1000, MANY = 2 };
     for (size_t i = 0; kernel_at(i); i++) {
@@ -82,15 +82,15 @@ static void every_kernel_goes_on_from_a_column(void)
         begin(&p, (size_t[]){100, 33}, MANY, 5000, 2, false);
         const kernel_ops *ops = kernel_at(i);
         void *other;
-        float columns[133], kept[133];
+        float columns[133], stored[133];
         CHECK(ops->create(&other, &p.plan) == SIGREP_OK);
         CHECK(p.ops[0]->sweep(p.kernels[0], p.y, AT, &p.out[0]) == SIGREP_OK);
         CHECK(p.ops[0]->checkpoint(p.kernels[0], 0, AT, columns) == SIGREP_OK);
         CHECK(p.ops[0]->checkpoint(p.kernels[0], 1, AT, columns + 100) == SIGREP_OK);
         CHECK(ops->sweep(other, p.y + 1000, 3000, &p.out[1]) == SIGREP_OK); /* elsewhere */
         CHECK(ops->seek(other, AT, columns) == SIGREP_OK);
-        CHECK(ops->checkpoint(other, 1, AT, kept) == SIGREP_OK);
-        CHECK(same(kept, columns + 100, 33));
+        CHECK(ops->checkpoint(other, 1, AT, stored) == SIGREP_OK);
+        CHECK(same(stored, columns + 100, 33));
         p.ops[0]->sweep(p.kernels[0], p.y + AT, REST, &p.out[0]);
         CHECK(ops->sweep(other, p.y + AT, REST, &p.out[1]) == SIGREP_OK);
         for (size_t j = 0; j < MANY; j++)
@@ -101,7 +101,7 @@ static void every_kernel_goes_on_from_a_column(void)
     }
 }
 
-/* Without columns it is a cold start there. */
+/* Without checkpoints, seek is a cold start. */
 static void every_kernel_seeks_a_cold_start(void)
 {
     for (size_t i = 0; kernel_at(i); i++) {
@@ -122,13 +122,13 @@ static void every_kernel_seeks_a_cold_start(void)
 
 int main(void)
 {
-    seed = check_seed("test_group");
-    RUN(every_kernel_goes_on_from_a_column);
+    seed = check_seed("test_multi_device");
+    RUN(every_kernel_goes_on_from_checkpoints);
     RUN(every_kernel_seeks_a_cold_start);
     RUN(several_gpus_are_one);
     RUN(any_cutting_gives_the_same_bits);
     RUN(a_seam_that_does_not_hold_is_repaired);
-    RUN(a_gap_at_a_border_of_pieces_is_a_cold_start);
-    RUN(short_steps_of_short_plans_are_not_cut);
+    RUN(a_gap_at_a_border_of_shares_is_a_cold_start);
+    RUN(short_chunks_of_short_plans_are_not_cut);
     return check_done();
 }

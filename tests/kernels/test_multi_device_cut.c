@@ -1,5 +1,5 @@
-/* kernels/multi_device_cut.c: shares cover their chunk, and no member gets more than it was made
- * for. */
+/* kernels/multi_device_cut.c: shares cover their chunk, and no member gets a longer one than it was
+ * created for. */
 #include "kernels/multi_device_cut.h"
 
 #include "tests/check.h"

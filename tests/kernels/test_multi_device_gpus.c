@@ -1,7 +1,7 @@
 /*
- * kernels/multi_device.c over GPUs that are made up (tests/support/fake_cuda.h), which write the
- * minima of their pieces straight to where the caller wants them: the bits of the scalar kernel,
- * early and late, and nothing that comes after a step has failed.
+ * kernels/multi_device.c over made-up GPUs (tests/support/fake_cuda.h), which write the minima of
+ * their shares straight to the caller's memory. They give the bits of the scalar kernel, early and
+ * late. After a chunk has failed, nothing more is written.
  */
 #include "tests/kernels/multi_device_help.h"
 #include "tests/support/fake_cuda.h"
@@ -14,7 +14,7 @@ static void start(problem *p, const size_t *lengths, size_t n, size_t max_chunk,
                   unsigned late)
 {
     fake_cuda_begin_as(late, devices);
-    group_of = &kernel_cuda;
+    member_ops = &kernel_cuda;
     begin(p, lengths, n, max_chunk, devices, false);
 }
 
@@ -30,7 +30,7 @@ static void any_cutting_gives_the_same_bits(void)
     for (unsigned late = 0; late < 3; late++)
         for (int i = 0; i < 2; i++) {
             problem p;
-            group_lends = i != (int)late; /* else by way of the devices' own pinned memory */
+            pins = i != (int)late; /* else by way of the devices' own pinned memory */
             start(&p, (size_t[]){5, 33, 16}, 2 + (size_t)i, 400000, 2 + i, late);
             CHECK_MSG(sweep(&p, cuttings[i], 3), "late %u, cutting %d", late, i);
             CHECK(multi_device_repairs(p.kernels[1]) == 0);
@@ -38,12 +38,12 @@ static void any_cutting_gives_the_same_bits(void)
         }
 }
 
-/* Of the group, and of its members. */
+/* Seams of shares, and of the segments within. */
 static void seams_that_do_not_hold_are_repaired(void)
 {
     for (unsigned late = 0; late < 3; late++) {
         problem p;
-        group_lends = true;
+        pins = true;
         start(&p, (size_t[]){60}, 1, 400000, 2, late);
         make_slow(&p, 60);
         p.n = 2 * 70000;
@@ -53,45 +53,45 @@ static void seams_that_do_not_hold_are_repaired(void)
     }
 }
 
-/* Regression: minima_that_came_after_the_step. A wait fails, and nothing else: what the devices
- * were to copy into the caller's minima is there when the step says so, not later. */
-static void nothing_of_a_step_comes_later_if_this_fails(const char *name)
+/* Regression: minima_that_came_after_the_chunk. Only one wait fails. When the sweep returns, no
+ * device may write to the caller's minima any more. */
+static void nothing_of_a_chunk_comes_later_if_this_fails(const char *name)
 {
-    enum { STEP = 200000, BLOCKS = STEP / KERNEL_BLOCK };
-    int told = 0;
+    enum { CHUNK = 200000, BLOCKS = CHUNK / KERNEL_BLOCK };
+    int reported = 0;
     for (int at = 0; at < 6; at++) {
         problem p;
-        group_lends = true;
-        start(&p, (size_t[]){9}, 1, STEP, 2, 1);
+        pins = true;
+        start(&p, (size_t[]){9}, 1, CHUNK, 2, 1);
         fake_cuda.fails = name;
         fake_cuda.error = cudaErrorUnknown;
         fake_cuda.after = at;
-        const sigrep_status status = p.ops[1]->sweep(p.kernels[1], p.y, STEP, &p.out[1]);
+        const sigrep_status status = p.ops[1]->sweep(p.kernels[1], p.y, CHUNK, &p.out[1]);
         for (size_t i = 0; i < BLOCKS; i++) p.out[1].minima[i] = -1;
-        told += status == SIGREP_DEVICE_FAILED;
-        p.ops[1]->destroy(p.kernels[1]); /* what is left to do is done */
+        reported += status == SIGREP_DEVICE_FAILED;
+        p.ops[1]->destroy(p.kernels[1]); /* does all that is still queued */
         size_t others = 0;
         for (size_t i = 0; i < BLOCKS; i++) others += !(p.out[1].minima[i] < 0);
         CHECK_MSG(others == 0, "%s %d: %zu minima came later", name, at, others);
         CHECK(!p.ops[1]->create(&p.kernels[1], &p.plan));
         stop(&p);
     }
-    CHECK(told >= 2);
+    CHECK(reported >= 2);
 }
 
-static void nothing_of_a_step_that_failed_comes_later(void)
+static void nothing_of_a_chunk_that_failed_comes_later(void)
 {
-    nothing_of_a_step_comes_later_if_this_fails("cudaStreamSynchronize");
-    nothing_of_a_step_comes_later_if_this_fails("cudaStreamQuery");
-    nothing_of_a_step_comes_later_if_this_fails("launch");
+    nothing_of_a_chunk_comes_later_if_this_fails("cudaStreamSynchronize");
+    nothing_of_a_chunk_comes_later_if_this_fails("cudaStreamQuery");
+    nothing_of_a_chunk_comes_later_if_this_fails("launch");
 }
 
 int main(void)
 {
-    seed = check_seed("test_group_gpus");
+    seed = check_seed("test_multi_device_gpus");
     RUN(any_cutting_gives_the_same_bits);
     RUN(seams_that_do_not_hold_are_repaired);
-    RUN(nothing_of_a_step_that_failed_comes_later);
+    RUN(nothing_of_a_chunk_that_failed_comes_later);
     return check_done();
 }
 
@@ -99,7 +99,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_group_gpus", "built without CUDA");
+    return check_skipped("test_multi_device_gpus", "built without CUDA");
 }
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "tests/check.h"
 
-/* A device may pin them: what lies before or behind on their pages would be pinned too. */
-static void memory_to_lend_has_its_pages_alone(void)
+/* A device pins whole pages, so nothing else may lie on them. */
+static void pinnable_memory_has_its_pages_alone(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     float *few[4];
@@ -25,6 +25,6 @@ static void memory_to_lend_has_its_pages_alone(void)
 
 int main(void)
 {
-    RUN(memory_to_lend_has_its_pages_alone);
+    RUN(pinnable_memory_has_its_pages_alone);
     return check_done();
 }

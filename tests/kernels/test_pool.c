@@ -1,4 +1,4 @@
-/* kernels/pool.c: every task once, by threads that are made once. */
+/* kernels/pool.c: threads that are created once do every task once. */
 #include "kernels/pool.h"
 
 #include <stdatomic.h>
@@ -62,11 +62,11 @@ static void a_pool_of_one_is_no_pool(void)
 static void add_one(void *user, size_t task, size_t worker)
 {
     atomic_int *sum = user;
-    CHECK(worker > 0); /* the caller has no part in it */
+    CHECK(worker > 0); /* the caller takes no task */
     atomic_fetch_add(sum, (int)task + 1);
 }
 
-/* Between start and wait the caller is free; a pool can be used in both ways. */
+/* Between pool_start and pool_wait the caller is free. */
 static void what_was_started_is_done_after_the_wait(void)
 {
     for (size_t threads = 2; threads < 5; threads++) {

@@ -1,7 +1,7 @@
 /*
- * Long windows, in which kernels work on segments side by side: every usable kernel against
- * "scalar" on signals whose seams settle at once, late or never, for several templates,
- * threads and thresholds. Random, with a printed seed.
+ * Long chunks, which kernels cut into segments: every usable kernel against "scalar" on signals
+ * whose seams agree at once, late or never, for several templates, threads and thresholds. Random,
+ * with a printed seed.
  */
 #include <math.h>
 #include <string.h>
@@ -14,12 +14,12 @@
 
 enum { TEMPLATES = 3, LONGEST = 300, MOST = 50000, POOLS = 3 };
 
-/* CYCLE: the template over and over. STRETCHED: likewise, 32 times as long. STEPS: long
- * constant parts, each at one of the template's values. TURNS: the template over and over, in turns
- * with what is far from it, so that hardly any cell is <= eps, then all are. */
-enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, STEPS, TURNS, KINDS };
+/* CYCLE: the template over and over. STRETCHED: the same, 32 times as slow. LEVELS: a value of the
+ * template for 700 frames, then another. TURNS: 12000 frames far from the template, so that hardly
+ * any cell is active, then 6000 of the template over and over, so that all are. */
+enum { NOISE, WALK, CONSTANT, RAMP, CYCLE, STRETCHED, LEVELS, TURNS, KINDS };
 static const char *const kind_names[] = {"noise", "walk",      "constant", "ramp",
-                                         "cycle", "stretched", "steps",    "turns"};
+                                         "cycle", "stretched", "levels",   "turns"};
 
 static uint64_t seed;
 static pool *pools[POOLS];
@@ -50,7 +50,7 @@ static void fill_stream(problem *p, size_t m, uint64_t *random)
     float walk = 0;
     size_t held = 0;
     for (size_t t = 0; t < p->n; t++) {
-        if (p->kind == STEPS && t % 700 == 0) held = check_below(random, m);
+        if (p->kind == LEVELS && t % 700 == 0) held = check_below(random, m);
         for (size_t k = 0; k < dim; k++) {
             float *y = &p->y[t * dim + k];
             switch (p->kind) {
@@ -67,7 +67,7 @@ static void fill_stream(problem *p, size_t m, uint64_t *random)
     }
 }
 
-/* Templates are parts of the first one. eps is what its D(m,.) may be, or infinite. */
+/* Each template is the beginning of the first one. eps is finite or infinite. */
 static void make_problem(problem *p, int kind, uint64_t *random)
 {
     static const size_t lengths[] = {1, 2, 5, 16, 20, 33, 64, 90, 130, LONGEST};
@@ -122,16 +122,16 @@ static void every_kernel_is_exact_across_its_seams(void)
     }
 }
 
-/* Columns are kept further apart than they are long, unless that is whole cache lines. Sparse
- * sweeps cleared them as if they were not: over others, and beyond the last one. */
-static void columns_that_sparse_sweeps_clear_are_those_that_they_keep(void)
+/* Regression: checkpoints_cleared_over_others. Checkpoints lie further apart than they are long,
+ * unless they are whole cache lines. A sparse sweep must clear its own checkpoints, not others. */
+static void sparse_sweeps_clear_their_own_checkpoints(void)
 {
-    enum { M = 150, N = 65536, STEP = 16384, FIRST = 10000 };
+    enum { M = 150, N = 65536, CHUNK = 16384, FIRST = 10000 };
     uint64_t random = 1;
     problem p = {.plan = {.templates = p.templates,
                           .n_templates = 1,
                           .dim = 1,
-                          .max_chunk = STEP,
+                          .max_chunk = CHUNK,
                           .scores = true},
                  .n = N};
     p.x = malloc(M * sizeof *p.x);
@@ -152,7 +152,7 @@ int main(void)
 {
     seed = check_seed("test_seams");
     for (size_t i = 0; i < POOLS; i++) CHECK(pool_create(&pools[i], i + 1) == SIGREP_OK);
-    RUN(columns_that_sparse_sweeps_clear_are_those_that_they_keep);
+    RUN(sparse_sweeps_clear_their_own_checkpoints);
     RUN(every_kernel_is_exact_across_its_seams);
     for (size_t i = 0; i < POOLS; i++) pool_destroy(pools[i]);
     return check_done();

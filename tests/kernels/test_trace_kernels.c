@@ -1,7 +1,7 @@
 /*
- * Every usable trace kernel against "scalar", bit for bit: D and S of the last row and of
- * whole columns wherever D is within the bound, what lies above being above, and what is
- * watched. Random, with a printed seed.
+ * Every usable trace kernel against "scalar", bit for bit: D and S of the last row and of whole
+ * columns if D is within the bound, and the watched cells. D above the bound need only stay above.
+ * Random, with a printed seed.
  */
 #include <float.h>
 #include <math.h>
@@ -10,12 +10,12 @@
 #include "kernels/trace_kernel.h"
 #include "tests/check.h"
 
-/* Around the widths of vectors and strips. */
+/* Rows: around the widths of vectors and tiles, and more. */
 static const size_t lengths[] = {1,  2,  3,  4,  5,  7,  8,  9,  15, 16,  17,  24,
                                  31, 32, 33, 63, 64, 65, 90, 96, 97, 128, 300, 1000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
-/* Batches shorter than a strip, of its length, and longer. */
+/* Columns: batches shorter than a tile is high, as long, and longer. */
 static const size_t batches[] = {1, 2, 5, 15, 16, 31, 32, 33, 64, 100, 128, 500, TRACE_BATCH};
 enum { BATCHES = sizeof batches / sizeof *batches };
 
@@ -23,7 +23,7 @@ enum { TIES, CONSTANT, WALK, BURSTS, NOISE, DENORMALS, HUGE_VALUES, KINDS };
 
 static uint64_t seed;
 
-/* Which cases of a grid are run: an eighth of those of long templates, whose reference is slow. */
+/* Is a case of the grid run? Of long templates, whose reference is slow, only an eighth is. */
 static bool is_due(size_t m, uint64_t number)
 {
     uint64_t random = seed + number;
@@ -59,7 +59,7 @@ static const trace_kernel *reference(void)
     return last;
 }
 
-/* Another column than the last one: of any D, unknown starts or such as there may be. */
+/* Go on from another column, the same for both: any D, unknown or possible starts. */
 static void restart(trace_cells *a, trace_cells *b, uint64_t *random)
 {
     int how = (int)check_below(random, 4);
@@ -98,18 +98,18 @@ static trace_watch make_watch(size_t n, float bound, uint64_t *random)
                          .length_max = 1 + (int32_t)check_below(random, 2 * n)};
 }
 
-/* Before `last` nobody asks. */
+/* Before `last`, kernels may report any column. */
 static bool same_watch(const trace_watch *a, const trace_watch *b)
 {
     return a->latest == b->latest || (a->latest < a->last && b->latest < a->last);
 }
 
-static size_t runs, pruned, kept, lived;
+static size_t cases, pruned, exact, live;
 
 static void count(const trace_cells *a, float bound, const trace_watch *w)
 {
-    for (size_t i = 0; i < a->length; i++) *(a->d[a->pad + i] <= bound ? &kept : &pruned) += 1;
-    lived += w->latest > w->last;
+    for (size_t i = 0; i < a->length; i++) *(a->d[a->pad + i] <= bound ? &exact : &pruned) += 1;
+    live += w->latest > w->last;
 }
 
 static void check_run(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
@@ -126,7 +126,6 @@ static void check_run(const trace_kernel *ops, size_t m, size_t dim, int kind, u
         size_t n = batches[check_below(&random, BATCHES)];
         float *y = make_signal(kind, n * dim, &random);
         if (check_below(&random, 3) == 0) memcpy(y, x, (n < m ? n : m) * dim * sizeof *y);
-        /* A strictly lower d than the least float above the bound. */
         trace_watch wa = make_watch(n, bound, &random), wb = wa;
         bool watched = check_below(&random, 2);
         reference()->run(&a, y, n, bound, &wa);
@@ -160,11 +159,12 @@ static void all_are_as_the_scalar_one(void)
                     const uint64_t number = 100 * i + 10 * j + (size_t)kind;
                     if (!is_due(lengths[i], number)) continue;
                     check_run(ops, lengths[i], dims[j], kind, seed + number);
-                    runs++;
+                    cases++;
                 }
     }
-    printf("%zu runs: %zu pruned, %zu kept, %zu lived\n", runs, pruned, kept, lived);
-    CHECK(pruned > runs && kept > runs && lived > runs / 2);
+    printf("%zu cases: %zu cells above the bound, %zu within, %zu live\n", cases, pruned, exact,
+           live);
+    CHECK(pruned > cases && exact > cases && live > cases / 2);
 }
 
 /* The lowest D(m,t) of any path within the frames. */
@@ -188,7 +188,7 @@ static void check_least(const trace_kernel *ops, size_t m, size_t dim, int kind,
     size_t n = batches[check_below(&random, BATCHES)];
     float *x = make_signal(check_below(&random, 2) ? kind : NOISE, m * dim, &random);
     float *y = make_signal(kind, n * dim, &random);
-    if (check_below(&random, 2)) /* a level of its own, as where a peak is missing */
+    if (check_below(&random, 2)) /* at another level: a peak is missing */
         for (size_t i = 0; i < n * dim; i++) y[i] = y[i] / 2 - 5;
     CHECK(trace_cells_create(&a, reference(), x, m, dim) == SIGREP_OK);
     CHECK(trace_cells_create(&b, ops, x, m, dim) == SIGREP_OK);
@@ -223,8 +223,8 @@ static void no_path_costs_less_than_the_least(void)
     CHECK(bounds_above_zero > bounds / 4);
 }
 
-/* Values of the template above the frames' range and below it. */
-static void the_least_is_nearly_the_cost_where_all_is_level(void)
+/* All values of the template lie above the frames' range or below it, so the bound is the cost. */
+static void the_least_is_nearly_the_cost_of_a_level_stream(void)
 {
     enum { M = 100, N = 70 };
     float x[M], y[N];
@@ -278,7 +278,7 @@ int main(void)
     RUN(starts_that_fall_out_of_32_bits_are_too_old);
     RUN(all_are_as_the_scalar_one);
     RUN(a_bound_allows_for_rounding_and_overflow);
-    RUN(the_least_is_nearly_the_cost_where_all_is_level);
+    RUN(the_least_is_nearly_the_cost_of_a_level_stream);
     RUN(no_path_costs_less_than_the_least);
     return check_done();
 }

@@ -1,5 +1,5 @@
-/* tested.h - which kernels a test compares: those that can be used here, or, of these, the one that
- * CHECK_KERNEL names. So several can be tested at the same time. */
+/* tested.h - the kernels that a test compares: all usable ones, or the one that CHECK_KERNEL names.
+ * So test programs of several kernels can run at the same time. */
 #ifndef TESTS_KERNELS_TESTED_H
 #define TESTS_KERNELS_TESTED_H
 

@@ -1,4 +1,4 @@
-/* kernels/cpu/checkpoints.c: the ring has room for every checkpoint that may be asked for. */
+/* kernels/cpu/checkpoints.c: the ring has room for every checkpoint that kernel.h promises. */
 #include "kernels/cpu/checkpoints.h"
 
 #include "kernels/kernel.h"
@@ -59,7 +59,7 @@ static void the_spacing_is_a_power_of_two_of_blocks(void)
     CHECK(checkpoint_spacing(1 << 30) == 1 << 27);
 }
 
-/* So vectors of up to 64 bytes, stored from a column's beginning on, cross no line. */
+/* So vectors of up to 64 bytes, stored from the beginning of a checkpoint on, cross no line. */
 static void columns_begin_at_cache_lines(void)
 {
     enum { LINE = 64 };

@@ -4,7 +4,7 @@
 #include "kernels/cpu/checkpoints.h"
 #include "tests/check.h"
 
-/* The chunk of a vector kernel with so many lanes. */
+/* The chunk of a vector kernel that cuts it into `segments` segments. */
 static size_t chunk_for(size_t segments, size_t length, size_t history, size_t dim)
 {
     const kernel_template x = {.length = length, .history = history};
@@ -45,7 +45,7 @@ static void a_chunk_is_a_multiple_of_every_spacing(void)
                 }
 }
 
-static void a_chunk_touches_at_most_so_many_blocks(void)
+static void a_chunk_touches_at_most_max_blocks(void)
 {
     for (size_t n = 1; n < 1000; n++)
         for (size_t start = 0; start < KERNEL_BLOCK; start++) {
@@ -59,6 +59,6 @@ int main(void)
     RUN(long_segments_are_an_odd_number_of_spacings);
     RUN(short_segments_are_as_long_as_they_may_be);
     RUN(a_chunk_is_a_multiple_of_every_spacing);
-    RUN(a_chunk_touches_at_most_so_many_blocks);
+    RUN(a_chunk_touches_at_most_max_blocks);
     return check_done();
 }

@@ -1,7 +1,7 @@
 /*
- * The C side of the CUDA kernels (kernels/cuda/host) on a machine that is made up
- * (tests/support/fake_cuda.h): the same bits as "scalar" for every family, cutting and number of
- * templates, repair included; and every call that can fail, failing in turn.
+ * The C side of the CUDA kernels (kernels/cuda/host) on a made-up machine
+ * (tests/support/fake_cuda.h): the same bits as "scalar" for every kernel, cutting and number of
+ * templates, repair included. And every call that can fail, failing in turn.
  */
 #include <math.h>
 #include <string.h>
@@ -92,9 +92,9 @@ static bool same(const float *a, const float *b, size_t n)
     return !memcmp(a, b, n * sizeof *a);
 }
 
-/* The columns that both keep in the step [from, to). */
-static bool columns_agree(const kernel_plan *plan, const kernel_ops *const *ops, void **kernels,
-                          uint64_t from, uint64_t to)
+/* Compare the checkpoints that both have after the chunk [from, to). */
+static bool checkpoints_agree(const kernel_plan *plan, const kernel_ops *const *ops, void **kernels,
+                              uint64_t from, uint64_t to)
 {
     float a[2500], b[2500];
     for (size_t j = 0; j < plan->n_templates; j++) {
@@ -111,8 +111,8 @@ static bool columns_agree(const kernel_plan *plan, const kernel_ops *const *ops,
     return true;
 }
 
-static bool steps_agree(const problem *p, const kernel_ops *const *ops, void **kernels,
-                        kernel_output *out)
+static bool chunks_agree(const problem *p, const kernel_ops *const *ops, void **kernels,
+                         kernel_output *out)
 {
     const kernel_plan *plan = &p->plan;
     uint64_t random = seed;
@@ -123,16 +123,16 @@ static bool steps_agree(const problem *p, const kernel_ops *const *ops, void **k
         size_t blocks = (at + n - 1) / KERNEL_BLOCK - at / KERNEL_BLOCK + 1;
         const bool scores = check_below(&random, 2); /* without, only minima are waited for */
         for (int k = 0; k < 2; k++) {
-            kernel_output asked = out[k];
-            if (!scores) asked.scores = NULL;
-            if (ops[k]->sweep(kernels[k], p->y + at * plan->dim, n, &asked)) return false;
+            kernel_output wanted = out[k];
+            if (!scores) wanted.scores = NULL;
+            if (ops[k]->sweep(kernels[k], p->y + at * plan->dim, n, &wanted)) return false;
         }
         for (size_t j = 0; j < plan->n_templates; j++) {
             size_t i = j * out[0].minima_stride, s = j * plan->max_chunk;
             if (!same(out[0].minima + i, out[1].minima + i, blocks)) return false;
             if (scores && !same(out[0].scores + s, out[1].scores + s, n)) return false;
         }
-        if (!columns_agree(plan, ops, kernels, at, at + n)) return false;
+        if (!checkpoints_agree(plan, ops, kernels, at, at + n)) return false;
         at += n;
     }
     return true;
@@ -145,9 +145,9 @@ static bool agrees(const problem *p, const kernel_ops *tried)
     kernel_output out[2] = {output_of(&p->plan), output_of(&p->plan)};
     bool good = true;
     for (int k = 0; k < 2; k++) good &= !ops[k]->create(&kernels[k], &p->plan);
-    good = good && steps_agree(p, ops, kernels, out);
+    good = good && chunks_agree(p, ops, kernels, out);
     for (int k = 0; k < 2 && good; k++) ops[k]->reset(kernels[k]);
-    good = good && steps_agree(p, ops, kernels, out);
+    good = good && chunks_agree(p, ops, kernels, out);
     for (int k = 0; k < 2; k++) {
         if (kernels[k]) ops[k]->destroy(kernels[k]);
         free_output(&out[k]);
@@ -164,9 +164,9 @@ static void every_family_gives_the_bits_of_scalar(void)
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         for (int kind = 0; kind < KINDS; kind++)
             for (size_t f = 0; f < FAMILIES; f++) {
-                const bool mends = lengths[i] == 64 && kind == STRETCHED;
+                const bool repairs = lengths[i] == 64 && kind == STRETCHED;
                 problem p;
-                if (!mends && !check_is_due(seed + 100 * i + 10 * f + (size_t)kind)) continue;
+                if (!repairs && !check_is_due(seed + 100 * i + 10 * f + (size_t)kind)) continue;
                 begin(&p, &lengths[i], 1, 1, 2000, kind);
                 CHECK_MSG(agrees(&p, families[f]), "%s: m %zu, kind %d", families[f]->name,
                           lengths[i], kind);
@@ -202,7 +202,7 @@ static void templates_of_unequal_length_give_the_bits_of_scalar(void)
         }
 }
 
-static void from_a_column_they_go_on_as_scalar(void)
+static void from_a_checkpoint_they_go_on_as_scalar(void)
 {
     enum { AT = 2048, REST = 700 };
     fake_cuda_begin();
@@ -212,13 +212,13 @@ static void from_a_column_they_go_on_as_scalar(void)
         begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
         void *a = NULL, *b = NULL;
         kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
-        float columns[133], kept[133];
+        float columns[133], stored[133];
         CHECK(!scalar->create(&a, &p.plan) && !families[f]->create(&b, &p.plan));
         CHECK(!scalar->sweep(a, p.y, AT, &out[0]) && !families[f]->sweep(b, p.y, 500, &out[1]));
         CHECK(!scalar->checkpoint(a, 0, AT, columns) &&
               !scalar->checkpoint(a, 1, AT, columns + 100));
-        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->checkpoint(b, 1, AT, kept));
-        CHECK(same(kept, columns + 100, 33));
+        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->checkpoint(b, 1, AT, stored));
+        CHECK(same(stored, columns + 100, 33));
         CHECK(!scalar->sweep(a, p.y + AT, REST, &out[0]));
         CHECK(!families[f]->sweep(b, p.y + AT, REST, &out[1]));
         for (size_t j = 0; j < 2; j++)
@@ -230,11 +230,11 @@ static void from_a_column_they_go_on_as_scalar(void)
     }
 }
 
-/* Frames of long steps are fetched from where they lie; short ones go another way. */
-static void frames_of_lent_memory_give_the_bits_of_scalar(void)
+/* The device fetches frames of long chunks from pinned memory; short chunks are staged. */
+static void frames_of_pinned_memory_give_the_bits_of_scalar(void)
 {
-    enum { LONG = 200000, STEPS = 5 };
-    static const size_t steps[STEPS] = {100001, 50, 65537, 7, LONG - 165595};
+    enum { LONG = 200000, CHUNKS = 5 };
+    static const size_t chunks[CHUNKS] = {100001, 50, 65537, 7, LONG - 165595};
     fake_cuda_begin();
     for (size_t dim = 1; dim <= 3; dim += 2) {
         problem p;
@@ -248,11 +248,11 @@ static void frames_of_lent_memory_give_the_bits_of_scalar(void)
         for (int k = 0; k < 2; k++) CHECK(!ops[k]->create(&kernels[k], &p.plan));
         CHECK(!kernel_cuda.prefetch->pin(kernels[1], p.y, LONG * dim));
         const float *at = p.y;
-        for (int i = 0; i < STEPS; i++) {
-            for (int k = 0; k < 2; k++) CHECK(!ops[k]->sweep(kernels[k], at, steps[i], &out[k]));
+        for (int i = 0; i < CHUNKS; i++) {
+            for (int k = 0; k < 2; k++) CHECK(!ops[k]->sweep(kernels[k], at, chunks[i], &out[k]));
             for (size_t j = 0; j < 2; j++)
-                CHECK(same(out[0].scores + j * LONG, out[1].scores + j * LONG, steps[i]));
-            at += steps[i] * dim;
+                CHECK(same(out[0].scores + j * LONG, out[1].scores + j * LONG, chunks[i]));
+            at += chunks[i] * dim;
         }
         for (int k = 0; k < 2; k++) {
             ops[k]->destroy(kernels[k]);
@@ -263,8 +263,8 @@ static void frames_of_lent_memory_give_the_bits_of_scalar(void)
     CHECK(fake_cuda.allocated == 0);
 }
 
-/* Several at the same time, each on a GPU of its own; pieces are 65 536 frames or more. */
-static void a_group_keeps_to_its_devices(void)
+/* Each share, of 65 536 frames or more, is swept on its own GPU. */
+static void a_multi_device_kernel_keeps_to_its_devices(void)
 {
     enum { LONG = 200000 };
     fake_cuda_begin();
@@ -295,9 +295,9 @@ static void a_group_keeps_to_its_devices(void)
 
 /* ---- failures ---- */
 
-/* Each call of create fails in turn: an error, nothing left behind, and no harm to what is made
- * after it. */
-static void every_failure_of_create_is_told_and_leaves_nothing(void)
+/* Each call of create fails in turn: create returns an error and leaves no memory, and kernels made
+ * later work. */
+static void every_failure_of_create_is_reported_and_leaves_nothing(void)
 {
     problem p;
     begin(&p, (size_t[]){100, 9}, 2, 1, 1000, NOISE);
@@ -319,13 +319,14 @@ static void every_failure_of_create_is_told_and_leaves_nothing(void)
     end(&p);
 }
 
-static void too_little_memory_is_told_as_such(void)
+static void too_little_memory_is_reported_as_such(void)
 {
     problem p;
     void *kernel = NULL;
     begin(&p, (size_t[]){100}, 1, 1, 1000, NOISE);
     fake_cuda_begin();
-    fake_cuda.free_bytes = (size_t)260 << 20; /* no more than what is left to others */
+    fake_cuda.free_bytes = (size_t)260
+                           << 20; /* less than the kernel and the bytes that stay free */
     CHECK(kernel_cuda.create(&kernel, &p.plan) == SIGREP_DEVICE_MEMORY);
     CHECK(fake_cuda.largest == 0); /* not even tried */
     static const char *const calls[] = {"cudaMalloc", "cudaMallocHost"};
@@ -336,13 +337,13 @@ static void too_little_memory_is_told_as_such(void)
         CHECK(kernel_cuda.create(&kernel, &p.plan) == SIGREP_DEVICE_MEMORY);
         CHECK(fake_cuda.allocated == 0);
     }
-    fake_cuda_begin(); /* what failed then is not held against what is launched now */
+    fake_cuda_begin(); /* the failures before must not fail launches from here on */
     CHECK(agrees(&p, &kernel_cuda));
     end(&p);
 }
 
-/* Each call of a step fails in turn, repair and its waits included. */
-static void every_failure_of_a_step_is_told(void)
+/* Each call of a chunk fails in turn, those of repairs included. */
+static void every_failure_of_a_chunk_is_reported(void)
 {
     problem p;
     begin(&p, (size_t[]){100, 9}, 2, 1, 2000, STRETCHED);
@@ -381,12 +382,12 @@ int main(void)
         RUN(every_family_gives_the_bits_of_scalar);
         RUN(frames_give_the_bits_of_scalar);
         RUN(templates_of_unequal_length_give_the_bits_of_scalar);
-        RUN(from_a_column_they_go_on_as_scalar);
-        RUN(frames_of_lent_memory_give_the_bits_of_scalar);
-        RUN(a_group_keeps_to_its_devices);
-        RUN(every_failure_of_create_is_told_and_leaves_nothing);
-        RUN(too_little_memory_is_told_as_such);
-        RUN(every_failure_of_a_step_is_told);
+        RUN(from_a_checkpoint_they_go_on_as_scalar);
+        RUN(frames_of_pinned_memory_give_the_bits_of_scalar);
+        RUN(a_multi_device_kernel_keeps_to_its_devices);
+        RUN(every_failure_of_create_is_reported_and_leaves_nothing);
+        RUN(too_little_memory_is_reported_as_such);
+        RUN(every_failure_of_a_chunk_is_reported);
     }
     return check_done();
 }

@@ -1,6 +1,7 @@
 /*
- * The C side of the CUDA kernels where copies are done late (tests/support/fake_cuda.h): frames
- * that are prefetched ahead of their step, and what must not be read, written or given back before.
+ * The C side of the CUDA kernels on a made-up GPU whose copies are late
+ * (tests/support/fake_cuda.h): frames that are prefetched ahead of their chunk, and memory that
+ * must not be read, written or given back before a copy is done.
  */
 #include <limits.h>
 
@@ -16,16 +17,16 @@ static void begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
 {
     fake_cuda_begin();
     fake_cuda.devices = devices;
-    offers_begin(p, ops, dim, devices);
+    problem_begin(p, ops, dim, devices);
 }
 
 static void end(problem *p)
 {
-    offers_end(p);
+    problem_end(p);
     CHECK(fake_cuda.hasty == 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
 }
 
-static void offers_change_no_bit(void)
+static void prefetches_change_no_bit(void)
 {
     for (unsigned late = 0; late < 3; late++)
         for (size_t dim = 1; dim <= MOST_DIM; dim += 2) {
@@ -37,7 +38,7 @@ static void offers_change_no_bit(void)
         }
 }
 
-static void offers_to_a_group_change_no_bit(void)
+static void prefetches_of_several_gpus_change_no_bit(void)
 {
     for (unsigned late = 0; late < 3; late++) {
         problem p;
@@ -48,7 +49,7 @@ static void offers_to_a_group_change_no_bit(void)
     }
 }
 
-static void a_step_takes_what_was_prefetched(void)
+static void a_chunk_takes_what_was_prefetched(void)
 {
     problem p;
     uint64_t random = seed;
@@ -56,22 +57,21 @@ static void a_step_takes_what_was_prefetched(void)
     begin(&p, &kernel_cuda, 1, 1);
     const size_t prefetches[] = {150000, LONG, 100, 0}, taken[] = {0, 150000, LONG, 0};
     for (int i = 0; i < 4; i++) {
-        CHECK(step(&p, LONG, prefetches[i], &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        CHECK(sweep_chunk(&p, LONG, prefetches[i], &random) == SIGREP_OK &&
+              outputs_agree(&p, LONG));
         CHECK(cuda_timed(p.kernels[1]).prefetched == taken[i]);
     }
     p.ops[1]->reset(p.kernels[1]);
     p.ops[0]->reset(p.kernels[0]);
     p.at = 0;
-    CHECK(step(&p, 100000, 0, &random) == SIGREP_OK && outputs_agree(&p, 100000));
+    CHECK(sweep_chunk(&p, 100000, 0, &random) == SIGREP_OK && outputs_agree(&p, 100000));
     CHECK(cuda_timed(p.kernels[1]).prefetched == 0);
     end(&p);
 }
 
-/* Regression: steps_that_waited_for_the_next_ones_frames. What is prefetched for the step after it
- * is yet to be copied when a step is done, on a device that does nothing before somebody waits for
- * it.
- */
-static void a_step_waits_for_no_frames_but_its_own(void)
+/* Regression: chunks_that_waited_for_the_next_ones_frames. The device does nothing before somebody
+ * waits for it. So when a chunk is done, the prefetched frames of the next chunk are not copied. */
+static void a_chunk_waits_for_no_frames_but_its_own(void)
 {
     problem p;
     uint64_t random = seed;
@@ -80,18 +80,18 @@ static void a_step_waits_for_no_frames_but_its_own(void)
     prefetch(&p, 0, LONG);
     prefetch(&p, LONG, LONG / 2);
     prefetch(&p, LONG, LONG);
-    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
     CHECK(cuda_timed(p.kernels[1]).prefetched == LONG);
     CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 2);
     CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
     fake_cuda.hasty = 0;
-    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
     CHECK(cuda_timed(p.kernels[1]).prefetched == LONG);
     end(&p);
 }
 
-/* The template, some thousand times as slow: what came before stays in the state, so that seams
- * have to be repaired after minima were copied in the hope that they need not. */
+/* The stream is the template, 4096 times as slow, so that the state never forgets its start. Seams
+ * must be repaired, after minima were copied as if they held. */
 static void repaired_seams_give_the_minima_again_by(const kernel_ops *ops, int devices, bool scores)
 {
     for (unsigned late = 0; late < 3; late++) {
@@ -103,7 +103,7 @@ static void repaired_seams_give_the_minima_again_by(const kernel_ops *ops, int d
         if (!scores) p.out[1].scores = NULL; /* they are waited for once more */
         for (size_t i = 0; i < STREAM; i++) p.y[i] = p.template.frames[i / 4096 % M];
         for (int i = 0; i < 2; i++) {
-            CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK);
+            CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK);
             CHECK(scores ? outputs_agree(&p, LONG) : minima_agree(&p, LONG));
         }
         CHECK(fake_cuda.repaired > 0);
@@ -123,7 +123,7 @@ typedef struct {
     int launches, published, waits, fetched;
 } costs;
 
-/* Since it was last asked. */
+/* The counts since the last call. */
 static costs costs_now(void)
 {
     const costs c = {fake_cuda.named, fake_cuda.published, fake_cuda.waits, fake_cuda.fetched};
@@ -140,11 +140,11 @@ static void costs_are(int launches, int published, int waits, int fetched)
               c.fetched);
 }
 
-/* What a step costs beside its sweep: the wait for what is published behind it. A second wait, or a
- * copy from the device, was some five microseconds. Scores are copied and waited for. Minima have
- * to be prepared once. A seam to be repaired takes more; there is none in this stream.
- * a_seam_in_one_stream_of_many: there was, of a seed by chance. */
-static void a_step_waits_once_and_a_reset_never(void)
+/* A chunk waits only for its publication. A second wait, or a copy from the device, takes some five
+ * microseconds. Scores are copied and waited for. Minima must be prepared once. Repairs would take
+ * more, so the seed is fixed to a stream without failed seams
+ * (a_seam_in_one_stream_of_many). */
+static void a_chunk_waits_once_and_a_reset_never(void)
 {
     problem p;
     const uint64_t by_chance = seed;
@@ -157,23 +157,23 @@ static void a_step_waits_once_and_a_reset_never(void)
     fake_cuda.after = INT_MAX;
     p.out[1].scores = NULL;
     costs_now();
-    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && minima_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK && minima_agree(&p, LONG));
     costs_are(3, 1, 0, 0);
-    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && minima_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK && minima_agree(&p, LONG));
     costs_are(2, 1, 0, 0);
     p.out[1].scores = scores;
-    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
     costs_are(2, 1, 1, 1);
     restart(&p);
     costs_are(1, 0, 0, 0);
-    CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
     CHECK(fake_cuda.repaired == 0);
     end(&p);
     seed = by_chance;
 }
 
-/* Copies that the members of a group make in a step: one less each, where all was prefetched. */
-static void members_of_a_group_take_what_was_prefetched(void)
+/* The copies of a chunk by two devices: one less for each if all frames were prefetched. */
+static void members_take_what_was_prefetched(void)
 {
     problem p;
     const uint64_t by_chance = seed;
@@ -185,9 +185,9 @@ static void members_of_a_group_take_what_was_prefetched(void)
     fake_cuda.error = cudaErrorUnknown;
     fake_cuda.after = INT_MAX;
     for (int i = 0; i < 2; i++) {
-        CHECK(step(&p, LONG, i ? 0 : LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        CHECK(sweep_chunk(&p, LONG, i ? 0 : LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
         const int before = fake_cuda.named;
-        CHECK(step(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+        CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
         copies[i] = fake_cuda.named - before;
     }
     CHECK(copies[0] == copies[1] - 2 && fake_cuda.repaired == 0);
@@ -195,18 +195,19 @@ static void members_of_a_group_take_what_was_prefetched(void)
     seed = by_chance;
 }
 
-/* Regression: offers_of_the_stream_before. A group's second member is not sought at a reset. */
+/* Regression: prefetches_of_the_stream_before. A reset of a multi-device kernel reaches its second
+ * device, too. */
 static void a_reset_forgets_prefetches(void)
 {
     for (int i = 0; i < 4; i++) {
-        const int group = i / 2;
+        const int several = i / 2;
         problem p;
         uint64_t random = seed;
         fake_cuda_usually_late = (unsigned)(i % 2);
-        begin(&p, group ? &kernel_multi_device : &kernel_cuda, 1, 1 + group);
+        begin(&p, several ? &kernel_multi_device : &kernel_cuda, 1, 1 + several);
         prefetch(&p, 0, LONG);
         restart(&p);
-        CHECK(step(&p, LONG, 0, &random) == SIGREP_OK);
+        CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK);
         CHECK_MSG(outputs_agree(&p, LONG), "%s, late %d", p.ops[1]->name, i % 2);
         end(&p);
     }
@@ -214,11 +215,11 @@ static void a_reset_forgets_prefetches(void)
 
 /* ---- failures ---- */
 
-/* Any call fails once, or with it the device is lost: the same bits, or it is told. A copy that was
- * only prefetched is done again. */
-static void failures_of_offers_are_told_or_made_good(void)
+/* Any call fails once, or the device is lost with it: the bits are the same, or the sweep reports
+ * it. A prefetch that failed is copied again. */
+static void failed_prefetches_are_reported_or_made_good(void)
 {
-    int good = 0, told = 0, failed = 1;
+    int good = 0, reported = 0, failed = 1;
     for (int tried = 0; failed; tried++) {
         problem p;
         uint64_t random = seed;
@@ -231,18 +232,18 @@ static void failures_of_offers_are_told_or_made_good(void)
         for (int i = 0; i < 2 && !status; i++) {
             prefetch(&p, p.at, LONG - 50000);
             prefetch(&p, p.at, LONG);
-            status = step(&p, LONG, 0, &random);
+            status = sweep_chunk(&p, LONG, 0, &random);
             CHECK(status ? status == SIGREP_DEVICE_FAILED : outputs_agree(&p, LONG));
         }
         failed = fake_cuda.failed;
         good += failed && !status;
-        told += status != SIGREP_OK;
+        reported += status != SIGREP_OK;
         end(&p);
     }
-    CHECK(good > 0 && told > 10);
+    CHECK(good > 0 && reported > 10);
 }
 
-/* No event could be put behind a copy: it is over when the prefetch returns, and was not made. */
+/* If no event can be recorded after a copy, the prefetch waits for the copy, and does not count. */
 static void a_copy_without_an_event_is_waited_for(void)
 {
     problem p;
@@ -257,13 +258,13 @@ static void a_copy_without_an_event_is_waited_for(void)
     CHECK(fake_cuda.failed == 1);
     CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 0);
     CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
-    CHECK(step(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
+    CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
     CHECK(cuda_timed(p.kernels[1]).prefetched == LONG - 50000);
     end(&p);
 }
 
-/* Regression: window_unpinned_under_a_copy. A launch fails while the frames of its step, and those
- * of the next one, are being fetched: they are waited for before their memory is given back. */
+/* Regression: window_unpinned_under_a_copy. A launch fails while frames of its chunk, and of the
+ * next one, are being copied. The kernel must wait for the copies before it unpins their memory. */
 static void copies_are_waited_for_before_their_memory_goes(void)
 {
     problem p;
@@ -272,22 +273,22 @@ static void copies_are_waited_for_before_their_memory_goes(void)
     begin(&p, &kernel_cuda, 1, 1);
     fake_cuda.fails = "launch";
     fake_cuda.error = cudaErrorUnknown;
-    CHECK(step(&p, LONG, LONG, &random) == SIGREP_DEVICE_FAILED && fake_cuda.failed == 1);
+    CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_DEVICE_FAILED && fake_cuda.failed == 1);
     end(&p); /* none was hasty */
 }
 
 int main(void)
 {
     seed = check_seed("test_cuda_late");
-    RUN(offers_change_no_bit);
-    RUN(offers_to_a_group_change_no_bit);
-    RUN(a_step_takes_what_was_prefetched);
-    RUN(a_step_waits_for_no_frames_but_its_own);
+    RUN(prefetches_change_no_bit);
+    RUN(prefetches_of_several_gpus_change_no_bit);
+    RUN(a_chunk_takes_what_was_prefetched);
+    RUN(a_chunk_waits_for_no_frames_but_its_own);
     RUN(repaired_seams_give_the_minima_again);
-    RUN(a_step_waits_once_and_a_reset_never);
-    RUN(members_of_a_group_take_what_was_prefetched);
+    RUN(a_chunk_waits_once_and_a_reset_never);
+    RUN(members_take_what_was_prefetched);
     RUN(a_reset_forgets_prefetches);
-    RUN(failures_of_offers_are_told_or_made_good);
+    RUN(failed_prefetches_are_reported_or_made_good);
     RUN(a_copy_without_an_event_is_waited_for);
     RUN(copies_are_waited_for_before_their_memory_goes);
     return check_done();

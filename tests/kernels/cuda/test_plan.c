@@ -1,5 +1,5 @@
-/* kernels/cuda/host/plan.c: how sweeps are cut, by what must hold of any cut; and
- * what cuda.c says of a machine without GPUs. */
+/* kernels/cuda/host/plan.c: properties of any cut. And cuda.c: the reason why a machine has no
+ * usable GPU. */
 #include "tests/check.h"
 
 #ifdef TESTS_CUDA
@@ -32,7 +32,7 @@ static void begin(size_t length, size_t dim)
     made = kernel;
 }
 
-/* Rows from the first to the last, none twice, none too many at once. */
+/* Bands hold all rows in order, each row once, and no band has too many. */
 static void bands_are_all_rows_once(void)
 {
     for (size_t m = 1; m <= 70000; m += 1 + m / 7)
@@ -63,7 +63,8 @@ static bool is_good_cut(const cuda_template *own, const cuda_sweep *item, size_t
            segments <= made->most_segments / together && item->lanes >= 1 && item->groups >= 1;
 }
 
-/* Segments cover the columns, whole steps long, and what they store has its place. */
+/* Segments cover the columns, are whole steps (CUDA_STEP) long, and have places for their states.
+ */
 static void cuts_cover_all_columns_within_what_was_allocated(void)
 {
     static const size_t lengths[] = {1, 5, 64, 65, 128, 777, 1000, 8192, 65536};
@@ -86,8 +87,8 @@ static void cuts_cover_all_columns_within_what_was_allocated(void)
         }
 }
 
-/* Bug: beside templates that run alone, shares were larger than the places that had been dealt out,
- * so that the last ones stored over others, and over tickets. */
+/* Regression: shares_larger_than_their_places. Beside a template that is swept alone, those that
+ * run together must store within their own shares, not over others' or over tickets. */
 static void those_that_run_together_have_places_of_their_own(void)
 {
     enum { N = CUDA_BLOCK, LONG = 9000 };
@@ -114,7 +115,8 @@ static void those_that_run_together_have_places_of_their_own(void)
     cuda_kernel_destroy(made);
 }
 
-/* Bug: the least length was halved to what is no multiple of a step. */
+/* Regression: a_least_length_of_half_a_step. The least length is halved after seams held, and must
+ * remain a multiple of CUDA_STEP. */
 static void segments_are_whole_steps_however_long_seams_hold(void)
 {
     begin(64, 1);
@@ -132,8 +134,8 @@ static void segments_are_whole_steps_however_long_seams_hold(void)
     cuda_kernel_destroy(made);
 }
 
-/* Longer warm-ups after seams that failed, up to a bound, and back after steady; longer segments
- * where what came before is not forgotten within them. */
+/* Warm-ups grow after seams that failed, up to a bound, and shrink after steady chunks. Segments
+ * that were too short to forget their start become longer. */
 static void warm_ups_are_learnt(void)
 {
     begin(64, 1);
@@ -162,7 +164,7 @@ static void warm_ups_are_learnt(void)
 }
 
 /* kernels/cuda/host/cuda.c. */
-static void a_machine_without_gpus_says_so(void)
+static void a_machine_without_gpus_has_a_reason(void)
 {
     sigrep_error error;
     fake_cuda_begin();
@@ -179,7 +181,7 @@ static void a_machine_without_gpus_says_so(void)
 
 int main(void)
 {
-    RUN(a_machine_without_gpus_says_so);
+    RUN(a_machine_without_gpus_has_a_reason);
     RUN(bands_are_all_rows_once);
     RUN(cuts_cover_all_columns_within_what_was_allocated);
     RUN(those_that_run_together_have_places_of_their_own);
@@ -192,7 +194,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_cuda_plan", "built without CUDA");
+    return check_skipped("test_plan", "built without CUDA");
 }
 
 #endif

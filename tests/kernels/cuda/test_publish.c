@@ -1,7 +1,7 @@
 /*
- * How a step's minima come back from a GPU that is made up (tests/support/fake_cuda.h): published
- * with the counters where all seams hold, copied where some do not, timed or not; and what the next
- * step finds on the device, above all behind one that failed.
+ * How a chunk's minima come back from a made-up GPU (tests/support/fake_cuda.h): published with the
+ * counters if all seams hold, copied if some do not, timed or not. The chunk after one that failed
+ * must be right, too.
  */
 #include <math.h>
 #include <string.h>
@@ -15,13 +15,13 @@
 
 #include <driver_types.h>
 
-enum { TEMPLATES = 3, STEP = 1500, STEPS = 8, N = STEPS * STEP };
+enum { TEMPLATES = 3, CHUNK = 1500, CHUNKS = 8, N = CHUNKS * CHUNK };
 
 static const size_t lengths[TEMPLATES] = {64, 9, 200};
 static uint64_t seed;
 
-/* Noise, but for the third and the fourth step: there it is the first template, 32 times as slow,
- * so that warm-ups are too short. */
+/* The stream is noise. Only its third and fourth chunk are the first template, 32 times as slow, so
+ * that warm-ups are too short. */
 typedef struct {
     kernel_template templates[TEMPLATES];
     kernel_plan plan;
@@ -44,14 +44,14 @@ static void begin(problem *p, size_t n_templates, const kernel_ops *ops)
     for (size_t j = 0; j < n_templates; j++)
         p->templates[j] = (kernel_template){make_noise(lengths[j], seed + 1 + j), lengths[j],
                                             INFINITY, 2 * lengths[j]};
-    for (size_t t = (size_t)2 * STEP; t < (size_t)4 * STEP; t++)
+    for (size_t t = (size_t)2 * CHUNK; t < (size_t)4 * CHUNK; t++)
         p->y[t] = p->templates[0].frames[t / 32 % lengths[0]];
     p->plan = (kernel_plan){.templates = p->templates,
                             .n_templates = n_templates,
                             .dim = 1,
-                            .max_chunk = STEP,
+                            .max_chunk = CHUNK,
                             .pins = true};
-    const size_t stride = kernel_max_blocks(STEP);
+    const size_t stride = kernel_max_blocks(CHUNK);
     for (int k = 0; k < 2; k++) {
         CHECK(!p->ops[k]->create(&p->kernels[k], &p->plan));
         p->out[k] = (kernel_output){.minima = pinnable_allocate(n_templates * stride),
@@ -77,17 +77,17 @@ static void pin_minima(problem *p)
     CHECK(!p->ops[1]->prefetch->pin(p->kernels[1], p->out[1].minima, n));
 }
 
-static sigrep_status step(problem *p, size_t i)
+static sigrep_status sweep_chunk(problem *p, size_t i)
 {
-    p->ops[0]->sweep(p->kernels[0], p->y + i * STEP, STEP, &p->out[0]);
+    p->ops[0]->sweep(p->kernels[0], p->y + i * CHUNK, CHUNK, &p->out[0]);
     const size_t all = p->plan.n_templates * p->out[1].minima_stride;
     for (size_t at = 0; at < all; at++) p->out[1].minima[at] = -1;
-    return p->ops[1]->sweep(p->kernels[1], p->y + i * STEP, STEP, &p->out[1]);
+    return p->ops[1]->sweep(p->kernels[1], p->y + i * CHUNK, CHUNK, &p->out[1]);
 }
 
 static bool minima_agree(const problem *p, size_t i)
 {
-    const size_t from = i * STEP, to = from + STEP;
+    const size_t from = i * CHUNK, to = from + CHUNK;
     const size_t blocks = (to - 1) / KERNEL_BLOCK - from / KERNEL_BLOCK + 1;
     bool good = true;
     for (size_t j = 0; j < p->plan.n_templates; j++) {
@@ -98,15 +98,15 @@ static bool minima_agree(const problem *p, size_t i)
     return good;
 }
 
-static void all_steps_agree(problem *p, const char *what)
+static void all_chunks_agree(problem *p, const char *what)
 {
-    for (size_t i = 0; i < STEPS; i++)
-        CHECK_MSG(!step(p, i) && minima_agree(p, i), "%s, step %zu", what, i);
+    for (size_t i = 0; i < CHUNKS; i++)
+        CHECK_MSG(!sweep_chunk(p, i) && minima_agree(p, i), "%s, chunk %zu", what, i);
 }
 
 static const kernel_ops *const families[] = {&kernel_cuda, &kernel_band, &kernel_wavefront};
 
-/* Steps that are repaired are between others. */
+/* Two chunks are repaired, and others before and after them are not. */
 static void repaired_or_not_all_minima_are_right(void)
 {
     for (unsigned late = 0; late < 3; late++)
@@ -116,14 +116,14 @@ static void repaired_or_not_all_minima_are_right(void)
                 fake_cuda_begin_as(late, 1);
                 begin(&p, n, families[f]);
                 if ((late + n) % 2) pin_minima(&p);
-                all_steps_agree(&p, families[f]->name);
+                all_chunks_agree(&p, families[f]->name);
                 CHECK(fake_cuda.repaired > 0);
                 end(&p);
             }
 }
 
-/* Where the device has no address for what is pinned, minima go another way. */
-static void lent_memory_without_an_address_is_not_written(void)
+/* If the device has no address for pinned memory, minima are copied instead. */
+static void pinned_memory_without_an_address_is_not_written(void)
 {
     problem p;
     fake_cuda_begin_as(1, 1);
@@ -132,12 +132,13 @@ static void lent_memory_without_an_address_is_not_written(void)
     fake_cuda.error = cudaErrorInvalidValue;
     pin_minima(&p);
     CHECK(fake_cuda.failed == 1);
-    all_steps_agree(&p, "no address");
+    all_chunks_agree(&p, "no address");
     end(&p);
 }
 
-/* All sweeps of a step again and again, from the same state: what they leave is as if once. */
-static void timed_steps_give_the_same_minima(void)
+/* The sweeps of a timed chunk are repeated from the same state. They leave what one sweep leaves.
+ */
+static void timed_chunks_give_the_same_minima(void)
 {
     for (unsigned late = 0; late < 3; late++)
         for (int f = 0; f < 3; f++) {
@@ -145,10 +146,10 @@ static void timed_steps_give_the_same_minima(void)
             fake_cuda_begin_as(late, 1);
             begin(&p, late ? TEMPLATES : 1, families[f]);
             pin_minima(&p);
-            for (size_t i = 0; i < STEPS; i++) {
+            for (size_t i = 0; i < CHUNKS; i++) {
                 const int before = fake_cuda.published, times = (int)((seed + i) % 4);
                 cuda_time(p.kernels[1], times, 0);
-                CHECK_MSG(!step(&p, i) && minima_agree(&p, i), "%s, step %zu, %d times",
+                CHECK_MSG(!sweep_chunk(&p, i) && minima_agree(&p, i), "%s, chunk %zu, %d times",
                           families[f]->name, i, times);
                 CHECK(fake_cuda.published - before >= times);
             }
@@ -156,64 +157,65 @@ static void timed_steps_give_the_same_minima(void)
         }
 }
 
-/* A call of a step fails, once: it is told, and the stream can be searched anew. */
+/* A call of a chunk fails once: the sweep reports it, and the stream can be searched anew. Returns
+ * whether a call failed. */
 static bool failure_is_made_good(size_t at, const char *name, int after)
 {
     problem p;
     fake_cuda_begin_as(1 + (unsigned)after % 3, 1);
     begin(&p, TEMPLATES, &kernel_cuda);
     pin_minima(&p);
-    for (size_t i = 0; i < at; i++) CHECK(!step(&p, i) && minima_agree(&p, i));
+    for (size_t i = 0; i < at; i++) CHECK(!sweep_chunk(&p, i) && minima_agree(&p, i));
     fake_cuda.fails = name;
     fake_cuda.error = cudaErrorLaunchFailure;
     fake_cuda.after = fake_cuda.named + after;
-    const sigrep_status status = step(&p, at);
+    const sigrep_status status = sweep_chunk(&p, at);
     const bool failed = fake_cuda.failed > 0;
     CHECK(status == (failed ? SIGREP_DEVICE_FAILED : SIGREP_OK));
     CHECK(failed || minima_agree(&p, at));
     fake_cuda.error = cudaSuccess;
     for (int k = 0; k < 2; k++) p.ops[k]->reset(p.kernels[k]);
-    all_steps_agree(&p, name);
+    all_chunks_agree(&p, name);
     end(&p);
     return failed;
 }
 
-/* The second step, in which all seams hold, and the third one. */
-static void behind_a_step_that_failed_minima_are_right(void)
+/* The second chunk, in which all seams hold, and the third one. */
+static void after_a_chunk_that_failed_minima_are_right(void)
 {
     static const char *const names[] = {"launch", "cudaStreamQuery", "cudaMemcpyAsync"};
     for (size_t at = 1; at <= 2; at++)
         for (int i = 0; i < 3; i++) {
-            int told = 0;
-            while (failure_is_made_good(at, names[i], told)) told++;
-            CHECK_MSG(told > (i == 0), "%s: %d", names[i], told);
+            int failed = 0;
+            while (failure_is_made_good(at, names[i], failed)) failed++;
+            CHECK_MSG(failed > (i == 0), "%s: %d", names[i], failed);
         }
 }
 
-/* The stream is done and nothing was published: an error, where waiting would not end. */
-static void a_publication_that_does_not_come_is_told(void)
+/* The stream is done and nothing was published: the sweep must return an error, not wait. */
+static void a_publication_that_does_not_come_is_reported(void)
 {
     for (unsigned late = 0; late < 2; late++) {
         problem p;
         fake_cuda_begin_as(late, 1);
         begin(&p, 1, &kernel_cuda);
         fake_cuda.mute = true;
-        CHECK(step(&p, 0) == SIGREP_DEVICE_FAILED);
+        CHECK(sweep_chunk(&p, 0) == SIGREP_DEVICE_FAILED);
         fake_cuda.mute = false;
         for (int k = 0; k < 2; k++) p.ops[k]->reset(p.kernels[k]);
-        all_steps_agree(&p, "mute");
+        all_chunks_agree(&p, "mute");
         end(&p);
     }
 }
 
 int main(void)
 {
-    seed = check_seed("test_cuda_publish");
+    seed = check_seed("test_publish");
     RUN(repaired_or_not_all_minima_are_right);
-    RUN(lent_memory_without_an_address_is_not_written);
-    RUN(timed_steps_give_the_same_minima);
-    RUN(behind_a_step_that_failed_minima_are_right);
-    RUN(a_publication_that_does_not_come_is_told);
+    RUN(pinned_memory_without_an_address_is_not_written);
+    RUN(timed_chunks_give_the_same_minima);
+    RUN(after_a_chunk_that_failed_minima_are_right);
+    RUN(a_publication_that_does_not_come_is_reported);
     return check_done();
 }
 
@@ -221,7 +223,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_cuda_publish", "built without CUDA");
+    return check_skipped("test_publish", "built without CUDA");
 }
 
 #endif

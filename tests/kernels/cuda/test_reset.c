@@ -1,6 +1,6 @@
 /*
- * Regression: reset_that_failed_in_silence. On a GPU that is made up (tests/support/fake_cuda.h) a
- * reset fails, and nothing else: the step after it must not go on from the state before.
+ * Regression: reset_that_failed_in_silence. On a made-up GPU (tests/support/fake_cuda.h) only a
+ * reset fails. The next chunk must report it, and not go on from the state before.
  */
 #include <math.h>
 
@@ -17,7 +17,7 @@ enum { M = 5, N = 640 };
 
 static const float x[M] = {1, 2, 3, 2, 1};
 
-static sigrep_status step(const kernel_ops *ops, void *kernel, float *minima)
+static sigrep_status sweep_chunk(const kernel_ops *ops, void *kernel, float *minima)
 {
     float y[N];
     for (int i = 0; i < N; i++) y[i] = (float)(i % 7);
@@ -45,16 +45,16 @@ static void fails_once(const kernel_ops *ops, int devices, const char *what)
 {
     float first[N], second[N];
     void *kernel = create(ops, devices);
-    CHECK(step(ops, kernel, first) == SIGREP_OK);
+    CHECK(sweep_chunk(ops, kernel, first) == SIGREP_OK);
     fake_cuda.fails = what;
     fake_cuda.error = cudaErrorLaunchFailure;
     fake_cuda.after = fake_cuda.named;
     ops->reset(kernel);
     CHECK_MSG(fake_cuda.failed == 1, "%s, %s", ops->name, what);
-    CHECK(step(ops, kernel, second) == SIGREP_DEVICE_FAILED);
-    CHECK(step(ops, kernel, second) == SIGREP_DEVICE_FAILED);
+    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_DEVICE_FAILED);
+    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_DEVICE_FAILED);
     ops->reset(kernel);
-    CHECK(step(ops, kernel, second) == SIGREP_OK);
+    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_OK);
     bool same = true;
     for (int i = 0; i < N / KERNEL_BLOCK; i++)
         same = same && first[i] >= second[i] && first[i] <= second[i];
@@ -63,7 +63,7 @@ static void fails_once(const kernel_ops *ops, int devices, const char *what)
     CHECK(fake_cuda.allocated == 0);
 }
 
-static void a_reset_that_fails_is_told_by_the_next_step(void)
+static void a_reset_that_fails_is_reported_by_the_next_chunk(void)
 {
     static const char *const calls[] = {"launch", "cudaSetDevice"};
     for (int i = 0; i < 4; i++) {
@@ -75,7 +75,7 @@ static void a_reset_that_fails_is_told_by_the_next_step(void)
 
 int main(void)
 {
-    RUN(a_reset_that_fails_is_told_by_the_next_step);
+    RUN(a_reset_that_fails_is_reported_by_the_next_chunk);
     return check_done();
 }
 
@@ -83,7 +83,7 @@ int main(void)
 
 int main(void)
 {
-    return check_skipped("test_cuda_reset", "built without CUDA");
+    return check_skipped("test_reset", "built without CUDA");
 }
 
 #endif
