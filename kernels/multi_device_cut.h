@@ -1,6 +1,6 @@
 /*
- * multi_device_cut.h - how multi_device.h cuts a chunk in time: one share for each device, all of
- * about the same length, with seams at multiples of a spacing at which every device has
+ * multi_device_cut.h - how multi_device.h cuts a chunk in time: a share for each device, all of
+ * about the same length. Seams are at multiples of a spacing, at which every device has
  * checkpoints.
  *
  *     from           seam              seam            from + n

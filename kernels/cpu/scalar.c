@@ -108,7 +108,7 @@ static float frame_cost(const float *x, const float *y, size_t dim)
     return sum;
 }
 
-/* From D(.,t-1) to D(.,t) in place:
+/* Replace D(.,t-1) by D(.,t):
  *
  *     diag = D(i-1,t-1)   left = D(i,t-1)
  *     up   = D(i-1,t)  -> D(i,t)
@@ -125,8 +125,8 @@ static float scalar_column(float *d, const float *x, size_t length, const float 
     return up;
 }
 
-static void scalar_sweep(scalar_template *tmpl, const scalar_kernel *self, const float *frames,
-                         size_t n, float *minima, float *scores)
+static void sweep_template(scalar_template *tmpl, const scalar_kernel *self, const float *frames,
+                           size_t n, float *minima, float *scores)
 {
     size_t block = 0;
     minima[0] = INFINITY;
@@ -143,13 +143,13 @@ static void scalar_sweep(scalar_template *tmpl, const scalar_kernel *self, const
     }
 }
 
-static sigrep_status scalar_step(void *kernel, const float *frames, size_t n,
-                                 const kernel_output *out)
+static sigrep_status scalar_sweep(void *kernel, const float *frames, size_t n,
+                                  const kernel_output *out)
 {
     scalar_kernel *self = kernel;
     for (size_t j = 0; j < self->n_templates; j++)
-        scalar_sweep(&self->templates[j], self, frames, n, out->minima + j * out->minima_stride,
-                     out->scores ? out->scores + j * self->max_chunk : NULL);
+        sweep_template(&self->templates[j], self, frames, n, out->minima + j * out->minima_stride,
+                       out->scores ? out->scores + j * self->max_chunk : NULL);
     self->position += n;
     return SIGREP_OK;
 }
@@ -179,7 +179,7 @@ const kernel_ops kernel_scalar = {
     .best_chunk = scalar_chunk_size,
     .create = scalar_create,
     .destroy = scalar_destroy,
-    .sweep = scalar_step,
+    .sweep = scalar_sweep,
     .reset = scalar_reset,
     .seek = scalar_seek,
     .spacing = scalar_spacing,

@@ -121,7 +121,7 @@ int cuda_wavefront_lanes(int rows);
 cudaError_t cuda_wavefront(const cuda_launch *launch);
 
 /* The hand-over kernel for frames. In x each thread has `held` places for each k. rows: the places
- * of one k; place: that of row i with k = 0; stride: from k to k + 1. */
+ * of one k. place: the place of row i, k = 0. stride: from k to k + 1. */
 int cuda_frames_held(int i);
 int cuda_frames_lanes(int rows, int held);
 int cuda_frames_rows(int rows, int held);

@@ -1,6 +1,6 @@
 /*
- * Every usable kernel against "scalar", bit for bit, on streams so long that kernels cut them
- * into segments, and so awkward that the states at the seams do not agree by themselves.
+ * Every usable kernel against "scalar", bit for bit, on long streams, which kernels cut into
+ * segments. In some of them the states at seams do not agree without repair.
  */
 #include <math.h>
 #include <string.h>
@@ -190,9 +190,9 @@ static void frames_of_13_and_40(void)
     check_kinds(45, 40, 12001, 5000);
 }
 
-/* For GPUs. There are few values a frame, so that the values fetched ahead are of the next frame;
- * templates that do not fit into shared memory; more values than are transposed at a time; and
- * templates of several bands. */
+/* For GPUs. With few values a frame, the values fetched ahead are of the next frame. Long frames
+ * are more than is transposed at a time. Some templates exceed shared memory, some are several
+ * bands. */
 static void frames_of_other_sizes(void)
 {
     static const size_t sizes[] = {4, 5, 65, 224}, rows[] = {16, 24, 37, 40, 64, 97};

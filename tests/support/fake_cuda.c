@@ -35,8 +35,8 @@ void fake_cuda_begin_as(unsigned late, int devices)
     fake_cuda.devices = devices;
 }
 
-/* For a program of which no test is part: FAKE_CUDA is the number of GPUs, then perhaps what
- * fails, after how many of them: "2 launch 30"; or that they are instant, or late: "1 instant". */
+/* For a whole program. FAKE_CUDA is the number of GPUs. A function may follow that fails, and the
+ * number of its calls before: "2 launch 30". Or how the GPUs are: "1 instant", "1 late". */
 __attribute__((constructor)) static void begin_by_environment(void)
 {
     static char name[64];
@@ -201,7 +201,7 @@ cudaError_t cudaFreeHost(void *p)
     return fake_cuda_release(p);
 }
 
-/* Once at a time, as the real one. */
+/* As in the real runtime, pinned memory cannot be pinned again. */
 cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags)
 {
     (void)flags;
@@ -212,7 +212,7 @@ cudaError_t cudaHostRegister(void *memory, size_t bytes, unsigned flags)
     return cudaSuccess;
 }
 
-/* One address for all. */
+/* Host and device have the same address. */
 cudaError_t cudaHostGetDevicePointer(void **there, void *memory, unsigned flags)
 {
     (void)flags;

@@ -1,4 +1,4 @@
-/* fake_kernels.c - the kernels of fake_cuda.h, as kernels/cuda/launch.h says what they do. */
+/* fake_kernels.c - the kernels of fake_cuda.h, by the description in kernels/cuda/launch.h. */
 #ifdef TESTS_CUDA
 
 #include <math.h>
@@ -12,8 +12,8 @@ void fake_kernels_are_linked(void)
 {
 }
 
-/* Of the state before column c. */
-static void keep(const cuda_sweep *it, int c, const float *d)
+/* Store the state before column c as carry and as a checkpoint, if it is one. */
+static void store_state(const cuda_sweep *it, int c, const float *d)
 {
     const size_t bytes = (size_t)it->rows * sizeof *d;
     if (c == it->carry_column && c > 0) memcpy(it->carry_out, d, bytes);
@@ -53,8 +53,9 @@ static void give(const cuda_sweep *it, int c, float score)
     if (least && c >= it->first && c < it->end) *least = fminf(*least, score);
 }
 
-/* Segment k ended as it->after says: was the next one the same after its warm-up? */
-static void certify(const cuda_launch *launch, int item, int k)
+/* Does the end of segment k, in it->after, equal the next one's state after its warm-up? If not,
+ * replace that state and list the seam. */
+static void verify_seam(const cuda_launch *launch, int item, int k)
 {
     const cuda_sweep *it = &launch->host[item];
     const size_t rows = (size_t)it->rows;
@@ -89,13 +90,13 @@ static void segment(const cuda_launch *launch, const cuda_sweep *it, const float
         one_column(launch, it, x, c, d);
         if (c < start) continue;
         give(it, c, d[it->rows - 1]);
-        keep(it, c + 1, d);
+        store_state(it, c + 1, d);
     }
     if (k + 1 < it->segments) memcpy(it->after + (size_t)k * (size_t)it->rows, d, bytes);
     free(d);
 }
 
-/* What a launch takes along: a single item, and the rows of a band. */
+/* The arguments of a launch, with its single item and the rows of a band. */
 typedef struct {
     cuda_launch launch;
     cuda_sweep only;
@@ -103,8 +104,8 @@ typedef struct {
     float x[CUDA_BAND_ROWS];
 } launched;
 
-/* Is there a count of what another launch listed? Bands that are swept at once share their number.
- */
+/* Does the counter hold seams that another launch listed? Bands that are swept at once share their
+ * launch number. */
 static bool is_stale(const cuda_launch *launch)
 {
     if (launch->seams || !*launch->n_bad) return false;
@@ -122,13 +123,13 @@ static void sweep_now(void *what)
     for (int i = 0; i < launch->n_items && !launch->seams; i++) {
         const cuda_sweep *it = &launch->host[i];
         for (int k = 0; k < it->segments; k++) segment(launch, it, l->x_is_here ? l->x : it->x, k);
-        for (int k = 0; k < it->segments; k++) certify(launch, i, k);
+        for (int k = 0; k < it->segments; k++) verify_seam(launch, i, k);
     }
     for (int s = 0; launch->seams && s < *launch->n_seams; s++) {
         const cuda_seam seam = launch->seams[s];
         const cuda_sweep *it = &launch->host[seam.item];
         segment(launch, it, l->x_is_here ? l->x : it->x, seam.segment);
-        certify(launch, seam.item, seam.segment);
+        verify_seam(launch, seam.item, seam.segment);
         fake_cuda.repaired++;
     }
 }
@@ -267,7 +268,7 @@ static void publish(void *what)
     atomic_store_explicit((atomic_ullong *)(void *)p->host_number, p->number, memory_order_release);
 }
 
-/* A real one would fault where memory is not pinned, and tell it later. */
+/* A real kernel would fault on memory that is not pinned, and a later call would report it. */
 cudaError_t cuda_publish(const cuda_publication *p)
 {
     const cudaError_t error = fake_cuda_launch(p->stream);

@@ -1,10 +1,13 @@
 /*
- * fake_streams.c - the streams, events and copies of fake_cuda.h. On a machine that is late each
- * stream is a queue, which gets on where somebody waits: for the stream, for an event on it, or for
- * all of a device; and by one thing where somebody asks whether it is done, since who asks again
- * has waited. An event is a place in a queue; another stream that waits for it has the wait in its
- * own. Memory that is not pinned is copied as CUDA says it is: what goes to the device is read
- * before the call returns, what comes from it is there by then.
+ * fake_streams.c - the streams, events and copies of fake_cuda.h.
+ *
+ *     stream 0   | copy | sweep | event | copy      a queue, if the machine is late
+ *     stream 1   | copy | wait for that event | sweep
+ *
+ * A late machine does the operations of a queue only when somebody waits: for the stream, for an
+ * event on it, or for all of a device. A query does one operation, so that repeated queries end.
+ * Memory that is not pinned is copied as CUDA promises: the call has read what goes to the device
+ * when it returns, and has written what comes from there.
  */
 #ifdef TESTS_CUDA
 
@@ -16,17 +19,18 @@
 
 typedef struct fake_stream fake_stream;
 
-typedef struct thing {
-    struct thing *next;
+/* An entry of a queue. */
+typedef struct operation {
+    struct operation *next;
     void (*run)(void *what);
-    fake_stream *waits_for; /* instead: what is on this stream up to `upto` */
+    fake_stream *waits_for; /* not NULL: wait for this stream's first `upto` operations instead */
     unsigned long upto;
     unsigned char *what;
-} thing;
+} operation;
 
 struct fake_stream {
     int device;
-    thing *first, **end;
+    operation *first, **end;
     unsigned long queued, done;
     fake_stream *next; /* of all streams */
 };
@@ -49,7 +53,7 @@ static struct {
     size_t bytes;
 } pinned[MOST_PINNED];
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all that follows, and of `pinned` */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for `pinned`, the streams and chance */
 static fake_stream *streams;
 static unsigned long long chance;
 
@@ -63,7 +67,7 @@ static bool is_dead(void)
 static void finish_upto(fake_stream *s, unsigned long upto)
 {
     while (s->first && s->done < upto) {
-        thing *t = s->first;
+        operation *t = s->first;
         if (t->waits_for) finish_upto(t->waits_for, t->upto);
         s->first = t->next;
         if (!s->first) s->end = &s->first;
@@ -80,8 +84,8 @@ static unsigned long below(unsigned long n)
     return (unsigned long)(chance >> 33) % n;
 }
 
-/* Any stream may get on by a few things at any time. */
-static void get_on_by_chance(void)
+/* Do some operations of some streams, by chance. */
+static void proceed_by_chance(void)
 {
     if (fake_cuda.late < 2) return;
     chance += fake_cuda.late;
@@ -89,15 +93,15 @@ static void get_on_by_chance(void)
         if (below(2)) finish_upto(s, s->done + below(4));
 }
 
-static void append(fake_stream *s, thing of)
+static void append(fake_stream *s, operation of)
 {
-    thing *t = malloc(sizeof *t);
+    operation *t = malloc(sizeof *t);
     if (!t) abort();
     *t = of;
     *s->end = t;
     s->end = &t->next;
     s->queued++;
-    get_on_by_chance();
+    proceed_by_chance();
 }
 
 static fake_stream *stream_of(cudaStream_t stream)
@@ -109,7 +113,7 @@ static fake_stream *stream_of(cudaStream_t stream)
 
 void fake_stream_do(cudaStream_t stream, void (*run)(void *what), const void *what, size_t bytes)
 {
-    thing t = {.run = run, .what = malloc(bytes)};
+    operation t = {.run = run, .what = malloc(bytes)};
     if (!t.what) abort();
     memcpy(t.what, what, bytes);
     if (fake_cuda.late) {
@@ -178,12 +182,12 @@ static void do_copy(void *what)
                 c->width);
 }
 
-/* Copies that are yet to be done, from this memory or to it. */
+/* The number of queued copies from this memory or to it. */
 static int copies_with(const char *memory, size_t bytes)
 {
     int n = 0;
     for (const fake_stream *s = streams; s && !is_dead(); s = s->next)
-        for (const thing *t = s->first; t; t = t->next) {
+        for (const operation *t = s->first; t; t = t->next) {
             if (t->run != do_copy) continue;
             const copy *c = (const void *)t->what;
             const char *from = c->from, *to = c->to;
@@ -303,7 +307,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     const cudaError_t error = fake_cuda_enter("cudaStreamWaitEvent", stream);
     pthread_mutex_lock(&lock);
     if (!error && e->on && fake_cuda.late)
-        append(stream_of(stream), (thing){.waits_for = e->on, .upto = e->upto});
+        append(stream_of(stream), (operation){.waits_for = e->on, .upto = e->upto});
     pthread_mutex_unlock(&lock);
     return error;
 }
@@ -317,21 +321,21 @@ cudaError_t cudaEventElapsedTime(float *ms, cudaEvent_t from, cudaEvent_t to)
 
 /* ---- copies ---- */
 
-/* Of what lies behind *what. */
-static void do_copy_held(void *what)
+/* Do a copy whose bytes follow *what. */
+static void do_held_copy(void *what)
 {
     const copy *c = what;
     memcpy(c->to, c + 1, c->width);
 }
 
-/* What is not pinned is read now. */
+/* Read memory that is not pinned now, and write it later. */
 static void hold_and_copy(copy c, cudaStream_t stream)
 {
     unsigned char *held = malloc(sizeof c + c.width);
     if (!held) abort();
     memcpy(held, &c, sizeof c);
     memcpy(held + sizeof c, c.from, c.width);
-    fake_stream_do(stream, do_copy_held, held, sizeof c + c.width);
+    fake_stream_do(stream, do_held_copy, held, sizeof c + c.width);
     free(held);
 }
 

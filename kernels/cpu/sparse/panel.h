@@ -18,8 +18,8 @@
 
 #include "kernels/cpu/state.h"
 
-/* The number of rows from `top` on into which no active cell leads, from above or from the left: a
- * multiple of MIN_LAYER_ROWS, or all that are left. corner: D(top - 1,.) before the panel. */
+/* The number of rows from `top` on into which no active cell leads, from above or from the left. It
+ * is a multiple of MIN_LAYER_ROWS, or all rows left. corner: D(top - 1,.) before the panel. */
 static size_t empty_rows(const sparse_panel *panel, const sparse_row *above, size_t top,
                          float corner)
 {

@@ -1,5 +1,5 @@
 /*
- * row.h - panels, the columns that are swept sparsely at a time; and one row of D over a panel,
+ * row.h - a panel: the columns of D that are swept sparsely at a time. And a row of D over a panel,
  * which a layer of rows hands to the layer below.
  *
  *     columns   |--- block ---|--- block ---|--- block ---|  ...  | +inf |

@@ -127,8 +127,8 @@ SIMD_INLINE void tile_step(const batch *b, trace_tile *tile, const float *x, siz
     b->cells->end_s[step - (ROWS - 1)] = tile->s[VECTORS - 1][0];
 }
 
-SIMD_INLINE void tile_run(const batch *b, trace_tile *tile, const float *x, size_t from, size_t to,
-                          kind is)
+SIMD_INLINE void tile_steps(const batch *b, trace_tile *tile, const float *x, size_t from,
+                            size_t to, kind is)
 {
     const kind unwatched = {.frames = is.frames, .edge = is.edge};
     size_t step = from;
@@ -178,11 +178,11 @@ SIMD_INLINE void tile_sweep(const batch *b, trace_tile *tile, const float *x, ki
         if (step >= ROWS - 1 && step < b->n) {
             if (to > b->n) to = b->n;
             is.edge = false;
-            tile_run(b, tile, x, step, to, is);
+            tile_steps(b, tile, x, step, to, is);
         } else {
             if (step < ROWS - 1 && to > ROWS - 1) to = ROWS - 1;
             is.edge = true;
-            tile_run(b, tile, x, step, to, is);
+            tile_steps(b, tile, x, step, to, is);
         }
         step = to;
     }

@@ -231,8 +231,8 @@ __global__ void __maxnreg__(warps_of(R) == 2 ? 255 : 168)
     sweep<R, FULL, BANDS, frames<R, FULL, NEAR>>(a);
 }
 
-/* Bytes of shared memory of a block: the most that it may have (most), and the most with which as
- * many blocks run on a multiprocessor as without the template's copy (most_near). */
+/* Bytes of shared memory of a block. most: all that it may have. most_near: with these, as many
+ * blocks run on a multiprocessor as without the template's copy. */
 struct limits {
     int most, most_near;
 };

@@ -155,7 +155,7 @@ static cost cost_full(int held, int rows, int lanes, cost other)
 static double cut_for(const cuda_kernel *self, double want, size_t together, int least, int grain,
                       cuda_sweep *item)
 {
-    enum { LITTLE = 24 }; /* little longer: by less than this part of the length */
+    enum { LITTLE = 24 }; /* little longer: by a 24th at most */
     size_t states = cuda_plan_share(self, together) / (size_t)round_up(item->rows, CUDA_UNIT);
     size_t segments = self->most_segments / together;
     double most = (double)(states < segments ? states : segments);
@@ -252,8 +252,8 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
         GRAIN = 8,     /* rows: the kernel is compiled for multiples of it */
         STEP = 50,     /* instructions of a step beside its cells */
         LAUNCH = 5000, /* cycles of a launch */
-        PARTS = 16,    /* of a spacing */
-        STOP = 3       /* columns that a warp could sweep in the time of a stop */
+        SIXTEENTH = 16,
+        STOP = 3 /* columns that a warp could sweep in the time of a stop */
     };
     static const double SPREAD = 3.4, /* see set_warm */
         SPREAD_OF_BANDS = 0.4, /* added for each factor e of bands: a failed seam costs all */
@@ -266,9 +266,9 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
     double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
     double cycles = steps * instructions * (WAIT + busy) + LAUNCH;
-    /* Whole parts of a spacing: then all threads of a warp store checkpoints at the same steps.
-     * Else the warp stops for each thread. */
-    int even = round_up(item->length, (1 << own->spacing_shift) / PARTS);
+    /* Whole sixteenths of a spacing: then all threads of a warp store checkpoints at the same
+     * steps. Else the warp stops for each thread. */
+    int even = round_up(item->length, (1 << own->spacing_shift) / SIXTEENTH);
     const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
     if (even - item->length <= STOP * stops) item->length = even;
     item->segments = (item->n + item->length - 1) / item->length;
@@ -333,8 +333,8 @@ void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
         MOST = 5 * CUDA_WARM, /* longest warm-up */
         LONGER = 32,          /* times: segments after some that were too short */
         MOST_LEAST = 1 << 30, /* columns: the longest chunk */
-        GROW = 4,
-        SHRINK = 16 /* warm-ups change by these parts */
+        GROW = 4,             /* warm-ups grow by a fourth */
+        SHRINK = 16           /* warm-ups shrink by a sixteenth */
     };
     if (own->verify_bands) own->verify_bands--;
     if (too_short) own->least = too_short < MOST_LEAST / LONGER ? LONGER * too_short : MOST_LEAST;

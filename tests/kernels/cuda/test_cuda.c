@@ -1,7 +1,7 @@
 /*
  * The C side of the CUDA kernels (kernels/cuda/host) on a made-up machine
- * (tests/support/fake_cuda.h): the same bits as "scalar" for every kernel, cutting and number of
- * templates, repair included. And every call that can fail, failing in turn.
+ * (tests/support/fake_cuda.h). The bits are those of "scalar" for every kernel, cutting and number
+ * of templates, repair included. Every call that can fail fails in turn.
  */
 #include <math.h>
 #include <string.h>

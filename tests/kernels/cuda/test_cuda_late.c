@@ -1,7 +1,7 @@
 /*
  * The C side of the CUDA kernels on a made-up GPU whose copies are late
- * (tests/support/fake_cuda.h): frames that are prefetched ahead of their chunk, and memory that
- * must not be read, written or given back before a copy is done.
+ * (tests/support/fake_cuda.h). Frames are prefetched ahead of their chunk. Memory must not be read,
+ * written or given back before its copies are done.
  */
 #include <limits.h>
 

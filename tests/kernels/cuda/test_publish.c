@@ -1,6 +1,6 @@
 /*
- * How a chunk's minima come back from a made-up GPU (tests/support/fake_cuda.h): published with the
- * counters if all seams hold, copied if some do not, timed or not. The chunk after one that failed
+ * How a chunk's minima come back from a made-up GPU (tests/support/fake_cuda.h). They are published
+ * with the counters if all seams hold, and copied if some do not. The chunk after one that failed
  * must be right, too.
  */
 #include <math.h>
