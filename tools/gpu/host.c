@@ -166,7 +166,7 @@ static int count_match(void *user, const sigrep_match *match)
     return 0;
 }
 
-static sigrep *searcher(const char *device, size_t m, double threshold, uint64_t *sum)
+static sigrep *new_search(const char *device, size_t m, double threshold, uint64_t *sum)
 {
     float *x = make_noise(m, 2);
     sigrep_template t = {
@@ -192,7 +192,7 @@ static int live(void)
     double took[TURNS];
     float *y = make_noise((size_t)TURNS << 16, 3);
     uint64_t sum = 0;
-    sigrep *search = searcher("cuda", 1024, 0.01, &sum);
+    sigrep *search = new_search("cuda", 1024, 0.01, &sum);
     if (!search) return 1;
     printf("| chunk | p50, us | p99, us | most, us |\n|---|---|---|---|\n");
     for (size_t n = 256; n <= 65536; n *= 4) {
@@ -219,7 +219,7 @@ static int push_all(void)
         for (int d = 0; d < 2; d++) {
             uint64_t sum = 0;
             double begun = now_s();
-            sigrep *search = searcher(devices[d], m, 0.01, &sum);
+            sigrep *search = new_search(devices[d], m, 0.01, &sum);
             double made = now_s();
             for (size_t at = 0; at < n && search; at += piece) sigrep_feed(search, y + at, piece);
             if (search) sigrep_finish(search);
@@ -239,7 +239,7 @@ static int push_all(void)
 static void with_trap(const char *device, const float *y, size_t n, uint64_t expected)
 {
     uint64_t sum = 0;
-    sigrep *search = searcher(device, 100, 0.2, &sum);
+    sigrep *search = new_search(device, 100, 0.2, &sum);
     sigrep_status first = sigrep_feed(search, y, n / 2);
     int trap = gpu_trap();
     sigrep_status second = sigrep_feed(search, y + n / 2, n - n / 2);
@@ -262,7 +262,7 @@ static void with_little_memory(const char *device, size_t left, const float *y, 
     uint64_t sum = 0;
     if (cudaMemGetInfo(&free_bytes, &all) || free_bytes < left) return;
     cudaError_t error = cudaMalloc(&taken, free_bytes - left);
-    sigrep *search = searcher(device, 100, 0.2, &sum);
+    sigrep *search = new_search(device, 100, 0.2, &sum);
     if (search) {
         sigrep_feed(search, y, n);
         sigrep_finish(search);
@@ -282,7 +282,7 @@ static int failures(const char *how)
     float *y = make_noise(n, 1), *x = make_noise(100, 2);
     uint64_t sum = 0;
     for (size_t at = 1000; at + 100 < n; at += 5000) memcpy(y + at, x, 100 * sizeof *x);
-    sigrep *search = searcher("cpu", 100, 0.2, &sum);
+    sigrep *search = new_search("cpu", 100, 0.2, &sum);
     sigrep_push(search, y, n);
     sigrep_finish(search);
     sigrep_destroy(search);

@@ -100,10 +100,10 @@ __device__ __forceinline__ bool stop_at(const arguments &a, const range &p, int 
         return true;
     }
     if (c == a.it.carry_column) state_store<R, FULL>(a.it.carry_out, d, a.it.rows);
-    float *kept = checkpoint_at(a.it, c);
-    if (!kept || c > a.it.end) return true;
-    if (a.launch.seams && same_state<R, FULL>(kept, d, a.it.rows)) return false;
-    state_store<R, FULL>(kept, d, a.it.rows);
+    float *checkpoint = checkpoint_at(a.it, c);
+    if (!checkpoint || c > a.it.end) return true;
+    if (a.launch.seams && same_state<R, FULL>(checkpoint, d, a.it.rows)) return false;
+    state_store<R, FULL>(checkpoint, d, a.it.rows);
     return true;
 }
 
@@ -181,7 +181,7 @@ __global__ void __maxnreg__(REGISTERS)
                 }
             }
         }
-        if (few && it.minima) give_few(it, c - W, bottom);
+        if (few && it.minima) output_few(it, c - W, bottom);
     }
 }
 

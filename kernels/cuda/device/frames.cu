@@ -111,7 +111,7 @@ template <int R> struct values {
 
 /* NEAR: the template is copied to shared memory. */
 template <int R, bool FULL, bool NEAR> struct frames {
-    using stops = stops_anew;
+    using stops = stops_found;
     const float *x; /* the lane's, k = 0 */
     columns y;
     values<R> first; /* k = 0 of the step to come */
@@ -257,7 +257,7 @@ template <int R, bool FULL, bool BANDS, bool NEAR>
 cudaError_t start_kind(const arguments &a, const shape &s, int most)
 {
     /* Blocks may have 48 KiB without asking, static memory included. Every launch asks for the same
-     * bound, since it holds for the process: another searcher may launch the same kernel meanwhile.
+     * bound, since it holds for the process: another search may launch the same kernel meanwhile.
      */
     enum { WITHOUT_ASKING = 40 << 10 };
     cudaError_t error = cudaSuccess;

@@ -12,7 +12,7 @@ constexpr int MOST_LANES = 256, MOST_HELD = 32;
 template <int R, bool FULL> struct samples {
     using stops = stops_ahead;
     float x[R];
-    float y[W], y2[W]; /* of the next step and of the one after it: so long they take to come in */
+    float y[W], y2[W]; /* of the next step and of the one after it: loads take that long */
     const float *from; /* of the latter */
     int missing;
 

@@ -14,8 +14,9 @@
  * The class Tile computes the R x W cells of a step, and holds the lane's part of the template:
  *
  *     handover.cu   samples: all in registers
- *     frames.cu     frames: steps are long, so seldom used values stay in shared memory (keep,
- * kept)
+ *     frames.cu     frames: steps are long, so seldom used values stay in shared memory
+ *
+ * `keep` and `kept` store such values, and return them.
  */
 #ifndef KERNELS_CUDA_HANDOVER_CUH
 #define KERNELS_CUDA_HANDOVER_CUH
@@ -96,11 +97,11 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
     return seam_place{item, segment, p.row, p.held, segment * it.lanes + p.lane};
 }
 
-/* The columns before which a lane stores its rows of the state. Checkpoints come again and again,
+/* The columns before which a lane stores its rows of the state. Checkpoints come at regular steps,
  * so their places are computed ahead. The segment's first column and the carried one are `rare`. */
 struct stops_ahead {
-    int kept, rare;             /* the next ones; INT_MAX: none */
-    int spacing, last;          /* of kept ones: columns apart; none is behind this one */
+    int checkpoint, rare;       /* the next ones; INT_MAX: none */
+    int spacing, last;          /* of checkpoints: columns apart; none is after `last` */
     unsigned slot, mask, apart; /* the next one's; slots less one; floats between slots */
     float *base;                /* the lane's rows in slot 0 */
 
@@ -115,7 +116,7 @@ struct stops_ahead {
                mask;
         apart = it.checkpoint_rows;
         base = it.checkpoints + p.row;
-        kept = first <= last ? first : INT_MAX;
+        checkpoint = first <= last ? first : INT_MAX;
         rare = !p.held ? INT_MAX : p.segment && !launch.seams ? p.start : carried(it, p.start);
     }
 
@@ -127,7 +128,7 @@ struct stops_ahead {
     __device__ __forceinline__ int next(const cuda_launch &, const cuda_sweep &, const place &,
                                         int) const
     {
-        return min(kept, rare);
+        return min(checkpoint, rare);
     }
 
     /* d is the state before column c, whether it is one of them or not. */
@@ -135,10 +136,10 @@ struct stops_ahead {
     __device__ __forceinline__ void meet(const cuda_launch &, const cuda_sweep &it, const place &p,
                                          int item, int c, const float (&d)[R])
     {
-        if (c == kept) {
+        if (c == checkpoint) {
             state_store<R, FULL>(base + (unsigned long long)slot * apart, d, p.held);
             slot = (slot + 1) & mask;
-            kept = c + spacing <= last ? c + spacing : INT_MAX;
+            checkpoint = c + spacing <= last ? c + spacing : INT_MAX;
         }
         if (c != rare) return;
         if (c == p.start)
@@ -149,9 +150,9 @@ struct stops_ahead {
     }
 };
 
-/* The same without registers, for long steps: found anew each time. */
-struct stops_anew {
-    __device__ __forceinline__ stops_anew(const cuda_launch &, const cuda_sweep &, const place &)
+/* The same columns for long steps: found each time, without registers. */
+struct stops_found {
+    __device__ __forceinline__ stops_found(const cuda_launch &, const cuda_sweep &, const place &)
     {
     }
 
@@ -173,8 +174,8 @@ struct stops_anew {
         if (c == p.start && p.segment && !launch.seams)
             seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
         if (c <= p.start || c > it.end) return;
-        float *kept = checkpoint_at(it, c);
-        if (kept) state_store<R, FULL>(kept + p.row, d, p.held);
+        float *to = checkpoint_at(it, c);
+        if (to) state_store<R, FULL>(to + p.row, d, p.held);
         if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
     }
 };
@@ -280,7 +281,7 @@ __device__ __forceinline__ void sweep(const arguments &a)
             if (BANDS && it.bottom) store<W>(it.bottom + c, bottom);
             if (it.scores) store<W>(it.scores + c, bottom);
             const whole_blocks whole = now().whole;
-            if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
+            if (it.minima && (c < whole.from || c >= whole.to)) output_few(it, c, bottom);
         }
         c += W;
     };
@@ -341,7 +342,7 @@ struct shape {
     bool bands;   /* some item has a row above or below */
 };
 
-/* `own`: bytes of shared memory of a warp behind the slots, at a multiple of `own`. */
+/* `own`: bytes of shared memory of a warp after the slots, at a multiple of `own`. */
 static inline shape shape_of(const cuda_launch &launch, int held, int own)
 {
     shape s = {dim3(1, launch.n_items), 32, 0, true, true, false};

@@ -3,7 +3,7 @@
  * rows, for example if the number of rows is a power of two.
  *
  *     step   [ cells of this step | differences x - y of the next step's first rows ]
- *            [ vote: has any lane more to do behind the step? ]  seldom -> behind()
+ *            [ vote: has any lane more to do after the step? ]  seldom -> after_step()
  *
  * A scheduler has only one or two warps, so nothing hides waits. Therefore the loop has no branch:
  * predicated instructions store checkpoints and end blocks of minima. A vote asks once a step for
@@ -15,7 +15,7 @@
 
 #include "kernels/cuda/device/handover.cuh"
 
-/* Hides x from the compiler, which would compute it anew in each step. */
+/* Hides x from the compiler, which would compute it again in each step. */
 __device__ __forceinline__ int opaque(int x)
 {
     asm volatile("mov.b32 %0, %1;" : "=r"(x) : "r"(x));
@@ -25,9 +25,9 @@ __device__ __forceinline__ int opaque(int x)
 /* The columns before which a lane stores its rows of the state: the segment's first, for the seam,
  * and checkpoints. Each lane of a warp comes there at another step. */
 struct stored_columns {
-    int next, gap, spacing, last; /* columns: to the one after the next; none is behind `last` */
+    int next, gap, spacing, last; /* columns: to the one after the next; none is after `last` */
     unsigned slot, mask, apart;   /* the next one's; slots less one; bytes between slots */
-    char *base, *kept;            /* the lane's rows in slot 0, for the next one and the others */
+    char *base, *checkpoints;     /* the lane's rows in slot 0, for the next one and the others */
 
     __device__ __forceinline__ stored_columns(const cuda_sweep &it, const place &p)
     {
@@ -38,7 +38,7 @@ struct stored_columns {
         slot = ((int)it.checkpoint_first + ((it.checkpoint_phase + first) >> it.checkpoint_shift)) &
                mask;
         apart = it.checkpoint_rows * sizeof(float);
-        base = kept = reinterpret_cast<char *>(it.checkpoints + p.row);
+        base = checkpoints = reinterpret_cast<char *>(it.checkpoints + p.row);
         next = first;
         gap = spacing;
         if (!p.segment) return;
@@ -61,7 +61,7 @@ struct stored_columns {
         if (now) {
             next += gap;
             gap = spacing;
-            base = kept;
+            base = checkpoints;
         }
     }
 };
@@ -69,8 +69,8 @@ struct stored_columns {
 /* Minima of the last row over whole blocks, by the lane that has it. */
 struct whole_minima {
     float low;
-    int ends;    /* before this column a block does; INT_MAX: none */
-    float *told; /* minima, less the first block: of the one that ends at column 0 */
+    int ends;     /* before this column a block does; INT_MAX: none */
+    float *ended; /* minima, less the first block: of the one that ends at column 0 */
 
     __device__ __forceinline__ void add(const float (&bottom)[CUDA_STEP])
     {
@@ -81,7 +81,7 @@ struct whole_minima {
     __device__ __forceinline__ void end(int c)
     {
         if (c == ends) {
-            told[(unsigned)c / CUDA_BLOCK] = low;
+            ended[(unsigned)c / CUDA_BLOCK] = low;
             low = INFINITE;
             ends += CUDA_BLOCK;
         }
@@ -94,7 +94,7 @@ struct whole_minima {
         ends = INT_MAX;
         if (!it.minima || c < whole.from || c >= whole.to) return;
         low = INFINITE;
-        told = it.minima - 1;
+        ended = it.minima - 1;
         ends = c + CUDA_BLOCK;
     }
 };
@@ -206,11 +206,11 @@ __device__ __forceinline__ void differ(float (&to)[ROWS][W], const float (&x)[R]
 }
 
 /* Store a step of the last row that is not merely part of a whole block. */
-__device__ __forceinline__ void give_apart(const cuda_sweep &it, const whole_blocks &whole, int c,
-                                           const float (&bottom)[CUDA_STEP])
+__device__ __forceinline__ void output_apart(const cuda_sweep &it, const whole_blocks &whole, int c,
+                                             const float (&bottom)[CUDA_STEP])
 {
     if (it.scores) store<CUDA_STEP>(it.scores + c, bottom);
-    if (it.minima && (c < whole.from || c >= whole.to)) give_few(it, c, bottom);
+    if (it.minima && (c < whole.from || c >= whole.to)) output_few(it, c, bottom);
 }
 
 /* Threads in step see each other's writes after it. */
@@ -290,10 +290,10 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         in_step<IN_WARP>();
         slot.turn();
     };
-    /* After a step, where some lane has more to do. */
-    auto behind = [&] {
+    /* What some lane must do after a step. */
+    auto after_step = [&] {
         if (c != due) return;
-        if (apart) give_apart(it, whole, c - W, bottom);
+        if (apart) output_apart(it, whole, c - W, bottom);
         attend();
     };
 
@@ -317,7 +317,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
         for (; s < until; s++) {
             if ((early || s >= p.lane) && s - p.lane < blocks) {
                 step();
-                behind();
+                after_step();
             }
             next_step();
         }
@@ -334,7 +334,7 @@ template <int R, bool IN_WARP> __device__ __forceinline__ void sweep_full(const 
                 step();
                 next_step();
             } while (++s < until && !more);
-            if (more) behind();
+            if (more) after_step();
         }
         if (met || c <= p.start) continue;
         seam_meet(launch, it, seam_of(it, p, item, p.segment));

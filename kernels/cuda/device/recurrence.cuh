@@ -222,7 +222,7 @@ __device__ __forceinline__ whole_blocks find_whole(const cuda_sweep &it, int sta
 /* Minimum of W columns of the last row, in a block that segments share or that counts in part. The
  * block was +inf. Values from a false start are too high at worst, never too low. */
 template <int W>
-__device__ __forceinline__ void give_few(const cuda_sweep &it, int c, const float (&d)[W])
+__device__ __forceinline__ void output_few(const cuda_sweep &it, int c, const float (&d)[W])
 {
     float low = INFINITE;
 #pragma unroll
