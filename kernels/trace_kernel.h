@@ -21,7 +21,6 @@
 #ifndef KERNELS_TRACE_KERNEL_H
 #define KERNELS_TRACE_KERNEL_H
 
-#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -65,11 +64,6 @@ typedef struct {
     /* Evaluate the next n <= TRACE_BATCH columns (n x dim floats, finite) and advance. `watch`: see
      * trace_watch; or NULL. */
     void (*run)(trace_cells *cells, const float *frames, size_t n, float bound, trace_watch *watch);
-
-    /* A lower bound of D(m,.) for all paths within these n >= 1 finite frames. Each value of the
-     * template meets an equal value at best, or the nearest end of the frames' range. The bound
-     * allows for the sum's rounding. */
-    float (*least)(const trace_cells *cells, const float *frames, size_t n);
 } trace_kernel;
 
 /* The i-th trace kernel, best first; NULL after the last one, the readable reference. */
@@ -82,15 +76,6 @@ const trace_kernel *trace_kernel_best(void);
 sigrep_status trace_cells_create(trace_cells *cells, const trace_kernel *ops, const float *x,
                                  size_t length, size_t dim);
 void trace_cells_free(trace_cells *cells);
-
-/* A lower bound from the sum of `terms` costs, in any order. Each addition errs by 2^-24 at most,
- * here and in D. A sum that overflows bounds little. */
-static inline float trace_sum_allowed_for(float sum, size_t terms)
-{
-    float doubt = (float)(terms + 1) * 0x1p-22f;
-    if (!(sum < FLT_MAX / 2)) sum = FLT_MAX / 2;
-    return doubt < 1 ? sum * (1 - doubt) : 0;
-}
 
 /* S relative to a frame n frames later; a start outside of 32 bits is too old. */
 static inline int32_t trace_start_moved(int32_t s, size_t n)

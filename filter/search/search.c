@@ -51,16 +51,6 @@ static uint64_t end_of_block(uint64_t at, uint64_t limit)
     return end < limit ? end : limit;
 }
 
-/* May a candidate of this origin end in frames [from, to)? Its path lies in the length_max frames
- * before one of them, and a lower bound of its cost decides. */
-static bool may_end(const search *se, const swept_chunk *in, uint64_t from, uint64_t to)
-{
-    uint64_t begin = from + 1 > se->gate.length_max ? from + 1 - se->gate.length_max : 0;
-    begin = later(begin, se->cursor.origin);
-    return trace_least(&se->cursor.trace, window_at(in->frames, begin), (size_t)(to - begin)) <=
-           highest_d(se);
-}
-
 /* The pending match became final after `now` frames: add it. */
 static sigrep_status add_match(search *se, uint64_t now, match_list *out)
 {
@@ -220,7 +210,7 @@ static sigrep_status next_origin(search *se, const swept_chunk *in, match_list *
                                                  se->cursor.trace.position, &se->cursor.columns),
                                      out);
     cursor_set_origin(&se->cursor, origin);
-    *again = first_end(se) < se->last_low && may_end(se, in, first_end(se), se->last_low);
+    *again = first_end(se) < se->last_low;
     if (*again) {
         cursor_restart(&se->cursor, origin);
         se->batch = se->first_batch;
@@ -237,11 +227,7 @@ static sigrep_status examine(search *se, const swept_chunk *in, match_list *out)
     while (!status) {
         at = take_candidates(se, at);
         if (at < se->cursor.trace.position) {
-            uint64_t next = end_of_block(at, se->cursor.trace.position);
-            if (may_end(se, in, at, next))
-                status = run_resolved(se, in);
-            else
-                at = next;
+            status = run_resolved(se, in);
             if (at > se->cursor.trace.position)
                 at = se->cursor.trace.position; /* the others follow in the next batch */
             continue;
@@ -289,19 +275,13 @@ static size_t minima_above(const float *minima, size_t n, float bound)
 static uint64_t next_candidate(const search *se, const swept_chunk *in, uint64_t at, uint64_t to)
 {
     const uint64_t first = in->from / KERNEL_BLOCK, end = (to + KERNEL_BLOCK - 1) / KERNEL_BLOCK;
-    const float bound = candidate_bound(se);
     at = later(at, first_end(se));
-    while (at < to) {
-        const uint64_t block = at / KERNEL_BLOCK;
-        const size_t above =
-            minima_above(in->minima + (block - first), (size_t)(end - block), bound);
-        if (above) at = (block + above) * KERNEL_BLOCK;
-        if (at >= to) break;
-        const uint64_t next = end_of_block(at, to);
-        if (may_end(se, in, at, next)) return at;
-        at = next;
-    }
-    return to;
+    if (at >= to) return to;
+    const uint64_t block = at / KERNEL_BLOCK;
+    const float *minima = in->minima + (block - first);
+    const size_t above = minima_above(minima, (size_t)(end - block), candidate_bound(se));
+    if (above) at = (block + above) * KERNEL_BLOCK;
+    return at < to ? at : to;
 }
 
 /* Search frames [from, to), which have no gap. The cursor is at `from` or before. */

@@ -56,11 +56,6 @@ void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watc
     tr->position += n;
 }
 
-float trace_least(const trace *tr, const float *frames, size_t n)
-{
-    return tr->ops->least(&tr->cells, frames, n);
-}
-
 static int64_t frame_of(uint64_t base, int32_t s)
 {
     return s == TRACE_START_TOO_OLD ? TRACE_TOO_OLD : (int64_t)base + s;

@@ -54,9 +54,6 @@ void trace_be_at(trace *tr, uint64_t position);
  * given as +inf, or as anything above. `watch` may be NULL; its frames count from `begin`. */
 void trace_run(trace *tr, const float *frames, size_t n, float bound, trace_watch *watch);
 
-/* A lower bound of the cost of a path within n >= 1 frames (n x dim, finite). */
-float trace_least(const trace *tr, const float *frames, size_t n);
-
 /* The end of column t of the last batch. */
 trace_end trace_at(const trace *tr, uint64_t t);
 

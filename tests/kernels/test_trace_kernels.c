@@ -167,90 +167,6 @@ static void all_are_as_the_scalar_one(void)
     CHECK(pruned > cases && exact > cases && live > cases / 2);
 }
 
-/* The lowest D(m,t) of any path within the frames. */
-static float lowest(const float *x, size_t m, size_t dim, const float *y, size_t n)
-{
-    trace_cells c;
-    float least = INFINITY;
-    CHECK(trace_cells_create(&c, reference(), x, m, dim) == SIGREP_OK);
-    for (size_t i = 0; i < m; i++) c.d[i] = INFINITY;
-    reference()->run(&c, y, n, INFINITY, NULL);
-    for (size_t t = 0; t < n; t++) least = fminf(least, c.end_d[t]);
-    trace_cells_free(&c);
-    return least;
-}
-
-static size_t bounds, bounds_above_zero;
-
-static void check_least(const trace_kernel *ops, size_t m, size_t dim, int kind, uint64_t random)
-{
-    trace_cells a, b;
-    size_t n = batches[check_below(&random, BATCHES)];
-    float *x = make_signal(check_below(&random, 2) ? kind : NOISE, m * dim, &random);
-    float *y = make_signal(kind, n * dim, &random);
-    if (check_below(&random, 2)) /* at another level: a peak is missing */
-        for (size_t i = 0; i < n * dim; i++) y[i] = y[i] / 2 - 5;
-    CHECK(trace_cells_create(&a, reference(), x, m, dim) == SIGREP_OK);
-    CHECK(trace_cells_create(&b, ops, x, m, dim) == SIGREP_OK);
-    float expected = reference()->least(&a, y, n), given = ops->least(&b, y, n);
-    CHECK_MSG(given <= lowest(x, m, dim, y, n), "%s, m %zu, dim %zu, kind %d, n %zu", ops->name, m,
-              dim, kind, n);
-    CHECK_MSG(given >= 0 && fabsf(given - expected) <= expected * 1e-2f,
-              "%s, m %zu, dim %zu, kind %d, n %zu: %g, not %g", ops->name, m, dim, kind, n,
-              (double)given, (double)expected);
-    bounds++;
-    bounds_above_zero += given > 0;
-    trace_cells_free(&a);
-    trace_cells_free(&b);
-    free(x);
-    free(y);
-}
-
-static void no_path_costs_less_than_the_least(void)
-{
-    static const size_t dims[] = {1, 1, 2, 13, 16, 37};
-    for (size_t k = 0; trace_kernel_at(k); k++) {
-        if (!trace_kernel_at(k)->usable()) continue;
-        for (size_t i = 0; i < LENGTHS; i++)
-            for (int kind = 0; kind < KINDS; kind++)
-                for (size_t j = 0; j < sizeof dims / sizeof *dims; j++) {
-                    const uint64_t number = 1000 * i + 10 * j + (size_t)kind;
-                    if (!is_due(lengths[i], number)) continue;
-                    check_least(trace_kernel_at(k), lengths[i], dims[j], kind, seed + number);
-                }
-    }
-    printf("%zu of %zu bounds are above zero\n", bounds_above_zero, bounds);
-    CHECK(bounds_above_zero > bounds / 4);
-}
-
-/* All values of the template lie above the frames' range or below it, so the bound is the cost. */
-static void the_least_is_nearly_the_cost_of_a_level_stream(void)
-{
-    enum { M = 100, N = 70 };
-    float x[M], y[N];
-    for (size_t i = 0; i < M; i++) x[i] = i % 2 ? 9 : -4;
-    for (size_t t = 0; t < N; t++) y[t] = (float)(t % 3);
-    for (size_t k = 0; trace_kernel_at(k); k++) {
-        const trace_kernel *ops = trace_kernel_at(k);
-        if (!ops->usable()) continue;
-        trace_cells c;
-        CHECK(trace_cells_create(&c, ops, x, M, 1) == SIGREP_OK);
-        const float sum = M / 2 * (7 + 4);
-        for (size_t n = 3; n <= N; n++)
-            CHECK(ops->least(&c, y, n) < sum && ops->least(&c, y, n) > 0.9999f * sum);
-        trace_cells_free(&c);
-    }
-}
-
-static void a_bound_allows_for_rounding_and_overflow(void)
-{
-    CHECK(trace_sum_allowed_for(0, 5) == 0);
-    CHECK(trace_sum_allowed_for(1, 3) == 1 - 0x1p-20f);
-    CHECK(trace_sum_allowed_for(INFINITY, 1) < FLT_MAX / 2);
-    CHECK(trace_sum_allowed_for(FLT_MAX, 1) < FLT_MAX / 2);
-    CHECK(trace_sum_allowed_for(1, (size_t)1 << 22) == 0);
-}
-
 static void the_last_is_the_reference_and_the_best_is_usable(void)
 {
     size_t n = 0;
@@ -277,8 +193,5 @@ int main(void)
     RUN(the_last_is_the_reference_and_the_best_is_usable);
     RUN(starts_that_fall_out_of_32_bits_are_too_old);
     RUN(all_are_as_the_scalar_one);
-    RUN(a_bound_allows_for_rounding_and_overflow);
-    RUN(the_least_is_nearly_the_cost_of_a_level_stream);
-    RUN(no_path_costs_less_than_the_least);
     return check_done();
 }

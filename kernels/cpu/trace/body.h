@@ -26,7 +26,6 @@
 #include <math.h>
 
 #include "kernels/cpu/isa/trace_vector.h"
-#include "kernels/cpu/trace/least.h"
 #include "kernels/cpu/trace/trace_cpu.h"
 
 enum {
@@ -278,6 +277,6 @@ static void trace_run(trace_cells *cells, const float *frames, size_t n, float b
 /* NOLINTBEGIN(bugprone-macro-parentheses): an initialiser takes none. */
 #define TRACE_OPS(NAME, USABLE)                                                                    \
     {                                                                                              \
-        .name = NAME, .tile_rows = ROWS, .usable = USABLE, .run = trace_run, .least = trace_least, \
+        .name = NAME, .tile_rows = ROWS, .usable = USABLE, .run = trace_run                        \
     }
 /* NOLINTEND(bugprone-macro-parentheses) */

@@ -63,29 +63,5 @@ static void scalar_run(trace_cells *cells, const float *frames, size_t n, float 
     for (size_t i = 0; i < cells->length; i++) cells->s[i] = trace_start_moved(cells->s[i], n);
 }
 
-/* The distance of x to the range of the frames' values k. */
-static float distance_to_range(float x, const float *frames, size_t n, size_t dim, size_t k)
-{
-    float low = frames[k], high = low;
-    for (size_t t = 1; t < n; t++) {
-        low = fminf(low, frames[t * dim + k]);
-        high = fmaxf(high, frames[t * dim + k]);
-    }
-    return x < low ? low - x : x > high ? x - high : 0;
-}
-
-static float scalar_least(const trace_cells *cells, const float *frames, size_t n)
-{
-    float sum = 0;
-    for (size_t k = 0; k < cells->dim; k++)
-        for (size_t i = 0; i < cells->length; i++)
-            sum += distance_to_range(cells->x[k * cells->rows + cells->pad + i], frames, n,
-                                     cells->dim, k);
-    return trace_sum_allowed_for(sum, cells->length * cells->dim);
-}
-
-const trace_kernel trace_scalar = {.name = "scalar",
-                                   .tile_rows = 1,
-                                   .usable = scalar_usable,
-                                   .run = scalar_run,
-                                   .least = scalar_least};
+const trace_kernel trace_scalar = {
+    .name = "scalar", .tile_rows = 1, .usable = scalar_usable, .run = scalar_run};
