@@ -11,9 +11,7 @@ sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, siz
     sigrep_status status = trace_create(&cur->trace, NULL, x, length, dim);
     if (status) return status;
     cur->column = malloc(length * sizeof *cur->column);
-    cur->saved_d = malloc(length * sizeof *cur->saved_d);
-    cur->saved_s = malloc(length * sizeof *cur->saved_s);
-    if (!cur->column || !cur->saved_d || !cur->saved_s) return SIGREP_NO_MEMORY;
+    if (!cur->column) return SIGREP_NO_MEMORY;
     cursor_begin(cur, 0);
     return SIGREP_OK;
 }
@@ -22,8 +20,6 @@ void cursor_free(trace_cursor *cur)
 {
     trace_free(&cur->trace);
     free(cur->column);
-    free(cur->saved_d);
-    free(cur->saved_s);
 }
 
 void cursor_begin(trace_cursor *cur, uint64_t origin)
@@ -60,18 +56,8 @@ int64_t cursor_known_from(const trace_cursor *cur)
     return cur->state == CURSOR_FROM_OLDER && !after_origin ? (int64_t)cur->origin : cur->since;
 }
 
-/* Starts before `since` are in doubt. Once a path from there would be longer than length_max in the
- * next column, none matters any more. In earlier columns it may be shorter. */
-static void forget_old_starts(trace_cursor *cur)
-{
-    bool aged = cur->since != INT64_MIN &&
-                cur->trace.position + 1 >= (uint64_t)cur->since + cur->length_max;
-    if (cur->state == CURSOR_LIKE_SWEEP && aged) cur->since = INT64_MIN;
-}
-
 void cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound)
 {
-    forget_old_starts(cur);
     while (cur->trace.position < to) {
         uint64_t n = to - cur->trace.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
@@ -90,48 +76,24 @@ static sigrep_status jump(trace_cursor *cur, const swept_chunk *in, uint64_t at)
     return status;
 }
 
-/* The newest checkpoint at least `history` columns before `at`; 0: there is none. */
-static uint64_t checkpoint_before(const trace_cursor *cur, uint64_t at, uint64_t history)
-{
-    return at > history ? (at - history) / cur->spacing * cur->spacing : 0;
-}
-
 sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
 {
-    uint64_t m = cur->trace.cells.length, near = m + m / 4;
-    uint64_t history = cur->far || near > cur->length_max ? cur->length_max : near;
-    uint64_t checkpoint = checkpoint_before(cur, at, history);
+    const uint64_t back = at > cur->length_max ? at - cur->length_max : 0;
+    const uint64_t checkpoint = back / cur->spacing * cur->spacing;
     if (checkpoint > cur->trace.position) {
-        if (cur->state == CURSOR_LIKE_SWEEP && cur->since == INT64_MIN) {
-            trace_save(&cur->trace, cur->saved_d, cur->saved_s);
-            cur->saved = cur->trace.position;
-        }
         sigrep_status status = jump(cur, in, checkpoint);
         if (status) return status;
     }
     cursor_advance(cur, in, at, bound);
-    forget_old_starts(cur);
+    /* A path that began before the checkpoint is too long at the next column. */
+    if (cur->state == CURSOR_LIKE_SWEEP) cur->since = INT64_MIN;
     return SIGREP_OK;
 }
 
-sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
+void cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
 {
-    if (cur->state == CURSOR_FROM_OLDER) {
-        cursor_restart(cur, cur->origin);
-    } else {
-        uint64_t checkpoint = checkpoint_before(cur, at, cur->length_max);
-        cur->far = true;
-        if (checkpoint > cur->saved) {
-            sigrep_status status = jump(cur, in, checkpoint);
-            if (status) return status;
-        } else {
-            trace_restore(&cur->trace, cur->saved_d, cur->saved_s, cur->saved);
-            cur->since = INT64_MIN;
-        }
-    }
+    cursor_restart(cur, cur->origin);
     cursor_advance(cur, in, at, bound);
-    forget_old_starts(cur);
-    return SIGREP_OK;
 }
 
 static bool columns_agree(const float *a, const float *b, size_t length, float eps)

@@ -8,8 +8,8 @@
  *
  * Its state defines which cells are exact for a search from `origin`:
  *
- * CURSOR_LIKE_SWEEP    D is the sweep's if either is <= eps, and stays so. Starts before the
- *                      checkpoint are in doubt until they are too old to matter.
+ * CURSOR_LIKE_SWEEP    D is the sweep's if either is <= eps, and stays so. Starts before a
+ *                      checkpoint are unknown, and too old to matter.
  * CURSOR_FROM_ORIGIN   Traced from the origin itself, so all is exact. The cursor may not skip
  *                      until a checkpoint agrees with it; then it is CURSOR_LIKE_SWEEP.
  * CURSOR_FROM_OLDER    Traced from an older origin. Cells with S >= origin are exact, the others
@@ -38,11 +38,7 @@ typedef struct {
     bool swept;       /* the state before CURSOR_FROM_OLDER was CURSOR_LIKE_SWEEP */
     uint64_t origin;  /* the first frame that a path may use */
     int64_t since;    /* a skip lost earlier starts; INT64_MIN: none that matters */
-    bool far;         /* a short skip failed: skip to length_max before the column */
     float *column;    /* m: a checkpoint to compare with */
-    float *saved_d;   /* m: the last column before a skip, CURSOR_LIKE_SWEEP */
-    int32_t *saved_s; /* m */
-    uint64_t saved;   /* the position of that column */
     uint64_t columns; /* traced since create */
 } trace_cursor;
 
@@ -69,11 +65,13 @@ int64_t cursor_known_from(const trace_cursor *cur);
 /* Trace the columns up to `to`, at most TRACE_BATCH of them. */
 void cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound);
 
-/* Go to column `at`, from the last column or from a nearer checkpoint. */
+/* Go to column `at`, from the last column or from a later checkpoint at least length_max before
+ * `at`. */
 sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
 
-/* Go to column `at`, or to the origin if that is later, with no start in doubt. */
-sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
+/* CURSOR_FROM_OLDER: go to column `at`, or to the origin if that is later, with no start in doubt.
+ */
+void cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
 
 /* Compare the last column with the sweep's checkpoint, and update the state. */
 sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps);

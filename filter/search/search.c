@@ -191,13 +191,12 @@ static void run_batch(search *se, const swept_chunk *in, uint64_t to)
 }
 
 /* Trace the last batch again, or its first columns, with no start in doubt. */
-static sigrep_status run_resolved(search *se, const swept_chunk *in)
+static void run_resolved(search *se, const swept_chunk *in)
 {
     const uint64_t to = se->cursor.trace.position;
-    if (se->cursor.state == CURSOR_FROM_OLDER) se->batch = se->first_batch;
-    sigrep_status status = cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
+    se->batch = se->first_batch;
+    cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
     run_batch(se, in, end_of_batch(se, to));
-    return status;
 }
 
 /* The pending match is final: search on after it. If a candidate of the new origin may end before
@@ -227,7 +226,7 @@ static sigrep_status examine(search *se, const swept_chunk *in, match_list *out)
     while (!status) {
         at = take_candidates(se, at);
         if (at < se->cursor.trace.position) {
-            status = run_resolved(se, in);
+            run_resolved(se, in);
             if (at > se->cursor.trace.position)
                 at = se->cursor.trace.position; /* the others follow in the next batch */
             continue;
