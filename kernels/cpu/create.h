@@ -91,7 +91,7 @@ static void simd_destroy(void *kernel)
     for (size_t j = 0; j < self->n_templates; j++) {
         simd_template *tmpl = &self->templates[j];
         free(tmpl->x);
-        free(tmpl->by_rows);
+        free(tmpl->planes);
         free(tmpl->d);
         checkpoints_free(&tmpl->checkpoints);
         free(tmpl->states);
@@ -115,13 +115,14 @@ static void simd_destroy(void *kernel)
 
 /* ---- templates ---- */
 
+/* Copy a template, laid out for tiles and in planes. */
 static void copy_frames(simd_template *tmpl, const float *frames, size_t dim)
 {
     const size_t rows = tmpl->pad + tmpl->length;
     for (size_t i = 0; i < tmpl->length; i++)
         for (size_t k = 0; k < dim; k++) {
             const float value = frames[i * dim + k];
-            tmpl->by_rows[k * rows + tmpl->pad + i] = value;
+            tmpl->planes[k * rows + tmpl->pad + i] = value;
             tmpl->x[tile_row_at(i, dim) + k * TILE_ROWS_OF_FRAMES] = value;
         }
 }
@@ -137,11 +138,11 @@ static sigrep_status template_init(simd_template *tmpl, const kernel_template *x
         checkpoints_create(&tmpl->checkpoints, x->length, x->history, plan->max_chunk);
     if (status) return status;
     tmpl->x = aligned_calloc(blocks, TILE_ROWS_OF_FRAMES * plan->dim * sizeof *tmpl->x);
-    tmpl->by_rows = aligned_calloc(rows, plan->dim * sizeof *tmpl->by_rows);
+    tmpl->planes = aligned_calloc(rows, plan->dim * sizeof *tmpl->planes);
     tmpl->d = aligned_calloc(rows, sizeof *tmpl->d);
     tmpl->states = aligned_calloc(groups * (x->length + LANES), sizeof *tmpl->states);
     tmpl->unverified = calloc(threads * LANES, sizeof *tmpl->unverified);
-    if (!tmpl->x || !tmpl->by_rows || !tmpl->d || !tmpl->states || !tmpl->unverified)
+    if (!tmpl->x || !tmpl->planes || !tmpl->d || !tmpl->states || !tmpl->unverified)
         return SIGREP_NO_MEMORY;
     if (can_be_sparse(tmpl, plan->dim)) {
         const size_t slots = tmpl->checkpoints.slots;

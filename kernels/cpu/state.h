@@ -25,13 +25,13 @@
 #include "kernels/kernel.h"
 
 typedef struct {
-    size_t index;   /* in the plan */
-    size_t length;  /* m */
-    size_t pad;     /* rows of 0 on top, so that pad + m is a multiple of LANES */
-    float eps;      /* D above it need not be exact */
-    float *x;       /* length x dim, its rows at tile_row_at() of dense/tile.h */
-    float *by_rows; /* dim x (pad + m); the padding is 0 */
-    float *d;       /* D(.,position - 1): pad + m rows; the padding is 0 */
+    size_t index;  /* in the plan */
+    size_t length; /* m */
+    size_t pad;    /* rows of 0 on top, so that pad + m is a multiple of LANES */
+    float eps;     /* D above it need not be exact */
+    float *x;      /* length x dim, its rows at tile_row_at() of dense/tile.h */
+    float *planes; /* the same values as dim planes of pad + m rows; the padding is 0 */
+    float *d;      /* D(.,position - 1): pad + m rows; the padding is 0 */
     checkpoints checkpoints;
 
     /* dense/segments.h */

@@ -55,7 +55,7 @@ static void sweep_by_columns(const simd_chunk *chunk, simd_template *tmpl, simd_
     const size_t dim = chunk->self->dim, rows = tmpl->pad + tmpl->length;
     float *d = tmpl->d + tmpl->pad;
     for (size_t t = from; t < to; t++) {
-        column_costs(tmpl->by_rows, rows, chunk->frames + t * dim, dim, scratch->column);
+        column_costs(tmpl->planes, rows, chunk->frames + t * dim, dim, scratch->column);
         scratch->line[t - from] = column_sweep(d, scratch->column + tmpl->pad, tmpl->length);
         const uint64_t position = chunk->self->position + t + 1;
         if (position % tmpl->checkpoints.spacing == 0)
