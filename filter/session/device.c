@@ -10,8 +10,8 @@
 #include "kernels/multi_device.h"
 #include "kernels/pool.h"
 
-/* Cells for each thread below which the CPU is done before a GPU has woken: docs/PERFORMANCE.md. */
-static const double WORTH_WAKING = 5e9;
+/* Values that each thread compares in the half second in which a GPU wakes: docs/PERFORMANCE.md. */
+static const double WORTH_WAKING = 1e10;
 
 enum { LEAST_CHUNK = 1 << 16 }; /* frames, if the GPU is short of memory */
 
@@ -26,7 +26,8 @@ static bool is_worth_waking(const sigrep *session, const sigrep_config *config)
     double rows = 0, threads = (double)pool_threads(session->workers);
     for (size_t j = 0; j < session->n_templates; j++) rows += (double)session->templates[j].length;
     double frames = config->expected * (double)session->timing.per / (double)session->timing.hop;
-    return !(config->expected > 0) || frames * rows >= WORTH_WAKING * threads;
+    double values = frames * rows * (double)session->dim;
+    return !(config->expected > 0) || values >= WORTH_WAKING * threads;
 }
 
 sigrep_status session_choose_kernel(sigrep *session, const sigrep_config *config,

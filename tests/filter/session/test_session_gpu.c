@@ -322,6 +322,34 @@ static void auto_wakes_no_gpu_for_little(void)
     collect_free(&r.got);
 }
 
+/* Does "auto" take the GPU for a template of 50 samples with this number of channels? */
+static bool wakes_the_gpu(size_t channels, double expected)
+{
+    const sigrep_template template = {
+        .size = sizeof template, .samples = x[2], .length = 50, .threshold = 1};
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_config config;
+    sigrep *session;
+    sigrep_config_init(&config, sizeof config);
+    config.templates = &template;
+    config.n_templates = 1;
+    config.channels = channels;
+    config.expected = expected;
+    config.on_match = collect_match;
+    CHECK(sigrep_create(&session, &config, NULL) == SIGREP_OK);
+    sigrep_get_stats(session, &stats);
+    sigrep_destroy(session);
+    return strcmp(stats.device, "cuda") == 0;
+}
+
+/* 10^10 values take a core half a second, whether of cells or of the channels of a cell. */
+static void auto_counts_the_values_of_a_cell(void)
+{
+    fake_cuda_begin();
+    CHECK(!wakes_the_gpu(1, 2e8 - 1) && wakes_the_gpu(1, 2e8));
+    CHECK(!wakes_the_gpu(5, 4e7 - 1) && wakes_the_gpu(5, 4e7));
+}
+
 /* On a GPU that does everything at once, and on a slow one. */
 int main(void)
 {
@@ -339,6 +367,7 @@ int main(void)
         RUN(too_little_memory_at_first_means_the_cpu_under_auto);
         RUN(a_small_gpu_gets_smaller_chunks);
         RUN(auto_wakes_no_gpu_for_little);
+        RUN(auto_counts_the_values_of_a_cell);
     }
     return check_done();
 }
