@@ -1,5 +1,5 @@
-/* Searches whose kernel stands for GPUs: each allocation fails once. On GPUs, searches have a fallback,
- * several devices, and a thread of their own. */
+/* Searches whose kernel stands for GPUs: each allocation fails once. On GPUs, searches have a
+ * fallback, several devices, and a thread of their own. */
 #include <string.h>
 
 #include "filter/search/match_list.h"
