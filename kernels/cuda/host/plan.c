@@ -146,8 +146,9 @@ static cost cost_of(int held, int dim, int lanes)
 static cost cost_full(int held, int rows, int lanes, cost other)
 {
     enum { LEAST_LANES = 4 };
+    const int more = (lanes - 1) / WARP; /* warps that wait for each other */
     if (lanes < LEAST_LANES || rows != held * lanes) return other;
-    return cost_by(HANDOVER_FULL, held, (lanes - 1) / WARP); /* warps wait for each other */
+    return cost_by(HANDOVER_FULL, held, more);
 }
 
 /* Cut into `want` segments or fewer, of a multiple of `grain` columns if that makes them little
