@@ -57,18 +57,6 @@ SIMD_INLINE vf vf_reverse(vf v)
 #endif
 }
 
-/* The greater of two floats of any sign, neither NaN. */
-SIMD_INLINE vf vf_greater(vf a, vf b)
-{
-#if LANES == 16
-    return (vf)_mm512_max_ps((__m512)a, (__m512)b);
-#elif LANES == 8
-    return (vf)_mm256_max_ps((__m256)a, (__m256)b);
-#else
-    return vf_select(a > b, a, b);
-#endif
-}
-
 /* In lanes with d < *best, d is the new best, and s its start. Both costs are in [+0, +inf]. */
 SIMD_INLINE void take_less(vf *best, vi *best_s, vf d, vi s)
 {

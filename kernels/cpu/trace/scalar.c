@@ -2,7 +2,6 @@
  * scalar.c - the readable reference: D and S of docs/SEMANTICS.md, a column at a time. Never tuned,
  * and it prunes nothing. The tests compare the other trace kernels with it, bit for bit.
  */
-#include <math.h>
 
 #include "kernels/cpu/isa/scalar.h"
 #include "kernels/cpu/trace/trace_cpu.h"
