@@ -413,7 +413,8 @@ SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -
           tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # These start no thread, and take minutes under ThreadSanitizer.
-THREADLESS := test_trace_kernels test_kernels_long test_plan test_searches_far
+THREADLESS := test_trace_kernels test_kernels_long test_plan test_searches_far test_failing_bundle \
+              test_failing_program
 TESTS_RUN := $(if $(filter thread,$(SAN)),$(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS)),$(TESTS))
 
 check-run: program tests examples $(if $(SAN),,library)
