@@ -4,25 +4,16 @@
  */
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "io/utf8.h"
 #include "io/writer.h"
-
-/* Bytes of the valid UTF-8 sequence at s, which a NUL ends; 0: none. */
-static size_t valid_length(const unsigned char *s)
-{
-    const size_t left = strnlen((const char *)s, 4);
-    const size_t n = *s < 0x80 ? 1 : utf8_length(s, left);
-    return n <= left ? n : 0;
-}
 
 static void string(text_buffer *out, const char *text)
 {
     const unsigned char *s = (const unsigned char *)text;
     text_add_string(out, "\"");
     while (*s) {
-        size_t n = valid_length(s);
+        size_t n = utf8_first((const char *)s);
         if (n == 0) {
             text_add_string(out, "\\ufffd");
             n = 1;

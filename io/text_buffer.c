@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/escape.h"
+
 /* Make room for n more bytes, and the NUL that vsnprintf writes. */
 static bool reserve(text_buffer *text, size_t n)
 {
@@ -57,18 +59,9 @@ void text_add_format(text_buffer *text, const char *format, ...)
 
 void text_add_escaped(text_buffer *text, const char *string)
 {
-    for (const char *c = string; *c; c++) {
-        unsigned char byte = (unsigned char)*c;
-        if (byte == '\t') {
-            text_add(text, "\\t", 2);
-        } else if (byte == '\n') {
-            text_add(text, "\\n", 2);
-        } else if (byte == '\r') {
-            text_add(text, "\\r", 2);
-        } else if (byte < 0x20 || byte == 0x7f) {
-            text_add_format(text, "\\x%02x", byte);
-        } else {
-            text_add(text, c, 1);
-        }
+    char shown[ESCAPE_SIZE];
+    while (*string) {
+        string += escape_next(string, shown);
+        text_add_string(text, shown);
     }
 }

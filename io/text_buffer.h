@@ -18,7 +18,7 @@ void text_add(text_buffer *text, const char *data, size_t n);
 void text_add_string(text_buffer *text, const char *string);
 void text_add_format(text_buffer *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Add `string` with control characters escaped: \t, \n, \r or \xNN. */
+/* Add `string`, escaped as escape.h says. */
 void text_add_escaped(text_buffer *text, const char *string);
 
 #endif

@@ -1,5 +1,7 @@
 #include "io/utf8.h"
 
+#include <string.h>
+
 size_t utf8_length(const unsigned char *b, size_t n)
 {
     size_t length = b[0] >= 0xf0 ? 4 : b[0] >= 0xe0 ? 3 : 2;
@@ -14,4 +16,12 @@ size_t utf8_length(const unsigned char *b, size_t n)
         if (b[i] < low || b[i] > high) return 0;
     }
     return length;
+}
+
+size_t utf8_first(const char *string)
+{
+    const unsigned char *s = (const unsigned char *)string;
+    const size_t left = strnlen(string, 4);
+    const size_t n = *s < 0x80 ? 1 : utf8_length(s, left);
+    return n <= left ? n : 0;
 }

@@ -8,4 +8,7 @@
  * incomplete. 0: none, such as ASCII. */
 size_t utf8_length(const unsigned char *b, size_t n);
 
+/* Bytes of the first character of a string that is not empty. 0: it begins with no UTF-8. */
+size_t utf8_first(const char *string);
+
 #endif

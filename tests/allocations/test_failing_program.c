@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "filter/cli/common/messages.h"
 #include "filter/cli/options.h"
 #include "filter/cli/run.h"
 #include "io/fdio.h"
@@ -28,7 +29,7 @@ static int run_sigrep(const char *words)
     if (options_parse(&o, argc, argv, error) == ARGUMENTS_OK)
         status = run(&o);
     else
-        (void)fd_write_all(STDERR_FILENO, error, strlen(error));
+        report("%s", error);
     options_free(&o);
     return status;
 }
@@ -69,7 +70,7 @@ static bool run_once(const void *words)
     /* signals.c keeps its pipe until the program ends. */
     for (int fd = free_before; fd < free_before + 8; fd++) close(fd);
     if (status == EXIT_ERROR) {
-        CHECK_MSG(strstr(said, "memory"), "%s", said);
+        CHECK_MSG(strstr(said, "sigrep: ") == said && strstr(said, "memory"), "%s", said);
         return false;
     }
     if (!wanted[0]) {
@@ -86,6 +87,24 @@ static void each_fails(const char *words)
     wanted[0] = '\0';
     CHECK(run_once(words) && wanted[0]);
     each_allocation_fails(words, run_once, words);
+}
+
+static void messages_need_no_memory(void)
+{
+    char said[OUTPUT];
+    const int saved = dup(STDERR_FILENO);
+    redirect(STDERR_FILENO, "err");
+    memory_fails_at(1, true);
+    report_of("x", "%d words", 2);
+    report_progress("half");
+    report_usage("USAGE", "wrong");
+    const size_t failed = memory_mend();
+    written(STDERR_FILENO, said);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+    CHECK(failed == 0);
+    CHECK_MSG(strcmp(said, "sigrep: x: 2 words\nhalf\nsigrep: wrong\nTry 'sigrep --help'.\n") == 0,
+              "%s", said);
 }
 
 static void with_thresholds(void)
@@ -175,6 +194,7 @@ int main(void)
 {
     if (!mkdtemp(folder) || chdir(folder) != 0) return 2;
     write_inputs();
+    RUN(messages_need_no_memory);
     RUN(with_thresholds);
     RUN(with_columns_and_times);
     RUN(with_scores);

@@ -37,8 +37,8 @@ static void pieces_are_joined(void)
 static void control_characters_are_escaped_and_no_others(void)
 {
     text_buffer text = {0};
-    text_add_escaped(&text, "\t\n\r\x1b\x7f \\ \xc3\xa4\xff");
-    CHECK(is(&text, "\\t\\n\\r\\x1b\\x7f \\ \xc3\xa4\xff"));
+    text_add_escaped(&text, "\t\n\r\x1b\x7f \\ \xc3\xa4\xff\xc2\x9b");
+    CHECK(is(&text, "\\t\\n\\r\\x1b\\x7f \\ \xc3\xa4\\xff\\u009b"));
     free(text.data);
 }
 

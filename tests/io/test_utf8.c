@@ -50,10 +50,18 @@ static void long_ones_end_at_the_last_code_point(void)
     CHECK(utf8_length(five, 5) == 0 && utf8_length(ascii, 1) == 0);
 }
 
+static void the_first_of_a_string_never_passes_its_end(void)
+{
+    CHECK(utf8_first("a\xc3") == 1 && utf8_first("\xc3\xa4") == 2);
+    CHECK(utf8_first("\xe2\x82\xac") == 3 && utf8_first("\xf0\x9f\x90\x8b!") == 4);
+    CHECK(utf8_first("\xc3") == 0 && utf8_first("\xe2\x82") == 0 && utf8_first("\xff") == 0);
+}
+
 int main(void)
 {
     RUN(every_character_is_known_and_its_beginning);
     RUN(nothing_else_is_one);
     RUN(long_ones_end_at_the_last_code_point);
+    RUN(the_first_of_a_string_never_passes_its_end);
     return check_done();
 }

@@ -9,7 +9,6 @@
 #include "filter/cli/common/help.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/shared_options.h"
-#include "io/fdio.h"
 #include "sigrep.h"
 
 enum { KEY_HELP = 1000, KEY_VERSION };
@@ -87,12 +86,6 @@ int arguments_answer(const argument_table *table, arguments_status status, const
             text_add_format(&out, "%s " SIGREP_VERSION "\n", table->program);
         return print_text(&out) ? 0 : EXIT_ERROR;
     }
-    if (status == ARGUMENTS_NONE)
-        text_add_format(&out, "Usage: %s\n", table->usage);
-    else
-        report("%s", error);
-    text_add_format(&out, "Try '%s --help'.\n", table->program);
-    if (!out.failed) (void)fd_write_all(STDERR_FILENO, out.data, out.length);
-    free(out.data);
+    report_usage(table->usage, status == ARGUMENTS_NONE ? NULL : error);
     return EXIT_ERROR;
 }

@@ -7,7 +7,21 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/escape.h"
 #include "io/fdio.h"
+
+enum {
+    LINE_SIZE = 4096,  /* bytes: a write of so many to a pipe is never torn (PIPE_BUF) */
+    NAME_SIZE = 1024,  /* bytes of a name, escaped */
+    WORDS_SIZE = 8192, /* bytes of words that may hold a path, not yet escaped */
+};
+
+static const char LEFT_OUT[] = "...", WIPE[] = "\r\033[K";
+
+typedef struct {
+    char bytes[LINE_SIZE];
+    size_t length;
+} message;
 
 static bool progress_shown;
 static const char *program = "sigrep";
@@ -17,17 +31,46 @@ void report_as(const char *name)
     program = name;
 }
 
-/* Nothing is left to report to if this fails. */
-static void put(text_buffer *line)
+/* Add text of the program's own; bytes that do not fit are left out. */
+static void add(message *m, const char *text)
 {
-    static const char instead[] = "out of memory\n";
-    text_add_string(line, "\n");
-    report_progress_end();
-    if (line->failed)
-        (void)fd_write_all(STDERR_FILENO, instead, sizeof instead - 1);
-    else
-        (void)fd_write_all(STDERR_FILENO, line->data, line->length);
-    free(line->data);
+    const size_t n = strlen(text), left = sizeof m->bytes - m->length;
+    memcpy(m->bytes + m->length, text, n < left ? n : left);
+    m->length += n < left ? n : left;
+}
+
+/* Add text of anyone, escaped, in at most `most` bytes. The middle of longer text is left out,
+ * since the end of a path or of a message says the most. */
+static void add_escaped(message *m, const char *text, size_t most)
+{
+    char shown[ESCAPE_SIZE];
+    const size_t half = (most - strlen(LEFT_OUT)) / 2;
+    size_t total = 0, at = 0;
+    bool is_cut = false;
+    for (const char *c = text; *c; total += strlen(shown)) c += escape_next(c, shown);
+    for (; *text; at += strlen(shown)) {
+        text += escape_next(text, shown);
+        if (total <= most || at + strlen(shown) <= half || at >= total - half) {
+            add(m, shown);
+        } else if (!is_cut) {
+            add(m, LEFT_OUT);
+            is_cut = true;
+        }
+    }
+}
+
+/* One write. Nothing is left to report to if it fails. */
+static void put(const message *m)
+{
+    (void)fd_write_all(STDERR_FILENO, m->bytes, m->length);
+}
+
+/* Begin a message, in place of a line of progress. */
+static void begin(message *m)
+{
+    m->length = 0;
+    if (progress_shown) add(m, WIPE);
+    progress_shown = false;
 }
 
 /* `sigrep: `, then `NAME: ` if there is a name, then the words. */
@@ -35,17 +78,19 @@ static void put_words(const char *name, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 static void put_words(const char *name, const char *format, va_list args)
 {
-    char words[1024];
-    text_buffer line = {0};
-    text_add_string(&line, program);
-    text_add_string(&line, ": ");
+    char words[WORDS_SIZE];
+    message m;
+    begin(&m);
+    add(&m, program);
+    add(&m, ": ");
     if (name) {
-        text_add_escaped(&line, name);
-        text_add_string(&line, ": ");
+        add_escaped(&m, name, NAME_SIZE);
+        add(&m, ": ");
     }
-    vsnprintf(words, sizeof words, format, args);
-    text_add_string(&line, words);
-    put(&line);
+    const bool good = vsnprintf(words, sizeof words, format, args) >= 0;
+    add_escaped(&m, good ? words : format, sizeof m.bytes - m.length - 1);
+    add(&m, "\n");
+    put(&m);
 }
 
 void report(const char *format, ...)
@@ -80,21 +125,37 @@ bool print_text(text_buffer *text)
     return !failure;
 }
 
+void report_usage(const char *usage, const char *error)
+{
+    message m;
+    begin(&m);
+    add(&m, error ? program : "Usage");
+    add(&m, ": ");
+    if (error)
+        add_escaped(&m, error, sizeof m.bytes / 2);
+    else
+        add(&m, usage);
+    add(&m, "\nTry '");
+    add(&m, program);
+    add(&m, " --help'.\n");
+    put(&m);
+}
+
 void report_progress(const char *text)
 {
-    bool terminal = isatty(STDERR_FILENO);
-    text_buffer line = {0};
-    if (terminal) text_add_string(&line, "\r\033[K");
-    text_add_string(&line, text);
-    if (!terminal) text_add_string(&line, "\n");
-    if (!line.failed) (void)fd_write_all(STDERR_FILENO, line.data, line.length);
-    free(line.data);
+    message m = {.length = 0};
+    const bool terminal = isatty(STDERR_FILENO);
+    if (terminal) add(&m, WIPE);
+    add_escaped(&m, text, NAME_SIZE);
+    if (!terminal) add(&m, "\n");
+    put(&m);
     progress_shown = terminal;
 }
 
 void report_progress_end(void)
 {
-    static const char wipe[] = "\r\033[K";
-    if (progress_shown) (void)fd_write_all(STDERR_FILENO, wipe, sizeof wipe - 1);
-    progress_shown = false;
+    message m;
+    if (!progress_shown) return;
+    begin(&m);
+    put(&m);
 }

@@ -1,7 +1,13 @@
 /*
  * messages.h - what a program prints: on standard error lines `sigrep: ...`, and one line of
- * progress that comes and goes; on standard output whole texts. The program's name and that line
- * are globals, since there is one standard error.
+ * progress that comes and goes; on standard output whole texts.
+ *
+ *     name, words --> escaped --> fixed buffer on the stack --one write--> standard error
+ *
+ * Messages need no heap, so lack of memory can always be reported. All of a line is escaped as
+ * io/escape.h says, since names, labels and words of libraries come from anywhere. A line has at
+ * most 4096 bytes; the middle of longer names and words is left out. The program's name and the
+ * line of progress are globals, since there is one standard error.
  */
 #ifndef FILTER_CLI_COMMON_MESSAGES_H
 #define FILTER_CLI_COMMON_MESSAGES_H
@@ -13,14 +19,18 @@
 /* The program's name in messages; "sigrep" if this is never called. `name` is borrowed. */
 void report_as(const char *name);
 
-/* `sigrep: ...` and a newline, printf style; cut off after 1023 bytes. */
+/* `sigrep: ...` and a newline, printf style. */
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The same, `sigrep: NAME: ...`, control characters in the name escaped. NULL: without a name. */
+/* The same, `sigrep: NAME: ...`. NULL: without a name. */
 void report_of(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* `sigrep: NAME: out of memory`. Always false. */
 bool report_no_memory(const char *name);
+
+/* A wrong command line: `sigrep: ERROR`, or `Usage: USAGE` if there is no error (NULL). Then how to
+ * get help. */
+void report_usage(const char *usage, const char *error);
 
 /* Write the text to standard output, and free it. false after a failure, which is reported. */
 bool print_text(text_buffer *text);

@@ -1,0 +1,47 @@
+#include "io/escape.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "io/utf8.h"
+
+/* Only characters below U+10000 are escaped: others, of four bytes, give 0. */
+static unsigned code_point(const unsigned char *s, size_t n)
+{
+    if (n == 2) return (s[0] & 0x1fU) << 6 | (s[1] & 0x3fU);
+    if (n == 3) return (s[0] & 0x0fU) << 12 | (s[1] & 0x3fU) << 6 | (s[2] & 0x3fU);
+    return 0;
+}
+
+/* C1 controls; direction marks; separators, embeddings and overrides; isolates. */
+static bool is_control(unsigned c)
+{
+    return (c >= 0x80 && c < 0xa0) || c == 0x61c || c == 0x200e || c == 0x200f ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+static void escape_byte(unsigned char byte, char out[ESCAPE_SIZE])
+{
+    if (byte == '\t' || byte == '\n' || byte == '\r')
+        strcpy(out, byte == '\t' ? "\\t" : byte == '\n' ? "\\n" : "\\r");
+    else
+        snprintf(out, ESCAPE_SIZE, "\\x%02x", byte);
+}
+
+size_t escape_next(const char *text, char out[ESCAPE_SIZE])
+{
+    const unsigned char *s = (const unsigned char *)text;
+    const size_t n = utf8_first(text);
+    if (n == 0 || *s < 0x20 || *s == 0x7f) {
+        escape_byte(*s, out);
+        return 1;
+    }
+    if (is_control(code_point(s, n))) {
+        snprintf(out, ESCAPE_SIZE, "\\u%04x", code_point(s, n));
+    } else {
+        memcpy(out, text, n);
+        out[n] = '\0';
+    }
+    return n;
+}
