@@ -112,7 +112,7 @@ static int calibrate(const calibrate_options *c)
     sigrep_bundle *b = bundle_load(c->bundle);
     if (b && sigrep_calibration_create(&calibration, b)) report("out of memory");
     const bool good = calibration && calibrate_labels(b, calibration, c, &out) &&
-                      bundle_save(b, c->output) && print_text(&out);
+                      print_text(&out) && bundle_save(b, c->output);
     free(out.data);
     sigrep_calibration_destroy(calibration);
     sigrep_bundle_destroy(b);

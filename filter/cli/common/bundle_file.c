@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,35 +71,68 @@ static int write_file(int fd, const void *bytes, size_t size)
     return failure;
 }
 
-/* The file that a name leads to: links stay links. The caller frees it. */
+/* The file that a name leads to: links stay links. The caller frees it; NULL: see errno. */
 static char *final_path(const char *path)
 {
+    struct stat st;
     char *real = realpath(path, NULL);
-    return real ? real : strdup(path);
+    const bool is_broken_link = !real && lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
+    if (is_broken_link) errno = ENOENT;
+    return real || is_broken_link ? real : strdup(path);
 }
 
-static int replace_file(const char *path, const void *bytes, size_t size)
+/* Owner and mode of the file that this one replaces, as far as we may; or those of a new file. */
+static void take_over(int fd, const char *path)
 {
     struct stat old;
-    char *final = final_path(path);
-    const size_t room = final ? strlen(final) + 8 : 0;
-    char *new = final ? malloc(room) : NULL;
-    int failure = new ? 0 : ENOMEM;
-    if (new) {
-        snprintf(new, room, "%s.XXXXXX", final);
-        const int fd = mkstemp(new);
-        failure = fd < 0 ? errno : 0;
-        const mode_t mask = umask(0);
-        umask(mask);
-        const bool is_old = stat(final, &old) == 0;
-        if (fd >= 0) (void)fchmod(fd, is_old ? old.st_mode & 0777 : 0666 & ~mask);
-        if (fd >= 0) failure = write_file(fd, bytes, size);
-        if (!failure && rename(new, final) != 0) failure = errno;
-        if (failure && fd >= 0) unlink(new);
-    }
-    free(new);
-    free(final);
+    const mode_t mask = umask(0);
+    umask(mask);
+    const bool is_old = stat(path, &old) == 0;
+    /* Who may not give a file away may still set its group. */
+    if (is_old && fchown(fd, old.st_uid, old.st_gid) != 0)
+        (void)!fchown(fd, (uid_t)-1, old.st_gid);
+    (void)fchmod(fd, is_old ? old.st_mode & 0777 : 0666 & ~mask);
+}
+
+/* `beside` is mkstemp's pattern. 0 or an errno, and then no new file is left. */
+static int replace_file(const char *path, char *beside, const void *bytes, size_t size)
+{
+    const int fd = mkstemp(beside);
+    if (fd < 0) return errno;
+    take_over(fd, path);
+    int failure = write_file(fd, bytes, size);
+    if (!failure && rename(beside, path) != 0) failure = errno;
+    if (failure) unlink(beside);
     return failure;
+}
+
+/* Signals wait, so that none leaves a file behind. */
+static int replace_undisturbed(const char *path, const void *bytes, size_t size)
+{
+    sigset_t all, before;
+    const size_t room = strlen(path) + sizeof ".XXXXXX";
+    char *beside = malloc(room);
+    if (!beside) return ENOMEM;
+    snprintf(beside, room, "%s.XXXXXX", path);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    const int failure = replace_file(path, beside, bytes, size);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    free(beside);
+    return failure;
+}
+
+/* Until its folder is stored as well, a power cut may bring the old file back. Shortens the path.
+ */
+static void store_folder(const char *name, char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash) slash[slash == path] = '\0';
+    const int fd = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0) return; /* a folder that may be written, but not read */
+    if (fsync(fd) != 0 && errno != EINVAL)
+        report_of(name, "warning: replaced, but a power cut may undo it: %s", strerror(errno));
+    close(fd);
 }
 
 bool bundle_save(sigrep_bundle *bundle, const char *path)
@@ -110,7 +144,12 @@ bool bundle_save(sigrep_bundle *bundle, const char *path)
         report_of(path, "%s", error.text);
         return false;
     }
-    const int failure = replace_file(path, bytes, size);
-    if (failure) report_of(path, "%s", strerror(failure));
+    char *final = final_path(path);
+    const int failure = final ? replace_undisturbed(final, bytes, size) : errno;
+    if (failure)
+        report_of(path, "%s", strerror(failure));
+    else
+        store_folder(path, final);
+    free(final);
     return !failure;
 }

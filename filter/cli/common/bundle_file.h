@@ -12,8 +12,9 @@ bool bundle_is_named(const char *path);
 /* Read a bundle; the caller destroys it. NULL after a failure, which is reported. */
 sigrep_bundle *bundle_load(const char *path);
 
-/* Write it whole or not at all: a new file beside the old one replaces it. false after a failure,
- * which is reported. */
+/* Write it whole or not at all: a new file beside the old one replaces it, with its owner and mode
+ * as far as the user may. A link stays, and its target is replaced. false after a failure, which is
+ * reported. */
 bool bundle_save(sigrep_bundle *bundle, const char *path);
 
 #endif
