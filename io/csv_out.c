@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/escape.h"
 #include "io/writer.h"
 
 static void header(text_buffer *out)
@@ -10,16 +11,31 @@ static void header(text_buffer *out)
     text_add_string(out, "file,label,start,end,start_sample,end_sample,score,threshold\n");
 }
 
-/* Quotes are added if needed, and doubled inside. */
+/* One character of a quoted or plain field. Tabs and ends of lines are kept, as RFC 4180 allows;
+ * other control characters are escaped. Returns the bytes of `string` that it takes. */
+static size_t character(text_buffer *out, const char *string)
+{
+    char shown[ESCAPE_SIZE];
+    const size_t n = escape_next(string, shown);
+    if (*string == '"')
+        text_add_string(out, "\"\"");
+    else if (strchr("\t\r\n", *string))
+        text_add(out, string, n);
+    else
+        text_add_string(out, shown);
+    return n;
+}
+
+/* Quotes are added if needed, and doubled inside. Spreadsheets take text that begins with one of
+ * =+-@ and the like for a formula: an apostrophe before it stops them
+ * (https://owasp.org/www-community/attacks/CSV_Injection). */
 static void field(text_buffer *out, const char *string)
 {
-    if (!strpbrk(string, ",\"\r\n")) {
-        text_add_string(out, string);
-        return;
-    }
-    text_add_string(out, "\"");
-    for (const char *c = string; *c; c++) text_add(out, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
-    text_add_string(out, "\"");
+    const bool is_formula = *string && strchr("=+-@\t\r", *string);
+    const bool is_quoted = is_formula || strpbrk(string, ",\"\r\n");
+    if (is_quoted) text_add_string(out, is_formula ? "\"'" : "\"");
+    while (*string) string += character(out, string);
+    if (is_quoted) text_add_string(out, "\"");
 }
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)

@@ -1,6 +1,5 @@
 #include "io/escape.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -44,4 +43,15 @@ size_t escape_next(const char *text, char out[ESCAPE_SIZE])
         out[n] = '\0';
     }
     return n;
+}
+
+bool escape_is_needed(const char *text)
+{
+    char shown[ESCAPE_SIZE];
+    size_t n = 0;
+    for (; *text; text += n) {
+        n = escape_next(text, shown);
+        if (strlen(shown) != n) return true;
+    }
+    return false;
 }

@@ -8,6 +8,7 @@
 #ifndef IO_ESCAPE_H
 #define IO_ESCAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { ESCAPE_SIZE = 8 }; /* bytes */
@@ -15,5 +16,8 @@ enum { ESCAPE_SIZE = 8 }; /* bytes */
 /* The first character of `text`, which is not empty, as a string: itself, or \t, \n, \r, \xNN for a
  * byte, \uNNNN for a character. Returns the bytes of `text` that it takes. */
 size_t escape_next(const char *text, char out[ESCAPE_SIZE]);
+
+/* Is any character of the text escaped? */
+bool escape_is_needed(const char *text);
 
 #endif

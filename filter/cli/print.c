@@ -77,12 +77,23 @@ int print_scores(void *user, const float *scores, size_t n_frames)
     return out->scores_failure != 0;
 }
 
+/* A line of -l. Programs get the name as it is. */
+static void add_file(run_output *out, const char *name)
+{
+    text_buffer *text = &out->writer.out;
+    if (out->is_terminal)
+        text_add_escaped(text, name);
+    else
+        text_add_string(text, name);
+    text_add_string(text, "\n");
+}
+
 void print_summary(runner *r)
 {
     const current_input *input = &r->input;
     text_buffer *text = &r->out.writer.out;
     if (r->o->list_files) {
-        if (input->matches > 0) text_add_format(text, "%s\n", input->name);
+        if (input->matches > 0) add_file(&r->out, input->name);
     } else if (r->o->count) {
         if (r->out.with_names) text_add_escaped(text, input->name);
         text_add_format(text, "%s%" PRIu64 "\n", r->out.with_names ? ":" : "", input->matches);

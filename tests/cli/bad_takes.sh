@@ -55,6 +55,14 @@ ran sigrep-train -o x.wav a.wav 2>&1
 ran sigrep-train -o x.sigrep x.sigrep 2>&1
 ran sigrep-train -o x.sigrep -l "$(printf 'a\tb')" a.wav 2>&1
 ran sigrep-train -o takes/.sigrep a.wav 2>&1
+echo "- labels_that_steer_terminals_and_spreadsheets_are_refused"
+for label in "$(printf 'a\033[2J')" "$(printf 'a\302\233')" "$(printf '\342\200\256a')" "$(printf 'a\377')" \
+    =1 +1 -1 @1 ''; do
+    sigrep-train -o x.sigrep --label="$label" a.wav 2>&1 || echo "status $?"
+    sigrep-train -o x.sigrep "$label=a.wav" 2>&1 | grep -v "^Try\|^sigrep-train: unknown option"
+done
+ran sigrep-train -o @x.sigrep "$(george 0)" 2>&1
+ran sigrep-train -o @x.sigrep seven="$(george 0)" 2>&1
 ran sigrep-train -o x.sigrep -t auto a.wav 2>&1
 ran sigrep-train -o x.sigrep --min-matches 2 "$(george 0)" 2>&1
 ran sigrep-train -o x.sigrep -p nothing "$(george 0)" 2>&1

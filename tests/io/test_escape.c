@@ -64,6 +64,13 @@ static void all_else_is_left_as_it_is(void)
     CHECK(is(plain, plain));
 }
 
+static void a_text_is_known_that_needs_no_escape(void)
+{
+    CHECK(!escape_is_needed("") && !escape_is_needed("\\x1b \xc3\xa4\xf0\x9f\x90\x8b"));
+    CHECK(escape_is_needed("a\tb") && escape_is_needed("a\xc2\x9b") && escape_is_needed("\xff"));
+    CHECK(escape_is_needed("ab\xe2\x80\xae"));
+}
+
 /* The longest escape has six bytes and a NUL. */
 static void the_size_is_enough(void)
 {
@@ -79,6 +86,7 @@ int main(void)
     RUN(separators_of_lines_are_escaped);
     RUN(bytes_that_are_not_utf8_are_escaped);
     RUN(all_else_is_left_as_it_is);
+    RUN(a_text_is_known_that_needs_no_escape);
     RUN(the_size_is_enough);
     return check_done();
 }

@@ -12,6 +12,7 @@
 #include "filter/cli/common/shared_options.h"
 #include "filter/cli/common/template_spec.h"
 #include "filter/cli/common/templates.h"
+#include "io/escape.h"
 #include "tools/sigrep-train/takes.h"
 
 enum { KEY_MIN_MATCHES = 256, KEY_AVERAGE };
@@ -28,18 +29,19 @@ static const char *set_output(void *user, const char *text)
     return bundle_is_named(text) ? NULL : "a bundle's name ends in .sigrep";
 }
 
-/* It ends up on terminals. */
-static bool is_printable(const char *text)
+/* Labels end up on terminals and in spreadsheets. NULL: this one may; else the reason. */
+static const char *check_label(const char *label)
 {
-    for (const char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) return false;
-    return *text != '\0';
+    if (!*label) return "empty";
+    if (escape_is_needed(label)) return "a label has no control characters, and is UTF-8";
+    if (strchr("=+-@", *label)) return "a label does not begin with = + - or @";
+    return NULL;
 }
 
 static const char *set_label(void *user, const char *text)
 {
     ((train_options *)user)->label = text;
-    return is_printable(text) ? NULL : "empty, or with control characters";
+    return check_label(text);
 }
 
 static const argument_row rows[] = {
@@ -65,6 +67,20 @@ static char *stem_of(const char *path)
     return strndup(base, strlen(base) - 7);
 }
 
+/* Into the next template; its label is `stem` if it has none. NULL, or the reason for a failure. */
+static const char *take_operand(train_options *t, const char *operand, const char *stem)
+{
+    template_spec *spec = &t->o.templates[t->o.n_templates];
+    const char *reason = template_spec_parse(spec, operand);
+    if (reason) return reason;
+    t->o.n_templates++;
+    if (bundle_is_named(spec->path)) return "a bundle, not a take";
+    if (spec->label) return check_label(spec->label);
+    if (check_label(stem)) return "the name of the bundle is no label: give --label NAME";
+    spec->label = strdup(stem);
+    return spec->label ? NULL : "out of memory";
+}
+
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
     train_options *t = user;
@@ -74,16 +90,8 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
     t->o.templates = calloc((size_t)n, sizeof *t->o.templates);
     char *stem = t->label ? strdup(t->label) : stem_of(t->output);
     const char *reason = t->o.templates && stem ? NULL : "out of memory";
-    if (!reason && !is_printable(stem)) {
-        free(stem);
-        return arguments_bad(error, "the name of the bundle is no label: give --label NAME");
-    }
     for (int i = 0; i < n && !reason; i++) {
-        template_spec *spec = &t->o.templates[i];
-        reason = template_spec_parse(spec, operands[i]);
-        if (!reason) t->o.n_templates++;
-        if (!reason && bundle_is_named(spec->path)) reason = "a bundle, not a take";
-        if (!reason && !spec->label && !(spec->label = strdup(stem))) reason = "out of memory";
+        reason = take_operand(t, operands[i], stem);
         if (reason) arguments_bad(error, "take '%.300s': %s", operands[i], reason);
     }
     free(stem);

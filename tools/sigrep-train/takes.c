@@ -6,6 +6,7 @@
 #include "filter/cli/common/median.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/template_spec.h"
+#include "io/escape.h"
 
 /* Chosen on recordings: docs/lab/takes.md. */
 static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */
@@ -14,9 +15,19 @@ static const double TOO_LONG = 2;         /* times the median length, or its inv
 /* A name that may stand in a bundle, and on a terminal. The caller frees it. */
 static char *name_of(const loaded_template *t)
 {
+    char shown[ESCAPE_SIZE];
     char *name = strdup(template_base_name(t->path));
-    for (char *c = name; c && *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127) *c = '?';
+    if (!name) return NULL;
+    char *to = name;
+    for (const char *from = name; *from;) {
+        const size_t n = escape_next(from, shown);
+        if (strlen(shown) == n)
+            to = (char *)memmove(to, shown, n) + n;
+        else
+            *to++ = '?';
+        from += n;
+    }
+    *to = '\0';
     return name;
 }
 
@@ -122,8 +133,10 @@ bool takes_print(const sigrep_bundle *b)
     sigrep_bundle_take take;
     sigrep_bundle_label label;
     for (size_t i = 0; next_take(b, i, &take, &label); i++) {
-        text_add_format(&out, "%s\t%s\t%llu\t", label.name, take.name,
-                        (unsigned long long)take.frames->length);
+        text_add_escaped(&out, label.name);
+        text_add_string(&out, "\t");
+        text_add_escaped(&out, take.name);
+        text_add_format(&out, "\t%llu\t", (unsigned long long)take.frames->length);
         if (take.peer_score >= 0)
             text_add_format(&out, "%.4g\n", take.peer_score);
         else
