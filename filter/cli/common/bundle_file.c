@@ -89,8 +89,7 @@ static void take_over(int fd, const char *path)
     umask(mask);
     const bool is_old = stat(path, &old) == 0;
     /* Who may not give a file away may still set its group. */
-    if (is_old && fchown(fd, old.st_uid, old.st_gid) != 0)
-        (void)!fchown(fd, (uid_t)-1, old.st_gid);
+    if (is_old && fchown(fd, old.st_uid, old.st_gid) != 0) (void)!fchown(fd, (uid_t)-1, old.st_gid);
     (void)fchmod(fd, is_old ? old.st_mode & 0777 : 0666 & ~mask);
 }
 
