@@ -107,7 +107,7 @@ static bool open_fed(source *src, audio *a)
  * and those that were not tested. */
 static bool needs_file(detect_kind kind)
 {
-    return kind == DETECT_RF64 || kind == DETECT_CAF || kind == DETECT_FLAC || kind == DETECT_OTHER;
+    return kind == DETECT_CAF || kind == DETECT_FLAC || kind == DETECT_OTHER;
 }
 
 /* The number of frames by libsndfile, if it can be trusted; 0: unknown. From pipes, counts of Ogg

@@ -32,7 +32,9 @@ static bool open_back_end(source *src)
 {
     switch (src->kind) {
     case DETECT_TEXT: return text_open(src);
-    case DETECT_WAV: return wav_open(src);
+    case DETECT_WAV:
+    case DETECT_RF64:
+    case DETECT_W64: return wav_open(src);
     case DETECT_UTF16:
         return source_fail(src, "is text in UTF-16: convert it by iconv -f UTF-16 -t UTF-8");
     case DETECT_BUNDLE:

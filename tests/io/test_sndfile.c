@@ -72,7 +72,7 @@ static const struct {
     {"FLAC", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, false},
     {"CAF", SF_FORMAT_CAF | SF_FORMAT_PCM_16, false},
     {"CAF ALAC", SF_FORMAT_CAF | SF_FORMAT_ALAC_16, false},
-    {"RF64", SF_FORMAT_RF64 | SF_FORMAT_PCM_16, false},
+    {"RF64", SF_FORMAT_RF64 | SF_FORMAT_PCM_16, true},
     {"WAV mu-law", SF_FORMAT_WAV | SF_FORMAT_ULAW, false},
     {"WAV IMA", SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM, false},
     {"VOC", SF_FORMAT_VOC | SF_FORMAT_PCM_16, false},
