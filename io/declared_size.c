@@ -5,12 +5,7 @@
 
 #include "io/bytes.h"
 
-enum { OGG_PAGE = 27, OGG_FLAGS = 5, OGG_SEGMENTS = 26, OGG_LAST = 4 };
-
-static uint64_t load(const declared_size *d, size_t offset, size_t width)
-{
-    return bytes_load(d->header + offset, width, !d->little_endian);
-}
+enum { OGG_PAGE = 27, OGG_FLAGS = 5, OGG_SEGMENTS = 26, OGG_FIRST = 2, OGG_LAST = 4 };
 
 void declared_size_init(declared_size *d, detect_kind kind)
 {
@@ -35,25 +30,25 @@ static void expect(declared_size *d, uint64_t skip, size_t want)
     d->have = 0;
 }
 
-/* 32-bit sizes that mean "unknown": 0, nearly 4 GiB, and nearly 2 GiB (sox). */
-static bool is_placeholder(uint64_t size)
+/* The header of the samples has been read. They have `size` bytes, after `fields` bytes that are
+ * none. What follows them is a header of `want` bytes; 0: anything. */
+static void begin_samples(declared_size *d, uint64_t fields, uint64_t size, size_t want)
 {
-    return size == 0 || (size >= 0xffff0000u && size <= 0xffffffffu) ||
-           (size >= 0x7eff0000u && size <= 0x80000000u);
-}
-
-/* The samples begin after `offset` more bytes. A size of 0 means unknown. */
-static void finish(declared_size *d, uint64_t offset, uint64_t size)
-{
-    d->done = true;
-    d->data_begin = d->position + offset;
-    d->data_size = size > INT64_MAX / 2 ? 0 : size;
+    d->is_found = true;
+    d->data_begin = d->position + fields;
+    d->data_size = size;
+    d->done = want == 0;
+    if (!d->done) expect(d, fields + size, want);
 }
 
 static void parse_ogg(declared_size *d)
 {
     if (memcmp(d->header, "OggS", 4) != 0) {
         d->done = true; /* bytes after the stream, or damage: libsndfile reports that */
+        return;
+    }
+    if (d->has_ended && d->header[OGG_FLAGS] & OGG_FIRST) {
+        d->done = d->is_chained = true;
         return;
     }
     size_t segments = d->header[OGG_SEGMENTS], body = 0;
@@ -63,74 +58,78 @@ static void parse_ogg(declared_size *d)
     }
     for (size_t i = 0; i < segments; i++) body += d->header[OGG_PAGE + i];
     d->last_page = d->header[OGG_FLAGS] & OGG_LAST;
+    d->has_ended = d->has_ended || d->last_page;
     expect(d, body, OGG_PAGE);
 }
 
+/* Nothing follows the samples of an AU file. */
 static void parse_au(declared_size *d)
 {
-    d->little_endian = d->header[0] == 'd'; /* "dns." */
-    uint64_t size = load(d, 8, 4), offset = load(d, 4, 4);
-    finish(d, offset > 12 ? offset - 12 : 0, is_placeholder(size) ? 0 : size);
+    if (d->is_found) {
+        d->is_stray = d->done = true;
+        return;
+    }
+    const bool big_endian = d->header[0] == '.'; /* else "dns." */
+    const uint64_t size = bytes_load(d->header + 8, 4, big_endian);
+    const uint64_t offset = bytes_load(d->header + 4, 4, big_endian);
+    d->is_placeholder = riff_is_placeholder(4, size);
+    begin_samples(d, offset > 12 ? offset - 12 : 0, size, size == UINT32_MAX ? 0 : 1);
 }
 
-/* RIFF, RF64 and AIFF: a name of 4 bytes, a 32-bit size, content padded to an even size. */
+/* The samples begin after this header. libsndfile reads on after those of W64, and of an AIFF with
+ * a size below 8. */
+static void parse_samples(declared_size *d, uint64_t size)
+{
+    const bool is_long = d->kind == DETECT_RF64 && size == UINT32_MAX;
+    if (is_long) size = d->long_size;
+    const uint64_t fields = d->kind == DETECT_AIFF ? 8 : d->kind == DETECT_CAF ? 4 : 0;
+    const bool is_small = d->kind == DETECT_AIFF && size<fields, is_huge = size> INT64_MAX / 2;
+    const bool is_open = d->kind == DETECT_W64 || is_small || is_huge;
+    d->is_placeholder = riff_is_placeholder(is_long ? 8 : d->layout.size_bytes, size);
+    if (is_huge || size < fields) size = fields;
+    begin_samples(d, fields, size - fields, is_open ? 0 : riff_header_bytes(&d->layout));
+    if (is_open) return;
+    d->padding = riff_padding(&d->layout, size);
+    d->skip += d->padding;
+}
+
 static void parse_chunk(declared_size *d)
 {
-    uint64_t size = load(d, 4, 4);
-    bool aiff = d->kind == DETECT_AIFF;
-    if (memcmp(d->header, "ds64", 4) == 0 && d->have == 8 && size >= 16) {
-        d->want = 8 + 16; /* its content begins with the sizes of file and data */
-    } else if (d->have > 8) {
-        d->long_size = load(d, 16, 8);
-        expect(d, size + (size & 1) - 16, 8);
-    } else if (memcmp(d->header, aiff ? "SSND" : "data", 4) == 0) {
-        bool is_long = d->kind == DETECT_RF64 && size == 0xffffffffu;
-        uint64_t bytes = is_long ? d->long_size : is_placeholder(size) ? 0 : size;
-        uint64_t fields = aiff && bytes >= 8 ? 8 : 0; /* SSND: offset and block size */
-        finish(d, fields, bytes - fields);
-    } else {
-        expect(d, size + (size & 1), 8);
+    const size_t head = riff_header_bytes(&d->layout);
+    const uint64_t size = riff_size(&d->layout, d->header);
+    const bool is_ds64 = d->kind == DETECT_RF64 && riff_is(d->header, "ds64") && size >= 16;
+    if (d->is_found && !riff_may_follow(&d->layout, d->header)) {
+        d->is_stray = d->done = true;
+        return;
     }
-}
-
-static void parse_caf(declared_size *d)
-{
-    uint64_t size = load(d, 4, 8);
-    if (memcmp(d->header, "data", 4) == 0)
-        finish(d, 4, size >= 4 ? size - 4 : 0); /* after the edit count */
-    else if (size > INT64_MAX / 2)
-        finish(d, 0, 0);
-    else
-        expect(d, size, 12);
-}
-
-/* A GUID of 16 bytes, a 64-bit size that includes these 24 bytes, content padded to 8. */
-static void parse_w64(declared_size *d)
-{
-    uint64_t size = load(d, 16, 8);
-    if (size < 24 || size > INT64_MAX / 2 || memcmp(d->header, "data", 4) == 0)
-        finish(d, 0, size < 24 ? 0 : size - 24);
-    else
-        expect(d, ((size + 7) & ~(uint64_t)7) - 24, 24);
+    if (!d->is_found && riff_is(d->header, d->kind == DETECT_AIFF ? "SSND" : "data")) {
+        parse_samples(d, size);
+        return;
+    }
+    if (is_ds64 && d->have == head) {
+        d->want = head + 16; /* its content begins with the sizes of file and samples */
+        return;
+    }
+    const size_t read = d->have - head;
+    if (read > 0) d->long_size = bytes_load(d->header + head + 8, 8, false);
+    d->has_tail = d->is_found;
+    d->padding = riff_padding(&d->layout, size);
+    d->done = size > INT64_MAX / 2; /* nonsense: libsndfile reports that */
+    if (!d->done) expect(d, size + d->padding - read, head);
 }
 
 /* Parse a complete header. */
 static void parse_header(declared_size *d)
 {
-    bool first = !d->has_begun;
+    const bool first = !d->has_begun;
     d->has_begun = true;
     if (d->kind == DETECT_OGG) {
         parse_ogg(d);
     } else if (d->kind == DETECT_AU) {
         parse_au(d);
     } else if (first) {
-        d->little_endian =
-            d->kind == DETECT_W64 || memcmp(d->header, "RIFF", 4) == 0 || d->kind == DETECT_RF64;
-        expect(d, 0, d->kind == DETECT_W64 ? 24 : d->kind == DETECT_CAF ? 12 : 8);
-    } else if (d->kind == DETECT_CAF) {
-        parse_caf(d);
-    } else if (d->kind == DETECT_W64) {
-        parse_w64(d);
+        d->layout = riff_layout_of(d->kind, d->header);
+        expect(d, 0, riff_header_bytes(&d->layout));
     } else {
         parse_chunk(d);
     }
@@ -168,18 +167,43 @@ void declared_size_scan(declared_size *d, input *in)
     }
 }
 
+/* The reason why an Ogg file of `total` bytes lacks a part; NULL: it does not. */
+static const char *ogg_reason(const declared_size *d, uint64_t total)
+{
+    if (d->is_chained) return "holds another Ogg stream after the first, which was not read";
+    bool mid_page = d->have > 0 || d->position + d->skip > total;
+    bool stray = d->have > 0 && memcmp(d->header, "OggS", d->have < 4 ? d->have : 4) != 0;
+    if (d->done || (d->last_page && (stray || !mid_page))) return NULL;
+    return "cut short: the last Ogg page is missing";
+}
+
+/* The reason why the bytes after the samples are not right; NULL: they are. */
+static const char *tail_reason(const declared_size *d, uint64_t total)
+{
+    const bool is_whole = d->have == 0 && d->position + d->skip <= total + d->padding;
+    if (d->done ? !d->is_stray : is_whole) return NULL;
+    if (!d->has_tail) return "wrong header: bytes beyond its size were not read";
+    if (d->is_stray || d->have > 0) return "damaged: the bytes after the last chunk are no chunk";
+    return "cut short inside a chunk after the samples";
+}
+
+static const char *find_reason(const declared_size *d, uint64_t total)
+{
+    if (d->kind == DETECT_OGG) return ogg_reason(d, total);
+    if (!d->is_found) return d->done ? NULL : "cut short inside the header";
+    return tail_reason(d, total);
+}
+
 bool declared_size_met(const declared_size *d, uint64_t total, char *reason, size_t size)
 {
-    if (d->kind == DETECT_OGG) {
-        bool mid_page = d->have > 0 || d->position + d->skip > total;
-        bool stray = d->have > 0 && memcmp(d->header, "OggS", d->have < 4 ? d->have : 4) != 0;
-        if (d->done || (d->last_page && (stray || !mid_page))) return true;
-        snprintf(reason, size, "cut short: the last Ogg page is missing");
+    const uint64_t present = total > d->data_begin ? total - d->data_begin : 0;
+    if (d->is_found && present < d->data_size) {
+        if (d->is_placeholder) return true;
+        snprintf(reason, size, "cut short: %llu of %llu bytes of samples",
+                 (unsigned long long)present, (unsigned long long)d->data_size);
         return false;
     }
-    uint64_t present = total > d->data_begin ? total - d->data_begin : 0;
-    if (d->data_size == 0 || present >= d->data_size) return true;
-    snprintf(reason, size, "cut short: %llu of %llu bytes of samples", (unsigned long long)present,
-             (unsigned long long)d->data_size);
-    return false;
+    const char *why = find_reason(d, total);
+    if (why) snprintf(reason, size, "%s", why);
+    return why == NULL;
 }

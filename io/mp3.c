@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/detect.h"
 
 enum {
     ID3V2_HEADER = 10,
@@ -93,4 +94,11 @@ size_t mp3_read_at(mp3_stream *m, uint64_t offset, void *bytes, size_t n)
         done += ready;
     }
     return done;
+}
+
+bool mp3_has_more(mp3_stream *m)
+{
+    unsigned char bytes[2048]; /* more than the longest frame */
+    if (m->length == endless) return false;
+    return detect_is_surely_mp3(bytes, mp3_read_at(m, m->length, bytes, sizeof bytes));
 }

@@ -35,4 +35,7 @@ bool mp3_begin(mp3_stream *m, input *in);
  * is no longer buffered. */
 size_t mp3_read_at(mp3_stream *m, uint64_t offset, void *bytes, size_t n);
 
+/* Does another MP3 follow the frames that the first one declares? Waits for its beginning. */
+bool mp3_has_more(mp3_stream *m);
+
 #endif

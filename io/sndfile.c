@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "io/declared_size.h"
+#include "io/fdio.h"
 #include "io/feeder.h"
 #include "io/mp3.h"
 #include "io/source_ops.h"
@@ -131,9 +132,17 @@ static bool is_short(const source *src, const audio *a)
     return a->frames > a->given + slack;
 }
 
+/* Read what libsndfile leaves in the pipe, so that declared_size sees all bytes. */
+static void drain(const audio *a)
+{
+    char bytes[4096];
+    while (fd_read(a->pipe, -1, bytes, sizeof bytes) > 0) continue;
+}
+
 static ssize_t end_of_audio(source *src, audio *a)
 {
     char reason[SOURCE_REASON];
+    if (a->pipe >= 0 && sf_error(a->file) == SF_ERR_NO_ERROR) drain(a);
     bool ended = a->pipe < 0 || feeder_ended(&a->feeder);
     if (ended && !source_truly_ended(src)) return src->failed ? -1 : 0;
     uint64_t total = 0; /* src->in is the feeder's until it has ended */
@@ -145,6 +154,8 @@ static ssize_t end_of_audio(source *src, audio *a)
         source_fail(src, "%s", reason);
     else if (sf_error(a->file) != SF_ERR_NO_ERROR)
         source_fail(src, "cut short or damaged: %s", sf_strerror(a->file));
+    else if (src->kind == DETECT_MP3 && mp3_has_more(&a->mp3))
+        source_fail(src, "holds another MP3 after the first, which was not read");
     else if (a->given == 0 && !src->in.regular)
         source_fail(src,
                     "no samples could be read from this %s pipe: "

@@ -28,3 +28,14 @@ both chunk.wav
 echo "- with half a chunk"
 head -c -2 chunk.wav >half.wav
 both half.wav
+echo "- AU, which libsndfile reads"
+# au SIZE: the template's samples, after a header of 24 bytes.
+au() {
+    printf '.snd'
+    bytes 0 0 0 24 0 0 0 "$1" 0 0 0 3 0 0 31 64 0 0 0 1
+    tail -c 16 t.wav | dd conv=swab
+}
+for size in 16 8 0; do
+    au $size >a.au 2>dd.err
+    both a.au
+done

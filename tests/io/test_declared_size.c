@@ -85,10 +85,6 @@ static void chunks(void)
 static void placeholder_sizes_declare_nothing(void)
 {
     REPORTS(DETECT_WAV,
-            "RIFF\0\0\0\0WAVEdata\0\0\0\0"
-            "12",
-            "");
-    REPORTS(DETECT_WAV,
             "RIFF\0\0\0\0WAVEdata\xff\xff\xff\xff"
             "12",
             "");
@@ -108,6 +104,69 @@ static void placeholder_sizes_declare_nothing(void)
     REPORTS(DETECT_MP3, "\xff\xfb", "");
 }
 
+/* libsndfile stops at the declared size. The bug: what follows was dropped, with status 0 or 1. */
+static void bytes_beyond_the_size(void)
+{
+    static const char wrong[] = "wrong header: bytes beyond its size were not read";
+    REPORTS(DETECT_WAV,
+            "RIFF\x20\0\0\0WAVEdata\2\0\0\0"
+            "1234",
+            wrong);
+    REPORTS(DETECT_WAV,
+            "RIFF\x20\0\0\0WAVEdata\0\0\0\0"
+            "12",
+            wrong);
+    REPORTS(DETECT_RF64,
+            "RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0rrrrrrrr\2\0\0\0\0\0\0\0ssssssss\0\0\0\0"
+            "data\xff\xff\xff\xff"
+            "1234RIFF1234",
+            wrong);
+    REPORTS(DETECT_AIFF,
+            "FORM\0\0\0\x20"
+            "AIFFSSND\0\0\0\x0a"
+            "ooooBBBB12FORM\0\0\0\2"
+            "12",
+            wrong);
+    REPORTS(DETECT_AU,
+            ".snd\0\0\0\x18\0\0\0\4ffffrrrrcccc"
+            "12345",
+            wrong);
+    REPORTS(DETECT_AU,
+            ".snd\0\0\0\x18\0\0\0\0ffffrrrrcccc"
+            "12345",
+            wrong);
+    REPORTS(DETECT_CAF, "caff\0\1\0\0data\0\0\0\0\0\0\0\6edit123", wrong);
+}
+
+static void chunks_after_the_samples(void)
+{
+#define SAMPLES "RIFF\x20\0\0\0WAVEdata\3\0\0\0xyz"
+    REPORTS(DETECT_WAV, SAMPLES, "");
+    REPORTS(DETECT_WAV, SAMPLES "\0", "");
+    REPORTS(DETECT_WAV, SAMPLES "\0LIST\3\0\0\0abc", "");
+    REPORTS(DETECT_WAV, SAMPLES "\0LIST\3\0\0\0abc\0id3 \0\0\0\0", "");
+    REPORTS(DETECT_WAV, SAMPLES "\0LIST\3\0\0\0ab", "cut short inside a chunk after the samples");
+    REPORTS(DETECT_WAV, SAMPLES "\0LIST\3\0\0\0abc\0id3 \0\0\0",
+            "damaged: the bytes after the last chunk are no chunk");
+    REPORTS(DETECT_CAF, "caff\0\1\0\0data\0\0\0\0\0\0\0\5edit1pakt\0\0\0\0\0\0\0\3abc", "");
+    REPORTS(DETECT_CAF, "caff\0\1\0\0data\0\0\0\0\0\0\0\5edit1pakt\0\0\0\0\0\0\0\3ab",
+            "cut short inside a chunk after the samples");
+}
+
+/* The bug: a file that was cut in the header of its samples had none, with status 1. */
+static void a_header_that_is_cut(void)
+{
+    static const char w64[] = "riffGGGGGGGGGGGGssssssssWAVEGGGGGGGGGGGG"
+                              "dataGGGGGGGGGGGG\x1b\0\0\0\0\0\0\0";
+    static const char rf64[] =
+        "RF64\xff\xff\xff\xffWAVEds64\x1c\0\0\0rrrrrrrr\6\0\0\0\0\0\0\0ssssssss\0\0\0\0"
+        "data\xff\xff\xff\xff";
+    for (size_t n = 12; n < sizeof w64 - 1; n++)
+        CHECK(reports(DETECT_W64, w64, n, "cut short inside the header"));
+    for (size_t n = 12; n < sizeof rf64 - 1; n++)
+        CHECK(reports(DETECT_RF64, rf64, n, "cut short inside the header"));
+}
+
 #define PAGE(flags)                                                                                \
     "OggS\0" flags "ggggggggssssnnnncccc\2\2\1"                                                    \
     "abc"
@@ -116,6 +175,9 @@ static void ogg_pages(void)
 {
     REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4"), "");
     REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4") "TAG of something else after the pages", "");
+    REPORTS(DETECT_OGG, PAGE("\2") PAGE("\4") PAGE("\2") PAGE("\4"),
+            "holds another Ogg stream after the first, which was not read");
+    REPORTS(DETECT_OGG, PAGE("\2") PAGE("\2") PAGE("\4") PAGE("\4"), "");
     REPORTS(DETECT_OGG, PAGE("\2") PAGE("\0"), "cut short: the last Ogg page is missing");
     CHECK(reports(DETECT_OGG, PAGE("\2") PAGE("\4"), 2 * 32 - 1,
                   "cut short: the last Ogg page is missing"));
@@ -127,6 +189,9 @@ int main(void)
 {
     RUN(chunks);
     RUN(placeholder_sizes_declare_nothing);
+    RUN(bytes_beyond_the_size);
+    RUN(chunks_after_the_samples);
+    RUN(a_header_that_is_cut);
     RUN(ogg_pages);
     return check_done();
 }
