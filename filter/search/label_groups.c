@@ -10,7 +10,25 @@ typedef struct {
     size_t length;
     double threshold;
     size_t first; /* index of the first member with this label */
+    size_t next;  /* index of the next member with this label; n: there is none */
+    /* Matches that may still matter, in order. Those before n_grouped are in a group. Those before
+     * `oldest` overlap no match that is still to be decided. */
+    match_list matches;
+    size_t n_grouped, oldest;
 } member;
+
+/* The times, in frames consumed, [begin, end) at which a match of the label is pending. */
+typedef struct {
+    uint64_t begin, end;
+} busy_time;
+
+/* A match of the group that is being decided. */
+typedef struct {
+    double ratio; /* score/threshold */
+    uint64_t end;
+    size_t index;    /* of the template */
+    size_t position; /* in the group */
+} candidate;
 
 /* Stored at the index of its first member; the others stay empty. */
 typedef struct {
@@ -18,18 +36,25 @@ typedef struct {
     size_t min_matches;
     bool is_own;         /* a member asked for this min_matches */
     uint64_t length_max; /* the largest of its members */
-    match_list waiting;  /* matches of groups that are not closed */
-    match_list past;     /* matches of closed groups that a later match may still overlap */
-    match_list kept;     /* matches kept of the last closed group */
-    match_list next;     /* matches kept of the group that is being closed */
+    match_list group;    /* the first group that is not decided, in order of start */
+    uint64_t group_end;
+    uint64_t kept_end; /* of the last group: the last end of a kept match; 0: none was kept */
     uint64_t last_close;
+    uint64_t seen;   /* frames consumed at the last update */
+    busy_time *busy; /* disjoint, ascending; no close needs those before first_busy */
+    size_t n_busy, first_busy, busy_capacity;
+    size_t n_joined; /* of busy; those of this update follow */
 } label_group;
+
+typedef enum { UNDECIDED, KEPT, DROPPED } fate;
 
 struct label_groups {
     size_t n;
     member *members;
     label_group *labels;
-    bool *agrees; /* n, scratch: does a match of this template overlap? */
+    candidate *candidates; /* scratch for a group, best first */
+    fate *fates;           /* scratch: of each match of the group */
+    size_t capacity;       /* of both */
 };
 
 sigrep_status label_groups_create(label_groups **out, const label_group_member *members, size_t n,
@@ -41,16 +66,20 @@ sigrep_status label_groups_create(label_groups **out, const label_group_member *
     *groups = (label_groups){.n = n};
     groups->members = calloc(n, sizeof *groups->members);
     groups->labels = calloc(n, sizeof *groups->labels);
-    groups->agrees = calloc(n, sizeof *groups->agrees);
-    if (!groups->members || !groups->labels || !groups->agrees) {
+    if (!groups->members || !groups->labels) {
         label_groups_destroy(groups);
         *out = NULL;
         return SIGREP_NO_MEMORY;
     }
     for (size_t j = 0; j < n; j++) {
-        size_t first = 0;
+        size_t first = 0, last = n;
         while (strcmp(members[first].label, members[j].label) != 0) first++;
-        groups->members[j] = (member){members[j].length, members[j].threshold, first};
+        for (size_t i = first; i < j; i = groups->members[i].next) last = i;
+        if (last < n) groups->members[last].next = j;
+        groups->members[j] = (member){.length = members[j].length,
+                                      .threshold = members[j].threshold,
+                                      .first = first,
+                                      .next = n};
         label_group *label = &groups->labels[first];
         label->n_members++;
         label->min_matches = min_matches;
@@ -62,24 +91,27 @@ sigrep_status label_groups_create(label_groups **out, const label_group_member *
 void label_groups_destroy(label_groups *groups)
 {
     if (!groups) return;
+    for (size_t j = 0; groups->members && j < groups->n; j++)
+        match_list_free(&groups->members[j].matches);
     for (size_t j = 0; groups->labels && j < groups->n; j++) {
-        match_list_free(&groups->labels[j].waiting);
-        match_list_free(&groups->labels[j].past);
-        match_list_free(&groups->labels[j].kept);
-        match_list_free(&groups->labels[j].next);
+        match_list_free(&groups->labels[j].group);
+        free(groups->labels[j].busy);
     }
     free(groups->members);
     free(groups->labels);
-    free(groups->agrees);
+    free(groups->candidates);
+    free(groups->fates);
     free(groups);
 }
 
 void label_groups_reset(label_groups *groups)
 {
     for (size_t j = 0; j < groups->n; j++) {
+        member *x = &groups->members[j];
+        x->matches.n = x->n_grouped = x->oldest = 0;
         label_group *label = &groups->labels[j];
-        label->waiting.n = label->past.n = label->kept.n = 0;
-        label->last_close = 0;
+        label->group.n = label->n_busy = label->n_joined = label->first_busy = 0;
+        label->kept_end = label->last_close = label->seen = 0;
     }
 }
 
@@ -96,181 +128,334 @@ size_t label_groups_of(const label_groups *groups, size_t index)
     return groups->members[index].first;
 }
 
-static bool overlaps_any(const frame_match *match, const match_list *list)
+/* ---- when a match of the label is pending ---- */
+
+/* A match is pending from time `begin` to `end` - 1. Earlier updates counted the times before this
+ * one. */
+static sigrep_status add_busy(label_group *label, uint64_t begin, uint64_t end)
 {
-    for (size_t i = 0; i < list->n; i++)
-        if (frame_matches_overlap(match, &list->items[i])) return true;
-    return false;
+    if (begin <= label->seen) begin = label->seen + 1;
+    if (begin >= end) return SIGREP_OK;
+    if (label->n_busy == label->busy_capacity) {
+        size_t capacity = label->busy_capacity ? 2 * label->busy_capacity : 64;
+        busy_time *busy = realloc(label->busy, capacity * sizeof *busy);
+        if (!busy) return SIGREP_NO_MEMORY;
+        label->busy = busy;
+        label->busy_capacity = capacity;
+    }
+    label->busy[label->n_busy++] = (busy_time){begin, end};
+    return SIGREP_OK;
 }
 
-static double score_ratio(const label_groups *groups, const frame_match *match)
+static int by_begin(const void *pa, const void *pb)
 {
-    const member *x = &groups->members[match->index];
-    return x->threshold > 0 ? (double)match->d / (double)x->length / x->threshold : 0;
+    const busy_time *a = pa, *b = pb;
+    return (a->begin > b->begin) - (a->begin < b->begin);
 }
 
-/* Is a the better match? */
-static bool better(const label_groups *groups, const frame_match *a, const frame_match *b)
+/* Join the times of this update with each other and with those before. */
+static void join_busy(label_group *label)
 {
-    double ratio_a = score_ratio(groups, a), ratio_b = score_ratio(groups, b);
-    if (ratio_a != ratio_b) return ratio_a < ratio_b;
+    busy_time *busy = label->busy;
+    size_t n = label->n_joined;
+    if (label->n_busy > n) qsort(busy + n, label->n_busy - n, sizeof *busy, by_begin);
+    for (size_t i = n; i < label->n_busy; i++) {
+        if (n == label->first_busy || busy[i].begin > busy[n - 1].end)
+            busy[n++] = busy[i];
+        else if (busy[i].end > busy[n - 1].end)
+            busy[n - 1].end = busy[i].end;
+    }
+    label->n_busy = label->n_joined = n;
+}
+
+/* The first time from `at` on at which no match is pending. Later calls ask for no earlier time. */
+static uint64_t first_quiet(label_group *label, uint64_t at)
+{
+    while (label->first_busy < label->n_busy && label->busy[label->first_busy].end <= at)
+        label->first_busy++;
+    if (label->first_busy == label->n_busy || label->busy[label->first_busy].begin > at) return at;
+    return label->busy[label->first_busy].end;
+}
+
+/* The last time up to `now` at which no match is pending. */
+static uint64_t last_quiet(const label_group *label, uint64_t now)
+{
+    if (label->first_busy == label->n_busy || label->busy[label->n_busy - 1].end <= now) return now;
+    return label->busy[label->n_busy - 1].begin - 1;
+}
+
+/* ---- which matches are known ---- */
+
+static uint64_t minus(uint64_t a, uint64_t b)
+{
+    return a > b ? a - b : 0;
+}
+
+/* All matches that start before this frame are final: label_groups.h has the proof. */
+static uint64_t known_starts(const label_group *label, const label_groups_progress *at)
+{
+    if (at->now == UINT64_MAX) return UINT64_MAX;
+    uint64_t known = minus(at->now + 1, 2 * label->length_max);
+    uint64_t quiet = minus(last_quiet(label, at->now) + 1, label->length_max);
+    if (quiet > known) known = quiet;
+    if (at->n_gaps && at->gaps[at->n_gaps - 1] > known) known = at->gaps[at->n_gaps - 1];
+    return known;
+}
+
+static bool starts_earlier(const frame_match *a, const frame_match *b)
+{
+    if (a->start != b->start) return a->start < b->start;
     if (a->end != b->end) return a->end < b->end;
     return a->index < b->index;
 }
 
-static void mark_agreeing(const label_groups *groups, const frame_match *match,
-                          const match_list *list)
+/* The member whose next match starts first. NULL: none starts before `known`. */
+static member *earliest(label_groups *groups, size_t first, uint64_t known)
 {
-    for (size_t i = 0; i < list->n; i++)
-        if (frame_matches_overlap(match, &list->items[i]))
-            groups->agrees[list->items[i].index] = true;
+    member *found = NULL;
+    for (size_t j = first; j < groups->n; j = groups->members[j].next) {
+        member *x = &groups->members[j];
+        if (x->n_grouped == x->matches.n) continue;
+        const frame_match *match = &x->matches.items[x->n_grouped];
+        if (match->start >= known) continue;
+        if (!found || starts_earlier(match, &found->matches.items[found->n_grouped])) found = x;
+    }
+    return found;
 }
 
-/* Do enough templates of the label have a match that overlaps this one? */
-static bool is_supported(const label_groups *groups, const label_group *label,
-                         const frame_match *match)
+/* ---- which matches of a group are kept ---- */
+
+/* With threshold 0 the score is 0, too. No match is better. */
+static double score_ratio(const member *x, const frame_match *match)
 {
-    if (label->min_matches <= 1) return true;
-    memset(groups->agrees, 0, groups->n * sizeof *groups->agrees);
-    mark_agreeing(groups, match, &label->past);
-    mark_agreeing(groups, match, &label->waiting);
+    return x->threshold > 0 ? (double)match->d / (double)x->length / x->threshold : 0;
+}
+
+/* Do enough templates of the label have a match that overlaps this one? Matches are asked for in
+ * order of start, so those that end before this one can be forgotten. */
+static bool is_supported(label_groups *groups, const label_group *label, const frame_match *match)
+{
+    size_t agreeing = 0;
+    for (size_t j = groups->members[match->index].first; j < groups->n;
+         j = groups->members[j].next) {
+        member *x = &groups->members[j];
+        const frame_match *items = x->matches.items;
+        while (x->oldest < x->matches.n && items[x->oldest].end <= match->start) x->oldest++;
+        agreeing += x->oldest < x->matches.n && items[x->oldest].start < match->end;
+    }
+    return agreeing >= label->min_matches;
+}
+
+static int best_first(const void *pa, const void *pb)
+{
+    const candidate *a = pa, *b = pb;
+    if (a->ratio != b->ratio) return a->ratio < b->ratio ? -1 : 1;
+    if (a->end != b->end) return a->end < b->end ? -1 : 1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+static sigrep_status reserve_scratch(label_groups *groups, size_t n)
+{
+    if (n <= groups->capacity) return SIGREP_OK;
+    const size_t capacity = 2 * n;
+    candidate *candidates = realloc(groups->candidates, capacity * sizeof *candidates);
+    if (candidates) groups->candidates = candidates;
+    fate *fates = realloc(groups->fates, capacity * sizeof *fates);
+    if (fates) groups->fates = fates;
+    if (!candidates || !fates) return SIGREP_NO_MEMORY;
+    groups->capacity = capacity;
+    return SIGREP_OK;
+}
+
+/* The matches of the group that may be kept, best first. Returns their number. */
+static size_t sort_candidates(label_groups *groups, const label_group *label)
+{
     size_t n = 0;
-    for (size_t j = 0; j < groups->n; j++) n += groups->agrees[j];
-    return n >= label->min_matches;
-}
-
-/* The first group of the waiting matches, which are sorted by start. Returns its size; *end is the
- * end of its last match. */
-static size_t first_group(const label_group *label, uint64_t *end)
-{
-    const frame_match *items = label->waiting.items;
-    uint64_t last_start = items[0].start + 8 * label->length_max;
-    size_t n = 1;
-    *end = items[0].end;
-    for (; n < label->waiting.n && items[n].start < *end && items[n].start <= last_start; n++)
-        if (items[n].end > *end) *end = items[n].end;
+    for (size_t i = 0; i < label->group.n; i++) {
+        const frame_match *match = &label->group.items[i];
+        const bool supported = is_supported(groups, label, match);
+        groups->fates[i] = UNDECIDED;
+        if (!supported || match->start < label->kept_end) continue;
+        groups->candidates[n++] = (candidate){score_ratio(&groups->members[match->index], match),
+                                              match->end, match->index, i};
+    }
+    if (n) qsort(groups->candidates, n, sizeof *groups->candidates, best_first);
     return n;
 }
 
-/* The end of the span that holds frame `end` - 1; UINT64_MAX: not known yet. */
-static uint64_t span_end(const label_groups_progress *at, uint64_t end)
+/* Of two matches that overlap, one starts within the other. So it is enough to look at the matches
+ * that start within this one: those of one template are disjoint, so each match is looked at a few
+ * times at most, once for each template. */
+static bool may_be_kept(const label_groups *groups, const match_list *group, size_t position)
 {
-    for (size_t b = 0; b < at->n_gaps; b++)
-        if (at->gaps[b] >= end) return at->gaps[b];
+    const uint64_t end = group->items[position].end;
+    if (groups->fates[position] == DROPPED) return false;
+    for (size_t i = position; i < group->n && group->items[i].start < end; i++)
+        if (groups->fates[i] == KEPT) return false;
+    return true;
+}
+
+/* Keep this match, and drop those that start within it. */
+static void keep(label_groups *groups, const match_list *group, size_t position)
+{
+    const uint64_t end = group->items[position].end;
+    groups->fates[position] = KEPT;
+    for (size_t i = position + 1; i < group->n && group->items[i].start < end; i++)
+        groups->fates[i] = DROPPED;
+}
+
+/* Decide the group, which is complete. */
+static sigrep_status decide_group(label_groups *groups, label_group *label, uint64_t close,
+                                  match_list *decided)
+{
+    sigrep_status status = reserve_scratch(groups, label->group.n);
+    const size_t n = status ? 0 : sort_candidates(groups, label);
+    uint64_t kept_end = 0;
+    for (size_t k = 0; k < n && !status; k++) {
+        const size_t position = groups->candidates[k].position;
+        if (!may_be_kept(groups, &label->group, position)) continue;
+        keep(groups, &label->group, position);
+        frame_match match = label->group.items[position];
+        match.final = close;
+        if (match.end > kept_end) kept_end = match.end;
+        status = match_list_add(decided, &match);
+    }
+    label->kept_end = kept_end;
+    label->last_close = close;
+    label->group.n = 0;
+    return status;
+}
+
+/* ---- when a group is decided ---- */
+
+/* The end of the span that holds frame `end` - 1; UINT64_MAX: not known yet. Passes over the gaps
+ * before it, since no later group ends there. */
+static uint64_t span_end(label_groups_progress *at, uint64_t end)
+{
+    while (at->n_gaps && at->gaps[0] < end) at->gaps++, at->n_gaps--;
+    if (at->n_gaps) return at->gaps[0];
     return at->now == UINT64_MAX ? at->end : UINT64_MAX;
 }
 
-/* The first time from `close` on at which none of these matches is pending. */
-static uint64_t after_pending(const match_list *waiting, uint64_t close)
+/* The time at which the group, which is complete, is decided. */
+static uint64_t close_time(label_group *label, label_groups_progress *at)
 {
-    for (bool moved = true; moved;) {
-        moved = false;
-        for (size_t i = 0; i < waiting->n; i++) {
-            const frame_match *match = &waiting->items[i];
-            if (match->first > close || close >= match->final) continue;
-            close = match->final;
-            moved = true;
-        }
-    }
-    return close;
-}
-
-/* The frame at which a group that ends at `end` is complete; UINT64_MAX: not known yet. */
-static uint64_t close_time(const label_groups *groups, const label_group *label, uint64_t end,
-                           const label_groups_progress *at)
-{
-    uint64_t close = end + label->length_max - 1;
-    uint64_t last = span_end(at, end);
+    uint64_t close = label->group_end + label->length_max - 1;
+    uint64_t latest = close + label->length_max;
+    const uint64_t last = span_end(at, label->group_end);
     if (close > last) close = last + 1;
     if (close < label->last_close) close = label->last_close;
-    close = after_pending(&label->waiting, close);
-    const size_t first = label_groups_of(groups, label->waiting.items[0].index);
-    for (size_t j = first; j < groups->n; j++)
-        if (groups->members[j].first == first && at->pending_since[j] <= close) return UINT64_MAX;
-    return close;
+    if (latest < close) latest = close;
+    close = first_quiet(label, close);
+    return close < latest ? close : latest;
 }
 
-/* The best of the first n waiting matches that may be kept. NULL: none may. */
-static const frame_match *best_of(const label_groups *groups, const label_group *label, size_t n)
+static bool belongs_to_group(const label_group *label, const frame_match *match)
 {
-    const frame_match *best = NULL;
-    for (size_t i = 0; i < n; i++) {
-        const frame_match *match = &label->waiting.items[i];
-        if (best && !better(groups, match, best)) continue;
-        if (overlaps_any(match, &label->next) || overlaps_any(match, &label->kept)) continue;
-        if (is_supported(groups, label, match)) best = match;
-    }
-    return best;
+    return match->start < label->group_end &&
+           match->start <= label->group.items[0].start + 8 * label->length_max;
 }
 
-/* Move the first n waiting matches to the past ones. Later matches begin no earlier than the last
- * of them, so past matches that end before that are dropped. */
-static sigrep_status move_to_past(label_group *label, size_t n)
+static sigrep_status add_to_group(label_group *label, member *x)
 {
-    frame_match *items = label->waiting.items;
-    match_list *past = &label->past;
-    uint64_t last_start = items[n - 1].start;
+    const frame_match *match = &x->matches.items[x->n_grouped++];
+    if (label->group.n == 0 || match->end > label->group_end) label->group_end = match->end;
+    return match_list_add(&label->group, match);
+}
+
+/* Decide all groups that are complete at this time. */
+static sigrep_status decide_groups(label_groups *groups, size_t first, label_groups_progress at,
+                                   match_list *decided)
+{
+    label_group *label = &groups->labels[first];
+    const uint64_t known = known_starts(label, &at);
     sigrep_status status = SIGREP_OK;
-    for (size_t i = 0; i < n && !status; i++) status = match_list_add(past, &items[i]);
-    size_t left = 0;
-    for (size_t i = 0; i < past->n; i++)
-        if (past->items[i].end > last_start) past->items[left++] = past->items[i];
-    past->n = left;
-    memmove(items, items + n, (label->waiting.n - n) * sizeof *items);
-    label->waiting.n -= n;
+    while (!status) {
+        member *x = earliest(groups, first, known);
+        if (x && (label->group.n == 0 || belongs_to_group(label, &x->matches.items[x->n_grouped])))
+            status = add_to_group(label, x);
+        else if (label->group.n && label->group_end <= known)
+            status = decide_group(groups, label, close_time(label, &at), decided);
+        else
+            break;
+    }
     return status;
 }
 
-/* Decide the first n waiting matches, which are a group. */
-static sigrep_status close_group(label_groups *groups, label_group *label, size_t n, uint64_t close,
-                                 match_list *decided)
+/* ---- memory ---- */
+
+/* Is it time to move what is left of n items to the front? So an item moves once on average. */
+static bool is_worth_moving(size_t n_over, size_t n)
 {
-    sigrep_status status = SIGREP_OK;
-    const frame_match *best;
-    label->next.n = 0;
-    while (!status && (best = best_of(groups, label, n))) {
-        frame_match match = *best;
-        match.final = close;
-        status = match_list_add(&label->next, best);
-        if (!status) status = match_list_add(decided, &match);
-    }
-    const match_list kept = label->next;
-    label->next = label->kept;
-    label->kept = kept;
-    if (!status) status = move_to_past(label, n);
-    label->last_close = close;
-    return status;
+    return n_over > 0 && 2 * n_over >= n;
 }
 
-static sigrep_status close_groups(label_groups *groups, label_group *label,
-                                  const label_groups_progress *at, match_list *decided)
+static void forget(label_groups *groups, size_t first)
 {
-    match_list_sort_by_start(&label->waiting);
-    while (label->waiting.n) {
-        uint64_t end;
-        size_t n = first_group(label, &end);
-        uint64_t close = close_time(groups, label, end, at);
-        if (close == UINT64_MAX || close > at->now) break;
-        sigrep_status status = close_group(groups, label, n, close, decided);
-        if (status) return status;
+    label_group *label = &groups->labels[first];
+    for (size_t j = first; j < groups->n; j = groups->members[j].next) {
+        member *x = &groups->members[j];
+        const size_t over = x->oldest;
+        if (!is_worth_moving(over, x->matches.n)) continue;
+        x->matches.n -= over;
+        x->n_grouped -= over;
+        x->oldest = 0;
+        memmove(x->matches.items, x->matches.items + over, x->matches.n * sizeof(frame_match));
     }
-    return SIGREP_OK;
+    if (!is_worth_moving(label->first_busy, label->n_busy)) return;
+    label->n_busy = label->n_joined -= label->first_busy;
+    memmove(label->busy, label->busy + label->first_busy, label->n_busy * sizeof *label->busy);
+    label->first_busy = 0;
+}
+
+size_t label_groups_stored(const label_groups *groups)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < groups->n; j++)
+        n += groups->members[j].matches.n + groups->labels[j].group.n + groups->labels[j].n_busy;
+    return n;
+}
+
+/* ---- update ---- */
+
+/* A label of one template need not wait. */
+static sigrep_status take_match(label_groups *groups, const frame_match *match, match_list *decided)
+{
+    member *x = &groups->members[match->index];
+    label_group *label = &groups->labels[x->first];
+    if (label->n_members == 1)
+        return label->min_matches > 1 ? SIGREP_OK : match_list_add(decided, match);
+    sigrep_status status = add_busy(label, match->first, match->final);
+    return status ? status : match_list_add(&x->matches, match);
+}
+
+/* The matches that are pending at the end of this update. */
+static sigrep_status take_pending(label_groups *groups, size_t first,
+                                  const label_groups_progress *at)
+{
+    sigrep_status status = SIGREP_OK;
+    if (at->now == UINT64_MAX) return SIGREP_OK;
+    for (size_t j = first; j < groups->n && !status; j = groups->members[j].next)
+        if (at->pending_since[j] <= at->now)
+            status = add_busy(&groups->labels[first], at->pending_since[j], at->now + 1);
+    return status;
 }
 
 sigrep_status label_groups_update(label_groups *groups, const match_list *matches,
                                   const label_groups_progress *at, match_list *decided)
 {
-    for (size_t i = 0; i < matches->n; i++) {
-        const frame_match *match = &matches->items[i];
-        label_group *label = &groups->labels[groups->members[match->index].first];
-        bool alone = label->n_members == 1;
-        if (alone && label->min_matches > 1) continue;
-        sigrep_status status = match_list_add(alone ? decided : &label->waiting, match);
-        if (status) return status;
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i < matches->n && !status; i++)
+        status = take_match(groups, &matches->items[i], decided);
+    for (size_t j = 0; j < groups->n && !status; j++) {
+        label_group *label = &groups->labels[j];
+        if (label->n_members < 2) continue;
+        status = take_pending(groups, j, at);
+        if (status) break;
+        join_busy(label);
+        status = decide_groups(groups, j, *at, decided);
+        label->seen = at->now;
+        forget(groups, j);
     }
-    for (size_t j = 0; j < groups->n; j++) {
-        sigrep_status status = close_groups(groups, &groups->labels[j], at, decided);
-        if (status) return status;
-    }
-    return SIGREP_OK;
+    return status;
 }

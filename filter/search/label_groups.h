@@ -5,13 +5,34 @@
  *
  *     template a   |-----|                  one group of overlapping matches
  *     template b      |------|
- *                            |-- length_max - 1 --> it closes, unless a match is pending
+ *                            e           e + L - 1             e + 2L - 1
+ *                            |---------------|---------------------|
+ *                               it is open     it closes as soon     at the latest
+ *                                              as no match of the
+ *                                              label is pending
  *
- * When is a group of overlapping matches complete? A match that overlaps it ends at most
- * length_max - 1 frames after the group's end. So the group closes at the first frame from there on
- * at which no template of the label has a pending match, or at the end of its span. That frame
- * depends on the stream alone, so the order of matches does not depend on how the stream was cut. A
- * label of one template need not wait.
+ * L is the longest length_max of the label, e the frame after the group. Times are frames consumed.
+ * When are all matches known that overlap the group?
+ *
+ * - Such a match starts before e, so it ends by e + L - 1.
+ * - A rival of a match needs a start within it and at most L frames. So a match is final at most L
+ *   frames after its end. This holds for a match that was found in the search after another one,
+ *   too: the other one ended before it, so it was final earlier. So all are known at e + 2L - 1.
+ * - A match is pending from its first candidate on. If none is pending at a time from e + L - 1 on,
+ *   those that became final by then are all.
+ *
+ * A gap or the end of the stream makes all matches before it final, and closes the group. So the
+ * close depends on the stream alone. A label of one template need not wait.
+ *
+ * A group's last start is at most 8L after its first start s, so e <= s + 9L. So a match waits
+ * until s + 11L - 1 at the latest.
+ *
+ * Memory: matches of one template are disjoint and at least length_min >= 1 frames long. Those that
+ * are stored end after s. So after an update over C frames a template of T has at most
+ * N = (11 L + C) / length_min + 2 of them. Lists move to the front when half is over, so it stores
+ * 2 N of them, N in the open group and 2 N times. These lists alone grow.
+ *
+ * Time: a match costs O(T), and O(log) for sorting the matches of an update and of a group.
  */
 #ifndef FILTER_SEARCH_LABEL_GROUPS_H
 #define FILTER_SEARCH_LABEL_GROUPS_H
@@ -50,13 +71,16 @@ typedef struct {
     const uint64_t *pending_since; /* search_pending_since of each template */
 } label_groups_progress;
 
-/* Take the new matches, and add those that are kept to *decided. Their `final` is the frame at
- * which that was decided. */
+/* Take the new matches, those of each template in order, and add those that are kept to *decided.
+ * Their `final` is the frame at which that was decided. */
 sigrep_status label_groups_update(label_groups *groups, const match_list *matches,
                                   const label_groups_progress *at, match_list *decided);
 
 /* The index of the first template with the label of template `index`. */
 size_t label_groups_of(const label_groups *groups, size_t index);
+
+/* The number of matches and times that are stored. */
+size_t label_groups_stored(const label_groups *groups);
 
 void label_groups_reset(label_groups *groups);
 

@@ -188,15 +188,17 @@ static int supported(const literal_problem *p, const matches *all, const match *
     return agreeing >= p->min_matches;
 }
 
-/* The least number of frames, from `close` on, after which no match of the group is pending. */
-static long none_pending(const matches *all, long close)
+/* The least number of frames, from `close` up to `latest`, after which no match of the label is
+ * pending; `latest` if there is none. */
+static long none_pending(const matches *all, long close, long latest)
 {
-    for (;; close++) {
+    for (; close < latest; close++) {
         int pending = 0;
         for (long i = 0; i < all->n; i++)
             if (all->v[i].first <= close && close < all->v[i].final) pending = 1;
-        if (!pending) return close;
+        if (!pending) break;
     }
+    return close;
 }
 
 /* Choose the results among all matches of one label group, which are sorted by start. */
@@ -215,8 +217,8 @@ static void decide_label_group(const literal_problem *p, const float *y, long n,
         }
         long close = end + lmax - 1, last = span_end(p, y, n, end);
         if (close > last) close = last + 1;
-        if (close < last_close) close = last_close;
-        close = none_pending(all, close);
+        close = none_pending(all, close, last < end + 2 * lmax - 1 ? last + 1 : end + 2 * lmax - 1);
+        if (close < last_close) close = last_close; /* groups are decided in their order */
         matches kept = {0};
         for (;;) {
             long best = -1;

@@ -204,6 +204,106 @@ static void times_need_64_bits(void)
     fixture_free(&f);
 }
 
+/* ---- something is pending all the time ---- */
+
+enum { L = 20, LONG_GROUP = 11 * L };
+
+/* B has a match pending from frame 5 on, which never becomes final. */
+static void a_pending_match_holds_a_group_open_for_a_bounded_time(void)
+{
+    fixture f = fixture_of_one_label(1);
+    const frame_match one = match(A, 0, 10, 5);
+    f.pending_since[B] = 5;
+    update(&f, 48, &one, 1);
+    CHECK(f.decided.n == 0);
+    update(&f, 49, NULL, 0);
+    CHECK(f.decided.n == 1 && decided_is(&f, 0, A, 0, 10 + 2 * L - 1));
+    fixture_free(&f);
+}
+
+/* The second group, [161, 165), is cut from the first, [0, 172). Both are decided at 172 + 39. */
+static void the_latest_close_keeps_the_order_of_groups(void)
+{
+    fixture f = fixture_of_one_label(1);
+    frame_match chain[10];
+    size_t n = make_chain(chain, 9, 10);
+    chain[7].d = 1; /* so the last, 152-172, is dropped */
+    chain[n++] = match(C, 161, 165, 0.5f);
+    f.pending_since[B] = 173;
+    update(&f, 210, chain, n);
+    CHECK(f.decided.n == 0);
+    update(&f, 211, NULL, 0);
+    CHECK(f.decided.n > 1 && decided_is(&f, 0, B, 133, 211));
+    CHECK(f.decided.n > 1 && decided_is(&f, f.decided.n - 1, C, 161, 211));
+    fixture_free(&f);
+}
+
+static void a_gap_comes_before_the_latest_close(void)
+{
+    fixture f = fixture_of_one_label(1);
+    const frame_match both[] = {
+        match(A, 0, 10, 5), {.index = B, .start = 12, .end = 25, .first = 25, .final = 41, .d = 1}};
+    f.gaps[0] = 40;
+    f.n_gaps = 1;
+    update(&f, 45, both, 2);
+    CHECK(f.decided.n == 2);
+    CHECK(decided_is(&f, 0, A, 0, 41) && decided_is(&f, 1, B, 12, 41));
+    fixture_free(&f);
+}
+
+/* Matches of `length` frames, one after another, each final L frames after its end. */
+typedef struct {
+    uint64_t length, n; /* the next is [n length, (n + 1) length) */
+} repeated;
+
+static void add_repeated(fixture *f, match_list *list, size_t index, repeated *r, uint64_t now)
+{
+    for (; (r->n + 1) * r->length + L <= now; r->n++) {
+        frame_match next = match(index, r->n * r->length, (r->n + 1) * r->length, 1);
+        next.first = r->n ? next.start + L : next.end;
+        next.final = next.end + L;
+        match_list_add(list, &next);
+    }
+    f->pending_since[index] = r->n ? r->n * r->length + L : r->length;
+}
+
+/* As constant input gives them: matches everywhere, and one pending at any time. They wait for a
+ * bounded time in bounded memory. */
+static void check_constant_input(uint64_t step, size_t min_matches)
+{
+    fixture f = fixture_of_one_label(min_matches);
+    repeated of[] = {{20, 0}, {1, 0}, {7, 0}};
+    match_list list = {0};
+    const size_t n = (LONG_GROUP + step) / 1 + 2, most_stored = 3 * 5 * n;
+    size_t stored = 0;
+    uint64_t now = 0, decided_until = 0;
+    while (now < 5000) {
+        now += step;
+        list.n = 0;
+        for (size_t j = 0; j < 3; j++) add_repeated(&f, &list, j, &of[j], now);
+        const size_t before = f.decided.n;
+        update(&f, now, list.items, list.n);
+        for (size_t i = before; i < f.decided.n; i++) {
+            const frame_match *match = &f.decided.items[i];
+            CHECK(match->final <= now && match->final > now - step);
+            CHECK(match->final < match->start + LONG_GROUP);
+            if (match->end > decided_until) decided_until = match->end;
+        }
+        CHECK(now < LONG_GROUP || decided_until + LONG_GROUP > now);
+        if (label_groups_stored(f.groups) > stored) stored = label_groups_stored(f.groups);
+    }
+    CHECK_MSG(stored <= most_stored, "%zu, not %zu at most", stored, most_stored);
+    match_list_free(&list);
+    fixture_free(&f);
+}
+
+static void takes_are_decided_in_constant_input(void)
+{
+    for (uint64_t step = 1; step < 300; step = step * 3 + 1)
+        for (size_t min_matches = 1; min_matches <= 3; min_matches++)
+            check_constant_input(step, min_matches);
+}
+
 int main(void)
 {
     RUN(both_sides_of_a_cut_close_in_their_own_time);
@@ -220,5 +320,9 @@ int main(void)
     RUN(reset_forgets_the_groups);
     RUN(reset_forgets_who_agreed);
     RUN(times_need_64_bits);
+    RUN(a_pending_match_holds_a_group_open_for_a_bounded_time);
+    RUN(the_latest_close_keeps_the_order_of_groups);
+    RUN(a_gap_comes_before_the_latest_close);
+    RUN(takes_are_decided_in_constant_input);
     return check_done();
 }
