@@ -16,8 +16,8 @@
  *
  * - Such a match starts before e, so it ends by e + L - 1.
  * - A rival of a match needs a start within it and at most L frames. So a match is final at most L
- *   frames after its end. This holds for a match that was found in the search after another one,
- *   too: the other one ended before it, so it was final earlier. So all are known at e + 2L - 1.
+ *   frames after its end. So is a match that was found in the search after another
+ *   one: the other one ended before it, and was final earlier. So all are known at e + 2L - 1.
  * - A match is pending from its first candidate on. If none is pending at a time from e + L - 1 on,
  *   those that became final by then are all.
  *

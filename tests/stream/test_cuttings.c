@@ -10,7 +10,7 @@
 #include "tests/support/collect.h"
 #include "tests/support/literal.h"
 
-enum { PROBLEMS = 400, LONG_PROBLEMS = 20 };
+enum { PROBLEMS = 400, LONG_PROBLEMS = 20, CONSTANT_PROBLEMS = 100 };
 enum { CUTTINGS = 25, MOST_TEMPLATES = 4, LONGEST = 300 };
 
 typedef struct {
@@ -234,13 +234,12 @@ static bool scores_agree(const problem *p, const collection *got)
 static uint64_t seed;
 static long total_matches;
 
-static void check_problem(long number, bool is_long, int cuttings)
+/* Whole search and cuttings of a problem, which is freed. */
+static void check_cuttings(problem p, uint64_t random, long number, int cuttings)
 {
-    uint64_t random = seed + (uint64_t)number;
-    problem p = make_problem(&random, is_long);
-    make_templates(&p, &random);
     collection whole;
     manner how = {.kernel = "scalar"};
+    p.literal.templates = p.templates; /* of this copy */
     if (run_engine(&p, &how, true, &whole)) {
         CHECK_MSG(agrees_with_literal(&p, &whole), "problem %ld", number);
         CHECK_MSG(scores_agree(&p, &whole), "problem %ld", number);
@@ -271,6 +270,81 @@ static void check_problem(long number, bool is_long, int cuttings)
     free_problem(&p);
 }
 
+static void check_problem(long number, bool is_long, int cuttings)
+{
+    uint64_t random = seed + (uint64_t)number;
+    problem p = make_problem(&random, is_long);
+    make_templates(&p, &random);
+    check_cuttings(p, random, number, cuttings);
+}
+
+/* Takes of one label whose thresholds exceed the score of constant input, and a stream that is
+ * constant for long. So a match of the label is pending most of the time. */
+static problem make_constant(uint64_t *random)
+{
+    problem p = {.n = 300 + check_below(random, 500), .dim = 1};
+    p.y = calloc(p.n, sizeof *p.y);
+    const size_t changes = check_below(random, 8);
+    for (size_t k = 0; k < changes; k++) {
+        const size_t at = check_below(random, p.n), length = 1 + check_below(random, 12);
+        const bool is_gap = check_below(random, 6) == 0;
+        for (size_t t = at; t < p.n && t < at + length; t++)
+            p.y[t] = is_gap ? gap_value(random) : (float)check_below(random, 4);
+    }
+    static const double gates[][2] = {{0.5, 2}, {0, 1}, {0, 4}, {1, 2}};
+    const size_t gate = check_below(random, 4);
+    p.literal = (literal_problem){.n_templates = 2 + (long)check_below(random, 3),
+                                  .dim = 1,
+                                  .min = gates[gate][0],
+                                  .max = gates[gate][1],
+                                  .min_matches = 1 + (long)check_below(random, 2)};
+    p.values = malloc(MOST_TEMPLATES * LONGEST * sizeof *p.values);
+    for (long j = 0; j < p.literal.n_templates; j++) {
+        float *x = p.values + j * LONGEST;
+        const size_t m = 2 + check_below(random, 8);
+        for (size_t i = 0; i < m; i++) x[i] = (float)check_below(random, 4);
+        p.templates[j] = (literal_template){
+            .x = x, .m = (long)m, .threshold = 1 + (double)check_below(random, 4)};
+    }
+    return p;
+}
+
+static void takes_in_constant_input_are_the_literal_ones(void)
+{
+    const long problems = (long)check_cases(CONSTANT_PROBLEMS);
+    for (long number = 0; number < problems && check_failures < 10; number++) {
+        uint64_t random = seed + (uint64_t)number;
+        const problem p = make_constant(&random);
+        check_cuttings(p, random, number, 5);
+    }
+}
+
+/* Of 600 zeros, the first match is decided long before the end. */
+static void takes_in_constant_input_do_not_wait_for_its_end(void)
+{
+    static const float a[] = {1, 2, 3, 1}, b[] = {1, 0, 2, 3, 2};
+    problem p = {.n = 600, .dim = 1, .y = calloc(600, sizeof(float))};
+    p.templates[0] = (literal_template){.x = a, .m = 4, .threshold = 2};
+    p.templates[1] = (literal_template){.x = b, .m = 5, .threshold = 2};
+    p.literal = (literal_problem){.templates = p.templates,
+                                  .n_templates = 2,
+                                  .dim = 1,
+                                  .min = 0.5,
+                                  .max = 2,
+                                  .min_matches = 1};
+    collection got;
+    const manner how = {.kernel = "scalar"};
+    if (run_engine(&p, &how, false, &got)) {
+        CHECK(agrees_with_literal(&p, &got));
+        const uint64_t longest = 10; /* lmax */
+        CHECK(got.n > 0 && got.matches[0].start < 3);
+        for (size_t i = 0; i < got.n; i++)
+            CHECK(got.matches[i].final < got.matches[i].start + 11 * longest);
+        collect_free(&got);
+    }
+    free_problem(&p);
+}
+
 static void matches_are_the_literal_ones_for_any_cutting_and_kernel(void)
 {
     const long problems = (long)check_cases(PROBLEMS), longs = (long)check_cases(LONG_PROBLEMS);
@@ -285,6 +359,8 @@ static void matches_are_the_literal_ones_for_any_cutting_and_kernel(void)
 int main(void)
 {
     seed = check_seed("test_cuttings");
+    RUN(takes_in_constant_input_are_the_literal_ones);
+    RUN(takes_in_constant_input_do_not_wait_for_its_end);
     RUN(matches_are_the_literal_ones_for_any_cutting_and_kernel);
     return check_done();
 }
