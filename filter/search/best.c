@@ -21,7 +21,7 @@ enum { MOST_CHUNK = 16384 };
 struct best {
     searches_plan plan;
     const sigrep_store *store;
-    part *parts;
+    part *parts; /* a binary heap, the lowest match first */
     size_t n, capacity;
     part taken; /* of the last match returned; split when the next is wanted */
     bool has_taken;
@@ -68,6 +68,43 @@ void best_reset(best *be)
     be->has_taken = false;
 }
 
+static double score(const best *be, const frame_match *match)
+{
+    return (double)match->d / (double)be->plan.templates[match->index].length;
+}
+
+/* No two parts are equal: those of one template have no end in common. */
+static bool lower(const best *be, const part *a, const part *b)
+{
+    const frame_match *x = &a->match, *y = &b->match;
+    double score_x = score(be, x), score_y = score(be, y);
+    if (score_x != score_y) return score_x < score_y;
+    if (x->end != y->end) return x->end < y->end;
+    return x->index < y->index;
+}
+
+static void heap_add(best *be, const part *added)
+{
+    size_t at = be->n++;
+    for (size_t up; at > 0 && lower(be, added, &be->parts[up = (at - 1) / 2]); at = up)
+        be->parts[at] = be->parts[up];
+    be->parts[at] = *added;
+}
+
+static part heap_take(best *be)
+{
+    const part lowest = be->parts[0], last = be->parts[--be->n];
+    size_t at = 0;
+    for (size_t down = 1; down < be->n; down = 2 * at + 1) {
+        if (down + 1 < be->n && lower(be, &be->parts[down + 1], &be->parts[down])) down++;
+        if (!lower(be, &be->parts[down], &last)) break;
+        be->parts[at] = be->parts[down];
+        at = down;
+    }
+    be->parts[at] = last;
+    return lowest;
+}
+
 sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
                        const frame_match *match)
 {
@@ -78,21 +115,8 @@ sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
         be->parts = parts;
         be->capacity = capacity;
     }
-    be->parts[be->n++] = (part){.where = *where, .from = from, .to = to, .match = *match};
+    heap_add(be, &(part){.where = *where, .from = from, .to = to, .match = *match});
     return SIGREP_OK;
-}
-
-static double score(const best *be, const frame_match *match)
-{
-    return (double)match->d / (double)be->plan.templates[match->index].length;
-}
-
-static bool lower(const best *be, const frame_match *a, const frame_match *b)
-{
-    double score_a = score(be, a), score_b = score(be, b);
-    if (score_a != score_b) return score_a < score_b;
-    if (a->end != b->end) return a->end < b->end;
-    return a->index < b->index;
 }
 
 static sigrep_status searches_of(best *be, size_t index, searches **one)
@@ -167,12 +191,8 @@ sigrep_status best_next(best *be, frame_match *match, span *where)
     sigrep_status status = split(be);
     if (status) return status;
     if (!be->n) return SIGREP_STOPPED;
-    size_t at = 0;
-    for (size_t i = 1; i < be->n; i++)
-        if (lower(be, &be->parts[i].match, &be->parts[at].match)) at = i;
-    be->taken = be->parts[at];
+    be->taken = heap_take(be);
     be->has_taken = true;
-    be->parts[at] = be->parts[--be->n];
     *match = be->taken.match;
     *where = be->taken.where;
     return SIGREP_OK;

@@ -8,8 +8,12 @@
  *     parts    |---[ match 3 ]---|         |---[ match 2 ]----|   read again from the store
  *
  * The session searches the stream once and adds the lowest match of every span. Parts left and
- * right of a match are read again from the caller's store. So N matches that are spread evenly cost
- * about log2(N) more passes.
+ * right of a match are read again from the caller's store. The lowest part comes from a heap, in
+ * O(log N).
+ *
+ * The cost of the searches depends on where the matches lie. N matches that are spread evenly cost
+ * about log2(N) more passes over the stream. If scores rise or fall along the whole stream, each
+ * match lies at an end of its part: at most N more passes.
  */
 #ifndef FILTER_SEARCH_BEST_H
 #define FILTER_SEARCH_BEST_H

@@ -264,6 +264,7 @@ void sigrep_destroy(sigrep *session)
     searches_destroy(session->searches);
     label_groups_destroy(session->label_groups);
     best_destroy(session->best);
+    taken_clear(&session->taken);
     pool_destroy(session->workers);
     pool_destroy(session->readers);
     free(session->read_buffer);

@@ -12,6 +12,7 @@
 
 #include "filter/features/front_end.h"
 #include "filter/search/match_list.h"
+#include "filter/search/taken.h"
 
 typedef struct best best;                       /* filter/search/best.h */
 typedef struct kernel_ops kernel_ops;           /* kernels/kernel.h */
@@ -63,7 +64,8 @@ struct sigrep {
 
     /* Results that are not delivered yet. */
     match_list matches;      /* from the searches */
-    match_list decided;      /* by the label groups; of a best-of search, matches delivered */
+    match_list decided;      /* by the label groups */
+    taken taken;             /* by the matches of a best-of search that were delivered */
     uint64_t *pending_since; /* of each template */
     float *zero_frame;       /* dim values, stands for a gap in the store */
     float *scores;           /* SCORES_BATCH x n_templates */

@@ -8,6 +8,7 @@
 #include "filter/search/label_groups.h"
 #include "filter/search/searches.h"
 #include "filter/search/span.h"
+#include "filter/search/taken.h"
 #include "filter/session/session.h"
 #include "filter/session/span_samples.h"
 #include "filter/session/template.h"
@@ -20,6 +21,7 @@ void session_reset(sigrep *session)
     searches_reset(session->searches);
     label_groups_reset(session->label_groups);
     if (session->best) best_reset(session->best);
+    taken_clear(&session->taken);
     session->frames_before += session->frames;
     session->samples = session->frames = session->gap_samples = 0;
     session->over = SIGREP_OK;
@@ -305,32 +307,29 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
     return session->over;
 }
 
-/* Was a match of this label delivered that overlaps this one? */
-static bool is_taken(const sigrep *session, const match_list *delivered, const frame_match *match)
+/* Deliver a match unless one of its label that overlaps it was delivered. */
+static sigrep_status deliver_if_disjoint(sigrep *session, const frame_match *match,
+                                         const span *where, size_t *n)
 {
+    bool is_new;
     const size_t label = label_groups_of(session->label_groups, match->index);
-    for (size_t i = 0; i < delivered->n; i++) {
-        const frame_match *other = &delivered->items[i];
-        if (label_groups_of(session->label_groups, other->index) == label &&
-            frame_matches_overlap(other, match))
-            return true;
-    }
-    return false;
+    sigrep_status status = taken_add(&session->taken, label, match->start, match->end, &is_new);
+    if (status || !is_new) return status;
+    ++*n;
+    return deliver(session, match, where, session->samples);
 }
 
 /* The N best of the input, lowest score first. */
 static sigrep_status deliver_best(sigrep *session)
 {
-    match_list *delivered = &session->decided;
+    size_t n = 0;
     sigrep_status status = SIGREP_OK;
-    while (delivered->n < session->best_wanted && !status) {
+    while (n < session->best_wanted && !status) {
         frame_match match;
         span where;
         status = best_next(session->best, &match, &where);
         if (status == SIGREP_STOPPED) return SIGREP_OK; /* none left */
-        if (status || is_taken(session, delivered, &match)) continue;
-        status = match_list_add(delivered, &match);
-        if (!status) status = deliver(session, &match, &where, session->samples);
+        if (!status) status = deliver_if_disjoint(session, &match, &where, &n);
     }
     return status;
 }

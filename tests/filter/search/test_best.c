@@ -1,6 +1,7 @@
 /* filter/search/best.c: the lowest match, then the parts left and right of it. */
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "filter/search/best.h"
 #include "filter/search/match_list.h"
@@ -168,6 +169,29 @@ static void equals_go_to_the_earlier_end_then_template(void)
     }
 }
 
+/* A scan of all parts for each match would take minutes. The alarm only ends what hangs. */
+static void best_of_many_matches_come_from_a_heap(void)
+{
+    enum { MANY = 1 << 19 };
+    fixture f;
+    fixture_begin(&f);
+    alarm(60);
+    for (uint64_t i = 0; i < MANY; i++) {
+        const uint64_t d = i * 2654435761u % MANY; /* an odd factor: each number once */
+        add(&f, 3 * i, 3 * i + 3, 0, 3 * i, 3 * i + 3, (float)(d / 4)); /* 4 of each score */
+    }
+    frame_match last = {.d = -1}, match;
+    span where;
+    uint64_t n = 0;
+    while (best_next(f.be, &match, &where) == SIGREP_OK) {
+        n += match.d > last.d || (match.d == last.d && match.end > last.end);
+        last = match;
+    }
+    alarm(0);
+    CHECK(n == MANY);
+    fixture_end(&f);
+}
+
 static void the_span_comes_along(void)
 {
     fixture f;
@@ -312,6 +336,7 @@ int main(void)
     RUN(frames_beyond_the_part_are_not_searched);
     RUN(lowest_means_the_score);
     RUN(equals_go_to_the_earlier_end_then_template);
+    RUN(best_of_many_matches_come_from_a_heap);
     RUN(the_span_comes_along);
     RUN(reset_forgets_all);
     RUN(a_store_that_cannot_be_read_is_reported);
