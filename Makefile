@@ -129,9 +129,28 @@ LIBRARY_LIBS = $(eval LIBRARY_LIBS := $$(call pkg,$(LIBRARY_PKGS),--libs) $(CUDA
 
 CUDA_LIBS = $(if $(HAVE_CUDA),-L$(CUDA_HOME)/lib64 -lcudart_static -lrt -ldl)
 
-COMPILE = $(CC) $(CPPFLAGS) $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS) $(WARNINGS) \
+# Hardening, before the user's own flags, so that those hold; tests/hardening reads the programs.
+# Sanitizers see more, and take its place.
+# hardening_of COMPILER,LANGUAGE: those flags that it knows; the last two belong to x86 and to ARM.
+hardening_of = $(shell for flag in -fstack-protector-strong -fstack-clash-protection \
+                 -fcf-protection=full -mbranch-protection=standard; do \
+                 $1 -Werror $$flag -c -o /dev/null -x $2 /dev/null 2>/dev/null && echo $$flag; done)
+ifeq ($(SAN),)
+HARDENING := $(call hardening_of,$(CC),c)
+# Only optimised code has these checks. Some distributions' compilers define it themselves.
+MACROS = $(shell $(CC) $(CPPFLAGS) $(CFLAGS) -dM -E -x c /dev/null 2>/dev/null | \
+           grep -wE '_FORTIFY_SOURCE|__OPTIMIZE__')
+ifeq ($(findstring _FORTIFY_SOURCE,$(CC) $(CPPFLAGS) $(CFLAGS) $(MACROS)),)
+HARDENING += $(if $(findstring __OPTIMIZE__,$(MACROS)),-D_FORTIFY_SOURCE=2)
+endif
+LINK_HARDENING := -Wl,-z,relro,-z,now,-z,noexecstack,-z,separate-code
+PIE := $(if $(filter -static -no-pie,$(CC) $(CFLAGS) $(LDFLAGS)),,-pie)
+endif
+
+COMPILE = $(CC) $(HARDENING) $(CPPFLAGS) $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS) $(WARNINGS) \
           $(if $(filter 1,$(WERROR)),-Werror) $(CFLAGS) $(SAN_FLAGS) $(REQUIRED_CFLAGS)
-LINK = $(CC) $(CFLAGS) $(SAN_FLAGS) -pthread $(LDFLAGS)
+LINK_ANY = $(CC) $(LINK_HARDENING) $(CFLAGS) $(SAN_FLAGS) -pthread
+LINK = $(LINK_ANY) $(PIE) $(LDFLAGS)
 
 # ---- Places ----------------------------------------------------------------------------
 
@@ -287,8 +306,11 @@ $B/%.o: %.c Makefile | preflight
 NVCC_FLAGS = -std=c++17 -O3 -fmad=false -I. -Iinclude -ccbin $(CUDA_HOST_CXX) \
              $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$a,code=sm_$a) \
              -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS)) \
-             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall,-Werror -Werror all-warnings
+             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall,-Werror -Werror all-warnings \
+             $(if $(CUDA_HARDENING),-Xcompiler $(subst $(space),$(comma),$(strip $(CUDA_HARDENING))))
 CUDA_HOST_CXX ?= g++
+# Of the host code; the same for all variants, as the device code is.
+CUDA_HARDENING := $(if $(HAVE_CUDA),$(call hardening_of,$(CUDA_HOST_CXX),c++))
 
 $(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
@@ -321,7 +343,7 @@ $B/libsigrep.a: $B/libsigrep.o
 
 $B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
 	$(say) LINK $@
-	$Q$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=sigrep.map \
+	$Q$(LINK_ANY) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=sigrep.map \
 	  $(if $(SAN),,-Wl,-z,defs) -o $@ $(LIBRARY_OBJ) $(LIBRARY_LIBS)
 	$Qln -sf $(SOFILE) $B/$(SONAME)
 	$Qln -sf $(SONAME) $B/$(SO)
@@ -330,7 +352,8 @@ $B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
 $(EXAMPLES): $B/%: %.c $B/libsigrep.a Makefile
 	@mkdir -p $(@D)
 	$(say) LINK $@
-	$Q$(filter-out -I.,$(COMPILE)) -MMD -MP -MF $@.d -o $@ $< $B/libsigrep.a $(LDFLAGS) $(PROGRAM_LIBS)
+	$Q$(filter-out -I.,$(COMPILE)) $(LINK_HARDENING) $(PIE) -MMD -MP -MF $@.d -o $@ $< \
+	  $B/libsigrep.a $(LDFLAGS) $(PROGRAM_LIBS)
 
 # Tests look inside, so they link objects, by way of an archive: main.c is left out.
 $B/inner.a: $(INNER_OBJ)
