@@ -178,7 +178,9 @@ obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
 COMPANION_OBJ := $(call obj,$(COMPANION_SRC))
-INNER_OBJ := $(filter-out %/main.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ))
+# For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
+LIBRARY_MEMORY := $(if $(SAN),,$B/filter/cli/common/library_memory.o)
+INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
 LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -325,7 +327,7 @@ $B/kernels/cuda/host/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
-$B/sigrep: $(PROGRAM_OBJ) $(LIBRARY_OBJ)
+$B/sigrep: $(filter-out %/library_memory.o,$(PROGRAM_OBJ)) $(LIBRARY_MEMORY) $(LIBRARY_OBJ)
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -373,7 +375,7 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $(BENCH_CUDA_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $B/inner.a
+$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -388,7 +390,7 @@ $(TESTS): %: %.o $B/test-help.a $B/inner.a
 # The programs on a machine that is made up, for tests of the command line.
 FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)
 
-$B/sigrep-fake-gpu: $B/filter/cli/main.o $(FAKE_GPU_OBJ) $B/inner.a
+$B/sigrep-fake-gpu: $B/filter/cli/main.o $(LIBRARY_MEMORY) $(FAKE_GPU_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

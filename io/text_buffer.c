@@ -8,8 +8,8 @@
 
 #include "io/escape.h"
 
-/* Make room for n more bytes, and the NUL that vsnprintf writes. */
-static bool reserve(text_buffer *text, size_t n)
+/* And for the NUL that vsnprintf writes. */
+bool text_reserve(text_buffer *text, size_t n)
 {
     if (text->failed) return false;
     if (text->capacity - text->length > n) return true;
@@ -31,7 +31,7 @@ static bool reserve(text_buffer *text, size_t n)
 
 void text_add(text_buffer *text, const char *data, size_t n)
 {
-    if (n == 0 || !reserve(text, n)) return;
+    if (n == 0 || !text_reserve(text, n)) return;
     memcpy(text->data + text->length, data, n);
     text->length += n;
 }
@@ -49,7 +49,7 @@ void text_add_format(text_buffer *text, const char *format, ...)
     int n = vsnprintf(NULL, 0, format, args);
     if (n < 0)
         text->failed = true;
-    else if (reserve(text, (size_t)n)) {
+    else if (text_reserve(text, (size_t)n)) {
         vsnprintf(text->data + text->length, (size_t)n + 1, format, again);
         text->length += (size_t)n;
     }

@@ -14,6 +14,9 @@ typedef struct {
     bool failed;
 } text_buffer;
 
+/* Make room for n more bytes. false: out of memory. */
+bool text_reserve(text_buffer *text, size_t n);
+
 void text_add(text_buffer *text, const char *data, size_t n);
 void text_add_string(text_buffer *text, const char *string);
 void text_add_format(text_buffer *text, const char *format, ...)

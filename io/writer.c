@@ -16,9 +16,10 @@ const writer_ops *writer_find(const char *name)
     return NULL;
 }
 
-void writer_init(writer *w, const writer_ops *ops, writer_style style, int fd)
+bool writer_init(writer *w, const writer_ops *ops, writer_style style, int fd)
 {
     *w = (writer){.ops = ops, .style = style, .fd = fd};
+    return text_reserve(&w->out, WRITER_ROOM);
 }
 
 void writer_free(writer *w)
@@ -32,9 +33,14 @@ void writer_begin(writer *w)
     if (w->ops->header) w->ops->header(&w->out);
 }
 
-void writer_add(writer *w, const writer_match *match)
+bool writer_add(writer *w, const writer_match *match)
 {
+    const size_t before = w->out.length;
     w->ops->match(&w->out, &w->style, match);
+    if (!w->out.failed) return true;
+    w->out.length = before;
+    w->out.failed = false;
+    return false;
 }
 
 void writer_end(writer *w)

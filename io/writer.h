@@ -56,16 +56,21 @@ typedef struct {
     text_buffer out;
 } writer;
 
-/* A writer to `fd`, which stays the caller's. writer_free frees its memory. */
-void writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
+enum { WRITER_ROOM = 1 << 16 }; /* bytes */
+
+/* A writer to `fd`, which stays the caller's, with memory for lines of WRITER_ROOM bytes in all.
+ * writer_free frees it. false: out of memory. */
+bool writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
 void writer_free(writer *w);
 
-/* Compose the header, a match, the end. */
+/* Compose the header, a match, the end. false: out of memory; a match then adds nothing, and may be
+ * added again after a flush, which makes room. */
 void writer_begin(writer *w);
-void writer_add(writer *w, const writer_match *match);
+bool writer_add(writer *w, const writer_match *match);
 void writer_end(writer *w);
 
-/* Write all composed lines. Returns 0 or an errno; ENOMEM if composing ran out of memory. */
+/* Write all composed lines. Returns 0 or an errno; ENOMEM if composing the header or the end ran
+ * out of memory. */
 int writer_flush(writer *w);
 
 /* For the formats: the start or end of a match as text. */

@@ -2,9 +2,47 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/out_of_memory.h"
 #include "io/fdio.h"
+
+/* A last_output_fn. If this thread holds the lock already, it may be half-way through a line. */
+static void print_last(void *user)
+{
+    run_output *out = user;
+    text_buffer *text = &out->writer.out;
+    pthread_mutex_lock(&out->lock);
+    while (text->length > 0 && text->data[text->length - 1] != '\n') text->length--;
+    if (!out->is_lost) (void)writer_flush(&out->writer);
+}
+
+bool print_begin(runner *r)
+{
+    const options *o = r->o;
+    run_output *out = &r->out;
+    pthread_mutexattr_t checks_owner;
+    out->with_names = o->names == FILE_NAMES_ALWAYS ||
+                      (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
+    out->is_terminal = isatty(STDOUT_FILENO);
+    pthread_mutexattr_init(&checks_owner);
+    pthread_mutexattr_settype(&checks_owner, PTHREAD_MUTEX_ERRORCHECK);
+    pthread_mutex_init(&out->lock, &checks_owner);
+    pthread_mutexattr_destroy(&checks_owner);
+    const writer_style style = {.times = o->times, .with_file = out->with_names};
+    const bool good = writer_init(&out->writer, o->output, style, STDOUT_FILENO);
+    if (!good) report("out of memory");
+    out_of_memory_set_output(print_last, out);
+    return good;
+}
+
+void print_end(runner *r)
+{
+    out_of_memory_set_output(NULL, NULL);
+    writer_free(&r->out.writer);
+    pthread_mutex_destroy(&r->out.lock);
+}
 
 void print_flush(runner *r)
 {
@@ -12,12 +50,30 @@ void print_flush(runner *r)
     const text_buffer *text = &out->writer.out;
     if (out->is_lost || (text->length == 0 && !text->failed)) return;
     if (out->is_terminal) report_progress_end();
-    int failure = writer_flush(&out->writer);
+    pthread_mutex_lock(&out->lock);
+    const int failure = writer_flush(&out->writer);
+    pthread_mutex_unlock(&out->lock);
     if (!failure) return;
     report("standard output: %s", strerror(failure));
     out->is_lost = true;
     r->failed = true;
     r->over = true;
+}
+
+/* As a line. A flush makes room if there is no memory for more. */
+static void add(runner *r, const writer_match *match)
+{
+    run_output *out = &r->out;
+    bool added = false;
+    for (int tries = 0; tries < 2 && !added && !r->over; tries++) {
+        pthread_mutex_lock(&out->lock);
+        added = writer_add(&out->writer, match);
+        pthread_mutex_unlock(&out->lock);
+        if (!added || out->writer.out.length >= WRITER_ROOM) print_flush(r);
+    }
+    if (added || r->over) return;
+    report_no_memory(match->file);
+    r->failed = r->over = true;
 }
 
 int print_match(void *user, const sigrep_match *m)
@@ -46,9 +102,9 @@ int print_match(void *user, const sigrep_match *m)
             match.start_s = column_times_at(input->times, m->start);
             match.end_s = column_times_end(input->times, m->end);
         }
-        writer_add(&r->out.writer, &match);
+        add(r, &match);
     }
-    return input->matches >= o->max_count;
+    return r->over || input->matches >= o->max_count;
 }
 
 /* As float32, least byte first on every machine; returns the number of bytes. */

@@ -9,6 +9,10 @@
 
 #include "filter/cli/runner.h"
 
+/* Prepare r->out for this output format. false: out of memory. print_end always follows. */
+bool print_begin(runner *r);
+void print_end(runner *r);
+
 /* The library's callbacks; `user` is the runner. */
 sigrep_match_fn print_match;
 sigrep_scores_fn print_scores;

@@ -135,13 +135,8 @@ int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
     runner r = {.o = o, .wake_fd = -1, .out.scores_fd = -1};
-    r.out.with_names = o->names == FILE_NAMES_ALWAYS ||
-                       (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
-    r.out.is_terminal = isatty(STDOUT_FILENO);
-    const writer_style style = {.times = o->times, .with_file = r.out.with_names};
-    writer_init(&r.out.writer, o->output, style, STDOUT_FILENO);
     const double began_s = monotonic_s();
-    if (prepare(&r))
+    if (print_begin(&r) && prepare(&r))
         search_inputs(&r);
     else
         r.failed = true;
@@ -151,7 +146,7 @@ int run(const options *o)
     search_input_free(&r);
     spool_destroy(r.store);
     templates_free(&r.set);
-    writer_free(&r.out.writer);
+    print_end(&r);
     if (o->quiet && r.matched) return EXIT_MATCH;
     if (r.failed) return EXIT_ERROR;
     return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;

@@ -6,6 +6,8 @@
 #ifndef FILTER_CLI_RUNNER_H
 #define FILTER_CLI_RUNNER_H
 
+#include <pthread.h>
+
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
 #include "filter/cli/options.h"
@@ -24,6 +26,7 @@ typedef struct {
 /* Standard output and the file of --scores. */
 typedef struct {
     writer writer;
+    pthread_mutex_t lock; /* of `writer`: print_last may run in any thread */
     bool with_names;
     bool is_terminal;
     bool is_lost;  /* a write failed, and that was reported */

@@ -19,10 +19,10 @@ static void lines_leave_whole_and_failures_are_reported(void)
     char got[256];
     CHECK(pipe(ends) == 0);
     writer w;
-    writer_init(&w, &writer_csv, help_seconds, ends[1]);
+    CHECK(writer_init(&w, &writer_csv, help_seconds, ends[1]));
     CHECK(writer_flush(&w) == 0);
     writer_begin(&w);
-    writer_add(&w, &help_match);
+    CHECK(writer_add(&w, &help_match));
     writer_end(&w);
     CHECK(writer_flush(&w) == 0 && w.out.length == 0);
     ssize_t n = read(ends[0], got, sizeof got);
@@ -30,8 +30,8 @@ static void lines_leave_whole_and_failures_are_reported(void)
     writer_free(&w);
     close(ends[0]);
     close(ends[1]);
-    writer_init(&w, &writer_text, help_seconds, open("/dev/full", O_WRONLY));
-    writer_add(&w, &help_match);
+    CHECK(writer_init(&w, &writer_text, help_seconds, open("/dev/full", O_WRONLY)));
+    CHECK(writer_add(&w, &help_match));
     CHECK(writer_flush(&w) == ENOSPC);
     close(w.fd);
     w.out.failed = true;
