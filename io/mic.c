@@ -14,6 +14,10 @@
 
 enum { RING_MOST = 1 << 24 }; /* frames: MIC_RING_S at 1.6 MHz, beyond any device */
 
+/* A frozen sound server never closes a stream. The wait must not delay the report of the loss, nor
+ * the end of the program. */
+static const double CLOSE_BEFORE_REPORT_S = 0.5, CLOSE_S = 2;
+
 /* A clock that runs while the machine is suspended: the samples of that time are lost too. */
 #ifdef CLOCK_BOOTTIME
 #define RUNNING_CLOCK CLOCK_BOOTTIME
@@ -23,7 +27,7 @@ enum { RING_MOST = 1 << 24 }; /* frames: MIC_RING_S at 1.6 MHz, beyond any devic
 
 typedef struct {
     const mic_driver *driver;
-    void *stream;         /* NULL before it is opened and after it is lost */
+    void *stream;         /* NULL before it is opened and after it is closed */
     const char *why_lost; /* NULL while it runs */
     ring *ring;
     mic_clock clock; /* used by the callback alone while the stream runs */
@@ -54,12 +58,12 @@ static void on_frames(void *user, const float *frames, size_t n, bool overflow)
     ring_write(m->ring, frames, n);
 }
 
-/* The microphone is lost. No callback follows; the last frames are still in the ring. */
+/* The microphone is lost. The last frames are still in the ring. */
 static void end_stream(mic *m, const char *why)
 {
-    m->driver->close(m->stream);
-    m->stream = NULL;
     m->why_lost = why;
+    if (!m->driver->close(m->stream, CLOSE_BEFORE_REPORT_S)) return; /* callbacks may follow */
+    m->stream = NULL;
     ring_end(m->ring);
 }
 
@@ -98,8 +102,8 @@ static ssize_t read_frames(source *src, float *frames, double *times, size_t max
 static void close_mic(source *src)
 {
     mic *m = src->state;
-    if (m->stream) m->driver->close(m->stream);
-    m->driver->end();
+    if (m->stream) m->driver->close(m->stream, CLOSE_S);
+    if (!m->driver->end()) return; /* its threads may still use the ring */
     ring_destroy(m->ring);
     free(m);
 }
@@ -114,7 +118,7 @@ static size_t wanted_channels(const source_options *o)
 }
 
 /* Open the device's stream, and the ring that it fills. */
-static bool start(source *src, mic *m, size_t index)
+static bool start(source *src, mic *m, size_t index, const mic_patience *patience)
 {
     char reason[SOURCE_REASON];
     mic_device device = m->driver->device(index);
@@ -131,7 +135,7 @@ static bool start(source *src, mic *m, size_t index)
     m->ring = ring_create((size_t)room, request.channels);
     if (!m->ring) return source_fail(src, "out of memory");
     mic_clock_init(&m->clock, request.rate_hz);
-    m->stream = m->driver->open(&request, reason, sizeof reason);
+    m->stream = m->driver->open(&request, patience, reason, sizeof reason);
     if (!m->stream) return source_fail(src, "%s", reason);
     src->info.rate_hz = request.rate_hz;
     src->info.channels = request.channels;
@@ -144,9 +148,10 @@ bool mic_open(source *src, const char *name)
     char reason[SOURCE_REASON];
     size_t index;
     const mic_driver *driver = mic_get_driver();
+    const mic_patience patience = {src->options.wake_fd, src->options.mic_is_slow};
     mic *m = calloc(1, sizeof *m);
     if (!m) return source_fail(src, "out of memory");
-    if (!driver->begin(reason, sizeof reason)) {
+    if (!driver->begin(&patience, reason, sizeof reason)) {
         free(m);
         return source_fail(src, "%s", reason);
     }
@@ -155,13 +160,13 @@ bool mic_open(source *src, const char *name)
     src->state = m;
     if (!mic_find(driver, name, &index, reason, sizeof reason))
         return source_fail(src, "%s", reason);
-    return start(src, m, index);
+    return start(src, m, index, &patience);
 }
 
-int mic_list(mic_list_fn *each, void *user, char *reason, size_t size)
+int mic_list(mic_list_fn *each, void *user, void (*slow)(void), char *reason, size_t size)
 {
     const mic_driver *driver = mic_get_driver();
-    if (!driver->begin(reason, size)) return -1;
+    if (!driver->begin(&(mic_patience){-1, slow}, reason, size)) return -1;
     size_t n = driver->count();
     for (size_t i = 0; i < n; i++) {
         mic_device d = driver->device(i);

@@ -11,7 +11,9 @@
  *     by the sound system, which reports that      exact                by the clock
  *     without a report                             within a second      by the clock
  *
- * A microphone that disappears, or is silent for MIC_SILENCE_S, is an error.
+ * A microphone that disappears, or delivers nothing for MIC_SILENCE_S, is an error. A sound
+ * server that is frozen blocks no call for ever: opening fails after MIC_ANSWER_S, and closing ends
+ * after a few seconds.
  */
 #ifndef IO_MIC_H
 #define IO_MIC_H
@@ -23,7 +25,9 @@
 #define MIC_PREFIX "mic:"
 #define MIC_SILENCE_S 2.0
 #define MIC_SILENCE_TEXT "2 s"
-#define MIC_RING_S 10.0 /* seconds that the search may lag before frames are lost */
+#define MIC_SLOW_S 2.0    /* then a program should report that opening takes long */
+#define MIC_ANSWER_S 30.0 /* then opening fails */
+#define MIC_RING_S 10.0   /* seconds that the search may lag before frames are lost */
 
 /* Does INPUT, as the user wrote it, name a microphone? Its own name follows the prefix. */
 static inline bool mic_is_named(const char *input)
@@ -32,9 +36,9 @@ static inline bool mic_is_named(const char *input)
 }
 
 /* Call `each` for every capture device. Returns their number, or -1 with the reason in
- * reason[size]. */
+ * reason[size]. `slow` is called if the sound system does not answer soon; may be NULL. */
 typedef void mic_list_fn(void *user, const char *name, size_t channels, double rate_hz,
                          bool is_default);
-int mic_list(mic_list_fn *each, void *user, char *reason, size_t size);
+int mic_list(mic_list_fn *each, void *user, void (*slow)(void), char *reason, size_t size);
 
 #endif

@@ -26,19 +26,30 @@ typedef struct {
     void *user;
 } mic_request;
 
+/* How to wait for a sound system that does not answer. */
 typedef struct {
-    /* Start the sound system. On success end() is due; on failure reason[size] is filled. */
-    bool (*begin)(char *reason, size_t size);
-    void (*end)(void);
+    int wake_fd;        /* once readable, it ends the wait; -1: none */
+    void (*slow)(void); /* called if a call takes longer than MIC_SLOW_S; may be NULL */
+} mic_patience;
+
+typedef struct {
+    /* Start the sound system, one user at a time. On success end() is due; on failure reason[size]
+     * is filled. */
+    bool (*begin)(const mic_patience *patience, char *reason, size_t size);
+    /* false: the sound system does not answer. A stream that is not closed may then call back for
+     * ever, so what it uses must stay. */
+    bool (*end)(void);
     /* Devices [0, count()). */
     size_t (*count)(void);
     mic_device (*device)(size_t i);
     /* Open and start a stream; NULL with a reason. */
-    void *(*open)(const mic_request *request, char *reason, size_t size);
+    void *(*open)(const mic_request *request, const mic_patience *patience, char *reason,
+                  size_t size);
     /* Does the stream still run? Called on the thread that opened it. */
     bool (*alive)(void *stream);
-    /* Stop and free the stream; the callback is not called any more. */
-    void (*close)(void *stream);
+    /* Stop and free the stream; the callback is not called any more. false: that takes longer than
+     * timeout_s, and goes on; call again to wait longer. */
+    bool (*close)(void *stream, double timeout_s);
 } mic_driver;
 
 /* PortAudio. Built with `make MIC=0` its begin() fails with that reason. */

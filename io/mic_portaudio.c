@@ -1,19 +1,23 @@
 /*
- * mic_portaudio.c - microphones through PortAudio. Three of its faults are worked around:
+ * mic_portaudio.c - microphones through PortAudio. Four of its faults are worked around:
  *
  *   1. Its blocking reads corrupt memory over JACK. Only its callback is used.
  *   2. ALSA and JACK below it print to standard error when a device is opened or closed. For the
  *      time of these calls descriptor 2 is /dev/null, in the whole process.
  *   3. PortAudio 19.6 aborts if ALSA is set up without a device "default". A child tries it first.
+ *   4. Its calls block while the sound server is frozen. A worker makes them; one that does not
+ *      return is left behind, and the sound system cannot begin again.
  */
 #include <stdio.h>
 
+#include "io/mic.h"
 #include "io/mic_driver.h"
 
 #ifdef SIGREP_NO_MIC
 
-static bool begin(char *reason, size_t size)
+static bool begin(const mic_patience *patience, char *reason, size_t size)
 {
+    (void)patience;
     snprintf(reason, size, "built without microphones (make MIC=0)");
     return false;
 }
@@ -27,19 +31,33 @@ const mic_driver mic_portaudio = {.begin = begin};
 #include <math.h>
 #include <portaudio.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "io/fdio.h"
+#include "io/worker.h"
+
 /* The device's buffer: long enough for a busy machine, short enough to report matches at once. */
 static const double LATENCY_S = 0.2;
+static const double END_S = 2;
 
 typedef struct {
     PaStream *stream;
-    mic_callback *callback;
-    void *user;
+    mic_request request;
+    PaError error; /* of opening it */
+    bool is_closing;
 } capture;
+
+/* PortAudio's one state in this process. A worker that is left behind stays here and uses it. */
+static struct {
+    worker *worker;   /* makes all calls that may block; NULL: the sound system has not begun */
+    atomic_int child; /* that tries Pa_Initialize; 0 when somebody has ended it */
+    bool child_was_killed;
+    PaError error; /* of Pa_Initialize */
+} sound;
 
 /* Silence standard error. Returns the argument for restore_stderr. */
 static int silence_stderr(void)
@@ -67,44 +85,106 @@ static const char *error_text(PaError error)
     return host && host->errorText && *host->errorText ? host->errorText : Pa_GetErrorText(error);
 }
 
-/* Does a child survive Pa_Initialize? SIGCHLD may be ignored, by inheritance; waitpid would then
- * not see the child's status. */
-static bool can_begin(void)
-{
-    const struct sigaction standard = {.sa_handler = SIG_DFL};
-    struct sigaction saved;
-    sigaction(SIGCHLD, &standard, &saved);
-    pid_t child = fork();
-    if (child == 0) {
-        setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-        Pa_Initialize();
-        _exit(0);
-    }
-    int status = 0;
-    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-    sigaction(SIGCHLD, &saved, NULL);
-    return !WIFSIGNALED(status);
-}
-
-static bool begin(char *reason, size_t size)
+/* Let the worker do a job of opening. false if it does not end in time or a signal comes. */
+static bool call(worker_job *job, void *user, const mic_patience *patience, char *reason,
+                 size_t size)
 {
     int saved_fd = silence_stderr();
-    bool can = can_begin();
-    PaError error = can ? Pa_Initialize() : paInternalError;
+    worker_start(sound.worker, job, user);
+    bool done = worker_wait(sound.worker, patience->wake_fd, MIC_SLOW_S);
+    if (!done && patience->slow && !fd_is_ready(patience->wake_fd)) {
+        restore_stderr(saved_fd);
+        patience->slow();
+        saved_fd = silence_stderr();
+    }
+    done = done || worker_wait(sound.worker, patience->wake_fd, MIC_ANSWER_S - MIC_SLOW_S);
     restore_stderr(saved_fd);
-    if (error == paNoError) return true;
-    if (can)
-        snprintf(reason, size, "no sound system: %s", error_text(error));
-    else
+    if (!done) snprintf(reason, size, "the sound system does not answer");
+    return done;
+}
+
+/* The child has the same time as its parent. The alarm ends it if the parent is killed. */
+static pid_t fork_child(void)
+{
+    const pid_t child = fork();
+    if (child != 0) return child;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+    signal(SIGALRM, SIG_DFL);
+    alarm((unsigned)MIC_ANSWER_S + 1);
+    Pa_Initialize();
+    _exit(0);
+}
+
+/* Whoever takes the number out of sound.child ends the child: until then, the number is its own. */
+static void initialize(void *unused)
+{
+    (void)unused;
+    siginfo_t how = {0};
+    const pid_t child = atomic_load(&sound.child);
+    while (child > 0 && waitid(P_PID, (id_t)child, &how, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        continue;
+    sound.child_was_killed = how.si_code == CLD_KILLED || how.si_code == CLD_DUMPED;
+    if (atomic_exchange(&sound.child, 0) > 0) waitpid(child, NULL, 0);
+    sound.error = sound.child_was_killed ? (PaError)paInternalError : Pa_Initialize();
+}
+
+static void terminate(void *unused)
+{
+    (void)unused;
+    Pa_Terminate();
+}
+
+static bool destroy_worker(void)
+{
+    if (!worker_destroy(sound.worker)) return false;
+    sound.worker = NULL;
+    return true;
+}
+
+/* Start a worker, then Pa_Initialize on it if a child survives that. */
+static bool try_begin(const mic_patience *patience, char *reason, size_t size)
+{
+    int saved_fd = silence_stderr();
+    atomic_store(&sound.child, fork_child()); /* first: a child has no threads but its own */
+    restore_stderr(saved_fd);
+    sound.worker = worker_create();
+    if (!sound.worker) snprintf(reason, size, "out of memory");
+    const bool done = sound.worker && call(initialize, NULL, patience, reason, size);
+    const pid_t child = atomic_exchange(&sound.child, 0);
+    if (child > 0) kill(child, SIGKILL);
+    if (!done) return false;
+    if (sound.child_was_killed)
         snprintf(reason, size, "no capture devices: ALSA is not set up");
+    else if (sound.error)
+        snprintf(reason, size, "no sound system: %s", error_text(sound.error));
+    if (!sound.error) return true;
+    destroy_worker();
     return false;
 }
 
-static void end(void)
+/* SIGCHLD may be ignored, by inheritance; the child's status would then be lost. */
+static bool begin(const mic_patience *patience, char *reason, size_t size)
 {
+    const struct sigaction standard = {.sa_handler = SIG_DFL};
+    struct sigaction saved;
+    if (sound.worker) {
+        snprintf(reason, size, "the sound system does not answer");
+        return false;
+    }
+    sigaction(SIGCHLD, &standard, &saved);
+    const bool begun = try_begin(patience, reason, size);
+    sigaction(SIGCHLD, &saved, NULL);
+    return begun;
+}
+
+static bool end(void)
+{
+    if (!worker_wait(sound.worker, -1, 0)) return false;
     int saved_fd = silence_stderr();
-    Pa_Terminate();
+    worker_start(sound.worker, terminate, NULL);
+    worker_wait(sound.worker, -1, END_S);
     restore_stderr(saved_fd);
+    return destroy_worker();
 }
 
 /* PortAudio's number of the i-th capture device. For i beyond the last one, *count becomes their
@@ -143,7 +223,7 @@ static int on_frames(const void *input, void *output, unsigned long n,
 {
     const capture *c = user;
     (void)output, (void)time;
-    if (input) c->callback(c->user, input, n, (flags & paInputOverflow) != 0);
+    if (input) c->request.callback(c->request.user, input, n, (flags & paInputOverflow) != 0);
     return paContinue;
 }
 
@@ -155,9 +235,10 @@ static bool has_rate(PaStream *stream, double rate_hz)
     return info && fabs(info->sampleRate - rate_hz) <= 2e-4 * rate_hz;
 }
 
-static PaError start(capture *c, const mic_request *request)
+static PaError start(capture *c)
 {
     size_t unused;
+    const mic_request *request = &c->request;
     PaStreamParameters parameters = {.device = device_number(request->device, &unused),
                                      .channelCount = (int)request->channels,
                                      .sampleFormat = paFloat32};
@@ -174,22 +255,23 @@ static PaError start(capture *c, const mic_request *request)
     return error;
 }
 
-static void *open_stream(const mic_request *request, char *reason, size_t size)
+static void open_job(void *user)
+{
+    capture *c = user;
+    c->error = start(c);
+}
+
+static void *open_stream(const mic_request *request, const mic_patience *patience, char *reason,
+                         size_t size)
 {
     capture *c = malloc(sizeof *c);
     if (!c) {
         snprintf(reason, size, "out of memory");
         return NULL;
     }
-    *c = (capture){.callback = request->callback, .user = request->user};
-    /* The audio threads inherit this mask, so they never run the program's signal handlers. */
-    sigset_t all, mask;
-    sigfillset(&all);
-    int saved_fd = silence_stderr();
-    pthread_sigmask(SIG_BLOCK, &all, &mask);
-    PaError error = start(c, request);
-    pthread_sigmask(SIG_SETMASK, &mask, NULL);
-    restore_stderr(saved_fd);
+    *c = (capture){.request = *request};
+    if (!call(open_job, c, patience, reason, size)) return NULL; /* the worker still uses c */
+    const PaError error = c->error;
     if (!error) return c;
     if (error == paInvalidSampleRate)
         snprintf(reason, size, "refuses a rate of %.9g Hz; its own is %.9g Hz", request->rate_hz,
@@ -208,14 +290,23 @@ static bool alive(void *stream)
     return Pa_IsStreamActive(c->stream) == 1;
 }
 
-static void close_stream(void *stream)
+static void close_job(void *user)
+{
+    const capture *c = user;
+    Pa_AbortStream(c->stream);
+    Pa_CloseStream(c->stream);
+}
+
+static bool close_stream(void *stream, double timeout_s)
 {
     capture *c = stream;
     int saved_fd = silence_stderr();
-    Pa_AbortStream(c->stream);
-    Pa_CloseStream(c->stream);
+    if (!c->is_closing) worker_start(sound.worker, close_job, c);
+    c->is_closing = true;
+    const bool closed = worker_wait(sound.worker, -1, timeout_s);
     restore_stderr(saved_fd);
-    free(c);
+    if (closed) free(c);
+    return closed;
 }
 
 const mic_driver mic_portaudio = {begin, end, count, device, open_stream, alive, close_stream};

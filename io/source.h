@@ -42,13 +42,14 @@ typedef struct {
     double rate_hz;  /* of raw and text; asked of a microphone; 0: not given */
     size_t channels; /* likewise; 0: not given (raw, microphone: 1; text: any) */
     channel_choice choice;
-    size_t channel;        /* from 1, with CHANNEL_ONE */
-    const size_t *columns; /* text: these columns, from 1, in this order; borrowed */
-    size_t n_columns;      /* 0: all but the time column */
-    size_t time_column;    /* text: from 1; 0: none */
-    bool skip_bad;         /* text: a bad line becomes a frame of NaN and a warning */
-    bool is_template;      /* text: the file may hold the chosen columns only, see text.c */
-    int wake_fd;           /* once readable, it ends the input; -1: none; see fdio.h */
+    size_t channel;            /* from 1, with CHANNEL_ONE */
+    const size_t *columns;     /* text: these columns, from 1, in this order; borrowed */
+    size_t n_columns;          /* 0: all but the time column */
+    size_t time_column;        /* text: from 1; 0: none */
+    bool skip_bad;             /* text: a bad line becomes a frame of NaN and a warning */
+    bool is_template;          /* text: the file may hold the chosen columns only, see text.c */
+    int wake_fd;               /* once readable, it ends the input; -1: none; see fdio.h */
+    void (*mic_is_slow)(void); /* called if the sound system does not answer soon; may be NULL */
 } source_options;
 
 typedef struct {

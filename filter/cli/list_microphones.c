@@ -1,5 +1,6 @@
 /* list_microphones.c - --list-devices. */
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
 #include "filter/cli/run.h"
 #include "io/mic.h"
 
@@ -16,7 +17,7 @@ int run_list_devices(void)
 {
     char reason[256];
     text_buffer out = {0};
-    int n = mic_list(add, &out, reason, sizeof reason);
+    int n = mic_list(add, &out, input_mic_is_slow, reason, sizeof reason);
     if (n <= 0) report("%s", n < 0 ? reason : "no capture devices");
     return print_text(&out) && n > 0 ? EXIT_MATCH : EXIT_ERROR;
 }

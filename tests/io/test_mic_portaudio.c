@@ -10,12 +10,13 @@
 #include "io/mic_driver.h"
 
 static char reason[256];
+static const mic_patience patience = {.wake_fd = -1};
 
 #ifdef SIGREP_NO_MIC
 
 static void built_without_it_reports_that(void)
 {
-    CHECK(!mic_portaudio.begin(reason, sizeof reason));
+    CHECK(!mic_portaudio.begin(&patience, reason, sizeof reason));
     CHECK(strcmp(reason, "built without microphones (make MIC=0)") == 0);
 }
 
@@ -39,7 +40,7 @@ int dlclose(void *library)
 static bool begins(void)
 {
     reason[0] = '\0';
-    const bool begun = mic_portaudio.begin(reason, sizeof reason);
+    const bool begun = mic_portaudio.begin(&patience, reason, sizeof reason);
     const bool known = strcmp(reason, "no capture devices: ALSA is not set up") == 0 ||
                        strncmp(reason, "no sound system: ", 17) == 0;
     CHECK_MSG(begun ? !*reason : known, "%s", reason);

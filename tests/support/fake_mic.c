@@ -6,16 +6,18 @@ enum { VALUES = 1 << 16 };
 
 fake_mic fake;
 
-static bool begin(char *reason, size_t size)
+static bool begin(const mic_patience *patience, char *reason, size_t size)
 {
+    fake.patience = *patience;
     if (fake.begin_fails) snprintf(reason, size, "%s", fake.begin_fails);
     fake.begun += !fake.begin_fails;
     return !fake.begin_fails;
 }
 
-static void end(void)
+static bool end(void)
 {
     fake.ended++;
+    return !fake.is_frozen;
 }
 
 static size_t count(void)
@@ -43,9 +45,11 @@ static void deliver(void)
     }
 }
 
-static void *open_stream(const mic_request *request, char *reason, size_t size)
+static void *open_stream(const mic_request *request, const mic_patience *patience, char *reason,
+                         size_t size)
 {
     fake.asked = *request;
+    fake.patience = *patience;
     if (fake.open_fails) {
         snprintf(reason, size, "%s", fake.open_fails);
         return NULL;
@@ -63,10 +67,12 @@ static bool alive(void *stream)
     return fake.at_step < fake.n_steps || !fake.dies;
 }
 
-static void close_stream(void *stream)
+static bool close_stream(void *stream, double timeout_s)
 {
     (void)stream;
-    fake.closed++;
+    fake.close_s += timeout_s;
+    fake.closed += !fake.is_frozen;
+    return !fake.is_frozen;
 }
 
 const mic_driver fake_driver = {begin, end, count, device, open_stream, alive, close_stream};

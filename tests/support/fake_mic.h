@@ -22,10 +22,13 @@ typedef struct {
     const char *begin_fails, *open_fails; /* reasons; NULL: it works */
     const fake_step *steps;
     size_t n_steps;
-    bool dies; /* the stream ends with the script; else it stays silent */
+    bool dies;      /* the stream ends with the script; else it stays silent */
+    bool is_frozen; /* nothing can be closed or ended */
 
     size_t begun, ended, opened, closed;
-    mic_request asked; /* the last one */
+    mic_request asked;     /* the last one */
+    mic_patience patience; /* likewise */
+    double close_s;        /* seconds that `close` was given, in all */
     size_t at_step, frames;
 } fake_mic;
 

@@ -31,6 +31,11 @@ void report_as(const char *name)
     program = name;
 }
 
+const char *report_program(void)
+{
+    return program;
+}
+
 /* Add text of the program's own; bytes that do not fit are left out. */
 static void add(message *m, const char *text)
 {

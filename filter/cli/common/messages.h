@@ -18,6 +18,7 @@
 
 /* The program's name in messages; "sigrep" if this is never called. `name` is borrowed. */
 void report_as(const char *name);
+const char *report_program(void);
 
 /* `sigrep: ...` and a newline, printf style. */
 void report(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -61,9 +61,15 @@ static bool fits(const char *name, const source_info *info, const input_needs *n
     return false;
 }
 
+void input_mic_is_slow(void)
+{
+    report("warning: the sound system has not answered for %g s; still waiting", MIC_SLOW_S);
+}
+
 source *open_input(const char *path, source_options how, const input_needs *needs)
 {
     char reason[512];
+    how.mic_is_slow = input_mic_is_slow;
     if (needs && mic_is_named(path)) {
         if (how.rate_hz == 0) how.rate_hz = needs->rate_hz;
         if (how.channels == 0 && how.choice == CHANNEL_EACH) how.channels = needs->channels;

@@ -30,6 +30,9 @@ bool input_is_file(const char *path, struct stat *status);
  * failure, which is reported, or after a signal. The caller closes the source. */
 source *open_input(const char *path, source_options how, const input_needs *needs);
 
+/* Warn that the sound system has not answered for MIC_SLOW_S. */
+void input_mic_is_slow(void);
+
 /* Print the warnings of the last read. */
 void input_warn(const char *name, source *src);
 

@@ -4,18 +4,53 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/cli/common/arguments.h"
 #include "filter/cli/common/messages.h"
 
 static volatile sig_atomic_t caught;
 static volatile sig_atomic_t write_fd = -1;
 
+/* Prepared for a handler, which may not format. Standard error is silenced while a microphone is
+ * opened, so the words have a descriptor of their own. */
+static char last_words[128];
+static int last_words_fd = STDERR_FILENO;
+
+static void give_up(int signal_number)
+{
+    (void)signal_number;
+    report_progress_end();
+    ssize_t written = write(last_words_fd, last_words, strlen(last_words));
+    (void)written;
+    _exit(EXIT_ERROR);
+}
+
+static void prepare_last_words(void)
+{
+    const int fd = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (fd >= 0) last_words_fd = fd;
+    snprintf(last_words, sizeof last_words,
+             "%s: did not end within %d s of the signal; pending results are lost\n",
+             report_program(), SIGNALS_DEADLINE_S);
+}
+
+/* The last resort against a call that blocks for ever. */
+static void set_deadline(void)
+{
+    struct sigaction action = {.sa_handler = give_up};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGALRM, &action, NULL);
+    alarm(SIGNALS_DEADLINE_S);
+}
+
 static void handle(int signal_number)
 {
     int saved = errno;
     (void)signal_number;
+    if (!caught) set_deadline();
     caught = 1;
     ssize_t written = write((int)write_fd, "", 1); /* one byte of an empty pipe: never blocks */
     (void)written;
@@ -39,6 +74,7 @@ int signals_catch(void)
     }
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     write_fd = ends[1];
+    prepare_last_words();
     catch_one(SIGINT);
     catch_one(SIGTERM);
     return ends[0];

@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 
+enum { SIGNALS_DEADLINE_S = 20 };
+
 /* Catch both, once: the next of the same kind kills as usual. A signal that is ignored stays so.
+ * If the program has not ended SIGNALS_DEADLINE_S after the first, it reports that and exits.
  * Returns a descriptor that becomes readable with the first, or -1 after a failure, which is
  * reported. */
 int signals_catch(void);

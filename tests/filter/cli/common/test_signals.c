@@ -1,0 +1,67 @@
+/* The deadline after a signal; tests/cli/signals_end_well.sh has the good order. */
+#include "filter/cli/common/signals.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "filter/cli/common/messages.h"
+#include "io/fdio.h"
+
+static const char words[] =
+    "sigrep-x: did not end within 20 s of the signal; pending results are lost\n";
+
+/* A program that hangs after a signal, with standard error closed meanwhile. SIGALRM comes at once
+ * instead of after 20 s; 3 if it was not due then. */
+static void hang(int error_fd)
+{
+    dup2(error_fd, STDERR_FILENO);
+    report_as("sigrep-x");
+    if (signals_catch() < 0 || signals_caught()) _exit(4);
+    close(STDERR_FILENO);
+    raise(SIGTERM);
+    if (!signals_caught() || alarm(0) != SIGNALS_DEADLINE_S) _exit(3);
+    raise(SIGALRM);
+    _exit(5);
+}
+
+static void a_program_that_hangs_ends_by_the_deadline(void)
+{
+    int ends[2], status = 0;
+    char got[256] = "";
+    if (pipe(ends) != 0) abort();
+    const pid_t child = fork();
+    if (child == 0) hang(ends[1]);
+    close(ends[1]);
+    const ssize_t n = fd_read(ends[0], -1, got, sizeof got - 1);
+    waitpid(child, &status, 0);
+    CHECK_MSG(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
+    CHECK_MSG(n == (ssize_t)strlen(words) && strcmp(got, words) == 0, "%s", got);
+    close(ends[0]);
+}
+
+/* A second signal of another kind does not move the deadline: 20 s from the first. */
+static void a_second_signal_leaves_the_deadline(void)
+{
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        signal(SIGINT, SIG_DFL);
+        if (signals_catch() < 0) _exit(4);
+        raise(SIGTERM);
+        alarm(1000);
+        raise(SIGINT);
+        _exit(alarm(0) > SIGNALS_DEADLINE_S ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    CHECK_MSG(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%d", status);
+}
+
+int main(void)
+{
+    RUN(a_program_that_hangs_ends_by_the_deadline);
+    RUN(a_second_signal_leaves_the_deadline);
+    return check_done();
+}
