@@ -33,6 +33,7 @@ const mic_driver mic_portaudio = {.begin = begin};
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -103,14 +104,13 @@ static bool call(worker_job *job, void *user, const mic_patience *patience, char
     return done;
 }
 
-/* The child has the same time as its parent. The alarm ends it if the parent is killed. */
+/* The child must not outlive its parent: it holds the parent's standard output. */
 static pid_t fork_child(void)
 {
     const pid_t child = fork();
     if (child != 0) return child;
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-    signal(SIGALRM, SIG_DFL);
-    alarm((unsigned)MIC_ANSWER_S + 1);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     Pa_Initialize();
     _exit(0);
 }
