@@ -142,7 +142,8 @@ typedef struct {
     size_t channels;             /* values a sample; default 1 */
     double rate_hz;              /* of the input, samples a second; default 1 */
     /* The rate at which templates and input are compared; 0, the default: rate_hz. Samples of
-     * another rate are resampled before the front end. Positions stay samples of the input. */
+     * another rate are resampled before the front end. Positions stay samples of the input. libsoxr
+     * reads variables SOXR_... when a search is created; SOXR_USE_SIMD=0 changes last digits. */
     double template_rate_hz;
     const char *front_end; /* "raw", the default, "znorm=2", "diff+znorm=1", ... */
     double length_min;     /* length gate in template lengths; default 0.5 */

@@ -11,6 +11,7 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/number.h"
 #include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/start.h"
 #include "tools/sigrep-calibrate/background.h"
 #include "tools/sigrep-calibrate/result.h"
 
@@ -123,6 +124,7 @@ int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
     calibrate_options c = {.o = shared_options_defaults(), .per_hour = 1};
+    start_program();
     const arguments_status parsed = arguments_parse(&table, &c, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : calibrate(&c);
     shared_options_free(&c.o);

@@ -4,6 +4,7 @@
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/number.h"
 #include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/start.h"
 #include "io/mic.h"
 #include "tools/sigrep-record/recording.h"
 
@@ -94,6 +95,7 @@ int main(int argc, char **argv)
         .o = shared_options_defaults(),
         .rules = {.pause_s = 0.5, .shortest_s = 0.15, .longest_s = 5, .above_db = 12},
         .input = MIC_PREFIX};
+    start_program();
     const arguments_status parsed = arguments_parse(&table, &r, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : record(&r);
     shared_options_free(&r.o);

@@ -10,6 +10,7 @@
 #include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/shared_options.h"
+#include "filter/cli/common/start.h"
 #include "filter/cli/common/template_spec.h"
 #include "filter/cli/common/templates.h"
 #include "io/escape.h"
@@ -196,6 +197,7 @@ int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
     train_options t = {.o = shared_options_defaults()};
+    start_program();
     const arguments_status parsed = arguments_parse(&table, &t, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : train(&t);
     shared_options_free(&t.o);
