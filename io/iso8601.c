@@ -51,22 +51,6 @@ static const char *parse_date(const char *at, int64_t *seconds)
     return at;
 }
 
-/* Parse an optional fraction such as ".123". Returns its end, or `at`. Digits after the 15th are
- * ignored: they cannot change a double of this size. */
-static const char *parse_fraction(const char *at, double *fraction)
-{
-    double numerator = 0, denominator = 1;
-    *fraction = 0;
-    if (*at != '.' || at[1] < '0' || at[1] > '9') return at;
-    for (at++; *at >= '0' && *at <= '9'; at++) {
-        if (denominator >= 1e15) continue;
-        numerator = numerator * 10 + (*at - '0');
-        denominator *= 10;
-    }
-    *fraction = numerator / denominator;
-    return at;
-}
-
 /* Parse an optional zone and subtract its offset from *seconds. Returns its end, or `at`. */
 static const char *parse_zone(const char *at, int64_t *seconds)
 {
@@ -85,13 +69,13 @@ static const char *parse_zone(const char *at, int64_t *seconds)
     return end;
 }
 
-size_t iso8601_parse(const char *text, double *seconds)
+size_t iso8601_parse(const char *text, exact_time *time)
 {
     int64_t whole;
-    double fraction = 0;
+    int32_t ns = 0;
     const char *at = parse_date(text, &whole);
     if (!at) return 0;
-    *seconds = (double)whole;
+    *time = exact_time_make(whole, 0);
     if (*at != 'T' && *at != ' ') return (size_t)(at - text);
     int hour, minute, second;
     const char *clock = letter(digits(at + 1, 2, 0, 23, &hour), ':');
@@ -101,9 +85,10 @@ size_t iso8601_parse(const char *text, double *seconds)
     const char *end = digits(letter(clock, ':'), 2, 0, 60, &second);
     if (end) {
         whole += second;
-        clock = parse_fraction(end, &fraction);
+        clock = *end == '.' ? exact_time_parse_fraction(end + 1, &ns) : end;
+        if (clock == end + 1) clock = end; /* a point without digits is no part of it */
     }
     clock = parse_zone(clock, &whole);
-    *seconds = (double)whole + fraction;
+    *time = exact_time_make(whole, ns);
     return (size_t)(clock - text);
 }

@@ -1,5 +1,5 @@
 /*
- * iso8601.h - a date and time of day to seconds since 1970-01-01T00:00:00Z.
+ * iso8601.h - a date and time of day to seconds since 1970-01-01T00:00:00Z, to a nanosecond.
  *
  *     YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]][Z|+hh:mm|+hhmm|+hh|-...]]      no zone: UTC
  */
@@ -8,8 +8,10 @@
 
 #include <stddef.h>
 
+#include "io/exact_time.h"
+
 /* Parse a time at the start of `text`, which a NUL ends. Returns the bytes used, 0 if it is no
  * time. The caller judges what follows. Second 60 is the one after 59. */
-size_t iso8601_parse(const char *text, double *seconds);
+size_t iso8601_parse(const char *text, exact_time *time);
 
 #endif

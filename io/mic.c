@@ -73,7 +73,7 @@ static void end_stream(mic *m, const char *why)
  * counted in such waits, not in seconds: a process that was stopped for a while must not blame
  * the microphone.
  */
-static ssize_t read_frames(source *src, float *frames, double *times, size_t max, bool wait)
+static ssize_t read_frames(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     static const double POLL_S = 0.05;
     mic *m = src->state;

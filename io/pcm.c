@@ -1,5 +1,6 @@
 #include "io/pcm.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "io/bytes.h"
@@ -35,11 +36,13 @@ static float as_f32(uint64_t bits)
     return value;
 }
 
-static float as_f64(uint64_t bits)
+static float as_f64(const pcm *p, uint64_t bits)
 {
     double value;
     memcpy(&value, &bits, sizeof value);
-    return (float)value;
+    const float rounded = (float)value;
+    if (isinf(rounded) && isfinite(value) && p->beyond) atomic_store(p->beyond, true);
+    return rounded;
 }
 
 /* Two's complement of `width` bytes. C leaves a plain cast of large values to the compiler. */
@@ -87,7 +90,7 @@ static void decode(const pcm *p, const unsigned char *bytes, float *samples, siz
         if (p->format == SOURCE_F32)
             samples[i] = as_f32(bits);
         else if (p->format == SOURCE_F64)
-            samples[i] = as_f64(bits);
+            samples[i] = as_f64(p, bits);
         else if (p->format == SOURCE_U8)
             samples[i] = ((float)bits - 128.0f) / 128.0f;
         else

@@ -5,6 +5,7 @@
 #ifndef IO_PCM_H
 #define IO_PCM_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,7 +18,8 @@ typedef struct {
     source_format format; /* SOURCE_F32 to SOURCE_U8 */
     bool big_endian;
     size_t channels;
-    uint64_t left; /* frames still to come; UINT64_MAX: until the input ends */
+    uint64_t left;       /* frames still to come; UINT64_MAX: until the input ends */
+    atomic_bool *beyond; /* set by a finite f64 that is too large for float32; may be NULL */
 } pcm;
 
 /* Bytes of one sample; 0 for text and auto. */

@@ -6,7 +6,7 @@
 #include "io/pcm.h"
 #include "io/source_ops.h"
 
-static ssize_t raw_read(source *src, float *frames, double *times, size_t max, bool wait)
+static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
     pcm *p = src->state;
@@ -40,7 +40,7 @@ bool raw_open(source *src)
                            (int)SOURCE_MAX_CHANNELS);
     pcm *p = malloc(sizeof *p);
     if (!p) return source_fail(src, "out of memory");
-    *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX};
+    *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX, NULL};
     src->state = src->plain = p;
     src->ops = &raw_ops;
     src->info.channels = channels;

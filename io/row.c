@@ -54,14 +54,9 @@ static size_t parse_number(const char *text, float *value)
 /* Returns the bytes used, 0: no time. */
 static size_t parse_time(row *r, const char *text)
 {
-    size_t length = iso8601_parse(text, &r->time_s);
+    const size_t length = iso8601_parse(text, &r->time);
     r->time_iso = length > 0;
-    if (r->time_iso) return length;
-    length = decimal_to_double(text, &r->time_s);
-    if (length > 0) return length;
-    char *end;
-    r->time_s = strtod(text, &end);
-    return isfinite(r->time_s) ? (size_t)(end - text) : 0;
+    return length > 0 ? length : exact_time_parse(text, &r->time);
 }
 
 /* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
@@ -70,7 +65,7 @@ static size_t parse_value(row *r, field *f, const char *text)
     if (r->n + 1 != r->time_column) return parse_number(text, &f->value);
     if (parse_number(text, &f->value) == 0) return 0;
     size_t length = parse_time(r, text);
-    if (r->time_iso) f->value = (float)r->time_s;
+    if (r->time_iso) f->value = (float)exact_time_as_double(r->time);
     return length;
 }
 

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "io/exact_time.h"
+
 enum { ROW_LINE = 65536 }; /* bytes of the longest line */
 
 typedef struct {
@@ -21,8 +23,8 @@ typedef struct {
     field *fields;      /* the caller's; room for one more than the line has bytes: all commas */
     size_t n;           /* fields; 0: a blank line or a comment */
     bool mixed;         /* both commas and semicolons separate: probably decimal commas */
-    double time_s;      /* of the time column: seconds, since 1970 if time_iso */
-    bool time_ok;       /* the time is there: a finite number or ISO 8601 */
+    exact_time time;    /* of the time column: seconds, since 1970 if time_iso */
+    bool time_ok;       /* the time is there: a number or ISO 8601 */
     bool time_iso;
 } row;
 

@@ -182,7 +182,7 @@ static bool has_request(const source *src, const audio *a)
     return a->pipe >= 0 && ioctl(a->pipe, FIONREAD, &bytes) == 0 && bytes >= MUCH;
 }
 
-static ssize_t sndfile_read(source *src, float *frames, double *times, size_t max, bool wait)
+static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
     audio *a = src->state;

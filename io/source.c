@@ -159,6 +159,11 @@ const char *source_error(const source *src)
     return src->error;
 }
 
+bool source_read_failed(const source *src)
+{
+    return src->in.failure != 0;
+}
+
 const char *source_warning(source *src)
 {
     if (src->n_warnings > 0) {
@@ -184,7 +189,15 @@ static float choose(const source *src, const float *frame)
     return sum / (float)src->native_channels;
 }
 
-static ssize_t read_chosen(source *src, float *frames, double *times, size_t max, bool wait)
+/* Report the first samples of 64 bits that float32 cannot hold. */
+static void report_beyond(source *src)
+{
+    if (src->beyond_reported || !atomic_load(&src->beyond)) return;
+    src->beyond_reported = true;
+    source_warn(src, "a value of 64 bits is too large for float32: a gap, as are all such values");
+}
+
+static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     if (src->failed) return -1;
     if (max == 0) return 0;
@@ -192,13 +205,15 @@ static ssize_t read_chosen(source *src, float *frames, double *times, size_t max
     if (room == 0) room = 1;
     if (src->scratch && max > room) max = room;
     float *out = src->scratch ? src->scratch : frames;
+    if (src->plain) src->plain->beyond = &src->beyond;
     ssize_t n = src->ops->read(src, out, times, max, wait);
+    report_beyond(src);
     for (ssize_t i = 0; src->scratch && i < n; i++)
         frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
     return n;
 }
 
-ssize_t source_read(source *src, float *frames, double *times, size_t max)
+ssize_t source_read(source *src, float *frames, exact_time *times, size_t max)
 {
     src->gap = 0;
     return read_chosen(src, frames, times, max, true);
@@ -217,7 +232,7 @@ static bool has_more(source *src, int64_t began_ns)
     return src->ops->more(src, src->info.live ? PAUSE_MS : -1);
 }
 
-ssize_t source_gather(source *src, float *frames, double *times, size_t max)
+ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max)
 {
     ssize_t first = source_read(src, frames, times, max);
     if (first <= 0) return first;
@@ -241,6 +256,7 @@ uint64_t source_frames_left(source *src)
     if (!src->plain || !in->regular || src->scratch || src->failed) return 0;
     if (in->ended || in->woken || in->failure) return 0;
     if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
+    src->plain->beyond = &src->beyond;
     return pcm_frames_left(src->plain, in);
 }
 
@@ -253,4 +269,5 @@ void source_skip(source *src, uint64_t n)
 {
     src->gap = 0;
     pcm_skip(src->plain, &src->in, n);
+    report_beyond(src);
 }

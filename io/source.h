@@ -18,6 +18,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "io/exact_time.h"
+
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
     SOURCE_TEXT,
@@ -84,15 +86,15 @@ void source_close(source *src); /* NULL is allowed */
 source_info source_get_info(const source *src);
 
 /* Wait for a frame, then read up to max frames of info.channels values. With a time column, times
- * (may be NULL) receives the time of each frame in seconds. Returns the number of frames, 0 at
+ * (may be NULL) receives the time of each frame. Returns the number of frames, 0 at
  * the end, -1 on an error: see source_error. Frames before an error always come first. */
-ssize_t source_read(source *src, float *frames, double *times, size_t max);
+ssize_t source_read(source *src, float *frames, exact_time *times, size_t max);
 
 /* As source_read, but collects the frames of several reads. Of a file, it collects all that fit. Of
  * a live source, it goes on while the next frames come within 1 ms, for some 5 ms in total. So fast
  * input comes in long chunks, and slow input at once. A microphone gives one read. The next call
  * reports an end, error or wake. A warning ends the collection early. */
-ssize_t source_gather(source *src, float *frames, double *times, size_t max);
+ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max);
 
 /*
  * Reading by several threads. Possible for a regular file of plain samples (raw, WAV) of which all
@@ -117,6 +119,9 @@ uint64_t source_gap(const source *src);
 
 /* What failed, without the path; "" if nothing did. Valid until src is closed. */
 const char *source_error(const source *src);
+
+/* Did reading the bytes fail (EIO), so that the input may hold more? */
+bool source_read_failed(const source *src);
 
 /* The next warning, each one once; NULL: none. Valid until the next call on src. */
 const char *source_warning(source *src);

@@ -16,7 +16,7 @@
 typedef struct {
     /* As source_read, but may give fewer frames; 0 only at the end. Adds the length of a gap before
      * them to src->gap. Without `wait` it gives the frames that are there, or 0. */
-    ssize_t (*read)(source *src, float *frames, double *times, size_t max, bool wait);
+    ssize_t (*read)(source *src, float *frames, exact_time *times, size_t max, bool wait);
     /* Wait up to ms for more input. false: nothing came. NULL: no waiting between reads. */
     bool (*more)(source *src, int ms);
     /* Free src->state. Called after a failed open as well. */
@@ -41,6 +41,8 @@ struct source {
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
     uint64_t gap;           /* see source_gap */
+    atomic_bool beyond;     /* a value was too large for float32; threads may set it */
+    bool beyond_reported;
     bool failed;
     char error[SOURCE_REASON];
     char warnings[SOURCE_WARNINGS][SOURCE_REASON]; /* a ring */

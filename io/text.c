@@ -10,11 +10,12 @@
  * be numbers. options.channels is the number of values in a row, without the time. CRLF and a byte
  * order mark are accepted.
  *
- * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan, inf and
- * overflow are gaps.
+ * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
+ * gaps. So is a number beyond float32; the first of these is reported.
  *
  * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The time belongs to the frame only if
- * its column is listed. A skipped line keeps its time if that can be read, else NaN.
+ * its column is listed. A skipped line keeps its time if that can be read. The first time that goes
+ * back is reported.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
@@ -32,6 +33,7 @@
 
 #include "io/row.h"
 #include "io/source_ops.h"
+#include "io/time_format.h"
 
 typedef enum { LINE_WHOLE, LINE_LONG, LINE_INCOMPLETE, LINE_END } line_kind;
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
@@ -46,6 +48,8 @@ typedef struct {
     bool row_pending; /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
     uint64_t line_number;
+    exact_time last_time; /* of the last line that has one */
+    bool beyond_reported, backward_reported;
     size_t scanned;  /* buffered bytes that hold no newline */
     bool discarding; /* in the rest of a line that is too long */
     char reason[SOURCE_REASON / 2];
@@ -135,19 +139,28 @@ static bool refuse(text *t, const char *format, ...)
     return false;
 }
 
-/* "'abc' is not a number". The field may hold anything, so it is shortened and escaped. */
+enum { SHOWN = 24 }; /* bytes of a field in a message */
+
+/* A field in quotes. It may hold anything, so it is shortened and escaped. */
+static const char *show_field(const field *f, char shown[4 * SHOWN + 8])
+{
+    size_t n = (size_t)sprintf(shown, "'");
+    for (size_t i = 0; i < f->length && i < SHOWN; i++) {
+        unsigned char c = (unsigned char)f->text[i];
+        bool plain = c >= 0x20 && c < 0x7f;
+        n += (size_t)sprintf(shown + n, plain ? "%c" : "\\x%02x", c);
+    }
+    strcpy(shown + n, f->length > SHOWN ? "...'" : "'");
+    return shown;
+}
+
+/* "'abc' is not a number" */
 static bool refuse_field(text *t, size_t index, const char *what)
 {
     const field *f = &t->row.fields[index];
-    char shown[4 * 24 + 4] = "";
-    size_t n = 0;
+    char shown[4 * SHOWN + 8];
     if (f->length == 0) return refuse(t, "column %zu is empty", index + 1);
-    for (size_t i = 0; i < f->length && i < 24; i++) {
-        unsigned char c = (unsigned char)f->text[i];
-        bool plain = c >= 0x20 && c < 0x7f;
-        n += (size_t)snprintf(shown + n, sizeof shown - n, plain ? "%c" : "\\x%02x", c);
-    }
-    return refuse(t, "'%s%s' is not a %s", shown, f->length > 24 ? "..." : "", what);
+    return refuse(t, "%s is not a %s", show_field(f, shown), what);
 }
 
 static bool is_time(const text *t, size_t index)
@@ -265,20 +278,59 @@ static bool skip_bad_line(source *src, const text *t)
     return true;
 }
 
+/* Is the value too large, and not an infinity that somebody wrote? */
+static bool is_beyond(const field *f)
+{
+    const char *at = f->text + strspn(f->text, "+- ");
+    return isinf(f->value) && *at != 'i' && *at != 'I';
+}
+
+/* The value of a field. The first that float32 cannot hold is reported. */
+static float take_value(source *src, text *t, const field *f)
+{
+    char shown[4 * SHOWN + 8];
+    if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
+        source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
+                    (unsigned long long)t->line_number, show_field(f, shown));
+        t->beyond_reported = true;
+    }
+    return f->value;
+}
+
+/* Report the first time that lies before that of an earlier line. */
+static void check_time(source *src, text *t)
+{
+    const time_scale scale = {.rate_hz = 1, .from_column = true};
+    const time_style style = t->row.time_iso ? TIME_CLOCK : TIME_SECONDS;
+    char now[TIME_TEXT_SIZE], before[TIME_TEXT_SIZE];
+    const exact_time time = t->row.time, last = t->last_time;
+    t->last_time = time;
+    if (t->backward_reported || !exact_time_is_known(last) || !exact_time_is_before(time, last))
+        return;
+    time_format(now, style, &scale, (time_point){.time = time});
+    time_format(before, style, &scale, (time_point){.time = last});
+    source_warn(src, "line %llu: time %s comes after %s; further such lines are not reported",
+                (unsigned long long)t->line_number, now, before);
+    t->backward_reported = true;
+}
+
 /* Fill a frame and its time from the row; a bad row gives NaN. */
-static void fill_frame(const source *src, const text *t, bool good, float *frame, double *time)
+static void fill_frame(source *src, text *t, bool good, float *frame, exact_time *time)
 {
     const row *r = &t->row;
+    const bool has_time = r->time_column && r->time_ok;
     size_t n = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
-    for (size_t i = 0; good && i < t->n_columns; i++) frame[i] = r->fields[t->columns[i] - 1].value;
+    for (size_t i = 0; good && i < t->n_columns; i++)
+        frame[i] = take_value(src, t, &r->fields[t->columns[i] - 1]);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
-        if (!is_time(t, i)) frame[n++] = r->fields[i].value;
-    if (time && t->wants_times) *time = r->time_column && r->time_ok ? r->time_s : (double)NAN;
+        if (!is_time(t, i)) frame[n++] = take_value(src, t, &r->fields[i]);
+    if (has_time) check_time(src, t);
+    if (time && t->wants_times) *time = has_time ? r->time : exact_time_unknown();
 }
 
 /* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */
-static bool give_pending(const source *src, text *t, float *frame, double *time)
+static bool give_pending(source *src, text *t, float *frame, exact_time *time)
 {
     if (t->gaps > 0) {
         bool ok = t->row.time_ok;
@@ -294,13 +346,13 @@ static bool give_pending(const source *src, text *t, float *frame, double *time)
     return true;
 }
 
-static ssize_t text_read(source *src, float *frames, double *times, size_t max, bool wait)
+static ssize_t text_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     text *t = src->state;
     size_t n = 0;
     for (; n < max; n++) {
         float *frame = frames + n * src->native_channels;
-        double *time = times ? times + n : NULL;
+        exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
         if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
@@ -344,6 +396,7 @@ bool text_open(source *src)
     src->state = t;
     src->ops = &text_ops;
     t->header_possible = true;
+    t->last_time = exact_time_unknown();
     if (!copy_columns(src, t)) return false;
     row_kind kind;
     while ((kind = next_row(src, t, true)) == ROW_BAD) {

@@ -65,15 +65,27 @@ static time_parts divide(uint64_t n, uint64_t rate, unsigned decimals)
     return parts;
 }
 
-/* Rounds halves away from zero; printf would round them to even. |seconds| < MAX_PARTS_S. */
+/* Rounds halves away from zero; printf would round them to even. 0 <= seconds < MAX_PARTS_S. */
 static time_parts split_seconds(long double seconds, unsigned decimals)
 {
-    long double size = fabsl(seconds), whole = floorl(size);
+    long double whole = floorl(seconds);
     uint64_t unit = power_of_ten(decimals);
     time_parts parts = {.seconds = (uint64_t)whole, .decimals = decimals};
-    parts.fraction = (uint64_t)roundl((size - whole) * (long double)unit);
+    parts.fraction = (uint64_t)roundl((seconds - whole) * (long double)unit);
     carry(&parts);
-    parts.negative = seconds < 0 && (parts.seconds > 0 || parts.fraction > 0);
+    return parts;
+}
+
+/* Nothing is rounded: a time states the decimals that it needs. */
+static time_parts split_exact(exact_time t, unsigned decimals)
+{
+    if ((int)decimals < t.decimals) decimals = (unsigned)t.decimals;
+    time_parts parts = {.negative = t.seconds < 0, .decimals = decimals};
+    const bool borrows = parts.negative && t.ns > 0; /* seconds are rounded down */
+    const uint64_t ns = (uint64_t)(borrows ? 1000000000 - t.ns : t.ns);
+    parts.seconds = (uint64_t)(parts.negative ? -t.seconds - borrows : t.seconds);
+    parts.fraction =
+        decimals < 9 ? ns / power_of_ten(9 - decimals) : ns * power_of_ten(decimals - 9);
     return parts;
 }
 
@@ -82,13 +94,16 @@ static bool split(const time_scale *scale, time_point point, time_parts *parts, 
 {
     unsigned decimals = time_decimals(scale->rate_hz);
     double rate = scale->rate_hz;
-    if (!scale->from_column && rate >= 1 && rate <= TIME_RATE_MAX && rate == floor(rate)) {
+    if (scale->from_column) {
+        *parts = split_exact(point.time, decimals);
+        return true;
+    }
+    if (rate >= 1 && rate <= TIME_RATE_MAX && rate == floor(rate)) {
         *parts = divide(point.sample, (uint64_t)rate, decimals);
         return true;
     }
-    *beyond = scale->from_column ? (long double)point.seconds
-                                 : (long double)point.sample / (long double)rate;
-    if (!(fabsl(*beyond) < (long double)MAX_PARTS_S)) return false;
+    *beyond = (long double)point.sample / (long double)rate;
+    if (!(*beyond < (long double)MAX_PARTS_S)) return false;
     *parts = split_seconds(*beyond, decimals);
     return true;
 }
@@ -153,12 +168,11 @@ void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *s
     long double seconds = 0;
     if (style == TIME_SAMPLES) {
         snprintf(out, TIME_TEXT_SIZE, "%" PRIu64, point.sample);
+    } else if (scale->from_column && !exact_time_is_known(point.time)) {
+        snprintf(out, TIME_TEXT_SIZE, "nan");
     } else if (!split(scale, point, &parts, &seconds)) {
-        if (isfinite(seconds))
-            snprintf(out, TIME_TEXT_SIZE, "%.*Lf", (int)time_decimals(scale->rate_hz), seconds);
-        else
-            snprintf(out, TIME_TEXT_SIZE, "nan");
-    } else if (style == TIME_HMS) {
+        snprintf(out, TIME_TEXT_SIZE, "%.*Lf", (int)time_decimals(scale->rate_hz), seconds);
+    } else if (style == TIME_HMS && (double)parts.seconds < MAX_PARTS_S) {
         put_hms(out, parts);
     } else if (style == TIME_CLOCK && (double)parts.seconds < MAX_PARTS_S) {
         put_clock(out, scale, parts);

@@ -4,6 +4,8 @@
  * Sample n is at n / rate seconds, rounded once to the last decimal, halves away from 0. There are
  * max(3, ceil(log10 rate)) decimals, so that different samples have different times.
  *
+ * Times of a column are exact. They have at least the decimals that the time says.
+ *
  * Whole rates are divided digit by digit: no count of 64 bits drifts. Other rates use
  * long double, exact to 1e-19 of the value.
  */
@@ -13,6 +15,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "io/exact_time.h"
 
 /* The rates in Hz for which this holds; options refuse others. */
 #define TIME_RATE_MIN 1e-9
@@ -32,7 +36,7 @@ typedef struct {
 
 typedef struct {
     uint64_t sample;
-    double seconds; /* with scale.from_column */
+    exact_time time; /* with scale.from_column */
 } time_point;
 
 /* Parse "seconds", "samples", "hms" or "clock". false: none of these. */
@@ -42,7 +46,7 @@ bool time_style_parse(const char *word, time_style *style);
 unsigned time_decimals(double rate_hz);
 
 /* Write `point` into out: 12.345, 12345, HH:MM:SS.mmm (hours grow) or YYYY-MM-DDTHH:MM:SS.mmmZ. A
- * time that is not finite is "nan"; beyond +-1e15 s it is in seconds in every style. */
+ * time that is not known is "nan"; beyond +-1e15 s it is in seconds in every style. */
 void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *scale,
                  time_point point);
 

@@ -294,7 +294,7 @@ static void ended_early(source *src, wav *w)
                     (unsigned long long)w->declared, (unsigned long long)(given + left_over));
 }
 
-static ssize_t wav_read(source *src, float *frames, double *times, size_t max, bool wait)
+static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
     wav *w = src->state;
@@ -326,7 +326,7 @@ static bool start_data(source *src, const header *h)
     if (!w) return source_fail(src, "out of memory");
     src->state = w;
     src->ops = &wav_ops;
-    *w = (wav){.pcm = {sample_format(h), h->layout.big_endian, h->channels, 0},
+    *w = (wav){.pcm = {sample_format(h), h->layout.big_endian, h->channels, 0, NULL},
                .layout = h->layout,
                .begin = src->in.consumed,
                .declared = h->data_size,

@@ -22,8 +22,8 @@
 typedef struct {
     const char *file;
     const char *label;
-    uint64_t start, end;   /* samples, [start, end) */
-    double start_s, end_s; /* with scale.from_column */
+    uint64_t start, end;             /* samples, [start, end) */
+    exact_time start_time, end_time; /* with scale.from_column */
     double score;
     double threshold; /* not finite: none was given */
     time_scale scale;
@@ -77,14 +77,14 @@ int writer_flush(writer *w);
 static inline void writer_start_text(char out[TIME_TEXT_SIZE], time_style style,
                                      const writer_match *match)
 {
-    const time_point point = {.sample = match->start, .seconds = match->start_s};
+    const time_point point = {.sample = match->start, .time = match->start_time};
     time_format(out, style, &match->scale, point);
 }
 
 static inline void writer_end_text(char out[TIME_TEXT_SIZE], time_style style,
                                    const writer_match *match)
 {
-    const time_point point = {.sample = match->end, .seconds = match->end_s};
+    const time_point point = {.sample = match->end, .time = match->end_time};
     time_format(out, style, &match->scale, point);
 }
 

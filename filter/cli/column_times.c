@@ -1,6 +1,5 @@
 #include "filter/cli/column_times.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "io/spool.h"
@@ -8,9 +7,10 @@
 /* Either a ring that grows up to the horizon, or a spool. */
 struct column_times {
     uint64_t horizon;
-    uint64_t count; /* samples so far */
-    double *ring;   /* sample i at ring[i % capacity] */
+    uint64_t count;   /* samples so far */
+    exact_time *ring; /* sample i at ring[i % capacity] */
     size_t capacity;
+    int32_t decimals; /* the most that a time so far needs */
     spool *all;
 };
 
@@ -40,7 +40,7 @@ void column_times_destroy(column_times *t)
 static int grow(column_times *t)
 {
     size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
-    double *ring = malloc(capacity * sizeof *ring);
+    exact_time *ring = malloc(capacity * sizeof *ring);
     if (!ring) return -1;
     uint64_t first = t->count < t->capacity ? 0 : t->count - t->capacity;
     for (uint64_t i = first; i < t->count; i++) ring[i % capacity] = t->ring[i % t->capacity];
@@ -50,8 +50,12 @@ static int grow(column_times *t)
     return 0;
 }
 
-const char *column_times_add(column_times *t, const double *times, size_t n)
+const char *column_times_add(column_times *t, exact_time *times, size_t n)
 {
+    for (size_t i = 0; i < n; i++) {
+        if (times[i].decimals > t->decimals) t->decimals = times[i].decimals;
+        times[i].decimals = t->decimals;
+    }
     if (t->all) {
         t->count += n;
         return spool_append(t->all, times, n * sizeof *times) ? spool_error(t->all) : NULL;
@@ -63,21 +67,23 @@ const char *column_times_add(column_times *t, const double *times, size_t n)
     return NULL;
 }
 
-double column_times_at(column_times *t, uint64_t sample)
+exact_time column_times_at(column_times *t, uint64_t sample)
 {
-    if (sample >= t->count) return NAN;
-    if (t->all) {
-        double time;
-        if (spool_read(t->all, sample * sizeof time, &time, sizeof time)) return NAN;
-        return time;
-    }
-    return t->count - sample > t->capacity ? NAN : t->ring[sample % t->capacity];
+    exact_time time = exact_time_unknown();
+    if (sample >= t->count) return time;
+    if (!t->all) return t->count - sample > t->capacity ? time : t->ring[sample % t->capacity];
+    if (spool_read(t->all, sample * sizeof time, &time, sizeof time)) return exact_time_unknown();
+    return time;
 }
 
-double column_times_end(column_times *t, uint64_t end)
+exact_time column_times_end(column_times *t, uint64_t end)
 {
-    if (end == 0) return NAN;
-    double last = column_times_at(t, end - 1);
-    double step = end > 1 ? last - column_times_at(t, end - 2) : 0;
-    return isfinite(step) ? last + step : last;
+    if (end == 0) return exact_time_unknown();
+    const exact_time last = column_times_at(t, end - 1);
+    if (end == 1 || !exact_time_is_known(last)) return last;
+    const exact_time previous = column_times_at(t, end - 2);
+    if (!exact_time_is_known(previous) || exact_time_is_before(last, previous)) return last;
+    exact_time over = exact_time_step_on(previous, last);
+    over.decimals = last.decimals;
+    return over;
 }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "io/exact_time.h"
+
 typedef struct column_times column_times;
 
 /* Keep the last `horizon` samples at least; UINT64_MAX: all, in memory and then in a
@@ -15,14 +17,15 @@ typedef struct column_times column_times;
 column_times *column_times_create(uint64_t horizon);
 void column_times_destroy(column_times *t);
 
-/* Add the times of the next n samples. NULL, or what went wrong. */
-const char *column_times_add(column_times *t, const double *times, size_t n);
+/* Add the times of the next n samples. Each gets the decimals of all times up to it, so that what
+ * is printed of a match depends on no later sample. NULL, or what went wrong. */
+const char *column_times_add(column_times *t, exact_time *times, size_t n);
 
-/* The time of a sample; NaN if it is not kept. */
-double column_times_at(column_times *t, uint64_t sample);
+/* The time of a sample; unknown if it is not kept. */
+exact_time column_times_at(column_times *t, uint64_t sample);
 
 /* When the sample before `end` is over: its time, and the step that led to it, so that it never
- * depends on later samples. No step is known of the first sample: it takes none. */
-double column_times_end(column_times *t, uint64_t end);
+ * depends on later samples. The first sample, and one whose time went back, take none. */
+exact_time column_times_end(column_times *t, uint64_t end);
 
 #endif

@@ -99,8 +99,9 @@ int print_match(void *user, const sigrep_match *m)
                               .scale = input->scale,
                               .live = input->is_microphone};
         if (input->times) {
-            match.start_s = column_times_at(input->times, m->start);
-            match.end_s = column_times_end(input->times, m->end);
+            match.start_time = column_times_at(input->times, m->start);
+            match.end_time = column_times_end(input->times, m->end);
+            match.start_time.decimals = match.end_time.decimals;
         }
         add(r, &match);
     }
@@ -123,14 +124,14 @@ int print_scores(void *user, const float *scores, size_t n_frames)
     runner *r = user;
     run_output *out = &r->out;
     unsigned char bytes[16384];
-    size_t left = n_frames * r->set.n;
+    size_t left = r->input.is_mute ? 0 : n_frames * r->set.n;
     while (left > 0 && !out->scores_failure) {
         size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
         out->scores_failure = fd_write_all(out->scores_fd, bytes, put_floats(bytes, scores, n));
         scores += n;
         left -= n;
     }
-    return out->scores_failure != 0;
+    return r->input.is_mute || out->scores_failure != 0;
 }
 
 /* A line of -l. Programs get the name as it is. */

@@ -37,9 +37,9 @@ typedef struct {
 /* The samples of one read. */
 typedef struct {
     float *frames;
-    double *times; /* NULL without a time column */
-    size_t room;   /* samples */
-    size_t push;   /* samples pushed between two looks at signals and the clock */
+    exact_time *times; /* NULL without a time column */
+    size_t room;       /* samples */
+    size_t push;       /* samples pushed between two looks at signals and the clock */
 } read_buffer;
 
 /* The input that is searched. */
@@ -52,7 +52,7 @@ typedef struct {
     uint64_t limit;      /* the samples to read; UINT64_MAX: all */
     column_times *times; /* NULL without a time column */
     uint64_t samples, matches;
-    bool is_mute; /* the search failed: further matches are not printed */
+    bool is_mute; /* the search or a read failed: further matches are not printed */
     progress progress;
 } current_input;
 

@@ -179,6 +179,15 @@ static bool fill(runner *r, source *src, bool *going)
     return got || status;
 }
 
+/* What follows could not be read, so a pending match may be none of the whole input. Those that are
+ * final, of a chunk that a GPU still searches, are printed. */
+static void drop_pending(runner *r)
+{
+    judge(r, sigrep_push(r->search, r->buffer.frames, 0));
+    print_flush(r);
+    r->input.is_mute = true;
+}
+
 /* Read to the end. A failure to read is reported after the matches before it. */
 static void read_and_push(runner *r, source *src)
 {
@@ -190,7 +199,6 @@ static void read_and_push(runner *r, source *src)
     const size_t most = input->is_fed && cached < b->room ? cached : b->room;
     const bool reads_ahead = input->is_fed && r->o->shared.threads > 1 && !b->times;
     read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set.channels) : NULL;
-    if (b->times) b->times[0] = -INFINITY; /* stays if the format has no columns */
     while (going && !signals_caught() && input->samples < input->limit) {
         if (next == NONE && fill(r, src, &going)) continue;
         n = next != NONE
@@ -200,16 +208,13 @@ static void read_and_push(runner *r, source *src)
         input_warn(input->name, src);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
-        if (b->times && isinf(b->times[0])) {
-            going = fail(r, "--time-column needs an input of text");
-            break;
-        }
         going =
             push_and_read_on(r, (size_t)within_limit(input, (uint64_t)n), ahead, src, most, &next);
     }
     read_ahead_destroy(ahead);
+    if (n < 0 && source_read_failed(src)) drop_pending(r);
     const sigrep_status status = sigrep_finish(r->search);
-    if (going) judge(r, status);
+    if (going && !input->is_mute) judge(r, status);
     report_new_remark(r);
     print_flush(r);
     if (going && n < 0) fail(r, source_error(src));
@@ -244,13 +249,15 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->failed = true;
         return false;
     }
+    if (o->shared.source.time_column && strcmp(info->format, "text") != 0)
+        return fail(r, "--time-column needs an input of text");
     if (!make_room(r)) return fail(r, "out of memory");
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     input->is_fed = !info->live && strcmp(stats.device, "cuda") == 0;
     const bool with_times = r->buffer.times != NULL;
     input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = with_times};
-    if (!info->clock_times) {
+    if (!with_times) {
         input->scale.epoch_s = opened.tv_sec;
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }

@@ -80,14 +80,14 @@ static inline void fuzz_mix_value(fuzz_result *r, double value)
 static inline void fuzz_drain(source *src, fuzz_result *r, size_t most)
 {
     static float frames[FUZZ_VALUES];
-    static double times[FUZZ_VALUES];
+    static exact_time times[FUZZ_VALUES];
     size_t room = FUZZ_VALUES / r->channels;
     if (most == 0 || most > room) most = room;
     for (ssize_t n = 1; n > 0;) {
         memset(times, 0, most * sizeof *times);
         n = source_read(src, frames, times, most);
         if (n > (ssize_t)most) abort();
-        for (ssize_t i = 0; i < n; i++) fuzz_mix_value(r, times[i]);
+        for (ssize_t i = 0; i < n; i++) fuzz_mix_value(r, exact_time_as_double(times[i]));
         for (ssize_t i = 0; i < n * (ssize_t)r->channels; i++) fuzz_mix_value(r, (double)frames[i]);
         r->frames += n > 0 ? (size_t)n : 0;
         r->failed = n < 0;

@@ -33,7 +33,7 @@ typedef struct {
     source_info info;
     size_t n; /* frames */
     float *values;
-    double *times;
+    exact_time *times;
     char error[256];
     char warnings[4096];
 } help_result;
@@ -178,7 +178,7 @@ static inline const char *help_words(const help_result *r, bool times)
     if (!r->opened) help_add("!! %s", r->error);
     for (size_t i = 0; i < r->n; i++) {
         if (i > 0) help_add(" | ");
-        if (times) help_add("@%.15g ", r->times[i]);
+        if (times) help_add("@%.15g ", exact_time_as_double(r->times[i]));
         for (size_t k = 0; k < r->info.channels; k++)
             help_add("%s%.9g", k ? " " : "", (double)r->values[i * r->info.channels + k]);
     }

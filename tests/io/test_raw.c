@@ -27,9 +27,17 @@ static void every_format_in_both_orders(void)
     GIVES("f32be", "\x3f\x80\x00\x00\xc0\x20\x00\x00", "1 | -2.5");
     GIVES("f64", "\x00\x00\x00\x00\x00\x00\xf0\x3f\x9a\x99\x99\x99\x99\x99\xb9\x3f",
           "1 | 0.100000001");
-    GIVES("f64be", "\x3f\xf0\x00\x00\x00\x00\x00\x00\x7f\xef\xff\xff\xff\xff\xff\xff", "1 | inf");
+    GIVES("f64be", "\x3f\xf0\x00\x00\x00\x00\x00\x00\x7f\xf0\x00\x00\x00\x00\x00\x00", "1 | inf");
     GIVES("f32le", "\x00\x00\x80\x3f", "1");
     GIVES("u8be", "\xc0", "0.5");
+}
+
+static void f64_beyond_float32_is_reported_once(void)
+{
+    GIVES("f64be",
+          "\x7f\xef\xff\xff\xff\xff\xff\xff\xff\xef\xff\xff\xff\xff\xff\xff\x3f\xf0\0\0\0\0\0\0",
+          "inf | -inf | 1 ~ a value of 64 bits is too large for float32: a gap, as are all such "
+          "values");
 }
 
 /* Rounded as libsndfile does: to nearest, ties to even. */
@@ -116,6 +124,7 @@ static void any_cutting_of_floats(void)
 int main(void)
 {
     RUN(every_format_in_both_orders);
+    RUN(f64_beyond_float32_is_reported_once);
     RUN(large_integers_are_rounded);
     RUN(a_sample_cut_in_two_is_an_error);
     RUN(frames_of_several_channels);

@@ -21,7 +21,7 @@ static const char *cut(const char *text, size_t time_column)
                                  is_time ? "@" : "");
         if (f->number)
             used += (size_t)snprintf(words + used, sizeof words - used, "%.9g",
-                                     is_time ? r.time_s : (double)f->value);
+                                     is_time ? exact_time_as_double(r.time) : (double)f->value);
         else
             used += (size_t)snprintf(words + used, sizeof words - used, "'%.*s'", (int)f->length,
                                      f->text);

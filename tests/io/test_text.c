@@ -16,7 +16,7 @@ static void a_number_a_line(void)
                      "1\n2\n",
                      "1 | 2"));
     CHECK(help_gives(&o, "0x1.8p1\nINF\n-inf\nnan\n", "3 | inf | -inf | nan"));
-    CHECK(help_gives(&o, "1e50\n1e-50\n", "inf | 0"));
+    CHECK(help_gives(&o, "1e-50\n1e-400\n", "0 | 0"));
 }
 
 /* 1 + 2^-24 + 2^-60 lies just above the middle of two floats. Rounded to a double first, it would
@@ -82,6 +82,31 @@ static void a_nul_is_no_number(void)
     CHECK(help_gives_bytes(&o, nul, sizeof nul - 1, "1 | ! line 2: '2\\x00' is not a number"));
     CHECK(
         help_gives_bytes(&o, inside, sizeof inside - 1, "1 | ! line 2: '2\\x003' is not a number"));
+}
+
+static void values_beyond_float32_are_reported_once(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1\n-1e39\n\"1e400\"\n2\n",
+                     "1 | -inf | inf | 2 ~ line 2: '-1e39' is too large for float32: a gap, as are "
+                     "all such values"));
+    CHECK(help_gives(&o, "inf\n-INF\n+infinity\nnan\n", "inf | -inf | inf | nan"));
+    static const size_t second[] = {2};
+    o.columns = second;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "1e400,1\n1e400,2\n", "1 | 2"));
+}
+
+static void times_that_go_back_are_reported_once(void)
+{
+    source_options o = PLAIN;
+    o.time_column = 1;
+    CHECK(help_gives(&o, "1,5\n1,6\n0.5,7\n0.25,8\n",
+                     "@1 5 | @1 6 | @0.5 7 | @0.25 8 ~ line 3: time 0.500 comes after 1.000; "
+                     "further such lines are not reported"));
+    CHECK(help_gives(&o, "1970-01-01T00:00:02Z,5\n1970-01-01T00:00:01Z,6\n",
+                     "@2 5 | @1 6 ~ line 2: time 1970-01-01T00:00:01.000Z comes after "
+                     "1970-01-01T00:00:02.000Z; further such lines are not reported"));
 }
 
 static void nothing_to_read_is_an_error(void)
@@ -290,6 +315,8 @@ int main(void)
     RUN(one_header_row_is_allowed);
     RUN(bad_lines_are_named);
     RUN(a_nul_is_no_number);
+    RUN(values_beyond_float32_are_reported_once);
+    RUN(times_that_go_back_are_reported_once);
     RUN(nothing_to_read_is_an_error);
     RUN(a_long_line_is_an_error);
     RUN(skipped_lines_are_gaps);

@@ -1,18 +1,26 @@
 #include "filter/cli/column_times.h"
 
-#include <math.h>
-
 #include "check.h"
 
-static double time_of(uint64_t i)
+static exact_time time_of(uint64_t i)
 {
-    return 0.25 * (double)i + 1000;
+    return exact_time_make((int64_t)(i / 4 + 1000), (int32_t)(i % 4) * 250000000);
+}
+
+static bool is(exact_time got, exact_time wanted)
+{
+    return got.seconds == wanted.seconds && got.ns == wanted.ns;
+}
+
+static bool is_unknown(exact_time t)
+{
+    return !exact_time_is_known(t);
 }
 
 /* Add samples [from, to) in uneven pieces of at most 700. */
 static void add(column_times *t, uint64_t *state, uint64_t from, uint64_t to)
 {
-    double times[700];
+    exact_time times[700];
     while (from < to) {
         size_t n = 1 + check_below(state, 700);
         if (n > to - from) n = (size_t)(to - from);
@@ -28,10 +36,10 @@ static void check_kept(uint64_t horizon, uint64_t total)
     column_times *t = column_times_create(horizon);
     add(t, &state, 0, total);
     uint64_t first = total > horizon ? total - horizon : 0;
-    for (uint64_t i = first; i < total; i += 7) CHECK(column_times_at(t, i) == time_of(i));
-    CHECK(column_times_at(t, total - 1) == time_of(total - 1));
-    CHECK(isnan(column_times_at(t, total)) && isnan(column_times_at(t, UINT64_MAX)));
-    CHECK(column_times_end(t, total) == time_of(total));
+    for (uint64_t i = first; i < total; i += 7) CHECK(is(column_times_at(t, i), time_of(i)));
+    CHECK(is(column_times_at(t, total - 1), time_of(total - 1)));
+    CHECK(is_unknown(column_times_at(t, total)) && is_unknown(column_times_at(t, UINT64_MAX)));
+    CHECK(is(column_times_end(t, total), time_of(total)));
     column_times_destroy(t);
 }
 
@@ -54,21 +62,45 @@ static void old_times_are_forgotten(void)
     uint64_t state = check_seed("old_times_are_forgotten");
     column_times *t = column_times_create(1000);
     add(t, &state, 0, 100000);
-    CHECK(isnan(column_times_at(t, 0)));
+    CHECK(is_unknown(column_times_at(t, 0)));
     column_times_destroy(t);
 }
 
 static void the_end_is_one_step_on(void)
 {
     column_times *t = column_times_create(1000);
-    static const double times[] = {5, 7, (double)NAN, 8};
-    CHECK(isnan(column_times_end(t, 0)));
+    exact_time times[] = {{.seconds = 5}, {.seconds = 7}, exact_time_unknown(), {.seconds = 8}};
+    CHECK(is_unknown(column_times_end(t, 0)));
     CHECK(!column_times_add(t, times, 4));
-    CHECK(column_times_end(t, 1) == 5); /* no step before it */
-    CHECK(column_times_end(t, 2) == 9);
-    CHECK(isnan(column_times_end(t, 3)));
-    CHECK(column_times_end(t, 4) == 8); /* the step is unknown */
+    CHECK(column_times_end(t, 1).seconds == 5); /* no step before it */
+    CHECK(column_times_end(t, 2).seconds == 9);
+    CHECK(is_unknown(column_times_end(t, 3)));
+    CHECK(column_times_end(t, 4).seconds == 8); /* the step is unknown */
     column_times_destroy(t);
+}
+
+static void no_end_lies_before_its_last_sample(void)
+{
+    column_times *t = column_times_create(1000);
+    exact_time times[] = {{.seconds = 5}, {.seconds = 2, .ns = 5}};
+    CHECK(!column_times_add(t, times, 2));
+    CHECK(is(column_times_end(t, 2), times[1]));
+    column_times_destroy(t);
+}
+
+/* A match has the decimals of all times up to its end, however they were added. */
+static void decimals_depend_on_no_later_time(void)
+{
+    for (size_t piece = 1; piece <= 4; piece++) {
+        column_times *t = column_times_create(1000);
+        exact_time times[] = {exact_time_make(1, 0), exact_time_make(2, 500000000),
+                              exact_time_make(3, 1000), exact_time_make(4, 0)};
+        for (size_t i = 0; i < 4; i += piece)
+            CHECK(!column_times_add(t, times + i, 4 - i < piece ? 4 - i : piece));
+        CHECK(column_times_end(t, 1).decimals == 0 && column_times_end(t, 2).decimals == 1);
+        CHECK(column_times_end(t, 3).decimals == 6 && column_times_end(t, 4).decimals == 6);
+        column_times_destroy(t);
+    }
 }
 
 int main(void)
@@ -77,5 +109,7 @@ int main(void)
     RUN(all_can_be_kept);
     RUN(old_times_are_forgotten);
     RUN(the_end_is_one_step_on);
+    RUN(no_end_lies_before_its_last_sample);
+    RUN(decimals_depend_on_no_later_time);
     return check_done();
 }

@@ -1,0 +1,47 @@
+/*
+ * exact_time.h - a time that a column of the input gives, exact to a nanosecond. A double would
+ * know an epoch of 1.7e9 s to 0.24 us only.
+ */
+#ifndef IO_EXACT_TIME_H
+#define IO_EXACT_TIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    int64_t seconds;  /* since 0 or 1970, rounded down; |seconds| <= 2^61 if the input gives it */
+    int32_t ns;       /* after these seconds, [0, 1e9); -1: the time is not known */
+    int32_t decimals; /* of seconds, 0 to 9: as many as this time needs, or more */
+} exact_time;
+
+static inline exact_time exact_time_unknown(void)
+{
+    return (exact_time){.ns = -1};
+}
+
+static inline bool exact_time_is_known(exact_time t)
+{
+    return t.ns >= 0;
+}
+
+/* ns in [0, 1e9]. It has the decimals that it needs. */
+exact_time exact_time_make(int64_t seconds, int32_t ns);
+
+/* Parse digits after the point, rounded to *ns in [0, 1e9], halves up. Returns their end. */
+const char *exact_time_parse_fraction(const char *at, int32_t *ns);
+
+/* Parse a number of seconds at `text`, which a NUL ends: [+-]digits[.digits][e[+-]digits]. It is
+ * rounded to a nanosecond, halves away from 0. Returns the bytes used; 0: no such number, or beyond
+ * 2^61 s. */
+size_t exact_time_parse(const char *text, exact_time *t);
+
+/* Is a before b, both known? */
+bool exact_time_is_before(exact_time a, exact_time b);
+
+/* `last`, and once more the step from `previous` to it. Both are known. */
+exact_time exact_time_step_on(exact_time previous, exact_time last);
+
+double exact_time_as_double(exact_time t);
+
+#endif

@@ -1,0 +1,81 @@
+#include "io/exact_time.h"
+
+#include <string.h>
+
+#include "check.h"
+
+static bool is(const char *text, int64_t seconds, int32_t ns, int32_t decimals)
+{
+    exact_time t = exact_time_unknown();
+    return exact_time_parse(text, &t) == strlen(text) && t.seconds == seconds && t.ns == ns &&
+           t.decimals == decimals;
+}
+
+static bool is_none(const char *text)
+{
+    exact_time t;
+    return exact_time_parse(text, &t) == 0;
+}
+
+static void numbers_are_exact_to_a_nanosecond(void)
+{
+    CHECK(is("0", 0, 0, 0) && is("+12", 12, 0, 0) && is("-12", -12, 0, 0));
+    CHECK(is("1700000000.123456789", 1700000000, 123456789, 9));
+    CHECK(is("1700000000.000001", 1700000000, 1000, 6));
+    CHECK(is("-0.75", -1, 250000000, 2) && is(".5", 0, 500000000, 1) && is("5.", 5, 0, 0));
+    CHECK(is("0.500000", 0, 500000000, 1));
+    CHECK(is("2305843009213693952", INT64_C(1) << 61, 0, 0));
+}
+
+static void digits_beyond_a_nanosecond_round(void)
+{
+    CHECK(is("0.30000000000000004", 0, 300000000, 1));
+    CHECK(is("0.0000000005", 0, 1, 9) && is("0.00000000049", 0, 0, 0));
+    CHECK(is("1.9999999996", 2, 0, 0) && is("-1.9999999996", -2, 0, 0));
+}
+
+static void exponents_move_the_point(void)
+{
+    CHECK(is("1.7e9", 1700000000, 0, 0) &&
+          is("1.700000000123456789E+09", 1700000000, 123456789, 9));
+    CHECK(is("25e-4", 0, 2500000, 4) && is("1e-400", 0, 0, 0) && is("0e400", 0, 0, 0));
+    CHECK(is("-25e-4", -1, 997500000, 4) && is("12.5e1", 125, 0, 0));
+}
+
+static void other_text_is_no_time(void)
+{
+    CHECK(is_none("") && is_none(".") && is_none("-") && is_none("x") && is_none("inf"));
+    CHECK(is_none("1e") && is_none("1.2.3") && is_none("0x10") && is_none("nan") && is_none("2s"));
+    CHECK(is_none("1e400") && is_none("2305843009213693953") && is_none("99999999999999999999"));
+    exact_time t;
+    CHECK(exact_time_parse("1.5,2", &t) == 3 && exact_time_parse("7 8", &t) == 1);
+}
+
+/* Against whole nanoseconds, at random. */
+static void steps_go_on(void)
+{
+    uint64_t state = check_seed("steps_go_on");
+    for (int i = 0; i < 10000; i++) {
+        const int64_t a = (int64_t)check_below(&state, UINT64_C(1) << 62) - (INT64_C(1) << 61);
+        const int64_t b = a + (int64_t)check_below(&state, UINT64_C(1) << 40);
+        const int64_t s = 1000000000, times[] = {a, b, b + (b - a)};
+        exact_time t[3];
+        for (int k = 0; k < 3; k++) {
+            const int64_t ns = (times[k] % s + s) % s;
+            t[k] = exact_time_make((times[k] - ns) / s, (int32_t)ns);
+        }
+        const exact_time next = exact_time_step_on(t[0], t[1]);
+        CHECK(next.seconds == t[2].seconds && next.ns == t[2].ns);
+        CHECK(exact_time_is_before(t[0], t[1]) == (a < b) && !exact_time_is_before(t[1], t[0]));
+    }
+}
+
+int main(void)
+{
+    RUN(numbers_are_exact_to_a_nanosecond);
+    RUN(digits_beyond_a_nanosecond_round);
+    RUN(exponents_move_the_point);
+    RUN(other_text_is_no_time);
+    RUN(steps_go_on);
+    return check_done();
+}
