@@ -44,6 +44,11 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
     uint64_t start, end, unused;
     span_samples(where, &session->timing, match->start, &start, &unused);
     span_samples(where, &session->timing, match->end - 1, &unused, &end);
+    /* Frames between two samples own none: the match gets the sample that they lie in. */
+    if (start == end && start > where->begin)
+        start--;
+    else if (start == end)
+        end++;
     sigrep_match delivered = {.template_index = match->index,
                               .label = x->label,
                               .start = start,
