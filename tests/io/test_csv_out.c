@@ -45,8 +45,8 @@ static void negative_numbers_stay_numbers(void)
 {
     writer_match m = help_match;
     m.scale = (time_scale){.rate_hz = 1, .from_column = true};
-    m.start_s = -2;
-    m.end_s = -1;
+    m.start_time = exact_time_make(-2, 0);
+    m.end_time = exact_time_make(-1, 0);
     m.score = -0.5;
     CHECK(help_same(help_line(&writer_csv, help_seconds, m),
                     "in.wav,yes,-2.000,-1.000,4000,8001,-0.5,0.25\n"));

@@ -57,12 +57,12 @@ static void bytes_that_are_not_utf8_are_replaced(void)
     CHECK(help_same(label_as_json("\xf4\x8f\xbf\xbf"), "\"\xf4\x8f\xbf\xbf\""));
 }
 
-static void times_that_are_not_finite_are_null(void)
+static void unknown_times_are_null(void)
 {
     writer_match m = help_match;
     m.scale.from_column = true;
-    m.start_s = (double)NAN;
-    m.end_s = -1.5;
+    m.start_time = exact_time_unknown();
+    m.end_time = exact_time_make(-2, 500000000);
     CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"start\":null,\"end\":-1.5000,"));
 }
 
@@ -79,7 +79,7 @@ int main(void)
 {
     RUN(an_object_has_its_fields_in_order);
     RUN(a_microphone_adds_the_clock);
-    RUN(times_that_are_not_finite_are_null);
+    RUN(unknown_times_are_null);
     RUN(scores_have_nine_digits);
     RUN(strings_are_escaped);
     RUN(bytes_that_are_not_utf8_are_replaced);

@@ -17,12 +17,12 @@ static void scores_have_nine_digits(void)
     CHECK(strstr(help_line(&writer_text, help_seconds, m), "\t0.100000001\t"));
 }
 
-static void times_that_are_not_finite_are_nan(void)
+static void unknown_times_are_nan(void)
 {
     writer_match m = help_match;
     m.scale.from_column = true;
-    m.start_s = (double)NAN;
-    m.end_s = -1.5;
+    m.start_time = exact_time_unknown();
+    m.end_time = exact_time_make(-2, 500000000);
     CHECK(strstr(help_line(&writer_text, help_seconds, m), "nan\t-1.5000\t"));
 }
 
@@ -40,7 +40,7 @@ int main(void)
 {
     RUN(a_line_has_four_fields);
     RUN(scores_have_nine_digits);
-    RUN(times_that_are_not_finite_are_nan);
+    RUN(unknown_times_are_nan);
     RUN(control_characters_never_break_a_line);
     free(help_out.data);
     return check_done();
