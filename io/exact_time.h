@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct {
+typedef struct exact_time {
     int64_t seconds;  /* since 0 or 1970, rounded down; |seconds| <= 2^61 if the input gives it */
     int32_t ns;       /* after these seconds, [0, 1e9); -1: the time is not known */
     int32_t decimals; /* of seconds, 0 to 9: as many as this time needs, or more */

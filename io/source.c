@@ -1,4 +1,5 @@
 #include "io/source.h"
+#include "io/exact_time.h"
 
 #include <stdio.h>
 #include <stdlib.h>

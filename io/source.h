@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "io/exact_time.h"
+typedef struct exact_time exact_time; /* io/exact_time.h */
 
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */

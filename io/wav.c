@@ -282,6 +282,7 @@ static void ended_early(source *src, wav *w)
 {
     const size_t left_over = input_have(&src->in);
     const uint64_t given = src->in.consumed - w->begin, frame = frame_bytes(w);
+    const uint64_t follow = given + left_over;
     if (w->is_placeholder)
         end_samples(src, w, left_over);
     else if (w->limit == w->declared)
@@ -291,7 +292,7 @@ static void ended_early(source *src, wav *w)
         source_fail(src,
                     "wrong header: it declares %llu bytes of samples, but %llu follow, "
                     "which were all read as samples",
-                    (unsigned long long)w->declared, (unsigned long long)(given + left_over));
+                    (unsigned long long)w->declared, (unsigned long long)follow);
 }
 
 static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)

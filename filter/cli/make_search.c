@@ -8,6 +8,7 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/print.h"
+#include "filter/cli/runner.h"
 #include "io/mic.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */

@@ -5,7 +5,9 @@
 #ifndef FILTER_CLI_MAKE_SEARCH_H
 #define FILTER_CLI_MAKE_SEARCH_H
 
-#include "filter/cli/runner.h"
+#include <stdbool.h>
+
+typedef struct runner runner; /* filter/cli/runner.h */
 
 /* Make r->search before any input is opened, so that bad templates and front ends are reported
  * early. false after a failure, which is reported: no input can be searched. */

@@ -6,6 +6,7 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/out_of_memory.h"
+#include "filter/cli/runner.h"
 #include "io/fdio.h"
 
 /* A last_output_fn. If this thread holds the lock already, it may be half-way through a line. */

@@ -7,7 +7,11 @@
 #ifndef FILTER_CLI_PRINT_H
 #define FILTER_CLI_PRINT_H
 
-#include "filter/cli/runner.h"
+#include <stdbool.h>
+
+#include "sigrep.h"
+
+typedef struct runner runner; /* filter/cli/runner.h */
 
 /* Prepare r->out for this output format. false: out of memory. print_end always follows. */
 bool print_begin(runner *r);

@@ -14,6 +14,7 @@
 #include "filter/cli/common/signals.h"
 #include "filter/cli/make_search.h"
 #include "filter/cli/print.h"
+#include "filter/cli/runner.h"
 #include "filter/cli/search_input.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */

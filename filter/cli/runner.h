@@ -56,7 +56,7 @@ typedef struct {
     progress progress;
 } current_input;
 
-typedef struct {
+typedef struct runner {
     const options *o;
     template_set set;
     int wake_fd;

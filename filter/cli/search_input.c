@@ -14,6 +14,7 @@
 #include "filter/cli/print.h"
 #include "filter/cli/read_ahead.h"
 #include "filter/cli/read_size.h"
+#include "filter/cli/runner.h"
 
 enum {
     CACHED_VALUES = 1 << 17, /* a read that the search then finds in the processor's cache */

@@ -2,7 +2,7 @@
 #ifndef FILTER_CLI_SEARCH_INPUT_H
 #define FILTER_CLI_SEARCH_INPUT_H
 
-#include "filter/cli/runner.h"
+typedef struct runner runner; /* filter/cli/runner.h */
 
 /* Search the input named `path`; sets failed, matched and over. */
 void search_input(runner *r, const char *path);

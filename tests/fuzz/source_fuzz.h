@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
 

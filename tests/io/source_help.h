@@ -17,6 +17,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
+#include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
 #include "tests/check.h"
