@@ -182,6 +182,16 @@ static bool has_request(const source *src, const audio *a)
     return a->pipe >= 0 && ioctl(a->pipe, FIONREAD, &bytes) == 0 && bytes >= MUCH;
 }
 
+/* libsndfile makes up the frames of a block that it could not read. Of a pipe the frames are real
+ * as long as bytes are left in it. */
+static bool may_be_made_up(const source *src, audio *a)
+{
+    int left;
+    if (a->pipe < 0) return src->in.failure != 0;
+    if (!feeder_ended(&a->feeder) || !src->in.failure) return false;
+    return ioctl(a->pipe, FIONREAD, &left) != 0 || left == 0;
+}
+
 static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
@@ -190,7 +200,7 @@ static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_
     const size_t request = request_size(src, a);
     if (max > request) max = request;
     sf_count_t n = sf_readf_float(a->file, frames, (sf_count_t)max);
-    if (n <= 0) return end_of_audio(src, a);
+    if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
     a->given += (uint64_t)n;
     return (ssize_t)n;
 }

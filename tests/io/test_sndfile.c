@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <sndfile.h>
+#include <sys/stat.h>
 
 #include "tests/io/source_help.h"
 
@@ -332,6 +333,43 @@ static void a_read_error_is_reported(void)
     }
 }
 
+/* Of the feeder's pipe every read succeeds. */
+static ssize_t faulty_short_read(int fd, void *bytes, size_t size)
+{
+    struct stat st;
+    const bool is_feeders = fd != STDIN_FILENO && fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode);
+    return is_feeders ? read(fd, bytes, size) : faulty_read(fd, bytes, size < 1000 ? size : 1000);
+}
+
+/* libsndfile makes up the frames of an ADPCM block that it cannot read. */
+static void no_frame_is_made_up_after_a_read_error(void)
+{
+    static float whole[2 * FRAMES];
+    const fd_calls calls = {.read = faulty_short_read, .write = write, .poll = poll};
+    size_t failed[2] = {0}, given[2] = {0};
+    for (size_t i = 0; i < 2 * KINDS; i++) {
+        const bool by_pipe = i % 2;
+        if (by_pipe && !kinds[i / 2].piped) continue;
+        const sound *s = encode(kinds[i / 2].name, kinds[i / 2].format);
+        const size_t n = decode(s, whole);
+        bool has_failed = true;
+        for (failing_read = 1; has_failed; failing_read += 3) {
+            reads = 0;
+            fd_set_calls(&calls);
+            help_result r = run(s, s->n, 0, by_pipe);
+            fd_set_calls(NULL);
+            has_failed = reads >= failing_read;
+            failed[by_pipe] += has_failed;
+            given[by_pipe] += r.n;
+            CHECK_MSG(!has_failed || !r.opened || r.failed, "%s, read %d", s->name, failing_read);
+            CHECK_MSG(r.n <= n && (r.n == 0 || !memcmp(r.values, whole, r.n * sizeof *whole)),
+                      "%s, read %d", s->name, failing_read);
+            help_free(&r);
+        }
+    }
+    CHECK(failed[0] > 100 && given[0] > FRAMES && failed[1] > 100 && given[1] > FRAMES);
+}
+
 int main(void)
 {
     uint64_t seed = 1;
@@ -349,5 +387,6 @@ int main(void)
     RUN(closing_early_waits_for_nobody);
     RUN(a_wake_is_a_good_end);
     RUN(a_read_error_is_reported);
+    RUN(no_frame_is_made_up_after_a_read_error);
     return check_done();
 }
