@@ -1,10 +1,14 @@
-/* A microphone, made up, as the whole program treats it. */
+/* A microphone, made up, and failing reads, as the whole program treats them. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "filter/cli/run.h"
+#include "io/fdio.h"
 #include "tests/support/fake_mic.h"
 
 #define STEPS(...)                                                                                 \
@@ -152,6 +156,136 @@ static void devices_are_listed(void)
     CHECK(!out[0] && strcmp(err, "sigrep: no sound system: none\n") == 0);
 }
 
+/* Reads of this file or pipe give `bytes_left` more bytes. The next one fails, and if `stays`, all
+ * after it. Other reads are real. */
+static struct {
+    struct stat file;
+    size_t bytes_left;
+    bool stays;
+} disk;
+
+static ssize_t read_of_bad_disk(int fd, void *bytes, size_t size)
+{
+    struct stat st;
+    if (fstat(fd, &st) != 0 || st.st_ino != disk.file.st_ino || st.st_dev != disk.file.st_dev)
+        return read(fd, bytes, size);
+    if (disk.bytes_left == 0) {
+        if (!disk.stays) disk.bytes_left = SIZE_MAX;
+        errno = EIO;
+        return -1;
+    }
+    const ssize_t n = read(fd, bytes, size < disk.bytes_left ? size : disk.bytes_left);
+    disk.bytes_left -= n > 0 ? (size_t)n : 0;
+    return n;
+}
+
+typedef struct {
+    unsigned char bytes[4096];
+    size_t n;
+} contents;
+
+/* Run "sigrep WORDS FILE", or with these bytes in a pipe. */
+static int sigrep_reads(const char *words, const contents *c, bool by_pipe)
+{
+    char path[2 * sizeof template_path], all[4 * sizeof template_path];
+    int ends[2];
+    snprintf(path, sizeof path, "%s-input", template_path);
+    snprintf(all, sizeof all, "%s -e k=%s %s", words, template_path, by_pipe ? "-" : path);
+    if (!by_pipe) {
+        const int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+        if (file < 0 || write(file, c->bytes, c->n) != (ssize_t)c->n) abort();
+        if (fstat(file, &disk.file) || close(file)) abort();
+        const int status = sigrep_with(all);
+        unlink(path);
+        return status;
+    }
+    if (pipe(ends) || write(ends[1], c->bytes, c->n) != (ssize_t)c->n || close(ends[1])) abort();
+    const int saved = dup(STDIN_FILENO);
+    dup2(ends[0], STDIN_FILENO);
+    if (close(ends[0]) || fstat(STDIN_FILENO, &disk.file)) abort();
+    const int status = sigrep_with(all);
+    dup2(saved, STDIN_FILENO);
+    close(saved);
+    return status;
+}
+
+/* Let reading fail after each number of bytes. Returns the most lines that were printed then. */
+static size_t check_every_read_error(const char *words, const contents *c, bool by_pipe)
+{
+    const fd_calls calls = {.read = read_of_bad_disk, .write = write, .poll = poll};
+    char whole[PRINTED];
+    size_t most = 0, lines = 0;
+    disk.bytes_left = SIZE_MAX;
+    CHECK(sigrep_reads(words, c, by_pipe) == EXIT_MATCH);
+    strcpy(whole, out);
+    fd_set_calls(&calls);
+    for (size_t at = 0; at <= c->n; at++) {
+        disk.bytes_left = at;
+        disk.stays = at % 2;
+        const int status = sigrep_reads(words, c, by_pipe);
+        /* Of a file whose header declares its length, all may have been read. */
+        const bool is_whole = at == c->n && status == EXIT_MATCH && !strcmp(out, whole);
+        CHECK_MSG(is_whole || (status == EXIT_ERROR && strstr(err, strerror(EIO))),
+                  "%s, %zu bytes: %d %s", words, at, status, err);
+        CHECK_MSG(!strncmp(out, whole, strlen(out)), "%s, %zu bytes: %s not of %s", words, at, out,
+                  whole);
+        if (!is_whole && strlen(out) > most) most = strlen(out);
+    }
+    fd_set_calls(NULL);
+    for (size_t i = 0; i < most; i++) lines += whole[i] == '\n';
+    return lines;
+}
+
+/* The template is 3 4 5. After 3 4 4.4 a match is pending that 3 4 4.4 5 replaces, and 50 read in
+ * part would be a 5. The match at the end is pending until then. */
+static const float fateful[] = {9,  3,  4,  4.4f, 5,  90, 90, 90, 90, 90, 90, 90, 90, 90, 90,
+                                90, 90, 90, 90,   90, 90, 3,  4,  50, 90, 90, 90, 3,  4,  4.4f};
+enum { FATEFUL = sizeof fateful / sizeof *fateful };
+
+static contents as_text(bool with_times)
+{
+    contents c = {.n = 0};
+    char *text = (char *)c.bytes;
+    for (size_t i = 0; i < FATEFUL; i++) {
+        if (with_times) c.n += (size_t)sprintf(text + c.n, "2026-11-21T10:00:00.%06zuZ,", 5 * i);
+        c.n += (size_t)sprintf(text + c.n, "%g\n", (double)fateful[i]);
+    }
+    return c;
+}
+
+/* Big-endian samples after a header, perhaps an empty one. */
+static contents as_samples(const char *header, size_t n)
+{
+    contents c = {.n = n};
+    memcpy(c.bytes, header, n);
+    for (size_t i = 0; i < FATEFUL; i++) {
+        uint32_t bits;
+        memcpy(&bits, &fateful[i], sizeof bits);
+        for (int k = 24; k >= 0; k -= 8) c.bytes[c.n++] = (unsigned char)(bits >> k);
+    }
+    return c;
+}
+
+static void a_read_error_prints_no_match_that_the_whole_input_lacks(void)
+{
+    static const char au[] = ".snd\0\0\0\x18\0\0\0\x78\0\0\0\x06\0\0\0\1\0\0\0\1";
+    char takes[2 * sizeof template_path];
+    const contents text = as_text(false), times = as_text(true), raw = as_samples("", 0),
+                   sound = as_samples(au, sizeof au - 1);
+    CHECK(sizeof au - 1 == 24 && 4 * FATEFUL == 0x78);
+    snprintf(takes, sizeof takes, "-T samples -t 0.3 --min-matches 2 -e k=%s", template_path);
+    for (int by_pipe = 0; by_pipe <= 1; by_pipe++) {
+        CHECK(check_every_read_error("-t 0.3", &text, by_pipe) == 1);
+        CHECK(check_every_read_error("-t 0.3 --chunk 2", &text, by_pipe) == 1);
+        CHECK(check_every_read_error("-b 2", &text, by_pipe) == 0);
+        CHECK(check_every_read_error(takes, &text, by_pipe) == 1);
+        CHECK(check_every_read_error("-t 0.3 --time-column 1", &times, by_pipe) == 1);
+        CHECK(check_every_read_error("-t 0.3 -f f32be", &raw, by_pipe) == 1);
+        /* libsndfile reads ahead, so how much is searched is open. */
+        CHECK(check_every_read_error("-t 0.3", &sound, by_pipe) <= 1);
+    }
+}
+
 int main(void)
 {
     make_template();
@@ -161,6 +295,7 @@ int main(void)
     RUN(duration_ends_it);
     RUN(rate_and_channels_are_the_templates);
     RUN(devices_are_listed);
+    RUN(a_read_error_prints_no_match_that_the_whole_input_lacks);
     unlink(template_path);
     return check_done();
 }
