@@ -143,6 +143,7 @@ static ssize_t end_of_audio(source *src, audio *a)
 {
     char reason[SOURCE_REASON];
     if (a->pipe >= 0 && sf_error(a->file) == SF_ERR_NO_ERROR) drain(a);
+    const bool has_more = src->kind == DETECT_MP3 && mp3_has_more(&a->mp3);
     bool ended = a->pipe < 0 || feeder_ended(&a->feeder);
     if (ended && !source_truly_ended(src)) return src->failed ? -1 : 0;
     uint64_t total = 0; /* src->in is the feeder's until it has ended */
@@ -154,7 +155,7 @@ static ssize_t end_of_audio(source *src, audio *a)
         source_fail(src, "%s", reason);
     else if (sf_error(a->file) != SF_ERR_NO_ERROR)
         source_fail(src, "cut short or damaged: %s", sf_strerror(a->file));
-    else if (src->kind == DETECT_MP3 && mp3_has_more(&a->mp3))
+    else if (has_more)
         source_fail(src, "holds another MP3 after the first, which was not read");
     else if (a->given == 0 && !src->in.regular)
         source_fail(src,

@@ -212,13 +212,13 @@ static void move_limit(wav *w)
 }
 
 /* Find the end of a file's samples, with a look at each limit. */
-static void find_end(const source *src, wav *w)
+static void find_end(input *in, wav *w)
 {
-    const uint64_t present = input_left(&src->in);
+    const uint64_t present = input_left(in);
     unsigned char bytes[2 * RIFF_HEADER];
     while (w->limit <= present) {
-        const size_t n = input_peek(&src->in, w->limit, bytes, sizeof bytes);
-        if (ends_before(w, bytes, n)) return;
+        const size_t n = input_read_at(in, in->consumed + w->limit, bytes, sizeof bytes);
+        if (!input_resume(in) || ends_before(w, bytes, n)) return;
         move_limit(w);
     }
 }
@@ -334,7 +334,7 @@ static bool start_data(source *src, const header *h)
                .size_bytes = h->size_bytes,
                .is_placeholder = riff_is_placeholder(h->size_bytes, h->data_size),
                .limit = h->data_size};
-    if (src->in.regular) find_end(src, w);
+    if (src->in.regular) find_end(&src->in, w);
     read_to_limit(w, 0);
     src->plain = &w->pcm;
     src->info.audio = src->info.rate_known = true;

@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <sndfile.h>
 
@@ -129,6 +130,38 @@ static void a_tag_at_the_end_is_left_out(void)
     unlink(path);
 }
 
+static int failing_read, reads;
+
+static ssize_t faulty_read(int fd, void *bytes, size_t size)
+{
+    if (++reads != failing_read) return read(fd, bytes, size < 1000 ? size : 1000);
+    errno = EIO;
+    return -1;
+}
+
+/* The bug: if the look at what follows the MP3 failed, the failure was not reported. */
+static void a_read_error_after_the_end_is_reported(void)
+{
+    const fd_calls calls = {.read = faulty_read, .write = write, .poll = poll};
+    const source_options o = help_options(SOURCE_AUTO);
+    static unsigned char twice[2 * LIMIT];
+    memcpy(twice, sound, sound_size);
+    memcpy(twice + sound_size, sound, sound_size);
+    const char *path = help_file(twice, 2 * sound_size);
+    failing_read = (int)(sound_size / 1000) - 5;
+    for (int last = failing_read + 10; failing_read < last; failing_read++) {
+        reads = 0;
+        fd_set_calls(&calls);
+        help_result r = help_read(path, &o);
+        fd_set_calls(NULL);
+        CHECK_MSG(r.failed, "read %d of %d: %zu frames", failing_read, reads, r.n);
+        if (reads >= failing_read) CHECK(strcmp(r.error, strerror(EIO)) == 0);
+        help_free(&r);
+    }
+    CHECK(reads > 0 && reads < failing_read);
+    unlink(path);
+}
+
 int main(void)
 {
     encode();
@@ -137,5 +170,6 @@ int main(void)
     RUN(cut_anywhere_is_an_error);
     RUN(counts_are_found);
     RUN(a_tag_at_the_end_is_left_out);
+    RUN(a_read_error_after_the_end_is_reported);
     return check_done();
 }

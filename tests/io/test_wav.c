@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 
 #include "tests/io/source_help.h"
@@ -452,6 +453,52 @@ static void w64_and_rf64_cut_in_their_header(void)
         }
 }
 
+static int calls_left;
+
+static bool has_failed(void)
+{
+    errno = EIO;
+    return calls_left-- == 0;
+}
+
+static ssize_t poor_read(int fd, void *bytes, size_t size)
+{
+    return has_failed() ? -1 : read(fd, bytes, size < 5 ? size : 5);
+}
+
+static ssize_t poor_pread(int fd, void *bytes, size_t size, off_t offset)
+{
+    return has_failed() ? -1 : pread(fd, bytes, size < 5 ? size : 5, offset);
+}
+
+/* The bug: if the look at the end of the samples failed, the chunk after it was read as samples. */
+static void a_read_error_moves_no_end(void)
+{
+    const fd_calls calls = {.read = poor_read, .write = write, .poll = poll, .pread = poor_pread};
+    wav_file w = simple(1, 1, 16, "\x00\x80\x00\x40", 4);
+    put_bytes(&w, "LIST\4\0\0\0abcd", 12);
+    const char *path = help_file(w.bytes, w.n);
+    const source_options o = help_options(SOURCE_AUTO);
+    int k = 0;
+    for (calls_left = -1; calls_left < 0; k++) {
+        char error[256];
+        float samples[16] = {0};
+        calls_left = k;
+        fd_set_calls(&calls);
+        source *src = source_open(path, &o, error, sizeof error);
+        ssize_t n = 0, got = 0;
+        while (src && (got = source_read(src, samples + n, NULL, (size_t)(16 - n))) > 0) n += got;
+        if (src && got < 0) snprintf(error, sizeof error, "%s", source_error(src));
+        source_close(src);
+        fd_set_calls(NULL);
+        CHECK_MSG(n <= 2 && (n == 0 || samples[0] == -1), "call %d: %zd samples", k, n);
+        const bool is_whole = src && got == 0 && n == 2;
+        CHECK_MSG(is_whole || strcmp(error, strerror(EIO)) == 0, "call %d: %s", k, error);
+    }
+    CHECK(k > 10);
+    unlink(path);
+}
+
 int main(void)
 {
     RUN(every_plain_format);
@@ -474,5 +521,6 @@ int main(void)
     RUN(sizes_of_w64);
     RUN(sizes_of_rf64);
     RUN(w64_and_rf64_cut_in_their_header);
+    RUN(a_read_error_moves_no_end);
     return check_done();
 }
