@@ -87,3 +87,8 @@ exact_time column_times_end(column_times *t, uint64_t end)
     over.decimals = last.decimals;
     return over;
 }
+
+const char *column_times_error(const column_times *t)
+{
+    return t->all ? spool_error(t->all) : "";
+}

@@ -21,11 +21,14 @@ void column_times_destroy(column_times *t);
  * is printed of a match depends on no later sample. NULL, or what went wrong. */
 const char *column_times_add(column_times *t, exact_time *times, size_t n);
 
-/* The time of a sample; unknown if it is not kept. */
+/* The time of a sample; unknown if it is not kept, or could not be read back. */
 exact_time column_times_at(column_times *t, uint64_t sample);
 
 /* When the sample before `end` is over: its time, and the step that led to it, so that it never
  * depends on later samples. The first sample, and one whose time went back, take none. */
 exact_time column_times_end(column_times *t, uint64_t end);
+
+/* Why a time could not be read back; "" if all could. */
+const char *column_times_error(const column_times *t);
 
 #endif

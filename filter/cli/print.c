@@ -77,6 +77,22 @@ static void add(runner *r, const writer_match *match)
     r->failed = r->over = true;
 }
 
+/* Add the times of a match. false: they could not be read back. */
+static bool add_times(runner *r, writer_match *match)
+{
+    current_input *input = &r->input;
+    if (!input->times) return true;
+    match->start_time = column_times_at(input->times, match->start);
+    match->end_time = column_times_end(input->times, match->end);
+    match->start_time.decimals = match->end_time.decimals;
+    const char *wrong = column_times_error(input->times);
+    if (!*wrong) return true;
+    report_of(input->name, "%s", wrong);
+    r->failed = true;
+    input->is_mute = true;
+    return false;
+}
+
 int print_match(void *user, const sigrep_match *m)
 {
     runner *r = user;
@@ -99,11 +115,7 @@ int print_match(void *user, const sigrep_match *m)
                               .threshold = m->threshold,
                               .scale = input->scale,
                               .live = input->is_microphone};
-        if (input->times) {
-            match.start_time = column_times_at(input->times, m->start);
-            match.end_time = column_times_end(input->times, m->end);
-            match.start_time.decimals = match.end_time.decimals;
-        }
+        if (!add_times(r, &match)) return 1;
         add(r, &match);
     }
     return r->over || input->matches >= o->max_count;

@@ -1,6 +1,10 @@
 #include "filter/cli/column_times.h"
 
+#include <string.h>
+#include <unistd.h>
+
 #include "check.h"
+#include "io/spool.h"
 
 static exact_time time_of(uint64_t i)
 {
@@ -103,6 +107,22 @@ static void decimals_depend_on_no_later_time(void)
     }
 }
 
+/* A match would have had the times nan. */
+static void a_failed_read_is_reported(void)
+{
+    enum { IN_MEMORY = SPOOL_MEMORY / sizeof(exact_time), MORE = 100000 };
+    uint64_t state = check_seed("a_failed_read_is_reported");
+    const int file = dup(STDERR_FILENO); /* the number of the next descriptor */
+    close(file);
+    column_times *t = column_times_create(UINT64_MAX);
+    add(t, &state, 0, IN_MEMORY + MORE);
+    CHECK(is(column_times_at(t, IN_MEMORY + 5), time_of(IN_MEMORY + 5)));
+    CHECK(!*column_times_error(t) && ftruncate(file, 0) == 0);
+    CHECK(is(column_times_at(t, IN_MEMORY - 5), time_of(IN_MEMORY - 5)));
+    CHECK(is_unknown(column_times_at(t, IN_MEMORY + 5)) && strstr(column_times_error(t), "short"));
+    column_times_destroy(t);
+}
+
 int main(void)
 {
     RUN(the_horizon_is_kept);
@@ -111,5 +131,6 @@ int main(void)
     RUN(the_end_is_one_step_on);
     RUN(no_end_lies_before_its_last_sample);
     RUN(decimals_depend_on_no_later_time);
+    RUN(a_failed_read_is_reported);
     return check_done();
 }
