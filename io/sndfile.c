@@ -8,6 +8,7 @@
  * With reads of our own we see offsets, interruptions and read errors. libsndfile does not report
  * files that were cut short; declared_size.h finds them.
  */
+#include <math.h>
 #include <sndfile.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +24,7 @@
 
 enum {
     MP3_FRAME = 1152,              /* samples */
+    SNDFILE_CHANNELS = 1024,       /* the most that libsndfile reads */
     MOST_PIPED_FRAMES = 0x0f000000 /* below the placeholder of sox, at 8 bytes a frame */
 };
 
@@ -193,6 +195,21 @@ static bool may_be_made_up(const source *src, audio *a)
     return ioctl(a->pipe, FIONREAD, &left) != 0 || left == 0;
 }
 
+/* As sf_readf_float. The first values of 64 bits that float32 cannot hold are reported. */
+static sf_count_t read_frames(source *src, const audio *a, float *frames, sf_count_t n)
+{
+    if ((a->info.format & SF_FORMAT_SUBMASK) != SF_FORMAT_DOUBLE)
+        return sf_readf_float(a->file, frames, n);
+    double values[4 * SNDFILE_CHANNELS];
+    const sf_count_t room = 4 * SNDFILE_CHANNELS / a->info.channels;
+    n = sf_readf_double(a->file, values, n < room ? n : room);
+    for (sf_count_t i = 0; i < n * a->info.channels; i++) {
+        frames[i] = (float)values[i];
+        if (isinf(frames[i]) && isfinite(values[i])) atomic_store(&src->beyond, true);
+    }
+    return n;
+}
+
 static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
@@ -200,7 +217,7 @@ static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_
     if (!wait && !has_request(src, a)) return 0;
     const size_t request = request_size(src, a);
     if (max > request) max = request;
-    sf_count_t n = sf_readf_float(a->file, frames, (sf_count_t)max);
+    sf_count_t n = read_frames(src, a, frames, (sf_count_t)max);
     if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
     a->given += (uint64_t)n;
     return (ssize_t)n;

@@ -370,6 +370,28 @@ static void no_frame_is_made_up_after_a_read_error(void)
     CHECK(failed[0] > 100 && given[0] > FRAMES && failed[1] > 100 && given[1] > FRAMES);
 }
 
+/* The bug: they were gaps without a word. */
+static void f64_beyond_float32_is_reported_once(void)
+{
+    static const double values[] = {1, 1e39, -1e300, 2};
+    static const int formats[] = {SF_FORMAT_AU, SF_FORMAT_AIFF, SF_FORMAT_CAF};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        SF_INFO info = {.samplerate = RATE, .channels = 2, .format = formats[i] | SF_FORMAT_DOUBLE};
+        source_options o = help_options(SOURCE_AUTO);
+        o.choice = CHANNEL_EACH;
+        const char *path = help_file("", 0);
+        SNDFILE *file = sf_open(path, SFM_WRITE, &info);
+        CHECK(file && sf_writef_double(file, values, 2) == 2);
+        sf_close(file);
+        help_result r = help_read(path, &o);
+        CHECK(strcmp(help_words(&r, false),
+                     "1 inf | -inf 2 ~ a value of 64 bits is too large for float32: a gap, as are "
+                     "all such values") == 0);
+        help_free(&r);
+        unlink(path);
+    }
+}
+
 int main(void)
 {
     uint64_t seed = 1;
@@ -388,5 +410,6 @@ int main(void)
     RUN(a_wake_is_a_good_end);
     RUN(a_read_error_is_reported);
     RUN(no_frame_is_made_up_after_a_read_error);
+    RUN(f64_beyond_float32_is_reported_once);
     return check_done();
 }
