@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,8 +30,17 @@ static void remove_variables_of_soxr(void)
     if (kept) *kept = NULL;
 }
 
+/* Other C libraries do not let the variable change. */
+static void send_words_of_libraries_to_stderr(void)
+{
+#ifdef __GLIBC__
+    stdout = stderr;
+#endif
+}
+
 void start_program(void)
 {
     occupy_standard_descriptors();
     remove_variables_of_soxr();
+    send_words_of_libraries_to_stderr();
 }
