@@ -97,7 +97,7 @@ static bool split(const decimal_text *d, uint64_t *seconds, int32_t *ns)
             return false;
         k++;
     }
-    for (; k<d->before && * seconds> 0; k++)
+    for (; *seconds > 0 && k < d->before; k++)
         if (!add_digit(seconds, 0)) return false;
     return true;
 }
