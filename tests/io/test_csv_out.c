@@ -84,6 +84,17 @@ static void the_header_names_the_fields(void)
         help_same(help_out.data, "file,label,start,end,start_sample,end_sample,score,threshold\n"));
 }
 
+static void microseconds_of_a_column_are_printed(void)
+{
+    writer_match m = help_match;
+    m.scale = (time_scale){.rate_hz = 1, .from_column = true};
+    m.start_time = exact_time_make(1700000000, 115000);
+    m.end_time = exact_time_make(1700000000, 120000);
+    m.end_time.decimals = 6; /* as the start needs them */
+    CHECK(help_same(help_line(&writer_csv, help_seconds, m),
+                    "in.wav,yes,1700000000.000115,1700000000.000120,4000,8001,0.1,0.25\n"));
+}
+
 int main(void)
 {
     RUN(a_row_has_eight_fields);
@@ -94,6 +105,7 @@ int main(void)
     RUN(a_microphone_adds_nothing);
     RUN(no_threshold_is_an_empty_field);
     RUN(the_header_names_the_fields);
+    RUN(microseconds_of_a_column_are_printed);
     free(help_out.data);
     return check_done();
 }

@@ -75,6 +75,17 @@ static void scores_have_nine_digits(void)
     CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"score\":0.100000001,"));
 }
 
+static void microseconds_of_a_column_are_printed(void)
+{
+    writer_match m = help_match;
+    m.scale = (time_scale){.rate_hz = 1, .from_column = true};
+    m.start_time = exact_time_make(1700000000, 115000);
+    m.end_time = exact_time_make(1700000000, 120000);
+    m.end_time.decimals = 6; /* as the start needs them */
+    CHECK(strstr(help_line(&writer_json, help_seconds, m),
+                 "\"start\":1700000000.000115,\"end\":1700000000.000120,"));
+}
+
 int main(void)
 {
     RUN(an_object_has_its_fields_in_order);
@@ -83,6 +94,7 @@ int main(void)
     RUN(scores_have_nine_digits);
     RUN(strings_are_escaped);
     RUN(bytes_that_are_not_utf8_are_replaced);
+    RUN(microseconds_of_a_column_are_printed);
     free(help_out.data);
     return check_done();
 }

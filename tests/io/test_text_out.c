@@ -36,12 +36,24 @@ static void control_characters_never_break_a_line(void)
                     "a\\nb:0.5000\t1.0001\t0.1\tx\\ty\\rz\\x1b\\x7f\xc3\xa4\\\n"));
 }
 
+static void microseconds_of_a_column_are_printed(void)
+{
+    writer_match m = help_match;
+    m.scale = (time_scale){.rate_hz = 1, .from_column = true};
+    m.start_time = exact_time_make(1700000000, 115000);
+    m.end_time = exact_time_make(1700000000, 120000);
+    m.end_time.decimals = 6; /* as the start needs them */
+    CHECK(help_same(help_line(&writer_text, help_seconds, m),
+                    "1700000000.000115\t1700000000.000120\t0.1\tyes\n"));
+}
+
 int main(void)
 {
     RUN(a_line_has_four_fields);
     RUN(scores_have_nine_digits);
     RUN(unknown_times_are_nan);
     RUN(control_characters_never_break_a_line);
+    RUN(microseconds_of_a_column_are_printed);
     free(help_out.data);
     return check_done();
 }
