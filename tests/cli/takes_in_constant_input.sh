@@ -1,8 +1,8 @@
-# Two takes of a label, and constant input whose score is below the threshold: a match is pending
-# at any time. Lines come while the stream is open, within 20 s.
+# Two takes of a label hold the value of constant input, and its score is below the threshold. So a
+# match is pending at any time. Lines come while the stream is open, within 20 s.
 . "$SRC/tests/cli/signals"
-s16 1 2 3 1 >a.s16
-s16 1 0 2 3 2 >b.s16
+s16 0 1 3 1 0 >a.s16
+s16 0 1 1 3 2 0 >b.s16
 mkfifo in out
 timeout 60 sigrep -T samples -p raw -f s16 -t 2 -e x=a.s16 -e x=b.s16 <in >out &
 exec 3>in 4<out

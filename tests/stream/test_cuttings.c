@@ -322,10 +322,10 @@ static void takes_in_constant_input_are_the_literal_ones(void)
 /* Of 600 zeros, the first match is decided long before the end. */
 static void takes_in_constant_input_do_not_wait_for_its_end(void)
 {
-    static const float a[] = {1, 2, 3, 1}, b[] = {1, 0, 2, 3, 2};
+    static const float a[] = {0, 1, 3, 1, 0}, b[] = {0, 1, 1, 3, 2, 0};
     problem p = {.n = 600, .dim = 1, .y = calloc(600, sizeof(float))};
-    p.templates[0] = (literal_template){.x = a, .m = 4, .threshold = 2};
-    p.templates[1] = (literal_template){.x = b, .m = 5, .threshold = 2};
+    p.templates[0] = (literal_template){.x = a, .m = 5, .threshold = 2};
+    p.templates[1] = (literal_template){.x = b, .m = 6, .threshold = 2};
     p.literal = (literal_problem){.templates = p.templates,
                                   .n_templates = 2,
                                   .dim = 1,
@@ -336,7 +336,7 @@ static void takes_in_constant_input_do_not_wait_for_its_end(void)
     const manner how = {.kernel = "scalar"};
     if (run_engine(&p, &how, false, &got)) {
         CHECK(agrees_with_literal(&p, &got));
-        const uint64_t longest = 10; /* lmax */
+        const uint64_t longest = 12; /* lmax */
         CHECK(got.n > 0 && got.matches[0].start < 3);
         for (size_t i = 0; i < got.n; i++)
             CHECK(got.matches[i].final < got.matches[i].start + 11 * longest);
