@@ -165,11 +165,16 @@ static bool add_name(name_list *list, const char *directory, const char *name)
     if (!path) return report_no_memory(directory);
     snprintf(path, size, "%s%s%s", directory, slash, name);
     struct stat status;
-    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
-    char **names = regular ? realloc(list->names, (list->n + 1) * sizeof *names) : NULL;
+    const bool good = stat(path, &status) == 0;
+    if (!good) report_of(path, "%s", strerror(errno));
+    if (!good || !S_ISREG(status.st_mode)) {
+        free(path);
+        return good;
+    }
+    char **names = realloc(list->names, (list->n + 1) * sizeof *names);
     if (!names) {
         free(path);
-        return regular ? report_no_memory(directory) : true;
+        return report_no_memory(directory);
     }
     list->names = names;
     names[list->n++] = path;
