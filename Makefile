@@ -203,7 +203,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions demo demo-run bench bench-features eval deps install \
+.PHONY: all program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -212,7 +212,7 @@ all: program library examples ## build the programs, the library and the example
 help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' Makefile | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
 	@echo "make test_NAME          build and run one test program"
-	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS SASS=1 JOBS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
+	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS SASS=1 JOBS SHORT=1 ROWS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@tools/deps build demo check dev
@@ -250,6 +250,12 @@ check-instructions: ## install what is missing, count the CPU kernels' instructi
 	@tools/deps build instructions
 	@$(MAKE) $B/tools/instructions/count
 	@$(TEST_ENV) tools/instructions/check $(if $(ACCEPT),--accept)
+
+# SHORT=1: an even sample, about two minutes. ROWS: only rows whose names contain one of these words.
+torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
+	@tools/deps build check $(if $(SHORT),,dev)
+	@$(MAKE) program $B/tests/torture/fail.so
+	@$(TEST_ENV) tests/torture/run $(if $(SHORT),--short) $(ROWS)
 
 demo: ## install what is missing, build, run the demonstration
 	@tools/deps build demo
@@ -404,6 +410,12 @@ $B/tools/gpu/host.o: REQUIRED_CPPFLAGS += -isystem $(CUDA_HOME)/include
 $B/tools/gpu/host: $B/tools/gpu/host.o $(CUDA_B)/tools/gpu/trap.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+
+# Preloaded into the programs.
+$B/tests/torture/fail.so: tests/torture/fail.c Makefile
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$Q$(CC) $(WARNINGS) -Werror -std=c11 -O2 -fPIC -shared -o $@ $< -ldl
 
 $(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
 	$(say) LINK $@

@@ -1,0 +1,124 @@
+"""Signals, and command lines of all programs over them."""
+import dataclasses
+import math
+import random
+import struct
+import subprocess
+
+import formats
+
+
+@dataclasses.dataclass
+class Case:
+    name: str
+    command: list
+    stdin: str = ''
+    existing: dict = dataclasses.field(default_factory=dict)  # files that a run finds there
+    streams: tuple = ()       # files that are written line by line, so a part is right
+    inputs: tuple = ()        # of the folder; set by make
+
+
+def wav(samples, rate=8000):
+    body = struct.pack(f'<{len(samples)}h', *samples)
+    head = struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + len(body), b'WAVE', b'fmt ', 16, 1, 1,
+                       rate, 2 * rate, 2, 16, b'data', len(body))
+    return head + body
+
+
+def word(seed, n=2400):
+    """A sound like a word: a chirp under a hill, a little different for each seed."""
+    dice = random.Random(seed)
+    pitch = 200 + 20 * dice.random()
+    return [round(9000 * math.sin(math.pi * i / n) * math.sin((pitch + i / 4) * i / 1300)
+                  + dice.gauss(0, 60)) for i in range(n)]
+
+
+def quiet(seed, n):
+    dice = random.Random(seed)
+    return [round(dice.gauss(0, 40)) for _ in range(n)]
+
+
+def text(values):
+    return ''.join(f'{value}\n' for value in values).encode()
+
+
+def make_signals(folder):
+    """The inputs, small enough that a run takes some milliseconds."""
+    hill = [round(100 * math.sin(i / 6), 2) for i in range(19)]
+    dice = random.Random(1)
+    noise = [[round(dice.uniform(-1, 1), 2) for _ in range(150)] for _ in range(5)]
+    stream = [value for part in noise for value in part + hill]
+    pulses = quiet(5, 4000) + word(7) + quiet(8, 4000) + word(9) + quiet(10, 4000)
+    files = {
+        't.txt': text(hill), 's.txt': text(stream), 's2.txt': text(stream[100:500]),
+        'times.csv': b'time,x\n' + b''.join(
+            b'%.3f,%g\n' % (0.01 * i, value) for i, value in enumerate(stream)),
+        's.f32': struct.pack(f'<{len(stream)}f', *stream),
+        't.u8': bytes(round(128 + value) for value in hill),
+        't.f32': struct.pack(f'<{len(hill)}f', *hill),
+        't.wav': wav(word(7)), 's.wav': wav(pulses),
+        'take1.wav': wav(word(1)), 'take2.wav': wav(word(2)), 'take3.wav': wav(word(3)),
+        'noise.wav': wav([round(3000 * math.sin(i * math.sin(i / 9999))) for i in range(96000)]),
+    }
+    for name, contents in files.items():
+        (folder / name).write_bytes(contents)
+    (folder / 'takes').mkdir()
+    for take in ('take1.wav', 'take2.wav'):
+        (folder / 'takes' / take).write_bytes(files[take])
+    with open(folder / 'long.u8', 'wb') as long:  # more than a best-of search stores in memory
+        long.truncate(17 << 20)
+        long.seek(-100, 2)
+        long.write(files['t.u8'])
+
+
+def make_bundles(folder, programs):
+    """Returns the old bundle and the new one, which replaces it."""
+    def train(name, takes):
+        subprocess.run([str(programs / 'sigrep-train'), '-l', 'word', '-t', '9', '-o', name, *takes],
+                       cwd=folder, check=True, capture_output=True)
+        return (folder / name).read_bytes()
+    old = train('old.sigrep', ['take1.wav'])
+    return old, train('word.sigrep', ['take1.wav', 'take2.wav', 'take3.wav'])
+
+
+def make_cases(folder, programs):
+    """Make the inputs in a folder, and return the cases over them."""
+    make_signals(folder)
+    old, new = make_bundles(folder, programs)
+    for ending in ('flac', 'ogg'):
+        formats.encode(folder / f's.{ending}', ending, (folder / 's.wav').read_bytes()[44:])
+    cpu = ['sigrep', '-d', 'cpu']
+    cases = [
+        Case('text', [*cpu, '-t', '9', 't.txt', 's.txt']),
+        Case('text from a pipe', [*cpu, '-t', '9', 't.txt'], stdin='s.txt'),
+        Case('two inputs, json', [*cpu, '-o', 'json', '-t', '9', 't.txt', 's.txt']),
+        Case('two inputs', [*cpu, '-t', '9', 't.txt', 's.txt', 's2.txt']),
+        Case('times of a column', [*cpu, '--time-column', '1', '--columns', '2', '-p', 'diff',
+                                   '-o', 'csv', '-t', '9', 't.txt', 'times.csv']),
+        Case('raw, threads', [*cpu, '-j', '4', '-f', 'f32', '-t', '9', 't.f32', 's.f32']),
+        Case('WAV', [*cpu, '-p', 'raw', '-t', '0.02', '-o', 'labels', 't.wav', 's.wav']),
+        Case('FLAC, mfcc', [*cpu, '-p', 'mfcc', '-t', '9', 'take1.wav', 's.flac']),
+        Case('OGG, speech', [*cpu, '-p', 'speech', '-t', '9', 'take1.wav', 's.ogg']),
+        Case('bundle', [*cpu, '-t', '9', 'word.sigrep', 's.wav']),
+        Case('bundle, threads', [*cpu, '-j', '4', '-t', '9', 'word.sigrep', 's.flac']),
+        Case('resample', [*cpu, '-p', 'resample=5000+mfcc', '-t', '9', 'take1.wav', 's.wav']),
+        Case('best', [*cpu, '-b', '3', 't.txt', 's.txt']),
+        Case('best of two', [*cpu, '-b', '3', 't.txt', 's.txt', 's2.txt']),
+        Case('best of more than fits into memory', [*cpu, '-b', '1', '-f', 'u8', 't.u8', 'long.u8',
+                                                    't.u8']),
+        Case('folder of templates', [*cpu, '-p', 'mfcc', '-t', '9', 'takes', 's.wav']),
+        Case('scores', [*cpu, '--scores', 'scores', '-t', '9', 't.txt', 's.txt'],
+             streams=('scores',)),
+        Case('estimate', [*cpu, 'take1.wav', 's.wav']),
+        Case('train', ['sigrep-train', '-l', 'word', '-o', 'made.sigrep', 'take1.wav', 'take2.wav',
+                       'take3.wav'], existing={'made.sigrep': old}),
+        Case('train, average', ['sigrep-train', '--average', '-l', 'word', '-o', 'made.sigrep',
+                                'take1.wav', 'take2.wav']),
+        Case('calibrate', ['sigrep-calibrate', '-n', '9000', 'made.sigrep', 'noise.wav'],
+             existing={'made.sigrep': new}),
+        Case('record', ['sigrep-record', '-o', 'cut-', 's.wav']),
+    ]
+    names = tuple(path.name for path in folder.iterdir())
+    for case in cases:
+        case.inputs = names
+    return cases

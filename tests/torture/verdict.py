@@ -1,0 +1,99 @@
+"""What became of a run that was disturbed, beside the run that was not."""
+import dataclasses
+import subprocess
+
+SAME, REPORTED = 'same', 'reported'
+LIMIT_S = 60  # ends what hangs; on a busy machine a run may take seconds
+
+
+@dataclasses.dataclass
+class Run:
+    status: object  # an exit status, or 'hang'
+    out: bytes
+    err: bytes
+    files: dict  # those that it left in its folder, by name
+
+
+def put_existing(case, folder):
+    for name, contents in case.existing.items():
+        (folder / name).write_bytes(contents)
+
+
+def take_away(case, folder):
+    """The files of the folder beside its inputs, which are removed."""
+    files = {}
+    for path in folder.iterdir():
+        if path.name not in case.inputs:
+            files[path.name] = path.read_bytes()
+            path.unlink()
+    return files
+
+
+def start(case, folder, programs, disturbance):
+    """Run a case in a folder that holds its inputs. Returns its status, output and words."""
+    put_existing(case, folder)
+    command = [str(programs / case.command[0]), *case.command[1:]]
+    environment = {'PATH': '/usr/bin:/bin', 'LC_ALL': 'C', 'TMPDIR': str(folder), **disturbance}
+    with open(folder / case.stdin if case.stdin else '/dev/null', 'rb') as stdin:
+        try:
+            done = subprocess.run(command, cwd=folder, stdin=stdin, capture_output=True,
+                                  env=environment, timeout=LIMIT_S)
+            return done.returncode, done.stdout, done.stderr
+        except subprocess.TimeoutExpired as late:
+            return 'hang', late.stdout or b'', late.stderr or b''
+
+
+def run(case, folder, programs, disturbance):
+    return Run(*start(case, folder, programs, disturbance), take_away(case, folder))
+
+
+def is_beginning(out, whole):
+    """Whole lines, and of each input the first of those that the undisturbed run prints."""
+    def by_input(text):
+        lines = {}
+        for line in text.splitlines():
+            lines.setdefault(line.partition(b':')[0] if b':' in line else b'', []).append(line)
+        return lines
+    if out and not out.endswith(b'\n'):
+        return False
+    wanted = by_input(whole)
+    return whole.startswith(out) or all(wanted.get(name, [])[:len(lines)] == lines
+                                        for name, lines in by_input(out).items())
+
+
+def wrong_files(case, came, undisturbed):
+    """What is wrong with the files after an error that was reported, '' if nothing."""
+    for name, contents in came.files.items():
+        if name not in undisturbed.files:
+            return f'left the file {name}'
+        whole, old = undisturbed.files[name], case.existing.get(name)
+        if contents not in (whole, old) and not (name in case.streams and whole.startswith(contents)):
+            return f'a torn {name}'
+        if old is not None and contents != old:
+            return f'{name} replaced'
+    missing = [name for name in case.existing if name not in came.files]
+    return f'{missing[0]} is gone' if missing else ''
+
+
+def is_crash(came):
+    return came.status not in (0, 1, 2)
+
+
+def is_silent(came):
+    return came.status == 2 and not came.err.strip()
+
+
+def judge(case, came, undisturbed):
+    """SAME, REPORTED, or what was found."""
+    if is_crash(came):
+        return f'status {came.status}'
+    if (came.status, came.out, came.files) == (undisturbed.status, undisturbed.out,
+                                               undisturbed.files):
+        return SAME
+    if came.status != 2:
+        return f'status {came.status} with other output or files'
+    if is_silent(came):
+        return 'silent status 2'
+    if not is_beginning(came.out, undisturbed.out):
+        return 'wrong output before an error'
+    return wrong_files(case, came, undisturbed) or REPORTED
