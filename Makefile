@@ -324,6 +324,22 @@ $(CUDA_B)/%.o: %.cu Makefile
 	@mkdir -p $(@D)
 	$(say) NVCC $<
 	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
+	$(DEFER_CUDA)
+
+# For programs: CUDA's runtime is linked into them, yet it is no code of ours. So its allocations go
+# to functions of their own in library_memory.c.
+ifneq ($(and $(HAVE_CUDA),$(LIBRARY_MEMORY)),)
+LIBRARY_CUDART := $(CUDA_B)/libcudart_static.a
+$(LIBRARY_CUDART): $(shell $(CC) -B'$(CUDA_HOME)/lib64' -print-file-name=libcudart_static.a) Makefile
+	@mkdir -p $(@D)
+	$(say) OBJCOPY $@
+	$Q$(OBJCOPY) $(foreach f,malloc calloc realloc,--redefine-sym $f=library_$f) $< $@
+endif
+
+# kernels/cuda/host/start.c registers the library's kernels, not nvcc's function that runs before main.
+REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
+$(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
+  --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@
 
 ifeq ($(strip $(SASS)),1)
 include tools/sass/rules.mk
@@ -333,7 +349,7 @@ $B/kernels/cuda/host/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
-$B/sigrep: $(filter-out %/library_memory.o,$(PROGRAM_OBJ)) $(LIBRARY_MEMORY) $(LIBRARY_OBJ)
+$B/sigrep: $(filter-out %/library_memory.o,$(PROGRAM_OBJ)) $(LIBRARY_MEMORY) $(LIBRARY_OBJ) $(LIBRARY_CUDART)
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -381,7 +397,7 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $(BENCH_CUDA_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a
+$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 

@@ -29,9 +29,10 @@
  * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow. The
- * library never prints, never exits and has no globals but that lock. Libraries below it check
- * less. Without memory FFTW prints an assertion and aborts in sigrep_create, and libsoxr may crash.
- * A program that must outlive that gives them an allocator that does not fail.
+ * library never prints and never exits. Its only globals are that lock and whether it has begun the
+ * CUDA runtime. Libraries below it check less. Without memory FFTW prints an assertion and aborts in
+ * sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
+ * that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
  * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs

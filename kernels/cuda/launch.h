@@ -159,6 +159,15 @@ typedef struct {
 /* Launch it. A thread that acquires the number sees all of the publication. */
 cudaError_t cuda_publish(const cuda_publication *p);
 
+/* Registers the kernels of device/NAME.cu with the CUDA runtime: nvcc's own function, by the name
+ * that the Makefile gives it. */
+void cuda_register_band(void);
+void cuda_register_frames(void);
+void cuda_register_handover(void);
+void cuda_register_publish(void);
+void cuda_register_transpose(void);
+void cuda_register_wavefront(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,6 +62,9 @@ extern fake_cuda_machine fake_cuda;
 /* The value of `late` after fake_cuda_begin; at first 0. */
 extern unsigned fake_cuda_usually_late;
 
+/* Files of device/ whose kernels are registered, since the program began. */
+extern atomic_int fake_cuda_registered;
+
 /* Begin with one GPU of 1 GiB, on which nothing fails. */
 void fake_cuda_begin(void);
 

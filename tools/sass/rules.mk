@@ -22,6 +22,7 @@ $(SASS_OBJ): $(CUDA_B)/%.o: %.cu Makefile $(wildcard tools/sass/*.py) tools/sass
 	$(say) SASS $@
 	$Q$(SASS_PATH) tools/sass/reschedule $@.new >$@.log
 	$Qmv $@.new $@
+	$(DEFER_CUDA)
 
 .PHONY: sass-objects
 sass-objects: $(SASS_OBJ)

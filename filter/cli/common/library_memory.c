@@ -9,6 +9,9 @@
  * to do otherwise. So the programs define these functions for the whole process, as an allocator
  * does, and pass each call on to the next definition: libc's, or a preloaded one's. Memory is freed
  * there, too. libsigrep does not do that to its host.
+ *
+ * CUDA's runtime crashes, too. It is linked into the program, so the Makefile sends its allocations
+ * to library_malloc and its neighbours.
  */
 #define _GNU_SOURCE /* RTLD_NEXT, dladdr */
 #include <dlfcn.h>
@@ -38,9 +41,10 @@ static bool is_own(const void *code)
 
 #define CALLER __builtin_return_address(0)
 
+/* `caller`: the address of its code; NULL: a library's. */
 static void *checked(void *block, const void *caller)
 {
-    if (!block && !is_own(caller)) out_of_memory_exit();
+    if (!block && (!caller || !is_own(caller))) out_of_memory_exit();
     return block;
 }
 
@@ -106,3 +110,24 @@ int posix_memalign(void **block, size_t alignment, size_t size)
 }
 
 #pragma GCC visibility pop
+
+/* No header declares these: only CUDA's runtime calls them. */
+void *library_malloc(size_t size);
+void *library_calloc(size_t n, size_t size);
+void *library_realloc(void *old, size_t size);
+
+void *library_malloc(size_t size)
+{
+    return checked(next()->malloc(size), NULL);
+}
+
+void *library_calloc(size_t n, size_t size)
+{
+    return checked(next()->calloc(n, size), NULL);
+}
+
+void *library_realloc(void *old, size_t size)
+{
+    void *block = next()->realloc(old, size);
+    return size ? checked(block, NULL) : block;
+}

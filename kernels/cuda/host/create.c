@@ -107,6 +107,7 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
 
 sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family)
 {
+    if (!cuda_start()) return SIGREP_NO_MEMORY;
     cuda_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
     if (!self) return SIGREP_NO_MEMORY;
     pthread_mutex_init(&self->prefetches, NULL);

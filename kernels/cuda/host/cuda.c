@@ -17,8 +17,9 @@ bool cuda_usable(int index, sigrep_error *error)
 {
     sigrep_error unwanted;
     int n = 0, major = 0, minor = 0;
-    cudaError_t bad = cudaGetDeviceCount(&n);
     if (!error) error = &unwanted;
+    if (!cuda_start()) return refuse(error, "out of memory");
+    cudaError_t bad = cudaGetDeviceCount(&n);
     if (bad == cudaErrorInsufficientDriver) return refuse(error, "no NVIDIA driver, or too old");
     if (bad == cudaErrorNoDevice || (!bad && n == 0)) return refuse(error, "no NVIDIA GPU");
     if (bad) return refuse(error, cudaGetErrorString(bad));
@@ -38,7 +39,7 @@ bool cuda_usable(int index, sigrep_error *error)
 int cuda_count(void)
 {
     int n = 0;
-    return cudaGetDeviceCount(&n) ? 0 : n;
+    return !cuda_start() || cudaGetDeviceCount(&n) ? 0 : n;
 }
 
 static bool usable(void)

@@ -189,6 +189,9 @@ int cuda_plan_spacing_shift(size_t history);
 /* SIGREP_OK, SIGREP_DEVICE_MEMORY or SIGREP_DEVICE_FAILED. */
 sigrep_status cuda_status(cudaError_t error);
 
+/* Begin the CUDA runtime, once, before its first call. False: too little memory now. */
+bool cuda_start(void);
+
 /* Columns of a chunk, counted from `carried`: [0, n) are swept, [first, end) are new. The next
  * chunk starts from the state before carry_column. */
 typedef struct {

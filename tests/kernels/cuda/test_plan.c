@@ -163,6 +163,16 @@ static void warm_ups_are_learnt(void)
     CHECK(fake_cuda.allocated == 0);
 }
 
+/* kernels/cuda/host/start.c. */
+static void kernels_are_registered_once_if_cuda_is_wanted(void)
+{
+    enum { FILES = 6 };
+    fake_cuda_begin();
+    CHECK(fake_cuda_registered == 0);
+    CHECK(cuda_usable(0, NULL) && fake_cuda_registered == FILES);
+    CHECK(cuda_count() == 1 && fake_cuda_registered == FILES);
+}
+
 /* kernels/cuda/host/cuda.c. */
 static void a_machine_without_gpus_has_a_reason(void)
 {
@@ -181,6 +191,7 @@ static void a_machine_without_gpus_has_a_reason(void)
 
 int main(void)
 {
+    RUN(kernels_are_registered_once_if_cuda_is_wanted); /* first */
     RUN(a_machine_without_gpus_has_a_reason);
     RUN(bands_are_all_rows_once);
     RUN(cuts_cover_all_columns_within_what_was_allocated);
