@@ -30,8 +30,8 @@
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow. The
  * library never prints and never exits. Its only globals are that lock and whether it has begun the
- * CUDA runtime. Libraries below it check less. Without memory FFTW prints an assertion and aborts in
- * sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
+ * CUDA runtime. Libraries below it check less: without memory FFTW prints an assertion and aborts
+ * in sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
  * that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
