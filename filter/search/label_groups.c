@@ -38,7 +38,7 @@ typedef struct {
     uint64_t length_max; /* the largest of its members */
     match_list group;    /* the first group that is not decided, in order of start */
     uint64_t group_end;
-    uint64_t kept_end; /* of the last group: the last end of a kept match; 0: none was kept */
+    uint64_t kept_end;   /* of the groups that are decided: the last end of a kept match */
     uint64_t last_close;
     uint64_t seen;   /* frames consumed at the last update */
     busy_time *busy; /* disjoint, ascending; no close needs those before first_busy */
@@ -310,7 +310,7 @@ static sigrep_status decide_group(label_groups *groups, label_group *label, uint
 {
     sigrep_status status = reserve_scratch(groups, label->group.n);
     const size_t n = status ? 0 : sort_candidates(groups, label);
-    uint64_t kept_end = 0;
+    uint64_t kept_end = label->kept_end;
     for (size_t k = 0; k < n && !status; k++) {
         const size_t position = groups->candidates[k].position;
         if (!may_be_kept(groups, &label->group, position)) continue;

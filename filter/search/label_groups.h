@@ -16,10 +16,10 @@
  *
  * - Such a match starts before e, so it ends by e + L - 1.
  * - A rival of a match needs a start within it and at most L frames. So a match is final at most L
- *   frames after its end. So is a match that was found in the search after another
- *   one: the other one ended before it, and was final earlier. So all are known at e + 2L - 1.
- * - A match is pending from its first candidate on. If none is pending at a time from e + L - 1 on,
- *   those that became final by then are all.
+ *   frames after its end. So are the matches before it, which ended earlier, and it is not known
+ *   before they are final. So all are known at e + 2L - 1.
+ * - A match is pending from its first candidate on, or from the finality of the one before it. If
+ *   none is pending at a time from e + L - 1 on, those that became final by then are all.
  *
  * A gap or the end of the stream makes all matches before it final, and closes the group. So the
  * close depends on the stream alone. A label of one template need not wait.
@@ -30,7 +30,8 @@
  * Memory: matches of one template are disjoint and at least length_min >= 1 frames long. Those that
  * are stored end after s. So after an update over C frames a template of T has at most
  * N = (11 L + C) / length_min + 2 of them. Lists move to the front when half is over, so it stores
- * 2 N of them, N in the open group and 2 N times. These lists alone grow.
+ * 2 N of them, N in the open group and 2 N times. The scratch for a group has room for 2 N more.
+ * These lists alone grow, by doubling: they take less than 500 N bytes a template.
  *
  * Time: a match costs O(T), and O(log) for sorting the matches of an update and of a group.
  */

@@ -121,9 +121,9 @@ static int is_gap(const literal_problem *p, const float *y, long t)
 static dtw dtw_of(const literal_problem *p, const literal_template *x, const float *y)
 {
     dtw w = {.p = p, .x = x, .y = y};
-    w.lmin = (long)ceil(p->min * (double)x->m);
+    w.lmin = (long)ceil((x->max > 0 ? x->min : p->min) * (double)x->m);
     if (w.lmin < 1) w.lmin = 1;
-    w.lmax = (long)floor(p->max * (double)x->m);
+    w.lmax = (long)floor((x->max > 0 ? x->max : p->max) * (double)x->m);
     w.d = malloc((size_t)x->m * sizeof *w.d);
     w.s = malloc((size_t)x->m * sizeof *w.s);
     return w;
@@ -176,16 +176,20 @@ static int beats(const literal_problem *p, const match *a, const match *b)
     return a->index < b->index;
 }
 
+/* Do as many templates agree as the label of a asks for? */
 static int supported(const literal_problem *p, const matches *all, const match *a)
 {
-    long agreeing = 0;
+    long agreeing = 0, wanted = 0;
     for (long j = 0; j < p->n_templates; j++) {
+        const literal_template *x = &p->templates[j];
+        if (x->label == p->templates[a->index].label && x->min_matches > wanted)
+            wanted = x->min_matches;
         int one = 0;
         for (long i = 0; i < all->n; i++)
             if (all->v[i].index == j && overlap(&all->v[i], a)) one = 1;
         agreeing += one;
     }
-    return agreeing >= p->min_matches;
+    return agreeing >= (wanted ? wanted : p->min_matches);
 }
 
 /* The least number of frames, from `close` up to `latest`, after which no match of the label is
@@ -206,7 +210,7 @@ static void decide_label_group(const literal_problem *p, const float *y, long n,
                                long lmax, int alone, matches *results)
 {
     if (all->n) qsort(all->v, (size_t)all->n, sizeof *all->v, by_start);
-    matches last_kept = {0};
+    matches kept = {0};
     long last_close = 0;
     for (long at = 0; at < all->n;) {
         long to = at + 1, end = all->v[at].last + 1;
@@ -219,14 +223,11 @@ static void decide_label_group(const literal_problem *p, const float *y, long n,
         if (close > last) close = last + 1;
         close = none_pending(all, close, last < end + 2 * lmax - 1 ? last + 1 : end + 2 * lmax - 1);
         if (close < last_close) close = last_close; /* groups are decided in their order */
-        matches kept = {0};
         for (;;) {
             long best = -1;
             for (long i = at; i < to; i++) {
                 int overlaps = 0;
                 for (long k = 0; k < kept.n; k++) overlaps |= overlap(&kept.v[k], &all->v[i]);
-                for (long k = 0; k < last_kept.n; k++)
-                    overlaps |= overlap(&last_kept.v[k], &all->v[i]);
                 if (overlaps || !supported(p, all, &all->v[i])) continue;
                 if (best < 0 || beats(p, &all->v[i], &all->v[best])) best = i;
             }
@@ -236,12 +237,10 @@ static void decide_label_group(const literal_problem *p, const float *y, long n,
             if (!alone) result.final = close;
             add(results, result);
         }
-        free(last_kept.v);
-        last_kept = kept;
         last_close = close;
         at = to;
     }
-    free(last_kept.v);
+    free(kept.v);
 }
 
 static int by_final(const void *pa, const void *pb)

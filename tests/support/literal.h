@@ -13,6 +13,8 @@ typedef struct {
     long m;
     int label; /* templates of one label form a label group */
     double threshold;
+    double min, max;  /* length gate; max 0: the problem's */
+    long min_matches; /* of its label, the largest counts; 0: the problem's */
 } literal_template;
 
 typedef struct {

@@ -253,6 +253,20 @@ static void support_reaches_over_a_short_group(void)
     fixture_free(&f);
 }
 
+/* Regression: the group between keeps nothing. C at 165 overlaps A at 152, kept two groups back. */
+static void no_match_overlaps_one_kept_two_groups_back(void)
+{
+    fixture f = fixture_of_one_label(1);
+    frame_match chain[11];
+    size_t n = make_chain(chain, 9, 1);
+    chain[n++] = match(C, 161, 163, 8);
+    chain[n++] = match(C, 165, 180, 0.5f);
+    update(&f, 1000, chain, n);
+    CHECK(f.decided.n > 0 && decided_is(&f, 0, A, 152, 191));
+    for (size_t i = 0; i < f.decided.n; i++) CHECK(f.decided.items[i].index != C);
+    fixture_free(&f);
+}
+
 int main(void)
 {
     RUN(a_label_of_one_template_does_not_wait);
@@ -274,5 +288,6 @@ int main(void)
     RUN(a_dropped_match_of_the_last_group_agrees);
     RUN(one_frame_of_the_last_group_is_enough);
     RUN(support_reaches_over_a_short_group);
+    RUN(no_match_overlaps_one_kept_two_groups_back);
     return check_done();
 }
