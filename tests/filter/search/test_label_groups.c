@@ -67,6 +67,9 @@ static void a_threshold_of_0_is_a_ratio_of_0(void)
     const frame_match both[] = {match(A, 0, 10, 1), match(B, 5, 15, 0)};
     update(&f, 1000, both, 2);
     CHECK(f.decided.n == 1 && decided_is(&f, 0, B, 5, 34));
+    const frame_match perfect[] = {match(A, 2000, 2010, 0), match(B, 2005, 2015, 0)};
+    update(&f, 3000, perfect, 2);
+    CHECK(f.decided.n == 2 && decided_is(&f, 1, A, 2000, 2034)); /* equals: the earlier end */
     fixture_free(&f);
 }
 
@@ -143,13 +146,27 @@ static void a_match_is_kept_only_if_enough_templates_agree(void)
 }
 
 /* The best of all has no support, so the match that it overlaps is kept. */
-static void a_match_without_support_drops_no_other(void)
+static void matches_without_support_drop_no_other_but_support_it(void)
 {
     fixture f = fixture_of_one_label(3);
     /* B overlaps A and C; A and C only B. */
     const frame_match matches[] = {match(A, 0, 10, 1), match(B, 9, 19, 9), match(C, 18, 28, 1)};
     update(&f, 1000, matches, 3);
     CHECK(f.decided.n == 1 && decided_is(&f, 0, B, 9, 47));
+    fixture_free(&f);
+}
+
+/* A, B and C agree at 0. B at 11 overlaps A alone, so it is dropped. Yet it is of the group, which
+ * ends at 25. */
+static void a_match_without_support_connects_its_group(void)
+{
+    fixture f = fixture_of_one_label(3);
+    const frame_match matches[] = {match(A, 0, 12, 1), match(B, 0, 10, 2), match(C, 0, 10, 2),
+                                   match(B, 11, 25, 1)};
+    update(&f, 43, matches, 4);
+    CHECK(f.decided.n == 0);
+    update(&f, 44, NULL, 0);
+    CHECK(f.decided.n == 1 && decided_is(&f, 0, A, 0, 44));
     fixture_free(&f);
 }
 
@@ -280,7 +297,8 @@ int main(void)
     RUN(a_group_is_found_in_any_order_of_arrival);
     RUN(eight_lmax_after_its_start_a_group_is_cut);
     RUN(a_match_is_kept_only_if_enough_templates_agree);
-    RUN(a_match_without_support_drops_no_other);
+    RUN(matches_without_support_drop_no_other_but_support_it);
+    RUN(a_match_without_support_connects_its_group);
     RUN(two_matches_of_one_template_count_once);
     RUN(more_than_the_members_can_never_agree);
     RUN(other_labels_do_not_agree);
