@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "filter/search/match_list.h"
+#include "filter/search/pending_times.h"
 
 typedef struct {
     size_t length;
@@ -16,11 +17,6 @@ typedef struct {
     match_list matches;
     size_t n_grouped, oldest;
 } member;
-
-/* The times, in frames consumed, [begin, end) at which a match of the label is pending. */
-typedef struct {
-    uint64_t begin, end;
-} busy_time;
 
 /* A match of the group that is being decided. */
 typedef struct {
@@ -38,12 +34,9 @@ typedef struct {
     uint64_t length_max; /* the largest of its members */
     match_list group;    /* the first group that is not decided, in order of start */
     uint64_t group_end;
-    uint64_t kept_end;   /* of the groups that are decided: the last end of a kept match */
+    uint64_t kept_end; /* of the groups that are decided: the last end of a kept match */
     uint64_t last_close;
-    uint64_t seen;   /* frames consumed at the last update */
-    busy_time *busy; /* disjoint, ascending; no close needs those before first_busy */
-    size_t n_busy, first_busy, busy_capacity;
-    size_t n_joined; /* of busy; those of this update follow */
+    pending_times pending; /* when a match of the label is pending */
 } label_group;
 
 typedef enum { UNDECIDED, KEPT, DROPPED } fate;
@@ -95,7 +88,7 @@ void label_groups_destroy(label_groups *groups)
         match_list_free(&groups->members[j].matches);
     for (size_t j = 0; groups->labels && j < groups->n; j++) {
         match_list_free(&groups->labels[j].group);
-        free(groups->labels[j].busy);
+        pending_times_free(&groups->labels[j].pending);
     }
     free(groups->members);
     free(groups->labels);
@@ -110,8 +103,9 @@ void label_groups_reset(label_groups *groups)
         member *x = &groups->members[j];
         x->matches.n = x->n_grouped = x->oldest = 0;
         label_group *label = &groups->labels[j];
-        label->group.n = label->n_busy = label->n_joined = label->first_busy = 0;
-        label->kept_end = label->last_close = label->seen = 0;
+        label->group.n = 0;
+        label->kept_end = label->last_close = 0;
+        pending_times_reset(&label->pending);
     }
 }
 
@@ -128,62 +122,6 @@ size_t label_groups_of(const label_groups *groups, size_t index)
     return groups->members[index].first;
 }
 
-/* ---- when a match of the label is pending ---- */
-
-/* A match is pending from time `begin` to `end` - 1. Earlier updates counted the times before this
- * one. */
-static sigrep_status add_busy(label_group *label, uint64_t begin, uint64_t end)
-{
-    if (begin <= label->seen) begin = label->seen + 1;
-    if (begin >= end) return SIGREP_OK;
-    if (label->n_busy == label->busy_capacity) {
-        size_t capacity = label->busy_capacity ? 2 * label->busy_capacity : 64;
-        busy_time *busy = realloc(label->busy, capacity * sizeof *busy);
-        if (!busy) return SIGREP_NO_MEMORY;
-        label->busy = busy;
-        label->busy_capacity = capacity;
-    }
-    label->busy[label->n_busy++] = (busy_time){begin, end};
-    return SIGREP_OK;
-}
-
-static int by_begin(const void *pa, const void *pb)
-{
-    const busy_time *a = pa, *b = pb;
-    return (a->begin > b->begin) - (a->begin < b->begin);
-}
-
-/* Join the times of this update with each other and with those before. */
-static void join_busy(label_group *label)
-{
-    busy_time *busy = label->busy;
-    size_t n = label->n_joined;
-    if (label->n_busy > n) qsort(busy + n, label->n_busy - n, sizeof *busy, by_begin);
-    for (size_t i = n; i < label->n_busy; i++) {
-        if (n == label->first_busy || busy[i].begin > busy[n - 1].end)
-            busy[n++] = busy[i];
-        else if (busy[i].end > busy[n - 1].end)
-            busy[n - 1].end = busy[i].end;
-    }
-    label->n_busy = label->n_joined = n;
-}
-
-/* The first time from `at` on at which no match is pending. Later calls ask for no earlier time. */
-static uint64_t first_quiet(label_group *label, uint64_t at)
-{
-    while (label->first_busy < label->n_busy && label->busy[label->first_busy].end <= at)
-        label->first_busy++;
-    if (label->first_busy == label->n_busy || label->busy[label->first_busy].begin > at) return at;
-    return label->busy[label->first_busy].end;
-}
-
-/* The last time up to `now` at which no match is pending. */
-static uint64_t last_quiet(const label_group *label, uint64_t now)
-{
-    if (label->first_busy == label->n_busy || label->busy[label->n_busy - 1].end <= now) return now;
-    return label->busy[label->n_busy - 1].begin - 1;
-}
-
 /* ---- which matches are known ---- */
 
 static uint64_t minus(uint64_t a, uint64_t b)
@@ -196,7 +134,8 @@ static uint64_t known_starts(const label_group *label, const label_groups_progre
 {
     if (at->now == UINT64_MAX) return UINT64_MAX;
     uint64_t known = minus(at->now + 1, 2 * label->length_max);
-    uint64_t quiet = minus(last_quiet(label, at->now) + 1, label->length_max);
+    uint64_t quiet =
+        minus(pending_times_last_quiet(&label->pending, at->now) + 1, label->length_max);
     if (quiet > known) known = quiet;
     if (at->n_gaps && at->gaps[at->n_gaps - 1] > known) known = at->gaps[at->n_gaps - 1];
     return known;
@@ -346,7 +285,7 @@ static uint64_t close_time(label_group *label, label_groups_progress *at)
     if (close > last) close = last + 1;
     if (close < label->last_close) close = label->last_close;
     if (latest < close) latest = close;
-    close = first_quiet(label, close);
+    close = pending_times_first_quiet(&label->pending, close);
     return close < latest ? close : latest;
 }
 
@@ -384,35 +323,25 @@ static sigrep_status decide_groups(label_groups *groups, size_t first, label_gro
 
 /* ---- memory ---- */
 
-/* Is it time to move what is left of n items to the front? So an item moves once on average. */
-static bool is_worth_moving(size_t n_over, size_t n)
-{
-    return n_over > 0 && 2 * n_over >= n;
-}
-
+/* Move the matches that are left to the front if half is over. So one moves once on average. */
 static void forget(label_groups *groups, size_t first)
 {
-    label_group *label = &groups->labels[first];
     for (size_t j = first; j < groups->n; j = groups->members[j].next) {
         member *x = &groups->members[j];
         const size_t over = x->oldest;
-        if (!is_worth_moving(over, x->matches.n)) continue;
+        if (over == 0 || 2 * over < x->matches.n) continue;
         x->matches.n -= over;
         x->n_grouped -= over;
         x->oldest = 0;
         memmove(x->matches.items, x->matches.items + over, x->matches.n * sizeof(frame_match));
     }
-    if (!is_worth_moving(label->first_busy, label->n_busy)) return;
-    label->n_busy = label->n_joined -= label->first_busy;
-    memmove(label->busy, label->busy + label->first_busy, label->n_busy * sizeof *label->busy);
-    label->first_busy = 0;
 }
 
 size_t label_groups_stored(const label_groups *groups)
 {
     size_t n = 0;
     for (size_t j = 0; j < groups->n; j++)
-        n += groups->members[j].matches.n + groups->labels[j].group.n + groups->labels[j].n_busy;
+        n += groups->members[j].matches.n + groups->labels[j].group.n + groups->labels[j].pending.n;
     return n;
 }
 
@@ -425,7 +354,7 @@ static sigrep_status take_match(label_groups *groups, const frame_match *match, 
     label_group *label = &groups->labels[x->first];
     if (label->n_members == 1)
         return label->min_matches > 1 ? SIGREP_OK : match_list_add(decided, match);
-    sigrep_status status = add_busy(label, match->first, match->final);
+    sigrep_status status = pending_times_add(&label->pending, match->first, match->final);
     return status ? status : match_list_add(&x->matches, match);
 }
 
@@ -437,7 +366,8 @@ static sigrep_status take_pending(label_groups *groups, size_t first,
     if (at->now == UINT64_MAX) return SIGREP_OK;
     for (size_t j = first; j < groups->n && !status; j = groups->members[j].next)
         if (at->pending_since[j] <= at->now)
-            status = add_busy(&groups->labels[first], at->pending_since[j], at->now + 1);
+            status = pending_times_add(&groups->labels[first].pending, at->pending_since[j],
+                                       at->now + 1);
     return status;
 }
 
@@ -452,10 +382,10 @@ sigrep_status label_groups_update(label_groups *groups, const match_list *matche
         if (label->n_members < 2) continue;
         status = take_pending(groups, j, at);
         if (status) break;
-        join_busy(label);
+        pending_times_join(&label->pending, at->now);
         status = decide_groups(groups, j, *at, decided);
-        label->seen = at->now;
         forget(groups, j);
+        pending_times_forget(&label->pending);
     }
     return status;
 }

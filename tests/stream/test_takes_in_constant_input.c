@@ -41,12 +41,12 @@ static void make_takes(problem *p, uint64_t *random)
         const size_t m = 2 + check_below(random, most - 1);
         const bool is_flat = check_below(random, 5) == 0;
         for (size_t i = 0; i < m; i++) x[i] = is_flat ? 1 : (float)check_below(random, 4);
-        p->templates[j] = (literal_template){.x = x,
-                                             .m = (long)m,
-                                             .label = (int)check_below(random, labels),
-                                             .threshold = thresholds[check_below(random, 8)],
-                                             .min_matches =
-                                                 own_min ? (long)check_below(random, 4) : 0};
+        p->templates[j] =
+            (literal_template){.x = x,
+                               .m = (long)m,
+                               .label = (int)check_below(random, labels),
+                               .threshold = thresholds[check_below(random, 8)],
+                               .min_matches = own_min ? (long)check_below(random, 4) : 0};
         if (!own_gates) continue;
         const size_t gate = check_below(random, GATES);
         p->templates[j].min = gates[gate][0];
