@@ -99,7 +99,7 @@ static bool split(const decimal_text *d, uint64_t *seconds, int32_t *ns)
     }
     for (; *seconds > 0 && k < d->before; k++)
         if (!add_digit(seconds, 0)) return false;
-    return true;
+    return *seconds < MOST_SECONDS || *ns == 0;
 }
 
 size_t exact_time_parse(const char *text, exact_time *t)

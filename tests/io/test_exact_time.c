@@ -51,6 +51,15 @@ static void other_text_is_no_time(void)
     CHECK(exact_time_parse("1.5,2", &t) == 3 && exact_time_parse("7 8", &t) == 1);
 }
 
+/* Regression: they were taken, printed as more than the largest time, and then not read again. */
+static void fractions_beyond_the_largest_time_are_refused(void)
+{
+    CHECK(is_none("2305843009213693952.5") && is_none("-2305843009213693952.5"));
+    CHECK(is_none("2305843009213693952.9999999999"));
+    CHECK(is("2305843009213693952.0000000001", INT64_C(1) << 61, 0, 0));
+    CHECK(is("2305843009213693951.9999999999", INT64_C(1) << 61, 0, 0));
+}
+
 /* Against whole nanoseconds, at random. */
 static void steps_go_on(void)
 {
@@ -76,6 +85,7 @@ int main(void)
     RUN(digits_beyond_a_nanosecond_round);
     RUN(exponents_move_the_point);
     RUN(other_text_is_no_time);
+    RUN(fractions_beyond_the_largest_time_are_refused);
     RUN(steps_go_on);
     return check_done();
 }
