@@ -88,7 +88,7 @@ static int open_file(spool *s)
         return fail(s, "TMPDIR: the name of the folder is too long");
     s->fd = mkstemp(name);
     if (s->fd < 0) return fail_file(s, strerror(errno));
-    unlink(name);
+    if (unlink(name) != 0) return fail(s, "%s cannot be removed: %s", name, strerror(errno));
     return 0;
 }
 
