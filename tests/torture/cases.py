@@ -12,7 +12,7 @@ import formats
 class Case:
     name: str
     command: list
-    stdin: str = ''
+    stdin: str = ''           # the file that comes through a pipe
     existing: dict = dataclasses.field(default_factory=dict)  # files that a run finds there
     streams: tuple = ()       # files that are written line by line, so a part is right
     inputs: tuple = ()        # of the folder; set by make
@@ -99,12 +99,13 @@ def make_cases(folder, programs):
         Case('WAV', [*cpu, '-p', 'raw', '-t', '0.02', '-o', 'labels', 't.wav', 's.wav']),
         Case('FLAC, mfcc', [*cpu, '-p', 'mfcc', '-t', '9', 'take1.wav', 's.flac']),
         Case('OGG, speech', [*cpu, '-p', 'speech', '-t', '9', 'take1.wav', 's.ogg']),
+        Case('OGG from a pipe', [*cpu, '-p', 'speech', '-t', '9', 'take1.wav'], stdin='s.ogg'),
         Case('bundle', [*cpu, '-t', '9', 'word.sigrep', 's.wav']),
         Case('bundle, threads', [*cpu, '-j', '4', '-t', '9', 'word.sigrep', 's.flac']),
         Case('resample', [*cpu, '-p', 'resample=5000+mfcc', '-t', '9', 'take1.wav', 's.wav']),
         Case('best', [*cpu, '-b', '3', 't.txt', 's.txt']),
         Case('best of two', [*cpu, '-b', '3', 't.txt', 's.txt', 's2.txt']),
-        Case('best of more than fits into memory', [*cpu, '-b', '1', '-f', 'u8', 't.u8', 'long.u8',
+        Case('best of more than fits into memory', [*cpu, '-b', '2', '-f', 'u8', 't.u8', 'long.u8',
                                                     't.u8']),
         Case('folder of templates', [*cpu, '-p', 'mfcc', '-t', '9', 'takes', 's.wav']),
         Case('scores', [*cpu, '--scores', 'scores', '-t', '9', 't.txt', 's.txt'],

@@ -16,6 +16,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -25,7 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,7 +41,6 @@ void *__libc_memalign(size_t alignment, size_t size);
 #define NAME(name) [KIND(name)] = #name
 enum kind {
     KIND(malloc),
-    KIND(mmap),
     KIND(open),
     KIND(opendir),
     KIND(stat),
@@ -56,6 +56,10 @@ enum kind {
     KIND(unlink),
     KIND(realpath),
     KIND(ftruncate),
+    KIND(fcntl),
+    KIND(ioctl),
+    KIND(newlocale),
+    KIND(sigaction),
     KIND(read),
     KIND(pread),
     KIND(write),
@@ -63,10 +67,11 @@ enum kind {
     N_KINDS
 };
 static const char *const names[N_KINDS] = {
-    NAME(malloc), NAME(mmap),   NAME(open),           NAME(opendir),  NAME(stat),      NAME(lseek),
-    NAME(poll),   NAME(pipe),   NAME(pthread_create), NAME(mkstemp),  NAME(fchmod),    NAME(fsync),
-    NAME(close),  NAME(rename), NAME(unlink),         NAME(realpath), NAME(ftruncate), NAME(read),
-    NAME(pread),  NAME(write),  NAME(pwrite)};
+    NAME(malloc),    NAME(open),  NAME(opendir), NAME(stat),      NAME(lseek),
+    NAME(poll),      NAME(pipe),  NAME(fchmod),  NAME(mkstemp),   NAME(pthread_create),
+    NAME(fsync),     NAME(close), NAME(rename),  NAME(unlink),    NAME(realpath),
+    NAME(ftruncate), NAME(fcntl), NAME(ioctl),   NAME(newlocale), NAME(sigaction),
+    NAME(read),      NAME(pread), NAME(write),   NAME(pwrite)};
 
 static long counted[N_KINDS], calls, first;
 static bool chosen[N_KINDS], ready, all_later, every_second, byte_wise;
@@ -199,6 +204,7 @@ static void find(const char *name, void *function)
 CALL(int, -1, fstat, stat, (int fd, struct stat *s), (fd, s))
 CALL(int, -1, fstat64, stat, (int fd, struct stat64 *s), (fd, s))
 CALL(int, -1, stat, stat, (const char *path, struct stat *s), (path, s))
+CALL(int, -1, lstat, stat, (const char *path, struct stat *s), (path, s))
 CALL(int, -1, stat64, stat, (const char *path, struct stat64 *s), (path, s))
 CALL(int, -1, fsync, fsync, (int fd), (fd))
 CALL(int, -1, rename, rename, (const char *from, const char *to), (from, to))
@@ -220,12 +226,27 @@ CALL(int, error, pthread_create, pthread_create,
      (pthread_t * thread, const pthread_attr_t *attributes, void *(*run)(void *), void *user),
      (thread, attributes, run, user))
 
-CALL(void *, MAP_FAILED, mmap, mmap,
-     (void *address, size_t size, int protection, int flags, int fd, off_t offset),
-     (address, size, protection, flags, fd, offset))
-CALL(void *, MAP_FAILED, mmap64, mmap,
-     (void *address, size_t size, int protection, int flags, int fd, off64_t offset),
-     (address, size, protection, flags, fd, offset))
+CALL(struct dirent *, NULL, readdir, opendir, (DIR * folder), (folder))
+CALL(struct dirent64 *, NULL, readdir64, opendir, (DIR * folder), (folder))
+CALL(locale_t, (locale_t)0, newlocale, newlocale, (int mask, const char *name, locale_t base),
+     (mask, name, base))
+CALL(int, -1, sigaction, sigaction,
+     (int number, const struct sigaction *action, struct sigaction *old), (number, action, old))
+
+/* CONTROL(name, kind, system call, type of the command), with one argument. */
+#define CONTROL(name, kind, call, request)                                                         \
+    int name(int fd, request command, ...)                                                         \
+    {                                                                                              \
+        va_list more;                                                                              \
+        va_start(more, command);                                                                   \
+        void *argument = va_arg(more, void *);                                                     \
+        va_end(more);                                                                              \
+        return fails(KIND(kind)) ? -1 : (int)syscall(call, fd, command, argument);                 \
+    }
+
+CONTROL(fcntl, fcntl, SYS_fcntl, int)
+CONTROL(fcntl64, fcntl, SYS_fcntl, int)
+CONTROL(ioctl, ioctl, SYS_ioctl, unsigned long)
 
 /* MOVE(name, type of the bytes, arguments) */
 #define MOVE(name, bytes_type, arguments)                                                          \
