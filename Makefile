@@ -254,7 +254,7 @@ check-instructions: ## install what is missing, count the CPU kernels' instructi
 # SHORT=1: an even sample, about two minutes. ROWS: only rows whose names contain one of these words.
 torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
 	@tools/deps build check $(if $(SHORT),,dev)
-	@$(MAKE) program $B/tests/torture/fail.so
+	@$(MAKE) program $B/tests/torture/fail.so $(if $(SHORT),,$(LIVE))
 	@$(TEST_ENV) tests/torture/run $(if $(SHORT),--short) $(ROWS)
 
 demo: ## install what is missing, build, run the demonstration

@@ -97,6 +97,7 @@ def make_cases(folder, programs):
                                    '-o', 'csv', '-t', '9', 't.txt', 'times.csv']),
         Case('raw, threads', [*cpu, '-j', '4', '-f', 'f32', '-t', '9', 't.f32', 's.f32']),
         Case('WAV', [*cpu, '-p', 'raw', '-t', '0.02', '-o', 'labels', 't.wav', 's.wav']),
+        Case('WAV from a pipe', [*cpu, '-p', 'raw', '-t', '0.02', '-c', 't.wav'], stdin='s.wav'),
         Case('FLAC, mfcc', [*cpu, '-p', 'mfcc', '-t', '9', 'take1.wav', 's.flac']),
         Case('OGG, speech', [*cpu, '-p', 'speech', '-t', '9', 'take1.wav', 's.ogg']),
         Case('OGG from a pipe', [*cpu, '-p', 'speech', '-t', '9', 'take1.wav'], stdin='s.ogg'),
@@ -118,6 +119,8 @@ def make_cases(folder, programs):
         Case('calibrate', ['sigrep-calibrate', '-n', '9000', 'made.sigrep', 'noise.wav'],
              existing={'made.sigrep': new}),
         Case('record', ['sigrep-record', '-o', 'cut-', 's.wav']),
+        Case('record from a pipe', ['sigrep-record', '-o', 'cut-', '-'], stdin='s.wav'),
+        Case('help', ['sigrep', '--help']),
     ]
     names = tuple(path.name for path in folder.iterdir())
     for case in cases:
