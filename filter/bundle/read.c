@@ -90,8 +90,9 @@ static sigrep_status bad_section(sigrep_error *error, const char *name, const cu
     return status_fail(error, SIGREP_BAD_BUNDLE, "damaged %s: %s", name, c->wrong);
 }
 
-/* This build must compute the frames that the bundle was made with. */
-static sigrep_status check_print(const bundle *b, sigrep_error *error)
+/* This build must compute the frames that the bundle was made with. What the file does not hold of a
+ * fingerprint is taken from it. */
+static sigrep_status check_print(bundle *b, sigrep_error *error)
 {
     fingerprint here;
     sigrep_error why;
@@ -102,6 +103,8 @@ static sigrep_status check_print(const bundle *b, sigrep_error *error)
         return status_fail(error, status, "its front end '%.40s' is none of this program's: %s",
                            b->front_end, why.text);
     const bool same = fingerprints_agree(&here, &b->print);
+    b->print.hop = here.hop;
+    b->print.memory = here.memory;
     free(here.frames);
     if (same) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_BUNDLE,

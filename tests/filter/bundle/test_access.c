@@ -12,6 +12,25 @@ static void a_bundle_is_described(void)
     sigrep_bundle_destroy(b);
 }
 
+/* Once hop was 0, so the times of long matches were forgotten too early. */
+static void a_bundle_read_from_a_file_knows_its_hop(void)
+{
+    static const sigrep_bundle_info made = {
+        .size = sizeof made, .front_end = "resample=1000", .rate_hz = 4000, .channels = 1};
+    sigrep_bundle_info info = {.size = sizeof info};
+    const float samples[] = {0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8, 0};
+    bundle *b;
+    CHECK(sigrep_bundle_create(&b, &made, NULL) == SIGREP_OK);
+    const sigrep_template take = {.label = "comb", .samples = samples, .length = 17};
+    CHECK(sigrep_bundle_add_take(b, "comb.txt", &take, NULL) == SIGREP_OK);
+    bundle_file f = file_of(b);
+    CHECK(sigrep_bundle_read(&b, f.bytes, f.size, NULL) == SIGREP_OK);
+    sigrep_bundle_get_info(b, &info);
+    CHECK(info.hop == 4);
+    sigrep_bundle_destroy(b);
+    free(f.bytes);
+}
+
 static void labels_are_described_in_order(void)
 {
     bundle *b = small_bundle();
@@ -119,6 +138,7 @@ static void an_older_program_sets_what_it_knows(void)
 int main(void)
 {
     RUN(a_bundle_is_described);
+    RUN(a_bundle_read_from_a_file_knows_its_hop);
     RUN(labels_are_described_in_order);
     RUN(takes_are_described_in_order);
     RUN(a_label_that_is_set_forgets_its_calibration);
