@@ -150,7 +150,7 @@ typedef struct {
     double length_min;     /* length gate in template lengths; default 0.5 */
     double length_max;     /* default 2 */
     size_t min_matches;    /* templates of a label that must agree; default 1 */
-    size_t best; /* N: no threshold, the N best of each input; needs a store. 0, the default: off */
+    size_t best; /* N: no threshold, the N best of each label in an input; needs a store; 0: off */
     const sigrep_store *store;
     /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (the GPUs share the work), or "auto", the
      * default: the first GPU if there is one and `expected` is worth it. With "auto" the CPU takes

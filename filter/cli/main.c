@@ -1,6 +1,7 @@
 /* main.c - sigrep: grep for signals. See run.c for the order of work. */
 #include "filter/cli/common/start.h"
 #include "filter/cli/run.h"
+#include "filter/cli/show.h"
 
 int main(int argc, char **argv)
 {
@@ -13,6 +14,8 @@ int main(int argc, char **argv)
         status = arguments_answer(&option_table, parsed, error);
     else if (o.list_devices)
         status = run_list_devices();
+    else if (o.show)
+        status = show_bundle(o.shared.inputs[0]);
     else
         status = run(&o);
     options_free(&o);

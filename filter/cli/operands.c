@@ -1,6 +1,7 @@
 /* operands.c - TEMPLATE and INPUT, and what options exclude. */
 #include <string.h>
 
+#include "filter/cli/common/bundle_file.h"
 #include "filter/cli/common/template_spec.h"
 #include "filter/cli/options.h"
 #include "io/mic.h"
@@ -27,11 +28,21 @@ static arguments_status check_together(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* Of --show. */
+static arguments_status take_bundle(options *o, int n, char **operands, char *error)
+{
+    if (n != 1 || !bundle_is_named(operands[0]))
+        return arguments_bad(error, "--show needs one bundle, NAME.sigrep");
+    const char *reason = shared_options_set_inputs(&o->shared, n, operands);
+    return reason ? arguments_bad(error, "%s", reason) : ARGUMENTS_OK;
+}
+
 arguments_status options_take_operands(void *user, int n, char **operands, char *error)
 {
     options *o = user;
     shared_options *shared = &o->shared;
     if (o->list_devices) return ARGUMENTS_OK;
+    if (o->show) return take_bundle(o, n, operands, error);
     if (shared->n_templates == 0) {
         if (n == 0) return ARGUMENTS_NONE;
         const char *reason = shared_options_set(shared, "template", operands[0]);

@@ -22,6 +22,7 @@ enum {
     KEY_SKIP_BAD,
     KEY_DURATION,
     KEY_LIST_DEVICES,
+    KEY_SHOW,
     KEY_SCORES,
     KEY_KERNEL,
     KEY_CHUNK,
@@ -160,7 +161,7 @@ static const argument_row rows[] = {
                     "template sample); auto: an estimate from each\n"
                     "template alone (default: a bundle's, else auto)"),
     ARGUMENT('b', "best", "N", set_best,
-             "no threshold: the N best disjoint matches of each\ninput, best first"),
+             "no threshold: the N best disjoint matches of each\nlabel in each input, best first"),
     ARGUMENT('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
     ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
@@ -219,6 +220,7 @@ static const argument_row rows[] = {
 
     ARGUMENT_HEADING("On standard output:"),
     ARGUMENT_FLAG(KEY_LIST_DEVICES, "list-devices", options, list_devices, "list the microphones"),
+    ARGUMENT_FLAG(KEY_SHOW, "show", options, show, "what is in a bundle"),
 };
 
 const argument_table option_table = {
@@ -226,6 +228,7 @@ const argument_table option_table = {
     .usage = "sigrep [OPTION]... TEMPLATE [INPUT]...",
     .about = "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
              "       sigrep --list-devices\n"
+             "       sigrep --show BUNDLE\n"
              "Find every place where a signal resembles a template, by time warping.\n\n"
              "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
              "sigrep-train wrote, or a directory of files.\n"

@@ -35,7 +35,7 @@ typedef struct {
     uint64_t chunk;
 
     bool progress, stats;
-    bool list_devices; /* then nothing is searched */
+    bool list_devices, show; /* then nothing is searched */
 } options;
 
 /* The options of sigrep. */

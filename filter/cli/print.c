@@ -100,6 +100,7 @@ int print_match(void *user, const sigrep_match *m)
     const options *o = r->o;
     if (input->is_mute) return 1;
     input->matches++;
+    r->set.items[r->set.items[m->template_index].first_of_label].matches++;
     r->matched = true;
     if (o->quiet) {
         r->over = true;
@@ -158,15 +159,39 @@ static void add_file(run_output *out, const char *name)
     text_add_string(text, "\n");
 }
 
+/* A line of -c. label NULL: of all labels. */
+static void add_count(run_output *out, const char *file, uint64_t matches, const char *label)
+{
+    text_buffer *text = &out->writer.out;
+    if (out->with_names) {
+        text_add_escaped(text, file);
+        text_add_string(text, ":");
+    }
+    text_add_format(text, "%" PRIu64, matches);
+    if (label) {
+        text_add_string(text, "\t");
+        text_add_escaped(text, label);
+    }
+    text_add_string(text, "\n");
+}
+
+static void add_counts(runner *r)
+{
+    const template_set *set = &r->set;
+    const current_input *input = &r->input;
+    if (set->n_labels == 1) add_count(&r->out, input->name, input->matches, NULL);
+    for (size_t i = 0; i < set->n && set->n_labels > 1; i++) {
+        const loaded_template *t = &set->items[i];
+        if (t->first_of_label == i) add_count(&r->out, input->name, t->matches, t->label);
+    }
+}
+
 void print_summary(runner *r)
 {
-    const current_input *input = &r->input;
-    text_buffer *text = &r->out.writer.out;
     if (r->o->list_files) {
-        if (input->matches > 0) add_file(&r->out, input->name);
+        if (r->input.matches > 0) add_file(&r->out, r->input.name);
     } else if (r->o->count) {
-        if (r->out.with_names) text_add_escaped(text, input->name);
-        text_add_format(text, "%s%" PRIu64 "\n", r->out.with_names ? ":" : "", input->matches);
+        add_counts(r);
     }
     print_flush(r);
 }

@@ -189,6 +189,14 @@ static void drop_pending(runner *r)
     r->input.is_mute = true;
 }
 
+/* A best-of search finds nothing only if no path has an allowed length. */
+static void report_empty_gate(const runner *r)
+{
+    const current_input *input = &r->input;
+    if (!r->o->best || r->o->quiet || input->matches || input->is_mute || !input->samples) return;
+    report_of(input->name, "no match has a length that the gate allows (--length)");
+}
+
 /* Read to the end. A failure to read is reported after the matches before it. */
 static void read_and_push(runner *r, source *src)
 {
@@ -286,6 +294,7 @@ void search_input(runner *r, const char *path)
     how.wake_fd = r->wake_fd;
     clock_gettime(CLOCK_REALTIME, &opened);
     r->input = (current_input){.name = input_name(path)};
+    for (size_t i = 0; i < r->set.n; i++) r->set.items[i].matches = 0;
     source *src = open_input(path, how, &needs);
     if (!src) {
         r->failed |= !signals_caught();
@@ -297,6 +306,7 @@ void search_input(runner *r, const char *path)
     if (begin(r, &info, opened)) {
         read_and_push(r, src);
         report_progress_end();
+        report_empty_gate(r);
         if (!r->o->quiet && !r->over) print_summary(r);
         r->totals.samples += r->input.samples;
         r->totals.seconds += (double)r->input.samples / info.rate_hz;

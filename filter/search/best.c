@@ -198,6 +198,11 @@ sigrep_status best_next(best *be, frame_match *match, span *where)
     return SIGREP_OK;
 }
 
+void best_leave(best *be)
+{
+    be->has_taken = false;
+}
+
 sigrep_status best_failure(const best *be)
 {
     sigrep_status failure = be->failure;

@@ -42,6 +42,9 @@ sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
  * there is none left; then it must not be called again. */
 sigrep_status best_next(best *be, frame_match *match, span *where);
 
+/* The frames left and right of the last match are not wanted. */
+void best_leave(best *be);
+
 /* As searches_failure, for the parts that were searched again. */
 sigrep_status best_failure(const best *be);
 

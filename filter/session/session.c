@@ -181,10 +181,11 @@ static sigrep_status create_buffers(sigrep *session)
     session->spans = calloc(session->chunk + 1, sizeof *session->spans);
     session->gap_frames = calloc(session->chunk, sizeof *session->gap_frames);
     session->pending_since = calloc(session->n_templates, sizeof *session->pending_since);
+    session->best_left = calloc(session->n_templates, sizeof *session->best_left);
     session->zero_frame = calloc(session->dim, sizeof *session->zero_frame);
     session->scores = calloc(session->n_templates, SCORES_BATCH * sizeof *session->scores);
-    bool got = session->spans && session->gap_frames && session->pending_since && session->scores &&
-               session->zero_frame;
+    bool got = session->spans && session->gap_frames && session->pending_since &&
+               session->best_left && session->scores && session->zero_frame;
     return got ? SIGREP_OK : SIGREP_NO_MEMORY;
 }
 
@@ -273,6 +274,7 @@ void sigrep_destroy(sigrep *session)
     match_list_free(&session->matches);
     match_list_free(&session->decided);
     free(session->pending_since);
+    free(session->best_left);
     free(session->zero_frame);
     free(session->scores);
     free(session);

@@ -66,6 +66,7 @@ struct sigrep {
     match_list matches;      /* from the searches */
     match_list decided;      /* by the label groups */
     taken taken;             /* by the matches of a best-of search that were delivered */
+    size_t *best_left;       /* matches of a label that a best-of search still delivers */
     uint64_t *pending_since; /* of each template */
     float *zero_frame;       /* dim values, stands for a gap in the store */
     float *scores;           /* SCORES_BATCH x n_templates */

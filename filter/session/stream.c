@@ -314,27 +314,29 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
 
 /* Deliver a match unless one of its label that overlaps it was delivered. */
 static sigrep_status deliver_if_disjoint(sigrep *session, const frame_match *match,
-                                         const span *where, size_t *n)
+                                         const span *where, size_t label)
 {
     bool is_new;
-    const size_t label = label_groups_of(session->label_groups, match->index);
     sigrep_status status = taken_add(&session->taken, label, match->start, match->end, &is_new);
     if (status || !is_new) return status;
-    ++*n;
+    session->best_left[label]--;
     return deliver(session, match, where, session->samples);
 }
 
-/* The N best of the input, lowest score first. */
+/* The N best of each label, lowest score first. */
 static sigrep_status deliver_best(sigrep *session)
 {
-    size_t n = 0;
     sigrep_status status = SIGREP_OK;
-    while (n < session->best_wanted && !status) {
+    for (size_t j = 0; j < session->n_templates; j++) session->best_left[j] = session->best_wanted;
+    while (!status) {
         frame_match match;
         span where;
         status = best_next(session->best, &match, &where);
         if (status == SIGREP_STOPPED) return SIGREP_OK; /* none left */
-        if (!status) status = deliver_if_disjoint(session, &match, &where, &n);
+        if (status) return status;
+        const size_t label = label_groups_of(session->label_groups, match.index);
+        if (session->best_left[label]) status = deliver_if_disjoint(session, &match, &where, label);
+        if (!session->best_left[label]) best_leave(session->best);
     }
     return status;
 }

@@ -312,6 +312,25 @@ static match lowest(const literal_problem *p, long index, const float *y, long f
     return best;
 }
 
+/* The index of the part with the lowest match; -1: none has one. */
+static long lowest_part(const literal_problem *p, const matches *parts)
+{
+    long at = -1;
+    double at_score = INFINITY;
+    for (long i = 0; i < parts->n; i++) {
+        const match *r = &parts->v[i];
+        double score = (double)r->d / (double)p->templates[r->index].m;
+        if (!isfinite(score) || score > at_score) continue;
+        if (score == at_score) {
+            const match *b = &parts->v[at];
+            if (r->last > b->last || (r->last == b->last && r->index > b->index)) continue;
+        }
+        at = i;
+        at_score = score;
+    }
+    return at;
+}
+
 static long search_best(const literal_problem *p, const float *y, long n, literal_match **out)
 {
     matches parts = {0}, kept = {0};
@@ -321,28 +340,18 @@ static long search_best(const literal_problem *p, const float *y, long n, litera
             add(&parts, lowest(p, j, y, t, end));
             t = end;
         }
-    while (kept.n < p->best) {
-        long at = -1;
-        double at_score = INFINITY;
-        for (long i = 0; i < parts.n; i++) {
-            match *r = &parts.v[i];
-            double score = (double)r->d / (double)p->templates[r->index].m;
-            if (!isfinite(score) || score > at_score) continue;
-            if (score == at_score) {
-                match *b = &parts.v[at];
-                if (r->last > b->last || (r->last == b->last && r->index > b->index)) continue;
-            }
-            at = i;
-            at_score = score;
-        }
-        if (at < 0) break;
+    for (long at; (at = lowest_part(p, &parts)) >= 0;) {
         match was = parts.v[at];
+        long of_label = 0, overlaps = 0;
+        for (long k = 0; k < kept.n; k++)
+            if (p->templates[kept.v[k].index].label == p->templates[was.index].label) {
+                of_label++;
+                overlaps |= overlap(&kept.v[k], &was);
+            }
+        parts.v[at].d = INFINITY;
+        if (of_label == p->best) continue;
         parts.v[at] = lowest(p, was.index, y, was.first, was.start);
         add(&parts, lowest(p, was.index, y, was.last + 1, was.final));
-        int overlaps = 0;
-        for (long k = 0; k < kept.n; k++)
-            overlaps |= overlap(&kept.v[k], &was) &&
-                        p->templates[kept.v[k].index].label == p->templates[was.index].label;
         was.final = n;
         if (!overlaps) add(&kept, was);
     }

@@ -1,8 +1,11 @@
 #include "filter/cli/common/getopt.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { NAME_MOST = 32 }; /* letters of an option at most */
 
 /* With the leading ':' getopt_long returns ':' for a missing argument. */
 void getopt_begin(getopt_table *table)
@@ -38,12 +41,47 @@ static bool is_ambiguous(const getopt_table *table, const char *word)
     return hits > 1;
 }
 
+/* Letters put in, left out and replaced that turn one name into the other (Levenshtein). */
+static size_t edits_between(const char *name, const char *word, size_t n)
+{
+    size_t edits[NAME_MOST + 1]; /* from what was read of `name` to the first j letters of `word` */
+    if (n > NAME_MOST) return SIZE_MAX;
+    for (size_t j = 0; j <= n; j++) edits[j] = j;
+    for (; *name; name++) {
+        size_t diagonal = edits[0]++;
+        for (size_t j = 1; j <= n; j++) {
+            const size_t up = edits[j], left = edits[j - 1];
+            edits[j] = diagonal + (*name != word[j - 1]);
+            if (up + 1 < edits[j]) edits[j] = up + 1;
+            if (left + 1 < edits[j]) edits[j] = left + 1;
+            diagonal = up;
+        }
+    }
+    return edits[n];
+}
+
+/* The option that a word of n letters is meant to be: at most a third of them are wrong. NULL: none
+ * is near. */
+static const char *nearest(const getopt_table *table, const char *word, size_t n)
+{
+    const char *name = NULL;
+    size_t least = n / 3 + 1;
+    for (size_t i = 0; i < table->n; i++) {
+        const size_t edits = edits_between(table->names[i].name, word, n);
+        if (edits >= least) continue;
+        least = edits;
+        name = table->names[i].name;
+    }
+    return name;
+}
+
 /* Word the error for which getopt_long returned `got`. `word` held the option. */
 static int bad(const getopt_table *table, int got, const char *word, char *error, size_t size)
 {
     const struct option *option = find(table, optopt);
     const bool is_long = strncmp(word, "--", 2) == 0;
     const int n = (int)strcspn(word, "=");
+    const char *meant;
     if (got == ':' && is_long)
         snprintf(error, size, "option '%s' needs an argument", word);
     else if (got == ':')
@@ -56,6 +94,8 @@ static int bad(const getopt_table *table, int got, const char *word, char *error
         snprintf(error, size, "unknown option '-%c'", optopt);
     else if (is_ambiguous(table, word))
         snprintf(error, size, "option '%.*s' is ambiguous", n, word);
+    else if ((meant = nearest(table, word + 2, (size_t)n - 2)))
+        snprintf(error, size, "unknown option '%.*s'; did you mean '--%s'?", n, word, meant);
     else
         snprintf(error, size, "unknown option '%.*s'", n, word);
     return GETOPT_BAD;

@@ -1,6 +1,7 @@
 #include "filter/cli/common/template_set.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
@@ -46,14 +47,24 @@ static bool agree(template_set *set, const loaded_template *t)
     return true;
 }
 
+static size_t find_label(const template_set *set, const char *label)
+{
+    size_t i = 0;
+    while (i < set->n && strcmp(set->items[i].label, label) != 0) i++;
+    return i;
+}
+
 bool templates_add(template_set *set, loaded_template *t)
 {
     loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);
     if (items) set->items = items;
     const bool good = items ? agree(set, t) : report_no_memory(t->path);
-    if (good)
-        items[set->n++] = *t;
-    else
+    if (!good) {
         loaded_template_free(t);
-    return good;
+        return false;
+    }
+    t->first_of_label = find_label(set, t->label);
+    set->n_labels += t->first_of_label == set->n;
+    items[set->n++] = *t;
+    return true;
 }

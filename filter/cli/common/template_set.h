@@ -17,11 +17,13 @@ typedef struct {
     sigrep_template own;       /* of a bundle: its threshold, gate and so on; else zero */
     uint64_t hop;              /* of a bundle: samples a frame, rounded up */
     double reported_threshold; /* an estimate; 0: none was reported */
+    size_t first_of_label;     /* the index of the first template with this label ... */
+    uint64_t matches;          /* ... which counts the label's matches in the current input */
 } loaded_template;
 
 typedef struct {
     loaded_template *items;
-    size_t n;
+    size_t n, n_labels;
     size_t channels;
     bool rate_known; /* some template has a rate of its own ... */
     double rate_hz;  /* ... and this is the lowest of them: all is compared at it */

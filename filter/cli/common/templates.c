@@ -128,9 +128,22 @@ static bool read_template(loaded_template *t, const template_spec *spec, const s
     return done && cut(t, spec) && sound_is_fit(t);
 }
 
+/* A part that could not be understood belongs to the name, and then there is no such file. */
+static bool is_wrong_part(const char *path)
+{
+    const char *at = strrchr(path, '@');
+    char *file = at ? strndup(path, (size_t)(at - path)) : NULL;
+    const bool is_wrong = file && access(path, F_OK) != 0 && access(file, F_OK) == 0;
+    if (is_wrong)
+        report_of(file, "'%s' is no part of it: write @START-END, with START before END", at);
+    free(file);
+    return is_wrong;
+}
+
 static bool load_file(template_set *set, const shared_options *o, const template_spec *spec,
                       const char *path)
 {
+    if (is_wrong_part(path)) return false;
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = strdup(spec->label ? spec->label : template_base_name(path));

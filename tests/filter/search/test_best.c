@@ -302,11 +302,16 @@ static void of_a_label_only_the_better_is_delivered(void)
         {.size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3}};
     const expected one_label[] = {{0, 3, 1}, {12, 15, 1}, {6, 9, 0}};
     search_gives(two, 2, 3, y15, 15, one_label, 3);
+}
+
+static void each_label_gets_its_own_best(void)
+{
+    const float near[3] = {1, 5, 2.5f};
     const sigrep_template apart[] = {
         {.size = sizeof(sigrep_template), .label = "y", .samples = near, .length = 3},
         {.size = sizeof(sigrep_template), .label = "x", .samples = x3, .length = 3}};
-    const expected two_labels[] = {{0, 3, 1}, {12, 15, 1}, {0, 3, 0}, {6, 9, 0}, {12, 15, 0}};
-    search_gives(apart, 2, 5, y15, 15, two_labels, 5);
+    const expected two_labels[] = {{0, 3, 1}, {12, 15, 1}, {0, 3, 0}, {6, 9, 0}};
+    search_gives(apart, 2, 2, y15, 15, two_labels, 4);
 }
 
 /* No match spans the gap, and no part does. */
@@ -342,6 +347,7 @@ int main(void)
     RUN(a_store_that_cannot_be_read_is_reported);
     RUN(the_n_best_come_lowest_first);
     RUN(of_a_label_only_the_better_is_delivered);
+    RUN(each_label_gets_its_own_best);
     RUN(gaps_part_the_input);
     RUN(an_input_too_short_has_no_best);
     return check_done();

@@ -8,7 +8,7 @@
 
 enum { KEY_LEVEL = 256, KEY_LENGTH };
 
-static char text[256], *words[16], error[64];
+static char text[256], *words[16], error[80];
 static int n_words;
 static getopt_table table;
 
@@ -62,6 +62,17 @@ static void what_is_wrong_has_words(void)
     CHECK(reports("x --level", "option '--level' needs an argument"));
 }
 
+/* At most a third of the letters may be wrong, and none of 2. */
+static void the_nearest_name_is_offered(void)
+{
+    CHECK(reports("x --lenght=3", "unknown option '--lenght'; did you mean '--length'?"));
+    CHECK(reports("x --levels", "unknown option '--levels'; did you mean '--level'?"));
+    CHECK(reports("x --lavol", "unknown option '--lavol'"));
+    CHECK(reports("x --ql", "unknown option '--ql'"));
+    CHECK(reports("x --levellevellevellevellevellevellevel",
+                  "unknown option '--levellevellevellevellevellevellevel'"));
+}
+
 static void no_more_are_taken_than_there_is_room_for(void)
 {
     begin("x");
@@ -74,6 +85,7 @@ int main(void)
 {
     RUN(options_come_one_by_one);
     RUN(what_is_wrong_has_words);
+    RUN(the_nearest_name_is_offered);
     RUN(no_more_are_taken_than_there_is_room_for);
     return check_done();
 }
