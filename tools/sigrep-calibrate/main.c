@@ -4,6 +4,7 @@
  *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
  *                                         └──> result.c: warnings, lines
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "filter/cli/common/arguments.h"
@@ -15,11 +16,12 @@
 #include "tools/sigrep-calibrate/background.h"
 #include "tools/sigrep-calibrate/result.h"
 
-enum { KEY_DURATION = 256 };
+enum { KEY_DURATION = 256, KEY_FORCE };
 
 typedef struct {
     shared_options o;
     double per_hour;
+    bool force;
     const char *bundle, *output;
 } calibrate_options;
 
@@ -38,6 +40,8 @@ static const char *set_output(void *user, const char *text)
 static const argument_row rows[] = {
     ARGUMENT('n', "false-alarms", "N", set_rate, "false alarms an hour, for each label (1)"),
     ARGUMENT('o', "output", "FILE", set_output, "write the bundle to FILE (default: in its place)"),
+    ARGUMENT_FLAG(KEY_FORCE, "force", calibrate_options, force,
+                  "keep a threshold that misses most takes"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
@@ -65,9 +69,9 @@ static const argument_table table = {
              "it.\n\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "A line for each label on standard output: label, threshold, its 95 % interval,\n"
-           "95 % interval of false alarms an hour, hours searched, false alarms in them,\n"
-           "and how many takes are found by others.\n\n"
+    .end = "On standard output a header and a line for each label: label, threshold, its\n"
+           "95 % interval, 95 % interval of false alarms an hour, hours searched, false\n"
+           "alarms in them, and how many takes are found by others.\n\n"
            "All details: man sigrep-calibrate\n",
     .take_operands = take_operands,
 };
@@ -88,21 +92,64 @@ static bool calibrate_label(calibrated_label *label, sigrep_calibration *calibra
     return true;
 }
 
+/* The threshold at `per_hour` false alarms an hour. Negative: there is none. */
+static double threshold_at(const calibrated_label *label, sigrep_calibration *calibration,
+                           double hours, double per_hour)
+{
+    sigrep_bundle_label at = {.size = sizeof at};
+    if (sigrep_calibration_set_threshold(calibration, label->i, hours, per_hour, NULL, NULL))
+        return -1;
+    (void)sigrep_bundle_get_label(label->bundle, label->i, &at);
+    return at.threshold;
+}
+
+/* About a tenth more, in two digits. */
+static double next_rate(double per_hour)
+{
+    const double digit = pow(10, floor(log10(per_hour)) - 1);
+    return ceil(1.1 * per_hour / digit) * digit;
+}
+
+/* Report the least number of false alarms an hour that finds half of the takes. It leaves another
+ * threshold in the bundle, which is not saved. */
+static void refuse(const calibrated_label *label, sigrep_calibration *calibration, double hours)
+{
+    const double needed = result_usual_score(label);
+    double per_hour = label->label.per_hour, threshold = label->label.threshold;
+    while (threshold >= 0 && threshold < needed) {
+        per_hour = next_rate(per_hour);
+        threshold = threshold_at(label, calibration, hours, per_hour);
+    }
+    if (threshold < 0)
+        report_of(label->label.name, "refused: most of its takes would be missed, whatever -n; "
+                                     "record them again, or keep this threshold with --force");
+    else
+        report_of(label->label.name,
+                  "refused: most of its takes would be missed; -n %.9g finds half of them, --force "
+                  "keeps this threshold",
+                  per_hour);
+}
+
 static bool calibrate_labels(sigrep_bundle *b, sigrep_calibration *calibration,
                              const calibrate_options *c, text_buffer *out)
 {
     double hours;
+    bool good = true;
     sigrep_bundle_info info = {.size = sizeof info};
     sigrep_bundle_get_info(b, &info);
     if (!background_search(calibration, b, &c->o, &hours)) return false;
+    result_print_header(out);
     for (size_t i = 0; i < info.n_labels; i++) {
         calibrated_label label = {
             .bundle = b, .calibration = calibration, .inputs = c->o.inputs, .i = i};
         if (!calibrate_label(&label, calibration, hours, c->per_hour)) return false;
         result_warn(&label);
         result_print(&label, out);
+        if (c->force || !result_misses_most(&label)) continue;
+        refuse(&label, calibration, hours);
+        good = false;
     }
-    return true;
+    return print_text(out) && good;
 }
 
 /* Returns the exit status. */
@@ -112,8 +159,8 @@ static int calibrate(const calibrate_options *c)
     sigrep_calibration *calibration = NULL;
     sigrep_bundle *b = bundle_load(c->bundle);
     if (b && sigrep_calibration_create(&calibration, b)) report("out of memory");
-    const bool good = calibration && calibrate_labels(b, calibration, c, &out) &&
-                      print_text(&out) && bundle_save(b, c->output);
+    const bool good =
+        calibration && calibrate_labels(b, calibration, c, &out) && bundle_save(b, c->output);
     free(out.data);
     sigrep_calibration_destroy(calibration);
     sigrep_bundle_destroy(b);

@@ -20,8 +20,7 @@ static bool next_take(const calibrated_label *c, size_t *i, sigrep_bundle_take *
     return false;
 }
 
-/* The median score of takes in one another. Negative: not known. */
-static double usual_score(const calibrated_label *c)
+double result_usual_score(const calibrated_label *c)
 {
     sigrep_bundle_take take;
     double *scores = malloc(c->label.n_takes * sizeof *scores), usual = -1;
@@ -64,7 +63,7 @@ static size_t count_candidates(const calibrated_label *c, double score, sigrep_c
 static void warn_of_label(const calibrated_label *c)
 {
     sigrep_candidate best = {0};
-    const double usual = usual_score(c);
+    const double usual = result_usual_score(c);
     const size_t n = usual < 0 ? 0 : count_candidates(c, AS_GOOD * usual, &best);
     if (n)
         report_of(input_name(c->inputs[best.recording]),
@@ -89,6 +88,19 @@ void result_warn(const calibrated_label *c)
             "warning: at threshold %.4g the other takes find only %zu of its %zu takes, so it will "
             "often be missed",
             c->label.threshold, found, known);
+}
+
+bool result_misses_most(const calibrated_label *c)
+{
+    size_t known;
+    const size_t found = count_found(c, &known);
+    return 2 * found < known;
+}
+
+void result_print_header(text_buffer *out)
+{
+    text_add_string(out, "label\tthreshold\tlow\thigh\talarms/h low\talarms/h high\thours\t"
+                         "alarms\ttakes found\n");
 }
 
 void result_print(const calibrated_label *c, text_buffer *out)

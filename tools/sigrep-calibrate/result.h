@@ -18,6 +18,16 @@ typedef struct {
  * would not find one another at it. */
 void result_warn(const calibrated_label *c);
 
+/* Are more than half of the takes missed that another one could find? */
+bool result_misses_most(const calibrated_label *c);
+
+/* The median score of takes in one another: at this threshold half of them are found. Negative: not
+ * known. */
+double result_usual_score(const calibrated_label *c);
+
+/* Append the names of the columns. */
+void result_print_header(text_buffer *out);
+
 /* Append its line. */
 void result_print(const calibrated_label *c, text_buffer *out);
 

@@ -83,6 +83,7 @@ static bool keep(recording *rec, const cutter_take *take, double clipped)
         report_of(path, "warning: clipped: %.3g %% of its samples are at full scale",
                   100 * clipped);
     text_buffer line = {0};
+    if (rec->got == 0) text_add_string(&line, "file\tstart\tseconds\n");
     text_add_escaped(&line, path);
     text_add_format(&line, "\t%.3f\t%.3f\n", take->start_s, (double)take->n / rec->rate_hz);
     rec->got++;

@@ -107,8 +107,8 @@ static const argument_table table = {
              "sigrep.\n\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "A line for each take on standard output: label, name, frames, and the best\n"
-           "score that another take of the label has in it.\n\n"
+    .end = "On standard output a header and a line for each take: label, name, frames,\n"
+           "and the best score that another take of the label has in it.\n\n"
            "All details: man sigrep-train\n",
     .take_operands = take_operands,
 };

@@ -130,6 +130,7 @@ void takes_warn(const sigrep_bundle *b)
 bool takes_print(const sigrep_bundle *b)
 {
     text_buffer out = {0};
+    text_add_string(&out, "label\ttake\tframes\tscore\n");
     sigrep_bundle_take take;
     sigrep_bundle_label label;
     for (size_t i = 0; next_take(b, i, &take, &label); i++) {
