@@ -13,6 +13,31 @@
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
+/* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
+static const double MFCC_RATE_HZ = 13000;
+
+/* The rate at which this input is compared; 0: its own. Where `mfcc` is the default, that is the
+ * input's if it is lower: bands that the input cannot hold would keep all templates from matching.
+ */
+static double common_rate(const runner *r, double rate_hz)
+{
+    const template_set *set = &r->set;
+    if (!set->rate_known) return 0;
+    const bool is_default = !r->o->shared.front_end && !set->bundle;
+    const bool is_low = rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
+    return is_default && is_low && strcmp(set->front_end, "mfcc") == 0 ? rate_hz : set->rate_hz;
+}
+
+static void warn_of_low_rate(const runner *r, double rate_hz)
+{
+    if (!r->set.rate_known || common_rate(r, rate_hz) == r->set.rate_hz) return;
+    report_of(
+        r->input.name,
+        "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are compared as "
+        "by --front-end resample=%.9g+mfcc",
+        rate_hz, rate_hz / 2, r->set.rate_hz, rate_hz);
+}
+
 static sigrep_template from_file(const loaded_template *t, const options *o)
 {
     return (sigrep_template){.size = sizeof(sigrep_template),
@@ -85,7 +110,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.n_templates = r->set.n;
     config.channels = r->set.channels;
     config.rate_hz = rate_hz;
-    config.template_rate_hz = r->set.rate_known ? r->set.rate_hz : 0;
+    config.template_rate_hz = common_rate(r, rate_hz);
     config.front_end = r->set.front_end;
     config.length_min = o->shared.length_min;
     config.length_max = o->shared.length_max;
@@ -189,7 +214,8 @@ static void describe(const runner *r)
 {
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
-    const double common_hz = r->set.rate_known ? r->set.rate_hz : r->search_rate_hz;
+    double common_hz = common_rate(r, r->search_rate_hz);
+    if (common_hz == 0) common_hz = r->search_rate_hz;
     if (r->search_rate_hz != common_hz)
         report("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
     else
@@ -231,6 +257,7 @@ bool make_search(runner *r, double rate_hz)
             return false;
         }
     }
+    warn_of_low_rate(r, rate_hz);
     if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds(r);
     return true;
 }
