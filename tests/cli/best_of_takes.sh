@@ -1,5 +1,5 @@
-# -b with takes of a label: a match that overlaps a better one of its label is dropped and does not
-# count. -m prints the first of the N best. --min-matches is an error.
+# -b 3 is three of each label. A match that overlaps a better one of its label is dropped and does
+# not count. -m prints the first of all. --min-matches is an error.
 . "$SRC/tests/cli/signals"
 hill >a.txt
 lines 0 1 3 1 1 >b.txt
