@@ -124,6 +124,11 @@ typedef int sigrep_match_fn(void *user, const sigrep_match *match);
  * NaN in gaps. Non-zero stops the search. */
 typedef int sigrep_scores_fn(void *user, const float *scores, size_t n_frames);
 
+/* Asked every few milliseconds of long work, by any thread of the search, perhaps by several at
+ * once. Non-zero stops the search: the call in progress soon returns SIGREP_STOPPED. Matches that
+ * it has not called back are lost, except that in a best-of search none follows. */
+typedef int sigrep_stop_fn(void *user);
+
 /* The frames of an input, which a best-of search reads again. A frame has `dim` values. Each
  * function returns 0, or non-zero on failure. */
 typedef struct {
@@ -139,7 +144,7 @@ typedef struct {
     size_t n_templates;
     sigrep_match_fn *on_match;
     sigrep_scores_fn *on_scores; /* NULL: not wanted */
-    void *user;                  /* the first argument of both callbacks */
+    void *user;                  /* the first argument of the callbacks */
     size_t channels;             /* values a sample; default 1 */
     double rate_hz;              /* of the input, samples a second; default 1 */
     /* The rate at which templates and input are compared; 0, the default: rate_hz. Samples of
@@ -160,6 +165,7 @@ typedef struct {
     const char *kernel; /* NULL, the default: the fastest usable */
     size_t threads;     /* 0: one */
     size_t chunk;       /* most frames that a kernel gets at once; 0: chosen */
+    sigrep_stop_fn *should_stop; /* NULL, the default: never */
 } sigrep_config;
 
 typedef struct {

@@ -7,6 +7,7 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
+#include "filter/cli/common/signals.h"
 #include "filter/cli/print.h"
 #include "filter/cli/runner.h"
 #include "io/mic.h"
@@ -95,6 +96,15 @@ static double expected(const runner *r, double rate_hz)
     return all;
 }
 
+/* A sigrep_stop_fn. */
+static int stop_if_overdue(void *user)
+{
+    runner *r = user;
+    if (!signals_overdue()) return 0;
+    r->input.is_given_up = true;
+    return 1;
+}
+
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
 {
     const options *o = r->o;
@@ -124,6 +134,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
     config.on_scores = o->scores_path ? print_scores : NULL;
+    config.should_stop = stop_if_overdue;
     config.user = r;
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);
@@ -253,7 +264,7 @@ bool make_search(runner *r, double rate_hz)
         sigrep_error error;
         const sigrep_status status = make(r, rate_hz, &error);
         if (status) {
-            report_failure(r, status, &error);
+            if (status != SIGREP_STOPPED) report_failure(r, status, &error);
             return false;
         }
     }

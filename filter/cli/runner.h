@@ -7,6 +7,7 @@
 #define FILTER_CLI_RUNNER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
@@ -52,6 +53,7 @@ typedef struct {
     uint64_t limit;      /* the samples to read; UINT64_MAX: all */
     column_times *times; /* NULL without a time column */
     uint64_t samples, matches;
+    atomic_bool is_given_up; /* a signal was caught, and its search took too long */
     bool is_mute; /* the search or a read failed: further matches are not printed */
     progress progress;
 } current_input;

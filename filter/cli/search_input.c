@@ -23,7 +23,7 @@ enum {
     NONE = -2,               /* no result of source_gather yet */
 };
 static const double FIRST_PUSH_CELLS = 1e8;
-static const double MOST_PUSH_S = 0.25;
+static const double MOST_PUSH_S = 0.08;
 
 /* About the cells that a sample costs. */
 static double cells_a_sample(const runner *r)
@@ -255,7 +255,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     input->is_microphone = info->microphone;
     input->limit = input_limit(o->shared.duration_s, info->rate_hz);
     if (!make_search(r, info->rate_hz)) {
-        r->failed = true;
+        r->failed |= !input->is_given_up;
         return false;
     }
     if (o->shared.source.time_column && strcmp(info->format, "text") != 0)
@@ -312,6 +312,8 @@ void search_input(runner *r, const char *path)
         r->totals.seconds += (double)r->input.samples / info.rate_hz;
         r->totals.matches += r->input.matches;
     }
+    if (r->input.is_given_up)
+        report_of(r->input.name, "warning: interrupted: matches before the signal may be missing");
     column_times_destroy(r->input.times);
     r->input.times = NULL;
     source_close(src);

@@ -28,6 +28,8 @@ struct best {
     float *frames;      /* plan.chunk frames read back */
     match_list matches; /* scratch */
     sigrep_status failure;
+    bool is_stopped;
+    uint64_t unasked; /* work since the last question whether to stop */
     searches **searches; /* one a template, made when first needed */
 };
 
@@ -38,6 +40,7 @@ sigrep_status best_create(best **out, const searches_plan *plan, const sigrep_st
     if (!be) return SIGREP_NO_MEMORY;
     *be = (best){.plan = *plan, .store = store};
     be->plan.background = false;
+    be->plan.stop.work = STOPPING_WORK;
     if (plan->each) be->plan.ops = plan->each; /* too short for several devices */
     if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
     be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
@@ -65,7 +68,7 @@ void best_destroy(best *be)
 void best_reset(best *be)
 {
     be->n = 0;
-    be->has_taken = false;
+    be->has_taken = be->is_stopped = false;
 }
 
 static double score(const best *be, const frame_match *match)
@@ -141,9 +144,9 @@ static sigrep_status searches_of(best *be, size_t index, searches **one)
     return status;
 }
 
-/* Search frames [from, to) of the store as a stream of its own. Its matches go to be->matches, in
- * frames from `from` on. */
-static sigrep_status search_frames(best *be, searches *one, uint64_t from, uint64_t to)
+/* Search frames [from, to) of the store as a stream of its own, so many rows in each. Its matches
+ * go to be->matches, in frames from `from` on. */
+static sigrep_status search_frames(best *be, searches *one, size_t rows, uint64_t from, uint64_t to)
 {
     const sigrep_store *store = be->store;
     sigrep_status status = SIGREP_OK;
@@ -151,6 +154,8 @@ static sigrep_status search_frames(best *be, searches *one, uint64_t from, uint6
     searches_reset(one);
     for (uint64_t at = from; at < to && !status;) {
         size_t n = to - at < be->plan.chunk ? (size_t)(to - at) : be->plan.chunk;
+        if (stopping_wanted(&be->plan.stop, &be->unasked, n * rows * be->plan.dim))
+            return SIGREP_STOPPED;
         if (store->read(store->user, at, be->frames, n, be->plan.dim)) return SIGREP_STORE_FAILED;
         searches_append(one, be->frames, n);
         status = searches_run(one, &be->matches);
@@ -165,7 +170,8 @@ static sigrep_status search_part(best *be, const span *where, size_t index, uint
     if (to - from < be->plan.templates[index].gate.length_min) return SIGREP_OK;
     searches *one;
     sigrep_status status = searches_of(be, index, &one);
-    if (!status) status = search_frames(be, one, from, to);
+    if (!status) status = search_frames(be, one, be->plan.templates[index].length, from, to);
+    be->is_stopped |= status == SIGREP_STOPPED;
     if (status || !be->matches.n) return status;
     frame_match match = be->matches.items[0];
     match.index = index;
@@ -201,6 +207,11 @@ sigrep_status best_next(best *be, frame_match *match, span *where)
 void best_leave(best *be)
 {
     be->has_taken = false;
+}
+
+bool best_is_stopped(const best *be)
+{
+    return be->is_stopped;
 }
 
 sigrep_status best_failure(const best *be)

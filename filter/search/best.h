@@ -18,6 +18,7 @@
 #ifndef FILTER_SEARCH_BEST_H
 #define FILTER_SEARCH_BEST_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "sigrep.h"
@@ -39,11 +40,14 @@ sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
                        const frame_match *match);
 
 /* The next best match, lowest score first; ties: the earlier end, then template. SIGREP_STOPPED:
- * there is none left; then it must not be called again. */
+ * there is none left, or best_is_stopped; then it must not be called again. */
 sigrep_status best_next(best *be, frame_match *match, span *where);
 
 /* The frames left and right of the last match are not wanted. */
 void best_leave(best *be);
+
+/* Was an answer to a question of the plan to stop? */
+bool best_is_stopped(const best *be);
 
 /* As searches_failure, for the parts that were searched again. */
 sigrep_status best_failure(const best *be);

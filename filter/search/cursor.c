@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "filter/search/stopping.h"
 #include "filter/search/window.h"
 
 sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, size_t length,
@@ -56,14 +57,18 @@ int64_t cursor_known_from(const trace_cursor *cur)
     return cur->state == CURSOR_FROM_OLDER && !after_origin ? (int64_t)cur->origin : cur->since;
 }
 
-void cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound)
+sigrep_status cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound)
 {
+    const trace_cells *cells = &cur->trace.cells;
     while (cur->trace.position < to) {
         uint64_t n = to - cur->trace.position;
         if (n > TRACE_BATCH) n = TRACE_BATCH;
+        const uint64_t work = n * cells->length * cells->dim;
+        if (in->stop && stopping_wanted(in->stop, &cur->unasked, work)) return SIGREP_STOPPED;
         trace_run(&cur->trace, window_at(in->frames, cur->trace.position), (size_t)n, bound, NULL);
         cur->columns += n;
     }
+    return SIGREP_OK;
 }
 
 /* Go on from the checkpoint at `at`. */
@@ -84,16 +89,16 @@ sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t 
         sigrep_status status = jump(cur, in, checkpoint);
         if (status) return status;
     }
-    cursor_advance(cur, in, at, bound);
+    const sigrep_status status = cursor_advance(cur, in, at, bound);
     /* A path that began before the checkpoint is too long at the next column. */
     if (cur->state == CURSOR_LIKE_SWEEP) cur->since = INT64_MIN;
-    return SIGREP_OK;
+    return status;
 }
 
-void cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
+sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
 {
     cursor_restart(cur, cur->origin);
-    cursor_advance(cur, in, at, bound);
+    return cursor_advance(cur, in, at, bound);
 }
 
 static bool columns_agree(const float *a, const float *b, size_t length, float eps)

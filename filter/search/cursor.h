@@ -40,6 +40,7 @@ typedef struct {
     int64_t since;    /* a skip lost earlier starts; INT64_MIN: none that matters */
     float *column;    /* m: a checkpoint to compare with */
     uint64_t columns; /* traced since create */
+    uint64_t unasked; /* work since the last question whether to stop */
 } trace_cursor;
 
 /* x: length x dim, copied. The caller frees it with cursor_free. */
@@ -62,8 +63,8 @@ void cursor_clear_doubt(trace_cursor *cur);
  * column; INT64_MIN: no start is. */
 int64_t cursor_known_from(const trace_cursor *cur);
 
-/* Trace the columns up to `to`, at most TRACE_BATCH of them. */
-void cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound);
+/* Trace the columns up to `to`. SIGREP_STOPPED: a question on the way was answered so. */
+sigrep_status cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t to, float bound);
 
 /* Go to column `at`, from the last column or from a later checkpoint at least length_max before
  * `at`. */
@@ -71,7 +72,7 @@ sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t 
 
 /* CURSOR_FROM_OLDER: go to column `at`, or to the origin if that is later, with no start in doubt.
  */
-void cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
+sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound);
 
 /* Compare the last column with the sweep's checkpoint, and update the state. */
 sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps);

@@ -184,19 +184,20 @@ static uint64_t end_of_batch(search *se, uint64_t limit)
 }
 
 /* Trace the columns up to `to`, and mark the column before them. */
-static void run_batch(search *se, const swept_chunk *in, uint64_t to)
+static sigrep_status run_batch(search *se, const swept_chunk *in, uint64_t to)
 {
     finality_mark(&se->fin, &se->cursor.trace);
-    cursor_advance(&se->cursor, in, to, highest_d(se));
+    return cursor_advance(&se->cursor, in, to, highest_d(se));
 }
 
 /* Trace the last batch again, or its first columns, with no start in doubt. */
-static void run_resolved(search *se, const swept_chunk *in)
+static sigrep_status run_resolved(search *se, const swept_chunk *in)
 {
     const uint64_t to = se->cursor.trace.position;
     se->batch = se->first_batch;
-    cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
-    run_batch(se, in, end_of_batch(se, to));
+    const sigrep_status status =
+        cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
+    return status ? status : run_batch(se, in, end_of_batch(se, to));
 }
 
 /* The pending match is final: search on after it. If a candidate of the new origin may end before
@@ -226,7 +227,7 @@ static sigrep_status examine(search *se, const swept_chunk *in, match_list *out)
     while (!status) {
         at = take_candidates(se, at);
         if (at < se->cursor.trace.position) {
-            run_resolved(se, in);
+            status = run_resolved(se, in);
             if (at > se->cursor.trace.position)
                 at = se->cursor.trace.position; /* the others follow in the next batch */
             continue;
@@ -295,8 +296,8 @@ static sigrep_status search_gapless(search *se, const swept_chunk *in, uint64_t 
             status = cursor_skip_to(&se->cursor, in, at, highest_d(se));
             if (status) break;
         }
-        run_batch(se, in, end_of_batch(se, to));
-        status = examine(se, in, out);
+        status = run_batch(se, in, end_of_batch(se, to));
+        if (!status) status = examine(se, in, out);
         if (!status && !se->det.pending) status = cursor_compare(&se->cursor, in, se->gate.eps);
     }
     return status;
@@ -313,8 +314,8 @@ static sigrep_status end_span(search *se, const swept_chunk *in, uint64_t at, ma
         cursor_restart(&se->cursor, origin);
         while (se->cursor.trace.position < at && !status) {
             uint64_t end = se->cursor.trace.position + KERNEL_BLOCK;
-            run_batch(se, in, end < at ? end : at);
-            status = examine(se, in, out);
+            status = run_batch(se, in, end < at ? end : at);
+            if (!status) status = examine(se, in, out);
         }
     }
     if (!status) set_times(se, out);
@@ -332,8 +333,8 @@ static sigrep_status end_chunk(search *se, const swept_chunk *in)
     sigrep_status status = SIGREP_OK;
     while (cur->state == CURSOR_FROM_ORIGIN && cur->trace.position < in->to && !status) {
         uint64_t end = (cur->trace.position / cur->spacing + 1) * cur->spacing;
-        cursor_advance(cur, in, end < in->to ? end : in->to, highest_d(se));
-        status = cursor_compare(cur, in, se->gate.eps);
+        status = cursor_advance(cur, in, end < in->to ? end : in->to, highest_d(se));
+        if (!status) status = cursor_compare(cur, in, se->gate.eps);
     }
     return status;
 }

@@ -130,7 +130,8 @@ static swept_chunk chunk_for(searches *all, size_t index)
                          .to = all->to,
                          .gaps = all->gaps,
                          .n_gaps = all->n_gaps,
-                         .minima = all->output.minima + index * all->output.minima_stride};
+                         .minima = all->output.minima + index * all->output.minima_stride,
+                         .stop = &all->stop};
 }
 
 static void search_one(void *user, size_t j, size_t thread)

@@ -11,6 +11,7 @@
 #define FILTER_SEARCH_SEARCHES_H
 
 #include "filter/search/detector.h"
+#include "filter/search/stopping.h"
 #include "sigrep.h"
 
 typedef struct kernel_ops kernel_ops; /* kernels/kernel.h */
@@ -38,6 +39,7 @@ typedef struct searches_plan {
     int devices;
     bool lowest_only; /* as in search.h */
     bool want_scores; /* searches_scores is used */
+    stopping stop;    /* its `work` is set here */
 } searches_plan;
 
 typedef struct searches searches;

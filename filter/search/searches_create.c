@@ -114,6 +114,8 @@ sigrep_status searches_create(searches **out, const searches_plan *plan)
     all->ops = plan->ops;
     all->chunk = plan->chunk;
     all->workers = plan->workers;
+    all->stop = plan->stop;
+    all->stop.work = STOPPING_WORK / plan->n_templates;
     all->guarded = plan->fallback != NULL;
     pthread_mutex_init(&all->checkpoint_lock, NULL);
     sigrep_status status = create_kernel(all, plan);

@@ -42,6 +42,7 @@ struct searches {
     fallback fallback;
     bool guarded; /* there is a fallback kernel, or was */
     pthread_mutex_t checkpoint_lock;
+    stopping stop;
     sigrep_status failure; /* of the kernel that the fallback kernel replaced */
     uint64_t cells;
     size_t cells_a_frame;

@@ -7,7 +7,8 @@
 
 #include "sigrep.h"
 
-typedef struct window window; /* filter/search/window.h */
+typedef struct stopping stopping; /* filter/search/stopping.h */
+typedef struct window window;     /* filter/search/window.h */
 
 typedef struct swept_chunk {
     const window *frames; /* the chunk, and the frames before it that a search may need */
@@ -16,7 +17,8 @@ typedef struct swept_chunk {
     uint64_t from, to;    /* frames of the chunk, [from, to) */
     const uint64_t *gaps; /* gap frames among them, ascending */
     size_t n_gaps;
-    const float *minima; /* of each block that the chunk touches */
+    const float *minima;  /* of each block that the chunk touches */
+    const stopping *stop; /* NULL: nobody is asked */
 } swept_chunk;
 
 #endif

@@ -95,7 +95,8 @@ static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
                            .background = is_on_gpu(session),
                            .device = kernel_device(config->device),
                            .lowest_only = config->best > 0,
-                           .want_scores = config->on_scores != NULL};
+                           .want_scores = config->on_scores != NULL,
+                           .stop = {config->should_stop, config->user}};
 }
 
 /* Make the searches, with smaller chunks if the GPU has little memory, and the best-of search. */

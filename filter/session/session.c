@@ -98,7 +98,9 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
                                   .samples = {config->channels, rate_hz},
                                   .length_min = own_gate ? given->length_min : config->length_min,
                                   .length_max = own_gate ? given->length_max : config->length_max,
-                                  .best = config->best > 0};
+                                  .best = config->best > 0,
+                                  .should_stop = config->should_stop,
+                                  .user = config->user};
     status = template_create(x, given, &rules, error);
     free(spec);
     return status;

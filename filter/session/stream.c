@@ -332,7 +332,7 @@ static sigrep_status deliver_best(sigrep *session)
         frame_match match;
         span where;
         status = best_next(session->best, &match, &where);
-        if (status == SIGREP_STOPPED) return SIGREP_OK; /* none left */
+        if (status == SIGREP_STOPPED && !best_is_stopped(session->best)) return SIGREP_OK;
         if (status) return status;
         const size_t label = label_groups_of(session->label_groups, match.index);
         if (session->best_left[label]) status = deliver_if_disjoint(session, &match, &where, label);

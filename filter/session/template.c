@@ -130,13 +130,15 @@ static sigrep_status collect_last(collector *c, uint64_t next)
     return status;
 }
 
-static sigrep_status collect_all(collector *c, size_t channels)
+static sigrep_status collect_all(collector *c, const template_rules *rules)
 {
     const sigrep_template *given = c->given;
+    const size_t channels = rules->samples.dim;
     sigrep_status status = SIGREP_OK;
     for (uint64_t at = 0; at < given->length && !status;) {
         const float *samples = given->samples + at * channels, *frames;
         uint64_t left = given->length - at;
+        if (rules->should_stop && rules->should_stop(rules->user)) return SIGREP_STOPPED;
         size_t run = finite_run(samples, left < PUSH ? (size_t)left : PUSH, channels, true);
         if (run) {
             size_t n = front_end_push(c->chain, samples, run, &frames);
@@ -170,7 +172,7 @@ static sigrep_status run_front_end(template *x, frame_timing *timing, const sigr
     if (status) return status;
     x->dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
-    status = collect_all(&c, rules->samples.dim);
+    status = collect_all(&c, rules);
     if (!status) trim_silence(x, c.chain);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
     front_end_destroy(c.chain);

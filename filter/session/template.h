@@ -25,13 +25,15 @@ typedef struct {
     frame_shape samples; /* before the front end */
     double length_min, length_max;
     bool best; /* a best-of search: thresholds do not count */
+    sigrep_stop_fn *should_stop; /* NULL: never */
+    void *user;
 } template_rules;
 
 /* Run the front end over all samples of `given`, and keep the frames of its part [begin, end).
  * Values outside the part may be gaps, as in a stream. Frames of digital silence at either end are
  * left out. If `given` holds frames, they are copied. The caller frees *x with template_free.
- * Errors: SIGREP_BAD_TEMPLATE, SIGREP_BAD_CONFIG, SIGREP_BAD_FRONT_END and SIGREP_NO_MEMORY; *error
- * says what is wrong. */
+ * Errors: SIGREP_BAD_TEMPLATE, SIGREP_BAD_CONFIG, SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY and
+ * SIGREP_STOPPED; *error says what is wrong. */
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error);
 void template_free(template *x);

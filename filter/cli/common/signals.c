@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,8 +11,10 @@
 
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/messages.h"
+#include "io/fdio.h"
 
 static volatile sig_atomic_t caught;
+static atomic_llong overdue_at_ns = INT64_MAX; /* for all threads */
 static volatile sig_atomic_t write_fd = -1;
 
 /* Prepared for a handler, which may not format. Standard error is silenced while a microphone is
@@ -50,7 +53,10 @@ static void handle(int signal_number)
 {
     int saved = errno;
     (void)signal_number;
-    if (!caught) set_deadline();
+    if (!caught) {
+        set_deadline();
+        overdue_at_ns = fd_now_ns() + SIGNALS_GRACE_MS * 1000000;
+    }
     caught = 1;
     ssize_t written = write((int)write_fd, "", 1); /* one byte of an empty pipe: never blocks */
     (void)written;
@@ -83,4 +89,10 @@ int signals_catch(void)
 bool signals_caught(void)
 {
     return caught;
+}
+
+bool signals_overdue(void)
+{
+    const int64_t at_ns = overdue_at_ns;
+    return at_ns < INT64_MAX && fd_now_ns() >= at_ns;
 }

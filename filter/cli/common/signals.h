@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-enum { SIGNALS_DEADLINE_S = 20 };
+enum { SIGNALS_DEADLINE_S = 20, SIGNALS_GRACE_MS = 100 };
 
 /* Catch both, once: the next of the same kind kills as usual. A signal that is ignored stays so.
  * If the program has not ended SIGNALS_DEADLINE_S after the first, it reports that and exits.
@@ -14,5 +14,8 @@ int signals_catch(void);
 
 /* Has there been one? */
 bool signals_caught(void);
+
+/* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */
+bool signals_overdue(void);
 
 #endif

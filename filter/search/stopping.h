@@ -1,0 +1,29 @@
+/* stopping.h - long work asks the caller now and then whether to stop. */
+#ifndef FILTER_SEARCH_STOPPING_H
+#define FILTER_SEARCH_STOPPING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sigrep.h"
+
+/* Who is asked. Any thread of the search may ask. */
+typedef struct stopping {
+    sigrep_stop_fn *should_stop; /* NULL: never */
+    void *user;
+    uint64_t work; /* between two questions, in cells times values a frame */
+} stopping;
+
+/* Of all searches that may work at once: some milliseconds. */
+enum { STOPPING_WORK = 1 << 24 };
+
+/* So much more work is to come. *unasked: that which was begun since the last question. */
+static inline bool stopping_wanted(const stopping *who, uint64_t *unasked, uint64_t work)
+{
+    *unasked += work;
+    if (*unasked < who->work || !who->should_stop) return false;
+    *unasked = 0;
+    return who->should_stop(who->user) != 0;
+}
+
+#endif
