@@ -11,6 +11,7 @@ import verdict
 SNDFILE = {'w64': 0x0B0002, 'rf64': 0x220002, 'aiff': 0x020002, 'au': 0x030002, 'caf': 0x180002,
            'flac': 0x170002, 'ogg': 0x200060, 'mp3': 0x230082}
 HEADER = 200         # bytes
+SAMPLE = 2           # bytes
 DETECTED = 12        # bytes; a shorter file has no header, so it is raw numbers
 READ, WRITE = 0x10, 0x20
 
@@ -101,8 +102,11 @@ class Format:
     def is_of_the_beginning(self, came, folder):
         if verdict.is_beginning(came.out, self.whole.out):
             return True
-        frames = re.search(rb'cut short: (\d+) of', came.err)
-        return frames is not None and came.out == self.search_samples(folder, int(frames[1]))
+        read = re.search(rb'cut short: (\d+) of \d+ (bytes)?', came.err)
+        if read is None:
+            return False
+        n = int(read[1]) // (SAMPLE if read[2] else 1)
+        return came.out == self.search_samples(folder, n)
 
     def judge(self, how, came, folder):
         """A changed byte may make another valid file, a cut a shorter one if it holds no length."""
