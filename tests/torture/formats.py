@@ -78,6 +78,12 @@ class Format:
         self.contents, self.by_pipe, self.ending = made.read_bytes(), by_pipe, ending
         self.samples = None if ending == 'sigrep' else decode(made)
         self.whole = torture.in_a_folder(lambda folder: self.search(folder, self.contents))
+        if self.whole.status != 0 and not self.is_refused():
+            raise SystemExit(f'{self.name}: {self.whole.err.decode()}')
+
+    def is_refused(self):
+        """Pipes of some formats are an error that says what to do."""
+        return self.by_pipe and b'ffmpeg' in self.whole.err
 
     def search(self, folder, data):
         (folder / self.name).write_bytes(data)
