@@ -161,10 +161,10 @@ typedef struct {
      * default: the first GPU if there is one and `expected` is worth it. With "auto" the CPU takes
      * over from a GPU that fails; no match is lost. */
     const char *device;
-    double expected;    /* number of samples to come, for "auto"; 0, the default: many */
-    const char *kernel; /* NULL, the default: the fastest usable */
-    size_t threads;     /* 0: one */
-    size_t chunk;       /* most frames that a kernel gets at once; 0: chosen */
+    double expected;             /* number of samples to come, for "auto"; 0, the default: many */
+    const char *kernel;          /* NULL, the default: the fastest usable */
+    size_t threads;              /* 0: one */
+    size_t chunk;                /* most frames that a kernel gets at once; 0: chosen */
     sigrep_stop_fn *should_stop; /* NULL, the default: never */
 } sigrep_config;
 

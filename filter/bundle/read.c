@@ -90,8 +90,8 @@ static sigrep_status bad_section(sigrep_error *error, const char *name, const cu
     return status_fail(error, SIGREP_BAD_BUNDLE, "damaged %s: %s", name, c->wrong);
 }
 
-/* This build must compute the frames that the bundle was made with. What the file does not hold of a
- * fingerprint is taken from it. */
+/* This build must compute the frames that the bundle was made with. What the file does not hold of
+ * a fingerprint is taken from it. */
 static sigrep_status check_print(bundle *b, sigrep_error *error)
 {
     fingerprint here;

@@ -54,7 +54,7 @@ typedef struct {
     column_times *times; /* NULL without a time column */
     uint64_t samples, matches;
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
-    bool is_mute; /* the search or a read failed: further matches are not printed */
+    bool is_mute;            /* the search or a read failed: further matches are not printed */
     progress progress;
 } current_input;
 

@@ -29,7 +29,7 @@ struct best {
     match_list matches; /* scratch */
     sigrep_status failure;
     bool is_stopped;
-    uint64_t unasked; /* work since the last question whether to stop */
+    uint64_t unasked;    /* work since the last question whether to stop */
     searches **searches; /* one a template, made when first needed */
 };
 

@@ -195,8 +195,7 @@ static sigrep_status run_resolved(search *se, const swept_chunk *in)
 {
     const uint64_t to = se->cursor.trace.position;
     se->batch = se->first_batch;
-    const sigrep_status status =
-        cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
+    const sigrep_status status = cursor_resolve(&se->cursor, in, se->fin.position, highest_d(se));
     return status ? status : run_batch(se, in, end_of_batch(se, to));
 }
 

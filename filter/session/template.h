@@ -24,7 +24,7 @@ typedef struct {
     const char *front_end;
     frame_shape samples; /* before the front end */
     double length_min, length_max;
-    bool best; /* a best-of search: thresholds do not count */
+    bool best;                   /* a best-of search: thresholds do not count */
     sigrep_stop_fn *should_stop; /* NULL: never */
     void *user;
 } template_rules;
