@@ -79,6 +79,7 @@ static const char *find_digits(const char *at, decimal_text *d)
 /* Append a digit. false: too large. */
 static bool add_digit(uint64_t *seconds, int d)
 {
+    if (*seconds > MOST_SECONDS / 10) return false; /* ten times more might exceed 64 bits */
     *seconds = *seconds * 10 + (uint64_t)d;
     return *seconds <= MOST_SECONDS;
 }

@@ -60,6 +60,13 @@ static void fractions_beyond_the_largest_time_are_refused(void)
     CHECK(is("2305843009213693951.9999999999", INT64_C(1) << 61, 0, 0));
 }
 
+/* Regression: 1.9e19 s was taken for 553255926290448384 s. */
+static void times_beyond_64_bits_are_refused(void)
+{
+    CHECK(is_none("19000000000000000000") && is_none("-20000000000000000000.5"));
+    CHECK(is_none("1.9e19") && is_none("1.9e20"));
+}
+
 /* Against whole nanoseconds, at random. */
 static void steps_go_on(void)
 {
@@ -86,6 +93,7 @@ int main(void)
     RUN(exponents_move_the_point);
     RUN(other_text_is_no_time);
     RUN(fractions_beyond_the_largest_time_are_refused);
+    RUN(times_beyond_64_bits_are_refused);
     RUN(steps_go_on);
     return check_done();
 }
