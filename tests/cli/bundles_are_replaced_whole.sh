@@ -51,3 +51,10 @@ ls there
 ln -s missing.sigrep broken.sigrep
 ran sigrep-train -o broken.sigrep one.txt two.txt
 readlink broken.sigrep
+echo "- a_pipe_is_not_replaced: nor is the target of a link"
+mkfifo pipe.sigrep
+ln -s pipe.sigrep to_pipe.sigrep
+for name in pipe to_pipe; do
+    ran sigrep-train -o $name.sigrep one.txt two.txt
+done
+[ -p pipe.sigrep ] && ls pipe.sigrep*

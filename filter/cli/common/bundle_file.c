@@ -134,6 +134,13 @@ static void store_folder(const char *name, char *path)
     close(fd);
 }
 
+/* A file that replaces a pipe or a device would remove it. */
+static bool is_pipe_or_device(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 bool bundle_save(sigrep_bundle *bundle, const char *path)
 {
     const void *bytes;
@@ -141,6 +148,10 @@ bool bundle_save(sigrep_bundle *bundle, const char *path)
     sigrep_error error;
     if (sigrep_bundle_write(bundle, &bytes, &size, &error)) {
         report_of(path, "%s", error.text);
+        return false;
+    }
+    if (is_pipe_or_device(path)) {
+        report_of(path, "is a pipe or a device; a bundle is a file");
         return false;
     }
     char *final = final_path(path);

@@ -13,8 +13,8 @@ bool bundle_is_named(const char *path);
 sigrep_bundle *bundle_load(const char *path);
 
 /* Write it whole or not at all: a new file beside the old one replaces it, with its owner and mode
- * as far as the user may. A link stays, and its target is replaced. false after a failure, which is
- * reported. */
+ * as far as the user may. A link stays, and its target is replaced. A pipe or a device is refused.
+ * false after a failure, which is reported. */
 bool bundle_save(sigrep_bundle *bundle, const char *path);
 
 #endif
