@@ -13,7 +13,7 @@
 #include "filter/cli/common/messages.h"
 #include "io/fdio.h"
 
-static volatile sig_atomic_t caught;
+static volatile sig_atomic_t caught;           /* bits of the kinds */
 static atomic_llong overdue_at_ns = INT64_MAX; /* for all threads */
 static volatile sig_atomic_t write_fd = -1;
 
@@ -51,13 +51,17 @@ static void set_deadline(void)
 
 static void handle(int signal_number)
 {
-    int saved = errno;
-    (void)signal_number;
+    const int saved = errno, kind = signal_number == SIGINT ? 1 : 2;
+    if (caught & kind && signals_overdue()) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number); /* ends the program once this function has returned */
+        return;
+    }
     if (!caught) {
         set_deadline();
         overdue_at_ns = fd_now_ns() + SIGNALS_GRACE_MS * 1000000;
     }
-    caught = 1;
+    caught |= kind;
     ssize_t written = write((int)write_fd, "", 1); /* one byte of an empty pipe: never blocks */
     (void)written;
     errno = saved;
@@ -65,7 +69,7 @@ static void handle(int signal_number)
 
 static void catch_one(int signal_number)
 {
-    struct sigaction old, action = {.sa_handler = handle, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction old, action = {.sa_handler = handle};
     sigemptyset(&action.sa_mask);
     if (sigaction(signal_number, NULL, &old) == 0 && old.sa_handler == SIG_IGN) return;
     sigaction(signal_number, &action, NULL);

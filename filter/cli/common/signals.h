@@ -6,10 +6,10 @@
 
 enum { SIGNALS_DEADLINE_S = 20, SIGNALS_GRACE_MS = 100 };
 
-/* Catch both, once: the next of the same kind kills as usual. A signal that is ignored stays so.
- * If the program has not ended SIGNALS_DEADLINE_S after the first, it reports that and exits.
- * Returns a descriptor that becomes readable with the first, or -1 after a failure, which is
- * reported. */
+/* Catch both. The next of the same kind kills as usual, unless it comes within SIGNALS_GRACE_MS of
+ * the first: timeout(1) sends two. A signal that is ignored stays so. If the program has not ended
+ * SIGNALS_DEADLINE_S after the first, it reports that and exits. Returns a descriptor that becomes
+ * readable with the first, or -1 after a failure, which is reported. */
 int signals_catch(void);
 
 /* Has there been one? */

@@ -13,6 +13,13 @@
 static const char words[] =
     "sigrep-x: did not end within 20 s of the signal; pending results are lost\n";
 
+static int64_t ns;
+
+static int64_t now_ns(void)
+{
+    return ns;
+}
+
 /* A program that hangs after a signal, with standard error closed meanwhile. SIGALRM comes at once
  * instead of after 20 s; 3 if it was not due then. */
 static void hang(int error_fd)
@@ -59,9 +66,42 @@ static void a_second_signal_leaves_the_deadline(void)
     CHECK_MSG(WIFEXITED(status) && WEXITSTATUS(status) == 0, "%d", status);
 }
 
+/* How a child ends to which the same signal comes again so much later. */
+static int status_after_twice(int later_ms)
+{
+    static const fd_calls calls = {.read = read, .write = write, .poll = poll, .now_ns = now_ns};
+    int status = 0;
+    const pid_t child = fork();
+    if (child == 0) {
+        fd_set_calls(&calls);
+        if (signals_catch() < 0) _exit(4);
+        raise(SIGTERM);
+        ns += (int64_t)later_ms * 1000000;
+        raise(SIGTERM);
+        _exit(0);
+    }
+    waitpid(child, &status, 0);
+    return status;
+}
+
+/* Regression: timeout(1) sends its signal to the program, then to its group. If that was not one
+ * for the program, it ended at once, and pending matches were lost. */
+static void a_signal_that_comes_twice_at_once_counts_once(void)
+{
+    CHECK(status_after_twice(0) == 0 && status_after_twice(SIGNALS_GRACE_MS - 1) == 0);
+}
+
+static void a_second_signal_ends_the_program(void)
+{
+    const int status = status_after_twice(SIGNALS_GRACE_MS);
+    CHECK_MSG(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM, "%d", status);
+}
+
 int main(void)
 {
     RUN(a_program_that_hangs_ends_by_the_deadline);
     RUN(a_second_signal_leaves_the_deadline);
+    RUN(a_signal_that_comes_twice_at_once_counts_once);
+    RUN(a_second_signal_ends_the_program);
     return check_done();
 }
