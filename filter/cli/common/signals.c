@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -24,10 +25,13 @@ static int last_words_fd = STDERR_FILENO;
 
 static void give_up(int signal_number)
 {
+    struct pollfd words = {.fd = last_words_fd, .events = POLLOUT};
     (void)signal_number;
-    report_progress_end();
-    ssize_t written = write(last_words_fd, last_words, strlen(last_words));
-    (void)written;
+    if (poll(&words, 1, 0) == 1) { /* there is room: no write blocks */
+        report_progress_end();
+        ssize_t written = write(last_words_fd, last_words, strlen(last_words));
+        (void)written;
+    }
     _exit(EXIT_ERROR);
 }
 

@@ -1,6 +1,7 @@
 /* The deadline after a signal; tests/cli/signals_end_well.sh has the good order. */
 #include "filter/cli/common/signals.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -47,6 +48,30 @@ static void a_program_that_hangs_ends_by_the_deadline(void)
     CHECK_MSG(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
     CHECK_MSG(n == (ssize_t)strlen(words) && strcmp(got, words) == 0, "%s", got);
     close(ends[0]);
+}
+
+static void fill(int pipe_fd)
+{
+    static const char bytes[4096];
+    fcntl(pipe_fd, F_SETFL, O_NONBLOCK);
+    while (write(pipe_fd, bytes, sizeof bytes) > 0) continue;
+    fcntl(pipe_fd, F_SETFL, 0);
+}
+
+/* Regression: it waited for room for its words, for ever. The alarm only ends what hangs. */
+static void a_full_standard_error_does_not_hold_up_the_deadline(void)
+{
+    int ends[2], status = 0;
+    if (pipe(ends) != 0) abort();
+    fill(ends[1]);
+    alarm(60);
+    const pid_t child = fork();
+    if (child == 0) hang(ends[1]);
+    waitpid(child, &status, 0);
+    alarm(0);
+    CHECK_MSG(WIFEXITED(status) && WEXITSTATUS(status) == 2, "%d", status);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* A second signal of another kind does not move the deadline: 20 s from the first. */
@@ -100,6 +125,7 @@ static void a_second_signal_ends_the_program(void)
 int main(void)
 {
     RUN(a_program_that_hangs_ends_by_the_deadline);
+    RUN(a_full_standard_error_does_not_hold_up_the_deadline);
     RUN(a_second_signal_leaves_the_deadline);
     RUN(a_signal_that_comes_twice_at_once_counts_once);
     RUN(a_second_signal_ends_the_program);
