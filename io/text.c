@@ -21,9 +21,6 @@
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
  * a row has exactly n_columns values. With a time column alone, it has one value or lacks that
  * column.
- *
- * Bytes after the last newline are a line too, unless a wake ended the input: then they may be
- * half a number.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -33,13 +30,15 @@
 
 #include "io/row.h"
 #include "io/source_ops.h"
+#include "io/text_lines.h"
 #include "io/time_format.h"
 
-typedef enum { LINE_WHOLE, LINE_LONG, LINE_INCOMPLETE, LINE_END } line_kind;
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
 typedef struct {
+    text_lines lines;
     row row;
+    size_t fields_room; /* of row.fields */
     size_t *columns; /* NULL: all but the time column */
     size_t n_columns;
     size_t width; /* fields in every row; 0 until the first good one */
@@ -47,85 +46,20 @@ typedef struct {
     bool header_possible;
     bool row_pending; /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
-    uint64_t line_number;
     exact_time last_time; /* of the last line that has one */
     bool beyond_reported, backward_reported;
-    size_t scanned;  /* buffered bytes that hold no newline */
-    bool discarding; /* in the rest of a line that is too long */
     char reason[SOURCE_REASON / 2];
-    char *line;  /* the current line, with a NUL */
-    size_t room; /* bytes in `line`, and fields in row.fields */
 } text;
 
-/* Discard the rest of a line that is too long. LINE_WHOLE: its end is reached. */
-static line_kind discard(source *src, text *t, bool wait)
+/* Make room for the fields of the line, and one more: the most that it can have. */
+static bool make_fields(source *src, text *t)
 {
-    input *in = &src->in;
-    while (t->discarding) {
-        const unsigned char *b = input_bytes(in), *newline = memchr(b, '\n', input_have(in));
-        t->discarding = !newline;
-        input_consume(in, newline ? (size_t)(newline - b) + 1 : input_have(in));
-        if (newline) break;
-        if (!wait) return LINE_INCOMPLETE;
-        if (!input_more(in)) return LINE_END;
-    }
-    return LINE_WHOLE;
-}
-
-/* Make room for a line of n bytes and n + 1 fields, the most that it can have. */
-static bool make_room(source *src, text *t, size_t n)
-{
-    size_t room = t->room ? t->room : 256;
-    if (t->room > n) return true;
-    while (room <= n) room *= 2;
-    char *line = realloc(t->line, room);
-    if (line) t->line = line;
-    field *fields = line ? realloc(t->row.fields, room * sizeof *fields) : NULL;
+    if (t->fields_room > t->lines.length) return true;
+    field *fields = realloc(t->row.fields, t->lines.room * sizeof *fields);
     if (!fields) return source_fail(src, "out of memory");
     t->row.fields = fields;
-    t->room = room;
+    t->fields_room = t->lines.room;
     return true;
-}
-
-/* Copy a line of n buffered bytes to t->line. */
-static line_kind copy_line(source *src, text *t, size_t n, size_t *length)
-{
-    input *in = &src->in;
-    const unsigned char *b = input_bytes(in);
-    bool newline = n < input_have(in);
-    t->scanned = 0;
-    t->line_number++;
-    if (n > ROW_LINE) {
-        t->discarding = true;
-        return LINE_LONG;
-    }
-    size_t mark = t->line_number == 1 && n >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    if (!make_room(src, t, n)) return LINE_END;
-    *length = n - mark;
-    memcpy(t->line, b + mark, *length);
-    t->line[*length] = '\0';
-    input_consume(in, n + newline);
-    return LINE_WHOLE;
-}
-
-/* Read the next line into t->line. LINE_INCOMPLETE, only without `wait`: its end has not come. */
-static line_kind next_line(source *src, text *t, size_t *length, bool wait)
-{
-    input *in = &src->in;
-    line_kind start = discard(src, t, wait);
-    if (start != LINE_WHOLE) return start;
-    for (;;) {
-        const unsigned char *b = input_bytes(in);
-        size_t have = input_have(in);
-        const unsigned char *newline = memchr(b + t->scanned, '\n', have - t->scanned);
-        if (newline || have > ROW_LINE)
-            return copy_line(src, t, newline ? (size_t)(newline - b) : have, length);
-        t->scanned = have;
-        if (!wait) return LINE_INCOMPLETE;
-        if (input_more(in)) continue;
-        if (!source_truly_ended(src) || have == 0) return LINE_END;
-        return copy_line(src, t, have, length);
-    }
 }
 
 /* Record why the line is bad. Always false. */
@@ -252,8 +186,7 @@ static bool check_row(source *src, text *t)
 static row_kind next_row(source *src, text *t, bool wait)
 {
     for (;;) {
-        size_t length;
-        line_kind kind = next_line(src, t, &length, wait);
+        line_kind kind = text_lines_next(src, &t->lines, wait);
         if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
@@ -261,7 +194,8 @@ static row_kind next_row(source *src, text *t, bool wait)
             refuse(t, "longer than %d bytes", (int)ROW_LINE);
             return ROW_BAD;
         }
-        row_parse(&t->row, t->line, length);
+        if (!make_fields(src, t)) return ROW_END;
+        row_parse(&t->row, t->lines.line, t->lines.length);
         if (t->row.n == 0) continue;
         bool header = t->header_possible && is_header(t);
         t->header_possible = false;
@@ -272,7 +206,7 @@ static row_kind next_row(source *src, text *t, bool wait)
 /* Warn of the bad line. false: it ends the input. */
 static bool skip_bad_line(source *src, const text *t)
 {
-    unsigned long long line = t->line_number;
+    unsigned long long line = t->lines.number;
     if (!src->options.skip_bad) return source_fail(src, "line %llu: %s", line, t->reason);
     source_warn(src, "line %llu: %s: skipped", line, t->reason);
     return true;
@@ -291,7 +225,7 @@ static float take_value(source *src, text *t, const field *f)
     char shown[4 * SHOWN + 8];
     if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
-                    (unsigned long long)t->line_number, show_field(f, shown));
+                    (unsigned long long)t->lines.number, show_field(f, shown));
         t->beyond_reported = true;
     }
     return f->value;
@@ -310,7 +244,7 @@ static void check_time(source *src, text *t)
     time_format(now, style, &scale, (time_point){.time = time});
     time_format(before, style, &scale, (time_point){.time = last});
     source_warn(src, "line %llu: time %s comes after %s; further such lines are not reported",
-                (unsigned long long)t->line_number, now, before);
+                (unsigned long long)t->lines.number, now, before);
     t->backward_reported = true;
 }
 
@@ -367,7 +301,7 @@ static void text_close(source *src)
     text *t = src->state;
     free(t->columns);
     free(t->row.fields);
-    free(t->line);
+    text_lines_free(&t->lines);
     free(t);
 }
 
