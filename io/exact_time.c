@@ -5,6 +5,8 @@
 
 enum { SECOND = 1000000000, PLACES = 9 };
 static const uint64_t MOST_SECONDS = UINT64_C(1) << 61;
+static const int64_t FIRST_EPOCH = 100000000, FIRST_EPOCH_MS = 100000000000,
+                     LAST_EPOCH_MS = 100000000000000;
 
 /* The digits of a number, and where its point is. */
 typedef struct {
@@ -138,6 +140,43 @@ exact_time exact_time_step_on(exact_time previous, exact_time last)
         seconds++;
     }
     return exact_time_make(seconds, ns + last.ns);
+}
+
+double exact_time_ns_between(exact_time from, exact_time to)
+{
+    const double seconds = (double)(to.seconds - from.seconds);
+    return seconds * SECOND + (to.ns - from.ns);
+}
+
+exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint64_t n)
+{
+    const int32_t decimals = from.decimals > to.decimals ? from.decimals : to.decimals;
+    double unit = SECOND;
+    for (int32_t i = 0; i < decimals; i++) unit /= 10;
+    const double way = exact_time_ns_between(from, to) * ((double)k / (double)n);
+    const double ns = round(way / unit) * unit, seconds = floor(ns / SECOND);
+    const int32_t rest = (int32_t)(ns - seconds * SECOND);
+    return exact_time_make(from.seconds + (int64_t)seconds, from.ns + rest);
+}
+
+bool exact_time_is_epoch(exact_time t)
+{
+    return t.seconds >= FIRST_EPOCH && t.seconds < FIRST_EPOCH_MS;
+}
+
+bool exact_time_is_epoch_ms(exact_time t)
+{
+    return t.seconds >= FIRST_EPOCH_MS && t.seconds < LAST_EPOCH_MS;
+}
+
+exact_time exact_time_from_ms(exact_time ms)
+{
+    int64_t seconds = ms.seconds / 1000, rest = ms.seconds % 1000;
+    if (rest < 0) {
+        rest += 1000;
+        seconds--;
+    }
+    return exact_time_make(seconds, (int32_t)(rest * (SECOND / 1000)) + (ms.ns + 500) / 1000);
 }
 
 double exact_time_as_double(exact_time t)

@@ -42,6 +42,22 @@ bool exact_time_is_before(exact_time a, exact_time b);
 /* `last`, and once more the step from `previous` to it. Both are known. */
 exact_time exact_time_step_on(exact_time previous, exact_time last);
 
+/* Nanoseconds from one known time to another, exact below 2^53. */
+double exact_time_ns_between(exact_time from, exact_time to);
+
+/* The time k / n of the way from one known time to another, 0 <= k <= n, rounded to the decimals
+ * that these two have. */
+exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint64_t n);
+
+/* Is a number of seconds since 1970, or read as such but milliseconds since 1970? The first are
+ * those from 1e8 s (March 1973) on, the second those from 1e11 (again March 1973) up to 1e14 (the
+ * year 5138). */
+bool exact_time_is_epoch(exact_time t);
+bool exact_time_is_epoch_ms(exact_time t);
+
+/* A time that was written in milliseconds and read as seconds. */
+exact_time exact_time_from_ms(exact_time ms);
+
 double exact_time_as_double(exact_time t);
 
 #endif

@@ -23,9 +23,11 @@ static void skip_spaces(cursor *c)
     while (c->at < c->end && *c->at == ' ') c->at++;
 }
 
-/* Cut off the comment and the blanks before it: a tab there is no empty field. */
-static void trim(cursor *c)
+/* Cut off the comment and the blanks before it: a tab there is no empty field. Returns the number
+ * of such tabs. */
+static size_t trim(cursor *c)
 {
+    size_t tabs = 0;
     char *comment = memchr(c->at, '#', (size_t)(c->end - c->at));
     bool quoted = false;
     for (char *p = c->at; comment && p < c->end; p++) {
@@ -33,8 +35,9 @@ static void trim(cursor *c)
         if (*p == '#' && !quoted) c->end = p;
     }
     while (c->end > c->at && (c->end[-1] == ' ' || c->end[-1] == '\t' || c->end[-1] == '\r'))
-        c->end--;
+        tabs += *--c->end == '\t';
     *c->end = '\0';
+    return tabs;
 }
 
 /* Returns the bytes used, 0: no number. strtof stops at every separator, and the locale stays C.
@@ -108,6 +111,15 @@ static bool is_end(const cursor *c, const char *at)
     return at == c->end || *at == ' ' || is_separator(*at);
 }
 
+/* Does the field say that there is no value? */
+static bool is_missing(const field *f)
+{
+    static const char *const words[] = {"", "null", "NULL", "NA", "N/A"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == f->length && memcmp(words[i], f->text, f->length) == 0) return true;
+    return false;
+}
+
 static void parse_field(cursor *c, row *r)
 {
     field *f = &r->fields[r->n];
@@ -126,6 +138,8 @@ static void parse_field(cursor *c, row *r)
         c->at += used;
     }
     if (r->n + 1 == r->time_column) r->time_ok = f->number;
+    f->missing = !f->number && is_missing(f);
+    if (f->missing) f->value = NAN;
     r->n++;
 }
 
@@ -135,7 +149,7 @@ void row_parse(row *r, char *line, size_t length)
     bool comma = false, semicolon = false;
     r->n = 0;
     r->time_ok = r->time_iso = false;
-    trim(&c);
+    r->n_trailing = trim(&c);
     skip_spaces(&c);
     bool more = c.at < c.end;
     while (more) {
@@ -150,4 +164,10 @@ void row_parse(row *r, char *line, size_t length)
         skip_spaces(&c);
     }
     r->mixed = comma && semicolon;
+}
+
+void row_pad(row *r, size_t n)
+{
+    if (n > r->n + r->n_trailing) return;
+    while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = NAN, .missing = true};
 }

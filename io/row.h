@@ -16,12 +16,14 @@ typedef struct {
     size_t length;    /* bytes */
     float value;      /* if `number` */
     bool number;
+    bool missing; /* no number but empty, null or NA; `value` is NaN */
 } field;
 
 typedef struct {
     size_t time_column; /* from 1: this field is a time; 0: none */
     field *fields;      /* the caller's; room for one more than the line has bytes: all commas */
     size_t n;           /* fields; 0: a blank line or a comment */
+    size_t n_trailing;  /* tabs at the end, which make no field */
     bool mixed;         /* both commas and semicolons separate: probably decimal commas */
     exact_time time;    /* of the time column: seconds, since 1970 if time_iso */
     bool time_ok;       /* the time is there: a number or ISO 8601 */
@@ -38,5 +40,8 @@ typedef struct {
  * tab, or to the next space if the line has none of these.
  */
 void row_parse(row *r, char *line, size_t length);
+
+/* Add the empty fields at the end that tabs stand for, if then there are n. */
+void row_pad(row *r, size_t n);
 
 #endif

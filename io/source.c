@@ -8,6 +8,7 @@
 #include "io/fdio.h"
 #include "io/mic.h"
 #include "io/source_ops.h"
+#include "io/timed.h"
 
 enum { SCRATCH_VALUES = 8192 };
 /* How long source_gather waits for more of a live source: for the next bytes, and in total. */
@@ -129,7 +130,8 @@ source *source_open(const char *path, const source_options *options, char *error
                               .channels = 1,
                               .live = !src->in.regular};
     const bool is_detected = detect_format(src);
-    const bool is_open = is_detected && open_back_end(src) && choose_channels(src);
+    const bool is_open =
+        is_detected && open_back_end(src) && choose_channels(src) && timed_open(src);
     if (is_detected && options->format == SOURCE_AUTO) report_other_name(src, path, is_open);
     return is_open ? src : give_up(src, error, size);
 }
@@ -137,6 +139,7 @@ source *source_open(const char *path, const source_options *options, char *error
 void source_close(source *src)
 {
     if (!src) return;
+    timed_close(src);
     if (src->ops) src->ops->close(src);
     input_close(&src->in);
     free(src->scratch);
@@ -200,14 +203,14 @@ static void report_beyond(source *src)
 
 static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
-    if (src->failed) return -1;
+    if (src->failed && !timed_is_ready(src)) return -1;
     if (max == 0) return 0;
     size_t room = SCRATCH_VALUES / src->native_channels;
     if (room == 0) room = 1;
     if (src->scratch && max > room) max = room;
     float *out = src->scratch ? src->scratch : frames;
     if (src->plain) src->plain->beyond = &src->beyond;
-    ssize_t n = src->ops->read(src, out, times, max, wait);
+    ssize_t n = (src->timed ? timed_read : src->ops->read)(src, out, times, max, wait);
     report_beyond(src);
     for (ssize_t i = 0; src->scratch && i < n; i++)
         frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
@@ -229,6 +232,7 @@ static bool is_late(const source *src, int64_t began_ns)
 /* Is there more: in a file at once, from a live source after a short wait? */
 static bool has_more(source *src, int64_t began_ns)
 {
+    if (timed_is_ready(src)) return true;
     if (!src->ops->more || is_late(src, began_ns)) return false;
     return src->ops->more(src, src->info.live ? PAUSE_MS : -1);
 }
@@ -254,7 +258,7 @@ ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max)
 uint64_t source_frames_left(source *src)
 {
     const input *in = &src->in;
-    if (!src->plain || !in->regular || src->scratch || src->failed) return 0;
+    if (!src->plain || !in->regular || src->scratch || src->timed || src->failed) return 0;
     if (in->ended || in->woken || in->failure) return 0;
     if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
     src->plain->beyond = &src->beyond;

@@ -44,29 +44,52 @@ typedef struct {
     double rate_hz;  /* of raw and text; asked of a microphone; 0: not given */
     size_t channels; /* likewise; 0: not given (raw, microphone: 1; text: any) */
     channel_choice choice;
-    size_t channel;            /* from 1, with CHANNEL_ONE */
-    const size_t *columns;     /* text: these columns, from 1, in this order; borrowed */
-    size_t n_columns;          /* 0: all but the time column */
-    size_t time_column;        /* text: from 1; 0: none */
-    bool skip_bad;             /* text: a bad line becomes a frame of NaN and a warning */
-    bool is_template;          /* text: the file may hold the chosen columns only, see text.c */
-    int wake_fd;               /* once readable, it ends the input; -1: none; see fdio.h */
+    size_t channel;                  /* from 1, with CHANNEL_ONE */
+    const size_t *columns;           /* text: these columns, from 1, in this order; borrowed */
+    const char *const *column_names; /* a column 0 is the one of this name; NULL: none is 0 */
+    size_t n_columns;                /* 0: all but the time column */
+    size_t time_column;              /* text: from 1; 0: none, or ... */
+    const char *time_name;           /* ... the one of this name; NULL: none */
+    double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
+    double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
+    bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
+    bool is_template;    /* text: the file may hold the chosen columns only, see text.c */
+    int wake_fd;         /* once readable, it ends the input; -1: none; see fdio.h */
     void (*mic_is_slow)(void); /* called if the sound system does not answer soon; may be NULL */
 } source_options;
 
+typedef enum {
+    SOURCE_NO_TIMES,
+    SOURCE_SECONDS, /* numbers without dates */
+    SOURCE_EPOCH,   /* numbers of s or ms since 1970, see text.c; given in s */
+    SOURCE_ISO      /* ISO 8601, given in s since 1970 */
+} source_times;
+
 typedef struct {
-    double rate_hz;  /* 1 if unknown */
-    bool rate_known; /* from a header or from options */
-    size_t channels; /* values in a frame, after the choice of channels or columns */
-    bool audio;      /* the format is an audio format */
-    bool live;       /* a pipe, socket, terminal or microphone: the length is unknown */
+    double rate_hz;     /* 1 if unknown */
+    bool rate_known;    /* from a header, from options, or from the times */
+    bool rate_measured; /* from the times: timed.h */
+    size_t channels;    /* values in a frame, after the choice of channels or columns */
+    bool audio;         /* the format is an audio format */
+    bool live;          /* a pipe, socket, terminal or microphone: the length is unknown */
     bool microphone;
-    bool clock_times;   /* times are ISO 8601: seconds since 1970-01-01T00:00:00Z */
+    source_times times; /* of the time column */
     uint64_t frames;    /* in total; 0: unknown */
     const char *format; /* the name for users: "text", "raw s16be", "WAV", "microphone", ... */
 } source_info;
 
 typedef struct source source;
+
+static inline bool source_wants_times(const source_options *o)
+{
+    return o->time_column > 0 || o->time_name;
+}
+
+/* Are two rates so close that, measured by times, they are taken as the same? */
+static inline bool source_rates_are_near(double a_hz, double b_hz)
+{
+    return a_hz <= 1.05 * b_hz && b_hz <= 1.05 * a_hz;
+}
 
 /* Parse a format as -f takes it ("f32", "s16be", "text", "auto", ...) into options->format and
  * big_endian. false: no such format. */

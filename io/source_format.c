@@ -24,8 +24,9 @@ static const struct {
 
 bool source_parse_format(const char *word, source_options *options)
 {
-    bool is_auto = strcmp(word, "auto") == 0;
-    if (is_auto || strcmp(word, "text") == 0) {
+    const bool is_auto = strcmp(word, "auto") == 0;
+    const bool is_table = strcmp(word, "csv") == 0 || strcmp(word, "tsv") == 0;
+    if (is_auto || is_table || strcmp(word, "text") == 0) {
         options->format = is_auto ? SOURCE_AUTO : SOURCE_TEXT;
         options->big_endian = false;
         return true;

@@ -29,6 +29,8 @@ enum {
     SOURCE_MAX_CHANNELS = 4096 /* of raw input: a frame fits into the input's buffer */
 };
 
+typedef struct timed timed; /* io/timed.h */
+
 struct source {
     const source_ops *ops;
     void *state; /* the back end's own */
@@ -40,6 +42,7 @@ struct source {
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
+    timed *timed;           /* frames that are held back; NULL: none are */
     uint64_t gap;           /* see source_gap */
     atomic_bool beyond;     /* a value was too large for float32; threads may set it */
     bool beyond_reported;

@@ -2,25 +2,28 @@
  * text.c - numbers in lines: a line is a frame.
  *
  *     # comment        skipped, and so are blank lines
- *     time,x,y         one header row is allowed: no field is a number
+ *     time,x,y         a header row is allowed: words, no numbers
  *     0.0, 1.5, 2      the first row of numbers fixes how many fields every row has
+ *     0.1, , null      no value: NaN; so are NA and N/A
+ *     time,x,y         the header again, in joined files: skipped
  *     0.1, oops, 2     an error that names the line; with skip_bad a warning and a frame of NaN
  *
- * Rows: row.h cuts them into fields. With a list of columns, only these and the time column must
- * be numbers. options.channels is the number of values in a row, without the time. CRLF and a byte
- * order mark are accepted.
+ * Rows: row.h cuts them into fields. Columns are chosen by number, or by the names of the header.
+ * With a list of columns, only these and the time column must be numbers. options.channels is the
+ * number of values in a row, without the time. CRLF and a byte order mark are accepted.
  *
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The time belongs to the frame only if
- * its column is listed. A skipped line keeps its time if that can be read. The first time that goes
- * back is reported.
+ * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The first one decides if numbers are
+ * of an epoch (exact_time.h). The time belongs to the frame only if its column is listed. A skipped
+ * line keeps its time if that can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
  * a row has exactly n_columns values. With a time column alone, it has one value or lacks that
- * column.
+ * column. If columns are chosen by name, so is a file without a header. One with a header may lack
+ * the time column.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -30,8 +33,8 @@
 
 #include "io/row.h"
 #include "io/source_ops.h"
+#include "io/text_header.h"
 #include "io/text_lines.h"
-#include "io/time_format.h"
 
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
@@ -39,15 +42,20 @@ typedef struct {
     text_lines lines;
     row row;
     size_t fields_room; /* of row.fields */
-    size_t *columns; /* NULL: all but the time column */
+    size_t *columns;    /* NULL: all but the time column */
     size_t n_columns;
     size_t width; /* fields in every row; 0 until the first good one */
     bool wants_times;
+    text_header header;
     bool header_possible;
+    bool lacks_names; /* a template without a header, but columns are chosen by name */
     bool row_pending; /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
-    exact_time last_time; /* of the last line that has one */
-    bool beyond_reported, backward_reported;
+    bool in_ms;       /* the times are milliseconds */
+    bool beyond_reported;
+    size_t lacking;     /* a column that the last row lacks; 0: it is whole */
+    size_t n_lacking;   /* rows */
+    bool has_whole_row; /* or its lack was reported */
     char reason[SOURCE_REASON / 2];
 } text;
 
@@ -110,19 +118,11 @@ static size_t widest_column(const text *t)
     return widest;
 }
 
-/* Is the row a header: neither a number nor a time? */
-static bool is_header(const text *t)
-{
-    for (size_t i = 0; i < t->row.n; i++)
-        if (t->row.fields[i].number) return false;
-    return !t->row.time_ok;
-}
-
 /* Does this row belong to a template that holds the chosen columns only? */
 static bool is_narrow_template(const source *src, const text *t)
 {
     if (!src->options.is_template) return false;
-    bool narrow = t->row.n < widest_column(t);
+    bool narrow = t->row.n < widest_column(t) || t->lacks_names;
     if (t->n_columns) return narrow && t->row.n == t->n_columns;
     return t->row.time_column && (narrow || t->row.n == 1);
 }
@@ -142,6 +142,7 @@ static bool plan_columns(source *src, text *t)
         t->n_columns = r->time_column = 0;
         return true;
     }
+    if (t->lacks_names) return refuse(t, "no header row, so no columns by name");
     size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
     if (r->n < widest)
         return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
@@ -157,19 +158,30 @@ static bool check_fields(const source *src, text *t)
     for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
         size_t index = t->columns ? t->columns[i] - 1 : i;
         if (index >= r->n || is_time(t, index)) continue;
-        if (!r->fields[index].number) return refuse_field(t, index, "number");
+        const field *f = &r->fields[index];
+        if (!f->number && !f->missing) return refuse_field(t, index, "number");
     }
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != src->info.clock_times)
+    if (t->width && r->time_iso != (src->info.times == SOURCE_ISO))
         return refuse(t, "times must be all numbers or all ISO 8601");
     return true;
+}
+
+/* What the times are, by the first of them. */
+static void plan_times(source *src, text *t)
+{
+    const row *r = &t->row;
+    t->in_ms = !r->time_iso && exact_time_is_epoch_ms(r->time);
+    const bool is_epoch = t->in_ms || exact_time_is_epoch(r->time);
+    src->info.times = r->time_iso ? SOURCE_ISO : is_epoch ? SOURCE_EPOCH : SOURCE_SECONDS;
 }
 
 static bool check_row(source *src, text *t)
 {
     row *r = &t->row;
     if (r->mixed) return refuse(t, "both , and ; separate values; write decimals with a point");
+    row_pad(r, t->width ? t->width : t->header.n);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!check_fields(src, t)) return false;
     if (t->width && r->n != t->width)
@@ -177,7 +189,39 @@ static bool check_row(source *src, text *t)
     if (t->width == 0) {
         t->width = r->n;
         src->info.channels = frame_channels(t);
-        src->info.clock_times = r->time_column && r->time_iso;
+        if (r->time_column) plan_times(src, t);
+    }
+    return true;
+}
+
+/* Find a column that is chosen by name. 0: a template lacks it, see above. false after
+ * source_fail. */
+static bool find_name(source *src, const text *t, bool is_header, const char *name, size_t *column)
+{
+    char names[SOURCE_REASON / 2];
+    const bool is_time = name == src->options.time_name;
+    *column = is_header ? text_header_find(&t->row, name) : 0;
+    if (*column || (src->options.is_template && (is_time || !is_header))) return true;
+    if (!is_header)
+        return source_fail(src, "line %llu: no header row, so no column '%.64s'",
+                           (unsigned long long)t->lines.number, name);
+    text_header_list(&t->row, names, sizeof names);
+    return source_fail(src, "no column '%.64s'; there are %s", name, names);
+}
+
+/* Take the first row, which is or should be a header, and the numbers of named columns from it.
+ * false after source_fail. */
+static bool take_names(source *src, text *t, bool is_header)
+{
+    const source_options *o = &src->options;
+    if (is_header && !text_header_keep(&t->header, &t->row, t->lines.line))
+        return source_fail(src, "out of memory");
+    if (o->time_name && !find_name(src, t, is_header, o->time_name, &t->row.time_column))
+        return false;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        if (o->columns[i] > 0) continue;
+        if (!find_name(src, t, is_header, o->column_names[i], &t->columns[i])) return false;
+        t->lacks_names |= t->columns[i] == 0;
     }
     return true;
 }
@@ -194,12 +238,14 @@ static row_kind next_row(source *src, text *t, bool wait)
             refuse(t, "longer than %d bytes", (int)ROW_LINE);
             return ROW_BAD;
         }
+        if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) continue;
         if (!make_fields(src, t)) return ROW_END;
         row_parse(&t->row, t->lines.line, t->lines.length);
         if (t->row.n == 0) continue;
-        bool header = t->header_possible && is_header(t);
+        const bool is_first = t->header_possible, is_header = is_first && text_header_is(&t->row);
         t->header_possible = false;
-        if (!header) return check_row(src, t) ? ROW_GOOD : ROW_BAD;
+        if (is_first && !take_names(src, t, is_header)) return ROW_END;
+        if (!is_header) return check_row(src, t) ? ROW_GOOD : ROW_BAD;
     }
 }
 
@@ -228,39 +274,44 @@ static float take_value(source *src, text *t, const field *f)
                     (unsigned long long)t->lines.number, show_field(f, shown));
         t->beyond_reported = true;
     }
+    if (f->missing) t->lacking = (size_t)(f - t->row.fields) + 1;
     return f->value;
 }
 
-/* Report the first time that lies before that of an earlier line. */
-static void check_time(source *src, text *t)
+/* Warn if every row so far lacks a value: then nothing can be found. */
+static void report_lacking(source *src, text *t)
 {
-    const time_scale scale = {.rate_hz = 1, .from_column = true};
-    const time_style style = t->row.time_iso ? TIME_CLOCK : TIME_SECONDS;
-    char now[TIME_TEXT_SIZE], before[TIME_TEXT_SIZE];
-    const exact_time time = t->row.time, last = t->last_time;
-    t->last_time = time;
-    if (t->backward_reported || !exact_time_is_known(last) || !exact_time_is_before(time, last))
-        return;
-    time_format(now, style, &scale, (time_point){.time = time});
-    time_format(before, style, &scale, (time_point){.time = last});
-    source_warn(src, "line %llu: time %s comes after %s; further such lines are not reported",
-                (unsigned long long)t->lines.number, now, before);
-    t->backward_reported = true;
+    if (!t->lacking || t->has_whole_row || src->options.fill_s > 0) return;
+    source_warn(src,
+                "every row lacks a value, such as that of column %zu, and is a gap; choose others "
+                "with --columns",
+                t->lacking);
+    t->has_whole_row = true;
+}
+
+static void count_lacking(source *src, text *t)
+{
+    t->has_whole_row |= !t->lacking;
+    if (t->lacking && !t->has_whole_row && ++t->n_lacking == 64) report_lacking(src, t);
 }
 
 /* Fill a frame and its time from the row; a bad row gives NaN. */
 static void fill_frame(source *src, text *t, bool good, float *frame, exact_time *time)
 {
     const row *r = &t->row;
-    const bool has_time = r->time_column && r->time_ok;
+    const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
+    const bool has_time = r->time_column && r->time_ok && !is_other_kind;
     size_t n = 0;
+    t->lacking = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
     for (size_t i = 0; good && i < t->n_columns; i++)
         frame[i] = take_value(src, t, &r->fields[t->columns[i] - 1]);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
         if (!is_time(t, i)) frame[n++] = take_value(src, t, &r->fields[i]);
-    if (has_time) check_time(src, t);
-    if (time && t->wants_times) *time = has_time ? r->time : exact_time_unknown();
+    if (good) count_lacking(src, t);
+    if (!time || !t->wants_times) return;
+    *time = has_time ? r->time : exact_time_unknown();
+    if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
 }
 
 /* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */
@@ -289,6 +340,7 @@ static ssize_t text_read(source *src, float *frames, exact_time *times, size_t m
         exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
+        if (kind == ROW_END) report_lacking(src, t);
         if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
         if (kind == ROW_BAD && !skip_bad_line(src, t)) break;
         fill_frame(src, t, kind == ROW_GOOD, frame, time);
@@ -302,6 +354,7 @@ static void text_close(source *src)
     free(t->columns);
     free(t->row.fields);
     text_lines_free(&t->lines);
+    text_header_free(&t->header);
     free(t);
 }
 
@@ -312,13 +365,14 @@ static bool copy_columns(source *src, text *t)
     const source_options *o = &src->options;
     t->n_columns = o->n_columns;
     t->row.time_column = o->time_column;
-    t->wants_times = o->time_column > 0;
+    t->wants_times = source_wants_times(o);
     if (t->n_columns == 0) return true;
     t->columns = malloc(t->n_columns * sizeof *t->columns);
     if (!t->columns) return source_fail(src, "out of memory");
     for (size_t i = 0; i < t->n_columns; i++) {
         t->columns[i] = o->columns[i];
-        if (t->columns[i] == 0) return source_fail(src, "columns are counted from 1");
+        if (t->columns[i] == 0 && !(o->column_names && o->column_names[i]))
+            return source_fail(src, "columns are counted from 1");
     }
     return true;
 }
@@ -330,7 +384,6 @@ bool text_open(source *src)
     src->state = t;
     src->ops = &text_ops;
     t->header_possible = true;
-    t->last_time = exact_time_unknown();
     if (!copy_columns(src, t)) return false;
     row_kind kind;
     while ((kind = next_row(src, t, true)) == ROW_BAD) {

@@ -7,19 +7,12 @@
 
 /* Bounds that keep sums of sizes far from overflow, not limits of taste. */
 enum {
-    MAX_COLUMNS = 4096,
-    MAX_COLUMN = 1 << 20,
     MAX_CHUNK = 1 << 22,
 };
 
 /* Options without a letter. */
 enum {
     KEY_MIN_MATCHES = 256,
-    KEY_CHANNELS,
-    KEY_CHANNEL,
-    KEY_COLUMNS,
-    KEY_TIME_COLUMN,
-    KEY_SKIP_BAD,
     KEY_DURATION,
     KEY_LIST_DEVICES,
     KEY_SHOW,
@@ -41,51 +34,6 @@ static const char *set_max_count(void *user, const char *text)
     options *o = user;
     return number_whole(text, 0, UINT64_MAX, &o->max_count) ? NULL
                                                             : "not a whole number, 0 or above";
-}
-
-/* One item of LIST, "4" or "4-6"; moves *text past it. */
-static bool column_range(const char **text, uint64_t *first, uint64_t *last)
-{
-    char item[32];
-    size_t n = strcspn(*text, ",");
-    if (n >= sizeof item) return false;
-    memcpy(item, *text, n);
-    item[n] = '\0';
-    *text += n;
-    char *dash = strchr(item, '-');
-    if (dash) *dash = '\0';
-    if (!number_whole(item, 1, MAX_COLUMN, first)) return false;
-    *last = *first;
-    return !dash || number_whole(dash + 1, *first, MAX_COLUMN, last);
-}
-
-static const char *set_columns(void *user, const char *text)
-{
-    options *o = user;
-    size_t *columns = malloc(MAX_COLUMNS * sizeof *columns), n = 0;
-    if (!columns) return "out of memory";
-    free(o->columns);
-    o->columns = columns;
-    for (;;) {
-        uint64_t first, last;
-        if (!column_range(&text, &first, &last)) return "not a list such as 2,4-6, from 1";
-        if (last - first >= MAX_COLUMNS - n) return "more than 4096 columns";
-        while (first <= last) columns[n++] = (size_t)first++;
-        if (!*text) break;
-        text++;
-    }
-    o->shared.source.columns = columns;
-    o->shared.source.n_columns = n;
-    return NULL;
-}
-
-static const char *set_time_column(void *user, const char *text)
-{
-    options *o = user;
-    uint64_t n;
-    if (!number_whole(text, 1, MAX_COLUMN, &n)) return "not the number of a column, from 1";
-    o->shared.source.time_column = (size_t)n;
-    return NULL;
 }
 
 static const char *set_output(void *user, const char *text)
@@ -173,20 +121,7 @@ static const argument_row rows[] = {
                     "logmel=BANDS, mfcc, speech; joined by +"),
 
     ARGUMENT_HEADING("Input:"),
-    ARGUMENT_SHARED('f', "format", "F",
-                    "auto (default), text, or raw: f32 f64 s16 s24 s32\n"
-                    "u8; append be for big endian, as in s16be"),
-    ARGUMENT_SHARED('r', "rate", "HZ", "samples a second of raw and text input (1)"),
-    ARGUMENT_SHARED(KEY_CHANNELS, "channels", "N",
-                    "values a sample of raw and text input; of a\nmicrophone (1)"),
-    ARGUMENT_SHARED(KEY_CHANNEL, "channel", "K|mix|each",
-                    "audio: one channel, the mean (default), or all as\none vector"),
-    ARGUMENT(KEY_COLUMNS, "columns", "LIST", set_columns,
-             "text: the columns of a sample, such as 2,4-6 (all)"),
-    ARGUMENT(KEY_TIME_COLUMN, "time-column", "N", set_time_column,
-             "text: times come from this column (seconds or\nISO 8601)"),
-    ARGUMENT_FLAG(KEY_SKIP_BAD, "skip-bad", options, shared.source.skip_bad,
-                  "text: a bad line is a gap with a warning, no error"),
+    ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
 
     ARGUMENT_HEADING("Output:"),

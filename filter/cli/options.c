@@ -1,11 +1,8 @@
 #include "filter/cli/options.h"
 
-#include <stdlib.h>
-
 void options_free(options *o)
 {
     shared_options_free(&o->shared);
-    free(o->columns);
     *o = (options){0};
 }
 

@@ -21,7 +21,6 @@ typedef struct {
     bool own_thresholds; /* neither -t nor -b: those of bundles count */
     uint64_t best;       /* 0: all matches up to the threshold */
     uint64_t max_count;  /* of an input; UINT64_MAX: all */
-    size_t *columns;     /* owned; shared.source.columns points at it */
 
     const writer_ops *output;
     bool has_times; /* else seconds, or the clock for a microphone */

@@ -40,7 +40,7 @@ static bool make_room(runner *r)
     const size_t wanted = read_size(sigrep_push_size(r->search), r->set.channels);
     if (wanted <= b->room) return true;
     search_input_free(r);
-    const bool with_times = r->o->shared.source.time_column > 0;
+    const bool with_times = source_wants_times(&r->o->shared.source);
     b->frames = malloc(wanted * r->set.channels * sizeof *b->frames);
     if (with_times) b->times = malloc(wanted * sizeof *b->times);
     if (!b->frames || (with_times && !b->times)) return false;
@@ -203,12 +203,14 @@ static void read_and_push(runner *r, source *src)
     current_input *input = &r->input;
     read_buffer *b = &r->buffer;
     ssize_t n = 0, next = NONE;
-    bool going = true;
+    bool going = true, begun = false;
     const size_t cached = CACHED_VALUES / r->set.channels;
     const size_t most = input->is_fed && cached < b->room ? cached : b->room;
     const bool reads_ahead = input->is_fed && r->o->shared.threads > 1 && !b->times;
     read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set.channels) : NULL;
-    while (going && !signals_caught() && input->samples < input->limit) {
+    /* Once in any case: opening the source may have read samples before a signal. */
+    while (going && (!begun || !signals_caught()) && input->samples < input->limit) {
+        begun = true;
         if (next == NONE && fill(r, src, &going)) continue;
         n = next != NONE
                 ? next
@@ -246,6 +248,13 @@ static uint64_t times_horizon(const runner *r, double rate_hz)
     return (uint64_t)samples + 2 * r->buffer.room + waiting;
 }
 
+/* Is it known when the samples were taken? Of a live input it is: now. */
+static bool has_dates(const source_info *info)
+{
+    const bool by_column = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
+    return info->times == SOURCE_NO_TIMES ? info->live : by_column;
+}
+
 /* Prepare the search, the buffer and the output for an open input. */
 static bool begin(runner *r, const source_info *info, struct timespec opened)
 {
@@ -258,8 +267,8 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         r->failed |= !input->is_given_up;
         return false;
     }
-    if (o->shared.source.time_column && strcmp(info->format, "text") != 0)
-        return fail(r, "--time-column needs an input of text");
+    if (o->has_times && o->times == TIME_CLOCK && !has_dates(info))
+        return fail(r, "has no dates, which --time clock needs");
     if (!make_room(r)) return fail(r, "out of memory");
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
@@ -271,8 +280,9 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
     /* JSON has a member of its own for the clock. */
-    const bool shows_clock = info->microphone && !o->has_times && o->output != &writer_json;
-    r->out.writer.style.times = shows_clock ? TIME_CLOCK : o->times;
+    const bool is_dated = info->times == SOURCE_ISO;
+    const bool shows_clock = is_dated || (info->microphone && o->output != &writer_json);
+    r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
     if (with_times && !(input->times = column_times_create(times_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
     const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
@@ -288,8 +298,7 @@ void search_input(runner *r, const char *path)
     source_options how = r->o->shared.source;
     const input_needs needs = {.whose = "the templates",
                                .channels = r->set.channels,
-                               .rate_hz = r->set.rate_known ? r->set.rate_hz : 0,
-                               .may_choose = how.n_columns == 0};
+                               .rate_hz = r->set.rate_known ? r->set.rate_hz : 0};
     struct timespec opened;
     how.wake_fd = r->wake_fd;
     clock_gettime(CLOCK_REALTIME, &opened);

@@ -11,10 +11,10 @@ for format in text json csv labels; do
     sigrep -o $format -t 0.125 t.txt t.txt s.txt
     sigrep -o $format -t 0 t.txt - </dev/null
 done 2>/dev/null
-# The clock of a file begins when it is opened.
-sigrep -T clock -t 0.1 -r 8000 t.txt s.txt | sed 's/[0-9]/0/g'
-sigrep -T clock -o json -m 1 -t 0.1 t.txt s.txt | sed 's/[0-9]/0/g'
+# The clock of a stream begins when it is opened.
+cat s.txt | sigrep -T clock -t 0.1 -r 8000 t.txt | sed 's/[0-9]/0/g'
+cat s.txt | sigrep -T clock -o json -m 1 -t 0.1 t.txt | sed 's/[0-9]/0/g'
 before=$(date -u +%Y-%m-%dT%H:%M)
-sigrep -T clock -m 1 -t 0.1 -r 8000 t.txt s.txt | cut -c 1-16 >clock
+cat s.txt | sigrep -T clock -m 1 -t 0.1 -r 8000 t.txt | cut -c 1-16 >clock
 after=$(date -u +%Y-%m-%dT%H:%M)
 grep -q -e "$before" -e "$after" clock && echo "now"

@@ -16,7 +16,7 @@ echo "- decimals up to the end of the match, for any chunks"
 stream | awk '{ printf "%s,%s\n", NR == 12 ? 12.0625 : NR, $1 }' >some.csv
 for chunk in 1 3 4096; do sigrep --chunk $chunk --time-column 1 -t 0.1 t.txt some.csv; done
 awk '{ print; fflush() }' some.csv | sigrep --time-column 1 -t 0.1 t.txt
-echo "- backward times are reported once"
+echo "- a match ends where time goes back"
 stream | awk '{ print NR - 5 * (NR == 7) - 3 * (NR == 8) "," $1 }' >back.csv
 ran sigrep --time-column 1 -t 0.1 t.txt back.csv 2>&1
 echo "- no match is empty, and no end is nan"

@@ -86,6 +86,37 @@ static void steps_go_on(void)
     }
 }
 
+static bool same(exact_time a, exact_time b)
+{
+    return a.seconds == b.seconds && a.ns == b.ns && a.decimals == b.decimals;
+}
+
+static exact_time of(const char *text)
+{
+    exact_time t = exact_time_unknown();
+    exact_time_parse(text, &t);
+    return t;
+}
+
+static void times_between_two(void)
+{
+    CHECK(exact_time_ns_between(of("1700000000.25"), of("1700000001")) == 75e7);
+    CHECK(exact_time_ns_between(of("1"), of("-0.5")) == -15e8);
+    CHECK(same(exact_time_part_way(of("1.5"), of("3.5"), 1, 2), of("2.5")));
+    CHECK(same(exact_time_part_way(of("-0.1"), of("0.2"), 1, 3), of("0")));
+    CHECK(same(exact_time_part_way(of("10"), of("20.00"), 3, 4), of("18")));
+    CHECK(same(exact_time_part_way(of("10"), of("20.25"), 1, 3), of("13.42")));
+    CHECK(same(exact_time_part_way(of("10.9"), of("11.1"), 1, 1), of("11.1")));
+}
+
+static void milliseconds_become_seconds(void)
+{
+    CHECK(same(exact_time_from_ms(of("1700000000123")), of("1700000000.123")));
+    CHECK(same(exact_time_from_ms(of("1700000000123.25")), of("1700000000.12325")));
+    CHECK(same(exact_time_from_ms(of("-1.5")), of("-0.0015")));
+    CHECK(same(exact_time_from_ms(of("999.9999999")), of("1")));
+}
+
 int main(void)
 {
     RUN(numbers_are_exact_to_a_nanosecond);
@@ -95,5 +126,7 @@ int main(void)
     RUN(fractions_beyond_the_largest_time_are_refused);
     RUN(times_beyond_64_bits_are_refused);
     RUN(steps_go_on);
+    RUN(times_between_two);
+    RUN(milliseconds_become_seconds);
     return check_done();
 }

@@ -78,7 +78,7 @@ static void facts_about_a_file(void)
     o.channels = 2;
     help_result r = help_run(&in, &o);
     CHECK(r.info.frames == 2 && r.info.rate_hz == 1 && !r.info.rate_known && !r.info.live);
-    CHECK(!r.info.audio && !r.info.clock_times);
+    CHECK(!r.info.audio && r.info.times == SOURCE_NO_TIMES);
     help_free(&r);
     o.rate_hz = 360;
     in.by_pipe = true;

@@ -1,3 +1,4 @@
+#include <math.h>
 #include <string.h>
 
 #include "io/row.h"
@@ -125,6 +126,24 @@ static void the_longest_line(void)
     CHECK(r.n == ROW_LINE / 2);
 }
 
+static void missing_values_are_marked(void)
+{
+    static char line[] = "1,,null,NULL,NA,N/A,\"\",nil,nan\t\t # x";
+    row r = {.fields = fields};
+    row_parse(&r, line, strlen(line));
+    CHECK(r.n == 9 && r.n_trailing == 2);
+    for (size_t i = 0; i < r.n; i++) {
+        CHECK(r.fields[i].missing == (i > 0 && i < 7));
+        CHECK(!r.fields[i].missing || (!r.fields[i].number && isnan(r.fields[i].value)));
+    }
+    row_pad(&r, 12);
+    CHECK(r.n == 9);
+    row_pad(&r, 11);
+    CHECK(r.n == 11 && r.fields[10].missing && r.fields[10].length == 0);
+    row_pad(&r, 3);
+    CHECK(r.n == 11);
+}
+
 int main(void)
 {
     RUN(separators);
@@ -135,5 +154,6 @@ int main(void)
     RUN(quotes);
     RUN(times);
     RUN(the_longest_line);
+    RUN(missing_values_are_marked);
     return check_done();
 }

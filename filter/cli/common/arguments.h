@@ -47,14 +47,6 @@ typedef struct {
         .key = (letter), .name = (long_name), .help = (text), .flag = offsetof(type, member)       \
     }
 
-/* How recordings are read, in sigrep-train and sigrep-calibrate. */
-#define ARGUMENTS_OF_INPUT                                                                         \
-    ARGUMENT_SHARED('f', "format", "F", "auto (default), text, or raw: f32 f64 s16 ..."),          \
-        ARGUMENT_SHARED('r', "rate", "HZ", "samples a second of raw and text input"),              \
-        ARGUMENT_SHARED(300, "channels", "N", "values a sample of raw and text input"),            \
-        ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
-                        "audio: one channel, the mean (default), or all")
-
 /* The rows of --help and --version are added to all tables. */
 typedef struct {
     const char *program;

@@ -51,10 +51,15 @@ bool input_has_channels(const char *name, const source_info *info, const char *w
     return false;
 }
 
-static bool fits(const char *name, const source_info *info, const input_needs *needs)
+static bool fits(const char *name, const source_info *info, const source_options *how,
+                 const input_needs *needs)
 {
-    if (!input_has_channels(name, info, needs->whose, needs->channels, needs->may_choose))
+    if (!input_has_channels(name, info, needs->whose, needs->channels, how->n_columns == 0))
         return false;
+    if (source_wants_times(how) && strcmp(info->format, "text") != 0) {
+        report_of(name, "--time-column needs an input of text");
+        return false;
+    }
     if (info->rate_known || needs->rate_hz == 0) return true;
     report_of(name, "no rate is known, but %.9g Hz in %s; give it with --rate", needs->rate_hz,
               needs->whose);
@@ -70,6 +75,7 @@ source *open_input(const char *path, source_options how, const input_needs *need
 {
     char reason[512];
     how.mic_is_slow = input_mic_is_slow;
+    if (needs) how.near_rate_hz = needs->rate_hz;
     if (needs && mic_is_named(path)) {
         if (how.rate_hz == 0) how.rate_hz = needs->rate_hz;
         if (how.channels == 0 && how.choice == CHANNEL_EACH) how.channels = needs->channels;
@@ -81,7 +87,7 @@ source *open_input(const char *path, source_options how, const input_needs *need
     }
     const source_info info = source_get_info(src);
     input_warn(input_name(path), src);
-    if (!needs || fits(input_name(path), &info, needs)) return src;
+    if (!needs || fits(input_name(path), &info, &how, needs)) return src;
     source_close(src);
     return NULL;
 }

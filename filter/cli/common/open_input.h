@@ -15,8 +15,7 @@
 typedef struct {
     const char *whose; /* "the templates" or "the bundle", in messages */
     size_t channels;
-    double rate_hz;  /* 0: the input needs none */
-    bool may_choose; /* the program has --columns, and it is not given */
+    double rate_hz; /* 0: the input needs none */
 } input_needs;
 
 /* The name in messages and output: the path, but "(standard input)" for "-". */

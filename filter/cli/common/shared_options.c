@@ -60,9 +60,9 @@ static const char *set_front_end(shared_options *o, const char *text)
 
 static const char *set_format(shared_options *o, const char *text)
 {
-    return source_parse_format(text, &o->source)
-               ? NULL
-               : "unknown format (auto, text, f32, f64, s16, s24, s32, u8; le or be may follow)";
+    return source_parse_format(text, &o->source) ? NULL
+                                                 : "unknown format (auto, text, csv, tsv, f32, "
+                                                   "f64, s16, s24, s32, u8; le or be may follow)";
 }
 
 static const char *set_rate(shared_options *o, const char *text)
@@ -98,6 +98,33 @@ static const char *set_channel(shared_options *o, const char *text)
     return NULL;
 }
 
+static const char *set_columns(shared_options *o, const char *text)
+{
+    const char *reason = column_list_parse(&o->columns, text);
+    o->source.columns = o->columns.numbers;
+    o->source.column_names = o->columns.names;
+    o->source.n_columns = o->columns.n;
+    return reason;
+}
+
+static const char *set_time_column(shared_options *o, const char *text)
+{
+    uint64_t n = 0;
+    const bool is_name = text[strspn(text, "0123456789")] != '\0';
+    if (!is_name && !number_whole(text, 1, COLUMN_MOST, &n))
+        return "neither the number of a column, from 1, nor a name";
+    o->source.time_column = (size_t)n;
+    o->source.time_name = is_name ? text : NULL;
+    return NULL;
+}
+
+static const char *set_fill(shared_options *o, const char *text)
+{
+    return number_real(text, &o->source.fill_s) && o->source.fill_s > 0
+               ? NULL
+               : "not a number of seconds, above 0";
+}
+
 static const char *set_duration(shared_options *o, const char *text)
 {
     return number_real(text, &o->duration_s) && o->duration_s > 0
@@ -120,7 +147,8 @@ static const struct {
     {"front-end", set_front_end}, {"format", set_format},
     {"rate", set_rate},           {"channels", set_channels},
     {"channel", set_channel},     {"duration", set_duration},
-    {"threads", set_threads},
+    {"threads", set_threads},     {"columns", set_columns},
+    {"fill", set_fill},           {"time-column", set_time_column},
 };
 
 const char *shared_options_set(shared_options *o, const char *name, const char *argument)
@@ -151,5 +179,6 @@ void shared_options_free(shared_options *o)
     for (size_t i = 0; i < o->n_templates; i++) template_spec_free(&o->templates[i]);
     free(o->templates);
     free(o->inputs);
+    column_list_free(&o->columns);
     *o = (shared_options){0};
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/column_list.h"
 #include "io/source.h"
 
 typedef struct template_spec template_spec; /* template_spec.h */
@@ -21,6 +23,7 @@ typedef struct {
     size_t n_inputs;
     double duration_s;     /* of each input; 0: all */
     source_options source; /* how inputs are read */
+    column_list columns;   /* that `source` points at */
 
     const char *front_end; /* NULL: the bundles', or the default for the templates */
     bool has_threshold;    /* -t with a number */
@@ -33,6 +36,27 @@ typedef struct {
     uint64_t threads; /* 0: one */
     bool verbose;
 } shared_options;
+
+/* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
+#define ARGUMENTS_OF_INPUT                                                                         \
+    ARGUMENT_SHARED('f', "format", "F",                                                            \
+                    "auto (default), text (also csv, tsv), or raw: f32\n"                          \
+                    "f64 s16 s24 s32 u8; append be for big endian, as\nin s16be"),                 \
+        ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
+                        "samples a second of raw and text input (1, or by\nthe time column)"),     \
+        ARGUMENT_SHARED(300, "channels", "N",                                                      \
+                        "values a sample of raw and text input; of a\nmicrophone (1)"),            \
+        ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
+                        "audio: one channel, the mean (default), or all as\none vector"),          \
+        ARGUMENT_SHARED(302, "columns", "LIST",                                                    \
+                        "text: the columns of a sample, such as 2,4-6 or\nx,y (all)"),             \
+        ARGUMENT_SHARED(303, "time-column", "N",                                                   \
+                        "text: times come from this column, a number or\n"                         \
+                        "name (seconds, s or ms since 1970, ISO 8601)"),                           \
+        ARGUMENT_SHARED(304, "fill", "SECONDS",                                                    \
+                        "bridge gaps and runs of NaN up to this long by\nstraight lines"),         \
+        ARGUMENT_FLAG(305, "skip-bad", shared_options, source.skip_bad,                            \
+                      "text: a bad line is a gap with a warning, no error")
 
 /* The values without any option. */
 shared_options shared_options_defaults(void);

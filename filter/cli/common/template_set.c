@@ -31,15 +31,18 @@ void templates_free(template_set *set)
 /* All templates are searched in the same samples, so they must have the same channels. Those of
  * other rates are resampled to the lowest, the band that all have; or to a bundle's rate, since
  * frames cannot be resampled. */
-static bool agree(template_set *set, const loaded_template *t)
+static bool agree(template_set *set, loaded_template *t)
 {
-    const source_info *info = &t->info;
+    source_info *info = &t->info;
     if (set->n == 0) {
         set->channels = info->channels;
     } else if (!input_has_channels(t->path, info, set->items[0].path, set->channels, false)) {
         return false;
     }
     if (!info->rate_known) return true;
+    if (info->rate_measured && set->rate_known &&
+        source_rates_are_near(info->rate_hz, set->rate_hz))
+        info->rate_hz = set->rate_hz;
     const bool lowest = !set->rate_known || info->rate_hz < set->rate_hz;
     const bool is_fixed = set->bundle && set->bundle_rate_hz > 0;
     if (t->own.frame_dim || (lowest && !is_fixed)) set->rate_hz = info->rate_hz;

@@ -3,27 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/number.h"
-
-/* Seconds in plain decimals: digits, perhaps a point among them. */
-static bool seconds_part(const char *text, size_t n, double *value)
-{
-    return strspn(text, "0123456789.") >= n && number_real_part(text, n, value);
-}
-
-static bool parse_range(const char *text, template_spec *spec)
-{
-    const char *dash = strchr(text, '-');
-    if (!dash) return false;
-    double start, end;
-    if (!seconds_part(text, (size_t)(dash - text), &start)) return false;
-    if (!seconds_part(dash + 1, strlen(dash + 1), &end) || !(start < end)) return false;
-    spec->has_range = true;
-    spec->start_s = start;
-    spec->end_s = end;
-    return true;
-}
-
 const char *template_spec_parse(template_spec *spec, const char *text)
 {
     *spec = (template_spec){0};
@@ -32,7 +11,8 @@ const char *template_spec_parse(template_spec *spec, const char *text)
     if (equals == text) return "the label is empty";
     const char *file = equals ? equals + 1 : text;
     const char *at = strrchr(file, '@');
-    if (!at || !parse_range(at + 1, spec)) at = file + strlen(file);
+    spec->has_range = at && time_range_parse(&spec->range, at + 1);
+    if (!spec->has_range) at = file + strlen(file);
     if (at == file) return "the file name is empty";
     spec->path = strndup(file, (size_t)(at - file));
     if (equals) spec->label = strndup(text, (size_t)(equals - text));

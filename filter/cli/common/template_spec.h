@@ -3,19 +3,19 @@
  *
  *     [LABEL=]FILE[@START-END]
  *
- * The first '=' counts, if no '/' precedes it. The last '@' counts if START-END follows it, in
- * decimal seconds with START < END. Else both belong to the name.
+ * The first '=' counts, if no '/' precedes it. The last '@' counts if a START-END of time_range.h
+ * follows it. Else both belong to the name.
  */
 #ifndef FILTER_CLI_COMMON_TEMPLATE_SPEC_H
 #define FILTER_CLI_COMMON_TEMPLATE_SPEC_H
 
-#include <stdbool.h>
+#include "filter/cli/common/time_range.h"
 
 typedef struct template_spec {
     char *label; /* NULL: none was given */
     char *path;
     bool has_range;
-    double start_s, end_s;
+    time_range range; /* its text is a part of the one that was parsed */
 } template_spec;
 
 /* NULL, or why `text` is no template; then *spec is empty. The caller frees it. */

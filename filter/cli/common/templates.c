@@ -18,6 +18,7 @@
 #include "filter/cli/common/template_spec.h"
 #include "io/detect.h"
 #include "io/fdio.h"
+#include "io/time_format.h"
 
 /* The most values of a file that a template is cut out of, so that none exhausts the memory. */
 static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
@@ -75,21 +76,25 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     return true;
 }
 
-/* Read as much as the library takes; more if only a part is kept. */
-static bool read_all(loaded_template *t, source *src, bool is_cut)
+enum { STEP_VALUES = 8192 /* read at once */ };
+
+/* Read as much as the library takes; more if only a part is kept. c: gets the times; or NULL. */
+static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
 {
     const uint64_t most = is_cut ? MOST_VALUES_CUT : SIGREP_TEMPLATE_MAX_VALUES;
     size_t channels = t->info.channels, capacity = 0;
-    const size_t step = channels < 8192 ? 8192 / channels : 1;
+    const size_t step = channels < STEP_VALUES ? STEP_VALUES / channels : 1;
+    exact_time times[STEP_VALUES];
     for (;;) {
         if (!grow(t, &capacity, step)) return false;
-        ssize_t n = source_read(src, t->samples + t->length * channels, NULL, step);
+        ssize_t n = source_read(src, t->samples + t->length * channels, times, step);
         input_warn(t->path, src);
         if (n < 0) {
             report_of(t->path, "%s", source_error(src));
             return false;
         }
         if (n == 0) return true;
+        if (c) time_cut_add(c, times, (size_t)n);
         t->length += (uint64_t)n;
         if (t->length * channels > most) {
             report_of(t->path, "longer than %llu values, too long for a template; %s",
@@ -100,22 +105,40 @@ static bool read_all(loaded_template *t, source *src, bool is_cut)
     }
 }
 
-static bool cut(loaded_template *t, const template_spec *spec)
+/* Cut by the rate. */
+static bool cut_by_rate(loaded_template *t, const time_range *range)
 {
-    if (spec->has_range) {
-        double begin = round(spec->start_s * t->info.rate_hz);
-        double end = round(spec->end_s * t->info.rate_hz);
-        if (end > (double)t->length) {
-            report_of(t->path, "@%.9g-%.9g lies outside the file, which ends at %.9g s",
-                      spec->start_s, spec->end_s, (double)t->length / t->info.rate_hz);
-            return false;
-        }
+    const double begin = round(range->start_s * t->info.rate_hz);
+    const double end = round(range->end_s * t->info.rate_hz);
+    if (range->kind == RANGE_DATES)
+        report_of(t->path, "@%s has dates, but the file has none", range->text);
+    else if (range->end_s < range->start_s)
+        report_of(t->path, "@%s ends before it begins", range->text);
+    else if (end > (double)t->length)
+        report_of(t->path, "@%s lies outside the file, which ends at %.9g s", range->text,
+                  (double)t->length / t->info.rate_hz);
+    else if (begin == end)
+        report_of(t->path, "@%s is shorter than a sample", range->text);
+    else {
         t->begin = (uint64_t)begin;
         t->end = (uint64_t)end;
+        return true;
     }
-    if (spec->has_range && t->begin == t->end)
-        report_of(t->path, "@%.9g-%.9g is shorter than a sample", spec->start_s, spec->end_s);
-    return !spec->has_range || t->begin < t->end;
+    return false;
+}
+
+/* Cut by the file's own times. */
+static bool cut_by_times(loaded_template *t, const time_cut *c)
+{
+    const time_scale scale = {.rate_hz = t->info.rate_hz, .from_column = true};
+    const time_style style = t->info.times == SOURCE_ISO ? TIME_CLOCK : TIME_SECONDS;
+    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
+    const char *reason = time_cut_find(c, &t->begin, &t->end);
+    if (!reason) return true;
+    time_format(first, style, &scale, (time_point){.time = c->first});
+    time_format(last, style, &scale, (time_point){.time = c->last});
+    report_of(t->path, "@%s %s; its times go from %s to %s", c->range->text, reason, first, last);
+    return false;
 }
 
 static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
@@ -123,9 +146,13 @@ static bool read_template(loaded_template *t, const template_spec *spec, const s
     source *src = open_input(t->path, template_source_options(o, t->path), NULL);
     if (!src) return false;
     t->info = source_get_info(src);
-    bool done = read_all(t, src, spec->has_range);
+    time_cut c = time_cut_of(&spec->range, &t->info);
+    const bool has_times = t->info.times != SOURCE_NO_TIMES;
+    bool good = read_all(t, src, spec->has_range, has_times ? &c : NULL);
     source_close(src);
-    return done && cut(t, spec) && sound_is_fit(t);
+    if (good && spec->has_range)
+        good = has_times ? cut_by_times(t, &c) : cut_by_rate(t, &spec->range);
+    return good && sound_is_fit(t);
 }
 
 /* A part that could not be understood belongs to the name, and then there is no such file. */

@@ -28,8 +28,22 @@ static void good_values_are_stored(void)
     CHECK(takes(&o, "channel", "2") && o.source.choice == CHANNEL_ONE && o.source.channel == 2);
     CHECK(takes(&o, "duration", "0.5") && o.duration_s == 0.5);
     CHECK(takes(&o, "threads", "4") && o.threads == 4);
+    CHECK(takes(&o, "fill", "0.25") && o.source.fill_s == 0.25);
     shared_options_free(&o);
     CHECK(!o.templates && o.n_templates == 0);
+}
+
+static void columns_are_numbers_or_names(void)
+{
+    shared_options o = shared_options_defaults();
+    CHECK(takes(&o, "columns", "2,x") && o.source.n_columns == 2 && o.source.columns[0] == 2);
+    CHECK(o.source.columns[1] == 0 && !strcmp(o.source.column_names[1], "x"));
+    CHECK(takes(&o, "columns", "3") && o.source.n_columns == 1 && !o.source.column_names[0]);
+    CHECK(takes(&o, "time-column", "7") && o.source.time_column == 7 && !o.source.time_name);
+    CHECK(source_wants_times(&o.source));
+    CHECK(takes(&o, "time-column", "7th") && !o.source.time_column);
+    CHECK(!strcmp(o.source.time_name, "7th") && source_wants_times(&o.source));
+    shared_options_free(&o);
 }
 
 static void inputs_are_those_named_or_standard_input(void)
@@ -50,7 +64,8 @@ static void bad_values_are_refused_in_words(void)
         {"length", "1"},        {"length", "0,65"},   {"min-matches", "0"},  {"front-end", ""},
         {"format", "s17"},      {"rate", "0"},        {"channels", "4097"},  {"channel", "0"},
         {"channel", "both"},    {"duration", "0"},    {"threads", "1025"},   {"threads", "2.5"},
-        {"no-such-option", ""}, {"rate", "16000 Hz"},
+        {"no-such-option", ""}, {"rate", "16000 Hz"}, {"columns", "0"},      {"columns", "2,"},
+        {"time-column", "0"},   {"time-column", ""},  {"fill", "0"},         {"fill", "-1"},
     };
     shared_options o = shared_options_defaults();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -64,6 +79,7 @@ static void bad_values_are_refused_in_words(void)
 int main(void)
 {
     RUN(good_values_are_stored);
+    RUN(columns_are_numbers_or_names);
     RUN(inputs_are_those_named_or_standard_input);
     RUN(bad_values_are_refused_in_words);
     return check_done();

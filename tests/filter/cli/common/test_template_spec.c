@@ -21,8 +21,8 @@ static void check_spelling(const spelling *s)
     if (spec.label && s->label)
         CHECK_MSG(strcmp(spec.label, s->label) == 0, "'%s': label '%s'", s->text, spec.label);
     CHECK_MSG(spec.has_range == (s->end_s > 0), "'%s'", s->text);
-    CHECK_MSG(spec.start_s == s->start_s && spec.end_s == s->end_s, "'%s': %g-%g", s->text,
-              spec.start_s, spec.end_s);
+    CHECK_MSG(spec.range.start_s == s->start_s && spec.range.end_s == s->end_s, "'%s': %g-%g",
+              s->text, spec.range.start_s, spec.range.end_s);
     template_spec_free(&spec);
 }
 
