@@ -104,6 +104,13 @@ size_t fill_ready(const fill *f)
     return f->n - waiting;
 }
 
+exact_time *fill_waiting_times(fill *f, size_t *n)
+{
+    const size_t ready = fill_ready(f);
+    *n = f->n - ready;
+    return f->times + f->first + ready;
+}
+
 size_t fill_take(fill *f, float *frames, exact_time *times, size_t max)
 {
     size_t n = fill_ready(f);

@@ -32,7 +32,11 @@ void fill_break(fill *f);
 /* The number of frames that wait for no other. */
 size_t fill_ready(const fill *f);
 
-/* Take up to `max` of these. times may be NULL. Returns their number. */
+/* The times of the *n frames that wait, for whoever knows them better by now. Valid until the next
+ * call on f. */
+exact_time *fill_waiting_times(fill *f, size_t *n);
+
+/* Take up to `max` of the frames that are ready. times may be NULL. Returns their number. */
 size_t fill_take(fill *f, float *frames, exact_time *times, size_t max);
 
 #endif

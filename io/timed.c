@@ -17,7 +17,7 @@ static const double SAME_RATE = 0.01; /* a rate that is given may differ this mu
 struct timed {
     fill *frames;
     size_t most; /* samples of the longest bridge */
-    float *read; /* room for READ_VALUES, or a frame */
+    float *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
     double step_ns;    /* 0: not known */
@@ -55,12 +55,22 @@ static size_t missing_before(const timed *t, exact_time time)
     return missing <= MOST_FILLED ? (size_t)missing : SIZE_MAX;
 }
 
-/* Make the n samples that are missing before this time. false: out of memory. */
+/* The k-th of the samples between the last known time and this one, if n are missing. */
+static exact_time between(const timed *t, exact_time time, size_t k, size_t n)
+{
+    return exact_time_part_way(t->last, time, k, t->without + n + 1);
+}
+
+/* Give times to the samples that wait without one, and make the n that are missing before this
+ * time. false: out of memory. */
 static bool make_samples(timed *t, size_t n, exact_time time)
 {
-    const size_t before = t->without, steps = before + n + 1;
-    for (size_t k = before + 1; k < steps; k++)
-        if (!fill_add(t->frames, NULL, exact_time_part_way(t->last, time, k, steps))) return false;
+    size_t waiting;
+    exact_time *times = fill_waiting_times(t->frames, &waiting);
+    for (size_t k = t->without; k > 0 && waiting > 0; k--)
+        times[--waiting] = between(t, time, k, n);
+    for (size_t k = 1; k <= n; k++)
+        if (!fill_add(t->frames, NULL, between(t, time, t->without + k, n))) return false;
     return true;
 }
 
@@ -74,9 +84,9 @@ static bool take_time(source *src, exact_time time)
     }
     if (exact_time_is_known(t->last)) {
         const size_t missing = missing_before(t, time);
-        if (missing > 0 && missing <= t->most) {
+        if (missing <= t->most && !exact_time_is_before(time, t->last)) {
             if (!make_samples(t, missing, time)) return false;
-        } else if (missing > 0 || exact_time_is_before(time, t->last)) {
+        } else {
             report_gap(src, t->last, time);
             fill_break(t->frames);
             if (!fill_add(t->frames, NULL, exact_time_unknown())) return false;
@@ -107,13 +117,15 @@ bool timed_is_ready(const source *src)
     return src->timed && fill_ready(src->timed->frames) > 0;
 }
 
+/* Go on as long as frames are there: the caller wants many. */
 ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     timed *t = src->timed;
-    while (!timed_is_ready(src) && !t->ended) {
-        const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, wait);
+    for (size_t ready; !t->ended && (ready = fill_ready(t->frames)) < max;) {
+        const bool waits = wait && ready == 0;
+        const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, waits);
         if (n > 0 && add(src, t->read, t->read_times, (size_t)n) && !src->failed) continue;
-        if (n == 0 && !wait) break;
+        if (n == 0 && !waits) break;
         t->ended = true;
         fill_break(t->frames);
     }
@@ -211,7 +223,8 @@ bool timed_open(source *src)
     timed *t = src->timed = calloc(1, sizeof *t);
     if (!t) return source_fail(src, "out of memory");
     t->last = exact_time_unknown();
-    t->room = READ_VALUES / src->native_channels + 1;
+    /* Text one row at a time, so that the warnings do not depend on how it is cut. */
+    t->room = src->kind == DETECT_TEXT ? 1 : READ_VALUES / src->native_channels + 1;
     t->read = malloc(t->room * src->native_channels * sizeof *t->read);
     t->read_times = malloc(t->room * sizeof *t->read_times);
     if (!t->read || !t->read_times) return source_fail(src, "out of memory");

@@ -112,6 +112,24 @@ static void short_gaps_are_filled(void)
                      " ~ a gap: time 1.000 comes after 2.000"));
 }
 
+/* Regression: a match that began in a bridged line had no time. */
+static void bridged_lines_without_a_time_get_one(void)
+{
+    source_options o = timed_options(3);
+    o.skip_bad = true;
+    CHECK(help_gives(&o, "0,1\n1,2\nx\nx,3\n4,5\n",
+                     "@0 1 | @1 2 | @2 3 | @3 4 | @4 5 ~ line 3: 'x' is not a time: skipped"
+                     " ~ line 4: 'x' is not a time: skipped"));
+    CHECK(
+        help_gives(&o, "0,1\n1,2\n2,3\nx,4\n10,5\n",
+                   "@0 1 | @1 2 | @2 3 | @nan nan | @nan nan | @10 5 ~ line 4: 'x' is not a time: "
+                   "skipped ~ a gap: no samples from 2.000 to 10.000"));
+    o.fill_s = 1;
+    CHECK(help_gives(&o, "0,1\n1,2\nx,2\nx,3\n4,5\n",
+                     "@0 1 | @1 2 | @nan nan | @nan nan | @4 5 ~ line 3: 'x' is not a time: skipped"
+                     " ~ line 4: 'x' is not a time: skipped"));
+}
+
 static void runs_are_filled_without_times(void)
 {
     static const float samples[] = {1, NAN, 3, NAN, NAN, 6, INFINITY};
@@ -141,6 +159,7 @@ int main(void)
     RUN(lines_without_a_time_make_no_jump_longer);
     RUN(gaps_are_reported_up_to_a_number);
     RUN(short_gaps_are_filled);
+    RUN(bridged_lines_without_a_time_get_one);
     RUN(runs_are_filled_without_times);
     RUN(frames_that_wait_come_before_an_error);
     return check_done();
