@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
 #include "io/spool.h"
@@ -55,7 +56,7 @@ static source *open_input(const source_case *it, char *error, size_t size)
 /* Returns the number of values, or -1 after an error. */
 static ssize_t read_all(source *src, size_t channels, bool is_mic)
 {
-    static double times[MOST_VALUES];
+    static exact_time times[MOST_VALUES];
     size_t n = 0;
     for (ssize_t got = 1; got > 0; n += (size_t)got) {
         got = source_read(src, values + n * channels, times, MOST_VALUES / channels - n);
@@ -113,6 +114,16 @@ static void of_text(void)
         (source_case){
             .by_pipe = true,
             .options = {.columns = columns, .n_columns = 2, .time_column = 1, .skip_bad = true}});
+    static const size_t by_name[] = {0};
+    static const char *const names[] = {"x"};
+    snprintf(text + strlen(text), sizeof text - strlen(text), "900.5,7,8\n901.5,,9\n902.5,1,2\n");
+    write_file(text, strlen(text));
+    each_fails("gaps of text that are bridged", (source_case){.options = {.columns = by_name,
+                                                                          .column_names = names,
+                                                                          .n_columns = 1,
+                                                                          .time_name = "time",
+                                                                          .fill_s = 1000,
+                                                                          .skip_bad = true}});
 }
 
 static void of_raw_samples(void)

@@ -22,7 +22,7 @@ static double clock_ms;
 static int last_timeout, waits_for_ever;
 static size_t room = 1000; /* frames a call; from INPUT_CAPACITY bytes on, reads are direct */
 static float frames[MOST];
-static double times[MOST];
+static exact_time times[MOST];
 
 static int64_t fake_now(void)
 {
