@@ -42,8 +42,14 @@ sigrep --time-column 1 -T samples -p znorm=2 -t 0.5 v=iso.csv@80-82 iso.csv >col
 sigrep -r 10 -T samples -p znorm=2 -t 0.5 v=values.txt@80-82 values.txt | diff - column && cat column
 echo "- bundles have the rate"
 sigrep-train --time-column 1 -o valve.sigrep iso.csv@80-82 iso.csv@100-103 | cut -f 1-3
-sigrep -v --time-column 1 -c -t 2 valve.sigrep iso.csv 2>&1 | grep Hz
+sigrep -v --time-column 1 -c -t 2 valve.sigrep iso.csv 2>&1 | grep Hz | sed "s:, kernel .*::"
 ran sigrep -c -t 2 valve.sigrep values.txt 2>&1
+echo "- rates that are measured are taken as the same, if they are near"
+awk -F , '{ printf "%.3f,%s\n", $1 * 0.96, $2 }' seconds.csv >fast.csv
+sigrep -v --time-column 1 -t 0 fast.csv@76.8-78.72 seconds.csv 2>&1 | grep -v template | sed "s:, kernel .*::"
+sigrep -v --time-column 1 -t 0.7 fast.csv@76.8-78.72 seconds.csv@80-82 iso.csv 2>&1 | grep Hz | sed "s:, kernel .*::"
+awk -F , '{ printf "%.3f,%s\n", $1 * 0.9, $2 }' seconds.csv >faster.csv
+sigrep -v --time-column 1 -t 0 faster.csv@72-73.8 seconds.csv 2>&1 | grep Hz | sed "s:, kernel .*::"
 echo "- a rate that disagrees, and steps that do"
 ran sigrep --time-column 1 -c -r 10.1 -t 2 iso.csv@80-82 iso.csv 2>&1
 hill >t.txt

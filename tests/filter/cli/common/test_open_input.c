@@ -54,6 +54,36 @@ static void a_microphone_is_asked_for_what_is_needed(void)
     CHECK(fake.asked.rate_hz == 500 && fake.asked.channels == 1);
 }
 
+static void a_measured_rate_that_is_near_becomes_that_of_the_needs(void)
+{
+    source_options how = any;
+    input_needs needs = {.whose = "the test", .channels = 1, .rate_hz = 96};
+    const char *path = help_file("0,1\n0.01,2\n0.02,3\n", 20);
+    how.time_column = 1;
+    source *src = open_input(path, how, &needs);
+    CHECK(src && source_get_info(src).rate_hz == 96);
+    source_close(src);
+    needs.rate_hz = 90;
+    src = open_input(path, how, &needs);
+    CHECK(src && source_get_info(src).rate_hz == 100);
+    source_close(src);
+    unlink(path);
+}
+
+static void a_time_column_needs_text(void)
+{
+    source_options how = any;
+    const input_needs needs = {.whose = "the test", .channels = 1, .rate_hz = 100};
+    const char *path = help_file("\0\0\200\77", 4);
+    how.rate_hz = 100;
+    source *src = open_input(path, how, &needs);
+    CHECK(src != NULL);
+    source_close(src);
+    how.time_column = 1;
+    CHECK(!open_input(path, how, &needs));
+    unlink(path);
+}
+
 static void a_duration_is_a_number_of_samples(void)
 {
     CHECK(input_limit(0, 8000) == UINT64_MAX);
@@ -76,6 +106,8 @@ int main(void)
     RUN(channels_and_rate_must_fit);
     RUN(without_needs_all_inputs_fit);
     RUN(a_microphone_is_asked_for_what_is_needed);
+    RUN(a_measured_rate_that_is_near_becomes_that_of_the_needs);
+    RUN(a_time_column_needs_text);
     RUN(only_regular_files_are_files);
     RUN(a_duration_is_a_number_of_samples);
     return check_done();
