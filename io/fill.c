@@ -93,6 +93,12 @@ void fill_break(fill *f)
     for (size_t c = 0; c < f->channels; c++) f->runs[c] = (channel_run){0};
 }
 
+void fill_drop_waiting(fill *f)
+{
+    f->n = fill_ready(f);
+    fill_break(f);
+}
+
 size_t fill_ready(const fill *f)
 {
     size_t waiting = 0;

@@ -29,6 +29,9 @@ bool fill_add(fill *f, const float *frame, exact_time time);
 /* Nothing is bridged between the frames before and after: at a gap, and at the end. */
 void fill_break(fill *f);
 
+/* Drop the frames that wait, since what they wait for could not be read. */
+void fill_drop_waiting(fill *f);
+
 /* The number of frames that wait for no other. */
 size_t fill_ready(const fill *f);
 

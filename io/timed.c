@@ -117,6 +117,16 @@ bool timed_is_ready(const source *src)
     return src->timed && fill_ready(src->timed->frames) > 0;
 }
 
+/* The input has ended, or failed. After a failure to read, a line might have gone on. */
+static void end(source *src)
+{
+    src->timed->ended = true;
+    if (src->in.failure)
+        fill_drop_waiting(src->timed->frames);
+    else
+        fill_break(src->timed->frames);
+}
+
 /* Go on as long as frames are there: the caller wants many. */
 ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
@@ -126,8 +136,7 @@ ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bo
         const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, waits);
         if (n > 0 && add(src, t->read, t->read_times, (size_t)n) && !src->failed) continue;
         if (n == 0 && !waits) break;
-        t->ended = true;
-        fill_break(t->frames);
+        end(src);
     }
     const size_t n = fill_take(t->frames, frames, times, max);
     return n == 0 && src->failed ? -1 : (ssize_t)n;
@@ -170,8 +179,8 @@ typedef struct {
     size_t n;
 } first_frames;
 
-/* Read until there are enough steps. Failures are left to timed_read. */
-static void read_steps(source *src, first_frames *f, time_steps *steps)
+/* Read until there are enough steps. false: the input has ended, or failed. */
+static bool read_steps(source *src, first_frames *f, time_steps *steps)
 {
     ssize_t got = 1;
     while (got > 0 && !src->failed && steps->n < TIME_STEPS && f->n < TIMED_FRAMES) {
@@ -180,7 +189,7 @@ static void read_steps(source *src, first_frames *f, time_steps *steps)
                              need < left ? need : left, true);
         for (ssize_t i = 0; i < got; i++) time_steps_add(steps, f->times[f->n++]);
     }
-    src->timed->ended = got <= 0 || src->failed;
+    return got > 0 && !src->failed;
 }
 
 static bool begin_fill(source *src)
@@ -204,10 +213,10 @@ static bool begin_times(source *src)
     time_steps steps = time_steps_none();
     bool good = f.values && f.times;
     if (good) {
-        read_steps(src, &f, &steps);
+        const bool more = read_steps(src, &f, &steps);
         take_rate(src, &steps);
         good = begin_fill(src) && add(src, f.values, f.times, f.n);
-        if (good && src->timed->ended) fill_break(src->timed->frames);
+        if (good && !more) end(src);
     } else {
         source_fail(src, "out of memory");
     }

@@ -128,7 +128,8 @@ static const argument_row rows[] = {
     ARGUMENT('o', "output", "F", set_output,
              "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
     ARGUMENT('T', "time", "F", set_time,
-             "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 times)"),
+             "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
+             "times)"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
     ARGUMENT_FLAG('l', "files-with-matches", options, list_files,
                   "print only the names of inputs with a match"),

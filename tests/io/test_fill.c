@@ -49,6 +49,18 @@ static void nothing_is_bridged_over_a_break(void)
     CHECK(is(filled(3, "4|-2"), " 4 nan 2"));
 }
 
+static void what_waits_may_be_dropped(void)
+{
+    const float one = 1, two = 2;
+    float got[4];
+    fill *f = fill_create(1, 2);
+    CHECK(fill_add(f, &one, exact_time_unknown()) && fill_add(f, NULL, exact_time_unknown()));
+    fill_drop_waiting(f);
+    CHECK(fill_ready(f) == 1 && fill_add(f, &two, exact_time_unknown()));
+    CHECK(fill_take(f, got, NULL, 4) == 2 && got[0] == 1 && got[1] == 2);
+    fill_destroy(f);
+}
+
 static void channels_are_bridged_by_themselves(void)
 {
     const float frames[][2] = {{0, 9}, {NAN, 8}, {INFINITY, 7}, {3, NAN}, {4, 5}};
@@ -89,6 +101,7 @@ int main(void)
 {
     RUN(runs_up_to_the_limit_become_lines);
     RUN(nothing_is_bridged_over_a_break);
+    RUN(what_waits_may_be_dropped);
     RUN(channels_are_bridged_by_themselves);
     RUN(frames_are_kept_in_order);
     return check_done();

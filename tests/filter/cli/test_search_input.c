@@ -1,6 +1,7 @@
 /* A microphone, made up, and failing reads, as the whole program treats them. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -286,6 +287,53 @@ static void a_read_error_prints_no_match_that_the_whole_input_lacks(void)
     }
 }
 
+static contents contents_of(const char *text)
+{
+    contents c = {.n = strlen(text)};
+    memcpy(c.bytes, text, c.n);
+    return c;
+}
+
+/* The whole input has a match 3 4 4.4 nan, bridged to 5. Without what follows 3 4 4.4 is one. */
+static void a_read_error_bridges_nothing(void)
+{
+    char text[1024] = "9\n3\n4\n4.4\nnan\n5.6\n";
+    char times[1024] = "0,9\n1,3\n2,4\n3,4.4\n4,nan\n5,5.6\n";
+    for (int i = 0; i < 16; i++) {
+        strcat(text, "90\n");
+        snprintf(times + strlen(times), 16, "%d,90\n", 6 + i);
+    }
+    const contents plain = contents_of(text), timed = contents_of(times);
+    for (int by_pipe = 0; by_pipe <= 1; by_pipe++) {
+        CHECK(check_every_read_error("-t 0.3 --fill 1", &plain, by_pipe) == 1);
+        CHECK(check_every_read_error("-t 0.3 --fill 1 --time-column 1", &timed, by_pipe) == 1);
+    }
+}
+
+/* All that was read is searched, as if the input had ended. The last test: nothing is caught
+ * twice. */
+static ssize_t read_and_be_interrupted(int fd, void *bytes, size_t size)
+{
+    struct stat st;
+    const bool is_input =
+        !fstat(fd, &st) && st.st_ino == disk.file.st_ino && st.st_dev == disk.file.st_dev;
+    const ssize_t n = read(fd, bytes, size);
+    if (!is_input || n != 0) return n;
+    raise(SIGTERM);
+    errno = EINTR;
+    return -1;
+}
+
+static void a_signal_while_the_rate_is_found_loses_nothing(void)
+{
+    const fd_calls calls = {.read = read_and_be_interrupted, .write = write, .poll = poll};
+    const contents c = contents_of("0,9\n1,3\n2,4\n3,5\n4,90\n");
+    fd_set_calls(&calls);
+    CHECK(sigrep_reads("-T samples -t 0 --time-column 1", &c, true) == EXIT_MATCH);
+    fd_set_calls(NULL);
+    CHECK_MSG(strcmp(out, "1\t4\t0\tk\n") == 0 && !*err, "%s%s", out, err);
+}
+
 int main(void)
 {
     make_template();
@@ -296,6 +344,8 @@ int main(void)
     RUN(rate_and_channels_are_the_templates);
     RUN(devices_are_listed);
     RUN(a_read_error_prints_no_match_that_the_whole_input_lacks);
+    RUN(a_read_error_bridges_nothing);
+    RUN(a_signal_while_the_rate_is_found_loses_nothing);
     unlink(template_path);
     return check_done();
 }
