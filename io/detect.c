@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "io/other_formats.h"
 #include "io/utf8.h"
 
 typedef struct {
@@ -162,6 +163,7 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
         if (n >= magics[i].length) return magics[i].kind;
         undecided = true;
     }
+    if (other_format_begins(bytes, n, &undecided)) return DETECT_FOREIGN;
     if (utf16_may_start(bytes, n)) {
         if (n >= UTF16_START || (end && n >= UTF16_LEAST)) return DETECT_UTF16;
         undecided = true;
@@ -187,6 +189,7 @@ const char *detect_name(detect_kind kind)
     case DETECT_BUNDLE: return "bundle";
     case DETECT_UTF16: return "UTF-16";
     case DETECT_WAITING:
+    case DETECT_FOREIGN:
     case DETECT_OTHER: break;
     }
     return "this format";

@@ -1,13 +1,15 @@
 /*
  * detect.h - which format an input has, judged by its first bytes alone.
  *
- *     a known header within 12 bytes        audio, a bundle
+ *     a known header within 12 bytes        audio, a bundle, what other_formats.h refuses
  *     UTF-16: order mark, ASCII, 8 bytes    UTF-16
  *     a printable first line                text
  *     anything else                         raw f32
  *
  * A line is printable if it is UTF-8. Single letters of Latin-1 (a name, a unit) are accepted
  * too, up to one byte in four: raw samples seldom have so few.
+ *
+ * JSON is text here.
  *
  * Not guessed: headers with which a stream of floats or text could well begin (MAT4, SDS, MPC2K,
  * IRCAM), and formats without a header.
@@ -33,9 +35,10 @@ typedef enum {
     DETECT_OGG,
     DETECT_MP3,
     DETECT_CAF,
-    DETECT_UTF16,  /* text that the user must convert */
-    DETECT_BUNDLE, /* templates (docs/FORMAT.md), not samples */
-    DETECT_OTHER   /* more formats that libsndfile reads */
+    DETECT_UTF16,   /* text that the user must convert */
+    DETECT_BUNDLE,  /* templates (docs/FORMAT.md), not samples */
+    DETECT_FOREIGN, /* refused: other_formats.h */
+    DETECT_OTHER    /* more formats that libsndfile reads */
 } detect_kind;
 
 /* Judge the first n bytes of an input. `end`: no more bytes will come. On DETECT_WAITING call

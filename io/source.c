@@ -7,6 +7,7 @@
 
 #include "io/fdio.h"
 #include "io/mic.h"
+#include "io/other_formats.h"
 #include "io/source_ops.h"
 #include "io/timed.h"
 
@@ -17,23 +18,42 @@ enum { PAUSE_MS = 1, GATHER_NS = 5000000 };
 /* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
 static bool detect_format(source *src)
 {
+    source_options *o = &src->options;
     bool more = input_need(&src->in, 1);
     if (!more) return source_fail_open(src, "is empty: no samples");
-    src->kind = src->options.format == SOURCE_TEXT ? DETECT_TEXT : DETECT_F32;
-    if (src->options.format != SOURCE_AUTO) return true;
-    for (;;) {
+    src->judged = o->format == SOURCE_AUTO;
+    src->kind = o->format == SOURCE_TEXT ? DETECT_TEXT : DETECT_F32;
+    while (src->judged) {
         src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
-        if (src->kind != DETECT_WAITING) return true;
+        if (src->kind != DETECT_WAITING) break;
         more = input_more(&src->in);
         /* Bytes that a failure or a wake cut off would be judged wrongly. */
         if (!more && !src->in.ended) return source_fail_open(src, "cut short");
     }
+    return true;
+}
+
+/* Refuse what is known to be no samples. */
+static bool refuse(source *src)
+{
+    char reason[SOURCE_REASON];
+    if (src->kind == DETECT_FOREIGN) input_need(&src->in, OTHER_FORMAT_NAME);
+    other_format_advise(input_bytes(&src->in), input_have(&src->in), reason, sizeof reason);
+    return source_fail(src, "%s", reason);
+}
+
+static bool is_json(const source *src)
+{
+    const size_t have = input_have(&src->in);
+    return src->judged &&
+           other_format_is_json(input_bytes(&src->in), have < DETECT_LINE ? have : DETECT_LINE);
 }
 
 static bool open_back_end(source *src)
 {
     switch (src->kind) {
-    case DETECT_TEXT: return text_open(src);
+    case DETECT_TEXT: return is_json(src) ? refuse(src) : text_open(src);
+    case DETECT_FOREIGN: return refuse(src);
     case DETECT_WAV:
     case DETECT_RF64:
     case DETECT_W64: return wav_open(src);
@@ -45,7 +65,7 @@ static bool open_back_end(source *src)
                            "name that ends in .sigrep");
     case DETECT_WAITING:
     case DETECT_F32:
-        src->guessed = src->options.format == SOURCE_AUTO;
+        src->guessed = src->judged;
         if (src->guessed) src->options.format = SOURCE_F32;
         return raw_open(src);
     default: return sndfile_open(src);
@@ -132,7 +152,7 @@ source *source_open(const char *path, const source_options *options, char *error
     const bool is_detected = detect_format(src);
     const bool is_open =
         is_detected && open_back_end(src) && choose_channels(src) && timed_open(src);
-    if (is_detected && options->format == SOURCE_AUTO) report_other_name(src, path, is_open);
+    if (is_detected && src->judged) report_other_name(src, path, is_open);
     return is_open ? src : give_up(src, error, size);
 }
 

@@ -37,6 +37,7 @@ struct source {
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;
+    bool judged;  /* `kind` was found by the bytes alone */
     bool guessed; /* raw f32, because no other format was detected */
     source_options options;
     source_info info;

@@ -35,6 +35,11 @@ static void headers_are_known(void)
     IS(DETECT_MP3, "ID3\4\0\0\0\0\0\0", 4);
     IS(DETECT_MP3, "\xff\xfb\x90\x64\0\0", 4);
     IS(DETECT_MP3, "\xff\xf3\x88\xc4\0\0", 4);
+    IS(DETECT_FOREIGN, "PK\3\4\x14\0", 4);
+    IS(DETECT_FOREIGN,
+       "\0\0\0\x20"
+       "ftypisom",
+       8);
     IS(DETECT_BUNDLE, "\x89SGR\r\n\x1a\n\1\0\0\0", 8);
     IS(DETECT_OTHER, "NIST_1A\n   1024\n", 7);
     IS(DETECT_OTHER, "Creative Voice File\x1a", 12);
@@ -57,7 +62,7 @@ static void a_header_that_breaks_off_is_none(void)
     IS(DETECT_TEXT, "RIFF", 4);
     IS(DETECT_TEXT, "RIFF,x\n1,2\n", 9);
     IS(DETECT_TEXT, "R\n1\n", 2);
-    IS(DETECT_F32, "RIFF\0\0\0\0AVI LIST", 9);
+    IS(DETECT_F32, "RIFF\0\0\0\0RMIDdata", 9);
     IS(DETECT_F32, "\x89SGR\r\n\x1a\r", 8);
     IS(DETECT_TEXT, "ID3,ID4\n1,2\n", 8);
     IS(DETECT_TEXT, "OggSamples\n1\n", 11);
@@ -103,7 +108,8 @@ static void text_is_settled_by_its_newline(void)
 
 static void raw_is_settled_by_an_unprintable_byte(void)
 {
-    IS(DETECT_F32, "\0\0\0\0", 1);
+    IS(DETECT_F32, "\1\0\0\0", 1);
+    IS(DETECT_F32, "\0\0\0\0\0", 5); /* MP4 has "ftyp" there */
     IS(DETECT_F32, "12\x01", 3);
     IS(DETECT_F32, "12\x7f", 3);
     IS(DETECT_F32, "a\xc3(\x80", 4);
