@@ -26,6 +26,7 @@ static const magic magics[] = {
     {DETECT_FLAC, false, 4, "fLaC"},
     {DETECT_OGG, false, 5, "OggS\0"},
     {DETECT_CAF, false, 6, "caff\0\1"},
+    {DETECT_NPY, false, 6, "\x93NUMPY"},
     {DETECT_BUNDLE, false, 8, "\x89SGR\r\n\x1a\n"},
     {DETECT_MP3, false, 4, "ID3\2"},
     {DETECT_MP3, false, 4, "ID3\3"},
@@ -186,6 +187,7 @@ const char *detect_name(detect_kind kind)
     case DETECT_OGG: return "Ogg";
     case DETECT_MP3: return "MP3";
     case DETECT_CAF: return "CAF";
+    case DETECT_NPY: return "NPY";
     case DETECT_BUNDLE: return "bundle";
     case DETECT_UTF16: return "UTF-16";
     case DETECT_WAITING:

@@ -1,7 +1,7 @@
 /*
  * detect.h - which format an input has, judged by its first bytes alone.
  *
- *     a known header within 12 bytes        audio, a bundle, what other_formats.h refuses
+ *     a known header within 12 bytes        audio, NPY, a bundle, what other_formats.h refuses
  *     UTF-16: order mark, ASCII, 8 bytes    UTF-16
  *     a printable first line                text
  *     anything else                         raw f32
@@ -35,6 +35,7 @@ typedef enum {
     DETECT_OGG,
     DETECT_MP3,
     DETECT_CAF,
+    DETECT_NPY,
     DETECT_UTF16,   /* text that the user must convert */
     DETECT_BUNDLE,  /* templates (docs/FORMAT.md), not samples */
     DETECT_FOREIGN, /* refused: other_formats.h */

@@ -5,19 +5,20 @@
 
 #include "io/bytes.h"
 
-size_t pcm_width(source_format format)
+pcm_type pcm_type_of(source_format format)
 {
     switch (format) {
-    case SOURCE_F64: return 8;
-    case SOURCE_F32:
-    case SOURCE_S32: return 4;
-    case SOURCE_S24: return 3;
-    case SOURCE_S16: return 2;
-    case SOURCE_U8: return 1;
+    case SOURCE_F64: return (pcm_type){PCM_FLOAT, 8, false};
+    case SOURCE_F32: return (pcm_type){PCM_FLOAT, 4, false};
+    case SOURCE_S32: return (pcm_type){PCM_SIGNED, 4, true};
+    case SOURCE_S24: return (pcm_type){PCM_SIGNED, 3, true};
+    case SOURCE_S16: return (pcm_type){PCM_SIGNED, 2, true};
+    case SOURCE_U8: return (pcm_type){PCM_UNSIGNED, 1, true};
     case SOURCE_AUTO:
-    case SOURCE_TEXT: break;
+    case SOURCE_TEXT:
+    case SOURCE_NPY: break;
     }
-    return 0;
+    return (pcm_type){PCM_FLOAT, 0, false};
 }
 
 static bool host_is_big_endian(void)
@@ -45,13 +46,31 @@ static float as_f64(const pcm *p, uint64_t bits)
     return rounded;
 }
 
-/* Two's complement of `width` bytes. C leaves a plain cast of large values to the compiler. */
-static float as_signed(uint64_t bits, size_t width)
+/* IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+static float as_f16(uint64_t bits)
 {
-    int64_t half = (int64_t)1 << (8 * width - 1);
-    int64_t value = (int64_t)bits;
-    if (value >= half) value -= 2 * half;
-    return (float)value / (float)half;
+    const uint64_t sign = bits >> 15 << 31, exponent = bits >> 10 & 31, fraction = bits & 1023;
+    if (exponent == 0) return (sign ? -0x1p-24F : 0x1p-24F) * (float)fraction;
+    return as_f32(sign | (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
+}
+
+static float as_float(const pcm *p, uint64_t bits)
+{
+    if (p->type.width == 8) return as_f64(p, bits);
+    return p->type.width == 4 ? as_f32(bits) : as_f16(bits);
+}
+
+static float as_integer(pcm_type type, uint64_t bits)
+{
+    const uint64_t half = (uint64_t)1 << (8 * type.width - 1);
+    int64_t value;
+    if (type.kind == PCM_UNSIGNED) {
+        const float number = (float)bits;
+        return type.is_scaled ? (number - (float)half) / (float)half : number;
+    }
+    if (bits & half) bits |= ~(2 * half - 1); /* two's complement of 64 bits */
+    memcpy(&value, &bits, sizeof value);
+    return type.is_scaled ? (float)value / (float)half : (float)value;
 }
 
 /* s16 is the commonest format; this loop vectorizes, the general one does not. */
@@ -70,37 +89,29 @@ static void decode_s16(bool swapped, const unsigned char *bytes, float *samples,
 /* Are the bytes float32 of this machine, so that no decoding is needed? */
 static bool is_native(const pcm *p)
 {
-    return p->format == SOURCE_F32 && p->big_endian == host_is_big_endian();
+    return p->type.kind == PCM_FLOAT && p->type.width == 4 && p->big_endian == host_is_big_endian();
 }
 
-/* Decode n samples of any alignment. */
-static void decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n)
+void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n)
 {
-    size_t width = pcm_width(p->format);
+    const pcm_type type = p->type;
     if (is_native(p)) {
         memcpy(samples, bytes, n * sizeof *samples);
         return;
     }
-    if (p->format == SOURCE_S16) {
+    if (type.kind == PCM_SIGNED && type.width == 2 && type.is_scaled) {
         decode_s16(p->big_endian != host_is_big_endian(), bytes, samples, n);
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        uint64_t bits = bytes_load(bytes + i * width, width, p->big_endian);
-        if (p->format == SOURCE_F32)
-            samples[i] = as_f32(bits);
-        else if (p->format == SOURCE_F64)
-            samples[i] = as_f64(p, bits);
-        else if (p->format == SOURCE_U8)
-            samples[i] = ((float)bits - 128.0f) / 128.0f;
-        else
-            samples[i] = as_signed(bits, width);
+        const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
+        samples[i] = type.kind == PCM_FLOAT ? as_float(p, bits) : as_integer(type, bits);
     }
 }
 
 static size_t frame_bytes(const pcm *p)
 {
-    return pcm_width(p->format) * p->channels;
+    return p->type.width * p->channels;
 }
 
 static void count_down(pcm *p, uint64_t n)
@@ -135,7 +146,7 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
-    decode(p, input_bytes(in), frames, n * p->channels);
+    pcm_decode(p, input_bytes(in), frames, n * p->channels);
     input_consume(in, n * frame);
     count_down(p, n);
     return n;
@@ -157,7 +168,7 @@ size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, si
     while (done < n) {
         const size_t want = n - done < BUFFER / frame ? n - done : BUFFER / frame;
         const size_t got = input_peek(in, (at + done) * frame, bytes, want * frame) / frame;
-        decode(p, bytes, frames + done * p->channels, got * p->channels);
+        pcm_decode(p, bytes, frames + done * p->channels, got * p->channels);
         done += got;
         if (got < want) break;
     }

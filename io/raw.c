@@ -15,7 +15,7 @@ static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t ma
     if (!source_truly_ended(src)) return src->failed ? -1 : 0;
     size_t left_over = input_have(&src->in);
     if (left_over == 0) return 0;
-    const char *what = left_over % pcm_width(p->format) || p->channels == 1 ? "sample" : "frame";
+    const char *what = left_over % p->type.width || p->channels == 1 ? "sample" : "frame";
     const bool names_format = src->guessed || src->options.is_template;
     source_fail(src, "input ends inside a %s (%zu byte%s left over)%s%s%s", what, left_over,
                 left_over == 1 ? "" : "s", names_format ? "; it was read as " : "",
@@ -40,7 +40,7 @@ bool raw_open(source *src)
                            (int)SOURCE_MAX_CHANNELS);
     pcm *p = malloc(sizeof *p);
     if (!p) return source_fail(src, "out of memory");
-    *p = (pcm){o->format, o->big_endian, channels, UINT64_MAX, NULL};
+    *p = (pcm){pcm_type_of(o->format), o->big_endian, channels, UINT64_MAX, NULL};
     src->state = src->plain = p;
     src->ops = &raw_ops;
     src->info.channels = channels;

@@ -22,7 +22,9 @@ static bool detect_format(source *src)
     bool more = input_need(&src->in, 1);
     if (!more) return source_fail_open(src, "is empty: no samples");
     src->judged = o->format == SOURCE_AUTO;
-    src->kind = o->format == SOURCE_TEXT ? DETECT_TEXT : DETECT_F32;
+    src->kind = o->format == SOURCE_TEXT  ? DETECT_TEXT
+                : o->format == SOURCE_NPY ? DETECT_NPY
+                                          : DETECT_F32;
     while (src->judged) {
         src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
         if (src->kind != DETECT_WAITING) break;
@@ -53,6 +55,7 @@ static bool open_back_end(source *src)
 {
     switch (src->kind) {
     case DETECT_TEXT: return is_json(src) ? refuse(src) : text_open(src);
+    case DETECT_NPY: return npy_open(src);
     case DETECT_FOREIGN: return refuse(src);
     case DETECT_WAV:
     case DETECT_RF64:

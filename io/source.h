@@ -4,11 +4,11 @@
  *     path --> input --> detect --> back end --> choice of channels --> source_read
  *              bytes     format     frames       one value, or all      float32
  *
- *     back ends, one a file, over source_ops.h: raw.c text.c wav.c sndfile.c mic.c
+ *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
  *
  * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
  * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128. f64 is rounded to
- * float32. Nothing here knows templates.
+ * float32. Integers of NPY keep their values. Nothing here knows templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -23,6 +23,7 @@ typedef struct exact_time exact_time; /* io/exact_time.h */
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
     SOURCE_TEXT,
+    SOURCE_NPY,
     SOURCE_F32,
     SOURCE_F64,
     SOURCE_S16,

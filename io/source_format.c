@@ -22,12 +22,24 @@ static const struct {
     {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
 };
 
+bool source_is_raw(source_format format)
+{
+    return pcm_width(format) > 0;
+}
+
 bool source_parse_format(const char *word, source_options *options)
 {
-    const bool is_auto = strcmp(word, "auto") == 0;
-    const bool is_table = strcmp(word, "csv") == 0 || strcmp(word, "tsv") == 0;
-    if (is_auto || is_table || strcmp(word, "text") == 0) {
-        options->format = is_auto ? SOURCE_AUTO : SOURCE_TEXT;
+    static const struct {
+        const char *word;
+        source_format format;
+    } others[] = {{"auto", SOURCE_AUTO},
+                  {"text", SOURCE_TEXT},
+                  {"csv", SOURCE_TEXT},
+                  {"tsv", SOURCE_TEXT},
+                  {"npy", SOURCE_NPY}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (strcmp(word, others[i].word) != 0) continue;
+        options->format = others[i].format;
         options->big_endian = false;
         return true;
     }
@@ -48,7 +60,7 @@ bool source_format_from_name(const char *path, source_options *options)
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     source_options named = {0};
     if (!dot || !source_parse_format(dot + 1, &named)) return false;
-    if (named.format == SOURCE_AUTO || named.format == SOURCE_TEXT) return false;
+    if (!source_is_raw(named.format)) return false;
     const size_t length = strlen(dot);
     const bool has_order = dot[length - 1] == 'e'; /* le, be */
     if (has_order || named.format != options->format) options->big_endian = named.big_endian;

@@ -59,8 +59,12 @@ struct source {
 bool raw_open(source *src);
 bool text_open(source *src);
 bool wav_open(source *src);
+bool npy_open(source *src);
 bool sndfile_open(source *src);
 bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
+
+/* Is the format one of raw samples, SOURCE_F32 to SOURCE_U8? */
+bool source_is_raw(source_format format);
 
 /* The format of src for users; see source_info.format. */
 const char *source_format_name(const source *src);

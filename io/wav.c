@@ -178,7 +178,7 @@ static bool check_header(source *src, const header *h)
 
 static size_t frame_bytes(const wav *w)
 {
-    return pcm_width(w->pcm.format) * w->pcm.channels;
+    return w->pcm.type.width * w->pcm.channels;
 }
 
 /* Read up to the limit, after `given` bytes of samples. */
@@ -327,7 +327,7 @@ static bool start_data(source *src, const header *h)
     if (!w) return source_fail(src, "out of memory");
     src->state = w;
     src->ops = &wav_ops;
-    *w = (wav){.pcm = {sample_format(h), h->layout.big_endian, h->channels, 0, NULL},
+    *w = (wav){.pcm = {pcm_type_of(sample_format(h)), h->layout.big_endian, h->channels, 0, NULL},
                .layout = h->layout,
                .begin = src->in.consumed,
                .declared = h->data_size,

@@ -138,6 +138,19 @@ static void of_raw_samples(void)
                       .options = {.format = SOURCE_S16, .channels = 2, .choice = CHANNEL_MIX}});
 }
 
+/* An array in the order of Fortran, from a pipe: it is stored. */
+static void of_arrays(void)
+{
+    static const char header[] = "{'descr': '<i2', 'fortran_order': True, 'shape': (1000, 3), }";
+    char bytes[128 + 6000] = "\x93NUMPY\1\0v";
+    memset(bytes + 10, ' ', 118);
+    memcpy(bytes + 10, header, sizeof header - 1);
+    for (size_t i = 128; i < sizeof bytes; i++) bytes[i] = (char)(i * i / 7);
+    write_file(bytes, sizeof bytes);
+    each_fails("NPY", (source_case){0});
+    each_fails("NPY from a pipe", (source_case){.by_pipe = true});
+}
+
 /* `path` becomes a sound file of two channels. */
 static void write_sound(int format)
 {
@@ -268,6 +281,7 @@ int main(void)
     snprintf(path, sizeof path, "%s/input", folder);
     RUN(of_text);
     RUN(of_raw_samples);
+    RUN(of_arrays);
     RUN(of_sound_files);
     RUN(of_microphones);
     RUN(of_writers);

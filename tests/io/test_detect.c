@@ -35,6 +35,7 @@ static void headers_are_known(void)
     IS(DETECT_MP3, "ID3\4\0\0\0\0\0\0", 4);
     IS(DETECT_MP3, "\xff\xfb\x90\x64\0\0", 4);
     IS(DETECT_MP3, "\xff\xf3\x88\xc4\0\0", 4);
+    IS(DETECT_NPY, "\x93NUMPY\1\0v\0", 6);
     IS(DETECT_FOREIGN, "PK\3\4\x14\0", 4);
     IS(DETECT_FOREIGN,
        "\0\0\0\x20"

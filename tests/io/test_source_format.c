@@ -13,9 +13,10 @@ static void formats_have_words(void)
         {"auto", SOURCE_AUTO, false}, {"text", SOURCE_TEXT, false}, {"csv", SOURCE_TEXT, false},
         {"tsv", SOURCE_TEXT, false},  {"f32", SOURCE_F32, false},   {"f32le", SOURCE_F32, false},
         {"f64be", SOURCE_F64, true},  {"s16be", SOURCE_S16, true},  {"s24", SOURCE_S24, false},
-        {"s32le", SOURCE_S32, false}, {"u8", SOURCE_U8, false},
+        {"s32le", SOURCE_S32, false}, {"u8", SOURCE_U8, false},     {"npy", SOURCE_NPY, false},
     };
-    static const char *const bad[] = {"", "f", "f32x", "f16", "s16bex", "u8 ", "textle", "F32"};
+    static const char *const bad[] = {"",    "f",      "f32x", "f16",  "s16bex",
+                                      "u8 ", "textle", "F32",  "npyle"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         source_options o = {.big_endian = true};
         CHECK(source_parse_format(good[i].word, &o));

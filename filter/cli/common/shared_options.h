@@ -40,8 +40,8 @@ typedef struct {
 /* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
 #define ARGUMENTS_OF_INPUT                                                                         \
     ARGUMENT_SHARED('f', "format", "F",                                                            \
-                    "auto (default), text (also csv, tsv), or raw: f32\n"                          \
-                    "f64 s16 s24 s32 u8; append be for big endian, as\nin s16be"),                 \
+                    "auto (default), text (also csv, tsv), npy, or raw:\n"                         \
+                    "f32 f64 s16 s24 s32 u8; append be for big endian,\nas in s16be"),             \
         ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
                         "samples a second of raw and text input (1, or by\nthe time column)"),     \
         ARGUMENT_SHARED(300, "channels", "N",                                                      \
