@@ -206,7 +206,7 @@ bool npy_open(source *src)
     npy *a = calloc(1, sizeof *a);
     if (!a) return source_fail(src, "out of memory");
     const size_t channels = (size_t)h.channels;
-    a->pcm = (pcm){h.type, h.big_endian, channels, h.frames, &src->beyond};
+    a->pcm = (pcm){h.type, h.big_endian, channels, h.frames, &src->beyond, NULL};
     a->declared = h.frames;
     src->state = a;
     src->ops = &npy_ops;

@@ -125,11 +125,17 @@ static bool can_read_direct(const pcm *p, const input *in, size_t bytes)
     return is_native(p) && !input_have(in) && bytes >= INPUT_CAPACITY;
 }
 
+static void judge(const pcm *p, const unsigned char *bytes, size_t frames)
+{
+    if (p->check) value_check_add(p->check, bytes, frames * p->channels);
+}
+
 /* Read whole frames past the buffer; the bytes of an incomplete one go back. */
 static size_t read_direct(const pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     const size_t frame = frame_bytes(p);
     const size_t got = input_read_direct(in, frames, max * frame, wait), rest = got % frame;
+    judge(p, (const unsigned char *)frames, got / frame);
     if (rest) input_unread(in, (const unsigned char *)frames + got - rest, rest);
     return got / frame;
 }
@@ -146,6 +152,7 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
     if (max == 0 || (wait && !input_need(in, frame))) return 0;
     size_t n = input_have(in) / frame;
     if (n > max) n = max;
+    judge(p, input_bytes(in), n);
     pcm_decode(p, input_bytes(in), frames, n * p->channels);
     input_consume(in, n * frame);
     count_down(p, n);

@@ -13,6 +13,7 @@
 
 #include "io/input.h"
 #include "io/source.h"
+#include "io/value_check.h"
 
 typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED } pcm_kind;
 
@@ -29,6 +30,7 @@ typedef struct {
     size_t channels;
     uint64_t left;       /* frames still to come; UINT64_MAX: until the input ends */
     atomic_bool *beyond; /* set by a finite f64 that is too large for float32; may be NULL */
+    value_check *check;  /* judges the samples that pcm_read gives; may be NULL */
 } pcm;
 
 /* The samples of a raw format, SOURCE_F32 to SOURCE_U8. Others have width 0. */

@@ -5,13 +5,35 @@
 
 #include "io/pcm.h"
 #include "io/source_ops.h"
+#include "io/value_check.h"
+
+typedef struct {
+    pcm pcm;
+    value_check check; /* of floats; source.c reports it */
+} raw;
+
+/* The first values of a file are judged now, since several threads may read it. */
+static void check_values(source *src, raw *r)
+{
+    unsigned char bytes[8 * VALUE_CHECK_MOST];
+    const size_t width = r->pcm.type.width;
+    if (r->pcm.type.kind != PCM_FLOAT) return;
+    r->check = (value_check){.width = width, .big_endian = r->pcm.big_endian};
+    r->pcm.check = &r->check;
+    if (!src->in.regular) return;
+    const size_t n = input_peek(&src->in, 0, bytes, width * VALUE_CHECK_MOST) / width;
+    value_check_add(&r->check, bytes, n);
+    r->check.is_complete = true;
+}
 
 static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
-    pcm *p = src->state;
-    size_t n = pcm_read(p, &src->in, frames, max, wait);
+    raw *r = src->state;
+    const pcm *p = &r->pcm;
+    size_t n = pcm_read(&r->pcm, &src->in, frames, max, wait);
     if (n > 0 || !wait) return (ssize_t)n;
+    r->check.is_complete = true;
     if (!source_truly_ended(src)) return src->failed ? -1 : 0;
     size_t left_over = input_have(&src->in);
     if (left_over == 0) return 0;
@@ -38,13 +60,17 @@ bool raw_open(source *src)
     if (channels > SOURCE_MAX_CHANNELS)
         return source_fail(src, "%zu channels of raw input, but there can be %d at most", channels,
                            (int)SOURCE_MAX_CHANNELS);
-    pcm *p = malloc(sizeof *p);
-    if (!p) return source_fail(src, "out of memory");
-    *p = (pcm){pcm_type_of(o->format), o->big_endian, channels, UINT64_MAX, NULL};
-    src->state = src->plain = p;
+    raw *r = calloc(1, sizeof *r);
+    if (!r) return source_fail(src, "out of memory");
+    r->pcm = (pcm){.type = pcm_type_of(o->format),
+                   .big_endian = o->big_endian,
+                   .channels = channels,
+                   .left = UINT64_MAX};
+    src->state = r;
+    src->plain = &r->pcm;
     src->ops = &raw_ops;
     src->info.channels = channels;
-    if (src->in.regular)
-        src->info.frames = input_left(&src->in) / (channels * pcm_width(o->format));
+    if (src->in.regular) src->info.frames = input_left(&src->in) / (channels * r->pcm.type.width);
+    check_values(src, r);
     return true;
 }

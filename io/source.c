@@ -89,15 +89,18 @@ static const char *format_of_name(const source *src, const char *path)
     return dot + 1;
 }
 
-/* Files and pipes alike are judged by their bytes. If that is a guess and the file's name suggests
- * another format, warn of it. If the input cannot be read, add it to the reason. */
-static void report_other_name(source *src, const char *path, bool is_open)
+/* Files and pipes alike are judged by their bytes. Warn of a guess, and name the other format that
+ * the file's name suggests. If the input cannot be read, add that to the reason. */
+static void report_guess(source *src, const char *path, bool is_open)
 {
     const bool is_no_mp3 = src->kind == DETECT_MP3 && !is_open;
     const bool is_guess = src->guessed || src->kind == DETECT_TEXT || is_no_mp3;
-    const char *name = is_guess ? format_of_name(src, path) : NULL;
-    if (!name) return;
     char words[SOURCE_REASON];
+    const char *name = is_guess ? format_of_name(src, path) : NULL;
+    if (!name && is_open && src->guessed)
+        source_warn(src, "its bytes show no format: read as raw f32; give -f f32, or the right "
+                         "format");
+    if (!name) return;
     snprintf(words, sizeof words, "its bytes look like %s; -f %s reads it by its name instead",
              source_format_name(src), name);
     if (is_open)
@@ -155,7 +158,7 @@ source *source_open(const char *path, const source_options *options, char *error
     const bool is_detected = detect_format(src);
     const bool is_open =
         is_detected && open_back_end(src) && choose_channels(src) && timed_open(src);
-    if (is_detected && src->judged) report_other_name(src, path, is_open);
+    if (is_detected && src->judged) report_guess(src, path, is_open);
     return is_open ? src : give_up(src, error, size);
 }
 
@@ -224,6 +227,19 @@ static void report_beyond(source *src)
     source_warn(src, "a value of 64 bits is too large for float32: a gap, as are all such values");
 }
 
+/* Report raw floats that are absurd, once all that are judged have come. */
+static void report_absurd(source *src)
+{
+    const value_check *c = src->plain ? src->plain->check : NULL;
+    if (!c || !c->is_complete) return;
+    src->plain->check = NULL;
+    if (value_check_fails(c))
+        source_warn(src,
+                    "%zu of the first %zu values are not finite, beyond 1e30 or denormal: are they "
+                    "%s? -f sets the format",
+                    c->absurd, c->seen, source_format_name(src));
+}
+
 static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     if (src->failed && !timed_is_ready(src)) return -1;
@@ -234,6 +250,7 @@ static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t
     float *out = src->scratch ? src->scratch : frames;
     if (src->plain) src->plain->beyond = &src->beyond;
     ssize_t n = (src->timed ? timed_read : src->ops->read)(src, out, times, max, wait);
+    report_absurd(src);
     report_beyond(src);
     for (ssize_t i = 0; src->scratch && i < n; i++)
         frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
@@ -297,5 +314,6 @@ void source_skip(source *src, uint64_t n)
 {
     src->gap = 0;
     pcm_skip(src->plain, &src->in, n);
+    report_absurd(src);
     report_beyond(src);
 }

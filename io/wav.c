@@ -327,13 +327,14 @@ static bool start_data(source *src, const header *h)
     if (!w) return source_fail(src, "out of memory");
     src->state = w;
     src->ops = &wav_ops;
-    *w = (wav){.pcm = {pcm_type_of(sample_format(h)), h->layout.big_endian, h->channels, 0, NULL},
-               .layout = h->layout,
-               .begin = src->in.consumed,
-               .declared = h->data_size,
-               .size_bytes = h->size_bytes,
-               .is_placeholder = riff_is_placeholder(h->size_bytes, h->data_size),
-               .limit = h->data_size};
+    *w = (wav){
+        .pcm = {pcm_type_of(sample_format(h)), h->layout.big_endian, h->channels, 0, NULL, NULL},
+        .layout = h->layout,
+        .begin = src->in.consumed,
+        .declared = h->data_size,
+        .size_bytes = h->size_bytes,
+        .is_placeholder = riff_is_placeholder(h->size_bytes, h->data_size),
+        .limit = h->data_size};
     if (src->in.regular) find_end(&src->in, w);
     read_to_limit(w, 0);
     src->plain = &w->pcm;

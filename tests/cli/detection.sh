@@ -45,7 +45,7 @@ for f in t.wav t.f32 t.txt x.f32be latin.csv; do
 done
 sigrep -v -t 9 -m 1 -f s16be t.f32 <s.s16 2>&1 | sed '/front end/d'
 echo "- but for -f"
-sigrep -t 0.001 -f s16 t.f32 s.s16
+sigrep -t 0.001 -f s16 t.f32 s.s16 2>&1
 sigrep -c -t 0.1 -f text t.txt s.u8
 
 echo "- templates: a header, whatever the name and -f"
@@ -71,6 +71,6 @@ sigrep -f s16 -t 0.001 t.bin s.s16
 sigrep -f s16 -t 0.001 digits in.s16 2>&1 # text it could be
 echo "- or f32"
 cp t.f32 t.bin
-sigrep -t 0.001 t.bin t.f32
+sigrep -t 0.001 t.bin t.f32 2>&1
 lines 0 0.25 0.5 0.25 0 >low.txt
-sigrep -f text -t 0.001 t.bin low.txt
+sigrep -f text -t 0.001 t.bin low.txt 2>&1

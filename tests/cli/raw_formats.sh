@@ -24,7 +24,7 @@ for format in s16 s16le s16be s24 s24be u8 s32 f32 f64; do
         echo "$format $t $(sigrep -f $format -t 0.001 $t "$file" 2>&1)"
     done
 done
-sigrep -t 0.001 t.txt s.f32
+sigrep -t 0.001 t.txt s.f32 2>&1
 sigrep -f f32 -t 0.001 t.txt <s.f32
 sigrep -f s16 -t 0.001 s.s16le s.s16le
 printf '0.9\n0\n0.25\n0.5\n0.25\n0\n' | sigrep -f text -t 0.001 t.f32

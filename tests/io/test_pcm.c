@@ -50,7 +50,7 @@ static void integers_are_scaled_in_both_orders(void)
         const source_format format = formats[i / 2];
         const bool big_endian = i % 2;
         input in = open_bytes(3000);
-        pcm p = {pcm_type_of(format), big_endian, 1, UINT64_MAX, NULL};
+        pcm p = {pcm_type_of(format), big_endian, 1, UINT64_MAX, NULL, NULL};
         const size_t n = pcm_read(&p, &in, got, MOST, true);
         CHECK(n == 3000 / pcm_width(format));
         for (size_t k = 0; k < n; k++) CHECK(got[k] == (float)expected(format, big_endian, k));
@@ -65,7 +65,7 @@ static void every_way_gives_the_same_floats(void)
     uint64_t seed = check_seed("pcm");
     const size_t frame = CHANNELS * sizeof(float), all = sizeof bytes / frame;
     input in = open_bytes(BYTES);
-    pcm p = {pcm_type_of(SOURCE_F32), host_is_big_endian(), CHANNELS, UINT64_MAX, NULL};
+    pcm p = {pcm_type_of(SOURCE_F32), host_is_big_endian(), CHANNELS, UINT64_MAX, NULL, NULL};
     size_t at = 0;
     while (at < all) {
         CHECK(pcm_frames_left(&p, &in) == all - at);
@@ -92,7 +92,7 @@ static void every_way_gives_the_same_floats(void)
 static void other_formats_can_be_read_ahead_too(void)
 {
     input in = open_bytes(BYTES);
-    pcm p = {pcm_type_of(SOURCE_S24), true, CHANNELS, UINT64_MAX, NULL};
+    pcm p = {pcm_type_of(SOURCE_S24), true, CHANNELS, UINT64_MAX, NULL, NULL};
     CHECK(pcm_read_at(&p, &in, 1000, got, 50000) == 50000);
     for (size_t i = 0; i < 50000 * CHANNELS; i += 997)
         CHECK(got[i] == (float)expected(SOURCE_S24, true, 1000 * CHANNELS + i));
@@ -105,7 +105,7 @@ static void other_formats_can_be_read_ahead_too(void)
 static void no_more_frames_than_declared(void)
 {
     input in = open_bytes(100);
-    pcm p = {pcm_type_of(SOURCE_U8), false, 2, 7, NULL};
+    pcm p = {pcm_type_of(SOURCE_U8), false, 2, 7, NULL, NULL};
     CHECK(pcm_frames_left(&p, &in) == 7);
     CHECK(pcm_read(&p, &in, got, 5, true) == 5 && p.left == 2);
     pcm_skip(&p, &in, 1);
@@ -118,7 +118,7 @@ static void no_more_frames_than_declared(void)
 static void without_wait_only_buffered_frames_come(void)
 {
     input in = open_bytes(100);
-    pcm p = {pcm_type_of(SOURCE_S16), false, 1, UINT64_MAX, NULL};
+    pcm p = {pcm_type_of(SOURCE_S16), false, 1, UINT64_MAX, NULL, NULL};
     CHECK(pcm_read(&p, &in, got, 10, false) == 0 && in.consumed == 0 && !in.ended);
     CHECK(input_need(&in, 100) && pcm_read(&p, &in, got, 10, false) == 10);
     input_close(&in);

@@ -34,10 +34,12 @@ static void every_format_in_both_orders(void)
 
 static void f64_beyond_float32_is_reported_once(void)
 {
-    GIVES("f64be",
-          "\x7f\xef\xff\xff\xff\xff\xff\xff\xff\xef\xff\xff\xff\xff\xff\xff\x3f\xf0\0\0\0\0\0\0",
-          "inf | -inf | 1 ~ a value of 64 bits is too large for float32: a gap, as are all such "
-          "values");
+    GIVES(
+        "f64be",
+        "\x7f\xef\xff\xff\xff\xff\xff\xff\xff\xef\xff\xff\xff\xff\xff\xff\x3f\xf0\0\0\0\0\0\0"
+        "\x3f\xf0\0\0\0\0\0\0",
+        "inf | -inf | 1 | 1 ~ a value of 64 bits is too large for float32: a gap, as are all such "
+        "values");
 }
 
 /* Rounded as libsndfile does: to nearest, ties to even. */
@@ -121,6 +123,31 @@ static void any_cutting_of_floats(void)
     any_cutting_gives_the_same("f32", 8);
 }
 
+/* Any cutting gives the same words, of files and pipes, and once only. */
+static void absurd_values_are_reported(void)
+{
+    enum { N = 2 * 4096 };
+    static float values[N];
+    const source_options o = format("f32");
+    for (size_t i = 0; i < N; i++) values[i] = i % 3 || i >= 4096 ? 1e-40F : 1;
+    for (int way = 0; way < 4; way++) {
+        const help_input in = {values, sizeof values, way / 2 ? 1003 : 0, way % 2};
+        help_result r = help_run(&in, &o);
+        CHECK(r.n == N && !r.failed);
+        CHECK_MSG(strcmp(r.warnings, " ~ 2730 of the first 4096 values are not finite, beyond 1e30 "
+                                     "or denormal: are they raw f32? -f sets the format") == 0,
+                  "%s", r.warnings);
+        help_free(&r);
+    }
+    GIVES("f32be", "\0\0\0\1\0\0\0\0", "1.40129846e-45 | 0");
+    GIVES("f64", "\1\0\0\0\0\0\0\0",
+          "0 ~ 1 of the first 1 values are not finite, beyond 1e30 or denormal: are they raw f64? "
+          "-f sets the format");
+    GIVES("f32", "\1\0\0\0\1\0",
+          "1.40129846e-45 | ! input ends inside a sample (2 bytes left over) ~ 1 of the first 1 "
+          "values are not finite, beyond 1e30 or denormal: are they raw f32? -f sets the format");
+}
+
 int main(void)
 {
     RUN(every_format_in_both_orders);
@@ -131,5 +158,6 @@ int main(void)
     RUN(facts_about_a_file);
     RUN(any_cutting_of_packed_integers);
     RUN(any_cutting_of_floats);
+    RUN(absurd_values_are_reported);
     return check_done();
 }

@@ -35,7 +35,9 @@ static void the_format_is_found_or_forced(void)
 {
     source_options o = help_options(SOURCE_AUTO);
     CHECK(help_gives(&o, "1 2\n", "1 2"));
-    CHECK(help_gives_bytes(&o, "\0\0\x80\x3f", 4, "1"));
+    CHECK(help_gives_bytes(&o, "\0\0\x80\x3f", 4,
+                           "1 ~ its bytes show no format: read as raw f32; give -f f32, or the "
+                           "right format"));
     o.format = SOURCE_U8;
     CHECK(help_gives(&o, "\x80@", "0 | -0.5"));
     o.format = SOURCE_TEXT;
