@@ -9,7 +9,7 @@
  * A line is printable if it is UTF-8. Single letters of Latin-1 (a name, a unit) are accepted
  * too, up to one byte in four: raw samples seldom have so few.
  *
- * JSON is text here.
+ * Packed bytes are judged after unpacking (unpack.h). JSON is text here.
  *
  * Not guessed: headers with which a stream of floats or text could well begin (MAT4, SDS, MPC2K,
  * IRCAM), and formats without a header.

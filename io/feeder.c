@@ -14,7 +14,8 @@ static bool copy_some(feeder *f)
     size_t n = input_have(in);
     if (n == 0) {
         /* input_more alone would not notice that the reader has gone. */
-        if (!in->ended && fd_wait(in->fd, in->wake_fd, f->out) == FD_PEER_GONE) return false;
+        const bool waits = !in->ended && !(in->unpack && unpack_holds_more(in->unpack));
+        if (waits && fd_wait(in->fd, in->wake_fd, f->out) == FD_PEER_GONE) return false;
         return input_more(in);
     }
     declared_size_feed(f->declared_size, input_bytes(in), n);

@@ -30,7 +30,7 @@ static const char *examine(input *in)
     if (!S_ISREG(st.st_mode)) return NULL;
     off_t at = lseek(in->fd, 0, SEEK_CUR);
     /* Files in /proc report no size: read them as pipes. */
-    in->regular = at >= 0 && st.st_size > 0;
+    in->is_file = in->regular = at >= 0 && st.st_size > 0;
     if (!in->regular) return NULL;
     in->start = (uint64_t)at;
     in->size = (uint64_t)st.st_size;
@@ -57,7 +57,9 @@ void input_close(input *in)
 {
     if (in->owns_fd && in->fd >= 0) close(in->fd);
     free(in->bytes);
+    unpack_destroy(in->unpack);
     in->bytes = NULL;
+    in->unpack = NULL;
     in->fd = -1;
 }
 
@@ -67,19 +69,38 @@ static bool note_end(input *in, ssize_t result)
     if (result == FD_END) in->ended = true;
     if (result == FD_WOKEN) in->woken = true;
     if (result == FD_FAILED) in->failure = errno;
+    if (result == UNPACK_FAULT) in->fault = unpack_fault(in->unpack);
     return false;
+}
+
+_Static_assert((int)INPUT_CAPACITY <= (int)UNPACK_BUFFER, "unpack takes over the buffered bytes");
+
+bool input_unpack(input *in, unpack_kind kind)
+{
+    in->unpack = unpack_create(kind, input_bytes(in), input_have(in), in->fd, in->wake_fd);
+    if (!in->unpack) return false;
+    in->begin = in->end = 0;
+    in->ended = in->regular = false;
+    return true;
+}
+
+/* As fd_read_within, of unpacked bytes. */
+static ssize_t read_some(input *in, void *bytes, size_t size, int ms)
+{
+    if (in->unpack) return unpack_read(in->unpack, bytes, size, ms);
+    return fd_read_within(in->fd, in->wake_fd, bytes, size, ms);
 }
 
 bool input_more_within(input *in, int ms)
 {
-    if (in->ended || in->woken || in->failure) return false;
+    if (input_has_stopped(in)) return false;
     if (in->begin == in->end || in->end > INPUT_CAPACITY / 2) {
         memmove(in->bytes, in->bytes + in->begin, in->end - in->begin);
         in->end -= in->begin;
         in->begin = 0;
     }
     unsigned char *end = in->bytes + in->end;
-    ssize_t n = fd_read_within(in->fd, in->wake_fd, end, INPUT_CAPACITY - in->end, ms);
+    ssize_t n = read_some(in, end, INPUT_CAPACITY - in->end, ms);
     if (n <= 0) return note_end(in, n);
     in->end += (size_t)n;
     return true;
@@ -99,8 +120,8 @@ bool input_need(input *in, size_t n)
 
 size_t input_read_direct(input *in, void *to, size_t n, bool wait)
 {
-    if (in->ended || in->woken || in->failure) return 0;
-    const ssize_t got = fd_read_within(in->fd, in->wake_fd, to, n, wait ? -1 : 0);
+    if (input_has_stopped(in)) return 0;
+    const ssize_t got = read_some(in, to, n, wait ? -1 : 0);
     if (got <= 0) {
         note_end(in, got);
         return 0;

@@ -6,8 +6,9 @@
  *     |------------------|====================================|..........
  *                         input_bytes, input_have              input_more reads these
  *
- * Nothing here knows formats. Reading fails in one of three ways, which stay set: `ended`, `woken`
- * (by wake_fd, see fdio.h), or `failure` (an errno).
+ * Packed bytes are unpacked below the buffer: unpack.h. Nothing here knows formats. Reading fails
+ * in one of four ways, which stay set: `ended`, `woken` (by wake_fd, see fdio.h), `failure` (an
+ * errno), or `fault` (of packed bytes, in words).
  */
 #ifndef IO_INPUT_H
 #define IO_INPUT_H
@@ -17,19 +18,24 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "io/unpack.h"
+
 enum { INPUT_CAPACITY = 1 << 17 }; /* bytes of the buffer: more than any line or frame */
 
 typedef struct {
     int fd;
     bool owns_fd; /* false for standard input, which we must not close */
     int wake_fd;
-    bool regular;      /* a file with a known size, in which we can seek */
+    bool is_file;      /* a regular file */
+    bool regular;      /* one with a known size, in which we can seek: not packed */
     uint64_t start;    /* offset at opening; not 0 if standard input was read before */
     uint64_t size;     /* bytes of a regular file, from its very beginning */
     uint64_t consumed; /* bytes since opening */
     bool ended;
     bool woken;
-    int failure; /* errno, 0: none */
+    int failure;       /* errno, 0: none */
+    const char *fault; /* NULL: none; valid until input_close */
+    unpack *unpack;    /* NULL: the bytes are not packed */
     unsigned char *bytes;
     size_t begin, end; /* buffered: bytes[begin, end) */
 } input;
@@ -39,8 +45,17 @@ typedef struct {
 bool input_open(input *in, const char *path, int wake_fd, char *error, size_t size);
 void input_close(input *in);
 
+/* Unpack the bytes, which were judged by unpack_detect. None was consumed. false: out of memory. */
+bool input_unpack(input *in, unpack_kind kind);
+
+/* Has reading stopped: is one of the four set? */
+static inline bool input_has_stopped(const input *in)
+{
+    return in->ended || in->woken || in->failure || in->fault;
+}
+
 /* Wait for bytes and append them to the buffer, by one read. The buffer must have room. false if
- * nothing came: see ended, woken, failure. */
+ * nothing came: see input_has_stopped. */
 bool input_more(input *in);
 
 /* As input_more, but also false if nothing comes within ms. */
@@ -71,7 +86,7 @@ static inline void input_consume(input *in, size_t n)
 bool input_skip(input *in, uint64_t n);
 
 /* Read and consume up to n bytes past the buffer, which must be empty. 0 if nothing came: see
- * ended, woken, failure; or, without `wait`, nothing is there yet. */
+ * input_has_stopped; or, without `wait`, nothing is there yet. */
 size_t input_read_direct(input *in, void *to, size_t n, bool wait);
 
 /* Buffer again the last n bytes of an input_read_direct, n <= INPUT_CAPACITY. */

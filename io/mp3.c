@@ -58,7 +58,7 @@ bool mp3_begin(mp3_stream *m, input *in)
 static size_t sure_bytes(const input *in)
 {
     size_t have = input_have(in);
-    bool open = !in->ended && !in->woken && !in->failure;
+    bool open = !input_has_stopped(in);
     if (have < ID3V1_TAG) return open ? 0 : have;
     bool tag = memcmp(input_bytes(in) + have - ID3V1_TAG, "TAG", 3) == 0;
     return open || tag ? have - ID3V1_TAG : have;

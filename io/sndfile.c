@@ -190,8 +190,8 @@ static bool has_request(const source *src, const audio *a)
 static bool may_be_made_up(const source *src, audio *a)
 {
     int left;
-    if (a->pipe < 0) return src->in.failure != 0;
-    if (!feeder_ended(&a->feeder) || !src->in.failure) return false;
+    if (a->pipe < 0) return src->in.failure || src->in.fault;
+    if (!feeder_ended(&a->feeder) || !(src->in.failure || src->in.fault)) return false;
     return ioctl(a->pipe, FIONREAD, &left) != 0 || left == 0;
 }
 
@@ -271,10 +271,7 @@ static bool open_audio(source *src, audio *a)
 bool sndfile_open(source *src)
 {
     if (!src->in.regular && needs_file(src->kind))
-        return source_fail(src,
-                           "%s cannot be read from a pipe: "
-                           "convert it by ffmpeg -i FILE -f wav -",
-                           detect_name(src->kind));
+        return source_fail_seekable(src, "%s", detect_name(src->kind));
     audio *a = calloc(1, sizeof *a);
     if (!a) return source_fail(src, "out of memory");
     a->pipe = -1;

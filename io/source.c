@@ -15,12 +15,53 @@ enum { SCRATCH_VALUES = 8192 };
 /* How long source_gather waits for more of a live source: for the next bytes, and in total. */
 enum { PAUSE_MS = 1, GATHER_NS = 5000000 };
 
+/* Are the bytes packed? false: reading failed before that was clear. */
+static bool find_packing(source *src, unpack_kind *kind)
+{
+    input *in = &src->in;
+    while ((*kind = unpack_detect(input_bytes(in), input_have(in), in->ended)) == UNPACK_WAITING)
+        if (!input_more(in) && !in->ended) return source_fail_open(src, "cut short");
+    return true;
+}
+
+/* If the bytes are packed, unpack them from now on. */
+static bool unpack_input(source *src)
+{
+    unpack_kind kind, inner;
+    if (!find_packing(src, &kind)) return false;
+    if (kind == UNPACK_NONE) return true;
+    if (!input_unpack(&src->in, kind)) return source_fail(src, "out of memory");
+    if (!find_packing(src, &inner)) return false;
+    if (inner == UNPACK_NONE) return true;
+    return source_fail(src, "is packed twice: unpack it into a pipe by %s -dc FILE",
+                       unpack_name(kind));
+}
+
+/* Do the first bytes of a template's file look like a header (of MP3, two: one has only four bytes)
+ * or, unless its name gave the format, like text? */
+static bool looks_like_another_format(source *src)
+{
+    input *in = &src->in;
+    const bool or_text = !src->options.is_named;
+    input_need(in, DETECT_LINE);
+    const unsigned char *bytes = input_bytes(in);
+    const size_t n = input_have(in) < DETECT_LINE ? input_have(in) : DETECT_LINE;
+    const detect_kind kind = detect(bytes, n, input_has_stopped(in));
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    if (kind == DETECT_UTF16) return or_text;
+    if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
+    return kind != DETECT_F32;
+}
+
 /* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
 static bool detect_format(source *src)
 {
     source_options *o = &src->options;
     bool more = input_need(&src->in, 1);
     if (!more) return source_fail_open(src, "is empty: no samples");
+    if (o->is_template && source_is_raw(o->format) && src->in.is_file &&
+        looks_like_another_format(src))
+        o->format = SOURCE_AUTO;
     src->judged = o->format == SOURCE_AUTO;
     src->kind = o->format == SOURCE_TEXT  ? DETECT_TEXT
                 : o->format == SOURCE_NPY ? DETECT_NPY
@@ -75,18 +116,18 @@ static bool open_back_end(source *src)
     }
 }
 
-/* The format of the file name's extension, as -f takes it. NULL: it has none, or is the one that
- * was guessed. */
-static const char *format_of_name(const source *src, const char *path)
+/* The format of the file name's extension, as -f takes it, in name[]. NULL: it has none, or is the
+ * one that was guessed. */
+static const char *format_of_name(const source *src, const char *path, char name[SOURCE_EXTENSION])
 {
-    static const char *const text[] = {".txt", ".csv", ".tsv"};
+    static const char *const text[] = {"txt", "csv", "tsv"};
     source_options named = {0};
-    const char *dot = strrchr(path, '.');
-    for (size_t i = 0; dot && src->guessed && i < sizeof text / sizeof *text; i++)
-        if (!strcmp(dot, text[i])) return "text";
+    source_extension(path, name);
+    for (size_t i = 0; src->guessed && i < sizeof text / sizeof *text; i++)
+        if (!strcmp(name, text[i])) return "text";
     if (!source_format_from_name(path, &named)) return NULL;
     if (src->guessed && named.format == SOURCE_F32 && !named.big_endian) return NULL;
-    return dot + 1;
+    return name;
 }
 
 /* Files and pipes alike are judged by their bytes. Warn of a guess, and name the other format that
@@ -95,8 +136,8 @@ static void report_guess(source *src, const char *path, bool is_open)
 {
     const bool is_no_mp3 = src->kind == DETECT_MP3 && !is_open;
     const bool is_guess = src->guessed || src->kind == DETECT_TEXT || is_no_mp3;
-    char words[SOURCE_REASON];
-    const char *name = is_guess ? format_of_name(src, path) : NULL;
+    char extension[SOURCE_EXTENSION], words[SOURCE_REASON];
+    const char *name = is_guess ? format_of_name(src, path, extension) : NULL;
     if (!name && is_open && src->guessed)
         source_warn(src, "its bytes show no format: read as raw f32; give -f f32, or the right "
                          "format");
@@ -154,8 +195,8 @@ source *source_open(const char *path, const source_options *options, char *error
     src->info = (source_info){.rate_hz = rate_known ? options->rate_hz : 1,
                               .rate_known = rate_known,
                               .channels = 1,
-                              .live = !src->in.regular};
-    const bool is_detected = detect_format(src);
+                              .live = !src->in.is_file};
+    const bool is_detected = unpack_input(src) && detect_format(src);
     const bool is_open =
         is_detected && open_back_end(src) && choose_channels(src) && timed_open(src);
     if (is_detected && src->judged) report_guess(src, path, is_open);

@@ -3,6 +3,7 @@
  *
  *     path --> input --> detect --> back end --> choice of channels --> source_read
  *              bytes     format     frames       one value, or all      float32
+ *              (unpack)
  *
  *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
  *
@@ -54,8 +55,10 @@ typedef struct {
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
-    bool is_template;    /* text: the file may hold the chosen columns only, see text.c */
-    int wake_fd;         /* once readable, it ends the input; -1: none; see fdio.h */
+    bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
+                         a file whose bytes show another one has that */
+    bool is_named;    /* of a template: the file's name gave the raw format */
+    int wake_fd;      /* once readable, it ends the input; -1: none; see fdio.h */
     void (*mic_is_slow)(void); /* called if the sound system does not answer soon; may be NULL */
 } source_options;
 

@@ -55,14 +55,31 @@ bool source_parse_format(const char *word, source_options *options)
     return false;
 }
 
+const char *source_extension(const char *path, char extension[SOURCE_EXTENSION])
+{
+    static const char *const packed[] = {".gz", ".zst"};
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
+        const size_t length = strlen(packed[i]);
+        if (n > length && strcmp(name + n - length, packed[i]) == 0) n -= length;
+    }
+    size_t begin = n;
+    while (begin > 0 && name[begin - 1] != '.') begin--;
+    if (begin == 0 || n - begin >= SOURCE_EXTENSION) return strcpy(extension, "");
+    memcpy(extension, name + begin, n - begin);
+    extension[n - begin] = '\0';
+    return extension;
+}
+
 bool source_format_from_name(const char *path, source_options *options)
 {
-    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    char extension[SOURCE_EXTENSION];
     source_options named = {0};
-    if (!dot || !source_parse_format(dot + 1, &named)) return false;
+    if (!source_parse_format(source_extension(path, extension), &named)) return false;
     if (!source_is_raw(named.format)) return false;
-    const size_t length = strlen(dot);
-    const bool has_order = dot[length - 1] == 'e'; /* le, be */
+    const size_t length = strlen(extension);
+    const bool has_order = extension[length - 1] == 'e'; /* le, be */
     if (has_order || named.format != options->format) options->big_endian = named.big_endian;
     options->format = named.format;
     return true;

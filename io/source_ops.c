@@ -20,9 +20,24 @@ bool source_fail(source *src, const char *format, ...)
     return false;
 }
 
+bool source_fail_seekable(source *src, const char *format, ...)
+{
+    char what[SOURCE_REASON / 4];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    if (src->in.unpack && src->in.is_file)
+        return source_fail(src, "%s cannot be read while it is unpacked: unpack the %s file first",
+                           what, unpack_name(unpack_kind_of(src->in.unpack)));
+    return source_fail(src, "%s cannot be read from a pipe: convert it by ffmpeg -i FILE -f wav -",
+                       what);
+}
+
 bool source_truly_ended(source *src)
 {
     if (src->in.failure) return source_fail(src, "%s", strerror(src->in.failure));
+    if (src->in.fault) return source_fail(src, "%s", src->in.fault);
     return !src->in.woken;
 }
 

@@ -24,9 +24,10 @@ typedef struct {
 } source_ops;
 
 enum {
-    SOURCE_REASON = 256,       /* bytes of an error or a warning, NUL included */
-    SOURCE_WARNINGS = 16,      /* warnings stored until fetched; further ones are counted */
-    SOURCE_MAX_CHANNELS = 4096 /* of raw input: a frame fits into the input's buffer */
+    SOURCE_REASON = 256,        /* bytes of an error or a warning, NUL included */
+    SOURCE_WARNINGS = 16,       /* warnings stored until fetched; further ones are counted */
+    SOURCE_MAX_CHANNELS = 4096, /* of raw input: a frame fits into the input's buffer */
+    SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
 typedef struct timed timed; /* io/timed.h */
@@ -66,6 +67,10 @@ bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
 /* Is the format one of raw samples, SOURCE_F32 to SOURCE_U8? */
 bool source_is_raw(source_format format);
 
+/* The extension of a file's name, without the dot, and without one of packed files: "f32" of
+ * x.f32.gz. "" if it has none, or one that is too long to matter. */
+const char *source_extension(const char *path, char extension[SOURCE_EXTENSION]);
+
 /* The format of src for users; see source_info.format. */
 const char *source_format_name(const source *src);
 
@@ -78,9 +83,13 @@ bool source_fail(source *src, const char *format, ...) __attribute__((format(pri
 /* Store a warning until it is fetched, printf style. */
 void source_warn(source *src, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Fail because this kind of file, printf style, must be seekable. Always false. */
+bool source_fail_seekable(source *src, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Find out why src->in gave less than expected. Returns true if its bytes ended: then something is
- * missing. Returns false if reading failed, which becomes src's error, or if a wake ended the
- * input, which is no error. */
+ * missing. Returns false if reading or unpacking failed, which becomes src's error, or if a wake
+ * ended the input, which is no error. */
 bool source_truly_ended(source *src);
 
 /* Fail while opening because src->in gave less than expected: for `reason` if its bytes ended. A

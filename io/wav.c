@@ -260,7 +260,7 @@ static bool pass_limit(source *src, wav *w)
     const size_t padding = (size_t)riff_padding(l, w->limit);
     const size_t left_over = w->limit % frame_bytes(w);
     input_need(in, left_over + padding + riff_header_bytes(l));
-    if (in->woken || in->failure) return false;
+    if (in->woken || in->failure || in->fault) return false;
     const size_t have = input_have(in);
     const unsigned char *after = input_bytes(in) + left_over;
     if (have < left_over || !ends_before(w, after, have - left_over)) {
@@ -354,8 +354,5 @@ bool wav_open(source *src)
     if (!read_header(src, &h) || !check_header(src, &h)) return false;
     if (is_plain(&h)) return start_data(src, &h);
     if (src->in.regular) return sndfile_open(src);
-    return source_fail(src,
-                       "%s of format 0x%04x cannot be read from a pipe: "
-                       "convert it by ffmpeg -i FILE -f wav -",
-                       detect_name(src->kind), h.tag);
+    return source_fail_seekable(src, "%s of format 0x%04x", detect_name(src->kind), h.tag);
 }

@@ -4,6 +4,8 @@
 #include <sndfile.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
 
 #include "io/exact_time.h"
 #include "io/fdio.h"
@@ -151,6 +153,25 @@ static void of_arrays(void)
     each_fails("NPY from a pipe", (source_case){.by_pipe = true});
 }
 
+/* The libraries' own allocations do not fail here. */
+static void of_packed_bytes(void)
+{
+    unsigned char packed[1000];
+    char text[2001] = "";
+    for (int i = 0; i < 400; i++) strcat(text, "1.25\n");
+    const size_t size = ZSTD_compress(packed, sizeof packed, text, 2000, 3);
+    CHECK(!ZSTD_isError(size));
+    write_file(packed, size);
+    each_fails("zstd", (source_case){0});
+    z_stream z = {.next_in = (unsigned char *)text, .avail_in = 2000, .next_out = packed};
+    z.avail_out = sizeof packed;
+    CHECK(deflateInit2(&z, 6, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+    CHECK(deflate(&z, Z_FINISH) == Z_STREAM_END);
+    deflateEnd(&z);
+    write_file(packed, z.total_out);
+    each_fails("gzip", (source_case){.by_pipe = true});
+}
+
 /* `path` becomes a sound file of two channels. */
 static void write_sound(int format)
 {
@@ -282,6 +303,7 @@ int main(void)
     RUN(of_text);
     RUN(of_raw_samples);
     RUN(of_arrays);
+    RUN(of_packed_bytes);
     RUN(of_sound_files);
     RUN(of_microphones);
     RUN(of_writers);

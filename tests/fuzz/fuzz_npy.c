@@ -5,6 +5,7 @@
  */
 #include <unistd.h>
 
+#include "io/unpack.h"
 #include "tests/fuzz/source_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -40,6 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const size_t before = data[0] & 0x80 ? 0 : sizeof head - 1, n = before + size - 2;
     memcpy(bytes, head, before);
     memcpy(bytes + before, data + 2, size - 2);
+    if (unpack_detect(bytes, n, true) != UNPACK_NONE) return 0;
     fuzz_result r = fuzz_compare(bytes, n, &o, data[1]);
     if (r.frames > n) abort();
     if (r.channels > 0) run_file(bytes, n, &o, r.frames);

@@ -4,6 +4,7 @@
  * choice, the third the size of the pieces.
  */
 #include "io/detect.h"
+#include "io/unpack.h"
 #include "tests/fuzz/source_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -27,6 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     o.channel = data[1] >> 5;
     const uint8_t *bytes = data + 3;
     size_t n = size - 3;
+    if (unpack_detect(bytes, n, true) != UNPACK_NONE) return 0; /* for fuzz_unpack.c */
     if (o.format == SOURCE_AUTO && n > 0 && is_audio(bytes, n)) return 0;
     fuzz_result r = fuzz_compare(bytes, n, &o, data[2]);
     size_t channels = o.channels ? o.channels : 1;

@@ -4,6 +4,7 @@
  * text. Instead of three columns there are two by name, and runs of missing values are bridged if
  * there is no time column.
  */
+#include "io/unpack.h"
 #include "tests/fuzz/source_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -29,6 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         o.fill_s = o.time_column ? 0 : 3;
         if (o.time_column == 3) o.time_name = "t";
     }
+    if (unpack_detect(data + 3, size - 3, true) != UNPACK_NONE) return 0; /* for fuzz_unpack.c */
     fuzz_result r = fuzz_compare(data + 3, size - 3, &o, data[2]);
     if (r.frames > size) abort();
     return 0;

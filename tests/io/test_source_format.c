@@ -40,9 +40,11 @@ static void extensions_may_name_a_raw_format(void)
         {"x.s16le", SOURCE_S16, false},    {"x.s16be", SOURCE_S16, true},
         {"d.u8/x.f32", SOURCE_F32, false}, {"x.y.f64be", SOURCE_F64, true},
         {".s24", SOURCE_S24, false},       {"/d/x.u8", SOURCE_U8, false},
+        {"x.f64be.gz", SOURCE_F64, true},  {"x.u8.zst", SOURCE_U8, false},
     };
-    static const char *const bad[] = {"s16",   "d.s16/x", "x.", "x.text", "x.auto",
-                                      "x.S16", "x.wav",   "",   "x.s16/"};
+    static const char *const bad[] = {"s16",   "d.s16/x", "x.",        "x.text", "x.auto",
+                                      "x.S16", "x.wav",   "",          "x.s16/", "x.gz",
+                                      ".gz",   "x.npy",   "x.text.zst"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         source_options o = {.format = SOURCE_S16, .big_endian = true};
         CHECK(source_format_from_name(good[i].path, &o));
@@ -77,10 +79,22 @@ static void messages_name_the_format(void)
     CHECK(strcmp(source_format_name(&src), "microphone") == 0);
 }
 
+static void extensions_of_packed_files_count_without_it(void)
+{
+    static const char *const cases[][2] = {
+        {"x.csv", "csv"}, {"d.gz/x.s16.gz", "s16"}, {"x.txt.zst", "txt"}, {"x.gz", ""}, {"x", ""},
+        {"d.x/y", ""},    {"x.verylong", ""},       {"x.", ""},           {"", ""}};
+    char extension[SOURCE_EXTENSION];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_MSG(strcmp(source_extension(cases[i][0], extension), cases[i][1]) == 0, "%s: %s",
+                  cases[i][0], extension);
+}
+
 int main(void)
 {
     RUN(formats_have_words);
     RUN(extensions_may_name_a_raw_format);
+    RUN(extensions_of_packed_files_count_without_it);
     RUN(messages_name_the_format);
     return check_done();
 }

@@ -2,7 +2,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,35 +15,10 @@
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/sound_check.h"
 #include "filter/cli/common/template_spec.h"
-#include "io/detect.h"
-#include "io/fdio.h"
 #include "io/time_format.h"
 
 /* The most values of a file that a template is cut out of, so that none exhausts the memory. */
 static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
-
-/* Do the first bytes of a regular file look like a header (of MP3, two: one has only four bytes)
- * or, if `or_text`, like text? A pipe could not be read again. It is not even opened, since its
- * writer would end when it is closed. */
-static bool looks_like_a_format(const char *path, bool or_text)
-{
-    unsigned char bytes[DETECT_LINE];
-    struct stat status;
-    size_t n = 0;
-    ssize_t got = 1;
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) return false;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    while (fd >= 0 && got > 0 && n < sizeof bytes) {
-        got = fd_read(fd, -1, bytes + n, sizeof bytes - n);
-        if (got > 0) n += (size_t)got;
-    }
-    if (fd >= 0) close(fd);
-    const detect_kind kind = detect(bytes, n, got <= 0);
-    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
-    if (kind == DETECT_UTF16) return or_text;
-    if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
-    return fd >= 0 && kind != DETECT_F32;
-}
 
 /*
  * The format of a template may differ from the stream's. The first of these counts: its header; a
@@ -56,9 +30,8 @@ static source_options template_source_options(const shared_options *o, const cha
     source_options s = o->source;
     s.is_template = true;
     s.wake_fd = -1;
-    const bool named = source_format_from_name(path, &s);
-    const bool raw = s.format != SOURCE_AUTO && s.format != SOURCE_TEXT;
-    if (!raw || looks_like_a_format(path, !named)) s.format = SOURCE_AUTO;
+    s.is_named = source_format_from_name(path, &s);
+    if (s.format == SOURCE_TEXT || s.format == SOURCE_NPY) s.format = SOURCE_AUTO;
     return s;
 }
 
