@@ -10,6 +10,8 @@ static arguments_status check_together(const options *o, char *error)
 {
     if ((o->shared.has_threshold || o->shared.auto_threshold) && o->best)
         return arguments_bad(error, "--threshold and --best exclude each other");
+    if (o->best && o->hold_s > 0)
+        return arguments_bad(error, "--hold takes matches as they come, so not with --best");
     if (o->best && o->shared.min_matches > 1)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */

@@ -21,6 +21,7 @@ enum {
     KEY_CHUNK,
     KEY_PROGRESS,
     KEY_STATS,
+    KEY_HOLD,
 };
 
 static const char *set_best(void *user, const char *text)
@@ -101,6 +102,20 @@ static const char *set_chunk(void *user, const char *text)
                                                        : "not a whole number from 1 to 4194304";
 }
 
+static const double MOST_SECONDS = 1e9;
+
+static const char *set_seconds(double *seconds, const char *text)
+{
+    const bool good = number_real(text, seconds) && *seconds >= 0 && *seconds <= MOST_SECONDS;
+    return good ? NULL : "not a number of seconds, 0 to 1e9";
+}
+
+static const char *set_hold(void *user, const char *text)
+{
+    options *o = user;
+    return set_seconds(&o->hold_s, text);
+}
+
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
@@ -138,6 +153,10 @@ static const argument_row rows[] = {
     ARGUMENT('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
     ARGUMENT(KEY_SCORES, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
+
+    ARGUMENT_HEADING("What to do about matches:"),
+    ARGUMENT(KEY_HOLD, "hold", "SECONDS", set_hold,
+             "after a match, none of that label for so long"),
 
     ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
     ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),

@@ -29,6 +29,8 @@ typedef struct {
     file_names names;
     const char *scores_path; /* NULL: not wanted */
 
+    double hold_s; /* 0: none */
+
     const char *device;
     const char *kernel; /* NULL: the fastest */
     uint64_t chunk;

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "filter/cli/actions.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/out_of_memory.h"
 #include "filter/cli/runner.h"
@@ -99,26 +100,27 @@ int print_match(void *user, const sigrep_match *m)
     current_input *input = &r->input;
     const options *o = r->o;
     if (input->is_mute) return 1;
+    writer_match match = {.file = input->name,
+                          .label = m->label,
+                          .start = m->start,
+                          .end = m->end,
+                          .score = m->score,
+                          .threshold = m->threshold,
+                          .scale = input->scale,
+                          .live = input->is_microphone};
+    const bool lines = !o->quiet && !o->list_files && !o->count;
+    const size_t label = r->set.items[m->template_index].first_of_label;
+    if ((lines || input->actions) && !add_times(r, &match)) return 1;
+    if (actions_hold(r, label, &match)) return 0;
     input->matches++;
-    r->set.items[r->set.items[m->template_index].first_of_label].matches++;
+    r->set.items[label].matches++;
     r->matched = true;
     if (o->quiet) {
         r->over = true;
         return 1;
     }
     if (o->list_files) return 1;
-    if (!o->count) {
-        writer_match match = {.file = input->name,
-                              .label = m->label,
-                              .start = m->start,
-                              .end = m->end,
-                              .score = m->score,
-                              .threshold = m->threshold,
-                              .scale = input->scale,
-                              .live = input->is_microphone};
-        if (!add_times(r, &match)) return 1;
-        add(r, &match);
-    }
+    if (lines) add(r, &match);
     return r->over || input->matches >= o->max_count;
 }
 

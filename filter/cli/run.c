@@ -120,11 +120,12 @@ static void close_scores(runner *r)
     r->failed = true;
 }
 
-static void report_stats(const run_totals *t, double wall_s)
+static void report_stats(const run_totals *t, double wall_s, bool has_hold)
 {
     report("stats: samples %" PRIu64, t->samples);
     report("stats: seconds of input %.3f", t->seconds);
     report("stats: matches %" PRIu64, t->matches);
+    if (has_hold) report("stats: held %" PRIu64, t->held);
     report("stats: cells %" PRIu64, t->cells);
     report("stats: cells per second %.4g", wall_s > 0 ? (double)t->cells / wall_s : 0.0);
     report("stats: traced cells %" PRIu64, t->cells_traced);
@@ -143,7 +144,7 @@ int run(const options *o)
         r.failed = true;
     close_scores(&r);
     free_search(&r);
-    if (o->stats) report_stats(&r.totals, monotonic_s() - began_s);
+    if (o->stats) report_stats(&r.totals, monotonic_s() - began_s, o->hold_s > 0);
     search_input_free(&r);
     spool_destroy(r.store);
     templates_free(&r.set);

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "filter/cli/actions.h"
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
 #include "filter/cli/options.h"
@@ -18,7 +19,7 @@
 
 /* For --stats. */
 typedef struct {
-    uint64_t samples, matches;
+    uint64_t samples, matches, held;
     double seconds; /* of input */
     uint64_t cells, cells_traced;
     char kernel[32];
@@ -56,6 +57,7 @@ typedef struct {
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
     bool is_mute;            /* the search or a read failed: further matches are not printed */
     progress progress;
+    actions *actions; /* NULL: nothing but printing */
 } current_input;
 
 typedef struct runner {

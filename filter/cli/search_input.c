@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "filter/cli/actions.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
@@ -285,6 +286,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
     if (with_times && !(input->times = column_times_create(times_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
+    if (!actions_begin(r)) return fail(r, "out of memory");
     const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
     progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (o->shared.verbose)
@@ -323,6 +325,7 @@ void search_input(runner *r, const char *path)
     }
     if (r->input.is_given_up)
         report_of(r->input.name, "warning: interrupted: matches before the signal may be missing");
+    actions_end(r);
     column_times_destroy(r->input.times);
     r->input.times = NULL;
     source_close(src);
