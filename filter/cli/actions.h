@@ -1,8 +1,8 @@
 /*
  * actions.h - what the program does about the matches of an input beside printing them.
  *
- *     print_match --> actions_hold --> counted, printed
- *                     --hold
+ *     print_match --> actions_hold --> counted, printed, actions_take
+ *                     --hold                             --exec
  */
 #ifndef FILTER_CLI_ACTIONS_H
 #define FILTER_CLI_ACTIONS_H
@@ -19,5 +19,11 @@ void actions_end(runner *r);
 
 /* Is this match of the label left out? label: the index of the label's first template. */
 bool actions_hold(runner *r, size_t label, const writer_match *match);
+
+/* The match counts. */
+void actions_take(runner *r, size_t label, const writer_match *match);
+
+/* To be called now and then: reports what failed meanwhile. */
+void actions_look(runner *r);
 
 #endif

@@ -22,6 +22,7 @@ enum {
     KEY_PROGRESS,
     KEY_STATS,
     KEY_HOLD,
+    KEY_EXEC,
 };
 
 static const char *set_best(void *user, const char *text)
@@ -116,6 +117,13 @@ static const char *set_hold(void *user, const char *text)
     return set_seconds(&o->hold_s, text);
 }
 
+static const char *set_exec(void *user, const char *text)
+{
+    options *o = user;
+    o->exec_command = text;
+    return *text ? NULL : "the command is empty";
+}
+
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
@@ -157,6 +165,9 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("What to do about matches:"),
     ARGUMENT(KEY_HOLD, "hold", "SECONDS", set_hold,
              "after a match, none of that label for so long"),
+    ARGUMENT(KEY_EXEC, "exec", "CMD", set_exec,
+             "run CMD by sh for each match, which is in SIGREP_*\n"
+             "variables; one at a time, beside the search"),
 
     ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
     ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),

@@ -29,7 +29,8 @@ typedef struct {
     file_names names;
     const char *scores_path; /* NULL: not wanted */
 
-    double hold_s; /* 0: none */
+    double hold_s;            /* 0: none */
+    const char *exec_command; /* NULL: none */
 
     const char *device;
     const char *kernel; /* NULL: the fastest */

@@ -115,6 +115,7 @@ int print_match(void *user, const sigrep_match *m)
     input->matches++;
     r->set.items[label].matches++;
     r->matched = true;
+    actions_take(r, label, &match);
     if (o->quiet) {
         r->over = true;
         return 1;

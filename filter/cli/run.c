@@ -97,6 +97,10 @@ static bool prepare(runner *r)
         return false;
     }
     if (!make_first_search(r) || !open_scores(r)) return false;
+    if (o->exec_command && !(r->exec = exec_create(o->exec_command, r->set.n))) {
+        report("--exec: out of memory or threads");
+        return false;
+    }
     r->wake_fd = signals_catch();
     return r->wake_fd >= 0;
 }
@@ -143,6 +147,7 @@ int run(const options *o)
     else
         r.failed = true;
     close_scores(&r);
+    r.failed |= !exec_finish(r.exec);
     free_search(&r);
     if (o->stats) report_stats(&r.totals, monotonic_s() - began_s, o->hold_s > 0);
     search_input_free(&r);

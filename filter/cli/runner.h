@@ -12,6 +12,7 @@
 #include "filter/cli/actions.h"
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
+#include "filter/cli/exec.h"
 #include "filter/cli/options.h"
 #include "filter/cli/progress.h"
 #include "io/spool.h"
@@ -71,6 +72,7 @@ typedef struct runner {
     run_output out;
     read_buffer buffer;
     current_input input;
+    exec *exec;   /* NULL: no --exec */
     bool failed;  /* exit status 2 */
     bool matched; /* some input has a match */
     bool over;    /* nothing more is to be done */

@@ -218,6 +218,7 @@ static void read_and_push(runner *r, source *src)
                 : source_gather(src, b->frames, b->times, (size_t)within_limit(input, most));
         next = NONE;
         input_warn(input->name, src);
+        actions_look(r);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
         going =
