@@ -83,7 +83,8 @@ static void parse_samples(declared_size *d, uint64_t size)
     const bool is_long = d->kind == DETECT_RF64 && size == UINT32_MAX;
     if (is_long) size = d->long_size;
     const uint64_t fields = d->kind == DETECT_AIFF ? 8 : d->kind == DETECT_CAF ? 4 : 0;
-    const bool is_small = d->kind == DETECT_AIFF && size<fields, is_huge = size> INT64_MAX / 2;
+    const bool is_small = d->kind == DETECT_AIFF && size < fields;
+    const bool is_huge = size > INT64_MAX / 2;
     const bool is_open = d->kind == DETECT_W64 || is_small || is_huge;
     d->is_placeholder = riff_is_placeholder(is_long ? 8 : d->layout.size_bytes, size);
     if (is_huge || size < fields) size = fields;

@@ -1,8 +1,7 @@
 /*
  * out_of_memory.h - how a program ends if a library gets no memory (library_memory.c).
  *
- *     a library's malloc fails --> out_of_memory_exit --> the last output, "out of memory", status
- * 2
+ *     a library's malloc fails --> out_of_memory_exit --> last output, "out of memory", status 2
  */
 #ifndef FILTER_CLI_COMMON_OUT_OF_MEMORY_H
 #define FILTER_CLI_COMMON_OUT_OF_MEMORY_H
