@@ -22,7 +22,8 @@ echo '- hostile names are values, never words of the command'
 cp bell.txt '$(touch gone); x'
 cp door.txt "./-n \$(touch gone) 'x' \"; touch gone;"
 sigrep -t 0.1 -m 1 --exec 'printf "%s|" "$SIGREP_LABEL" "$SIGREP_FILE"; echo' \
-    '$(touch gone); x=$(touch gone); x' "./-n \$(touch gone) 'x' \"; touch gone;" 2>&1
+    '$(touch gone); x=$(touch gone); x' "./-n \$(touch gone) 'x' \"; touch gone;" 2>said
+cat said
 ls
 echo '- a failure is reported once for each label, and changes no status'
 ran sigrep -t 0.1 --exec 'exit 3' -e bell.txt -e knock=door.txt@11-17 door.txt 2>&1 | sort
