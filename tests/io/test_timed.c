@@ -132,13 +132,14 @@ static void bridged_lines_without_a_time_get_one(void)
 
 static void runs_are_filled_without_times(void)
 {
-    static const float samples[] = {1, NAN, 3, NAN, NAN, 6, INFINITY};
+    static const float samples[] = {1, NAN, 3, NAN, NAN, 6, 6, 6, 6, INFINITY};
     source_options o = help_options(SOURCE_F32);
     o.fill_s = 0.1;
     o.rate_hz = 10;
-    CHECK(help_gives_bytes(&o, samples, sizeof samples, "1 | 2 | 3 | nan | nan | 6 | inf"));
+    CHECK(help_gives_bytes(&o, samples, sizeof samples,
+                           "1 | 2 | 3 | nan | nan | 6 | 6 | 6 | 6 | inf"));
     o.fill_s = 0.2;
-    CHECK(help_gives_bytes(&o, samples, sizeof samples, "1 | 2 | 3 | 4 | 5 | 6 | inf"));
+    CHECK(help_gives_bytes(&o, samples, sizeof samples, "1 | 2 | 3 | 4 | 5 | 6 | 6 | 6 | 6 | inf"));
     o.fill_s = 1e9;
     CHECK(help_gives_bytes(&o, samples, sizeof samples,
                            "!! to bridge 1e+09 s means 1e+10 values, more than 16777216"));
