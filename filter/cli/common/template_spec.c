@@ -36,3 +36,9 @@ const char *template_base_name(const char *path)
     }
     return base;
 }
+
+char *template_stem(const char *path)
+{
+    const char *base = template_base_name(path), *dot = strrchr(base, '.');
+    return strndup(base, dot && dot > base ? (size_t)(dot - base) : strlen(base));
+}

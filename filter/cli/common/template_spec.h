@@ -25,4 +25,8 @@ void template_spec_free(template_spec *spec);
 /* What follows the last '/' that is not at the end: "a/b/" gives "b/". */
 const char *template_base_name(const char *path);
 
+/* The base name without its extension, the label of a template that was given none: "a/b.wav" gives
+ * "b", ".wav" stays. The caller frees it; NULL: out of memory. */
+char *template_stem(const char *path);
+
 #endif

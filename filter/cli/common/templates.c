@@ -146,7 +146,7 @@ static bool load_file(template_set *set, const shared_options *o, const template
     if (is_wrong_part(path)) return false;
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
-    t.label = strdup(spec->label ? spec->label : template_base_name(path));
+    t.label = spec->label ? strdup(spec->label) : template_stem(path);
     if (t.path && t.label ? read_template(&t, spec, o) : report_no_memory(path))
         return templates_add(set, &t);
     loaded_template_free(&t);

@@ -1,5 +1,6 @@
 #include "filter/cli/common/template_spec.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
@@ -104,11 +105,26 @@ static void base_names_keep_the_extension(void)
     CHECK(strcmp(template_base_name("-"), "-") == 0);
 }
 
+static void a_stem_has_no_extension(void)
+{
+    static const struct {
+        const char *path, *stem;
+    } cases[] = {{"a.wav", "a"},   {"/x.y/a.b.wav", "a.b"},
+                 {".wav", ".wav"}, {"x.d/a", "a"},
+                 {"a.", "a"},      {"-", "-"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *stem = template_stem(cases[i].path);
+        CHECK(strcmp(stem, cases[i].stem) == 0);
+        free(stem);
+    }
+}
+
 int main(void)
 {
     RUN(labels_end_at_the_first_equals_before_a_slash);
     RUN(ranges_are_two_rising_decimals_behind_the_last_at);
     RUN(nothing_is_no_template);
     RUN(base_names_keep_the_extension);
+    RUN(a_stem_has_no_extension);
     return check_done();
 }
