@@ -126,7 +126,8 @@ typedef int sigrep_scores_fn(void *user, const float *scores, size_t n_frames);
 
 /* Asked every few milliseconds of long work, by any thread of the search, perhaps by several at
  * once. Non-zero stops the search: the call in progress soon returns SIGREP_STOPPED. Matches that
- * it has not called back are lost, except that in a best-of search none follows. */
+ * it has not called back are lost. A best-of search has called back its best matches, and no others
+ * follow. */
 typedef int sigrep_stop_fn(void *user);
 
 /* The frames of an input, which a best-of search reads again. A frame has `dim` values. Each

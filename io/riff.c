@@ -20,7 +20,7 @@ size_t riff_header_bytes(const riff_layout *l)
 uint64_t riff_size(const riff_layout *l, const unsigned char *header)
 {
     const uint64_t size = bytes_load(header + l->name_bytes, l->size_bytes, l->big_endian);
-    return size > l->counted ? size - l->counted : 0;
+    return size > l->header_counted ? size - l->header_counted : 0;
 }
 
 uint64_t riff_padding(const riff_layout *l, uint64_t size)

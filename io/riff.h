@@ -25,8 +25,8 @@ enum { RIFF_HEADER = 24 }; /* bytes of the longest header */
 typedef struct {
     size_t name_bytes, size_bytes;
     bool big_endian;
-    size_t counted; /* bytes of the header that a size includes */
-    size_t align;   /* bytes; a chunk is padded to a multiple of it */
+    size_t header_counted; /* bytes of the header that a size includes */
+    size_t align;          /* bytes; a chunk is padded to a multiple of it */
 } riff_layout;
 
 /* The layout of a file that begins with these 4 bytes. `kind` has chunks. */

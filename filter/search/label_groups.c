@@ -30,7 +30,7 @@ typedef struct {
 typedef struct {
     size_t n_members;
     size_t min_matches;
-    bool is_own;         /* a member asked for this min_matches */
+    bool is_required;    /* a member asked for this min_matches */
     uint64_t length_max; /* the largest of its members */
     match_list group;    /* the first group that is not decided, in order of start */
     uint64_t group_end;
@@ -112,9 +112,9 @@ void label_groups_reset(label_groups *groups)
 void label_groups_require(label_groups *groups, size_t index, size_t min_matches)
 {
     label_group *label = &groups->labels[groups->members[index].first];
-    if (min_matches == 0 || (label->is_own && min_matches <= label->min_matches)) return;
+    if (min_matches == 0 || (label->is_required && min_matches <= label->min_matches)) return;
     label->min_matches = min_matches;
-    label->is_own = true;
+    label->is_required = true;
 }
 
 size_t label_groups_of(const label_groups *groups, size_t index)

@@ -17,7 +17,7 @@ typedef struct stopping {
 /* Of all searches that may work at once: some milliseconds. */
 enum { STOPPING_WORK = 1 << 24 };
 
-/* So much more work is to come. *unasked: that which was begun since the last question. */
+/* So much more work is to come. *unasked: work since the last question. */
 static inline bool stopping_wanted(const stopping *who, uint64_t *unasked, uint64_t work)
 {
     *unasked += work;

@@ -35,10 +35,10 @@ static const struct option *find(const getopt_table *table, int key)
 /* Does an abbreviated --name stand for several options? */
 static bool is_ambiguous(const getopt_table *table, const char *word)
 {
-    size_t n = strcspn(word, "="), hits = 0;
+    size_t n = strcspn(word, "="), candidates = 0;
     for (size_t i = 0; i < table->n; i++)
-        hits += n > 2 && strncmp(table->names[i].name, word + 2, n - 2) == 0;
-    return hits > 1;
+        candidates += n > 2 && strncmp(table->names[i].name, word + 2, n - 2) == 0;
+    return candidates > 1;
 }
 
 /* Letters put in, left out and replaced that turn one name into the other (Levenshtein). */

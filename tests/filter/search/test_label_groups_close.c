@@ -274,7 +274,7 @@ static void check_constant_input(uint64_t step, size_t min_matches)
     fixture f = fixture_of_one_label(min_matches);
     repeated of[] = {{20, 0}, {1, 0}, {7, 0}};
     match_list list = {0};
-    const size_t n = (LONG_GROUP + step) / 1 + 2, most_stored = 3 * 5 * n;
+    const size_t n = LONG_GROUP + step + 2, most_stored = 3 * 5 * n;
     size_t stored = 0;
     uint64_t now = 0, decided_until = 0;
     while (now < 5000) {
