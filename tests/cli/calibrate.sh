@@ -84,3 +84,15 @@ calibrate -n 1 four.sigrep said.txt
 echo "- a_background_that_holds_the_word, if takes must agree"
 sigrep-train --min-matches 2 -o agree.sigrep -l w one.txt two.txt three.txt >quiet 2>&1
 calibrate -n 1 agree.sigrep said.txt
+echo "- an_interrupted_background is reported, with the hours that count"
+mkfifo in
+for signal in INT TERM; do
+    env --default-signal=INT sigrep-calibrate -o part.sigrep w.sigrep walk.txt - other.txt <in >part.out 2>part.err &
+    exec 3>in
+    cat walk.txt >&3 # more than a pipe holds, so walk.txt has been searched
+    kill -$signal $!
+    wait $!
+    echo "$signal: status $?, $(wc -l <part.out) lines"
+    sed 's/[0-9.][0-9.]* hours/N hours/' part.err
+    exec 3>&-
+done

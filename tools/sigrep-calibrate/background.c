@@ -17,6 +17,7 @@ typedef struct {
     const char *name; /* of the input */
     double rate_hz;   /* of the input */
     double hours;     /* of all inputs, gaps left out */
+    bool is_microphone;
 } background;
 
 static sigrep *make_search(const background *b)
@@ -82,6 +83,7 @@ static bool search_input(background *b, const char *path, int wake_fd)
     source *src = open_input(path, how, &needs);
     if (!src) return signals_caught();
     b->rate_hz = source_get_info(src).rate_hz;
+    b->is_microphone = source_get_info(src).microphone;
     sigrep *search = make_search(b);
     const bool good = search && search_samples(b, src, search);
     sigrep_destroy(search);
@@ -98,6 +100,10 @@ bool background_search(sigrep_calibration *calibration, const sigrep_bundle *bun
     bool good = wake_fd >= 0;
     for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
         good = search_input(&b, o->inputs[i], wake_fd);
+    if (good && signals_caught() && !b.is_microphone)
+        report_of(b.name,
+                  "warning: interrupted: only the %.4g hours of background until then count",
+                  b.hours);
     *hours = b.hours;
     return good;
 }

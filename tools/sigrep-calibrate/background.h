@@ -6,7 +6,8 @@
 #include "sigrep.h"
 
 /* Search the inputs of the options for all takes of the bundle. *hours: their length without gaps.
- * SIGINT and SIGTERM end it early, without failure. false after a failure, which is reported. */
+ * SIGINT and SIGTERM end it early, with a warning unless the input is a microphone. false after a
+ * failure, which is reported. */
 bool background_search(sigrep_calibration *calibration, const sigrep_bundle *b,
                        const shared_options *o, double *hours);
 
