@@ -10,11 +10,13 @@
 
 static last_output_fn *write_output;
 static void *output;
+static pid_t owner; /* the process that has the output: a child has none */
 
 void out_of_memory_set_output(last_output_fn *write, void *user)
 {
     write_output = write;
     output = user;
+    owner = getpid();
 }
 
 /* Only the first thread reports. No function of atexit(3) runs: those of libraries may allocate, or
@@ -23,7 +25,7 @@ void out_of_memory_exit(void)
 {
     static atomic_flag is_ending = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&is_ending)) pause();
-    if (write_output) write_output(output);
+    if (write_output && getpid() == owner) write_output(output);
     report("out of memory");
     _exit(EXIT_ERROR);
 }

@@ -10,7 +10,8 @@
  * may not allocate. */
 typedef void last_output_fn(void *user);
 
-/* Call `write` before the process ends so. NULL: nothing waits. Not while other threads run. */
+/* Call `write` before the process ends so, but not in a child of it. NULL: nothing waits. Not while
+ * other threads run. */
 void out_of_memory_set_output(last_output_fn *write, void *user);
 
 /* Write the last output, report, and end the process with status 2. */
