@@ -152,6 +152,7 @@ static bool try_begin(const mic_patience *patience, char *reason, size_t size)
     const bool done = sound.worker && call(initialize, NULL, patience, reason, size);
     const pid_t child = atomic_exchange(&sound.child, 0);
     if (child > 0) kill(child, SIGKILL);
+    while (child > 0 && !sound.worker && waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
     if (!done) return false;
     if (sound.child_was_killed)
         snprintf(reason, size, "no capture devices: ALSA is not set up");

@@ -3,12 +3,14 @@
 #include <fcntl.h>
 #include <sndfile.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include "io/exact_time.h"
 #include "io/fdio.h"
+#include "io/mic_driver.h"
 #include "io/source.h"
 #include "io/spool.h"
 #include "io/wav_out.h"
@@ -209,6 +211,20 @@ static void of_microphones(void)
     each_fails("microphone", (source_case){.is_mic = true});
 }
 
+/* Regression: the child that tries the sound system stayed a zombie if its parent got no worker. */
+static void of_the_sound_system(void)
+{
+    char reason[64] = "";
+    const mic_patience patience = {.wake_fd = -1};
+    memory_fails_at(1, false);
+    CHECK(!mic_portaudio.begin(&patience, reason, sizeof reason));
+#ifndef SIGREP_NO_MIC
+    CHECK(memory_mend() == 1 && strcmp(reason, "out of memory") == 0);
+#endif
+    memory_mend();
+    CHECK(waitpid(-1, NULL, 0) < 0 && errno == ECHILD);
+}
+
 /* ---- writers ---- */
 
 /* The file that a writer makes without failures; set by the first run. */
@@ -306,6 +322,7 @@ int main(void)
     RUN(of_packed_bytes);
     RUN(of_sound_files);
     RUN(of_microphones);
+    RUN(of_the_sound_system);
     RUN(of_writers);
     RUN(of_wav_files);
     RUN(of_the_spool);
