@@ -269,7 +269,8 @@ static bool pass_limit(source *src, wav *w)
         return true;
     }
     /* Some writers count the padding of an odd size. */
-    const bool is_counted = left_over == 1 && l->align == 2 && w->limit % 2 == 0;
+    const bool may_count = left_over == 1 && l->align == 2 && w->limit % 2 == 0;
+    const bool is_counted = may_count && is_zero(after - 1, 1);
     end_samples(src, w, is_counted ? 0 : left_over);
     const bool is_padded = have - left_over <= padding || !riff_may_follow(l, after);
     input_skip(in, left_over + (is_padded ? padding : 0));

@@ -319,6 +319,13 @@ static void chunks_after_the_samples_must_be_whole(void)
     CHECK(gives(&w, "0.5"));
 }
 
+/* Regression: a counted padding may be a byte of a frame that was cut short, unless it is 0. */
+static void a_byte_of_a_frame_is_not_taken_for_a_counted_padding(void)
+{
+    const wav_file w = simple(1, 1, 24, "\x00\x00\x40\x01", 4);
+    CHECK(gives(&w, "0.5 | ! cut short: ends inside a frame (1 byte left over)"));
+}
+
 /* A sparse file: `size` is declared, `bytes` of zeros follow, then 0.5. Its last frame must be
  * that, and the end as `words` says. */
 static bool large_file_gives(uint32_t size, uint64_t bytes, const char *words)
@@ -516,6 +523,7 @@ int main(void)
     RUN(a_sample_is_not_taken_for_a_padding);
     RUN(a_second_file_is_not_a_chunk);
     RUN(chunks_after_the_samples_must_be_whole);
+    RUN(a_byte_of_a_frame_is_not_taken_for_a_counted_padding);
     RUN(more_than_a_placeholder_says);
     RUN(a_size_that_has_wrapped);
     RUN(sizes_of_w64);
