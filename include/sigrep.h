@@ -164,7 +164,7 @@ typedef struct {
     const char *device;
     double expected;             /* number of samples to come, for "auto"; 0, the default: many */
     const char *kernel;          /* NULL, the default: the fastest usable */
-    size_t threads;              /* 0: one */
+    size_t threads;              /* 0: one; more pay if pushes are long or templates many */
     size_t chunk;                /* most frames that a kernel gets at once; 0: chosen */
     sigrep_stop_fn *should_stop; /* NULL, the default: never */
 } sigrep_config;
@@ -206,7 +206,7 @@ typedef size_t sigrep_read_fn(void *user, float *to, size_t at, size_t n);
 /* As sigrep_feed of the next n samples, fetched by `read`: the fastest way in from files. Several
  * threads may call `read` at once, for different samples and in any order. All of these calls end
  * before sigrep_read returns. *got is the number of samples taken, below n if the input ended. The
- * first call may allocate 2^15 values. */
+ * first call may allocate 2^15 values, or 2^22 if threads share the front end. */
 SIGREP_API sigrep_status sigrep_read(sigrep *search, size_t n, sigrep_read_fn *read, void *user,
                                      size_t *got);
 

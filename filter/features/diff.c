@@ -64,6 +64,7 @@ static size_t diff_flush(void *stage, float *out)
 
 const stage_ops stage_diff = {
     .name = "diff",
+    .restarts = 1,
     .create = diff_create,
     .push = diff_push,
     .flush = diff_flush,

@@ -101,6 +101,7 @@ const stage_ops stage_envelope = {
     .name = "envelope",
     .argument = "SECONDS",
     .argument_required = 0,
+    .restarts = 1,
     .create = envelope_create,
     .push = envelope_push,
     .flush = envelope_flush,

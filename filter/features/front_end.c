@@ -248,6 +248,13 @@ int front_end_failed(const front_end *chain)
     return 0;
 }
 
+int front_end_restarts(const front_end *chain)
+{
+    for (size_t i = 0; i < chain->n_links; i++)
+        if (!chain->links[i].ops->restarts) return 0;
+    return chain->n_links > 0 && chain->timing.memory < UINT64_MAX;
+}
+
 int front_end_is_identity(const front_end *chain)
 {
     return chain->n_links == 0;

@@ -56,6 +56,10 @@ typedef struct {
      * the frames have no scale of their own (docs/lab/thresholds.md). */
     double unrelated_distance;
 
+    /* Non-zero: once it has read `memory` samples, a stage that began at a multiple of its hop
+     * gives the bits of one that began earlier. */
+    int restarts;
+
     /* Make a stage for frames of shape `in`. `argument` is the text after '=', or NULL. Sets
      * *out and *timing (per may stay 0). On an error fills *error and leaves nothing to
      * destroy. NULL, with all below: the identity, which chains leave out. */
@@ -99,6 +103,9 @@ double front_end_unrelated_distance(const front_end *chain);
 
 /* How many samples of a span must be read until its first `frames` frames are out: exact. */
 uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames);
+
+/* Do all stages restart? Then so does the chain, at a multiple of its hop. 0 for an identity. */
+int front_end_restarts(const front_end *chain);
 
 /* Are the frames the samples themselves? Then pushes may have any size. */
 int front_end_is_identity(const front_end *chain);

@@ -106,6 +106,7 @@ const stage_ops stage_logmel = {
     .name = "logmel",
     .argument = "BANDS",
     .argument_required = 0,
+    .restarts = 1,
     .create = logmel_create,
     .push = logmel_push,
     .flush = logmel_flush,

@@ -8,7 +8,8 @@
  *                                                      | | | | | | |     slices, in any order
  *
  * The threads are not those of the kernel, which may work at the same time. Any other front end
- * gets its samples through a buffer, read by the calling thread.
+ * gets its samples through a buffer, read by the calling thread. If threads share the front end,
+ * the buffer is as long as a push that they can share.
  */
 #include "filter/session/read_samples.h"
 
@@ -17,6 +18,7 @@
 
 #include "filter/finite.h"
 #include "filter/search/searches.h"
+#include "filter/session/front_end_parts.h"
 #include "filter/session/session.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
@@ -75,7 +77,7 @@ static sigrep_status read_into_window(sigrep *session, read_pass *p)
     p->to = searches_space(session->searches);
     atomic_store(&p->got, p->n);
     atomic_store(&p->finite, p->n);
-    pool_run(session->readers, (p->n + p->slice - 1) / p->slice, read_slice, p);
+    pool_run(session->helpers, (p->n + p->slice - 1) / p->slice, read_slice, p);
     const size_t got = p->got, finite = p->finite < got ? p->finite : got;
     take_finite(session, finite);
     return session_take(session, p->to + finite * p->channels, got - finite);
@@ -96,7 +98,9 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
                               size_t *got)
 {
     const bool into_window = !session->best && front_end_is_identity(session->chain);
-    const size_t slice = SLICE_VALUES / session->channels;
+    const size_t least = SLICE_VALUES / session->channels;
+    const size_t shared = front_end_parts_most(session->parts); /* 0 for an identity */
+    const size_t slice = shared > least ? shared : least;
     sigrep_status status = SIGREP_OK;
     for (bool ended = false; *got < n && !ended && !status;) {
         read_pass p = {.read = read,
@@ -127,5 +131,5 @@ void session_create_readers(sigrep *session, size_t threads)
 {
     const bool pays =
         session->background && !session->best && front_end_is_identity(session->chain);
-    if (pays) pool_create(&session->readers, threads < MOST_READERS ? threads : MOST_READERS);
+    if (pays) pool_create(&session->helpers, threads < MOST_READERS ? threads : MOST_READERS);
 }

@@ -6,7 +6,7 @@
 
 #include "sigrep.h"
 
-/* For sigrep_create: make session->readers, at most `threads` of them. They pay only if a GPU
+/* For sigrep_create: make session->helpers, at most `threads` of them. They pay only if a GPU
  * searches raw samples meanwhile. In any other case, or without memory, there are none. */
 void session_create_readers(sigrep *session, size_t threads);
 

@@ -10,6 +10,7 @@
 #include "filter/search/searches.h"
 #include "filter/search/span.h"
 #include "filter/session/auto_threshold.h"
+#include "filter/session/front_end_parts.h"
 #include "filter/session/read_samples.h"
 #include "filter/session/sized_config.h"
 #include "filter/session/template.h"
@@ -162,6 +163,22 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     return SIGREP_OK;
 }
 
+/* While a GPU searches, the workers may be busy: the fallback's kernel uses them. */
+static sigrep_status create_parts(sigrep *session, const sigrep_config *config, sigrep_error *error)
+{
+    const frame_shape samples = {config->channels, config->rate_hz};
+    if (session->background && front_end_restarts(session->chain))
+        pool_create(&session->helpers, config->threads);
+    pool *threads = session->background ? session->helpers : session->workers;
+    char *spec;
+    sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
+    if (status) return status;
+    status = front_end_parts_create(&session->parts, session->chain, spec, samples,
+                                    session->max_push, threads, error);
+    free(spec);
+    return status;
+}
+
 static sigrep_status create_label_groups(sigrep *session, const sigrep_config *config)
 {
     label_group_member *members = calloc(session->n_templates, sizeof *members);
@@ -219,6 +236,7 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     if (!status) status = session_create_searches(session, config, error);
     if (!status && front_end_is_identity(session->chain))
         session->max_push = session->chunk < IDENTITY_PUSH ? session->chunk : IDENTITY_PUSH;
+    if (!status) status = create_parts(session, config, error);
     if (!status) session_create_readers(session, config->threads);
     if (!status) status = create_label_groups(session, config);
     if (!status) status = create_buffers(session);
@@ -264,12 +282,13 @@ void sigrep_destroy(sigrep *session)
     free(session->templates);
     free(session->search_templates);
     front_end_destroy(session->chain);
+    front_end_parts_destroy(session->parts);
     searches_destroy(session->searches);
     label_groups_destroy(session->label_groups);
     best_destroy(session->best);
     taken_clear(&session->taken);
     pool_destroy(session->workers);
-    pool_destroy(session->readers);
+    pool_destroy(session->helpers);
     free(session->read_buffer);
     free(session->spans);
     free(session->gap_frames);

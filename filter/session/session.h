@@ -15,6 +15,7 @@
 #include "filter/search/taken.h"
 
 typedef struct best best;                       /* filter/search/best.h */
+typedef struct front_end_parts front_end_parts; /* filter/session/front_end_parts.h */
 typedef struct kernel_ops kernel_ops;           /* kernels/kernel.h */
 typedef struct label_groups label_groups;       /* filter/search/label_groups.h */
 typedef struct pool pool;                       /* kernels/pool.h */
@@ -39,9 +40,10 @@ struct sigrep {
     const kernel_ops *ops; /* as chosen; with several devices, the kernel of each */
     const char *remark;    /* why sigrep_create took the CPU instead of the GPU; NULL: it did not */
     pool *workers;         /* NULL: one thread */
-    pool *readers;         /* for sigrep_read alone; NULL: the calling thread reads */
+    pool *helpers;         /* read, or compute frames, while a GPU searches; NULL: one thread does */
     float *read_buffer;    /* for sigrep_read; NULL until needed */
     front_end *chain;
+    front_end_parts *parts; /* NULL: one thread computes the frames */
     frame_timing timing;
     size_t dim;      /* floats a frame */
     size_t max_push; /* samples given to the front end at once */

@@ -9,6 +9,7 @@
 #include "filter/search/searches.h"
 #include "filter/search/span.h"
 #include "filter/search/taken.h"
+#include "filter/session/front_end_parts.h"
 #include "filter/session/session.h"
 #include "filter/session/span_samples.h"
 #include "filter/session/template.h"
@@ -260,18 +261,48 @@ static sigrep_status take_gap(sigrep *session, uint64_t n)
     return status ? status : append_gap(session, after - before, session->samples);
 }
 
-sigrep_status session_take(sigrep *session, const float *samples, size_t n)
+/* Append the frames of n samples, in parts. */
+static sigrep_status append_parts(sigrep *session, size_t n, size_t n_parts)
 {
     sigrep_status status = SIGREP_OK;
+    session->samples += n;
+    for (size_t i = 0; i < n_parts && !status; i++) {
+        const float *frames;
+        const size_t n_frames = front_end_parts_frames(session->parts, i, &frames);
+        status = append(session, frames, n_frames);
+    }
+    return status;
+}
+
+/* Take n finite samples. */
+static sigrep_status take_finite(sigrep *session, const float *samples, size_t n)
+{
+    const uint64_t before = session->samples - last_span(session)->begin;
+    const size_t n_parts =
+        front_end_parts_push(session->parts, &session->chain, before, samples, n);
+    session->gap_samples = 0;
+    if (n_parts) return append_parts(session, n, n_parts);
+    sigrep_status status = SIGREP_OK;
+    for (size_t now; n && !status; samples += now * session->channels, n -= now) {
+        const float *frames;
+        now = n < session->max_push ? n : session->max_push;
+        const size_t n_frames = front_end_push(session->chain, samples, now, &frames);
+        session->samples += now;
+        status = append(session, frames, n_frames);
+    }
+    return status;
+}
+
+sigrep_status session_take(sigrep *session, const float *samples, size_t n)
+{
+    const size_t shared = front_end_parts_most(session->parts);
+    const size_t at_once = shared > session->max_push ? shared : session->max_push;
+    sigrep_status status = SIGREP_OK;
     while (n && !status) {
-        size_t most = n < session->max_push ? n : session->max_push;
+        size_t most = n < at_once ? n : at_once;
         size_t run = finite_run(samples, most, session->channels, true);
         if (run) {
-            const float *frames;
-            size_t n_frames = front_end_push(session->chain, samples, run, &frames);
-            session->samples += run;
-            session->gap_samples = 0;
-            status = append(session, frames, n_frames);
+            status = take_finite(session, samples, run);
         } else {
             run = finite_run(samples, most, session->channels, false);
             status = take_gap(session, run);

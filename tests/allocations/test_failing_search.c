@@ -178,6 +178,7 @@ static void of_all_front_ends(void)
         {"logmel", .threshold = 20},
         {"mfcc", .threshold = 9},
         {"mfcc", .threshold = 18, .channels = 2},
+        {"mfcc", .threshold = 9, .threads = 3},
         {"speech", .threshold = 9},
         {"diff+envelope=0.02+znorm=0.1", .threshold = 0.5},
     };

@@ -1,0 +1,172 @@
+#include "filter/session/front_end_parts.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/status.h"
+#include "kernels/pool.h"
+
+enum {
+    LEAST_PART = 1 << 14,   /* samples: waking a thread takes a tenth of the time at most */
+    LEAST_MEMORIES = 8,     /* a part is as many times as long as what its chain reads before it */
+    MOST_SAMPLES = 1 << 20, /* of a push */
+    MOST_VALUES = 1 << 22   /* of samples or frames of a push, all channels */
+};
+
+typedef struct {
+    front_end *chain;
+    size_t begin, end; /* samples of the push */
+    float *frames;
+    size_t n_frames;
+} part;
+
+struct front_end_parts {
+    pool *workers;
+    size_t channels, dim; /* values of a sample, of a frame */
+    size_t hop, memory;   /* samples */
+    size_t max_push;      /* samples that a chain takes at once */
+    size_t most, least;   /* samples of a push, of a part */
+    size_t n_chains;      /* one of them is the caller's */
+    front_end **others;   /* n_chains - 1 */
+    part *parts;          /* n_chains */
+    float *frames;        /* of all parts */
+    /* The push. */
+    const float *samples;
+    uint64_t before; /* samples of the span before it */
+};
+
+void front_end_parts_destroy(front_end_parts *self)
+{
+    if (!self) return;
+    for (size_t i = 0; self->others && i + 1 < self->n_chains; i++)
+        front_end_destroy(self->others[i]);
+    free(self->others);
+    free(self->parts);
+    free(self->frames);
+    free(self);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Set the sizes. false: two parts are too much for one push. */
+static bool set_sizes(front_end_parts *self, const front_end *chain, frame_shape in)
+{
+    const frame_timing timing = front_end_timing(chain);
+    if (timing.hop > MOST_SAMPLES || timing.memory > MOST_SAMPLES) return false;
+    self->channels = in.dim;
+    self->dim = front_end_shape(chain).dim;
+    self->hop = (size_t)timing.hop;
+    self->memory = (size_t)timing.memory;
+    self->most = smaller(MOST_SAMPLES, MOST_VALUES / self->channels);
+    self->most = smaller(self->most, MOST_VALUES * self->hop / self->dim);
+    self->least = LEAST_MEMORIES * self->memory + self->hop;
+    if (self->least < LEAST_PART) self->least = LEAST_PART;
+    self->n_chains = smaller(pool_threads(self->workers), self->most / self->least);
+    return self->n_chains > 1;
+}
+
+/* Where the frames of a part lie. n samples give at most n / hop + 1 frames. */
+static size_t frame_offset(const front_end_parts *self, size_t i, size_t begin)
+{
+    return begin / self->hop + i;
+}
+
+static sigrep_status allocate(front_end_parts *self, const char *spec, frame_shape in,
+                              sigrep_error *error)
+{
+    const size_t room = frame_offset(self, self->n_chains, self->most);
+    self->others = calloc(self->n_chains - 1, sizeof *self->others);
+    self->parts = calloc(self->n_chains, sizeof *self->parts);
+    self->frames = malloc(room * self->dim * sizeof *self->frames);
+    if (!self->others || !self->parts || !self->frames)
+        return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    sigrep_status status = SIGREP_OK;
+    for (size_t i = 0; i + 1 < self->n_chains && !status; i++)
+        status = front_end_create(&self->others[i], spec, in, self->max_push, error);
+    return status;
+}
+
+sigrep_status front_end_parts_create(front_end_parts **out, const front_end *chain,
+                                     const char *spec, frame_shape in, size_t max_push,
+                                     pool *workers, sigrep_error *error)
+{
+    *out = NULL;
+    if (pool_threads(workers) == 1 || !front_end_restarts(chain)) return SIGREP_OK;
+    front_end_parts *self = calloc(1, sizeof *self);
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
+    self->workers = workers;
+    self->max_push = max_push;
+    const bool pays = set_sizes(self, chain, in);
+    const sigrep_status status = pays ? allocate(self, spec, in, error) : SIGREP_OK;
+    if (pays && !status)
+        *out = self;
+    else
+        front_end_parts_destroy(self);
+    return status;
+}
+
+size_t front_end_parts_most(const front_end_parts *self)
+{
+    return self ? self->most : 0;
+}
+
+/* Push the samples [begin, end) through a chain. Returns the number of frames, and writes them to
+ * `frames` unless that is NULL. */
+static size_t push_all(const front_end_parts *self, front_end *chain, size_t begin, size_t end,
+                       float *frames)
+{
+    size_t total = 0;
+    for (size_t n; begin < end; begin += n) {
+        const float *some;
+        n = smaller(end - begin, self->max_push);
+        const size_t got = front_end_push(chain, self->samples + begin * self->channels, n, &some);
+        if (frames) memcpy(frames + total * self->dim, some, got * self->dim * sizeof *some);
+        total += got;
+    }
+    return total;
+}
+
+static void compute_part(void *user, size_t i, size_t thread)
+{
+    const front_end_parts *self = user;
+    part *at = &self->parts[i];
+    (void)thread;
+    if (i > 0) {
+        const float *left;
+        const size_t from = at->begin - self->memory;
+        front_end_flush(at->chain, &left);
+        push_all(self, at->chain, from - (size_t)((self->before + from) % self->hop), at->begin,
+                 NULL);
+    }
+    at->n_frames = push_all(self, at->chain, at->begin, at->end, at->frames);
+}
+
+size_t front_end_parts_push(front_end_parts *self, front_end **chain, uint64_t before,
+                            const float *samples, size_t n)
+{
+    const size_t n_parts = self ? smaller(self->n_chains, n / self->least) : 0;
+    if (n_parts < 2) return 0;
+    self->samples = samples;
+    self->before = before;
+    for (size_t i = 0; i < n_parts; i++) {
+        part *at = &self->parts[i];
+        at->chain = i ? self->others[i - 1] : *chain;
+        at->begin = i * n / n_parts;
+        at->end = (i + 1) * n / n_parts;
+        at->frames = self->frames + frame_offset(self, i, at->begin) * self->dim;
+    }
+    pool_run(self->workers, n_parts, compute_part, self);
+    self->others[n_parts - 2] = *chain;
+    *chain = self->parts[n_parts - 1].chain;
+    return n_parts;
+}
+
+size_t front_end_parts_frames(const front_end_parts *self, size_t i, const float **frames)
+{
+    *frames = self->parts[i].frames;
+    return self->parts[i].n_frames;
+}
