@@ -2,7 +2,6 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/status.h"
 #include "kernels/pool.h"
@@ -17,20 +16,18 @@ enum {
 typedef struct {
     front_end *chain;
     size_t begin, end; /* samples of the push */
-    float *frames;
+    const float *frames;
     size_t n_frames;
 } part;
 
 struct front_end_parts {
     pool *workers;
-    size_t channels, dim; /* values of a sample, of a frame */
-    size_t hop, memory;   /* samples */
-    size_t max_push;      /* samples that a chain takes at once */
-    size_t most, least;   /* samples of a push, of a part */
-    size_t n_chains;      /* one of them is the caller's */
-    front_end **others;   /* n_chains - 1 */
-    part *parts;          /* n_chains */
-    float *frames;        /* of all parts */
+    size_t channels;
+    size_t hop, memory; /* samples */
+    size_t most, least; /* samples of a push, of a part */
+    size_t n_chains;    /* one of them is the caller's */
+    front_end **others; /* n_chains - 1 */
+    part *parts;        /* n_chains */
     /* The push. */
     const float *samples;
     uint64_t before; /* samples of the span before it */
@@ -43,7 +40,6 @@ void front_end_parts_destroy(front_end_parts *self)
         front_end_destroy(self->others[i]);
     free(self->others);
     free(self->parts);
-    free(self->frames);
     free(self);
 }
 
@@ -53,55 +49,53 @@ static size_t smaller(size_t a, size_t b)
 }
 
 /* Set the sizes. false: two parts are too much for one push. */
-static bool set_sizes(front_end_parts *self, const front_end *chain, frame_shape in)
+static bool set_sizes(front_end_parts *self, const front_end *chain)
 {
     const frame_timing timing = front_end_timing(chain);
     if (timing.hop > MOST_SAMPLES || timing.memory > MOST_SAMPLES) return false;
-    self->channels = in.dim;
-    self->dim = front_end_shape(chain).dim;
     self->hop = (size_t)timing.hop;
     self->memory = (size_t)timing.memory;
     self->most = smaller(MOST_SAMPLES, MOST_VALUES / self->channels);
-    self->most = smaller(self->most, MOST_VALUES * self->hop / self->dim);
+    self->most = smaller(self->most, MOST_VALUES * self->hop / front_end_shape(chain).dim);
     self->least = LEAST_MEMORIES * self->memory + self->hop;
     if (self->least < LEAST_PART) self->least = LEAST_PART;
     self->n_chains = smaller(pool_threads(self->workers), self->most / self->least);
     return self->n_chains > 1;
 }
 
-/* Where the frames of a part lie. n samples give at most n / hop + 1 frames. */
-static size_t frame_offset(const front_end_parts *self, size_t i, size_t begin)
+/* Make the chains; one takes the place of the caller's. */
+static sigrep_status create_chains(front_end_parts *self, front_end **chain, const char *spec,
+                                   frame_shape in, sigrep_error *error)
 {
-    return begin / self->hop + i;
-}
-
-static sigrep_status allocate(front_end_parts *self, const char *spec, frame_shape in,
-                              sigrep_error *error)
-{
-    const size_t room = frame_offset(self, self->n_chains, self->most);
+    /* If there are fewer parts, they are shorter than 2 least. */
+    const size_t longest = self->most / self->n_chains + self->least;
+    front_end *first = NULL;
     self->others = calloc(self->n_chains - 1, sizeof *self->others);
     self->parts = calloc(self->n_chains, sizeof *self->parts);
-    self->frames = malloc(room * self->dim * sizeof *self->frames);
-    if (!self->others || !self->parts || !self->frames)
+    if (!self->others || !self->parts)
         return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
-    sigrep_status status = SIGREP_OK;
+    sigrep_status status = front_end_create(&first, spec, in, longest, error);
     for (size_t i = 0; i + 1 < self->n_chains && !status; i++)
-        status = front_end_create(&self->others[i], spec, in, self->max_push, error);
-    return status;
+        status = front_end_create(&self->others[i], spec, in, longest, error);
+    if (status) {
+        front_end_destroy(first);
+        return status;
+    }
+    front_end_destroy(*chain);
+    *chain = first;
+    return SIGREP_OK;
 }
 
-sigrep_status front_end_parts_create(front_end_parts **out, const front_end *chain,
-                                     const char *spec, frame_shape in, size_t max_push,
-                                     pool *workers, sigrep_error *error)
+sigrep_status front_end_parts_create(front_end_parts **out, front_end **chain, const char *spec,
+                                     frame_shape in, pool *workers, sigrep_error *error)
 {
     *out = NULL;
-    if (pool_threads(workers) == 1 || !front_end_restarts(chain)) return SIGREP_OK;
+    if (pool_threads(workers) == 1 || !front_end_restarts(*chain)) return SIGREP_OK;
     front_end_parts *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
-    self->workers = workers;
-    self->max_push = max_push;
-    const bool pays = set_sizes(self, chain, in);
-    const sigrep_status status = pays ? allocate(self, spec, in, error) : SIGREP_OK;
+    *self = (front_end_parts){.workers = workers, .channels = in.dim};
+    const bool pays = set_sizes(self, *chain);
+    const sigrep_status status = pays ? create_chains(self, chain, spec, in, error) : SIGREP_OK;
     if (pays && !status)
         *out = self;
     else
@@ -114,20 +108,11 @@ size_t front_end_parts_most(const front_end_parts *self)
     return self ? self->most : 0;
 }
 
-/* Push the samples [begin, end) through a chain. Returns the number of frames, and writes them to
- * `frames` unless that is NULL. */
-static size_t push_all(const front_end_parts *self, front_end *chain, size_t begin, size_t end,
-                       float *frames)
+/* Push the samples [begin, end) into the chain of a part. Its frames are the last ones to come. */
+static void push(const front_end_parts *self, part *at, size_t begin, size_t end)
 {
-    size_t total = 0;
-    for (size_t n; begin < end; begin += n) {
-        const float *some;
-        n = smaller(end - begin, self->max_push);
-        const size_t got = front_end_push(chain, self->samples + begin * self->channels, n, &some);
-        if (frames) memcpy(frames + total * self->dim, some, got * self->dim * sizeof *some);
-        total += got;
-    }
-    return total;
+    const float *samples = self->samples + begin * self->channels;
+    at->n_frames = front_end_push(at->chain, samples, end - begin, &at->frames);
 }
 
 static void compute_part(void *user, size_t i, size_t thread)
@@ -136,13 +121,11 @@ static void compute_part(void *user, size_t i, size_t thread)
     part *at = &self->parts[i];
     (void)thread;
     if (i > 0) {
-        const float *left;
         const size_t from = at->begin - self->memory;
-        front_end_flush(at->chain, &left);
-        push_all(self, at->chain, from - (size_t)((self->before + from) % self->hop), at->begin,
-                 NULL);
+        front_end_flush(at->chain, &at->frames);
+        push(self, at, from - (size_t)((self->before + from) % self->hop), at->begin);
     }
-    at->n_frames = push_all(self, at->chain, at->begin, at->end, at->frames);
+    push(self, at, at->begin, at->end);
 }
 
 size_t front_end_parts_push(front_end_parts *self, front_end **chain, uint64_t before,
@@ -152,13 +135,10 @@ size_t front_end_parts_push(front_end_parts *self, front_end **chain, uint64_t b
     if (n_parts < 2) return 0;
     self->samples = samples;
     self->before = before;
-    for (size_t i = 0; i < n_parts; i++) {
-        part *at = &self->parts[i];
-        at->chain = i ? self->others[i - 1] : *chain;
-        at->begin = i * n / n_parts;
-        at->end = (i + 1) * n / n_parts;
-        at->frames = self->frames + frame_offset(self, i, at->begin) * self->dim;
-    }
+    for (size_t i = 0; i < n_parts; i++)
+        self->parts[i] = (part){.chain = i ? self->others[i - 1] : *chain,
+                                .begin = i * n / n_parts,
+                                .end = (i + 1) * n / n_parts};
     pool_run(self->workers, n_parts, compute_part, self);
     self->others[n_parts - 2] = *chain;
     *chain = self->parts[n_parts - 1].chain;

@@ -18,12 +18,11 @@
 typedef struct pool pool; /* kernels/pool.h */
 typedef struct front_end_parts front_end_parts;
 
-/* For the chain that `spec` makes for samples of shape `in`, pushed at most max_push at a time. The
- * caller destroys the parts; `workers` must outlive them. *out is NULL, which all functions accept,
- * if there is one thread, or if the chain cannot be shared. SIGREP_NO_MEMORY. */
-sigrep_status front_end_parts_create(front_end_parts **out, const front_end *chain,
-                                     const char *spec, frame_shape in, size_t max_push,
-                                     pool *workers, sigrep_error *error);
+/* For *chain, which `spec` makes for samples of shape `in`. One that takes longer pushes takes its
+ * place. The caller destroys the parts; `workers` must outlive them. *out is NULL, which all
+ * functions accept, if there is one thread, or if the chain cannot be shared. SIGREP_NO_MEMORY. */
+sigrep_status front_end_parts_create(front_end_parts **out, front_end **chain, const char *spec,
+                                     frame_shape in, pool *workers, sigrep_error *error);
 void front_end_parts_destroy(front_end_parts *parts);
 
 /* The most samples of a push. 0: none can be shared. */
@@ -35,7 +34,7 @@ size_t front_end_parts_most(const front_end_parts *parts);
 size_t front_end_parts_push(front_end_parts *parts, front_end **chain, uint64_t before,
                             const float *samples, size_t n);
 
-/* The frames of part i, valid until the next push. Returns their number. */
+/* The frames of part i, valid until the next call. Returns their number. */
 size_t front_end_parts_frames(const front_end_parts *parts, size_t i, const float **frames);
 
 #endif

@@ -173,8 +173,8 @@ static sigrep_status create_parts(sigrep *session, const sigrep_config *config, 
     char *spec;
     sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
     if (status) return status;
-    status = front_end_parts_create(&session->parts, session->chain, spec, samples,
-                                    session->max_push, threads, error);
+    status =
+        front_end_parts_create(&session->parts, &session->chain, spec, samples, threads, error);
     free(spec);
     return status;
 }

@@ -42,12 +42,12 @@ static front_end *create_chain(const char *spec, size_t channels)
     return chain;
 }
 
-static front_end_parts *create_parts(const front_end *chain, const char *spec, size_t channels,
+static front_end_parts *create_parts(front_end **chain, const char *spec, size_t channels,
                                      pool *workers)
 {
     front_end_parts *parts;
     const frame_shape in = {.dim = channels, .rate_hz = RATE};
-    CHECK(!front_end_parts_create(&parts, chain, spec, in, MAX_PUSH, workers, NULL));
+    CHECK(!front_end_parts_create(&parts, chain, spec, in, workers, NULL));
     return parts;
 }
 
@@ -102,7 +102,7 @@ static void expect_the_bits_of_one_chain(const char *spec, size_t channels, pool
     frame_list whole = {0}, cut = {0}, uncut = {0};
     size_t ends[3];
     front_end *alone = create_chain(spec, channels), *chain = create_chain(spec, channels);
-    front_end_parts *parts = create_parts(chain, spec, channels, workers);
+    front_end_parts *parts = create_parts(&chain, spec, channels, workers);
     end_spans(ends, random);
     run(NULL, &alone, channels, ends, NULL, &whole);
     run(parts, &chain, channels, ends, random, &cut);
@@ -141,8 +141,8 @@ static void parts_have_the_bits_of_one_chain(void)
 
 static void expect_none(const char *spec, pool *workers)
 {
-    front_end *chain = create_chain(spec, 1), *before = chain;
-    front_end_parts *parts = create_parts(chain, spec, 1, workers);
+    front_end *chain = create_chain(spec, 1), *const before = chain;
+    front_end_parts *parts = create_parts(&chain, spec, 1, workers);
     CHECK_MSG(!parts && front_end_parts_most(parts) == 0, "%s", spec);
     CHECK(front_end_parts_push(parts, &chain, 0, samples, N) == 0 && chain == before);
     front_end_destroy(chain);
@@ -169,8 +169,9 @@ static void short_pushes_are_not_shared(void)
 {
     pool *workers;
     CHECK(pool_create(&workers, 2) == SIGREP_OK);
-    front_end *chain = create_chain("mfcc", 1), *before = chain;
-    front_end_parts *parts = create_parts(chain, "mfcc", 1, workers);
+    front_end *chain = create_chain("mfcc", 1);
+    front_end_parts *parts = create_parts(&chain, "mfcc", 1, workers);
+    const front_end *before = chain;
     CHECK(parts && front_end_parts_most(parts) >= N);
     CHECK(front_end_parts_push(parts, &chain, 0, samples, RATE) == 0 && chain == before);
     front_end_destroy(chain);
