@@ -207,7 +207,7 @@ static void read_and_push(runner *r, source *src)
     bool going = true, begun = false;
     const size_t cached = CACHED_VALUES / r->set.channels;
     const size_t most = input->is_fed && cached < b->room ? cached : b->room;
-    const bool reads_ahead = input->is_fed && r->o->shared.threads > 1 && !b->times;
+    const bool reads_ahead = !source_get_info(src).live && r->o->shared.threads > 1 && !b->times;
     read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set.channels) : NULL;
     /* Once in any case: opening the source may have read samples before a signal. */
     while (going && (!begun || !signals_caught()) && input->samples < input->limit) {
