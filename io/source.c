@@ -210,6 +210,8 @@ void source_close(source *src)
     if (src->ops) src->ops->close(src);
     input_close(&src->in);
     free(src->scratch);
+    if (src->lines) kept_lines_free(src->lines);
+    free(src->lines);
     free(src);
 }
 
@@ -223,6 +225,11 @@ source_info source_get_info(const source *src)
 uint64_t source_gap(const source *src)
 {
     return src->gap;
+}
+
+kept_lines *source_lines(source *src)
+{
+    return src->lines;
 }
 
 const char *source_error(const source *src)

@@ -20,6 +20,7 @@
 #include <sys/types.h>
 
 typedef struct exact_time exact_time; /* io/exact_time.h */
+typedef struct kept_lines kept_lines; /* io/kept_lines.h */
 
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
@@ -55,6 +56,7 @@ typedef struct {
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
+    bool keep_lines;  /* text: source_lines has them */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
     bool is_named;    /* of a template: the file's name gave the raw format */
@@ -143,6 +145,10 @@ void source_skip(source *src, uint64_t n);
 /* The length of the gap right before the frames of the last source_read; at the end, of a gap after
  * all frames. 0 but for a microphone. */
 uint64_t source_gap(const source *src);
+
+/* The lines of the frames so far, of text with keep_lines; else NULL. Take those of the frames that
+ * were read before the next read. */
+kept_lines *source_lines(source *src);
 
 /* What failed, without the path; "" if nothing did. Valid until src is closed. */
 const char *source_error(const source *src);

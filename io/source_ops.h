@@ -10,6 +10,7 @@
 
 #include "io/detect.h"
 #include "io/input.h"
+#include "io/kept_lines.h"
 #include "io/pcm.h"
 #include "io/source.h"
 
@@ -45,6 +46,7 @@ struct source {
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
     timed *timed;           /* frames that are held back; NULL: none are */
+    kept_lines *lines;      /* of text; NULL: not wanted */
     uint64_t gap;           /* see source_gap */
     atomic_bool beyond;     /* a value was too large for float32; threads may set it */
     bool beyond_reported;

@@ -236,15 +236,19 @@ static row_kind next_row(source *src, text *t, bool wait)
         t->row.time_ok = false;
         if (kind == LINE_LONG) {
             refuse(t, "longer than %d bytes", (int)ROW_LINE);
+            if (src->lines) kept_lines_add(src->lines, "", 0);
             return ROW_BAD;
         }
         if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) continue;
         if (!make_fields(src, t)) return ROW_END;
+        if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         row_parse(&t->row, t->lines.line, t->lines.length);
+        if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
         if (t->row.n == 0) continue;
         const bool is_first = t->header_possible, is_header = is_first && text_header_is(&t->row);
         t->header_possible = false;
         if (is_first && !take_names(src, t, is_header)) return ROW_END;
+        if (is_header && src->lines) kept_lines_make_header(src->lines);
         if (!is_header) return check_row(src, t) ? ROW_GOOD : ROW_BAD;
     }
 }
@@ -385,6 +389,8 @@ bool text_open(source *src)
     src->ops = &text_ops;
     t->header_possible = true;
     if (!copy_columns(src, t)) return false;
+    if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))
+        return source_fail(src, "out of memory");
     row_kind kind;
     while ((kind = next_row(src, t, true)) == ROW_BAD) {
         if (!skip_bad_line(src, t)) return false;

@@ -1,5 +1,6 @@
 #include <math.h>
 
+#include "io/kept_lines.h"
 #include "tests/io/source_help.h"
 
 #define PLAIN help_options(SOURCE_TEXT)
@@ -183,6 +184,31 @@ static void nothing_to_read_is_an_error(void)
     CHECK(help_gives(&o, "", "!! is empty: no samples"));
     CHECK(help_gives(&o, "\n# x\n\n", "!! is empty: no samples"));
     CHECK(help_gives(&o, "x,y\n", "!! has no line of numbers"));
+}
+
+static void lines_are_kept_as_they_were(void)
+{
+    static const char file[] =
+        "\xef\xbb\xbf# room 3\nx ;y\r\n\n1; 2\r\n# more\nbad\n 3\t;4 # no\n5;6";
+    char error[256];
+    float x[16];
+    source_options o = {.wake_fd = -1, .skip_bad = true, .keep_lines = true};
+    text_buffer lines = {0};
+    const char *path = help_file(file, sizeof file - 1);
+    source *src = source_open(path, &o, error, sizeof error);
+    CHECK(src != NULL);
+    CHECK(source_read(src, x, NULL, 3) == 3);
+    CHECK(kept_lines_take(source_lines(src), 3, &lines));
+    CHECK(lines.length == 21 && memcmp(lines.data, "1; 2\r\nbad\n 3\t;4 # no\n", 21) == 0);
+    const text_buffer *header = &source_lines(src)->header;
+    CHECK(header->length == 6 && memcmp(header->data, "x ;y\r\n", 6) == 0);
+    lines.length = 0;
+    CHECK(source_read(src, x, NULL, 3) == 1);
+    CHECK(kept_lines_take(source_lines(src), 1, &lines));
+    CHECK(lines.length == 4 && memcmp(lines.data, "5;6\n", 4) == 0);
+    free(lines.data);
+    source_close(src);
+    unlink(path);
 }
 
 static void a_long_line_is_an_error(void)
@@ -391,6 +417,7 @@ int main(void)
     RUN(a_nul_is_no_number);
     RUN(values_beyond_float32_are_reported_once);
     RUN(nothing_to_read_is_an_error);
+    RUN(lines_are_kept_as_they_were);
     RUN(a_long_line_is_an_error);
     RUN(skipped_lines_are_gaps);
     RUN(columns_are_picked_and_reordered);

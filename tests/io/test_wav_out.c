@@ -2,6 +2,7 @@
 #include "io/wav_out.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,31 @@ static void a_written_file_is_read_back(void)
     CHECK(source_read(src, y, NULL, 16) == 10);
     CHECK(memcmp(y, expected, sizeof expected) == 0);
     source_close(src);
+}
+
+static void floats_are_read_back_as_they_are(void)
+{
+    enum { FRAMES = 5000, CHANNELS = 3 };
+    static float x[FRAMES * CHANNELS], y[FRAMES * CHANNELS + CHANNELS];
+    char why[256];
+    for (size_t i = 0; i < FRAMES * CHANNELS; i++) x[i] = (float)i * 1e-3F - 2;
+    x[4] = 1e-40F;
+    x[5] = 3e38F;
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    CHECK(wav_write_float(fd, x, FRAMES, CHANNELS, 250) == 0);
+    CHECK(wav_write_float(fd, x, SIZE_MAX / 16, 1, 250) == EFBIG);
+    CHECK(wav_write_float(fd, x, 1, 16384, 250) == EFBIG);
+    close(fd);
+    const source_options options = {.wake_fd = -1, .choice = CHANNEL_EACH};
+    source *src = source_open(path, &options, why, sizeof why);
+    CHECK_MSG(src != NULL, "%s", why);
+    if (!src) return;
+    CHECK(source_get_info(src).rate_hz == 250 && source_get_info(src).channels == CHANNELS);
+    CHECK(source_gather(src, y, NULL, FRAMES + 1) == FRAMES && memcmp(x, y, sizeof x) == 0);
+    CHECK(source_read(src, y, NULL, 1) == 0 && !source_warning(src));
+    source_close(src);
+    unlink(path);
+    CHECK(wav_write_float(-1, x, 1, 1, 250) == EBADF);
 }
 
 static void a_file_that_is_there_stays(void)
@@ -63,6 +89,7 @@ int main(void)
 {
     CHECK(mkdtemp(folder) != NULL);
     snprintf(path, sizeof path, "%s/x.wav", folder);
+    RUN(floats_are_read_back_as_they_are);
     RUN(a_written_file_is_read_back);
     RUN(a_file_that_is_there_stays);
     RUN(half_a_file_is_removed);
