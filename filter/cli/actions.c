@@ -8,27 +8,96 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/hold.h"
 #include "filter/cli/runner.h"
+#include "filter/cli/save.h"
 
 struct actions {
     hold *hold; /* NULL: not wanted */
+    save *save; /* likewise */
 };
 
-bool actions_begin(runner *r)
+/* A save_done: now its command can run. */
+static void run_command(void *user, save_match *m, const char *path)
+{
+    runner *r = user;
+    if (path && r->exec) {
+        text_add_format(&m->notes, "SIGREP_SAVED=%s", path);
+        text_add(&m->notes, "", 1);
+    }
+    if (r->exec && !m->notes.failed) {
+        exec_add(r->exec, m->label, r->set.items[m->label].label, &m->notes);
+        return;
+    }
+    if (m->notes.failed) r->failed = true;
+    if (m->notes.failed) report_no_memory(m->match.file);
+    free(m->notes.data);
+}
+
+static bool begin_save(runner *r, actions *a, source *src, uint64_t horizon)
 {
     const options *o = r->o;
-    if (o->hold_s == 0 && !r->exec) return true;
+    const bool by_clock = r->input.is_microphone && !o->has_times;
+    const save_settings settings = {
+        .folder = o->save_folder,
+        .input = r->input.name,
+        .before_s = o->has_before ? o->before_s : o->context_s,
+        .after_s = o->has_after ? o->after_s : o->context_s,
+        .channels = r->set.channels,
+        .scale = r->input.scale,
+        .times = by_clock ? TIME_CLOCK : r->out.writer.style.times,
+        .horizon = horizon,
+        .has_lines = source_lines(src) != NULL,
+        .done = run_command,
+        .user = r,
+    };
+    a->save = save_create(&settings);
+    return a->save != NULL;
+}
+
+bool actions_begin(runner *r, source *src, uint64_t horizon)
+{
+    const options *o = r->o;
+    if (o->hold_s == 0 && !r->exec && !o->save_folder) return true;
     actions *a = r->input.actions = calloc(1, sizeof *a);
-    if (!a) return false;
-    return o->hold_s == 0 || (a->hold = hold_create(o->hold_s, r->set.n));
+    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, r->set.n);
+    const bool good =
+        a && (o->hold_s == 0 || a->hold) && (!o->save_folder || begin_save(r, a, src, horizon));
+    if (good) return true;
+    r->failed = true;
+    return report_no_memory(r->input.name);
 }
 
 void actions_end(runner *r)
 {
     actions *a = r->input.actions;
     if (!a) return;
+    if (!save_finish(a->save)) r->failed = true;
     hold_destroy(a->hold);
     free(a);
     r->input.actions = NULL;
+}
+
+bool actions_need_samples(const runner *r)
+{
+    return r->input.actions && r->input.actions->save;
+}
+
+void actions_read(runner *r, source *src, size_t n)
+{
+    if (r->exec) exec_report(r->exec);
+    if (!actions_need_samples(r)) return;
+    const read_buffer *b = &r->buffer;
+    save_add(r->input.actions->save, b->frames, b->times, source_lines(src), n);
+}
+
+void actions_gap(runner *r, uint64_t n)
+{
+    if (actions_need_samples(r)) save_gap(r->input.actions->save, n);
+}
+
+uint64_t actions_want(const runner *r)
+{
+    if (!actions_need_samples(r) || !save_waits(r->input.actions->save)) return 0;
+    return r->input.limit - save_samples(r->input.actions->save);
 }
 
 bool actions_hold(runner *r, size_t label, const writer_match *match)
@@ -81,18 +150,13 @@ static text_buffer describe(const options *o, const writer_match *match)
 
 void actions_take(runner *r, size_t label, const writer_match *match)
 {
-    if (!r->exec) return;
-    text_buffer variables = describe(r->o, match);
-    if (variables.failed) {
-        free(variables.data);
-        report_no_memory(match->file);
-        r->failed = true;
-        return;
-    }
-    exec_add(r->exec, label, match->label, &variables);
-}
-
-void actions_look(runner *r)
-{
-    if (r->exec) exec_report(r->exec);
+    const actions *a = r->input.actions;
+    save_match m = {.match = *match, .label = label};
+    if (!a || (!r->exec && !a->save)) return;
+    m.match.label = r->set.items[label].label; /* the search's may be gone by then */
+    if (r->exec) m.notes = describe(r->o, match);
+    if (a->save)
+        save_take(a->save, &m);
+    else
+        run_command(r, &m, NULL);
 }

@@ -23,6 +23,7 @@ enum {
     KEY_STATS,
     KEY_HOLD,
     KEY_EXEC,
+    KEY_SAVE,
 };
 
 static const char *set_best(void *user, const char *text)
@@ -124,6 +125,34 @@ static const char *set_exec(void *user, const char *text)
     return *text ? NULL : "the command is empty";
 }
 
+static const char *set_save(void *user, const char *text)
+{
+    options *o = user;
+    o->save_folder = text;
+    return *text ? NULL : "the folder's name is empty";
+}
+
+static const char *set_after(void *user, const char *text)
+{
+    options *o = user;
+    o->has_after = true;
+    return set_seconds(&o->after_s, text);
+}
+
+static const char *set_before(void *user, const char *text)
+{
+    options *o = user;
+    o->has_before = true;
+    return set_seconds(&o->before_s, text);
+}
+
+static const char *set_context(void *user, const char *text)
+{
+    options *o = user;
+    o->has_context = true;
+    return set_seconds(&o->context_s, text);
+}
+
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
@@ -165,6 +194,11 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("What to do about matches:"),
     ARGUMENT(KEY_HOLD, "hold", "SECONDS", set_hold,
              "after a match, none of that label for so long"),
+    ARGUMENT(KEY_SAVE, "save", "DIR", set_save,
+             "write each match to a file in DIR: WAV, or CSV\nwith the input's lines"),
+    ARGUMENT('A', "after-context", "SECONDS", set_after, "save so much after each match (0)"),
+    ARGUMENT('B', "before-context", "SECONDS", set_before, "save so much before each match (0)"),
+    ARGUMENT('C', "context", "SECONDS", set_context, "both"),
     ARGUMENT(KEY_EXEC, "exec", "CMD", set_exec,
              "run CMD by sh for each match, which is in SIGREP_*\n"
              "variables; one at a time, beside the search"),

@@ -31,6 +31,9 @@ typedef struct {
 
     double hold_s;            /* 0: none */
     const char *exec_command; /* NULL: none */
+    const char *save_folder;  /* likewise */
+    bool has_before, has_after, has_context;
+    double before_s, after_s, context_s; /* of saved matches; 0 if not given */
 
     const char *device;
     const char *kernel; /* NULL: the fastest */

@@ -15,6 +15,7 @@
 #include "filter/cli/make_search.h"
 #include "filter/cli/print.h"
 #include "filter/cli/runner.h"
+#include "filter/cli/save_file.h"
 #include "filter/cli/search_input.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
@@ -97,6 +98,7 @@ static bool prepare(runner *r)
         return false;
     }
     if (!make_first_search(r) || !open_scores(r)) return false;
+    if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     if (o->exec_command && !(r->exec = exec_create(o->exec_command, r->set.n))) {
         report("--exec: out of memory or threads");
         return false;

@@ -150,6 +150,7 @@ static bool lose(runner *r, uint64_t n)
     if (n == 0) return true;
     input_warn_of_gap(input->name, n, input->samples, input->scale.rate_hz);
     const uint64_t lost = within_limit(input, n);
+    actions_gap(r, lost);
     const sigrep_status status = sigrep_gap(r->search, lost);
     input->samples += lost;
     print_flush(r);
@@ -175,7 +176,7 @@ static bool fill(runner *r, source *src, bool *going)
 {
     size_t got;
     const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set.channels);
-    if (!r->input.is_fed || r->buffer.times) return false;
+    if (!r->input.is_fed || r->buffer.times || actions_need_samples(r)) return false;
     const sigrep_status status = fill_from_file(r->search, src, most, &got);
     if (got || status) *going = account(r, got, status);
     return got || status;
@@ -198,6 +199,22 @@ static void report_empty_gate(const runner *r)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
+/* The search has stopped (-m, -q). Read what --save wants after the matches; `next` samples are
+ * read already. */
+static void read_on(runner *r, source *src, ssize_t next)
+{
+    uint64_t wanted;
+    if (next > 0) actions_read(r, src, (size_t)next);
+    while ((wanted = actions_want(r)) > 0 && !signals_caught() && !r->out.is_lost) {
+        const size_t most = wanted < r->buffer.room ? (size_t)wanted : r->buffer.room;
+        const ssize_t n = source_gather(src, r->buffer.frames, r->buffer.times, most);
+        input_warn(r->input.name, src);
+        actions_gap(r, source_gap(src));
+        if (n <= 0) break;
+        actions_read(r, src, (size_t)n);
+    }
+}
+
 /* Read to the end. A failure to read is reported after the matches before it. */
 static void read_and_push(runner *r, source *src)
 {
@@ -218,13 +235,14 @@ static void read_and_push(runner *r, source *src)
                 : source_gather(src, b->frames, b->times, (size_t)within_limit(input, most));
         next = NONE;
         input_warn(input->name, src);
-        actions_look(r);
         going = lose(r, source_gap(src));
         if (n <= 0 || !going) break;
+        actions_read(r, src, (size_t)within_limit(input, (uint64_t)n));
         going =
             push_and_read_on(r, (size_t)within_limit(input, (uint64_t)n), ahead, src, most, &next);
     }
     read_ahead_destroy(ahead);
+    if (n > 0 && !going && !input->is_mute) read_on(r, src, next);
     if (n < 0 && source_read_failed(src)) drop_pending(r);
     const sigrep_status status = sigrep_finish(r->search);
     if (going && !input->is_mute) judge(r, status);
@@ -235,7 +253,7 @@ static void read_and_push(runner *r, source *src)
 
 /* How many samples a match may reach back: 14 times the longest, a push, and what front ends hold.
  * If the search is fed, two more chunks wait in it: one at work, and one that is gathered. */
-static uint64_t times_horizon(const runner *r, double rate_hz)
+static uint64_t match_horizon(const runner *r, double rate_hz)
 {
     double longest = 0;
     for (size_t i = 0; i < r->set.n; i++) {
@@ -285,9 +303,8 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     const bool is_dated = info->times == SOURCE_ISO;
     const bool shows_clock = is_dated || (info->microphone && o->output != &writer_json);
     r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
-    if (with_times && !(input->times = column_times_create(times_horizon(r, info->rate_hz))))
+    if (with_times && !(input->times = column_times_create(match_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
-    if (!actions_begin(r)) return fail(r, "out of memory");
     const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
     progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (o->shared.verbose)
@@ -304,6 +321,7 @@ void search_input(runner *r, const char *path)
                                .rate_hz = r->set.rate_known ? r->set.rate_hz : 0};
     struct timespec opened;
     how.wake_fd = r->wake_fd;
+    how.keep_lines = r->o->save_folder != NULL;
     clock_gettime(CLOCK_REALTIME, &opened);
     r->input = (current_input){.name = input_name(path)};
     for (size_t i = 0; i < r->set.n; i++) r->set.items[i].matches = 0;
@@ -315,7 +333,7 @@ void search_input(runner *r, const char *path)
     const source_info info = source_get_info(src);
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
-    if (begin(r, &info, opened)) {
+    if (begin(r, &info, opened) && actions_begin(r, src, match_horizon(r, info.rate_hz))) {
         read_and_push(r, src);
         report_progress_end();
         report_empty_gate(r);

@@ -1,0 +1,73 @@
+# --save: each match becomes a file, with what came before and after it.
+. "$SRC/tests/cli/signals"
+hill >bell.txt
+stream >door.txt
+echo '- a log: the files are parts of it, with its header'
+{
+    printf '# written by a sensor\ntime;level;note\n'
+    awk '{ printf "2026-11-25T12:00:%02dZ; %s;ok\r\n", NR, $1 }' door.txt
+} >log.csv
+ran sigrep --time-column 1 --columns 2 -T clock -t 0.1 --save seen -B 2 -A 1 bell.txt log.csv
+for file in seen/*; do
+    echo "$file"
+    tr '\r' '$' <"$file"
+done
+ran sigrep --time-column 1 --columns 2 -T clock -t 0.1 bell.txt seen/*12.000Z.csv
+echo '- sound: each file holds its match, whatever brings the samples'
+wav 10 1 9000 9000 9000 0 1000 3000 1000 0 9000 9000 9000 0 1000 3000 3000 1000 0 9000 9000 >door.wav
+wav 10 1 0 1000 3000 1000 0 >bell.wav
+ran sigrep -p raw -t 0 --save rings -C 0.2 bell.wav door.wav
+dd bs=1 if=door.wav 2>/dev/null | sigrep -p raw -t 0 --chunk 1 --save rings -C 0.2 bell.wav
+tail -c +45 door.wav | sigrep -p raw -f s16 -r 10 -t 0 --save rings -C 0.2 bell.wav
+ls rings
+for start in 0.300 1.100; do
+    cmp rings/door_bell.wav_$start.wav rings/standard_input_bell.wav_$start.wav
+    cmp rings/door_bell.wav_$start.wav rings/standard_input_bell.wav_$start-2.wav
+    od -A n -t f4 -j 58 rings/door_bell.wav_$start.wav
+done
+ran sigrep -p raw -t 0 bell.wav rings/door_*.wav
+echo '- two channels: those that are searched'
+wav 10 2 9000 9 0 0 1000 0 3000 0 1000 0 0 0 9000 9 >two.wav
+wav 10 2 0 0 1000 0 3000 0 1000 0 0 0 >ring2.wav
+for channel in 1 mix each; do
+    sigrep -p raw -t 0 --channel $channel --save two.$channel ring2.wav two.wav
+    od -A n -t u2 -j 22 -N 2 two.$channel/*
+    od -A n -t f4 -j 58 two.$channel/*
+done
+echo '- an earlier end of the search (-m), an end of the input, a gap'
+for m in 1 2 9; do
+    { cat door.txt; lines bad; lines 7 7; } |
+        sigrep -r 10 --skip-bad -t 0.1 -m $m --save end.$m -A 5 bell.txt 2>/dev/null
+    for file in end.$m/*; do tr '\n' ' ' <"$file"; echo; done
+done
+echo '- the best, which are known at the end; files that are there stay'
+sigrep -r 10 -b 1 --save best -C 0.1 bell.txt door.txt
+sigrep -r 10 -b 1 --save best -C 0.1 bell.txt door.txt
+ls best
+echo '- a command runs when its file is there'
+sigrep -r 10 -t 0.1 --save run -A 0.3 --exec 'echo "$SIGREP_SAVED: $(wc -l <"$SIGREP_SAVED")"' \
+    bell.txt door.txt 2>&1 >/dev/null
+echo '- no name leads out of the folder'
+sigrep -q -t 0.1 --save safe -e ..=bell.txt ./door.txt
+sigrep -q -t 0.1 --save safe -e .=bell.txt - <door.txt
+cp door.txt './-rf *.$(x)'
+sigrep -q -t 0.1 --save safe -e "$(printf 'a\n\033[2Jb')=bell.txt" './-rf *.$(x)'
+find safe -type f
+echo '- what cannot be written is an error; the search goes on'
+ran sigrep -t 0.1 --save door.txt bell.txt door.txt 2>&1
+ran sigrep -t 0.1 --save no/such bell.txt door.txt 2>&1
+mkfifo fifo out
+sigrep -t 0.1 --save gone --exec 'echo "saved: ${SIGREP_SAVED-nothing}"' bell.txt <fifo >out 2>err &
+exec 3>fifo 4<out
+lines 0 1 3 1 0 9 9 9 9 9 9 9 9 9 9 9 >&3
+read -r line <&4
+echo "$line"
+rm -r gone
+for ring in 2 3 4; do lines 0 1 3 1 0 9 9 9 9 9 9 9 9 9 9 9 >&3; done
+exec 3>&-
+cat <&4
+wait $!
+echo "status $?"
+sort err
+ran sigrep -t 0.1 -A 1 bell.txt door.txt 2>&1
+ran sigrep -t 0.1 --save x -C -1 bell.txt door.txt 2>&1
