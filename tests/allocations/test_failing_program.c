@@ -134,6 +134,14 @@ static void with_a_bundle(void)
     each_fails("x.sigrep y.txt");
 }
 
+static void with_actions(void)
+{
+    each_fails("--hold 5 --save saved -C 3 -t 0.1 x.txt y.txt");
+    each_fails("--save saved -A 3 -b 2 --columns 2 --time-column 1 timed.csv@20-50 timed.csv");
+    each_fails("--save saved --exec : -t 0.1 -f text x.txt y.txt");
+    CHECK(system("rm -r saved") == 0);
+}
+
 static void write_file(const char *path, const void *bytes, size_t n)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -200,6 +208,7 @@ int main(void)
     RUN(with_scores);
     RUN(with_a_folder_of_templates);
     RUN(with_a_bundle);
+    RUN(with_actions);
     remove_all();
     return check_done();
 }

@@ -10,6 +10,7 @@
 #include "check.h"
 #include "filter/cli/run.h"
 #include "io/fdio.h"
+#include "io/source.h"
 #include "tests/support/fake_mic.h"
 
 #define STEPS(...)                                                                                 \
@@ -119,6 +120,49 @@ static void a_gap_is_reported_and_counted(void)
     CHECK(search("-T samples --stats mic:") == EXIT_ERROR && strcmp(out, "3\t6\t0\tk\n") == 0);
     CHECK(strstr(err, "sigrep: mic:: warning: 3.616 s lost at 16.384 s\n"));
     CHECK(strstr(err, "sigrep: stats: samples 20009\n"));
+}
+
+/* The values of the saved file, which is removed; their number. */
+static ssize_t saved_values(const char *path, float values[64])
+{
+    char why[256];
+    source *src = source_open(path, &(source_options){.wake_fd = -1}, why, sizeof why);
+    if (!src) return -1;
+    const ssize_t n = source_gather(src, values, NULL, 64);
+    source_close(src);
+    unlink(path);
+    return n;
+}
+
+static void a_match_is_saved_with_what_was_before_and_after_it(void)
+{
+    char words[256], folder[] = "/var/tmp/saved.XXXXXX", path[64];
+    float x[64];
+    CHECK(mkdtemp(folder) != NULL);
+    snprintf(path, sizeof path, "%s/mic_k_3.wav", folder);
+    snprintf(words, sizeof words, "-T samples --save %s -B 0.002 -A 0.005 mic:", folder);
+    fake_set(STEPS({20, false}), true);
+    CHECK(search(words) == EXIT_ERROR); /* it is lost in the end */
+    CHECK(saved_values(path, x) == 10 && x[0] == 1 && x[9] == 10);
+    /* -m 1 stops the search, but what comes after the match is waited for. */
+    snprintf(words, sizeof words, "-T samples --save %s -A 0.015 -m 1 mic:", folder);
+    fake_set(STEPS({7, false}, {2, false}, {20, false}), false);
+    CHECK(search(words) == EXIT_MATCH && strcmp(out, "3\t6\t0\tk\n") == 0);
+    CHECK(saved_values(path, x) == 18 && x[0] == 3 && x[17] == 20);
+    /* A gap, --duration, and the end cut it off. */
+    fake_set(STEPS({8, false}, {20, true}), true);
+    CHECK(search(words) == EXIT_MATCH);
+    CHECK(saved_values(path, x) == 5 && x[4] == 7);
+    strcat(words, " --duration 0.009");
+    fake_set(STEPS({7, false}, {20, false}), false);
+    CHECK(search(words) == EXIT_MATCH);
+    CHECK(saved_values(path, x) == 6 && x[5] == 8);
+    /* The name has the clock's time, unless -T is given. */
+    snprintf(words, sizeof words, "--save %s mic:", folder);
+    fake_set(STEPS({20, false}), true);
+    CHECK(search(words) == EXIT_ERROR);
+    snprintf(words, sizeof words, "rm %s/mic_k_2[0-9][0-9][0-9]-*Z.wav", folder);
+    CHECK(system(words) == 0 && rmdir(folder) == 0);
 }
 
 static void duration_ends_it(void)
@@ -340,6 +384,7 @@ int main(void)
     RUN(text_shows_the_clock);
     RUN(json_has_both);
     RUN(a_gap_is_reported_and_counted);
+    RUN(a_match_is_saved_with_what_was_before_and_after_it);
     RUN(duration_ends_it);
     RUN(rate_and_channels_are_the_templates);
     RUN(devices_are_listed);
