@@ -140,18 +140,15 @@ static bool is_whole(save *s, pending *p)
     return whole;
 }
 
-/* Write the files that are whole. The order is that of the matches, of those that are whole at the
- * same time. */
+/* Write the files that are whole, in the order of the matches: it must not depend on how the input
+ * is cut. So a file waits for those before it. */
 static void write_whole(save *s)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < s->n_pending; i++) {
-        if (is_whole(s, &s->pending[i]))
-            write_match(s, &s->pending[i]);
-        else
-            s->pending[kept++] = s->pending[i];
-    }
-    s->n_pending = kept;
+    size_t n = 0;
+    while (n < s->n_pending && is_whole(s, &s->pending[n])) write_match(s, &s->pending[n++]);
+    if (n == 0) return;
+    s->n_pending -= n;
+    memmove(s->pending, s->pending + n, s->n_pending * sizeof *s->pending);
 }
 
 static void lose(save *s, const char *reason)
@@ -220,10 +217,9 @@ void save_take(save *s, const save_match *m)
 {
     pending p = {.m = *m};
     const bool is_there = !s->is_lost && find(s, &p);
-    if (is_there && is_whole(s, &p)) {
-        write_match(s, &p);
-    } else if (is_there && make_room(s)) {
+    if (is_there && make_room(s)) {
         s->pending[s->n_pending++] = p;
+        if (s->n_pending == 1) write_whole(s);
     } else {
         fail(s, s->set.input, is_there ? "out of memory" : "the samples of a match are not kept");
         s->set.done(s->set.user, &p.m, NULL);

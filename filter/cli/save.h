@@ -53,7 +53,7 @@ bool save_add(save *s, const float *frames, const exact_time *times, kept_lines 
 /* As save_add, but n samples are missing here. */
 bool save_gap(save *s, uint64_t n);
 
-/* Save a match, as soon as all of its file is there. */
+/* Save a match, as soon as all of its file is there, and those of the matches before it. */
 void save_take(save *s, const save_match *m);
 
 /* Does a file wait for more samples? */

@@ -4,10 +4,11 @@
  *     words of the command line, one a line     the file `t`     the file `s`, and standard input
  *
  * Each runs twice: with one thread and whole reads, and with three threads and short reads that are
- * interrupted. Status, output and scores must be the same. Status 2 has words. How many warnings
- * are left out depends on the reads.
+ * interrupted. Status, output, and scores or saved matches must be the same. Status 2 has words.
+ * How many warnings are left out depends on the reads.
  */
 #define _GNU_SOURCE /* memmem */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -94,7 +95,8 @@ static int free_descriptor(void)
     return fd;
 }
 
-/* Only files of the folder, no microphones, no GPUs, and no figures that the clock gives. */
+/* Only files of the folder, no microphones, no GPUs, no commands, and no figures that the clock
+ * gives. */
 static void confine(options *o, uint64_t threads)
 {
     o->device = "cpu";
@@ -102,7 +104,9 @@ static void confine(options *o, uint64_t threads)
     o->shared.threads = threads;
     for (size_t i = 0; i < o->shared.n_inputs; i++)
         if (strncmp(o->shared.inputs[i], "mic", 3) == 0) o->shared.inputs[i] = "s";
-    if (o->scores_path) o->scores_path = "scores";
+    if (o->save_folder) o->save_folder = "saved";
+    if (o->scores_path) o->scores_path = o->save_folder ? NULL : "scores";
+    o->exec_command = NULL;
     o->stats = o->progress = false;
 }
 
@@ -176,10 +180,20 @@ static part cut_part(part *rest)
 
 static char folder[] = "/tmp/fuzz_program.XXXXXX";
 
+static void remove_saved(void)
+{
+    DIR *saved = opendir("saved");
+    for (const struct dirent *entry; saved && (entry = readdir(saved));)
+        unlinkat(dirfd(saved), entry->d_name, 0);
+    if (saved) closedir(saved);
+    rmdir("saved");
+}
+
 static void remove_folder(void)
 {
     static const char *const names[] = {"t", "s", "scores"};
     if (chdir(folder) != 0) return;
+    remove_saved();
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(names[i]);
     rmdir(folder);
 }
@@ -209,6 +223,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const part words = cut_part(&rest), template = cut_part(&rest);
     if (chdir(folder) != 0) abort();
     try_in_folder(words, template, rest);
+    remove_saved();
     if (fchdir(home) != 0) abort();
     return 0;
 }

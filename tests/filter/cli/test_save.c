@@ -98,16 +98,33 @@ static void the_end_and_gaps_cut_the_context(void)
     CHECK(!*saved);
     CHECK(save_gap(s, 30));
     take(s, 10, 12); /* nothing will follow */
-    CHECK(holds("in_k_10.wav", 0, 20));
     add(s, 50, 10);
     CHECK(holds("in_k_3.wav", 0, 20));
+    CHECK(holds("in_k_10.wav", 0, 20));
     take(s, 55, 57);
     CHECK(save_add(s, broken, NULL, NULL, 7)); /* samples 60 to 66 */
     take(s, 63, 64);
     CHECK(save_finish(s));
     CHECK(holds("in_k_63.wav", 3, 3));
     CHECK(unlink("in_k_55.wav") == 0);
-    CHECK(strcmp(saved, "in_k_10.wav in_k_3.wav in_k_55.wav in_k_63.wav ") == 0);
+    CHECK(strcmp(saved, "in_k_3.wav in_k_10.wav in_k_55.wav in_k_63.wav ") == 0);
+}
+
+/* However the samples are cut: the second match is whole before the first one. */
+static void files_come_in_the_order_of_the_matches(void)
+{
+    for (size_t cut = 1; cut <= 60; cut++) {
+        const save_settings set = settings(0, 1);
+        save *s = save_create(&set);
+        size_t n = 0;
+        for (; n < 30; n += cut) add(s, n, cut);
+        take(s, 25, 30);
+        take(s, 5, 6);
+        for (; n < 60; n += cut) add(s, n, cut);
+        CHECK(save_finish(s));
+        CHECK(strcmp(saved, "in_k_25.wav in_k_5.wav ") == 0);
+        CHECK(holds("in_k_25.wav", 25, 15) && holds("in_k_5.wav", 5, 11));
+    }
 }
 
 /* As many samples as the horizon, the context and what waits, whatever comes. */
@@ -204,6 +221,7 @@ int main(void)
     CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0);
     RUN(a_file_is_written_once_its_context_has_come);
     RUN(the_end_and_gaps_cut_the_context);
+    RUN(files_come_in_the_order_of_the_matches);
     RUN(a_match_older_than_the_samples_is_cut);
     RUN(text_keeps_its_lines);
     RUN(a_full_disk_leaves_no_half_file);
