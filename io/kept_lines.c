@@ -55,3 +55,10 @@ bool kept_lines_take(kept_lines *k, size_t n, text_buffer *to)
     remove_taken(k);
     return !to->failed;
 }
+
+bool kept_lines_pass(kept_lines *from, kept_lines *to)
+{
+    to->last = to->text.length;
+    if (to->header.length == 0) text_add(&to->header, from->header.data, from->header.length);
+    return kept_lines_take(from, 1, &to->text);
+}

@@ -1,6 +1,7 @@
 /*
  * kept_lines.h - the lines of which a source of text made its frames, for whoever wants to write
- * them again: one line a frame, in the same order. Begin with a zeroed one.
+ * them again: one line a frame, in the same order. An empty line stands for a frame that has none.
+ * Begin with a zeroed one.
  */
 #ifndef IO_KEPT_LINES_H
 #define IO_KEPT_LINES_H
@@ -22,6 +23,9 @@ void kept_lines_add(kept_lines *k, const char *line, size_t n);
 /* The line that was added last made no frame, or is the header. It has not been taken. */
 void kept_lines_drop_last(kept_lines *k);
 void kept_lines_make_header(kept_lines *k);
+
+/* Move the next line of `from`, and its header, to *to. false: out of memory, now or before. */
+bool kept_lines_pass(kept_lines *from, kept_lines *to);
 
 /* Append the next n lines to *to. false: out of memory, now or before. */
 bool kept_lines_take(kept_lines *k, size_t n, text_buffer *to);

@@ -229,7 +229,7 @@ uint64_t source_gap(const source *src)
 
 kept_lines *source_lines(source *src)
 {
-    return src->lines;
+    return src->lines && src->timed ? timed_lines(src) : src->lines;
 }
 
 const char *source_error(const source *src)

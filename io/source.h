@@ -146,7 +146,8 @@ void source_skip(source *src, uint64_t n);
  * all frames. 0 but for a microphone. */
 uint64_t source_gap(const source *src);
 
-/* The lines of the frames so far, of text with keep_lines; else NULL. Take those of the frames that
+/* The lines of the frames so far, of text with keep_lines; else NULL. Frames that bridge gaps have
+ * empty ones. Take those of the frames that
  * were read before the next read. */
 kept_lines *source_lines(source *src);
 

@@ -25,6 +25,7 @@ struct timed {
     size_t without;    /* frames since, without a time */
     unsigned reported; /* gaps */
     bool ended;
+    kept_lines lines; /* of the frames given and to come */
 };
 
 /* Warn of a gap between two times. */
@@ -42,6 +43,14 @@ static void report_gap(source *src, exact_time from, exact_time to)
         source_warn(src, "a gap: time %s comes after %s%s", after, before, rest);
     else
         source_warn(src, "a gap: no samples from %s to %s%s", before, after, rest);
+}
+
+/* Add a frame that the input lacks. false: out of memory. */
+static bool add_missing(source *src, exact_time time)
+{
+    timed *t = src->timed;
+    if (src->lines) kept_lines_add(&t->lines, "", 0);
+    return fill_add(t->frames, NULL, time);
 }
 
 /* How many samples a jump to this time lacks, those without a time not counted. 0: it is no gap.
@@ -63,14 +72,15 @@ static exact_time between(const timed *t, exact_time time, size_t k, size_t n)
 
 /* Give times to the samples that wait without one, and make the n that are missing before this
  * time. false: out of memory. */
-static bool make_samples(timed *t, size_t n, exact_time time)
+static bool make_samples(source *src, size_t n, exact_time time)
 {
+    const timed *t = src->timed;
     size_t waiting;
     exact_time *times = fill_waiting_times(t->frames, &waiting);
     for (size_t k = t->without; k > 0 && waiting > 0; k--)
         times[--waiting] = between(t, time, k, n);
     for (size_t k = 1; k <= n; k++)
-        if (!fill_add(t->frames, NULL, between(t, time, t->without + k, n))) return false;
+        if (!add_missing(src, between(t, time, t->without + k, n))) return false;
     return true;
 }
 
@@ -85,11 +95,11 @@ static bool take_time(source *src, exact_time time)
     if (exact_time_is_known(t->last)) {
         const size_t missing = missing_before(t, time);
         if (missing <= t->most && !exact_time_is_before(time, t->last)) {
-            if (!make_samples(t, missing, time)) return false;
+            if (!make_samples(src, missing, time)) return false;
         } else {
             report_gap(src, t->last, time);
             fill_break(t->frames);
-            if (!fill_add(t->frames, NULL, exact_time_unknown())) return false;
+            if (!add_missing(src, exact_time_unknown())) return false;
             fill_break(t->frames);
         }
     }
@@ -106,10 +116,16 @@ static bool add(source *src, const float *frames, const exact_time *times, size_
     for (size_t i = 0; i < n; i++) {
         const exact_time time = has_times ? times[i] : exact_time_unknown();
         if ((has_times && !take_time(src, time)) ||
-            !fill_add(t->frames, frames + i * src->native_channels, time))
+            !fill_add(t->frames, frames + i * src->native_channels, time) ||
+            (src->lines && !kept_lines_pass(src->lines, &t->lines)))
             return source_fail(src, "out of memory");
     }
     return true;
+}
+
+kept_lines *timed_lines(source *src)
+{
+    return &src->timed->lines;
 }
 
 bool timed_is_ready(const source *src)
@@ -245,6 +261,7 @@ void timed_close(source *src)
     timed *t = src->timed;
     if (!t) return;
     fill_destroy(t->frames);
+    kept_lines_free(&t->lines);
     free(t->read);
     free(t->read_times);
     free(t);

@@ -129,15 +129,17 @@ static void add_count(text_buffer *variables, const char *name, uint64_t value)
 }
 
 /* What a command of --exec is given. */
-static text_buffer describe(const options *o, const writer_match *match)
+static text_buffer describe(const runner *r, const writer_match *match)
 {
+    const bool in_seconds = match->live && !r->o->has_times; /* the clock has its own */
+    const time_style style = in_seconds ? TIME_SECONDS : r->out.writer.style.times;
     text_buffer variables = {0};
     char time[TIME_TEXT_SIZE];
     add_variable(&variables, "FILE", match->file);
     add_variable(&variables, "LABEL", match->label);
-    writer_start_text(time, o->times, match);
+    writer_start_text(time, style, match);
     add_variable(&variables, "START", time);
-    writer_end_text(time, o->times, match);
+    writer_end_text(time, style, match);
     add_variable(&variables, "END", time);
     add_count(&variables, "START_SAMPLE", match->start);
     add_count(&variables, "END_SAMPLE", match->end);
@@ -154,7 +156,7 @@ void actions_take(runner *r, size_t label, const writer_match *match)
     save_match m = {.match = *match, .label = label};
     if (!a || (!r->exec && !a->save)) return;
     m.match.label = r->set.items[label].label; /* the search's may be gone by then */
-    if (r->exec) m.notes = describe(r->o, match);
+    if (r->exec) m.notes = describe(r, match);
     if (a->save)
         save_take(a->save, &m);
     else

@@ -55,18 +55,17 @@ void recent_destroy(recent *r)
     free(r);
 }
 
+/* An empty line is none. */
 static const char *add_lines(recent *r, const text_buffer *lines, size_t n)
 {
-    uint64_t at = history_count(r->bytes);
-    const char *wrong = history_add(r->bytes, lines->data, lines->length);
-    const char *next = lines->data;
-    for (size_t left = lines->length; n > 0 && !wrong; n--) {
-        wrong = history_add(r->lines, &at, 1);
-        const char *newline = left > 0 ? memchr(next, '\n', left) : NULL;
-        const size_t length = newline ? (size_t)(newline - next) + 1 : left;
+    const char *wrong = NULL;
+    for (size_t at = 0; n > 0 && !wrong; n--) {
+        const uint64_t byte = history_count(r->bytes);
+        const char *line = lines->data + at, *end = memchr(line, '\n', lines->length - at);
+        const size_t length = (size_t)(end - line) + 1;
+        wrong = history_add(r->lines, &byte, 1);
+        if (!wrong && length > 1) wrong = history_add(r->bytes, line, length);
         at += length;
-        left -= length;
-        if (length > 0) next += length;
     }
     return wrong;
 }

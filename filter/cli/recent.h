@@ -34,7 +34,8 @@ typedef struct {
 recent *recent_create(const recent_settings *settings);
 void recent_destroy(recent *r); /* NULL is allowed */
 
-/* Add n samples; times and lines (n of them, with newlines) if there are any. NULL, or what went
+/* Add n samples; times and lines (n of them, with newlines; empty ones count as
+ * none) if there are any. NULL, or what went
  * wrong: then r can only be read and destroyed. */
 const char *recent_add(recent *r, const float *frames, const exact_time *times,
                        const text_buffer *lines, size_t n);

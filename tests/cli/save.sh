@@ -40,6 +40,10 @@ for m in 1 2 9; do
         sigrep -r 10 --skip-bad -t 0.1 -m $m --save end.$m -A 5 bell.txt 2>/dev/null
     for file in end.$m/*; do tr '\n' ' ' <"$file"; echo; done
 done
+echo '- samples that bridge a gap have no line'
+lines t,x 0,9 1,0 2,1 3,3 10,3 11,1 12,0 13,9 14,9 15,9 16,9 17,9 18,9 19,9 20,9 >jump.csv
+ran sigrep --time-column t --fill 10 -g 0.5,3 -t 0 --save bridged -C 1 bell.txt jump.csv
+cat bridged/*
 echo '- the best, which are known at the end; files that are there stay'
 sigrep -r 10 -b 1 --save best -C 0.1 bell.txt door.txt
 sigrep -r 10 -b 1 --save best -C 0.1 bell.txt door.txt

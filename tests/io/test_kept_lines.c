@@ -42,6 +42,22 @@ static void comments_are_dropped_and_the_header_is_apart(void)
     kept_lines_free(&k);
 }
 
+static void lines_are_passed_on_one_by_one(void)
+{
+    kept_lines a = {0}, b = {0};
+    kept_lines_add(&a, "x", 1);
+    kept_lines_make_header(&a);
+    kept_lines_add(&a, "1", 1);
+    kept_lines_add(&a, "3", 1);
+    CHECK(kept_lines_pass(&a, &b));
+    kept_lines_add(&b, "", 0); /* a frame that is made up */
+    CHECK(kept_lines_pass(&a, &b) && kept_lines_pass(&a, &b));
+    CHECK(takes(&b, 9, "1\n\n3\n") && takes(&a, 9, ""));
+    CHECK(b.header.length == 2 && memcmp(b.header.data, "x\n", 2) == 0);
+    kept_lines_free(&a);
+    kept_lines_free(&b);
+}
+
 static void many_lines_need_no_more_memory(void)
 {
     kept_lines k = {0};
@@ -61,6 +77,7 @@ int main(void)
 {
     RUN(lines_are_taken_in_order);
     RUN(comments_are_dropped_and_the_header_is_apart);
+    RUN(lines_are_passed_on_one_by_one);
     RUN(many_lines_need_no_more_memory);
     return check_done();
 }
