@@ -110,6 +110,8 @@ static bool open_back_end(source *src)
     case DETECT_WAITING:
     case DETECT_F32:
         src->guessed = src->judged;
+        if (src->guessed && src->options.is_found)
+            return source_fail(src, "its bytes show no format");
         if (src->guessed) src->options.format = SOURCE_F32;
         return raw_open(src);
     default: return sndfile_open(src);
@@ -167,8 +169,25 @@ static bool choose_channels(source *src)
     return true;
 }
 
+/* Only a header is a sure sign of samples. */
+static source_failure why_not_open(const source *src)
+{
+    if (src->in.failure) return SOURCE_UNREADABLE;
+    switch (src->kind) {
+    case DETECT_WAITING: /* it is empty */
+    case DETECT_TEXT:
+    case DETECT_F32:
+    case DETECT_UTF16:
+    case DETECT_BUNDLE:
+    case DETECT_FOREIGN:
+    case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
+    default: return SOURCE_BAD;
+    }
+}
+
 static source *give_up(source *src, char *error, size_t size)
 {
+    if (src->options.failure) *src->options.failure = why_not_open(src);
     snprintf(error, size, "%s", src->error);
     source_close(src);
     return NULL;
@@ -188,6 +207,7 @@ source *source_open(const char *path, const source_options *options, char *error
         return give_up(src, error, size);
     }
     if (!input_open(&src->in, path, options->wake_fd, error, size)) {
+        if (options->failure) *options->failure = SOURCE_UNREADABLE;
         free(src);
         return NULL;
     }

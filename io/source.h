@@ -41,6 +41,13 @@ typedef enum {
     CHANNEL_EACH /* all, as one vector */
 } channel_choice;
 
+/* Why an input could not be opened. */
+typedef enum {
+    SOURCE_BAD,        /* damaged, or options that do not fit */
+    SOURCE_UNREADABLE, /* there is none, or the system does not let us read it */
+    SOURCE_NO_SIGNAL   /* empty, or nothing that looks like samples */
+} source_failure;
+
 typedef struct {
     source_format format;
     bool big_endian;
@@ -56,11 +63,13 @@ typedef struct {
     double near_rate_hz; /* taken if the time column's rate is close, or not known; 0: none */
     double fill_s;       /* bridge runs of missing samples up to this long, see timed.h; 0: none */
     bool skip_bad;       /* text: a bad line becomes a frame of NaN and a warning */
-    bool keep_lines;  /* text: source_lines has them */
+    bool keep_lines;     /* text: source_lines has them */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
     bool is_named;    /* of a template: the file's name gave the raw format */
-    int wake_fd;      /* once readable, it ends the input; -1: none; see fdio.h */
+    bool is_found;    /* nobody named the file, so raw f32 is not guessed */
+    source_failure *failure;   /* gets why source_open failed; may be NULL */
+    int wake_fd;               /* once readable, it ends the input; -1: none; see fdio.h */
     void (*mic_is_slow)(void); /* called if the sound system does not answer soon; may be NULL */
 } source_options;
 

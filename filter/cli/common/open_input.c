@@ -54,6 +54,11 @@ bool input_has_channels(const char *name, const source_info *info, const char *w
 static bool fits(const char *name, const source_info *info, const source_options *how,
                  const input_needs *needs)
 {
+    if (how->is_found && !info->rate_known && needs->rate_hz > 0) {
+        if (needs->is_verbose) report_of(name, "passed over: numbers without a rate (--rate)");
+        *how->failure = SOURCE_NO_SIGNAL;
+        return false;
+    }
     if (!input_has_channels(name, info, needs->whose, needs->channels, how->n_columns == 0))
         return false;
     if (source_wants_times(how) && strcmp(info->format, "text") != 0) {
@@ -71,9 +76,23 @@ void input_mic_is_slow(void)
     report("warning: the sound system has not answered for %g s; still waiting", MIC_SLOW_S);
 }
 
+static void report_unopened(const char *path, const char *reason, const source_options *how,
+                            const input_needs *needs)
+{
+    if (signals_caught()) return;
+    if (needs && how->is_found && *how->failure == SOURCE_NO_SIGNAL) {
+        if (needs->is_verbose) report_of(path, "passed over: %s", reason);
+    } else if (!needs || !needs->no_messages || *how->failure != SOURCE_UNREADABLE) {
+        report_of(input_name(path), "%s", reason);
+    }
+}
+
 source *open_input(const char *path, source_options how, const input_needs *needs)
 {
     char reason[512];
+    source_failure failure;
+    if (!how.failure) how.failure = &failure;
+    *how.failure = SOURCE_BAD;
     how.mic_is_slow = input_mic_is_slow;
     if (needs) how.near_rate_hz = needs->rate_hz;
     if (needs && mic_is_named(path)) {
@@ -82,7 +101,7 @@ source *open_input(const char *path, source_options how, const input_needs *need
     }
     source *src = source_open(path, &how, reason, sizeof reason);
     if (!src) {
-        if (!signals_caught()) report_of(input_name(path), "%s", reason);
+        report_unopened(path, reason, &how, needs);
         return NULL;
     }
     const source_info info = source_get_info(src);

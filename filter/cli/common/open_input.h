@@ -15,7 +15,9 @@
 typedef struct {
     const char *whose; /* "the templates" or "the bundle", in messages */
     size_t channels;
-    double rate_hz; /* 0: the input needs none */
+    double rate_hz;   /* 0: the input needs none */
+    bool is_verbose;  /* name files that are no signal, if nobody named them (source_options) */
+    bool no_messages; /* say nothing of inputs that cannot be read */
 } input_needs;
 
 /* The name in messages and output: the path, but "(standard input)" for "-". */
@@ -26,7 +28,8 @@ bool input_is_file(const char *path, struct stat *status);
 
 /* Open the input, print its warnings and check it. A microphone is asked for the rate and channels
  * that are needed, unless options name others. needs: NULL if any input fits. Returns NULL after a
- * failure, which is reported, or after a signal. The caller closes the source. */
+ * failure, which is reported, or after a signal; *how.failure says why. The caller closes the
+ * source. */
 source *open_input(const char *path, source_options how, const input_needs *needs);
 
 /* Warn that the sound system has not answered for MIC_SLOW_S. */
