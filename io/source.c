@@ -169,10 +169,11 @@ static bool choose_channels(source *src)
     return true;
 }
 
-/* Only a header is a sure sign of samples. */
+/* Only a header is a sure sign of samples. Lack of memory is a sign of nothing. */
 static source_failure why_not_open(const source *src)
 {
     if (src->in.failure) return SOURCE_UNREADABLE;
+    if (strncmp(src->error, "out of memory", 13) == 0) return SOURCE_BAD;
     switch (src->kind) {
     case DETECT_WAITING: /* it is empty */
     case DETECT_TEXT:

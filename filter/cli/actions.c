@@ -24,7 +24,7 @@ static void run_command(void *user, save_match *m, const char *path)
         text_add(&m->notes, "", 1);
     }
     if (r->exec && !m->notes.failed) {
-        exec_add(r->exec, m->label, r->set.items[m->label].label, &m->notes);
+        exec_add(r->exec, m->label, r->set->items[m->label].label, &m->notes);
         return;
     }
     if (m->notes.failed) r->failed = true;
@@ -41,7 +41,7 @@ static bool begin_save(runner *r, actions *a, source *src, uint64_t horizon)
         .input = r->input.name,
         .before_s = o->has_before ? o->before_s : o->context_s,
         .after_s = o->has_after ? o->after_s : o->context_s,
-        .channels = r->set.channels,
+        .channels = r->set->channels,
         .scale = r->input.scale,
         .times = by_clock ? TIME_CLOCK : r->out.writer.style.times,
         .horizon = horizon,
@@ -58,7 +58,7 @@ bool actions_begin(runner *r, source *src, uint64_t horizon)
     const options *o = r->o;
     if (o->hold_s == 0 && !r->exec && !o->save_folder) return true;
     actions *a = r->input.actions = calloc(1, sizeof *a);
-    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, r->set.n);
+    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, r->set->n);
     const bool good =
         a && (o->hold_s == 0 || a->hold) && (!o->save_folder || begin_save(r, a, src, horizon));
     if (good) return true;
@@ -155,7 +155,7 @@ void actions_take(runner *r, size_t label, const writer_match *match)
     const actions *a = r->input.actions;
     save_match m = {.match = *match, .label = label};
     if (!a || (!r->exec && !a->save)) return;
-    m.match.label = r->set.items[label].label; /* the search's may be gone by then */
+    m.match.label = r->set->items[label].label; /* the search's may be gone by then */
     if (r->exec) m.notes = describe(r, match);
     if (a->save)
         save_take(a->save, &m);

@@ -22,7 +22,7 @@ static const double MFCC_RATE_HZ = 13000;
  */
 static double common_rate(const runner *r, double rate_hz)
 {
-    const template_set *set = &r->set;
+    const template_set *set = r->set;
     if (!set->rate_known) return 0;
     const bool is_default = !r->o->shared.front_end && !set->bundle;
     const bool is_low = rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
@@ -31,12 +31,12 @@ static double common_rate(const runner *r, double rate_hz)
 
 static void warn_of_low_rate(const runner *r, double rate_hz)
 {
-    if (!r->set.rate_known || common_rate(r, rate_hz) == r->set.rate_hz) return;
+    if (!r->set->rate_known || common_rate(r, rate_hz) == r->set->rate_hz) return;
     report_of(
         r->input.name,
         "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are compared as "
         "by --front-end resample=%.9g+mfcc",
-        rate_hz, rate_hz / 2, r->set.rate_hz, rate_hz);
+        rate_hz, rate_hz / 2, r->set->rate_hz, rate_hz);
 }
 
 static sigrep_template from_file(const loaded_template *t, const options *o)
@@ -66,9 +66,9 @@ static sigrep_template from_bundle(const loaded_template *t, const options *o)
 /* The library's templates. NULL without memory; the caller frees them. */
 static sigrep_template *list_templates(const runner *r)
 {
-    sigrep_template *templates = calloc(r->set.n, sizeof *templates);
-    for (size_t i = 0; templates && i < r->set.n; i++) {
-        const loaded_template *t = &r->set.items[i];
+    sigrep_template *templates = calloc(r->set->n, sizeof *templates);
+    for (size_t i = 0; templates && i < r->set->n; i++) {
+        const loaded_template *t = &r->set->items[i];
         templates[i] = t->own.frame_dim ? from_bundle(t, r->o) : from_file(t, r->o);
         templates[i].label = t->label;
         templates[i].samples = t->samples;
@@ -82,14 +82,14 @@ static double expected_of(const runner *r, const char *path, double rate_hz)
 {
     struct stat st;
     if (mic_is_named(path)) return rate_hz;
-    return input_is_file(path, &st) ? 1 + (double)st.st_size / (2 * (double)r->set.channels) : 0;
+    return input_is_file(path, &st) ? 1 + (double)st.st_size / (2 * (double)r->set->channels) : 0;
 }
 
 static double expected(const runner *r, double rate_hz)
 {
     double all = 0;
-    for (size_t i = 0; i < r->o->shared.n_inputs; i++) {
-        const double samples = expected_of(r, r->o->shared.inputs[i], rate_hz);
+    for (size_t i = 0; i < r->run->inputs.n; i++) {
+        const double samples = expected_of(r, r->run->inputs.items[i].path, rate_hz);
         if (samples == 0) return 0;
         all += samples;
     }
@@ -100,9 +100,9 @@ static double expected(const runner *r, double rate_hz)
 static int stop_if_overdue(void *user)
 {
     runner *r = user;
-    if (!signals_overdue()) return 0;
-    r->input.is_given_up = true;
-    return 1;
+    const bool is_overdue = signals_overdue();
+    if (is_overdue) r->input.is_given_up = true;
+    return is_overdue || atomic_load(&r->run->over);
 }
 
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
@@ -117,20 +117,20 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     sigrep_config config;
     sigrep_config_init(&config, sizeof config);
     config.templates = templates;
-    config.n_templates = r->set.n;
-    config.channels = r->set.channels;
+    config.n_templates = r->set->n;
+    config.channels = r->set->channels;
     config.rate_hz = rate_hz;
     config.template_rate_hz = common_rate(r, rate_hz);
-    config.front_end = r->set.front_end;
+    config.front_end = r->set->front_end;
     config.length_min = o->shared.length_min;
     config.length_max = o->shared.length_max;
     config.min_matches = (size_t)o->shared.min_matches;
     config.best = (size_t)o->best;
     config.store = r->store ? &store : NULL;
-    config.device = o->device;
+    config.device = r->device;
     config.expected = expected(r, rate_hz);
     config.kernel = o->kernel;
-    config.threads = (size_t)o->shared.threads;
+    config.threads = r->threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
     config.on_scores = o->scores_path ? print_scores : NULL;
@@ -163,10 +163,14 @@ static void report_threshold(const template_set *set, const loaded_template *t, 
         report_of(has_own_label(set, t) ? t->label : t->path, "threshold %.9g %s", threshold, how);
 }
 
-/* Report the thresholds that were estimated: of few templates, or with -v, one by one. */
-static void report_thresholds(runner *r)
+/* A turn_fn. Report the thresholds that were estimated: of few templates, or with -v, one by one.
+ */
+static void report_thresholds(void *user, const void *data, size_t length)
 {
-    const template_set *set = &r->set;
+    (void)data;
+    (void)length;
+    const runner *r = user;
+    const template_set *set = r->set;
     size_t n = 0;
     for (size_t i = 0; i < set->n; i++) n += is_estimated(r, &set->items[i]);
     const bool each = n <= REPORTED_ONE_BY_ONE || r->o->shared.verbose;
@@ -199,14 +203,14 @@ static void report_front_end(const runner *r, const char *reason)
                   name && !r->input.rate_known ? "; give the rate with --rate" : "");
     else
         report_of(name, "front end '%s', the default for audio: %s; give another with --front-end",
-                  r->set.front_end, reason);
+                  r->set->front_end, reason);
 }
 
 /* Why sigrep_create failed: a template, or the options, perhaps only at the rate of this input. */
 static void report_failure(const runner *r, sigrep_status status, const sigrep_error *error)
 {
-    if (error->template_index < r->set.n)
-        report_of(r->set.items[error->template_index].path, "%s%s", error->text,
+    if (error->template_index < r->set->n)
+        report_of(r->set->items[error->template_index].path, "%s%s", error->text,
                   status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
     else if (status == SIGREP_BAD_FRONT_END)
         report_front_end(r, error->text);
@@ -216,13 +220,19 @@ static void report_failure(const runner *r, sigrep_status status, const sigrep_e
 
 void report_remark(runner *r, const char *remark)
 {
-    if (!remark || !remark[0] || r->is_remark_reported) return;
+    if (!remark || !remark[0] || r->run->is_remark_reported) return;
     report("%s", remark);
-    r->is_remark_reported = true;
+    r->run->is_remark_reported = true;
 }
 
-static void describe(const runner *r)
+/* A turn_fn. */
+static void describe(void *user, const void *data, size_t length)
 {
+    (void)data;
+    (void)length;
+    const runner *r = user;
+    if (r->run->described_rate_hz == r->search_rate_hz) return;
+    r->run->described_rate_hz = r->search_rate_hz;
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     double common_hz = common_rate(r, r->search_rate_hz);
@@ -230,8 +240,8 @@ static void describe(const runner *r)
     if (r->search_rate_hz != common_hz)
         report("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
     else
-        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set.front_end, common_hz,
-               r->set.channels, r->set.channels == 1 ? "" : "s", stats.kernel);
+        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set->front_end, common_hz,
+               r->set->channels, r->set->channels == 1 ? "" : "s", stats.kernel);
 }
 
 /* Make the search. A failure is not reported. */
@@ -241,17 +251,17 @@ static sigrep_status make(runner *r, double rate_hz, sigrep_error *error)
     if (status) return status;
     r->search_rate_hz = rate_hz;
     report_remark(r, error->text);
-    if (r->o->shared.verbose) describe(r);
     return SIGREP_OK;
 }
 
 bool make_first_search(runner *r)
 {
     sigrep_error error;
-    const sigrep_status status = make(r, r->set.rate_known ? r->set.rate_hz : 1, &error);
+    const sigrep_status status = make(r, r->set->rate_known ? r->set->rate_hz : 1, &error);
+    if (!status && r->o->shared.verbose) describe(r, NULL, 0);
     if (!status) return true;
     /* Perhaps an input has a rate that the front end fits. */
-    if (status == SIGREP_BAD_FRONT_END && !r->set.rate_known && templates_fit_some_rate(&r->set))
+    if (status == SIGREP_BAD_FRONT_END && !r->set->rate_known && templates_fit_some_rate(r->set))
         return true;
     report_failure(r, status, &error);
     return false;
@@ -268,8 +278,10 @@ bool make_search(runner *r, double rate_hz)
             return false;
         }
     }
+    if (r->o->shared.verbose) turn_do(&r->turn, describe, r, NULL, 0);
     warn_of_low_rate(r, rate_hz);
-    if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds(r);
+    if (r->o->shared.auto_threshold && !r->o->quiet)
+        turn_do(&r->turn, report_thresholds, r, NULL, 0);
     return true;
 }
 

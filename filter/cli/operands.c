@@ -16,6 +16,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--hold takes matches as they come, so not with --best");
     if (o->best && o->shared.min_matches > 1)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
+    if (o->output_dir && (o->count || o->list_files || o->quiet))
+        return arguments_bad(error, "--output-dir writes matches, so not with -c, -l, -L or -q");
     size_t template_reads = 0, input_reads = 0; /* of standard input, which can be read once */
     for (size_t i = 0; i < o->shared.n_templates; i++)
         template_reads += strcmp(o->shared.templates[i].path, "-") == 0;
@@ -56,6 +58,8 @@ arguments_status options_take_operands(void *user, int n, char **operands, char 
     }
     const char *reason = shared_options_set_inputs(shared, n, operands);
     if (reason) return arguments_bad(error, "%s", reason);
+    o->searches_here = o->recursive && n == 0;
+    if (o->searches_here) shared->inputs[0] = ".";
     o->own_thresholds = !shared->has_threshold && !shared->auto_threshold && !o->best;
     const arguments_status status = check_together(o, error);
     shared->auto_threshold |= o->own_thresholds;

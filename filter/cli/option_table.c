@@ -13,6 +13,10 @@ enum {
 /* Options without a letter. */
 enum {
     KEY_MIN_MATCHES = 256,
+    KEY_RECURSIVE,
+    KEY_INCLUDE,
+    KEY_EXCLUDE,
+    KEY_OUTPUT_DIR,
     KEY_DURATION,
     KEY_LIST_DEVICES,
     KEY_SHOW,
@@ -68,6 +72,48 @@ static const char *set_no_names(void *user, const char *text)
     (void)text;
     o->names = FILE_NAMES_NEVER;
     return NULL;
+}
+
+static const char *set_list_matched(void *user, const char *text)
+{
+    options *o = user;
+    (void)text;
+    o->list_files = LIST_MATCHED;
+    return NULL;
+}
+
+static const char *set_list_unmatched(void *user, const char *text)
+{
+    options *o = user;
+    (void)text;
+    o->list_files = LIST_UNMATCHED;
+    return NULL;
+}
+
+static const char *add_glob(options *o, const char *glob, bool excludes)
+{
+    name_glob *globs = realloc(o->globs, (o->n_globs + 1) * sizeof *globs);
+    if (!globs) return "out of memory";
+    o->globs = globs;
+    globs[o->n_globs++] = (name_glob){.glob = glob, .excludes = excludes};
+    return NULL;
+}
+
+static const char *add_include(void *user, const char *text)
+{
+    return add_glob(user, text, false);
+}
+
+static const char *add_exclude(void *user, const char *text)
+{
+    return add_glob(user, text, true);
+}
+
+static const char *set_output_dir(void *user, const char *text)
+{
+    options *o = user;
+    o->output_dir = text;
+    return *text ? NULL : "the name is empty";
 }
 
 static const char *set_scores(void *user, const char *text)
@@ -175,6 +221,12 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_FLAG(KEY_RECURSIVE, "recursive", options, recursive,
+                  "a directory stands for all signals below it"),
+    ARGUMENT(KEY_INCLUDE, "include", "GLOB", add_include,
+             "only files whose name matches; may be repeated"),
+    ARGUMENT(KEY_EXCLUDE, "exclude", "GLOB", add_exclude,
+             "no files whose name matches; may be repeated"),
 
     ARGUMENT_HEADING("Output:"),
     ARGUMENT('o', "output", "F", set_output,
@@ -183,11 +235,15 @@ static const argument_row rows[] = {
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),
     ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
-    ARGUMENT_FLAG('l', "files-with-matches", options, list_files,
-                  "print only the names of inputs with a match"),
+    ARGUMENT('l', "files-with-matches", NULL, set_list_matched,
+             "print only the names of inputs with a match"),
+    ARGUMENT('L', "files-without-match", NULL, set_list_unmatched,
+             "print only the names of inputs without a match"),
     ARGUMENT_FLAG('q', "quiet", options, quiet, "print nothing; stop at the first match"),
     ARGUMENT('H', "with-filename", NULL, set_with_names, "begin lines with the input's name"),
     ARGUMENT('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
+    ARGUMENT(KEY_OUTPUT_DIR, "output-dir", "DIR", set_output_dir,
+             "write the matches of each input to a file in DIR"),
     ARGUMENT(KEY_SCORES, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
 
@@ -215,6 +271,8 @@ static const argument_row rows[] = {
         KEY_PROGRESS, "progress", options, progress,
         "how far the search is (default if standard error\nis a terminal and the input a file)"),
     ARGUMENT_FLAG(KEY_STATS, "stats", options, stats, "figures at the end"),
+    ARGUMENT_FLAG('s', "no-messages", options, no_messages,
+                  "nothing about inputs that cannot be read"),
     ARGUMENT_FLAG('v', "verbose", options, shared.verbose,
                   "what was loaded, its format, and what is used"),
 

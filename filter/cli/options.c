@@ -1,8 +1,11 @@
 #include "filter/cli/options.h"
 
+#include <stdlib.h>
+
 void options_free(options *o)
 {
     shared_options_free(&o->shared);
+    free(o->globs);
     *o = (options){0};
 }
 

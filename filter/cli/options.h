@@ -15,8 +15,16 @@
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
 
-/* Strings point into argv. */
+typedef enum { LIST_NONE, LIST_MATCHED, LIST_UNMATCHED } listing;
+
+/* Of --include or --exclude. */
 typedef struct {
+    const char *glob;
+    bool excludes;
+} name_glob;
+
+/* Strings point into argv. */
+typedef struct options {
     shared_options shared;
     bool own_thresholds; /* neither -t nor -b: those of bundles count */
     uint64_t best;       /* 0: all matches up to the threshold */
@@ -25,8 +33,10 @@ typedef struct {
     const writer_ops *output;
     bool has_times; /* else seconds, or the clock for a microphone */
     time_style times;
-    bool count, list_files, quiet;
+    bool count, quiet;
+    listing list_files;
     file_names names;
+    const char *output_dir;  /* NULL: standard output */
     const char *scores_path; /* NULL: not wanted */
 
     double hold_s;            /* 0: none */
@@ -39,7 +49,12 @@ typedef struct {
     const char *kernel; /* NULL: the fastest */
     uint64_t chunk;
 
-    bool progress, stats;
+    bool recursive;
+    bool searches_here; /* no input is named: the working directory */
+    name_glob *globs;   /* owned, in the order of the command line */
+    size_t n_globs;
+
+    bool progress, stats, no_messages;
     bool list_devices, show; /* then nothing is searched */
 } options;
 

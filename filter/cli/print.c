@@ -1,23 +1,32 @@
 #include "filter/cli/print.h"
 
+#include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "filter/cli/actions.h"
 #include "filter/cli/common/messages.h"
-#include "filter/cli/common/out_of_memory.h"
+#include "filter/cli/common/signals.h"
+#include "filter/cli/output_files.h"
 #include "filter/cli/runner.h"
 #include "io/fdio.h"
 
-/* A last_output_fn. If this thread holds the lock already, it may be half-way through a line. */
-static void print_last(void *user)
+static bool is_over(const runner *r)
 {
-    run_output *out = user;
+    return atomic_load(&r->run->over);
+}
+
+/* If this thread holds the lock already, it may be half-way through a line. */
+void print_last(runner *r)
+{
+    run_output *out = &r->out;
     text_buffer *text = &out->writer.out;
     pthread_mutex_lock(&out->lock);
     while (text->length > 0 && text->data[text->length - 1] != '\n') text->length--;
-    if (!out->is_lost) (void)writer_flush(&out->writer);
+    const bool may_write = out->path ? !out->is_lost : atomic_load(&r->turn.has_come);
+    if (may_write) (void)writer_flush(&out->writer);
 }
 
 bool print_begin(runner *r)
@@ -25,41 +34,158 @@ bool print_begin(runner *r)
     const options *o = r->o;
     run_output *out = &r->out;
     pthread_mutexattr_t checks_owner;
-    out->with_names = o->names == FILE_NAMES_ALWAYS ||
-                      (o->names == FILE_NAMES_BY_COUNT && o->shared.n_inputs > 1);
-    out->is_terminal = isatty(STDOUT_FILENO);
     pthread_mutexattr_init(&checks_owner);
     pthread_mutexattr_settype(&checks_owner, PTHREAD_MUTEX_ERRORCHECK);
     pthread_mutex_init(&out->lock, &checks_owner);
     pthread_mutexattr_destroy(&checks_owner);
-    const writer_style style = {.times = o->times, .with_file = out->with_names};
+    const writer_style style = {.times = o->times, .with_file = r->run->with_names};
     const bool good = writer_init(&out->writer, o->output, style, STDOUT_FILENO);
     if (!good) report("out of memory");
-    out_of_memory_set_output(print_last, out);
     return good;
 }
 
 void print_end(runner *r)
 {
-    out_of_memory_set_output(NULL, NULL);
     writer_free(&r->out.writer);
     pthread_mutex_destroy(&r->out.lock);
 }
 
-void print_flush(runner *r)
+void print_end_run(runner *r)
 {
-    run_output *out = &r->out;
-    const text_buffer *text = &out->writer.out;
-    if (out->is_lost || (text->length == 0 && !text->failed)) return;
-    if (out->is_terminal) report_progress_end();
-    pthread_mutex_lock(&out->lock);
-    const int failure = writer_flush(&out->writer);
-    pthread_mutex_unlock(&out->lock);
+    turn_wait(&r->turn);
+    r->failed = true;
+    atomic_store(&r->run->over, true);
+}
+
+/* To standard output, in its turn and with the lock. */
+static void write_lines(runner *r, const void *lines, size_t n)
+{
+    search_run *run = r->run;
+    if (run->is_output_lost) return;
+    if (run->is_terminal) report_progress_end();
+    const int failure = fd_write_all(STDOUT_FILENO, lines, n);
     if (!failure) return;
     report("standard output: %s", strerror(failure));
-    out->is_lost = true;
-    r->failed = true;
-    r->over = true;
+    run->is_output_lost = true;
+    print_end_run(r);
+}
+
+/* A turn_fn. */
+static void write_held(void *user, const void *lines, size_t n)
+{
+    runner *r = user;
+    pthread_mutex_lock(&r->out.lock);
+    write_lines(r, lines, n);
+    pthread_mutex_unlock(&r->out.lock);
+}
+
+/* The lines of r->out to standard output, or hold them. */
+static void flush_lines(runner *r)
+{
+    text_buffer *text = &r->out.writer.out;
+    pthread_mutex_lock(&r->out.lock);
+    const bool is_held = turn_hold(&r->turn, write_held, r, text->data, text->length);
+    if (is_held) text->length = 0;
+    pthread_mutex_unlock(&r->out.lock);
+    if (is_held) return;
+    turn_wait(&r->turn);
+    pthread_mutex_lock(&r->out.lock);
+    const size_t n = text->length;
+    text->length = 0;
+    write_lines(r, text->data, n);
+    pthread_mutex_unlock(&r->out.lock);
+}
+
+/* Of the file of this input. */
+static void lose_file(runner *r, int failure)
+{
+    report_of(r->out.path, "%s", strerror(failure));
+    r->out.is_lost = true;
+    r->failed = r->input.failed = r->input.is_mute = true;
+}
+
+static void flush_file(runner *r)
+{
+    if (r->out.is_lost) return;
+    pthread_mutex_lock(&r->out.lock);
+    const int failure = writer_flush(&r->out.writer);
+    pthread_mutex_unlock(&r->out.lock);
+    if (failure) lose_file(r, failure);
+}
+
+void print_flush(runner *r)
+{
+    const text_buffer *text = &r->out.writer.out;
+    turn_look(&r->turn);
+    if (text->length == 0 && !text->failed) return;
+    if (r->out.path) {
+        flush_file(r);
+    } else if (text->failed) {
+        report_no_memory(r->input.name);
+        print_end_run(r);
+    } else {
+        flush_lines(r);
+    }
+}
+
+/* A turn_fn. */
+static void write_message(void *user, const void *line, size_t n)
+{
+    (void)user;
+    report_taken(line, n);
+}
+
+/* A report_taker. */
+static void hold_message(void *user, const char *line, size_t n)
+{
+    runner *r = user;
+    turn_do(&r->turn, write_message, NULL, line, n);
+}
+
+void print_hold_messages(runner *r, bool held)
+{
+    report_to(held ? hold_message : NULL, r);
+}
+
+/* Do matches become lines? */
+static bool prints_matches(const options *o)
+{
+    return !o->count && !o->list_files && !o->quiet;
+}
+
+void print_header(runner *r)
+{
+    if (prints_matches(r->o) && !r->o->output_dir) writer_begin(&r->out.writer);
+    print_flush(r);
+}
+
+void print_footer(runner *r)
+{
+    if (prints_matches(r->o) && !r->o->output_dir) writer_end(&r->out.writer);
+    print_flush(r);
+}
+
+bool print_open_file(runner *r, const listed_input *input)
+{
+    run_output *out = &r->out;
+    if (!r->o->output_dir) return true;
+    out->writer.fd = output_file_open(r->o, input, &out->path);
+    out->is_lost = out->writer.fd < 0;
+    if (!out->is_lost) writer_begin(&out->writer);
+    return !out->is_lost;
+}
+
+void print_close_file(runner *r)
+{
+    run_output *out = &r->out;
+    if (!out->path) return;
+    if (!out->is_lost) writer_end(&out->writer);
+    print_flush(r);
+    /* Some file systems report a failed write to close(2). */
+    if (out->writer.fd >= 0 && close(out->writer.fd) != 0 && !out->is_lost) lose_file(r, errno);
+    free(out->path);
+    out->path = NULL;
+    out->writer.out.length = 0;
 }
 
 /* As a line. A flush makes room if there is no memory for more. */
@@ -67,15 +193,15 @@ static void add(runner *r, const writer_match *match)
 {
     run_output *out = &r->out;
     bool added = false;
-    for (int tries = 0; tries < 2 && !added && !r->over; tries++) {
+    for (int tries = 0; tries < 2 && !added && !is_over(r); tries++) {
         pthread_mutex_lock(&out->lock);
         added = writer_add(&out->writer, match);
         pthread_mutex_unlock(&out->lock);
         if (!added || out->writer.out.length >= WRITER_ROOM) print_flush(r);
     }
-    if (added || r->over) return;
+    if (added || is_over(r)) return;
     report_no_memory(match->file);
-    r->failed = r->over = true;
+    print_end_run(r);
 }
 
 /* Add the times of a match. false: they could not be read back. */
@@ -89,8 +215,7 @@ static bool add_times(runner *r, writer_match *match)
     const char *wrong = column_times_error(input->times);
     if (!*wrong) return true;
     report_of(input->name, "%s", wrong);
-    r->failed = true;
-    input->is_mute = true;
+    r->failed = input->failed = input->is_mute = true;
     return false;
 }
 
@@ -108,21 +233,22 @@ int print_match(void *user, const sigrep_match *m)
                           .threshold = m->threshold,
                           .scale = input->scale,
                           .live = input->is_microphone};
-    const bool lines = !o->quiet && !o->list_files && !o->count;
-    const size_t label = r->set.items[m->template_index].first_of_label;
+    const bool lines = prints_matches(o);
+    const size_t label = r->set->items[m->template_index].first_of_label;
     if ((lines || input->actions) && !add_times(r, &match)) return 1;
     if (actions_hold(r, label, &match)) return 0;
     input->matches++;
-    r->set.items[label].matches++;
+    r->label_matches[label]++;
     r->matched = true;
     actions_take(r, label, &match);
     if (o->quiet) {
-        r->over = true;
+        atomic_store(&r->run->over, true);
+        signals_end_stream(); /* another runner may wait for samples */
         return 1;
     }
     if (o->list_files) return 1;
     if (lines) add(r, &match);
-    return r->over || input->matches >= o->max_count;
+    return is_over(r) || input->matches >= o->max_count;
 }
 
 /* As float32, least byte first on every machine; returns the number of bytes. */
@@ -139,35 +265,34 @@ static size_t put_floats(unsigned char *bytes, const float *values, size_t n)
 int print_scores(void *user, const float *scores, size_t n_frames)
 {
     runner *r = user;
-    run_output *out = &r->out;
     unsigned char bytes[16384];
-    size_t left = r->input.is_mute ? 0 : n_frames * r->set.n;
-    while (left > 0 && !out->scores_failure) {
+    size_t left = r->input.is_mute ? 0 : n_frames * r->set->n;
+    while (left > 0 && !r->scores_failure) {
         size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
-        out->scores_failure = fd_write_all(out->scores_fd, bytes, put_floats(bytes, scores, n));
+        r->scores_failure = fd_write_all(r->run->scores_fd, bytes, put_floats(bytes, scores, n));
         scores += n;
         left -= n;
     }
-    return r->input.is_mute || out->scores_failure != 0;
+    return r->input.is_mute || r->scores_failure != 0;
 }
 
-/* A line of -l. Programs get the name as it is. */
-static void add_file(run_output *out, const char *name)
+/* A line of -l or -L. Programs get the name as it is. */
+static void add_file(runner *r)
 {
-    text_buffer *text = &out->writer.out;
-    if (out->is_terminal)
-        text_add_escaped(text, name);
+    text_buffer *text = &r->out.writer.out;
+    if (r->run->is_terminal)
+        text_add_escaped(text, r->input.name);
     else
-        text_add_string(text, name);
+        text_add_string(text, r->input.name);
     text_add_string(text, "\n");
 }
 
 /* A line of -c. label NULL: of all labels. */
-static void add_count(run_output *out, const char *file, uint64_t matches, const char *label)
+static void add_count(runner *r, uint64_t matches, const char *label)
 {
-    text_buffer *text = &out->writer.out;
-    if (out->with_names) {
-        text_add_escaped(text, file);
+    text_buffer *text = &r->out.writer.out;
+    if (r->run->with_names) {
+        text_add_escaped(text, r->input.name);
         text_add_string(text, ":");
     }
     text_add_format(text, "%" PRIu64, matches);
@@ -180,21 +305,22 @@ static void add_count(run_output *out, const char *file, uint64_t matches, const
 
 static void add_counts(runner *r)
 {
-    const template_set *set = &r->set;
-    const current_input *input = &r->input;
-    if (set->n_labels == 1) add_count(&r->out, input->name, input->matches, NULL);
+    const template_set *set = r->set;
+    if (set->n_labels == 1) add_count(r, r->input.matches, NULL);
     for (size_t i = 0; i < set->n && set->n_labels > 1; i++) {
         const loaded_template *t = &set->items[i];
-        if (t->first_of_label == i) add_count(&r->out, input->name, t->matches, t->label);
+        if (t->first_of_label == i) add_count(r, r->label_matches[i], t->label);
     }
 }
 
 void print_summary(runner *r)
 {
-    if (r->o->list_files) {
-        if (r->input.matches > 0) add_file(&r->out, r->input.name);
-    } else if (r->o->count) {
-        add_counts(r);
-    }
+    const listing list = r->o->list_files;
+    const bool has_match = r->input.matches > 0;
+    if (list == LIST_MATCHED && has_match) add_file(r);
+    /* What was not read may have a match. */
+    if (list == LIST_UNMATCHED && !has_match && !r->input.failed && !r->input.is_given_up)
+        add_file(r);
+    if (!list && r->o->count) add_counts(r);
     print_flush(r);
 }

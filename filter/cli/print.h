@@ -1,8 +1,10 @@
 /*
- * print.h - matches, scores and counts on their way to standard output and the --scores file.
+ * print.h - matches, scores and counts on their way to standard output, to files of --output-dir,
+ * and to the --scores file.
  *
- *     sigrep_push -> print_match  -> writer -> print_flush -> standard output
- *                    print_scores ---------------------------> --scores FILE
+ *     sigrep_push -> print_match  -> writer -> print_flush -> turn.h -> standard output
+ *                                                          -> the input's file
+ *                    print_scores ----------------------------------> --scores FILE
  */
 #ifndef FILTER_CLI_PRINT_H
 #define FILTER_CLI_PRINT_H
@@ -11,20 +13,41 @@
 
 #include "sigrep.h"
 
-typedef struct runner runner; /* filter/cli/runner.h */
+typedef struct runner runner;             /* filter/cli/runner.h */
+typedef struct listed_input listed_input; /* filter/cli/inputs.h */
 
-/* Prepare r->out for this output format. false: out of memory. print_end always follows. */
+/* Prepare r->out for this output format. false: out of memory, which is reported. print_end always
+ * follows. */
 bool print_begin(runner *r);
 void print_end(runner *r);
+
+/* The lines before all matches and after all of them, on standard output. */
+void print_header(runner *r);
+void print_footer(runner *r);
+
+/* The same around the matches of an input, if it has a file of its own. false: there can be no such
+ * file, which is reported. */
+bool print_open_file(runner *r, const listed_input *input);
+void print_close_file(runner *r);
 
 /* The library's callbacks; `user` is the runner. */
 sigrep_match_fn print_match;
 sigrep_scores_fn print_scores;
 
-/* Print the line that -c or -l gives the current input. */
+/* Print the line that -c, -l or -L gives the current input. */
 void print_summary(runner *r);
 
-/* Write the matches so far to standard output. A failure is reported once and ends the run. */
+/* Write the matches so far, or hold them until it is the input's turn. A failure is reported once;
+ * of standard output, it ends the run. */
 void print_flush(runner *r);
+
+/* An error after which nothing more can be done: end the run, in the turn of the current input. */
+void print_end_run(runner *r);
+
+/* Let messages wait for the turn of the current input, or no longer. */
+void print_hold_messages(runner *r, bool held);
+
+/* Write what waits, before the process ends in any thread. Allocates nothing. */
+void print_last(runner *r);
 
 #endif

@@ -12,11 +12,10 @@
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
-#include "filter/cli/make_search.h"
-#include "filter/cli/print.h"
+#include "filter/cli/output_files.h"
 #include "filter/cli/runner.h"
 #include "filter/cli/save_file.h"
-#include "filter/cli/search_input.h"
+#include "filter/cli/workers.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
 static bool check_kernel(const char *wanted)
@@ -36,9 +35,9 @@ static bool check_kernel(const char *wanted)
     return usable;
 }
 
-static void describe_template(const runner *r, const loaded_template *t)
+static void describe_template(const search_run *run, const loaded_template *t)
 {
-    const options *o = r->o;
+    const options *o = run->o;
     const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
     char threshold[64] = "";
     if (o->shared.has_threshold || own)
@@ -46,7 +45,7 @@ static void describe_template(const runner *r, const loaded_template *t)
                  o->shared.has_threshold ? o->shared.threshold : t->own.threshold);
     if (t->take)
         report_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label,
-                  t->take, t->length, r->set.bundle_front_end, threshold);
+                  t->take, t->length, run->set.bundle_front_end, threshold);
     else
         report_of(t->path, "template '%s', %s, %" PRIu64 " samples%s", t->label, t->info.format,
                   template_kept(t), threshold);
@@ -59,71 +58,75 @@ static bool is_same_file(const char *path, const struct stat *file)
 }
 
 /* Would writing the scores destroy what is to be read, or was? */
-static bool is_read_too(const runner *r, const char *path)
+static bool is_read_too(const search_run *run, const char *path)
 {
-    const options *o = r->o;
     struct stat file;
     if (stat(path, &file) != 0) return false;
-    for (size_t i = 0; i < o->shared.n_inputs; i++)
-        if (is_same_file(o->shared.inputs[i], &file)) return true;
-    for (size_t i = 0; i < r->set.n; i++)
-        if (is_same_file(r->set.items[i].path, &file)) return true;
+    for (size_t i = 0; i < run->inputs.n; i++)
+        if (is_same_file(run->inputs.items[i].path, &file)) return true;
+    for (size_t i = 0; i < run->set.n; i++)
+        if (is_same_file(run->set.items[i].path, &file)) return true;
     return false;
 }
 
-static bool open_scores(runner *r)
+static bool open_scores(search_run *run)
 {
-    const char *path = r->o->scores_path;
+    const char *path = run->o->scores_path;
     if (!path) return true;
-    if (is_read_too(r, path)) {
+    if (is_read_too(run, path)) {
         report_of(path, "is a template or an input; give --scores another file");
         return false;
     }
-    r->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (r->out.scores_fd >= 0) return true;
+    run->scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (run->scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
     return false;
 }
 
-static bool prepare(runner *r)
+/* List the inputs, and decide how their names are printed. */
+static bool list_inputs(search_run *run)
 {
-    const options *o = r->o;
-    if (o->kernel && !check_kernel(o->kernel)) return false;
-    if (!templates_load(&r->set, &o->shared)) return false;
-    templates_warn_of_labels(&r->set, &o->shared);
-    for (size_t i = 0; o->shared.verbose && i < r->set.n; i++)
-        describe_template(r, &r->set.items[i]);
-    if (o->best && !(r->store = spool_create(SPOOL_MEMORY))) {
-        report("out of memory");
-        return false;
+    const options *o = run->o;
+    if (!inputs_list(&run->inputs, o, &run->set)) return false;
+    const bool several = o->shared.n_inputs > 1 || run->inputs.has_directories;
+    run->with_names = o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && several);
+    if (o->output_dir) {
+        run->with_names = o->names == FILE_NAMES_ALWAYS;
+        return output_files_check(o, &run->inputs);
     }
-    if (!make_first_search(r) || !open_scores(r)) return false;
-    if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
-    if (o->exec_command && !(r->exec = exec_create(o->exec_command, r->set.n))) {
-        report("--exec: out of memory or threads");
-        return false;
-    }
-    r->wake_fd = signals_catch();
-    return r->wake_fd >= 0;
+    const bool is_mixed = o->output == &writer_labels && run->inputs.n > 1;
+    if (!is_mixed || o->count || o->list_files || o->quiet) return true;
+    report("a label track holds one input: give --output-dir DIR for a file each");
+    return false;
 }
 
-static void search_inputs(runner *r)
+static bool prepare(search_run *run)
 {
-    const options *o = r->o;
-    const bool lines = !o->count && !o->list_files && !o->quiet;
-    if (lines) writer_begin(&r->out.writer);
-    for (size_t i = 0; i < o->shared.n_inputs && !r->over && !signals_caught(); i++)
-        search_input(r, o->shared.inputs[i]);
-    if (lines) writer_end(&r->out.writer);
-    print_flush(r);
+    const options *o = run->o;
+    run->is_terminal = isatty(STDOUT_FILENO);
+    if (o->kernel && !check_kernel(o->kernel)) return false;
+    if (!templates_load(&run->set, &o->shared)) return false;
+    templates_warn_of_labels(&run->set, &o->shared);
+    for (size_t i = 0; o->shared.verbose && i < run->set.n; i++)
+        describe_template(run, &run->set.items[i]);
+    return list_inputs(run);
+}
+
+static bool begin(search_run *run, workers *w)
+{
+    const options *o = run->o;
+    if (!workers_create(w, run) || !open_scores(run)) return false;
+    if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
+    run->wake_fd = signals_catch();
+    return run->wake_fd >= 0;
 }
 
 /* Some file systems report a failed write to close(2). */
-static void close_scores(runner *r)
+static bool close_scores(const search_run *run)
 {
-    if (r->out.scores_fd < 0 || close(r->out.scores_fd) == 0) return;
-    report_of(r->o->scores_path, "%s", strerror(errno));
-    r->failed = true;
+    if (run->scores_fd < 0 || close(run->scores_fd) == 0) return true;
+    report_of(run->o->scores_path, "%s", strerror(errno));
+    return false;
 }
 
 static void report_stats(const run_totals *t, double wall_s, bool has_hold)
@@ -139,24 +142,38 @@ static void report_stats(const run_totals *t, double wall_s, bool has_hold)
     report("stats: wall time %.3f s", wall_s);
 }
 
+/* Search all inputs; *sum gets what came of it. */
+static void search(search_run *run, runner *sum)
+{
+    workers w = {0};
+    if (begin(run, &w))
+        workers_search(&w);
+    else
+        sum->failed = true;
+    sum->failed |= !close_scores(run);
+    workers_sum(&w, sum);
+    workers_free(&w);
+    if (run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed && !signals_caught())
+        report("no file below the directories is a signal; -v says why");
+}
+
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    runner r = {.o = o, .wake_fd = -1, .out.scores_fd = -1};
+    search_run run = {.o = o, .wake_fd = -1, .scores_fd = -1};
+    runner sum = {.failed = false};
     const double began_s = monotonic_s();
-    if (print_begin(&r) && prepare(&r))
-        search_inputs(&r);
+    turnstile_init(&run.turns);
+    if (prepare(&run))
+        search(&run, &sum);
     else
-        r.failed = true;
-    close_scores(&r);
-    r.failed |= !exec_finish(r.exec);
-    free_search(&r);
-    if (o->stats) report_stats(&r.totals, monotonic_s() - began_s, o->hold_s > 0);
-    search_input_free(&r);
-    spool_destroy(r.store);
-    templates_free(&r.set);
-    print_end(&r);
-    if (o->quiet && r.matched) return EXIT_MATCH;
-    if (r.failed) return EXIT_ERROR;
-    return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;
+        sum.failed = true;
+    if (o->stats) report_stats(&sum.totals, monotonic_s() - began_s, o->hold_s > 0);
+    sum.failed |= run.inputs.failed;
+    inputs_free(&run.inputs);
+    templates_free(&run.set);
+    turnstile_destroy(&run.turns);
+    if (o->quiet && sum.matched) return EXIT_MATCH;
+    if (sum.failed) return EXIT_ERROR;
+    return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

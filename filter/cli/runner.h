@@ -1,20 +1,26 @@
 /*
- * runner.h - what a run carries from file to file.
+ * runner.h - what a run carries from input to input.
  *
- *     run.c: all inputs ──> search_input.c: the current one ──> make_search.c, print.c
+ *     search_run: what all inputs share          runner: a worker, with a search of its own
+ *
+ *     run.c --> workers.c --> runner 1 --> search_input.c: its current input --> make_search.c
+ *               |                                                            --> print.c
+ *               +-----------> runner 2 ...
+ *
+ * Runners work side by side. They only read what is shared, but for `over`, the next input, and
+ * what belongs to the input whose turn it is (turn.h).
  */
 #ifndef FILTER_CLI_RUNNER_H
 #define FILTER_CLI_RUNNER_H
-
-#include <pthread.h>
-#include <stdatomic.h>
 
 #include "filter/cli/actions.h"
 #include "filter/cli/column_times.h"
 #include "filter/cli/common/templates.h"
 #include "filter/cli/exec.h"
+#include "filter/cli/inputs.h"
 #include "filter/cli/options.h"
 #include "filter/cli/progress.h"
+#include "filter/cli/turn.h"
 #include "io/spool.h"
 #include "sigrep.h"
 
@@ -26,15 +32,12 @@ typedef struct {
     char kernel[32];
 } run_totals;
 
-/* Standard output and the file of --scores. */
+/* Where the lines of a runner go: standard output, or the file of its input. */
 typedef struct {
     writer writer;
     pthread_mutex_t lock; /* of `writer`: print_last may run in any thread */
-    bool with_names;
-    bool is_terminal;
-    bool is_lost;  /* a write failed, and that was reported */
-    int scores_fd; /* -1: not wanted */
-    int scores_failure;
+    char *path;           /* owned; of the file; NULL: standard output */
+    bool is_lost;         /* the file could not be written, and that was reported */
 } run_output;
 
 /* The samples of one read. */
@@ -56,26 +59,48 @@ typedef struct {
     column_times *times; /* NULL without a time column */
     uint64_t samples, matches;
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
-    bool is_mute;            /* the search or a read failed: further matches are not printed */
+    bool failed;
+    bool is_mute; /* the search or a read failed: further matches are not printed */
     progress progress;
     actions *actions; /* NULL: nothing but printing */
 } current_input;
 
-typedef struct runner {
+typedef struct search_run {
     const options *o;
     template_set set;
+    input_list inputs;
+    atomic_size_t next_input;
     int wake_fd;
-    sigrep *search; /* NULL until the first is needed */
-    double search_rate_hz;
+    atomic_bool over; /* nothing more is to be done */
+    bool with_names;  /* in lines */
+    bool is_terminal; /* standard output */
+    int scores_fd;    /* -1: not wanted */
+    turnstile turns;
+    /* These belong to the input whose turn it is; so do thresholds that were reported. */
+    bool is_output_lost; /* standard output could not be written, and that was reported */
     bool is_remark_reported;
+    double described_rate_hz; /* of the last search that was reported; 0: none was */
+} search_run;
+
+typedef struct runner {
+    search_run *run;
+    const options *o;
+    const template_set *set;
+    size_t threads;     /* of its search */
+    const char *device; /* likewise */
+    sigrep *search;     /* NULL until the first is needed */
+    double search_rate_hz;
     spool *store; /* of a best-of search */
     run_output out;
+    int scores_failure;
+    turn turn;
     read_buffer buffer;
     current_input input;
-    exec *exec;   /* NULL: no --exec */
-    bool failed;  /* exit status 2 */
-    bool matched; /* some input has a match */
-    bool over;    /* nothing more is to be done */
+    exec *exec;              /* NULL: no --exec */
+    uint64_t *label_matches; /* in the current input, by the first template of the label */
+    bool failed;             /* exit status 2 */
+    bool matched;            /* some input has a match */
+    uint64_t n_searched;     /* inputs that were signals */
     run_totals totals;
 } runner;
 

@@ -30,19 +30,19 @@ static const double MOST_PUSH_S = 0.08;
 static double cells_a_sample(const runner *r)
 {
     double rows = 0;
-    for (size_t i = 0; i < r->set.n; i++) rows += (double)template_kept(&r->set.items[i]);
-    return rows * (double)r->set.channels;
+    for (size_t i = 0; i < r->set->n; i++) rows += (double)template_kept(&r->set->items[i]);
+    return rows * (double)r->set->channels;
 }
 
 /* Room for as many samples as the search wants at once. */
 static bool make_room(runner *r)
 {
     read_buffer *b = &r->buffer;
-    const size_t wanted = read_size(sigrep_push_size(r->search), r->set.channels);
+    const size_t wanted = read_size(sigrep_push_size(r->search), r->set->channels);
     if (wanted <= b->room) return true;
     search_input_free(r);
     const bool with_times = source_wants_times(&r->o->shared.source);
-    b->frames = malloc(wanted * r->set.channels * sizeof *b->frames);
+    b->frames = malloc(wanted * r->set->channels * sizeof *b->frames);
     if (with_times) b->times = malloc(wanted * sizeof *b->times);
     if (!b->frames || (with_times && !b->times)) return false;
     b->room = wanted;
@@ -63,18 +63,22 @@ void search_input_free(runner *r)
 static bool fail(runner *r, const char *reason)
 {
     report_of(r->input.name, "%s", reason);
-    r->failed = true;
+    r->failed = r->input.failed = true;
     return false;
+}
+
+static bool is_over(const runner *r)
+{
+    return atomic_load(&r->run->over);
 }
 
 /* A call of the library returned this status: true to go on with the input. */
 static bool judge(runner *r, sigrep_status status)
 {
-    if (r->out.scores_failure) {
-        report_of(r->o->scores_path, "%s", strerror(r->out.scores_failure));
-        r->out.scores_failure = 0;
-        r->failed = true;
-        r->over = true;
+    if (r->scores_failure) {
+        report_of(r->o->scores_path, "%s", strerror(r->scores_failure));
+        r->scores_failure = 0;
+        print_end_run(r);
         return false;
     }
     if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
@@ -95,7 +99,7 @@ static void adapt_push(read_buffer *b, double took_s)
 static sigrep_status push_once(runner *r, size_t at, size_t n)
 {
     const double began_s = monotonic_s();
-    const float *samples = r->buffer.frames + at * r->set.channels;
+    const float *samples = r->buffer.frames + at * r->set->channels;
     const sigrep_status status =
         r->input.is_fed ? sigrep_feed(r->search, samples, n) : sigrep_push(r->search, samples, n);
     if (n == r->buffer.push) adapt_push(&r->buffer, monotonic_s() - began_s);
@@ -116,8 +120,9 @@ static bool account(runner *r, size_t n, sigrep_status status)
     input->samples += n;
     print_flush(r);
     report_new_remark(r);
-    if (!judge(r, status) || r->over) return false;
-    progress_show(&input->progress, input->samples, input->matches);
+    if (!judge(r, status) || is_over(r)) return false;
+    if (atomic_load(&r->turn.has_come))
+        progress_show(&input->progress, input->samples, input->matches);
     return true;
 }
 
@@ -154,7 +159,7 @@ static bool lose(runner *r, uint64_t n)
     const sigrep_status status = sigrep_gap(r->search, lost);
     input->samples += lost;
     print_flush(r);
-    return judge(r, status) && !r->over;
+    return judge(r, status) && !is_over(r);
 }
 
 /* Push n samples. If there is a read_ahead, it reads up to `most` samples meanwhile, *next of them.
@@ -175,7 +180,7 @@ static bool push_and_read_on(runner *r, size_t n, read_ahead *ahead, source *src
 static bool fill(runner *r, source *src, bool *going)
 {
     size_t got;
-    const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set.channels);
+    const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set->channels);
     if (!r->input.is_fed || r->buffer.times || actions_need_samples(r)) return false;
     const sigrep_status status = fill_from_file(r->search, src, most, &got);
     if (got || status) *going = account(r, got, status);
@@ -222,10 +227,10 @@ static void read_and_push(runner *r, source *src)
     read_buffer *b = &r->buffer;
     ssize_t n = 0, next = NONE;
     bool going = true, begun = false;
-    const size_t cached = CACHED_VALUES / r->set.channels;
+    const size_t cached = CACHED_VALUES / r->set->channels;
     const size_t most = input->is_fed && cached < b->room ? cached : b->room;
-    const bool reads_ahead = !source_get_info(src).live && r->o->shared.threads > 1 && !b->times;
-    read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set.channels) : NULL;
+    const bool reads_ahead = !source_get_info(src).live && r->threads > 1 && !b->times;
+    read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set->channels) : NULL;
     /* Once in any case: opening the source may have read samples before a signal. */
     while (going && (!begun || !signals_caught()) && input->samples < input->limit) {
         begun = true;
@@ -248,7 +253,11 @@ static void read_and_push(runner *r, source *src)
     if (going && !input->is_mute) judge(r, status);
     report_new_remark(r);
     print_flush(r);
-    if (going && n < 0) fail(r, source_error(src));
+    if (!going || n >= 0) return;
+    if (r->o->no_messages && source_read_failed(src))
+        r->failed = input->failed = true;
+    else
+        fail(r, source_error(src));
 }
 
 /* How many samples a match may reach back: 14 times the longest, a push, and what front ends hold.
@@ -256,8 +265,8 @@ static void read_and_push(runner *r, source *src)
 static uint64_t match_horizon(const runner *r, double rate_hz)
 {
     double longest = 0;
-    for (size_t i = 0; i < r->set.n; i++) {
-        const loaded_template *t = &r->set.items[i];
+    for (size_t i = 0; i < r->set->n; i++) {
+        const loaded_template *t = &r->set->items[i];
         double kept = (double)template_kept(t);
         if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
         if (kept > longest) longest = kept;
@@ -276,7 +285,8 @@ static bool has_dates(const source_info *info)
 }
 
 /* Prepare the search, the buffer and the output for an open input. */
-static bool begin(runner *r, const source_info *info, struct timespec opened)
+static bool begin(runner *r, const source_info *info, const listed_input *listed,
+                  struct timespec opened)
 {
     const options *o = r->o;
     current_input *input = &r->input;
@@ -284,6 +294,7 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     input->is_microphone = info->microphone;
     input->limit = input_limit(o->shared.duration_s, info->rate_hz);
     if (!make_search(r, info->rate_hz)) {
+        input->failed = true;
         r->failed |= !input->is_given_up;
         return false;
     }
@@ -305,6 +316,10 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
     if (with_times && !(input->times = column_times_create(match_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
+    if (!print_open_file(r, listed)) {
+        r->failed = input->failed = true;
+        return false;
+    }
     const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
     progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (o->shared.verbose)
@@ -313,31 +328,43 @@ static bool begin(runner *r, const source_info *info, struct timespec opened)
     return true;
 }
 
-void search_input(runner *r, const char *path)
+/* Open the input. NULL if it cannot be searched. */
+static source *open_listed(runner *r, const listed_input *listed)
 {
+    source_failure failure = SOURCE_BAD;
     source_options how = r->o->shared.source;
     const input_needs needs = {.whose = "the templates",
-                               .channels = r->set.channels,
-                               .rate_hz = r->set.rate_known ? r->set.rate_hz : 0};
-    struct timespec opened;
-    how.wake_fd = r->wake_fd;
-    how.keep_lines = r->o->save_folder != NULL;
-    clock_gettime(CLOCK_REALTIME, &opened);
-    r->input = (current_input){.name = input_name(path)};
-    for (size_t i = 0; i < r->set.n; i++) r->set.items[i].matches = 0;
-    source *src = open_input(path, how, &needs);
-    if (!src) {
-        r->failed |= !signals_caught();
-        return;
+                               .channels = r->set->channels,
+                               .rate_hz = r->set->rate_known ? r->set->rate_hz : 0,
+                               .is_verbose = r->o->shared.verbose,
+                               .no_messages = r->o->no_messages};
+    if (listed->is_directory) {
+        if (!r->o->no_messages)
+            report_of(listed->path, "is a directory; --recursive searches the files below it");
+        r->failed = true;
+        return NULL;
     }
+    how.keep_lines = r->o->save_folder != NULL;
+    how.wake_fd = r->run->wake_fd;
+    how.is_found = listed->is_found;
+    how.failure = &failure;
+    source *src = open_input(listed->path, how, &needs);
+    const bool is_passed_over = !src && listed->is_found && failure == SOURCE_NO_SIGNAL;
+    r->n_searched += !is_passed_over;
+    if (!src && !is_passed_over) r->failed |= !signals_caught();
+    return src;
+}
+
+static void search_open(runner *r, const listed_input *listed, source *src, struct timespec opened)
+{
     const source_info info = source_get_info(src);
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
-    if (begin(r, &info, opened) && actions_begin(r, src, match_horizon(r, info.rate_hz))) {
+    if (begin(r, &info, listed, opened) && actions_begin(r, src, match_horizon(r, info.rate_hz))) {
         read_and_push(r, src);
-        report_progress_end();
+        if (atomic_load(&r->turn.has_come)) report_progress_end();
         report_empty_gate(r);
-        if (!r->o->quiet && !r->over) print_summary(r);
+        if (!r->o->quiet && !is_over(r)) print_summary(r);
         r->totals.samples += r->input.samples;
         r->totals.seconds += (double)r->input.samples / info.rate_hz;
         r->totals.matches += r->input.matches;
@@ -345,7 +372,18 @@ void search_input(runner *r, const char *path)
     if (r->input.is_given_up)
         report_of(r->input.name, "warning: interrupted: matches before the signal may be missing");
     actions_end(r);
+    print_close_file(r);
     column_times_destroy(r->input.times);
     r->input.times = NULL;
+}
+
+void search_input(runner *r, const listed_input *listed)
+{
+    struct timespec opened;
+    clock_gettime(CLOCK_REALTIME, &opened);
+    r->input = (current_input){.name = input_name(listed->path)};
+    memset(r->label_matches, 0, r->set->n * sizeof *r->label_matches);
+    source *src = open_listed(r, listed);
+    if (src) search_open(r, listed, src, opened);
     source_close(src);
 }

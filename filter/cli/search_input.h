@@ -2,10 +2,11 @@
 #ifndef FILTER_CLI_SEARCH_INPUT_H
 #define FILTER_CLI_SEARCH_INPUT_H
 
-typedef struct runner runner; /* filter/cli/runner.h */
+typedef struct runner runner;             /* filter/cli/runner.h */
+typedef struct listed_input listed_input; /* filter/cli/inputs.h */
 
-/* Search the input named `path`; sets failed, matched and over. */
-void search_input(runner *r, const char *path);
+/* Search this input; sets failed, matched and over. */
+void search_input(runner *r, const listed_input *listed);
 
 /* Free the read buffers. */
 void search_input_free(runner *r);

@@ -142,6 +142,12 @@ static void with_actions(void)
     CHECK(system("rm -r saved") == 0);
 }
 
+static void with_many_inputs(void)
+{
+    each_fails("--recursive --exclude 1* -c -t 0.1 x.txt templates");
+    each_fails("-j 3 -t 0.1 x.txt y.txt y.txt y.txt");
+}
+
 static void write_file(const char *path, const void *bytes, size_t n)
 {
     const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -209,6 +215,7 @@ int main(void)
     RUN(with_a_folder_of_templates);
     RUN(with_a_bundle);
     RUN(with_actions);
+    RUN(with_many_inputs);
     remove_all();
     return check_done();
 }

@@ -8,7 +8,7 @@ for format in text json csv labels; do
     sigrep -o $format -t 0.125 -r 8000 -T samples t.txt <s.txt
     sigrep -o $format -t 0.125 -r 44100 -T hms "two words=t.txt" s.txt
     sigrep -o $format -b 1 -r 1000 t.txt s.txt
-    sigrep -o $format -t 0.125 t.txt t.txt s.txt
+    [ $format = labels ] || sigrep -o $format -t 0.125 t.txt t.txt s.txt
     sigrep -o $format -t 0 t.txt - </dev/null
 done 2>/dev/null
 # The clock of a stream begins when it is opened.

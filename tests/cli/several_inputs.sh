@@ -3,7 +3,7 @@
 hill >t.txt
 stream >s.txt
 lines 9 9 9 >none.txt
-for options in '' -h -H -c '-c -h' -l '-l -c' '-l -H' -q '-o labels' '-m 1' '-m 1 -c'; do
+for options in '' -h -H -c '-c -h' -l '-l -c' '-l -H' -q '-m 1' '-m 1 -c'; do
     echo "- $options"
     # shellcheck disable=SC2086
     ran sigrep $options -t 0.1 t.txt s.txt none.txt - <s.txt

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,9 @@ typedef struct {
     size_t length;
 } message;
 
-static bool progress_shown;
+static atomic_bool progress_shown;
+static _Thread_local report_taker *taker;
+static _Thread_local void *taker_user;
 static const char *program = "sigrep";
 
 void report_as(const char *name)
@@ -70,12 +73,23 @@ static void put(const message *m)
     (void)fd_write_all(STDERR_FILENO, m->bytes, m->length);
 }
 
-/* Begin a message, in place of a line of progress. */
+/* Begin a message, in place of a line of progress unless it is taken. */
 static void begin(message *m)
 {
     m->length = 0;
-    if (progress_shown) add(m, WIPE);
-    progress_shown = false;
+    if (!taker && atomic_exchange(&progress_shown, false)) add(m, WIPE);
+}
+
+void report_to(report_taker *take, void *user)
+{
+    taker = take;
+    taker_user = user;
+}
+
+void report_taken(const char *line, size_t n)
+{
+    report_progress_end();
+    (void)fd_write_all(STDERR_FILENO, line, n);
 }
 
 /* `sigrep: `, then `NAME: ` if there is a name, then the words. */
@@ -95,7 +109,10 @@ static void put_words(const char *name, const char *format, va_list args)
     const bool good = vsnprintf(words, sizeof words, format, args) >= 0;
     add_escaped(&m, good ? words : format, sizeof m.bytes - m.length - 1);
     add(&m, "\n");
-    put(&m);
+    if (taker)
+        taker(taker_user, m.bytes, m.length);
+    else
+        put(&m);
 }
 
 void report(const char *format, ...)
@@ -159,8 +176,6 @@ void report_progress(const char *text)
 
 void report_progress_end(void)
 {
-    message m;
-    if (!progress_shown) return;
-    begin(&m);
-    put(&m);
+    if (!atomic_exchange(&progress_shown, false)) return;
+    (void)fd_write_all(STDERR_FILENO, WIPE, strlen(WIPE));
 }

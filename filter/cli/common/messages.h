@@ -7,7 +7,8 @@
  * Messages need no heap, so lack of memory can always be reported. All of a line is escaped as
  * io/escape.h says, since names, labels and words of libraries come from anywhere. A line has at
  * most 4096 bytes; the middle of longer names and words is left out. The program's name and the
- * line of progress are globals, since there is one standard error.
+ * line of progress are globals, since there is one standard error. Any thread may report; a thread
+ * may have its lines taken by a function, so that they wait for their turn.
  */
 #ifndef FILTER_CLI_COMMON_MESSAGES_H
 #define FILTER_CLI_COMMON_MESSAGES_H
@@ -33,10 +34,17 @@ bool report_no_memory(const char *name);
  * get help. */
 void report_usage(const char *usage, const char *error);
 
+/* From now on `take` gets the lines of this thread, instead of standard error. NULL: no longer. */
+typedef void report_taker(void *user, const char *line, size_t n);
+void report_to(report_taker *take, void *user);
+
+/* Write a line that was taken. */
+void report_taken(const char *line, size_t n);
+
 /* Write the text to standard output, and free it. false after a failure, which is reported. */
 bool print_text(text_buffer *text);
 
-/* Show `line` in place of the last one; on no terminal, below it. */
+/* Show `line` in place of the last one; on no terminal, below it. One thread at a time. */
 void report_progress(const char *line);
 /* Wipe that line off the terminal. */
 void report_progress_end(void);

@@ -25,6 +25,7 @@ void out_of_memory_exit(void)
 {
     static atomic_flag is_ending = ATOMIC_FLAG_INIT;
     while (atomic_flag_test_and_set(&is_ending)) pause();
+    report_to(NULL, NULL);
     if (write_output && getpid() == owner) write_output(output);
     report("out of memory");
     _exit(EXIT_ERROR);

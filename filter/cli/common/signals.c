@@ -14,9 +14,12 @@
 #include "filter/cli/common/messages.h"
 #include "io/fdio.h"
 
-static volatile sig_atomic_t caught;           /* bits of the kinds */
-static atomic_llong overdue_at_ns = INT64_MAX; /* for all threads */
-static volatile sig_atomic_t write_fd = -1;
+/* Any thread may run the handler, and any may ask. */
+static atomic_int caught; /* bits of the kinds, and ENDED */
+static atomic_llong overdue_at_ns = INT64_MAX;
+static atomic_int write_fd = -1;
+
+enum { ENDED = 4 /* without a signal */ };
 
 /* Prepared for a handler, which may not format. Standard error is silenced while a microphone is
  * opened, so the words have a descriptor of their own. */
@@ -53,21 +56,33 @@ static void set_deadline(void)
     alarm(SIGNALS_DEADLINE_S);
 }
 
+/* One byte of an empty pipe: never blocks. */
+static void wake(void)
+{
+    const ssize_t written = write(write_fd, "", 1);
+    (void)written;
+}
+
+void signals_end_stream(void)
+{
+    atomic_fetch_or(&caught, ENDED);
+    wake();
+}
+
 static void handle(int signal_number)
 {
     const int saved = errno, kind = signal_number == SIGINT ? 1 : 2;
-    if (caught & kind && signals_overdue()) {
+    const int before = atomic_fetch_or(&caught, kind);
+    if (before & kind && signals_overdue()) {
         signal(signal_number, SIG_DFL);
         raise(signal_number); /* ends the program once this function has returned */
         return;
     }
-    if (!caught) {
+    if (!(before & ~ENDED)) {
         set_deadline();
         overdue_at_ns = fd_now_ns() + SIGNALS_GRACE_MS * 1000000;
     }
-    caught |= kind;
-    ssize_t written = write((int)write_fd, "", 1); /* one byte of an empty pipe: never blocks */
-    (void)written;
+    wake();
     errno = saved;
 }
 
@@ -88,6 +103,7 @@ int signals_catch(void)
     }
     for (int i = 0; i < 2; i++) fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     write_fd = ends[1];
+    atomic_fetch_and(&caught, ~ENDED);
     prepare_last_words();
     catch_one(SIGINT);
     catch_one(SIGTERM);

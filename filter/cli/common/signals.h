@@ -18,4 +18,7 @@ bool signals_caught(void);
 /* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */
 bool signals_overdue(void);
 
+/* End the stream as a signal does, but without one. */
+void signals_end_stream(void);
+
 #endif

@@ -17,11 +17,10 @@ typedef struct {
     sigrep_template own;       /* of a bundle: its threshold, gate and so on; else zero */
     uint64_t hop;              /* of a bundle: samples a frame, rounded up */
     double reported_threshold; /* an estimate; 0: none was reported */
-    size_t first_of_label;     /* the index of the first template with this label ... */
-    uint64_t matches;          /* ... which counts the label's matches in the current input */
+    size_t first_of_label;     /* the index of the first template with this label */
 } loaded_template;
 
-typedef struct {
+typedef struct template_set {
     loaded_template *items;
     size_t n, n_labels;
     size_t channels;

@@ -1,0 +1,63 @@
+/*
+ * turn.h - inputs are searched side by side, and printed one after the other.
+ *
+ *     input 1   search, print ---------------------|
+ *     input 2   search, hold ----------------------| print, search on, print ----|
+ *     input 3       search, hold ---------- wait --------------------------------| print ...
+ *
+ * What an input has to print is done at once if it is its turn. Else it is held in memory, in
+ * order, up to TURN_HELD bytes; then the input waits for its turn. Inputs are numbered from 0, and
+ * have their turns in that order.
+ */
+#ifndef FILTER_CLI_TURN_H
+#define FILTER_CLI_TURN_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "io/text_buffer.h"
+
+enum { TURN_HELD = 1 << 20 /* bytes */ };
+
+typedef struct {
+    pthread_mutex_t lock;
+    pthread_cond_t has_moved;
+    size_t number; /* of the input whose turn it is */
+} turnstile;
+
+typedef struct {
+    turnstile *stile;
+    size_t number;        /* of the input */
+    atomic_bool has_come; /* nothing is held any more */
+    text_buffer held;
+} turn;
+
+/* `data` may be NULL. */
+typedef void turn_fn(void *user, const void *data, size_t n);
+
+void turnstile_init(turnstile *s);
+void turnstile_destroy(turnstile *s);
+
+/* Begin an input. Each input that began must end; one thread calls all functions of a turn. */
+void turn_begin(turn *t, turnstile *stile, size_t number);
+
+/* Hold the call fn(user, data, n), with a copy of the data. false: not held, since the turn has
+ * come, or since too much is held. */
+bool turn_hold(turn *t, turn_fn *fn, void *user, const void *data, size_t n);
+
+/* Call fn(user, data, n) in its turn: now, or later with a copy of the data. */
+void turn_do(turn *t, turn_fn *fn, void *user, const void *data, size_t n);
+
+/* If the turn has come, do what was held. */
+void turn_look(turn *t);
+
+/* Wait for the turn, and do what was held. */
+void turn_wait(turn *t);
+
+/* Forget what is held. */
+void turn_drop(turn *t);
+
+/* The input has ended: the next one's turn. Waits for this one's first. */
+void turn_end(turn *t);
+
+#endif
