@@ -33,6 +33,7 @@
 
 #include "io/row.h"
 #include "io/source_ops.h"
+#include "io/text_field.h"
 #include "io/text_header.h"
 #include "io/text_lines.h"
 
@@ -81,28 +82,11 @@ static bool refuse(text *t, const char *format, ...)
     return false;
 }
 
-enum { SHOWN = 24 }; /* bytes of a field in a message */
-
-/* A field in quotes. It may hold anything, so it is shortened and escaped. */
-static const char *show_field(const field *f, char shown[4 * SHOWN + 8])
-{
-    size_t n = (size_t)sprintf(shown, "'");
-    for (size_t i = 0; i < f->length && i < SHOWN; i++) {
-        unsigned char c = (unsigned char)f->text[i];
-        bool plain = c >= 0x20 && c < 0x7f;
-        n += (size_t)sprintf(shown + n, plain ? "%c" : "\\x%02x", c);
-    }
-    strcpy(shown + n, f->length > SHOWN ? "...'" : "'");
-    return shown;
-}
-
 /* "'abc' is not a number" */
 static bool refuse_field(text *t, size_t index, const char *what)
 {
-    const field *f = &t->row.fields[index];
-    char shown[4 * SHOWN + 8];
-    if (f->length == 0) return refuse(t, "column %zu is empty", index + 1);
-    return refuse(t, "%s is not a %s", show_field(f, shown), what);
+    text_field_refuse(&t->row, index, what, t->width == 0, t->reason, sizeof t->reason);
+    return false;
 }
 
 static bool is_time(const text *t, size_t index)
@@ -272,10 +256,10 @@ static bool is_beyond(const field *f)
 /* The value of a field. The first that float32 cannot hold is reported. */
 static float take_value(source *src, text *t, const field *f)
 {
-    char shown[4 * SHOWN + 8];
+    char shown[TEXT_FIELD_SHOWN];
     if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
-                    (unsigned long long)t->lines.number, show_field(f, shown));
+                    (unsigned long long)t->lines.number, text_field_show(f, shown));
         t->beyond_reported = true;
     }
     if (f->missing) t->lacking = (size_t)(f - t->row.fields) + 1;
