@@ -126,8 +126,17 @@ static bool plan_columns(source *src, text *t)
         t->n_columns = r->time_column = 0;
         return true;
     }
-    if (t->lacks_names) return refuse(t, "no header row, so no columns by name");
+    if (t->lacks_names)
+        return refuse(t,
+                      "no header row, so no columns by name; without one a template has only the "
+                      "%zu of --columns",
+                      t->n_columns);
     size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
+    if (r->n < widest && src->options.is_template)
+        return refuse(t,
+                      "%zu value%s, no column %zu; a template has all columns of the inputs, or "
+                      "only the %zu of --columns",
+                      r->n, r->n == 1 ? "" : "s", widest, t->n_columns);
     if (r->n < widest)
         return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
     if (src->options.channels && values != src->options.channels)

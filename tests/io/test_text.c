@@ -120,7 +120,9 @@ static void columns_have_names(void)
     CHECK(help_gives(&o, "1,2,3\n", "!! line 1: no header row, so no column 'z'"));
     o.is_template = true;
     CHECK(help_gives(&o, "1,2,3\n", "1 2 3"));
-    CHECK(help_gives(&o, "1,2,3,4\n", "!! line 1: no header row, so no columns by name"));
+    CHECK(help_gives(&o, "1,2,3,4\n",
+                     "!! line 1: no header row, so no columns by name; "
+                     "without one a template has only the 3 of --columns"));
     CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! no column 'z'; there are a b, y, Z"));
 }
 
@@ -345,7 +347,9 @@ static void a_template_may_be_cut_already(void)
     CHECK(help_gives(&o, "1,2,3,4\n", "4 2"));
     CHECK(help_gives(&o, "1,2\n3,4\n", "1 2 | 3 4"));
     CHECK(help_gives(&o, "a,b\n1,2\n3,4\n", "1 2 | 3 4"));
-    CHECK(help_gives(&o, "1,2,3\n", "!! line 1: 3 values, no column 4"));
+    CHECK(help_gives(&o, "1,2,3\n",
+                     "!! line 1: 3 values, no column 4; a template has all columns of the inputs, "
+                     "or only the 2 of --columns"));
     o.columns = NULL;
     o.n_columns = 0;
     o.time_column = 1;
