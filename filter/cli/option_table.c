@@ -278,7 +278,8 @@ static const argument_row rows[] = {
 
     ARGUMENT_HEADING("On standard output:"),
     ARGUMENT_FLAG(KEY_LIST_DEVICES, "list-devices", options, list_devices, "list the microphones"),
-    ARGUMENT_FLAG(KEY_SHOW, "show", options, show, "what is in a bundle"),
+    ARGUMENT_FLAG(KEY_SHOW, "show", options, show,
+                  "what is in a bundle: sigrep --show NAME.sigrep"),
 };
 
 const argument_table option_table = {
