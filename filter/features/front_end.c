@@ -79,8 +79,9 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
         return status_fail(error, SIGREP_BAD_FRONT_END, "%s=%.40s: %s takes no argument", word,
                            argument, word);
     if (ops->argument && ((argument && !*argument) || (!argument && ops->argument_required)))
-        return status_fail(error, SIGREP_BAD_FRONT_END, "%s needs an argument: %s=%s", word, word,
-                           ops->argument);
+        return status_fail(error, SIGREP_BAD_FRONT_END, "%s needs an argument: %s=%s%s%s", word,
+                           word, ops->argument, ops->argument_advice ? ", " : "",
+                           ops->argument_advice ? ops->argument_advice : "");
     if (self->n_stages++ == MAX_STAGES)
         return status_fail(error, SIGREP_BAD_FRONT_END, "more than %d stages in a front end",
                            MAX_STAGES);

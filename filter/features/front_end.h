@@ -51,6 +51,7 @@ typedef struct {
     const char *name;
     const char *argument; /* what may follow '=', for messages: "SECONDS"; NULL: nothing */
     int argument_required;
+    const char *argument_advice; /* a good value, in words, if one is required; may be NULL */
 
     /* The usual L1 distance of two unrelated frames, for each value of a frame. 0: not known,
      * the frames have no scale of their own (docs/lab/thresholds.md). */

@@ -176,6 +176,7 @@ const stage_ops stage_znorm = {
     .name = "znorm",
     .argument = "SECONDS",
     .argument_required = 1,
+    .argument_advice = "such as the length of the template",
     .create = znorm_create,
     .push = znorm_push,
     .flush = znorm_flush,
