@@ -71,3 +71,12 @@ ran sigrep-train -o x.sigrep -r 1 -p "resample=$(printf '%05000d' 2)" takes/up.t
 ran sigrep-train --verbatim 2>&1
 ran sigrep-train -o 2>&1
 ran sigrep-train --version
+echo "- a_missing_LABEL_names_the_way_out: directories of several words"
+mkdir yes no
+hill >yes/1.txt
+lines 5 -4 3 0 -2 >no/1.txt
+train() { ran sigrep-train -o words.sigrep "$@" 2>&1; }
+train yes no
+train yes=yes no=no
+train --label word yes no
+train yes no=no

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "filter/cli/common/arguments.h"
 #include "filter/cli/common/bundle_file.h"
@@ -22,6 +23,9 @@ typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
     const char *output, *label;
     bool average;
+    /* Without --label: directories that have no label of their own, and the one that they get. */
+    size_t n_shared;
+    const char *shared_label; /* borrowed */
 } train_options;
 
 static const char *set_output(void *user, const char *text)
@@ -68,6 +72,12 @@ static char *stem_of(const char *path)
     return strndup(base, strlen(base) - 7);
 }
 
+static bool is_directory(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 /* Into the next template; its label is `stem` if it has none. NULL, or the reason for a failure. */
 static const char *take_operand(train_options *t, const char *operand, const char *stem)
 {
@@ -77,8 +87,12 @@ static const char *take_operand(train_options *t, const char *operand, const cha
     t->o.n_templates++;
     if (bundle_is_named(spec->path)) return "a bundle, not a take";
     if (spec->label) return check_label(spec->label);
-    if (check_label(stem)) return "the name of the bundle is no label: give --label NAME";
+    if (check_label(stem)) return "the name of the bundle is no label: give LABEL=FILE or --label";
     spec->label = strdup(stem);
+    if (!t->label && is_directory(spec->path)) {
+        t->shared_label = spec->label;
+        t->n_shared++;
+    }
     return spec->label ? NULL : "out of memory";
 }
 
@@ -178,11 +192,21 @@ static sigrep_bundle *make_bundle(const template_set *set)
     return b;
 }
 
+/* A directory of takes is of one word, mostly. */
+static void warn_of_shared_label(const train_options *t)
+{
+    if (t->n_shared < 2) return;
+    report("warning: the takes of %zu directories have one label, '%s'; LABEL=DIRECTORY gives them "
+           "others, --label confirms one",
+           t->n_shared, t->shared_label);
+}
+
 /* Returns the exit status. */
 static int train(const train_options *t)
 {
     template_set set = {0};
     sigrep_bundle *b = NULL;
+    warn_of_shared_label(t);
     if (templates_load(&set, &t->o)) {
         choose_front_end(&set, t);
         b = make_bundle(&set);
