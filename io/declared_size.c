@@ -200,8 +200,10 @@ bool declared_size_met(const declared_size *d, uint64_t total, char *reason, siz
     const uint64_t present = total > d->data_begin ? total - d->data_begin : 0;
     if (d->is_found && present < d->data_size) {
         if (d->is_placeholder) return true;
-        snprintf(reason, size, "cut short: %llu of %llu bytes of samples",
-                 (unsigned long long)present, (unsigned long long)d->data_size);
+        const size_t unit = d->frame_bytes ? d->frame_bytes : 1;
+        snprintf(reason, size, "cut short: %llu of %llu %s", (unsigned long long)(present / unit),
+                 (unsigned long long)(d->data_size / unit),
+                 d->frame_bytes ? "frames" : "bytes of samples");
         return false;
     }
     const char *why = find_reason(d, total);

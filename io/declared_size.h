@@ -47,6 +47,7 @@ typedef struct {
     uint64_t data_begin; /* position of the first sample */
     uint64_t data_size;  /* bytes of samples */
     uint64_t padding;    /* the last bytes of `skip`, which a file may lack */
+    size_t frame_bytes;  /* set by the caller, for messages; 0: not known */
 } declared_size;
 
 void declared_size_init(declared_size *d, detect_kind kind);

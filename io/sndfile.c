@@ -126,6 +126,24 @@ static uint64_t trusted_frames(const source *src, const audio *a)
     return sized && frames < MOST_PIPED_FRAMES ? frames : 0;
 }
 
+/* 0: the frames are compressed. */
+static size_t frame_bytes(const SF_INFO *info)
+{
+    const size_t channels = (size_t)info->channels;
+    switch (info->format & SF_FORMAT_SUBMASK) {
+    case SF_FORMAT_PCM_S8:
+    case SF_FORMAT_PCM_U8:
+    case SF_FORMAT_ULAW:
+    case SF_FORMAT_ALAW: return channels;
+    case SF_FORMAT_PCM_16: return 2 * channels;
+    case SF_FORMAT_PCM_24: return 3 * channels;
+    case SF_FORMAT_PCM_32:
+    case SF_FORMAT_FLOAT: return 4 * channels;
+    case SF_FORMAT_DOUBLE: return 8 * channels;
+    default: return 0;
+    }
+}
+
 /* Are frames missing? Some MP3 encoders count the first frame, which has no sound, others do not.
  */
 static bool is_short(const source *src, const audio *a)
@@ -282,6 +300,7 @@ bool sndfile_open(source *src)
         return source_fail(src, "bad header: %d channels at %d Hz", a->info.channels,
                            a->info.samplerate);
     a->frames = trusted_frames(src, a);
+    a->declared_size.frame_bytes = frame_bytes(&a->info);
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = a->info.samplerate;
     src->info.channels = (size_t)a->info.channels;

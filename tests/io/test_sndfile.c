@@ -160,14 +160,29 @@ static void a_missing_end_is_an_error(void)
     }
 }
 
+static bool is_cut_after(const sound *s, size_t missing, bool by_pipe, const char *words)
+{
+    help_result r = run(s, s->n - missing, 0, by_pipe);
+    const bool good = r.failed && strcmp(r.error, words) == 0;
+    if (!good) fprintf(stderr, "%s: %s\n", s->name, r.error);
+    help_free(&r);
+    return good;
+}
+
+/* Regression: files counted bytes, pipes frames. */
 static void a_cut_file_reports_how_much_is_there(void)
 {
-    const sound *s = encode("AIFF", SF_FORMAT_AIFF | SF_FORMAT_PCM_16);
-    help_result r = run(s, s->n - 2000, 0, true);
-    CHECK(r.failed && strcmp(r.error, "cut short: 29000 of 30000 frames") == 0);
-    help_free(&r);
-    r = run(s, s->n - 2000, 0, false);
-    CHECK(r.failed && strcmp(r.error, "cut short: 58000 of 60000 bytes of samples") == 0);
+    for (int by_pipe = 0; by_pipe <= 1; by_pipe++) {
+        const sound *s = encode("AIFF", SF_FORMAT_AIFF | SF_FORMAT_PCM_16);
+        CHECK(is_cut_after(s, 2000, by_pipe, "cut short: 29000 of 30000 frames"));
+        s = encode("AU", SF_FORMAT_AU | SF_FORMAT_PCM_24);
+        CHECK(is_cut_after(s, 3000, by_pipe, "cut short: 29000 of 30000 frames"));
+        s = encode("AU", SF_FORMAT_AU | SF_FORMAT_ULAW);
+        CHECK(is_cut_after(s, 1000, by_pipe, "cut short: 29000 of 30000 frames"));
+    }
+    const sound *s = encode("WAV", SF_FORMAT_WAV | SF_FORMAT_IMA_ADPCM); /* blocks */
+    help_result r = run(s, s->n - 600, 0, false);
+    CHECK(r.failed && strstr(r.error, " bytes of samples"));
     help_free(&r);
 }
 
