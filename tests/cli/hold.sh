@@ -17,9 +17,9 @@ grep -e matches -e held stats
 # Times of a column: a visitor at 12:00 and a minute later, as a log has them.
 awk '{ n = NR > 12; printf "2026-11-25T12:0%d:%02dZ,%s\n", n, n ? NR - 12 : NR, $1 }' door.txt >log.csv
 head -n 3 log.csv
-ran sigrep --time-column 1 -T clock -t 0 bell.txt log.csv 2>/dev/null
-ran sigrep --time-column 1 -T clock -t 0 --hold 30 bell.txt log.csv 2>/dev/null
-ran sigrep --time-column 1 -T clock -t 0 --hold 3600 bell.txt log.csv 2>/dev/null
+ran sigrep --time-column 1 -T clock -t 0 bell.txt log.csv
+ran sigrep --time-column 1 -T clock -t 0 --hold 30 bell.txt log.csv
+ran sigrep --time-column 1 -T clock -t 0 --hold 3600 bell.txt log.csv
 # The cutting of the input changes nothing.
 while read -r value; do echo "$value"; done <door.txt | sigrep -r 10 -t 0 --hold 1.5 bell.txt
 sigrep -r 10 -t 0 --hold 1.5 --chunk 1 bell.txt door.txt

@@ -112,6 +112,9 @@ static void every_option_is_taken(void)
     CHECK(strcmp(o.device, "cpu") == 0 && strcmp(o.kernel, "k") == 0 && o.chunk == 9);
     CHECK(parse("-t1 --min-matches 2 --progress --stats -v x") == ARGUMENTS_OK);
     CHECK(o.shared.min_matches == 2 && o.progress && o.stats && o.shared.verbose);
+    CHECK(parse("-t1 --hold 2.5 --save d -A1 -B 2 -C 3 --exec c x") == ARGUMENTS_OK);
+    CHECK(o.hold_s == 2.5 && strcmp(o.save_folder, "d") == 0 && strcmp(o.exec_command, "c") == 0);
+    CHECK(o.has_after && o.after_s == 1 && o.has_before && o.before_s == 2 && o.context_s == 3);
 }
 
 static void columns_are_a_list_as_for_cut(void)
@@ -160,6 +163,8 @@ static void options_that_exclude_each_other_are_refused(void)
     CHECK(refused("-t1 -b1 x", "--threshold and --best exclude each other"));
     CHECK(refused("-b1 --min-matches 2 x", "--min-matches needs a threshold, so not --best"));
     CHECK(parse("-b1 --min-matches 1 x") == ARGUMENTS_OK);
+    CHECK(refused("-b1 --hold 2 x", "--hold takes matches as they come, so not with --best"));
+    CHECK(refused("-t1 -C 2 x", "-A, -B and -C belong to --save DIR"));
     CHECK(refused("-b1 x mic:", "--best waits for the end of 'mic:': give --duration SECONDS"));
     CHECK(parse("-b1 --duration 2.5 x mic:") == ARGUMENTS_OK && o.shared.duration_s == 2.5);
     CHECK(refused("-t1 --duration 0 x", "--duration '0': not a number of seconds, above 0"));
@@ -167,8 +172,8 @@ static void options_that_exclude_each_other_are_refused(void)
 
 static void unknown_options_are_refused(void)
 {
-    CHECK(refused("--save d x", "unknown option '--save'"));
-    CHECK(refused("--save=d x", "unknown option '--save'"));
+    CHECK(refused("--keep d x", "unknown option '--keep'"));
+    CHECK(refused("--keep=d x", "unknown option '--keep'"));
     CHECK(refused("-k 3 x", "unknown option '-k'"));
     CHECK(refused("-ck x", "unknown option '-k'"));
     CHECK(refused("-t1 x --chan 3", "option '--chan' is ambiguous"));
