@@ -243,7 +243,7 @@ int print_match(void *user, const sigrep_match *m)
     actions_take(r, label, &match);
     if (o->quiet) {
         atomic_store(&r->run->over, true);
-        signals_end_stream(); /* another runner may wait for samples */
+        if (r->run->is_shared) signals_end_stream(); /* another may wait for samples */
         return 1;
     }
     if (o->list_files) return 1;

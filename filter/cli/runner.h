@@ -76,6 +76,7 @@ typedef struct search_run {
     bool is_terminal; /* standard output */
     int scores_fd;    /* -1: not wanted */
     turnstile turns;
+    bool is_shared; /* several runners work side by side */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_output_lost; /* standard output could not be written, and that was reported */
     bool is_remark_reported;

@@ -129,6 +129,7 @@ static size_t start(workers *w, pthread_t *threads)
 void workers_search(workers *w)
 {
     runner *first = &w->runners[0];
+    first->run->is_shared = w->n > 1;
     print_header(first);
     pthread_t *threads = calloc(w->n, sizeof *threads);
     const size_t n = threads ? start(w, threads) : 0;
