@@ -3,21 +3,21 @@
 hill >bell.txt
 stream >door.txt
 cat >notify <<'END'
-#!/bin/sh
 # What a user keeps beside sigrep: a line in a log for each ring.
 echo "$SIGREP_LABEL rang from $SIGREP_START to $SIGREP_END ($SIGREP_START_SAMPLE-$SIGREP_END_SAMPLE)"
 echo "  in $SIGREP_FILE: $SIGREP_SCORE of ${SIGREP_THRESHOLD:-none}, clock ${SIGREP_CLOCK-none}"
 END
-chmod +x notify
 echo '- matches on standard output, the rest on standard error'
-sigrep -r 10 -t 0.1 --exec './notify >>log; echo noise' bell.txt door.txt 2>err
+sigrep -r 10 -t 0.1 --exec 'sh notify >>log; echo noise' bell.txt door.txt 2>err
 sort -u err
 cat log
 echo '- as -T says; -m, --hold and -q choose the matches'
-sigrep -r 10 -T hms -t 0.1 -m 1 --exec ./notify bell.txt door.txt 2>&1 >/dev/null
-sigrep -r 10 -t 0.1 --hold 60 --exec ./notify bell.txt door.txt 2>&1 >/dev/null
-sigrep -q -b 2 --exec ./notify bell.txt door.txt 2>&1
-sigrep -c -t 0.1 --exec ./notify bell.txt door.txt 2>/dev/null
+sigrep -r 10 -T hms -t 0.1 -m 1 --exec 'sh notify' bell.txt door.txt 2>said >/dev/null
+cat said
+sigrep -r 10 -t 0.1 --hold 60 --exec 'sh notify' bell.txt door.txt 2>said >/dev/null
+cat said
+sigrep -q -b 2 --exec 'sh notify' bell.txt door.txt 2>&1
+sigrep -c -t 0.1 --exec 'sh notify' bell.txt door.txt 2>/dev/null
 echo '- hostile names are values, never words of the command'
 cp bell.txt '$(touch gone); x'
 cp door.txt "./-n \$(touch gone) 'x' \"; touch gone;"
@@ -35,7 +35,7 @@ ring() { # its line is printed at once
     read -r line <&4
     echo "$line"
 }
-sigrep -t 0.1 --exec 'read -r go <gate.$SIGREP_START_SAMPLE; echo "$go" >>done' bell.txt <in >out &
+sigrep -t 0.1 --exec 'read -r go <gate.$SIGREP_START_SAMPLE; echo "$go" >>finished' bell.txt <in >out &
 exec 3>in 4<out
 ring
 ring
@@ -44,7 +44,7 @@ exec 3>&-
 for sample in 0 16 32; do echo "go $sample" >gate.$sample; done
 wait $!
 echo "status $?"
-cat done
+cat finished
 exec 4<&-
 echo '- a signal: no more commands are started'
 sigrep -t 0.1 --exec 'read -r go <gate.0; echo "$go" >&2' bell.txt <in >out 2>err &

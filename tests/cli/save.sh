@@ -21,9 +21,9 @@ dd bs=1 if=door.wav 2>/dev/null | sigrep -p raw -t 0 --chunk 1 --save rings -C 0
 tail -c +45 door.wav | sigrep -p raw -f s16 -r 10 -t 0 --save rings -C 0.2 bell.wav
 ls rings
 for start in 0.300 1.100; do
-    cmp rings/door_bell.wav_$start.wav rings/standard_input_bell.wav_$start.wav
-    cmp rings/door_bell.wav_$start.wav rings/standard_input_bell.wav_$start-2.wav
-    od -A n -t f4 -j 58 rings/door_bell.wav_$start.wav
+    cmp rings/door_bell_$start.wav rings/standard_input_bell_$start.wav
+    cmp rings/door_bell_$start.wav rings/standard_input_bell_$start-2.wav
+    od -A n -t f4 -j 58 rings/door_bell_$start.wav
 done
 ran sigrep -p raw -t 0 bell.wav rings/door_*.wav
 echo '- two channels: those that are searched'
@@ -40,6 +40,9 @@ for m in 1 2 9; do
         sigrep -r 10 --skip-bad -t 0.1 -m $m --save end.$m -A 5 bell.txt 2>/dev/null
     for file in end.$m/*; do tr '\n' ' ' <"$file"; echo; done
 done
+# -q ends the run, too: more than one read follows.
+{ lines 0 1 3 1 0; yes 9 | head -n 300000; } | sigrep -q -t 0 --save quiet -A 200000 bell.txt
+cat quiet/* | wc -l
 echo '- samples that bridge a gap have no line'
 lines t,x 0,9 1,0 2,1 3,3 10,3 11,1 12,0 13,9 14,9 15,9 16,9 17,9 18,9 19,9 20,9 >jump.csv
 ran sigrep --time-column t --fill 10 -g 0.5,3 -t 0 --save bridged -C 1 bell.txt jump.csv
@@ -50,7 +53,8 @@ sigrep -r 10 -b 1 --save best -C 0.1 bell.txt door.txt
 ls best
 echo '- a command runs when its file is there'
 sigrep -r 10 -t 0.1 --save run -A 0.3 --exec 'echo "$SIGREP_SAVED: $(wc -l <"$SIGREP_SAVED")"' \
-    bell.txt door.txt 2>&1 >/dev/null
+    bell.txt door.txt 2>said >/dev/null
+cat said
 echo '- no name leads out of the folder'
 sigrep -q -t 0.1 --save safe -e ..=bell.txt ./door.txt
 sigrep -q -t 0.1 --save safe -e .=bell.txt - <door.txt
@@ -67,7 +71,7 @@ lines 0 1 3 1 0 9 9 9 9 9 9 9 9 9 9 9 >&3
 read -r line <&4
 echo "$line"
 rm -r gone
-for ring in 2 3 4; do lines 0 1 3 1 0 9 9 9 9 9 9 9 9 9 9 9 >&3; done
+for _ in 2 3 4; do lines 0 1 3 1 0 9 9 9 9 9 9 9 9 9 9 9 >&3; done
 exec 3>&-
 cat <&4
 wait $!
