@@ -40,7 +40,7 @@ struct sigrep {
     const kernel_ops *ops; /* as chosen; with several devices, the kernel of each */
     const char *remark;    /* why sigrep_create took the CPU instead of the GPU; NULL: it did not */
     pool *workers;         /* NULL: one thread */
-    pool *helpers;         /* read, or compute frames, while a GPU searches; NULL: one thread does */
+    pool *helpers;         /* read or compute frames while a GPU searches; NULL: one thread does */
     float *read_buffer;    /* for sigrep_read; NULL until needed */
     front_end *chain;
     front_end_parts *parts; /* NULL: one thread computes the frames */
