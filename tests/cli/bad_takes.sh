@@ -75,8 +75,8 @@ echo "- a_missing_LABEL_names_the_way_out: directories of several words"
 mkdir yes no
 hill >yes/1.txt
 lines 5 -4 3 0 -2 >no/1.txt
-train() { ran sigrep-train -o words.sigrep "$@" 2>&1; }
-train yes no
-train yes=yes no=no
-train --label word yes no
-train yes no=no
+train_words() { ran sigrep-train -o words.sigrep "$@" 2>&1; }
+train_words yes no
+train_words yes=yes no=no
+train_words --label word yes no
+train_words yes no=no
