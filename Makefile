@@ -22,7 +22,7 @@ NM ?= nm
 # ---- Libraries by their pkg-config names: one word each -------------------------------
 
 MIC ?= 1 # 0: without microphones, and so without PortAudio
-PROGRAM_PKGS := sndfile zlib libzstd $(if $(filter 0,$(MIC)),,portaudio-2.0) # what the program alone needs
+PROGRAM_PKGS := sndfile zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0) # what the program alone needs
 LIBRARY_PKGS := fftw3f soxr # what libsigrep needs; goes into sigrep.pc as well
 
 # ---- CUDA ------------------------------------------------------------------------------

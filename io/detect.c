@@ -177,6 +177,7 @@ const char *detect_name(detect_kind kind)
 {
     switch (kind) {
     case DETECT_TEXT: return "text";
+    case DETECT_JSONL: return "JSON Lines";
     case DETECT_F32: return "f32";
     case DETECT_WAV: return "WAV";
     case DETECT_RF64: return "RF64";

@@ -25,6 +25,7 @@ enum { DETECT_LINE = 4096 }; /* bytes of the first line that are judged */
 typedef enum {
     DETECT_WAITING, /* more bytes are needed */
     DETECT_TEXT,
+    DETECT_JSONL, /* set by -f, or by jsonl.h: at first it is text */
     DETECT_F32,
     DETECT_WAV, /* RIFF or RIFX */
     DETECT_RF64,

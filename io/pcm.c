@@ -16,6 +16,7 @@ pcm_type pcm_type_of(source_format format)
     case SOURCE_U8: return (pcm_type){PCM_UNSIGNED, 1, true};
     case SOURCE_AUTO:
     case SOURCE_TEXT:
+    case SOURCE_JSONL:
     case SOURCE_NPY: break;
     }
     return (pcm_type){PCM_FLOAT, 0, false};

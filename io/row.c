@@ -166,6 +166,18 @@ void row_parse(row *r, char *line, size_t length)
     r->mixed = comma && semicolon;
 }
 
+void row_add(row *r, const char *text, size_t length)
+{
+    field *f = &r->fields[r->n];
+    *f = (field){.text = text, .length = length};
+    const size_t used = parse_value(r, f, text);
+    f->number = used > 0 && used == length;
+    f->missing = !f->number && is_missing(f);
+    if (f->missing) f->value = NAN;
+    if (r->n + 1 == r->time_column) r->time_ok = f->number;
+    r->n++;
+}
+
 void row_pad(row *r, size_t n)
 {
     if (n > r->n + r->n_trailing) return;

@@ -41,6 +41,10 @@ typedef struct {
  */
 void row_parse(row *r, char *line, size_t length);
 
+/* Add a field that stands alone, as a value of JSON does: `length` bytes and a NUL, borrowed. r->n
+ * and the time begin as 0 and false. */
+void row_add(row *r, const char *text, size_t length);
+
 /* Add the empty fields at the end that tabs stand for, if then there are n. */
 void row_pad(row *r, size_t n);
 

@@ -62,10 +62,11 @@ static bool detect_format(source *src)
     if (o->is_template && source_is_raw(o->format) && src->in.is_file &&
         looks_like_another_format(src))
         o->format = SOURCE_AUTO;
-    src->judged = o->format == SOURCE_AUTO;
-    src->kind = o->format == SOURCE_TEXT  ? DETECT_TEXT
-                : o->format == SOURCE_NPY ? DETECT_NPY
-                                          : DETECT_F32;
+    src->judged = o->format == SOURCE_AUTO || (o->is_template && o->format == SOURCE_JSONL);
+    src->kind = o->format == SOURCE_TEXT    ? DETECT_TEXT
+                : o->format == SOURCE_JSONL ? DETECT_JSONL
+                : o->format == SOURCE_NPY   ? DETECT_NPY
+                                            : DETECT_F32;
     while (src->judged) {
         src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
         if (src->kind != DETECT_WAITING) break;
@@ -92,10 +93,19 @@ static bool is_json(const source *src)
            other_format_is_json(input_bytes(&src->in), have < DETECT_LINE ? have : DETECT_LINE);
 }
 
+static bool open_text(source *src)
+{
+    if (!is_json(src)) return text_open(src);
+    if (!jsonl_begins(src)) return refuse(src);
+    src->kind = DETECT_JSONL;
+    return text_open(src);
+}
+
 static bool open_back_end(source *src)
 {
     switch (src->kind) {
-    case DETECT_TEXT: return is_json(src) ? refuse(src) : text_open(src);
+    case DETECT_TEXT: return open_text(src);
+    case DETECT_JSONL: return text_open(src);
     case DETECT_NPY: return npy_open(src);
     case DETECT_FOREIGN: return refuse(src);
     case DETECT_WAV:
@@ -177,6 +187,7 @@ static source_failure why_not_open(const source *src)
     switch (src->kind) {
     case DETECT_WAITING: /* it is empty */
     case DETECT_TEXT:
+    case DETECT_JSONL:
     case DETECT_F32:
     case DETECT_UTF16:
     case DETECT_BUNDLE:

@@ -25,6 +25,7 @@ typedef struct kept_lines kept_lines; /* io/kept_lines.h */
 typedef enum {
     SOURCE_AUTO, /* judged by the first bytes: detect.h */
     SOURCE_TEXT,
+    SOURCE_JSONL,
     SOURCE_NPY,
     SOURCE_F32,
     SOURCE_F64,
@@ -85,6 +86,7 @@ typedef struct {
     bool rate_known;    /* from a header, from options, or from the times */
     bool rate_measured; /* from the times: timed.h */
     size_t channels;    /* values in a frame, after the choice of channels or columns */
+    bool has_columns;   /* text or JSON Lines */
     bool audio;         /* the format is an audio format */
     bool live;          /* a pipe, socket, terminal or microphone: the length is unknown */
     bool microphone;

@@ -32,11 +32,8 @@ bool source_parse_format(const char *word, source_options *options)
     static const struct {
         const char *word;
         source_format format;
-    } others[] = {{"auto", SOURCE_AUTO},
-                  {"text", SOURCE_TEXT},
-                  {"csv", SOURCE_TEXT},
-                  {"tsv", SOURCE_TEXT},
-                  {"npy", SOURCE_NPY}};
+    } others[] = {{"auto", SOURCE_AUTO}, {"text", SOURCE_TEXT},   {"csv", SOURCE_TEXT},
+                  {"tsv", SOURCE_TEXT},  {"jsonl", SOURCE_JSONL}, {"npy", SOURCE_NPY}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         if (strcmp(word, others[i].word) != 0) continue;
         options->format = others[i].format;

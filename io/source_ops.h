@@ -66,6 +66,10 @@ bool npy_open(source *src);
 bool sndfile_open(source *src);
 bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
 
+/* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
+ * say so? Buffers that line. */
+bool jsonl_begins(source *src);
+
 /* Is the format one of raw samples, SOURCE_F32 to SOURCE_U8? */
 bool source_is_raw(source_format format);
 

@@ -24,6 +24,8 @@
  * a row has exactly n_columns values. With a time column alone, it has one value or lacks that
  * column. If columns are chosen by name, so is a file without a header. One with a header may lack
  * the time column.
+ *
+ * JSON Lines: jsonl.h makes a row of each line. All else is the same; there is no header.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -31,11 +33,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/jsonl.h"
 #include "io/row.h"
 #include "io/source_ops.h"
 #include "io/text_field.h"
 #include "io/text_header.h"
 #include "io/text_lines.h"
+#include "io/text_values.h"
 
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
@@ -53,18 +57,18 @@ typedef struct {
     bool row_pending; /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
     bool in_ms;       /* the times are milliseconds */
-    bool beyond_reported;
-    size_t lacking;     /* a column that the last row lacks; 0: it is whole */
-    size_t n_lacking;   /* rows */
-    bool has_whole_row; /* or its lack was reported */
+    text_values values;
+    jsonl *json; /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
 } text;
 
-/* Make room for the fields of the line, and one more: the most that it can have. */
+/* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has
+ * all columns of the list and the time. */
 static bool make_fields(source *src, text *t)
 {
+    const size_t room = t->lines.room + src->options.n_columns;
     if (t->fields_room > t->lines.length) return true;
-    field *fields = realloc(t->row.fields, t->lines.room * sizeof *fields);
+    field *fields = realloc(t->row.fields, room * sizeof *fields);
     if (!fields) return source_fail(src, "out of memory");
     t->row.fields = fields;
     t->fields_room = t->lines.room;
@@ -219,6 +223,16 @@ static bool take_names(source *src, text *t, bool is_header)
     return true;
 }
 
+/* Parse the line into the row. false: it is bad. */
+static bool parse_line(source *src, text *t)
+{
+    text_lines *l = &t->lines;
+    if (t->json)
+        return jsonl_parse(t->json, src, &t->row, l->line, l->length, t->reason, sizeof t->reason);
+    row_parse(&t->row, l->line, l->length);
+    return true;
+}
+
 /* Read on to the next line that is a frame, good or bad. */
 static row_kind next_row(source *src, text *t, bool wait)
 {
@@ -235,10 +249,11 @@ static row_kind next_row(source *src, text *t, bool wait)
         if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) continue;
         if (!make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
-        row_parse(&t->row, t->lines.line, t->lines.length);
+        const bool is_first = t->header_possible && !t->json;
+        if (!parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
         if (t->row.n == 0) continue;
-        const bool is_first = t->header_possible, is_header = is_first && text_header_is(&t->row);
+        const bool is_header = is_first && text_header_is(&t->row);
         t->header_possible = false;
         if (is_first && !take_names(src, t, is_header)) return ROW_END;
         if (is_header && src->lines) kept_lines_make_header(src->lines);
@@ -255,41 +270,17 @@ static bool skip_bad_line(source *src, const text *t)
     return true;
 }
 
-/* Is the value too large, and not an infinity that somebody wrote? */
-static bool is_beyond(const field *f)
-{
-    const char *at = f->text + strspn(f->text, "+- ");
-    return isinf(f->value) && *at != 'i' && *at != 'I';
-}
-
-/* The value of a field. The first that float32 cannot hold is reported. */
-static float take_value(source *src, text *t, const field *f)
-{
-    char shown[TEXT_FIELD_SHOWN];
-    if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
-        source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
-                    (unsigned long long)t->lines.number, text_field_show(f, shown));
-        t->beyond_reported = true;
-    }
-    if (f->missing) t->lacking = (size_t)(f - t->row.fields) + 1;
-    return f->value;
-}
-
-/* Warn if every row so far lacks a value: then nothing can be found. */
+/* Warn if every row so far lacks a value. */
 static void report_lacking(source *src, text *t)
 {
-    if (!t->lacking || t->has_whole_row || src->options.fill_s > 0) return;
-    source_warn(src,
-                "every row lacks a value, such as that of column %zu, and is a gap; choose others "
-                "with --columns",
-                t->lacking);
-    t->has_whole_row = true;
+    const size_t column = t->values.lacking;
+    text_values_report_lacking(src, &t->values,
+                               t->json && column ? jsonl_name(t->json, column) : NULL);
 }
 
-static void count_lacking(source *src, text *t)
+static float take_value(source *src, text *t, size_t index)
 {
-    t->has_whole_row |= !t->lacking;
-    if (t->lacking && !t->has_whole_row && ++t->n_lacking == 64) report_lacking(src, t);
+    return text_values_take(src, &t->values, &t->row, index, t->lines.number);
 }
 
 /* Fill a frame and its time from the row; a bad row gives NaN. */
@@ -299,13 +290,13 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
     const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
     const bool has_time = r->time_column && r->time_ok && !is_other_kind;
     size_t n = 0;
-    t->lacking = 0;
+    t->values.lacking = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
     for (size_t i = 0; good && i < t->n_columns; i++)
-        frame[i] = take_value(src, t, &r->fields[t->columns[i] - 1]);
+        frame[i] = take_value(src, t, t->columns[i] - 1);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
-        if (!is_time(t, i)) frame[n++] = take_value(src, t, &r->fields[i]);
-    if (good) count_lacking(src, t);
+        if (!is_time(t, i)) frame[n++] = take_value(src, t, i);
+    if (good && text_values_end_row(&t->values)) report_lacking(src, t);
     if (!time || !t->wants_times) return;
     *time = has_time ? r->time : exact_time_unknown();
     if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
@@ -350,6 +341,7 @@ static void text_close(source *src)
     text *t = src->state;
     free(t->columns);
     free(t->row.fields);
+    jsonl_free(t->json);
     text_lines_free(&t->lines);
     text_header_free(&t->header);
     free(t);
@@ -360,9 +352,13 @@ static const source_ops text_ops = {text_read, source_more_bytes, text_close};
 static bool copy_columns(source *src, text *t)
 {
     const source_options *o = &src->options;
+    t->wants_times = source_wants_times(o);
+    if (src->kind == DETECT_JSONL) {
+        t->json = jsonl_create(o);
+        return t->json || source_fail(src, "out of memory");
+    }
     t->n_columns = o->n_columns;
     t->row.time_column = o->time_column;
-    t->wants_times = source_wants_times(o);
     if (t->n_columns == 0) return true;
     t->columns = malloc(t->n_columns * sizeof *t->columns);
     if (!t->columns) return source_fail(src, "out of memory");
@@ -380,6 +376,7 @@ bool text_open(source *src)
     if (!t) return source_fail(src, "out of memory");
     src->state = t;
     src->ops = &text_ops;
+    src->info.has_columns = true;
     t->header_possible = true;
     if (!copy_columns(src, t)) return false;
     if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))

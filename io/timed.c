@@ -249,7 +249,7 @@ bool timed_open(source *src)
     if (!t) return source_fail(src, "out of memory");
     t->last = exact_time_unknown();
     /* Text one row at a time, so that the warnings do not depend on how it is cut. */
-    t->room = src->kind == DETECT_TEXT ? 1 : READ_VALUES / src->native_channels + 1;
+    t->room = src->info.has_columns ? 1 : READ_VALUES / src->native_channels + 1;
     t->read = malloc(t->room * src->native_channels * sizeof *t->read);
     t->read_times = malloc(t->room * sizeof *t->read_times);
     if (!t->read || !t->read_times) return source_fail(src, "out of memory");

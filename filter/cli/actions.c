@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/hold.h"
@@ -32,6 +33,12 @@ static void run_command(void *user, save_match *m, const char *path)
     free(m->notes.data);
 }
 
+static const char *extension_of(source *src)
+{
+    if (!source_lines(src)) return ".wav";
+    return strcmp(source_get_info(src).format, "JSON Lines") == 0 ? ".jsonl" : ".csv";
+}
+
 static bool begin_save(runner *r, actions *a, source *src, uint64_t horizon)
 {
     const options *o = r->o;
@@ -46,6 +53,7 @@ static bool begin_save(runner *r, actions *a, source *src, uint64_t horizon)
         .times = by_clock ? TIME_CLOCK : r->out.writer.style.times,
         .horizon = horizon,
         .has_lines = source_lines(src) != NULL,
+        .extension = extension_of(src),
         .done = run_command,
         .user = r,
     };

@@ -119,7 +119,7 @@ static void write_match(save *s, pending *p)
     text_buffer path = {0};
     writer_start_text(start, s->set.times, &p->m.match);
     save_file_name(name, s->set.input, p->m.match.label, start);
-    const int fd = save_file_create(s->set.folder, name, s->set.has_lines ? ".csv" : ".wav", &path);
+    const int fd = save_file_create(s->set.folder, name, s->set.extension, &path);
     const char *wrong = fd < 0 ? strerror(errno) : write_records(s, p, fd);
     if (fd >= 0 && close(fd) != 0 && !wrong) wrong = strerror(errno);
     if (wrong) fail(s, path.failed ? s->set.folder : path.data, wrong);

@@ -6,7 +6,7 @@
  *
  * Samples are kept as long as a match may begin that early, and as a file waits for those after it.
  * So pipes and microphones need no second look. Text becomes CSV with the input's own lines, the
- * header first; all else WAV, the searched channels in float32. A file goes neither over a gap nor
+ * header first; JSON Lines stay such; all else becomes WAV, the searched channels in float32. A file goes neither over a gap nor
  * over an end of the input.
  *
  * Failures to write are reported, the first one by name; the search goes on.
@@ -36,6 +36,7 @@ typedef struct {
     time_style times; /* of the start, in the files' names */
     uint64_t horizon; /* how many samples before the last one a match may begin; UINT64_MAX: any */
     bool has_lines;
+    const char *extension; /* of the files' names: ".csv" */
     save_done *done;
     void *user;
 } save_settings;

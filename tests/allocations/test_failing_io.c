@@ -130,6 +130,23 @@ static void of_text(void)
                                                                           .skip_bad = true}});
 }
 
+static void of_json_lines(void)
+{
+    static const size_t by_name[] = {0, 0};
+    static const char *const names[] = {"a.x", "v.1"};
+    char text[20000] = "";
+    for (int i = 0; i < 100; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "{\"t\": %d.5, \"a\": {\"x\": %d}, \"v\": [1, 2.5]}\n", i, i * i);
+    write_file(text, strlen(text));
+    each_fails("JSON Lines", (source_case){.options = {.keep_lines = true}});
+    each_fails("paths in JSON Lines", (source_case){.by_pipe = true,
+                                                    .options = {.columns = by_name,
+                                                                .column_names = names,
+                                                                .n_columns = 2,
+                                                                .time_name = "t"}});
+}
+
 static void of_raw_samples(void)
 {
     char bytes[SAMPLES * 4];
@@ -317,6 +334,7 @@ int main(void)
     if (!mkdtemp(folder)) return 2;
     snprintf(path, sizeof path, "%s/input", folder);
     RUN(of_text);
+    RUN(of_json_lines);
     RUN(of_raw_samples);
     RUN(of_arrays);
     RUN(of_packed_bytes);

@@ -98,10 +98,9 @@ static void edf_begins_like_text(void)
 
 static void json_names_jq(void)
 {
-    REFUSES("{\"t\": 1, \"x\": 2}\n{\"t\": 2, \"x\": 3}\n", OBJECTS);
     REFUSES("{\n  \"x\": [1, 2]\n}\n", OBJECTS);
-    REFUSES("  { }", OBJECTS);
-    REFUSES("\xef\xbb\xbf{\"x\":1}", OBJECTS);
+    REFUSES("\xef\xbb\xbf{\"x\":", OBJECTS);
+    REFUSES("{\"x\": 1}]\n", OBJECTS);
     REFUSES("[\r\n [1],\r\n [2]]\n", ARRAYS);
     REFUSES("[[1, 2],\n [3, 4]]\n", ARRAYS);
     REFUSES("[{\"x\": 1}]", ARRAYS);

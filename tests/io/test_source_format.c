@@ -10,10 +10,11 @@ static void formats_have_words(void)
         source_format format;
         bool big_endian;
     } good[] = {
-        {"auto", SOURCE_AUTO, false}, {"text", SOURCE_TEXT, false}, {"csv", SOURCE_TEXT, false},
-        {"tsv", SOURCE_TEXT, false},  {"f32", SOURCE_F32, false},   {"f32le", SOURCE_F32, false},
-        {"f64be", SOURCE_F64, true},  {"s16be", SOURCE_S16, true},  {"s24", SOURCE_S24, false},
-        {"s32le", SOURCE_S32, false}, {"u8", SOURCE_U8, false},     {"npy", SOURCE_NPY, false},
+        {"auto", SOURCE_AUTO, false}, {"text", SOURCE_TEXT, false},   {"csv", SOURCE_TEXT, false},
+        {"tsv", SOURCE_TEXT, false},  {"jsonl", SOURCE_JSONL, false}, {"f32", SOURCE_F32, false},
+        {"f32le", SOURCE_F32, false}, {"f64be", SOURCE_F64, true},    {"s16be", SOURCE_S16, true},
+        {"s24", SOURCE_S24, false},   {"s32le", SOURCE_S32, false},   {"u8", SOURCE_U8, false},
+        {"npy", SOURCE_NPY, false},
     };
     static const char *const bad[] = {"",    "f",      "f32x", "f16",  "s16bex",
                                       "u8 ", "textle", "F32",  "npyle"};

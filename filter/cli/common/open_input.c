@@ -42,7 +42,7 @@ void input_warn_of_gap(const char *name, uint64_t lost, uint64_t at, double rate
 bool input_has_channels(const char *name, const source_info *info, const char *whose,
                         size_t channels, bool may_choose)
 {
-    const bool is_text = strcmp(info->format, "text") == 0;
+    const bool is_text = info->has_columns;
     const bool may_drop = is_text && may_choose && info->channels > channels;
     if (info->channels == channels) return true;
     report_of(name, "%zu %s%s, but %zu in %s%s", info->channels, is_text ? "column" : "channel",
@@ -61,8 +61,8 @@ static bool fits(const char *name, const source_info *info, const source_options
     }
     if (!input_has_channels(name, info, needs->whose, needs->channels, how->n_columns == 0))
         return false;
-    if (source_wants_times(how) && strcmp(info->format, "text") != 0) {
-        report_of(name, "--time-column needs an input of text");
+    if (source_wants_times(how) && !info->has_columns) {
+        report_of(name, "--time-column needs an input of text or JSON Lines");
         return false;
     }
     if (info->rate_known || needs->rate_hz == 0) return true;

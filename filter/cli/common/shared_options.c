@@ -60,10 +60,10 @@ static const char *set_front_end(shared_options *o, const char *text)
 
 static const char *set_format(shared_options *o, const char *text)
 {
-    return source_parse_format(text, &o->source)
-               ? NULL
-               : "unknown format (auto, text, csv, tsv, npy, f32, f64, s16, s24, s32, u8; le or be "
-                 "may follow raw ones)";
+    return source_parse_format(text, &o->source) ? NULL
+                                                 : "unknown format (auto, text, csv, tsv, jsonl, "
+                                                   "npy, f32, f64, s16, s24, s32, u8; le or be "
+                                                   "may follow raw ones)";
 }
 
 static const char *set_rate(shared_options *o, const char *text)

@@ -35,6 +35,7 @@ static save_settings settings(double before_s, double after_s)
                            .scale = {.rate_hz = 10},
                            .times = TIME_SAMPLES,
                            .horizon = 100,
+                           .extension = ".wav",
                            .done = done,
                            .user = saved};
 }
@@ -152,6 +153,7 @@ static void text_keeps_its_lines(void)
     char bytes[64] = "";
     save_settings set = settings(1, 1);
     set.has_lines = set.scale.from_column = true;
+    set.extension = ".csv";
     save *s = save_create(&set);
     kept_lines_add(&kept, "t;x\r", 4);
     kept_lines_make_header(&kept);

@@ -1,0 +1,29 @@
+/*
+ * text_values.h - the values of a source of text, and warnings of those that become gaps. Begin
+ * with a zeroed one.
+ */
+#ifndef IO_TEXT_VALUES_H
+#define IO_TEXT_VALUES_H
+
+#include "io/row.h"
+#include "io/source_ops.h"
+
+typedef struct {
+    bool beyond_reported;
+    size_t lacking;     /* a column that the last row lacks, from 1; 0: it is whole */
+    size_t n_lacking;   /* rows */
+    bool has_whole_row; /* or its lack was reported */
+} text_values;
+
+/* The value of a field of row r in this line. The first that float32 cannot hold is reported. */
+float text_values_take(source *src, text_values *v, const row *r, size_t index, uint64_t line);
+
+/* Count a row of which all values were taken. `lacking` is then for the next one. Returns true if
+ * the first rows all lack a value, so that it is time to report that. */
+bool text_values_end_row(text_values *v);
+
+/* Warn if every row so far lacks a value: then nothing can be found. name: of column v->lacking;
+ * NULL: it has none. */
+void text_values_report_lacking(source *src, text_values *v, const char *name);
+
+#endif
