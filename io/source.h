@@ -57,7 +57,8 @@ typedef struct {
     channel_choice choice;
     size_t channel;                  /* from 1, with CHANNEL_ONE */
     const size_t *columns;           /* text: these columns, from 1, in this order; borrowed */
-    const char *const *column_names; /* a column 0 is the one of this name; NULL: none is 0 */
+    const char *const *column_names; /* a column 0 is the one of this name; NULL: none is 0; of JSON
+                                        Lines: jsonl.h */
     size_t n_columns;                /* 0: all but the time column */
     size_t time_column;              /* text: from 1; 0: none, or ... */
     const char *time_name;           /* ... the one of this name; NULL: none */

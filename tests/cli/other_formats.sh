@@ -15,13 +15,13 @@ printf '\177ELF\2\1\1\0' >program
 printf '%%PDF-1.7\n' >page.pdf
 ran sigrep -t 0.1 t.txt song.m4a film.mkv x.zip x.npz x.h5 x.parquet x.edf 2>&1
 ran sigrep -t 0.1 t.txt x.bz2 x.xz x.7z program page.pdf 2>&1
-echo "- JSON, as a sensor's broker logs it; from a pipe; as a template"
-printf '{"t": 0.00, "x": 620, "y": 262}\n{"t": 0.01, "x": 620, "y": 262}\n' >pen.jsonl
+echo "- JSON documents; from a pipe; as a template"
+printf '{"x": [620,\n262]}\n' >object.json
 printf '[\n  [0, 620],\n  [0.01, 620]\n]\n' >pen.json
 printf '[620, 620, 621]\n' >row.json
-ran sigrep -t 0.1 t.txt pen.jsonl pen.json row.json 2>&1
-cat pen.jsonl | ran sigrep -t 0.1 t.txt 2>&1
-ran sigrep -t 0.1 pen.jsonl t.txt 2>&1
+ran sigrep -t 0.1 t.txt object.json pen.json row.json 2>&1
+cat object.json | ran sigrep -t 0.1 t.txt 2>&1
+ran sigrep -t 0.1 object.json t.txt 2>&1
 echo "- a_header_in_brackets is no JSON"
 { echo '[mV]'; stream; } >volts.csv
 ran sigrep -t 0.1 t.txt volts.csv 2>&1

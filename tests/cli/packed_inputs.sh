@@ -71,5 +71,5 @@ ran sigrep take.flac "$SRC/examples/words/take_3.flac" 2>&1
 cat take.flac | ran sigrep "$SRC/examples/words/take_3.flac" 2>&1
 gzip -c s.zst >twice.gz
 gzip -c cut.zst | ran sigrep -t 0.1 t.txt twice.gz - 2>&1
-printf '{"x": 1}\n' | gzip >x.json.gz
+printf '{"x":\n1}\n' | gzip >x.json.gz
 ran sigrep -t 0.1 t.txt x.json.gz 2>&1

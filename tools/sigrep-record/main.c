@@ -71,7 +71,7 @@ static const argument_row rows[] = {
              "longer takes are cut off and not kept (5)"),
     ARGUMENT(KEY_ABOVE, "above", "DB", set_above,
              "a take is louder than the background by DB (12)"),
-    ARGUMENT_SHARED('f', "format", "F", "auto (default), text, npy, raw: f32 s16 ..."),
+    ARGUMENT_SHARED('f', "format", "F", "auto (default), text, jsonl, npy, raw: f32 s16 ..."),
     ARGUMENT_SHARED('r', "rate", "HZ", "rate of raw input, and of a microphone (its own)"),
     ARGUMENT_SHARED(301, "channel", "K|mix", "one channel, or the mean (default)"),
 };

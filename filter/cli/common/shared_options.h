@@ -40,8 +40,9 @@ typedef struct {
 /* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
 #define ARGUMENTS_OF_INPUT                                                                         \
     ARGUMENT_SHARED('f', "format", "F",                                                            \
-                    "auto (default), text (also csv, tsv), npy, or raw:\n"                         \
-                    "f32 f64 s16 s24 s32 u8; append be for big endian,\nas in s16be"),             \
+                    "auto (default), text (also csv, tsv), jsonl, npy,\n"                          \
+                    "or raw: f32 f64 s16 s24 s32 u8; append be for\n"                              \
+                    "big endian, as in s16be"),                                                    \
         ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
                         "samples a second of raw and text input (1, or by\nthe time column)"),     \
         ARGUMENT_SHARED(300, "channels", "N",                                                      \
@@ -49,7 +50,8 @@ typedef struct {
         ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
                         "audio: one channel, the mean (default), or all as\none vector"),          \
         ARGUMENT_SHARED(302, "columns", "LIST",                                                    \
-                        "text: the columns of a sample, such as 2,4-6 or\nx,y (all)"),             \
+                        "text: the columns of a sample, such as 2,4-6 or\nx,y (all); jsonl: "      \
+                        "paths, such as accel.x"),                                                 \
         ARGUMENT_SHARED(303, "time-column", "N",                                                   \
                         "text: times come from this column, a number or\n"                         \
                         "name (seconds, s or ms since 1970, ISO 8601)"),                           \
