@@ -304,10 +304,15 @@ static bool plan(jsonl *j, source *src, reason_text reason)
 
 /* ---- lines ---- */
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 /* Cut blanks off both ends. Returns the begin. */
 static char *trim(char *line, size_t *length)
 {
-    while (*length > 0 && memchr(" \t\r", line[*length - 1], 3)) --*length;
+    while (*length > 0 && is_blank(line[*length - 1])) --*length;
     line[*length] = '\0';
     const size_t blanks = strspn(line, " \t\r");
     *length -= blanks;

@@ -6,8 +6,8 @@
  *
  * Samples are kept as long as a match may begin that early, and as a file waits for those after it.
  * So pipes and microphones need no second look. Text becomes CSV with the input's own lines, the
- * header first; JSON Lines stay such; all else becomes WAV, the searched channels in float32. A file goes neither over a gap nor
- * over an end of the input.
+ * header first. JSON Lines keep their own lines. All else becomes WAV, the searched channels in
+ * float32. A file goes neither over a gap nor over an end of the input.
  *
  * Failures to write are reported, the first one by name; the search goes on.
  */

@@ -119,6 +119,12 @@ static void with_columns_and_times(void)
     each_fails("--columns 2 --time-column 1 -b 3 -o csv timed.csv@20-50 timed.csv");
 }
 
+static void with_json_lines(void)
+{
+    each_fails("--columns a.x --time-column t --save saved -t 0.1 x.txt lines.jsonl");
+    CHECK(system("rm -r saved") == 0);
+}
+
 static void with_scores(void)
 {
     each_fails("--scores scores.f32 -t 0.1 -o labels x.txt y.txt");
@@ -167,6 +173,16 @@ static void write_numbers(const char *path, const float *y, int from, int to, bo
     write_file(path, text, n);
 }
 
+static void write_json_lines(const char *path, const float *y, int count)
+{
+    static char text[80 * N];
+    size_t n = 0;
+    for (int t = 0; t < count; t++)
+        n += (size_t)snprintf(text + n, sizeof text - n, "{\"t\": %d, \"a\": {\"x\": %.4g}}\n", t,
+                              (double)y[t]);
+    write_file(path, text, n);
+}
+
 static void write_bundle(const char *path, const float *y)
 {
     const sigrep_bundle_info info = {.size = sizeof info, .front_end = "raw", .channels = 1};
@@ -193,13 +209,14 @@ static void write_inputs(void)
     write_numbers("y.txt", y, 0, N, false);
     write_numbers("timed.csv", y, 0, N, true);
     write_bundle("x.sigrep", y + 500);
+    write_json_lines("lines.jsonl", y, N);
 }
 
 static void remove_all(void)
 {
     static const char *const paths[] = {
-        "templates/1.txt", "templates/2.txt", "x.txt", "y.txt", "timed.csv",
-        "x.sigrep",        "scores.f32",      "out",   "err"};
+        "templates/1.txt", "templates/2.txt", "x.txt",      "y.txt", "timed.csv",
+        "lines.jsonl",     "x.sigrep",        "scores.f32", "out",   "err"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) CHECK(unlink(paths[i]) == 0);
     CHECK(rmdir("templates") == 0 && chdir("/") == 0 && rmdir(folder) == 0);
 }
@@ -211,6 +228,7 @@ int main(void)
     RUN(messages_need_no_memory);
     RUN(with_thresholds);
     RUN(with_columns_and_times);
+    RUN(with_json_lines);
     RUN(with_scores);
     RUN(with_a_folder_of_templates);
     RUN(with_a_bundle);
