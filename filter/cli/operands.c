@@ -12,6 +12,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--threshold and --best exclude each other");
     if ((o->has_after || o->has_before || o->has_context) && !o->save_folder)
         return arguments_bad(error, "-A, -B and -C belong to --save DIR");
+    if (o->monitor && o->progress)
+        return arguments_bad(error, "--monitor and --progress exclude each other");
     if (o->best && o->hold_s > 0)
         return arguments_bad(error, "--hold takes matches as they come, so not with --best");
     if (o->best && o->shared.min_matches > 1)

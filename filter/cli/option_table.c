@@ -24,6 +24,7 @@ enum {
     KEY_KERNEL,
     KEY_CHUNK,
     KEY_PROGRESS,
+    KEY_MONITOR,
     KEY_STATS,
     KEY_HOLD,
     KEY_EXEC,
@@ -270,6 +271,9 @@ static const argument_row rows[] = {
     ARGUMENT_FLAG(
         KEY_PROGRESS, "progress", options, progress,
         "how far the search is (default if standard error\nis a terminal and the input a file)"),
+    ARGUMENT_FLAG(KEY_MONITOR, "monitor", options, monitor,
+                  "level, best scores and last matches; redrawn on a\n"
+                  "terminal, else a line a second (slows the search)"),
     ARGUMENT_FLAG(KEY_STATS, "stats", options, stats, "figures at the end"),
     ARGUMENT_FLAG('s', "no-messages", options, no_messages,
                   "nothing about inputs that cannot be read"),

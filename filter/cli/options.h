@@ -54,7 +54,7 @@ typedef struct options {
     name_glob *globs;   /* owned, in the order of the command line */
     size_t n_globs;
 
-    bool progress, stats, no_messages;
+    bool progress, monitor, stats, no_messages;
     bool list_devices, show; /* then nothing is searched */
 } options;
 

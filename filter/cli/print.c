@@ -9,6 +9,7 @@
 #include "filter/cli/actions.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/signals.h"
+#include "filter/cli/monitor.h"
 #include "filter/cli/output_files.h"
 #include "filter/cli/runner.h"
 #include "io/fdio.h"
@@ -235,12 +236,13 @@ int print_match(void *user, const sigrep_match *m)
                           .live = input->is_microphone};
     const bool lines = prints_matches(o);
     const size_t label = r->set->items[m->template_index].first_of_label;
-    if ((lines || input->actions) && !add_times(r, &match)) return 1;
+    if ((lines || input->actions || input->monitor) && !add_times(r, &match)) return 1;
     if (actions_hold(r, label, &match)) return 0;
     input->matches++;
     r->label_matches[label]++;
     r->matched = true;
     actions_take(r, label, &match);
+    monitor_match(r, &match);
     if (o->quiet) {
         atomic_store(&r->run->over, true);
         if (r->run->is_shared) signals_end_stream(); /* another may wait for samples */
@@ -266,7 +268,9 @@ int print_scores(void *user, const float *scores, size_t n_frames)
 {
     runner *r = user;
     unsigned char bytes[16384];
-    size_t left = r->input.is_mute ? 0 : n_frames * r->set->n;
+    const bool is_written = r->run->scores_fd >= 0 && !r->input.is_mute;
+    monitor_scores(r, scores, n_frames);
+    size_t left = !is_written ? 0 : n_frames * r->set->n;
     while (left > 0 && !r->scores_failure) {
         size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
         r->scores_failure = fd_write_all(r->run->scores_fd, bytes, put_floats(bytes, scores, n));

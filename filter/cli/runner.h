@@ -18,6 +18,7 @@
 #include "filter/cli/common/templates.h"
 #include "filter/cli/exec.h"
 #include "filter/cli/inputs.h"
+#include "filter/cli/monitor.h"
 #include "filter/cli/options.h"
 #include "filter/cli/progress.h"
 #include "filter/cli/turn.h"
@@ -63,6 +64,7 @@ typedef struct {
     bool is_mute; /* the search or a read failed: further matches are not printed */
     progress progress;
     actions *actions; /* NULL: nothing but printing */
+    monitor *monitor; /* NULL: no --monitor */
 } current_input;
 
 typedef struct search_run {

@@ -7,11 +7,13 @@
 #include <unistd.h>
 
 #include "filter/cli/actions.h"
+#include "filter/cli/alive.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/fill_from_file.h"
 #include "filter/cli/make_search.h"
+#include "filter/cli/monitor.h"
 #include "filter/cli/print.h"
 #include "filter/cli/read_ahead.h"
 #include "filter/cli/read_size.h"
@@ -100,6 +102,7 @@ static sigrep_status push_once(runner *r, size_t at, size_t n)
 {
     const double began_s = monotonic_s();
     const float *samples = r->buffer.frames + at * r->set->channels;
+    monitor_samples(r, samples, n);
     const sigrep_status status =
         r->input.is_fed ? sigrep_feed(r->search, samples, n) : sigrep_push(r->search, samples, n);
     if (n == r->buffer.push) adapt_push(&r->buffer, monotonic_s() - began_s);
@@ -123,6 +126,7 @@ static bool account(runner *r, size_t n, sigrep_status status)
     if (!judge(r, status) || is_over(r)) return false;
     if (atomic_load(&r->turn.has_come))
         progress_show(&input->progress, input->samples, input->matches);
+    monitor_show(r);
     return true;
 }
 
@@ -181,7 +185,8 @@ static bool fill(runner *r, source *src, bool *going)
 {
     size_t got;
     const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set->channels);
-    if (!r->input.is_fed || r->buffer.times || actions_need_samples(r)) return false;
+    const bool others_look = actions_need_samples(r) || r->input.monitor;
+    if (!r->input.is_fed || r->buffer.times || others_look) return false;
     const sigrep_status status = fill_from_file(r->search, src, most, &got);
     if (got || status) *going = account(r, got, status);
     return got || status;
@@ -320,11 +325,14 @@ static bool begin(runner *r, const source_info *info, const listed_input *listed
         r->failed = input->failed = true;
         return false;
     }
-    const bool shown = o->progress || (isatty(STDERR_FILENO) && !info->live && !o->quiet);
+    if (!monitor_begin(r, info)) return fail(r, "out of memory");
+    const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
+    const bool shown = o->progress || by_itself;
     progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
     if (o->shared.verbose)
         report_of(input->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
                   info->channels, info->channels == 1 ? "" : "s");
+    alive_listens(r, info);
     return true;
 }
 
@@ -371,6 +379,7 @@ static void search_open(runner *r, const listed_input *listed, source *src, stru
     }
     if (r->input.is_given_up)
         report_of(r->input.name, "warning: interrupted: matches before the signal may be missing");
+    monitor_end(r);
     actions_end(r);
     print_close_file(r);
     column_times_destroy(r->input.times);
@@ -383,6 +392,7 @@ void search_input(runner *r, const listed_input *listed)
     clock_gettime(CLOCK_REALTIME, &opened);
     r->input = (current_input){.name = input_name(listed->path)};
     memset(r->label_matches, 0, r->set->n * sizeof *r->label_matches);
+    alive_wait(r, listed->path);
     source *src = open_listed(r, listed);
     if (src) search_open(r, listed, src, opened);
     source_close(src);

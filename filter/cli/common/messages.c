@@ -17,14 +17,14 @@ enum {
     WORDS_SIZE = 8192, /* bytes of words that may hold a path, not yet escaped */
 };
 
-static const char LEFT_OUT[] = "...", WIPE[] = "\r\033[K";
+static const char LEFT_OUT[] = "...", WIPE[] = "\r\033[K", WIPE_ABOVE[] = "\033[A\033[K";
 
 typedef struct {
     char bytes[LINE_SIZE];
     size_t length;
 } message;
 
-static atomic_bool progress_shown;
+static atomic_int shown_lines; /* of progress, on the terminal */
 static _Thread_local report_taker *taker;
 static _Thread_local void *taker_user;
 static const char *program = "sigrep";
@@ -45,6 +45,14 @@ static void add(message *m, const char *text)
     const size_t n = strlen(text), left = sizeof m->bytes - m->length;
     memcpy(m->bytes + m->length, text, n < left ? n : left);
     m->length += n < left ? n : left;
+}
+
+/* Wipe off the lines that are shown. A signal handler may do so. */
+static void add_wipe(message *m)
+{
+    const int lines = atomic_exchange(&shown_lines, 0);
+    if (lines > 0) add(m, WIPE);
+    for (int i = 1; i < lines; i++) add(m, WIPE_ABOVE);
 }
 
 /* Add text of anyone, escaped, in at most `most` bytes. The middle of longer text is left out,
@@ -73,11 +81,11 @@ static void put(const message *m)
     (void)fd_write_all(STDERR_FILENO, m->bytes, m->length);
 }
 
-/* Begin a message, in place of a line of progress unless it is taken. */
+/* Begin a message, in place of lines of progress unless it is taken. */
 static void begin(message *m)
 {
     m->length = 0;
-    if (!taker && atomic_exchange(&progress_shown, false)) add(m, WIPE);
+    if (!taker) add_wipe(m);
 }
 
 void report_to(report_taker *take, void *user)
@@ -171,11 +179,25 @@ void report_progress(const char *text)
     add_escaped(&m, text, NAME_SIZE);
     if (!terminal) add(&m, "\n");
     put(&m);
-    progress_shown = terminal;
+    shown_lines = terminal;
+}
+
+void report_display(int fd, const char *lines)
+{
+    message m = {.length = 0};
+    const int before = shown_lines;
+    add_wipe(&m);
+    const ssize_t first = (ssize_t)m.length;
+    add(&m, lines);
+    const ssize_t written = write(fd, m.bytes, m.length);
+    int shown = written > 0 ? 1 : before;
+    for (ssize_t i = first; i < written; i++) shown += m.bytes[i] == '\n';
+    shown_lines = shown;
 }
 
 void report_progress_end(void)
 {
-    if (!atomic_exchange(&progress_shown, false)) return;
-    (void)fd_write_all(STDERR_FILENO, WIPE, strlen(WIPE));
+    message m = {.length = 0};
+    add_wipe(&m);
+    if (m.length > 0) put(&m);
 }

@@ -7,7 +7,7 @@
  * Messages need no heap, so lack of memory can always be reported. All of a line is escaped as
  * io/escape.h says, since names, labels and words of libraries come from anywhere. A line has at
  * most 4096 bytes; the middle of longer names and words is left out. The program's name and the
- * line of progress are globals, since there is one standard error. Any thread may report; a thread
+ * lines of progress are globals, since there is one standard error. Any thread may report; a thread
  * may have its lines taken by a function, so that they wait for their turn.
  */
 #ifndef FILTER_CLI_COMMON_MESSAGES_H
@@ -46,7 +46,10 @@ bool print_text(text_buffer *text);
 
 /* Show `line` in place of the last one; on no terminal, below it. One thread at a time. */
 void report_progress(const char *line);
-/* Wipe that line off the terminal. */
+/* Show several lines so, as they are, up to 3900 bytes; no newline ends them. `fd` is the terminal,
+ * opened so that it does not block: text that it has no room for is left out. */
+void report_display(int fd, const char *lines);
+/* Wipe all of that off the terminal. */
 void report_progress_end(void);
 
 #endif

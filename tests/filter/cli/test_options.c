@@ -112,6 +112,8 @@ static void every_option_is_taken(void)
     CHECK(strcmp(o.device, "cpu") == 0 && strcmp(o.kernel, "k") == 0 && o.chunk == 9);
     CHECK(parse("-t1 --min-matches 2 --progress --stats -v x") == ARGUMENTS_OK);
     CHECK(o.shared.min_matches == 2 && o.progress && o.stats && o.shared.verbose);
+    CHECK(!o.monitor && parse("-t1 --monitor x") == ARGUMENTS_OK && o.monitor);
+    CHECK(parse("-t1 --monitor --progress x") == ARGUMENTS_BAD);
     CHECK(parse("-t1 --hold 2.5 --save d -A1 -B 2 -C 3 --exec c x") == ARGUMENTS_OK);
     CHECK(o.hold_s == 2.5 && strcmp(o.save_folder, "d") == 0 && strcmp(o.exec_command, "c") == 0);
     CHECK(o.has_after && o.after_s == 1 && o.has_before && o.before_s == 2 && o.context_s == 3);

@@ -1,5 +1,6 @@
 #include "filter/cli/common/messages.h"
 
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -113,8 +114,49 @@ static void a_wrong_command_line_is_one_write(void)
     CHECK(n_writes == 1 && strstr(written, "\\x1b\nTry 'sigrep --help'.\n") && is_utf8(written));
 }
 
+/* What report_display has written to the pipe. */
+static void read_display(int fd)
+{
+    const ssize_t n = read(fd, written, sizeof written - 1);
+    written[n > 0 ? n : 0] = '\0';
+}
+
+static void a_display_is_redrawn_in_place(void)
+{
+    int ends[2];
+    CHECK(pipe(ends) == 0);
+    report_display(ends[1], "a\r\nb\r\nc");
+    read_display(ends[0]);
+    CHECK(strcmp(written, "a\r\nb\r\nc") == 0);
+    report_display(ends[1], "d\r\ne");
+    read_display(ends[0]);
+    CHECK(strcmp(written, "\r\033[K\033[A\033[K\033[A\033[Kd\r\ne") == 0);
+    report_kept(NULL, "words");
+    CHECK(strcmp(written, "\r\033[K\033[A\033[Ksigrep: words\n") == 0);
+    report_kept(NULL, "words");
+    CHECK(strcmp(written, "sigrep: words\n") == 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static void a_display_without_room_is_left_out(void)
+{
+    int ends[2];
+    CHECK(pipe(ends) == 0 && fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0);
+    report_display(ends[1], "a\r\nb");
+    static const char filling[4096];
+    while (write(ends[1], filling, sizeof filling) > 0) continue;
+    report_display(ends[1], "c");
+    report_kept(NULL, "words");
+    CHECK(strcmp(written, "\r\033[K\033[A\033[Ksigrep: words\n") == 0);
+    close(ends[0]);
+    close(ends[1]);
+}
+
 int main(void)
 {
+    RUN(a_display_is_redrawn_in_place);
+    RUN(a_display_without_room_is_left_out);
     RUN(a_message_is_one_line_in_one_write);
     RUN(words_are_escaped_as_names_are);
     RUN(a_long_name_keeps_its_ends);
