@@ -125,8 +125,7 @@ void monitor_match(runner *r, const writer_match *match)
 /* Of a label, the take whose score is nearest to its threshold. */
 static void fill_rows(monitor *m, const runner *r)
 {
-    for (size_t i = 0; i < m->view.n_rows; i++)
-        m->rows[i].score = m->rows[i].threshold = INFINITY;
+    for (size_t i = 0; i < m->view.n_rows; i++) m->rows[i].score = m->rows[i].threshold = INFINITY;
     for (size_t i = 0; i < r->set->n; i++) {
         monitor_row *row = &m->rows[m->row_of[i]];
         const double score = fminf(m->best[i], m->earlier[i]);

@@ -17,7 +17,8 @@ static size_t columns_of(const char *shown)
     return strlen(shown) >= 3 ? 2 : 1;
 }
 
-/* Add the text, escaped, as far as it fits in so many columns. Returns the columns that it takes. */
+/* Add the text, escaped, as far as it fits in so many columns. Returns the columns that it takes.
+ */
 static size_t add_cut(text_buffer *out, const char *text, size_t columns)
 {
     char shown[ESCAPE_SIZE];
@@ -150,7 +151,7 @@ static size_t widest_label(const monitor_view *v, size_t most)
 
 void monitor_draw(text_buffer *out, const monitor_view *v, size_t columns, size_t lines)
 {
-    size_t chosen[MONITOR_LINES], recent = 0;
+    size_t chosen[MONITOR_LINES] = {0}, recent = 0;
     const size_t width = columns > 2 ? columns - 1 : 1, third = width / 3 + 1;
     const size_t label = widest_label(v, third < LABEL_COLUMNS ? third : LABEL_COLUMNS);
     const size_t left = lines > MONITOR_LINES ? MONITOR_LINES - 1 : lines > 1 ? lines - 1 : 0;

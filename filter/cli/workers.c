@@ -23,7 +23,8 @@ static size_t most_workers(const search_run *run)
 {
     const size_t threads = threads_of(run->o), inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
-    if (has_files || run->o->monitor || run->o->exec_command || strncmp(run->o->device, "cuda", 4) == 0) return 1;
+    const bool has_others = run->o->monitor || run->o->exec_command;
+    if (has_files || has_others || strncmp(run->o->device, "cuda", 4) == 0) return 1;
     return threads < inputs ? threads : inputs;
 }
 

@@ -118,7 +118,8 @@ static void silence_and_no_threshold_have_words(void)
                       .high = 2,
                       .rows = &best,
                       .n_rows = 1};
-    CHECK(draws(&v, 80, 24, "n\\x1b.txt  7 samples  values -1.5 to 2  0 matches\r\na\\tb      0.25"));
+    CHECK(
+        draws(&v, 80, 24, "n\\x1b.txt  7 samples  values -1.5 to 2  0 matches\r\na\\tb      0.25"));
     v.is_audio = true;
     v.low = v.high = 0;
     CHECK(prints(&v, 4096,
