@@ -35,6 +35,13 @@ static int open_terminal(void)
     return open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
+/* Empty it, and try again to find memory. */
+static void renew(text_buffer *text)
+{
+    text->length = 0;
+    text->failed = false;
+}
+
 static void forget_level(monitor_view *v)
 {
     v->n_values = 0;
@@ -113,7 +120,7 @@ void monitor_match(runner *r, const writer_match *match)
     const writer_style style = {.times = r->out.writer.style.times};
     text_buffer oldest = m->recent[MONITOR_MATCHES - 1];
     for (size_t i = MONITOR_MATCHES - 1; i > 0; i--) m->recent[i] = m->recent[i - 1];
-    oldest.length = 0;
+    renew(&oldest);
     char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
     writer_start_text(start, style.times, match);
     writer_end_text(end, style.times, match);
@@ -176,7 +183,7 @@ static void show(runner *r)
     m->view.samples = r->input.samples;
     m->view.matches = r->input.matches;
     fill_rows(m, r);
-    m->text.length = 0;
+    renew(&m->text);
     if (m->terminal_fd >= 0)
         show_lines(m);
     else

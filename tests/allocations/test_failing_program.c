@@ -128,6 +128,7 @@ static void with_json_lines(void)
 static void with_scores(void)
 {
     each_fails("--scores scores.f32 -t 0.1 -o labels x.txt y.txt");
+    each_fails("--monitor -t 0.1 x.txt y.txt");
 }
 
 static void with_a_folder_of_templates(void)
