@@ -64,6 +64,8 @@ for part in 80-122 200-201 10:01:20-10:05:00 2026-09-02-2026-09-03 80.01-80.09; 
 done
 ran sigrep --time-column 1 -t 2 seconds.csv@2026-09-01-2026-09-02 seconds.csv 2>&1
 ran sigrep -t 2 values.txt@2026-09-01-2026-09-02 values.txt 2>&1
+{ echo time,value && cat iso.csv; } >named.csv
+ran sigrep --time-column Time --columns value -t 2 named.csv@2026-09-01-2026-09-02 iso.csv 2>&1
 ran sigrep -t 2 values.txt@00:01:00-00:00:30 values.txt 2>&1
 echo "- the clock needs dates"
 ran sigrep --time-column 1 -T clock -t 2 seconds.csv@80-82 seconds.csv iso.csv 2>&1

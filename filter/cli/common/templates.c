@@ -84,7 +84,8 @@ static bool cut_by_rate(loaded_template *t, const time_range *range)
     const double begin = round(range->start_s * t->info.rate_hz);
     const double end = round(range->end_s * t->info.rate_hz);
     if (range->kind == RANGE_DATES)
-        report_of(t->path, "@%s has dates, but the file has none", range->text);
+        report_of(t->path, "@%s has dates, but no column gives its times; see --time-column",
+                  range->text);
     else if (range->end_s < range->start_s)
         report_of(t->path, "@%s ends before it begins", range->text);
     else if (end > (double)t->length)
