@@ -462,7 +462,7 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # Test scripts, beside the programs: those below and every executable file in tests/. They
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
-          tests/live/run tests/checksums/run tests/cli/run tests/install/run \
+          tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/install/run \
           tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # These start no thread, and take minutes under ThreadSanitizer.
