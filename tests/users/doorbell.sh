@@ -12,6 +12,8 @@ sigrep-train -p resample=8000+speech -l bell -o bell.sigrep take-?.wav | cut -f 
 sigrep-calibrate -n 1 -o bell.sigrep bell.sigrep "$SRC"/examples/words/noise.flac
 echo "status $?"
 sigrep --show bell.sigrep | grep -A 1 calibrated
+sigrep-calibrate -n 1 -o strict.sigrep bell.sigrep "$SRC"/examples/whale/humpback.ogg \
+    "$SRC"/examples/audio/multiple_keywords_* >printed
 sigrep-calibrate -n 60 bell.sigrep "$SRC"/examples/whale/humpback.ogg \
     "$SRC"/examples/audio/multiple_keywords_* | cut -f 1,7-
 sigrep --show bell.sigrep | grep -A 1 calibrated | cut -f 1,2,4,5

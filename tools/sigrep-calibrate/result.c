@@ -78,9 +78,11 @@ void result_warn(const calibrated_label *c)
     warn_of_label(c);
     if (c->label.is_extrapolated)
         report_of(c->label.name,
-                  "warning: %.3g hours are too short for %.3g false alarms an hour: the threshold "
-                  "is extrapolated beyond the scores of the background; %.3g hours would do",
-                  c->label.hours, c->label.per_hour, 10 / c->label.per_hour);
+                  "warning: %.3g hours are too short for %.3g false alarm%s an hour: the "
+                  "threshold is extrapolated beyond the scores of the background; %.3g hours would "
+                  "do",
+                  c->label.hours, c->label.per_hour, c->label.per_hour == 1 ? "" : "s",
+                  10 / c->label.per_hour);
     const size_t found = count_found(c, &known);
     if (found < known)
         report_of(
