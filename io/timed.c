@@ -161,7 +161,7 @@ ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bo
 /* Take the rate from the steps, unless one is given, and report what is wrong with it. */
 static void take_rate(source *src, const time_steps *steps)
 {
-    const double step_ns = time_steps_median(steps), measured_hz = step_ns ? 1e9 / step_ns : 0;
+    const double step_ns = time_steps_median(steps), measured_hz = step_ns > 0 ? 1e9 / step_ns : 0;
     const double near_hz = src->options.near_rate_hz, given_hz = src->options.rate_hz;
     const bool is_known = measured_hz >= TIME_RATE_MIN;
     src->timed->step_ns = step_ns;

@@ -96,7 +96,7 @@ static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
                            .device = kernel_device(config->device),
                            .lowest_only = config->best > 0,
                            .want_scores = config->on_scores != NULL,
-                           .stop = {config->should_stop, config->user}};
+                           .stop = {.should_stop = config->should_stop, .user = config->user}};
 }
 
 /* Make the searches, with smaller chunks if the GPU has little memory, and the best-of search. */
