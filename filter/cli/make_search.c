@@ -141,14 +141,6 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
-/* Is it the only template of its label? */
-static bool has_own_label(const template_set *set, const loaded_template *t)
-{
-    size_t same = 0;
-    for (size_t i = 0; i < set->n; i++) same += strcmp(set->items[i].label, t->label) == 0;
-    return same == 1;
-}
-
 static bool is_estimated(const runner *r, const loaded_template *t)
 {
     return !t->own.frame_dim || t->own.auto_threshold || !r->o->own_thresholds;
@@ -160,7 +152,8 @@ static void report_threshold(const template_set *set, const loaded_template *t, 
     if (t->take)
         report_of(t->path, "take '%s': threshold %.9g %s", t->take, threshold, how);
     else
-        report_of(has_own_label(set, t) ? t->label : t->path, "threshold %.9g %s", threshold, how);
+        report_of(templates_of_label(set, t) == 1 ? t->label : t->path, "threshold %.9g %s",
+                  threshold, how);
 }
 
 /* A turn_fn. Report the thresholds that were estimated: of few templates, or with -v, one by one.

@@ -57,6 +57,14 @@ static size_t find_label(const template_set *set, const char *label)
     return i;
 }
 
+size_t templates_of_label(const template_set *set, const loaded_template *t)
+{
+    size_t n = 0;
+    for (size_t i = t->first_of_label; i < set->n; i++)
+        n += set->items[i].first_of_label == t->first_of_label;
+    return n;
+}
+
 bool templates_add(template_set *set, loaded_template *t)
 {
     loaded_template *items = realloc(set->items, (set->n + 1) * sizeof *items);

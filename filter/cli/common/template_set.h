@@ -37,6 +37,9 @@ typedef struct template_set {
  * why, frees it and returns false. */
 bool templates_add(template_set *set, loaded_template *t);
 
+/* The number of templates with this one's label. */
+size_t templates_of_label(const template_set *set, const loaded_template *t);
+
 /* Free the fields, not the struct itself. */
 void loaded_template_free(loaded_template *t);
 void templates_free(template_set *set);

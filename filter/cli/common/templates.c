@@ -261,12 +261,10 @@ bool templates_load(template_set *set, const shared_options *o)
 void templates_warn_of_labels(const template_set *set, const shared_options *o)
 {
     for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
-        const char *label = set->items[i].label;
-        size_t first = 0, n = 0;
-        while (strcmp(set->items[first].label, label) != 0) first++;
-        for (size_t j = first; j < set->n; j++) n += strcmp(set->items[j].label, label) == 0;
-        if (first == i && n < o->min_matches)
-            report_of(label, "warning: it cannot match: --min-matches %llu, but %zu template%s",
+        const loaded_template *t = &set->items[i];
+        const size_t n = templates_of_label(set, t);
+        if (t->first_of_label == i && n < o->min_matches)
+            report_of(t->label, "warning: it cannot match: --min-matches %llu, but %zu template%s",
                       (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
     }
 }
