@@ -3,32 +3,10 @@
  * choice of channels, the second the size of the pieces. A good beginning is put before the rest,
  * unless the top bit of the first byte is set.
  */
-#include <unistd.h>
-
 #include "io/detect.h"
 #include "tests/fuzz/source_fuzz.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* Standard input becomes a file of these bytes. It must open if the pipe did, and give no more
- * samples than there are bytes. */
-static void run_file(const uint8_t *bytes, size_t n, const source_options *options)
-{
-    static int fd = -1;
-    if (fd < 0) {
-        FILE *file = tmpfile();
-        if (!file || (fd = dup2(fileno(file), STDIN_FILENO)) < 0) abort();
-    }
-    if (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0) abort();
-    if (fd_write_all(fd, bytes, n) != 0 || lseek(fd, 0, SEEK_SET) != 0) abort();
-    char error[256] = "";
-    source *src = source_open("-", options, error, sizeof error);
-    if (!src) abort();
-    fuzz_result r = {.channels = source_get_info(src).channels};
-    fuzz_drain(src, &r, 0);
-    if (r.frames != source_get_info(src).frames || r.frames > n) abort();
-    source_close(src);
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -44,6 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (detect(bytes, n, true) != DETECT_WAV) return 0;
     fuzz_result r = fuzz_compare(bytes, n, &o, data[1]);
     if (r.frames > n) abort();
-    if (r.channels > 0) run_file(bytes, n, &o);
+    /* It must open as a file if it did as a pipe, with no more samples than bytes. */
+    if (r.channels > 0 && fuzz_run_file(bytes, n, &o).frames > n) abort();
     return 0;
 }

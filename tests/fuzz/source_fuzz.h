@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "io/exact_time.h"
 #include "io/fdio.h"
@@ -123,6 +124,27 @@ static inline fuzz_result fuzz_run(const uint8_t *bytes, size_t n, const source_
     }
     source_close(src);
     fd_set_calls(NULL);
+    return r;
+}
+
+/* Read the bytes from a file, which standard input becomes. It must open. */
+static inline fuzz_result fuzz_run_file(const uint8_t *bytes, size_t n,
+                                        const source_options *options)
+{
+    static int fd = -1;
+    if (fd < 0) {
+        FILE *file = tmpfile();
+        if (!file || (fd = dup2(fileno(file), STDIN_FILENO)) < 0) abort();
+    }
+    if (ftruncate(fd, 0) != 0 || lseek(fd, 0, SEEK_SET) != 0) abort();
+    if (fd_write_all(fd, bytes, n) != 0 || lseek(fd, 0, SEEK_SET) != 0) abort();
+    char error[256] = "";
+    source *src = source_open("-", options, error, sizeof error);
+    if (!src) abort();
+    fuzz_result r = {.channels = source_get_info(src).channels};
+    fuzz_drain(src, &r, 0);
+    if (r.frames != source_get_info(src).frames) abort();
+    source_close(src);
     return r;
 }
 
