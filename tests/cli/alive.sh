@@ -1,9 +1,5 @@
 # A person at a terminal learns what is waited for. Nobody else does.
 . "$SRC/tests/cli/signals"
-at_terminal() {
-    echo "$ $2"
-    python3 "$SRC/tests/cli/terminal" "$@"
-}
 python3 -c 'import pty' || { echo "SKIP no python3"; exit 77; }
 hill >t.txt
 stream >s.txt

@@ -1,9 +1,5 @@
 # --monitor: a display on a terminal, lines elsewhere; it changes no result.
 . "$SRC/tests/cli/signals"
-at_terminal() {
-    echo "$ $2"
-    python3 "$SRC/tests/cli/terminal" "$@"
-}
 python3 -c 'import pty' || { echo "SKIP no python3"; exit 77; }
 hill >t.txt
 stream >s.txt
