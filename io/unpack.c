@@ -160,20 +160,20 @@ static void fail_zstd(unpack *u, size_t result)
         fail(u, "data is damaged", ZSTD_getErrorName(result));
 }
 
-/* How much of the next `have` bytes to pass on. An error would lose the output of the same call, so
- * each call gets the rest of one block, or of one header. The library's hint is that rest and the 3
- * bytes of the next header. */
-static size_t zstd_step(const unpack *u, size_t have)
+/* How many bytes to pass on. An error would lose the output of the same call, so each call gets one
+ * block, or one header. The library's hint is that and the 3 bytes of the next header. */
+static size_t zstd_step(const unpack *u)
 {
     enum { BLOCK_HEADER = 3 };
     if (u->is_full) return 0;
     const size_t step = u->hint > BLOCK_HEADER ? u->hint - BLOCK_HEADER : u->hint;
-    return step < have ? step : have;
+    return step < sizeof u->bytes ? step : sizeof u->bytes;
 }
 
 static size_t run_zstd(unpack *u, void *bytes, size_t size)
 {
-    ZSTD_inBuffer in = {u->bytes, u->begin + zstd_step(u, u->end - u->begin), u->begin};
+    const size_t step = zstd_step(u), have = u->end - u->begin;
+    ZSTD_inBuffer in = {u->bytes, u->begin + (step < have ? step : have), u->begin};
     ZSTD_outBuffer out = {bytes, size, 0};
     const size_t result = ZSTD_decompressStream(u->zstd, &out, &in);
     u->begin = in.pos;
@@ -208,11 +208,20 @@ static bool begin_member(unpack *u, bool end)
     return u->inside;
 }
 
+/* Can the buffered bytes be passed on? Part of a step goes to zstd only at the end: else what comes
+ * before a fault would depend on how the reads cut the bytes. */
+static bool has_step(const unpack *u, bool end)
+{
+    const size_t have = u->end - u->begin;
+    if (u->kind == UNPACK_ZSTD && !end) return have >= zstd_step(u);
+    return have > 0 || u->is_full;
+}
+
 /* Unpack what is buffered, up to `size` bytes. 0: more packed bytes are needed, or a fault. */
 static size_t unpack_some(unpack *u, void *bytes, size_t size, bool end)
 {
     while (!u->fault[0] && (u->inside || begin_member(u, end))) {
-        if (u->begin == u->end && !u->is_full) break;
+        if (!has_step(u, end)) break;
         const size_t n =
             u->kind == UNPACK_GZIP ? run_zlib(u, bytes, size) : run_zstd(u, bytes, size);
         if (n > 0) return n;

@@ -222,6 +222,24 @@ static void damage_is_an_error(void)
     }
 }
 
+/* The last block is not compressed, and holds less than its frame declares. The bug: how much of
+ * it came before the fault depended on the cutting. */
+static void a_wrong_size_after_a_raw_block(void)
+{
+    static const char frame[] = "\x28\xb5\x2f\xfd\x50\x2a\x4d\x18\x31\0\0" "123456";
+    const source_options o = help_options(SOURCE_U8);
+    help_input in = {frame, sizeof frame - 1, 0, true};
+    help_result whole = help_run(&in, &o);
+    CHECK(whole.failed && strstr(whole.error, "zstd data is damaged"));
+    for (in.piece = 1; in.piece < in.n; in.piece++) {
+        help_result cut = help_run(&in, &o);
+        CHECK_MSG(cut.n == whole.n, "%zu: %zu, %zu", in.piece, whole.n, cut.n);
+        CHECK(strcmp(cut.error, whole.error) == 0);
+        help_free(&cut);
+    }
+    help_free(&whole);
+}
+
 static void a_wrong_checksum_comes_after_the_samples(void)
 {
     blob b = {.n = 0};
@@ -342,6 +360,7 @@ int main(void)
     RUN(garbage_comes_after_the_samples);
     RUN(cut_anywhere_is_an_error);
     RUN(damage_is_an_error);
+    RUN(a_wrong_size_after_a_raw_block);
     RUN(a_wrong_checksum_comes_after_the_samples);
     RUN(more_memory_than_zstd_gives_itself);
     RUN(packed_twice_is_refused);
