@@ -49,7 +49,8 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     return true;
 }
 
-enum { STEP_VALUES = 8192 /* read at once */ };
+/* Read at once. Their times are on the stack, of which 128 KiB are sure to be there. */
+enum { STEP_VALUES = 2048 };
 
 /* Read as much as the library takes; more if only a part is kept. c: gets the times; or NULL. */
 static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
