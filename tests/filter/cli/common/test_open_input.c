@@ -58,7 +58,8 @@ static void a_measured_rate_that_is_near_becomes_that_of_the_needs(void)
 {
     source_options how = any;
     input_needs needs = {.whose = "the test", .channels = 1, .rate_hz = 96};
-    const char *path = help_file("0,1\n0.01,2\n0.02,3\n", 20);
+    static const char text[] = "0,1\n0.01,2\n0.02,3\n";
+    const char *path = help_file(text, sizeof text - 1);
     how.time_column = 1;
     source *src = open_input(path, how, &needs);
     CHECK(src && source_get_info(src).rate_hz == 96);
