@@ -449,7 +449,7 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 # ---- Running -----------------------------------------------------------------------------
 
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
-CHECK_SHARE ?= $(if $(SAN),8,1)
+CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
 
 # What every test program and script may rely on. tests/leaks: those of libraries. libsndfile forgets
 # a Vorbis header if a second Ogg file follows the first.
@@ -469,7 +469,7 @@ SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -
 
 # These start no thread, and take minutes under ThreadSanitizer.
 THREADLESS := test_trace_kernels test_kernels_long test_plan test_searches_far test_failing_bundle \
-              test_failing_program
+              test_failing_program test_read_samples test_stopping
 TESTS_RUN := $(if $(filter thread,$(SAN)),$(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS)),$(TESTS))
 
 check-run: program tests examples $(if $(SAN),,library)

@@ -1,5 +1,9 @@
 # sigrep-bench on sizes too small to measure speed: every part, every option, both outputs. Before it
 # measures, it compares each kernel's results with the papers' loop.
+if [ "${SAN-}" = thread ]; then
+    echo "SKIP it measures for minutes under ThreadSanitizer"
+    exit 77
+fi
 . "$SRC/tests/cli/bench_json"
 bench() {
     echo "- $*"
