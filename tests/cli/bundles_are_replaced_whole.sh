@@ -58,3 +58,18 @@ for name in pipe to_pipe; do
     ran sigrep-train -o $name.sigrep one.txt two.txt
 done
 [ -p pipe.sigrep ] && ls pipe.sigrep*
+echo "- a_read_only_bundle_is_kept: sigrep-calibrate replaces it with --force"
+chmod 0444 new.sigrep
+ln -s new.sigrep to_read_only.sigrep
+cp new.sigrep before.sigrep
+ran sigrep-train -o new.sigrep one.txt
+ran sigrep-train -o to_read_only.sigrep one.txt
+ran sigrep-calibrate -n 2 new.sigrep walk.txt | cut -f 1
+kept new.sigrep
+ran sigrep-calibrate --force -n 2 new.sigrep walk.txt | cut -f 1
+cmp -s new.sigrep before.sigrep || stat -c '%a, replaced' new.sigrep
+echo "- a_long_name_leaves_room_for_the_temporary_file"
+long=$(printf %248s | tr ' ' n).sigrep # 255 bytes, the most that a name may have
+sigrep-train -o "$long" one.txt two.txt >quiet
+sigrep-train -o "$PWD/$long" one.txt two.txt >quiet
+ls nn* | cut -c 240-

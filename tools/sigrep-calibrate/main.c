@@ -41,7 +41,7 @@ static const argument_row rows[] = {
     ARGUMENT('n', "false-alarms", "N", set_rate, "false alarms an hour, for each label (1)"),
     ARGUMENT('o', "output", "FILE", set_output, "write the bundle to FILE (default: in its place)"),
     ARGUMENT_FLAG(KEY_FORCE, "force", calibrate_options, force,
-                  "keep a threshold that misses most takes"),
+                  "keep a threshold that misses most takes, and\nreplace a read-only bundle"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
@@ -159,8 +159,8 @@ static int calibrate(const calibrate_options *c)
     sigrep_calibration *calibration = NULL;
     sigrep_bundle *b = bundle_load(c->bundle);
     if (b && sigrep_calibration_create(&calibration, b)) report("out of memory");
-    const bool good =
-        calibration && calibrate_labels(b, calibration, c, &out) && bundle_save(b, c->output);
+    const bool good = calibration && calibrate_labels(b, calibration, c, &out) &&
+                      bundle_save(b, c->output, c->force);
     free(out.data);
     sigrep_calibration_destroy(calibration);
     sigrep_bundle_destroy(b);

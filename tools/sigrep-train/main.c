@@ -165,7 +165,7 @@ static bool fill(sigrep_bundle *b, const template_set *set, const train_options 
         report("out of memory");
         return false;
     }
-    return set_labels(b, t) && bundle_save(b, t->output);
+    return set_labels(b, t) && bundle_save(b, t->output, false);
 }
 
 /* Bundled sounds are words, mostly. Another front end than sigrep's own default suits them

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,14 +106,25 @@ static int replace_file(const char *path, char *beside, const void *bytes, size_
     return failure;
 }
 
+/* mkstemp's pattern for a file beside this one: its name, as far as there is room. The caller frees
+ * it. */
+static char *pattern_beside(const char *path)
+{
+    static const char random[] = ".XXXXXX";
+    const size_t most = NAME_MAX + 1 - sizeof random, room = strlen(path) + sizeof random;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *pattern = malloc(room);
+    if (pattern)
+        snprintf(pattern, room, "%.*s%.*s%s", (int)(name - path), path, (int)most, name, random);
+    return pattern;
+}
+
 /* Signals wait, so that none leaves a file behind. */
 static int replace_undisturbed(const char *path, const void *bytes, size_t size)
 {
     sigset_t all, before;
-    const size_t room = strlen(path) + sizeof ".XXXXXX";
-    char *beside = malloc(room);
+    char *beside = pattern_beside(path);
     if (!beside) return ENOMEM;
-    snprintf(beside, room, "%s.XXXXXX", path);
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);
     const int failure = replace_file(path, beside, bytes, size);
@@ -134,14 +146,19 @@ static void store_folder(const char *name, char *path)
     close(fd);
 }
 
-/* A file that replaces a pipe or a device would remove it. */
-static bool is_pipe_or_device(const char *path)
+/* Why no bundle may replace what is there, or NULL. A file that replaces a pipe or a device would
+ * remove it. To replace a file takes no right to write it, so its owner's wish is looked up. */
+static const char *reason_to_keep(const char *path, bool may_be_read_only)
 {
     struct stat st;
-    return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+    if (stat(path, &st) != 0 || S_ISDIR(st.st_mode)) return NULL;
+    if (!S_ISREG(st.st_mode)) return "is a pipe or a device; a bundle is a file";
+    const bool is_read_only = !(st.st_mode & S_IWUSR);
+    return is_read_only && !may_be_read_only ? "is read-only; make it writable to replace it"
+                                             : NULL;
 }
 
-bool bundle_save(sigrep_bundle *bundle, const char *path)
+bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only)
 {
     const void *bytes;
     size_t size;
@@ -150,8 +167,9 @@ bool bundle_save(sigrep_bundle *bundle, const char *path)
         report_of(path, "%s", error.text);
         return false;
     }
-    if (is_pipe_or_device(path)) {
-        report_of(path, "is a pipe or a device; a bundle is a file");
+    const char *reason = reason_to_keep(path, may_be_read_only);
+    if (reason) {
+        report_of(path, "%s", reason);
         return false;
     }
     char *final = final_path(path);

@@ -13,8 +13,9 @@ bool bundle_is_named(const char *path);
 sigrep_bundle *bundle_load(const char *path);
 
 /* Write it whole or not at all: a new file beside the old one replaces it, with its owner and mode
- * as far as the user may. A link stays, and its target is replaced. A pipe or a device is refused.
- * false after a failure, which is reported. */
-bool bundle_save(sigrep_bundle *bundle, const char *path);
+ * as far as the user may. A link stays, and its target is replaced. A pipe or a device is refused,
+ * and so is a file that its owner may not write, unless it may be read-only. false after a failure,
+ * which is reported. */
+bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only);
 
 #endif

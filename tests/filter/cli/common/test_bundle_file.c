@@ -56,7 +56,7 @@ static bool save(double threshold)
 {
     bundle *b = small_bundle();
     b->labels[0].threshold = threshold;
-    const bool good = bundle_save(b, path);
+    const bool good = bundle_save(b, path, false);
     sigrep_bundle_destroy(b);
     return good;
 }
@@ -78,7 +78,7 @@ static void a_name_ends_as_it_should(void)
 static void a_saved_bundle_loads(void)
 {
     bundle *b = small_bundle();
-    CHECK(bundle_save(b, path));
+    CHECK(bundle_save(b, path, false));
     bundle *again = bundle_load(path);
     CHECK(again && again->n_templates == b->n_templates);
     sigrep_bundle_destroy(again);
@@ -136,9 +136,9 @@ static void links_stay_links(void)
     bundle *b = small_bundle();
     b->labels[0].threshold = 10;
     CHECK(symlink(path, link_path) == 0);
-    CHECK(bundle_save(b, link_path) && holds(10) && is_link(link_path));
+    CHECK(bundle_save(b, link_path, false) && holds(10) && is_link(link_path));
     CHECK(unlink(link_path) == 0 && symlink("missing", link_path) == 0);
-    CHECK(!bundle_save(b, link_path) && is_link(link_path) && unlink(link_path) == 0);
+    CHECK(!bundle_save(b, link_path, false) && is_link(link_path) && unlink(link_path) == 0);
     sigrep_bundle_destroy(b);
 }
 

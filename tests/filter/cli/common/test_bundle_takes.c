@@ -32,7 +32,7 @@ static const char *save(char *path, const char *name, const char *front_end)
     label.threshold = 3;
     CHECK(sigrep_bundle_set_label(b, 0, &label, NULL) == SIGREP_OK);
     snprintf(path, 64, "%s/%s.sigrep", folder, name);
-    CHECK(bundle_save(b, path));
+    CHECK(bundle_save(b, path, false));
     sigrep_bundle_destroy(b);
     return path;
 }
