@@ -261,11 +261,13 @@ static row_kind next_row(source *src, text *t, bool wait)
     }
 }
 
-/* Warn of the bad line. false: it ends the input. */
+/* Warn of the bad line. false: it ends the input. Before the first good line other options are to
+ * be mended. */
 static bool skip_bad_line(source *src, const text *t)
 {
     unsigned long long line = t->lines.number;
-    if (!src->options.skip_bad) return source_fail(src, "line %llu: %s", line, t->reason);
+    const char *advice = t->width ? "; --skip-bad makes it a gap" : "";
+    if (!src->options.skip_bad) return source_fail(src, "line %llu: %s%s", line, t->reason, advice);
     source_warn(src, "line %llu: %s: skipped", line, t->reason);
     return true;
 }

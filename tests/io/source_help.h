@@ -22,6 +22,9 @@
 #include "io/source.h"
 #include "tests/check.h"
 
+/* The end of an error in a line after a good one. */
+#define HELP_ADVICE "; --skip-bad makes it a gap"
+
 typedef struct {
     const void *bytes;
     size_t n;

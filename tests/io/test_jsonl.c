@@ -64,20 +64,23 @@ static void a_string_may_be_a_number(void)
 {
     const source_options o = PLAIN;
     CHECK(help_gives(&o, "{\"a\":1}\n{\"a\":\"2.5\"}\n{\"a\":\"2 m\"}\n",
-                     "1 | 2.5 | ! line 3: '2 m' of 'a' is not a number"));
+                     "1 | 2.5 | ! line 3: '2 m' of 'a' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"a\":1}\n{\"a\":\"1\\u0000\"}\n",
-                     "1 | ! line 2: '1\\x00' of 'a' is not a number"));
+                     "1 | ! line 2: '1\\x00' of 'a' is not a number" HELP_ADVICE));
 }
 
 static void other_values_are_refused(void)
 {
     const source_options o = PLAIN;
+    CHECK(help_gives(&o, "{\"a\":1}\n{\"a\":{}}\n",
+                     "1 | ! line 2: 'a' is an object, not a number" HELP_ADVICE));
     CHECK(
-        help_gives(&o, "{\"a\":1}\n{\"a\":{}}\n", "1 | ! line 2: 'a' is an object, not a number"));
-    CHECK(help_gives(&o, "[1]\n[[1]]\n", "1 | ! line 2: '0' is an array, not a number"));
-    CHECK(help_gives(&o, "[1]\n{\"0\":1}\n", "1 | ! line 2: not an array like the first line"));
-    CHECK(help_gives(&o, "{\"a\":1}\n[1]\n", "1 | ! line 2: not an object like the first line"));
-    CHECK(help_gives(&o, "[1]\n5\n", "1 | ! line 2: neither an object nor an array"));
+        help_gives(&o, "[1]\n[[1]]\n", "1 | ! line 2: '0' is an array, not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "[1]\n{\"0\":1}\n",
+                     "1 | ! line 2: not an array like the first line" HELP_ADVICE));
+    CHECK(help_gives(&o, "{\"a\":1}\n[1]\n",
+                     "1 | ! line 2: not an object like the first line" HELP_ADVICE));
+    CHECK(help_gives(&o, "[1]\n5\n", "1 | ! line 2: neither an object nor an array" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"a\":\"x\"}\n",
                      "!! line 1: no numbers; choose with --columns, there are 'a'"));
     CHECK(help_gives(&o, "\n \n", "!! is empty: no samples"));
@@ -86,14 +89,18 @@ static void other_values_are_refused(void)
 static void bad_json_is_refused_with_its_place(void)
 {
     source_options o = PLAIN;
-    CHECK(help_gives(&o, "[1]\n[2,]\n", "1 | ! line 2: not JSON at byte 4: unexpected character"));
-    CHECK(help_gives(&o, "[1]\n[2\n", "1 | ! line 2: not JSON at byte 3: unexpected end of data"));
-    CHECK(
-        help_gives(&o, "[1]\n[2] [3]\n", "1 | ! line 2: not JSON at byte 5: unexpected character"));
-    CHECK(help_gives(&o, "[1]\n[01]\n", "1 | ! line 2: not JSON at byte 4: number expected"));
+    CHECK(help_gives(&o, "[1]\n[2,]\n",
+                     "1 | ! line 2: not JSON at byte 4: unexpected character" HELP_ADVICE));
+    CHECK(help_gives(&o, "[1]\n[2\n",
+                     "1 | ! line 2: not JSON at byte 3: unexpected end of data" HELP_ADVICE));
+    CHECK(help_gives(&o, "[1]\n[2] [3]\n",
+                     "1 | ! line 2: not JSON at byte 5: unexpected character" HELP_ADVICE));
+    CHECK(help_gives(&o, "[1]\n[01]\n",
+                     "1 | ! line 2: not JSON at byte 4: number expected" HELP_ADVICE));
     CHECK(help_gives(&o, "[1]\n[\"\xff\"]\n",
-                     "1 | ! line 2: not JSON at byte 3: invalid utf-8 string"));
-    CHECK(help_gives_bytes(&o, "[1]\n[1]\0[2]\n", 12, "1 | ! line 2: not JSON at byte 4"));
+                     "1 | ! line 2: not JSON at byte 3: invalid utf-8 string" HELP_ADVICE));
+    CHECK(help_gives_bytes(&o, "[1]\n[1]\0[2]\n", 12,
+                           "1 | ! line 2: not JSON at byte 4" HELP_ADVICE));
     o.skip_bad = true;
     CHECK(help_gives(&o, "x\n[1]\n[2\n[3]\n",
                      "nan | 1 | nan | 3 ~ line 1: not JSON at byte 1: unexpected character: skipped"
@@ -118,9 +125,9 @@ static void large_numbers_are_gaps_or_refused(void)
                    "all such values"));
     CHECK(help_gives(&o, "[1]\n[18446744073709551614]\n", "1 | 1.84467441e+19"));
     CHECK(help_gives(&o, "[1]\n[100000000000000000000]\n",
-                     "1 | ! line 2: '0' is an integer beyond 64 bits, not a number"));
+                     "1 | ! line 2: '0' is an integer beyond 64 bits, not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "[1]\n[-100000000000000000000]\n",
-                     "1 | ! line 2: '0' is an integer beyond 64 bits, not a number"));
+                     "1 | ! line 2: '0' is an integer beyond 64 bits, not a number" HELP_ADVICE));
 }
 
 static void of_equal_keys_the_last_one_counts(void)
@@ -145,7 +152,7 @@ static void lines_are_at_most_as_long_as_those_of_text(void)
     strcpy(text + 4 + ROW_LINE - 1, "]\n[3]\n");
     CHECK(help_gives(&o, text, "1 | 2 | 3"));
     strcpy(text + 4 + ROW_LINE - 1, " ]\n[3]\n");
-    CHECK(help_gives(&o, text, "1 | ! line 2: longer than 65536 bytes"));
+    CHECK(help_gives(&o, text, "1 | ! line 2: longer than 65536 bytes" HELP_ADVICE));
 }
 
 /* Does the text give these times, by the key t? */
@@ -185,13 +192,13 @@ static void a_line_without_a_time_is_bad(void)
     CHECK(
         help_gives(&o, "{\"time\":1,\"x\":2}\n", "!! line 1: no time 't'; there are 'time', 'x'"));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"x\":3}\n",
-                     "2 | ! line 2: no time 't'; there are 'x'"));
+                     "2 | ! line 2: no time 't'; there are 'x'" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":true,\"x\":3}\n",
-                     "2 | ! line 2: 't' is true or false, not a time"));
+                     "2 | ! line 2: 't' is true or false, not a time" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":\"noon\",\"x\":3}\n",
-                     "2 | ! line 2: 'noon' of 't' is not a time"));
+                     "2 | ! line 2: 'noon' of 't' is not a time" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":\"2023-11-14T22:13:20Z\",\"x\":3}\n",
-                     "2 | ! line 2: times must be all numbers or all ISO 8601"));
+                     "2 | ! line 2: times must be all numbers or all ISO 8601" HELP_ADVICE));
 }
 
 /* Regression of text: the time of a skipped line keeps its place. */

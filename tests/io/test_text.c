@@ -42,7 +42,7 @@ static void comments_and_blank_lines_are_passed_over(void)
 {
     source_options o = PLAIN;
     CHECK(help_gives(&o, "# a\n\n1 # b\n  \n\t\n#\n2,# not a field\n",
-                     "1 | ! line 7: 2 values, expected 1"));
+                     "1 | ! line 7: 2 values, expected 1" HELP_ADVICE));
     CHECK(help_gives(&o, "\n\n1\n\n2#x\n", "1 | 2"));
 }
 
@@ -53,7 +53,7 @@ static void one_header_row_is_allowed(void)
     CHECK(help_gives(&o, "# made by\n\"time (s)\",\"a, b\"\n1,2\n", "1 2"));
     CHECK(help_gives(&o, "x y z\n1 2 3\n", "1 2 3"));
     CHECK(help_gives(&o, "x\ny\n1\n", "!! line 2: 'y' is not a number"));
-    CHECK(help_gives(&o, "1\nx\n", "1 | ! line 2: 'x' is not a number"));
+    CHECK(help_gives(&o, "1\nx\n", "1 | ! line 2: 'x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "x,2\n1,2\n", "!! line 1: 'x' is not a number"));
 }
 
@@ -65,10 +65,10 @@ static void empty_cells_are_nan(void)
     CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2"));
     CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2"));
     CHECK(help_gives(&o, "NA,x\n1,2\n", "1 2"));
-    CHECK(help_gives(&o, "1\nnil\n", "1 | ! line 2: 'nil' is not a number"));
+    CHECK(help_gives(&o, "1\nnil\n", "1 | ! line 2: 'nil' is not a number" HELP_ADVICE));
     o.time_column = 1;
-    CHECK(help_gives(&o, "1,2\n,3\n", "@1 2 | ! line 2: column 1 is empty"));
-    CHECK(help_gives(&o, "1,2\nnull,3\n", "@1 2 | ! line 2: 'null' is not a time"));
+    CHECK(help_gives(&o, "1,2\n,3\n", "@1 2 | ! line 2: column 1 is empty" HELP_ADVICE));
+    CHECK(help_gives(&o, "1,2\nnull,3\n", "@1 2 | ! line 2: 'null' is not a time" HELP_ADVICE));
 }
 
 static void tabs_at_the_end_are_empty_cells(void)
@@ -76,7 +76,7 @@ static void tabs_at_the_end_are_empty_cells(void)
     source_options o = PLAIN;
     CHECK(help_gives(&o, "1\t2\t3\n4\t\t\n\t\t5\n", "1 2 3 | 4 nan nan | nan nan 5"));
     CHECK(help_gives(&o, "x\ty\n1\t\n2\t3\n", "1 nan | 2 3"));
-    CHECK(help_gives(&o, "1\t2\t3\n4\t\n", "1 2 3 | ! line 2: 1 value, expected 3"));
+    CHECK(help_gives(&o, "1\t2\t3\n4\t\n", "1 2 3 | ! line 2: 1 value, expected 3" HELP_ADVICE));
 }
 
 static void rows_that_all_lack_a_value_are_reported(void)
@@ -102,7 +102,7 @@ static void a_header_may_come_again(void)
                      "\xef\xbb\xbf"
                      "x,y\n1,2\n\xef\xbb\xbfx,y\n3,4\nx,y # more\n",
                      "1 2 | 3 4"));
-    CHECK(help_gives(&o, "x,y\n1,2\nx,yy\n", "1 2 | ! line 3: 'x' is not a number"));
+    CHECK(help_gives(&o, "x,y\n1,2\nx,yy\n", "1 2 | ! line 3: 'x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\n1,2\n", "1 2 | 1 2"));
 }
 
@@ -144,17 +144,18 @@ static void the_time_column_has_a_name(void)
 static void bad_lines_are_named(void)
 {
     source_options o = PLAIN;
-    CHECK(help_gives(&o, "1,2,3\n4,5\n6,7,8\n", "1 2 3 | ! line 2: 2 values, expected 3"));
-    CHECK(help_gives(&o, "1 2\n\n3\n", "1 2 | ! line 3: 1 value, expected 2"));
-    CHECK(help_gives(&o, "1\n2x\n", "1 | ! line 2: '2x' is not a number"));
-    CHECK(help_gives(&o, "1\n1.2.3\n", "1 | ! line 2: '1.2.3' is not a number"));
-    CHECK(help_gives(&o, "1\n0x\n", "1 | ! line 2: '0x' is not a number"));
-    CHECK(help_gives(&o, "1\nnan(1)\n", "1 | ! line 2: 'nan(1)' is not a number"));
-    CHECK(help_gives(&o, "1\n\"2\n", "1 | ! line 2: '\"2' is not a number"));
-    CHECK(help_gives(&o, "1\n2\r3\n", "1 | ! line 2: '2\\x0d3' is not a number"));
-    CHECK(help_gives(&o, "1\n\x1b[31m\n", "1 | ! line 2: '\\x1b[31m' is not a number"));
+    CHECK(help_gives(&o, "1,2,3\n4,5\n6,7,8\n",
+                     "1 2 3 | ! line 2: 2 values, expected 3" HELP_ADVICE));
+    CHECK(help_gives(&o, "1 2\n\n3\n", "1 2 | ! line 3: 1 value, expected 2" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n2x\n", "1 | ! line 2: '2x' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n1.2.3\n", "1 | ! line 2: '1.2.3' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n0x\n", "1 | ! line 2: '0x' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\nnan(1)\n", "1 | ! line 2: 'nan(1)' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n\"2\n", "1 | ! line 2: '\"2' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n2\r3\n", "1 | ! line 2: '2\\x0d3' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n\x1b[31m\n", "1 | ! line 2: '\\x1b[31m' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\nabcdefghijklmnopqrstuvwxyz\n",
-                     "1 | ! line 2: 'abcdefghijklmnopqrstuvwx...' is not a number"));
+                     "1 | ! line 2: 'abcdefghijklmnopqrstuvwx...' is not a number" HELP_ADVICE));
 }
 
 static void a_nul_is_no_number(void)
@@ -162,9 +163,10 @@ static void a_nul_is_no_number(void)
     source_options o = PLAIN;
     static const char nul[] = "1\n2\0\n";
     static const char inside[] = "1\n2\0003\n";
-    CHECK(help_gives_bytes(&o, nul, sizeof nul - 1, "1 | ! line 2: '2\\x00' is not a number"));
-    CHECK(
-        help_gives_bytes(&o, inside, sizeof inside - 1, "1 | ! line 2: '2\\x003' is not a number"));
+    CHECK(help_gives_bytes(&o, nul, sizeof nul - 1,
+                           "1 | ! line 2: '2\\x00' is not a number" HELP_ADVICE));
+    CHECK(help_gives_bytes(&o, inside, sizeof inside - 1,
+                           "1 | ! line 2: '2\\x003' is not a number" HELP_ADVICE));
 }
 
 static void values_beyond_float32_are_reported_once(void)
@@ -223,7 +225,7 @@ static void a_long_line_is_an_error(void)
     memcpy(text + 2 + LONGEST, "\n3\n", 4);
     CHECK(help_gives(&o, text, "1 | 2 | 3"));
     memcpy(text + 2 + LONGEST, " \n3\n", 5);
-    CHECK(help_gives(&o, text, "1 | ! line 2: longer than 65536 bytes"));
+    CHECK(help_gives(&o, text, "1 | ! line 2: longer than 65536 bytes" HELP_ADVICE));
     o.skip_bad = true;
     CHECK(help_gives(&o, text, "1 | nan | 3 ~ line 2: longer than 65536 bytes: skipped"));
     memset(text + 2, '9', 2 * LONGEST);
@@ -269,7 +271,7 @@ static void columns_are_picked_and_reordered(void)
     CHECK(help_gives(&o, "a,b,c\n1,foo bar,3\n4,,6\n", "3 1 | 6 4"));
     CHECK(help_gives(&o, "1,\"x, #y\",3\n", "3 1"));
     CHECK(help_gives(&o, "1,2\n", "!! line 1: 2 values, no column 3"));
-    CHECK(help_gives(&o, "1,2,3\n4,5\n", "3 1 | ! line 2: 2 values, expected 3"));
+    CHECK(help_gives(&o, "1,2,3\n4,5\n", "3 1 | ! line 2: 2 values, expected 3" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2,x\n", "!! line 1: 'x' is not a number"));
     o.columns = twice;
     CHECK(help_gives(&o, "1,2,3\n", "2 2"));
@@ -305,7 +307,7 @@ static void times_are_numbers(void)
     o.time_column = 1;
     CHECK(help_gives(&o, "0.5,1\n0.75,2\n", "@0.5 1 | @0.75 2"));
     CHECK(help_gives(&o, "t v\n1e3 1\n", "@1000 1"));
-    CHECK(help_gives(&o, "1,2\nnan,3\n", "@1 2 | ! line 2: 'nan' is not a time"));
+    CHECK(help_gives(&o, "1,2\nnan,3\n", "@1 2 | ! line 2: 'nan' is not a time" HELP_ADVICE));
     CHECK(help_gives(&o, "5\n", "!! line 1: only a time, no values"));
     o.columns = both;
     o.n_columns = 2;
@@ -329,8 +331,9 @@ static void times_are_iso_8601(void)
     CHECK(help_gives(&o, "2024-02-29,1\n", "@1709164800 1"));
     CHECK(help_gives(&o, "2023-02-29T00:00:00Z,1\n",
                      "!! line 1: '2023-02-29T00:00:00Z' is not a time"));
-    CHECK(help_gives(&o, "2024-02-29T12:00:00Z,1\n7,1\n",
-                     "@1709208000 1 | ! line 2: times must be all numbers or all ISO 8601"));
+    CHECK(help_gives(
+        &o, "2024-02-29T12:00:00Z,1\n7,1\n",
+        "@1709208000 1 | ! line 2: times must be all numbers or all ISO 8601" HELP_ADVICE));
     help_input in = {"2024-02-29,1\n", 13, 0, false};
     help_result r = help_run(&in, &o);
     CHECK(r.info.times == SOURCE_ISO && r.info.channels == 1);

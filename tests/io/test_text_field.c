@@ -46,10 +46,11 @@ static void a_time_of_another_form_names_the_option_for_columns(void)
 }
 
 /* Then it is damage, not a choice. */
-static void after_numbers_no_option_is_named(void)
+static void after_numbers_no_option_of_columns_is_named(void)
 {
     source_options o = help_options(SOURCE_TEXT);
-    CHECK(help_gives(&o, "1\n2026-01-01\n", "1 | ! line 2: '2026-01-01' is not a number"));
+    CHECK(help_gives(&o, "1\n2026-01-01\n",
+                     "1 | ! line 2: '2026-01-01' is not a number" HELP_ADVICE));
     o.time_column = 1;
     CHECK(help_gives(&o, "12:30:00,1\n", "!! line 1: '12:30:00' is not a time"));
 }
@@ -59,6 +60,6 @@ int main(void)
     RUN(a_field_is_shortened_and_escaped);
     RUN(a_date_names_the_option_for_times);
     RUN(a_time_of_another_form_names_the_option_for_columns);
-    RUN(after_numbers_no_option_is_named);
+    RUN(after_numbers_no_option_of_columns_is_named);
     return check_done();
 }

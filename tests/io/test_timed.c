@@ -148,7 +148,8 @@ static void runs_are_filled_without_times(void)
 static void frames_that_wait_come_before_an_error(void)
 {
     source_options o = timed_options(9);
-    CHECK(help_gives(&o, "0,1\n1,nan\n2,x\n", "@0 1 | @1 nan | ! line 3: 'x' is not a number"));
+    CHECK(help_gives(&o, "0,1\n1,nan\n2,x\n",
+                     "@0 1 | @1 nan | ! line 3: 'x' is not a number" HELP_ADVICE));
 }
 
 int main(void)
