@@ -53,13 +53,22 @@ static bool note_left_out(tree_rules *rules, const template_set *set)
     return true;
 }
 
-/* As grep: the last glob that matches counts. Without one, the name is wanted unless the first glob
+/* As rsync: the whole names at the end of the path, as many as the glob has. */
+static bool matches(const char *glob, const char *path)
+{
+    const char *slash;
+    for (; fnmatch(glob, path, FNM_PATHNAME) != 0; path = slash + 1)
+        if (!(slash = strchr(path, '/'))) return false;
+    return true;
+}
+
+/* As grep: the last glob that matches counts. Without one, the file is wanted unless the first glob
  * is of --include. */
-static bool is_wanted(const options *o, const char *name)
+static bool is_wanted(const options *o, const char *path)
 {
     bool wanted = o->n_globs == 0 || o->globs[0].excludes;
     for (size_t i = 0; i < o->n_globs; i++)
-        if (fnmatch(o->globs[i].glob, name, 0) == 0) wanted = !o->globs[i].excludes;
+        if (matches(o->globs[i].glob, path)) wanted = !o->globs[i].excludes;
     return wanted;
 }
 
@@ -99,7 +108,7 @@ static bool add_file(input_list *list, const tree_rules *rules, const FTSENT *en
 {
     const char *path = entry->fts_path;
     const bool is_used = is_template(rules, entry->fts_statp);
-    if (!is_wanted(rules->o, entry->fts_name)) return true;
+    if (!is_wanted(rules->o, path)) return true;
     if (is_used && rules->o->shared.verbose) report_of(path, "passed over: it is a template");
     if (is_used) return true;
     size_t below = strlen(root);
@@ -155,7 +164,7 @@ static bool add_operand(input_list *list, const tree_rules *rules, const char *p
     const bool is_path = strcmp(path, "-") != 0 && !mic_is_named(path);
     if (!is_path || stat(path, &st) != 0) return add(list, path, is_path ? below : 0, false);
     if (!S_ISDIR(st.st_mode))
-        return is_wanted(rules->o, path + below) ? add(list, path, below, false) : true;
+        return is_wanted(rules->o, path) ? add(list, path, below, false) : true;
     if (!rules->o->recursive) {
         const bool good = add(list, path, below, false);
         if (good) list->items[list->n - 1].is_directory = true;

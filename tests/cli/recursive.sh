@@ -29,6 +29,13 @@ for options in '' -l -L -c -h '-l --include *.txt' '-l --exclude *.txt --exclude
     ran sigrep --recursive -t 0.1 $options rec/t.txt rec
     set +f
 done 2>&1
+echo "- a_glob_with_a_slash_matches_the_end_of_the_path: it matched nothing"
+for glob in '2026-11/*.txt' 'raw/*' '*/raw/*' 'rec/*' '6-11/*.txt' 'rec/*.csv' '/2026-11/*'; do
+    ran sigrep --recursive -l -t 0.1 --include "$glob" rec/t.txt rec
+done 2>&1
+ran sigrep --recursive -l -t 0.1 --exclude 'raw/*' t.txt rec/2026-11
+ran sigrep -l -t 0.1 --include 'rec/*.txt' t.txt rec/b.txt rec/2026-11/monday.txt
+(cd rec && ran sigrep --recursive -l -t 0.1 --include '2026-11/*' ../t.txt)
 echo "- what -v names"
 sigrep -v --recursive -t 0.1 rec/t.txt rec 2>&1 >/dev/null | grep passed
 echo "- other ways to name it"
