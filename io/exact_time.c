@@ -142,6 +142,14 @@ exact_time exact_time_step_on(exact_time previous, exact_time last)
     return exact_time_make(seconds, ns + last.ns);
 }
 
+exact_time exact_time_since(exact_time from, exact_time t)
+{
+    if (!exact_time_is_known(t)) return t;
+    t.seconds -= from.seconds + (t.ns < from.ns);
+    t.ns += t.ns < from.ns ? SECOND - from.ns : -from.ns;
+    return t;
+}
+
 double exact_time_ns_between(exact_time from, exact_time to)
 {
     const double seconds = (double)(to.seconds - from.seconds);

@@ -42,6 +42,9 @@ bool exact_time_is_before(exact_time a, exact_time b);
 /* `last`, and once more the step from `previous` to it. Both are known. */
 exact_time exact_time_step_on(exact_time previous, exact_time last);
 
+/* How long after `from` a time is, with its decimals. Unknown if that time is; `from` is known. */
+exact_time exact_time_since(exact_time from, exact_time t);
+
 /* Nanoseconds from one known time to another, exact below 2^53. */
 double exact_time_ns_between(exact_time from, exact_time to);
 

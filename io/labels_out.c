@@ -1,14 +1,20 @@
-/* labels_out.c - a label track of Audacity: START<TAB>END<TAB>LABEL, always in seconds. */
+/* labels_out.c - a label track of Audacity: START<TAB>END<TAB>LABEL, always in seconds. A track
+ * begins at 0, so dates count from the first time of the input. */
 #include "io/writer.h"
+
+static void put_time(text_buffer *out, const writer_match *m, uint64_t sample, exact_time at)
+{
+    char text[TIME_TEXT_SIZE];
+    const time_point point = {.sample = sample, .time = exact_time_since(m->origin, at)};
+    time_format(text, TIME_SECONDS, &m->scale, point);
+    text_add_format(out, "%s\t", text);
+}
 
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)
 {
-    char time[TIME_TEXT_SIZE];
     (void)style;
-    writer_start_text(time, TIME_SECONDS, m);
-    text_add_format(out, "%s\t", time);
-    writer_end_text(time, TIME_SECONDS, m);
-    text_add_format(out, "%s\t", time);
+    put_time(out, m, m->start, m->start_time);
+    put_time(out, m, m->end, m->end_time);
     text_add_escaped(out, m->label);
     text_add_string(out, "\n");
 }

@@ -24,6 +24,7 @@ typedef struct {
     const char *label;
     uint64_t start, end;             /* samples, [start, end) */
     exact_time start_time, end_time; /* with scale.from_column */
+    exact_time origin;               /* labels count from here; of dates: the input's first time */
     double score;
     double threshold; /* not finite: none was given */
     time_scale scale;

@@ -11,6 +11,7 @@ struct column_times {
     exact_time *ring; /* sample i at ring[i % capacity] */
     size_t capacity;
     int32_t decimals; /* the most that a time so far needs */
+    exact_time first; /* that is known */
     spool *all;
 };
 
@@ -21,6 +22,7 @@ column_times *column_times_create(uint64_t horizon)
     column_times *t = calloc(1, sizeof *t);
     if (!t) return NULL;
     t->horizon = horizon;
+    t->first = exact_time_unknown();
     if (horizon == UINT64_MAX && !(t->all = spool_create(SPOOL_MEMORY))) {
         free(t);
         return NULL;
@@ -55,6 +57,7 @@ const char *column_times_add(column_times *t, exact_time *times, size_t n)
     for (size_t i = 0; i < n; i++) {
         if (times[i].decimals > t->decimals) t->decimals = times[i].decimals;
         times[i].decimals = t->decimals;
+        if (!exact_time_is_known(t->first)) t->first = times[i];
     }
     if (t->all) {
         t->count += n;
@@ -65,6 +68,11 @@ const char *column_times_add(column_times *t, exact_time *times, size_t n)
     }
     for (size_t i = 0; i < n; i++) t->ring[t->count++ % t->capacity] = times[i];
     return NULL;
+}
+
+exact_time column_times_first(const column_times *t)
+{
+    return t->first;
 }
 
 exact_time column_times_at(column_times *t, uint64_t sample)

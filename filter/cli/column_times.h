@@ -21,6 +21,9 @@ void column_times_destroy(column_times *t);
  * is printed of a match depends on no later sample. NULL, or what went wrong. */
 const char *column_times_add(column_times *t, exact_time *times, size_t n);
 
+/* The first time that is known; unknown if there is none so far. */
+exact_time column_times_first(const column_times *t);
+
 /* The time of a sample; unknown if it is not kept, or could not be read back. */
 exact_time column_times_at(column_times *t, uint64_t sample);
 

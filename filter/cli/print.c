@@ -166,6 +166,30 @@ void print_footer(runner *r)
     print_flush(r);
 }
 
+const char *print_begin_times(runner *r, const source_info *info, struct timespec opened)
+{
+    const options *o = r->o;
+    current_input *input = &r->input;
+    const bool from_column = r->buffer.times != NULL;
+    input->has_dates = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
+    input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = from_column};
+    if (!from_column) {
+        input->scale.epoch_s = opened.tv_sec;
+        input->scale.epoch_ns = (int32_t)opened.tv_nsec;
+    }
+    /* JSON has a member of its own for the clock. */
+    const bool shows_clock =
+        info->times == SOURCE_ISO || (info->microphone && o->output != &writer_json);
+    r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
+    if (!o->has_times) return NULL;
+    /* A live input without times is read now. */
+    const bool has_clock = info->times == SOURCE_NO_TIMES ? info->live : input->has_dates;
+    if (o->times == TIME_CLOCK && !has_clock) return "has no dates, which --time clock needs";
+    if (o->times == TIME_HMS && input->has_dates)
+        return "has dates, which --time hms does not print; --time clock does";
+    return NULL;
+}
+
 bool print_open_file(runner *r, const listed_input *input)
 {
     run_output *out = &r->out;
@@ -213,6 +237,7 @@ static bool add_times(runner *r, writer_match *match)
     match->start_time = column_times_at(input->times, match->start);
     match->end_time = column_times_end(input->times, match->end);
     match->start_time.decimals = match->end_time.decimals;
+    if (input->has_dates) match->origin = column_times_first(input->times);
     const char *wrong = column_times_error(input->times);
     if (!*wrong) return true;
     report_of(input->name, "%s", wrong);

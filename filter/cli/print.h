@@ -10,7 +10,9 @@
 #define FILTER_CLI_PRINT_H
 
 #include <stdbool.h>
+#include <time.h>
 
+#include "io/source.h"
 #include "sigrep.h"
 
 typedef struct runner runner;             /* filter/cli/runner.h */
@@ -24,6 +26,10 @@ void print_end(runner *r);
 /* The lines before all matches and after all of them, on standard output. */
 void print_header(runner *r);
 void print_footer(runner *r);
+
+/* Decide how times of the current input are printed, which was opened at this time. NULL, or why
+ * they cannot be printed as the options want. */
+const char *print_begin_times(runner *r, const source_info *info, struct timespec opened);
 
 /* The same around the matches of an input, if it has a file of its own. false: there can be no such
  * file, which is reported. */

@@ -56,6 +56,7 @@ typedef struct {
     bool is_microphone;
     bool is_fed; /* more samples are always at hand, and the search works beside us */
     time_scale scale;
+    bool has_dates;      /* in its time column */
     uint64_t limit;      /* the samples to read; UINT64_MAX: all */
     column_times *times; /* NULL without a time column */
     uint64_t samples, matches;

@@ -282,13 +282,6 @@ static uint64_t match_horizon(const runner *r, double rate_hz)
     return (uint64_t)samples + 2 * r->buffer.room + waiting;
 }
 
-/* Is it known when the samples were taken? Of a live input it is: now. */
-static bool has_dates(const source_info *info)
-{
-    const bool by_column = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
-    return info->times == SOURCE_NO_TIMES ? info->live : by_column;
-}
-
 /* Prepare the search, the buffer and the output for an open input. */
 static bool begin(runner *r, const source_info *info, const listed_input *listed,
                   struct timespec opened)
@@ -303,23 +296,14 @@ static bool begin(runner *r, const source_info *info, const listed_input *listed
         r->failed |= !input->is_given_up;
         return false;
     }
-    if (o->has_times && o->times == TIME_CLOCK && !has_dates(info))
-        return fail(r, "has no dates, which --time clock needs");
     if (!make_room(r)) return fail(r, "out of memory");
+    const char *wrong = print_begin_times(r, info, opened);
+    if (wrong) return fail(r, wrong);
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
     input->is_fed = !info->live && strcmp(stats.device, "cuda") == 0;
-    const bool with_times = r->buffer.times != NULL;
-    input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = with_times};
-    if (!with_times) {
-        input->scale.epoch_s = opened.tv_sec;
-        input->scale.epoch_ns = (int32_t)opened.tv_nsec;
-    }
-    /* JSON has a member of its own for the clock. */
-    const bool is_dated = info->times == SOURCE_ISO;
-    const bool shows_clock = is_dated || (info->microphone && o->output != &writer_json);
-    r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
-    if (with_times && !(input->times = column_times_create(match_horizon(r, info->rate_hz))))
+    if (input->scale.from_column &&
+        !(input->times = column_times_create(match_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");
     if (!print_open_file(r, listed)) {
         r->failed = input->failed = true;

@@ -11,7 +11,7 @@ done
 echo "- epochs as numbers by the clock"
 sigrep --time-column 1 -t 0.1 t.txt epoch.csv
 sigrep --time-column 1 -T clock -t 0.1 t.txt epoch.csv
-sigrep --time-column 1 -T hms -b 2 t.txt epoch.csv
+sigrep --time-column 1 -T clock -b 2 t.txt epoch.csv
 echo "- decimals up to the end of the match, for any chunks"
 stream | awk '{ printf "%s,%s\n", NR == 12 ? 12.0625 : NR, $1 }' >some.csv
 for chunk in 1 3 4096; do sigrep --chunk $chunk --time-column 1 -t 0.1 t.txt some.csv; done

@@ -70,3 +70,10 @@ ran sigrep -t 2 values.txt@00:01:00-00:00:30 values.txt 2>&1
 echo "- the clock needs dates"
 ran sigrep --time-column 1 -T clock -t 2 seconds.csv@80-82 seconds.csv iso.csv 2>&1
 ran sigrep -T clock -t 2 t.txt values.txt 2>&1
+echo "- dates_are_no_hours: there were some 500000 of them"
+ran sigrep --time-column 1 -T hms -t 2 seconds.csv@80-82 seconds.csv iso.csv ms.csv 2>&1
+echo "- labels_of_dates_count_from_the_first_time: they counted from 1970"
+for file in seconds iso epoch ms; do
+    sigrep --time-column 1 -o labels -t 2 valve=$file.csv@80-82 $file.csv
+    tail -n +796 $file.csv | sigrep --time-column 1 -o labels -m 1 -t 2 valve=$file.csv@80-82
+done

@@ -109,6 +109,15 @@ static void times_between_two(void)
     CHECK(same(exact_time_part_way(of("10.9"), of("11.1"), 1, 1), of("11.1")));
 }
 
+static void times_count_from_another(void)
+{
+    CHECK(same(exact_time_since(of("1700000000.5"), of("1700000001.75")), of("1.25")));
+    CHECK(same(exact_time_since(of("1700000000.5"), of("1700000001.25")), of("0.75")));
+    CHECK(same(exact_time_since(of("-0.5"), of("2.25")), of("2.75")));
+    CHECK(same(exact_time_since(of("2"), of("-0.5")), of("-2.5")));
+    CHECK(!exact_time_is_known(exact_time_since(of("1"), exact_time_unknown())));
+}
+
 static void milliseconds_become_seconds(void)
 {
     CHECK(same(exact_time_from_ms(of("1700000000123")), of("1700000000.123")));
@@ -127,6 +136,7 @@ int main(void)
     RUN(times_beyond_64_bits_are_refused);
     RUN(steps_go_on);
     RUN(times_between_two);
+    RUN(times_count_from_another);
     RUN(milliseconds_become_seconds);
     return check_done();
 }

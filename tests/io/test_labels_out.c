@@ -8,6 +8,18 @@ static void a_line_has_three_fields_in_seconds(void)
     CHECK(help_same(help_line(&writer_labels, samples, help_match), "0.5000\t1.0001\tyes\n"));
 }
 
+static void times_of_a_column_count_from_the_origin(void)
+{
+    writer_match m = help_match;
+    m.scale.from_column = true;
+    m.start_time = exact_time_make(1700000001, 250000000);
+    m.end_time = exact_time_make(1700000002, 0);
+    CHECK(help_same(help_line(&writer_labels, help_seconds, m),
+                    "1700000001.2500\t1700000002.0000\tyes\n"));
+    m.origin = exact_time_make(1700000000, 500000000);
+    CHECK(help_same(help_line(&writer_labels, help_seconds, m), "0.7500\t1.5000\tyes\n"));
+}
+
 static void control_characters_never_break_a_line(void)
 {
     writer_match m = help_match;
@@ -24,6 +36,7 @@ static void there_is_no_header(void)
 int main(void)
 {
     RUN(a_line_has_three_fields_in_seconds);
+    RUN(times_of_a_column_count_from_the_origin);
     RUN(control_characters_never_break_a_line);
     RUN(there_is_no_header);
     free(help_out.data);

@@ -70,6 +70,15 @@ static void old_times_are_forgotten(void)
     column_times_destroy(t);
 }
 
+static void the_first_known_time_is_kept(void)
+{
+    column_times *t = column_times_create(1);
+    exact_time times[] = {exact_time_unknown(), {.seconds = 7}, {.seconds = 8}};
+    CHECK(!column_times_add(t, times, 1) && is_unknown(column_times_first(t)));
+    CHECK(!column_times_add(t, times + 1, 2) && is(column_times_first(t), times[1]));
+    column_times_destroy(t);
+}
+
 static void the_end_is_one_step_on(void)
 {
     column_times *t = column_times_create(1000);
@@ -128,6 +137,7 @@ int main(void)
     RUN(the_horizon_is_kept);
     RUN(all_can_be_kept);
     RUN(old_times_are_forgotten);
+    RUN(the_first_known_time_is_kept);
     RUN(the_end_is_one_step_on);
     RUN(no_end_lies_before_its_last_sample);
     RUN(decimals_depend_on_no_later_time);
