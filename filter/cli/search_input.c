@@ -291,6 +291,9 @@ static bool begin(runner *r, const source_info *info, const listed_input *listed
     input->rate_known = info->rate_known;
     input->is_microphone = info->microphone;
     input->limit = input_limit(o->shared.duration_s, info->rate_hz);
+    if (o->shared.verbose)
+        report_of(input->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
+                  info->channels, info->channels == 1 ? "" : "s");
     if (!make_search(r, info->rate_hz)) {
         input->failed = true;
         r->failed |= !input->is_given_up;
@@ -313,9 +316,6 @@ static bool begin(runner *r, const source_info *info, const listed_input *listed
     const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
     const bool shown = o->progress || by_itself;
     progress_begin(&input->progress, shown, info->frames, info->rate_known ? info->rate_hz : 0);
-    if (o->shared.verbose)
-        report_of(input->name, "%s, %.9g Hz, %zu channel%s", info->format, info->rate_hz,
-                  info->channels, info->channels == 1 ? "" : "s");
     alive_listens(r, info);
     return true;
 }
