@@ -24,7 +24,7 @@ float text_values_take(source *src, text_values *v, const row *r, size_t index, 
                     (unsigned long long)line, text_field_show(f, shown));
         v->beyond_reported = true;
     }
-    if (f->missing) v->lacking = index + 1;
+    if (isnan(f->value)) v->lacking = index + 1;
     return f->value;
 }
 

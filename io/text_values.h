@@ -10,7 +10,7 @@
 
 typedef struct {
     bool beyond_reported;
-    size_t lacking;     /* a column that the last row lacks, from 1; 0: it is whole */
+    size_t lacking;     /* a column that the last row lacks or has as NaN, from 1; 0: none */
     size_t n_lacking;   /* rows */
     bool has_whole_row; /* or its lack was reported */
 } text_values;

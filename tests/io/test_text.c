@@ -94,6 +94,15 @@ static void rows_that_all_lack_a_value_are_reported(void)
     help_free(&r);
 }
 
+/* Regression: a column of nan was a gap in every row, without a word. */
+static void a_value_that_is_always_nan_is_reported(void)
+{
+    const source_options o = PLAIN;
+    CHECK(help_gives(&o, "1,nan\n2,nan\n",
+                     "1 nan | 2 nan ~ every row lacks a value, such as that of column 2, and is a "
+                     "gap; choose others with --columns"));
+}
+
 static void a_header_may_come_again(void)
 {
     source_options o = PLAIN;
@@ -417,6 +426,7 @@ int main(void)
     RUN(empty_cells_are_nan);
     RUN(tabs_at_the_end_are_empty_cells);
     RUN(rows_that_all_lack_a_value_are_reported);
+    RUN(a_value_that_is_always_nan_is_reported);
     RUN(a_header_may_come_again);
     RUN(columns_have_names);
     RUN(the_time_column_has_a_name);
