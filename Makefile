@@ -13,6 +13,9 @@ BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
 MANDIR ?= $(PREFIX)/share/man
+BASH_DIR ?= $(PREFIX)/share/bash-completion/completions
+ZSH_DIR ?= $(PREFIX)/share/zsh/site-functions
+FISH_DIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 CFLAGS ?= -O2 -g
 PKG_CONFIG ?= pkg-config
@@ -513,7 +516,22 @@ fuzz-run: $(FUZZERS)
 
 # ---- Installing ----------------------------------------------------------------------------
 
-install: program library ## install below DESTDIR and PREFIX (/usr/local)
+# From --help, and so from the table of options (tools/completions).
+COMPLETED := sigrep $(COMPANIONS)
+COMPLETIONS := $(COMPLETED:%=$B/completions/bash/%) $(COMPLETED:%=$B/completions/zsh/_%) \
+               $(COMPLETED:%=$B/completions/fish/%.fish)
+completion = @mkdir -p $(@D) && $< --help | tools/completions/generate $(1) $(<F) >$@
+
+$B/completions/bash/%: $B/% $(wildcard tools/completions/*)
+	$(call completion,bash)
+
+$B/completions/zsh/_%: $B/% $(wildcard tools/completions/*)
+	$(call completion,zsh)
+
+$B/completions/fish/%.fish: $B/% $(wildcard tools/completions/*)
+	$(call completion,fish)
+
+install: program library $(COMPLETIONS) ## install below DESTDIR and PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 755 $B/sigrep $(COMPANIONS:%=$B/%) '$(DESTDIR)$(BINDIR)'
 	install -m 644 include/sigrep.h '$(DESTDIR)$(INCLUDEDIR)/sigrep.h'
@@ -526,6 +544,10 @@ install: program library ## install below DESTDIR and PREFIX (/usr/local)
 	  -e 's|@CUDA_LIBS@ *|$(addsuffix $(space),$(CUDA_LIBS))|' sigrep.pc.in \
 	  >'$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
 	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
+	install -d '$(DESTDIR)$(BASH_DIR)' '$(DESTDIR)$(ZSH_DIR)' '$(DESTDIR)$(FISH_DIR)'
+	install -m 644 $B/completions/bash/* '$(DESTDIR)$(BASH_DIR)'
+	install -m 644 $B/completions/zsh/* '$(DESTDIR)$(ZSH_DIR)'
+	install -m 644 $B/completions/fish/* '$(DESTDIR)$(FISH_DIR)'
 	for page in $(MAN); do \
 	  dir='$(DESTDIR)$(MANDIR)'/man$${page##*.}; \
 	  install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
@@ -535,5 +557,6 @@ uninstall: ## remove what install put there
 	rm -f $(foreach p,sigrep $(COMPANIONS),'$(DESTDIR)$(BINDIR)/$p') '$(DESTDIR)$(INCLUDEDIR)/sigrep.h' \
 	  '$(DESTDIR)$(LIBDIR)/libsigrep.a' '$(DESTDIR)$(LIBDIR)/$(SOFILE)' \
 	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
+	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc' $(foreach p,$(COMPLETED),'$(DESTDIR)$(BASH_DIR)/$p' \
+	  '$(DESTDIR)$(ZSH_DIR)/_$p' '$(DESTDIR)$(FISH_DIR)/$p.fish')
 	for page in $(MAN); do rm -f '$(DESTDIR)$(MANDIR)'/man$${page##*.}/$${page##*/}; done
