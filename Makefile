@@ -366,7 +366,7 @@ $B/libsigrep.o: $(LIBRARY_OBJ)
 $B/libsigrep.a: $B/libsigrep.o
 	$(say) AR $@
 	$Q$(RM) $@
-	$Q$(AR) rcsP $@ $^
+	$Q$(AR) rcsD $@ $^
 
 $B/$(SOFILE): $(LIBRARY_OBJ) sigrep.map
 	$(say) LINK $@
