@@ -206,7 +206,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
+.PHONY: all deb check-deb program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
         print-variant
 
@@ -296,6 +296,14 @@ clean: ## remove build/
 dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every time
 	@mkdir -p build
 	git archive --format=tar --prefix=sigrep-$(VERSION)/ HEAD | gzip -9n >build/sigrep-$(VERSION).tar.gz
+
+deb: ## build/deb: Debian packages of the last commit
+	@tools/deps build deb
+	@tools/deb/build build/deb
+
+check-deb: ## build the Debian packages and test them, in a clean Debian as well
+	@tools/deps build deb
+	@tools/deb/check build/deb
 
 print-variant: # the build folder of these flags, for scripts
 	@echo $B
