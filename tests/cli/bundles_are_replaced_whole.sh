@@ -69,7 +69,7 @@ kept new.sigrep
 ran sigrep-calibrate --force -n 2 new.sigrep walk.txt | cut -f 1
 cmp -s new.sigrep before.sigrep || stat -c '%a, replaced' new.sigrep
 echo "- a_long_name_leaves_room_for_the_temporary_file"
-long=$(printf %248s | tr ' ' n).sigrep # 255 bytes, the most that a name may have
+long=$(printf '%248s' '' | tr ' ' n).sigrep # 255 bytes, the most that a name may have
 sigrep-train -o "$long" one.txt two.txt >quiet
 sigrep-train -o "$PWD/$long" one.txt two.txt >quiet
 ls nn* | cut -c 240-
