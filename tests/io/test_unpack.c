@@ -226,7 +226,8 @@ static void damage_is_an_error(void)
  * it came before the fault depended on the cutting. */
 static void a_wrong_size_after_a_raw_block(void)
 {
-    static const char frame[] = "\x28\xb5\x2f\xfd\x50\x2a\x4d\x18\x31\0\0" "123456";
+    static const char frame[] = "\x28\xb5\x2f\xfd\x50\x2a\x4d\x18\x31\0\0"
+                                "123456";
     const source_options o = help_options(SOURCE_U8);
     help_input in = {frame, sizeof frame - 1, 0, true};
     help_result whole = help_run(&in, &o);
