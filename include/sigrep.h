@@ -196,7 +196,8 @@ SIGREP_API void sigrep_destroy(sigrep *search); /* NULL is allowed */
 SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_t n);
 
 /* As sigrep_push, if more samples follow at once. A GPU may search them while the caller reads on,
- * so matches may come with a later call. They and their order are the same. */
+ * and threads may search them beside the next ones, so matches may come with a later call. They and
+ * their order are the same. */
 SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
 /* Writes samples [at, at + n) to `to`, or as many of them as there are; `at` counts from the call

@@ -278,6 +278,14 @@ bool make_search(runner *r, double rate_hz)
     return true;
 }
 
+bool search_is_on(const runner *r, const char *device)
+{
+    sigrep_stats stats = {.size = sizeof stats};
+    if (!r->search) return false;
+    sigrep_get_stats(r->search, &stats);
+    return strcmp(stats.device, device) == 0;
+}
+
 void free_search(runner *r)
 {
     if (!r->search) return;

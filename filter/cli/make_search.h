@@ -19,6 +19,9 @@ bool make_search(runner *r, double rate_hz);
 
 void free_search(runner *r);
 
+/* Does r->search run on this device, "cpu" or "cuda"? false if there is none yet. */
+bool search_is_on(const runner *r, const char *device);
+
 /* Report a remark of the library, once a run. NULL and "": there is none. */
 void report_remark(runner *r, const char *remark);
 

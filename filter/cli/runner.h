@@ -54,7 +54,8 @@ typedef struct {
     const char *name; /* NULL before the first */
     bool rate_known;  /* else 1 Hz is taken */
     bool is_microphone;
-    bool is_fed; /* more samples are always at hand, and the search works beside us */
+    bool is_fed;    /* more samples are always at hand, and the search works beside the reading */
+    bool is_on_gpu; /* its search */
     time_scale scale;
     bool has_dates;      /* in its time column */
     uint64_t limit;      /* the samples to read; UINT64_MAX: all */

@@ -179,15 +179,17 @@ static bool push_and_read_on(runner *r, size_t n, read_ahead *ahead, source *src
     return going;
 }
 
-/* Let the search's threads read the next samples themselves. false: they cannot. Else *going is
- * true to go on with the input. */
+/* Let the search's threads read on. false: they cannot. Else *going is what `account` returns. */
 static bool fill(runner *r, source *src, bool *going)
 {
     size_t got;
-    const size_t most = (size_t)within_limit(&r->input, FILL_VALUES / r->set->channels);
-    const bool others_look = actions_need_samples(r) || r->input.monitor;
-    if (!r->input.is_fed || r->buffer.times || others_look) return false;
+    read_buffer *b = &r->buffer;
+    const size_t at_once = r->input.is_on_gpu ? FILL_VALUES / r->set->channels : b->push;
+    const size_t most = (size_t)within_limit(&r->input, at_once);
+    const double began_s = monotonic_s();
+    if (!r->input.is_fed || b->times || actions_need_samples(r) || r->input.monitor) return false;
     const sigrep_status status = fill_from_file(r->search, src, most, &got);
+    if (got == b->push) adapt_push(b, monotonic_s() - began_s);
     if (got || status) *going = account(r, got, status);
     return got || status;
 }
@@ -233,8 +235,8 @@ static void read_and_push(runner *r, source *src)
     ssize_t n = 0, next = NONE;
     bool going = true, begun = false;
     const size_t cached = CACHED_VALUES / r->set->channels;
-    const size_t most = input->is_fed && cached < b->room ? cached : b->room;
-    const bool reads_ahead = !source_get_info(src).live && r->threads > 1 && !b->times;
+    const size_t most = input->is_fed && input->is_on_gpu && cached < b->room ? cached : b->room;
+    const bool reads_ahead = input->is_fed && r->threads > 1 && !b->times;
     read_ahead *ahead = reads_ahead ? read_ahead_create(b->room * r->set->channels) : NULL;
     /* Once in any case: opening the source may have read samples before a signal. */
     while (going && (!begun || !signals_caught()) && input->samples < input->limit) {
@@ -302,9 +304,8 @@ static bool begin(runner *r, const source_info *info, const listed_input *listed
     if (!make_room(r)) return fail(r, "out of memory");
     const char *wrong = print_begin_times(r, info, opened);
     if (wrong) return fail(r, wrong);
-    sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(r->search, &stats);
-    input->is_fed = !info->live && strcmp(stats.device, "cuda") == 0;
+    input->is_on_gpu = search_is_on(r, "cuda");
+    input->is_fed = !info->live && (input->is_on_gpu || r->threads > 1);
     if (input->scale.from_column &&
         !(input->times = column_times_create(match_horizon(r, info->rate_hz))))
         return fail(r, "out of memory");

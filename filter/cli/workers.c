@@ -52,14 +52,6 @@ static void end(runner *r)
     print_end(r);
 }
 
-static bool is_on_cpu(const runner *r)
-{
-    sigrep_stats stats = {.size = sizeof stats};
-    if (!r->search) return false;
-    sigrep_get_stats(r->search, &stats);
-    return strcmp(stats.device, "cpu") == 0;
-}
-
 /* Write what waits. A last_output_fn. */
 static void write_last(void *user)
 {
@@ -76,7 +68,7 @@ bool workers_create(workers *w, search_run *run)
     while (good && w->n < wanted) good = begin(&w->runners[w->n++], run, threads / wanted);
     out_of_memory_set_output(write_last, w);
     if (!good || !make_first_search(&w->runners[0])) return false;
-    const bool is_shared = wanted > 1 && is_on_cpu(&w->runners[0]);
+    const bool is_shared = wanted > 1 && search_is_on(&w->runners[0], "cpu");
     for (size_t i = 0; is_shared && i < w->n; i++) w->runners[i].device = "cpu";
     if (wanted == 1 || is_shared) return true;
     free_search(&w->runners[0]);

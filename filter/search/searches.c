@@ -9,7 +9,7 @@
 
 static void wait_for_kernel(searches *all)
 {
-    if (all->is_running) pool_wait(all->background);
+    if (all->is_running && all->background) pool_wait(all->background);
     all->is_running = false;
 }
 
@@ -134,13 +134,19 @@ static swept_chunk chunk_for(searches *all, size_t index)
                          .stop = &all->stop};
 }
 
-static void search_one(void *user, size_t j, size_t thread)
+size_t searches_tasks(const searches *all)
+{
+    return all->is_running && !all->background && !all->swept ? all->n_templates : 0;
+}
+
+void searches_do_task(void *user, size_t j, size_t thread)
 {
     searches *all = user;
     template_search *one = &all->searches[j];
     const swept_chunk in = chunk_for(all, j);
     (void)thread;
-    one->status = search_chunk(one->search, &in, &one->matches);
+    if (!one->is_done) one->status = search_chunk(one->search, &in, &one->matches);
+    one->is_done = true;
 }
 
 static void finish_one(void *user, size_t j, size_t thread)
@@ -191,6 +197,7 @@ static void take_chunk(searches *all)
     all->n_gaps = all->n_next_gaps;
     all->n_next_gaps = 0;
     all->prefetched = 0;
+    for (size_t j = 0; j < all->n_templates; j++) all->searches[j].is_done = false;
 }
 
 /* If a device failed, the fallback kernel takes over, if there is one. */
@@ -205,7 +212,7 @@ static sigrep_status rescue(searches *all, sigrep_status status)
 static sigrep_status search_swept(searches *all, match_list *out)
 {
     sigrep_status status = rescue(all, all->swept);
-    if (!status) status = run_searches(all, search_one, out);
+    if (!status) status = run_searches(all, searches_do_task, out);
     return status;
 }
 
@@ -236,7 +243,10 @@ sigrep_status searches_begin(searches *all)
     if (status) return status;
     all->at_work = window_at(&all->frames, all->from);
     all->is_running = true;
-    pool_start(all->background, 1, sweep_in_background, all);
+    if (all->background)
+        pool_start(all->background, 1, sweep_in_background, all);
+    else
+        sweep_chunk(all, all->at_work);
     return SIGREP_OK;
 }
 

@@ -33,7 +33,7 @@ typedef struct searches_plan {
     pool *workers; /* borrowed, must outlive the searches; may be NULL */
     const kernel_ops *ops;
     const kernel_ops *fallback; /* takes over if `ops` fails; NULL: none */
-    bool background;            /* searches_begin is used */
+    bool background;            /* searches_begin returns before the sweep is done */
     int device;                 /* as in kernel.h, like the next two */
     const kernel_ops *each;
     int devices;
@@ -65,9 +65,19 @@ void searches_append_gap(searches *all);
 /* Search the chunk that was appended: add the matches that became final to *out. */
 sigrep_status searches_run(searches *all, match_list *out);
 
-/* searches_run in two calls: between them the kernel sweeps in the background, and the caller may
- * append. The functions that describe the last chunk are valid again after searches_end. */
+/* searches_run in two calls: between them the caller may append. The functions that describe the
+ * last chunk are valid again after searches_end.
+ *
+ *     background    begin | kernel sweeps ...        | end: search what was swept
+ *     else          begin: sweep | searches_do_task  | end: search what was not
+ */
 sigrep_status searches_begin(searches *all);
+
+/* Tasks 0..n-1 of which searches_end does those that are left, n = searches_tasks. Any threads may
+ * do them between begin and end, each once. A pool_task. */
+size_t searches_tasks(const searches *all);
+void searches_do_task(void *all, size_t task, size_t thread);
+
 sigrep_status searches_end(searches *all, match_list *out);
 bool searches_are_running(const searches *all);
 

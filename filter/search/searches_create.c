@@ -131,7 +131,7 @@ sigrep_status searches_create(searches **out, const searches_plan *plan)
 void searches_destroy(searches *all)
 {
     if (!all) return;
-    if (all->is_running) pool_wait(all->background);
+    if (all->is_running && all->background) pool_wait(all->background);
     pool_destroy(all->background);
     fallback_free(&all->fallback);
     for (size_t j = 0; j < all->n_templates; j++) {

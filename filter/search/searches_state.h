@@ -20,6 +20,7 @@ typedef struct {
     search *search;
     match_list matches;
     sigrep_status status;
+    bool is_done; /* with the last chunk */
 } template_search;
 
 struct searches {
@@ -35,7 +36,7 @@ struct searches {
     kernel_output output;
     pool *workers;
     pool *background; /* a thread that sweeps while the caller appends; NULL: not wanted */
-    bool is_running;  /* it has a chunk, `at_work` */
+    bool is_running;  /* a chunk was begun; `background` has it, `at_work` */
     const float *at_work;
     sigrep_status swept; /* the kernel's status for the last chunk */
     size_t prefetched;   /* frames of the next chunk that the kernel copies ahead */

@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "filter/status.h"
-#include "kernels/pool.h"
 
 enum {
     LEAST_PART = 1 << 14,   /* samples: waking a thread takes a tenth of the time at most */
+    PARTS_A_THREAD = 8,     /* so all threads end at about the same time, whatever else they do */
     LEAST_MEMORIES = 8,     /* a part is as many times as long as what its chain reads before it */
     MOST_SAMPLES = 1 << 20, /* of a push */
     MOST_VALUES = 1 << 22   /* of samples or frames of a push, all channels */
@@ -29,6 +29,7 @@ struct front_end_parts {
     front_end **others; /* n_chains - 1 */
     part *parts;        /* n_chains */
     /* The push. */
+    const tasks_beside *beside;
     const float *samples;
     uint64_t before; /* samples of the span before it */
 };
@@ -59,7 +60,8 @@ static bool set_sizes(front_end_parts *self, const front_end *chain)
     self->most = smaller(self->most, MOST_VALUES * self->hop / front_end_shape(chain).dim);
     self->least = LEAST_MEMORIES * self->memory + self->hop;
     if (self->least < LEAST_PART) self->least = LEAST_PART;
-    self->n_chains = smaller(pool_threads(self->workers), self->most / self->least);
+    self->n_chains =
+        smaller(PARTS_A_THREAD * pool_threads(self->workers), self->most / self->least);
     return self->n_chains > 1;
 }
 
@@ -115,12 +117,9 @@ static void push(const front_end_parts *self, part *at, size_t begin, size_t end
     at->n_frames = front_end_push(at->chain, samples, end - begin, &at->frames);
 }
 
-static void compute_part(void *user, size_t i, size_t thread)
+static void compute_part(const front_end_parts *self, part *at)
 {
-    const front_end_parts *self = user;
-    part *at = &self->parts[i];
-    (void)thread;
-    if (i > 0) {
+    if (at->begin > 0) {
         const size_t from = at->begin - self->memory;
         front_end_flush(at->chain, &at->frames);
         push(self, at, from - (size_t)((self->before + from) % self->hop), at->begin);
@@ -128,18 +127,29 @@ static void compute_part(void *user, size_t i, size_t thread)
     push(self, at, at->begin, at->end);
 }
 
+static void do_task(void *user, size_t i, size_t thread)
+{
+    const front_end_parts *self = user;
+    const tasks_beside *beside = self->beside;
+    if (i < beside->n)
+        beside->task(beside->user, i, thread);
+    else
+        compute_part(self, &self->parts[i - beside->n]);
+}
+
 size_t front_end_parts_push(front_end_parts *self, front_end **chain, uint64_t before,
-                            const float *samples, size_t n)
+                            const float *samples, size_t n, const tasks_beside *beside)
 {
     const size_t n_parts = self ? smaller(self->n_chains, n / self->least) : 0;
     if (n_parts < 2) return 0;
+    self->beside = beside;
     self->samples = samples;
     self->before = before;
     for (size_t i = 0; i < n_parts; i++)
         self->parts[i] = (part){.chain = i ? self->others[i - 1] : *chain,
                                 .begin = i * n / n_parts,
                                 .end = (i + 1) * n / n_parts};
-    pool_run(self->workers, n_parts, compute_part, self);
+    pool_run(self->workers, beside->n + n_parts, do_task, self);
     self->others[n_parts - 2] = *chain;
     *chain = self->parts[n_parts - 1].chain;
     return n_parts;

@@ -14,8 +14,8 @@
 #define FILTER_SESSION_FRONT_END_PARTS_H
 
 #include "filter/features/front_end.h"
+#include "kernels/pool.h"
 
-typedef struct pool pool; /* kernels/pool.h */
 typedef struct front_end_parts front_end_parts;
 
 /* For *chain, which `spec` makes for samples of shape `in`. One that takes longer pushes takes its
@@ -28,11 +28,18 @@ void front_end_parts_destroy(front_end_parts *parts);
 /* The most samples of a push. 0: none can be shared. */
 size_t front_end_parts_most(const front_end_parts *parts);
 
+/* Other tasks for the same threads, which begin with them. */
+typedef struct {
+    size_t n;
+    pool_task *task;
+    void *user;
+} tasks_beside;
+
 /* Push n <= front_end_parts_most samples into *chain, which has read `before` samples of its span.
  * Another chain may take its place. Returns the number of parts; 0: the push is too short to be
- * shared, and nothing was done. */
+ * shared, and nothing was done, nor what is beside it. */
 size_t front_end_parts_push(front_end_parts *parts, front_end **chain, uint64_t before,
-                            const float *samples, size_t n);
+                            const float *samples, size_t n, const tasks_beside *beside);
 
 /* The frames of part i, valid until the next call. Returns their number. */
 size_t front_end_parts_frames(const front_end_parts *parts, size_t i, const float **frames);

@@ -7,9 +7,9 @@
  *     window   |<-- chunk at work -->|<-- appended -->|<--- room --->|
  *                                                      | | | | | | |     slices, in any order
  *
- * The threads are not those of the kernel, which may work at the same time. Any other front end
- * gets its samples through a buffer, read by the calling thread. If threads share the front end,
- * the buffer is as long as a push that they can share.
+ * The threads are not those of the kernel, which may work at the same time; a kernel on the CPU
+ * waits meanwhile. Any other front end gets its samples through a buffer. If threads share the
+ * front end, the buffer is as long as a push that they can share.
  */
 #include "filter/session/read_samples.h"
 
@@ -57,6 +57,15 @@ static void read_slice(void *user, size_t i, size_t thread)
     if (finite < got) lower(&p->finite, at + finite);
 }
 
+/* While a GPU searches, the workers may be busy. */
+static void read_slices(const sigrep *session, read_pass *p)
+{
+    pool *readers = session->background ? session->helpers : session->workers;
+    atomic_store(&p->got, p->n);
+    atomic_store(&p->finite, p->n);
+    pool_run(readers, (p->n + p->slice - 1) / p->slice, read_slice, p);
+}
+
 /* The next n samples lie in searches_space, all of them finite. */
 static void take_finite(sigrep *session, size_t n)
 {
@@ -75,22 +84,23 @@ static sigrep_status read_into_window(sigrep *session, read_pass *p)
     const size_t room = searches_room(session->searches);
     if (p->n > room) p->n = room;
     p->to = searches_space(session->searches);
-    atomic_store(&p->got, p->n);
-    atomic_store(&p->finite, p->n);
-    pool_run(session->helpers, (p->n + p->slice - 1) / p->slice, read_slice, p);
+    read_slices(session, p);
     const size_t got = p->got, finite = p->finite < got ? p->finite : got;
     take_finite(session, finite);
     return session_take(session, p->to + finite * p->channels, got - finite);
 }
 
-static sigrep_status read_into_buffer(sigrep *session, read_pass *p)
+/* Read up to `room` samples into the buffer. */
+static sigrep_status read_into_buffer(sigrep *session, read_pass *p, size_t room)
 {
-    const size_t size = p->slice * p->channels * sizeof *session->read_buffer;
+    const size_t size = room * p->channels * sizeof *session->read_buffer;
     if (!session->read_buffer) session->read_buffer = malloc(size);
     if (!session->read_buffer) return SIGREP_NO_MEMORY;
-    if (p->n > p->slice) p->n = p->slice;
-    p->got = p->read(p->user, session->read_buffer, p->first, p->n);
-    return session_take(session, session->read_buffer, p->got);
+    if (p->n > room) p->n = room;
+    p->to = session->read_buffer;
+    read_slices(session, p);
+    return p->finite >= p->got ? session_take_finite(session, p->to, p->got)
+                               : session_take(session, p->to, p->got);
 }
 
 /* Read until n samples are there or `read` gives fewer than it was asked for. */
@@ -98,9 +108,9 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
                               size_t *got)
 {
     const bool into_window = !session->best && front_end_is_identity(session->chain);
-    const size_t least = SLICE_VALUES / session->channels;
+    const size_t slice = SLICE_VALUES / session->channels;
     const size_t shared = front_end_parts_most(session->parts); /* 0 for an identity */
-    const size_t slice = shared > least ? shared : least;
+    const size_t room = shared > slice ? shared : slice;
     sigrep_status status = SIGREP_OK;
     for (bool ended = false; *got < n && !ended && !status;) {
         read_pass p = {.read = read,
@@ -109,7 +119,7 @@ static sigrep_status read_all(sigrep *session, size_t n, sigrep_read_fn *read, v
                        .n = n - *got,
                        .channels = session->channels,
                        .slice = slice};
-        status = into_window ? read_into_window(session, &p) : read_into_buffer(session, &p);
+        status = into_window ? read_into_window(session, &p) : read_into_buffer(session, &p, room);
         *got += p.got;
         ended = p.got < p.n;
     }
@@ -122,7 +132,7 @@ sigrep_status sigrep_read(sigrep *session, size_t n, sigrep_read_fn *read, void 
     if (session->over) return session->over;
     const float_env before = float_env_enter();
     session->over = read_all(session, n, read, user, got);
-    if (!session->over && !session->background) session->over = session_search(session);
+    if (!session->over) session->over = session_go_on(session);
     float_env_leave(before);
     return session->over;
 }

@@ -104,7 +104,13 @@ sigrep_status session_make_room(sigrep *session);
 /* Take the next n samples, finite or not. They may lie in searches_space. */
 sigrep_status session_take(sigrep *session, const float *samples, size_t n);
 
+/* The same of finite samples: at most front_end_parts_most, or any number if that is 0. */
+sigrep_status session_take_finite(sigrep *session, const float *samples, size_t n);
+
 /* Search all frames that were appended. */
 sigrep_status session_search(sigrep *session);
+
+/* The same if more frames follow at once: the last ones may be searched with those. */
+sigrep_status session_go_on(sigrep *session);
 
 #endif

@@ -160,9 +160,9 @@ static sigrep_status deliver_chunk(sigrep *session, sigrep_status status)
     return status;
 }
 
-/* Finish the chunk that is swept in the background, if there is one. Gaps and spans belong to that
- * chunk until then, so none may be added. */
-static sigrep_status end_background(sigrep *session)
+/* Finish the chunk that was begun, if there is one. Gaps and spans belong to that chunk until then,
+ * so none may be added. */
+static sigrep_status end_begun(sigrep *session)
 {
     if (!searches_are_running(session->searches)) return SIGREP_OK;
     return deliver_chunk(session, searches_end(session->searches, &session->matches));
@@ -170,18 +170,24 @@ static sigrep_status end_background(sigrep *session)
 
 sigrep_status session_search(sigrep *session)
 {
-    sigrep_status status = end_background(session);
+    sigrep_status status = end_begun(session);
     if (status || searches_to(session->searches) == session->frames) return status;
     return deliver_chunk(session, searches_run(session->searches, &session->matches));
 }
 
-/* A whole chunk has been appended and more follows. With a GPU it is swept while the next chunk is
- * appended. */
+/* A chunk has been appended and more follows. A GPU sweeps it while the next one is appended. The
+ * threads of a CPU sweep it now, and search it while they compute the next frames. */
 static sigrep_status next_chunk(sigrep *session)
 {
-    if (!session->background) return session_search(session);
-    sigrep_status status = end_background(session);
-    return status ? status : searches_begin(session->searches);
+    if (!session->background && !session->parts) return session_search(session);
+    const sigrep_status status = end_begun(session);
+    if (status || searches_to(session->searches) == session->frames) return status;
+    return searches_begin(session->searches);
+}
+
+sigrep_status session_go_on(sigrep *session)
+{
+    return session->background ? SIGREP_OK : next_chunk(session);
 }
 
 sigrep_status session_make_room(sigrep *session)
@@ -208,7 +214,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
         return SIGREP_OK;
     }
     sigrep_status status =
-        searches_room(session->searches) ? end_background(session) : session_search(session);
+        searches_room(session->searches) ? end_begun(session) : session_search(session);
     if (!status) status = store_frames(session, session->zero_frame, 1);
     if (status) return status;
     searches_append_gap(session->searches);
@@ -242,7 +248,7 @@ static sigrep_status append(sigrep *session, const float *frames, size_t n)
 static sigrep_status end_span(sigrep *session)
 {
     const float *frames;
-    sigrep_status status = end_background(session);
+    sigrep_status status = end_begun(session);
     if (status) return status;
     last_span(session)->end = session->samples;
     size_t n = front_end_flush(session->chain, &frames);
@@ -274,12 +280,13 @@ static sigrep_status append_parts(sigrep *session, size_t n, size_t n_parts)
     return status;
 }
 
-/* Take n finite samples. */
-static sigrep_status take_finite(sigrep *session, const float *samples, size_t n)
+sigrep_status session_take_finite(sigrep *session, const float *samples, size_t n)
 {
     const uint64_t before = session->samples - last_span(session)->begin;
+    const tasks_beside searching = {searches_tasks(session->searches), searches_do_task,
+                                    session->searches};
     const size_t n_parts =
-        front_end_parts_push(session->parts, &session->chain, before, samples, n);
+        front_end_parts_push(session->parts, &session->chain, before, samples, n, &searching);
     session->gap_samples = 0;
     if (n_parts) return append_parts(session, n, n_parts);
     sigrep_status status = SIGREP_OK;
@@ -302,7 +309,7 @@ sigrep_status session_take(sigrep *session, const float *samples, size_t n)
         size_t most = n < at_once ? n : at_once;
         size_t run = finite_run(samples, most, session->channels, true);
         if (run) {
-            status = take_finite(session, samples, run);
+            status = session_take_finite(session, samples, run);
         } else {
             run = finite_run(samples, most, session->channels, false);
             status = take_gap(session, run);
@@ -318,7 +325,7 @@ static sigrep_status push(sigrep *session, const float *samples, size_t n, bool 
     if (session->over) return session->over;
     float_env before = float_env_enter();
     session->over = session_take(session, samples, n);
-    if (!session->over && !more) session->over = session_search(session);
+    if (!session->over) session->over = more ? session_go_on(session) : session_search(session);
     float_env_leave(before);
     return session->over;
 }
@@ -330,7 +337,7 @@ sigrep_status sigrep_push(sigrep *session, const float *samples, size_t n)
 
 sigrep_status sigrep_feed(sigrep *session, const float *samples, size_t n)
 {
-    return push(session, samples, n, session->background);
+    return push(session, samples, n, true);
 }
 
 sigrep_status sigrep_gap(sigrep *session, uint64_t n)

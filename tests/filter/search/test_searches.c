@@ -113,6 +113,28 @@ static void a_chunk_may_be_all_gaps(void)
     searches_destroy(all);
 }
 
+/* The chunk that was begun stays searched, or to be searched, while frames of the next one come. */
+static void tasks_may_be_done_beside_the_next_frames(void)
+{
+    const search_template both[] = {template_of(step, 0.1), template_of(ramp, 0.1)};
+    for (size_t done = 0; done <= 2; done++) {
+        searches *all = searches_of(both, 2, 6, false);
+        match_list list = {0};
+        CHECK(searches_tasks(all) == 0);
+        append(all, (float[]){9, 1, 2, 3, NAN, 0}, 6);
+        CHECK(searches_begin(all) == SIGREP_OK && searches_tasks(all) == 2);
+        append(all, (float[]){4, 4, 9, NAN, NAN, 9}, 6);
+        for (size_t j = 0; j < done; j++) searches_do_task(all, j, 0);
+        CHECK(list.n == 0 && searches_room(all) == 0);
+        CHECK(searches_end(all, &list) == SIGREP_OK && searches_tasks(all) == 0);
+        CHECK(list.n == 1 && match_is(&list, 0, 1, 4, 0));
+        CHECK(searches_run(all, &list) == SIGREP_OK);
+        CHECK(list.n == 2 && match_is(&list, 1, 5, 7, 0));
+        match_list_free(&list);
+        searches_destroy(all);
+    }
+}
+
 /* The matrix of test_trace.c: its last row is 8 0 4 0. A gap is a cold start: with nothing
  * but up, y = 4 costs 4 + 0 + 0 and y = 0 then 0 + 4 + 4, or left: 4 + 4. */
 static void scores_are_the_last_row(void)
@@ -350,6 +372,7 @@ int main(void)
     RUN(room_is_what_is_left_of_the_chunk);
     RUN(a_chunk_has_its_frames_and_gaps);
     RUN(a_chunk_may_be_all_gaps);
+    RUN(tasks_may_be_done_beside_the_next_frames);
     RUN(scores_are_the_last_row);
     RUN(cells_are_counted);
     RUN(the_end_makes_the_pending_match_final);

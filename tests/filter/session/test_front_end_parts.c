@@ -51,13 +51,28 @@ static front_end_parts *create_parts(front_end **chain, const char *spec, size_t
     return parts;
 }
 
-/* Push n samples, in parts if that is possible. */
+enum { BESIDE = 3 };
+
+static const tasks_beside nothing;
+
+/* A pool_task. Counts how often it is done. */
+static void count_task(void *user, size_t task, size_t thread)
+{
+    size_t *done = user;
+    (void)thread;
+    done[task]++;
+}
+
+/* Push n samples, in parts if that is possible: then the tasks beside them are done, too. */
 static void push(front_end_parts *parts, front_end **chain, uint64_t before, const float *x,
                  size_t n, size_t channels, frame_list *out)
 {
     const size_t dim = front_end_shape(*chain).dim;
     const float *frames;
-    const size_t n_parts = front_end_parts_push(parts, chain, before, x, n);
+    size_t done[BESIDE] = {0};
+    const tasks_beside beside = {.n = BESIDE, .task = count_task, .user = done};
+    const size_t n_parts = front_end_parts_push(parts, chain, before, x, n, &beside);
+    for (size_t i = 0; i < BESIDE; i++) CHECK(done[i] == (n_parts > 0));
     for (size_t i = 0; i < n_parts; i++) {
         const size_t got = front_end_parts_frames(parts, i, &frames);
         add(out, frames, got * dim);
@@ -144,7 +159,7 @@ static void expect_none(const char *spec, pool *workers)
     front_end *chain = create_chain(spec, 1), *const before = chain;
     front_end_parts *parts = create_parts(&chain, spec, 1, workers);
     CHECK_MSG(!parts && front_end_parts_most(parts) == 0, "%s", spec);
-    CHECK(front_end_parts_push(parts, &chain, 0, samples, N) == 0 && chain == before);
+    CHECK(front_end_parts_push(parts, &chain, 0, samples, N, &nothing) == 0 && chain == before);
     front_end_destroy(chain);
     front_end_parts_destroy(parts);
 }
@@ -173,7 +188,7 @@ static void short_pushes_are_not_shared(void)
     front_end_parts *parts = create_parts(&chain, "mfcc", 1, workers);
     const front_end *before = chain;
     CHECK(parts && front_end_parts_most(parts) >= N);
-    CHECK(front_end_parts_push(parts, &chain, 0, samples, RATE) == 0 && chain == before);
+    CHECK(front_end_parts_push(parts, &chain, 0, samples, RATE, &nothing) == 0 && chain == before);
     front_end_destroy(chain);
     front_end_parts_destroy(parts);
     pool_destroy(workers);

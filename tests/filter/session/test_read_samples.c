@@ -239,7 +239,8 @@ static void long_reads_of_many_channels_work(void)
 
 #endif
 
-/* Without a GPU the calling thread reads: into the window, or into a buffer for a front end. */
+/* Without a GPU all threads read: into the window, or into a buffer for a front end. In long chunks
+ * of `diff` several threads search beside the frames of the next read. */
 static void the_cpu_and_front_ends_read_too(void)
 {
     static const char *const front_ends[] = {NULL, "diff", "resample=0.5+diff"};
@@ -248,13 +249,17 @@ static void the_cpu_and_front_ends_read_too(void)
             manner how = {.device = "cpu", .channels = channels, .front_end = front_ends[i]};
             make_stream(channels, i != 1);
             result pushed = search_with(how);
-            how.reads = true;
-            how.chunk = 5000;
-            result read = search_with(how);
-            CHECK_MSG(!pushed.status && is_same(&pushed, &read), "front end %zu", i);
-            CHECK(pushed.got.n > 100 && read.read > N && pushed.read == 0);
+            for (unsigned threads = 1; threads <= 3; threads += 2) {
+                how.reads = true;
+                how.threads = threads;
+                how.chunk = threads == 1 ? 5000 : 1 << 20;
+                result read = search_with(how);
+                CHECK_MSG(!pushed.status && is_same(&pushed, &read), "front end %zu, %u threads", i,
+                          threads);
+                CHECK(pushed.got.n > 100 && read.read > N && pushed.read == 0);
+                collect_free(&read.got);
+            }
             collect_free(&pushed.got);
-            collect_free(&read.got);
         }
 }
 
