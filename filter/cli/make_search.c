@@ -141,9 +141,9 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     return status;
 }
 
-static bool is_estimated(const runner *r, const loaded_template *t)
+static bool is_estimated(const options *o, const loaded_template *t)
 {
-    return !t->own.frame_dim || t->own.auto_threshold || !r->o->own_thresholds;
+    return !t->own.frame_dim || t->own.auto_threshold || !o->own_thresholds;
 }
 
 static void report_threshold(const template_set *set, const loaded_template *t, double threshold)
@@ -156,23 +156,24 @@ static void report_threshold(const template_set *set, const loaded_template *t, 
                   threshold, how);
 }
 
-/* A turn_fn. Report the thresholds that were estimated: of few templates, or with -v, one by one.
- */
+/* A turn_fn: the user is the run, the data are the thresholds of all templates. Report those that
+ * were estimated: of few templates, or with -v, one by one. */
 static void report_thresholds(void *user, const void *data, size_t length)
 {
-    (void)data;
+    const search_run *run = user;
+    const template_set *set = &run->set;
+    const char *at = data;
     (void)length;
-    const runner *r = user;
-    const template_set *set = r->set;
     size_t n = 0;
-    for (size_t i = 0; i < set->n; i++) n += is_estimated(r, &set->items[i]);
-    const bool each = n <= REPORTED_ONE_BY_ONE || r->o->shared.verbose;
+    for (size_t i = 0; i < set->n; i++) n += is_estimated(run->o, &set->items[i]);
+    const bool each = n <= REPORTED_ONE_BY_ONE || run->o->shared.verbose;
     double least = INFINITY, most = 0;
     bool is_new = false;
     for (size_t i = 0; i < set->n; i++) {
         loaded_template *t = &set->items[i];
-        if (!is_estimated(r, t)) continue;
-        const double threshold = sigrep_get_threshold(r->search, i);
+        if (!is_estimated(run->o, t)) continue;
+        double threshold;
+        memcpy(&threshold, at + i * sizeof threshold, sizeof threshold);
         const bool is_reported = t->reported_threshold == threshold;
         t->reported_threshold = threshold;
         is_new |= !is_reported;
@@ -185,6 +186,13 @@ static void report_thresholds(void *user, const void *data, size_t length)
             "%zu templates: thresholds from %.9g to %.9g (estimated from each alone; -t sets one "
             "for all, -v lists them)",
             n, least, most);
+}
+
+static void report_thresholds_in_turn(runner *r)
+{
+    const size_t n = r->set->n;
+    for (size_t i = 0; i < n; i++) r->thresholds[i] = sigrep_get_threshold(r->search, i);
+    turn_do(&r->turn, report_thresholds, r->run, r->thresholds, n * sizeof *r->thresholds);
 }
 
 /* A front end that does not fit: who chose it, and what to do. */
@@ -218,23 +226,35 @@ void report_remark(runner *r, const char *remark)
     r->run->is_remark_reported = true;
 }
 
-/* A turn_fn. */
-static void describe(void *user, const void *data, size_t length)
+/* For messages. */
+typedef struct {
+    double rate_hz, common_hz; /* of inputs, and at which they are compared */
+    const char *kernel;
+} search_description;
+
+/* A turn_fn: the user is the run, the data are a search_description. */
+static void report_description(void *user, const void *data, size_t length)
 {
-    (void)data;
-    (void)length;
-    const runner *r = user;
-    if (r->run->described_rate_hz == r->search_rate_hz) return;
-    r->run->described_rate_hz = r->search_rate_hz;
+    search_run *run = user;
+    const template_set *set = &run->set;
+    search_description it;
+    memcpy(&it, data, length);
+    if (run->described_rate_hz == it.rate_hz) return;
+    run->described_rate_hz = it.rate_hz;
+    if (it.rate_hz != it.common_hz)
+        report("input of %.9g Hz is resampled to %.9g Hz", it.rate_hz, it.common_hz);
+    else
+        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", set->front_end, it.common_hz,
+               set->channels, set->channels == 1 ? "" : "s", it.kernel);
+}
+
+static void report_description_in_turn(runner *r)
+{
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
-    double common_hz = common_rate(r, r->search_rate_hz);
-    if (common_hz == 0) common_hz = r->search_rate_hz;
-    if (r->search_rate_hz != common_hz)
-        report("input of %.9g Hz is resampled to %.9g Hz", r->search_rate_hz, common_hz);
-    else
-        report("front end %s at %.9g Hz, %zu channel%s, kernel %s", r->set->front_end, common_hz,
-               r->set->channels, r->set->channels == 1 ? "" : "s", stats.kernel);
+    const double rate_hz = r->search_rate_hz, common_hz = common_rate(r, rate_hz);
+    const search_description it = {rate_hz, common_hz != 0 ? common_hz : rate_hz, stats.kernel};
+    turn_do(&r->turn, report_description, r->run, &it, sizeof it);
 }
 
 /* Make the search. A failure is not reported. */
@@ -251,7 +271,7 @@ bool make_first_search(runner *r)
 {
     sigrep_error error;
     const sigrep_status status = make(r, r->set->rate_known ? r->set->rate_hz : 1, &error);
-    if (!status && r->o->shared.verbose) describe(r, NULL, 0);
+    if (!status && r->o->shared.verbose) report_description_in_turn(r);
     if (!status) return true;
     /* Perhaps an input has a rate that the front end fits. */
     if (status == SIGREP_BAD_FRONT_END && !r->set->rate_known && templates_fit_some_rate(r->set))
@@ -271,10 +291,9 @@ bool make_search(runner *r, double rate_hz)
             return false;
         }
     }
-    if (r->o->shared.verbose) turn_do(&r->turn, describe, r, NULL, 0);
+    if (r->o->shared.verbose) report_description_in_turn(r);
     warn_of_low_rate(r, rate_hz);
-    if (r->o->shared.auto_threshold && !r->o->quiet)
-        turn_do(&r->turn, report_thresholds, r, NULL, 0);
+    if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds_in_turn(r);
     return true;
 }
 

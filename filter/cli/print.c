@@ -26,8 +26,10 @@ void print_last(runner *r)
     text_buffer *text = &out->writer.out;
     pthread_mutex_lock(&out->lock);
     while (text->length > 0 && text->data[text->length - 1] != '\n') text->length--;
+    pthread_mutex_lock(&r->run->writing);
     const bool may_write = out->path ? !out->is_lost : atomic_load(&r->turn.has_come);
     if (may_write) (void)writer_flush(&out->writer);
+    pthread_mutex_unlock(&r->run->writing);
 }
 
 bool print_begin(runner *r)
@@ -58,26 +60,19 @@ void print_end_run(runner *r)
     atomic_store(&r->run->over, true);
 }
 
-/* To standard output, in its turn and with the lock. */
-static void write_lines(runner *r, const void *lines, size_t n)
+/* A turn_fn: to standard output. A failure ends the run. */
+static void write_lines(void *user, const void *lines, size_t n)
 {
-    search_run *run = r->run;
+    search_run *run = user;
     if (run->is_output_lost) return;
     if (run->is_terminal) report_progress_end();
+    pthread_mutex_lock(&run->writing);
     const int failure = fd_write_all(STDOUT_FILENO, lines, n);
+    pthread_mutex_unlock(&run->writing);
     if (!failure) return;
     report("standard output: %s", strerror(failure));
     run->is_output_lost = true;
-    print_end_run(r);
-}
-
-/* A turn_fn. */
-static void write_held(void *user, const void *lines, size_t n)
-{
-    runner *r = user;
-    pthread_mutex_lock(&r->out.lock);
-    write_lines(r, lines, n);
-    pthread_mutex_unlock(&r->out.lock);
+    atomic_store(&run->over, true);
 }
 
 /* The lines of r->out to standard output, or hold them. */
@@ -85,7 +80,7 @@ static void flush_lines(runner *r)
 {
     text_buffer *text = &r->out.writer.out;
     pthread_mutex_lock(&r->out.lock);
-    const bool is_held = turn_hold(&r->turn, write_held, r, text->data, text->length);
+    const bool is_held = turn_hold(&r->turn, write_lines, r->run, text->data, text->length);
     if (is_held) text->length = 0;
     pthread_mutex_unlock(&r->out.lock);
     if (is_held) return;
@@ -93,7 +88,7 @@ static void flush_lines(runner *r)
     pthread_mutex_lock(&r->out.lock);
     const size_t n = text->length;
     text->length = 0;
-    write_lines(r, text->data, n);
+    write_lines(r->run, text->data, n);
     pthread_mutex_unlock(&r->out.lock);
 }
 

@@ -152,6 +152,7 @@ static void search(search_run *run, runner *sum)
         sum->failed = true;
     sum->failed |= !close_scores(run);
     workers_sum(&w, sum);
+    sum->failed |= run->is_output_lost;
     workers_free(&w);
     if (run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed && !signals_caught())
         report("no file below the directories is a signal; -v says why");
@@ -160,10 +161,10 @@ static void search(search_run *run, runner *sum)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    search_run run = {.o = o, .wake_fd = -1, .scores_fd = -1};
+    search_run run = {.o = o, .wake_fd = -1, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
     runner sum = {.failed = false};
     const double began_s = monotonic_s();
-    turnstile_init(&run.turns);
+    turnstile_init(&run.turns, &run.over);
     if (prepare(&run))
         search(&run, &sum);
     else

@@ -80,8 +80,10 @@ typedef struct search_run {
     bool is_terminal; /* standard output */
     int scores_fd;    /* -1: not wanted */
     turnstile turns;
-    bool is_shared; /* several runners work side by side */
-    /* These belong to the input whose turn it is; so do thresholds that were reported. */
+    bool is_shared;          /* several runners work side by side */
+    pthread_mutex_t writing; /* to standard output */
+    /* These belong to the input whose turn it is; so do thresholds that were reported. What waits
+     * for its turn may use all of this struct, but no runner: that may have gone on. */
     bool is_output_lost; /* standard output could not be written, and that was reported */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */
@@ -103,6 +105,7 @@ typedef struct runner {
     current_input input;
     exec *exec;              /* NULL: no --exec */
     uint64_t *label_matches; /* in the current input, by the first template of the label */
+    double *thresholds;      /* of the search's templates, for messages */
     bool failed;             /* exit status 2 */
     bool matched;            /* some input has a match */
     uint64_t n_searched;     /* inputs that were signals */

@@ -10,9 +10,9 @@ typedef struct {
     size_t n;
 } held_call;
 
-void turnstile_init(turnstile *s)
+void turnstile_init(turnstile *s, const atomic_bool *over)
 {
-    *s = (turnstile){.number = 0};
+    *s = (turnstile){.over = over};
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->has_moved, NULL);
 }
@@ -32,22 +32,23 @@ void turn_begin(turn *t, turnstile *stile, size_t number)
     turn_look(t);
 }
 
-void turn_drop(turn *t)
+/* Do these calls, and free them. */
+static void do_calls(const turnstile *s, text_buffer *held)
 {
-    free(t->held.data);
-    t->held = (text_buffer){0};
+    held_call call;
+    for (size_t at = 0; at < held->length && !atomic_load(s->over); at += sizeof call + call.n) {
+        memcpy(&call, held->data + at, sizeof call);
+        call.fn(call.user, held->data + at + sizeof call, call.n);
+    }
+    free(held->data);
+    *held = (text_buffer){0};
 }
 
 /* What these calls do is done at once: the turn has come. */
 static void do_held(turn *t)
 {
-    held_call call;
     atomic_store(&t->has_come, true);
-    for (size_t at = 0; at < t->held.length; at += sizeof call + call.n) {
-        memcpy(&call, t->held.data + at, sizeof call);
-        call.fn(call.user, t->held.data + at + sizeof call, call.n);
-    }
-    turn_drop(t);
+    do_calls(t->stile, &t->held);
 }
 
 void turn_look(turn *t)
@@ -87,12 +88,50 @@ void turn_do(turn *t, turn_fn *fn, void *user, const void *data, size_t n)
     fn(user, data, n);
 }
 
+static bool may_leave(const turn *t)
+{
+    const turnstile *s = t->stile;
+    return t->number - s->number < TURN_AHEAD && t->held.capacity <= TURN_LEFT - s->left_bytes;
+}
+
+/* Leave what is held. false: the turn has come before that was possible. */
+static bool leave(turn *t)
+{
+    turnstile *s = t->stile;
+    pthread_mutex_lock(&s->lock);
+    while (s->number != t->number && !may_leave(t)) pthread_cond_wait(&s->has_moved, &s->lock);
+    const bool is_early = s->number != t->number;
+    if (is_early) {
+        s->left[t->number % TURN_AHEAD] = (left_turn){.is_there = true, .held = t->held};
+        s->left_bytes += t->held.capacity;
+        t->held = (text_buffer){0};
+    }
+    pthread_mutex_unlock(&s->lock);
+    return is_early;
+}
+
+/* The next input's turn. If it has ended, do what it left, and so on. */
+static void pass_on(turnstile *s)
+{
+    pthread_mutex_lock(&s->lock);
+    for (;;) {
+        left_turn *next = &s->left[++s->number % TURN_AHEAD];
+        pthread_cond_broadcast(&s->has_moved);
+        if (!next->is_there) break;
+        text_buffer held = next->held;
+        *next = (left_turn){.is_there = false};
+        s->left_bytes -= held.capacity;
+        pthread_mutex_unlock(&s->lock);
+        do_calls(s, &held);
+        pthread_mutex_lock(&s->lock);
+    }
+    pthread_mutex_unlock(&s->lock);
+}
+
 void turn_end(turn *t)
 {
+    if (!atomic_load(&t->has_come) && leave(t)) return;
     turn_wait(t);
     atomic_store(&t->has_come, false);
-    pthread_mutex_lock(&t->stile->lock);
-    t->stile->number++;
-    pthread_cond_broadcast(&t->stile->has_moved);
-    pthread_mutex_unlock(&t->stile->lock);
+    pass_on(t->stile);
 }

@@ -3,11 +3,14 @@
  *
  *     input 1   search, print ---------------------|
  *     input 2   search, hold ----------------------| print, search on, print ----|
- *     input 3       search, hold ---------- wait --------------------------------| print ...
+ *     input 3       search, hold, leave ...                                      | printed
+ *     input 4                          search, hold ---------- wait -------------| print ...
  *
  * What an input has to print is done at once if it is its turn. Else it is held in memory, in
- * order, up to TURN_HELD bytes; then the input waits for its turn. Inputs are numbered from 0, and
- * have their turns in that order.
+ * order, up to TURN_HELD bytes; then the input waits for its turn. If the input ends before its
+ * turn, it leaves what is held with the turnstile, and its thread is free. The thread that ends the
+ * input before it does what was left. Inputs are numbered from 0, and have their turns in that
+ * order.
  */
 #ifndef FILTER_CLI_TURN_H
 #define FILTER_CLI_TURN_H
@@ -17,12 +20,25 @@
 
 #include "io/text_buffer.h"
 
-enum { TURN_HELD = 1 << 20 /* bytes */ };
+enum {
+    TURN_HELD = 1 << 20, /* bytes of an input */
+    TURN_LEFT = 1 << 24, /* bytes of all inputs that have ended */
+    TURN_AHEAD = 1024    /* inputs from the one whose turn it is to the last that may have ended */
+};
+
+/* What an input has left. */
+typedef struct {
+    bool is_there;
+    text_buffer held;
+} left_turn;
 
 typedef struct {
     pthread_mutex_t lock;
     pthread_cond_t has_moved;
-    size_t number; /* of the input whose turn it is */
+    const atomic_bool *over;
+    size_t number;              /* of the input whose turn it is */
+    left_turn left[TURN_AHEAD]; /* of input k: k % TURN_AHEAD */
+    size_t left_bytes;
 } turnstile;
 
 typedef struct {
@@ -35,10 +51,12 @@ typedef struct {
 /* `data` may be NULL. */
 typedef void turn_fn(void *user, const void *data, size_t n);
 
-void turnstile_init(turnstile *s);
+/* Once *over is set, nothing that is held is done any more. */
+void turnstile_init(turnstile *s, const atomic_bool *over);
 void turnstile_destroy(turnstile *s);
 
-/* Begin an input. Each input that began must end; one thread calls all functions of a turn. */
+/* Begin an input. Each input that began must end; one thread calls all functions of a turn. What is
+ * held may be done by another thread after turn_end. */
 void turn_begin(turn *t, turnstile *stile, size_t number);
 
 /* Hold the call fn(user, data, n), with a copy of the data. false: not held, since the turn has
@@ -54,10 +72,8 @@ void turn_look(turn *t);
 /* Wait for the turn, and do what was held. */
 void turn_wait(turn *t);
 
-/* Forget what is held. */
-void turn_drop(turn *t);
-
-/* The input has ended: the next one's turn. Waits for this one's first. */
+/* The input has ended. If its turn has not come, it waits only while too much is left. Otherwise
+ * the next one's turn comes, and what inputs after it have left is done. */
 void turn_end(turn *t);
 
 #endif

@@ -35,8 +35,9 @@ static bool begin(runner *r, search_run *run, size_t threads)
     turn_begin(&r->turn, &run->turns, 0);
     const bool can_print = print_begin(r);
     r->label_matches = calloc(run->set.n, sizeof *r->label_matches);
+    r->thresholds = calloc(run->set.n, sizeof *r->thresholds);
     if (run->o->best) r->store = spool_create(SPOOL_MEMORY);
-    const bool good = r->label_matches && (r->store || !run->o->best);
+    const bool good = r->label_matches && r->thresholds && (r->store || !run->o->best);
     if (!good) report("out of memory");
     if (run->o->exec_command) r->exec = exec_create(run->o->exec_command, run->set.n);
     const bool can_run = r->exec || !run->o->exec_command;
@@ -49,6 +50,7 @@ static void end(runner *r)
     search_input_free(r);
     spool_destroy(r->store);
     free(r->label_matches);
+    free(r->thresholds);
     print_end(r);
 }
 
@@ -86,9 +88,8 @@ static void search_next(runner *r, size_t number, bool is_shared)
     print_hold_messages(r, is_shared);
     if (!input_is_file(input->path, &st)) turn_wait(&r->turn);
     if (!atomic_load(&run->over) && !signals_caught()) search_input(r, input);
-    if (atomic_load(&run->over)) turn_drop(&r->turn);
-    turn_end(&r->turn);
     print_hold_messages(r, false);
+    turn_end(&r->turn);
 }
 
 static void search_all(runner *r, bool is_shared)

@@ -76,6 +76,27 @@ exec 3>&-
 stream >second
 wait $search
 echo "status $?, $(wc -l <got) matches"
+echo "- others are searched to the end while the first is open, far more than there are threads"
+for n in 1 2 3 4 5 6 7 8 9; do cp s.txt "short_$n.txt"; done
+sigrep -j 2 -t 0.1 --output-dir apart t.txt first short_?.txt &
+search=$!
+exec 3>first
+until [ "$(cat apart/short_9* 2>/dev/null | wc -l)" -ge 1 ]; do sleep 0.01; done
+echo "$(ls apart | wc -l) files"
+stream >&3
+exec 3>&-
+wait $search
+echo "status $?"
+echo "- a signal meanwhile: what they left is printed"
+sigrep -j 2 -h -t 0.1 t.txt first short_?.txt >got &
+search=$!
+exec 3>first
+stream >&3
+until [ "$(wc -l <got)" -ge 2 ]; do sleep 0.01; done
+kill $search
+wait $search
+echo "status $?, $(sort -u got | wc -l) kinds of lines"
+exec 3>&-
 echo "- -q ends while a pipe is read"
 sigrep -j 2 -q -t 0.1 t.txt first s.txt &
 search=$!
