@@ -22,13 +22,15 @@ typedef struct {
     const options *o;
     file_id *templates;
     size_t n_templates;
-    bool has_output_dir;
-    file_id output_dir;
+    file_id folders[2]; /* of --output-dir and --save */
+    size_t n_folders;
 } tree_rules;
 
-static bool is_same(const file_id *id, const struct stat *st)
+static bool is_among(const file_id *ids, size_t n, const struct stat *st)
 {
-    return id->device == st->st_dev && id->number == st->st_ino;
+    for (size_t i = 0; i < n; i++)
+        if (ids[i].device == st->st_dev && ids[i].number == st->st_ino) return true;
+    return false;
 }
 
 static file_id id_of(const struct stat *st)
@@ -39,6 +41,7 @@ static file_id id_of(const struct stat *st)
 /* false: out of memory. */
 static bool note_left_out(tree_rules *rules, const template_set *set)
 {
+    const char *const folders[] = {rules->o->output_dir, rules->o->save_folder};
     struct stat st;
     rules->templates = malloc((set->n + 1) * sizeof *rules->templates);
     if (!rules->templates) return false;
@@ -48,8 +51,9 @@ static bool note_left_out(tree_rules *rules, const template_set *set)
         if (is_whole && stat(t->path, &st) == 0)
             rules->templates[rules->n_templates++] = id_of(&st);
     }
-    rules->has_output_dir = rules->o->output_dir && stat(rules->o->output_dir, &st) == 0;
-    if (rules->has_output_dir) rules->output_dir = id_of(&st);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        if (folders[i] && stat(folders[i], &st) == 0)
+            rules->folders[rules->n_folders++] = id_of(&st);
     return true;
 }
 
@@ -95,19 +99,12 @@ static void fail(input_list *list, const options *o, const char *path, int error
     list->failed = true;
 }
 
-static bool is_template(const tree_rules *rules, const struct stat *st)
-{
-    for (size_t i = 0; i < rules->n_templates; i++)
-        if (is_same(&rules->templates[i], st)) return true;
-    return false;
-}
-
 /* false: out of memory. */
 static bool add_file(input_list *list, const tree_rules *rules, const FTSENT *entry,
                      const char *root)
 {
     const char *path = entry->fts_path;
-    const bool is_used = is_template(rules, entry->fts_statp);
+    const bool is_used = is_among(rules->templates, rules->n_templates, entry->fts_statp);
     if (!is_wanted(rules->o, path)) return true;
     if (is_used && rules->o->shared.verbose) report_of(path, "passed over: it is a template");
     if (is_used) return true;
@@ -124,8 +121,8 @@ static bool visit(input_list *list, const tree_rules *rules, FTS *tree, FTSENT *
     switch (entry->fts_info) {
     case FTS_F: return add_file(list, rules, entry, root);
     case FTS_D:
-        if (entry->fts_level > FTS_ROOTLEVEL && rules->has_output_dir &&
-            is_same(&rules->output_dir, entry->fts_statp))
+        if (entry->fts_level > FTS_ROOTLEVEL &&
+            is_among(rules->folders, rules->n_folders, entry->fts_statp))
             fts_set(tree, entry, FTS_SKIP);
         return true;
     case FTS_DNR:

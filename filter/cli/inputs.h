@@ -5,8 +5,8 @@
  *     directory --> fts(3), globs, templates ---^
  *
  * Files below a directory come in strcmp order of the names in each directory. Symbolic links there
- * are not followed. Templates that are whole files are left out, and so is the folder of
- * --output-dir.
+ * are not followed. Templates that are whole files are left out, and so are the folders of
+ * --output-dir and --save.
  */
 #ifndef FILTER_CLI_INPUTS_H
 #define FILTER_CLI_INPUTS_H
