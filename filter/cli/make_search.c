@@ -17,6 +17,13 @@ enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 /* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
 static const double MFCC_RATE_HZ = 13000;
 
+/* Does the input lack bands that the templates' `mfcc` looks at? */
+static bool lacks_bands(const template_set *set, double rate_hz)
+{
+    const bool is_low = set->rate_known && rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
+    return is_low && strcmp(set->front_end, "mfcc") == 0;
+}
+
 /* The rate at which this input is compared; 0: its own. Where `mfcc` is the default, that is the
  * input's if it is lower: bands that the input cannot hold would keep all templates from matching.
  */
@@ -25,18 +32,24 @@ static double common_rate(const runner *r, double rate_hz)
     const template_set *set = r->set;
     if (!set->rate_known) return 0;
     const bool is_default = !r->o->shared.front_end && !set->bundle;
-    const bool is_low = rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
-    return is_default && is_low && strcmp(set->front_end, "mfcc") == 0 ? rate_hz : set->rate_hz;
+    return is_default && lacks_bands(set, rate_hz) ? rate_hz : set->rate_hz;
 }
 
 static void warn_of_low_rate(const runner *r, double rate_hz)
 {
-    if (!r->set->rate_known || common_rate(r, rate_hz) == r->set->rate_hz) return;
-    report_of(
-        r->input.name,
-        "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are compared as "
-        "by --front-end resample=%.9g+mfcc",
-        rate_hz, rate_hz / 2, r->set->rate_hz, rate_hz);
+    const template_set *set = r->set;
+    if (!lacks_bands(set, rate_hz)) return;
+    if (common_rate(r, rate_hz) == rate_hz)
+        report_of(r->input.name,
+                  "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are "
+                  "compared as by --front-end resample=%.9g+mfcc",
+                  rate_hz, rate_hz / 2, set->rate_hz, rate_hz);
+    else
+        report_of(r->input.name,
+                  "warning: %.9g Hz hold nothing above %.9g Hz, but mfcc compares templates of "
+                  "%.9g Hz there, too: matches may be missed; use %s--front-end "
+                  "resample=%.9g+mfcc",
+                  rate_hz, rate_hz / 2, set->rate_hz, set->bundle ? "sigrep-train " : "", rate_hz);
 }
 
 static sigrep_template from_file(const loaded_template *t, const options *o)

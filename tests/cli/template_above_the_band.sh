@@ -34,5 +34,10 @@ echo "- as the warning says"
 sigrep -b 3 "$word" call.wav 2>/dev/null >found
 sigrep -p resample=8000+mfcc -b 3 "$word" call.wav | awk '{ getline line <"found"; split(line, at)
     print ($1 - at[1]) ^ 2 < 0.02 ^ 2 && ($3 / at[3] - 1) ^ 2 < 0.1 ^ 2 ? "near" : $0 " " line }'
-echo "- a front end that was asked for stays"
-ran sigrep -p mfcc -b 1 "$word" call.wav 2>&1 | grep warning || echo "no warning"
+echo "- a front end that was asked for stays, and so does that of a bundle"
+ran sigrep -p mfcc -t 3 "$word" call.wav 2>&1
+sigrep-train -p mfcc -o word.sigrep "$word" >/dev/null
+ran sigrep -t 3 word.sigrep call.wav 2>&1
+echo "- made as the warning says"
+sigrep-train -p resample=8000+mfcc -o low.sigrep "$word" >/dev/null
+ran sigrep -b 3 low.sigrep call.wav 2>&1
