@@ -177,6 +177,11 @@ bool exact_time_is_epoch_ms(exact_time t)
     return t.seconds >= FIRST_EPOCH_MS && t.seconds < LAST_EPOCH_MS;
 }
 
+bool exact_time_is_beyond_ms(exact_time t)
+{
+    return t.seconds >= LAST_EPOCH_MS;
+}
+
 exact_time exact_time_from_ms(exact_time ms)
 {
     int64_t seconds = ms.seconds / 1000, rest = ms.seconds % 1000;

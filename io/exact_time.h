@@ -58,6 +58,9 @@ exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint6
 bool exact_time_is_epoch(exact_time t);
 bool exact_time_is_epoch_ms(exact_time t);
 
+/* Is a number still larger: perhaps micro- or nanoseconds since 1970? An unknown time is not. */
+bool exact_time_is_beyond_ms(exact_time t);
+
 /* A time that was written in milliseconds and read as seconds. */
 exact_time exact_time_from_ms(exact_time ms);
 

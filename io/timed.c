@@ -195,6 +195,16 @@ typedef struct {
     size_t n;
 } first_frames;
 
+/* Warn of a number that may be micro- or nanoseconds since 1970. */
+static void report_fine_time(source *src, exact_time first)
+{
+    if (src->info.times != SOURCE_SECONDS || !exact_time_is_beyond_ms(first)) return;
+    source_warn(src,
+                "times such as %lld are read as seconds; divide microseconds by 1000, or "
+                "nanoseconds by 1000000, so that they are milliseconds since 1970",
+                (long long)first.seconds);
+}
+
 /* Read until there are enough steps. false: the input has ended, or failed. */
 static bool read_steps(source *src, first_frames *f, time_steps *steps)
 {
@@ -230,6 +240,7 @@ static bool begin_times(source *src)
     bool good = f.values && f.times;
     if (good) {
         const bool more = read_steps(src, &f, &steps);
+        if (f.n > 0) report_fine_time(src, f.times[0]);
         take_rate(src, &steps);
         good = begin_fill(src) && add(src, f.values, f.times, f.n);
         if (good && !more) end(src);
