@@ -162,12 +162,12 @@ static const char *type_of(json_object *value)
     }
 }
 
-/* The line has no time. Always false. */
+/* The line has no time there, or null. Always false. */
 static bool refuse_time(const jsonl *j, const char *path, reason_text reason)
 {
     char name[TEXT_FIELD_SHOWN], keys[SOURCE_REASON / 4];
     list_keys(j, (reason_text){keys, sizeof keys});
-    snprintf(reason.to, reason.size, "no time %s; there are %s", show(path, name), keys);
+    snprintf(reason.to, reason.size, "no time in %s; there are %s", show(path, name), keys);
     return false;
 }
 

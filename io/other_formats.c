@@ -54,9 +54,11 @@ static const other_format edf = {0, "", "EDF", "convert it by edf2ascii FILE"};
 /* By what comes first. */
 static const other_format object = {0, "", "JSON",
                                     "make rows of numbers by jq -r '[.NAME, .NAME] | @csv' FILE"};
+#define OR_LINES "; if each line is an array, -f jsonl reads them"
 static const other_format array = {0, "", "JSON",
-                                   "make rows of numbers by jq -r '.[] | @csv' FILE"};
-static const other_format numbers = {0, "", "JSON", "make lines of numbers by jq '.[]' FILE"};
+                                   "make rows of numbers by jq -r '.[] | @csv' FILE" OR_LINES};
+static const other_format numbers = {0, "", "JSON",
+                                     "make lines of numbers by jq '.[]' FILE" OR_LINES};
 
 enum { COUNT = sizeof formats / sizeof *formats };
 

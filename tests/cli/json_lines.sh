@@ -34,6 +34,7 @@ look --columns door.angle open.txt bad.jsonl
 look --columns door.angle open.txt jammed.jsonl
 look --skip-bad --columns door.angle open.txt bad.jsonl jammed.jsonl
 ran sigrep --time-column time --columns door.angle -t 0 open.txt door.jsonl 2>&1
+sed '3s/"ts": "[^"]*"/"ts": null/' door.jsonl | look --columns door.angle open.txt
 look --columns door.angel open.txt door.jsonl
 look --columns dev.id open.txt door.jsonl
 echo "- the lines of a match"

@@ -189,10 +189,10 @@ static void a_line_without_a_time_is_bad(void)
 {
     source_options o = PLAIN;
     o.time_name = "t";
-    CHECK(
-        help_gives(&o, "{\"time\":1,\"x\":2}\n", "!! line 1: no time 't'; there are 'time', 'x'"));
+    CHECK(help_gives(&o, "{\"time\":1,\"x\":2}\n",
+                     "!! line 1: no time in 't'; there are 'time', 'x'"));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"x\":3}\n",
-                     "2 | ! line 2: no time 't'; there are 'x'" HELP_ADVICE));
+                     "2 | ! line 2: no time in 't'; there are 'x'" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":true,\"x\":3}\n",
                      "2 | ! line 2: 't' is true or false, not a time" HELP_ADVICE));
     CHECK(help_gives(&o, "{\"t\":1,\"x\":2}\n{\"t\":\"noon\",\"x\":3}\n",

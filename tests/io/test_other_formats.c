@@ -93,8 +93,9 @@ static void edf_begins_like_text(void)
 }
 
 #define OBJECTS "is JSON: make rows of numbers by jq -r '[.NAME, .NAME] | @csv' FILE"
-#define ARRAYS "is JSON: make rows of numbers by jq -r '.[] | @csv' FILE"
-#define NUMBERS "is JSON: make lines of numbers by jq '.[]' FILE"
+#define OR_LINES "; if each line is an array, -f jsonl reads them"
+#define ARRAYS "is JSON: make rows of numbers by jq -r '.[] | @csv' FILE" OR_LINES
+#define NUMBERS "is JSON: make lines of numbers by jq '.[]' FILE" OR_LINES
 
 static void json_names_jq(void)
 {
