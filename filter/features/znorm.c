@@ -1,7 +1,7 @@
 /*
  * znorm=SECONDS - causal sliding z-normalisation of each channel:
  *
- *     y_t = (x_t - mean) / std      over the last w = max(2, SECONDS * rate rounded) samples
+ *     y_t = (x_t - mean) / std      over the last w = SECONDS * rate samples, rounded, w >= 2
  *
  * The window ends with x_t. At the start of a span it holds the samples so far. std is the
  * population's, sqrt(sum (x - mean)^2 / n). So |y_t| < sqrt(w), and the first sample of a span
@@ -136,7 +136,12 @@ static sigrep_status parse_window(size_t *window, const char *argument, frame_sh
     if (status == SIGREP_OK)
         status = argument_samples(&samples, "znorm", seconds, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
-    const uint64_t wanted = samples < 2 ? 2 : (uint64_t)llround(samples);
+    /* 2/rate written with six digits still means two samples. */
+    if (samples < 2 - 2e-5)
+        return status_fail(error, SIGREP_BAD_FRONT_END,
+                           "znorm=%g: under two samples, %g samples at %g Hz", seconds, samples,
+                           in.rate_hz);
+    const uint64_t wanted = (uint64_t)llround(samples);
     const uint64_t most = MAX_BYTES / (sizeof(moments) + sizeof(float)) / in.dim;
     if (wanted > most)
         return status_fail(error, SIGREP_NO_MEMORY,

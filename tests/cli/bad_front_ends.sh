@@ -13,3 +13,6 @@ done
 ran sigrep -t 1 -p bandpass=300-30000 t.txt missing 2>&1
 # The default rate, 1, has no window of 25 ms.
 ran sigrep -t 1 -p mfcc t.txt t.txt 2>&1
+echo "- a_forgotten_rate_is_no_window_of_two_samples, which finds the template everywhere"
+ran sigrep -t 1 -p znorm=0.5 t.txt t.txt 2>&1
+ran sigrep -t 1 -c -p znorm=5 t.txt t.txt 2>&1

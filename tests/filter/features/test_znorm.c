@@ -58,8 +58,9 @@ static void seconds_become_samples(void)
         const char *spec;
         double rate_hz;
         uint64_t window;
-    } cases[] = {{"znorm=0.5", 360, 180},     {"znorm=2", 16000, 32000}, {"znorm=0.001", 1, 2},
-                 {"znorm=2.6", 1, 3},         {"znorm=.5", 10, 5},       {"znorm=5e-1", 10, 5},
+    } cases[] = {{"znorm=0.5", 360, 180},      {"znorm=2", 16000, 32000},
+                 {"znorm=0.00555555", 360, 2}, {"znorm=2.6", 1, 3},
+                 {"znorm=.5", 10, 5},          {"znorm=5e-1", 10, 5},
                  {"znorm=0.0104", 48000, 499}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         front_end *chain = help_create(cases[i].spec, 1, cases[i].rate_hz);
@@ -68,6 +69,13 @@ static void seconds_become_samples(void)
         CHECK(timing.hop == 1 && timing.lead == 0 && timing.look_ahead == 0);
         front_end_destroy(chain);
     }
+}
+
+/* A rate that was forgotten makes a window of nothing, and matches of everything. */
+static void a_window_under_two_samples_is_refused(void)
+{
+    help_expect_error("znorm=0.5", 1, "znorm=0.5: under two samples, 0.5 samples at 1 Hz");
+    help_expect_error("diff+znorm=1.9", 1, "znorm=1.9: under two samples, 1.9 samples at 1 Hz");
 }
 
 static void agrees_with_two_passes(void)
@@ -189,6 +197,7 @@ int main(void)
 {
     RUN(small_windows_by_hand);
     RUN(seconds_become_samples);
+    RUN(a_window_under_two_samples_is_refused);
     RUN(agrees_with_two_passes);
     RUN(a_small_signal_on_a_large_offset);
     RUN(a_loud_sample_leaves_no_trace);
