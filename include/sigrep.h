@@ -28,11 +28,11 @@
  * with spectra call FFTW's planner in sigrep_create and sigrep_destroy, under a lock of this
  * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
  *
- * Memory: sigrep_create allocates it. After that only the list of pending matches may grow. The
- * library never prints and never exits. Its only globals are that lock and whether it has begun the
- * CUDA runtime. Libraries below it check less: without memory FFTW prints an assertion and aborts
- * in sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
- * that does not fail.
+ * Memory: sigrep_create allocates it. After that only the list of pending matches may grow, and
+ * sigrep_get_path needs memory for its path. The library never prints and never exits. Its only
+ * globals are that lock and whether it has begun the CUDA runtime. Libraries below it check less:
+ * without memory FFTW prints an assertion and aborts in sigrep_create, and libsoxr may crash. A
+ * program that must outlive that gives them an allocator that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
  * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs
@@ -120,6 +120,16 @@ typedef struct {
  * the library restores the caller's floating-point mode. */
 typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 
+/* A pair of the warping path of a match: a frame of the template and a frame of the stream. The
+ * costs of all pairs, added as float from the first to the last, are D(m,t), bit for bit. */
+typedef struct {
+    uint64_t template_frame; /* from 0 */
+    uint64_t match_frame;    /* from 0, the first frame of the match */
+    uint64_t start, end;     /* samples of the input that this frame owns, [start, end); if it lies
+                              * between two samples, they are equal */
+    float cost;              /* the distance of both frames */
+} sigrep_pair;
+
 /* Called with D(m,t)/m of n_frames frames: n_frames x n_templates values, templates interleaved,
  * NaN in gaps. Non-zero stops the search. */
 typedef int sigrep_scores_fn(void *user, const float *scores, size_t n_frames);
@@ -167,6 +177,9 @@ typedef struct {
     size_t threads;              /* 0: one; more pay if pushes are long or templates many */
     size_t chunk;                /* most frames that a kernel gets at once; 0: chosen */
     sigrep_stop_fn *should_stop; /* NULL, the default: never */
+    /* Non-zero: sigrep_get_path works. Then the search keeps the frames of all matches that are not
+     * called back yet: twice the longest match; with several templates, 11 times the longest. */
+    int paths;
 } sigrep_config;
 
 typedef struct {
@@ -222,6 +235,13 @@ SIGREP_API sigrep_status sigrep_gap(sigrep *search, uint64_t n);
 /* The input has ended: call back the matches that are pending, unless a push failed or was stopped.
  * The next push begins a new input at sample 0. */
 SIGREP_API sigrep_status sigrep_finish(sigrep *search);
+
+/* The warping path of a match, to be called in its on_match: *n pairs from the first frames to the
+ * last ones. From a pair to the next, either frame or both go on by one. The search owns the pairs;
+ * they are valid until the next call or the end of the callback. It takes O(m n) time and O(m + n)
+ * memory for m and n frames. SIGREP_BAD_CONFIG outside of on_match, or if the configuration did not
+ * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED. */
+SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pairs, size_t *n);
 
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);

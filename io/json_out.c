@@ -50,6 +50,16 @@ static void number(text_buffer *out, double value)
         text_add_string(out, "null");
 }
 
+/* Each pair as the template's frame and the first sample of the stream's. */
+static void path(text_buffer *out, const writer_match *m)
+{
+    text_add_string(out, ",\"path\":[");
+    for (size_t i = 0; i < m->n_pairs; i++)
+        text_add_format(out, "%s[%" PRIu64 ",%" PRIu64 "]", i ? "," : "", m->path[i].template_frame,
+                        m->path[i].start);
+    text_add_string(out, "]");
+}
+
 static void match(text_buffer *out, const writer_style *style, const writer_match *m)
 {
     char time[TIME_TEXT_SIZE];
@@ -74,6 +84,7 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
         text_add_string(out, ",\"clock\":");
         string(out, time);
     }
+    if (m->path) path(out, m);
     text_add_string(out, "}\n");
 }
 

@@ -17,6 +17,7 @@
 
 #include "io/text_buffer.h"
 #include "io/time_format.h"
+#include "sigrep.h"
 
 /* Strings are borrowed. */
 typedef struct {
@@ -28,7 +29,9 @@ typedef struct {
     double score;
     double threshold; /* not finite: none was given */
     time_scale scale;
-    bool live; /* json adds the clock time */
+    bool live;               /* json adds the clock time */
+    const sigrep_pair *path; /* json adds it; NULL: not wanted */
+    size_t n_pairs;
 } writer_match;
 
 /* Options that hold for all matches. */

@@ -148,6 +148,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.on_match = print_match;
     config.on_scores = o->scores_path || o->monitor ? print_scores : NULL;
     config.should_stop = stop_if_overdue;
+    config.paths = o->path;
     config.user = r;
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);

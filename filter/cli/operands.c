@@ -12,6 +12,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "--threshold and --best exclude each other");
     if ((o->has_after || o->has_before || o->has_context) && !o->save_folder)
         return arguments_bad(error, "-A, -B and -C belong to --save DIR");
+    if (o->path && o->output != &writer_json)
+        return arguments_bad(error, "--path belongs to --output json");
     if (o->monitor && o->progress)
         return arguments_bad(error, "--monitor and --progress exclude each other");
     if (o->best && o->hold_s > 0)

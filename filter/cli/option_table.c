@@ -16,6 +16,7 @@ enum {
     KEY_RECURSIVE,
     KEY_INCLUDE,
     KEY_EXCLUDE,
+    KEY_PATH,
     KEY_OUTPUT_DIR,
     KEY_DURATION,
     KEY_LIST_DEVICES,
@@ -232,6 +233,9 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Output:"),
     ARGUMENT('o', "output", "F", set_output,
              "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
+    ARGUMENT_FLAG(KEY_PATH, "path", options, path,
+                  "with -o json: the warping path of each match, in\n"
+                  "pairs of a template's frame and a sample"),
     ARGUMENT('T', "time", "F", set_time,
              "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
              "times)"),

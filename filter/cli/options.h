@@ -36,6 +36,7 @@ typedef struct options {
     bool count, quiet;
     listing list_files;
     file_names names;
+    bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
     const char *scores_path; /* NULL: not wanted */
 

@@ -240,6 +240,21 @@ static bool add_times(runner *r, writer_match *match)
     return false;
 }
 
+/* Add the warping path of a match, if that is wanted. false: there is none. */
+static bool add_path(runner *r, writer_match *match)
+{
+    current_input *input = &r->input;
+    if (!r->o->path) return true;
+    const sigrep_status status = sigrep_get_path(r->search, &match->path, &match->n_pairs);
+    if (!status) return true;
+    input->is_mute = true;
+    if (status == SIGREP_STOPPED) return false; /* interrupted, which is reported later */
+    const bool by_store = status == SIGREP_STORE_FAILED && *spool_error(r->store);
+    report_of(input->name, "%s", by_store ? spool_error(r->store) : sigrep_status_text(status));
+    r->failed = input->failed = true;
+    return false;
+}
+
 int print_match(void *user, const sigrep_match *m)
 {
     runner *r = user;
@@ -269,6 +284,7 @@ int print_match(void *user, const sigrep_match *m)
         return 1;
     }
     if (o->list_files) return 1;
+    if (lines && !add_path(r, &match)) return 1;
     if (lines) add(r, &match);
     return is_over(r) || input->matches >= o->max_count;
 }

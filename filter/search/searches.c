@@ -282,6 +282,11 @@ const uint64_t *searches_gaps(const searches *all, size_t *n)
     return all->gaps;
 }
 
+const float *searches_frames(const searches *all, uint64_t at)
+{
+    return window_at(&all->frames, at);
+}
+
 const float *searches_scores(const searches *all, size_t index)
 {
     return all->output.scores + index * all->chunk;

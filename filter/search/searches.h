@@ -39,6 +39,7 @@ typedef struct searches_plan {
     int devices;
     bool lowest_only; /* as in search.h */
     bool want_scores; /* searches_scores is used */
+    size_t keep;      /* frames before a chunk that searches_frames may be asked for */
     stopping stop;    /* its `work` is set here */
 } searches_plan;
 
@@ -91,6 +92,10 @@ void searches_reset(searches *all);
 uint64_t searches_from(const searches *all);
 uint64_t searches_to(const searches *all);
 const uint64_t *searches_gaps(const searches *all, size_t *n);
+
+/* Frame `at` of the stream and the frames after it, up to the end of the last chunk. It is one of
+ * that chunk or of the plan's `keep` frames before it. Valid until the next append. */
+const float *searches_frames(const searches *all, uint64_t at);
 
 /* D(m,t) of a template for the frames of the last chunk; undefined at gaps. */
 const float *searches_scores(const searches *all, size_t index);

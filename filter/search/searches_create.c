@@ -88,6 +88,7 @@ static sigrep_status pin(const searches *all)
 static sigrep_status create_buffers(searches *all, const searches_plan *plan)
 {
     all->overlap = overlap_of(all) + fallback_reach(&all->fallback);
+    if (all->overlap < plan->keep) all->overlap = plan->keep;
     const size_t at_work = all->background ? plan->chunk : 0; /* of the chunk that is swept */
     size_t stride = kernel_max_blocks(plan->chunk);
     if (stride > SIZE_MAX / sizeof(float) / plan->n_templates) return SIGREP_NO_MEMORY;

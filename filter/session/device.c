@@ -96,6 +96,7 @@ static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
                            .device = kernel_device(config->device),
                            .lowest_only = config->best > 0,
                            .want_scores = config->on_scores != NULL,
+                           .keep = match_path_keeps(session),
                            .stop = {.should_stop = config->should_stop, .user = config->user}};
 }
 

@@ -227,6 +227,8 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     session->on_match = config->on_match;
     session->on_scores = config->on_scores;
     session->user = config->user;
+    session->path = (match_path){.is_wanted = config->paths != 0,
+                                 .stop = {config->should_stop, config->user, STOPPING_WORK}};
     const bool asked = session_is_device_asked(config);
     sigrep_status status = asked ? session_choose_kernel(session, config, error) : SIGREP_OK;
     if (!status) status = create_front_end(session, config, error);
@@ -298,6 +300,7 @@ void sigrep_destroy(sigrep *session)
     free(session->best_left);
     free(session->zero_frame);
     free(session->scores);
+    match_path_free(&session->path);
     free(session);
 }
 

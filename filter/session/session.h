@@ -13,6 +13,7 @@
 #include "filter/features/front_end.h"
 #include "filter/search/match_list.h"
 #include "filter/search/taken.h"
+#include "filter/session/match_path.h"
 
 typedef struct best best;                       /* filter/search/best.h */
 typedef struct front_end_parts front_end_parts; /* filter/session/front_end_parts.h */
@@ -72,6 +73,7 @@ struct sigrep {
     uint64_t *pending_since; /* of each template */
     float *zero_frame;       /* dim values, stands for a gap in the store */
     float *scores;           /* SCORES_BATCH x n_templates */
+    match_path path;         /* of the match that is called back */
 };
 
 enum { SCORES_BATCH = 512 }; /* most frames of scores in one callback */

@@ -57,7 +57,11 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
                               .final = final,
                               .score = (double)match->d / (double)x->length,
                               .threshold = x->threshold};
-    return session->on_match(session->user, &delivered) ? SIGREP_STOPPED : SIGREP_OK;
+    session->path.match = match;
+    session->path.where = where;
+    const bool is_stopped = session->on_match(session->user, &delivered) != 0;
+    session->path.match = NULL;
+    return is_stopped ? SIGREP_STOPPED : SIGREP_OK;
 }
 
 /* Deliver the matches that the label groups decided, in order. */

@@ -15,14 +15,17 @@ typedef struct {
     size_t channels, threads, best; /* 0: the defaults */
     double template_rate_hz;
     double threshold; /* 0: estimated from the template */
-    bool with_scores, by_read;
+    bool with_scores, by_read, with_paths;
 } search_case;
 
 /* What a search called back with, and the store of a best-of search. Nothing here is allocated. */
 typedef struct {
     sigrep_match matches[MOST_MATCHES];
     size_t n;
-    uint64_t scores; /* how many */
+    uint64_t scores;    /* how many */
+    sigrep *search;     /* NULL: no paths */
+    uint64_t pairs;     /* of all paths */
+    sigrep_status path; /* of the path that failed */
 } answers;
 
 typedef struct {
@@ -36,7 +39,11 @@ static int take_match(void *user, const sigrep_match *match)
     if (a->n == MOST_MATCHES) return 1;
     a->matches[a->n] = *match;
     a->matches[a->n++].label = NULL; /* it may be freed */
-    return 0;
+    const sigrep_pair *pairs;
+    size_t n = 0;
+    if (a->search) a->path = sigrep_get_path(a->search, &pairs, &n);
+    a->pairs += n;
+    return a->path != SIGREP_OK;
 }
 
 static int take_scores(void *user, const float *scores, size_t n_frames)
@@ -113,6 +120,7 @@ static void configure(sigrep_config *config, sigrep_template *templates, const s
     config->threads = it->threads;
     config->best = it->best;
     config->store = it->best ? store : NULL;
+    config->paths = it->with_paths;
     config->device = "cpu";
     config->chunk = 512;
 }
@@ -122,7 +130,7 @@ static answers wanted;
 
 static bool is_wanted(const answers *got)
 {
-    return got->n == wanted.n && got->scores == wanted.scores &&
+    return got->n == wanted.n && got->scores == wanted.scores && got->pairs == wanted.pairs &&
            memcmp(got->matches, wanted.matches, got->n * sizeof *got->matches) == 0;
 }
 
@@ -146,11 +154,13 @@ static bool search(const void *user)
         CHECK(search == NULL);
         return false;
     }
-    const sigrep_status status = search_once(search, it);
+    if (it->with_paths) got.search = search;
+    sigrep_status status = search_once(search, it);
+    if (got.path) status = got.path; /* the callback stopped the search */
     if (status) {
         CHECK_MSG(status == SIGREP_NO_MEMORY, "%s", sigrep_status_text(status));
         memory_mend();
-        got = (answers){0};
+        got = (answers){.search = got.search};
         CHECK(search_once(search, it) == SIGREP_OK);
     }
     if (wanted.n == 0) wanted = got;
@@ -222,6 +232,12 @@ static void for_the_best_matches(void)
     each_fails("best, in frames", &(search_case){"mfcc", .best = 2, .threads = 2});
 }
 
+static void with_paths(void)
+{
+    each_fails("paths", &(search_case){"diff", .with_paths = true, .threshold = 0.1});
+    each_fails("paths of the best", &(search_case){"mfcc", .with_paths = true, .best = 2});
+}
+
 /* Noise that ends at half the range, so that no front end clips it. */
 static void make_stream(void)
 {
@@ -240,5 +256,6 @@ int main(void)
     RUN(with_scores);
     RUN(of_samples_that_are_fetched);
     RUN(for_the_best_matches);
+    RUN(with_paths);
     return check_done();
 }

@@ -42,6 +42,7 @@ typedef struct {
     const char *kernel;
     size_t chunk, threads;
     uint64_t *random; /* NULL: one push */
+    bool paths;       /* each match is asked for its path */
 } manner;
 
 static inline void push_in_pieces(sigrep *session, const problem *p, uint64_t *random)
@@ -86,6 +87,7 @@ static inline bool run_engine(const problem *p, const manner *how, bool scores, 
     config.kernel = how->kernel;
     config.chunk = how->chunk;
     config.threads = how->threads;
+    config.paths = how->paths;
     config.on_match = collect_match;
     config.on_scores = scores ? collect_scores : NULL;
     config.user = out;
@@ -95,6 +97,7 @@ static inline bool run_engine(const problem *p, const manner *how, bool scores, 
     sigrep_status status = sigrep_create(&session, &config, &error);
     CHECK_MSG(status == SIGREP_OK, "%s", error.text);
     if (status) return false;
+    if (how->paths) out->search = session;
     push_in_pieces(session, p, how->random);
     sigrep_destroy(session);
     memory_store_free(&memory);
@@ -116,6 +119,41 @@ static inline uint64_t final_samples(const problem *p, const literal_match *e)
     return (uint64_t)(by_end ? e->final - 1 : e->final);
 }
 
+/* Are the next pairs the literal ones, with costs that add up to the score? *at goes past them. */
+static inline bool path_agrees(const problem *p, const literal_match *e, const collection *got,
+                               size_t *at)
+{
+    literal_pair *expected;
+    const long n = literal_path(&p->literal, e, p->y, &expected);
+    bool same = *at + (size_t)n <= got->n_pairs;
+    float d = 0;
+    for (long i = 0; i < n && same; i++) {
+        const literal_pair *want = &expected[i];
+        const sigrep_pair *pair = &got->pairs[(*at)++];
+        const uint64_t t = (uint64_t)want->t;
+        same = pair->template_frame == (uint64_t)want->i && pair->start == t &&
+               pair->end == t + 1 && pair->match_frame == t - (uint64_t)e->start &&
+               pair->cost == want->cost;
+        d = i ? d + pair->cost : pair->cost;
+    }
+    same = same && expected[0].t == e->start &&
+           (double)d / (double)p->templates[e->index].m == e->score;
+    free(expected);
+    return same;
+}
+
+static inline bool paths_agree(const problem *p, const literal_match *expected, long n,
+                               const collection *got)
+{
+    size_t at = 0;
+    bool same = true;
+    for (long i = 0; i < n && same; i++) {
+        same = path_agrees(p, &expected[i], got, &at);
+        if (!same) fprintf(stderr, "match %ld: another path\n", i);
+    }
+    return same && at == got->n_pairs;
+}
+
 static inline bool agrees_with_literal(const problem *p, const collection *got)
 {
     literal_match *expected;
@@ -132,6 +170,7 @@ static inline bool agrees_with_literal(const problem *p, const collection *got)
                     e->start, e->end, e->final, (unsigned long long)g->start,
                     (unsigned long long)g->end, (unsigned long long)g->final);
     }
+    if (got->search) same = same && paths_agree(p, expected, n, got);
     free(expected);
     return same;
 }
@@ -157,7 +196,7 @@ static long total_matches;
 static inline void check_cuttings(problem p, uint64_t random, long number, int cuttings)
 {
     collection whole;
-    manner how = {.kernel = "scalar"};
+    manner how = {.kernel = "scalar", .paths = true};
     p.literal.templates = p.templates; /* of this copy */
     if (run_engine(&p, &how, true, &whole)) {
         CHECK_MSG(agrees_with_literal(&p, &whole), "problem %ld", number);
@@ -171,8 +210,11 @@ static inline void check_cuttings(problem p, uint64_t random, long number, int c
         for (int c = 0; c < cuttings; c++) {
             static const size_t chunks[] = {0, 1, 7, 256, 300}, threads[] = {2, 3, 7};
             bool alone = c % 8 > 0; /* starting threads takes longer than the search */
-            how = (manner){name, chunks[check_below(&random, 5)],
-                           alone ? 1 : threads[check_below(&random, 3)], &random};
+            how = (manner){.kernel = name,
+                           .chunk = chunks[check_below(&random, 5)],
+                           .threads = alone ? 1 : threads[check_below(&random, 3)],
+                           .random = &random,
+                           .paths = c % 2 == 0};
             collection cut;
             bool scores = c % 5 == 0;
             if (!run_engine(&p, &how, scores, &cut)) continue;

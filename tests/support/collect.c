@@ -12,7 +12,23 @@ void collect_free(collection *c)
 {
     free(c->matches);
     free(c->scores);
+    free(c->pairs);
     memset(c, 0, sizeof *c);
+}
+
+/* The path of the match that is called back. */
+static void collect_path(collection *c)
+{
+    const sigrep_pair *pairs;
+    size_t n;
+    if (sigrep_get_path(c->search, &pairs, &n) || !n) abort();
+    while (c->n_pairs + n > c->pairs_capacity) {
+        c->pairs_capacity = c->pairs_capacity ? 2 * c->pairs_capacity : 1024;
+        c->pairs = realloc(c->pairs, c->pairs_capacity * sizeof *c->pairs);
+        if (!c->pairs) abort();
+    }
+    memcpy(c->pairs + c->n_pairs, pairs, n * sizeof *pairs);
+    c->n_pairs += n;
 }
 
 int collect_match(void *user, const sigrep_match *match)
@@ -25,6 +41,7 @@ int collect_match(void *user, const sigrep_match *match)
     }
     c->matches[c->n] = *match;
     c->matches[c->n++].label = NULL;
+    if (c->search) collect_path(c);
     return c->n == c->stop_after;
 }
 
@@ -42,6 +59,19 @@ int collect_scores(void *user, const float *scores, size_t n_frames)
     return 0;
 }
 
+static bool pairs_equal(const collection *a, const collection *b)
+{
+    if (!a->search || !b->search) return true;
+    if (a->n_pairs != b->n_pairs) return false;
+    for (size_t i = 0; i < a->n_pairs; i++) {
+        const sigrep_pair *p = &a->pairs[i], *q = &b->pairs[i];
+        if (p->template_frame != q->template_frame || p->match_frame != q->match_frame ||
+            p->start != q->start || p->end != q->end || p->cost != q->cost)
+            return false;
+    }
+    return true;
+}
+
 bool collect_equal(const collection *a, const collection *b)
 {
     if (a->n != b->n || a->n_scores != b->n_scores) return false;
@@ -51,6 +81,7 @@ bool collect_equal(const collection *a, const collection *b)
             p->final != q->final || p->score != q->score)
             return false;
     }
+    if (!pairs_equal(a, b)) return false;
     return !a->n_scores || !memcmp(a->scores, b->scores, a->n_scores * sizeof *a->scores);
 }
 

@@ -13,6 +13,9 @@ typedef struct {
     size_t n, capacity;
     float *scores; /* n_scores values, in the order of the callback */
     size_t n_scores, scores_capacity, n_templates;
+    sigrep *search;     /* NULL, or: its paths are collected, too */
+    sigrep_pair *pairs; /* of all matches, one path after the other */
+    size_t n_pairs, pairs_capacity;
     size_t stop_after; /* 0, or: the callback stops the search at this match */
 } collection;
 
@@ -23,7 +26,7 @@ sigrep_scores_fn collect_scores;
 void collect_begin(collection *c, size_t n_templates);
 void collect_free(collection *c);
 
-/* The same matches, bit for bit? Labels are not compared. */
+/* The same matches, bit for bit, and the same paths if both have any? Labels are not compared. */
 bool collect_equal(const collection *a, const collection *b);
 
 /* A store in memory. */

@@ -24,11 +24,12 @@ void __wrap_free(void *block);
 
 /* Several threads may allocate. */
 static atomic_size_t calls, fails_from, fails_to, failed; /* calls [fails_from, fails_to) fail */
+static atomic_size_t bytes;
 static atomic_long blocks;
 
 void memory_fails_at(size_t n, bool and_later)
 {
-    calls = failed = 0;
+    calls = failed = bytes = 0;
     fails_from = n;
     fails_to = and_later ? SIZE_MAX : n + 1;
 }
@@ -39,13 +40,19 @@ size_t memory_mend(void)
     return failed;
 }
 
+size_t memory_bytes(void)
+{
+    return bytes;
+}
+
 long memory_blocks(void)
 {
     return blocks;
 }
 
-static bool fails(void)
+static bool fails(size_t size)
 {
+    bytes += size;
     const size_t call = ++calls;
     if (call < fails_from || call >= fails_to) return false;
     failed++;
@@ -61,28 +68,28 @@ static void *counted(void *block)
 
 void *__wrap_malloc(size_t size)
 {
-    return fails() ? NULL : counted(__real_malloc(size));
+    return fails(size) ? NULL : counted(__real_malloc(size));
 }
 
 void *__wrap_calloc(size_t n, size_t size)
 {
-    return fails() ? NULL : counted(__real_calloc(n, size));
+    return fails(n * size) ? NULL : counted(__real_calloc(n, size));
 }
 
 void *__wrap_realloc(void *old, size_t size)
 {
-    if (fails()) return NULL;
+    if (fails(size)) return NULL;
     return old ? __real_realloc(old, size) : counted(__real_malloc(size));
 }
 
 void *__wrap_aligned_alloc(size_t alignment, size_t size)
 {
-    return fails() ? NULL : counted(__real_aligned_alloc(alignment, size));
+    return fails(size) ? NULL : counted(__real_aligned_alloc(alignment, size));
 }
 
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 {
-    if (fails()) return ENOMEM;
+    if (fails(size)) return ENOMEM;
     const int error = __real_posix_memalign(block, alignment, size);
     if (!error) counted(*block);
     return error;

@@ -19,6 +19,9 @@ void memory_fails_at(size_t n, bool and_later);
 /* From now on no allocation fails. Returns how many did since memory_fails_at. */
 size_t memory_mend(void);
 
+/* Bytes asked for since memory_fails_at; a block that grows counts again. */
+size_t memory_bytes(void);
+
 /* Blocks allocated and not freed. */
 long memory_blocks(void);
 

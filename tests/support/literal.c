@@ -2,11 +2,12 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A match of one template, before label groups decide. It is pending from `first` frames on, until
  * `final` frames. */
 typedef struct {
-    long index, start, last, first, final;
+    long index, start, last, first, final, origin;
     float d;
 } match;
 
@@ -39,6 +40,16 @@ static void cold(dtw *w, long origin)
     }
 }
 
+static float cost_of(const dtw *w, long i, long t)
+{
+    float cost = 0;
+    for (long k = 0; k < w->p->dim; k++) {
+        float one = fabsf(w->x->x[i * w->p->dim + k] - w->y[t * w->p->dim + k]);
+        cost = k ? cost + one : one;
+    }
+    return cost;
+}
+
 static void column(dtw *w, long t)
 {
     float *was = malloc((size_t)w->x->m * sizeof *was);
@@ -48,11 +59,7 @@ static void column(dtw *w, long t)
         was_s[i] = w->s[i];
     }
     for (long i = 0; i < w->x->m; i++) {
-        float cost = 0;
-        for (long k = 0; k < w->p->dim; k++) {
-            float one = fabsf(w->x->x[i * w->p->dim + k] - w->y[t * w->p->dim + k]);
-            cost = k ? cost + one : one;
-        }
+        float cost = cost_of(w, i, t);
         float best = i ? was[i - 1] : 0; /* the diagonal */
         long s = i ? was_s[i - 1] : t;
         if (was[i] < best) { /* left */
@@ -81,7 +88,7 @@ static void search_span(dtw *w, long index, long from, long to, float eps, match
 {
     long known = 0; /* what comes after a match cannot be known before it */
     for (long origin = from; origin < to;) {
-        match best = {.index = index, .final = -1};
+        match best = {.index = index, .final = -1, .origin = origin};
         int found = 0, final = 0;
         cold(w, origin);
         for (long t = origin; t < to && !final; t++) {
@@ -258,7 +265,12 @@ static long deliver(const literal_problem *p, matches *results, literal_match **
     for (long i = 0; i < results->n; i++) {
         const match *e = &results->v[i];
         double m = (double)p->templates[e->index].m;
-        (*out)[i] = (literal_match){e->index, e->start, e->last + 1, e->final, (double)e->d / m};
+        (*out)[i] = (literal_match){.index = e->index,
+                                    .start = e->start,
+                                    .end = e->last + 1,
+                                    .final = e->final,
+                                    .score = (double)e->d / m,
+                                    .origin = e->origin};
     }
     free(results->v);
     return results->n;
@@ -296,7 +308,7 @@ static long search_threshold(const literal_problem *p, const float *y, long n, l
 static match lowest(const literal_problem *p, long index, const float *y, long from, long to)
 {
     dtw w = dtw_of(p, &p->templates[index], y);
-    match best = {.index = index, .d = INFINITY};
+    match best = {.index = index, .d = INFINITY, .origin = from};
     cold(&w, from);
     for (long t = from; t < to; t++) {
         column(&w, t);
@@ -380,4 +392,44 @@ float *literal_scores(const literal_problem *p, long index, const float *y, long
     }
     dtw_free(&w);
     return scores;
+}
+
+/* D(i,t) in the whole matrix from an origin; i from 1, and row 0 is below the template. */
+static float at(const float *d, long m, long origin, long i, long t)
+{
+    if (i == 0) return 0;
+    return t < origin ? INFINITY : d[(t - origin) * m + i - 1];
+}
+
+long literal_path(const literal_problem *p, const literal_match *e, const float *y,
+                  literal_pair **out)
+{
+    const literal_template *x = &p->templates[e->index];
+    const long m = x->m, o = e->origin;
+    dtw w = dtw_of(p, x, y);
+    float *d = malloc((size_t)((e->end - o) * m) * sizeof *d);
+    literal_pair *back = malloc((size_t)(e->end - o + m) * sizeof *back);
+    *out = malloc((size_t)(e->end - o + m) * sizeof **out);
+    cold(&w, o);
+    for (long t = o; t < e->end; t++) {
+        column(&w, t);
+        memcpy(d + (t - o) * m, w.d, (size_t)m * sizeof *d);
+    }
+    long n = 0, i = m, t = e->end - 1;
+    while (i > 0) {
+        const float diagonal = at(d, m, o, i - 1, t - 1), left = at(d, m, o, i, t - 1),
+                    up = at(d, m, o, i - 1, t);
+        back[n++] = (literal_pair){i - 1, t, cost_of(&w, i - 1, t)};
+        if (diagonal <= left && diagonal <= up)
+            i--, t--;
+        else if (left <= up)
+            t--;
+        else
+            i--;
+    }
+    for (long k = 0; k < n; k++) (*out)[k] = back[n - 1 - k];
+    free(back);
+    free(d);
+    dtw_free(&w);
+    return n;
 }

@@ -31,7 +31,14 @@ typedef struct {
 typedef struct {
     long index, start, end, final;
     double score;
+    long origin; /* the first frame that its paths might use */
 } literal_match;
+
+/* A pair of a warping path: frames of the template and of the stream, from 0, and their cost. */
+typedef struct {
+    long i, t;
+    float cost;
+} literal_pair;
 
 /* The matches of a stream of n frames, in order of finality. Frames that are not finite are gaps.
  * The caller frees *out. Returns the number of matches. */
@@ -39,5 +46,10 @@ long literal_search(const literal_problem *p, const float *y, long n, literal_ma
 
 /* D(m,t)/m of one template: n values, NaN in gaps. The caller frees them. */
 float *literal_scores(const literal_problem *p, long index, const float *y, long n);
+
+/* The warping path of a match: D of the whole matrix from its origin, then step by step back. The
+ * caller frees *out. Returns the number of pairs. */
+long literal_path(const literal_problem *p, const literal_match *e, const float *y,
+                  literal_pair **out);
 
 #endif

@@ -1,0 +1,84 @@
+#include "filter/session/match_path.h"
+
+#include <stdlib.h>
+
+#include "filter/search/path.h"
+#include "filter/search/searches.h"
+#include "filter/search/span.h"
+#include "filter/session/session.h"
+#include "filter/session/span_samples.h"
+#include "filter/session/template.h"
+#include "kernels/float_env.h"
+
+/* In longest matches: from the start of a match until it is delivered. */
+enum { WAIT_ALONE = 2, WAIT_IN_GROUP = 11 };
+
+void match_path_free(match_path *path)
+{
+    free(path->pairs);
+    free(path->frames);
+}
+
+size_t match_path_keeps(const sigrep *session)
+{
+    size_t longest = 0;
+    if (!session->path.is_wanted || session->best_wanted) return 0;
+    for (size_t j = 0; j < session->n_templates; j++) {
+        const size_t length_max = (size_t)session->templates[j].gate.length_max;
+        if (length_max > longest) longest = length_max;
+    }
+    return (session->n_templates > 1 ? WAIT_IN_GROUP : WAIT_ALONE) * longest;
+}
+
+/* The frames of the match. A best-of search reads them back from its store. */
+static sigrep_status find_frames(sigrep *session, const frame_match *match, const float **frames)
+{
+    const sigrep_store *store = &session->store;
+    const size_t n = (size_t)(match->end - match->start);
+    if (!session->best_wanted) {
+        *frames = searches_frames(session->searches, match->start);
+        return SIGREP_OK;
+    }
+    free(session->path.frames);
+    session->path.frames = malloc(n * session->dim * sizeof(float));
+    *frames = session->path.frames;
+    if (!*frames) return SIGREP_NO_MEMORY;
+    const int failed =
+        store->read(store->user, match->start, session->path.frames, n, session->dim);
+    return failed ? SIGREP_STORE_FAILED : SIGREP_OK;
+}
+
+static sigrep_status find_path(sigrep *session, const frame_match *match, size_t *n)
+{
+    match_path *path = &session->path;
+    const template *x = &session->templates[match->index];
+    path_problem problem = {.x = x->frames,
+                            .m = x->length,
+                            .n = (size_t)(match->end - match->start),
+                            .dim = session->dim,
+                            .stop = &path->stop};
+    sigrep_status status = find_frames(session, match, &problem.y);
+    if (status) return status;
+    free(path->pairs);
+    path->pairs = malloc((problem.m + problem.n) * sizeof *path->pairs);
+    return path->pairs ? path_find(&problem, path->pairs, n) : SIGREP_NO_MEMORY;
+}
+
+sigrep_status sigrep_get_path(sigrep *session, const sigrep_pair **pairs, size_t *n)
+{
+    const match_path *path = &session->path;
+    *pairs = NULL;
+    *n = 0;
+    if (!path->is_wanted || !path->match) return SIGREP_BAD_CONFIG;
+    const float_env before = float_env_enter();
+    const sigrep_status status = find_path(session, path->match, n);
+    float_env_leave(before);
+    if (status) return status;
+    for (size_t i = 0; i < *n; i++) {
+        sigrep_pair *pair = &path->pairs[i];
+        span_samples(path->where, &session->timing, path->match->start + pair->match_frame,
+                     &pair->start, &pair->end);
+    }
+    *pairs = path->pairs;
+    return SIGREP_OK;
+}
