@@ -220,6 +220,36 @@ static void a_long_match_is_still_in_the_window(void)
     fixture_end(&f);
 }
 
+/* Matches of two takes overlap one after the other, so that a group is as long as it can be. Its
+ * first match waits for its last:
+ *
+ *     take a   |--------|  |--------|  |--------|
+ *     take b            |---|       |---|
+ */
+static void a_long_label_group_is_still_in_the_window(void)
+{
+    static const float period[] = {3, 14, 15, 9, 26, 5, 35, 8, 97, 93, 23, 84};
+    static const float bridge[] = {93, 23, 84, 3};
+    fixture f;
+    looker l;
+    prepare(&f, &l);
+    sigrep_template takes[2] = {f.x, f.x};
+    takes[0].samples = period;
+    takes[0].length = 10;
+    takes[1].samples = bridge;
+    takes[1].length = 4;
+    f.config.templates = takes;
+    f.config.n_templates = 2;
+    f.config.chunk = 1;
+    f.config.length_min = f.config.length_max = 1;
+    l.template_frames = 0;
+    begin(&f, &l);
+    for (size_t t = 0; t < 12 * 500; t++) push(&f, &period[t % 12], 1);
+    finish(&f);
+    CHECK(l.n >= 500);
+    fixture_end(&f);
+}
+
 int main(void)
 {
     make_noise();
@@ -229,5 +259,6 @@ int main(void)
     RUN(a_store_that_fails_is_reported);
     RUN(no_path_without_a_match_or_a_wish);
     RUN(a_long_match_is_still_in_the_window);
+    RUN(a_long_label_group_is_still_in_the_window);
     return check_done();
 }
