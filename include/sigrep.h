@@ -125,8 +125,7 @@ typedef int sigrep_match_fn(void *user, const sigrep_match *match);
 typedef struct {
     uint64_t template_frame; /* from 0 */
     uint64_t match_frame;    /* from 0, the first frame of the match */
-    uint64_t start, end;     /* samples of the input that this frame owns, [start, end); if it lies
-                              * between two samples, they are equal */
+    uint64_t start, end;     /* samples of the input that this frame stands for, [start, end) */
     float cost;              /* the distance of both frames */
 } sigrep_pair;
 

@@ -76,8 +76,9 @@ sigrep_status sigrep_get_path(sigrep *session, const sigrep_pair **pairs, size_t
     if (status) return status;
     for (size_t i = 0; i < *n; i++) {
         sigrep_pair *pair = &path->pairs[i];
-        span_samples(path->where, &session->timing, path->match->start + pair->match_frame,
-                     &pair->start, &pair->end);
+        const uint64_t frame = path->match->start + pair->match_frame;
+        span_samples_of(path->where, &session->timing, frame, frame + 1, path->start, &pair->start,
+                        &pair->end);
     }
     *pairs = path->pairs;
     return SIGREP_OK;

@@ -19,6 +19,7 @@ typedef struct match_path {
     stopping stop;
     const frame_match *match; /* the one that is called back; NULL: none is */
     const span *where;        /* its span */
+    uint64_t start;           /* its first sample */
     sigrep_pair *pairs;       /* owned; of the last path */
     float *frames;            /* owned; of a match in a store */
 } match_path;

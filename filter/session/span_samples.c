@@ -22,6 +22,18 @@ void span_samples(const span *sp, const frame_timing *timing, uint64_t frame, ui
     *end = clip(sp, edge(sp, timing, frame + 1));
 }
 
+void span_samples_of(const span *sp, const frame_timing *timing, uint64_t from, uint64_t to,
+                     uint64_t least, uint64_t *begin, uint64_t *end)
+{
+    uint64_t unused;
+    span_samples(sp, timing, from, begin, &unused);
+    span_samples(sp, timing, to - 1, &unused, end);
+    if (*begin == *end && *begin > least)
+        --*begin;
+    else if (*begin == *end)
+        ++*end;
+}
+
 uint64_t span_ready(const span *sp, const front_end *chain, uint64_t frame)
 {
     const uint64_t needed = front_end_samples_needed(chain, frame - sp->first_frame + 1);

@@ -9,6 +9,11 @@
 void span_samples(const span *sp, const frame_timing *timing, uint64_t frame, uint64_t *begin,
                   uint64_t *end);
 
+/* The samples that the frames [from, to) own. Frames between two samples own none: they get the
+ * sample in which they lie, or `least` if they lie before it. */
+void span_samples_of(const span *sp, const frame_timing *timing, uint64_t from, uint64_t to,
+                     uint64_t least, uint64_t *begin, uint64_t *end);
+
 /* The number of samples of the input after which the chain gives frame `frame`. */
 uint64_t span_ready(const span *sp, const front_end *chain, uint64_t frame);
 

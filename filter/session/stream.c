@@ -42,14 +42,8 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
                              uint64_t final)
 {
     const template *x = &session->templates[match->index];
-    uint64_t start, end, unused;
-    span_samples(where, &session->timing, match->start, &start, &unused);
-    span_samples(where, &session->timing, match->end - 1, &unused, &end);
-    /* Frames between two samples own none: the match gets the sample that they lie in. */
-    if (start == end && start > where->begin)
-        start--;
-    else if (start == end)
-        end++;
+    uint64_t start, end;
+    span_samples_of(where, &session->timing, match->start, match->end, where->begin, &start, &end);
     sigrep_match delivered = {.template_index = match->index,
                               .label = x->label,
                               .start = start,
@@ -59,6 +53,7 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
                               .threshold = x->threshold};
     session->path.match = match;
     session->path.where = where;
+    session->path.start = start;
     const bool is_stopped = session->on_match(session->user, &delivered) != 0;
     session->path.match = NULL;
     return is_stopped ? SIGREP_STOPPED : SIGREP_OK;

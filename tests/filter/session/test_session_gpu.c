@@ -46,7 +46,7 @@ static void make_stream(void)
 typedef struct {
     const char *device;
     size_t chunk, push; /* samples at once; 0: anything */
-    bool feed, scores;
+    bool feed, scores, paths;
     size_t best;
     double expected;
     unsigned threads;
@@ -91,6 +91,7 @@ static result search(manner how)
     config.expected = how.expected;
     config.best = how.best;
     config.threads = how.threads;
+    config.paths = how.paths;
     config.store = how.best ? &store : NULL;
     config.on_match = collect_match;
     config.on_scores = how.scores ? collect_scores : NULL;
@@ -98,6 +99,7 @@ static result search(manner how)
     r.created = sigrep_create(&session, &config, &error);
     strcpy(r.reason, error.text);
     if (!r.created) {
+        if (how.paths) r.got.search = session;
         sigrep_stats stats = {.size = sizeof stats};
         r.pushed = run_stream(session, &how);
         if (!r.pushed && how.twice) r.pushed = run_stream(session, &how);
@@ -138,6 +140,21 @@ static void every_device_and_manner_gives_the_same_matches(void)
     }
 }
 
+/* The next chunk may have been appended when a match is called back. */
+static void paths_are_the_same(void)
+{
+    fake_cuda_begin();
+    result cpu = search((manner){.device = "cpu", .push = N, .paths = true});
+    CHECK(cpu.got.n > 10 && cpu.got.n_pairs > 10);
+    for (size_t chunk = 100; chunk <= 6400; chunk *= 4) {
+        result gpu =
+            search((manner){.device = "cuda", .chunk = chunk, .feed = true, .paths = true});
+        CHECK_MSG(equal(&cpu, &gpu), "chunk %zu", chunk);
+        collect_free(&gpu.got);
+    }
+    collect_free(&cpu.got);
+}
+
 static void best_of_searches_are_the_same(void)
 {
     fake_cuda_begin();
@@ -168,8 +185,8 @@ static void fails_in_turn(manner how)
 {
     const int calls = calls_of(how, "launch"), places = (int)check_cases(16);
     const int stride = calls < places ? 1 : calls / places;
-    result cpu =
-        search((manner){.device = "cpu", .push = N, .scores = how.scores, .best = how.best});
+    result cpu = search((manner){
+        .device = "cpu", .push = N, .scores = how.scores, .best = how.best, .paths = how.paths});
     int taken_over = 0;
     for (int tried = 0; tried < calls; tried += stride) {
         fake_cuda_begin();
@@ -196,7 +213,8 @@ static void the_cpu_takes_over_whatever_launch_fails(void)
     fails_in_turn((manner){.device = "auto", .chunk = 300, .feed = true});
     fails_in_turn((manner){.device = NULL, .chunk = 4000, .push = N});
     fails_in_turn((manner){.device = "auto", .chunk = 2000, .scores = true});
-    fails_in_turn((manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 2});
+    fails_in_turn(
+        (manner){.device = "auto", .chunk = 3000, .feed = true, .threads = 2, .paths = true});
 }
 
 static void the_cpu_takes_over_in_a_best_of_search(void)
@@ -358,6 +376,7 @@ int main(void)
     for (int late = 0; late < 2; late++) {
         fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
         RUN(every_device_and_manner_gives_the_same_matches);
+        RUN(paths_are_the_same);
         RUN(best_of_searches_are_the_same);
         RUN(the_cpu_takes_over_whatever_launch_fails);
         RUN(the_cpu_takes_over_in_a_best_of_search);

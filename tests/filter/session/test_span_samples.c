@@ -152,6 +152,24 @@ static void every_span_of_many_is_found(void)
             CHECK(span_of(list, n, frame) == &list[frame / 3]);
 }
 
+/* Three frames a sample: two of them own none. */
+static void frames_between_samples_get_the_one_in_which_they_lie(void)
+{
+    const frame_timing timing = {.hop = 1, .per = 3};
+    const span st = {.begin = 100, .end = UINT64_MAX};
+    static const uint64_t frames[][5] = {
+        /* from, to, least; the sample, the sample after the last */
+        {0, 1, 100, 100, 101}, {1, 2, 100, 100, 101}, {2, 3, 100, 100, 101}, {3, 4, 100, 101, 102},
+        {2, 4, 100, 101, 102}, {1, 9, 100, 101, 103}, {1, 2, 101, 101, 102}, {4, 6, 101, 101, 102}};
+    for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
+        const uint64_t *f = frames[i];
+        uint64_t begin, end;
+        span_samples_of(&st, &timing, f[0], f[1], f[2], &begin, &end);
+        CHECK_MSG(begin == f[3] && end == f[4], "case %zu: [%llu, %llu)", i,
+                  (unsigned long long)begin, (unsigned long long)end);
+    }
+}
+
 int main(void)
 {
     RUN(raw_frames_are_samples);
@@ -167,5 +185,6 @@ int main(void)
     RUN(frames_and_samples_are_counted_in_64_bits);
     RUN(a_gap_belongs_to_the_span_before_it);
     RUN(every_span_of_many_is_found);
+    RUN(frames_between_samples_get_the_one_in_which_they_lie);
     return check_done();
 }
