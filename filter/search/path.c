@@ -15,6 +15,10 @@ typedef struct {
 
 typedef struct {
     const path_problem *p;
+    /* The part of the path that is looked for. No cell of it is above to.d, so higher cells count
+     * as +inf. In each column the rows from `low` to `high` are all that may be finite. */
+    cell from, to;
+    size_t low, high;
     float *d;             /* m: D of the last column */
     float *middle;        /* m: D of the middle column */
     uint32_t *rows;       /* m: where the path of a cell left the middle column; m fits */
@@ -33,21 +37,29 @@ static float frame_cost(const path_problem *p, size_t i, size_t t)
     return sum;
 }
 
-/* Compute the column of a first cell, in its row and the rows above up to `last`. */
-static void first_column(finder *f, cell first, size_t last)
+/* Compute column from.t. */
+static void first_column(finder *f, cell from, cell to)
 {
-    f->d[first.i] = first.d;
-    for (size_t i = first.i + 1; i <= last; i++)
-        f->d[i] = f->d[i - 1] + frame_cost(f->p, i, first.t);
-    memset(f->steps, UP, last - first.i + 1);
+    f->from = from;
+    f->to = to;
+    f->low = f->high = from.i;
+    f->d[from.i] = from.d;
+    for (size_t i = from.i + 1; i <= to.i; i++) {
+        f->d[i] = f->d[i - 1] + frame_cost(f->p, i, from.t);
+        if (f->d[i] > to.d) break;
+        f->high = i;
+    }
+    memset(f->steps, UP, f->high - from.i + 1);
 }
 
-/* Replace D(.,t-1) by D(.,t) in rows [first, last]. Ties go to the diagonal, then left, then up. */
-static void next_column(finder *f, size_t t, size_t first, size_t last, unsigned char *steps)
+/* Replace D(.,t-1) by D(.,t). Ties go to the diagonal, then left, then up. steps: of row from.i and
+ * the rows above it. */
+static void next_column(finder *f, size_t t, unsigned char *steps)
 {
     float diagonal = INFINITY, up = INFINITY;
-    for (size_t i = first; i <= last; i++) {
-        const float left = f->d[i];
+    size_t i = f->low;
+    for (; i <= f->to.i && (i <= f->high + 1 || up <= f->to.d); i++) {
+        const float left = i <= f->high ? f->d[i] : INFINITY;
         float best = diagonal;
         unsigned char step = DIAGONAL;
         step = left < best ? LEFT : step;
@@ -56,16 +68,19 @@ static void next_column(finder *f, size_t t, size_t first, size_t last, unsigned
         best = up < best ? up : best;
         diagonal = left;
         f->d[i] = up = best + frame_cost(f->p, i, t);
-        *steps++ = step;
+        steps[i - f->from.i] = step;
     }
+    f->high = i - 1;
+    while (f->d[f->high] > f->to.d) f->high--; /* the path's cell is not */
+    while (f->d[f->low] > f->to.d) f->low++;
 }
 
 /* Each cell of the last column takes over the row that its neighbour carries. */
-static void carry_rows(finder *f, size_t first, size_t last)
+static void carry_rows(finder *f, size_t low)
 {
-    const unsigned char *steps = f->steps;
+    const unsigned char *steps = f->steps + (low - f->from.i);
     uint32_t diagonal = 0, up = 0;
-    for (size_t i = first; i <= last; i++) {
+    for (size_t i = low; i <= f->high; i++) {
         const uint32_t left = f->rows[i];
         const unsigned char step = *steps++;
         f->rows[i] = up = step == DIAGONAL ? diagonal : step == LEFT ? left : up;
@@ -73,15 +88,15 @@ static void carry_rows(finder *f, size_t first, size_t last)
     }
 }
 
-static void begin_middle(finder *f, size_t first, size_t last)
+static void begin_middle(finder *f)
 {
-    memcpy(f->middle + first, f->d + first, (last - first + 1) * sizeof *f->d);
-    for (size_t i = first; i <= last; i++) f->rows[i] = (uint32_t)i;
+    memcpy(f->middle + f->low, f->d + f->low, (f->high - f->low + 1) * sizeof *f->d);
+    for (size_t i = f->low; i <= f->high; i++) f->rows[i] = (uint32_t)i;
 }
 
-static bool is_stopped(finder *f, size_t rows)
+static bool is_stopped(finder *f)
 {
-    return stopping_wanted(f->p->stop, &f->unasked, rows * f->p->dim);
+    return stopping_wanted(f->p->stop, &f->unasked, (f->high - f->low + 1) * f->p->dim);
 }
 
 static void add_pair(finder *f, size_t i, size_t t)
@@ -94,10 +109,10 @@ static void add_pair(finder *f, size_t i, size_t t)
 static sigrep_status find_in_block(finder *f, cell from, cell to)
 {
     const size_t rows = to.i - from.i + 1;
-    first_column(f, from, to.i);
+    first_column(f, from, to);
     for (size_t t = from.t + 1; t <= to.t; t++) {
-        if (is_stopped(f, rows)) return SIGREP_STOPPED;
-        next_column(f, t, from.i, to.i, f->steps + (t - from.t) * rows);
+        if (is_stopped(f)) return SIGREP_STOPPED;
+        next_column(f, t, f->steps + (t - from.t) * rows);
     }
     for (size_t i = to.i, t = to.t; i != from.i || t != from.t;) {
         const unsigned char step = f->steps[(t - from.t) * rows + i - from.i];
@@ -108,18 +123,20 @@ static sigrep_status find_in_block(finder *f, cell from, cell to)
     return SIGREP_OK;
 }
 
-/* Find the last cell of the path from `from` to `to` in column `at`, which lies between them. */
-static sigrep_status find_between(finder *f, cell from, cell to, size_t at, cell *between)
+/* Find the last cell of the path from `from` to `to` in column `middle`, which lies between them.
+ */
+static sigrep_status find_between(finder *f, cell from, cell to, size_t middle, cell *between)
 {
-    first_column(f, from, to.i);
+    first_column(f, from, to);
     for (size_t t = from.t + 1; t <= to.t; t++) {
-        if (is_stopped(f, to.i - from.i + 1)) return SIGREP_STOPPED;
-        next_column(f, t, from.i, to.i, f->steps);
-        if (t == at) begin_middle(f, from.i, to.i);
-        if (t > at) carry_rows(f, from.i, to.i);
+        const size_t low = f->low;
+        if (is_stopped(f)) return SIGREP_STOPPED;
+        next_column(f, t, f->steps);
+        if (t == middle) begin_middle(f);
+        if (t > middle) carry_rows(f, low);
     }
     const size_t row = f->rows[to.i];
-    *between = (cell){.i = row, .t = at, .d = f->middle[row]};
+    *between = (cell){.i = row, .t = middle, .d = f->middle[row]};
     return SIGREP_OK;
 }
 
@@ -152,7 +169,7 @@ sigrep_status path_find(const path_problem *p, sigrep_pair *pairs, size_t *n_pai
                 .steps = malloc(2 * p->m),
                 .pairs = pairs};
     /* A path begins with one frame of the stream for the first row: row 0 is the diagonal. */
-    const cell first = {.d = frame_cost(p, 0, 0)}, last = {.i = p->m - 1, .t = p->n - 1};
+    const cell first = {.d = frame_cost(p, 0, 0)}, last = {.i = p->m - 1, .t = p->n - 1, .d = p->d};
     sigrep_status status = f.d && f.middle && f.rows && f.steps ? SIGREP_OK : SIGREP_NO_MEMORY;
     if (!status) status = find(&f, first, last);
     if (!status) add_pair(&f, first.i, first.t);

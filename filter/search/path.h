@@ -14,7 +14,7 @@
  * the same neighbours, ties included.
  *
  * The two parts have half as many cells as the whole. So a path takes twice the cells of its match
- * at most, and memory for a few columns.
+ * at most, and memory for a few columns. Cells above the D of the last pair are not computed.
  */
 #ifndef FILTER_SEARCH_PATH_H
 #define FILTER_SEARCH_PATH_H
@@ -29,6 +29,7 @@ typedef struct path_problem {
     const float *y; /* the match: n frames from its start to its end */
     size_t n;
     size_t dim;
+    float d; /* D(m,n): no cell of the path is higher */
     const stopping *stop;
 } path_problem;
 

@@ -56,6 +56,7 @@ static sigrep_status find_path(sigrep *session, const frame_match *match, size_t
                             .m = x->length,
                             .n = (size_t)(match->end - match->start),
                             .dim = session->dim,
+                            .d = match->d,
                             .stop = &path->stop};
     sigrep_status status = find_frames(session, match, &problem.y);
     if (status) return status;

@@ -68,6 +68,7 @@ static bool agrees(const problem *p, long number)
                              .y = p->y + want[0].t * p->literal.dim,
                              .n = (size_t)(p->n - want[0].t),
                              .dim = (size_t)p->literal.dim,
+                             .d = d,
                              .stop = &never};
     if (isfinite(d)) {
         CHECK(path_find(&of, got, &n) == SIGREP_OK);
