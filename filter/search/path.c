@@ -71,8 +71,9 @@ static void next_column(finder *f, size_t t, unsigned char *steps)
         steps[i - f->from.i] = step;
     }
     f->high = i - 1;
-    while (f->d[f->high] > f->to.d) f->high--; /* the path's cell is not */
-    while (f->d[f->low] > f->to.d) f->low++;
+    /* Each column has a cell of the path. */
+    while (f->high > f->low && f->d[f->high] > f->to.d) f->high--;
+    while (f->low < f->high && f->d[f->low] > f->to.d) f->low++;
 }
 
 /* Each cell of the last column takes over the row that its neighbour carries. */
