@@ -131,6 +131,12 @@ static void with_scores(void)
     each_fails("--monitor -t 0.1 x.txt y.txt");
 }
 
+static void with_paths(void)
+{
+    each_fails("--path -o json -t 0.1 x.txt y.txt");
+    each_fails("--path -o json -b 3 x.txt y.txt y.txt");
+}
+
 static void with_a_folder_of_templates(void)
 {
     each_fails("-e word=templates -t 0.1 --min-matches 2 y.txt");
@@ -231,6 +237,7 @@ int main(void)
     RUN(with_columns_and_times);
     RUN(with_json_lines);
     RUN(with_scores);
+    RUN(with_paths);
     RUN(with_a_folder_of_templates);
     RUN(with_a_bundle);
     RUN(with_actions);
