@@ -1,12 +1,16 @@
 /*
  * path.h - the warping path of a match: which frames of the template and of the stream it pairs.
  *
- *     row   ^            :      o B       Columns are computed from A to B. From the middle on,
- * each |            :  o o           cell carries the row at which its path left the middle | o o
- * column. So B knows a third cell of the path, and its D. |      o o   :                Then A to
- * middle and middle to B are solved likewise. |  A o       :
- *           +------------------------> column
- *                     middle
+ *     row  ^      middle
+ *          |        :      o B
+ *          |        :  o o
+ *          |      o o
+ *          |  A o   :
+ *          +------------------> column
+ *
+ * Columns are computed from A to B. From the middle on, each cell carries the row at which its path
+ * left the middle column. So B knows a third cell of the path, and its D. Then A to middle and
+ * middle to B are solved likewise.
  *
  * That is Hirschberg's divide and conquer (CACM 18, 1975), but forwards only. So costs are added in
  * the order of the path, and every D has the bits of the search. Paths that avoid a cell of the
