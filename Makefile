@@ -208,7 +208,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all deb check-deb program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
-        print-variant
+        print-variant print-libs
 
 all: program library examples ## build the programs, the library and the examples
 
@@ -307,6 +307,9 @@ check-deb: ## build the Debian packages and test them, in a clean Debian as well
 
 print-variant: # the build folder of these flags, for scripts
 	@echo $B
+
+print-libs: # what a program with libsigrep.a links, for scripts
+	@echo $(LIBRARY_LIBS)
 
 # ---- Compiling and linking -------------------------------------------------------------
 
@@ -476,7 +479,7 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
           tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/install/run \
-          tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
+          tests/python/run tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # These start no thread, and take minutes under ThreadSanitizer.
 THREADLESS := test_trace_kernels test_kernels_long test_plan test_searches_far test_failing_bundle \

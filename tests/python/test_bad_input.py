@@ -1,0 +1,109 @@
+"""test_bad_input.py - what cannot be searched is an exception that says so."""
+import numpy as np
+import pytest
+
+import sigrep
+from signals import bump, noise
+
+
+@pytest.mark.parametrize("templates, kind, text", [
+    (np.float32(1), ValueError, "template 0: 0 dimensions"),
+    (np.zeros((5, 2, 2), np.float32), ValueError, "template 0: 3 dimensions"),
+    (np.zeros((5, 0), np.float32), ValueError, "template 0: 0 channels"),
+    (np.array(["a", "b"]), TypeError, "not of real numbers"),
+    (np.array([1j, 2]), TypeError, "complex128, not of real numbers"),
+    ({"x": [bump(), np.zeros((9, 2), np.float32)]}, ValueError, "'x': 2 channels, but"),
+    (np.where(np.arange(50) == 7, np.float32(np.nan), bump()), sigrep.Error, "sample 7 is not fin"),
+    (bump()[:1], sigrep.Error, "too short: 1 sample"),
+    ({}, sigrep.Error, "no template"),
+    ([], sigrep.Error, "no template"),
+])
+def test_bad_templates(templates, kind, text):
+    with pytest.raises(kind, match=text):
+        sigrep.search(noise(100), templates, threshold=1)
+
+
+@pytest.mark.parametrize("stream, kind, text", [
+    (np.zeros((100, 2), np.float32), ValueError, "stream: 2 channels, but the templates have 1"),
+    (np.zeros((1, 100, 1), np.float32), ValueError, "stream: 3 dimensions"),
+    (np.array([None] * 9), TypeError, "stream: an array of object"),
+])
+def test_bad_streams(stream, kind, text):
+    with pytest.raises(kind, match=text):
+        sigrep.search(stream, bump(), threshold=1)
+
+
+@pytest.mark.parametrize("options, status, text", [
+    ({"threshold": -1}, "SIGREP_BAD_CONFIG", "threshold: -1"),
+    ({"threshold": np.nan}, "SIGREP_BAD_CONFIG", "threshold"),
+    ({"rate": 0}, "SIGREP_BAD_CONFIG", "rate"),
+    ({"length": (2, 1)}, "SIGREP_BAD_CONFIG", "length"),
+    ({"front_end": "fourier"}, "SIGREP_BAD_FRONT_END", "unknown front end 'fourier'"),
+    ({"kernel": "abacus"}, "SIGREP_NO_KERNEL", "abacus"),
+    ({"device": "abacus"}, "SIGREP_NO_KERNEL", "abacus"),
+])
+def test_bad_options(options, status, text):
+    with pytest.raises(sigrep.Error, match=text) as raised:
+        sigrep.search(noise(100), bump(), **{"threshold": 1, **options})
+    assert raised.value.status == status
+
+
+def test_an_error_names_its_template():
+    with pytest.raises(sigrep.Error) as raised:
+        sigrep.Search({"good": bump(), "bad": bump()[:1]}, threshold=1)
+    assert raised.value.template == 1
+
+
+def test_no_threshold_can_be_estimated_from_a_constant():
+    with pytest.raises(sigrep.Error) as raised:
+        sigrep.search(noise(100), np.zeros(20, np.float32))
+    assert raised.value.status == "SIGREP_NO_THRESHOLD"
+
+
+def test_more_agreement_than_templates_is_reported():
+    with pytest.warns(UserWarning, match="label 'x' has 1 templates, so min_matches=2 finds"):
+        sigrep.search(noise(100), {"x": bump()}, threshold=1, min_matches=2)
+
+
+def test_best_of_none_is_refused():
+    with pytest.raises(ValueError, match="n is 0"):
+        sigrep.best(noise(100), bump(), 0)
+
+
+def test_negative_counts_are_refused():
+    with pytest.raises(OverflowError):
+        sigrep.Search(bump(), threshold=1, threads=-1)
+    with pytest.raises(OverflowError):
+        sigrep.Search(bump(), threshold=1).gap(-1)
+
+
+@pytest.mark.parametrize("change, text", [
+    (lambda data: b"", "bundle"),
+    (lambda data: b"RIFF" + data[4:], "no bundle"),
+    (lambda data: data[:-1], "truncated"),
+])
+def test_bad_bundles(change, text):
+    data = sigrep.train({"x": [bump()]}).to_bytes()
+    with pytest.raises(sigrep.Error, match=text) as raised:
+        sigrep.Bundle.from_bytes(change(data))
+    assert raised.value.status == "SIGREP_BAD_BUNDLE"
+
+
+def test_bad_takes_and_labels():
+    bundle = sigrep.train({"x": [bump()]})
+    with pytest.raises(sigrep.Error, match="label is empty"):
+        bundle.add("", bump())
+    with pytest.raises(ValueError, match="take of 'x': 2 channels"):
+        bundle.add("x", np.zeros((9, 2), np.float32))
+    with pytest.raises(sigrep.Error, match="not 1 to 1"):
+        bundle.set_label("x", min_matches=2)
+    with pytest.raises(KeyError, match="y"):
+        bundle.set_label("y", threshold=1)
+    with pytest.raises(TypeError, match="color"):
+        bundle.set_label("x", color=1)
+    with pytest.raises(ValueError, match="bundle's"):
+        sigrep.search(noise(100), bundle, front_end="diff")
+    with pytest.raises(sigrep.Error, match="no template"):
+        sigrep.search(noise(100), sigrep.Bundle())
+    with pytest.raises(sigrep.Error):
+        sigrep.Bundle(front_end="mfcc")  # it depends on the rate

@@ -1,0 +1,221 @@
+"""test_search.py - what searches find, and how arrays get there."""
+import os
+import signal
+import subprocess
+import threading
+import wave
+
+import numpy as np
+import pytest
+
+import sigrep
+from sigrep import _core
+from signals import ROOT, SENSOR, bump, noise, pen
+
+
+def test_search_finds_the_letters_that_the_program_finds():
+    stream, letter = pen()
+    found = sigrep.search(stream, {"G": letter}, rate=100, front_end="diff", threshold=3)
+    command = ["sigrep", "--time-column", "1", "--columns", "2,3", "-p", "diff", "-t", "3", "-o",
+               "csv", f"G={SENSOR / 'g.csv'}", str(SENSOR / "pen.csv")]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    rows = [line.split(",") for line in printed.splitlines()]
+    columns = [rows[0].index(name) for name in ("label", "start_sample", "end_sample", "score")]
+    assert len(found) == 15
+    assert [[row[c] for c in columns] for row in rows[1:]] == [
+        [m["label"], str(m["start"]), str(m["end"]), f"{m['score']:.9g}"] for m in found]
+
+
+def test_search_hears_the_word_that_the_program_hears():
+    def read(name):
+        with wave.open(str(ROOT / "examples" / "audio" / name)) as file:
+            samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")
+            return samples.astype(np.float32) / 32768, file.getframerate()
+    word, rate = read("manzana.wav")
+    stream, _ = read("multiple_keywords_es.wav")
+    template = sigrep.Template(word, "apple", begin=int(1.3 * rate), end=int(1.9 * rate))
+    found = sigrep.search(stream, template, rate=rate, front_end="mfcc", threshold=3)
+    assert found[["start", "end", "score"]].tolist() == [(84760, 94360, 0)]  # examples/audio
+
+
+def literal_scores(stream, template):
+    """D(m,t)/m by docs/SEMANTICS.md, a cell at a time."""
+    column = np.full(len(template), np.inf, np.float32)
+    rows = []
+    for sample in stream:
+        before = column.copy()
+        for i, value in enumerate(template):
+            best = min(before[i], column[i - 1], before[i - 1]) if i else np.float32(0)
+            column[i] = np.abs(sample - value) + best
+        rows.append(column[-1] / np.float32(len(template)))
+    return np.array(rows, np.float32)
+
+
+def test_scores_are_those_of_the_definition():
+    stream = noise(300, copies=[100])
+    scores = sigrep.scores(stream, bump())
+    assert scores.shape == (300, 1) and scores.dtype == np.float32
+    assert scores[:, 0].tobytes() == literal_scores(stream, bump()).tobytes()
+
+
+def test_best_needs_no_threshold():
+    stream, letter = pen()
+    found = sigrep.best(stream, {"G": letter}, 17, front_end="diff")
+    assert [f"{score:.9g}" for score in found["score"][-4:]] == [
+        "2.239819", "2.26244344", "3.57918552", "3.60180995"]  # README.md
+    assert np.all(np.isinf(found["threshold"]))
+
+
+def test_templates_come_in_many_forms():
+    stream, x = noise(400, copies=[200]), bump()
+    forms = [x, {"": x}, {"": [x]}, sigrep.Template(x), [sigrep.Template(x)], x[:, np.newaxis],
+             x.tolist(), sigrep.Template(x, threshold=0.1)]
+    found = [sigrep.search(stream, form, threshold=0.1).tolist() for form in forms]
+    assert found == [[("", 0, 200, 250, 250, 0, 0.1)]] * len(forms)
+    takes = sigrep.search(stream, {"a": [x, x[::-1].copy()], "ß": x}, threshold=0.1)
+    assert takes[["label", "template"]].tolist() == [("ß", 2), ("a", 0)]
+
+
+def test_options_reach_the_search():
+    stream, x = noise(900, copies=[200]), bump()
+    stream[500:650] = np.repeat(x, 3)
+    def count(**options):
+        return len(sigrep.search(stream, x, **{"threshold": 0.1, **options}))
+    assert count() == 1
+    assert count(length=(0.5, 4)) == 2
+    assert count(length=(2, 4)) == 1
+    assert count(threads=2, kernel="scalar", device="cpu") == 1
+    search = sigrep.Search(x, kernel="scalar")
+    assert search.stats["kernel"] == "scalar" and 0 < search.thresholds[0] < 1
+    slow = sigrep.search(stream[::2].copy(), x, threshold=0.1, rate=50, template_rate=100)
+    assert len(slow) == 1 and 100 <= slow["start"][0] < slow["end"][0] <= 125
+
+
+def test_a_float32_array_is_not_copied():
+    for array in (noise(100), np.zeros((50, 2), np.float32)):
+        array.flags.writeable = False
+        assert np.shares_memory(_core.samples_of(array, "stream"), array)
+
+
+@pytest.mark.parametrize("change, word", [
+    (lambda x: x.astype(np.float64), "converted from float64"),
+    (lambda x: (x * 1000).astype(np.int16), "converted from int16"),
+    (lambda x: x.astype(">f4"), "converted from >f4"),
+    (lambda x: np.repeat(x, 2)[::2], "not contiguous"),
+    (lambda x: x[::-1], "not contiguous"),
+    (lambda x: np.asfortranarray(np.stack([x, x], 1)), "not contiguous"),
+])
+def test_a_converted_array_is_reported_at_the_callers_line(change, word):
+    changed = change(noise(400, copies=[200]))
+    plain = np.ascontiguousarray(changed, np.float32)
+    template = plain[200:250].copy()
+    with pytest.warns(UserWarning, match=word) as warned:
+        found = sigrep.search(changed, template, threshold=0.1)
+    assert [one.filename for one in warned] == [__file__]
+    assert found.tobytes() == sigrep.search(plain, template, threshold=0.1).tobytes()
+
+
+def test_values_beyond_float32_are_gaps_with_a_word():
+    stream = noise(400, copies=[200]).astype(np.float64)
+    stream[225] = 1e40
+    with pytest.warns(UserWarning, match="too large for float32"):
+        assert len(sigrep.search(stream, bump(), threshold=0.1)) == 0
+
+
+def test_nan_in_a_stream_is_a_gap():
+    stream = noise(400, copies=[50, 200])
+    stream[225] = np.nan
+    assert sigrep.search(stream, bump(), threshold=0.1)["start"].tolist() == [50]
+    assert np.isnan(sigrep.scores(stream, bump())[225, 0])
+
+
+def test_a_template_longer_than_the_stream_matches_nowhere():
+    short = bump()[:20].copy()
+    assert len(sigrep.search(short, bump(), threshold=0.1)) == 0
+    assert len(sigrep.best(short, bump(), 3)) == 0
+    assert len(sigrep.search(short[:0], bump(), threshold=0.1)) == 0
+
+
+def test_pieces_give_what_the_whole_gives():
+    stream, letter = pen()
+    options = dict(front_end="diff", threshold=3)
+    whole = sigrep.search(stream, {"G": letter}, **options)
+    cuts = np.sort(np.random.default_rng(2).integers(0, len(stream), 60))
+    live = list(sigrep.live(np.split(stream, cuts), {"G": letter}, **options))
+    assert [tuple(m) for m in live] == whole.tolist()
+
+
+def test_live_gives_a_match_as_soon_as_it_is_final():
+    taken = []
+    def blocks():
+        stream = noise(1000, copies=[100, 700])
+        for at in range(0, 1000, 100):
+            taken.append(at)
+            yield stream[at : at + 100]
+    matches = sigrep.live(blocks(), bump(), threshold=0.1)
+    assert (next(matches).start, taken[-1]) == (100, 100)
+    assert (next(matches).start, taken[-1]) == (700, 700)
+    assert next(matches, None) is None
+
+
+def test_gaps_and_new_streams():
+    search = sigrep.Search(bump(), threshold=0.1)
+    x = bump()
+    assert search.push(x[:25]) + search.gap(10) + search.push(x[25:]) + search.finish() == []
+    found = search.push(x) + search.finish()
+    assert [m.start for m in found] == [0]
+    assert search.stats["samples"] == 0
+
+
+def test_on_match_stops_the_search():
+    stream, seen = noise(1000, copies=[100, 500]), []
+    found = sigrep.search(stream, bump(), threshold=0.1, on_match=lambda m: seen.append(m) or True)
+    assert found["start"].tolist() == [m.start for m in seen] == [100]
+
+
+def test_an_exception_in_on_match_stops_the_search_and_is_raised():
+    seen = []
+    def fail(match):
+        seen.append(match)
+        raise KeyError(match.start)
+    with pytest.raises(KeyError, match="100"):
+        sigrep.search(noise(1000, copies=[100, 500]), bump(), threshold=0.1, on_match=fail)
+    assert len(seen) == 1
+
+
+def test_a_search_in_use_is_refused():
+    search = sigrep.Search(bump(), threshold=0.1, on_match=lambda m: search.finish())
+    with pytest.raises(RuntimeError, match="in use"):
+        search.push(noise(1000, copies=[100]))
+
+
+def test_ctrl_c_ends_a_search_that_runs_without_the_gil():
+    """The thread can only interrupt the search if the library does not hold Python's lock."""
+    began, seen = threading.Event(), []
+    def interrupt():
+        began.wait(60)
+        os.kill(os.getpid(), signal.SIGINT)
+    def note(match):
+        seen.append(match.start)
+        began.set()
+    stream = np.full(30_000_000, 9, np.float32)
+    stream[100:150] = stream[-50:] = bump()
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    with pytest.raises(KeyboardInterrupt):
+        sigrep.search(stream, bump(), threshold=0.1, kernel="scalar", on_match=note)
+    thread.join()
+    assert seen == [100]
+
+
+def test_to_pandas_has_times_in_seconds():
+    found = sigrep.search(noise(400, copies=[200]), {"bump": bump()}, threshold=0.1)
+    frame = sigrep.to_pandas(found, rate=100)
+    assert list(frame.columns) == [*found.dtype.names, "start_s", "end_s"]
+    assert frame.loc[0, ["label", "start", "start_s", "end_s"]].tolist() == ["bump", 200, 2.0, 2.5]
+    assert len(sigrep.to_pandas([])) == 0
+
+
+def test_version_is_that_of_the_header():
+    header = (ROOT / "include" / "sigrep.h").read_text()
+    assert f'#define SIGREP_VERSION "{sigrep.__version__}"' in header

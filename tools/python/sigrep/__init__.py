@@ -1,0 +1,20 @@
+"""sigrep - grep for signals: find a template in a stream, by subsequence dynamic time warping.
+
+    >>> matches = sigrep.search(stream, {"beat": template}, threshold=0.5)
+
+search, best, live, scores: matches in a stream       Search: a stream that comes piece by piece
+train, calibrate, Bundle: takes of words in a file    sigrep.plot: pictures of a search
+
+Signals are arrays of shape (n,) or (n, channels). Positions count samples from 0, and intervals are
+half-open. A score is the mean cost per template frame; 0 is a perfect copy.
+"""
+from ._bundle import Bundle, Calibration, Label, Take, calibrate, train
+from ._core import Error, Match
+from ._search import Options, Search, Template, best, live, scores, search, to_pandas
+from ._core import text_of as _text_of
+from ._sigrep import lib as _lib
+
+__version__ = _text_of(_lib.sigrep_version())
+
+__all__ = ["Bundle", "Calibration", "Error", "Label", "Match", "Options", "Search", "Take",
+           "Template", "best", "calibrate", "live", "scores", "search", "to_pandas", "train"]

@@ -1,0 +1,171 @@
+"""_core.py - what all calls of the library share: errors, arrays, callbacks."""
+from __future__ import annotations
+
+import sys
+import warnings
+from typing import Any, Callable, NamedTuple, Optional
+
+import numpy as np
+
+from ._sigrep import ffi, lib
+
+
+class Error(Exception):
+    """A call of the library failed. The text is the library's.
+
+    status: the name of the status, such as "SIGREP_BAD_TEMPLATE".
+    template: the index of the template that is wrong; None: none is.
+    """
+
+    def __init__(self, text: str, status: str, template: Optional[int] = None):
+        super().__init__(text)
+        self.status = status
+        self.template = template
+
+
+class Match(NamedTuple):
+    """A match: the samples [start, end) of the stream."""
+
+    label: str
+    template: int  # index, in the order in which the templates were given
+    start: int  # samples of the stream
+    end: int  # samples; the first one after the match
+    final: int  # the number of samples after which the match was final
+    score: float  # mean cost per template frame
+    threshold: float  # of the template; infinite in `best`
+
+
+def text_of(c_string: Any) -> str:
+    """A string of the library; bytes that are no UTF-8 survive."""
+    return ffi.string(c_string).decode("utf-8", "surrogateescape")
+
+
+def bytes_of(text: str) -> bytes:
+    """A string for the library."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def check(status: int, error: Any = ffi.NULL) -> None:
+    """Raise what a status stands for; *error, if given, has the reason."""
+    if status == lib.SIGREP_OK:
+        return
+    text = text_of(lib.sigrep_status_text(status))
+    template = None
+    if error and error.text[0] != b"\0":
+        text = text_of(error.text)
+        if error.template_index < sys.maxsize:
+            template = error.template_index
+    if status == lib.SIGREP_NO_MEMORY:
+        raise MemoryError(text)
+    raise Error(text, ffi.string(ffi.cast("sigrep_status", status)), template)
+
+
+def warn(text: str) -> None:
+    """A warning at the line outside of this package that called it."""
+    level, frame = 2, sys._getframe(1)
+    while frame.f_back and frame.f_globals["__name__"].split(".")[0] == __package__:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(text, stacklevel=level)
+
+
+def samples_of(array: Any, name: str, channels: int = 0) -> np.ndarray:
+    """A signal as the library reads it: float32, shape (n,) or (n, channels), in C order.
+
+    It is the array itself, not a copy, if it is like that already. channels: how many it must have;
+    0: any. TypeError, ValueError.
+    """
+    given = np.asarray(array)
+    if given.dtype.kind not in "fiub":
+        raise TypeError(f"{name}: an array of {given.dtype}, not of real numbers")
+    if given.ndim not in (1, 2):
+        raise ValueError(f"{name}: {given.ndim} dimensions; give shape (n,) or (n, channels)")
+    got = channels_of(given)
+    if got == 0 or channels not in (0, got):
+        wanted = f"the templates have {channels}" if channels else "at least one is needed"
+        raise ValueError(f"{name}: {got} channels, but {wanted}")
+    with np.errstate(over="ignore"):
+        converted = np.require(given, np.float32, ["C", "A"])
+    if converted is given or isinstance(array, (list, tuple)):
+        return converted
+    if given.dtype != np.float32:
+        warn(f"{name}: converted from {given.dtype} to float32, which copies it")
+        if np.any(np.isinf(converted) & np.isfinite(given)):
+            warn(f"{name}: values too large for float32 are gaps")
+    else:
+        warn(f"{name}: copied, since it is not contiguous in C order")
+    return converted
+
+
+def channels_of(array: np.ndarray) -> int:
+    """Values a sample."""
+    return array.shape[1] if array.ndim == 2 else 1
+
+
+class Sink:
+    """What callbacks write to: a handle of it is their first argument."""
+
+    def __init__(self, on_match: Optional[Callable[[Match], object]] = None):
+        self.on_match = on_match
+        self.matches: list[Match] = []
+        self.n_templates = 0
+        self.scores: list[np.ndarray] = []
+        self.frames = bytearray()  # of the store of a best-of search
+        self.error: Optional[BaseException] = None
+
+    def take_matches(self) -> list[Match]:
+        """The matches since the last call."""
+        taken, self.matches = self.matches, []
+        return taken
+
+    def raise_error(self) -> None:
+        """Raise what was raised in a callback."""
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+
+def _keep_error(kind: Any, error: BaseException, traceback: Any) -> None:
+    """The call in progress stops; raise_error raises it in the caller."""
+    ffi.from_handle(traceback.tb_frame.f_locals["user"]).error = error
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_match(user: Any, match: Any) -> int:
+    sink = ffi.from_handle(user)
+    found = Match(text_of(match.label), match.template_index, match.start, match.end, match.final,
+                  match.score, match.threshold)
+    sink.matches.append(found)
+    return 1 if sink.on_match and sink.on_match(found) else 0
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_scores(user: Any, scores: Any, n_frames: int) -> int:
+    sink = ffi.from_handle(user)
+    values = np.frombuffer(ffi.buffer(scores, 4 * n_frames * sink.n_templates), np.float32)
+    sink.scores.append(values.reshape(n_frames, sink.n_templates).copy())
+    return 0
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_stop(user: Any) -> int:
+    """Python handles signals here: Ctrl-C raises KeyboardInterrupt."""
+    return 0
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_append(user: Any, frames: Any, n: int, dim: int) -> int:
+    ffi.from_handle(user).frames += ffi.buffer(frames, 4 * n * dim)
+    return 0
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_read(user: Any, first: int, frames: Any, n: int, dim: int) -> int:
+    kept = memoryview(ffi.from_handle(user).frames)[4 * first * dim : 4 * (first + n) * dim]
+    ffi.memmove(frames, kept, 4 * n * dim)
+    return 0
+
+
+@ffi.def_extern(error=1, onerror=_keep_error)
+def py_clear(user: Any) -> int:
+    ffi.from_handle(user).frames = bytearray()
+    return 0

@@ -1,0 +1,353 @@
+"""_search.py - searches: all at once, the best matches, sample by sample."""
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ._core import Match, Sink, bytes_of, channels_of, check, samples_of, text_of, warn
+from ._sigrep import ffi, lib
+
+if TYPE_CHECKING:
+    import pandas
+    from typing_extensions import Unpack
+
+    from ._bundle import Bundle
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template, if an array does not say enough."""
+
+    samples: ArrayLike  # shape (n,) or (n, channels)
+    label: str = ""  # matches of one label compete
+    threshold: Optional[float] = None  # mean cost per template frame; None: that of the search
+    rate: float = 0  # samples a second; 0: that of the search's templates
+    begin: int = 0  # samples to keep, [begin, end), cut after the front end
+    end: int = 0  # 0, 0: all
+    length: Optional[tuple[float, float]] = None  # length gate; None: that of the search
+    min_matches: int = 0  # templates of the label that must agree; 0: that of the search
+
+
+Templates = Union["Bundle", Template, Sequence[Template], Mapping[str, Any], ArrayLike]
+
+
+class Options(TypedDict, total=False):
+    """The options of all searches, as `Search` describes them."""
+
+    rate: Optional[float]
+    template_rate: float
+    front_end: Optional[str]
+    threshold: Optional[float]
+    length: Optional[tuple[float, float]]
+    min_matches: int
+    device: str
+    kernel: Optional[str]
+    threads: int
+    on_match: Optional[Callable[[Match], object]]
+
+
+class Search:
+    """A search of a stream that comes piece by piece.
+
+    templates: what to search for: a `Bundle`; a `Template` or several; an array of shape (n,) or
+        (n, channels); or a dict of labels and arrays, or lists of arrays, the takes of a label.
+    rate: of the stream, samples a second; None: that of the templates.
+    template_rate: of the templates, samples a second; 0: `rate`. Another rate of the stream is
+        resampled to it.
+    front_end: what is compared: "raw", the default, "znorm=2", "diff", "mfcc", ...
+    threshold: highest score of a match, mean cost per template frame; None: the bundle's, or an
+        estimate from each template alone.
+    length: shortest and longest match in template lengths; None: the bundle's, or (0.5, 2).
+    min_matches: templates of a label that must agree; 0: the bundle's, or 1.
+    device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all". It changes no result, nor do these two:
+    kernel: the name of one of the library's kernels; None: the fastest.
+    threads: of the CPU; 0: one.
+    on_match: called with each `Match` as soon as it is final. If it returns true, the search stops.
+        If it raises an exception, the search stops, and the call in progress raises it.
+
+    NaN in a stream is a gap, which no match spans. The library works without Python's lock (GIL).
+    Raises `Error`, TypeError, ValueError, MemoryError.
+    """
+
+    def __init__(
+        self,
+        templates: Templates,
+        *,
+        rate: Optional[float] = None,
+        template_rate: float = 0,
+        front_end: Optional[str] = None,
+        threshold: Optional[float] = None,
+        length: Optional[tuple[float, float]] = None,
+        min_matches: int = 0,
+        device: str = "auto",
+        kernel: Optional[str] = None,
+        threads: int = 0,
+        on_match: Optional[Callable[[Match], object]] = None,
+        _best: int = 0,
+        _scores: bool = False,
+    ):
+        config = ffi.new("sigrep_config *")
+        lib.sigrep_config_init(config, ffi.sizeof("sigrep_config"))
+        self._sink = Sink(on_match)
+        self._handle = ffi.new_handle(self._sink)
+        self._busy = threading.Lock()
+        #: Did on_match stop the search?
+        self.stopped = False
+
+        keep: list[Any] = []  # memory that the configuration points to
+        config.template_rate_hz = template_rate
+        config.front_end = _string(front_end or "raw", keep)
+        if hasattr(templates, "_configure"):  # a Bundle
+            if front_end is not None or template_rate:
+                raise ValueError("front_end and template_rate are the bundle's")
+            keep.append(templates._configure(config))
+            _override(config, threshold, length, min_matches, keep)
+        else:
+            _configure(config, _listed(templates), threshold, keep)
+        if length is not None:
+            config.length_min, config.length_max = length
+        config.min_matches = min_matches or 1
+        config.rate_hz = rate if rate is not None else config.template_rate_hz or 1
+        config.device = _string(device, keep)
+        config.kernel = _string(kernel, keep) if kernel is not None else ffi.NULL
+        config.threads = threads
+        self._create(config, _best, _scores, keep)
+
+    def _create(self, config: Any, best: int, scores: bool, keep: list[Any]) -> None:
+        config.user = self._handle
+        config.on_match = lib.py_match
+        if scores:
+            config.on_scores = lib.py_scores
+        if threading.current_thread() is threading.main_thread():
+            config.should_stop = lib.py_stop  # the one thread that Python sends signals to
+        if best:
+            config.best = best
+            store = (lib.py_append, lib.py_read, lib.py_clear, self._handle)
+            config.store = keep_new("sigrep_store *", store, keep)
+        self._labels = [text_of(t.label) if t.label else ""
+                        for t in ffi.unpack(config.templates, config.n_templates)]
+        for label, n in Counter(self._labels).items():
+            if n < config.min_matches:
+                warn(f"label '{label}' has {n} templates, so min_matches={config.min_matches} finds "
+                     "nothing")
+        self._sink.n_templates = len(self._labels)
+        self._channels = config.channels
+        made = ffi.new("sigrep **")
+        error = ffi.new("sigrep_error *")
+        check(lib.sigrep_create(made, config, error), error)
+        self._search = ffi.gc(made[0], lib.sigrep_destroy)
+        if error.text[0] != b"\0":
+            warn(text_of(error.text))  # why the CPU searches instead of a GPU
+
+    def push(self, samples: ArrayLike) -> list[Match]:
+        """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
+        final. A float32 array in C order is not copied."""
+        given = samples_of(samples, "stream", self._channels)
+        return self._call(lib.sigrep_push, ffi.from_buffer("float[]", given), len(given))
+
+    def gap(self, n: int) -> list[Match]:
+        """n samples are missing here: no match spans them. Returns what became final."""
+        return self._call(lib.sigrep_gap, n)
+
+    def finish(self) -> list[Match]:
+        """The stream has ended. Returns the last matches; the next push begins a new stream."""
+        return self._call(lib.sigrep_finish)
+
+    def _call(self, function: Any, *arguments: Any) -> list[Match]:
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("this search is in use, by another thread or by its own on_match")
+        try:
+            status = function(self._search, *arguments)
+            matches = self._sink.take_matches()
+            self._sink.raise_error()
+            self.stopped = status == lib.SIGREP_STOPPED
+            if not self.stopped:
+                check(status)
+            return matches
+        finally:
+            self._busy.release()
+
+    @property
+    def labels(self) -> list[str]:
+        """The label of each template."""
+        return list(self._labels)
+
+    @property
+    def thresholds(self) -> list[float]:
+        """The threshold of each template, mean cost per template frame; infinite in `best`."""
+        return [lib.sigrep_get_threshold(self._search, i) for i in range(len(self._labels))]
+
+    @property
+    def stats(self) -> dict[str, Any]:
+        """samples (of this stream so far), frames, cells, cells_traced; kernel, device; remark: why
+        the CPU took over from a GPU, or None."""
+        stats = ffi.new("sigrep_stats *", {"size": ffi.sizeof("sigrep_stats")})
+        lib.sigrep_get_stats(self._search, stats)
+        counts = {name: getattr(stats, name)
+                  for name in ("samples", "frames", "cells", "cells_traced")}
+        texts = {name: text_of(getattr(stats, name)) if getattr(stats, name) else None
+                 for name in ("kernel", "device", "remark")}
+        return {**counts, **texts}
+
+
+def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
+    """New C memory, which lives as long as the list."""
+    keep.append(ffi.new(kind, value))
+    return keep[-1]
+
+
+def _string(text: str, keep: list[Any]) -> Any:
+    return keep_new("char[]", bytes_of(text), keep)
+
+
+def _listed(templates: Any) -> list[Template]:
+    """All forms of templates as one."""
+    if isinstance(templates, Template):
+        return [templates]
+    if isinstance(templates, Mapping):
+        return [Template(take, label)
+                for label, takes in templates.items()
+                for take in (takes if _are_takes(takes) else [takes])]
+    if isinstance(templates, Sequence) and all(isinstance(t, Template) for t in templates):
+        return list(templates)
+    return [Template(templates)]
+
+
+def _are_takes(takes: Any) -> bool:
+    """A list of arrays, not one array, nor a list of numbers?"""
+    return isinstance(takes, (list, tuple)) and any(isinstance(t, np.ndarray) for t in takes)
+
+
+def _configure(config: Any, listed: list[Template], threshold: Optional[float],
+               keep: list[Any]) -> None:
+    """Point the configuration at the templates."""
+    array = keep_new("sigrep_template[]", len(listed), keep)
+    channels = 0
+    for i, (to, t) in enumerate(zip(array, listed)):
+        name = f"template '{t.label}'" if t.label else f"template {i}"
+        samples = samples_of(t.samples, name, channels)
+        channels = channels_of(samples)
+        fill_template(to, t, samples, keep)
+        wanted = t.threshold if t.threshold is not None else threshold
+        to.auto_threshold = wanted is None
+        to.threshold = 0 if wanted is None else wanted
+    config.templates = array
+    config.n_templates = len(listed)
+    config.channels = channels or 1
+
+
+def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
+    """All of a template in C but its threshold."""
+    to.size = ffi.sizeof("sigrep_template")
+    to.label = _string(t.label, keep)
+    to.samples = ffi.from_buffer("float[]", samples)
+    keep.append(samples)
+    to.length = len(samples)
+    to.begin, to.end = t.begin, t.end
+    to.rate_hz = t.rate
+    if t.length is not None:
+        to.length_min, to.length_max = t.length
+    to.min_matches = t.min_matches
+
+
+def _override(config: Any, threshold: Optional[float], length: Optional[tuple[float, float]],
+              min_matches: int, keep: list[Any]) -> None:
+    """Options of a search in place of those of the bundle."""
+    own = ffi.unpack(config.templates, config.n_templates)
+    config.templates = keep_new("sigrep_template[]", own, keep)
+    for i in range(config.n_templates):
+        to = config.templates[i]
+        if threshold is not None:
+            to.auto_threshold = 0
+            to.threshold = threshold
+        if length is not None:
+            to.length_min, to.length_max = length
+        if min_matches:
+            to.min_matches = min_matches
+
+
+def as_array(matches: Sequence[Match]) -> np.ndarray:
+    """Matches as a structured array, with the fields of `Match`."""
+    width = max((len(m.label) for m in matches), default=1) or 1
+    return np.array(matches, [("label", f"U{width}"), ("template", "i8"), ("start", "i8"),
+                              ("end", "i8"), ("final", "i8"), ("score", "f8"),
+                              ("threshold", "f8")])
+
+
+def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
+              rate: Optional[float] = None) -> "pandas.DataFrame":
+    """Matches as a pandas frame with a column for each field of `Match`. With `rate`, samples a
+    second, the columns start_s and end_s have the times in seconds."""
+    import pandas
+
+    array = matches if isinstance(matches, np.ndarray) else as_array(matches)
+    frame = pandas.DataFrame({name: array[name] for name in array.dtype.names})
+    if rate is not None:
+        frame["start_s"] = frame["start"] / rate
+        frame["end_s"] = frame["end"] / rate
+    return frame
+
+
+def search(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) -> np.ndarray:
+    """All matches in a stream, in the order in which they became final.
+
+    stream: shape (n,) or (n, channels). Other options: see `Search`.
+    Returns a structured array with the fields of `Match`; `to_pandas` makes a frame of it.
+
+        >>> matches = sigrep.search(ecg, {"beat": beat}, rate=360, front_end="znorm=0.5")
+        >>> matches["start"] / 360
+    """
+    return as_array(_all(stream, Search(templates, **options)))
+
+
+def best(stream: ArrayLike, templates: Templates, n: int = 1,
+         **options: Unpack[Options]) -> np.ndarray:
+    """The n best disjoint matches of each label, lowest score first, without a threshold.
+
+    stream: shape (n,) or (n, channels). Other options: see `Search`. Keeps the stream's frames in
+    memory. Returns what `search` returns.
+    """
+    if n < 1:
+        raise ValueError(f"n is {n}, but at least one match must be wanted")
+    return as_array(_all(stream, Search(templates, _best=n, **options)))
+
+
+def scores(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) -> np.ndarray:
+    """The score of each template at each frame of the stream: of the best match that ends there.
+
+    Returns float32, shape (frames, templates); NaN in gaps. With "raw", a frame is a sample.
+    """
+    one = Search(templates, _scores=True, **options)
+    _all(stream, one)
+    return np.concatenate([np.empty((0, len(one.labels)), np.float32), *one._sink.scores])
+
+
+def live(blocks: Iterable[ArrayLike], templates: Templates,
+         **options: Unpack[Options]) -> Iterator[Match]:
+    """Iterate over the matches of a stream that never ends, each as soon as it is final.
+
+    blocks: arrays of shape (n,) or (n, channels), such as a microphone's. Other options: see
+    `Search`. on_match can stop it, or just leave the loop.
+    """
+    one = Search(templates, **options)
+
+    def matches() -> Iterator[Match]:
+        for block in blocks:
+            yield from one.push(block)
+            if one.stopped:
+                return
+        yield from one.finish()
+
+    return matches()
+
+
+def _all(stream: ArrayLike, one: Search) -> list[Match]:
+    """All matches of a stream that is there as a whole."""
+    found = one.push(stream)
+    return found if one.stopped else found + one.finish()
