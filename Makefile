@@ -208,7 +208,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all deb check-deb program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
-        print-variant print-libs
+        print-variant print-libs check-python-peers
 
 all: program library examples ## build the programs, the library and the examples
 
@@ -248,6 +248,11 @@ check-sass: ## install what is missing, test tools/sass and a build with SASS=1
 check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
 	@tools/deps arm64
 	@tools/arm64/check
+
+check-python-peers: ## install what is missing, compare tools/python with libraries from PyPI
+	@tools/deps build check
+	@$(MAKE) program library
+	@$(TEST_ENV) tests/python/run --peers
 
 check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
 	@tools/deps build instructions
