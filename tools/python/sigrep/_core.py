@@ -117,6 +117,10 @@ class Sink:
         taken, self.matches = self.matches, []
         return taken
 
+    def take_scores(self) -> np.ndarray:
+        """All scores so far, shape (frames, templates)."""
+        return np.concatenate([np.empty((0, self.n_templates), np.float32), *self.scores])
+
     def raise_error(self) -> None:
         """Raise what was raised in a callback."""
         if self.error is not None:

@@ -303,7 +303,7 @@ def search(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) 
         >>> matches = sigrep.search(ecg, {"beat": beat}, rate=360, front_end="znorm=0.5")
         >>> matches["start"] / 360
     """
-    return as_array(_all(stream, Search(templates, **options)))
+    return as_array(search_all(stream, Search(templates, **options)))
 
 
 def best(stream: ArrayLike, templates: Templates, n: int = 1,
@@ -315,7 +315,7 @@ def best(stream: ArrayLike, templates: Templates, n: int = 1,
     """
     if n < 1:
         raise ValueError(f"n is {n}, but at least one match must be wanted")
-    return as_array(_all(stream, Search(templates, _best=n, **options)))
+    return as_array(search_all(stream, Search(templates, _best=n, **options)))
 
 
 def scores(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) -> np.ndarray:
@@ -324,8 +324,8 @@ def scores(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) 
     Returns float32, shape (frames, templates); NaN in gaps. With "raw", a frame is a sample.
     """
     one = Search(templates, _scores=True, **options)
-    _all(stream, one)
-    return np.concatenate([np.empty((0, len(one.labels)), np.float32), *one._sink.scores])
+    search_all(stream, one)
+    return one._sink.take_scores()
 
 
 def live(blocks: Iterable[ArrayLike], templates: Templates,
@@ -347,7 +347,7 @@ def live(blocks: Iterable[ArrayLike], templates: Templates,
     return matches()
 
 
-def _all(stream: ArrayLike, one: Search) -> list[Match]:
+def search_all(stream: ArrayLike, one: Search) -> list[Match]:
     """All matches of a stream that is there as a whole."""
     found = one.push(stream)
     return found if one.stopped else found + one.finish()

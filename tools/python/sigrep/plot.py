@@ -1,0 +1,71 @@
+"""sigrep.plot - a search as a picture, by matplotlib: the signal with its matches, and the scores
+with their thresholds.
+
+    >>> figure = sigrep.plot.draw(ecg, {"beat": beat}, rate=360, front_end="znorm=0.5")
+    >>> figure.savefig("beats.png")
+"""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Optional
+
+import numpy as np
+from matplotlib import pyplot
+from numpy.typing import ArrayLike
+
+from ._core import Match
+from ._search import Options, Search, Templates, search_all
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from typing_extensions import Unpack
+
+
+def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] = None,
+         **options: Unpack[Options]) -> "Figure":
+    """Search a stream, and draw the signal, its matches, and the score curves with thresholds.
+
+    stream: shape (n,) or (n, channels). Other options: see `sigrep.Search`. Without `rate` the axis
+    has samples, else seconds. figure: to draw into; None: a new one, which the caller may close.
+    Returns the figure.
+    """
+    search = Search(templates, _scores=True, **options)
+    matches = search_all(stream, search)
+    figure = pyplot.figure(figsize=(10, 5), layout="constrained") if figure is None else figure
+    signal, scores = figure.subplots(2, sharex=True)
+    rate = options.get("rate") or 1
+    draw_matches(signal, np.asarray(stream), matches, search.labels, rate)
+    draw_scores(scores, search, len(np.asarray(stream)), rate)
+    scores.set_xlabel("samples" if options.get("rate") is None else "seconds")
+    return figure
+
+
+def color_of(label: str, labels: list[str]) -> str:
+    """One colour a label."""
+    return f"C{(list(dict.fromkeys(labels)).index(label) + 1) % 10}"
+
+
+def draw_matches(axes: "Axes", stream: np.ndarray, matches: list[Match], labels: list[str],
+                 rate: float) -> None:
+    """The signal, with a coloured span for each match."""
+    axes.plot(np.arange(len(stream)) / rate, stream, color="C0", linewidth=0.8)
+    named: dict[str, Any] = {}
+    for match in matches:
+        span = axes.axvspan(match.start / rate, match.end / rate, alpha=0.3,
+                            color=color_of(match.label, labels))
+        named.setdefault(match.label or "match", span)
+    if named:
+        axes.legend(list(named.values()), list(named), loc="upper right")
+    axes.set_ylabel("signal")
+
+
+def draw_scores(axes: "Axes", search: Search, n_samples: int, rate: float) -> None:
+    """The score of each template at each frame, and its threshold as a dashed line."""
+    scores = search._sink.take_scores()
+    ends = (np.arange(len(scores)) + 1) * (n_samples / max(len(scores), 1)) / rate
+    for i, (label, threshold) in enumerate(zip(search.labels, search.thresholds)):
+        color = color_of(label, search.labels)
+        axes.plot(ends, scores[:, i], color=color, linewidth=0.8)
+        axes.axhline(threshold, color=color, linestyle="--", linewidth=0.8)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("score")
