@@ -8,6 +8,9 @@ places, and the same costs if both mean the same by them. `make check-python-pee
     tslearn        (x - y)^2                       yes
     stumpy         |x - y| with p=1                no
 """
+import subprocess
+import sys
+
 import dtaidistance
 import librosa
 import numpy as np
@@ -20,7 +23,7 @@ from dtaidistance.subsequence.dtw import subsequence_alignment
 from scipy.signal import find_peaks
 
 import sigrep
-from signals import bump, noise, pen
+from signals import ROOT, bump, noise, pen
 
 ANY_LENGTH = (0, 64)  # the others have no length gate
 
@@ -148,3 +151,11 @@ def test_stumpy_finds_the_same_patterns():
     for match in ours:
         nearest = min(at, key=lambda start: abs(start - match["start"]))
         assert match["score"] * 50 <= unwarped[nearest] * (1 + 1e-5)
+
+
+def test_the_package_is_typed():
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--allow-untyped-decorators",
+         "--cache-dir=/dev/null", "-p", "sigrep"],
+        cwd=ROOT / "tools" / "python", capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -39,8 +39,9 @@ def declarations(header: str) -> str:
 
 
 def make(*targets: str) -> str:
-    command = ["make", "-C", str(ROOT), "--no-print-directory", f"CUDA={os.environ.get('CUDA', '0')}"]
-    done = subprocess.run([*command, *targets], stdout=subprocess.PIPE, text=True)
+    gpus = f"CUDA={os.environ.get('CUDA', '0')}"
+    done = subprocess.run(["make", "-C", str(ROOT), "--no-print-directory", gpus, *targets],
+                          stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise SystemExit(f"{done.stdout}\nmake {' '.join(targets)} failed in {ROOT}")
     return done.stdout.strip()

@@ -186,12 +186,12 @@ class Bundle:
     @property
     def rate(self) -> float:
         """Samples a second before the front end; 0: the frames do not depend on it."""
-        return self._info().rate_hz
+        return float(self._info().rate_hz)
 
     @property
     def channels(self) -> int:
         """Values a sample."""
-        return self._info().channels
+        return int(self._info().channels)
 
     @property
     def audio(self) -> bool:
@@ -268,19 +268,21 @@ def calibrate(bundle: Bundle, background: Union[ArrayLike, Sequence[np.ndarray]]
     per_hour: false alarms an hour. rate: of the recordings, samples a second; None: the bundle's.
     Returns a `Calibration` for each label. Raises `Error` if the background is too short.
     """
-    several = isinstance(background, (list, tuple)) and any(
-        isinstance(one, np.ndarray) for one in background)
+    recordings: Sequence[Any] = [background]
+    if isinstance(background, (list, tuple)) and any(
+            isinstance(one, np.ndarray) for one in background):
+        recordings = background
     rate_hz = rate if rate is not None else bundle.rate or 1
     made = ffi.new("sigrep_calibration **")
     with bundle._lock:
         check(lib.sigrep_calibration_create(made, bundle._bundle))
         calibration = ffi.gc(made[0], lib.sigrep_calibration_destroy)
         samples = 0
-        for recording in background if several else [background]:
+        for recording in recordings:
             given = samples_of(recording, "background", bundle.channels)
             _search_background(calibration, given, rate_hz, threads)
             finite = np.isfinite(given)
-            samples += np.count_nonzero(finite.all(axis=1) if given.ndim == 2 else finite)
+            samples += int(np.count_nonzero(finite.all(axis=1) if given.ndim == 2 else finite))
         hours = samples / rate_hz / 3600
         return {label: _set_threshold(calibration, bundle, i, hours, per_hour)
                 for i, label in enumerate(bundle.labels)}

@@ -37,7 +37,7 @@ class Match(NamedTuple):
 
 def text_of(c_string: Any) -> str:
     """A string of the library; bytes that are no UTF-8 survive."""
-    return ffi.string(c_string).decode("utf-8", "surrogateescape")
+    return str(ffi.string(c_string), "utf-8", "surrogateescape")
 
 
 def bytes_of(text: str) -> bytes:

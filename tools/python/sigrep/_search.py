@@ -134,8 +134,8 @@ class Search:
                         for t in ffi.unpack(config.templates, config.n_templates)]
         for label, n in Counter(self._labels).items():
             if n < config.min_matches:
-                warn(f"label '{label}' has {n} templates, so min_matches={config.min_matches} finds "
-                     "nothing")
+                warn(f"label '{label}' has {n} templates, so min_matches={config.min_matches} "
+                     "finds nothing")
         self._sink.n_templates = len(self._labels)
         self._channels = config.channels
         made = ffi.new("sigrep **")
@@ -287,7 +287,7 @@ def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
     import pandas
 
     array = matches if isinstance(matches, np.ndarray) else as_array(matches)
-    frame = pandas.DataFrame({name: array[name] for name in array.dtype.names})
+    frame = pandas.DataFrame({name: array[name] for name in Match._fields})
     if rate is not None:
         frame["start_s"] = frame["start"] / rate
         frame["end_s"] = frame["end"] / rate
