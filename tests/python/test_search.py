@@ -1,9 +1,11 @@
 """test_search.py - what searches find, and how arrays get there."""
+import gc
 import os
 import signal
 import subprocess
 import threading
 import wave
+import weakref
 
 import numpy as np
 import pytest
@@ -219,3 +221,18 @@ def test_to_pandas_has_times_in_seconds():
 def test_version_is_that_of_the_header():
     header = (ROOT / "include" / "sigrep.h").read_text()
     assert f'#define SIGREP_VERSION "{sigrep.__version__}"' in header
+
+
+def test_a_failed_search_is_freed_at_once():
+    def fail(match):
+        raise KeyError(match.start)
+    search = sigrep.Search(bump(), threshold=0.1, on_match=fail)
+    freed = weakref.ref(search)
+    gc.disable()
+    try:
+        with pytest.raises(KeyError):
+            search.push(noise(1000, copies=[100]))
+        del search
+        assert freed() is None
+    finally:
+        gc.enable()

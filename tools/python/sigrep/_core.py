@@ -125,7 +125,10 @@ class Sink:
         """Raise what was raised in a callback."""
         if self.error is not None:
             error, self.error = self.error, None
-            raise error
+            try:
+                raise error
+            finally:
+                del error  # which would keep this frame alive, and the frame the search
 
 
 def _keep_error(kind: Any, error: BaseException, traceback: Any) -> None:
