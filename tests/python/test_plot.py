@@ -27,7 +27,7 @@ def test_draw_shows_signal_matches_scores_and_thresholds():
     stream = noise(1000, copies=[200, 700])
     figure = sigrep.plot.draw(stream, {"bump": bump(), "ramp": np.arange(20, dtype=np.float32)},
                               threshold=0.1, rate=100)
-    signal, scores = figure.axes
+    signal, scores, *paths = figure.axes
     assert signal.lines[0].get_ydata().tolist() == stream.tolist()
     assert spans(signal) == [(2, 2.5), (7, 7.5)]
     assert [text.get_text() for text in signal.get_legend().get_texts()] == ["bump"]
@@ -35,6 +35,9 @@ def test_draw_shows_signal_matches_scores_and_thresholds():
     expected = sigrep.scores(stream, bump())[:, 0]
     assert curve.get_ydata().tolist() == expected.tolist() and curve.get_xdata()[249] == 2.5
     assert list(threshold.get_ydata()) == [0.1, 0.1]
+    assert [(axes.lines[0].get_xdata()[0], axes.get_title()) for axes in paths] == [
+        (2, "bump 0"), (7, "bump 0")]
+    assert paths[0].lines[0].get_ydata().tolist() == list(range(50))
     assert len(scores.lines) == 4 and scores.get_xlabel() == "seconds"
 
 

@@ -2,7 +2,7 @@
 
     >>> matches = sigrep.search(stream, {"beat": template}, threshold=0.5)
 
-search, best, live, scores: matches in a stream       Search: a stream that comes piece by piece
+search, best, path, scores, live: matches in a stream Search: a stream that comes piece by piece
 train, calibrate, Bundle: takes of words in a file    sigrep.plot: pictures of a search
 
 Signals are arrays of shape (n,) or (n, channels). Positions count samples from 0, and intervals are
@@ -10,11 +10,12 @@ half-open. A score is the mean cost per template frame; 0 is a perfect copy.
 """
 from ._bundle import Bundle, Calibration, Label, Take, calibrate, train
 from ._core import Error, Match
-from ._search import Options, Search, Template, best, live, scores, search, to_pandas
+from ._search import Options, Search, Template, best, live, path, scores, search, to_pandas
 from ._core import text_of as _text_of
 from ._sigrep import lib as _lib
 
 __version__ = _text_of(_lib.sigrep_version())
 
 __all__ = ["Bundle", "Calibration", "Error", "Label", "Match", "Options", "Search", "Take",
-           "Template", "best", "calibrate", "live", "scores", "search", "to_pandas", "train"]
+           "Template", "best", "calibrate", "live", "path", "scores", "search", "to_pandas",
+           "train"]

@@ -33,6 +33,7 @@ class Match(NamedTuple):
     final: int  # the number of samples after which the match was final
     score: float  # mean cost per template frame
     threshold: float  # of the template; infinite in `best`
+    path: Optional[np.ndarray] = None  # see `path`; None: the search does not want paths
 
 
 def text_of(c_string: Any) -> str:
@@ -106,6 +107,7 @@ class Sink:
 
     def __init__(self, on_match: Optional[Callable[[Match], object]] = None):
         self.on_match = on_match
+        self.paths_of: Any = None  # the search that has the paths of matches; None: not wanted
         self.matches: list[Match] = []
         self.n_templates = 0
         self.scores: list[np.ndarray] = []
@@ -131,16 +133,35 @@ class Sink:
                 del error  # which would keep this frame alive, and the frame the search
 
 
+_PAIR = [("template_frame", "i8"), ("match_frame", "i8"), ("start", "i8"), ("end", "i8"),
+         ("cost", "f4")]
+PAIR = np.dtype({
+    "names": [name for name, _ in _PAIR],
+    "formats": [kind for _, kind in _PAIR],
+    "offsets": [ffi.offsetof("sigrep_pair", name) for name, _ in _PAIR],
+    "itemsize": ffi.sizeof("sigrep_pair"),
+})
+
+
+def path_of(search: Any) -> np.ndarray:
+    """The warping path of the match that is being called back."""
+    pairs, n = ffi.new("const sigrep_pair **"), ffi.new("size_t *")
+    check(lib.sigrep_get_path(search, pairs, n))
+    return np.frombuffer(ffi.buffer(pairs[0], n[0] * PAIR.itemsize), PAIR).astype(_PAIR)
+
+
 def _keep_error(kind: Any, error: BaseException, traceback: Any) -> None:
-    """The call in progress stops; raise_error raises it in the caller."""
-    ffi.from_handle(traceback.tb_frame.f_locals["user"]).error = error
+    """The call in progress stops; raise_error raises it in the caller. Others may follow it."""
+    sink = ffi.from_handle(traceback.tb_frame.f_locals["user"])
+    sink.error = sink.error or error
 
 
 @ffi.def_extern(error=1, onerror=_keep_error)
 def py_match(user: Any, match: Any) -> int:
     sink = ffi.from_handle(user)
+    path = path_of(sink.paths_of) if sink.paths_of else None
     found = Match(text_of(match.label), match.template_index, match.start, match.end, match.final,
-                  match.score, match.threshold)
+                  match.score, match.threshold, path)
     sink.matches.append(found)
     return 1 if sink.on_match and sink.on_match(found) else 0
 

@@ -50,6 +50,7 @@ class Options(TypedDict, total=False):
     kernel: Optional[str]
     threads: int
     on_match: Optional[Callable[[Match], object]]
+    paths: bool
 
 
 class Search:
@@ -70,6 +71,7 @@ class Search:
     threads: of the CPU; 0: one.
     on_match: called with each `Match` as soon as it is final. If it returns true, the search stops.
         If it raises an exception, the search stops, and the call in progress raises it.
+    paths: does each `Match` get its warping path, as `path` describes it?
 
     NaN in a stream is a gap, which no match spans. The library works without Python's lock (GIL).
     Raises `Error`, TypeError, ValueError, MemoryError.
@@ -89,6 +91,7 @@ class Search:
         kernel: Optional[str] = None,
         threads: int = 0,
         on_match: Optional[Callable[[Match], object]] = None,
+        paths: bool = False,
         _best: int = 0,
         _scores: bool = False,
     ):
@@ -117,6 +120,7 @@ class Search:
         config.device = _string(device, keep)
         config.kernel = _string(kernel, keep) if kernel is not None else ffi.NULL
         config.threads = threads
+        config.paths = paths
         self._create(config, _best, _scores, keep)
 
     def _create(self, config: Any, best: int, scores: bool, keep: list[Any]) -> None:
@@ -142,6 +146,8 @@ class Search:
         error = ffi.new("sigrep_error *")
         check(lib.sigrep_create(made, config, error), error)
         self._search = ffi.gc(made[0], lib.sigrep_destroy)
+        if config.paths:
+            self._sink.paths_of = made[0]
         if error.text[0] != b"\0":
             warn(text_of(error.text))  # why the CPU searches instead of a GPU
 
@@ -275,9 +281,9 @@ def _override(config: Any, threshold: Optional[float], length: Optional[tuple[fl
 def as_array(matches: Sequence[Match]) -> np.ndarray:
     """Matches as a structured array, with the fields of `Match`."""
     width = max((len(m.label) for m in matches), default=1) or 1
-    return np.array(matches, [("label", f"U{width}"), ("template", "i8"), ("start", "i8"),
-                              ("end", "i8"), ("final", "i8"), ("score", "f8"),
-                              ("threshold", "f8")])
+    fields = [("label", f"U{width}"), ("template", "i8"), ("start", "i8"), ("end", "i8"),
+              ("final", "i8"), ("score", "f8"), ("threshold", "f8")]
+    return np.array([m[: len(fields)] for m in matches], fields)
 
 
 def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
@@ -287,7 +293,7 @@ def to_pandas(matches: Union[np.ndarray, Sequence[Match]],
     import pandas
 
     array = matches if isinstance(matches, np.ndarray) else as_array(matches)
-    frame = pandas.DataFrame({name: array[name] for name in Match._fields})
+    frame = pandas.DataFrame({name: array[name] for name in array.dtype.names or ()})
     if rate is not None:
         frame["start_s"] = frame["start"] / rate
         frame["end_s"] = frame["end"] / rate
@@ -326,6 +332,21 @@ def scores(stream: ArrayLike, templates: Templates, **options: Unpack[Options]) 
     one = Search(templates, _scores=True, **options)
     search_all(stream, one)
     return one._sink.take_scores()
+
+
+def path(stream: ArrayLike, templates: Templates,
+         **options: Unpack[Options]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """All matches in a stream, and the warping path of each.
+
+    Returns what `search` returns, and a list with a path for each match. A path is a structured
+    array of pairs of frames, from the first frames to the last ones. From a pair to the next,
+    either frame or both go on by one. Its fields are template_frame and match_frame, each from 0;
+    start and end, the samples [start, end) of the stream that match_frame stands for; and cost, the
+    distance of both frames. The costs add up to the score times the template's frames.
+    """
+    options["paths"] = True
+    found = search_all(stream, Search(templates, **options))
+    return as_array(found), [m.path for m in found if m.path is not None]
 
 
 def live(blocks: Iterable[ArrayLike], templates: Templates,

@@ -1,5 +1,5 @@
-"""sigrep.plot - a search as a picture, by matplotlib: the signal with its matches, and the scores
-with their thresholds.
+"""sigrep.plot - a search as a picture, by matplotlib: the signal with its matches, the scores with
+their thresholds, and the path of each match.
 
     >>> figure = sigrep.plot.draw(ecg, {"beat": beat}, rate=360, front_end="znorm=0.5")
     >>> figure.savefig("beats.png")
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional
 
 import numpy as np
 from matplotlib import pyplot
+from matplotlib.gridspec import GridSpec
 from numpy.typing import ArrayLike
 
 from ._core import Match
@@ -21,21 +22,31 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
+MOST_PATHS = 8  # more would be too small to see
+
+
 def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] = None,
          **options: Unpack[Options]) -> "Figure":
-    """Search a stream, and draw the signal, its matches, and the score curves with thresholds.
+    """Search a stream, and draw the signal, its matches, the score curves with thresholds, and the
+    warping paths of the first matches: of as many as fit.
 
     stream: shape (n,) or (n, channels). Other options: see `sigrep.Search`. Without `rate` the axis
     has samples, else seconds. figure: to draw into; None: a new one, which the caller may close.
     Returns the figure.
     """
+    options["paths"] = True
     search = Search(templates, _scores=True, **options)
     matches = search_all(stream, search)
-    figure = pyplot.figure(figsize=(10, 5), layout="constrained") if figure is None else figure
-    signal, scores = figure.subplots(2, sharex=True)
+    figure = pyplot.figure(figsize=(10, 7), layout="constrained") if figure is None else figure
+    shown = matches[:MOST_PATHS]
+    grid = GridSpec(3 if shown else 2, max(len(shown), 1), figure=figure)
+    signal = figure.add_subplot(grid[0, :])
+    scores = figure.add_subplot(grid[1, :], sharex=signal)
     rate = options.get("rate") or 1
     draw_matches(signal, np.asarray(stream), matches, search.labels, rate)
     draw_scores(scores, search, len(np.asarray(stream)), rate)
+    for i, match in enumerate(shown):
+        draw_path(figure.add_subplot(grid[2, i]), match, search.labels, rate)
     scores.set_xlabel("samples" if options.get("rate") is None else "seconds")
     return figure
 
@@ -69,3 +80,14 @@ def draw_scores(axes: "Axes", search: Search, n_samples: int, rate: float) -> No
         axes.axhline(threshold, color=color, linestyle="--", linewidth=0.8)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("score")
+
+
+def draw_path(axes: "Axes", match: Match, labels: list[str], rate: float) -> None:
+    """The warping path of a match: the template's frame over the place in the stream. A straight
+    line is an even tempo, and a flat part a template's frame that the stream holds longer."""
+    path = match.path
+    assert path is not None
+    axes.plot(path["start"] / rate, path["template_frame"], linewidth=1.2,
+              color=color_of(match.label, labels))
+    axes.set_title(f"{match.label} {match.score:.3g}".strip(), fontsize="small")
+    axes.tick_params(labelsize="x-small")
