@@ -1,5 +1,9 @@
 # A long recording on several threads, which share reading, front end and search: output, messages and
 # exit status are those of one thread, whatever the format, and whatever stops the search.
+if [ "${SAN-}" = thread ]; then
+    echo "SKIP it takes minutes under ThreadSanitizer; threads_share_a_sound does not"
+    exit 77
+fi
 . "$SRC/tests/cli/signals"
 audio=$SRC/examples/audio
 tail -c +45 "$audio/multiple_keywords_es.wav" >once.s16
