@@ -87,16 +87,20 @@ stream >&3
 exec 3>&-
 wait $search
 echo "status $?"
+# A signal comes while the pipe `first`, which is among the inputs, has given two matches.
+signalled() {
+    sigrep -h -t 0.1 "$@" >got &
+    search=$!
+    exec 3>first
+    stream >&3
+    until [ "$(wc -l <got)" -ge 2 ]; do sleep 0.01; done
+    kill $search
+    wait $search
+    echo "status $?, $(sort -u got | wc -l) kinds of lines"
+    exec 3>&-
+}
 echo "- a signal meanwhile: what they left is printed"
-sigrep -j 2 -h -t 0.1 t.txt first short_?.txt >got &
-search=$!
-exec 3>first
-stream >&3
-until [ "$(wc -l <got)" -ge 2 ]; do sleep 0.01; done
-kill $search
-wait $search
-echo "status $?, $(sort -u got | wc -l) kinds of lines"
-exec 3>&-
+signalled -j 2 t.txt first short_?.txt
 echo "- -q ends while a pipe is read"
 sigrep -j 2 -q -t 0.1 t.txt first s.txt &
 search=$!
@@ -105,15 +109,7 @@ wait $search
 echo "status $?"
 exec 3>&-
 echo "- a signal: what was found is printed"
-sigrep -j 3 -h -t 0.1 t.txt s.txt first s.txt s.txt >got &
-search=$!
-exec 3>first
-stream >&3
-until [ "$(wc -l <got)" -ge 2 ]; do sleep 0.01; done
-kill $search
-wait $search
-echo "status $?, $(sort -u got | wc -l) kinds of lines"
-exec 3>&-
+signalled -j 3 t.txt s.txt first s.txt s.txt
 echo "- a full disk"
 [ -e /dev/full ] || exit 0
 sigrep -j 3 -t 0.1 t.txt long.txt long.txt long.txt 2>printed >/dev/full
