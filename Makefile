@@ -71,6 +71,7 @@ BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-be
 # Programs of their own beside sigrep, in tools/NAME/.
 COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
 COMPANION_SRC := $(call sources,$(COMPANIONS:%=tools/%))
+MACHINE_SRC := $(call sources,tools/sigrep-machine) # a program for readers of the papers
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -181,9 +182,10 @@ obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
 COMPANION_OBJ := $(call obj,$(COMPANION_SRC))
+MACHINE_OBJ := $(call obj,$(MACHINE_SRC))
 # For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
 LIBRARY_MEMORY := $(if $(SAN),,$B/filter/cli/common/library_memory.o)
-INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ))
+INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ) $(MACHINE_OBJ))
 TESTS := $(TEST_SRC:%.c=$B/%)
 LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -221,9 +223,9 @@ deps: ## install what is missing of what building, testing and developing need (
 	@tools/deps build demo check dev
 
 # Sanitized builds must not be what ./build/sigrep means.
-program: $B/sigrep $B/sigrep-bench $(COMPANIONS:%=$B/%)
+program: $B/sigrep $B/sigrep-bench $B/sigrep-machine $(COMPANIONS:%=$B/%)
 ifeq ($(SAN),)
-	@for name in sigrep sigrep-bench $(COMPANIONS); do ln -sfn $(VARIANT)/$$name build/$$name; done
+	@for name in sigrep sigrep-bench sigrep-machine $(COMPANIONS); do ln -sfn $(VARIANT)/$$name build/$$name; done
 endif
 
 library: $B/libsigrep.a $B/$(SOFILE)
@@ -416,7 +418,7 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $(BENCH_CUDA_OBJ) $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$(COMPANIONS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
+$(COMPANIONS:%=$B/%) $B/sigrep-machine: $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -461,7 +463,7 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) tests/fuzz/replay.c \
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) $(MACHINE_SRC) tests/fuzz/replay.c \
            tools/measure/features.c tools/instructions/count.c)) \
            $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 

@@ -1,0 +1,15 @@
+/* tables.h - what sigrep-machine prints. */
+#ifndef MACHINE_TABLES_H
+#define MACHINE_TABLES_H
+
+#include "io/text_buffer.h"
+#include "tools/sigrep-machine/algorithms.h"
+#include "tools/sigrep-machine/fit.h"
+
+void table_begin(text_buffer *out, const setup *s);
+void table_add(text_buffer *out, const setup *s, const algorithm *a, const outcome *o);
+
+/* Both fits, then for each m the best D: measured, and predicted by fits to all other m. */
+void table_fit(text_buffer *out, const measured *times);
+
+#endif
