@@ -109,7 +109,8 @@ static void machines_of_all_kinds(void)
  */
 static double constant_of(const setup *s, const algorithm *a)
 {
-    const double straight = s->kind == ON_UMM ? 2 : 1, fits = s->task.m % s->width == 0;
+    const double straight = s->kind == ON_UMM ? 2 : 1;
+    const bool fits = s->task.m % s->width == 0;
     if (a == algorithm_named("sequential")) return 11;
     if (a == algorithm_named("segments")) return 48 * straight * (fits ? 1 : 5) + 8;
     if (a == algorithm_named("blocks")) return 96 + 32;
