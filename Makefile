@@ -99,6 +99,7 @@ CFLAGS_filter/features/speech.c := $(VECTORS)
 CFLAGS_kernels/cpu/trace/portable.c := $(VECTORS)
 # What sigrep-bench compares with, compiled as the papers did.
 CFLAGS_tools/sigrep-bench/papers_loop.c := -O3
+CFLAGS_tools/sigrep-bench/papers_algorithms.c := $(VECTORS)
 
 # ---- Flags -----------------------------------------------------------------------------
 

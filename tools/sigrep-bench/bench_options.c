@@ -15,7 +15,8 @@ enum {
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
     MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
-    CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING,
+    CPU_PARTS =
+        PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING | PART_PAPERS,
     GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
 };
 
@@ -237,9 +238,9 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to measure:"),
     ARGUMENT(KEY_PARTS, "parts", "LIST", set_parts,
-             "of kernels, growth, program, matches, pruning (all);\n"
-             "on a GPU: kernels, frames, live, papers, devices,\n"
-             "program"),
+             "of kernels, growth, program, matches, pruning,\n"
+             "papers (all); on a GPU: kernels, frames, live,\n"
+             "papers, devices, program"),
     ARGUMENT('d', "device", "D", set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
     ARGUMENT(KEY_KERNEL, "kernel", "LIST", set_kernel,
              "names of kernels (all that this machine can run)"),
@@ -274,7 +275,8 @@ const argument_table bench_option_table = {
            "K = 13,26,40. On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the\n"
            "same run. `frames' and `live', in chunks of 256 to 65536 frames, take the first\n"
            "kernel; `papers', the task of Man, Nakano and Ito, and `devices', one GPU and all,\n"
-           "have their own. --lap is then of repeated sweeps on the device.\n"
+           "have their own. --lap is then of repeated sweeps on the device. On a CPU `papers'\n"
+           "has the papers' algorithms on one core.\n"
            "Exit status: 0, or 2 for an error.\n",
     .take_operands = take_operands,
 };

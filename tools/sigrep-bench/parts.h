@@ -27,6 +27,9 @@ bool part_matches(const bench_options *o, report *out);
 /* Sweeps with a threshold, beside those without one. */
 bool part_pruning(const bench_options *o, report *out);
 
+/* The papers' algorithms on one core, for strings and for signals. */
+bool part_papers(const bench_options *o, report *out);
+
 /* On a GPU: the GPUs and their limits; kernels over samples, frames, live chunks; the papers' task;
  * one GPU and several. */
 bool gpu_machine(const bench_options *o, report *out);
