@@ -19,6 +19,7 @@ typedef struct {
     size_t width, latency, global_latency; /* w, l, L; L: of the HMM alone */
     size_t dmms, blocks, resident;         /* d, D, blocks that a DMM holds at once: of the HMM */
     size_t threads;                        /* p, of all blocks; setup_threads if none is given */
+    bool watched;                          /* count hazards */
     task task;
 } setup;
 

@@ -30,7 +30,8 @@ static machine *create(const setup *s, size_t threads)
                                  .words = {plan_shared(s).words, place_free(s) + s->blocks},
                                  .blocks = s->blocks,
                                  .threads = threads,
-                                 .resident = s->resident};
+                                 .resident = s->resident,
+                                 .watched = s->watched};
     machine *on = machine_create(&shape);
     if (!on) return NULL;
     double *cells = machine_cells(on, MACHINE_GLOBAL, 0);

@@ -5,12 +5,15 @@
 #include <stdlib.h>
 
 #include "tools/sigrep-machine/dispatch.h"
+#include "tools/sigrep-machine/hazard.h"
 
 struct machine {
     machine_shape shape;
     machine_count count;
     record *blocks;
-    double *shared, *global; /* shared: of one block after the other */
+    double *cells[2];        /* shared memory: of one block after the other */
+    hazard_cell *uses[2];    /* of the same cells, if they are watched */
+    uint32_t run, *barriers; /* from 1; barriers: of each block */
 };
 
 static double *create_cells(size_t n)
@@ -26,15 +29,20 @@ machine *machine_create(const machine_shape *shape)
     if (!self) return NULL;
     self->shape = *shape;
     self->blocks = calloc(shape->blocks, sizeof *self->blocks);
-    self->shared = create_cells(shape->blocks * shape->words[MACHINE_SHARED]);
-    self->global = create_cells(shape->words[MACHINE_GLOBAL]);
-    if (!self->blocks || !self->shared || !self->global) {
-        machine_destroy(self);
-        return NULL;
+    self->run = 1;
+    self->barriers = calloc(shape->blocks, sizeof *self->barriers);
+    bool good = self->blocks && self->barriers;
+    for (int where = MACHINE_SHARED; where <= MACHINE_GLOBAL; where++) {
+        const size_t n = (where == MACHINE_SHARED ? shape->blocks : 1) * shape->words[where];
+        self->cells[where] = create_cells(n);
+        if (shape->watched) self->uses[where] = calloc(n + 1, sizeof *self->uses[where]);
+        good = good && self->cells[where] && (self->uses[where] || !shape->watched);
     }
-    for (size_t b = 0; b < shape->blocks; b++)
+    for (size_t b = 0; good && b < shape->blocks; b++)
         self->blocks[b].warps = (shape->threads + shape->width - 1) / shape->width;
-    return self;
+    if (good) return self;
+    machine_destroy(self);
+    return NULL;
 }
 
 void machine_destroy(machine *self)
@@ -42,8 +50,11 @@ void machine_destroy(machine *self)
     if (!self) return;
     for (size_t b = 0; self->blocks && b < self->shape.blocks; b++) record_free(&self->blocks[b]);
     free(self->blocks);
-    free(self->shared);
-    free(self->global);
+    for (int where = MACHINE_SHARED; where <= MACHINE_GLOBAL; where++) {
+        free(self->cells[where]);
+        free(self->uses[where]);
+    }
+    free(self->barriers);
     free(self);
 }
 
@@ -52,10 +63,14 @@ const machine_shape *machine_shape_of(const machine *self)
     return &self->shape;
 }
 
+static size_t first_cell(const machine *self, machine_memory where, size_t block)
+{
+    return where == MACHINE_GLOBAL ? 0 : block * self->shape.words[MACHINE_SHARED];
+}
+
 double *machine_cells(machine *self, machine_memory where, size_t block)
 {
-    if (where == MACHINE_GLOBAL) return self->global;
-    return self->shared + block * self->shape.words[MACHINE_SHARED];
+    return self->cells[where] + first_cell(self, where, block);
 }
 
 /* Has a request before number i of this warp the same address? Then that one serves both. */
@@ -120,6 +135,18 @@ static void record_all(machine *self, size_t block, machine_memory where, size_t
         record_requests(self, block, where, n - i < threads ? n - i : threads, at + i);
 }
 
+/* Access number i to address `at`, which is not idle. `writes`: a value, if `changes` another one.
+ */
+static void watch(machine *self, size_t block, machine_memory where, size_t i, size_t at,
+                  bool writes, bool changes)
+{
+    if (!self->shape.watched) return;
+    const size_t warp = i % self->shape.threads / self->shape.width;
+    const hazard_use use = {self->run, (uint32_t)block, self->barriers[block], (uint32_t)warp};
+    hazard_cell *cell = &self->uses[where][first_cell(self, where, block) + at];
+    self->count.hazards += writes ? hazard_write(cell, &use, changes) : hazard_read(cell, &use);
+}
+
 void machine_read(machine *self, size_t block, machine_memory where, size_t n, const size_t *at,
                   double *to)
 {
@@ -128,6 +155,7 @@ void machine_read(machine *self, size_t block, machine_memory where, size_t n, c
     for (size_t i = 0; i < n; i++) {
         if (at[i] == MACHINE_IDLE) continue;
         assert(at[i] < self->shape.words[where]);
+        watch(self, block, where, i, at[i], false, false);
         to[i] = cells[at[i]];
     }
 }
@@ -140,6 +168,7 @@ void machine_write(machine *self, size_t block, machine_memory where, size_t n, 
     for (size_t i = 0; i < n; i++) {
         if (at[i] == MACHINE_IDLE) continue;
         assert(at[i] < self->shape.words[where]);
+        watch(self, block, where, i, at[i], true, !(cells[at[i]] == from[i]));
         cells[at[i]] = from[i];
     }
 }
@@ -159,6 +188,7 @@ void machine_write_one(machine *self, size_t block, machine_memory where, size_t
 void machine_wait(machine *self, size_t block)
 {
     self->blocks[block].waits = true;
+    self->barriers[block]++;
 }
 
 bool machine_run(machine *self)
@@ -168,6 +198,7 @@ bool machine_run(machine *self)
     for (size_t b = 0; b < self->shape.blocks; b++) good = good && !self->blocks[b].failed;
     good = good && dispatch_in_turn(&self->shape, self->blocks, &units);
     if (!good) return false;
+    self->run++;
     self->count.units += units;
     self->count.rounds += dispatch_in_rounds(&self->shape, self->blocks);
     for (size_t b = 0; b < self->shape.blocks; b++) record_clear(&self->blocks[b]);

@@ -32,6 +32,7 @@ typedef struct {
     size_t words[2];        /* shared memory of each block, global memory */
     size_t blocks, threads; /* threads: of each block */
     size_t resident;        /* most blocks that a DMM works on at the same time */
+    bool watched;           /* count hazards (hazard.h) */
 } machine_shape;
 
 /* What was counted, of each memory. */
@@ -44,6 +45,7 @@ typedef struct {
     size_t units;  /* time units if warps run on to the next machine_wait */
     size_t rounds; /* time units if all threads wait after each access, as the papers count */
     machine_traffic traffic[2];
+    size_t hazards; /* 0 if the machine is not watched */
 } machine_count;
 
 typedef struct machine machine;

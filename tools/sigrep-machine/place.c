@@ -35,7 +35,8 @@ machine *place_machine(const setup *s, size_t threads, size_t words)
                            .latency = {s->latency, s->latency},
                            .blocks = 1,
                            .threads = threads,
-                           .resident = 1};
+                           .resident = 1,
+                           .watched = s->watched};
     shape.words[where] = place_free(s) + words;
     machine *on = machine_create(&shape);
     if (!on) return NULL;

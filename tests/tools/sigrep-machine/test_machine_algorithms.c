@@ -42,6 +42,7 @@ static void check_units(const setup *s, const algorithm *a, const outcome *o)
     CHECK_MSG(isnan(bound) || rounds <= bound,
               "%s, machine %d: w %zu l %zu p %zu m %zu n %zu: %g above %g", a->name, (int)s->kind,
               s->width, s->latency, s->threads, s->task.m, s->task.n, rounds, bound);
+    CHECK_MSG(o->count.hazards == 0, "%s: %zu hazards", a->name, o->count.hazards);
     if (is_matching(a)) CHECK((double)o->count.units >= least_units(s));
 }
 
@@ -87,6 +88,7 @@ static void machines_of_all_kinds(void)
                    .dmms = 1 + check_below(&random, 3),
                    .blocks = 1,
                    .resident = 1 + check_below(&random, 3),
+                   .watched = true,
                    .task = {.signals = check_below(&random, 2), .m = m, .n = n}};
         if (s.kind == ON_HMM) s.blocks = 1 + check_below(&random, 8);
         if (check_below(&random, 3) == 0) s.width += check_below(&random, 4);
@@ -278,6 +280,32 @@ static void a_2m_overlap_is_exact_for_strings_alone(void)
     }
 }
 
+/* x with three letters more, at each place: also where substrings meet. It takes three edits. If a
+ * letter of its ends is missing, it takes four. */
+static void no_match_is_lost_where_substrings_meet(void)
+{
+    enum { N = 100, LENGTH = 11 };
+    const double x[] = {0, 1, 2, 3, 4, 5, 6, 7}, longer[LENGTH] = {0, 1, 2, 3, 8, 8, 8, 4, 5, 6, 7};
+    const char *const names[] = {"segments", "blocks"};
+    double y[N];
+    for (size_t at = 0; at + LENGTH <= N; at++)
+        for (int i = 0; i < 2; i++) {
+            for (size_t j = 0; j < N; j++) y[j] = j >= at && j < at + LENGTH ? longer[j - at] : 9;
+            const algorithm *a = algorithm_named(names[i]);
+            setup s = {.kind = i ? ON_HMM : ON_UMM,
+                       .width = 4,
+                       .latency = 5,
+                       .global_latency = 20,
+                       .dmms = 2,
+                       .blocks = 6,
+                       .resident = 6,
+                       .task = {false, 8, N, x, y}};
+            outcome o;
+            s.threads = setup_threads(&s, a);
+            CHECK_MSG(a->run(&s, &o) && o.result == 3, "%s at %zu: %g", a->name, at, o.result);
+        }
+}
+
 /* Man, Nakano, Ito: one DMM works on D / d blocks as on one of as many threads. Each diagonal of a
  * block costs six rounds, so in rounds a column more costs 6 (stages + l - 1). */
 static void a_column_more_costs_six_rounds(void)
@@ -318,6 +346,7 @@ int main(void)
     RUN(working_space);
     RUN(segments_hide_latency);
     RUN(a_2m_overlap_is_exact_for_strings_alone);
+    RUN(no_match_is_lost_where_substrings_meet);
     RUN(a_column_more_costs_six_rounds);
     return check_done();
 }

@@ -4,7 +4,7 @@
 #include "check.h"
 #include "tools/sigrep-machine/machine.h"
 
-static machine *create(size_t width, size_t latency, size_t threads)
+static machine *create_watched(size_t width, size_t latency, size_t threads, bool watched)
 {
     const machine_shape shape = {.width = width,
                                  .dmms = 1,
@@ -12,10 +12,16 @@ static machine *create(size_t width, size_t latency, size_t threads)
                                  .words = {64, 64},
                                  .blocks = 1,
                                  .threads = threads,
-                                 .resident = 1};
+                                 .resident = 1,
+                                 .watched = watched};
     machine *self = machine_create(&shape);
     if (!self) exit(2);
     return self;
+}
+
+static machine *create(size_t width, size_t latency, size_t threads)
+{
+    return create_watched(width, latency, threads, false);
 }
 
 /* Run it, and destroy it. */
@@ -171,6 +177,75 @@ static void values_move_and_cells_begin_empty(void)
     machine_destroy(self);
 }
 
+/* Two warps of one thread each: W(0) writes word 0, W(1) reads it. */
+static void a_race_is_a_hazard(void)
+{
+    const size_t first[] = {0, MACHINE_IDLE}, second[] = {MACHINE_IDLE, 0}, both[] = {0, 0};
+    const double same[] = {1, 1}, differ[] = {1, 2};
+    double values[2];
+    for (int waits = 0; waits < 2; waits++) {
+        machine *self = create_watched(1, 5, 2, true);
+        machine_write(self, 0, MACHINE_SHARED, 2, first, same);
+        if (waits) machine_wait(self, 0);
+        machine_read(self, 0, MACHINE_SHARED, 2, second, values);
+        CHECK(machine_counts(self).hazards == (waits ? 0 : 1));
+        machine_read(self, 0, MACHINE_SHARED, 2, first, values);
+        if (waits) machine_wait(self, 0);
+        machine_write(self, 0, MACHINE_SHARED, 2, first, same);
+        CHECK(machine_counts(self).hazards == (waits ? 0 : 2));
+        CHECK(machine_run(self));
+        machine_write(self, 0, MACHINE_SHARED, 2, both, same);
+        CHECK(machine_counts(self).hazards == (waits ? 0 : 2));
+        machine_wait(self, 0);
+        machine_write(self, 0, MACHINE_SHARED, 2, both, differ);
+        CHECK(machine_counts(self).hazards == (waits ? 1 : 3));
+        machine_destroy(self);
+    }
+}
+
+/* A warp waits for itself alone. */
+static void one_warp_is_no_hazard(void)
+{
+    const size_t at[] = {0, 1}, other[] = {1, 0};
+    const double from[] = {1, 2};
+    double values[2];
+    machine *self = create_watched(2, 5, 2, true);
+    machine_write(self, 0, MACHINE_SHARED, 2, at, from);
+    machine_read(self, 0, MACHINE_SHARED, 2, other, values);
+    CHECK(values[0] == 2 && machine_counts(self).hazards == 0);
+    machine_destroy(self);
+}
+
+/* Blocks meet in global memory alone, and only after a run. */
+static void blocks_are_apart_until_a_run(void)
+{
+    const machine_shape shape = {.width = 1,
+                                 .dmms = 1,
+                                 .latency = {2, 2},
+                                 .words = {4, 4},
+                                 .blocks = 2,
+                                 .threads = 1,
+                                 .resident = 2,
+                                 .watched = true};
+    machine *self = machine_create(&shape);
+    if (!self) exit(2);
+    machine_write_one(self, 0, MACHINE_SHARED, 0, 1);
+    machine_read_one(self, 1, MACHINE_SHARED, 0);
+    CHECK(machine_counts(self).hazards == 0);
+    machine_write_one(self, 0, MACHINE_GLOBAL, 0, 1);
+    machine_wait(self, 0);
+    machine_wait(self, 1);
+    machine_read_one(self, 1, MACHINE_GLOBAL, 0);
+    CHECK(machine_counts(self).hazards == 1);
+    CHECK(machine_run(self));
+    machine_read_one(self, 1, MACHINE_GLOBAL, 0);
+    CHECK(machine_counts(self).hazards == 1);
+    machine_read_one(self, 0, MACHINE_GLOBAL, 0);
+    machine_write_one(self, 0, MACHINE_GLOBAL, 0, 3);
+    CHECK(machine_counts(self).hazards == 2);
+    machine_destroy(self);
+}
+
 /* More accesses than threads: rounds of the threads, and time units are those of all runs. */
 static void rounds_and_runs_add_up(void)
 {
@@ -194,6 +269,9 @@ int main(void)
     RUN(an_hmm_has_an_mmu_for_each_memory);
     RUN(a_block_waits_until_one_ends);
     RUN(values_move_and_cells_begin_empty);
+    RUN(a_race_is_a_hazard);
+    RUN(one_warp_is_no_hazard);
+    RUN(blocks_are_apart_until_a_run);
     RUN(rounds_and_runs_add_up);
     return check_done();
 }
