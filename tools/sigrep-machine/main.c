@@ -18,9 +18,7 @@ static bool run(const setup *asked, const algorithm *a, text_buffer *out)
     setup s = *asked;
     outcome o;
     if (!s.threads) s.threads = setup_threads(&s, a);
-    if (!a->run(&s, &o)) return false;
-    table_add(out, &s, a, &o);
-    return true;
+    return a->run(&s, &o) && table_add(out, &s, a, &o);
 }
 
 /* All that the machine can run, or those that are named. */

@@ -24,26 +24,29 @@ static double read_cell(const sweep *s, size_t i, size_t j)
     return machine_read_one(s->machine, 0, s->where, sweep_at(s, 0, i, j));
 }
 
+static void fill_by_one(const setup *s, const sweep *d)
+{
+    for (size_t i = 1; i <= s->task.m; i++)
+        for (size_t j = 1; j <= s->task.n; j++) {
+            const task_cell c = {read_cell(d, i, j - 1), read_cell(d, i - 1, j),
+                                 read_cell(d, i - 1, j - 1),
+                                 machine_read_one(d->machine, 0, d->where, d->x_at + i - 1),
+                                 machine_read_one(d->machine, 0, d->where, d->y_at + j - 1)};
+            machine_write_one(d->machine, 0, d->where, sweep_at(d, 0, i, j),
+                              task_value(s->task.signals, &c));
+        }
+}
+
 bool match_sequential(const setup *s, outcome *to)
 {
     const size_t words = sweep_words(LAYOUT_MATRIX, s->width, &s->task, 1);
     machine *on = place_machine(s, 1, words);
     const sweep d = sweep_of(s, on, LAYOUT_MATRIX);
     double least = NAN;
-    if (on) {
-        sweep_edges(&d);
-        for (size_t i = 1; i <= s->task.m; i++)
-            for (size_t j = 1; j <= s->task.n; j++) {
-                const task_cell c = {read_cell(&d, i, j - 1), read_cell(&d, i - 1, j),
-                                     read_cell(&d, i - 1, j - 1),
-                                     machine_read_one(on, 0, d.where, d.x_at + i - 1),
-                                     machine_read_one(on, 0, d.where, d.y_at + j - 1)};
-                machine_write_one(on, 0, d.where, sweep_at(&d, 0, i, j),
-                                  task_value(s->task.signals, &c));
-            }
-        least = sweep_least(&d);
-    }
-    return place_finish(on, true, words, least, to);
+    const bool good = on && sweep_edges(&d);
+    if (good) fill_by_one(s, &d);
+    if (good) least = sweep_least(&d);
+    return place_finish(on, good, words, least, to);
 }
 
 static bool match_whole(const setup *s, sweep_layout layout, outcome *to)
@@ -53,8 +56,7 @@ static bool match_whole(const setup *s, sweep_layout layout, outcome *to)
     sweep d = sweep_of(s, on, layout);
     double least = NAN;
     if (!sweep_has_edges(layout)) d.best = &least;
-    if (on && sweep_has_edges(layout)) sweep_edges(&d);
-    const bool good = on && sweep_run(&d);
+    const bool good = on && (!sweep_has_edges(layout) || sweep_edges(&d)) && sweep_run(&d);
     if (good && sweep_has_edges(layout)) least = sweep_least(&d);
     return place_finish(on, good, words, least, to);
 }

@@ -55,12 +55,13 @@ static size_t longer(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-void sweep_edges(const sweep *s)
+bool sweep_edges(const sweep *s)
 {
     const size_t m = s->task.m, n = s->task.n, most = longer(m, n + 1);
     size_t *at = malloc(most * sizeof *at);
     double *values = calloc(most, sizeof *values);
-    if (at && values) {
+    const bool good = at && values;
+    if (good) {
         for (size_t j = 0; j <= n; j++) at[j] = sweep_at(s, 0, 0, j);
         machine_write(s->machine, s->block, s->where, n + 1, at, values);
         for (size_t i = 1; i <= m; i++) {
@@ -72,6 +73,7 @@ void sweep_edges(const sweep *s)
     }
     free(at);
     free(values);
+    return good;
 }
 
 static bool front_create(front *f, size_t n)

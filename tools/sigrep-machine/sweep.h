@@ -38,8 +38,8 @@ size_t sweep_words(sweep_layout layout, size_t width, const task *t, size_t segm
 /* Is d[i][0] stored, and d[0][j]? If so, sweep_edges writes them, and sweep_least reads d[m][j]. */
 bool sweep_has_edges(sweep_layout layout);
 
-void sweep_edges(const sweep *s);
-/* false: out of memory. */
+/* false: out of memory, here and below. */
+bool sweep_edges(const sweep *s);
 bool sweep_run(const sweep *s);
 /* By one thread. */
 double sweep_least(const sweep *s);

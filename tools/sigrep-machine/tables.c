@@ -23,18 +23,19 @@ static double stages_for_a_warp(const machine_count *c)
     return (double)(t[0].stages + t[1].stages) / (double)(t[0].warps + t[1].warps);
 }
 
-static void add_result(text_buffer *out, const setup *s, const algorithm *a, const outcome *o)
+static bool add_result(text_buffer *out, const setup *s, const algorithm *a, const outcome *o)
 {
     if (!a->expected) {
         text_add_format(out, " %-10s", "-");
-        return;
+        return true;
     }
     const double expected = a->expected(&s->task);
     const bool right = !(o->result < expected || o->result > expected);
     text_add_format(out, " %-4.9g %-5s", o->result, right ? "right" : "WRONG");
+    return !isnan(expected);
 }
 
-void table_add(text_buffer *out, const setup *s, const algorithm *a, const outcome *o)
+bool table_add(text_buffer *out, const setup *s, const algorithm *a, const outcome *o)
 {
     const double order = a->order(s), bound = a->bound(s);
     text_add_format(out, "%-10s %-11s %5zu %8zu %8zu", a->name, a->claim, o->threads,
@@ -45,8 +46,9 @@ void table_add(text_buffer *out, const setup *s, const algorithm *a, const outco
         text_add_format(out, " %8s", "-");
     text_add_format(out, " %8.0f %6.2f %6.2f %6zu", order, (double)o->count.units / order,
                     stages_for_a_warp(&o->count), o->words);
-    add_result(out, s, a, o);
+    const bool good = add_result(out, s, a, o);
     text_add_format(out, " %s\n", a->formula);
+    return good;
 }
 
 static void add_fit(text_buffer *out, const char *name, const fit *f)

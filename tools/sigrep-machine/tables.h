@@ -7,7 +7,8 @@
 #include "tools/sigrep-machine/fit.h"
 
 void table_begin(text_buffer *out, const setup *s);
-void table_add(text_buffer *out, const setup *s, const algorithm *a, const outcome *o);
+/* false: out of memory. */
+bool table_add(text_buffer *out, const setup *s, const algorithm *a, const outcome *o);
 
 /* Both fits, then for each m the best D: measured, and predicted by fits to all other m. */
 void table_fit(text_buffer *out, const measured *times);

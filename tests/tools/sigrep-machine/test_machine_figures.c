@@ -63,7 +63,7 @@ static swept sweep_task(const task *t, machine_memory where, sweep_layout layout
                         .y_length = t->n,
                         .y_at = 8,
                         .d_at = 16}};
-    sweep_edges(&all.sweep);
+    CHECK(sweep_edges(&all.sweep));
     if (run) CHECK(sweep_run(&all.sweep));
     return all;
 }
