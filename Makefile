@@ -69,9 +69,11 @@ TEST_SRC := $(sort $(shell find tests -name 'test_*.c'))
 TEST_HELP_SRC := $(wildcard tests/support/*.c)
 BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
 # Programs of their own beside sigrep, in tools/NAME/.
-COMPANIONS := sigrep-train sigrep-calibrate sigrep-record
+COMPANIONS := sigrep-train sigrep-calibrate sigrep-record sigrep-text
 COMPANION_SRC := $(call sources,$(COMPANIONS:%=tools/%))
 MACHINE_SRC := $(call sources,tools/sigrep-machine) # a program for readers of the papers
+# Of sigrep-text, and no part of the library.
+STRINGS_SRC := $(call sources,kernels/strings)
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -89,8 +91,11 @@ AVX2 := -mavx2 -mfma
 CFLAGS_kernels/cpu/avx2.c := $(VECTORS) $(AVX2)
 CFLAGS_kernels/cpu/trace/avx512.c := $(VECTORS) $(AVX512)
 CFLAGS_kernels/cpu/trace/avx2.c := $(VECTORS) $(AVX2)
+CFLAGS_kernels/strings/avx512.c := $(VECTORS) $(AVX512) -mavx512vbmi2
+CFLAGS_kernels/strings/avx2.c := $(VECTORS) $(AVX2)
 endif
 CFLAGS_kernels/cpu/portable.c := $(VECTORS)
+CFLAGS_kernels/strings/portable.c := $(VECTORS)
 CFLAGS_io/pcm.c := $(VECTORS)
 CFLAGS_filter/features/fourier.c := $(VECTORS)
 CFLAGS_filter/features/mel.c := $(VECTORS)
@@ -182,7 +187,7 @@ BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
 obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 PROGRAM_OBJ := $(call obj,$(PROGRAM_SRC))
-COMPANION_OBJ := $(call obj,$(COMPANION_SRC))
+COMPANION_OBJ := $(call obj,$(COMPANION_SRC) $(STRINGS_SRC))
 MACHINE_OBJ := $(call obj,$(MACHINE_SRC))
 # For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
 LIBRARY_MEMORY := $(if $(SAN),,$B/filter/cli/common/library_memory.o)
@@ -464,7 +469,8 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
-           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) $(MACHINE_SRC) tests/fuzz/replay.c \
+           $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) $(STRINGS_SRC) $(MACHINE_SRC) \
+           tests/fuzz/replay.c \
            tools/measure/features.c tools/instructions/count.c)) \
            $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
@@ -485,7 +491,7 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # Test scripts, beside the programs: those below and every executable file in tests/. They
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
-          tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/install/run \
+          tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/text/run tests/install/run \
           tests/python/run tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # These start no thread, and take minutes under ThreadSanitizer.

@@ -1,0 +1,53 @@
+/*
+ * strings.h - THE interface of the kernels for strings: edit distances of a pattern over a text.
+ *
+ *     text       |--------- chunk 1 ---------|---- chunk 2 ----| ...
+ *     blocks     |--64--|--64--|--64--|--64--|--64--|--64--|-10-|
+ *     minima         9      2      9      9      9      0     9      k = 8: 9 stands for "above k"
+ *
+ * D(i,t) is the least number of edits between the first i letters of the pattern and any substring
+ * of the text that ends at letter t (docs/SEMANTICS.md, "Strings"). A kernel carries the column
+ * D(.,t) from chunk to chunk. All kernels give the same minima, however the text is cut.
+ */
+#ifndef KERNELS_STRINGS_STRINGS_H
+#define KERNELS_STRINGS_STRINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernels/strings/pattern.h"
+
+enum { STRING_BLOCK = 64 /* letters */ };
+
+typedef struct string_sweep string_sweep; /* of a kernel's own */
+
+typedef struct {
+    const char *name;
+    bool (*usable)(void); /* on this machine */
+
+    /* A sweep at the beginning of a text. The pattern is borrowed. `chunk`: the most letters of a
+     * call. NULL: out of memory, or the device failed. */
+    string_sweep *(*create)(const string_pattern *p, size_t chunk);
+    void (*destroy)(string_sweep *s); /* NULL is allowed */
+
+    /* Begin a new text. */
+    void (*reset)(string_sweep *s);
+
+    /* The next n letters. minima[b] becomes the least of min(D(m,t), k + 1) over letters [64 b,
+     * 64 b + 64) of the chunk, for ceil(n / 64) blocks. false: the device failed. */
+    bool (*sweep)(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima);
+} string_ops;
+
+static inline size_t string_blocks(size_t letters)
+{
+    return (letters + STRING_BLOCK - 1) / STRING_BLOCK;
+}
+
+/* All kernels, best first; NULL behind the last. */
+const string_ops *string_kernel_at(size_t i);
+
+/* The best usable one of the CPU; or the one of this name, NULL if there is none. */
+const string_ops *string_kernel_find(const char *name);
+
+#endif

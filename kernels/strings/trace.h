@@ -1,0 +1,30 @@
+/*
+ * trace.h - edit distances with starts, letter by letter, over a few letters of a text.
+ *
+ * Distances above k are left out (Ukkonen 1985): below the last row with one of at most k, only the
+ * next row can get one. So a letter costs time for some k rows on average, not for all m.
+ */
+#ifndef KERNELS_STRINGS_TRACE_H
+#define KERNELS_STRINGS_TRACE_H
+
+#include "kernels/strings/pattern.h"
+
+typedef struct string_trace string_trace;
+
+/* The pattern is borrowed. NULL: out of memory. */
+string_trace *string_trace_create(const string_pattern *p);
+void string_trace_destroy(string_trace *t); /* NULL is allowed */
+
+/* Begin at this origin: the first letter that a path may use. */
+void string_trace_begin(string_trace *t, uint64_t origin);
+
+/* Go on by a letter. Returns D(m,t), or k + 1 if it is above k. */
+uint32_t string_trace_next(string_trace *t, unsigned char letter);
+
+/* S(m,t), the first letter of the path whose distance is D(m,t) <= k. */
+uint64_t string_trace_start(const string_trace *t);
+
+/* Has any row D(i,t) < distance, and a start before `end`? distance <= k. */
+bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end);
+
+#endif

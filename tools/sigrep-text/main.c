@@ -1,0 +1,170 @@
+/*
+ * main.c - sigrep-text: strings in texts, with edits.
+ *
+ *     options.h --> patterns.h --> run.h: search all inputs
+ */
+#include <string.h>
+
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/number.h"
+#include "filter/cli/common/start.h"
+#include "tools/sigrep-text/patterns.h"
+#include "tools/sigrep-text/run.h"
+
+enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL };
+
+static const char *set_edits(void *user, const char *text)
+{
+    text_options *o = user;
+    o->has_edits = true;
+    return number_whole(text, 0, STRING_MOST, &o->edits) ? NULL : "not a whole number, 0 or above";
+}
+
+static const char *add_pattern(void *user, const char *text)
+{
+    return patterns_add(user, text);
+}
+
+static const char *add_file(void *user, const char *text)
+{
+    return patterns_add_file(user, text);
+}
+
+static const char *set_alphabet(void *user, const char *text)
+{
+    text_options *o = user;
+    o->dna = strcmp(text, "dna") == 0;
+    return o->dna || strcmp(text, "bytes") == 0 ? NULL : "not one of bytes, dna";
+}
+
+static const char *set_max_count(void *user, const char *text)
+{
+    text_options *o = user;
+    return number_whole(text, 0, UINT64_MAX, &o->max_count) ? NULL
+                                                            : "not a whole number, 0 or above";
+}
+
+static const char *set_output(void *user, const char *text)
+{
+    text_options *o = user;
+    o->output = writer_find(text);
+    return o->output && o->output != &writer_labels ? NULL : "not one of text, json, csv";
+}
+
+static const char *set_list_matched(void *user, const char *text)
+{
+    (void)text;
+    ((text_options *)user)->list = TEXT_LIST_MATCHED;
+    return NULL;
+}
+
+static const char *set_list_unmatched(void *user, const char *text)
+{
+    (void)text;
+    ((text_options *)user)->list = TEXT_LIST_UNMATCHED;
+    return NULL;
+}
+
+static const char *set_with_names(void *user, const char *text)
+{
+    (void)text;
+    ((text_options *)user)->names = TEXT_NAMES_ALWAYS;
+    return NULL;
+}
+
+static const char *set_no_names(void *user, const char *text)
+{
+    (void)text;
+    ((text_options *)user)->names = TEXT_NAMES_NEVER;
+    return NULL;
+}
+
+static const char *set_kernel(void *user, const char *text)
+{
+    text_options *o = user;
+    o->kernel = string_kernel_find(text);
+    if (!o->kernel) return "unknown kernel";
+    return o->kernel->usable() ? NULL : "this machine cannot run it";
+}
+
+static const argument_row rows[] = {
+    ARGUMENT_HEADING("What to search for:"),
+    ARGUMENT('k', "edits", "EDITS", set_edits,
+             "report matches with at most EDITS letters\ninserted, deleted or replaced"),
+    ARGUMENT('e', "pattern", "P", add_pattern, "a pattern; may be repeated"),
+    ARGUMENT('f', "file", "FILE", add_file, "each line of FILE is a pattern; may be repeated"),
+    ARGUMENT_FLAG('i', "ignore-case", text_options, ignore_case,
+                  "ASCII letters match in either case"),
+    ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
+             "bytes (default), or dna: IUPAC codes in either\ncase, on both strands"),
+    ARGUMENT('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
+
+    ARGUMENT_HEADING("Input:"),
+    ARGUMENT_FLAG(KEY_FASTA, "fasta", text_options, fasta,
+                  "inputs are FASTA (by itself with --alphabet dna,\nif the first byte is >)"),
+
+    ARGUMENT_HEADING("Output:"),
+    ARGUMENT('o', "output", "FORMAT", set_output, "text (default), json (JSON Lines), csv"),
+    ARGUMENT_FLAG('c', "count", text_options, count,
+                  "print only the number of matches of each input"),
+    ARGUMENT('l', "files-with-matches", NULL, set_list_matched,
+             "print only the names of inputs with a match"),
+    ARGUMENT('L', "files-without-match", NULL, set_list_unmatched,
+             "print only the names of inputs without a match"),
+    ARGUMENT_FLAG('q', "quiet", text_options, quiet, "print nothing; stop at the first match"),
+    ARGUMENT('H', "with-filename", NULL, set_with_names, "begin lines with the input's name"),
+    ARGUMENT('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
+    ARGUMENT_FLAG('s', "no-messages", text_options, no_messages,
+                  "nothing about inputs that cannot be read"),
+
+    ARGUMENT_HEADING("How it runs (results never depend on it):"),
+    ARGUMENT(KEY_KERNEL, "kernel", "NAME", set_kernel,
+             "the code that computes distances (the fastest\nusable)"),
+};
+
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
+{
+    text_options *o = user;
+    if (o->n_patterns == 0 && o->n_lines == 0) {
+        if (n == 0) return ARGUMENTS_NONE;
+        const char *wrong = patterns_add(o, operands[0]);
+        if (wrong) return arguments_bad(error, "%s", wrong);
+        operands++;
+        n--;
+    }
+    if (!o->has_edits) return arguments_bad(error, "how many edits? give -k EDITS (0: none)");
+    if (o->dna && o->ignore_case)
+        return arguments_bad(error, "-i and --alphabet dna exclude each other: DNA has no case");
+    o->inputs = n > 0 ? operands : NULL;
+    o->n_inputs = (size_t)n;
+    return ARGUMENTS_OK;
+}
+
+static const argument_table table = {
+    .program = "sigrep-text",
+    .usage = "sigrep-text -k EDITS [OPTION]... PATTERN [INPUT]...",
+    .about = "       sigrep-text -k EDITS [OPTION]... -e PATTERN [-e PATTERN]... [INPUT]...\n"
+             "Find every place where a text resembles a pattern, with at most EDITS letters\n"
+             "inserted, deleted or replaced.\n\n"
+             "A letter is a byte. INPUT is a file, or - for standard input (the default);\n"
+             "gzip and zstd are unpacked.\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "A line for each match: START, END, edits and pattern. Positions count bytes\n"
+           "from 0.\n"
+           "Exit status: 0 a match, 1 none, 2 an error.\n"
+           "Examples and all details: man sigrep-text\n",
+    .take_operands = take_operands,
+};
+
+int main(int argc, char **argv)
+{
+    char error[ARGUMENTS_ERROR_SIZE];
+    text_options o = {
+        .max_count = UINT64_MAX, .output = &writer_text, .kernel = string_kernel_find(NULL)};
+    start_program();
+    const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
+    const int status = parsed ? arguments_answer(&table, parsed, error) : run_search(&o);
+    text_options_free(&o);
+    return status;
+}

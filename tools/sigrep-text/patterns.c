@@ -1,0 +1,184 @@
+#include "tools/sigrep-text/patterns.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/cli/common/messages.h"
+#include "io/input.h"
+#include "tools/sigrep-text/dna.h"
+
+/* Append an element to an array of *n elements of `size` bytes. NULL: out of memory. */
+static void *grow(void *array, size_t *n, size_t size)
+{
+    void *grown = realloc(array, (*n + 1) * size);
+    if (grown) ++*n;
+    return grown;
+}
+
+static const char *add(text_options *o, const char *letters, size_t n)
+{
+    given_pattern *grown = grow(o->patterns, &o->n_patterns, sizeof *o->patterns);
+    if (!grown) return "out of memory";
+    o->patterns = grown;
+    grown[o->n_patterns - 1] = (given_pattern){.letters = letters, .n = n};
+    return NULL;
+}
+
+const char *patterns_add(text_options *o, const char *pattern)
+{
+    return add(o, pattern, strlen(pattern));
+}
+
+/* Read all of a file into text->data. */
+static const char *read_file(text_buffer *text, const char *path)
+{
+    static char reason[256];
+    input in;
+    if (!input_open(&in, path, -1, reason, sizeof reason)) return reason;
+    while (input_more(&in)) {
+        text_add(text, (const char *)input_bytes(&in), input_have(&in));
+        input_consume(&in, input_have(&in));
+    }
+    const char *wrong = in.failure ? strerror(in.failure) : text->failed ? "out of memory" : NULL;
+    input_close(&in);
+    return wrong;
+}
+
+const char *patterns_add_file(text_options *o, const char *path)
+{
+    text_buffer text = {0};
+    const char *wrong = read_file(&text, path);
+    char **lines = wrong ? NULL : grow(o->lines, &o->n_lines, sizeof *o->lines);
+    if (!wrong && !lines) wrong = "out of memory";
+    if (wrong) {
+        free(text.data);
+        return wrong;
+    }
+    o->lines = lines;
+    lines[o->n_lines - 1] = text.data;
+    if (text.length == 0) return "no pattern is in it";
+    for (size_t at = 0, n; at < text.length && !wrong; at += n + 1) {
+        const char *end = memchr(text.data + at, '\n', text.length - at);
+        n = end ? (size_t)(end - text.data) - at : text.length - at;
+        wrong = add(o, text.data + at, n);
+    }
+    return wrong;
+}
+
+/* A pattern in a message: its beginning. */
+static const char *shown(const given_pattern *g, char out[64])
+{
+    const size_t n = g->n < 40 ? g->n : 40;
+    memcpy(out, g->letters, n);
+    strcpy(out + n, n < g->n ? "..." : "");
+    return out;
+}
+
+/* Why is the pattern refused? Reports it. */
+static bool is_good(const text_options *o, const given_pattern *g)
+{
+    char name[64];
+    if (g->n == 0)
+        report("a pattern is empty");
+    else if (memchr(g->letters, '\n', g->n))
+        report("a pattern has a newline: give several patterns by -e, or as lines of -f FILE");
+    else if (memchr(g->letters, 0, g->n))
+        report("a pattern has a NUL byte");
+    else if (g->n > STRING_MOST)
+        report("a pattern has %zu letters, more than %d", g->n, STRING_MOST);
+    else if (o->edits >= g->n)
+        report_of(shown(g, name),
+                  "-k %" PRIu64
+                  ": the pattern has %zu letter%s, so nothing at all would be a match; "
+                  "give fewer edits",
+                  o->edits, g->n, g->n == 1 ? "" : "s");
+    else
+        return true;
+    return false;
+}
+
+static bool is_dna(const given_pattern *g)
+{
+    char name[64];
+    for (size_t i = 0; i < g->n; i++) {
+        const unsigned char letter = (unsigned char)g->letters[i];
+        if (dna_is_code(letter)) continue;
+        if (letter > 0x20 && letter < 0x7f)
+            report_of(shown(g, name), "'%c', letter %zu, is no IUPAC code of DNA", letter, i + 1);
+        else
+            report_of(shown(g, name), "byte 0x%02x, letter %zu, is no IUPAC code of DNA", letter,
+                      i + 1);
+        return false;
+    }
+    return true;
+}
+
+static bool same_folded(unsigned char x, unsigned char y)
+{
+    const unsigned char lower = x >= 'A' && x <= 'Z' ? x + 0x20 : x;
+    return lower == (y >= 'A' && y <= 'Z' ? y + 0x20 : y);
+}
+
+/* Add letters[0..n) with the pattern's label and `strand`. */
+static bool compile(pattern_list *list, const text_options *o, const given_pattern *g,
+                    const unsigned char *letters, const char *strand)
+{
+    text_buffer label = {0};
+    search_pattern *items = grow(list->items, &list->n, sizeof *list->items);
+    if (!items) return report_no_memory(NULL);
+    list->items = items;
+    search_pattern *p = &items[list->n - 1];
+    *p = (search_pattern){0};
+    text_add(&label, g->letters, g->n);
+    text_add(&label, strand, strlen(strand) + 1);
+    p->label = label.data;
+    string_same_fn *same = o->dna ? dna_same : o->ignore_case ? same_folded : string_same_byte;
+    if (label.failed || !string_pattern_init(&p->compiled, letters, g->n, o->edits, same))
+        return report_no_memory(NULL);
+    return true;
+}
+
+static bool compile_strands(pattern_list *list, const text_options *o, const given_pattern *g)
+{
+    const unsigned char *forward = (const unsigned char *)g->letters;
+    unsigned char *reverse = malloc(g->n);
+    if (!reverse) return report_no_memory(NULL);
+    const bool is_palindrome = dna_reverse_complement(forward, g->n, reverse);
+    const bool good = compile(list, o, g, forward, "(+)") &&
+                      (is_palindrome || compile(list, o, g, reverse, "(-)"));
+    free(reverse);
+    return good;
+}
+
+bool patterns_compile(pattern_list *list, const text_options *o)
+{
+    bool good = true;
+    *list = (pattern_list){0};
+    for (size_t i = 0; i < o->n_patterns && good; i++) {
+        const given_pattern *g = &o->patterns[i];
+        good = is_good(o, g) && (!o->dna || is_dna(g));
+        if (good && o->dna) good = compile_strands(list, o, g);
+        if (good && !o->dna) good = compile(list, o, g, (const unsigned char *)g->letters, "");
+    }
+    return good;
+}
+
+void patterns_free(pattern_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) {
+        free(list->items[i].label);
+        string_pattern_free(&list->items[i].compiled);
+    }
+    free(list->items);
+    *list = (pattern_list){0};
+}
+
+void text_options_free(text_options *o)
+{
+    for (size_t i = 0; i < o->n_lines; i++) free(o->lines[i]);
+    free(o->lines);
+    free(o->patterns);
+    *o = (text_options){0};
+}
