@@ -15,8 +15,8 @@ enum {
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
     MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
-    CPU_PARTS =
-        PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING | PART_PAPERS,
+    CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING |
+                PART_STRINGS | PART_PAPERS,
     GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
 };
 
@@ -74,7 +74,7 @@ static const char *set_parts(void *user, const char *text)
 {
     unsigned *parts = &((bench_options *)user)->parts;
     static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning",
-                                             "frames",  "live",   "papers",  "devices"};
+                                             "frames",  "live",   "papers",  "devices", "strings"};
     const size_t n_parts = sizeof part_names / sizeof *part_names;
     *parts = 0;
     for (;;) {
@@ -239,7 +239,7 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("What to measure:"),
     ARGUMENT(KEY_PARTS, "parts", "LIST", set_parts,
              "of kernels, growth, program, matches, pruning,\n"
-             "papers (all); on a GPU: kernels, frames, live,\n"
+             "strings, papers (all); on a GPU: kernels, frames,\n"
              "papers, devices, program"),
     ARGUMENT('d', "device", "D", set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
     ARGUMENT(KEY_KERNEL, "kernel", "LIST", set_kernel,

@@ -27,7 +27,8 @@ typedef enum {
     PART_FRAMES = 32,
     PART_LIVE = 64,
     PART_PAPERS = 128,
-    PART_DEVICES = 256
+    PART_DEVICES = 256,
+    PART_STRINGS = 512
 } bench_part;
 
 typedef struct {

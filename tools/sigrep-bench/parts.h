@@ -30,6 +30,9 @@ bool part_pruning(const bench_options *o, report *out);
 /* The papers' algorithms on one core, for strings and for signals. */
 bool part_papers(const bench_options *o, report *out);
 
+/* The kernels for strings (kernels/strings): the papers' task as they had it. */
+bool part_strings(const bench_options *o, report *out);
+
 /* On a GPU: the GPUs and their limits; kernels over samples, frames, live chunks; the papers' task;
  * one GPU and several. */
 bool gpu_machine(const bench_options *o, report *out);
