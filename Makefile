@@ -73,7 +73,7 @@ COMPANIONS := sigrep-train sigrep-calibrate sigrep-record sigrep-text
 COMPANION_SRC := $(call sources,$(COMPANIONS:%=tools/%))
 MACHINE_SRC := $(call sources,tools/sigrep-machine) # a program for readers of the papers
 # Of sigrep-text, and no part of the library.
-STRINGS_SRC := $(call sources,kernels/strings)
+STRINGS_SRC := $(call sources,kernels/strings) kernels/strings/cuda/$(if $(HAVE_CUDA),host,none).c
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(wildcard man/*.[1-9])
@@ -182,6 +182,7 @@ B := build/$(VARIANT)
 # The device code takes long and knows none of these flags, so all variants share it.
 CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))$(if $(filter 1,$(SASS)),-sass)
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
+STRINGS_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/kernels/strings/cuda/strings.o)
 BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
 
 obj = $(patsubst %.c,$B/%.o,$1)
@@ -191,7 +192,8 @@ COMPANION_OBJ := $(call obj,$(COMPANION_SRC) $(STRINGS_SRC))
 MACHINE_OBJ := $(call obj,$(MACHINE_SRC))
 # For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
 LIBRARY_MEMORY := $(if $(SAN),,$B/filter/cli/common/library_memory.o)
-INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ) $(MACHINE_OBJ))
+INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(PROGRAM_OBJ) $(COMPANION_OBJ) \
+               $(MACHINE_OBJ)) $(STRINGS_CUDA_OBJ)
 TESTS := $(TEST_SRC:%.c=$B/%)
 LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -365,14 +367,14 @@ endif
 
 # kernels/cuda/host/start.c registers the library's kernels, not nvcc's function that runs before main.
 REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
-$(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
+$(CUDA_OBJ) $(STRINGS_CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
   --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@
 
 ifeq ($(strip $(SASS)),1)
 include tools/sass/rules.mk
 endif
 
-$B/kernels/cuda/host/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
+$B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
 
@@ -470,9 +472,8 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 
 -include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
            $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) $(STRINGS_SRC) $(MACHINE_SRC) \
-           tests/fuzz/replay.c \
-           tools/measure/features.c tools/instructions/count.c)) \
-           $(CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
+           tests/fuzz/replay.c tools/measure/features.c tools/instructions/count.c)) \
+           $(CUDA_OBJ:%=%.d) $(STRINGS_CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)
 
 # ---- Running -----------------------------------------------------------------------------
 

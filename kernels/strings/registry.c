@@ -1,13 +1,15 @@
-/* registry.c - the table of kernels for strings, best first. */
+/* registry.c - the table of kernels for strings, best first; a GPU's, which is asked for by name,
+ * comes last. */
 #include <string.h>
 
 #include "kernels/strings/cpu.h"
+#include "kernels/strings/cuda/cuda.h"
 
 static const string_ops *const table[] = {
 #ifdef STRINGS_X86
     &string_avx512, &string_avx2,
 #endif
-    &string_portable, &string_scalar};
+    &string_portable, &string_scalar, &string_cuda};
 
 const string_ops *string_kernel_at(size_t i)
 {

@@ -74,6 +74,7 @@ static bool sweep(string_sweep *s, const unsigned char *letters, size_t n, uint3
 }
 
 const string_ops string_scalar = {.name = "scalar",
+                                  .chunk = STRING_CPU_CHUNK,
                                   .usable = usable,
                                   .create = create,
                                   .destroy = destroy,

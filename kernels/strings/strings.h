@@ -18,12 +18,16 @@
 
 #include "kernels/strings/pattern.h"
 
-enum { STRING_BLOCK = 64 /* letters */ };
+enum {
+    STRING_BLOCK = 64,        /* letters */
+    STRING_CPU_CHUNK = 1 << 20 /* letters */
+};
 
 typedef struct string_sweep string_sweep; /* of a kernel's own */
 
 typedef struct {
     const char *name;
+    size_t chunk;         /* letters of a call that it likes */
     bool (*usable)(void); /* on this machine */
 
     /* A sweep at the beginning of a text. The pattern is borrowed. `chunk`: the most letters of a

@@ -17,8 +17,7 @@
 #include "tools/sigrep-text/search.h"
 
 enum {
-    CHUNK_LEAST = 1 << 20, /* letters that are searched at once, if so many are there */
-    CHUNK_MOST = 1 << 26,
+    CHUNK_MOST = 1 << 26, /* letters that are searched at once */
     CHUNK_REACHES = 32, /* so many times m + k: then warm-ups of segments cost little */
     EXIT_MATCH = 0,
     EXIT_NO_MATCH = 1
@@ -67,7 +66,7 @@ static bool create_searches(text_run *r)
     }
     r->history = reach;
     r->chunk = CHUNK_REACHES * reach;
-    if (r->chunk < CHUNK_LEAST) r->chunk = CHUNK_LEAST;
+    if (r->chunk < r->o->kernel->chunk) r->chunk = r->o->kernel->chunk;
     if (r->chunk > CHUNK_MOST) r->chunk = CHUNK_MOST;
     r->buffer = malloc(r->history + r->chunk);
     r->searches = calloc(r->patterns.n, sizeof *r->searches);

@@ -1,0 +1,223 @@
+/*
+ * host.c - the kernel for strings on a GPU, the part in C.
+ *
+ *     letters --> recent (host): the last `warm` ones --+
+ *        |                                              v
+ *        +------------------------------> device: [before | chunk] --> strings.cu --> minima
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#pragma GCC visibility push(hidden)
+#include "kernels/strings/cuda/cuda.h"
+#include "kernels/strings/cuda/launch.h"
+#pragma GCC visibility pop
+
+enum {
+    CHUNK = 1 << 24,
+    WORD = 32,         /* rows of a lane */
+    GROUPS = 8 * 32,   /* lanes a multiprocessor: more hide more latency, and warm up more */
+    LEAST_OWN = 256    /* letters of a segment */
+};
+
+struct string_sweep {
+    const string_pattern *p;
+    size_t chunk, warm;    /* letters; warm is a multiple of 64 */
+    int multiprocessors;
+    unsigned char nothing; /* a byte that matches no letter of the pattern */
+    unsigned char *recent; /* the last `warm` letters, `nothing` before the text */
+    strings_sweep device;  /* what does not change from sweep to sweep */
+    unsigned char *letters;
+    uint32_t *minima;
+    uint32_t *tables; /* bits and cold rows */
+    uint2 *between;
+    size_t between_room; /* of them */
+    cudaEvent_t begin, end;
+    float device_ms;
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static bool usable(void)
+{
+    int n = 0;
+    pthread_once(&once, cuda_register_strings);
+    return cudaGetDeviceCount(&n) == cudaSuccess && n > 0;
+}
+
+static void reset(string_sweep *s)
+{
+    memset(s->recent, s->nothing, s->warm);
+}
+
+static void destroy(string_sweep *s)
+{
+    if (!s) return;
+    cudaFree(s->letters);
+    cudaFree(s->minima);
+    cudaFree(s->tables);
+    cudaFree(s->between);
+    if (s->begin) cudaEventDestroy(s->begin);
+    if (s->end) cudaEventDestroy(s->end);
+    free(s->recent);
+    free(s);
+}
+
+/* Find a byte that matches no letter. false: there is none. */
+static bool find_nothing(string_sweep *s)
+{
+    const string_pattern *p = s->p;
+    for (unsigned y = 0; y < 256; y++) {
+        bool matches = false;
+        for (size_t i = 1; i <= p->m && !matches; i++)
+            matches = string_matches(p, i, (unsigned char)y);
+        s->nothing = (unsigned char)y;
+        if (!matches) return true;
+    }
+    return false;
+}
+
+static void choose_lanes(string_sweep *s)
+{
+    const size_t words = (s->p->m + WORD - 1) / WORD;
+    s->device.bands = (int)((words + STRINGS_LANES - 1) / STRINGS_LANES);
+    s->device.lanes = 1;
+    while ((size_t)s->device.lanes < words && s->device.lanes < STRINGS_LANES) s->device.lanes *= 2;
+}
+
+/* Set a bit of row i, 1 to m, counted from the end of all rows as pattern.h says. */
+static void set_row(const string_sweep *s, uint32_t *words, size_t letters, size_t letter, size_t i)
+{
+    const size_t lanes = (size_t)s->device.lanes;
+    const size_t bit = (size_t)s->device.bands * lanes * WORD - s->p->m + i - 1;
+    const size_t word = bit / WORD, band = word / lanes;
+    words[(band * letters + letter) * lanes + word % lanes] |= (uint32_t)1 << (bit % WORD);
+}
+
+/* Rows before row 1 match all letters. */
+static void set_padding(const string_sweep *s, uint32_t *words)
+{
+    const size_t lanes = (size_t)s->device.lanes, all = (size_t)s->device.bands * lanes * WORD;
+    for (size_t bit = 0; bit < all - s->p->m; bit++)
+        for (size_t y = 0; y < 256; y++) {
+            const size_t word = bit / WORD, band = word / lanes;
+            words[(band * 256 + y) * lanes + word % lanes] |= (uint32_t)1 << (bit % WORD);
+        }
+}
+
+/* Lay out the pattern as launch.h wants it, on the device. */
+static bool make_tables(string_sweep *s)
+{
+    const size_t words = (size_t)s->device.bands * (size_t)s->device.lanes;
+    const size_t size = 257 * words * sizeof(uint32_t);
+    uint32_t *tables = calloc(257 * words, sizeof *tables), *cold = tables + 256 * words;
+    if (!tables) return false;
+    set_padding(s, tables);
+    for (size_t i = 1; i <= s->p->m; i++) {
+        set_row(s, cold, 1, 0, i);
+        for (size_t y = 0; y < 256; y++)
+            if (string_matches(s->p, i, (unsigned char)y)) set_row(s, tables, 256, y, i);
+    }
+    const bool good = !cudaMalloc((void **)&s->tables, size) &&
+                      !cudaMemcpy(s->tables, tables, size, cudaMemcpyHostToDevice);
+    s->device.bits = s->tables;
+    s->device.cold = s->tables + 256 * words;
+    free(tables);
+    return good;
+}
+
+static bool allocate(string_sweep *s)
+{
+    /* A sweep has at most twice its letters in segments, and LEAST_OWN more for each. */
+    const size_t most = s->warm + 2 * s->chunk + STRINGS_AHEAD + LEAST_OWN;
+    s->recent = malloc(s->warm);
+    return s->recent && !cudaDeviceGetAttribute(&s->multiprocessors,
+                                                cudaDevAttrMultiProcessorCount, 0) &&
+           !cudaMalloc((void **)&s->letters, most) && !cudaMemset(s->letters, 0, most) &&
+           !cudaMalloc((void **)&s->minima, string_blocks(most) * sizeof *s->minima) &&
+           !cudaEventCreate(&s->begin) && !cudaEventCreate(&s->end);
+}
+
+static string_sweep *create(const string_pattern *p, size_t chunk)
+{
+    string_sweep *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->p = p;
+    s->chunk = chunk;
+    s->warm = string_blocks(string_reach(p)) * STRING_BLOCK;
+    s->device.rows = (int)p->m;
+    s->device.edits = (int)p->edits;
+    s->device.warm = (int)s->warm;
+    choose_lanes(s);
+    if (usable() && find_nothing(s) && make_tables(s) && allocate(s)) {
+        reset(s);
+        return s;
+    }
+    destroy(s);
+    return NULL;
+}
+
+/* Cut n letters into segments. */
+static void cut(string_sweep *s, size_t n)
+{
+    const size_t groups = (size_t)s->multiprocessors * GROUPS / (size_t)s->device.lanes;
+    size_t own = string_blocks((n + groups - 1) / groups) * STRING_BLOCK;
+    if (own < LEAST_OWN) own = LEAST_OWN;
+    s->device.own = (int)own;
+    s->device.segments = (int)((n + own - 1) / own);
+}
+
+static bool make_between(string_sweep *s)
+{
+    const size_t steps = (size_t)(s->device.warm + s->device.own) / STRINGS_STEP;
+    const size_t room = (size_t)strings_groups(&s->device) * steps;
+    if (s->device.bands == 1 || room <= s->between_room) return true;
+    cudaFree(s->between);
+    s->between = NULL;
+    s->between_room = 0;
+    if (cudaMalloc((void **)&s->between, room * sizeof *s->between)) return false;
+    s->between_room = room;
+    s->device.between = s->between;
+    return true;
+}
+
+static void keep_recent(string_sweep *s, const unsigned char *letters, size_t n)
+{
+    const size_t kept = n < s->warm ? s->warm - n : 0; /* of the old ones */
+    memmove(s->recent, s->recent + s->warm - kept, kept);
+    memcpy(s->recent + kept, letters + n - (s->warm - kept), s->warm - kept);
+}
+
+static bool sweep(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima)
+{
+    if (n == 0) return true;
+    cut(s, n);
+    s->device.letters = s->letters + s->warm;
+    s->device.minima = s->minima;
+    const bool good =
+        make_between(s) &&
+        !cudaMemcpyAsync(s->letters, s->recent, s->warm, cudaMemcpyHostToDevice, 0) &&
+        !cudaMemcpyAsync(s->letters + s->warm, letters, n, cudaMemcpyHostToDevice, 0) &&
+        /* The last block's letters behind the text match nothing. */
+        !cudaMemsetAsync(s->letters + s->warm + n, s->nothing, STRING_BLOCK, 0) &&
+        !cudaEventRecord(s->begin, 0) && !strings_launch(&s->device, 0) &&
+        !cudaEventRecord(s->end, 0) &&
+        !cudaMemcpy(minima, s->minima, string_blocks(n) * sizeof *minima, cudaMemcpyDeviceToHost) &&
+        !cudaEventElapsedTime(&s->device_ms, s->begin, s->end);
+    keep_recent(s, letters, n);
+    return good;
+}
+
+double string_cuda_device_s(const string_sweep *s)
+{
+    return 1e-3 * (double)s->device_ms;
+}
+
+const string_ops string_cuda = {.name = "cuda",
+                                .chunk = CHUNK,
+                                .usable = usable,
+                                .create = create,
+                                .destroy = destroy,
+                                .reset = reset,
+                                .sweep = sweep};

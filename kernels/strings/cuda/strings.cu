@@ -1,0 +1,129 @@
+/*
+ * strings.cu - edit distances by bit vectors, as in ../body.h, with words of 32 rows.
+ *
+ *     step        0    1    2    3          a group of lanes sweeps a segment
+ *     lane 0     [8]  [8]  [8]  [8]         8: letters of a step
+ *     lane 1          [8]  [8]  [8]         lane l does step s when its lane before has done it:
+ *     lane 2               [8]  [8]         it needs the last row's changes, two bits a letter
+ *
+ * Patterns longer than 1024 letters are cut into bands of 1024 rows. The group sweeps its segment
+ * band by band, and keeps the changes of a band's last row in memory for the next.
+ */
+#include "kernels/strings/cuda/launch.h"
+
+namespace {
+
+// Changes of a row over the letters of a step: the first letter's is the highest of 8 bits.
+struct changes {
+    uint32_t up, down;
+};
+
+struct word_rows {
+    uint32_t up, down; // differences from row to row
+};
+
+// The rows of a word go on by the letters of a step. `before`: changes of the row before them.
+__device__ __forceinline__ changes next_step(word_rows &rows, uint2 letters, const uint32_t *bits,
+                                             int lanes, changes before)
+{
+    changes own = {0, 0};
+    uint32_t up_before = before.up << 24, down_before = before.down << 24;
+#pragma unroll
+    for (int i = 0; i < STRINGS_STEP; i++) {
+        const uint32_t letter = (i < 4 ? letters.x : letters.y) >> 8 * (i % 4) & 255;
+        const uint32_t x = bits[letter * lanes] | rows.down | down_before >> 31;
+        const uint32_t flat = (((x & rows.up) + rows.up) ^ rows.up) | x;
+        const uint32_t ups = rows.down | ~(rows.up | flat), downs = rows.up & flat;
+        own.up = __funnelshift_l(ups, own.up, 1);
+        own.down = __funnelshift_l(downs, own.down, 1);
+        const uint32_t ups_in = __funnelshift_l(up_before, ups, 1);
+        const uint32_t downs_in = __funnelshift_l(down_before, downs, 1);
+        rows.up = downs_in | ~(flat | ups_in);
+        rows.down = ups_in & flat;
+        up_before <<= 1;
+        down_before <<= 1;
+    }
+    return own;
+}
+
+// The least distance of the step's letters, if it can be below `least`. `distance` goes on.
+__device__ __forceinline__ int least_of_step(int &distance, changes last, int least)
+{
+    const int after = distance + __popc(last.up) - __popc(last.down);
+    if (distance - __popc(last.down) < least) {
+        for (int i = STRINGS_STEP - 1; i >= 0; i--) {
+            distance += (int)(last.up >> i & 1) - (int)(last.down >> i & 1);
+            least = min(least, distance);
+        }
+    }
+    distance = after;
+    return least;
+}
+
+// One band of a segment. Lane 0 takes the changes of the last band, the last lane keeps its own.
+__device__ void sweep_band(const strings_sweep &s, int band, int group, int lane,
+                           const uint32_t *bits)
+{
+    const int segment = min(group, s.segments - 1); // groups too many do the last one as well
+    const int steps = (s.warm + s.own) / STRINGS_STEP, block = 64 / STRINGS_STEP;
+    const bool is_last = lane == s.lanes - 1, ends = is_last && band == s.bands - 1;
+    const uint2 *at = (const uint2 *)(s.letters + (long long)segment * s.own - s.warm);
+    uint2 *between = s.bands > 1 ? s.between + (long long)group * steps : nullptr;
+    uint32_t *minima = s.minima + (long long)segment * (s.own / 64);
+    word_rows rows = {s.cold[band * s.lanes + lane], 0};
+    changes own = {0, 0};
+    int distance = s.rows, least = s.edits + 1;
+    for (int t = -lane; t < steps + s.lanes - 1 - lane; t++) {
+        const uint32_t packed = own.up << 8 | own.down;
+        const uint32_t handed = __shfl_up_sync(~0u, packed, 1, s.lanes);
+        if (t < 0 || t >= steps) continue;
+        changes before = {handed >> 8, handed & 255};
+        if (lane == 0) {
+            const uint2 last = band > 0 ? between[t] : make_uint2(0, 0);
+            before = {last.x, last.y};
+        }
+        own = next_step(rows, __ldg(at + t), bits + lane, s.lanes, before);
+        if (is_last && band < s.bands - 1) between[t] = make_uint2(own.up, own.down);
+        if (!ends) continue;
+        const int since = t - s.warm / STRINGS_STEP;
+        if (since < 0) {
+            distance += __popc(own.up) - __popc(own.down);
+            continue;
+        }
+        least = least_of_step(distance, own, least);
+        if (since % block == block - 1) {
+            minima[since / block] = (uint32_t)least;
+            least = s.edits + 1;
+        }
+    }
+}
+
+__global__ void __launch_bounds__(STRINGS_THREADS) sweep_strings(const strings_sweep s)
+{
+    extern __shared__ uint32_t bits[]; // of the band: [256 letters][lanes]
+    const int lane = (int)threadIdx.x % s.lanes;
+    const int group = (int)(blockIdx.x * blockDim.x + threadIdx.x) / s.lanes;
+    for (int band = 0; band < s.bands; band++) {
+        __syncthreads();
+        for (int i = (int)threadIdx.x; i < 256 * s.lanes; i += STRINGS_THREADS)
+            bits[i] = s.bits[(long long)band * 256 * s.lanes + i];
+        __syncthreads();
+        sweep_band(s, band, group, lane, bits);
+    }
+}
+
+} // namespace
+
+extern "C" int strings_groups(const strings_sweep *sweep)
+{
+    const int groups = STRINGS_THREADS / sweep->lanes; // of a block
+    return (sweep->segments + groups - 1) / groups * groups;
+}
+
+extern "C" cudaError_t strings_launch(const strings_sweep *sweep, cudaStream_t stream)
+{
+    const int blocks = strings_groups(sweep) * sweep->lanes / STRINGS_THREADS;
+    const size_t shared = (size_t)256 * (size_t)sweep->lanes * sizeof(uint32_t);
+    sweep_strings<<<blocks, STRINGS_THREADS, shared, stream>>>(*sweep);
+    return cudaGetLastError();
+}
