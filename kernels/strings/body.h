@@ -246,6 +246,7 @@ static bool sweep_chunk(string_sweep *s, const unsigned char *letters, size_t n,
 
 #define STRING_OPS(its_name, is_usable)                                                            \
     {                                                                                              \
-        .name = (its_name), .chunk = STRING_CPU_CHUNK, .usable = (is_usable), .create = sweep_create,                         \
-        .destroy = sweep_destroy, .reset = sweep_reset, .sweep = sweep_chunk                       \
+        .name = (its_name), .chunk = STRING_CPU_CHUNK, .usable = (is_usable),                      \
+        .create = sweep_create, .destroy = sweep_destroy, .reset = sweep_reset,                    \
+        .sweep = sweep_chunk                                                                       \
     }

@@ -19,7 +19,7 @@
 #include "kernels/strings/pattern.h"
 
 enum {
-    STRING_BLOCK = 64,        /* letters */
+    STRING_BLOCK = 64,         /* letters */
     STRING_CPU_CHUNK = 1 << 20 /* letters */
 };
 

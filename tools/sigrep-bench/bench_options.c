@@ -17,7 +17,8 @@ enum {
     MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
     CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING |
                 PART_STRINGS | PART_PAPERS,
-    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM,
+    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM |
+                PART_STRINGS,
 };
 
 enum {
@@ -240,7 +241,7 @@ static const argument_row rows[] = {
     ARGUMENT(KEY_PARTS, "parts", "LIST", set_parts,
              "of kernels, growth, program, matches, pruning,\n"
              "strings, papers (all); on a GPU: kernels, frames,\n"
-             "papers, devices, program"),
+             "live, papers, devices, program, strings"),
     ARGUMENT('d', "device", "D", set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
     ARGUMENT(KEY_KERNEL, "kernel", "LIST", set_kernel,
              "names of kernels (all that this machine can run)"),

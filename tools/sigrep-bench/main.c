@@ -24,7 +24,7 @@ static const struct {
     {PART_PROGRAM, part_program, part_program},
     {PART_MATCHES, part_matches, NULL},
     {PART_PRUNING, part_pruning, NULL},
-    {PART_STRINGS, part_strings, NULL},
+    {PART_STRINGS, part_strings, part_strings},
 };
 
 static bool measure(const bench_options *o)

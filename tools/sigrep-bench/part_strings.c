@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/strings/strings.h"
+#include "kernels/strings/cuda/cuda.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/race.h"
 
@@ -16,6 +16,7 @@ enum {
 
 typedef struct {
     const string_ops *ops;
+    string_sweep *sweep;
     string_pattern pattern;
     unsigned char *letters;
     size_t n;
@@ -36,12 +37,10 @@ static unsigned char *random_letters(size_t n, uint64_t seed)
 }
 
 /* From a cold start. */
-static bool sweep_text(const string_case *c, const string_ops *ops, size_t n)
+static bool sweep_text(const string_case *c)
 {
-    string_sweep *s = ops->create(&c->pattern, n);
-    const bool good = s && ops->sweep(s, c->letters, n, c->minima);
-    ops->destroy(s);
-    return good;
+    c->ops->reset(c->sweep);
+    return c->ops->sweep(c->sweep, c->letters, c->n, c->minima);
 }
 
 static bool run_text(void *self, size_t loops, lap *spent)
@@ -49,7 +48,7 @@ static bool run_text(void *self, size_t loops, lap *spent)
     const string_case *c = self;
     bool good = true;
     stopwatch begin = stopwatch_start();
-    for (size_t i = 0; i < loops && good; i++) good = sweep_text(c, c->ops, c->n);
+    for (size_t i = 0; i < loops && good; i++) good = sweep_text(c);
     *spent = stopwatch_read(&begin);
     return good;
 }
@@ -58,10 +57,12 @@ static bool run_text(void *self, size_t loops, lap *spent)
 static bool is_right(const string_case *c)
 {
     const size_t n = c->n < CHECKED ? c->n : CHECKED, size = string_blocks(n) * sizeof *c->minima;
+    const string_ops *scalar = string_kernel_find("scalar");
     uint32_t *wanted = malloc(size);
-    bool good = wanted && sweep_text(c, string_kernel_find("scalar"), n);
-    if (good) memcpy(wanted, c->minima, size);
-    good = good && sweep_text(c, c->ops, n) && memcmp(wanted, c->minima, size) == 0;
+    string_sweep *s = scalar->create(&c->pattern, n);
+    const bool good = wanted && s && scalar->sweep(s, c->letters, n, wanted) && sweep_text(c) &&
+                      memcmp(wanted, c->minima, n / STRING_BLOCK * sizeof *wanted) == 0;
+    scalar->destroy(s);
     free(wanted);
     return good || bench_fail("strings: %s differs from scalar", c->ops->name);
 }
@@ -69,6 +70,7 @@ static bool is_right(const string_case *c)
 static bool race_kernel(const bench_options *o, string_case *c, report *out)
 {
     race_case race = {.run = run_text, .self = c, .cells = (double)c->pattern.m * (double)c->n};
+    if (c->ops == &string_cuda) race.clock = BY_WALL;
     if (!is_right(c)) return false;
     if (!race_run(&race, 1, o->repeat, o->lap_s)) return bench_fail("%s failed", c->ops->name);
     report_text(out, "kernel", "kernel", c->ops->name);
@@ -76,8 +78,17 @@ static bool race_kernel(const bench_options *o, string_case *c, report *out)
     report_whole(out, "n", "n", c->n);
     report_real(out, "ms", "ms", 1e3 * race.cells / race_median(&race));
     report_real(out, "gcups_median", "GCUPS", 1e-9 * race_median(&race));
+    if (c->ops == &string_cuda)
+        report_real(out, "device_ms", "on the device, ms", 1e3 * string_cuda_device_s(c->sweep));
     report_row_end(out);
     return true;
+}
+
+/* The kernel of this name, or the best of the CPU; on a GPU there is one. */
+static const string_ops *kernel_like(const bench_options *o, const char *name)
+{
+    const string_ops *ops = bench_on_gpu(o) ? &string_cuda : string_kernel_find(name);
+    return ops && ops->usable() ? ops : string_kernel_find(NULL);
 }
 
 static bool race_length(const bench_options *o, string_case *c, size_t m, report *out)
@@ -87,9 +98,10 @@ static bool race_length(const bench_options *o, string_case *c, size_t m, report
     free(x);
     if (!good) return bench_fail("out of memory");
     for (size_t i = 0; i < o->n_shown && good; i++) {
-        c->ops = string_kernel_find(o->kernels[i]->name);
-        if (!c->ops || !c->ops->usable()) c->ops = string_kernel_find(NULL);
-        good = race_kernel(o, c, out);
+        c->ops = kernel_like(o, o->kernels[i]->name);
+        c->sweep = c->ops->create(&c->pattern, c->n);
+        good = (c->sweep || bench_fail("%s failed", c->ops->name)) && race_kernel(o, c, out);
+        c->ops->destroy(c->sweep);
     }
     string_pattern_free(&c->pattern);
     return good;

@@ -18,7 +18,7 @@
 
 enum {
     CHUNK_MOST = 1 << 26, /* letters that are searched at once */
-    CHUNK_REACHES = 32, /* so many times m + k: then warm-ups of segments cost little */
+    CHUNK_REACHES = 32,   /* so many times m + k: then warm-ups of segments cost little */
     EXIT_MATCH = 0,
     EXIT_NO_MATCH = 1
 };
@@ -76,7 +76,9 @@ static bool create_searches(text_run *r)
         *p = (pattern_search){.found = &r->found, .pattern = i};
         p->search = text_search_create(&r->patterns.items[i].compiled, r->o->kernel, r->chunk,
                                        found_match, p);
-        if (!p->search) return report_no_memory(NULL);
+        if (p->search) continue;
+        report("out of memory, or the kernel %s failed", r->o->kernel->name);
+        return false;
     }
     return true;
 }

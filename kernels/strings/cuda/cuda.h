@@ -1,5 +1,5 @@
-/* cuda.h - the kernel for strings on an NVIDIA GPU. Never the choice of string_kernel_find(NULL): to
- * wake a GPU takes half a second. */
+/* cuda.h - the kernel for strings on an NVIDIA GPU. Never the choice of string_kernel_find(NULL):
+ * to wake a GPU takes half a second. */
 #ifndef KERNELS_STRINGS_CUDA_CUDA_H
 #define KERNELS_STRINGS_CUDA_CUDA_H
 

@@ -16,14 +16,14 @@
 
 enum {
     CHUNK = 1 << 24,
-    WORD = 32,         /* rows of a lane */
-    GROUPS = 8 * 32,   /* lanes a multiprocessor: more hide more latency, and warm up more */
-    LEAST_OWN = 256    /* letters of a segment */
+    WORD = 32,       /* rows of a lane */
+    GROUPS = 8 * 32, /* lanes a multiprocessor: more hide more latency, and warm up more */
+    LEAST_OWN = 256  /* letters of a segment */
 };
 
 struct string_sweep {
     const string_pattern *p;
-    size_t chunk, warm;    /* letters; warm is a multiple of 64 */
+    size_t chunk, warm; /* letters; warm is a multiple of 64 */
     int multiprocessors;
     unsigned char nothing; /* a byte that matches no letter of the pattern */
     unsigned char *recent; /* the last `warm` letters, `nothing` before the text */
@@ -132,8 +132,8 @@ static bool allocate(string_sweep *s)
     /* A sweep has at most twice its letters in segments, and LEAST_OWN more for each. */
     const size_t most = s->warm + 2 * s->chunk + STRINGS_AHEAD + LEAST_OWN;
     s->recent = malloc(s->warm);
-    return s->recent && !cudaDeviceGetAttribute(&s->multiprocessors,
-                                                cudaDevAttrMultiProcessorCount, 0) &&
+    return s->recent &&
+           !cudaDeviceGetAttribute(&s->multiprocessors, cudaDevAttrMultiProcessorCount, 0) &&
            !cudaMalloc((void **)&s->letters, most) && !cudaMemset(s->letters, 0, most) &&
            !cudaMalloc((void **)&s->minima, string_blocks(most) * sizeof *s->minima) &&
            !cudaEventCreate(&s->begin) && !cudaEventCreate(&s->end);

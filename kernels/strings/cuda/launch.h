@@ -18,8 +18,8 @@ extern "C" {
 #endif
 
 enum {
-    STRINGS_STEP = 8,   /* letters that a thread does at a time */
-    STRINGS_LANES = 32, /* threads a segment, at most; each has a word of 32 rows */
+    STRINGS_STEP = 8,     /* letters that a thread does at a time */
+    STRINGS_LANES = 32,   /* threads a segment, at most; each has a word of 32 rows */
     STRINGS_THREADS = 256 /* a block */
 };
 

@@ -11,7 +11,8 @@
  */
 #include "kernels/strings/cuda/launch.h"
 
-namespace {
+namespace
+{
 
 // Changes of a row over the letters of a step: the first letter's is the highest of 8 bits.
 struct changes {
