@@ -445,7 +445,8 @@ $B/sigrep-fake-gpu: $B/filter/cli/main.o $(LIBRARY_MEMORY) $(FAKE_GPU_OBJ) $B/in
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
-$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $(FAKE_GPU_OBJ) $B/inner.a
+# The made-up machine has no kernel for strings.
+$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
