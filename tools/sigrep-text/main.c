@@ -10,8 +10,9 @@
 #include "filter/cli/common/start.h"
 #include "tools/sigrep-text/patterns.h"
 #include "tools/sigrep-text/run.h"
+#include "tools/sigrep-text/whole.h"
 
-enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL };
+enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL, KEY_WHOLE, KEY_DTW, KEY_PATH };
 
 static const char *set_edits(void *user, const char *text)
 {
@@ -117,14 +118,40 @@ static const argument_row rows[] = {
     ARGUMENT_FLAG('s', "no-messages", text_options, no_messages,
                   "nothing about inputs that cannot be read"),
 
+    ARGUMENT_HEADING("Two inputs as wholes, instead of a search:"),
+    ARGUMENT_FLAG(KEY_WHOLE, "whole", text_options, whole, "print the edit distance of two inputs"),
+    ARGUMENT_FLAG(KEY_DTW, "dtw", text_options, dtw,
+                  "with --whole: inputs are signals, as sigrep reads\n"
+                  "them; print the cost of dynamic time warping"),
+    ARGUMENT_FLAG(KEY_PATH, "path", text_options, path,
+                  "with --whole and -o json: the alignment, in pairs\nof positions"),
+
     ARGUMENT_HEADING("How it runs (results never depend on it):"),
     ARGUMENT(KEY_KERNEL, "kernel", "NAME", set_kernel,
              "the code that computes distances (the fastest\nusable)"),
 };
 
+static arguments_status take_wholes(text_options *o, int n, char **operands, char *error)
+{
+    if (n != 2) return arguments_bad(error, "--whole takes two inputs");
+    if (o->has_edits || o->n_patterns > 0)
+        return arguments_bad(error, "--whole takes no pattern and no -k");
+    if (strcmp(operands[0], "-") == 0 && strcmp(operands[1], "-") == 0)
+        return arguments_bad(error, "standard input can be named only once");
+    if (o->path && o->output != &writer_json) return arguments_bad(error, "--path needs -o json");
+    o->inputs = operands;
+    o->n_inputs = 2;
+    return ARGUMENTS_OK;
+}
+
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
     text_options *o = user;
+    if (o->dna && o->ignore_case)
+        return arguments_bad(error, "-i and --alphabet dna exclude each other: DNA has no case");
+    if (o->whole) return take_wholes(o, n, operands, error);
+    if (o->dtw || o->path)
+        return arguments_bad(error, "--%s needs --whole", o->dtw ? "dtw" : "path");
     if (o->n_patterns == 0 && o->n_lines == 0) {
         if (n == 0) return ARGUMENTS_NONE;
         const char *wrong = patterns_add(o, operands[0]);
@@ -133,8 +160,6 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
         n--;
     }
     if (!o->has_edits) return arguments_bad(error, "how many edits? give -k EDITS (0: none)");
-    if (o->dna && o->ignore_case)
-        return arguments_bad(error, "-i and --alphabet dna exclude each other: DNA has no case");
     o->inputs = n > 0 ? operands : NULL;
     o->n_inputs = (size_t)n;
     return ARGUMENTS_OK;
@@ -144,6 +169,7 @@ static const argument_table table = {
     .program = "sigrep-text",
     .usage = "sigrep-text -k EDITS [OPTION]... PATTERN [INPUT]...",
     .about = "       sigrep-text -k EDITS [OPTION]... -e PATTERN [-e PATTERN]... [INPUT]...\n"
+             "       sigrep-text --whole [OPTION]... INPUT INPUT\n"
              "Find every place where a text resembles a pattern, with at most EDITS letters\n"
              "inserted, deleted or replaced.\n\n"
              "A letter is a byte. INPUT is a file, or - for standard input (the default);\n"
@@ -164,7 +190,9 @@ int main(int argc, char **argv)
         .max_count = UINT64_MAX, .output = &writer_text, .kernel = string_kernel_find(NULL)};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
-    const int status = parsed ? arguments_answer(&table, parsed, error) : run_search(&o);
+    const int status = parsed    ? arguments_answer(&table, parsed, error)
+                       : o.whole ? run_whole(&o)
+                                 : run_search(&o);
     text_options_free(&o);
     return status;
 }

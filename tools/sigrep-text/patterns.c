@@ -121,6 +121,11 @@ static bool same_folded(unsigned char x, unsigned char y)
     return lower == (y >= 'A' && y <= 'Z' ? y + 0x20 : y);
 }
 
+string_same_fn *patterns_same(const text_options *o)
+{
+    return o->dna ? dna_same : o->ignore_case ? same_folded : string_same_byte;
+}
+
 /* Add letters[0..n) with the pattern's label and `strand`. */
 static bool compile(pattern_list *list, const text_options *o, const given_pattern *g,
                     const unsigned char *letters, const char *strand)
@@ -134,8 +139,8 @@ static bool compile(pattern_list *list, const text_options *o, const given_patte
     text_add(&label, g->letters, g->n);
     text_add(&label, strand, strlen(strand) + 1);
     p->label = label.data;
-    string_same_fn *same = o->dna ? dna_same : o->ignore_case ? same_folded : string_same_byte;
-    if (label.failed || !string_pattern_init(&p->compiled, letters, g->n, o->edits, same))
+    if (label.failed ||
+        !string_pattern_init(&p->compiled, letters, g->n, o->edits, patterns_same(o)))
         return report_no_memory(NULL);
     return true;
 }

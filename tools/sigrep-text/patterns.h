@@ -21,6 +21,9 @@ typedef struct {
 const char *patterns_add(text_options *o, const char *pattern);
 const char *patterns_add_file(text_options *o, const char *path);
 
+/* How the options let letters match. */
+string_same_fn *patterns_same(const text_options *o);
+
 /* Compile the patterns of the options. false: one is wrong, which is reported. patterns_free frees
  * the list in any case. */
 bool patterns_compile(pattern_list *list, const text_options *o);

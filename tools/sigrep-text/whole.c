@@ -1,0 +1,166 @@
+#include "tools/sigrep-text/whole.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
+#include "io/source.h"
+#include "kernels/strings/align.h"
+#include "tools/sigrep-text/letters.h"
+#include "tools/sigrep-text/patterns.h"
+
+enum { PIECE = 1 << 16 /* letters or frames of a read */ };
+
+/* An input in memory, as letters or as frames. */
+typedef struct {
+    unsigned char *letters;
+    float *frames;
+    size_t n, dim;
+} whole_input;
+
+/* Read the next letters. LETTERS_SOME: there may be more. */
+static letters_event read_piece(letters *l, whole_input *to)
+{
+    size_t n = 0;
+    unsigned char *grown = realloc(to->letters, to->n + PIECE);
+    if (!grown) return LETTERS_LATER;
+    to->letters = grown;
+    const letters_event event = letters_read(l, grown + to->n, PIECE, &n, true);
+    to->n += n;
+    return event;
+}
+
+static bool read_letters(const text_options *o, const char *path, whole_input *to)
+{
+    static letters l; /* large */
+    const char *name = input_name(path), *wrong = NULL;
+    size_t records = 0;
+    if (!letters_open(&l, path, -1, o->fasta, o->dna)) {
+        report_of(name, "%s", l.error);
+        return false;
+    }
+    letters_event event;
+    do {
+        event = read_piece(&l, to);
+        if (event == LETTERS_RECORD && ++records > 1) wrong = "has several records";
+        if (event == LETTERS_FAILED) wrong = l.error;
+        if (event == LETTERS_LATER) wrong = "out of memory";
+    } while (!wrong && event != LETTERS_END);
+    if (wrong) report_of(name, "%s", wrong);
+    letters_close(&l);
+    return !wrong;
+}
+
+static bool is_finite(const float *values, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+/* Read all frames. NULL, or why that cannot be. */
+static const char *read_frames(source *src, whole_input *to)
+{
+    ssize_t got;
+    do {
+        float *grown = realloc(to->frames, (to->n + PIECE) * to->dim * sizeof *grown);
+        if (!grown) return "out of memory";
+        to->frames = grown;
+        grown += to->n * to->dim;
+        got = source_read(src, grown, NULL, PIECE);
+        if (got < 0) return source_error(src);
+        if (!is_finite(grown, (size_t)got * to->dim)) return "has a value that is not finite";
+        to->n += (size_t)got;
+    } while (got > 0);
+    return to->n > 0 ? NULL : "is empty";
+}
+
+static bool read_signal(const char *path, whole_input *to)
+{
+    source *src = open_input(path, (source_options){.wake_fd = -1}, NULL);
+    if (!src) return false;
+    to->dim = source_get_info(src).channels;
+    const char *wrong = read_frames(src, to);
+    input_warn(input_name(path), src);
+    if (wrong) report_of(input_name(path), "%s", wrong);
+    source_close(src);
+    return !wrong;
+}
+
+static bool print_line(const text_options *o, const whole_input *y, double distance,
+                       const sigrep_pair *path, size_t n_pairs)
+{
+    writer out;
+    const writer_style style = {.times = TIME_SAMPLES, .with_file = o->names == TEXT_NAMES_ALWAYS};
+    const writer_match line = {.file = input_name(o->inputs[1]),
+                               .label = input_name(o->inputs[0]),
+                               .end = y->n,
+                               .score = distance,
+                               .threshold = NAN,
+                               .scale = {.rate_hz = 1},
+                               .path = path,
+                               .n_pairs = n_pairs};
+    bool good = writer_init(&out, o->output, style, STDOUT_FILENO);
+    writer_begin(&out);
+    good = good && writer_add(&out, &line);
+    writer_end(&out);
+    if (!good) report_no_memory(NULL);
+    const int failure = good ? writer_flush(&out) : 0;
+    if (failure) report("standard output: %s", strerror(failure));
+    writer_free(&out);
+    return good && !failure;
+}
+
+/* The pairs as the writers take them. NULL: out of memory. */
+static sigrep_pair *as_path(const align_pair *pairs, size_t n)
+{
+    sigrep_pair *path = calloc(n + 1, sizeof *path);
+    for (size_t k = 0; path && k < n; k++)
+        path[k] = (sigrep_pair){.template_frame = pairs[k].i, .start = pairs[k].t};
+    return path;
+}
+
+static bool compare(const text_options *o, const whole_input *x, const whole_input *y)
+{
+    const align_problem p = {.m = x->n,
+                             .n = y->n,
+                             .same = o->dtw ? NULL : patterns_same(o),
+                             .x = x->letters,
+                             .y = y->letters,
+                             .x_frames = x->frames,
+                             .y_frames = y->frames,
+                             .dim = x->dim};
+    double distance = 0;
+    size_t n = 0;
+    align_pair *pairs = o->path ? malloc((x->n + y->n + 1) * sizeof *pairs) : NULL;
+    bool good = (!o->path || pairs) && align(&p, &distance, pairs, &n);
+    sigrep_pair *path = good && pairs ? as_path(pairs, n) : NULL;
+    good = (good && (!pairs || path)) || report_no_memory(NULL);
+    good = good && print_line(o, y, distance, path, n);
+    free(path);
+    free(pairs);
+    return good;
+}
+
+int run_whole(const text_options *o)
+{
+    whole_input in[2] = {{0}, {0}};
+    bool good = true;
+    for (int i = 0; i < 2 && good; i++)
+        good = o->dtw ? read_signal(o->inputs[i], &in[i]) : read_letters(o, o->inputs[i], &in[i]);
+    if (good && in[0].dim != in[1].dim) {
+        report_of(input_name(o->inputs[1]), "has %zu values a frame, but %s has %zu", in[1].dim,
+                  input_name(o->inputs[0]), in[0].dim);
+        good = false;
+    }
+    good = good && compare(o, &in[0], &in[1]);
+    for (int i = 0; i < 2; i++) {
+        free(in[i].letters);
+        free(in[i].frames);
+    }
+    return good ? 0 : EXIT_ERROR;
+}
