@@ -1,0 +1,126 @@
+/*
+ * fuzz_strings.c - sigrep-text's inputs and searches. The first byte chooses FASTA (1) and DNA (2),
+ * the second is the size of the pieces, the third the length of the pattern, the fourth k. Then
+ * come the pattern and the text, which may be packed. The text is read whole and searched by the
+ * reference, and read in pieces and searched by the best kernel: both must give the same records
+ * and matches.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/fdio.h"
+#include "tools/sigrep-text/dna.h"
+#include "tools/sigrep-text/letters.h"
+#include "tools/sigrep-text/search.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { MOST_LETTERS = 1 << 20 };
+
+static const uint8_t *bytes_left;
+static size_t n_left, most_bytes;
+static unsigned calls_made;
+
+/* Every fourth call is interrupted. */
+static ssize_t cut_read(int fd, void *bytes, size_t size)
+{
+    (void)fd;
+    if (++calls_made % 4 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    if (size > most_bytes) size = most_bytes;
+    if (size > n_left) size = n_left;
+    memcpy(bytes, bytes_left, size);
+    bytes_left += size;
+    n_left -= size;
+    return (ssize_t)size;
+}
+
+static int always_ready(struct pollfd *fds, nfds_t n, int timeout_ms)
+{
+    (void)n, (void)timeout_ms;
+    fds[0].revents = POLLIN;
+    return 1;
+}
+
+/* FNV-1a of all that a run gave. */
+static uint64_t sum;
+
+static void mix(const void *bytes, size_t n)
+{
+    const unsigned char *b = bytes;
+    for (size_t i = 0; i < n; i++) sum = (sum ^ b[i]) * 1099511628211u;
+}
+
+static bool mix_match(void *user, const text_match *match)
+{
+    const string_pattern *p = user;
+    if (match->start >= match->end || match->end > match->final || match->distance > p->edits)
+        abort();
+    mix(&match->start, sizeof match->start);
+    mix(&match->end, sizeof match->end);
+    mix(&match->final, sizeof match->final);
+    mix(&match->distance, sizeof match->distance);
+    return true;
+}
+
+/* Search all letters. Record by record, they lie in one place. */
+static void drain(letters *l, text_search *s, size_t piece)
+{
+    static unsigned char text[MOST_LETTERS];
+    size_t at = 0, n;
+    for (letters_event event = LETTERS_SOME;;) {
+        const size_t room = sizeof text - at;
+        event = letters_read(l, text + at, piece < room ? piece : room, &n, true);
+        if (n > 0 && !text_search_push(s, text + at, n)) abort();
+        at += n;
+        if (at == sizeof text || event == LETTERS_END || event == LETTERS_FAILED) break;
+        if (event != LETTERS_RECORD) continue;
+        text_search_end(s, text + at);
+        mix(l->record, strlen(l->record) + 1);
+        at = 0;
+    }
+    text_search_end(s, text + at);
+    mix(l->error, strlen(l->error));
+    mix(&l->odd_letter, sizeof l->odd_letter);
+    mix(&l->odd_at, sizeof l->odd_at);
+}
+
+static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *kernel)
+{
+    static const fd_calls calls = {.read = cut_read, .poll = always_ready};
+    static letters l;
+    const bool fasta = data[0] & 1, dna = data[0] & 2;
+    const size_t m = 1 + data[2] % 150;
+    if (size < 4 + m) return 0;
+    string_pattern p;
+    const string_ops *ops = string_kernel_find(kernel);
+    if (!string_pattern_init(&p, data + 4, m, data[3] % m, dna ? dna_same : string_same_byte))
+        abort();
+    text_search *s = text_search_create(&p, ops, MOST_LETTERS, mix_match, &p);
+    if (!s) abort();
+    sum = 14695981039346656037u;
+    bytes_left = data + 4 + m;
+    n_left = size - 4 - m;
+    most_bytes = piece;
+    fd_set_calls(&calls);
+    if (letters_open(&l, "/dev/null", -1, fasta, dna)) {
+        drain(&l, s, piece);
+        letters_close(&l);
+    } else {
+        mix(l.error, strlen(l.error));
+    }
+    fd_set_calls(NULL);
+    text_search_destroy(s);
+    string_pattern_free(&p);
+    return sum;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 5) return 0;
+    if (run(data, size, MOST_LETTERS, "scalar") != run(data, size, 1 + data[1], NULL)) abort();
+    return 0;
+}
