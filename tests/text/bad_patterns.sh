@@ -23,3 +23,5 @@ ran sigrep-text -k 0 -i --alphabet dna ACG text
 ran sigrep-text -k 0 --fasta abc text
 ran sigrep-text -k 0 --kernel none abc text
 ran sigrep-text -k 0 -o labels abc text
+printf 'abc' | ran sigrep-text -k 0 -f -
+printf 'abc' | ran sigrep-text -k 0 -f - text -

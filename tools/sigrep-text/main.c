@@ -28,6 +28,7 @@ static const char *add_pattern(void *user, const char *text)
 
 static const char *add_file(void *user, const char *text)
 {
+    ((text_options *)user)->stdin_reads += strcmp(text, "-") == 0;
     return patterns_add_file(user, text);
 }
 
@@ -131,17 +132,24 @@ static const argument_row rows[] = {
              "the code that computes distances (the fastest\nusable)"),
 };
 
+/* Take the inputs; without one, standard input. */
+static arguments_status take_inputs(text_options *o, int n, char **operands, char *error)
+{
+    o->inputs = n > 0 ? operands : NULL;
+    o->n_inputs = (size_t)n;
+    o->stdin_reads += n == 0;
+    for (int i = 0; i < n; i++) o->stdin_reads += strcmp(operands[i], "-") == 0;
+    if (o->stdin_reads <= 1) return ARGUMENTS_OK;
+    return arguments_bad(error, "standard input can be named only once");
+}
+
 static arguments_status take_wholes(text_options *o, int n, char **operands, char *error)
 {
     if (n != 2) return arguments_bad(error, "--whole takes two inputs");
     if (o->has_edits || o->n_patterns > 0)
         return arguments_bad(error, "--whole takes no pattern and no -k");
-    if (strcmp(operands[0], "-") == 0 && strcmp(operands[1], "-") == 0)
-        return arguments_bad(error, "standard input can be named only once");
     if (o->path && o->output != &writer_json) return arguments_bad(error, "--path needs -o json");
-    o->inputs = operands;
-    o->n_inputs = 2;
-    return ARGUMENTS_OK;
+    return take_inputs(o, n, operands, error);
 }
 
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
@@ -160,9 +168,7 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
         n--;
     }
     if (!o->has_edits) return arguments_bad(error, "how many edits? give -k EDITS (0: none)");
-    o->inputs = n > 0 ? operands : NULL;
-    o->n_inputs = (size_t)n;
-    return ARGUMENTS_OK;
+    return take_inputs(o, n, operands, error);
 }
 
 static const argument_table table = {

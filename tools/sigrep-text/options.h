@@ -27,6 +27,7 @@ typedef struct {
     char **inputs; /* of argv; NULL: standard input */
     size_t n_inputs;
 
+    unsigned stdin_reads; /* of standard input, which can be read once */
     bool has_edits;
     uint64_t edits;
     bool ignore_case, dna, fasta;

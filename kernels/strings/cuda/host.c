@@ -111,8 +111,9 @@ static bool make_tables(string_sweep *s)
 {
     const size_t words = (size_t)s->device.bands * (size_t)s->device.lanes;
     const size_t size = 257 * words * sizeof(uint32_t);
-    uint32_t *tables = calloc(257 * words, sizeof *tables), *cold = tables + 256 * words;
+    uint32_t *tables = calloc(257 * words, sizeof *tables);
     if (!tables) return false;
+    uint32_t *cold = tables + 256 * words;
     set_padding(s, tables);
     for (size_t i = 1; i <= s->p->m; i++) {
         set_row(s, cold, 1, 0, i);
