@@ -158,7 +158,8 @@ static int calibrate(const calibrate_options *c)
     text_buffer out = {0};
     sigrep_calibration *calibration = NULL;
     sigrep_bundle *b = bundle_load(c->bundle);
-    if (b && sigrep_calibration_create(&calibration, b)) report("out of memory");
+    const bool is_due = b && bundle_may_be_saved(c->output, c->force);
+    if (is_due && sigrep_calibration_create(&calibration, b)) report("out of memory");
     const bool good = calibration && calibrate_labels(b, calibration, c, &out) &&
                       bundle_save(b, c->output, c->force);
     free(out.data);

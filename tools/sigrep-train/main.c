@@ -207,7 +207,7 @@ static int train(const train_options *t)
     template_set set = {0};
     sigrep_bundle *b = NULL;
     warn_of_shared_label(t);
-    if (templates_load(&set, &t->o)) {
+    if (bundle_may_be_saved(t->output, false) && templates_load(&set, &t->o)) {
         choose_front_end(&set, t);
         b = make_bundle(&set);
     }

@@ -133,13 +133,19 @@ static int replace_undisturbed(const char *path, const void *bytes, size_t size)
     return failure;
 }
 
+/* Cuts the name off a path. */
+static const char *folder_of(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash) slash[slash == path] = '\0';
+    return slash ? path : ".";
+}
+
 /* Until its folder is stored as well, a power cut may bring the old file back. Shortens the path.
  */
 static void store_folder(const char *name, char *path)
 {
-    char *slash = strrchr(path, '/');
-    if (slash) slash[slash == path] = '\0';
-    const int fd = open(slash ? path : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int fd = open(folder_of(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0) return; /* a folder that may be written, but not read */
     if (fsync(fd) != 0 && errno != EINVAL)
         report_of(name, "warning: replaced, but a power cut may undo it: %s", strerror(errno));
@@ -158,6 +164,16 @@ static const char *reason_to_keep(const char *path, bool may_be_read_only)
                                              : NULL;
 }
 
+bool bundle_may_be_saved(const char *path, bool may_be_read_only)
+{
+    const char *reason = reason_to_keep(path, may_be_read_only);
+    char *final = final_path(path);
+    if (!reason && (!final || access(folder_of(final), W_OK) != 0)) reason = strerror(errno);
+    if (reason) report_of(path, "%s", reason);
+    free(final);
+    return !reason;
+}
+
 bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only)
 {
     const void *bytes;
@@ -167,11 +183,7 @@ bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only)
         report_of(path, "%s", error.text);
         return false;
     }
-    const char *reason = reason_to_keep(path, may_be_read_only);
-    if (reason) {
-        report_of(path, "%s", reason);
-        return false;
-    }
+    if (!bundle_may_be_saved(path, may_be_read_only)) return false;
     char *final = final_path(path);
     const int failure = final ? replace_undisturbed(final, bytes, size) : errno;
     if (failure)
