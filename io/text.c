@@ -191,34 +191,27 @@ static bool check_row(source *src, text *t)
     return true;
 }
 
-/* Find a column that is chosen by name. 0: a template lacks it, see above. false after
- * source_fail. */
-static bool find_name(source *src, const text *t, bool is_header, const char *name, size_t *column)
-{
-    char names[SOURCE_REASON / 2];
-    const bool is_time = name == src->options.time_name;
-    *column = is_header ? text_header_find(&t->row, name) : 0;
-    if (*column || (src->options.is_template && (is_time || !is_header))) return true;
-    if (!is_header)
-        return source_fail(src, "line %llu: no header row, so no column '%.64s'",
-                           (unsigned long long)t->lines.number, name);
-    text_header_list(&t->row, names, sizeof names);
-    return source_fail(src, "no column '%.64s'; there are %s", name, names);
-}
-
 /* Take the first row, which is or should be a header, and the numbers of named columns from it.
  * false after source_fail. */
 static bool take_names(source *src, text *t, bool is_header)
 {
     const source_options *o = &src->options;
-    if (is_header && !text_header_keep(&t->header, &t->row, t->lines.line))
+    const row *header = is_header ? &t->row : NULL;
+    const uint64_t line = t->lines.number;
+    if (is_header && !text_header_keep(&t->header, header, t->lines.line))
         return source_fail(src, "out of memory");
-    if (o->time_name && !find_name(src, t, is_header, o->time_name, &t->row.time_column))
+    if (o->time_name && !text_header_choose(src, header, line, o->time_name, &t->row.time_column))
         return false;
     for (size_t i = 0; i < t->n_columns; i++) {
-        if (o->columns[i] > 0) continue;
-        if (!find_name(src, t, is_header, o->column_names[i], &t->columns[i])) return false;
+        const char *name = o->columns[i] ? NULL : o->column_names[i];
+        if (!name) continue;
+        if (!text_header_choose(src, header, line, name, &t->columns[i])) return false;
         t->lacks_names |= t->columns[i] == 0;
+        if (t->columns[i] && t->columns[i] == t->row.time_column && !o->time_name)
+            return source_fail(src,
+                               "column %zu is '%.64s' of --columns, but --time-column %zu takes it "
+                               "for the times: give their column by its name",
+                               t->columns[i], name, t->columns[i]);
     }
     return true;
 }
@@ -272,14 +265,6 @@ static bool skip_bad_line(source *src, const text *t)
     return true;
 }
 
-/* Warn if every row so far lacks a value. */
-static void report_lacking(source *src, text *t)
-{
-    const size_t column = t->values.lacking;
-    text_values_report_lacking(src, &t->values,
-                               t->json && column ? jsonl_name(t->json, column) : NULL);
-}
-
 static float take_value(source *src, text *t, size_t index)
 {
     return text_values_take(src, &t->values, &t->row, index, t->lines.number);
@@ -298,7 +283,8 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
         frame[i] = take_value(src, t, t->columns[i] - 1);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
         if (!is_time(t, i)) frame[n++] = take_value(src, t, i);
-    if (good && text_values_end_row(&t->values)) report_lacking(src, t);
+    if (good && text_values_end_row(&t->values))
+        text_values_report_lacking(src, &t->values, t->json);
     if (!time || !t->wants_times) return;
     *time = has_time ? r->time : exact_time_unknown();
     if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
@@ -330,7 +316,7 @@ static ssize_t text_read(source *src, float *frames, exact_time *times, size_t m
         exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
-        if (kind == ROW_END) report_lacking(src, t);
+        if (kind == ROW_END) text_values_report_lacking(src, &t->values, t->json);
         if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
         if (kind == ROW_BAD && !skip_bad_line(src, t)) break;
         fill_frame(src, t, kind == ROW_GOOD, frame, time);
@@ -388,9 +374,9 @@ bool text_open(source *src)
         if (!skip_bad_line(src, t)) return false;
         t->gaps++;
     }
-    bool nothing = t->gaps == 0 && t->header_possible;
-    if (kind == ROW_END)
-        return source_fail_open(src, nothing ? "is empty: no samples" : "has no line of numbers");
+    refuse(t, "%s", t->header_possible ? "is empty: no samples" : "has no line of numbers");
+    if (t->gaps > 0) refuse(t, "has no line of numbers; %s", src->warnings[0]); /* of the first */
+    if (kind == ROW_END) return source_fail_open(src, t->reason);
     t->row_pending = true;
     return true;
 }

@@ -68,3 +68,17 @@ void text_header_list(const row *header, char *out, size_t size)
         n += (size_t)snprintf(out + n, size - n, "%s%.*s", comma, shown, f->text);
     }
 }
+
+bool text_header_choose(source *src, const row *header, uint64_t line, const char *name,
+                        size_t *column)
+{
+    char names[SOURCE_REASON / 2];
+    const bool is_time = name == src->options.time_name;
+    *column = header ? text_header_find(header, name) : 0;
+    if (*column || (src->options.is_template && (is_time || !header))) return true;
+    if (!header)
+        return source_fail(src, "line %llu: no header row, so no column '%.64s'",
+                           (unsigned long long)line, name);
+    text_header_list(header, names, sizeof names);
+    return source_fail(src, "no column '%.64s'; there are %s", name, names);
+}

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "io/row.h"
+#include "io/source_ops.h"
 
 typedef struct {
     char *line;    /* the row as it is in the file; NULL: there was none */
@@ -31,5 +32,10 @@ size_t text_header_find(const row *header, const char *name);
 
 /* Write the names into out[size], long ones cut off: "t, x, y". Not escaped. */
 void text_header_list(const row *header, char *out, size_t size);
+
+/* The column of this name. header: the first row of the input; NULL: that is in `line` and has no
+ * names. 0: a template may lack it (text.c). false after source_fail. */
+bool text_header_choose(source *src, const row *header, uint64_t line, const char *name,
+                        size_t *column);
 
 #endif

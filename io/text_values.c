@@ -24,7 +24,12 @@ float text_values_take(source *src, text_values *v, const row *r, size_t index, 
                     (unsigned long long)line, text_field_show(f, shown));
         v->beyond_reported = true;
     }
-    if (isnan(f->value)) v->lacking = index + 1;
+    const uint64_t bit = index < 64 ? UINT64_C(1) << index : 0;
+    v->chosen |= bit;
+    if (isnan(f->value))
+        v->lacking = index + 1;
+    else
+        v->filled |= bit;
     return f->value;
 }
 
@@ -34,17 +39,29 @@ bool text_values_end_row(text_values *v)
     return v->lacking && !v->has_whole_row && ++v->n_lacking == FIRST_ROWS;
 }
 
-void text_values_report_lacking(source *src, text_values *v, const char *name)
+/* The column to name, from 1. With bridges it is one without any value so far; 0: there is none. */
+static size_t lacking(const source *src, const text_values *v)
 {
-    char column[TEXT_FIELD_SHOWN];
-    if (!v->lacking || v->has_whole_row || src->options.fill_s > 0) return;
+    const uint64_t empty = v->chosen & ~v->filled;
+    size_t column = 1;
+    if (src->options.fill_s <= 0) return v->lacking;
+    while (empty && !(empty >> (column - 1) & 1)) column++;
+    return empty ? column : 0;
+}
+
+void text_values_report_lacking(source *src, text_values *v, const jsonl *json)
+{
+    char shown[TEXT_FIELD_SHOWN];
+    const size_t column = v->lacking && !v->has_whole_row ? lacking(src, v) : 0;
+    const char *name = json && column ? jsonl_name(json, column) : NULL;
+    if (column == 0) return;
     if (name)
-        text_field_show(&(field){.text = name, .length = strlen(name)}, column);
+        text_field_show(&(field){.text = name, .length = strlen(name)}, shown);
     else
-        snprintf(column, sizeof column, "column %zu", v->lacking);
+        snprintf(shown, sizeof shown, "column %zu", column);
     source_warn(src,
                 "every row lacks a value, such as that of %s, and is a gap; choose others with "
                 "--columns",
-                column);
+                shown);
     v->has_whole_row = true;
 }

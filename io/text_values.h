@@ -5,6 +5,7 @@
 #ifndef IO_TEXT_VALUES_H
 #define IO_TEXT_VALUES_H
 
+#include "io/jsonl.h"
 #include "io/row.h"
 #include "io/source_ops.h"
 
@@ -13,6 +14,8 @@ typedef struct {
     size_t lacking;     /* a column that the last row lacks or has as NaN, from 1; 0: none */
     size_t n_lacking;   /* rows */
     bool has_whole_row; /* or its lack was reported */
+    uint64_t chosen;    /* of the first 64 columns, one a bit, those that are read ... */
+    uint64_t filled;    /* ... and those that have a value in some row */
 } text_values;
 
 /* The value of a field of row r in this line. The first that float32 cannot hold is reported. */
@@ -22,8 +25,8 @@ float text_values_take(source *src, text_values *v, const row *r, size_t index, 
  * the first rows all lack a value, so that it is time to report that. */
 bool text_values_end_row(text_values *v);
 
-/* Warn if every row so far lacks a value: then nothing can be found. name: of column v->lacking;
- * NULL: it has none. */
-void text_values_report_lacking(source *src, text_values *v, const char *name);
+/* Warn if every row so far lacks a value, and bridges (fill_s) make none whole: then nothing can be
+ * found. json: of JSON Lines; else NULL. */
+void text_values_report_lacking(source *src, text_values *v, const jsonl *json);
 
 #endif

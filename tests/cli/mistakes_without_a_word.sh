@@ -14,3 +14,15 @@ ran sigrep-calibrate b.sigrep s.txt 2>&1
 ran sigrep-train -o b.sigrep t.txt 2>&1
 ran sigrep-train -o missing/b.sigrep t.txt 2>&1
 ran sigrep-calibrate -o missing/b.sigrep b.sigrep s.txt 2>&1
+echo "- bad_lines_alone_say_what_is_bad"
+lines x y:1 y:2 >bad.txt
+ran sigrep --skip-bad -t 0.1 t.txt bad.txt 2>&1
+echo "- a_time_column_is_no_value"
+{ echo x && cat t.txt; } >x.csv
+{ echo t,x && awk '{ print NR "," $1 }' s.txt; } >tx.csv
+ran sigrep --time-column 1 --columns x -t 0.1 x.csv tx.csv 2>&1
+ran sigrep -c --time-column t --columns x -t 0.1 x.csv tx.csv 2>&1
+echo "- bridges_fill_no_empty_column"
+{ echo t,x,y && awk '{ print NR "," $1 "," }' s.txt; } >empty.csv
+{ echo t,x,y && awk '{ print NR "," $1 ",0" }' t.txt; } >txy.csv
+ran sigrep --fill 2 --time-column t --columns x,y -t 0.1 txy.csv empty.csv 2>&1

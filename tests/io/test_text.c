@@ -103,6 +103,38 @@ static void a_value_that_is_always_nan_is_reported(void)
                      "gap; choose others with --columns"));
 }
 
+/* Regression: with bridges a column without any value was a gap in every row, without a word. */
+static void a_column_that_bridges_cannot_fill_is_reported(void)
+{
+    source_options o = PLAIN;
+    o.fill_s = 1;
+    CHECK(help_gives(&o, "1,2,\n3,,\n5,6,\n",
+                     "1 2 nan | 3 4 nan | 5 6 nan ~ every row lacks a value, such as that of "
+                     "column 3, and is a gap; choose others with --columns"));
+    CHECK(help_gives(&o, "1,\n,2\n3,\n,4\n", "1 nan | 2 2 | 3 3 | nan 4"));
+}
+
+/* Regression: a template of the chosen columns alone, with names, took values for times. */
+static void a_time_column_by_number_is_no_column_of_a_name(void)
+{
+    static const size_t by_name[] = {0};
+    static const char *const names[] = {"x"};
+    source_options o = PLAIN;
+    o.columns = by_name;
+    o.column_names = names;
+    o.n_columns = o.time_column = 1;
+    o.is_template = true;
+    CHECK(help_gives(&o, "x\n1\n2\n",
+                     "!! column 1 is 'x' of --columns, but --time-column 1 takes it for the times: "
+                     "give their column by its name"));
+    CHECK(help_gives(&o, "t,x\n1,5\n2,6\n", "@1 5 | @2 6"));
+    o.time_column = 0;
+    o.time_name = "x";
+    CHECK(help_gives(&o, "x\n1\n2\n", "1 | 2"));
+    o.time_name = "t";
+    CHECK(help_gives(&o, "x\n1\n2\n", "1 | 2"));
+}
+
 static void a_header_may_come_again(void)
 {
     source_options o = PLAIN;
@@ -262,7 +294,8 @@ static void skipped_lines_are_gaps(void)
     CHECK(help_gives(&o, "a\nb\nc\n1\n",
                      "nan | nan | 1 ~ line 2: 'b' is not a number: skipped"
                      " ~ line 3: 'c' is not a number: skipped"));
-    CHECK(help_gives(&o, "a\nb\n", "!! has no line of numbers"));
+    CHECK(help_gives(&o, "a\nb\nc\n",
+                     "!! has no line of numbers; line 2: 'b' is not a number: skipped"));
     o.time_column = 1;
     CHECK(help_gives(&o, "0,1\n1,x\nx,2\n3,4\n",
                      "@0 1 | @1 nan | @nan nan | @3 4"
@@ -427,6 +460,8 @@ int main(void)
     RUN(tabs_at_the_end_are_empty_cells);
     RUN(rows_that_all_lack_a_value_are_reported);
     RUN(a_value_that_is_always_nan_is_reported);
+    RUN(a_column_that_bridges_cannot_fill_is_reported);
+    RUN(a_time_column_by_number_is_no_column_of_a_name);
     RUN(a_header_may_come_again);
     RUN(columns_have_names);
     RUN(the_time_column_has_a_name);
