@@ -184,6 +184,7 @@ static source_failure why_not_open(const source *src)
 {
     if (src->in.failure) return SOURCE_UNREADABLE;
     if (strncmp(src->error, "out of memory", 13) == 0) return SOURCE_BAD;
+    if (src->lacks_column) return SOURCE_NO_COLUMN;
     switch (src->kind) {
     case DETECT_WAITING: /* it is empty */
     case DETECT_TEXT:

@@ -46,7 +46,8 @@ typedef enum {
 typedef enum {
     SOURCE_BAD,        /* damaged, or options that do not fit */
     SOURCE_UNREADABLE, /* there is none, or the system does not let us read it */
-    SOURCE_NO_SIGNAL   /* empty, or nothing that looks like samples */
+    SOURCE_NO_SIGNAL,  /* empty, or nothing that looks like samples */
+    SOURCE_NO_COLUMN   /* with is_found: a table of numbers without a column that has this name */
 } source_failure;
 
 typedef struct {

@@ -39,8 +39,9 @@ struct source {
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;
-    bool judged;  /* `kind` was found by the bytes alone */
-    bool guessed; /* raw f32, because no other format was detected */
+    bool judged;       /* `kind` was found by the bytes alone */
+    bool guessed;      /* raw f32, because no other format was detected */
+    bool lacks_column; /* rows of numbers, but no column of a name that was asked for */
     source_options options;
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */

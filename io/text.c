@@ -226,6 +226,19 @@ static bool parse_line(source *src, text *t)
     return true;
 }
 
+/* Is the row the header of a table: does a row of numbers with as many fields follow? */
+static bool precedes_numbers(source *src, text *t)
+{
+    const size_t n = t->row.n;
+    t->row.n = 0;
+    while (t->row.n == 0) {
+        if (text_lines_next(src, &t->lines, true) != LINE_WHOLE || !make_fields(src, t))
+            return false;
+        row_parse(&t->row, t->lines.line, t->lines.length);
+    }
+    return t->row.n == n && !text_header_is(&t->row);
+}
+
 /* Read on to the next line that is a frame, good or bad. */
 static row_kind next_row(source *src, text *t, bool wait)
 {
@@ -248,7 +261,10 @@ static row_kind next_row(source *src, text *t, bool wait)
         if (t->row.n == 0) continue;
         const bool is_header = is_first && text_header_is(&t->row);
         t->header_possible = false;
-        if (is_first && !take_names(src, t, is_header)) return ROW_END;
+        if (is_first && !take_names(src, t, is_header)) {
+            src->lacks_column = src->options.is_found && (!is_header || precedes_numbers(src, t));
+            return ROW_END;
+        }
         if (is_header && src->lines) kept_lines_make_header(src->lines);
         if (!is_header) return check_row(src, t) ? ROW_GOOD : ROW_BAD;
     }

@@ -142,6 +142,20 @@ static void report_stats(const run_totals *t, double wall_s, bool has_hold)
     report("stats: wall time %.3f s", wall_s);
 }
 
+/* Of files below directories: those that were meant to be searched, it seems, or all. */
+static void report_passed_over(const search_run *run, const runner *sum)
+{
+    const uint64_t n = sum->n_without_column;
+    const shared_options *o = &run->o->shared;
+    if (n > 0 && !o->verbose && !run->o->no_messages)
+        report("warning: passed over %" PRIu64 " file%s without a column of --columns or "
+               "--time-column; -v names %s",
+               n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
+    else if (n == 0 && run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed &&
+             !signals_caught())
+        report("no file below the directories is a signal; -v says why");
+}
+
 /* Search all inputs; *sum gets what came of it. */
 static void search(search_run *run, runner *sum)
 {
@@ -154,8 +168,7 @@ static void search(search_run *run, runner *sum)
     workers_sum(&w, sum);
     sum->failed |= run->is_output_lost;
     workers_free(&w);
-    if (run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed && !signals_caught())
-        report("no file below the directories is a signal; -v says why");
+    report_passed_over(run, sum);
 }
 
 int run(const options *o)

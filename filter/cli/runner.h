@@ -103,12 +103,13 @@ typedef struct runner {
     turn turn;
     read_buffer buffer;
     current_input input;
-    exec *exec;              /* NULL: no --exec */
-    uint64_t *label_matches; /* in the current input, by the first template of the label */
-    double *thresholds;      /* of the search's templates, for messages */
-    bool failed;             /* exit status 2 */
-    bool matched;            /* some input has a match */
-    uint64_t n_searched;     /* inputs that were signals */
+    exec *exec;                /* NULL: no --exec */
+    uint64_t *label_matches;   /* in the current input, by the first template of the label */
+    double *thresholds;        /* of the search's templates, for messages */
+    bool failed;               /* exit status 2 */
+    bool matched;              /* some input has a match */
+    uint64_t n_searched;       /* inputs that were signals */
+    uint64_t n_without_column; /* inputs below directories that lack a column of a name */
     run_totals totals;
 } runner;
 

@@ -342,8 +342,9 @@ static source *open_listed(runner *r, const listed_input *listed)
     how.is_found = listed->is_found;
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
-    const bool is_passed_over = !src && listed->is_found && failure == SOURCE_NO_SIGNAL;
+    const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
     r->n_searched += !is_passed_over;
+    r->n_without_column += is_passed_over && failure == SOURCE_NO_COLUMN;
     if (!src && !is_passed_over) r->failed |= !signals_caught();
     return src;
 }

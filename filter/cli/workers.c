@@ -145,6 +145,7 @@ void workers_sum(workers *w, runner *sum)
         sum->failed |= r->failed;
         sum->matched |= r->matched;
         sum->n_searched += r->n_searched;
+        sum->n_without_column += r->n_without_column;
         t->samples += r->totals.samples;
         t->matches += r->totals.matches;
         t->held += r->totals.held;

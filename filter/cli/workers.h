@@ -29,7 +29,7 @@ bool workers_create(workers *w, search_run *run);
 /* Search all inputs. */
 void workers_search(workers *w);
 
-/* Free the searches, and sum up failed, matched, n_searched and totals in *sum. */
+/* Free the searches, and sum up failed, matched, the numbers of inputs and totals in *sum. */
 void workers_sum(workers *w, runner *sum);
 void workers_free(workers *w);
 

@@ -26,3 +26,16 @@ echo "- bridges_fill_no_empty_column"
 { echo t,x,y && awk '{ print NR "," $1 "," }' s.txt; } >empty.csv
 { echo t,x,y && awk '{ print NR "," $1 ",0" }' t.txt; } >txy.csv
 ran sigrep --fill 2 --time-column t --columns x,y -t 0.1 txy.csv empty.csv 2>&1
+echo "- files_without_the_column are counted, but not what is no table"
+mkdir logs
+cp tx.csv logs/a.csv
+sed 1s/x/X/ tx.csv >logs/b.csv
+cp s.txt logs/c.txt
+lines 'hello, world' 'this is no table, you see' >logs/readme.txt
+ran sigrep --recursive -c --time-column t --columns x -t 0.1 x.csv logs 2>&1
+ran sigrep --recursive -c -s --time-column t --columns x -t 0.1 x.csv logs 2>&1
+ran sigrep --recursive -c -v --time-column t --columns x -t 0.1 x.csv logs 2>&1 | grep passed
+rm logs/a.csv logs/b.csv
+ran sigrep --recursive -c --time-column t --columns x -t 0.1 x.csv logs 2>&1
+rm logs/c.txt
+ran sigrep --recursive -c --time-column t --columns x -t 0.1 x.csv logs 2>&1

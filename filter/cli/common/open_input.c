@@ -76,11 +76,16 @@ void input_mic_is_slow(void)
     report("warning: the sound system has not answered for %g s; still waiting", MIC_SLOW_S);
 }
 
+bool input_is_passed_over(source_failure failure)
+{
+    return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN;
+}
+
 static void report_unopened(const char *path, const char *reason, const source_options *how,
                             const input_needs *needs)
 {
     if (signals_caught()) return;
-    if (needs && how->is_found && *how->failure == SOURCE_NO_SIGNAL) {
+    if (needs && how->is_found && input_is_passed_over(*how->failure)) {
         if (needs->is_verbose) report_of(path, "passed over: %s", reason);
     } else if (!needs || !needs->no_messages || *how->failure != SOURCE_UNREADABLE) {
         report_of(input_name(path), "%s", reason);

@@ -32,6 +32,9 @@ bool input_is_file(const char *path, struct stat *status);
  * source. */
 source *open_input(const char *path, source_options how, const input_needs *needs);
 
+/* Does this failure of a file that nobody named (is_found) mean that it holds nothing to search? */
+bool input_is_passed_over(source_failure failure);
+
 /* Warn that the sound system has not answered for MIC_SLOW_S. */
 void input_mic_is_slow(void);
 
