@@ -253,6 +253,52 @@ static void a_long_label_group_is_still_in_the_window(void)
     fixture_end(&f);
 }
 
+/* Matches of take a, each of the longest length L, lie side by side, and take b bridges them. So
+ * their group ends after 9 L samples. L - 1 samples later another match is pending, and becomes
+ * final as late as it can, as in the test of long matches. So the first match of the group is
+ * delivered 11 L - 1 samples after its start:
+ *
+ *     stream    a 2 2 ... 2 e a 2 2 ... 2 e ... a 2 2 ... 2 e 9 9 ... 9 a 2 a 2 2 2 2 ...
+ *     take a    |-----------| |-----------|     |-----------|           |---|
+ *     take b              |---|                                a: 1.05; e: some other number
+ *
+ * The window drops frames now and then, in some repeat just before that.
+ */
+static void a_group_that_waits_longest_is_still_in_the_window(void)
+{
+    enum { LONGEST = 30, GROUP = 9 * LONGEST, LATER = GROUP + LONGEST - 2, N_SAMPLES = 400 };
+    static const float x[] = {1.05f, 2, 1}, bridge[] = {2, 1.05f, 1.1f, 2};
+    float stream[N_SAMPLES];
+    fixture f;
+    looker l;
+    prepare(&f, &l);
+    sigrep_template takes[2] = {f.x, f.x};
+    takes[0].samples = x;
+    takes[0].threshold = 0.05;
+    takes[0].length_max = 10;
+    takes[1].samples = bridge;
+    takes[1].length = 4;
+    takes[1].threshold = 0.021; /* each match of take a is better */
+    takes[1].length_max = 1;
+    f.config.templates = takes;
+    f.config.n_templates = 2;
+    f.config.chunk = 1;
+    begin(&f, &l);
+    for (size_t t = 0; t < N_SAMPLES; t++) stream[t] = t < GROUP || t > LATER - 2 ? 2 : 9;
+    for (size_t t = 0; t < GROUP; t += LONGEST) {
+        stream[t] = x[0];
+        stream[t + LONGEST - 1] = 1.04f + 0.01f * (float)(t / LONGEST % 5);
+    }
+    stream[LATER - 2] = stream[LATER] = x[0];
+    for (int repeats = 0; repeats < 100; repeats++) {
+        for (size_t t = 0; t < N_SAMPLES; t++) push(&f, &stream[t], 1);
+        CHECK(sigrep_gap(f.session, 7) == SIGREP_OK);
+    }
+    finish(&f);
+    CHECK(l.n == 10 * 100);
+    fixture_end(&f);
+}
+
 int main(void)
 {
     make_noise();
@@ -263,5 +309,6 @@ int main(void)
     RUN(no_path_without_a_match_or_a_wish);
     RUN(a_long_match_is_still_in_the_window);
     RUN(a_long_label_group_is_still_in_the_window);
+    RUN(a_group_that_waits_longest_is_still_in_the_window);
     return check_done();
 }
