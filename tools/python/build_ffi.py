@@ -1,20 +1,18 @@
-"""build_ffi.py - sigrep._sigrep, by cffi: sigrep.h as it is, and libsigrep.a from `make library`.
+"""build_ffi.py - sigrep._sigrep, by cffi: sigrep.h as it is, and libsigrep.a (setup.py).
 
     include/sigrep.h ──> declarations() ──> cffi ──> C, compiled with sigrep.h itself ──┐
     make library ────────────────────────────────> libsigrep.a ─────────────────────────┴──> _sigrep
 
-The C compiler checks each declaration and each struct against the header. CUDA=1 in the environment
-builds with GPUs, as for make; so do CC, CFLAGS and the like.
+The C compiler checks each declaration and each struct against the header.
 """
-import os
 import pathlib
 import re
-import shlex
-import subprocess
 
 from cffi import FFI
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+IN_ARCHIVE = HERE / "library" / "include"  # in a source archive
+INCLUDE = IN_ARCHIVE if IN_ARCHIVE.is_dir() else HERE.parents[1] / "include"
 
 CALLBACKS = """
 extern "Python" {
@@ -38,22 +36,6 @@ def declarations(header: str) -> str:
     return text
 
 
-def make(*targets: str) -> str:
-    gpus = f"CUDA={os.environ.get('CUDA', '0')}"
-    done = subprocess.run(["make", "-C", str(ROOT), "--no-print-directory", gpus, *targets],
-                          stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        raise SystemExit(f"{done.stdout}\nmake {' '.join(targets)} failed in {ROOT}")
-    return done.stdout.strip()
-
-
-make(f"-j{os.cpu_count() or 1}", "library")
 ffi = FFI()
-ffi.cdef(declarations((ROOT / "include" / "sigrep.h").read_text()) + CALLBACKS)
-ffi.set_source(
-    "sigrep._sigrep",
-    "#include <sigrep.h>",
-    include_dirs=[str(ROOT / "include")],
-    extra_objects=[str(ROOT / make("print-variant") / "libsigrep.a")],
-    extra_link_args=[*shlex.split(make("print-libs")), "-Wl,--exclude-libs,ALL"],
-)
+ffi.cdef(declarations((INCLUDE / "sigrep.h").read_text()) + CALLBACKS)
+ffi.set_source("sigrep._sigrep", "#include <sigrep.h>", include_dirs=[str(INCLUDE)])
