@@ -33,6 +33,39 @@ def test_bad_streams(stream, kind, text):
         sigrep.search(stream, bump(), threshold=1)
 
 
+@pytest.mark.parametrize("block, kind, text", [
+    (np.zeros((3, 2), np.float32), ValueError, "stream: 2 channels"),
+    (np.float32(5), ValueError, "stream: 0 dimensions"),
+    ("x", TypeError, "stream: an array of <U1, not of real numbers"),
+])
+def test_a_bad_block_loses_no_match_before_it(block, kind, text):
+    matches = sigrep.live([noise(400, copies=[200]), block], bump(), threshold=0.1)
+    assert next(matches).start == 200
+    with pytest.raises(kind, match=text):
+        next(matches)
+
+
+@pytest.mark.parametrize("take, kind, text", [
+    (np.full(50, np.nan, np.float32), sigrep.Error, "sample 0 is not finite"),
+    (np.float32(1), ValueError, "take of 'x': 0 dimensions"),
+    (["a", "b"], TypeError, "take of 'x': an array of <U1"),
+])
+def test_bad_takes(take, kind, text):
+    with pytest.raises(kind, match=text):
+        sigrep.train({"x": [take]})
+
+
+@pytest.mark.parametrize("background, kind, text", [
+    (np.zeros((9, 2), np.float32), ValueError, "background: 2 channels"),
+    (np.zeros((9, 2, 2), np.float32), ValueError, "background: 3 dimensions"),
+    (np.full(1000, np.nan, np.float32), sigrep.Error, "too short a background"),
+])
+def test_bad_backgrounds(background, kind, text):
+    bundle = sigrep.train({"x": [bump(), 2 * bump()]})
+    with pytest.raises(kind, match=text):
+        sigrep.calibrate(bundle, background, per_hour=1)
+
+
 @pytest.mark.parametrize("options, status, text", [
     ({"threshold": -1}, "SIGREP_BAD_CONFIG", "threshold: -1"),
     ({"threshold": np.nan}, "SIGREP_BAD_CONFIG", "threshold"),

@@ -160,6 +160,8 @@ def test_a_template_longer_than_the_stream_matches_nowhere():
     short = bump()[:20].copy()
     assert len(sigrep.search(short, bump(), threshold=0.1)) == 0
     assert len(sigrep.best(short, bump(), 3)) == 0
+    assert sigrep.path(short, bump(), threshold=0.1)[1] == []
+    assert sigrep.scores(short, bump()).shape == (20, 1)
     assert len(sigrep.search(short[:0], bump(), threshold=0.1)) == 0
 
 
