@@ -479,7 +479,7 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 # ---- Running -----------------------------------------------------------------------------
 
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
-CHECK_SHARE ?= $(if $(SAN),8,1)
+CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
 
 # What every test program and script may rely on. tests/leaks and tests/races are those of libraries.
 TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
@@ -496,10 +496,19 @@ SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -
           tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/text/run tests/install/run \
           tests/python/run tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
-# These start no thread, and take minutes under ThreadSanitizer.
-THREADLESS := test_trace_kernels test_kernels_long test_plan test_searches_far test_failing_bundle \
-              test_failing_program test_read_samples test_stopping
-TESTS_RUN := $(if $(filter thread,$(SAN)),$(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS)),$(TESTS))
+# ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
+# programs but for these. They start none, and take seconds to minutes.
+THREADED := tests/live/run tests/checksums/run tests/cli/run tests/users/run
+THREADLESS := test_auto_threshold test_best test_calibration test_failing_bundle test_kernels_long \
+              test_match_path test_plan test_publish test_resample test_search \
+              test_searches_far test_session_rates test_spectrum test_stopping test_taken \
+              test_template test_trace_kernels
+ifneq ($(filter thread,$(SAN)),)
+SUITES := $(THREADED)
+TESTS_RUN := $(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS))
+else
+TESTS_RUN := $(TESTS)
+endif
 
 check-run: program tests examples $(if $(SAN),,library)
 	@$(TEST_ENV) tests/run $(SUITES) $(TESTS_RUN)

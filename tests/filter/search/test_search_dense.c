@@ -344,11 +344,13 @@ static void threads_change_no_order(void)
 
 int main(void)
 {
-    RUN(the_literal_matches_are_found_in_dense_streams);
-    RUN(they_are_found_in_long_chunks);
-    RUN(they_are_found_with_checkpoints_far_apart);
-    RUN(a_trace_does_not_go_back_to_an_origin_outside_the_window);
-    RUN(a_failed_search_leaves_nothing_to_the_next_stream);
+    if (!CHECK_THREADS_ALONE) {
+        RUN(the_literal_matches_are_found_in_dense_streams);
+        RUN(they_are_found_in_long_chunks);
+        RUN(they_are_found_with_checkpoints_far_apart);
+        RUN(a_trace_does_not_go_back_to_an_origin_outside_the_window);
+        RUN(a_failed_search_leaves_nothing_to_the_next_stream);
+    }
     RUN(threads_change_no_order);
     return check_done();
 }
