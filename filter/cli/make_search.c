@@ -7,87 +7,13 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
+#include "filter/cli/common/search_setup.h"
 #include "filter/cli/common/signals.h"
 #include "filter/cli/print.h"
 #include "filter/cli/runner.h"
 #include "io/mic.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
-
-/* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
-static const double MFCC_RATE_HZ = 13000;
-
-/* Does the input lack bands that the templates' `mfcc` looks at? */
-static bool lacks_bands(const template_set *set, double rate_hz)
-{
-    const bool is_low = set->rate_known && rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
-    return is_low && strcmp(set->front_end, "mfcc") == 0;
-}
-
-/* The rate at which this input is compared; 0: its own. Where `mfcc` is the default, that is the
- * input's if it is lower: bands that the input cannot hold would keep all templates from matching.
- */
-static double common_rate(const runner *r, double rate_hz)
-{
-    const template_set *set = r->set;
-    if (!set->rate_known) return 0;
-    const bool is_default = !r->o->shared.front_end && !set->bundle;
-    return is_default && lacks_bands(set, rate_hz) ? rate_hz : set->rate_hz;
-}
-
-static void warn_of_low_rate(const runner *r, double rate_hz)
-{
-    const template_set *set = r->set;
-    if (!lacks_bands(set, rate_hz)) return;
-    if (common_rate(r, rate_hz) == rate_hz)
-        report_of(r->input.name,
-                  "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are "
-                  "compared as by --front-end resample=%.9g+mfcc",
-                  rate_hz, rate_hz / 2, set->rate_hz, rate_hz);
-    else
-        report_of(r->input.name,
-                  "warning: %.9g Hz hold nothing above %.9g Hz, but mfcc compares templates of "
-                  "%.9g Hz there, too: matches may be missed; use %s--front-end "
-                  "resample=%.9g+mfcc",
-                  rate_hz, rate_hz / 2, set->rate_hz, set->bundle ? "sigrep-train " : "", rate_hz);
-}
-
-static sigrep_template from_file(const loaded_template *t, const options *o)
-{
-    return (sigrep_template){.size = sizeof(sigrep_template),
-                             .length = t->length,
-                             .begin = t->begin,
-                             .end = t->end,
-                             .threshold = o->shared.threshold,
-                             .auto_threshold = o->shared.auto_threshold,
-                             .rate_hz = t->info.rate_known ? t->info.rate_hz : 0};
-}
-
-/* What the options name, of threshold, gate and agreement, takes the place of the bundle's. */
-static sigrep_template from_bundle(const loaded_template *t, const options *o)
-{
-    sigrep_template x = t->own;
-    if (!o->own_thresholds) {
-        x.threshold = o->shared.threshold;
-        x.auto_threshold = o->shared.auto_threshold;
-    }
-    if (o->shared.has_length) x.length_min = x.length_max = 0;
-    if (o->shared.has_min_matches) x.min_matches = 0;
-    return x;
-}
-
-/* The library's templates. NULL without memory; the caller frees them. */
-static sigrep_template *list_templates(const runner *r)
-{
-    sigrep_template *templates = calloc(r->set->n, sizeof *templates);
-    for (size_t i = 0; templates && i < r->set->n; i++) {
-        const loaded_template *t = &r->set->items[i];
-        templates[i] = t->own.frame_dim ? from_bundle(t, r->o) : from_file(t, r->o);
-        templates[i].label = t->label;
-        templates[i].samples = t->samples;
-    }
-    return templates;
-}
 
 /* About the number of samples in an input: one for every two bytes of each channel. A microphone
  * has no end, so a second counts. 0: not known. */
@@ -121,23 +47,14 @@ static int stop_if_overdue(void *user)
 static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
 {
     const options *o = r->o;
-    sigrep_template *templates = list_templates(r);
+    sigrep_config config;
+    sigrep_template *templates =
+        search_setup(&config, r->set, &o->shared, o->own_thresholds, rate_hz);
     if (!templates) {
         *error = (sigrep_error){.template_index = SIZE_MAX, .text = "out of memory"};
         return SIGREP_NO_MEMORY;
     }
     sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
-    sigrep_config config;
-    sigrep_config_init(&config, sizeof config);
-    config.templates = templates;
-    config.n_templates = r->set->n;
-    config.channels = r->set->channels;
-    config.rate_hz = rate_hz;
-    config.template_rate_hz = common_rate(r, rate_hz);
-    config.front_end = r->set->front_end;
-    config.length_min = o->shared.length_min;
-    config.length_max = o->shared.length_max;
-    config.min_matches = (size_t)o->shared.min_matches;
     config.best = (size_t)o->best;
     config.store = r->store ? &store : NULL;
     config.device = r->device;
@@ -209,35 +126,16 @@ static void report_thresholds_in_turn(runner *r)
     turn_do(&r->turn, report_thresholds, r->run, r->thresholds, n * sizeof *r->thresholds);
 }
 
-/* A front end that does not fit: who chose it, and what to do. */
-static void report_front_end(const runner *r, const char *reason)
-{
-    const char *given = r->o->shared.front_end, *name = r->input.name;
-    if (given)
-        report_of(name, "--front-end '%.400s': %s%s", given, reason,
-                  name && !r->input.rate_known ? "; give the rate with --rate" : "");
-    else
-        report_of(name, "front end '%s', the default for audio: %s; give another with --front-end",
-                  r->set->front_end, reason);
-}
-
-/* Why sigrep_create failed: a template, or the options, perhaps only at the rate of this input. */
-static void report_failure(const runner *r, sigrep_status status, const sigrep_error *error)
-{
-    if (error->template_index < r->set->n)
-        report_of(r->set->items[error->template_index].path, "%s%s", error->text,
-                  status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
-    else if (status == SIGREP_BAD_FRONT_END)
-        report_front_end(r, error->text);
-    else
-        report_of(r->input.name, "%s", error->text);
-}
-
 void report_remark(runner *r, const char *remark)
 {
     if (!remark || !remark[0] || r->run->is_remark_reported) return;
     report("%s", remark);
     r->run->is_remark_reported = true;
+}
+
+static void report_failure(const runner *r, sigrep_status status, const sigrep_error *error)
+{
+    search_report_failure(r->input.name, r->input.rate_known, r->set, &r->o->shared, status, error);
 }
 
 /* For messages. */
@@ -266,7 +164,8 @@ static void report_description_in_turn(runner *r)
 {
     sigrep_stats stats = {.size = sizeof stats};
     sigrep_get_stats(r->search, &stats);
-    const double rate_hz = r->search_rate_hz, common_hz = common_rate(r, rate_hz);
+    const double rate_hz = r->search_rate_hz,
+                 common_hz = search_common_rate(r->set, &r->o->shared, rate_hz);
     const search_description it = {rate_hz, common_hz != 0 ? common_hz : rate_hz, stats.kernel};
     turn_do(&r->turn, report_description, r->run, &it, sizeof it);
 }
@@ -319,7 +218,7 @@ bool make_search(runner *r, double rate_hz)
         }
     }
     if (r->o->shared.verbose) report_description_in_turn(r);
-    warn_of_low_rate(r, rate_hz);
+    search_warn_of_low_rate(r->input.name, r->set, &r->o->shared, rate_hz);
     if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds_in_turn(r);
     return true;
 }

@@ -14,7 +14,7 @@
 #define FILTER_CLI_RUNNER_H
 
 #include "filter/cli/actions.h"
-#include "filter/cli/column_times.h"
+#include "filter/cli/common/column_times.h"
 #include "filter/cli/common/templates.h"
 #include "filter/cli/exec.h"
 #include "filter/cli/inputs.h"

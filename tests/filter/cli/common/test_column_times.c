@@ -1,4 +1,4 @@
-#include "filter/cli/column_times.h"
+#include "filter/cli/common/column_times.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
  * column_times.h - the times of a time column, by sample. They are kept as far back as a match may
  * begin, or all of them.
  */
-#ifndef FILTER_CLI_COLUMN_TIMES_H
-#define FILTER_CLI_COLUMN_TIMES_H
+#ifndef FILTER_CLI_COMMON_COLUMN_TIMES_H
+#define FILTER_CLI_COMMON_COLUMN_TIMES_H
 
 #include <stddef.h>
 #include <stdint.h>
