@@ -70,13 +70,20 @@ TEST_HELP_SRC := $(wildcard tests/support/*.c)
 BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
 # Programs of their own beside sigrep, in tools/NAME/.
 COMPANIONS := sigrep-train sigrep-calibrate sigrep-record sigrep-text
+# sigrep-plot puts D3 into its pages, and draws pictures by cairo; both are optional.
+D3 ?= /usr/share/nodejs/d3/dist/d3.min.js
+NO_PLOT := $(strip $(if $(wildcard $(D3)),,node-d3 $(if $(filter file,$(origin D3)),,(D3=$(D3)))) \
+           $(if $(shell $(PKG_CONFIG) --exists cairo && echo yes),,libcairo2-dev))
+ifeq ($(NO_PLOT),)
+COMPANIONS += sigrep-plot
+endif
 COMPANION_SRC := $(call sources,$(COMPANIONS:%=tools/%))
 MACHINE_SRC := $(call sources,tools/sigrep-machine) # a program for readers of the papers
 # Of sigrep-text, and no part of the library.
 STRINGS_SRC := $(call sources,kernels/strings) kernels/strings/cuda/$(if $(HAVE_CUDA),host,none).c
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-MAN := $(wildcard man/*.[1-9])
+MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 
 # Flags of single files, by source name: loops that become vectors, kernels for an instruction set.
 # With sanitizers these files take minutes to compile at -O3.
@@ -333,6 +340,7 @@ preflight:
 	  echo "Missing: $(strip $(PROGRAM_PKGS) $(LIBRARY_PKGS)) (or pkg-config). Run 'make deps'." >&2; \
 	  exit 1; }
 	@$(if $(NO_GPU),echo '$(NO_GPU)',:)
+	@$(if $(NO_PLOT),echo 'sigrep-plot is not built: it needs $(NO_PLOT).',:)
 
 $B/%.o: %.c Makefile | preflight
 	@mkdir -p $(@D)
@@ -428,7 +436,14 @@ $B/sigrep-bench: $(call obj,$(BENCH_SRC)) $(BENCH_CUDA_OBJ) $B/inner.a
 
 $(COMPANIONS:%=$B/%) $B/sigrep-machine: $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
 	$(say) LINK $@
-	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
+	$Q$(LINK) -o $@ $^ $(OWN_LIBS) $(PROGRAM_LIBS)
+
+ifeq ($(NO_PLOT),)
+CAIRO_CFLAGS := $(shell $(PKG_CONFIG) --cflags cairo)
+$B/tools/sigrep-plot/%.o: REQUIRED_CPPFLAGS += $(CAIRO_CFLAGS) -DPLOT_D3='"$(D3)"'
+$B/tools/sigrep-plot/assets.o: $(D3) $(wildcard tools/sigrep-plot/page/*)
+$B/sigrep-plot: private OWN_LIBS = $(call pkg,cairo,--libs)
+endif
 
 # Allocations of these go through tests/support/failing_memory.c.
 ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup free

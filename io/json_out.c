@@ -1,35 +1,9 @@
-/*
- * json_out.c - JSON Lines (RFC 8259): one object a match. File names and labels are bytes, so each
- * byte that begins no valid UTF-8 sequence becomes U+FFFD.
- */
+/* json_out.c - JSON Lines (RFC 8259): one object a match. */
 #include <inttypes.h>
 #include <math.h>
 
-#include "io/utf8.h"
+#include "io/json_string.h"
 #include "io/writer.h"
-
-static void string(text_buffer *out, const char *text)
-{
-    const unsigned char *s = (const unsigned char *)text;
-    text_add_string(out, "\"");
-    while (*s) {
-        size_t n = utf8_first((const char *)s);
-        if (n == 0) {
-            text_add_string(out, "\\ufffd");
-            n = 1;
-        } else if (*s == '"' || *s == '\\') {
-            text_add_format(out, "\\%c", *s);
-        } else if (*s == '\n' || *s == '\t' || *s == '\r') {
-            text_add_string(out, *s == '\n' ? "\\n" : *s == '\t' ? "\\t" : "\\r");
-        } else if (*s < 0x20 || *s == 0x7f) {
-            text_add_format(out, "\\u%04x", *s);
-        } else {
-            text_add(out, (const char *)s, n);
-        }
-        s += n;
-    }
-    text_add_string(out, "\"");
-}
 
 /* Seconds and samples are numbers, other styles strings. A time that is not finite is null. */
 static void time_value(text_buffer *out, time_style style, const char *time)
@@ -39,7 +13,7 @@ static void time_value(text_buffer *out, time_style style, const char *time)
     else if (style == TIME_SECONDS || style == TIME_SAMPLES)
         text_add_string(out, time);
     else
-        string(out, time);
+        json_add_string(out, time);
 }
 
 static void number(text_buffer *out, double value)
@@ -64,9 +38,9 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
 {
     char time[TIME_TEXT_SIZE];
     text_add_string(out, "{\"file\":");
-    string(out, m->file);
+    json_add_string(out, m->file);
     text_add_string(out, ",\"label\":");
-    string(out, m->label);
+    json_add_string(out, m->label);
     text_add_string(out, ",\"start\":");
     writer_start_text(time, style->times, m);
     time_value(out, style->times, time);
@@ -82,7 +56,7 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     if (m->live) {
         writer_start_text(time, TIME_CLOCK, m);
         text_add_string(out, ",\"clock\":");
-        string(out, time);
+        json_add_string(out, time);
     }
     if (m->path) path(out, m);
     text_add_string(out, "}\n");

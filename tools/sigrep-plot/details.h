@@ -1,0 +1,11 @@
+/* details.h - every sample, column and frame around the best matches (reduce.h). */
+#ifndef TOOLS_SIGREP_PLOT_DETAILS_H
+#define TOOLS_SIGREP_PLOT_DETAILS_H
+
+#include "tools/sigrep-plot/segments.h"
+
+/* Add what fits into `most` bytes, in `order` of the matches, and their paths. false after a
+ * failure, which is reported. */
+bool details_add(reduction *d, const size_t *order, double most);
+
+#endif

@@ -1,0 +1,256 @@
+/*
+ * main.c - sigrep-plot: inputs and what is found in them, as a page or a picture.
+ *
+ *     recording.c: read, search ──> reduce.c: within bytes ──> page.c: HTML
+ *                              └──> figure.c: SVG, PNG
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter/cli/common/arguments.h"
+#include "filter/cli/common/file_replace.h"
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/number.h"
+#include "filter/cli/common/open_input.h"
+#include "filter/cli/common/signals.h"
+#include "filter/cli/common/start.h"
+#include "filter/cli/common/template_spec.h"
+#include "filter/cli/common/templates.h"
+#include "tools/sigrep-plot/figure.h"
+#include "tools/sigrep-plot/page.h"
+
+enum { KEY_SVG = 256, KEY_PNG, KEY_TITLE, KEY_SIZE, KEY_DURATION, KEY_MIN_MATCHES };
+static const double MEGABYTE = 1e6, MOST_MEGABYTES = 1000;
+
+static const char *set_page(void *user, const char *text)
+{
+    ((plot_options *)user)->page = text;
+    return *text ? NULL : "it is empty";
+}
+
+static const char *set_svg(void *user, const char *text)
+{
+    ((plot_options *)user)->svg = text;
+    return *text ? NULL : "it is empty";
+}
+
+static const char *set_png(void *user, const char *text)
+{
+    ((plot_options *)user)->png = text;
+    return *text ? NULL : "it is empty";
+}
+
+static const char *set_title(void *user, const char *text)
+{
+    ((plot_options *)user)->title = text;
+    return NULL;
+}
+
+static const char *set_device(void *user, const char *text)
+{
+    ((plot_options *)user)->device = text;
+    return NULL;
+}
+
+static const char *set_best(void *user, const char *text)
+{
+    return number_whole(text, 1, UINT64_C(1) << 32, &((plot_options *)user)->best)
+               ? NULL
+               : "not a whole number, 1 or above";
+}
+
+static const char *set_size(void *user, const char *text)
+{
+    double megabytes;
+    if (!number_real(text, &megabytes) || megabytes * MEGABYTE < page_least() ||
+        megabytes > MOST_MEGABYTES)
+        return "not a number of megabytes, from 0.5 to 1000";
+    ((plot_options *)user)->most_bytes = megabytes * MEGABYTE;
+    return NULL;
+}
+
+static const argument_row rows[] = {
+    ARGUMENT_HEADING("What is written:"),
+    ARGUMENT('o', "output", "FILE", set_page,
+             "the page (default: standard output, if no\npicture is asked for)"),
+    ARGUMENT(KEY_SVG, "svg", "FILE", set_svg, "a picture for print, as lines and text"),
+    ARGUMENT(KEY_PNG, "png", "FILE", set_png, "the same picture as pixels"),
+    ARGUMENT(KEY_TITLE, "title", "TEXT", set_title, "its title (default: the names of the inputs)"),
+    ARGUMENT(KEY_SIZE, "size", "MB", set_size, "the most megabytes of the page (10)"),
+    ARGUMENT_HEADING("What to search for:"),
+    ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
+    ARGUMENT_SHARED('t', "threshold", "X",
+                    "show matches with score <= X; auto: an estimate\n"
+                    "from each template (default: a bundle's, else auto)"),
+    ARGUMENT('b', "best", "N", set_best, "no threshold: the N best matches of each label"),
+    ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED('p', "front-end", "F",
+                    "what is compared, as for sigrep (default: as a\n"
+                    "bundle was made, else raw for numbers, mfcc for\naudio)"),
+    ARGUMENT_HEADING("Input:"),
+    ARGUMENTS_OF_INPUT,
+    ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_HEADING("Where and how it runs:"),
+    ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
+};
+
+static arguments_status check(const plot_options *p, char *error)
+{
+    const shared_options *o = &p->o;
+    size_t reads = 0;
+    for (size_t i = 0; i < o->n_templates; i++) reads += strcmp(o->templates[i].path, "-") == 0;
+    for (size_t i = 0; i < o->n_inputs; i++) reads += strcmp(o->inputs[i], "-") == 0;
+    if (reads > 1) return arguments_bad(error, "standard input can be named only once");
+    if ((o->has_threshold || o->auto_threshold) && p->best)
+        return arguments_bad(error, "--threshold and --best exclude each other");
+    if (p->best && o->min_matches > 1)
+        return arguments_bad(error, "--min-matches needs a threshold, so not --best");
+    return ARGUMENTS_OK;
+}
+
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
+{
+    plot_options *p = user;
+    if (p->o.n_templates == 0) {
+        if (n == 0) return ARGUMENTS_NONE;
+        const char *reason = shared_options_set(&p->o, "template", operands[0]);
+        if (reason) return arguments_bad(error, "template '%.300s': %s", operands[0], reason);
+        operands++;
+        n--;
+    }
+    const char *reason = shared_options_set_inputs(&p->o, n, operands);
+    if (reason) return arguments_bad(error, "%s", reason);
+    const arguments_status status = check(p, error);
+    p->own_thresholds = !p->o.has_threshold && !p->o.auto_threshold && !p->best;
+    p->o.auto_threshold |= p->own_thresholds;
+    return status;
+}
+
+static const argument_table table = {
+    .program = "sigrep-plot",
+    .usage = "sigrep-plot [OPTION]... -o PAGE.html TEMPLATE [INPUT]...\n"
+             "       sigrep-plot [OPTION]... -o PAGE.html -e TEMPLATE... [INPUT]...",
+    .about = "Search inputs as sigrep does, and draw them with their scores and matches: a page\n"
+             "for a browser that needs no network, or a picture for print.\n\n"
+             "TEMPLATE and INPUT are as for sigrep.\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "All details: man sigrep-plot\n",
+    .take_operands = take_operands,
+};
+
+/* Would writing this file destroy what is read? If so, reports it. */
+static bool is_read_too(const plot_options *p, const char *path)
+{
+    struct stat to, from;
+    if (!path || stat(path, &to) != 0) return false;
+    bool is_read = false;
+    for (size_t i = 0; i < p->o.n_inputs + p->o.n_templates && !is_read; i++) {
+        const bool is_input = i < p->o.n_inputs;
+        const char *name = is_input ? p->o.inputs[i] : p->o.templates[i - p->o.n_inputs].path;
+        is_read =
+            input_is_file(name, &from) && from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+    }
+    if (is_read) report_of(path, "is a template or an input; write to another file");
+    return is_read;
+}
+
+static bool may_write(const plot_options *p)
+{
+    const bool to_output = !p->page && !p->svg && !p->png;
+    if (to_output && isatty(STDOUT_FILENO)) {
+        report("a page is not for a terminal: give -o PAGE.html");
+        return false;
+    }
+    return !is_read_too(p, p->page) && !is_read_too(p, p->svg) && !is_read_too(p, p->png);
+}
+
+static bool write_page(const plot_options *p, page *made)
+{
+    text_buffer text = {0};
+    bool good = page_end(made, &text);
+    if (good && !p->page) return print_text(&text);
+    good = good && file_replace(p->page, "page", false, text.data, text.length);
+    free(text.data);
+    return good;
+}
+
+/* All inputs, one after the other. *failed: some input could not be read to its end. Returns how
+ * many are drawn. */
+static size_t draw_inputs(const plot_options *p, const template_set *set, page *made,
+                          figure *picture, int wake_fd, bool *failed)
+{
+    size_t drawn = 0;
+    for (size_t i = 0; i < p->o.n_inputs && (i == 0 || !signals_caught()); i++) {
+        recording *r = recording_make(p, set, p->o.inputs[i], wake_fd);
+        *failed |= !r || r->failure[0];
+        const bool good =
+            (!made || page_add(made, r)) && (!r || !picture || figure_add(picture, r));
+        drawn += good && r;
+        *failed |= !good;
+        recording_destroy(r);
+    }
+    return drawn;
+}
+
+/* The names of the inputs. The caller frees it. */
+static char *make_title(const plot_options *p)
+{
+    text_buffer text = {0};
+    if (p->title) return strdup(p->title);
+    for (size_t i = 0; i < p->o.n_inputs && i < 3; i++) {
+        text_add_string(&text, i ? ", " : "");
+        text_add_string(&text, template_base_name(input_name(p->o.inputs[i])));
+    }
+    if (p->o.n_inputs > 3) text_add_format(&text, " and %zu more", p->o.n_inputs - 3);
+    text_add(&text, "", 1);
+    return text.data;
+}
+
+static bool draw(const plot_options *p, const template_set *set, const char *title)
+{
+    page made;
+    const bool has_picture = p->svg || p->png, has_page = p->page || !has_picture;
+    figure *picture = has_picture ? figure_create(title) : NULL;
+    const int wake_fd = signals_catch();
+    bool failed = wake_fd < 0 || (has_picture && !picture);
+    bool good = page_begin(&made, set, title, p->o.n_inputs, p->most_bytes) && !failed;
+    good = good && draw_inputs(p, set, has_page ? &made : NULL, picture, wake_fd, &failed) > 0;
+    if (good && has_page) good = write_page(p, &made);
+    if (good && p->svg) good = figure_write_svg(picture, p->svg);
+    if (good && p->png) good = figure_write_png(picture, p->png);
+    page_free(&made);
+    figure_destroy(picture);
+    return good && !failed;
+}
+
+/* Returns the exit status. */
+static int plot(const plot_options *p)
+{
+    template_set set = {0};
+    if (!may_write(p)) return EXIT_ERROR;
+    char *title = make_title(p);
+    bool good = title ? templates_load(&set, &p->o) : report_no_memory(NULL);
+    if (good) {
+        templates_warn_of_labels(&set, &p->o);
+        good = draw(p, &set, title);
+    }
+    templates_free(&set);
+    free(title);
+    return good ? 0 : EXIT_ERROR;
+}
+
+int main(int argc, char **argv)
+{
+    char error[ARGUMENTS_ERROR_SIZE];
+    plot_options p = {.o = shared_options_defaults(), .device = "auto", .most_bytes = 10e6};
+    start_program();
+    const arguments_status parsed = arguments_parse(&table, &p, argc, argv, error);
+    const int status = parsed ? arguments_answer(&table, parsed, error) : plot(&p);
+    shared_options_free(&p.o);
+    return status;
+}

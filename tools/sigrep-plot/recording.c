@@ -1,0 +1,301 @@
+#include "tools/sigrep-plot/recording.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/cli/common/messages.h"
+#include "filter/cli/common/open_input.h"
+#include "filter/cli/common/search_setup.h"
+#include "filter/cli/common/signals.h"
+
+enum { MOST_SAMPLES = 1 << 16, LOST_AT_ONCE = 1 << 12 };
+
+/* An input while it is read. */
+typedef struct {
+    recording *r;
+    const plot_options *o;
+    sigrep *search;
+    spool *store; /* of a best-of search */
+    double *thresholds;
+    size_t *curve_of; /* of each template; n_curves: none */
+    float *frames;
+    exact_time *times;
+    const char *wrong; /* why a callback stopped the search */
+} reader;
+
+/* A label's curve is in scores if all its templates have one threshold above 0, or none. */
+static void make_curves(reader *in)
+{
+    recording *r = in->r;
+    const template_set *set = r->set;
+    size_t made = 0;
+    for (size_t i = 0; i < set->n; i++) {
+        const size_t first = set->items[i].first_of_label;
+        in->thresholds[i] = sigrep_get_threshold(in->search, i);
+        if (first == i) in->curve_of[i] = made < r->n_curves ? made++ : r->n_curves;
+        in->curve_of[i] = in->curve_of[first];
+        if (in->curve_of[i] == r->n_curves) continue;
+        score_curve *curve = &r->curves[in->curve_of[i]];
+        if (first == i)
+            *curve = (score_curve){
+                .first_template = i, .threshold = in->thresholds[i], .least = INFINITY};
+        else if (curve->threshold != in->thresholds[i] && !(in->thresholds[i] <= 0))
+            curve->threshold = NAN;
+    }
+}
+
+/* A sigrep_scores_fn: the least value of each label. */
+static int take_scores(void *user, const float *scores, size_t n_frames)
+{
+    reader *in = user;
+    recording *r = in->r;
+    const size_t n = r->set->n;
+    float values[RECORDING_CURVES];
+    for (size_t t = 0; t < n_frames && !in->wrong; t++, scores += n) {
+        for (size_t c = 0; c < r->n_curves; c++) values[c] = NAN;
+        for (size_t i = 0; i < n; i++) {
+            const size_t c = in->curve_of[i];
+            if (c == r->n_curves || !isfinite(scores[i])) continue;
+            const bool is_ratio = isnan(r->curves[c].threshold);
+            const float v = is_ratio ? (float)((double)scores[i] / in->thresholds[i]) : scores[i];
+            if (isfinite(v) && !(values[c] <= v)) values[c] = v;
+        }
+        for (size_t c = 0; c < r->n_curves; c++) {
+            if (values[c] < r->curves[c].least) r->curves[c].least = values[c];
+            if (values[c] > r->curves[c].most) r->curves[c].most = values[c];
+        }
+        if (spool_append(r->scores, values, r->n_curves * sizeof *values))
+            in->wrong = spool_error(r->scores);
+        r->n_frames++;
+    }
+    return in->wrong != NULL;
+}
+
+/* A sigrep_match_fn. */
+static int take_match(void *user, const sigrep_match *m)
+{
+    reader *in = user;
+    const sigrep_pair *pairs = NULL;
+    size_t n = 0;
+    if (matches_want_path(&in->r->matches)) {
+        const sigrep_status status = sigrep_get_path(in->search, &pairs, &n);
+        if (status) in->wrong = sigrep_status_text(status);
+    }
+    if (!in->wrong && !matches_add(&in->r->matches, m, pairs, n)) in->wrong = "out of memory";
+    return in->wrong != NULL;
+}
+
+/* A sigrep_stop_fn. */
+static int stop_if_overdue(void *user)
+{
+    (void)user;
+    return signals_overdue();
+}
+
+static bool make_search(reader *in)
+{
+    recording *r = in->r;
+    const plot_options *o = in->o;
+    sigrep_config config;
+    sigrep_error error;
+    sigrep_template *templates =
+        search_setup(&config, r->set, &o->o, o->own_thresholds, r->info.rate_hz);
+    if (!templates) return report_no_memory(r->name);
+    if (o->best) in->store = spool_create(SPOOL_MEMORY);
+    sigrep_store store = in->store ? spool_as_store(in->store) : (sigrep_store){0};
+    config.best = (size_t)o->best;
+    config.store = in->store ? &store : NULL;
+    config.device = o->device;
+    config.expected = (double)r->info.frames;
+    config.threads = (size_t)o->o.threads;
+    config.on_match = take_match;
+    config.on_scores = take_scores;
+    config.should_stop = stop_if_overdue;
+    config.paths = 1;
+    config.user = in;
+    const sigrep_status status = sigrep_create(&in->search, &config, &error);
+    free(templates);
+    if (status)
+        search_report_failure(r->name, r->info.rate_known, r->set, &o->o, status, &error);
+    else if (error.text[0])
+        report("%s", error.text);
+    if (!status) search_warn_of_low_rate(r->name, r->set, &o->o, r->info.rate_hz);
+    return !status;
+}
+
+static void fail(recording *r, const char *reason)
+{
+    if (r->failure[0]) return;
+    report_of(r->name, "%s", reason);
+    snprintf(r->failure, sizeof r->failure, "%s", reason);
+}
+
+/* Keep n samples. false after a failure. */
+static bool keep(reader *in, const float *samples, exact_time *times, size_t n)
+{
+    recording *r = in->r;
+    const char *wrong = NULL;
+    for (size_t k = 0; k < r->channels; k++) {
+        value_range range = r->ranges[k];
+        for (size_t i = 0; i < n; i++) {
+            const float v = samples[i * r->channels + k];
+            if (!isfinite(v)) continue;
+            if (v < range.least) range.least = v;
+            if (v > range.most) range.most = v;
+        }
+        r->ranges[k] = range;
+    }
+    if (spool_append(r->samples, samples, n * r->channels * sizeof *samples))
+        wrong = spool_error(r->samples);
+    if (!wrong && r->times) wrong = column_times_add(r->times, times, n);
+    if (wrong) fail(r, wrong);
+    r->n += n;
+    return !wrong;
+}
+
+/* Samples that a microphone lost. */
+static sigrep_status lose(reader *in, uint64_t lost)
+{
+    recording *r = in->r;
+    float *none = malloc(LOST_AT_ONCE * r->channels * sizeof *none);
+    if (!none) return SIGREP_NO_MEMORY;
+    for (size_t i = 0; i < LOST_AT_ONCE * r->channels; i++) none[i] = NAN;
+    input_warn_of_gap(r->name, lost, r->n, r->info.rate_hz);
+    for (uint64_t left = lost; left > 0;) {
+        const size_t n = left < LOST_AT_ONCE ? (size_t)left : LOST_AT_ONCE;
+        if (!keep(in, none, NULL, n)) break;
+        left -= n;
+    }
+    free(none);
+    return sigrep_gap(in->search, lost);
+}
+
+/* Read and search to the end, or for --duration. */
+static void read_all(reader *in, source *src)
+{
+    recording *r = in->r;
+    const uint64_t most = input_limit(in->o->o.duration_s, r->info.rate_hz);
+    sigrep_status status = SIGREP_OK;
+    ssize_t n = 1;
+    while (!status && n > 0 && !signals_caught() && r->n < most) {
+        const uint64_t left = most - r->n;
+        n = source_gather(src, in->frames, in->times,
+                          left < MOST_SAMPLES ? (size_t)left : MOST_SAMPLES);
+        const uint64_t lost = source_gap(src);
+        input_warn(r->name, src);
+        if (lost) status = lose(in, lost);
+        if (n <= 0 || status || !keep(in, in->frames, in->times, (size_t)n)) break;
+        status = sigrep_push(in->search, in->frames, (size_t)n);
+    }
+    if (n < 0) fail(r, source_error(src));
+    if (!status) status = sigrep_finish(in->search);
+    if (in->wrong)
+        fail(r, in->wrong);
+    else if (status == SIGREP_STORE_FAILED && *spool_error(in->store))
+        fail(r, spool_error(in->store));
+    else if (status && !signals_caught())
+        fail(r, sigrep_status_text(status));
+    if (signals_caught() && !r->info.microphone)
+        fail(r, "interrupted: only what was read until then");
+}
+
+/* Memory for what is kept, and for reading. */
+static bool make_room(reader *in)
+{
+    recording *r = in->r;
+    const size_t labels = r->set->n_labels;
+    r->channels = r->info.channels;
+    r->column_names = in->o->o.source.column_names;
+    r->n_column_names = in->o->o.source.n_columns;
+    r->n_labels = labels;
+    r->n_curves = labels < RECORDING_CURVES ? labels : RECORDING_CURVES;
+    r->samples = spool_create(SPOOL_MEMORY);
+    r->scores = spool_create(SPOOL_MEMORY);
+    r->ranges = malloc(r->channels * sizeof *r->ranges);
+    r->curves = calloc(r->n_curves, sizeof *r->curves);
+    in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
+    in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
+    in->frames = malloc(MOST_SAMPLES * r->channels * sizeof *in->frames);
+    in->times = malloc(MOST_SAMPLES * sizeof *in->times);
+    const bool wants_times = source_wants_times(&in->o->o.source);
+    if (wants_times) r->times = column_times_create(UINT64_MAX);
+    for (size_t k = 0; r->ranges && k < r->channels; k++)
+        r->ranges[k] = (value_range){INFINITY, -INFINITY};
+    return r->samples && r->scores && r->ranges && r->curves && in->thresholds && in->curve_of &&
+           in->frames && in->times && (r->times || !wants_times);
+}
+
+static void reader_free(reader *in)
+{
+    sigrep_destroy(in->search);
+    spool_destroy(in->store);
+    free(in->thresholds);
+    free(in->curve_of);
+    free(in->frames);
+    free(in->times);
+}
+
+static bool fill(recording *r, const plot_options *o, source *src)
+{
+    reader in = {.r = r, .o = o};
+    const bool good = make_room(&in) ? make_search(&in) : report_no_memory(r->name);
+    if (good) {
+        make_curves(&in);
+        read_all(&in, src);
+    }
+    reader_free(&in);
+    return good;
+}
+
+recording *recording_make(const plot_options *o, const template_set *set, const char *path,
+                          int wake_fd)
+{
+    source_options how = o->o.source;
+    const input_needs needs = {.whose = "the templates",
+                               .channels = set->channels,
+                               .rate_hz = set->rate_known ? set->rate_hz : 0};
+    how.wake_fd = wake_fd;
+    source *src = open_input(path, how, &needs);
+    if (!src) return NULL;
+    recording *r = calloc(1, sizeof *r);
+    if (r) *r = (recording){.name = input_name(path), .set = set, .info = source_get_info(src)};
+    const bool good = r ? fill(r, o, src) : report_no_memory(path);
+    source_close(src);
+    if (good && r->n > 0) return r;
+    if (good && !r->failure[0]) report_of(r->name, "has no samples");
+    recording_destroy(r);
+    return NULL;
+}
+
+void recording_destroy(recording *r)
+{
+    if (!r) return;
+    spool_destroy(r->samples);
+    spool_destroy(r->scores);
+    column_times_destroy(r->times);
+    matches_free(&r->matches);
+    free(r->ranges);
+    free(r->curves);
+    free(r);
+}
+
+static bool read_spool(const recording *r, spool *s, uint64_t offset, void *to, size_t n)
+{
+    if (spool_read(s, offset, to, n) == 0) return true;
+    report_of(r->name, "%s", spool_error(s));
+    return false;
+}
+
+bool recording_read(const recording *r, uint64_t first, size_t n, float *samples)
+{
+    const size_t size = r->channels * sizeof *samples;
+    return read_spool(r, r->samples, first * size, samples, n * size);
+}
+
+bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *scores)
+{
+    const size_t size = r->n_curves * sizeof *scores;
+    return read_spool(r, r->scores, first * size, scores, n * size);
+}

@@ -1,0 +1,66 @@
+/*
+ * recording.h - an input, read and searched to its end, with all that a picture of it may need.
+ *
+ *     source --> samples, times --> spools
+ *           +--> sigrep_push --> matches with their paths
+ *                           +--> scores --> the least of each label --> spool
+ *
+ * Spools lie in memory, and then in a temporary file. So a recording may have any length, and it is
+ * known whole before it is reduced.
+ */
+#ifndef TOOLS_SIGREP_PLOT_RECORDING_H
+#define TOOLS_SIGREP_PLOT_RECORDING_H
+
+#include "filter/cli/common/column_times.h"
+#include "filter/cli/common/template_set.h"
+#include "io/spool.h"
+#include "tools/sigrep-plot/matches.h"
+#include "tools/sigrep-plot/plot_options.h"
+
+enum { RECORDING_CURVES = 8 /* the most labels whose scores are kept */ };
+
+/* The scores of a label: the least of its templates at each frame. */
+typedef struct {
+    size_t first_template;
+    /* The same for all its templates: values are scores. Else NAN: values are scores divided by
+     * their thresholds. Infinite: there is none. */
+    double threshold;
+    float least, most;
+} score_curve;
+
+typedef struct {
+    float least, most; /* finite values; least > most: there is none */
+} value_range;
+
+typedef struct recording {
+    const char *name; /* borrowed */
+    source_info info;
+    const template_set *set; /* borrowed */
+    uint64_t n;              /* samples, those of gaps included */
+    spool *samples;          /* n frames of `channels` float32; gaps are NaN */
+    size_t channels;
+    const char *const *column_names; /* as --columns gave them; borrowed; NULL: none */
+    size_t n_column_names;
+    value_range *ranges; /* of each channel */
+    column_times *times; /* NULL: no time column */
+    spool *scores;       /* n_frames x n_curves float32, NaN in gaps */
+    uint64_t n_frames;   /* a front end's frames, spread evenly over the samples */
+    score_curve *curves;
+    size_t n_curves, n_labels;
+    match_list matches;
+    char failure[256]; /* why it ends early; "": it does not */
+} recording;
+
+/* Read and search the input. NULL after a failure, which is reported, if nothing could be read. A
+ * later failure is reported and named in `failure`. The caller destroys the recording. */
+recording *recording_make(const plot_options *o, const template_set *set, const char *path,
+                          int wake_fd);
+void recording_destroy(recording *r);
+
+/* Copy samples [first, first + n). false after a failure, which is reported. */
+bool recording_read(const recording *r, uint64_t first, size_t n, float *samples);
+
+/* Copy the scores of frames [first, first + n). Likewise. */
+bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *scores);
+
+#endif

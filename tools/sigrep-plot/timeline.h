@@ -1,0 +1,36 @@
+/*
+ * timeline.h - when samples are, as a few straight lines:
+ *
+ *     time |            ,--'          a piece for each span without a gap; more if times are
+ *          |      _,--'  gap          uneven, so that each sample is right to half a step, or
+ *          |   ,-'                    as well as MOST pieces can
+ *          +------------------ sample
+ */
+#ifndef TOOLS_SIGREP_PLOT_TIMELINE_H
+#define TOOLS_SIGREP_PLOT_TIMELINE_H
+
+#include "tools/sigrep-plot/recording.h"
+
+enum { TIMELINE_MOST = 4000 };
+
+/* Sample `first` is at time_s, the samples after it in steps of the timeline. */
+typedef struct {
+    uint64_t first;
+    double time_s; /* since the origin */
+} time_piece;
+
+typedef struct {
+    time_piece *pieces;
+    size_t n;
+    double step_s;
+    exact_time origin; /* the first time of the column; unknown: times count from sample 0 */
+    bool counts;       /* times go back somewhere, so the samples are counted instead */
+} timeline;
+
+/* The timeline of a recording. false after a failure, which is reported. The caller frees it. */
+bool timeline_make(timeline *t, const recording *r);
+void timeline_free(timeline *t);
+
+double timeline_at(const timeline *t, uint64_t sample);
+
+#endif
