@@ -6,8 +6,10 @@
 
 #include "filter/cli/common/messages.h"
 
-static const double CONTEXT = 0.5;         /* of a match, on either side */
-static const double LEAST_CONTEXT_S = 0.2; /* of audio */
+static const double CONTEXT = 0.25;        /* of a match, on either side */
+static const double LEAST_CONTEXT_S = 0.1; /* of audio */
+static const double PATHS_SHARE = 0.2;
+enum { SEGMENT_BYTES = 100 /* of three segments in the page, about */ };
 
 /* What is not there in full already. */
 static bool lacks(const reduction *d, segment_kind kind)
@@ -57,30 +59,38 @@ static double bytes_of(const reduction *d, level l)
 static bool add_path(reduction *d, size_t i)
 {
     const plot_match *m = &d->r->matches.items[i];
-    if (m->n_pairs == 0) return true;
     d->path_at[i] = d->bytes.n;
+    d->has_path[i] = true;
     unsigned char *to = blob_reserve(&d->bytes, 2 * m->n_pairs);
-    if (!to) return false;
-    memcpy(to, d->r->matches.paths + m->path, 2 * m->n_pairs);
+    if (to) memcpy(to, d->r->matches.paths + m->path, 2 * m->n_pairs);
+    return to != NULL;
+}
+
+/* Of the best matches. *n: how many. */
+static bool add_paths(reduction *d, const size_t *order, double most, size_t *n)
+{
+    for (*n = 0; *n < d->n_matches; ++*n) {
+        const size_t pairs = d->r->matches.items[order[*n]].n_pairs;
+        const double bytes = (double)(2 * pairs);
+        if (pairs == 0 || bytes > most) break;
+        most -= bytes;
+        if (!add_path(d, order[*n])) return false;
+    }
     return true;
 }
 
-/* Mark the matches that get details, best first, and add their paths. */
-static bool choose(reduction *d, const size_t *order, double most, size_t *n_chosen)
+/* Mark the best matches that fit. Returns how many. */
+static size_t choose(reduction *d, const size_t *order, double most)
 {
-    const match_list *list = &d->r->matches;
-    *n_chosen = 0;
-    double left = most;
-    for (size_t i = 0; i < d->n_matches; i++) {
-        const plot_match *m = &list->items[order[i]];
-        const double bytes = bytes_of(d, around(d, m)) + (double)(2 * m->n_pairs);
-        if (bytes > left) break;
-        left -= bytes;
-        d->detailed[order[i]] = true;
-        ++*n_chosen;
-        if (!add_path(d, order[i])) return false;
+    size_t n = 0;
+    for (; n < d->n_matches; n++) {
+        const plot_match *m = &d->r->matches.items[order[n]];
+        const double bytes = bytes_of(d, around(d, m)) + SEGMENT_BYTES;
+        if (bytes > most) break;
+        most -= bytes;
+        d->is_detailed[order[n]] = true;
     }
-    return true;
+    return n;
 }
 
 static bool add_range(reduction *d, level l)
@@ -102,14 +112,14 @@ static int by_start(const void *a, const void *b)
     return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static bool add_ranges_of_matches(reduction *d, size_t n)
+static bool add_ranges_of_matches(reduction *d)
 {
     const match_list *list = &d->r->matches;
-    level *ranges = malloc((n + 1) * sizeof *ranges);
+    level *ranges = malloc((list->n + 1) * sizeof *ranges);
     bool good = ranges || report_no_memory(d->r->name);
     size_t made = 0;
     for (size_t i = 0; good && i < list->n; i++)
-        if (d->detailed[i]) ranges[made++] = around(d, &list->items[i]);
+        if (d->is_detailed[i]) ranges[made++] = around(d, &list->items[i]);
     if (good) qsort(ranges, made, sizeof *ranges, by_start);
     for (size_t i = 0; good && i < made;) {
         level all = ranges[i++];
@@ -123,28 +133,32 @@ static bool add_ranges_of_matches(reduction *d, size_t n)
     return good;
 }
 
-static void remark(reduction *d, size_t n)
+static void remark(reduction *d, size_t n_paths, size_t n)
 {
     const recording *r = d->r;
-    if (n < r->matches.n)
-        text_add_format(&d->remarks, "Warping paths are kept for the best %zu of %zu matches.\n", n,
-                        r->matches.n);
+    const double bucket = d->segments[SEGMENT_RANGES].n > 0
+                              ? (double)d->segments[SEGMENT_RANGES].items[0].level.bucket
+                              : 1;
+    double samples = 0;
+    if (n_paths < r->matches.n)
+        text_add_format(&d->remarks, "Warping paths are kept of the best %zu of %zu matches.\n",
+                        n_paths, r->matches.n);
     if (!lacks_samples(d)) return;
-    double seconds = 0;
     for (size_t i = 0; i < d->segments[SEGMENT_SAMPLES].n; i++)
-        seconds += (double)d->segments[SEGMENT_SAMPLES].items[i].level.n / r->info.rate_hz;
+        samples += (double)d->segments[SEGMENT_SAMPLES].items[i].level.n;
     text_add_format(&d->remarks,
-                    "Every sample is kept around the best %zu of %zu matches, %.3g s in all; "
-                    "elsewhere the range of every %.3g s.\n",
-                    n, r->matches.n, seconds,
-                    (double)d->segments[SEGMENT_RANGES].items[0].level.bucket / r->info.rate_hz);
+                    "Every sample is kept around the best %zu of %zu matches, %.3g s in all. "
+                    "Elsewhere the range of every %.3g s is kept.\n",
+                    n, r->matches.n, samples / r->info.rate_hz, bucket / r->info.rate_hz);
 }
 
 bool details_add(reduction *d, const size_t *order, double most)
 {
-    size_t n = 0;
-    if (!choose(d, order, most, &n)) return report_no_memory(d->r->name);
-    if (!add_ranges_of_matches(d, n)) return false;
-    remark(d, n);
+    const size_t before = d->bytes.n;
+    size_t n_paths = 0;
+    if (!add_paths(d, order, PATHS_SHARE * most, &n_paths)) return report_no_memory(d->r->name);
+    const size_t n = choose(d, order, most - (double)(d->bytes.n - before));
+    if (!add_ranges_of_matches(d)) return false;
+    remark(d, n_paths, n);
     return true;
 }

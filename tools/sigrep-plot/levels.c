@@ -26,6 +26,13 @@ static size_t part_of(level l, uint64_t done, size_t most)
     return l.n - done < most ? (size_t)(l.n - done) : most;
 }
 
+/* How many of the next n, from `at` on, belong to the same bucket. */
+static size_t rest_of_bucket(level l, uint64_t at, size_t n)
+{
+    const uint64_t rest = l.bucket - at % l.bucket;
+    return rest < n ? (size_t)rest : n;
+}
+
 bool level_samples(const recording *r, level l, float *to)
 {
     float *samples = malloc(AT_ONCE * r->channels * sizeof *samples);
@@ -34,10 +41,11 @@ bool level_samples(const recording *r, level l, float *to)
     for (uint64_t done = 0; good && done < l.n;) {
         const size_t n = part_of(l, done, AT_ONCE);
         good = recording_read(r, l.first + done, n, samples);
-        for (size_t i = 0; good && i < n; i++) {
+        for (size_t i = 0; good && i < n;) {
             float *bucket = to + (done + i) / l.bucket * r->channels * 2;
-            for (size_t k = 0; k < r->channels; k++)
-                widen(bucket + 2 * k, samples[i * r->channels + k]);
+            for (const size_t end = i + rest_of_bucket(l, done + i, n - i); i < end; i++)
+                for (size_t k = 0; k < r->channels; k++)
+                    widen(bucket + 2 * k, samples[i * r->channels + k]);
         }
         done += n;
     }

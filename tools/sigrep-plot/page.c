@@ -1,5 +1,6 @@
 #include "tools/sigrep-plot/page.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "tools/sigrep-plot/page_templates.h"
 
 static const double TEMPLATES_SHARE = 0.05;
-enum { OVERHEAD = 4096 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };
+enum { OVERHEAD = 8192 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };
 
 static double assets_size(void)
 {
@@ -31,31 +32,57 @@ bool page_begin(page *p, const template_set *set, const char *title, size_t n_in
     return p->is_needed || report_no_memory(NULL);
 }
 
-static bool add_blob(page *p, const char *id, size_t i, const blob *b)
+static bool add_blob(text_buffer *blobs, const char *id, size_t i, const blob *b)
 {
-    text_add_format(&p->blobs, "<script type=\"application/octet-stream\" id=\"%s-%zu\">", id, i);
-    const bool good = blob_write(b, &p->blobs);
-    text_add_string(&p->blobs, "</script>\n");
-    return good && !p->blobs.failed;
+    text_add_format(blobs, "<script type=\"application/octet-stream\" id=\"%s-%zu\">", id, i);
+    const bool good = blob_write(b, blobs);
+    text_add_string(blobs, "</script>\n");
+    return good && !blobs->failed;
 }
 
-bool page_add(page *p, const recording *r)
+/* What an input adds to a page. */
+typedef struct {
+    text_buffer json, blob;
+    double size;
+} input_text;
+
+static bool make_input(page *p, const recording *r, double most, input_text *text)
 {
-    const double share = p->left / (double)p->n_inputs--;
-    if (!r) return true;
-    const size_t before = p->json.length + p->blobs.length;
     reduction d;
-    bool good = reduce(&d, r, blob_fits(share - OVERHEAD));
+    text->json.length = text->blob.length = 0;
+    bool good = reduce(&d, r, most);
     for (size_t i = 0; good && i < r->matches.n; i++)
-        if (d.detailed[i]) p->is_needed[r->matches.items[i].template_index] = true;
+        if (d.has_path[i]) p->is_needed[r->matches.items[i].template_index] = true;
     if (good) {
-        text_add_string(&p->json, p->n_added ? ",\n" : "");
-        page_json_add_input(&p->json, &d);
-        good = add_blob(p, "input", p->n_added++, &d.bytes) && !p->json.failed;
+        page_json_add_input(&text->json, &d);
+        good = add_blob(&text->blob, "input", p->n_added, &d.bytes) && !text->json.failed;
         if (!good) report_no_memory(r->name);
     }
-    p->left -= (double)(p->json.length + p->blobs.length - before);
+    text->size = (double)(text->json.length + text->blob.length);
     reduction_free(&d);
+    return good;
+}
+
+/* Most inputs can be deflated to three quarters, noise cannot. So more bytes are tried first than
+ * surely fit. */
+bool page_add(page *p, const recording *r)
+{
+    static const double deflated[] = {0.75, 1};
+    const double share = p->left / (double)p->n_inputs--;
+    input_text text = {.size = INFINITY};
+    bool good = true;
+    if (!r) return true;
+    for (size_t i = 0; good && text.size > share && i < sizeof deflated / sizeof *deflated; i++)
+        good = make_input(p, r, blob_fits(share - OVERHEAD) / deflated[i], &text);
+    if (good) {
+        text_add_string(&p->json, p->n_added++ ? ",\n" : "");
+        text_add(&p->json, text.json.data, text.json.length);
+        text_add(&p->blobs, text.blob.data, text.blob.length);
+        p->left -= text.size;
+        good = (!p->json.failed && !p->blobs.failed) || report_no_memory(r->name);
+    }
+    free(text.json.data);
+    free(text.blob.data);
     return good;
 }
 
@@ -117,7 +144,7 @@ bool page_end(page *p, text_buffer *text)
     text_add_string(&json, "{\"version\":\"" SIGREP_VERSION "\",\"title\":");
     page_json_add_title(&json, p->title, p->set);
     bool good = page_templates_add(&json, &bytes, p->set, p->is_needed, room > 0 ? room : 0) &&
-                add_blob(p, "templates", 0, &bytes);
+                add_blob(&p->blobs, "templates", 0, &bytes);
     text_add_string(&json, ",\"inputs\":[\n");
     text_add(&json, p->json.data, p->json.length);
     text_add_string(&json, "]}\n");

@@ -61,22 +61,27 @@ static void add_times(text_buffer *out, const reduction *d)
     text_add_string(out, "]}");
 }
 
-/* The name of a column that the user gave; else NULL. */
-static const char *name_of_channel(const recording *r, size_t k)
+/* As --columns named it, or counted. */
+static void add_name_of_channel(text_buffer *out, const recording *r, size_t k)
 {
-    return r->column_names && k < r->n_column_names ? r->column_names[k] : NULL;
+    const source_options *how = r->how;
+    const bool is_chosen = r->info.has_columns && k < how->n_columns;
+    char name[64];
+    if (is_chosen && how->columns[k] == 0) {
+        json_add_string(out, how->column_names[k]);
+        return;
+    }
+    const size_t number = is_chosen ? how->columns[k] : k + 1;
+    snprintf(name, sizeof name, "%s %zu", r->info.has_columns ? "column" : "channel", number);
+    json_add_string(out, r->channels > 1 || is_chosen ? name : "signal");
 }
 
 static void add_channels(text_buffer *out, const recording *r)
 {
     text_add_string(out, ",\"channels\":[");
     for (size_t k = 0; k < r->channels; k++) {
-        const char *name = name_of_channel(r, k);
         text_add_string(out, k ? ",{\"name\":" : "{\"name\":");
-        if (name)
-            json_add_string(out, name);
-        else
-            text_add_string(out, "null");
+        add_name_of_channel(out, r, k);
         text_add_string(out, ",\"least\":");
         page_json_add_number(out, (double)r->ranges[k].least);
         text_add_string(out, ",\"most\":");
@@ -130,7 +135,7 @@ static void add_match(text_buffer *out, const reduction *d, size_t i)
     text_add_string(out, ",");
     page_json_add_number(out, m->threshold);
     text_add_format(out, ",\"%s\",\"%s\"", times.start, times.end);
-    if (d->detailed[i])
+    if (d->has_path[i])
         text_add_format(out, ",%zu,%zu,%zu,%zu", d->path_at[i], m->n_pairs, m->template_frames,
                         m->match_frames);
     text_add_string(out, "]");

@@ -207,8 +207,7 @@ static bool make_room(reader *in)
     recording *r = in->r;
     const size_t labels = r->set->n_labels;
     r->channels = r->info.channels;
-    r->column_names = in->o->o.source.column_names;
-    r->n_column_names = in->o->o.source.n_columns;
+    r->how = &in->o->o.source;
     r->n_labels = labels;
     r->n_curves = labels < RECORDING_CURVES ? labels : RECORDING_CURVES;
     r->samples = spool_create(SPOOL_MEMORY);

@@ -39,12 +39,11 @@ typedef struct recording {
     uint64_t n;              /* samples, those of gaps included */
     spool *samples;          /* n frames of `channels` float32; gaps are NaN */
     size_t channels;
-    const char *const *column_names; /* as --columns gave them; borrowed; NULL: none */
-    size_t n_column_names;
-    value_range *ranges; /* of each channel */
-    column_times *times; /* NULL: no time column */
-    spool *scores;       /* n_frames x n_curves float32, NaN in gaps */
-    uint64_t n_frames;   /* a front end's frames, spread evenly over the samples */
+    const source_options *how; /* borrowed: --columns has names of channels */
+    value_range *ranges;       /* of each channel */
+    column_times *times;       /* NULL: no time column */
+    spool *scores;             /* n_frames x n_curves float32, NaN in gaps */
+    uint64_t n_frames;         /* a front end's frames, spread evenly over the samples */
     score_curve *curves;
     size_t n_curves, n_labels;
     match_list matches;

@@ -7,9 +7,9 @@
 #include "tools/sigrep-plot/details.h"
 
 /* Shares of the bytes, for all of a recording that is not kept whole. */
-static const double WHOLE_SHARE = 0.5, RANGES_SHARE = 0.15, COLUMNS_SHARE = 0.25,
-                    SCORES_SHARE = 0.1;
-enum { MATCH_BYTES = 128 /* of a match in the page, about */ };
+static const double WHOLE_SHARE = 0.5, RANGES_SHARE = 0.1, COLUMNS_SHARE = 0.15,
+                    SCORES_SHARE = 0.05;
+enum { MATCH_BYTES = 160 /* of a match in the page, about */ };
 static const double MATCHES_SHARE = 0.1;
 static const double TOP = 4; /* thresholds at the top of an axis of scores */
 
@@ -108,11 +108,12 @@ bool reduce(reduction *d, const recording *r, double most)
 {
     *d = (reduction){.r = r};
     size_t *order = matches_by_rank(&r->matches);
-    d->detailed = calloc(r->matches.n + 1, sizeof *d->detailed);
+    d->is_detailed = calloc(r->matches.n + 1, sizeof *d->is_detailed);
+    d->has_path = calloc(r->matches.n + 1, sizeof *d->has_path);
     d->path_at = calloc(r->matches.n + 1, sizeof *d->path_at);
     if (r->info.audio) d->spectrogram = spectrogram_of(r->info.rate_hz);
-    bool good =
-        order && d->detailed && d->path_at && choose_matches(d, order, MATCHES_SHARE * most);
+    bool good = order && d->is_detailed && d->has_path && d->path_at &&
+                choose_matches(d, order, MATCHES_SHARE * most);
     if (!good) report_no_memory(r->name);
     const double room = (1 - MATCHES_SHARE) * most;
     double left = room;
@@ -132,7 +133,8 @@ void reduction_free(reduction *d)
     blob_free(&d->bytes);
     for (size_t k = 0; k < SEGMENT_KINDS; k++) free(d->segments[k].items);
     free(d->matches);
-    free(d->detailed);
+    free(d->is_detailed);
+    free(d->has_path);
     free(d->path_at);
     free(d->remarks.data);
     *d = (reduction){0};

@@ -42,7 +42,8 @@ typedef struct {
     segment_list segments[SEGMENT_KINDS];
     size_t *matches; /* that are shown, in order of time */
     size_t n_matches;
-    bool *detailed;      /* by the index of a match: its samples and its path are there */
+    bool *is_detailed;   /* by the index of a match: every sample around it is there */
+    bool *has_path;      /* likewise */
     size_t *path_at;     /* likewise: the offset of its path */
     text_buffer remarks; /* sentences, each with a newline: what is left out */
 } reduction;

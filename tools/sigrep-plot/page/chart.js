@@ -26,7 +26,7 @@ class Chart {
     this.canvas.setAttribute("aria-hidden", "true");
     this.svg = d3.select(element).append("svg").attr("role", "presentation");
     this.layers = {};
-    for (const name of ["grid", "shades", "axes", "time", "marks", "head"]) {
+    for (const name of ["shades", "axes", "time", "marks", "head"]) {
       this.layers[name] = this.svg.append("g");
     }
     const pixels = Math.max(8 * this.timeline.step, this.timeline.end * 1e-9);
@@ -136,9 +136,11 @@ class Chart {
     this.canvas.style.width = `${width + LEFT + RIGHT}px`;
     this.canvas.style.height = `${this.height}px`;
     context.scale(ratio, ratio);
+    const ticks = this.times.ticks(this.from, this.to, Math.max(3, Math.floor(width / 95)));
     const view = {edges, width, x: (t) => this.x(t), showsSamples: false};
     let showsSamples = false;
     this.drawGaps(context);
+    this.drawGrid(context, ticks);
     for (const panel of this.panels) {
       context.save();
       context.beginPath();
@@ -148,7 +150,7 @@ class Chart {
       context.restore();
       showsSamples = showsSamples || view.showsSamples;
     }
-    this.drawTime();
+    this.drawTime(ticks);
     this.drawMatches();
     this.element.dataset.from = this.from;
     this.element.dataset.to = this.to;
@@ -175,17 +177,21 @@ class Chart {
     });
   }
 
-  drawTime() {
-    const ticks = this.times.ticks(this.from, this.to, Math.max(3, Math.floor(this.width / 95)));
+  drawGrid(context, ticks) {
+    context.fillStyle = css("--grid");
+    for (const {t} of ticks) {
+      for (const panel of this.panels) {
+        context.fillRect(Math.round(LEFT + this.x(t)), panel.y, 1, panel.height);
+      }
+    }
+  }
+
+  drawTime(ticks) {
     const g = this.layers.time;
-    const grid = this.layers.grid.attr("class", "grid");
     g.selectAll("*").remove();
-    grid.selectAll("*").remove();
     g.attr("transform", `translate(${LEFT},${this.bottom + 2})`);
     for (const {t, text} of ticks) {
       const x = this.x(t);
-      grid.append("line").attr("x1", LEFT + x).attr("x2", LEFT + x).attr("y1", TOP)
-        .attr("y2", this.bottom);
       g.append("line").attr("x1", x).attr("x2", x).attr("y2", 4).style("stroke", "var(--line)");
       if (x > 14 && x < this.width - 14) {
         g.append("text").attr("x", x).attr("y", 16).attr("text-anchor", "middle").text(text);
@@ -258,7 +264,8 @@ class Chart {
       .attr("class", (m) => (m === this.selected ? "shade selected" : "shade"))
       .attr("x", (m) => LEFT + this.boxOf(m, 1).a).attr("width", (m) => this.boxOf(m, 1).w)
       .attr("y", TOP).attr("height", this.laneY - BETWEEN - TOP)
-      .style("fill", (m) => `var(--label-${m.colour})`);
+      .style("fill", (m) => `var(--label-${m.colour})`)
+      .style("stroke", (m) => `var(--label-${m.colour})`);
   }
 
   drawCrowd(shown) {

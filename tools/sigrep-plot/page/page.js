@@ -204,7 +204,7 @@ class Section {
     this.path = new PathDrawing(input, this.shared.templates, this.shared.bytes,
       make(path, "div", {class: "drawing"}));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.path.draw());
-    this.select(input.matches.reduce((a, b) => (b.score < a.score ? b : a)), false);
+    this.select(input.matches[0], false);
   }
 
   makeMore(side) {

@@ -104,9 +104,7 @@ class Panel {
 class WavePanel extends Panel {
   constructor(input, channel, height) {
     const {name, least, most} = input.channels[channel];
-    const words = input.channels.length > 1
-      ? name || `${input.isAudio ? "channel" : "column"} ${channel + 1}` : name || "signal";
-    super(input, words, height);
+    super(input, name, height);
     this.channel = channel;
     const margin = most > least ? 0.04 * (most - least) : 1;
     this.least = (least === null ? 0 : least) - margin;
@@ -233,7 +231,7 @@ class ScorePanel extends Panel {
     const scale = d3.scaleLinear([0, this.top], [this.y + this.height, this.y]);
     const ticks = scale.ticks(Math.max(2, Math.floor(this.height / 28)));
     this.axis(g, scale, ticks);
-    this.drawName(g, this.inThresholds ? "score, in thresholds" : "score");
+    this.drawName(g, this.inThresholds ? "score of a match ending here, in thresholds" : "score of a match ending here");
     if (this.threshold === null || this.threshold > this.top) return;
     const y = scale(this.threshold);
     g.append("line").attr("class", "threshold").attr("x1", this.x).attr("x2", this.x + width)

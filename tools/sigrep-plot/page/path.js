@@ -153,7 +153,7 @@ class PathDrawing {
         else context.moveTo(...at);
         isDown = value !== null;
       }
-      context.strokeStyle = css(rows > 1 ? `--label-${(4 + k) % 8}` : "--signal");
+      context.strokeStyle = css(rows > 1 ? `--label-${[4, 1, 2, 3, 6, 0][k % 6]}` : "--signal");
       context.lineWidth = 1.25;
       context.stroke();
     }
