@@ -61,27 +61,14 @@ static void add_times(text_buffer *out, const reduction *d)
     text_add_string(out, "]}");
 }
 
-/* As --columns named it, or counted. */
-static void add_name_of_channel(text_buffer *out, const recording *r, size_t k)
-{
-    const source_options *how = r->how;
-    const bool is_chosen = r->info.has_columns && k < how->n_columns;
-    char name[64];
-    if (is_chosen && how->columns[k] == 0) {
-        json_add_string(out, how->column_names[k]);
-        return;
-    }
-    const size_t number = is_chosen ? how->columns[k] : k + 1;
-    snprintf(name, sizeof name, "%s %zu", r->info.has_columns ? "column" : "channel", number);
-    json_add_string(out, r->channels > 1 || is_chosen ? name : "signal");
-}
-
 static void add_channels(text_buffer *out, const recording *r)
 {
+    char name[RECORDING_NAME_SIZE];
     text_add_string(out, ",\"channels\":[");
     for (size_t k = 0; k < r->channels; k++) {
         text_add_string(out, k ? ",{\"name\":" : "{\"name\":");
-        add_name_of_channel(out, r, k);
+        recording_channel_name(r, k, name);
+        json_add_string(out, name);
         text_add_string(out, ",\"least\":");
         page_json_add_number(out, (double)r->ranges[k].least);
         text_add_string(out, ",\"most\":");

@@ -298,3 +298,16 @@ bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *
     const size_t size = r->n_curves * sizeof *scores;
     return read_spool(r, r->scores, first * size, scores, n * size);
 }
+
+void recording_channel_name(const recording *r, size_t k, char name[RECORDING_NAME_SIZE])
+{
+    const source_options *how = r->how;
+    const bool is_chosen = r->info.has_columns && k < how->n_columns;
+    if (is_chosen && how->columns[k] == 0)
+        snprintf(name, RECORDING_NAME_SIZE, "%s", how->column_names[k]);
+    else if (r->channels == 1 && !is_chosen)
+        snprintf(name, RECORDING_NAME_SIZE, "signal");
+    else
+        snprintf(name, RECORDING_NAME_SIZE, "%s %zu", r->info.has_columns ? "column" : "channel",
+                 is_chosen ? how->columns[k] : k + 1);
+}

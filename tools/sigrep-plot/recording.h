@@ -17,7 +17,10 @@
 #include "tools/sigrep-plot/matches.h"
 #include "tools/sigrep-plot/plot_options.h"
 
-enum { RECORDING_CURVES = 8 /* the most labels whose scores are kept */ };
+enum {
+    RECORDING_CURVES = 8, /* the most labels whose scores are kept */
+    RECORDING_NAME_SIZE = 64
+};
 
 /* The scores of a label: the least of its templates at each frame. */
 typedef struct {
@@ -61,5 +64,8 @@ bool recording_read(const recording *r, uint64_t first, size_t n, float *samples
 
 /* Copy the scores of frames [first, first + n). Likewise. */
 bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *scores);
+
+/* As --columns named the channel, or counted. */
+void recording_channel_name(const recording *r, size_t channel, char name[RECORDING_NAME_SIZE]);
 
 #endif
