@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "filter/cli/common/messages.h"
+#include "tools/sigrep-plot/recording.h"
+#include "tools/sigrep-plot/segments.h"
 
 static const double CONTEXT = 0.25;        /* of a match, on either side */
 static const double LEAST_CONTEXT_S = 0.1; /* of audio */

@@ -2,7 +2,10 @@
 #ifndef TOOLS_SIGREP_PLOT_DETAILS_H
 #define TOOLS_SIGREP_PLOT_DETAILS_H
 
-#include "tools/sigrep-plot/segments.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct reduction reduction; /* reduce.h */
 
 /* Add what fits into `most` bytes, in `order` of the matches, and their paths. false after a
  * failure, which is reported. */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "io/time_format.h"
+
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;
 
 static colour of_rgb(unsigned rgb)
@@ -73,7 +75,7 @@ static void tick_mark(const panel *p, double x, double y, double dx, double dy)
 
 void panel_axis(const panel *p)
 {
-    const double step = tick_step(p->most - p->least, fmax(2, floor(p->height / 16)));
+    const double step = tick_step(p->most - p->least, fmax(3, floor(p->height / 12)));
     for (double i = ceil(p->least / step - 1e-9); i * step <= p->most + 1e-9 * step; i++) {
         char text[TICK_TEXT_SIZE];
         const double y = panel_y(p, i * step);
@@ -88,15 +90,17 @@ void panel_time_axis(const panel *p, const timeline *t, const source_info *info)
     const double shift = t->counts ? 0 : tick_shift(t, info), span = p->until_s - p->from_s;
     const double step = t->counts ? tick_step(span, 8) : tick_time_step(span, 8);
     const double bottom = p->y + p->height;
+    const bool has_date = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
     for (double i = ceil((p->from_s + shift) / step - 1e-9); i * step - shift <= p->until_s; i++) {
         char text[TICK_TEXT_SIZE];
         const double x = panel_x(p, i * step - shift);
         tick_time_text(text, t, info, i * step, step);
         tick_mark(p, x, bottom, 0, 2.5);
+        if (has_date && x < p->x + 18) continue;
         drawing_text(p->to, x, bottom + 10, 0.5, TICK_SIZE, QUIET, text);
     }
     const char *unit = t->counts ? "samples" : step < 15 && shift == 0 ? "s" : "";
-    if (info->times == SOURCE_ISO || info->times == SOURCE_EPOCH) {
+    if (has_date) {
         char date[TIME_TEXT_SIZE];
         const time_scale scale = {.rate_hz = 1, .from_column = true};
         time_format(date, TIME_CLOCK, &scale, (time_point){.time = t->origin});

@@ -4,7 +4,6 @@
 
 #include <cairo.h>
 
-#include "io/time_format.h"
 #include "tools/sigrep-plot/ticks.h"
 
 /* Points of 1/72 inch: two columns of a paper. */

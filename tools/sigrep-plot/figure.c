@@ -9,6 +9,7 @@
 #include "filter/cli/common/messages.h"
 #include "io/text_buffer.h"
 #include "tools/sigrep-plot/figure_panels.h"
+#include "tools/sigrep-plot/recording.h"
 
 static const double TITLE = 20, BETWEEN = 15, AXIS = 18, SCALE = 3 /* pixels a point */;
 enum { MOST_CHANNELS = 8 };

@@ -5,7 +5,9 @@
 #ifndef TOOLS_SIGREP_PLOT_FIGURE_H
 #define TOOLS_SIGREP_PLOT_FIGURE_H
 
-#include "tools/sigrep-plot/recording.h"
+#include <stdbool.h>
+
+typedef struct recording recording; /* recording.h */
 
 typedef struct figure figure;
 

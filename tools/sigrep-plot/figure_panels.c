@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/template_set.h"
+#include "tools/sigrep-plot/recording.h"
 #include "tools/sigrep-plot/reduce.h"
 
 enum { MOST_BUCKETS = 1400 /* about three a point */ };
@@ -38,15 +40,20 @@ static void trace(const panel *p, const timeline *t, level l, double samples_eac
     cairo_stroke(p->to);
 }
 
-/* Bars from the least to the highest value of each bucket. */
+/* Bars from the least to the highest value of each bucket; neighbours touch. */
 static void bars(const panel *p, const timeline *t, level l, const float *ranges, size_t stride)
 {
+    const float *before = NULL;
     for (size_t i = 0; i < level_buckets(l); i++) {
         const float *range = ranges + i * stride;
-        if (!isfinite(range[0])) continue;
         const double x = panel_x(p, timeline_at(t, i * l.bucket));
-        const double high = panel_y(p, (double)range[1]), low = panel_y(p, (double)range[0]);
-        cairo_rectangle(p->to, x, high - 0.2, p->width / MOST_BUCKETS + 0.1, low - high + 0.4);
+        float low = range[0], high = range[1];
+        if (before && before[1] < low) low = before[1];
+        if (before && before[0] > high) high = before[0];
+        before = isfinite(range[0]) ? range : NULL;
+        if (!before) continue;
+        const double top = panel_y(p, (double)high), bottom = panel_y(p, (double)low);
+        cairo_rectangle(p->to, x, top - 0.2, p->width / MOST_BUCKETS + 0.1, bottom - top + 0.4);
     }
     cairo_fill(p->to);
 }
@@ -169,8 +176,7 @@ static bool has_one_unit(const recording *r)
 static void draw_threshold(const panel *p, double threshold, bool in_thresholds)
 {
     char text[TICK_TEXT_SIZE];
-    const double y = panel_y(p, threshold);
-    const double dashes[] = {3, 2};
+    const double y = panel_y(p, threshold), dashes[] = {3, 2};
     if (!(threshold <= p->most)) return;
     drawing_use(p->to, THRESHOLD);
     cairo_set_line_width(p->to, 0.7);
@@ -179,8 +185,8 @@ static void draw_threshold(const panel *p, double threshold, bool in_thresholds)
     cairo_line_to(p->to, p->x + p->width, y);
     cairo_stroke(p->to);
     cairo_set_dash(p->to, NULL, 0, 0);
-    snprintf(text, sizeof text, in_thresholds ? "threshold" : "threshold %.4g", threshold);
-    drawing_text(p->to, p->x + p->width - 3, y - 2.5, 1, 7, THRESHOLD, text);
+    snprintf(text, sizeof text, in_thresholds ? "- - threshold" : "- - threshold %.4g", threshold);
+    drawing_text(p->to, p->x + p->width, p->y - 3, 1, 7, THRESHOLD, text);
 }
 
 static size_t label_of(const recording *r, size_t template_index)
@@ -197,15 +203,17 @@ bool panel_of_scores(panel *p, const recording *r, const timeline *t)
     const bool has_scores = has_one_unit(r);
     float *scores = malloc((level_buckets(l) * r->n_curves + 1) * sizeof *scores);
     const bool good = scores ? level_scores(r, l, scores) : report_no_memory(r->name);
-    p->least = 0;
+    double least = INFINITY;
     p->most = 0;
     for (size_t c = 0; c < r->n_curves; c++) {
         const double threshold = r->curves[c].threshold;
         const double unit = has_scores || isnan(threshold) ? 1 : threshold;
         p->most = fmax(p->most, reduce_top(&r->curves[c]) / unit);
+        least = fmin(least, isinf(threshold) ? (double)r->curves[c].least : 0);
         for (size_t i = 0; good && i < level_buckets(l); i++)
             scores[i * r->n_curves + c] /= (float)unit;
     }
+    p->least = isfinite(least) ? fmax(0, 2 * least - p->most) : 0;
     cairo_set_line_width(p->to, 0.8);
     for (size_t c = 0; good && c < r->n_curves; c++) {
         drawing_use(p->to, drawing_label(label_of(r, r->curves[c].first_template)));

@@ -20,6 +20,8 @@
 #include "filter/cli/common/templates.h"
 #include "tools/sigrep-plot/figure.h"
 #include "tools/sigrep-plot/page.h"
+#include "tools/sigrep-plot/plot_options.h"
+#include "tools/sigrep-plot/recording.h"
 
 enum { KEY_SVG = 256, KEY_PNG, KEY_TITLE, KEY_SIZE, KEY_DURATION, KEY_MIN_MATCHES };
 static const double MEGABYTE = 1e6, MOST_MEGABYTES = 1000;

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/template_set.h"
 #include "tools/sigrep-plot/assets.h"
 #include "tools/sigrep-plot/page_json.h"
 #include "tools/sigrep-plot/page_templates.h"
+#include "tools/sigrep-plot/recording.h"
+#include "tools/sigrep-plot/reduce.h"
 
 static const double TEMPLATES_SHARE = 0.05;
 enum { OVERHEAD = 8192 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };

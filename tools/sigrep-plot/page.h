@@ -9,7 +9,9 @@
 #define TOOLS_SIGREP_PLOT_PAGE_H
 
 #include "io/text_buffer.h"
-#include "tools/sigrep-plot/reduce.h"
+
+typedef struct recording recording;       /* recording.h */
+typedef struct template_set template_set; /* filter/cli/common/template_set.h */
 
 typedef struct {
     const template_set *set; /* borrowed */

@@ -5,7 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "filter/cli/common/column_times.h"
+#include "filter/cli/common/template_set.h"
 #include "io/json_string.h"
+#include "io/time_format.h"
+#include "tools/sigrep-plot/recording.h"
+#include "tools/sigrep-plot/reduce.h"
 
 enum { REMARK_SIZE = 512 };
 
@@ -90,12 +95,19 @@ static void add_curves(text_buffer *out, const recording *r)
         page_json_add_number(out, isnan(curve->threshold) ? 1 : curve->threshold);
         text_add_string(out, ",\"top\":");
         page_json_add_number(out, reduce_top(curve));
+        text_add_string(out, ",\"least\":");
+        page_json_add_number(out, isfinite(curve->least) ? (double)curve->least : 0);
         text_add_string(out, "}");
     }
     text_add_string(out, "]");
 }
 
-match_times page_match_times(const recording *r, const plot_match *m)
+/* When a match starts and ends, as sigrep prints it. */
+typedef struct {
+    char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
+} match_times;
+
+static match_times times_of(const recording *r, const plot_match *m)
 {
     match_times text;
     const time_scale scale = {.rate_hz = r->info.rate_hz, .from_column = r->times != NULL};
@@ -116,7 +128,7 @@ static void add_match(text_buffer *out, const reduction *d, size_t i)
 {
     const recording *r = d->r;
     const plot_match *m = &r->matches.items[i];
-    const match_times times = page_match_times(r, m);
+    const match_times times = times_of(r, m);
     text_add_format(out, "[%zu,%" PRIu64 ",%" PRIu64 ",", m->template_index, m->start, m->end);
     page_json_add_number(out, m->score);
     text_add_string(out, ",");

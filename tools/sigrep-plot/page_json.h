@@ -2,8 +2,10 @@
 #ifndef TOOLS_SIGREP_PLOT_PAGE_JSON_H
 #define TOOLS_SIGREP_PLOT_PAGE_JSON_H
 
-#include "io/time_format.h"
-#include "tools/sigrep-plot/reduce.h"
+#include "io/text_buffer.h"
+
+typedef struct reduction reduction;       /* reduce.h */
+typedef struct template_set template_set; /* filter/cli/common/template_set.h */
 
 /* Add the title, and the front end of all inputs. */
 void page_json_add_title(text_buffer *out, const char *title, const template_set *set);
@@ -13,12 +15,5 @@ void page_json_add_input(text_buffer *out, const reduction *d);
 
 /* Add a number; null if it is not finite. */
 void page_json_add_number(text_buffer *out, double value);
-
-/* When a match starts and ends, as sigrep prints it. */
-typedef struct {
-    char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
-} match_times;
-
-match_times page_match_times(const recording *r, const plot_match *m);
 
 #endif

@@ -5,7 +5,7 @@
 #include "filter/cli/common/shared_options.h"
 
 /* Strings point into argv. */
-typedef struct {
+typedef struct plot_options {
     shared_options o;
     bool own_thresholds; /* those of bundles count */
     uint64_t best;       /* 0: all matches up to the threshold */

@@ -5,10 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/cli/common/column_times.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/search_setup.h"
 #include "filter/cli/common/signals.h"
+#include "filter/cli/common/template_set.h"
+#include "io/spool.h"
+#include "tools/sigrep-plot/plot_options.h"
 
 enum { MOST_SAMPLES = 1 << 16, LOST_AT_ONCE = 1 << 12 };
 

@@ -11,11 +11,13 @@
 #ifndef TOOLS_SIGREP_PLOT_RECORDING_H
 #define TOOLS_SIGREP_PLOT_RECORDING_H
 
-#include "filter/cli/common/column_times.h"
-#include "filter/cli/common/template_set.h"
-#include "io/spool.h"
+#include "io/source.h"
 #include "tools/sigrep-plot/matches.h"
-#include "tools/sigrep-plot/plot_options.h"
+
+typedef struct column_times column_times; /* filter/cli/common/column_times.h */
+typedef struct template_set template_set; /* filter/cli/common/template_set.h */
+typedef struct spool spool;               /* io/spool.h */
+typedef struct plot_options plot_options; /* plot_options.h */
 
 enum {
     RECORDING_CURVES = 8, /* the most labels whose scores are kept */
@@ -23,7 +25,7 @@ enum {
 };
 
 /* The scores of a label: the least of its templates at each frame. */
-typedef struct {
+typedef struct score_curve {
     size_t first_template;
     /* The same for all its templates: values are scores. Else NAN: values are scores divided by
      * their thresholds. Infinite: there is none. */

@@ -5,9 +5,11 @@
 
 #include "filter/cli/common/messages.h"
 #include "tools/sigrep-plot/details.h"
+#include "tools/sigrep-plot/recording.h"
+#include "tools/sigrep-plot/segments.h"
 
 /* Shares of the bytes, for all of a recording that is not kept whole. */
-static const double WHOLE_SHARE = 0.5, RANGES_SHARE = 0.1, COLUMNS_SHARE = 0.15,
+static const double ALL_SHARE = 0.8, SAMPLES_SHARE = 0.5, RANGES_SHARE = 0.1, COLUMNS_SHARE = 0.15,
                     SCORES_SHARE = 0.05;
 enum { MATCH_BYTES = 160 /* of a match in the page, about */ };
 static const double MATCHES_SHARE = 0.1;
@@ -77,18 +79,20 @@ static bool choose_matches(reduction *d, const size_t *order, double most)
     return true;
 }
 
-/* Is every sample kept? Then no part needs details of its own. */
-static bool add_whole(reduction *d, double most, double *left)
+/* All of it, as fine as its shares of `most` bytes allow; with enough bytes, whole. */
+static bool add_whole(reduction *d, double most)
 {
     const recording *r = d->r;
-    const double bytes = (double)r->n * (double)(2 * r->channels);
-    if (bytes <= WHOLE_SHARE * most) {
-        *left -= bytes;
-        return segment_add_samples(d, (level){0, r->n, 1});
-    }
-    if (!add_ranges(d, RANGES_SHARE * most)) return false;
-    *left = most - (double)d->bytes.n;
-    return true;
+    const double samples = (double)r->n * (double)(2 * r->channels);
+    const double columns =
+        (double)spectrogram_columns(&d->spectrogram, r->n) * (double)d->spectrogram.bands;
+    const double scores = (double)r->n_frames * (double)(2 * r->n_curves);
+    const bool is_whole = samples + columns + scores <= ALL_SHARE * most;
+    const bool has_samples = is_whole || samples <= SAMPLES_SHARE * most;
+    return (has_samples ? segment_add_samples(d, (level){0, r->n, 1})
+                        : add_ranges(d, RANGES_SHARE * most)) &&
+           add_scores(d, is_whole ? scores : SCORES_SHARE * most) &&
+           add_columns(d, is_whole ? columns : COLUMNS_SHARE * most);
 }
 
 static void remark_of_recording(reduction *d)
@@ -116,12 +120,9 @@ bool reduce(reduction *d, const recording *r, double most)
                 choose_matches(d, order, MATCHES_SHARE * most);
     if (!good) report_no_memory(r->name);
     const double room = (1 - MATCHES_SHARE) * most;
-    double left = room;
-    good = good && timeline_make(&d->times, r) && add_whole(d, room, &left);
+    good = good && timeline_make(&d->times, r);
     if (good) remark_of_recording(d);
-    good = good && add_scores(d, SCORES_SHARE * room) && add_columns(d, COLUMNS_SHARE * room);
-    left = room - (double)d->bytes.n;
-    good = good && details_add(d, order, left);
+    good = good && add_whole(d, room) && details_add(d, order, room - (double)d->bytes.n);
     free(order);
     if (good && d->remarks.failed) good = report_no_memory(r->name);
     return good;

@@ -14,6 +14,8 @@
 #include "tools/sigrep-plot/levels.h"
 #include "tools/sigrep-plot/timeline.h"
 
+typedef struct score_curve score_curve; /* recording.h */
+
 /* What the values of a segment are, least byte first. */
 typedef enum {
     SEGMENT_RANGES,  /* samples: for each channel least and highest, 1 byte each: 1 to 255 of the
@@ -34,7 +36,7 @@ typedef struct {
     size_t n;
 } segment_list;
 
-typedef struct {
+typedef struct reduction {
     const recording *r; /* borrowed */
     timeline times;
     spectrogram spectrogram; /* no bands: none is shown */

@@ -8,8 +8,11 @@
 #ifndef TOOLS_SIGREP_PLOT_SPECTROGRAM_H
 #define TOOLS_SIGREP_PLOT_SPECTROGRAM_H
 
-#include "sigrep.h"
-#include "tools/sigrep-plot/recording.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct recording recording; /* recording.h */
 
 #define SPECTROGRAM_FLOOR_DB (-100.0)
 #define SPECTROGRAM_STEP_DB 0.4

@@ -56,7 +56,7 @@ void tick_time_text(char text[TICK_TEXT_SIZE], const timeline *t, const source_i
                     double time_s, double step)
 {
     const int decimals = decimals_of(step);
-    const double rounded = round(time_s / step) * step;
+    const double rounded = round(time_s / step) * step + 0.0; /* -0 */
     const double day_s = has_dates(info) ? fmod(rounded, DAY_S) : rounded;
     const int hours = (int)(day_s / 3600), minutes = (int)(day_s / 60) % 60;
     const double seconds = day_s - 3600.0 * hours - 60.0 * minutes;

@@ -2,6 +2,7 @@
 #ifndef TOOLS_SIGREP_PLOT_TICKS_H
 #define TOOLS_SIGREP_PLOT_TICKS_H
 
+#include "io/source.h"
 #include "tools/sigrep-plot/timeline.h"
 
 enum { TICK_TEXT_SIZE = 48 };

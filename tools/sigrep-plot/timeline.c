@@ -3,7 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "filter/cli/common/column_times.h"
 #include "filter/cli/common/messages.h"
+#include "tools/sigrep-plot/recording.h"
 
 /* One piece: samples are counted. */
 static bool count_samples(timeline *t)

@@ -9,7 +9,9 @@
 #ifndef TOOLS_SIGREP_PLOT_TIMELINE_H
 #define TOOLS_SIGREP_PLOT_TIMELINE_H
 
-#include "tools/sigrep-plot/recording.h"
+#include "io/exact_time.h"
+
+typedef struct recording recording; /* recording.h */
 
 enum { TIMELINE_MOST = 4000 };
 

@@ -1,4 +1,4 @@
-/* file_replace.h - a whole file in place of an old one, or none: what is read never is half a file. */
+/* file_replace.h - a whole new file in place of an old one: nobody ever reads half a file. */
 #ifndef FILTER_CLI_COMMON_FILE_REPLACE_H
 #define FILTER_CLI_COMMON_FILE_REPLACE_H
 

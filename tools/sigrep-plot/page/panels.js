@@ -224,11 +224,14 @@ class ScorePanel extends Panel {
     const unit = (c) => (this.inThresholds ? c.threshold : 1);
     this.units = curves.map(unit);
     this.top = Math.max(...curves.map((c, k) => c.top / this.units[k]));
+    // Without a threshold nothing says how low a score must be, so the axis need not begin at 0.
+    this.bottom = curves.some((c) => c.threshold !== null) ? 0
+      : Math.max(0, 2 * Math.min(...curves.map((c) => c.least)) - this.top);
     this.threshold = this.inThresholds ? 1 : curves.length ? curves[0].threshold : null;
   }
 
   axes(g, width) {
-    const scale = d3.scaleLinear([0, this.top], [this.y + this.height, this.y]);
+    const scale = d3.scaleLinear([this.bottom, this.top], [this.y + this.height, this.y]);
     const ticks = scale.ticks(Math.max(2, Math.floor(this.height / 28)));
     this.axis(g, scale, ticks);
     this.drawName(g, this.inThresholds ? "score of a match ending here, in thresholds" : "score of a match ending here");
@@ -236,9 +239,9 @@ class ScorePanel extends Panel {
     const y = scale(this.threshold);
     g.append("line").attr("class", "threshold").attr("x1", this.x).attr("x2", this.x + width)
       .attr("y1", y).attr("y2", y);
-    g.append("text").attr("class", "threshold-name").attr("x", this.x + width - 4)
-      .attr("y", y - 4).attr("text-anchor", "end")
-      .text(this.inThresholds ? "threshold" : `threshold ${numberText(this.threshold)}`);
+    const name = this.inThresholds ? "threshold" : `threshold ${numberText(this.threshold)}`;
+    g.append("text").attr("class", "threshold-name").attr("x", this.x + width)
+      .attr("y", this.y - 6).attr("text-anchor", "end").text(`- - ${name}`);
   }
 
   draw(context, view) {
@@ -246,7 +249,8 @@ class ScorePanel extends Panel {
     const frames = this.input.frames / this.input.samples; // a sample
     const wide = (edges[width] - edges[0]) * frames < 0.7 * width;
     this.input.curves.forEach((curve, k) => {
-      const y = (part) => this.pixel(part * curve.top / this.units[k] / this.top);
+      const y = (part) => this.pixel((part * curve.top / this.units[k] - this.bottom) /
+        (this.top - this.bottom));
       const label = this.input.labels.indexOf(curve.label) % 8;
       context.strokeStyle = css(`--label-${label}`);
       context.lineWidth = 1.25;

@@ -74,6 +74,8 @@ class PathDrawing {
     const colour = d3.interpolateRgb(css("--accent"), css("--label-0"));
     let [i, j] = [0, 0];
     let before = null;
+    let least = 254;
+    for (let p = 0; p < pairs; p++) least = Math.min(least, path[2 * p + 1]);
     context.lineWidth = 3;
     context.lineCap = "round";
     for (let p = 0; p < pairs; p++) {
@@ -83,7 +85,7 @@ class PathDrawing {
       }
       const at = [box.x + (j + 0.5) / matchFrames * box.width,
         box.y + box.height - (i + 0.5) / templateFrames * box.height];
-      context.strokeStyle = colour(path[2 * p + 1] / 255);
+      context.strokeStyle = colour((path[2 * p + 1] - least) / (255 - least));
       context.beginPath();
       context.moveTo(...(before || at));
       context.lineTo(...at);
