@@ -208,6 +208,7 @@ class Input {
     this.columns = json.spectrogram
       ? new Layer(segments.columns, bytes, "columns", json.spectrogram.bands) : null;
     this.labels = [...new Set(templates.map((t) => t.label))];
+    json.matches.sort((a, b) => a[1] - b[1]);
     this.matches = json.matches.map((items, i) => {
       const match = {i};
       MATCH_ITEMS.forEach((name, k) => { match[name] = items[k]; });
