@@ -224,7 +224,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 # ---- What people ask for ---------------------------------------------------------------
 
 .PHONY: all deb check-deb program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
-        uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight \
+        uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight pictures \
         print-variant print-libs check-python-peers
 
 all: program library examples ## build the programs, the library and the examples
@@ -509,6 +509,7 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
           tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/text/run tests/install/run \
+          tests/plot/run \
           tests/python/run tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
@@ -531,6 +532,9 @@ check-run: program tests examples $(if $(SAN),,library)
 # `make test_ring` builds and runs that one.
 $(foreach t,$(TESTS),$(eval .PHONY: $(notdir $t))$(eval $(notdir $t): $t program ; \
   @$$(TEST_ENV) $$<))
+
+pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless Chromium
+	@$(TEST_ENV) tests/plot/pictures docs/pictures
 
 # Each example shows itself by a script demo.sh, with sigrep and the example in PATH.
 demo-run: program examples

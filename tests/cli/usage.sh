@@ -5,7 +5,8 @@ ran sigrep -t 1
 sigrep --help >help
 echo "help $?"
 head -n 2 help
-for program in sigrep sigrep-train sigrep-calibrate sigrep-record sigrep-text; do
+for program in sigrep sigrep-train sigrep-calibrate sigrep-record sigrep-text sigrep-plot; do
+    command -v "$program" >/dev/null || continue # sigrep-plot is optional
     "$program" --help | awk -v program="$program" 'length > 79 { print program ": too wide: " $0 }'
 done
 sigrep --version | grep -c '^sigrep [0-9]*\.[0-9]*\.[0-9]*$'

@@ -85,7 +85,7 @@ static const argument_row rows[] = {
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "show matches with score <= X; auto: an estimate\n"
-                    "from each template (default: a bundle's, else auto)"),
+                    "from each template (default: a bundle's, else\nauto)"),
     ARGUMENT('b', "best", "N", set_best, "no threshold: the N best matches of each label"),
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
     ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
@@ -136,8 +136,8 @@ static const argument_table table = {
     .program = "sigrep-plot",
     .usage = "sigrep-plot [OPTION]... -o PAGE.html TEMPLATE [INPUT]...\n"
              "       sigrep-plot [OPTION]... -o PAGE.html -e TEMPLATE... [INPUT]...",
-    .about = "Search inputs as sigrep does, and draw them with their scores and matches: a page\n"
-             "for a browser that needs no network, or a picture for print.\n\n"
+    .about = "Search inputs as sigrep does, and draw them with their scores and matches: a\n"
+             "page for a browser that needs no network, or a picture for print.\n\n"
              "TEMPLATE and INPUT are as for sigrep.\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
