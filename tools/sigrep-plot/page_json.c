@@ -109,7 +109,7 @@ typedef struct {
 
 static match_times times_of(const recording *r, const plot_match *m)
 {
-    match_times text;
+    match_times text = {.start = ""};
     const time_scale scale = {.rate_hz = r->info.rate_hz, .from_column = r->times != NULL};
     const time_style style = r->info.times == SOURCE_ISO ? TIME_CLOCK : TIME_SECONDS;
     time_point start = {.sample = m->start}, end = {.sample = m->end};

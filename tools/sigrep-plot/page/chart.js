@@ -251,9 +251,9 @@ class Chart {
     const all = made.merge(groups).classed("selected", (m) => m === this.selected);
     all.select("rect").attr("x", (m) => LEFT + this.boxOf(m, 4).a).attr("y", (m) => this.laneOf(m))
       .attr("width", (m) => this.boxOf(m, 4).w).style("fill", (m) => `var(--label-${m.colour})`);
-    all.select("text").attr("x", (m) => LEFT + this.boxOf(m, 4).a + 5)
+    all.select("text").attr("x", (m) => LEFT + this.boxOf(m, 4).a + 4)
       .attr("y", (m) => this.laneOf(m) + 12)
-      .text((m) => (this.boxOf(m, 4).w > 7 * m.label.length + 8 ? m.label : ""));
+      .text((m) => (this.boxOf(m, 4).w > 7 * m.label.length + 4 ? m.label : ""));
     all.order();
   }
 

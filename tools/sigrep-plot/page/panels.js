@@ -121,7 +121,7 @@ class WavePanel extends Panel {
 
   axes(g) {
     const scale = d3.scaleLinear([this.least, this.most], [this.y + this.height, this.y]);
-    this.axis(g, scale, scale.ticks(Math.max(2, Math.floor(this.height / 28))));
+    this.axis(g, scale, scale.ticks(Math.max(2, Math.floor(this.height / 20))));
     this.drawName(g, this.name);
   }
 
@@ -232,7 +232,7 @@ class ScorePanel extends Panel {
 
   axes(g, width) {
     const scale = d3.scaleLinear([this.bottom, this.top], [this.y + this.height, this.y]);
-    const ticks = scale.ticks(Math.max(2, Math.floor(this.height / 28)));
+    const ticks = scale.ticks(Math.max(2, Math.floor(this.height / 20)));
     this.axis(g, scale, ticks);
     this.drawName(g, this.inThresholds ? "score of a match ending here, in thresholds" : "score of a match ending here");
     if (this.threshold === null || this.threshold > this.top) return;
