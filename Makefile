@@ -225,7 +225,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 .PHONY: all deb check-deb program library examples tests check check-run check-gpu check-sass check-arm64 check-instructions torture demo demo-run bench bench-features eval deps install \
         uninstall format lint asan ubsan tsan fuzz fuzz-run dist clean help preflight pictures \
-        print-variant print-libs check-python-peers
+        print-variant print-libs check-python-peers check-recipes
 
 all: program library examples ## build the programs, the library and the examples
 
@@ -270,6 +270,16 @@ check-python-peers: ## install what is missing, compare tools/python with librar
 	@tools/deps build check
 	@$(MAKE) program library
 	@$(TEST_ENV) tests/python/run --peers
+
+check-recipes: ## install what is missing, run docs/GUIDE.md and docs/RECIPES.md with all their programs
+	@tools/deps build check recipes
+	@$(MAKE) program build/duckdb/bin/duckdb
+	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/duckdb/bin':"$$PATH" tests/guide/run --all
+	@$(TEST_ENV) tests/guide/live --all
+
+build/duckdb/bin/duckdb: # from PyPI
+	@python3 -m venv build/duckdb
+	@build/duckdb/bin/pip install --quiet duckdb-cli
 
 check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
 	@tools/deps build instructions
@@ -509,8 +519,8 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x))) \
           tests/live/run tests/checksums/run tests/cli/run tests/users/run tests/text/run tests/install/run \
-          tests/plot/run \
-          tests/python/run tools/lint/man $(if $(FUZZ_SRC),tools/fuzz/replay)
+          tests/plot/run tests/guide/run tests/guide/live tests/python/run tools/lint/man \
+          $(if $(FUZZ_SRC),tools/fuzz/replay)
 
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
 # programs but for these. They start none, and take seconds to minutes.
