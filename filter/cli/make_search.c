@@ -170,15 +170,6 @@ static void report_description_in_turn(runner *r)
     turn_do(&r->turn, report_description, r->run, &it, sizeof it);
 }
 
-/* Does `resample` of the front end ask for more samples than the input has, if these have no rate?
- * 1 Hz is taken then, so that seconds are samples. */
-static bool raises_rate(const char *front_end)
-{
-    for (const char *at = front_end; (at = strstr(at, "resample=")); at++)
-        if (strtod(at + strlen("resample="), NULL) > 1) return true;
-    return false;
-}
-
 /* Make the search. A failure is not reported. */
 static sigrep_status make(runner *r, double rate_hz, sigrep_error *error)
 {
@@ -204,10 +195,8 @@ bool make_first_search(runner *r)
 
 bool make_search(runner *r, double rate_hz)
 {
-    if (!r->input.rate_known && raises_rate(r->set->front_end)) {
-        report_front_end(r, "no rate is known, so 1 Hz is taken, and this would only add samples");
+    if (!r->input.rate_known && search_raises_rate(r->input.name, r->set, &r->o->shared))
         return false;
-    }
     if (!r->search || r->search_rate_hz != rate_hz) {
         free_search(r);
         sigrep_error error;

@@ -104,6 +104,7 @@ static bool make_search(reader *in)
     const plot_options *o = in->o;
     sigrep_config config;
     sigrep_error error;
+    if (!r->info.rate_known && search_raises_rate(r->name, r->set, &o->o)) return false;
     sigrep_template *templates =
         search_setup(&config, r->set, &o->o, o->own_thresholds, r->info.rate_hz);
     if (!templates) return report_no_memory(r->name);

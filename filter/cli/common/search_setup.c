@@ -103,6 +103,17 @@ static void report_front_end(const char *name, bool rate_known, const template_s
                   set->front_end, reason);
 }
 
+bool search_raises_rate(const char *name, const template_set *set, const shared_options *o)
+{
+    for (const char *at = set->front_end; (at = strstr(at, "resample=")); at++) {
+        if (strtod(at + strlen("resample="), NULL) <= 1) continue;
+        report_front_end(name, false, set, o,
+                         "no rate is known, so 1 Hz is taken, and this would only add samples");
+        return true;
+    }
+    return false;
+}
+
 void search_report_failure(const char *name, bool rate_known, const template_set *set,
                            const shared_options *o, sigrep_status status, const sigrep_error *error)
 {

@@ -25,6 +25,10 @@ double search_common_rate(const template_set *set, const shared_options *o, doub
 void search_warn_of_low_rate(const char *name, const template_set *set, const shared_options *o,
                              double rate_hz);
 
+/* Does `resample` of the front end ask for more samples than this input of unknown rate has?
+ * 1 Hz is taken then, so that seconds are samples. Reports so. */
+bool search_raises_rate(const char *name, const template_set *set, const shared_options *o);
+
 /* Report why sigrep_create failed: a template, or the options, perhaps only at the rate of this
  * input. name: NULL if no input is open yet. */
 void search_report_failure(const char *name, bool rate_known, const template_set *set,
