@@ -27,24 +27,22 @@ struct word_rows {
 __device__ __forceinline__ changes next_step(word_rows &rows, uint2 letters, const uint32_t *bits,
                                              int lanes, changes before)
 {
-    changes own = {0, 0};
-    uint32_t up_before = before.up << 24, down_before = before.down << 24;
+    // Each letter takes the highest bit, the change of the row before, and puts in the lowest.
+    uint32_t up = before.up << 24, down = before.down << 24;
 #pragma unroll
     for (int i = 0; i < STRINGS_STEP; i++) {
         const uint32_t letter = (i < 4 ? letters.x : letters.y) >> 8 * (i % 4) & 255;
-        const uint32_t x = bits[letter * lanes] | rows.down | down_before >> 31;
+        const uint32_t x = bits[letter * lanes] | rows.down | down >> 31;
         const uint32_t flat = (((x & rows.up) + rows.up) ^ rows.up) | x;
         const uint32_t ups = rows.down | ~(rows.up | flat), downs = rows.up & flat;
-        own.up = __funnelshift_l(ups, own.up, 1);
-        own.down = __funnelshift_l(downs, own.down, 1);
-        const uint32_t ups_in = __funnelshift_l(up_before, ups, 1);
-        const uint32_t downs_in = __funnelshift_l(down_before, downs, 1);
+        const uint32_t ups_in = __funnelshift_l(up, ups, 1);
+        const uint32_t downs_in = __funnelshift_l(down, downs, 1);
+        up = __funnelshift_l(ups, up, 1);
+        down = __funnelshift_l(downs, down, 1);
         rows.up = downs_in | ~(flat | ups_in);
         rows.down = ups_in & flat;
-        up_before <<= 1;
-        down_before <<= 1;
     }
-    return own;
+    return {up, down};
 }
 
 // The least distance of the step's letters, if it can be below `least`. `distance` goes on.
