@@ -36,11 +36,12 @@ static size_t rest_of_bucket(level l, uint64_t at, size_t n)
 
 bool level_samples(const recording *r, level l, float *to)
 {
-    float *samples = malloc(AT_ONCE * r->channels * sizeof *samples);
+    const size_t at_once = recording_at_once(r);
+    float *samples = malloc(at_once * r->channels * sizeof *samples);
     bool good = samples || report_no_memory(r->name);
     clear(to, level_buckets(l) * r->channels * 2);
     for (uint64_t done = 0; good && done < l.n;) {
-        const size_t n = part_of(l, done, AT_ONCE);
+        const size_t n = part_of(l, done, at_once);
         good = recording_read(r, l.first + done, n, samples);
         for (size_t i = 0; good && i < n;) {
             float *bucket = to + (done + i) / l.bucket * r->channels * 2;

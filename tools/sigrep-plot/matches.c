@@ -5,11 +5,9 @@
 
 enum { MOST_PATH_BYTES = 1 << 24 };
 
-bool matches_want_path(match_list *list)
+bool matches_want_path(const match_list *list)
 {
-    const bool wanted = list->paths_size < MOST_PATH_BYTES;
-    list->pathless += !wanted;
-    return wanted;
+    return list->paths_size < MOST_PATH_BYTES;
 }
 
 /* Room for n more bytes of paths. */

@@ -28,15 +28,14 @@ typedef struct {
     size_t n;
     unsigned char *paths;
     size_t paths_size, paths_room;
-    size_t pathless; /* matches whose paths were too many to be kept */
 } match_list;
 
 /* Add a match, and the path that the search gives in its on_match. false without memory. */
 bool matches_add(match_list *list, const sigrep_match *m, const sigrep_pair *pairs, size_t n);
 void matches_free(match_list *list);
 
-/* Is there room for the path of another match of so many samples? If not, none needs to be made. */
-bool matches_want_path(match_list *list);
+/* Is there room for the path of another match? If not, none needs to be made. */
+bool matches_want_path(const match_list *list);
 
 /* Indices of all matches, best first: by score and threshold, ties by time. The caller frees them;
  * NULL without memory. */

@@ -14,7 +14,7 @@
 #include "io/spool.h"
 #include "tools/sigrep-plot/plot_options.h"
 
-enum { MOST_SAMPLES = 1 << 16, LOST_AT_ONCE = 1 << 12 };
+enum { MOST_VALUES = 1 << 18 };
 
 /* An input while it is read. */
 typedef struct {
@@ -164,12 +164,13 @@ static bool keep(reader *in, const float *samples, exact_time *times, size_t n)
 static sigrep_status lose(reader *in, uint64_t lost)
 {
     recording *r = in->r;
-    float *none = malloc(LOST_AT_ONCE * r->channels * sizeof *none);
+    const size_t at_once = recording_at_once(r);
+    float *none = malloc(at_once * r->channels * sizeof *none);
     if (!none) return SIGREP_NO_MEMORY;
-    for (size_t i = 0; i < LOST_AT_ONCE * r->channels; i++) none[i] = NAN;
+    for (size_t i = 0; i < at_once * r->channels; i++) none[i] = NAN;
     input_warn_of_gap(r->name, lost, r->n, r->info.rate_hz);
     for (uint64_t left = lost; left > 0;) {
-        const size_t n = left < LOST_AT_ONCE ? (size_t)left : LOST_AT_ONCE;
+        const size_t n = left < at_once ? (size_t)left : at_once;
         if (!keep(in, none, NULL, n)) break;
         left -= n;
     }
@@ -182,12 +183,12 @@ static void read_all(reader *in, source *src)
 {
     recording *r = in->r;
     const uint64_t most = input_limit(in->o->o.duration_s, r->info.rate_hz);
+    const size_t at_once = recording_at_once(r);
     sigrep_status status = SIGREP_OK;
     ssize_t n = 1;
     while (!status && n > 0 && !signals_caught() && r->n < most) {
         const uint64_t left = most - r->n;
-        n = source_gather(src, in->frames, in->times,
-                          left < MOST_SAMPLES ? (size_t)left : MOST_SAMPLES);
+        n = source_gather(src, in->frames, in->times, left < at_once ? (size_t)left : at_once);
         const uint64_t lost = source_gap(src);
         input_warn(r->name, src);
         if (lost) status = lose(in, lost);
@@ -221,8 +222,8 @@ static bool make_room(reader *in)
     r->curves = calloc(r->n_curves, sizeof *r->curves);
     in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
-    in->frames = malloc(MOST_SAMPLES * r->channels * sizeof *in->frames);
-    in->times = malloc(MOST_SAMPLES * sizeof *in->times);
+    in->frames = malloc(recording_at_once(r) * r->channels * sizeof *in->frames);
+    in->times = malloc(recording_at_once(r) * sizeof *in->times);
     const bool wants_times = source_wants_times(&in->o->o.source);
     if (wants_times) r->times = column_times_create(UINT64_MAX);
     for (size_t k = 0; r->ranges && k < r->channels; k++)
@@ -283,6 +284,11 @@ void recording_destroy(recording *r)
     free(r->ranges);
     free(r->curves);
     free(r);
+}
+
+size_t recording_at_once(const recording *r)
+{
+    return r->channels < MOST_VALUES ? MOST_VALUES / r->channels : 1;
 }
 
 static bool read_spool(const recording *r, spool *s, uint64_t offset, void *to, size_t n)

@@ -6,8 +6,6 @@
 #include "filter/cli/common/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
-enum { AT_ONCE = 1 << 16 };
-
 /* A new segment with n bytes of its own. NULL without memory. */
 static unsigned char *begin(reduction *d, segment_kind kind, level l, size_t n)
 {
@@ -52,12 +50,12 @@ bool segment_add_ranges(reduction *d, level l)
 bool segment_add_samples(reduction *d, level l)
 {
     const recording *r = d->r;
-    const size_t channels = r->channels;
-    float *values = malloc(AT_ONCE * channels * sizeof *values);
+    const size_t channels = r->channels, at_once = recording_at_once(r);
+    float *values = malloc(at_once * channels * sizeof *values);
     unsigned char *to = values ? begin(d, SEGMENT_SAMPLES, l, (size_t)l.n * channels * 2) : NULL;
     bool good = to || report_no_memory(r->name);
     for (uint64_t done = 0; good && done < l.n;) {
-        const size_t n = l.n - done < AT_ONCE ? (size_t)(l.n - done) : AT_ONCE;
+        const size_t n = l.n - done < at_once ? (size_t)(l.n - done) : at_once;
         good = recording_read(r, l.first + done, n, values);
         for (size_t i = 0; good && i < n * channels; i++, to += 2) {
             const value_range *range = &r->ranges[i % channels];
