@@ -20,7 +20,7 @@ class Chart {
     this.element = element;
     this.selected = null;
     this.panels = this.makePanels();
-    this.labels = [...new Set(input.matches.map((m) => m.label))];
+    this.labels = input.labels.filter((label) => input.matches.some((m) => m.label === label));
     this.lanes = Math.max(1, Math.min(8, this.labels.length));
     this.canvas = element.appendChild(document.createElement("canvas"));
     this.canvas.setAttribute("aria-hidden", "true");
