@@ -6,7 +6,8 @@
  *     CAACGGGC
  *
  * Records are read as a stream, since one may be larger than memory. So no parser that keeps whole
- * records is used (those of klib and htslib do); the format is two states. gzip and zstd are unpacked.
+ * records is used (those of klib and htslib do); the format is two states. gzip and zstd are
+ * unpacked.
  */
 #ifndef TOOLS_SIGREP_TEXT_LETTERS_H
 #define TOOLS_SIGREP_TEXT_LETTERS_H
