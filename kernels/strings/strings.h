@@ -43,9 +43,9 @@ typedef struct {
     bool (*sweep)(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima);
 } string_ops;
 
-static inline size_t string_blocks(size_t letters)
+static inline size_t string_blocks(size_t n)
 {
-    return (letters + STRING_BLOCK - 1) / STRING_BLOCK;
+    return (n + STRING_BLOCK - 1) / STRING_BLOCK; /* of n letters */
 }
 
 /* All kernels, best first; NULL behind the last. */
