@@ -350,7 +350,7 @@ preflight:
 	  echo "Missing: $(strip $(PROGRAM_PKGS) $(LIBRARY_PKGS)) (or pkg-config). Run 'make deps'." >&2; \
 	  exit 1; }
 	@$(if $(NO_GPU),echo '$(NO_GPU)',:)
-	@$(if $(NO_PLOT),echo 'sigrep-plot is not built: it needs $(NO_PLOT).',:)
+	@$(if $(NO_PLOT),echo 'sigrep-plot is not built: install $(NO_PLOT) to have it.',:)
 
 $B/%.o: %.c Makefile | preflight
 	@mkdir -p $(@D)
