@@ -98,13 +98,7 @@ bool page_templates_add(text_buffer *json, blob *bytes, const template_set *set,
         json_add_string(json, t->label);
         text_add_string(json, ",\"name\":");
         json_add_string(json, t->take ? t->take : template_base_name(t->path));
-        text_add_format(json,
-                        ",\"firstOfLabel\":%zu,\"ofBundle\":%s,\"seconds\":", t->first_of_label,
-                        t->own.frame_dim ? "true" : "false");
-        if (t->info.rate_known)
-            text_add_format(json, "%.9g", (double)template_kept(t) / t->info.rate_hz);
-        else
-            text_add_string(json, "null");
+        text_add_string(json, t->own.frame_dim ? ",\"ofBundle\":true" : ",\"ofBundle\":false");
         if (is_needed[i]) good = add_picture(json, bytes, t, set->channels, &left);
         text_add_string(json, "}");
     }

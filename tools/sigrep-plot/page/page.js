@@ -130,7 +130,7 @@ class Section {
   // ---- Matches -----------------------------------------------------------------------
 
   describe(m) {
-    const unit = this.times.originMs || this.input.timeline.originMs !== null ? "" : " s";
+    const unit = this.input.timeline.originMs !== null ? "" : " s";
     return `Match ${m.i + 1} of ${this.input.matches.length}: ${m.label}, ${m.startText} to ` +
       `${m.endText}${unit}, score ${numberText(m.score)}`;
   }
