@@ -273,13 +273,11 @@ check-python-peers: ## install what is missing, compare tools/python with librar
 
 check-recipes: ## install what is missing, run docs/GUIDE.md and docs/RECIPES.md with all their programs
 	@tools/deps build check recipes
-	@$(MAKE) program build/duckdb/bin/duckdb
-	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/duckdb/bin':"$$PATH" tests/guide/run --all
+	@$(MAKE) program
+	@python3 -m venv build/recipes
+	@build/recipes/bin/pip install --quiet duckdb-cli matplotlib tools/python
+	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/recipes/bin':"$$PATH" tests/guide/run --all
 	@$(TEST_ENV) tests/guide/live --all
-
-build/duckdb/bin/duckdb: # from PyPI
-	@python3 -m venv build/duckdb
-	@build/duckdb/bin/pip install --quiet duckdb-cli
 
 check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
 	@tools/deps build instructions
