@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/jsonl.h"
 #include "io/text_field.h"
 
 enum { FIRST_ROWS = 64 };

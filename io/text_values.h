@@ -5,9 +5,10 @@
 #ifndef IO_TEXT_VALUES_H
 #define IO_TEXT_VALUES_H
 
-#include "io/jsonl.h"
 #include "io/row.h"
 #include "io/source_ops.h"
+
+typedef struct jsonl jsonl; /* io/jsonl.h */
 
 typedef struct {
     bool beyond_reported;
