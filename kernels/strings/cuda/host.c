@@ -31,7 +31,7 @@ struct string_sweep {
     unsigned char *letters;
     uint32_t *minima;
     uint32_t *tables; /* bits and cold rows */
-    uint2 *between;
+    uint32_t *between;
     size_t between_room; /* of them */
     cudaEvent_t begin, end;
     float device_ms;

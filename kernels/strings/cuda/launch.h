@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 enum {
-    STRINGS_STEP = 8,     /* letters that a thread does at a time */
+    STRINGS_STEP = 16,    /* letters that a thread does at a time */
     STRINGS_LANES = 32,   /* threads a segment, at most; each has a word of 32 rows */
     STRINGS_THREADS = 256 /* a block */
 };
@@ -31,12 +31,12 @@ typedef struct {
     int edits;            /* k */
 
     /* letters[0] is the first of segment 0; `warm` letters are before it, and at least own *
-     * segments + STRINGS_AHEAD after it. 8-byte aligned. */
+     * segments + STRINGS_AHEAD after it. 16-byte aligned. */
     const unsigned char *letters;
     int own, warm; /* letters, multiples of 64 */
     int segments;
-    uint2 *between;   /* bands above 1: [group][(warm + own) / STRINGS_STEP], from band to band */
-    uint32_t *minima; /* [segment][own / 64]: the least of min(D(m,t), k + 1) */
+    uint32_t *between; /* bands above 1: [group][(warm + own) / STRINGS_STEP], from band to band */
+    uint32_t *minima;  /* [segment][own / 64]: the least of min(D(m,t), k + 1) */
 } strings_sweep;
 
 enum { STRINGS_AHEAD = (STRINGS_LANES + 1) * STRINGS_STEP };

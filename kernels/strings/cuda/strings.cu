@@ -2,9 +2,9 @@
  * strings.cu - edit distances by bit vectors, as in ../body.h, with words of 32 rows.
  *
  *     step        0    1    2    3          a group of lanes sweeps a segment
- *     lane 0     [8]  [8]  [8]  [8]         8: letters of a step
- *     lane 1          [8]  [8]  [8]         lane l does step s when its lane before has done it:
- *     lane 2               [8]  [8]         it needs the last row's changes, two bits a letter
+ *     lane 0    [16] [16] [16] [16]         16: letters of a step
+ *     lane 1         [16] [16] [16]         lane l does step s when its lane before has done it:
+ *     lane 2              [16] [16]         it needs the last row's changes, two bits a letter
  *
  * Patterns longer than 1024 letters are cut into bands of 1024 rows. The group sweeps its segment
  * band by band, and keeps the changes of a band's last row in memory for the next.
@@ -14,24 +14,29 @@
 namespace
 {
 
-// Changes of a row over the letters of a step: the first letter's is the highest of 8 bits.
-struct changes {
-    uint32_t up, down;
-};
+// Changes of a row over the letters of a step: rises in the upper 16 bits, falls in the lower. The
+// first letter's is the highest bit of both.
+typedef uint32_t changes;
+
+static_assert(STRINGS_STEP == 16, "changes are two times 16 bits, and letters a uint4");
 
 struct word_rows {
     uint32_t up, down; // differences from row to row
 };
 
 // The rows of a word go on by the letters of a step. `before`: changes of the row before them.
-__device__ __forceinline__ changes next_step(word_rows &rows, uint2 letters, const uint32_t *bits,
+__device__ __forceinline__ changes next_step(word_rows &rows, uint4 letters, const uint32_t *bits,
                                              int lanes, changes before)
 {
     // Each letter takes the highest bit, the change of the row before, and puts in the lowest.
-    uint32_t up = before.up << 24, down = before.down << 24;
+    uint32_t up = before & 0xffff0000u, down = before << 16;
 #pragma unroll
     for (int i = 0; i < STRINGS_STEP; i++) {
-        const uint32_t letter = (i < 4 ? letters.x : letters.y) >> 8 * (i % 4) & 255;
+        const uint32_t four = i < 4    ? letters.x
+                              : i < 8  ? letters.y
+                              : i < 12 ? letters.z
+                                       : letters.w;
+        const uint32_t letter = four >> 8 * (i % 4) & 255;
         const uint32_t x = bits[letter * lanes] | rows.down | down >> 31;
         const uint32_t flat = (((x & rows.up) + rows.up) ^ rows.up) | x;
         const uint32_t ups = rows.down | ~(rows.up | flat), downs = rows.up & flat;
@@ -42,16 +47,16 @@ __device__ __forceinline__ changes next_step(word_rows &rows, uint2 letters, con
         rows.up = downs_in | ~(flat | ups_in);
         rows.down = ups_in & flat;
     }
-    return {up, down};
+    return up << 16 | down;
 }
 
 // The least distance of the step's letters, if it can be below `least`. `distance` goes on.
 __device__ __forceinline__ int least_of_step(int &distance, changes last, int least)
 {
-    const int after = distance + __popc(last.up) - __popc(last.down);
-    if (distance - __popc(last.down) < least) {
+    const int falls = __popc(last & 0xffffu), after = distance + __popc(last >> 16) - falls;
+    if (distance - falls < least) {
         for (int i = STRINGS_STEP - 1; i >= 0; i--) {
-            distance += (int)(last.up >> i & 1) - (int)(last.down >> i & 1);
+            distance += (int)(last >> (16 + i) & 1) - (int)(last >> i & 1);
             least = min(least, distance);
         }
     }
@@ -65,35 +70,28 @@ __device__ void sweep_band(const strings_sweep &s, int band, int group, int lane
 {
     const int segment = min(group, s.segments - 1); // groups too many do the last one as well
     const int steps = (s.warm + s.own) / STRINGS_STEP, block = 64 / STRINGS_STEP;
+    const int warm = s.warm / STRINGS_STEP;
     const bool is_last = lane == s.lanes - 1, ends = is_last && band == s.bands - 1;
-    const uint2 *at = (const uint2 *)(s.letters + (long long)segment * s.own - s.warm);
-    uint2 *between = s.bands > 1 ? s.between + (long long)group * steps : nullptr;
+    const uint4 *at = (const uint4 *)(s.letters + (long long)segment * s.own - s.warm);
+    changes *between = s.bands > 1 ? s.between + (long long)group * steps : nullptr;
     uint32_t *minima = s.minima + (long long)segment * (s.own / 64);
     word_rows rows = {s.cold[band * s.lanes + lane], 0};
-    changes own = {0, 0};
+    uint4 next = __ldg(at); // read a step ahead
+    changes own = 0;
     int distance = s.rows, least = s.edits + 1;
     for (int t = -lane; t < steps + s.lanes - 1 - lane; t++) {
-        const uint32_t packed = own.up << 8 | own.down;
-        const uint32_t handed = __shfl_up_sync(~0u, packed, 1, s.lanes);
+        changes before = __shfl_up_sync(~0u, own, 1, s.lanes);
         if (t < 0 || t >= steps) continue;
-        changes before = {handed >> 8, handed & 255};
-        if (lane == 0) {
-            const uint2 last = band > 0 ? between[t] : make_uint2(0, 0);
-            before = {last.x, last.y};
-        }
-        own = next_step(rows, __ldg(at + t), bits + lane, s.lanes, before);
-        if (is_last && band < s.bands - 1) between[t] = make_uint2(own.up, own.down);
+        if (lane == 0) before = band > 0 ? between[t] : 0;
+        const uint4 letters = next;
+        next = __ldg(at + t + 1);
+        own = next_step(rows, letters, bits + lane, s.lanes, before);
+        if (is_last && band < s.bands - 1) between[t] = own;
         if (!ends) continue;
-        const int since = t - s.warm / STRINGS_STEP;
-        if (since < 0) {
-            distance += __popc(own.up) - __popc(own.down);
-            continue;
-        }
         least = least_of_step(distance, own, least);
-        if (since % block == block - 1) {
-            minima[since / block] = (uint32_t)least;
-            least = s.edits + 1;
-        }
+        if (t % block != block - 1) continue;
+        if (t >= warm) minima[(t - warm) / block] = (uint32_t)least;
+        least = s.edits + 1;
     }
 }
 
