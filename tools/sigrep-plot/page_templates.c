@@ -23,7 +23,7 @@ static void fill_levels(template_picture *p, const float *values, size_t n)
         for (size_t i = 0; i < p->n; i++) {
             const float v = values[i * n / p->n * p->rows + k];
             const float part = most > least ? (v - least) / (most - least) : 0.5f;
-            p->levels[i * p->rows + k] = isfinite(v) ? (unsigned char)(1 + 254 * part) : 0;
+            p->levels[i * p->rows + k] = (unsigned char)(isfinite(v) ? 1 + 254 * part : 0);
         }
     }
 }

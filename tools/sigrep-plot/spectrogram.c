@@ -50,7 +50,7 @@ static unsigned char level_of(float log_energy)
 {
     const double db = 10 / log(10) * (double)log_energy;
     const double level = (db - SPECTROGRAM_FLOOR_DB) / SPECTROGRAM_STEP_DB;
-    return level <= 0 ? 0 : level >= 255 ? 255 : (unsigned char)level;
+    return (unsigned char)(level <= 0 ? 0 : level >= 255 ? 255 : level);
 }
 
 /* Columns [skip, skip + columns) of n samples. */
