@@ -1,9 +1,12 @@
 #include "tools/sigrep-plot/drawing.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "io/text_buffer.h"
 #include "io/time_format.h"
+#include "io/utf8.h"
 
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;
 
@@ -44,15 +47,41 @@ void drawing_use(cairo_t *to, colour c)
     cairo_set_source_rgb(to, c.r, c.g, c.b);
 }
 
+/* After a byte that is no UTF-8, cairo would draw nothing more: each becomes U+FFFD. The caller
+ * frees it; NULL without memory. */
+static char *as_utf8(const char *text)
+{
+    text_buffer shown = {0};
+    while (*text) {
+        const size_t n = utf8_first(text);
+        text_add(&shown, n ? text : "\xef\xbf\xbd", n ? n : 3);
+        text += n ? n : 1;
+    }
+    text_add(&shown, "", 1);
+    if (!shown.failed) return shown.data;
+    free(shown.data);
+    return NULL;
+}
+
+double drawing_text_width(cairo_t *to, double size, const char *text)
+{
+    cairo_text_extents_t extents = {0};
+    char *shown = as_utf8(text);
+    cairo_set_font_size(to, size);
+    if (shown) cairo_text_extents(to, shown, &extents);
+    free(shown);
+    return extents.x_advance;
+}
+
 void drawing_text(cairo_t *to, double x, double y, double align, double size, colour c,
                   const char *text)
 {
-    cairo_text_extents_t extents;
-    cairo_set_font_size(to, size);
-    cairo_text_extents(to, text, &extents);
+    const double width = drawing_text_width(to, size, text);
+    char *shown = as_utf8(text);
     drawing_use(to, c);
-    cairo_move_to(to, x - align * extents.x_advance, y);
-    cairo_show_text(to, text);
+    cairo_move_to(to, x - align * width, y);
+    if (shown) cairo_show_text(to, shown);
+    free(shown);
 }
 
 void panel_frame(const panel *p, const char *name)

@@ -36,6 +36,9 @@ double panel_y(const panel *p, double value);
 
 void drawing_use(cairo_t *to, colour c);
 
+/* Of text in this size, in points. */
+double drawing_text_width(cairo_t *to, double size, const char *text);
+
 /* Text whose left end (align 0), middle (0.5) or right end (1) is at x. */
 void drawing_text(cairo_t *to, double x, double y, double align, double size, colour c,
                   const char *text);

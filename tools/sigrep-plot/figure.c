@@ -121,7 +121,9 @@ bool figure_add(figure *f, const recording *r)
     f->y -= 4;
     const bool good = draw_input(f, r, &t);
     timeline_free(&t);
-    return good;
+    const cairo_status_t status = cairo_status(f->to);
+    if (status) report_of(r->name, "%s", cairo_status_to_string(status));
+    return good && !status;
 }
 
 static cairo_status_t take_bytes(void *user, const unsigned char *bytes, unsigned n)

@@ -254,15 +254,12 @@ void panel_of_matches(panel *p, const recording *r, const timeline *t)
     for (size_t i = 0; i < r->matches.n; i++) {
         const plot_match *m = &r->matches.items[i];
         const char *label = r->set->items[m->template_index].label;
-        cairo_text_extents_t extents;
         double width;
         const double x = box_of(p, t, m, &width);
         drawing_use(p->to, drawing_label(label_of(r, m->template_index)));
         cairo_rectangle(p->to, x, p->y, width, p->height);
         cairo_fill(p->to);
-        cairo_set_font_size(p->to, 7);
-        cairo_text_extents(p->to, label, &extents);
-        if (extents.x_advance + 4 < width)
+        if (drawing_text_width(p->to, 7, label) + 4 < width)
             drawing_text(p->to, x + width / 2, p->y + p->height - 3, 0.5, 7, (colour){1, 1, 1},
                          label);
     }
