@@ -100,6 +100,11 @@ static const argument_row rows[] = {
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
 
+static bool is_same(const char *a, const char *b)
+{
+    return a && b && strcmp(a, b) == 0;
+}
+
 static arguments_status check(const plot_options *p, char *error)
 {
     const shared_options *o = &p->o;
@@ -109,6 +114,8 @@ static arguments_status check(const plot_options *p, char *error)
     if (reads > 1) return arguments_bad(error, "standard input can be named only once");
     if ((o->has_threshold || o->auto_threshold) && p->best)
         return arguments_bad(error, "--threshold and --best exclude each other");
+    if (is_same(p->page, p->svg) || is_same(p->page, p->png) || is_same(p->svg, p->png))
+        return arguments_bad(error, "--output, --svg and --png must name different files");
     if (p->best && o->min_matches > 1)
         return arguments_bad(error, "--min-matches needs a threshold, so not --best");
     return ARGUMENTS_OK;
