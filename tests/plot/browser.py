@@ -222,6 +222,25 @@ def three_axes_and_dates_are_drawn(page):
     page.until('document.querySelector(".chart").dataset.samples === "true"')
 
 
+def times_have_the_unit_that_is_said(page):
+    for name, unit, axis in (('no_times', 'samples', ('500', 'samples')), ('epoch', 's', ('15:06:45',)),
+                             ('back', 'UTC', ('500', 'samples'))):
+        page.open(name)
+        heads = page.js('return [...document.querySelectorAll("th")].map((e) => e.textContent)')
+        assert heads[2:4] == [f'start, {unit}', f'end, {unit}'], (name, heads)
+        texts = page.js('return [...document.querySelectorAll(".chart svg text")].map((t) => t.textContent)')
+        assert all(text in texts for text in axis), (name, texts)
+
+
+def a_count_of_samples_has_whole_ticks(page):
+    page.open('back')
+    page.focus_chart()
+    for _ in range(7):
+        page.changes_view(lambda: page.keys('+'))
+    ticks = page.js('return [...document.querySelectorAll(".chart svg [text-anchor=middle]")].map((t) => t.textContent)')
+    assert len(ticks) >= 3 and len(set(ticks)) == len(ticks), ticks
+
+
 def names_are_only_text(page):
     page.open('hostile')
     assert page.js('return document.querySelectorAll("img, b").length') == 0
@@ -259,6 +278,7 @@ def no_console_errors_and_no_network(page):
 TESTS = [a_sound_is_drawn, its_table_has_what_sigrep_prints, keys_zoom_to_samples_and_back, keys_move_the_view,
          tab_reaches_each_match, enter_plays_the_match, the_view_is_told, the_mouse_zooms_and_drags,
          the_path_is_drawn, dark_is_dark, several_inputs_have_sections, three_axes_and_dates_are_drawn,
+         times_have_the_unit_that_is_said, a_count_of_samples_has_whole_ticks,
          names_are_only_text, an_hour_zooms_to_samples, other_pages_are_drawn, no_console_errors_and_no_network]
 
 

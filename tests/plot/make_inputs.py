@@ -47,11 +47,26 @@ def write_floats(name, values):
         array.array('f', values).tofile(out)
 
 
+def write_times():
+    """One signal whose times are none, seconds since 1970, and ISO that goes back."""
+    values = [3 * math.sin(math.pi * i / 100) if 500 <= i < 600 else 0.01 * (i * 37 % 11) for i in range(1000)]
+    begin = datetime.datetime(2026, 1, 1)
+    with open('no_times.txt', 'w') as none, open('epoch.csv', 'w') as epoch, open('back.csv', 'w') as back:
+        for i, v in enumerate(values):
+            none.write(f'{v:.3f}\n')
+            epoch.write(f'{1750000000 + i / 100:.2f},{v:.3f}\n')
+            time = begin + datetime.timedelta(seconds=i / 100 - (2 if i >= 300 else 0))
+            back.write(f'{time.isoformat(timespec="milliseconds")}Z,{v:.3f}\n')
+
+
 def main():
     write_hour(sys.argv[1])
     write_wrist()
+    write_times()
     rng = random.Random(1)
     write_floats('bump.f32', bump(100))
+    with open('bump.txt', 'w') as out:
+        out.writelines(f'{v:.3f}\n' for v in bump(100))
     some = [rng.uniform(-1, 1) for _ in range(36000)]
     some[1000:1100] = bump(100)
     write_floats('ten_hours.f32', some * 100)

@@ -148,10 +148,12 @@ static void remark(reduction *d, size_t n_paths, size_t n)
     if (!lacks_samples(d)) return;
     for (size_t i = 0; i < d->segments[SEGMENT_SAMPLES].n; i++)
         samples += (double)d->segments[SEGMENT_SAMPLES].items[i].level.n;
+    const char *unit = recording_unit(r);
     text_add_format(&d->remarks,
-                    "Every sample is kept around the best %zu of %zu matches, %.3g s in all. "
-                    "Elsewhere the range of every %.3g s is kept.\n",
-                    n, r->matches.n, samples / r->info.rate_hz, bucket / r->info.rate_hz);
+                    "Every sample is kept around the best %zu of %zu matches, %.3g %s in all. "
+                    "Elsewhere the range of every %.3g %s is kept.\n",
+                    n, r->matches.n, samples / r->info.rate_hz, unit, bucket / r->info.rate_hz,
+                    unit);
 }
 
 bool details_add(reduction *d, const size_t *order, double most)

@@ -117,7 +117,7 @@ void panel_axis(const panel *p)
 void panel_time_axis(const panel *p, const timeline *t, const source_info *info)
 {
     const double shift = t->counts ? 0 : tick_shift(t, info), span = p->until_s - p->from_s;
-    const double step = t->counts ? tick_step(span, 8) : tick_time_step(span, 8);
+    const double step = t->counts ? fmax(1, tick_step(span, 8)) : tick_time_step(span, 8);
     const double bottom = p->y + p->height;
     const bool has_date = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
     for (double i = ceil((p->from_s + shift) / step - 1e-9); i * step - shift <= p->until_s; i++) {

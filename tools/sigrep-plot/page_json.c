@@ -166,6 +166,8 @@ void page_json_add_input(text_buffer *out, const reduction *d)
     text_add_format(out, ",\"isAudio\":%s,\"rateKnown\":%s,\"rate\":%.17g,\"samples\":%" PRIu64,
                     r->info.audio || r->info.microphone ? "true" : "false",
                     r->info.rate_known ? "true" : "false", r->info.rate_hz, r->n);
+    text_add_format(out, ",\"unit\":\"%s\"",
+                    r->info.times == SOURCE_ISO ? "UTC" : recording_unit(r));
     if (s->bands)
         text_add_format(out,
                         ",\n\"spectrogram\":{\"bands\":%zu,\"hop\":%" PRIu64

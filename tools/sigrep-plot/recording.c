@@ -310,6 +310,11 @@ bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *
     return read_spool(r, r->scores, first * size, scores, n * size);
 }
 
+const char *recording_unit(const recording *r)
+{
+    return r->info.rate_known || r->times ? "s" : "samples";
+}
+
 void recording_channel_name(const recording *r, size_t k, char name[RECORDING_NAME_SIZE])
 {
     const source_options *how = r->how;

@@ -70,6 +70,9 @@ bool recording_read(const recording *r, uint64_t first, size_t n, float *samples
 /* Copy the scores of frames [first, first + n). Likewise. */
 bool recording_read_scores(const recording *r, uint64_t first, size_t n, float *scores);
 
+/* "s"; "samples" if no rate is known, so that 1 Hz is taken. */
+const char *recording_unit(const recording *r);
+
 /* As --columns named the channel, or counted. */
 void recording_channel_name(const recording *r, size_t channel, char name[RECORDING_NAME_SIZE]);
 

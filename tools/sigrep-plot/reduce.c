@@ -37,9 +37,9 @@ static bool add_scores(reduction *d, double most)
     if (r->n_frames == 0) return true;
     const level l = {0, r->n_frames, level_bucket(r->n_frames, most / (double)(2 * r->n_curves))};
     if (l.bucket > 1)
-        text_add_format(&d->remarks,
-                        "Away from matches, the least score of every %.3g s is shown.\n",
-                        (double)(l.bucket * r->n) / (double)r->n_frames / r->info.rate_hz);
+        text_add_format(
+            &d->remarks, "Away from matches, the least score of every %.3g %s is shown.\n",
+            (double)(l.bucket * r->n) / (double)r->n_frames / r->info.rate_hz, recording_unit(r));
     return segment_add_scores(d, l);
 }
 
@@ -104,7 +104,7 @@ static void remark_of_recording(reduction *d)
                         r->n_curves, r->n_labels);
     if (r->info.audio && d->spectrogram.bands == 0)
         text_add_format(&d->remarks, "At %.9g Hz there is no spectrogram.\n", r->info.rate_hz);
-    if (d->times.counts)
+    if (d->times.counts && r->times)
         text_add_format(&d->remarks, "Its times go back, so the axis counts samples.\n");
 }
 

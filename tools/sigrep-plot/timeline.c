@@ -50,7 +50,9 @@ static bool fit_times(timeline *t, const recording *r)
 
 bool timeline_make(timeline *t, const recording *r)
 {
-    *t = (timeline){.step_s = 1 / r->info.rate_hz, .origin = exact_time_unknown()};
+    *t = (timeline){.step_s = 1 / r->info.rate_hz,
+                    .origin = exact_time_unknown(),
+                    .counts = !r->info.rate_known && !r->times};
     if (r->times) t->origin = column_times_first(r->times);
     const bool has_times = exact_time_is_known(t->origin);
     const bool good = has_times ? fit_times(t, r) : count_samples(t);

@@ -26,7 +26,7 @@ typedef struct {
     size_t n;
     double step_s;
     exact_time origin; /* the first time of the column; unknown: times count from sample 0 */
-    bool counts;       /* times go back somewhere, so the samples are counted instead */
+    bool counts;       /* samples are counted: no rate is known, or times go back somewhere */
 } timeline;
 
 /* The timeline of a recording. false after a failure, which is reported. The caller frees it. */

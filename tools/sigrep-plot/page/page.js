@@ -130,7 +130,7 @@ class Section {
   // ---- Matches -----------------------------------------------------------------------
 
   describe(m) {
-    const unit = this.input.timeline.originMs !== null ? "" : " s";
+    const unit = this.input.unit === "UTC" ? "" : ` ${this.input.unit}`;
     return `Match ${m.i + 1} of ${this.input.matches.length}: ${m.label}, ${m.startText} to ` +
       `${m.endText}${unit}, score ${numberText(m.score)}`;
   }
@@ -191,9 +191,8 @@ class Section {
     const table = make(scroll, "table");
     make(table, "caption", {}, `Matches in ${input.name}`);
     const head = make(make(table, "thead"), "tr");
-    const unit = input.timeline.originMs !== null ? "UTC" : "s";
-    for (const [text, kind] of [["#", "number"], ["label", ""], [`start, ${unit}`, "number"],
-      [`end, ${unit}`, "number"], ["score", "number"], ["threshold", "number"], ["actions", ""]]) {
+    for (const [text, kind] of [["#", "number"], ["label", ""], [`start, ${input.unit}`, "number"],
+      [`end, ${input.unit}`, "number"], ["score", "number"], ["threshold", "number"], ["actions", ""]]) {
       make(head, "th", {scope: "col", class: kind}, text);
     }
     this.body = make(table, "tbody");

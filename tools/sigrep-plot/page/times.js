@@ -65,7 +65,9 @@ class TimeText {
   ticks(from, to, most) {
     const {originMs, first, counts} = this.timeline;
     const span = to - from;
-    if (counts) return d3.ticks(from, to, most).map((t) => ({t, text: this.text(t, 0)}));
+    if (counts) {
+      return d3.ticks(from, to, most).filter(Number.isInteger).map((t) => ({t, text: this.text(t, 0)}));
+    }
     const step = tickStep(span, most);
     const shift = originMs !== null ? (originMs % 864e5) / 1000 : first;
     const decimals = decimalsOf(step);
