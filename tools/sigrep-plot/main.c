@@ -188,13 +188,13 @@ static bool write_page(const plot_options *p, page *made)
     return good;
 }
 
-/* All inputs, one after the other. *failed: some input could not be read to its end. Returns how
- * many are drawn. */
+/* All inputs, one after the other. *failed: some input was not read to its end. Returns how many
+ * are drawn. */
 static size_t draw_inputs(const plot_options *p, const template_set *set, page *made,
                           figure *picture, int wake_fd, bool *failed)
 {
-    size_t drawn = 0;
-    for (size_t i = 0; i < p->o.n_inputs && (i == 0 || !signals_caught()); i++) {
+    size_t drawn = 0, i = 0;
+    for (; i < p->o.n_inputs && (i == 0 || !signals_caught()); i++) {
         recording *r = recording_make(p, set, p->o.inputs[i], wake_fd);
         *failed |= !r || r->failure[0];
         const bool good =
@@ -202,6 +202,10 @@ static size_t draw_inputs(const plot_options *p, const template_set *set, page *
         drawn += good && r;
         *failed |= !good;
         recording_destroy(r);
+    }
+    if (i < p->o.n_inputs) {
+        report_of(input_name(p->o.inputs[i]), "interrupted: not read, nor what follows it");
+        *failed = true;
     }
     return drawn;
 }
