@@ -149,8 +149,13 @@ static void remark(reduction *d, size_t n_paths, size_t n)
     for (size_t i = 0; i < d->segments[SEGMENT_SAMPLES].n; i++)
         samples += (double)d->segments[SEGMENT_SAMPLES].items[i].level.n;
     const char *unit = recording_unit(r);
+    if (r->matches.n == 0) {
+        text_add_format(&d->remarks, "The range of every %.3g %s is kept.\n",
+                        bucket / r->info.rate_hz, unit);
+        return;
+    }
     text_add_format(&d->remarks,
-                    "Every sample is kept around the best %zu of %zu matches, %.3g %s in all. "
+                    "Every sample is kept around the best %zu of %zu matches, %.6g %s in all. "
                     "Elsewhere the range of every %.3g %s is kept.\n",
                     n, r->matches.n, samples / r->info.rate_hz, unit, bucket / r->info.rate_hz,
                     unit);
