@@ -65,6 +65,7 @@ def main():
     write_times()
     rng = random.Random(1)
     write_floats('bump.f32', bump(100))
+    write_floats('huge.f32', [(-1) ** i * 3e38 * i / 50 for i in range(50)])
     with open('bump.txt', 'w') as out:
         out.writelines(f'{v:.3f}\n' for v in bump(100))
     some = [rng.uniform(-1, 1) for _ in range(36000)]

@@ -14,15 +14,15 @@ enum { MOST_CURVES = 6, MOST_POINTS = 4000 /* of a curve; more would not show */
 static void fill_levels(template_picture *p, const float *values, size_t n)
 {
     for (size_t k = 0; k < p->rows; k++) {
-        float least = INFINITY, most = -INFINITY;
+        double least = INFINITY, most = -INFINITY;
         for (size_t i = 0; i < n * p->rows; i++) {
             if (!p->is_image && i % p->rows != k) continue;
-            least = values[i] < least ? values[i] : least;
-            most = values[i] > most ? values[i] : most;
+            least = fmin(least, (double)values[i]);
+            most = fmax(most, (double)values[i]);
         }
         for (size_t i = 0; i < p->n; i++) {
-            const float v = values[i * n / p->n * p->rows + k];
-            const float part = most > least ? (v - least) / (most - least) : 0.5f;
+            const double v = (double)values[i * n / p->n * p->rows + k];
+            const double part = most > least ? (v - least) / (most - least) : 0.5;
             p->levels[i * p->rows + k] = (unsigned char)(isfinite(v) ? 1 + 254 * part : 0);
         }
     }
