@@ -82,9 +82,14 @@ static bool take_header(letters *l)
     return !l->is_in_header;
 }
 
+static bool is_gap_or_stop(unsigned char letter)
+{
+    return letter == '-' || letter == '.' || letter == '*';
+}
+
 static void note_odd(letters *l, unsigned char letter)
 {
-    if (!l->warns || l->odd_letter >= 0 || dna_is_code(letter) || strchr("-*.", letter)) return;
+    if (!l->warns || l->odd_letter >= 0 || dna_is_code(letter) || is_gap_or_stop(letter)) return;
     l->odd_letter = letter;
     l->odd_at = l->n_letters;
 }

@@ -31,7 +31,7 @@ typedef struct {
     bool is_in_line;    /* of letters: not at its beginning */
     bool is_in_header;  /* behind a > */
     bool has_name;      /* the header's first word is complete */
-    bool warns;         /* of a letter in FASTA that is no IUPAC code */
+    bool warns;         /* of a letter in FASTA that is no IUPAC code, no - and . (gaps) and no * */
     int odd_letter;     /* the first such letter; -1: none so far */
     uint64_t n_letters; /* of the record */
     uint64_t odd_at;    /* its number */
