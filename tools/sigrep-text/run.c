@@ -226,7 +226,7 @@ static void search_input(text_run *r, const char *path)
     const letters_event event = read_all(r, &l);
     end_text(r);
     if (event == LETTERS_FAILED) {
-        report_of(input_name(path), "%s", l.error);
+        if (!o->no_messages || !l.in.failure) report_of(input_name(path), "%s", l.error);
         r->failed = true;
     }
     if (l.odd_letter >= 0)
