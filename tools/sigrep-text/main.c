@@ -18,7 +18,8 @@ static const char *set_edits(void *user, const char *text)
 {
     text_options *o = user;
     o->has_edits = true;
-    return number_whole(text, 0, STRING_MOST, &o->edits) ? NULL : "not a whole number, 0 or above";
+    return number_whole(text, 0, STRING_MOST, &o->edits) ? NULL
+                                                         : "not a whole number from 0 to 268435456";
 }
 
 static const char *add_pattern(void *user, const char *text)

@@ -1,0 +1,3 @@
+# The message of -k names the range.
+. "$SRC/tests/cli/signals"
+ran sigrep-text -k 268435457 abc
