@@ -149,6 +149,10 @@ static arguments_status take_wholes(text_options *o, int n, char **operands, cha
     if (n != 2) return arguments_bad(error, "--whole takes two inputs");
     if (o->has_edits || o->n_patterns > 0)
         return arguments_bad(error, "--whole takes no pattern and no -k");
+    if (o->max_count != UINT64_MAX || o->count || o->list || o->quiet || o->no_messages)
+        return arguments_bad(error, "--whole takes none of -m, -c, -l, -L, -q, -s");
+    if (o->dtw && (o->ignore_case || o->dna || o->fasta))
+        return arguments_bad(error, "--dtw takes none of -i, --alphabet dna, --fasta");
     if (o->path && o->output != &writer_json) return arguments_bad(error, "--path needs -o json");
     return take_inputs(o, n, operands, error);
 }
