@@ -202,8 +202,9 @@ const argument_table machine_option_table = {
            "inside O(...); ratio, units by order; stages for each warp dispatched, 1 without\n"
            "conflicts; words of memory beside x and y; result, and whether it is the right\n"
            "one.\n"
-           "FILE has a table: `m` and numbers of blocks D, then rows of m and milliseconds.\n"
-           "Its comments name the GPU: tools/sigrep-machine/measured.\n"
+           "FILE has the GPU's width, dmms, resident and threads, and n, each in a line. Then\n"
+           "`m` and numbers of blocks D, then rows of m and milliseconds. Examples are in\n"
+           "tools/sigrep-machine/measured.\n"
            "Exit status: 0, or 2 for an error.\n",
     .take_operands = take_operands,
 };
