@@ -124,8 +124,8 @@ static void begin_header(letters *l)
 /* letters_read of FASTA. */
 static letters_event read_fasta(letters *l, unsigned char *to, size_t most, size_t *n, bool wait)
 {
-    for (letters_event event; (event = need_bytes(l, wait)) != LETTERS_SOME || most > 0;) {
-        if (event != LETTERS_SOME) return event;
+    letters_event event;
+    while ((event = need_bytes(l, wait)) == LETTERS_SOME) {
         if (l->is_in_header) {
             if (take_header(l)) return LETTERS_RECORD;
             continue;
@@ -134,7 +134,7 @@ static letters_event read_fasta(letters *l, unsigned char *to, size_t most, size
         if (*n > 0) return LETTERS_SOME;
         if (input_have(&l->in) > 0) begin_header(l);
     }
-    return LETTERS_LATER;
+    return event;
 }
 
 letters_event letters_read(letters *l, unsigned char *to, size_t most, size_t *n, bool wait)

@@ -44,7 +44,7 @@ typedef struct {
 bool letters_open(letters *l, const char *path, int wake_fd, bool fasta, bool dna);
 void letters_close(letters *l);
 
-/* Read up to `most` letters. Waits for the first, if `wait`. */
+/* Read up to `most` letters; most > 0. Waits for the first, if `wait`. */
 letters_event letters_read(letters *l, unsigned char *to, size_t most, size_t *n, bool wait);
 
 #endif
