@@ -197,14 +197,14 @@ const argument_table machine_option_table = {
     .n_rows = sizeof rows / sizeof *rows,
     .end = "Algorithms of dmm and umm (all): contiguous, banks, minimum, tree, shuffle,\n"
            "sequential, diagonals, slid, ring, segments; of hmm: blocks.\n"
-           "Columns: units, time units of the machine; rounds, if all threads wait after each\n"
-           "access, as the papers count; bound, the papers' steps added up; order, what is\n"
-           "inside O(...); ratio, units by order; stages for each warp dispatched, 1 without\n"
-           "conflicts; words of memory beside x and y; result, and whether it is the right\n"
-           "one.\n"
-           "FILE has the GPU's width, dmms, resident and threads, and n, each in a line. Then\n"
-           "`m` and numbers of blocks D, then rows of m and milliseconds. Examples are in\n"
-           "tools/sigrep-machine/measured.\n"
+           "Columns: units, time units of the machine; rounds, if all threads wait after\n"
+           "each access, as the papers count; bound, the papers' steps added up; order,\n"
+           "what is inside O(...); ratio, units by order; stages for each warp dispatched,\n"
+           "1 without conflicts; words of memory beside x and y; result, and whether it is\n"
+           "the right one.\n"
+           "FILE has the GPU's width, dmms, resident and threads, and n, each in a line.\n"
+           "Then `m` and numbers of blocks D, then rows of m and milliseconds. Examples\n"
+           "are in tools/sigrep-machine/measured.\n"
            "Exit status: 0, or 2 for an error.\n",
     .take_operands = take_operands,
 };
