@@ -6,7 +6,7 @@ until_it_runs() { # PID COMMAND...: false if the process ends before COMMAND suc
     local pid=$1 end=$((SECONDS + 20))
     shift
     until "$@" >"$work/tried" 2>&1; do
-        kill -0 "$pid" 2>"$work/tried" && [ "$SECONDS" -lt "$end" ] || return 1
+        is_child "$pid" && [ "$SECONDS" -lt "$end" ] || return 1
         sleep 0.1
     done
 }

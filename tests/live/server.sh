@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # A PulseAudio server without hardware, for tests to source. What is played to its null sink vsink is
 # heard by mic:vmic, which is mic: as well. They have a folder $work, and an array pids of processes
-# that they end.
+# that they end, by tests/support/children.sh.
 
 # within SECONDS COMMAND...: try it until it succeeds.
 within() {
@@ -16,9 +16,9 @@ within() {
 # ended SECONDS PID: wait that long for a process, then kill it. Returns its status, 99 if killed.
 ended() {
     local status
-    gone() { ! kill -0 "$1" 2>"$work/tried"; }
+    gone() { ! is_child "$1"; }
     if ! within "$1" gone "$2"; then
-        kill -9 "$2"
+        ! is_child "$2" || kill -9 "$2"
         wait "$2"
         return 99
     fi
