@@ -5,11 +5,11 @@
  * reference, and read in pieces and searched by the best kernel: both must give the same records
  * and matches.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/fdio.h"
+#include "tests/fuzz/cut_input.h"
 #include "tools/sigrep-text/dna.h"
 #include "tools/sigrep-text/letters.h"
 #include "tools/sigrep-text/search.h"
@@ -17,33 +17,6 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST_LETTERS = 1 << 20 };
-
-static const uint8_t *bytes_left;
-static size_t n_left, most_bytes;
-static unsigned calls_made;
-
-/* Every fourth call is interrupted. */
-static ssize_t cut_read(int fd, void *bytes, size_t size)
-{
-    (void)fd;
-    if (++calls_made % 4 == 0) {
-        errno = EINTR;
-        return -1;
-    }
-    if (size > most_bytes) size = most_bytes;
-    if (size > n_left) size = n_left;
-    memcpy(bytes, bytes_left, size);
-    bytes_left += size;
-    n_left -= size;
-    return (ssize_t)size;
-}
-
-static int always_ready(struct pollfd *fds, nfds_t n, int timeout_ms)
-{
-    (void)n, (void)timeout_ms;
-    fds[0].revents = POLLIN;
-    return 1;
-}
 
 /* FNV-1a of all that a run gave. */
 static uint64_t sum;
@@ -90,7 +63,7 @@ static void drain(letters *l, text_search *s, size_t piece)
 
 static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *kernel)
 {
-    static const fd_calls calls = {.read = cut_read, .poll = always_ready};
+    static const fd_calls calls = {.read = fuzz_read, .poll = fuzz_poll};
     static letters l;
     const bool fasta = data[0] & 1, dna = data[0] & 2;
     const size_t m = 1 + data[2] % 150;
@@ -102,9 +75,9 @@ static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *
     text_search *s = text_search_create(&p, ops, MOST_LETTERS, mix_match, &p);
     if (!s) abort();
     sum = 14695981039346656037u;
-    bytes_left = data + 4 + m;
-    n_left = size - 4 - m;
-    most_bytes = piece;
+    fuzz_bytes = data + 4 + m;
+    fuzz_left = size - 4 - m;
+    fuzz_piece = piece;
     fd_set_calls(&calls);
     if (letters_open(&l, "/dev/null", -1, fasta, dna)) {
         drain(&l, s, piece);

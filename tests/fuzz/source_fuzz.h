@@ -5,7 +5,6 @@
 #ifndef TESTS_FUZZ_SOURCE_FUZZ_H
 #define TESTS_FUZZ_SOURCE_FUZZ_H
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +14,7 @@
 #include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
+#include "tests/fuzz/cut_input.h"
 
 enum { FUZZ_VALUES = 1 << 16, FUZZ_WORDS = 4096 };
 
@@ -26,37 +26,10 @@ typedef struct {
     char words[FUZZ_WORDS]; /* the error and all warnings */
 } fuzz_result;
 
-static const uint8_t *fuzz_bytes;
-static size_t fuzz_left, fuzz_piece;
-static unsigned fuzz_calls;
-
-/* Every fourth call is interrupted. */
-static ssize_t fuzz_read(int fd, void *bytes, size_t size)
-{
-    (void)fd;
-    if (++fuzz_calls % 4 == 0) {
-        errno = EINTR;
-        return -1;
-    }
-    if (size > fuzz_piece) size = fuzz_piece;
-    if (size > fuzz_left) size = fuzz_left;
-    memcpy(bytes, fuzz_bytes, size);
-    fuzz_bytes += size;
-    fuzz_left -= size;
-    return (ssize_t)size;
-}
-
 static ssize_t fuzz_write(int fd, const void *bytes, size_t size)
 {
     (void)fd, (void)bytes;
     return (ssize_t)size;
-}
-
-static int fuzz_poll(struct pollfd *fds, nfds_t n, int timeout_ms)
-{
-    (void)n, (void)timeout_ms;
-    fds[0].revents = POLLIN;
-    return 1;
 }
 
 static inline void fuzz_mix(fuzz_result *r, const void *bytes, size_t n)

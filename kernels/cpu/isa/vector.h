@@ -22,22 +22,14 @@
 #include <arm_neon.h>
 #endif
 
+#include "kernels/cpu/isa/unroll.h"
+
 typedef float vf __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t vi __attribute__((vector_size(LANES * sizeof(int32_t))));
 
 enum { LINE_FLOATS = 64 / sizeof(float) }; /* floats of a cache line */
 
 #define SIMD_INLINE static inline __attribute__((always_inline))
-
-/* Before a short loop of constant length: unrolls it, so that the arrays it indexes can live in
- * registers. Under sanitizers clang would take minutes. */
-#ifndef __clang__
-#define UNROLL _Pragma("GCC unroll 16")
-#elif __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define UNROLL
-#else
-#define UNROLL _Pragma("clang loop unroll(full)")
-#endif
 
 SIMD_INLINE vf vf_load(const float *p)
 {

@@ -17,19 +17,11 @@
 #include <immintrin.h>
 #endif
 
+#include "kernels/cpu/isa/unroll.h"
+
 typedef uint64_t vw __attribute__((vector_size(LANES * sizeof(uint64_t))));
 
 #define WORDS_INLINE static inline __attribute__((always_inline))
-
-/* Before a short loop of constant length: unrolls it, so that the arrays it indexes can live in
- * registers. Under sanitizers clang would take minutes. */
-#ifndef __clang__
-#define UNROLL _Pragma("GCC unroll 16")
-#elif __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define UNROLL
-#else
-#define UNROLL _Pragma("clang loop unroll(full)")
-#endif
 
 WORDS_INLINE vw vw_load(const uint64_t *p)
 {
