@@ -103,6 +103,7 @@ typedef struct {
     size_t frame_dim;
     double length_min, length_max; /* length gate; length_max 0: the configuration's */
     size_t min_matches;            /* of its label, the largest counts; 0: the configuration's */
+    double level; /* its usual lowest score in unrelated material, > 0; 0: not known */
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -113,6 +114,7 @@ typedef struct {
     uint64_t final;      /* the number of samples after which the match was final */
     double score;        /* D(m,t)/m, mean cost per template frame */
     double threshold;    /* of the template; infinite in a best-of search */
+    double margin;       /* 1 - score / level of the template; NaN: no level is known */
 } sigrep_match;
 
 /* Called for each match, in the order in which matches become final. Non-zero stops the search:
@@ -247,6 +249,9 @@ SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 
 /* The threshold of a template in use; infinite in a best-of search. */
 SIGREP_API double sigrep_get_threshold(const sigrep *search, size_t template_index);
+
+/* The level of a template in use; 0: not known. */
+SIGREP_API double sigrep_get_level(const sigrep *search, size_t template_index);
 
 /* The name of the i-th kernel; NULL after the last. *usable, if given: can this machine run it? */
 SIGREP_API const char *sigrep_kernel_name(size_t i, int *usable);

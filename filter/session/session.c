@@ -309,6 +309,11 @@ double sigrep_get_threshold(const sigrep *session, size_t template_index)
     return session->templates[template_index].threshold;
 }
 
+double sigrep_get_level(const sigrep *session, size_t template_index)
+{
+    return session->templates[template_index].level;
+}
+
 size_t sigrep_push_size(const sigrep *session)
 {
     const frame_timing *timing = &session->timing;

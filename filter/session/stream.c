@@ -50,7 +50,9 @@ static sigrep_status deliver(sigrep *session, const frame_match *match, const sp
                               .end = end,
                               .final = final,
                               .score = (double)match->d / (double)x->length,
-                              .threshold = x->threshold};
+                              .threshold = x->threshold,
+                              .margin = NAN};
+    if (x->level > 0) delivered.margin = 1 - delivered.score / x->level;
     session->path.match = match;
     session->path.where = where;
     session->path.start = start;

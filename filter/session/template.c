@@ -64,6 +64,9 @@ static sigrep_status check_samples(const sigrep_template *given, const template_
     if (!has_no_threshold(given, rules) && !(isfinite(given->threshold) && given->threshold >= 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "threshold: %g, not a number from 0 up",
                            given->threshold);
+    if (!(isfinite(given->level) && given->level >= 0))
+        return status_fail(error, SIGREP_BAD_CONFIG, "level: %g, not a number from 0 up",
+                           given->level);
     if (given->frame_dim) return check_frames_given(given, error);
     if (given->begin > given->end || given->end > given->length)
         return status_fail(error, SIGREP_BAD_TEMPLATE,
@@ -232,7 +235,8 @@ static sigrep_status check_frames(const template *x, sigrep_error *error)
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error)
 {
-    *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold};
+    *x = (template){.threshold = has_no_threshold(given, rules) ? INFINITY : given->threshold,
+                    .level = given->level};
     frame_timing timing = {0};
     sigrep_status status = check_samples(given, rules, error);
     if (!status)

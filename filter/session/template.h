@@ -15,6 +15,7 @@ typedef struct template
     size_t length; /* m >= 2 */
     size_t dim;
     double threshold; /* infinite in a best-of search, and until it is estimated */
+    double level;     /* as in sigrep_template */
     detector_gate gate;
 }
 template;
