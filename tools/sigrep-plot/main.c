@@ -168,21 +168,32 @@ static bool is_read_too(const plot_options *p, const char *path)
     return is_read;
 }
 
+/* Does the page go to standard output? */
+static bool is_printed(const plot_options *p)
+{
+    return p->page ? strcmp(p->page, "-") == 0 : !p->svg && !p->png;
+}
+
+static bool may_write_file(const plot_options *p, const char *path, const char *kind)
+{
+    return !path || (!is_read_too(p, path) && file_may_be_replaced(path, kind, false));
+}
+
 static bool may_write(const plot_options *p)
 {
-    const bool to_output = !p->page && !p->svg && !p->png;
-    if (to_output && isatty(STDOUT_FILENO)) {
+    if (is_printed(p) && isatty(STDOUT_FILENO)) {
         report("a page is not for a terminal: give -o PAGE.html");
         return false;
     }
-    return !is_read_too(p, p->page) && !is_read_too(p, p->svg) && !is_read_too(p, p->png);
+    return (is_printed(p) || may_write_file(p, p->page, "page")) &&
+           may_write_file(p, p->svg, "picture") && may_write_file(p, p->png, "picture");
 }
 
 static bool write_page(const plot_options *p, page *made)
 {
     text_buffer text = {0};
     bool good = page_end(made, &text);
-    if (good && !p->page) return print_text(&text);
+    if (good && is_printed(p)) return print_text(&text);
     good = good && file_replace(p->page, "page", false, text.data, text.length);
     free(text.data);
     return good;
