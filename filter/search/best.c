@@ -25,6 +25,7 @@ struct best {
     size_t n, capacity;
     part taken; /* of the last match returned; split when the next is wanted */
     bool has_taken;
+    bool has_levels;    /* all templates have one */
     float *frames;      /* plan.chunk frames read back */
     match_list matches; /* scratch */
     sigrep_status failure;
@@ -45,6 +46,9 @@ sigrep_status best_create(best **out, const searches_plan *plan, const sigrep_st
     if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
     be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
     be->searches = calloc(plan->n_templates, sizeof *be->searches);
+    be->has_levels = true;
+    for (size_t j = 0; j < plan->n_templates; j++)
+        if (!(plan->templates[j].level > 0)) be->has_levels = false;
     if (!be->frames || !be->searches) {
         best_destroy(be);
         return SIGREP_NO_MEMORY;
@@ -71,17 +75,20 @@ void best_reset(best *be)
     be->has_taken = be->is_stopped = false;
 }
 
-static double score(const best *be, const frame_match *match)
+/* Scores of different templates compare better as shares of their levels. */
+static double rank_of(const best *be, const frame_match *match)
 {
-    return (double)match->d / (double)be->plan.templates[match->index].length;
+    const search_template *x = &be->plan.templates[match->index];
+    const double score = (double)match->d / (double)x->length;
+    return be->has_levels ? score / x->level : score;
 }
 
 /* No two parts are equal: those of one template have no end in common. */
 static bool lower(const best *be, const part *a, const part *b)
 {
     const frame_match *x = &a->match, *y = &b->match;
-    double score_x = score(be, x), score_y = score(be, y);
-    if (score_x != score_y) return score_x < score_y;
+    const double rank_x = rank_of(be, x), rank_y = rank_of(be, y);
+    if (rank_x != rank_y) return rank_x < rank_y;
     if (x->end != y->end) return x->end < y->end;
     return x->index < y->index;
 }

@@ -39,8 +39,9 @@ void best_reset(best *be);
 sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
                        const frame_match *match);
 
-/* The next best match, lowest score first; ties: the earlier end, then template. SIGREP_STOPPED:
- * there is none left, or best_is_stopped; then it must not be called again. */
+/* The next best match, lowest score / level first, or lowest score if not all templates have a
+ * level. Ties: the earlier end, then template. SIGREP_STOPPED: there is none left, or
+ * best_is_stopped; then it must not be called again. */
 sigrep_status best_next(best *be, frame_match *match, span *where);
 
 /* The frames left and right of the last match are not wanted. */

@@ -23,6 +23,7 @@ typedef struct search_template {
     const float *frames; /* length x dim; borrowed, must outlive the searches */
     size_t length;
     detector_gate gate;
+    double level; /* as in sigrep_template; only a best-of search uses it */
 } search_template;
 
 typedef struct searches_plan {

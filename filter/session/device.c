@@ -73,8 +73,8 @@ static sigrep_status list_templates(sigrep *session)
     if (!session->search_templates) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < session->n_templates; j++) {
         const template *x = &session->templates[j];
-        session->search_templates[j] =
-            (search_template){.frames = x->frames, .length = x->length, .gate = x->gate};
+        session->search_templates[j] = (search_template){
+            .frames = x->frames, .length = x->length, .gate = x->gate, .level = x->level};
     }
     return SIGREP_OK;
 }

@@ -26,15 +26,17 @@ typedef struct {
     best *be;
 } fixture;
 
-/* Templates x3 and x6, the store holds y15 twice. */
-static void fixture_begin(fixture *f)
+/* Templates x3 and x6 with these levels, the store holds y15 twice. */
+static void fixture_begin_with(fixture *f, double level3, double level6)
 {
     memset(f, 0, sizeof *f);
     f->store = memory_store_ops(&f->memory);
     f->store.append(f->store.user, y15, 15, 1);
     f->store.append(f->store.user, y15, 15, 1);
-    f->templates[0] = (search_template){x3, 3, detector_gate_of((double)INFINITY, 0.5, 2, 3)};
-    f->templates[1] = (search_template){x6, 6, detector_gate_of((double)INFINITY, 0.5, 2, 6)};
+    f->templates[0] =
+        (search_template){x3, 3, detector_gate_of((double)INFINITY, 0.5, 2, 3), level3};
+    f->templates[1] =
+        (search_template){x6, 6, detector_gate_of((double)INFINITY, 0.5, 2, 6), level6};
     const searches_plan plan = {.templates = f->templates,
                                 .n_templates = 2,
                                 .dim = 1,
@@ -42,6 +44,11 @@ static void fixture_begin(fixture *f)
                                 .ops = kernel_choose("cpu", "scalar", NULL),
                                 .lowest_only = true};
     CHECK(best_create(&f->be, &plan, &f->store) == SIGREP_OK);
+}
+
+static void fixture_begin(fixture *f)
+{
+    fixture_begin_with(f, 0, 0);
 }
 
 static void fixture_end(fixture *f)
@@ -146,6 +153,36 @@ static void lowest_means_the_score(void)
     add(&f, 10, 16, 1, 10, 16, 6);
     next_is(&f, 1, 10, 16, 6);
     next_is(&f, 0, 0, 3, 4);
+    fixture_end(&f);
+}
+
+/* Scores 1 and 4/3. As shares of the levels 1/2 and 1/3; a level alone does not count. */
+static void lowest_means_the_share_of_the_level(void)
+{
+    const double levels[3][2] = {{4, 2}, {4, 0}, {0, 2}};
+    for (int i = 0; i < 3; i++) {
+        fixture f;
+        fixture_begin_with(&f, levels[i][0], levels[i][1]);
+        add(&f, 10, 16, 1, 10, 16, 6);
+        add(&f, 0, 3, 0, 0, 3, 4);
+        if (i == 0) next_is(&f, 0, 0, 3, 4);
+        next_is(&f, 1, 10, 16, 6);
+        if (i > 0) next_is(&f, 0, 0, 3, 4);
+        fixture_end(&f);
+    }
+}
+
+/* A share of 1/2 each. */
+static void equal_shares_go_to_the_earlier_end_then_template(void)
+{
+    fixture f;
+    fixture_begin_with(&f, 4, 2);
+    add(&f, 20, 22, 1, 20, 22, 6);
+    add(&f, 20, 22, 0, 20, 22, 6);
+    add(&f, 9, 12, 1, 9, 12, 6);
+    next_is(&f, 1, 9, 12, 6);
+    next_is(&f, 0, 20, 22, 6);
+    next_is(&f, 1, 20, 22, 6);
     fixture_end(&f);
 }
 
@@ -337,6 +374,8 @@ int main(void)
     RUN(parts_may_begin_anywhere);
     RUN(frames_beyond_the_part_are_not_searched);
     RUN(lowest_means_the_score);
+    RUN(lowest_means_the_share_of_the_level);
+    RUN(equal_shares_go_to_the_earlier_end_then_template);
     RUN(equals_go_to_the_earlier_end_then_template);
     RUN(best_of_many_matches_come_from_a_heap);
     RUN(the_span_comes_along);

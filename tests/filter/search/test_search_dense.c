@@ -102,7 +102,7 @@ static searches *searches_of(const problem *p, size_t n_templates, const char *k
     search_template templates[TEMPLATES];
     for (size_t j = 0; j < n_templates; j++)
         templates[j] = (search_template){
-            p[j].x, p[j].m, detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m)};
+            p[j].x, p[j].m, detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m), 0};
     searches *all;
     CHECK(searches_create(&all, &(searches_plan){.templates = templates,
                                                  .n_templates = n_templates,

@@ -11,7 +11,7 @@ static const float ramp[3] = {1, 2, 3}, step[3] = {0, 4, 4};
 
 static search_template template_of(const float *x, double threshold)
 {
-    return (search_template){x, 3, detector_gate_of(threshold, 0.5, 2, 3)};
+    return (search_template){x, 3, detector_gate_of(threshold, 0.5, 2, 3), 0};
 }
 
 static searches *searches_of(const search_template *templates, size_t n, size_t chunk,

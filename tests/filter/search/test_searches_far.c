@@ -10,7 +10,7 @@
 
 static search_template template_of(const float *x, size_t m, double threshold)
 {
-    return (search_template){x, m, detector_gate_of(threshold, 0.5, 2, m)};
+    return (search_template){x, m, detector_gate_of(threshold, 0.5, 2, m), 0};
 }
 
 /* The matches of the templates in y, in chunks of `chunk` frames. */
