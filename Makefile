@@ -54,8 +54,8 @@ SASS ?= 0 # 1: reschedule machine code for sm_90 (tools/sass/README.md)
 # ---- Sources ---------------------------------------------------------------------------
 
 # A room is a folder: filter/cli is the program, all else of filter/ and kernels/ is the library.
-LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/bundle \
-                   filter/calibration kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
+LIBRARY_FOLDERS := filter filter/session filter/search filter/features filter/background \
+                   filter/bundle filter/calibration kernels kernels/cpu kernels/cpu/trace kernels/cuda/host
 PROGRAM_FOLDERS := filter/cli filter/cli/common io
 sources = $(wildcard $(1:%=%/*.c))
 CUDA_NONE := kernels/cuda/host/none.c # in place of all others there, without CUDA
@@ -390,6 +390,8 @@ ifeq ($(strip $(SASS)),1)
 include tools/sass/rules.mk
 endif
 
+$B/filter/background/samples.o: filter/background/background.wav
+
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA -isystem $(CUDA_HOME)/include)
@@ -523,8 +525,8 @@ SUITES := $(filter-out tests/run,$(sort $(shell find tests -maxdepth 1 -type f -
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
 # programs but for these. They start none, and take seconds to minutes.
 THREADED := tests/live/run tests/checksums/run tests/cli/run tests/users/run
-THREADLESS := test_auto_threshold test_best test_calibration test_failing_bundle test_kernels_long \
-              test_match_path test_plan test_publish test_resample test_search \
+THREADLESS := test_auto_threshold test_background test_best test_calibration test_failing_bundle \
+              test_kernels_long test_match_path test_plan test_publish test_resample test_search \
               test_searches_far test_session_rates test_spectrum test_stopping test_taken \
               test_template test_trace_kernels
 ifneq ($(filter thread,$(SAN)),)

@@ -97,13 +97,15 @@ typedef struct {
     uint64_t begin, end;  /* the samples to keep, cut after the front end; 0, 0: all */
     double threshold;     /* highest score of a match, mean cost per template frame */
     double rate_hz;       /* 0: the configuration's template_rate_hz */
-    int auto_threshold;   /* non-zero: estimate the threshold from the template alone */
+    int auto_threshold;   /* non-zero: estimate the threshold before the first sample */
     /* Non-zero: `samples` are frames of frame_dim values, made by the front end at
      * template_rate_hz. `length` counts frames; begin, end and rate_hz are ignored. */
     size_t frame_dim;
     double length_min, length_max; /* length gate; length_max 0: the configuration's */
     size_t min_matches;            /* of its label, the largest counts; 0: the configuration's */
-    double level; /* its usual lowest score in unrelated material, > 0; 0: not known */
+    /* Its usual lowest score in foreign speech of its own length, > 0. 0: not known; then a search
+     * of sounds measures it if it needs it. */
+    double level;
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -181,6 +183,10 @@ typedef struct {
     /* Non-zero: sigrep_get_path works. Then the search keeps the frames of all matches that are not
      * called back yet: twice the longest match; with several templates, 11 times the longest. */
     int paths;
+    /* Non-zero: the margin of each match of sounds ("mfcc", "speech") is known. Levels that are not
+     * given are measured by sigrep_create: some milliseconds a template, and tens for the first. It
+     * does so in any case for estimated thresholds, and in a best-of search. */
+    int margins;
 } sigrep_config;
 
 typedef struct {

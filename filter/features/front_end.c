@@ -201,11 +201,9 @@ frame_timing front_end_timing(const front_end *chain)
     return chain->timing;
 }
 
-double front_end_unrelated_distance(const front_end *chain)
+double front_end_auto_factor(const front_end *chain)
 {
-    if (!chain->n_links) return 0;
-    const chain_link *last = &chain->links[chain->n_links - 1];
-    return last->ops->unrelated_distance * (double)last->dim;
+    return chain->n_links ? chain->links[chain->n_links - 1].ops->auto_factor : 0;
 }
 
 int front_end_is_silence(const front_end *chain, const float *frame)

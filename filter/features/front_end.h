@@ -53,9 +53,9 @@ typedef struct {
     int argument_required;
     const char *argument_advice; /* a good value, in words, if one is required; may be NULL */
 
-    /* The usual L1 distance of two unrelated frames, for each value of a frame. 0: not known,
-     * the frames have no scale of their own (docs/lab/thresholds.md). */
-    double unrelated_distance;
+    /* Of frames of sounds: the threshold `auto` is this times the template's level in a background
+     * of speech (docs/lab/background.md). 0: the frames may be of anything. */
+    double auto_factor;
 
     /* Non-zero: once it has read `memory` samples, a stage that began at a multiple of its hop
      * gives the bits of one that began earlier. */
@@ -99,8 +99,8 @@ void front_end_destroy(front_end *chain);
 frame_shape front_end_shape(const front_end *chain);
 frame_timing front_end_timing(const front_end *chain);
 
-/* The usual L1 distance of two unrelated frames. 0: not known. */
-double front_end_unrelated_distance(const front_end *chain);
+/* The last stage's auto_factor: above 0 if the frames are of sounds. */
+double front_end_auto_factor(const front_end *chain);
 
 /* How many samples of a span must be read until its first `frames` frames are out: exact. */
 uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames);

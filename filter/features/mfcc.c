@@ -199,7 +199,7 @@ static size_t mfcc_max_frames(const void *stage, size_t n)
 
 const stage_ops stage_mfcc = {
     .name = "mfcc",
-    .unrelated_distance = 7.5 / (STACKED * VALUES), /* 7.5 a channel: docs/lab/thresholds.md */
+    .auto_factor = 0.76,
     .restarts = 1,
     .create = mfcc_create,
     .push = mfcc_push,

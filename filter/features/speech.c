@@ -319,7 +319,7 @@ static size_t speech_max_frames(const void *stage, size_t n)
 
 const stage_ops stage_speech = {
     .name = "speech",
-    .unrelated_distance = 5.6 / FRAME, /* 5.6 a channel: docs/lab/thresholds.md */
+    .auto_factor = 0.82,
     .restarts = 1,
     .create = speech_create,
     .push = speech_push,

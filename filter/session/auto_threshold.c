@@ -4,8 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Chosen on recordings: docs/lab/thresholds.md. */
+/* Chosen on recordings: docs/lab/thresholds.md, docs/lab/background.md. */
 static const double FRACTION = 0.85; /* of the level of chance */
+static const double LOWER = 0.025;   /* for e times as many templates of a label */
 enum {
     MAX_FRAMES = 256, /* that are picked, evenly, from a longer template */
     BLOCKS = 8,
@@ -144,7 +145,11 @@ sigrep_status auto_threshold(double *threshold, const auto_template *x, const ke
     const sigrep_status status = auto_level(&level, x, ops);
     if (status) return status;
     if (!(level > 0 && isfinite(level))) return SIGREP_NO_THRESHOLD;
-    *threshold =
-        rounded(x->unrelated_distance > 0 ? sqrt(level * x->unrelated_distance) : FRACTION * level);
+    *threshold = rounded(FRACTION * level);
     return SIGREP_OK;
+}
+
+double auto_threshold_of_sound(double level, double factor, size_t n)
+{
+    return rounded(factor * level * (1 - LOWER * log((double)n)));
 }

@@ -12,7 +12,6 @@ typedef struct {
     const float *frames; /* length x dim, finite; borrowed */
     size_t length;       /* m >= 2 frames */
     size_t dim;
-    double unrelated_distance; /* front_end_unrelated_distance; 0: not known */
 } auto_template;
 
 /* *level: the level of chance. It is the mean, over 16 orders of the template's blocks, of the
@@ -23,5 +22,10 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
 /* *threshold > 0: mean cost per frame, with three significant digits, the same for every kernel.
  * SIGREP_NO_THRESHOLD if a match by chance costs nothing, or more than float32 holds. */
 sigrep_status auto_threshold(double *threshold, const auto_template *x, const kernel_ops *ops);
+
+/* The threshold of a template of sounds, with three significant digits: from its level > 0 in the
+ * background of speech and its front end's factor (filter/features/front_end.h). n >= 1 templates
+ * have its label: the more, the more false alarms. */
+double auto_threshold_of_sound(double level, double factor, size_t n);
 
 #endif

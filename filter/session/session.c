@@ -9,7 +9,6 @@
 #include "filter/search/label_groups.h"
 #include "filter/search/searches.h"
 #include "filter/search/span.h"
-#include "filter/session/auto_threshold.h"
 #include "filter/session/front_end_parts.h"
 #include "filter/session/read_samples.h"
 #include "filter/session/sized_config.h"
@@ -17,6 +16,7 @@
 #include "filter/sized.h"
 #include "filter/status.h"
 #include "kernels/float_env.h"
+#include "kernels/kernel.h"
 #include "kernels/pool.h"
 
 enum {
@@ -107,24 +107,6 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
     return status;
 }
 
-/* Estimate the threshold if that is wanted. */
-static sigrep_status estimate_threshold(template *x, const sigrep_template *given,
-                                        const sigrep *session, sigrep_error *error)
-{
-    if (!given->auto_threshold || session->best_wanted) return SIGREP_OK;
-    const auto_template whole = {.frames = x->frames,
-                                 .length = x->length,
-                                 .dim = x->dim,
-                                 .unrelated_distance =
-                                     front_end_unrelated_distance(session->chain)};
-    double threshold;
-    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
-    const sigrep_status status = ops ? auto_threshold(&threshold, &whole, ops) : SIGREP_NO_KERNEL;
-    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
-    template_set_threshold(x, threshold);
-    return SIGREP_OK;
-}
-
 static sigrep_status create_templates(sigrep *session, const sigrep_config *config,
                                       sigrep_error *error)
 {
@@ -138,13 +120,12 @@ static sigrep_status create_templates(sigrep *session, const sigrep_config *conf
             status = status_fail(error, SIGREP_BAD_TEMPLATE,
                                  "frames of %zu values, but the front end gives %zu", x->dim,
                                  session->dim);
-        if (!status) status = estimate_threshold(x, &config->templates[j], session, error);
         if (status) {
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
         }
     }
-    return SIGREP_OK;
+    return session_estimate(session, config, common_rate(config), error);
 }
 
 static sigrep_status create_front_end(sigrep *session, const sigrep_config *config,

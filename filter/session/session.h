@@ -95,6 +95,14 @@ bool session_is_device_asked(const sigrep_config *config);
 /* Why the CPU took over from the GPU; NULL: it did not. */
 const char *session_remark(const sigrep *session);
 
+/* ---- estimates.c ---- */
+
+/* Measure the levels, and estimate the thresholds, that are wanted and not given. rate_hz: at which
+ * templates and stream are compared. Errors: SIGREP_NO_THRESHOLD, SIGREP_BAD_FRONT_END,
+ * SIGREP_NO_KERNEL, SIGREP_NO_MEMORY and SIGREP_STOPPED. */
+sigrep_status session_estimate(sigrep *session, const sigrep_config *config, double rate_hz,
+                               sigrep_error *error);
+
 /* ---- stream.c ---- */
 
 /* Forget the stream: the next sample is number 0. */

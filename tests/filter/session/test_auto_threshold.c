@@ -157,13 +157,13 @@ static void three_digits_are_kept(void)
           threshold == 0.00171);
 }
 
-static void frames_of_known_scale(void)
+static void of_sounds_it_is_a_share_of_the_level(void)
 {
-    double threshold = 0;
-    const auto_template x = {
-        .frames = (float[]){3, 7}, .length = 2, .dim = 1, .unrelated_distance = 7};
-    CHECK(auto_threshold(&threshold, &x, scalar()) == SIGREP_OK);
-    CHECK(threshold == 3.74); /* the square root of 2 times 7 */
+    CHECK(auto_threshold_of_sound(12, 0.75, 1) == 9);
+    CHECK(auto_threshold_of_sound(12.3456, 0.5, 1) == 6.17);
+    /* ln 3 = 1.0986, ln 20 = 2.9957: 2.7 and 7.5 percent less */
+    CHECK(auto_threshold_of_sound(10, 1, 3) == 9.73);
+    CHECK(auto_threshold_of_sound(10, 1, 20) == 9.25);
 }
 
 static void the_session_uses_it_and_reports_it(void)
@@ -218,7 +218,7 @@ int main(void)
     RUN(of_a_long_template_256_frames_are_picked);
     RUN(what_is_all_alike_has_none);
     RUN(three_digits_are_kept);
-    RUN(frames_of_known_scale);
+    RUN(of_sounds_it_is_a_share_of_the_level);
     RUN(the_session_uses_it_and_reports_it);
     RUN(the_session_names_a_template_without);
     return check_done();

@@ -1,0 +1,160 @@
+#include "filter/background/background.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/ascending.h"
+#include "filter/background/samples.h"
+#include "filter/features/front_end.h"
+#include "filter/features/resample.h"
+#include "filter/status.h"
+
+enum { PUSH = 4096 }; /* samples given to the front end at once */
+
+struct background {
+    size_t n, dim, capacity;
+    float *frames; /* n x dim */
+};
+
+static sigrep_status append(background *b, const float *frames, size_t n)
+{
+    if (b->n + n > b->capacity) {
+        const size_t capacity = 2 * b->capacity + n;
+        size_t bytes;
+        if (__builtin_mul_overflow(capacity, b->dim * sizeof *frames, &bytes))
+            return SIGREP_NO_MEMORY;
+        float *grown = realloc(b->frames, bytes);
+        if (!grown) return SIGREP_NO_MEMORY;
+        b->frames = grown;
+        b->capacity = capacity;
+    }
+    memcpy(b->frames + b->n * b->dim, frames, n * b->dim * sizeof *frames);
+    b->n += n;
+    return SIGREP_OK;
+}
+
+static sigrep_status run_front_end(background *b, front_end *chain, size_t channels)
+{
+    const float *frames;
+    float *samples = malloc(PUSH * channels * sizeof *samples);
+    sigrep_status status = samples ? SIGREP_OK : SIGREP_NO_MEMORY;
+    b->dim = front_end_shape(chain).dim;
+    for (size_t at = 0; at < SAMPLES && !status; at += PUSH) {
+        const size_t n = SAMPLES - at < PUSH ? SAMPLES - at : PUSH;
+        samples_decode(samples, at, n, channels);
+        const size_t got = front_end_push(chain, samples, n, &frames);
+        status = append(b, frames, got);
+    }
+    if (!status) {
+        const size_t got = front_end_flush(chain, &frames);
+        status = append(b, frames, got);
+    }
+    free(samples);
+    return !status && front_end_failed(chain) ? SIGREP_NO_MEMORY : status;
+}
+
+/* Does the front end compare sounds? */
+static sigrep_status is_for_sounds(bool *answer, const char *spec, size_t channels, double rate_hz,
+                                   sigrep_error *error)
+{
+    front_end *chain;
+    const frame_shape in = {channels, rate_hz};
+    const sigrep_status status = front_end_create(&chain, spec, in, 1, error);
+    if (status) return status;
+    *answer = front_end_auto_factor(chain) > 0;
+    front_end_destroy(chain);
+    return SIGREP_OK;
+}
+
+/* The front end for the samples, which it first resamples. */
+static sigrep_status create_chain(front_end **chain, const char *spec, size_t channels,
+                                  double rate_hz, sigrep_error *error)
+{
+    const frame_shape in = {channels, SAMPLES_HZ};
+    char *stages = resample_spec(spec, SAMPLES_HZ, rate_hz);
+    if (!stages) return SIGREP_NO_MEMORY;
+    const sigrep_status status = front_end_create(chain, stages, in, PUSH, error);
+    free(stages);
+    return status;
+}
+
+sigrep_status background_create(background **out, const char *spec, size_t channels, double rate_hz,
+                                sigrep_error *error)
+{
+    front_end *chain;
+    bool wanted;
+    *out = NULL;
+    sigrep_status status = is_for_sounds(&wanted, spec, channels, rate_hz, error);
+    if (status || !wanted) return status;
+    status = create_chain(&chain, spec, channels, rate_hz, error);
+    if (status) return status;
+    background *b = calloc(1, sizeof *b);
+    status = b ? run_front_end(b, chain, channels) : SIGREP_NO_MEMORY;
+    front_end_destroy(chain);
+    if (status)
+        background_destroy(b);
+    else
+        *out = b;
+    return status;
+}
+
+void background_destroy(background *b)
+{
+    if (!b) return;
+    free(b->frames);
+    free(b);
+}
+
+/* The median of the least of each m of n scores; they are D, so it is divided by m. */
+static double median_of_lowest(const float *d, size_t n, size_t m, double *lowest)
+{
+    const size_t pieces = n / m;
+    for (size_t i = 0; i < pieces; i++) {
+        float least = INFINITY;
+        for (size_t t = i * m; t < (i + 1) * m; t++)
+            if (d[t] < least) least = d[t];
+        lowest[i] = (double)least / (double)m;
+    }
+    qsort(lowest, pieces, sizeof *lowest, ascending);
+    return (lowest[pieces / 2] + lowest[(pieces - 1) / 2]) / 2;
+}
+
+/* D(m,t) at each of the background's frames, from a cold start. */
+static sigrep_status sweep(const kernel_ops *ops, const background *b, const kernel_template *x,
+                           float *d)
+{
+    const kernel_plan plan = {
+        .templates = x, .n_templates = 1, .dim = b->dim, .max_chunk = b->n, .scores = true};
+    const size_t blocks = kernel_max_blocks(b->n);
+    void *kernel = NULL;
+    float *minima = malloc(blocks * sizeof *minima);
+    sigrep_status status = minima ? ops->create(&kernel, &plan) : SIGREP_NO_MEMORY;
+    const kernel_output out = {.minima = minima, .minima_stride = blocks, .scores = d};
+    if (!status) status = ops->sweep(kernel, b->frames, b->n, &out);
+    if (kernel) ops->destroy(kernel);
+    free(minima);
+    return status;
+}
+
+sigrep_status background_level_by(const kernel_ops *ops, double *level, const background *b,
+                                  const float *frames, size_t length, size_t dim)
+{
+    if (dim != b->dim) return SIGREP_BAD_TEMPLATE;
+    const size_t m = length < b->n ? length : b->n;
+    const kernel_template x = {.frames = frames, .length = m, .eps = INFINITY, .history = m};
+    float *d = malloc(b->n * sizeof *d);
+    double *lowest = malloc(b->n / m * sizeof *lowest);
+    sigrep_status status = d && lowest ? sweep(ops, b, &x, d) : SIGREP_NO_MEMORY;
+    if (!status) *level = median_of_lowest(d, b->n, m, lowest);
+    free(d);
+    free(lowest);
+    return status;
+}
+
+sigrep_status background_level(double *level, const background *b, const float *frames,
+                               size_t length, size_t dim)
+{
+    const kernel_ops *ops = kernel_choose("cpu", NULL, NULL);
+    return ops ? background_level_by(ops, level, b, frames, length, dim) : SIGREP_NO_KERNEL;
+}

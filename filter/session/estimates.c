@@ -1,0 +1,87 @@
+/* estimates.c - levels and thresholds that are not given; see session.h. */
+#include <math.h>
+#include <string.h>
+
+#include "filter/background/background.h"
+#include "filter/session/auto_threshold.h"
+#include "filter/session/session.h"
+#include "filter/session/template.h"
+#include "filter/status.h"
+
+static bool wants_threshold(const sigrep_config *config, size_t j)
+{
+    return config->templates[j].auto_threshold && !config->best;
+}
+
+static bool wants_level(const sigrep_config *config, size_t j)
+{
+    return !(config->templates[j].level > 0) &&
+           (config->margins || config->best || config->templates[j].auto_threshold);
+}
+
+/* A level of 0, or beyond float32, is none. */
+static sigrep_status measure_level(template *x, const background *b)
+{
+    double level = 0;
+    const sigrep_status status = background_level(&level, b, x->frames, x->length, x->dim);
+    if (!status && isfinite(level)) x->level = level;
+    return status;
+}
+
+/* Measure the levels that are wanted. Frames of no sound have none. */
+static sigrep_status measure_levels(sigrep *session, const sigrep_config *config, double rate_hz,
+                                    sigrep_error *error)
+{
+    const char *stages = config->front_end ? config->front_end : "raw";
+    background *b = NULL;
+    sigrep_status status = SIGREP_OK;
+    if (!(front_end_auto_factor(session->chain) > 0)) return SIGREP_OK;
+    for (size_t j = 0; j < session->n_templates && !status; j++) {
+        if (!wants_level(config, j)) continue;
+        if (config->should_stop && config->should_stop(config->user)) status = SIGREP_STOPPED;
+        if (!status && !b)
+            status = background_create(&b, stages, session->channels, rate_hz, error);
+        if (!status) status = measure_level(&session->templates[j], b);
+    }
+    background_destroy(b);
+    return status;
+}
+
+static size_t count_label(const sigrep *session, const char *label)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < session->n_templates; j++)
+        n += strcmp(session->templates[j].label, label) == 0;
+    return n;
+}
+
+static sigrep_status estimate_threshold(const sigrep *session, template *x, sigrep_error *error)
+{
+    const double factor = front_end_auto_factor(session->chain);
+    const auto_template whole = {.frames = x->frames, .length = x->length, .dim = x->dim};
+    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
+    double threshold;
+    sigrep_status status = ops ? SIGREP_OK : SIGREP_NO_KERNEL;
+    if (factor > 0 && !(x->level > 0))
+        return status_fail(error, SIGREP_NO_THRESHOLD,
+                           "no threshold can be estimated: the template fits all speech, or none");
+    if (factor > 0)
+        threshold = auto_threshold_of_sound(x->level, factor, count_label(session, x->label));
+    else if (!status)
+        status = auto_threshold(&threshold, &whole, ops);
+    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
+    template_set_threshold(x, threshold);
+    return SIGREP_OK;
+}
+
+sigrep_status session_estimate(sigrep *session, const sigrep_config *config, double rate_hz,
+                               sigrep_error *error)
+{
+    sigrep_status status = measure_levels(session, config, rate_hz, error);
+    for (size_t j = 0; j < session->n_templates && !status; j++) {
+        if (!wants_threshold(config, j)) continue;
+        status = estimate_threshold(session, &session->templates[j], error);
+        if (status && error) error->template_index = j;
+    }
+    return status;
+}
