@@ -53,6 +53,7 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     number(out, m->score);
     text_add_string(out, ",\"threshold\":");
     number(out, m->threshold);
+    if (isfinite(m->margin)) text_add_format(out, ",\"margin\":%.9g", m->margin);
     if (m->live) {
         writer_start_text(time, TIME_CLOCK, m);
         text_add_string(out, ",\"clock\":");

@@ -28,6 +28,7 @@ typedef struct {
     exact_time origin;               /* labels count from here; of dates: the input's first time */
     double score;
     double threshold; /* not finite: none was given */
+    double margin;    /* NaN: not known; json adds it */
     time_scale scale;
     bool live;               /* json adds the clock time */
     const sigrep_pair *path; /* json adds it; NULL: not wanted */

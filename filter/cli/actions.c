@@ -124,7 +124,7 @@ static void add_variable(text_buffer *variables, const char *name, const char *v
 
 static void add_number(text_buffer *variables, const char *name, double value)
 {
-    char text[32] = ""; /* as in CSV: no threshold, nothing */
+    char text[32] = ""; /* as in CSV: not known, nothing */
     if (isfinite(value)) snprintf(text, sizeof text, "%.9g", value);
     add_variable(variables, name, text);
 }
@@ -153,6 +153,7 @@ static text_buffer describe(const runner *r, const writer_match *match)
     add_count(&variables, "END_SAMPLE", match->end);
     add_number(&variables, "SCORE", match->score);
     add_number(&variables, "THRESHOLD", match->threshold);
+    add_number(&variables, "MARGIN", match->margin);
     writer_start_text(time, TIME_CLOCK, match);
     if (match->live) add_variable(&variables, "CLOCK", time);
     return variables;

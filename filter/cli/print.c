@@ -267,6 +267,7 @@ int print_match(void *user, const sigrep_match *m)
                           .end = m->end,
                           .score = m->score,
                           .threshold = m->threshold,
+                          .margin = m->margin,
                           .scale = input->scale,
                           .live = input->is_microphone};
     const bool lines = prints_matches(o);

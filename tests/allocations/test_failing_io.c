@@ -257,6 +257,7 @@ static bool a_failed_growth_of_the_output_loses_no_line(const void *user)
                                 .end = 8001,
                                 .score = 0.1,
                                 .threshold = 0.25,
+                                .margin = 0.125,
                                 .scale = {.rate_hz = 8000}};
     const int fd = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
     writer w;

@@ -5,7 +5,7 @@ stream >door.txt
 cat >notify <<'END'
 # What a user keeps beside sigrep: a line in a log for each ring.
 echo "$SIGREP_LABEL rang from $SIGREP_START to $SIGREP_END ($SIGREP_START_SAMPLE-$SIGREP_END_SAMPLE)"
-echo "  in $SIGREP_FILE: $SIGREP_SCORE of ${SIGREP_THRESHOLD:-none}, clock ${SIGREP_CLOCK-none}"
+echo "  in $SIGREP_FILE: $SIGREP_SCORE of ${SIGREP_THRESHOLD:-none}, margin ${SIGREP_MARGIN:-none}, clock ${SIGREP_CLOCK-none}"
 END
 echo '- matches on standard output, the rest on standard error'
 sigrep -r 10 -t 0.1 --exec 'sh notify >>log; echo noise' bell.txt door.txt 2>err

@@ -15,6 +15,18 @@ static void an_object_has_its_fields_in_order(void)
                     "\"score\":0.1,\"threshold\":null}\n"));
 }
 
+static void a_known_margin_follows_the_threshold(void)
+{
+    writer_match m = help_match;
+    m.margin = 1 - 0.1 / 0.3;
+    CHECK(strstr(help_line(&writer_json, help_seconds, m),
+                 "\"threshold\":0.25,\"margin\":0.666666667}\n"));
+    m.margin = -0.5;
+    CHECK(strstr(help_line(&writer_json, help_seconds, m), ",\"margin\":-0.5}\n"));
+    m.margin = -(double)INFINITY;
+    CHECK(!strstr(help_line(&writer_json, help_seconds, m), "margin"));
+}
+
 static void a_microphone_adds_the_clock(void)
 {
     writer_match m = {.file = "mic:", .label = "k", .start = 500, .end = 1000, .live = true};
@@ -89,6 +101,7 @@ static void microseconds_of_a_column_are_printed(void)
 int main(void)
 {
     RUN(an_object_has_its_fields_in_order);
+    RUN(a_known_margin_follows_the_threshold);
     RUN(a_microphone_adds_the_clock);
     RUN(unknown_times_are_null);
     RUN(scores_have_nine_digits);

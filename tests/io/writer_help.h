@@ -16,6 +16,7 @@ static const writer_match help_match = {.file = "in.wav",
                                         .end = 8001,
                                         .score = 0.1,
                                         .threshold = 0.25,
+                                        .margin = NAN,
                                         .scale = {.rate_hz = 8000}};
 static const writer_style help_seconds = {TIME_SECONDS, false};
 

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,6 +119,7 @@ static void print_match(text_run *r, const ordered_match *m)
                                 .end = m->match.end,
                                 .score = m->match.distance,
                                 .threshold = (double)r->o->edits,
+                                .margin = NAN,
                                 .scale = {.rate_hz = 1}};
     if (r->out.out.length >= WRITER_ROOM) flush(r);
     if (!r->is_lost && !writer_add(&r->out, &match)) {

@@ -101,6 +101,7 @@ static bool print_line(const text_options *o, const whole_input *y, double dista
                                .end = y->n,
                                .score = distance,
                                .threshold = NAN,
+                               .margin = NAN,
                                .scale = {.rate_hz = 1},
                                .path = path,
                                .n_pairs = n_pairs};

@@ -1,6 +1,7 @@
 """_core.py - what all calls of the library share: errors, arrays, callbacks."""
 from __future__ import annotations
 
+import math
 import sys
 import warnings
 from typing import Any, Callable, NamedTuple, Optional
@@ -33,6 +34,7 @@ class Match(NamedTuple):
     final: int  # the number of samples after which the match was final
     score: float  # mean cost per template frame
     threshold: float  # of the template; infinite in `best`
+    margin: Optional[float] = None  # 1 - score / level of the template; None: no level is known
     path: Optional[np.ndarray] = None  # see `path`; None: the search does not want paths
 
 
@@ -156,12 +158,16 @@ def _keep_error(kind: Any, error: BaseException, traceback: Any) -> None:
     sink.error = sink.error or error
 
 
+def _known(number: float) -> Optional[float]:
+    return None if math.isnan(number) else number
+
+
 @ffi.def_extern(error=1, onerror=_keep_error)
 def py_match(user: Any, match: Any) -> int:
     sink = ffi.from_handle(user)
     path = path_of(sink.paths_of) if sink.paths_of else None
     found = Match(text_of(match.label), match.template_index, match.start, match.end, match.final,
-                  match.score, match.threshold, path)
+                  match.score, match.threshold, _known(match.margin), path)
     sink.matches.append(found)
     return 1 if sink.on_match and sink.on_match(found) else 0
 

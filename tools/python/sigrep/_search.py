@@ -279,10 +279,10 @@ def _override(config: Any, threshold: Optional[float], length: Optional[tuple[fl
 
 
 def as_array(matches: Sequence[Match]) -> np.ndarray:
-    """Matches as a structured array, with the fields of `Match`."""
+    """Matches as a structured array, with the fields of `Match`; a margin of NaN is not known."""
     width = max((len(m.label) for m in matches), default=1) or 1
     fields = [("label", f"U{width}"), ("template", "i8"), ("start", "i8"), ("end", "i8"),
-              ("final", "i8"), ("score", "f8"), ("threshold", "f8")]
+              ("final", "i8"), ("score", "f8"), ("threshold", "f8"), ("margin", "f8")]
     return np.array([m[: len(fields)] for m in matches], fields)
 
 
