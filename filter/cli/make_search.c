@@ -66,6 +66,7 @@ static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
     config.on_scores = o->scores_path || o->monitor ? print_scores : NULL;
     config.should_stop = stop_if_overdue;
     config.paths = o->path;
+    config.margins = o->output == &writer_json || o->exec_command;
     config.user = r;
     sigrep_status status = sigrep_create(&r->search, &config, error);
     free(templates);

@@ -28,16 +28,34 @@ def test_search_finds_the_letters_that_the_program_finds():
         [m["label"], str(m["start"]), str(m["end"]), f"{m['score']:.9g}"] for m in found]
 
 
-def test_search_hears_the_word_that_the_program_hears():
+def spoken():
+    """A word, a stream that holds it, and their rate."""
     def read(name):
         with wave.open(str(ROOT / "examples" / "audio" / name)) as file:
             samples = np.frombuffer(file.readframes(file.getnframes()), "<i2")
             return samples.astype(np.float32) / 32768, file.getframerate()
     word, rate = read("manzana.wav")
-    stream, _ = read("multiple_keywords_es.wav")
     template = sigrep.Template(word, "apple", begin=int(1.3 * rate), end=int(1.9 * rate))
+    return template, read("multiple_keywords_es.wav")[0], rate
+
+
+def test_search_hears_the_word_that_the_program_hears():
+    template, stream, rate = spoken()
     found = sigrep.search(stream, template, rate=rate, front_end="mfcc", threshold=3)
     assert found[["start", "end", "score"]].tolist() == [(84760, 94360, 0)]  # examples/audio
+
+
+def test_margins_of_sounds_are_shares_of_the_level():
+    template, stream, rate = spoken()
+    options = dict(rate=rate, front_end="mfcc", threshold=9)
+    plain = sigrep.search(stream, template, **options)
+    found = sigrep.search(stream, template, margins=True, **options)
+    names = list(found.dtype.names[:-1])
+    assert np.isnan(plain["margin"]).all() and plain[names].tolist() == found[names].tolist()
+    assert found["margin"].max() == 1  # of the word itself
+    others = found[found["score"] > 0]
+    levels = others["score"] / (1 - others["margin"])
+    assert len(levels) > 1 and levels.min() > 0 and np.ptp(levels) < 1e-9
 
 
 def literal_scores(stream, template):

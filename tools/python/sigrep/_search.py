@@ -51,6 +51,7 @@ class Options(TypedDict, total=False):
     threads: int
     on_match: Optional[Callable[[Match], object]]
     paths: bool
+    margins: bool
 
 
 class Search:
@@ -72,6 +73,8 @@ class Search:
     on_match: called with each `Match` as soon as it is final. If it returns true, the search stops.
         If it raises an exception, the search stops, and the call in progress raises it.
     paths: does each `Match` get its warping path, as `path` describes it?
+    margins: does each `Match` of sounds get its margin, even if no threshold is estimated? It takes
+        some milliseconds for each template.
 
     NaN in a stream is a gap, which no match spans. The library works without Python's lock (GIL).
     Raises `Error`, TypeError, ValueError, MemoryError.
@@ -92,6 +95,7 @@ class Search:
         threads: int = 0,
         on_match: Optional[Callable[[Match], object]] = None,
         paths: bool = False,
+        margins: bool = False,
         _best: int = 0,
         _scores: bool = False,
     ):
@@ -121,6 +125,7 @@ class Search:
         config.kernel = _string(kernel, keep) if kernel is not None else ffi.NULL
         config.threads = threads
         config.paths = paths
+        config.margins = margins
         self._create(config, _best, _scores, keep)
 
     def _create(self, config: Any, best: int, scores: bool, keep: list[Any]) -> None:
