@@ -309,6 +309,7 @@ typedef struct {
      * in the takes that it stands for. Negative: not known. */
     double peer_score;
     const sigrep_template *frames; /* the take as sigrep_bundle_configure hands it to a search */
+    double level;                  /* as in sigrep_template */
 } sigrep_bundle_take;
 
 /* Make an empty bundle. The caller destroys it; NULL is allowed there. SIGREP_BAD_FRONT_END, also
@@ -331,9 +332,9 @@ SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void *
 
 /* Add a recorded take, at the bundle's rate and through its front end. The call reads label,
  * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take. It compares the
- * take with all others of its label, in O(n m^2) for n takes of m frames. SIGREP_BAD_TEMPLATE.
- * SIGREP_BAD_CONFIG if the label or the name is empty, is longer than 4096 bytes or has control
- * characters. */
+ * take with all others of its label, in O(n m^2) for n takes of m frames. It measures the level of a
+ * sound. SIGREP_BAD_TEMPLATE. SIGREP_BAD_CONFIG if the label or the name is empty, is longer than
+ * 4096 bytes or has control characters. */
 SIGREP_API sigrep_status sigrep_bundle_add_take(sigrep_bundle *bundle, const char *name,
                                                 const sigrep_template *take, sigrep_error *error);
 

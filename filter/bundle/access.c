@@ -90,7 +90,8 @@ sigrep_status sigrep_bundle_get_take(const bundle *b, size_t i, sigrep_bundle_ta
     const sigrep_bundle_take own = {.name = from->name,
                                     .label = label,
                                     .peer_score = from->peer_score,
-                                    .frames = &b->templates[i]};
+                                    .frames = &b->templates[i],
+                                    .level = from->level};
     sized_copy(take, &own, take->size, sizeof own);
     return SIGREP_OK;
 }

@@ -94,6 +94,7 @@ void sigrep_bundle_destroy(bundle *b)
     free(b->labels);
     free(b->templates);
     free(b->bytes);
+    background_destroy(b->background);
     free(b->print.frames);
     free(b->front_end);
     free(b);
@@ -154,7 +155,8 @@ sigrep_status bundle_list_templates(bundle *b)
                                              .frame_dim = b->dim,
                                              .length_min = label->length_min,
                                              .length_max = label->length_max,
-                                             .min_matches = label->min_matches};
+                                             .min_matches = label->min_matches,
+                                             .level = take->level};
         }
     }
     return SIGREP_OK;

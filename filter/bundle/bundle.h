@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 
+#include "filter/background/background.h"
 #include "filter/bundle/fingerprint.h"
 #include "sigrep.h"
 
@@ -33,6 +34,7 @@ typedef struct {
     /* The best score that another take of the label has in it. Of an average, its mean score in
      * its takes. Negative: there is none, or it was not measured. */
     double peer_score;
+    double level; /* as in sigrep_template; 0: not known */
 } bundle_take;
 
 /* What a threshold was calibrated on. */
@@ -68,6 +70,8 @@ typedef struct sigrep_bundle {
     sigrep_template *templates; /* the takes for a search, in order; borrowed from labels */
     size_t n_templates;
     unsigned char *bytes; /* as sigrep_bundle_write made them; NULL: not yet */
+    bool has_background;  /* is it made? */
+    background *background; /* that levels are measured in; NULL: the front end is not for sounds */
 } bundle;
 
 /* May a text be a label, or the name of a take? It must not be empty or too long, and have no

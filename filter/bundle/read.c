@@ -188,11 +188,14 @@ static sigrep_status read_take(bundle *b, cursor *c, sigrep_error *error)
     demand(c, label && isfinite(label->threshold * weight), "its threshold is not finite");
     demand(c, length >= 2, "it has fewer than 2 frames");
     float *frames = take_frames(c, length, b->dim);
+    const double level = c->left > 0 ? take_double(c) : 0; /* format 1.0 has none */
+    demand(c, level >= 0, "its level is below 0");
     const sigrep_status status = c->wrong ? bad_section(error, "take", c)
                                           : bundle_add_frames(b, label, name, frames, length);
     if (!status) {
         label->takes[label->n_takes - 1].weight = weight;
         label->takes[label->n_takes - 1].peer_score = peer_score;
+        label->takes[label->n_takes - 1].level = level + 0.0; /* no -0 */
     }
     free(frames);
     free(name);

@@ -1,4 +1,5 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -28,6 +29,24 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                   .best = true};
     const sigrep_status status = template_create(x, take, &rules, error);
     free(spec);
+    return status;
+}
+
+/* The level of frames that the bundle will hold; 0 if its front end is not for sounds, or if the
+ * frames are beyond it. */
+static sigrep_status measure_level(bundle *b, double *level, const float *frames, size_t length,
+                                   sigrep_error *error)
+{
+    *level = 0;
+    if (!b->has_background) {
+        const sigrep_status status = background_create(
+            &b->background, b->front_end, b->channels, b->rate_hz > 0 ? b->rate_hz : 1, error);
+        if (status) return status;
+        b->has_background = true;
+    }
+    if (!b->background) return SIGREP_OK;
+    const sigrep_status status = background_level(level, b->background, frames, length, b->dim);
+    if (!isfinite(*level)) *level = 0;
     return status;
 }
 
@@ -63,6 +82,7 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
                                      sigrep_error *error)
 {
     template x;
+    double level = 0;
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     sigrep_status status = check_names(take->label, name, error);
     if (!status && take->frame_dim && take->frame_dim != b->dim)
@@ -70,12 +90,17 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
                              "frames of %zu values, but the front end gives %zu", take->frame_dim,
                              b->dim);
     if (!status) status = make_frames(&x, b, take, error);
+    if (!status) {
+        status = measure_level(b, &level, x.frames, x.length, error);
+        if (status) template_free(&x);
+    }
     if (status && error && !error->text[0])
         status_fail(error, status, "%s", sigrep_status_text(status));
     if (status) return status;
     bundle_label *label = bundle_label_of(b, take->label);
     status = label ? bundle_add_frames(b, label, name, x.frames, x.length) : SIGREP_NO_MEMORY;
     template_free(&x);
+    if (!status) label->takes[label->n_takes - 1].level = level;
     if (!status) status = compare_last(b, label);
     if (!status) status = bundle_list_templates(b);
     if (status) return status_fail(error, status, "out of memory");
@@ -109,17 +134,20 @@ static sigrep_status average_label(bundle *b, bundle_label *label)
 {
     const size_t n = label->n_takes;
     size_t length = 0;
+    double level;
     char name[64];
     if (n < 2) return SIGREP_OK;
     snprintf(name, sizeof name, "average of %zu", n);
     float *frames = average_frames(b, label, &length);
     const double score = frames ? score_in_takes(b, label, (warp_sequence){frames, length}) : -1;
-    const bool good = score >= 0 && !bundle_add_frames(b, label, name, frames, length);
+    const bool good = score >= 0 && !measure_level(b, &level, frames, length, NULL) &&
+                      !bundle_add_frames(b, label, name, frames, length);
     free(frames);
     if (!good) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < n; i++) bundle_free_take(&label->takes[i]);
     label->takes[0] = label->takes[n];
     label->takes[0].peer_score = score;
+    label->takes[0].level = level;
     label->n_takes = label->min_matches = 1;
     label->is_calibrated = false;
     return SIGREP_OK;

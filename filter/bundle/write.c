@@ -111,6 +111,7 @@ static void put_take(sink *s, const bundle *b, const bundle_take *take)
     put_text(s, take->name);
     put_whole(s, take->length, 4);
     put_floats(s, take->frames, take->length * b->dim);
+    put_double(s, take->level);
     end_section(s);
 }
 

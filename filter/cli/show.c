@@ -47,7 +47,11 @@ static void add_take(text_buffer *out, const sigrep_bundle_info *info,
     else
         text_add_string(out, "-\t");
     if (take->peer_score >= 0)
-        text_add_format(out, "%.9g\n", take->peer_score);
+        text_add_format(out, "%.9g\t", take->peer_score);
+    else
+        text_add_string(out, "-\t");
+    if (take->level > 0)
+        text_add_format(out, "%.4g\n", take->level);
     else
         text_add_string(out, "-\n");
 }
@@ -64,7 +68,7 @@ int show_bundle(const char *path)
     add_frames(&out, &info);
     text_add_string(&out, "\nlabel\ttakes\tthreshold\tlength\tmin matches\tcalibrated\n");
     for (size_t i = 0; !sigrep_bundle_get_label(b, i, &label); i++) add_label(&out, &label);
-    text_add_string(&out, "\nlabel\ttake\tframes\tseconds\tscore in another take\n");
+    text_add_string(&out, "\nlabel\ttake\tframes\tseconds\tscore in another take\tlevel\n");
     for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++) add_take(&out, &info, &take);
     sigrep_bundle_destroy(b);
     return print_text(&out) ? 0 : EXIT_ERROR;

@@ -41,6 +41,15 @@ for take in clipped.wav other_rate.wav 3_george_3.wav; do
         sed 's/score is .*/score is .../; s/clipped: .* % of/clipped: ... % of/'
 done
 train "$(george 0)" "$(george 1)" "$(george 2)@0.2-0.35" | grep -v different
+echo "- noise instead of a word, or beside it: any speech fits it"
+awk 'BEGIN { for (x = 1; n++ < 8000;) { x = x * 69069 % 65537; print int(x / 16 - 2048) } }' >hiss
+{ cat hiss; tail -c +45 "$(george 2)" | od -An -v -t d2 -w2; } | awk '{ print int($1 / (NR > 8000 ? 1 : 100)) }' >late
+wav_of 8000 1 hiss >hiss.wav
+wav_of 8000 1 late >late.wav
+for take in hiss late; do
+    train "$(george 0)" "$take.wav" | sed 's/[0-9.]* frames.*is [0-9.]*;/... frames;/; s/is [0-9]\.[0-9]*/is N/g'
+done
+ran sigrep-train -p raw -o x.sigrep "$(george 0)" hiss.wav 2>&1 | grep fits
 echo "- a_bundle_among_takes_is_refused: also one in their folder"
 mkdir takes
 lines 0 1 2 3 2 1 >takes/up.txt

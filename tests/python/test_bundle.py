@@ -58,6 +58,20 @@ def test_the_program_reads_the_bundle(tmp_path):
     assert printed.stdout == "2.000\t2.500\t0\tbump\n"
 
 
+def test_takes_of_sounds_have_levels():
+    chirp = np.sin(np.arange(8000, dtype=np.float32) ** 2 / 8000)
+    bundle = sigrep.train({"up": [chirp, chirp[:6000].copy()]}, front_end="speech", rate=8000,
+                          audio=True, threshold=9)
+    levels = [take.level for take in bundle.takes]
+    assert min(levels) > 0 and levels[0] != levels[1]
+    found = sigrep.search(np.concatenate([noise(4000), chirp, noise(4000)]), bundle)
+    best = found[found["score"].argmin()]
+    assert best["margin"] == 1 - best["score"] / levels[best["template"]]
+    again = sigrep.Bundle.from_bytes(bundle.to_bytes())
+    assert [take.level for take in again.takes] == levels
+    assert [take.level for take in sigrep.train({"bump": bumps()}).takes] == [None] * 3
+
+
 def test_an_average_stands_for_all_takes():
     bundle = sigrep.train({"bump": bumps()}, average=True)
     assert len(bundle.takes) == bundle.labels["bump"].n_takes == 1

@@ -11,6 +11,7 @@
 /* Chosen on recordings: docs/lab/takes.md. */
 static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */
 static const double TOO_LONG = 2;         /* times the median length, or its inverse */
+static const double TOO_COMMON = 0.9;     /* times the median of the other takes' levels */
 
 /* A name that may stand in a bundle, and on a terminal. The caller frees it. */
 static char *name_of(const loaded_template *t)
@@ -77,6 +78,11 @@ static double length_of(const sigrep_bundle_take *take)
     return (double)take->frames->length;
 }
 
+static double level_of(const sigrep_bundle_take *take)
+{
+    return take->level;
+}
+
 /* The median over all takes of the label but one. 0 without memory. */
 static double median_of_others(const sigrep_bundle *b, const sigrep_bundle_take *but, size_t n,
                                value_of *value)
@@ -101,6 +107,13 @@ static void warn_of_take(const sigrep_bundle *b, const sigrep_bundle_label *labe
                   "warning: much %s than the other takes of '%s': %.9g frames, their median is "
                   "%.9g; leave it out, or record it again",
                   length < usual ? "shorter" : "longer", label->name, length, usual);
+    const double level = median_of_others(b, take, label->n_takes, level_of);
+    if (take->level < TOO_COMMON * level)
+        report_of(take->name,
+                  "warning: any speech fits it too well: its usual score in foreign speech is "
+                  "%.3g, but that of the other takes of '%s' is %.3g; cut noise off its ends, or "
+                  "record it again",
+                  take->level, label->name, level);
     const double others = median_of_others(b, take, label->n_takes, score_of);
     if (label->n_takes > 2 && take->peer_score > TOO_DIFFERENT * others)
         report_of(

@@ -7,8 +7,8 @@
 /* Add every recording to the bundle. false after a failure, which is reported. */
 bool takes_add(sigrep_bundle *b, const template_set *set);
 
-/* Warn of a take that is much shorter or longer than the others of its label, or too different
- * from them. */
+/* Warn of a take that is much shorter or longer than the others of its label, too different from
+ * them, or too well fitted by any speech. */
 void takes_warn(const sigrep_bundle *b);
 
 /* Print a line for each take: label, name, frames, and the best score of another take in it ("-":

@@ -29,6 +29,7 @@ static inline bundle *small_bundle(void)
         (bundle_calibration){.hours = 2.5, .per_hour = 0.5, .low = 0.2, .high = 0.3, .n_tail = 40};
     hill->takes[1].weight = 1.25;
     hill->takes[1].peer_score = 0.375;
+    hill->takes[1].level = 0.625;
     bundle_label *flat = bundle_label_of(b, "flat");
     CHECK(bundle_add_frames(b, flat, "flat.txt", two + 4, 2) == SIGREP_OK);
     CHECK(bundle_list_templates(b) == SIGREP_OK);

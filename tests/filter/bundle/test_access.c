@@ -58,6 +58,7 @@ static void takes_are_described_in_order(void)
         CHECK(sigrep_bundle_get_take(b, i, &take) == SIGREP_OK);
         CHECK(strcmp(take.name, names[i]) == 0 && take.frames->length == lengths[i]);
         CHECK(take.label == i / 2 && take.peer_score == (i == 1 ? 0.375 : -1));
+        CHECK(take.level == (i == 1 ? 0.625 : 0) && take.frames->level == take.level);
     }
     CHECK(sigrep_bundle_get_take(b, 3, &take) == SIGREP_BAD_CONFIG);
     sigrep_bundle_destroy(b);

@@ -84,6 +84,34 @@ static void additions_of_a_newer_minor_version_are_skipped(void)
     free(f.bytes);
 }
 
+/* Remove n bytes before the end of the i-th TAKE. */
+static void shorten_take(bundle_file *f, size_t i, unsigned n)
+{
+    const size_t at = section_at(f, "TAKE", i), end = at + 8 + f->bytes[at + 4];
+    f->bytes[at + 4] = (unsigned char)(f->bytes[at + 4] - n);
+    memmove(f->bytes + end - n, f->bytes + end, f->size - end);
+    f->size -= n;
+    put_right(f);
+}
+
+static void takes_of_format_1_0_have_no_level(void)
+{
+    bundle_file f = file_of(small_bundle());
+    f.bytes[10] = 0;
+    for (size_t i = 0; i < 3; i++) shorten_take(&f, i, 8);
+    bundle *b;
+    sigrep_error error;
+    CHECK_MSG(sigrep_bundle_read(&b, f.bytes, f.size, &error) == SIGREP_OK, "%s", error.text);
+    CHECK(b->n_templates == 3 && b->labels[0].takes[1].frames[5] == 0);
+    for (size_t i = 0; i < b->n_templates; i++) CHECK(b->templates[i].level == 0);
+    sigrep_bundle_destroy(b);
+    free(f.bytes);
+    f = file_of(small_bundle());
+    shorten_take(&f, 1, 3);
+    refused(&f, "damaged take: it ends too early");
+    free(f.bytes);
+}
+
 /* Change `value` at `offset` of the first section of that name and read. */
 static void damage(const char *name, size_t offset, const void *value, size_t n, const char *words)
 {
@@ -136,6 +164,8 @@ static void values_out_of_range_are_refused_by_name(void)
     damage("TAKE", 25, &one, 4, "damaged take: it has fewer than 2 frames");
     damage("TAKE", 25, &most, 4, "damaged take: it ends too early");
     damage("TAKE", 29, &nan32, 4, "damaged take: a frame is not finite");
+    damage("TAKE", 49, &minus, 8, "damaged take: its level is below 0");
+    damage("TAKE", 49, &inf, 8, text);
 }
 
 static void a_label_must_not_come_twice(void)
@@ -217,6 +247,7 @@ int main(void)
     RUN(bytes_after_the_end_are_noticed);
     RUN(another_major_version_is_refused_by_name);
     RUN(additions_of_a_newer_minor_version_are_skipped);
+    RUN(takes_of_format_1_0_have_no_level);
     RUN(values_out_of_range_are_refused_by_name);
     RUN(a_label_must_not_come_twice);
     RUN(a_calibration_must_not_come_twice);

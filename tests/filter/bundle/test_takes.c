@@ -96,6 +96,57 @@ static void bad_takes_are_refused_and_leave_the_bundle_alone(void)
     sigrep_bundle_destroy(b);
 }
 
+/* A rising tone, which `speech` takes, and its level by hand. */
+enum { RATE = 8000, TONE = 4000 };
+
+static const float *tone(float from)
+{
+    static float x[TONE];
+    for (size_t t = 0; t < TONE; t++) {
+        const float s = (float)t / RATE;
+        x[t] = sinf(6.2831853F * (from + 1000 * s) * s) / 2;
+    }
+    return x;
+}
+
+static double measured_level(const sigrep_template *frames)
+{
+    double level = 0;
+    background *speech;
+    CHECK(background_create(&speech, "speech", 1, RATE, NULL) == SIGREP_OK);
+    CHECK(background_level(&level, speech, frames->samples, (size_t)frames->length,
+                           frames->frame_dim) == SIGREP_OK);
+    background_destroy(speech);
+    return level;
+}
+
+static void sounds_have_the_level_of_their_frames(void)
+{
+    bundle *b = empty_bundle("speech", RATE);
+    add(b, "up", tone(200), TONE);
+    add(b, "up", tone(300), TONE);
+    for (size_t i = 0; i < 2; i++) {
+        const double level = measured_level(&b->templates[i]);
+        CHECK(level > 0 && b->templates[i].level == level);
+    }
+    CHECK(b->templates[0].level != b->templates[1].level);
+    CHECK(b->templates[0].threshold == 0 && b->labels[0].takes[0].weight == 1);
+    CHECK(sigrep_bundle_average(b) == SIGREP_OK && b->n_templates == 1);
+    const double level = measured_level(&b->templates[0]);
+    CHECK(level > 0 && b->templates[0].level == level);
+    sigrep_bundle_destroy(b);
+}
+
+static void numbers_have_no_level(void)
+{
+    bundle *b = empty_bundle("znorm=2", 100);
+    add(b, "hill", one, 5);
+    add(b, "hill", two, 6);
+    CHECK(b->templates[0].level == 0 && b->templates[1].level == 0);
+    CHECK(sigrep_bundle_average(b) == SIGREP_OK && b->templates[0].level == 0);
+    sigrep_bundle_destroy(b);
+}
+
 static void an_average_stands_for_its_takes(void)
 {
     bundle *b = empty_bundle("raw", 0);
@@ -118,6 +169,8 @@ int main(void)
     RUN(only_the_part_is_kept);
     RUN(another_rate_is_resampled);
     RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
+    RUN(sounds_have_the_level_of_their_frames);
+    RUN(numbers_have_no_level);
     RUN(an_average_stands_for_its_takes);
     return check_done();
 }

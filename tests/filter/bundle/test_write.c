@@ -17,6 +17,7 @@ static void a_written_bundle_reads_as_the_same(void)
     CHECK(c->high == 0.3 && c->n_tail == 40 && !c->is_extrapolated);
     const bundle_take *two = &hill->takes[1];
     CHECK(strcmp(two->name, "two.txt") == 0 && two->length == 6 && two->weight == 1.25);
+    CHECK(two->level == 0.625 && hill->takes[0].level == 0);
     CHECK(two->peer_score == 0.375 && two->frames[1] == 2 && hill->takes[0].peer_score == -1);
     CHECK(!b->labels[1].has_threshold && !b->labels[1].is_calibrated);
     const void *again;

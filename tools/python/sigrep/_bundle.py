@@ -42,6 +42,7 @@ class Take:
     label: str
     peer_score: Optional[float]  # the best score that another take has in it; None: not known
     frames: np.ndarray  # float32, shape (frames, values a frame); a copy
+    level: Optional[float]  # its usual lowest score in unrelated material; None: not known
 
 
 @dataclass(frozen=True)
@@ -220,7 +221,8 @@ class Bundle:
                 values = ffi.buffer(take.frames.samples, 4 * shape[0] * shape[1])
                 takes.append(Take(text_of(take.name), names[take.label],
                                   take.peer_score if take.peer_score >= 0 else None,
-                                  np.frombuffer(values, np.float32).reshape(shape).copy()))
+                                  np.frombuffer(values, np.float32).reshape(shape).copy(),
+                                  take.level or None))
             return takes
 
     def _configure(self, config: Any) -> Any:
