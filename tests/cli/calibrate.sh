@@ -56,7 +56,7 @@ calibrate w.sigrep two.csv
 lines 1 2 x >bad.txt
 calibrate w.sigrep walk.txt bad.txt
 calibrate missing.sigrep walk.txt
-calibrate walk.txt walk.txt
+calibrate -n 1 walk.txt walk.txt
 calibrate
 calibrate -n 0 w.sigrep walk.txt
 calibrate -o missing/x.sigrep w.sigrep walk.txt

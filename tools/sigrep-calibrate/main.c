@@ -1,8 +1,11 @@
 /*
- * main.c - sigrep-calibrate: a background and a wanted rate of false alarms into thresholds.
+ * main.c - sigrep-calibrate: a background and a wanted rate of false alarms into the thresholds of
+ * a bundle; or a recording into the threshold of a template.
  *
  *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
  *                                         └──> result.c: warnings, lines
+ *     one_template.c: places.c: search ──> gap.c ──> threshold
+ *                                      └──> histogram.c
  */
 #include <math.h>
 #include <stdlib.h>
@@ -14,15 +17,17 @@
 #include "filter/cli/common/shared_options.h"
 #include "filter/cli/common/start.h"
 #include "tools/sigrep-calibrate/background.h"
+#include "tools/sigrep-calibrate/one_template.h"
 #include "tools/sigrep-calibrate/result.h"
 
 enum { KEY_DURATION = 256, KEY_FORCE };
 
 typedef struct {
     shared_options o;
-    double per_hour;
-    bool force;
-    const char *bundle, *output;
+    double per_hour; /* 0: not given */
+    bool force, is_quiet;
+    const char *bundle; /* NULL: there is a template */
+    const char *output;
 } calibrate_options;
 
 static const char *set_rate(void *user, const char *text)
@@ -38,40 +43,75 @@ static const char *set_output(void *user, const char *text)
 }
 
 static const argument_row rows[] = {
+    ARGUMENT_HEADING("Of a bundle:"),
     ARGUMENT('n', "false-alarms", "N", set_rate, "false alarms an hour, for each label (1)"),
     ARGUMENT('o', "output", "FILE", set_output, "write the bundle to FILE (default: in its place)"),
     ARGUMENT_FLAG(KEY_FORCE, "force", calibrate_options, force,
                   "keep a threshold that misses most takes, and\nreplace a read-only bundle"),
+    ARGUMENT_HEADING("Of a template:"),
+    ARGUMENT_FLAG('q', "quiet", calibrate_options, is_quiet, "print the threshold alone"),
+    ARGUMENT_SHARED('p', "front-end", "F",
+                    "what is compared, as for sigrep (default: raw for\nnumbers, mfcc for audio)"),
+    ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
 
+static arguments_status take_bundle(calibrate_options *c, const char *name, char *error)
+{
+    if (c->is_quiet) return arguments_bad(error, "--quiet is for a template, not for a bundle");
+    if (c->o.front_end || c->o.has_length)
+        return arguments_bad(error, "a bundle has its own front end and lengths: leave out "
+                                    "--front-end and --length");
+    c->bundle = name;
+    if (!c->output) c->output = name;
+    if (c->per_hour == 0) c->per_hour = 1;
+    return ARGUMENTS_OK;
+}
+
+static arguments_status take_template(calibrate_options *c, const char *name, char *error)
+{
+    if (c->per_hour > 0 || c->output || c->force)
+        return arguments_bad(error,
+                             "--false-alarms, --output and --force are for a bundle, "
+                             "NAME.sigrep, not for a template, '%.300s'",
+                             name);
+    const char *reason = shared_options_set(&c->o, "template", name);
+    return reason ? arguments_bad(error, "template '%.300s': %s", name, reason) : ARGUMENTS_OK;
+}
+
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
     calibrate_options *c = user;
-    if (n == 0) return arguments_bad(error, "no bundle is named: give NAME.sigrep");
-    c->bundle = operands[0];
-    if (!c->output) c->output = c->bundle;
-    if (!bundle_is_named(c->output))
-        return arguments_bad(error, "bundle '%.300s': its name does not end in .sigrep", c->output);
+    if (n == 0)
+        return arguments_bad(error, "neither a bundle, NAME.sigrep, nor a template is named");
+    const bool is_bundle = bundle_is_named(operands[0]);
+    const arguments_status status =
+        is_bundle ? take_bundle(c, operands[0], error) : take_template(c, operands[0], error);
+    if (status) return status;
     const char *reason = shared_options_set_inputs(&c->o, n - 1, operands + 1);
     return reason ? arguments_bad(error, "%s", reason) : ARGUMENTS_OK;
 }
 
 static const argument_table table = {
     .program = "sigrep-calibrate",
-    .usage = "sigrep-calibrate [OPTION]... NAME.sigrep [BACKGROUND]...",
+    .usage = "sigrep-calibrate [OPTION]... NAME.sigrep [BACKGROUND]...\n"
+             "       sigrep-calibrate [OPTION]... TEMPLATE [RECORDING]...",
     .about = "Find the thresholds at which a bundle gives N false alarms an hour, and put\n"
-             "them into it.\n\n"
-             "BACKGROUND is a recording without the words of the bundle, as sigrep reads it;\n"
-             "- for standard input (the default); or mic: or mic:NAME, until you interrupt\n"
-             "it.\n\n",
+             "them into it. Or print the threshold of a template that a recording shows: the\n"
+             "gap between the scores of matches and those of all other places.\n\n"
+             "BACKGROUND is a recording without the words of the bundle, RECORDING one with\n"
+             "matches of the template, as sigrep reads it; - for standard input (the\n"
+             "default); or mic: or mic:NAME, until you interrupt it.\n",
     .rows = rows,
     .n_rows = sizeof rows / sizeof *rows,
-    .end = "On standard output a header and a line for each label: label, threshold, its\n"
-           "95 % interval, 95 % interval of false alarms an hour, hours searched, false\n"
-           "alarms in them, and how many takes are found by others.\n\n"
+    .end = "Of a bundle, standard output has a header and a line for each label: label,\n"
+           "threshold, its 95 % interval, 95 % interval of false alarms an hour, hours\n"
+           "searched, false alarms in them, and how many takes are found by others. Of a\n"
+           "template, it has a histogram of scores. The exit status is 1 if they have no\n"
+           "clear gap.\n\n"
            "All details: man sigrep-calibrate\n",
     .take_operands = take_operands,
 };
@@ -155,6 +195,7 @@ static bool calibrate_labels(sigrep_bundle *b, sigrep_calibration *calibration,
 /* Returns the exit status. */
 static int calibrate(const calibrate_options *c)
 {
+    if (!c->bundle) return one_template(&c->o, c->is_quiet);
     text_buffer out = {0};
     sigrep_calibration *calibration = NULL;
     sigrep_bundle *b = bundle_load(c->bundle);
@@ -171,7 +212,7 @@ static int calibrate(const calibrate_options *c)
 int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
-    calibrate_options c = {.o = shared_options_defaults(), .per_hour = 1};
+    calibrate_options c = {.o = shared_options_defaults()};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &c, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : calibrate(&c);
