@@ -561,19 +561,29 @@ bench: program bench-features ## kernels beside the machine's limit (BENCH=--hel
 bench-features: $B/tools/measure/features ## front ends for sounds, times real time (S seconds, R runs)
 	@$< $(or $S,60) $(or $R,9)
 
-# FSDD: a folder of recorded digits; NOISE: a WAV file; BACKGROUND: folders of speech without
-# digits; EVAL: more options of tools/eval/sigrep-eval. Needs Python 3 with numpy. build/eval keeps
-# results, so that an interrupted run goes on. The first table has takes on which the last step of
-# `speech` was not chosen. RECIPES=no leaves out other recipes, which take most of the time.
+# FSDD: a folder of recorded digits; NOISE: WAV files; BACKGROUND: folders of speech without digits,
+# one a voice; PHRASES: a folder of wake words. tools/eval/make-recordings makes babble.wav for NOISE,
+# and PHRASES. What is missing leaves out its part. EVAL: more options of tools/eval/sigrep-eval.
+# Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. The first
+# table has takes on which the last step of `speech` was not chosen. RECIPES=no leaves out other
+# recipes, which take most of the time.
 PYTHON ?= python3
-EVAL_RUN = $(PYTHON) tools/eval/sigrep-eval takes '$(FSDD)' --keep build/eval --into docs/lab/words-tables.md \
-           $(if $(NOISE),--noise '$(NOISE)') $(EVAL)
-eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND: recordings; RECIPES=no)
-	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE=FILE] [BACKGROUND='FOLDER...'] [PYTHON=...]" >&2; exit 2; }
-	@$(EVAL_RUN) -p speech -p mfcc --templates 5-9 --stream 0-4 --seed 101 --seed 102 --seed 103 \
-	  --no-strangers --into-part sigrep-eval-held-out
-	@$(EVAL_RUN) --brief docs/ACCURACY.md -p speech -p mfcc -p logmel $(if $(filter no,$(RECIPES)),,--recipes) \
-	  $(BACKGROUND:%=--background '%')
+EVAL_RUN = $(PYTHON) tools/eval/sigrep-eval
+EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
+EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p mfcc --brief docs/ACCURACY.md \
+                 --into docs/lab/words-tables.md $(if $(filter no,$(RECIPES)),,--recipes programs)
+eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
+	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE='FILE...'] [BACKGROUND='FOLDER...'] [PHRASES=FOLDER] [PYTHON=...]" >&2; exit 2; }
+	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc $(BACKGROUND:%=--background '%') \
+	  --into docs/ACCURACY.md --into-part sigrep-eval-thresholds
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_STRANGERS) --into-part sigrep-eval-strangers
+	@$(if $(PHRASES),$(EVAL_RUN) takes '$(PHRASES)' $(EVAL_STRANGERS) --templates 0-0 --stream 1-2 \
+	  --into-part sigrep-eval-phrases,echo 'eval: wake words are left out: no PHRASES')
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc --templates 5-9 --stream 0-4 \
+	  --seed 101 --seed 102 --seed 103 --strangers no \
+	  --into docs/lab/words-tables.md --into-part sigrep-eval-held-out
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
+	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md --into docs/lab/words-tables.md
 
 fuzz-run: $(FUZZERS)
 	@$(TEST_ENV) tools/fuzz/run $(FUZZERS)

@@ -64,16 +64,21 @@ class Collection:
         streams.write_wav(path, noisy.samples)
         return Sound(path, clean.occurrences, len(clean.samples) / streams.RATE)
 
-    def templates(self, speaker):
-        """{column: [[(label, file)]]}: the choices whose mean a column shows."""
+    def templates(self, speaker, strangers='no'):
+        """{column: [[(label, file)]]}: the choices whose mean a column shows. strangers: other
+        speakers' takes: 'no', 'too', or 'only'."""
         def of(index, *speakers):
             return [(label, self.path(label, s, index)) for label in self.labels for s in speakers]
         indices = [i for i in self.indices if i in self.of_template]
         others = [s for s in self.speakers if s != speaker]
-        sets = {'1 take': [of(i, speaker) for i in indices]}
-        if len(indices) > 1:
-            sets[f'{len(indices)} takes'] = [[t for i in indices for t in of(i, speaker)]]
-        if others:
+        sets = {}
+        if strangers != 'only':
+            sets['1 take'] = [of(i, speaker) for i in indices]
+            if len(indices) > 1:
+                sets[f'{len(indices)} takes'] = [[t for i in indices for t in of(i, speaker)]]
+        elif others:
+            sets['1 other voice'] = [of(i, s) for i in indices for s in others]
+        if others and strangers != 'no':
             sets['other voices'] = [of(i, *others) for i in indices]
         return sets
 

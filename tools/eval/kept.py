@@ -8,6 +8,7 @@ import hashlib
 import json
 import os
 import pathlib
+import threading
 
 from measure import Result
 
@@ -15,6 +16,15 @@ from measure import Result
 @functools.cache
 def digest(path):
     return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+
+
+def hashed(parts):
+    """A name for values of JSON."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def digests(templates):
+    return [(label, digest(file)) for label, file in templates]
 
 
 def sources():
@@ -30,23 +40,24 @@ class Kept:
             folder.mkdir(parents=True, exist_ok=True)
             self.tool = [digest(program), *sources()]
 
-    def name(self, search, templates, sound, background):
-        parts = [search, self.tool, [(label, digest(file)) for label, file in templates],
-                 digest(sound.path), sound.occurrences, background and digest(background.path)]
-        return hashlib.sha256(json.dumps(parts).encode()).hexdigest() + '.json'
+    def value(self, parts, make):
+        """What make() returns, from disk if it is there. parts: all that it depends on; both are
+        values of JSON."""
+        if not self.folder:
+            return make()
+        path = self.folder / f'{hashed([self.tool, parts])}.json'
+        if path.exists():
+            return json.loads(path.read_text('utf-8'))
+        value = make()
+        part = path.with_suffix(f'.{os.getpid()}.{threading.get_ident()}')
+        part.write_text(json.dumps(value), 'utf-8')
+        part.replace(path)
+        return value
 
     def result(self, search, templates, sound, background, measure):
         """Calls measure() if the result is not on disk."""
-        if not self.folder:
-            return measure()
-        path = self.folder / self.name(search, templates, sound, background)
-        if path.exists():
-            fields = json.loads(path.read_text('utf-8'))
-            fields['misses'] = {float(rate): miss for rate, miss in fields['misses'].items()}
-            fields['det'] = [tuple(point) for point in fields['det']]
-            return Result(**fields)
-        result = measure()
-        part = path.with_suffix(f'.{os.getpid()}')
-        part.write_text(json.dumps(result._asdict()), 'utf-8')
-        part.replace(path)
-        return result
+        parts = [search, digests(templates), digest(sound.path), sound.occurrences,
+                 background and digest(background.path)]
+        fields = self.value(parts, lambda: measure()._asdict())
+        return Result(**{**fields, 'misses': {float(r): m for r, m in fields['misses'].items()},
+                         'det': [tuple(point) for point in fields['det']]})

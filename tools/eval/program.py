@@ -1,5 +1,6 @@
-"""program.py - sigrep as a function: its matches, read from -o json."""
+"""program.py - sigrep and its companions as functions; matches are read from -o json."""
 import json
+import pathlib
 import subprocess
 
 from figures import Detection
@@ -16,10 +17,42 @@ def run(program, *words, quiet=True):
     return done.stdout.splitlines()
 
 
+def detections(program, *words, quiet=True):
+    found = map(json.loads, run(program, '-o', 'json', *words, quiet=quiet))
+    return [Detection(m['label'], m['start'], m['end'], m['score']) for m in found]
+
+
+def options_of(templates):
+    return [word for label, file in templates for word in ('-e', f'{label}={file}')]
+
+
 def search(program, front_end, templates, path, threshold=EVERYTHING, options=()):
     """The detections of templates [(label, file)] in the file at `path`, seconds."""
-    words = ['-p', front_end, '-t', f'{threshold:.9g}', '-o', 'json', *options]
-    for label, template in templates:
-        words += ['-e', f'{label}={template}']
-    found = map(json.loads, run(program, *words, path))
-    return [Detection(m['label'], m['start'], m['end'], m['score']) for m in found]
+    return detections(program, '-p', front_end, '-t', f'{threshold:.9g}', *options,
+                      *options_of(templates), path)
+
+
+def search_auto(program, front_end, templates, path):
+    """At the thresholds that the program estimates, and reports."""
+    return detections(program, '-p', front_end, *options_of(templates), path, quiet=False)
+
+
+def search_bundle(program, bundle, path):
+    """At the bundle's thresholds; if it has none, at those that the program estimates."""
+    return detections(program, bundle, path, quiet=False)
+
+
+def companion(program, name):
+    """The path of sigrep-NAME beside sigrep."""
+    return pathlib.Path(program).with_name(f'sigrep-{name}')
+
+
+def train(program, front_end, templates, bundle):
+    """Writes a bundle of templates [(label, file)]."""
+    run(companion(program, 'train'), '-p', front_end, '-o', bundle,
+        *(f'{label}={file}' for label, file in templates), quiet=False)
+
+
+def calibrate(program, bundle, path, rate):
+    """Sets the bundle's thresholds to `rate` false alarms an hour in the file at `path`."""
+    run(companion(program, 'calibrate'), '--force', '-n', rate, bundle, path, quiet=False)
