@@ -16,6 +16,8 @@ typedef enum { TEXT_LIST_NONE, TEXT_LIST_MATCHED, TEXT_LIST_UNMATCHED } text_lis
 typedef struct {
     const char *letters; /* a line of a file may hold NUL bytes */
     size_t n;
+    const char *file; /* NULL: it was given on the command line */
+    size_t line;      /* of the file, from 1 */
 } given_pattern;
 
 /* Strings point into argv or into `lines`. */

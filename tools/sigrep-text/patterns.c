@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,18 +18,19 @@ static void *grow(void *array, size_t *n, size_t size)
     return grown;
 }
 
-static const char *add(text_options *o, const char *letters, size_t n)
+static const char *add(text_options *o, const given_pattern *given)
 {
     given_pattern *grown = grow(o->patterns, &o->n_patterns, sizeof *o->patterns);
     if (!grown) return "out of memory";
     o->patterns = grown;
-    grown[o->n_patterns - 1] = (given_pattern){.letters = letters, .n = n};
+    grown[o->n_patterns - 1] = *given;
     return NULL;
 }
 
 const char *patterns_add(text_options *o, const char *pattern)
 {
-    return add(o, pattern, strlen(pattern));
+    const given_pattern given = {.letters = pattern, .n = strlen(pattern)};
+    return add(o, &given);
 }
 
 /* Read all of a file into text->data. */
@@ -59,10 +61,12 @@ const char *patterns_add_file(text_options *o, const char *path)
     o->lines = lines;
     lines[o->n_lines - 1] = text.data;
     if (text.length == 0) return "no pattern is in it";
-    for (size_t at = 0, n; at < text.length && !wrong; at += n + 1) {
+    given_pattern given = {.file = path, .line = 1};
+    for (size_t at = 0; at < text.length && !wrong; at += given.n + 1, given.line++) {
         const char *end = memchr(text.data + at, '\n', text.length - at);
-        n = end ? (size_t)(end - text.data) - at : text.length - at;
-        wrong = add(o, text.data + at, n);
+        given.letters = text.data + at;
+        given.n = end ? (size_t)(end - given.letters) : text.length - at;
+        wrong = add(o, &given);
     }
     return wrong;
 }
@@ -76,18 +80,26 @@ static const char *shown(const given_pattern *g, char out[64])
     return out;
 }
 
+/* Where a file has the pattern: "line 3: ", or nothing. */
+static void show_line(const given_pattern *g, char out[32])
+{
+    out[0] = 0;
+    if (g->file) snprintf(out, 32, "line %zu: ", g->line);
+}
+
 /* Why is the pattern refused? Reports it. */
 static bool is_good(const text_options *o, const given_pattern *g)
 {
-    char name[64];
+    char name[64], line[32];
+    show_line(g, line);
     if (g->n == 0)
-        report("a pattern is empty");
+        report_of(g->file, "%sa pattern is empty", line);
     else if (memchr(g->letters, '\n', g->n))
         report("a pattern has a newline: give several patterns by -e, or as lines of -f FILE");
     else if (memchr(g->letters, 0, g->n))
-        report("a pattern has a NUL byte");
+        report_of(g->file, "%sa pattern has a NUL byte", line);
     else if (g->n > STRING_MOST)
-        report("a pattern has %zu letters, more than %d", g->n, STRING_MOST);
+        report_of(g->file, "%sa pattern has %zu letters, more than %d", line, g->n, STRING_MOST);
     else if (o->edits >= g->n)
         report_of(shown(g, name),
                   "-k %" PRIu64
