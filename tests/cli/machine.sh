@@ -38,6 +38,10 @@ fails -p 600 -D 6 -m 8 hmm blocks
 fails -D 65536 -m 1024 -n 2000 hmm blocks
 fails -w 2 dmm --nosuch
 
+# Regression: machines_without_an_algorithm_printed_an_empty_table.
+fails hmm -p 7
+fails dmm -p 65
+
 fails fit
 fails fit nosuch
 fails fit .

@@ -130,8 +130,23 @@ const char *machine_options_refuse(const machine_options *o, const algorithm *a)
     return NULL;
 }
 
+/* Can any of the machine's algorithms run as asked? */
+static arguments_status check_any(const machine_options *o, char *error)
+{
+    const algorithm *refused = NULL;
+    for (size_t i = 0; algorithm_at(i); i++) {
+        const algorithm *a = algorithm_at(i);
+        if (!(a->machines & o->setup.kind)) continue;
+        if (!machine_options_refuse(o, a)) return ARGUMENTS_OK;
+        if (!refused) refused = a;
+    }
+    return arguments_bad(error, "algorithm '%s': %s", refused->name,
+                         machine_options_refuse(o, refused));
+}
+
 static arguments_status take_algorithms(machine_options *o, int n, char **names, char *error)
 {
+    if (n == 0) return check_any(o, error);
     if (n > OPTIONS_NAMES) return arguments_bad(error, "too many algorithms");
     for (int i = 0; i < n; i++) {
         const algorithm *a = algorithm_named(names[i]);
