@@ -66,7 +66,8 @@ PROGRAM_SRC := $(call sources,$(PROGRAM_FOLDERS))
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
 TEST_SRC := $(sort $(shell find tests -name 'test_*.c'))
-TEST_HELP_SRC := $(wildcard tests/support/*.c)
+FAKE_PAPERS := tests/support/fake_papers.c # of sigrep-bench-fake-gpu alone
+TEST_HELP_SRC := $(filter-out $(FAKE_PAPERS),$(wildcard tests/support/*.c))
 BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard tools/sigrep-bench/*.c))
 # Programs of their own beside sigrep, in tools/NAME/.
 COMPANIONS := sigrep-train sigrep-calibrate sigrep-record sigrep-text
@@ -190,7 +191,8 @@ B := build/$(VARIANT)
 CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))$(if $(filter 1,$(SASS)),-sass)
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
 STRINGS_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/kernels/strings/cuda/strings.o)
-BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_limits.o)
+BENCH_CUDA_OBJ := $(if $(HAVE_CUDA),$(patsubst %.cu,$(CUDA_B)/%.o,$(wildcard tools/sigrep-bench/*.cu)))
+GPU_PAPERS_OBJ := $(if $(HAVE_CUDA),$(CUDA_B)/tools/sigrep-bench/gpu_papers.o,$B/tools/sigrep-bench/gpu_papers_none.o)
 
 obj = $(patsubst %.c,$B/%.o,$1)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
@@ -256,7 +258,7 @@ check: ## install what is missing, build, run all tests; one closing line
 	@$(MAKE) check-run
 
 check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
-	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS))
+	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/% %/test_gpu_papers,$(TESTS))
 
 check-sass: ## install what is missing, test tools/sass and a build with SASS=1
 	@tools/deps build check
@@ -459,6 +461,8 @@ endif
 ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup free
 $(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(comma)--wrap=%)
 
+$B/tests/tools/sigrep-bench/test_gpu_papers: $(GPU_PAPERS_OBJ)
+
 $(TESTS): %: %.o $B/test-help.a $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) $(WRAPS) -o $@ $^ $(PROGRAM_LIBS)
@@ -471,7 +475,7 @@ $B/sigrep-fake-gpu: $B/filter/cli/main.o $(LIBRARY_MEMORY) $(FAKE_GPU_OBJ) $B/in
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
 # The made-up machine has no kernel for strings.
-$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/inner.a
+$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC) $(FAKE_PAPERS)) $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/inner.a
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
@@ -496,7 +500,7 @@ $(FUZZERS) $(LIVE) $B/tools/measure/features $B/tools/instructions/count: %: %.o
 	$(say) LINK $@
 	$Q$(LINK) -o $@ $^ $(PROGRAM_LIBS)
 
--include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) \
+-include $(patsubst %.o,%.d,$(call obj,$(LIBRARY_SRC) $(PROGRAM_SRC) $(TEST_SRC) $(TEST_HELP_SRC) $(FAKE_PAPERS) \
            $(LIVE_SRC) $(FUZZ_SRC) $(BENCH_SRC) $(COMPANION_SRC) $(STRINGS_SRC) $(MACHINE_SRC) \
            tests/fuzz/replay.c tools/measure/features.c tools/instructions/count.c)) \
            $(CUDA_OBJ:%=%.d) $(STRINGS_CUDA_OBJ:%=%.d) $(BENCH_CUDA_OBJ:%=%.d) $(EXAMPLES:%=%.d)

@@ -1,18 +1,17 @@
 /* part_papers.c - the task of D. Man, K. Nakano, Y. Ito, "The Approximate String Matching on the
- * Hierarchical Memory Machine, with Performance Evaluation" (MCSoC 2013): a template of m in 4 Mi
- * samples, by D blocks of threads. Theirs are of bytes, ours of floats, which is more work. */
+ * Hierarchical Memory Machine, with Performance Evaluation" (MCSoC 2013): a pattern of m in 4 Mi
+ * letters, by D blocks of threads. Ours are strings as well, and signals, which are more work. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tools/sigrep-bench/gpu_case.h"
 #include "tools/sigrep-bench/gpu_limits.h"
+#include "tools/sigrep-bench/part_papers_strings.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 
-enum { N_BLOCKS = 8, PAPERS_FRAMES = 1 << 22 };
-
-static const int blocks[N_BLOCKS] = {16, 32, 64, 128, 256, 512, 1024, 2048};
+enum { N_BLOCKS = PAPERS_BLOCKS_MEASURED, PAPERS_FRAMES = 1 << 22 };
 
 /* Their table I, in milliseconds: GeForce GTX 580, and one core of a Xeon X7460. */
 static const struct {
@@ -33,8 +32,15 @@ static const size_list usual = {{32, 64, 128, 256, 512, 1024}, 6};
 typedef struct {
     size_t m, n;
     double cuda_ms, wavefront_ms[N_BLOCKS];
+    papers_strings strings;
     double gpu_ms[N_BLOCKS], cpu_ms; /* theirs; NAN: they did not measure that */
 } row;
+
+/* Templates as long as the longest. */
+typedef struct {
+    float *x, *y;
+    uint8_t *x_letters, *y_letters;
+} material;
 
 static double least(const double *values)
 {
@@ -63,12 +69,22 @@ static bool time_ms(const gpu_case *c, double *ms)
     return true;
 }
 
-static bool measure(const bench_options *o, const float *x, const float *y, row *to)
+static bool measure_strings(const bench_options *o, const material *of, row *to)
+{
+    const gpu_papers_case text = {.device = kernel_device(o->device),
+                                  .m = to->m < to->n ? to->m : to->n,
+                                  .n = to->n,
+                                  .x = of->x_letters,
+                                  .y = of->y_letters};
+    return papers_strings_measure(o, &text, &to->strings);
+}
+
+static bool measure(const bench_options *o, const material *of, row *to)
 {
     gpu_case c = {.ops = &kernel_cuda,
                   .device = kernel_device(o->device),
-                  .x = x,
-                  .y = y,
+                  .x = of->x,
+                  .y = of->y,
                   .m = to->m,
                   .n = to->n,
                   .dim = 1,
@@ -79,11 +95,11 @@ static bool measure(const bench_options *o, const float *x, const float *y, row 
     bool good = time_ms(&c, &to->cuda_ms);
     c.ops = &kernel_wavefront;
     for (int i = 0; i < N_BLOCKS && good; i++) {
-        c.segments = blocks[i];
+        c.segments = papers_blocks[i];
         good = time_ms(&c, &to->wavefront_ms[i]);
     }
     find_theirs(to);
-    return good;
+    return good && measure_strings(o, of, to);
 }
 
 static void add_best_row(const row *r, double ceiling, report *out)
@@ -96,6 +112,7 @@ static void add_best_row(const row *r, double ceiling, report *out)
     report_percent(out, "ceiling_share", "share",
                    ceiling > 0 ? 1e3 * cells / r->cuda_ms / ceiling : NAN);
     report_real(out, "wavefront_ms", "wavefront, ms", least(r->wavefront_ms));
+    report_real(out, "strings_ms", "strings, ms", r->strings.algorithm_ms[GPU_PAPERS_BLOCKS]);
     report_real(out, "gtx580_ms", "GTX 580, ms", least(r->gpu_ms));
     report_real(out, "cpu_ms", "their CPU, ms", r->cpu_ms);
     report_row_end(out);
@@ -107,8 +124,8 @@ static void add_block_row(const row *r, const char *by, const double *ms, report
     report_text(out, "by", "by, ms", by);
     for (int i = 0; i < N_BLOCKS; i++) {
         char name[32], head[32];
-        snprintf(name, sizeof name, "d%d_ms", blocks[i]);
-        snprintf(head, sizeof head, "D = %d", blocks[i]);
+        snprintf(name, sizeof name, "d%d_ms", papers_blocks[i]);
+        snprintf(head, sizeof head, "D = %d", papers_blocks[i]);
         report_real(out, name, head, ms[i]);
     }
     report_row_end(out);
@@ -119,28 +136,55 @@ static void add_row(const row *rows, size_t n, const bench_options *o, report *o
     const double ceiling = gpu_ceiling(kernel_device(o->device));
     report_part(
         out, "papers",
-        "The papers' task; their kernel here (wavefront) and on their GPU with the best D:");
+        "The papers' task; their kernel with the best D, for signals (wavefront) and strings:");
     for (size_t i = 0; i < n; i++) add_best_row(&rows[i], ceiling, out);
-    report_part(out, "blocks", "Their kernel, by D blocks of threads:");
+    report_part(out, "blocks", "Their kernel by D blocks of threads; the GTX 580 had strings:");
     for (size_t i = 0; i < n; i++) {
-        add_block_row(&rows[i], "here", rows[i].wavefront_ms, out);
+        add_block_row(&rows[i], "signals", rows[i].wavefront_ms, out);
+        add_block_row(&rows[i], "strings", rows[i].strings.blocks_ms, out);
         add_block_row(&rows[i], "GTX 580", rows[i].gpu_ms, out);
     }
+}
+
+static bool material_create(material *of, size_t m, size_t n)
+{
+    *of = (material){signal_noise(m, 1), signal_noise(n, 2), signal_letters(m, 1),
+                     signal_letters(n, 2)};
+    return (of->x && of->y && of->x_letters && of->y_letters) || bench_fail("out of memory");
+}
+
+static void material_free(material *of)
+{
+    free(of->x);
+    free(of->y);
+    free(of->x_letters);
+    free(of->y_letters);
+}
+
+static bool measure_lengths(const bench_options *o, const size_list *lengths, size_t n, row *rows,
+                            report *out)
+{
+    papers_strings all[BENCH_LIST];
+    material of;
+    bool good = material_create(&of, size_list_most(lengths), n) && papers_strings_check(o);
+    for (size_t i = 0; i < lengths->n && good; i++) {
+        rows[i] = (row){.m = lengths->values[i], .n = n};
+        good = measure(o, &of, &rows[i]);
+        all[i] = rows[i].strings;
+    }
+    if (good) add_row(rows, lengths->n, o, out);
+    if (good) papers_strings_report(all, lengths->n, out);
+    material_free(&of);
+    return good && papers_minima(o, n, out);
 }
 
 bool gpu_part_papers(const bench_options *o, report *out)
 {
     const size_list *lengths = o->lengths.n ? &o->lengths : &usual;
     const size_t n = o->frames ? o->frames : PAPERS_FRAMES;
-    float *x = signal_noise(size_list_most(lengths), 1), *y = signal_noise(n, 2);
-    row rows[BENCH_LIST];
-    bool good = (x && y) || bench_fail("out of memory");
-    for (size_t i = 0; i < lengths->n && good; i++) {
-        rows[i] = (row){.m = lengths->values[i], .n = n};
-        good = measure(o, x, y, &rows[i]);
-    }
-    if (good) add_row(rows, lengths->n, o, out);
-    free(x);
-    free(y);
+    row *rows = calloc(BENCH_LIST, sizeof *rows);
+    const bool good =
+        rows ? measure_lengths(o, lengths, n, rows, out) : bench_fail("out of memory");
+    free(rows);
     return good;
 }

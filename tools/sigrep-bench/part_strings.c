@@ -6,6 +6,7 @@
 #include "kernels/strings/cuda/cuda.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/race.h"
+#include "tools/sigrep-bench/signals.h"
 
 enum {
     STRINGS_LETTERS = 1 << 22,
@@ -22,19 +23,6 @@ typedef struct {
     size_t n;
     uint32_t *minima;
 } string_case;
-
-/* Random letters 0 and 1: xorshift64 (Marsaglia 2003). */
-static unsigned char *random_letters(size_t n, uint64_t seed)
-{
-    unsigned char *letters = malloc(n);
-    for (size_t i = 0; letters && i < n; i++) {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        letters[i] = seed >> 40 & 1;
-    }
-    return letters;
-}
 
 /* From a cold start. */
 static bool sweep_text(const string_case *c)
@@ -93,7 +81,7 @@ static const string_ops *kernel_like(const bench_options *o, const char *name)
 
 static bool race_length(const bench_options *o, string_case *c, size_t m, report *out)
 {
-    unsigned char *x = random_letters(m, 1);
+    unsigned char *x = signal_letters(m, 1);
     bool good = x && string_pattern_init(&c->pattern, x, m, m / EDITS_SHARE, string_same_byte);
     free(x);
     if (!good) return bench_fail("out of memory");
@@ -112,7 +100,7 @@ bool part_strings(const bench_options *o, report *out)
     static const size_list usual = {{STRINGS_LENGTH}, 1};
     const size_list *lengths = o->lengths.n ? &o->lengths : &usual;
     string_case c = {.n = o->frames ? o->frames : STRINGS_LETTERS};
-    c.letters = random_letters(c.n, 2);
+    c.letters = signal_letters(c.n, 2);
     c.minima = malloc(string_blocks(c.n) * sizeof *c.minima);
     bool good = (c.letters && c.minima) || bench_fail("out of memory");
     report_part(out, "strings", "Strings of random letters 0 and 1, by edit distance:");

@@ -83,3 +83,16 @@ float *signal_heartbeats(const char *path, size_t *n)
     bench_fail("%s: no record of heartbeats; name one by --ecg", path);
     return NULL;
 }
+
+/* xorshift64 (Marsaglia 2003). */
+uint8_t *signal_letters(size_t n, uint64_t seed)
+{
+    uint8_t *letters = malloc(n);
+    for (size_t i = 0; letters && i < n; i++) {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        letters[i] = seed >> 40 & 1;
+    }
+    return letters;
+}

@@ -23,6 +23,9 @@ float *signal_periodic(size_t n, size_t period, float noise, uint64_t seed);
  * (MIT-BIH); *n samples. NULL, and reported: no such file, or one without the beat. */
 float *signal_heartbeats(const char *path, size_t *n);
 
+/* n random letters 0 and 1, the papers' choice; seed above 0. */
+uint8_t *signal_letters(size_t n, uint64_t seed);
+
 enum { BEAT_FROM = 24264, BEAT_TO = 24354 }; /* record 100, 67.4 to 67.65 s: a normal beat */
 
 #endif

@@ -1,0 +1,38 @@
+/* fake_papers.c - the papers' algorithms of gpu_papers.h on the machine of fake_cuda.h, by the
+ * sequential one. "papers" fails; on an instant machine nothing is found. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/support/fake_cuda.h"
+#include "tools/sigrep-bench/gpu_papers.h"
+#include "tools/sigrep-bench/papers_algorithms.h"
+
+static const char *failure(void)
+{
+    if (!fake_cuda.fails || strcmp(fake_cuda.fails, "papers") != 0) return NULL;
+    return fake_cuda.named++ >= fake_cuda.after ? "a fake error" : NULL;
+}
+
+const char *gpu_papers_match(const gpu_papers_task *task, const gpu_papers_laps *laps,
+                             gpu_papers_outcome *to)
+{
+    void *cells = malloc(3 * (task->m + 1) * sizeof(int32_t));
+    if (!cells) return "out of memory";
+    const papers_task on_cpu = {
+        .m = task->m, .n = task->n, .x = task->x, .y = task->y, .cells = cells};
+    to->least = (int32_t)task->m;
+    if (!fake_cuda.instant) to->least = (int32_t)papers_match_strings(PAPERS_SEQUENTIAL, &on_cpu);
+    to->ms = laps->rounds ? 1 : 0;
+    free(cells);
+    return failure();
+}
+
+const char *gpu_papers_least(const gpu_minimum_task *task, const gpu_papers_laps *laps,
+                             gpu_papers_outcome *to)
+{
+    to->least = task->most;
+    for (size_t i = 0; i < task->n; i++)
+        if (task->values[i] < to->least) to->least = task->values[i];
+    to->ms = laps->rounds ? 1 : 0;
+    return failure();
+}
