@@ -15,6 +15,7 @@ typedef struct {
     size_t channels, threads, best; /* 0: the defaults */
     double template_rate_hz;
     double threshold; /* 0: estimated from the template */
+    double level;     /* 0: measured if it is needed, in 20 ms */
     bool with_scores, by_read, with_paths;
 } search_case;
 
@@ -106,7 +107,8 @@ static void configure(sigrep_config *config, sigrep_template *templates, const s
                                          .length = end[j] - begin[j],
                                          .threshold = it->threshold,
                                          .rate_hz = RATE,
-                                         .auto_threshold = it->threshold == 0};
+                                         .auto_threshold = it->threshold == 0,
+                                         .level = it->level};
     config->templates = templates;
     config->n_templates = TEMPLATES;
     config->on_match = take_match;
@@ -215,6 +217,7 @@ static void at_another_rate(void)
 static void with_estimated_thresholds(void)
 {
     each_fails("auto threshold", &(search_case){.front_end = "raw"});
+    each_fails("auto threshold of sounds", &(search_case){.front_end = "mfcc"});
 }
 
 static void with_scores(void)
@@ -230,13 +233,14 @@ static void of_samples_that_are_fetched(void)
 static void for_the_best_matches(void)
 {
     each_fails("best", &(search_case){"raw", .best = 2});
-    each_fails("best, in frames", &(search_case){"mfcc", .best = 2, .threads = 2});
+    each_fails("best, in frames", &(search_case){"mfcc", .best = 2, .threads = 2, .level = 1});
 }
 
 static void with_paths(void)
 {
     each_fails("paths", &(search_case){"diff", .with_paths = true, .threshold = 0.1});
-    each_fails("paths of the best", &(search_case){"mfcc", .with_paths = true, .best = 2});
+    each_fails("paths of the best",
+               &(search_case){"mfcc", .with_paths = true, .best = 2, .level = 1});
 }
 
 /* Noise that ends at half the range, so that no front end clips it. */

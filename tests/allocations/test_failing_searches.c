@@ -55,7 +55,7 @@ static bool search_once(const void *user)
 
 static void each_fails(const char *name, searches_plan plan)
 {
-    const search_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M)};
+    const search_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M), 0};
     plan.templates = &template;
     plan.n_templates = plan.dim = 1;
     plan.chunk = CHUNK;

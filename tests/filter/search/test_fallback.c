@@ -153,7 +153,7 @@ static void it_takes_over_within_a_task_of_its_threads(void)
 /* Searches whose kernel fails at the third chunk. */
 static searches *searches_that_fail(sigrep_status *status)
 {
-    const search_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M)};
+    const search_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M), 0};
     const searches_plan plan = {.templates = &template,
                                 .n_templates = 1,
                                 .dim = 1,

@@ -283,7 +283,7 @@ static void a_failed_search_leaves_nothing_to_the_next_stream(void)
     for (size_t i = 0; i < p.m; i++) p.x[i] = (float)check_below(&random, 9);
     for (size_t t = 0; t < p.n; t++)
         p.y[t] = p.x[t % p.m] + (float)check_below(&random, 3) * (t / 500 % 3 == 2 ? 9 : 1);
-    const search_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m)};
+    const search_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m), 0};
     sound = kernel_choose("cpu", "portable", NULL);
     kernel_ops ops = *sound;
     ops.checkpoint = failing_column;
