@@ -69,8 +69,8 @@ typedef struct sigrep_bundle {
     size_t n_labels;
     sigrep_template *templates; /* the takes for a search, in order; borrowed from labels */
     size_t n_templates;
-    unsigned char *bytes; /* as sigrep_bundle_write made them; NULL: not yet */
-    bool has_background;  /* is it made? */
+    unsigned char *bytes;   /* as sigrep_bundle_write made them; NULL: not yet */
+    bool has_background;    /* is it made? */
     background *background; /* that levels are measured in; NULL: the front end is not for sounds */
 } bundle;
 

@@ -39,8 +39,8 @@ static sigrep_status measure_level(bundle *b, double *level, const float *frames
 {
     *level = 0;
     if (!b->has_background) {
-        const sigrep_status status = background_create(
-            &b->background, b->front_end, b->channels, b->rate_hz > 0 ? b->rate_hz : 1, error);
+        const sigrep_status status = background_create(&b->background, b->front_end, b->channels,
+                                                       b->rate_hz > 0 ? b->rate_hz : 1, error);
         if (status) return status;
         b->has_background = true;
     }
