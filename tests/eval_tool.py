@@ -64,6 +64,41 @@ def takes_are_found_in_their_streams():
         assert len(root.findall('{http://www.w3.org/2000/svg}polyline')) == 2
 
 
+def thresholds_of_a_user_are_measured():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        make_takes(folder, ('x', 'y'))
+        dice = random.Random(7)
+        for place in 'here', 'there':
+            streams.write_wav(folder / f'{place}.wav', [dice.gauss(0, 0.01) for _ in range(240000)])
+        places = [word for place in ('here', 'there')
+                  for word in ('--background', folder / f'{place}.wav')]
+        given = ('thresholds', folder, '--sigrep', SIGREP, '--keep', folder / 'kept')
+        told = run(*given, '--noise', folder / 'here.wav', *places)
+        lines = [[c.strip() for c in line.split('|')[1:-1]] for line in told.splitlines()]
+        rows = {tuple(cells[1:3]): cells[3:] for cells in lines if len(cells) == 7}
+        assert rows['templates', 'threshold'][:2] == ['white, 20 dB', 'here, 10 dB'], told
+        for takes in '1 take', '5 takes':
+            assert rows[takes, 'best by voice and noise'] == ['1.000'] * 3 + ['-'], told
+            assert rows[takes, 'one for all'][3] == '0.0', told
+            assert float(rows[takes, 'auto'][2]) > 0.5, told
+        calibrated = {cells[1]: cells[2:] for cells in lines if len(cells) == 7 and cells[1] in 'xy'}
+        assert set(calibrated) == {'x', 'y'} and all(c[3] == '.00' for c in calibrated.values()), told
+        assert run(*given, '--noise', folder / 'here.wav', *places) == told
+        told = run(*given)
+        assert 'Calibrated' not in told and '| 1.000 | -            |' in told, told
+
+
+def strangers_may_be_the_only_templates():
+    with tempfile.TemporaryDirectory() as name:
+        make_takes(pathlib.Path(name), ('x', 'y', 'z'), 2)
+        told = json.loads(run('takes', name, '--sigrep', SIGREP, '-o', 'json', '--templates', '0-0',
+                              '--stream', '1-1', '--strangers', 'only'))
+        searches = {(r['speaker'], r['templates']): len(r['searches']) for r in told['results']}
+        assert searches == {(s, c): n for s in 'xyz' for c, n in
+                            (('1 other voice', 2), ('other voices', 1))}, searches
+
+
 def a_track_tells_where_words_are():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -186,7 +221,8 @@ def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
     assert got.threshold == 2 and abs(got.mtwv - 3 / 5) < 1e-9, got
 
 
-TESTS = [takes_are_found_in_their_streams, a_track_tells_where_words_are,
+TESTS = [takes_are_found_in_their_streams, thresholds_of_a_user_are_measured,
+         strangers_may_be_the_only_templates, a_track_tells_where_words_are,
          the_part_of_a_document_is_written_anew, mistakes_are_told,
          a_speaker_without_a_stream_or_without_templates_is_told,
          a_run_that_was_broken_off_goes_on, other_takes_may_be_templates,

@@ -12,6 +12,7 @@ import figures  # noqa: E402
 import page  # noqa: E402
 import report  # noqa: E402
 import streams  # noqa: E402
+import thresholds  # noqa: E402
 from measure import Result  # noqa: E402
 from figures import Detection, Occurrence, Point, Trial  # noqa: E402
 from run_all import run_all  # noqa: E402
@@ -223,6 +224,35 @@ def wav_files_come_back():
                 raise AssertionError(f'{bad} was read')
 
 
+def case(speaker, noise, marks, shift, auto=(0, 0)):
+    """Trials as marks say, at scores from `shift` on; two words."""
+    moved = [t._replace(score=t.score + shift) for t in trials(marks)]
+    return thresholds.Case('1 take', speaker, noise, moved, auto, 2)
+
+
+def a_threshold_is_shared_by_the_cases_of_its_key():
+    cases = [case('a', 'hiss', '++-', 0), case('b', 'hiss', '++-', 10)]
+    equal(thresholds.best_thresholds(cases, lambda c: c.speaker), {'a': 1, 'b': 11})
+    equal(thresholds.best_thresholds(cases, lambda c: ()), {(): 11})
+    near(thresholds.f1_of([(c, thresholds.counted(c.trials, 11)) for c in cases]), 8 / 9)
+    near(thresholds.f1_of([(c, thresholds.counted(c.trials, -1)) for c in cases]), 0)
+
+
+def a_row_has_each_noise_and_all_of_them():
+    cases = [case('a', 'hiss', '++-', 0, (2, 0)), case('a', 'hum', '-++', 0, (0, 2))]
+    lines = thresholds.rows_of(cases, 'speech', '1 take', ['hiss', 'hum'],
+                               {('auto', 'a'): [1, 2], ('one for all', 'a'): [4]})
+    equal(lines[0], ['speech', '1 take', 'auto', '1.000', '.000', '.500', '1.5'])
+    equal(lines[1], ['speech', '1 take', 'one for all', '.800', '.800', '.800', '4.0'])
+    equal(lines[3][2:], ['best by voice and noise', '1.000', '.800', '.889', '-'])
+
+
+def nine_of_ten_are_not_above():
+    equal(thresholds.share_of(range(10), 0.9), 8)
+    equal(thresholds.share_of([3, 1, 2], 0.9), 3)
+    equal(thresholds.share_of([5], 0.5), 5)
+
+
 TESTS = [
     the_middle_decides,
     only_the_best_in_an_occurrence_hits,
@@ -237,6 +267,9 @@ TESTS = [
     intervals_as_in_tables,
     ends_of_intervals_are_rounded,
     brief_tables_have_the_worst_and_the_best_voice,
+    a_threshold_is_shared_by_the_cases_of_its_key,
+    a_row_has_each_noise_and_all_of_them,
+    nine_of_ten_are_not_above,
     a_part_of_a_page_is_replaced_between_its_marks,
     a_stream_holds_its_takes_where_it_says,
     noise_is_as_loud_as_asked,

@@ -56,6 +56,8 @@ class Kept:
 
     def result(self, search, templates, sound, background, measure):
         """Calls measure() if the result is not on disk."""
+        if not self.folder:
+            return measure()
         parts = [search, digests(templates), digest(sound.path), sound.occurrences,
                  background and digest(background.path)]
         fields = self.value(parts, lambda: measure()._asdict())
