@@ -31,7 +31,7 @@ static void extreme_lengths(void)
         double ms;
         CHECK(gpu_papers_expect(&c));
         for (int a = 0; a < GPU_PAPERS_ALGORITHMS && string_cuda.usable(); a++)
-            for (size_t d = 1; d <= 2 * c.n && d <= 4096; d *= 2)
+            for (size_t d = 1; d <= 2 * c.n && d * c.m <= 1 << 16; d *= 2)
                 CHECK(gpu_papers_run(&c, (gpu_papers_algorithm)a, d, &ms));
     }
     free(x);
