@@ -2,8 +2,8 @@
  * gpu_papers.h - the papers' algorithms for strings on a GPU. docs/PAPERS.md says which is whose;
  * papers_algorithms.h has them on one core.
  *
- *     gpu_papers_case (C: compares, reports) ──> gpu_papers.cu ──> gpu_match.cuh: the least d[m][j]
- *                                                              └─> gpu_minimum.cuh: of all parts
+ *     gpu_papers_case ──> gpu_papers.cu ──> gpu_match.cuh: the least d[m][j] of each part
+ *     (C: compares)                     └─> gpu_minimum.cuh: the least of all parts
  */
 #ifndef BENCH_GPU_PAPERS_H
 #define BENCH_GPU_PAPERS_H

@@ -133,15 +133,16 @@ const char *machine_options_refuse(const machine_options *o, const algorithm *a)
 /* Can any of the machine's algorithms run as asked? */
 static arguments_status check_any(const machine_options *o, char *error)
 {
-    const algorithm *refused = NULL;
+    const char *name = "", *wrong = "the machine has none";
     for (size_t i = 0; algorithm_at(i); i++) {
         const algorithm *a = algorithm_at(i);
+        const char *reason = machine_options_refuse(o, a);
         if (!(a->machines & o->setup.kind)) continue;
-        if (!machine_options_refuse(o, a)) return ARGUMENTS_OK;
-        if (!refused) refused = a;
+        if (!reason) return ARGUMENTS_OK;
+        name = a->name;
+        wrong = reason;
     }
-    return arguments_bad(error, "algorithm '%s': %s", refused->name,
-                         machine_options_refuse(o, refused));
+    return arguments_bad(error, "algorithm '%s': %s", name, wrong);
 }
 
 static arguments_status take_algorithms(machine_options *o, int n, char **names, char *error)
