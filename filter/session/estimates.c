@@ -1,4 +1,5 @@
 /* estimates.c - levels and thresholds that are not given; see session.h. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -55,23 +56,33 @@ static size_t count_label(const sigrep *session, const char *label)
     return n;
 }
 
+static sigrep_status estimate_of_sound(double *threshold, const sigrep *session, const template *x,
+                                       double factor, sigrep_error *error)
+{
+    if (!(x->level >= FLT_MIN))
+        return status_fail(error, SIGREP_NO_THRESHOLD,
+                           "no threshold can be estimated: the template fits all speech, or none");
+    *threshold = auto_threshold_of_sound(x->level, factor, count_label(session, x->label));
+    return SIGREP_OK;
+}
+
+static sigrep_status estimate_of_numbers(double *threshold, const template *x, sigrep_error *error)
+{
+    const auto_template whole = {.frames = x->frames, .length = x->length, .dim = x->dim};
+    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
+    const sigrep_status status = ops ? auto_threshold(threshold, &whole, ops) : SIGREP_NO_KERNEL;
+    return status ? status_fail(error, status, "%s", sigrep_status_text(status)) : SIGREP_OK;
+}
+
 static sigrep_status estimate_threshold(const sigrep *session, template *x, sigrep_error *error)
 {
     const double factor = front_end_auto_factor(session->chain);
-    const auto_template whole = {.frames = x->frames, .length = x->length, .dim = x->dim};
-    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
     double threshold;
-    sigrep_status status = ops ? SIGREP_OK : SIGREP_NO_KERNEL;
-    if (factor > 0 && !(x->level > 0))
-        return status_fail(error, SIGREP_NO_THRESHOLD,
-                           "no threshold can be estimated: the template fits all speech, or none");
-    if (factor > 0)
-        threshold = auto_threshold_of_sound(x->level, factor, count_label(session, x->label));
-    else if (!status)
-        status = auto_threshold(&threshold, &whole, ops);
-    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
-    template_set_threshold(x, threshold);
-    return SIGREP_OK;
+    const sigrep_status status = factor > 0
+                                     ? estimate_of_sound(&threshold, session, x, factor, error)
+                                     : estimate_of_numbers(&threshold, x, error);
+    if (!status) template_set_threshold(x, threshold);
+    return status;
 }
 
 sigrep_status session_estimate(sigrep *session, const sigrep_config *config, double rate_hz,

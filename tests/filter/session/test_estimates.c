@@ -151,6 +151,17 @@ static void a_given_level_stays(void)
     end(&f);
 }
 
+/* Regression: a denormal level, from a damaged bundle say, gave a threshold that is no number. */
+static void a_given_level_near_0_has_no_threshold(void)
+{
+    fixture_of_sounds f;
+    prepare(&f, "speech");
+    f.templates[1].level = 1e-320;
+    CHECK(sigrep_create(&f.search, &f.config, &f.error) == SIGREP_NO_THRESHOLD);
+    CHECK(!f.search && f.error.template_index == 1);
+    end(&f);
+}
+
 static void levels_are_measured_if_they_are_needed(void)
 {
     fixture_of_sounds f;
@@ -317,6 +328,7 @@ int main(void)
     make_sounds();
     RUN(thresholds_are_shares_of_levels);
     RUN(a_given_level_stays);
+    RUN(a_given_level_near_0_has_no_threshold);
     RUN(levels_are_measured_if_they_are_needed);
     RUN(margins_are_known_if_they_are_wanted);
     RUN(numbers_have_no_levels);
