@@ -369,6 +369,9 @@ SIGREP_API void sigrep_bundle_configure(const sigrep_bundle *bundle, sigrep_conf
  *         sigrep_create, sigrep_push ..., sigrep_finish, sigrep_destroy
  *     for each label: sigrep_calibration_set_threshold(...)
  *
+ * If all takes of a label have levels, and need not agree, foreign speech is known as half an hour
+ * of background before the first recording.
+ *
  * One thread at a time may use a calibration. The bundle must keep its labels and takes meanwhile.
  * Memory grows with the recordings, by up to 160 bytes for each candidate.
  */
@@ -378,6 +381,8 @@ typedef struct {
     size_t size;                /* sizeof(sigrep_calibration_result) */
     double rate_low, rate_high; /* 95 % interval of false alarms an hour at the threshold */
     size_t n_candidates;        /* see sigrep_candidate */
+    double alone;               /* the threshold that the recordings alone would give */
+    double in_speech; /* false alarms an hour to expect in foreign speech; negative: not known */
 } sigrep_calibration_result;
 
 /* A minimum of a label's score in the background: a match, if the threshold is its score. */

@@ -9,6 +9,7 @@
 
 #include "filter/bundle/bundle.h"
 #include "filter/calibration/agreement.h"
+#include "filter/calibration/prior.h"
 #include "filter/calibration/tail.h"
 #include "filter/sized.h"
 #include "filter/status.h"
@@ -133,8 +134,9 @@ static sigrep_status check_enough(size_t n, double hours, double per_hour, sigre
     if (n < TAIL_LEAST)
         return status_fail(error, SIGREP_NO_THRESHOLD,
                            "too short a background, %.3g hours: %zu candidate%s for a match, at "
-                           "least %d are needed",
-                           hours, n, n == 1 ? "" : "s", TAIL_LEAST);
+                           "least %d are needed; about %.2g minutes would do",
+                           hours, n, n == 1 ? "" : "s", TAIL_LEAST,
+                           60 * hours * (TAIL_LEAST + 10) / (double)(n ? n : 1));
     if (!(per_hour * hours < (double)n))
         return status_fail(error, SIGREP_NO_THRESHOLD,
                            "%.3g false alarms an hour are more than there can be: %zu candidates "
@@ -144,13 +146,13 @@ static sigrep_status check_enough(size_t n, double hours, double per_hour, sigre
 }
 
 static sigrep_status fit(tail_result *r, const candidate_list *list, double hours, double per_hour,
-                         sigrep_error *error)
+                         const tail_fit *prior, sigrep_error *error)
 {
     sigrep_status status = check_enough(list->n, hours, per_hour, error);
     if (status) return status;
     double *scores = malloc(list->n * sizeof *scores);
     for (size_t i = 0; scores && i < list->n; i++) scores[i] = list->items[i].score;
-    const bool good = scores && tail_calibrate(r, scores, list->n, hours, per_hour);
+    const bool good = scores && tail_calibrate(r, scores, list->n, hours, per_hour, prior);
     free(scores);
     if (!good) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
     if (!(r->fit.scale > 0))
@@ -181,6 +183,7 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
                                                sigrep_error *error)
 {
     tail_result r = {0};
+    tail_fit prior;
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (i >= c->n_labels)
         return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
@@ -190,9 +193,14 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
     sigrep_status status = update_agreed(c, i);
     if (status) return status_fail(error, status, "out of memory");
     const candidate_list *list = candidates_of(c, i);
-    status = fit(&r, list, hours, per_hour, error);
-    const sigrep_calibration_result own = {
-        .rate_low = r.rate_low, .rate_high = r.rate_high, .n_candidates = list->n};
+    const bool has_prior = prior_find(&prior, c->b, &c->b->labels[i]);
+    status = fit(&r, list, hours, per_hour, has_prior ? &prior : NULL, error);
+    const sigrep_calibration_result own = {.rate_low = r.rate_low,
+                                           .rate_high = r.rate_high,
+                                           .n_candidates = list->n,
+                                           .alone = r.alone,
+                                           .in_speech =
+                                               has_prior ? tail_rate(&prior, r.threshold) : -1};
     if (result) sized_copy(result, &own, result->size, sizeof own);
     if (status) return status;
     set_label(&c->b->labels[i], &r, hours, per_hour);

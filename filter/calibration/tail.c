@@ -8,7 +8,7 @@
 
 /* Chosen on speech: docs/lab/calibration.md. */
 static const double TAIL_PART = 0.01; /* of all scores */
-enum { TAIL_MANY = 30, SAMPLES = 1000 };
+enum { TAIL_MANY = 30, SAMPLES = 1000, HALVINGS = 60 };
 
 static double mean_below(double u, const double *scores, size_t k)
 {
@@ -21,19 +21,43 @@ static double mean_below(double u, const double *scores, size_t k)
 static tail_fit fit_lowest(const double *scores, size_t k, double hours)
 {
     const double u = scores[k];
-    return (tail_fit){.u = u, .scale = mean_below(u, scores, k), .hours = hours, .k = k};
+    return (tail_fit){.u = u, .scale = mean_below(u, scores, k), .hours = hours, .k = (double)k};
 }
 
 double tail_threshold(const tail_fit *fit, double per_hour)
 {
-    return fit->u - fit->scale * log((double)fit->k / (fit->hours * per_hour));
+    return fit->u - fit->scale * log(fit->k / (fit->hours * per_hour));
 }
 
 double tail_rate(const tail_fit *fit, double threshold)
 {
-    const double base = (double)fit->k / fit->hours;
+    const double base = fit->k / fit->hours;
     if (!(fit->scale > 0)) return threshold < fit->u ? 0 : base;
     return base * exp((threshold - fit->u) / fit->scale);
+}
+
+static double joint_rate(const tail_fit *fit, const tail_fit *prior, double threshold)
+{
+    const double alarms =
+        fit->hours * tail_rate(fit, threshold) + prior->hours * tail_rate(prior, threshold);
+    return alarms / (fit->hours + prior->hours);
+}
+
+/* The threshold at which both together have the rate. It lies between those of each. */
+static double joint_threshold(const tail_fit *fit, const tail_fit *prior, double per_hour)
+{
+    const double own = tail_threshold(fit, per_hour);
+    if (!prior) return own;
+    const double other = tail_threshold(prior, per_hour);
+    double low = fmin(own, other), high = fmax(own, other);
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = low + (high - low) / 2;
+        if (joint_rate(fit, prior, middle) < per_hour)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 /* A number in (0, 1), by Knuth's MMIX generator. */
@@ -54,13 +78,13 @@ static size_t draw_count(uint64_t *seed, double m)
 /* The fit to another background of the same kind. */
 static tail_fit draw_fit(const tail_fit *fit, uint64_t *seed)
 {
-    const size_t k = draw_count(seed, (double)fit->k);
+    const size_t k = draw_count(seed, fit->k);
     double sum = 0;
     for (size_t i = 0; i < k; i++) sum -= fit->scale * log(draw(seed));
-    return (tail_fit){.u = fit->u, .scale = sum / (double)k, .hours = fit->hours, .k = k};
+    return (tail_fit){.u = fit->u, .scale = sum / (double)k, .hours = fit->hours, .k = (double)k};
 }
 
-static bool find_intervals(tail_result *r, double per_hour)
+static bool find_intervals(tail_result *r, const tail_fit *prior, double per_hour)
 {
     double *thresholds = malloc(2 * SAMPLES * sizeof *thresholds);
     uint64_t seed = 1;
@@ -68,7 +92,7 @@ static bool find_intervals(tail_result *r, double per_hour)
     double *rates = thresholds + SAMPLES;
     for (size_t i = 0; i < SAMPLES; i++) {
         const tail_fit other = draw_fit(&r->fit, &seed);
-        thresholds[i] = tail_threshold(&other, per_hour);
+        thresholds[i] = joint_threshold(&other, prior, per_hour);
         rates[i] = tail_rate(&other, r->threshold);
     }
     qsort(thresholds, SAMPLES, sizeof *thresholds, ascending);
@@ -89,12 +113,14 @@ static size_t tail_size(size_t n, double wanted)
     return k < (double)n ? (size_t)k : n - 1;
 }
 
-bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour)
+bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour,
+                    const tail_fit *prior)
 {
     qsort(scores, n, sizeof *scores, ascending);
     const size_t k = tail_size(n, per_hour * hours);
-    *result =
-        (tail_result){.fit = fit_lowest(scores, k, hours), .is_extrapolated = per_hour * hours < 1};
-    result->threshold = tail_threshold(&result->fit, per_hour);
-    return find_intervals(result, per_hour);
+    *result = (tail_result){.fit = fit_lowest(scores, k, hours),
+                            .is_extrapolated = !prior && per_hour * hours < 1};
+    result->alone = tail_threshold(&result->fit, per_hour);
+    result->threshold = joint_threshold(&result->fit, prior, per_hour);
+    return find_intervals(result, prior, per_hour);
 }

@@ -20,6 +20,13 @@
  *     rate(x) = k/T exp(-(u - x) / scale)
  *
  * The maximum likelihood for scale is the mean of u - s over the k scores s.
+ *
+ * A prior is such a law, too, known before the background, with hours of its own. Then the rate at
+ * x is that of both:
+ *
+ *     rate(x) = (T tail(x) + T0 prior(x)) / (T + T0)
+ *
+ * So after minutes the prior rules, and after hours the background.
  */
 #ifndef FILTER_CALIBRATION_TAIL_H
 #define FILTER_CALIBRATION_TAIL_H
@@ -33,15 +40,16 @@ enum { TAIL_LEAST = 40 };
 typedef struct {
     double u, scale;
     double hours;
-    size_t k; /* scores below u */
+    double k; /* scores below u */
 } tail_fit;
 
 typedef struct {
     tail_fit fit;
     double threshold;
+    double alone;               /* the threshold without the prior */
     double low, high;           /* 95 % interval of the threshold */
-    double rate_low, rate_high; /* of the false alarms an hour at it */
-    bool is_extrapolated;       /* fewer than one false alarm is to be expected in these hours */
+    double rate_low, rate_high; /* of the false alarms an hour at it, in such a background */
+    bool is_extrapolated;       /* no prior, and less than one false alarm in these hours */
 } tail_result;
 
 /* The threshold for a rate of false alarms, and the rate at a threshold. */
@@ -49,7 +57,9 @@ double tail_threshold(const tail_fit *fit, double per_hour);
 double tail_rate(const tail_fit *fit, double threshold);
 
 /* The threshold for per_hour > 0 with its intervals. They come from 1000 samples of the fit, with a
- * fixed seed (parametric bootstrap). Sorts `scores`, n >= TAIL_LEAST. false without memory. */
-bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour);
+ * fixed seed (parametric bootstrap). prior: NULL if none is known. Sorts `scores`, n >= TAIL_LEAST.
+ * false without memory. */
+bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour,
+                    const tail_fit *prior);
 
 #endif

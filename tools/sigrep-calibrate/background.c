@@ -2,6 +2,7 @@
 
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
+#include "filter/cli/common/search_setup.h"
 #include "filter/cli/common/signals.h"
 #include "tools/sigrep-calibrate/feed.h"
 
@@ -9,6 +10,7 @@ typedef struct {
     sigrep_calibration *calibration;
     sigrep_bundle_info bundle;
     const shared_options *o;
+    const char *path; /* of the bundle */
     const char *name; /* of the input */
     double rate_hz;   /* of the input */
     double hours;     /* of all inputs, gaps left out */
@@ -28,6 +30,15 @@ static sigrep *make_search(const background *b)
     return search;
 }
 
+static void warn_of_low_rate(const background *b)
+{
+    const template_set set = {.rate_known = b->bundle.rate_hz > 0,
+                              .rate_hz = b->bundle.rate_hz,
+                              .front_end = b->bundle.front_end,
+                              .bundle = b->path};
+    search_warn_of_low_rate(b->name, &set, b->o, b->rate_hz);
+}
+
 static bool search_input(background *b, const char *path, int wake_fd)
 {
     source_options how = b->o->source;
@@ -39,6 +50,7 @@ static bool search_input(background *b, const char *path, int wake_fd)
     if (!src) return signals_caught();
     b->rate_hz = source_get_info(src).rate_hz;
     b->is_microphone = source_get_info(src).microphone;
+    warn_of_low_rate(b);
     sigrep *search = make_search(b);
     feed f = {.name = b->name, .duration_s = b->o->duration_s};
     const bool good = search && feed_search(&f, src, search);
@@ -49,9 +61,10 @@ static bool search_input(background *b, const char *path, int wake_fd)
 }
 
 bool background_search(sigrep_calibration *calibration, const sigrep_bundle *bundle,
-                       const shared_options *o, double *hours)
+                       const char *path, const shared_options *o, double *hours)
 {
-    background b = {.calibration = calibration, .bundle = {.size = sizeof b.bundle}, .o = o};
+    background b = {
+        .calibration = calibration, .bundle = {.size = sizeof b.bundle}, .o = o, .path = path};
     sigrep_bundle_get_info(bundle, &b.bundle);
     const int wake_fd = signals_catch();
     bool good = wake_fd >= 0;

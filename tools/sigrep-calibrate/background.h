@@ -5,10 +5,10 @@
 #include "filter/cli/common/shared_options.h"
 #include "sigrep.h"
 
-/* Search the inputs of the options for all takes of the bundle. *hours: their length without gaps.
- * SIGINT and SIGTERM end it early, with a warning unless the input is a microphone. false after a
- * failure, which is reported. */
-bool background_search(sigrep_calibration *calibration, const sigrep_bundle *b,
+/* Search the inputs of the options for all takes of the bundle, which is of the file `path`.
+ * *hours: their length without gaps. SIGINT and SIGTERM end it early, with a warning unless the
+ * input is a microphone. false after a failure, which is reported. */
+bool background_search(sigrep_calibration *calibration, const sigrep_bundle *b, const char *path,
                        const shared_options *o, double *hours);
 
 #endif

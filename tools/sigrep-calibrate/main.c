@@ -109,9 +109,10 @@ static const argument_table table = {
     .n_rows = sizeof rows / sizeof *rows,
     .end = "Of a bundle, standard output has a header and a line for each label: label,\n"
            "threshold, its 95 % interval, 95 % interval of false alarms an hour, hours\n"
-           "searched, false alarms in them, and how many takes are found by others. Of a\n"
-           "template, it has a histogram of scores. The exit status is 1 if they have no\n"
-           "clear gap.\n\n"
+           "searched, false alarms in them, how many takes are found by others, the\n"
+           "threshold of the background alone, and false alarms an hour in foreign speech.\n"
+           "Of a template, it has a histogram of scores. The exit status is 1 if they have\n"
+           "no clear gap.\n\n"
            "All details: man sigrep-calibrate\n",
     .take_operands = take_operands,
 };
@@ -177,7 +178,7 @@ static bool calibrate_labels(sigrep_bundle *b, sigrep_calibration *calibration,
     bool good = true;
     sigrep_bundle_info info = {.size = sizeof info};
     sigrep_bundle_get_info(b, &info);
-    if (!background_search(calibration, b, &c->o, &hours)) return false;
+    if (!background_search(calibration, b, c->bundle, &c->o, &hours)) return false;
     result_print_header(out);
     for (size_t i = 0; i < info.n_labels; i++) {
         calibrated_label label = {

@@ -102,7 +102,7 @@ bool result_misses_most(const calibrated_label *c)
 void result_print_header(text_buffer *out)
 {
     text_add_string(out, "label\tthreshold\tlow\thigh\talarms/h low\talarms/h high\thours\t"
-                         "alarms\ttakes found\n");
+                         "alarms\ttakes found\talone\tspeech/h\n");
 }
 
 void result_print(const calibrated_label *c, text_buffer *out)
@@ -116,7 +116,11 @@ void result_print(const calibrated_label *c, text_buffer *out)
                     c->label.low, c->label.high, c->rates.rate_low, c->rates.rate_high,
                     c->label.hours, alarms);
     if (known)
-        text_add_format(out, "%zu/%zu\n", found, known);
+        text_add_format(out, "%zu/%zu", found, known);
     else
-        text_add_string(out, "-\n");
+        text_add_string(out, "-");
+    if (c->rates.in_speech >= 0)
+        text_add_format(out, "\t%.4g\t%.2g\n", c->rates.alone, c->rates.in_speech);
+    else
+        text_add_string(out, "\t-\t-\n");
 }

@@ -32,11 +32,11 @@ static void the_threshold_gives_the_wanted_rate(void)
     static double scores[N];
     tail_result r;
     fill(scores, exponential);
-    CHECK(tail_calibrate(&r, scores, N, 10, 2));
+    CHECK(tail_calibrate(&r, scores, N, 10, 2, NULL));
     CHECK_MSG(fabs(r.threshold - exponential(0.01)) < 0.02, "%g", r.threshold);
     CHECK(!r.is_extrapolated && r.low < r.threshold && r.threshold < r.high);
     CHECK(r.rate_low < 2 && 2 < r.rate_high);
-    CHECK(tail_calibrate(&r, scores, N, 10, 0.02));
+    CHECK(tail_calibrate(&r, scores, N, 10, 0.02, NULL));
     CHECK(r.is_extrapolated);
     CHECK_MSG(fabs(r.threshold - exponential(0.0001)) < 0.1, "%g", r.threshold);
 }
@@ -48,7 +48,7 @@ static void a_law_that_ends_gives_no_more_than_is_wanted(void)
     tail_result r;
     fill(scores, uniform);
     for (double rate = 0.001; rate <= 0.1; rate *= 2) {
-        CHECK(tail_calibrate(&r, scores, N, 10, rate));
+        CHECK(tail_calibrate(&r, scores, N, 10, rate, NULL));
         CHECK_MSG(r.threshold < scores[0], "%g at %g", r.threshold, rate);
     }
 }
@@ -71,7 +71,7 @@ static void the_interval_is_honest(void)
         for (size_t i = 0; i < N; i++)
             scores[i] = exponential(((double)(check_random(&seed) >> 11) + 0.5) * 0x1p-53);
         tail_result r;
-        CHECK(tail_calibrate(&r, scores, N, 10, 2));
+        CHECK(tail_calibrate(&r, scores, N, 10, 2, NULL));
         const double truth = exponential(0.01);
         thresholds += r.low <= truth && truth <= r.high;
         const double rate = 200 * exp((r.threshold - 8) / 0.5);
@@ -86,8 +86,32 @@ static void equal_scores_have_one_threshold(void)
     double scores[TAIL_LEAST];
     for (size_t i = 0; i < TAIL_LEAST; i++) scores[i] = 3;
     tail_result r;
-    CHECK(tail_calibrate(&r, scores, TAIL_LEAST, 1, 1));
+    CHECK(tail_calibrate(&r, scores, TAIL_LEAST, 1, 1, NULL));
     CHECK(r.threshold == 3 && r.low == 3 && r.high == 3);
+}
+
+/* A prior of the same law changes nothing. Another one draws the threshold towards its own: the
+ * mean of both rates, weighted by hours, is the wanted one. */
+static void a_prior_counts_by_its_hours(void)
+{
+    static double scores[N];
+    tail_result r;
+    for (double hours = 1; hours <= 100; hours *= 10) {
+        const tail_fit prior = {.u = 3, .scale = 0.1, .hours = 0.5, .k = 0.5};
+        fill(scores, exponential);
+        CHECK(tail_calibrate(&r, scores, N, hours, 1, NULL) && r.threshold == r.alone);
+        const double alone = r.threshold;
+        tail_fit same = r.fit;
+        same.hours = 0.5;
+        same.k *= 0.5 / hours;
+        CHECK(tail_calibrate(&r, scores, N, hours, 1, &same) && r.alone == alone);
+        CHECK_MSG(fabs(r.threshold - alone) < 1e-9, "%g, not %g", r.threshold, alone);
+        CHECK(tail_calibrate(&r, scores, N, hours, 1, &prior) && !r.is_extrapolated);
+        const double alarms =
+            hours * tail_rate(&r.fit, r.threshold) + 0.5 * tail_rate(&prior, r.threshold);
+        CHECK_MSG(fabs(alarms / (hours + 0.5) - 1) < 1e-6, "%g", alarms);
+        CHECK(r.threshold < alone && r.low <= r.threshold && r.threshold <= r.high);
+    }
 }
 
 int main(void)
@@ -97,5 +121,6 @@ int main(void)
     RUN(rate_and_threshold_are_inverse);
     RUN(the_interval_is_honest);
     RUN(equal_scores_have_one_threshold);
+    RUN(a_prior_counts_by_its_hours);
     return check_done();
 }
