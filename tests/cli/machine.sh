@@ -6,7 +6,7 @@ sigrep-machine --signals -w 32 -l 20 -L 400 -d 2 -D 8 -r 2 -m 32 -n 1000 hmm
 sigrep-machine -w 1 dmm shuffle contiguous 2>&1
 sigrep-machine -w 1 dmm 2>&1 | sed -n '1p;$p'
 sigrep-machine -p 3 -m 5 -n 9 dmm ring diagonals
-for gpu in gtx580 h100; do
+for gpu in gtx580 h100 h100-strings; do
     sigrep-machine fit "$SRC/tools/sigrep-machine/measured/$gpu"
 done
 

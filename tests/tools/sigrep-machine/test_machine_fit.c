@@ -46,12 +46,14 @@ static void a_row_is_predicted_from_the_others(void)
         CHECK(fabs(10 * fit_ms(&found, &times, 256, times.blocks[i]) / times.ms[2][i] - 1) < 1e-9);
 }
 
-/* What docs/PAPERS.md says: of two GPUs, the best D of each m, from the times of all other m. */
+/* What docs/PAPERS.md says: the best D of each m, or one that is hardly slower, from the times of all
+ * other m. */
 static void the_best_d_of_measured_gpus(void)
 {
-    const char *const names[] = {"gtx580", "h100"};
+    const char *const names[] = {"gtx580", "h100", "h100-strings"};
+    const double slower[] = {0, 0, 0.02};
     const char *source = getenv("SRC");
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         char name[4096];
         measured times;
         snprintf(name, sizeof name, "%s/tools/sigrep-machine/measured/%s", source ? source : ".",
@@ -62,8 +64,8 @@ static void the_best_d_of_measured_gpus(void)
             const fit f = fit_rows(&times, false, row);
             const size_t best = fit_best(&f, &times, times.m[row]);
             for (size_t i = 0; i < times.n_blocks; i++)
-                CHECK_MSG(times.ms[row][best] <= times.ms[row][i], "%s, m = %zu: D = %zu", names[k],
-                          times.m[row], times.blocks[best]);
+                CHECK_MSG(times.ms[row][best] <= (1 + slower[k]) * times.ms[row][i],
+                          "%s, m = %zu: D = %zu", names[k], times.m[row], times.blocks[best]);
         }
     }
 }
