@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Chosen on recordings: docs/lab/thresholds.md, docs/lab/background.md. */
-static const double FRACTION = 0.85; /* of the level of chance */
+static const double FRACTION = 0.78; /* of the level of chance */
 static const double LOWER = 0.025;   /* for e times as many templates of a label */
 enum {
     MAX_FRAMES = 256, /* that are picked, evenly, from a longer template */
@@ -17,6 +17,7 @@ enum {
 typedef struct {
     size_t length, dim;
     float *frames, *shuffled; /* length x dim */
+    float *scores;            /* length: D(m,t) over the shuffled frames */
 } material;
 
 static sigrep_status material_create(material *own, const auto_template *x)
@@ -26,7 +27,8 @@ static sigrep_status material_create(material *own, const auto_template *x)
     *own = (material){.length = n, .dim = x->dim};
     own->frames = malloc(n * frame);
     own->shuffled = malloc(n * frame);
-    if (!own->frames || !own->shuffled) return SIGREP_NO_MEMORY;
+    own->scores = malloc(n * sizeof *own->scores);
+    if (!own->frames || !own->shuffled || !own->scores) return SIGREP_NO_MEMORY;
     for (size_t i = 0; i < n; i++)
         memcpy(own->frames + i * x->dim, x->frames + x->length * i / n * x->dim, frame);
     return SIGREP_OK;
@@ -36,6 +38,7 @@ static void material_free(material *own)
 {
     free(own->frames);
     free(own->shuffled);
+    free(own->scores);
 }
 
 /* A number from 0 to n - 1, by a linear congruential generator (Knuth, MMIX). */
@@ -76,22 +79,31 @@ static void shuffle(material *own, const size_t *order, size_t blocks)
     }
 }
 
-/* The lowest D(m,t) of the picked frames over the shuffled ones, by a cold start. */
-static sigrep_status lowest(float *d, const material *own, const kernel_ops *ops, void *kernel)
+static int ascending(const void *a, const void *b)
 {
-    float minima[MAX_FRAMES / KERNEL_BLOCK + 2];
-    const kernel_output out = {.minima = minima, .minima_stride = sizeof minima / sizeof *minima};
-    ops->reset(kernel);
-    const sigrep_status status = ops->sweep(kernel, own->shuffled, own->length, &out);
-    *d = INFINITY;
-    for (size_t i = 0; i * KERNEL_BLOCK < own->length && !status; i++)
-        if (minima[i] < *d) *d = minima[i];
-    return status;
+    const float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
 }
 
-/* The mean over all orders of the lowest score. */
-static sigrep_status mean_of_lowest(double *level, material *own, const kernel_ops *ops,
-                                    void *kernel)
+/* The median D(m,t) of the picked frames over the second half of the shuffled ones, by a cold
+ * start. In the first half, paths are still short. */
+static sigrep_status median(float *d, material *own, const kernel_ops *ops, void *kernel)
+{
+    float minima[MAX_FRAMES / KERNEL_BLOCK + 2];
+    const kernel_output out = {
+        .minima = minima, .minima_stride = sizeof minima / sizeof *minima, .scores = own->scores};
+    const size_t half = own->length / 2, n = own->length - half;
+    ops->reset(kernel);
+    const sigrep_status status = ops->sweep(kernel, own->shuffled, own->length, &out);
+    if (status) return status;
+    qsort(own->scores + half, n, sizeof *own->scores, ascending);
+    *d = own->scores[half + n / 2];
+    return SIGREP_OK;
+}
+
+/* The mean over all orders of the median score. */
+static sigrep_status mean_of_medians(double *level, material *own, const kernel_ops *ops,
+                                     void *kernel)
 {
     const size_t blocks = own->length < BLOCKS ? own->length : BLOCKS;
     size_t order[BLOCKS] = {0};
@@ -99,10 +111,10 @@ static sigrep_status mean_of_lowest(double *level, material *own, const kernel_o
     double sum = 0;
     sigrep_status status = SIGREP_OK;
     for (int k = 0; k < ORDERS && !status; k++) {
-        float d;
+        float d = 0;
         draw_order(order, blocks, &seed);
         shuffle(own, order, blocks);
-        status = lowest(&d, own, ops, kernel);
+        status = median(&d, own, ops, kernel);
         sum += (double)d / (double)own->length;
     }
     *level = sum / ORDERS;
@@ -120,9 +132,10 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
         status = ops->create(&kernel, &(kernel_plan){.templates = &of,
                                                      .n_templates = 1,
                                                      .dim = own.dim,
-                                                     .max_chunk = own.length});
+                                                     .max_chunk = own.length,
+                                                     .scores = true});
     }
-    if (!status) status = mean_of_lowest(level, &own, ops, kernel);
+    if (!status) status = mean_of_medians(level, &own, ops, kernel);
     if (kernel) ops->destroy(kernel);
     material_free(&own);
     return status;

@@ -15,8 +15,8 @@ typedef struct {
 } auto_template;
 
 /* *level: the level of chance. It is the mean, over 16 orders of the template's blocks, of the
- * lowest score that the template has in them. 0 if each order holds a copy of the template,
- * infinite beyond float32. It takes at most about 10^6 cells. */
+ * median score that the template has in them. 0 if these cost nothing, infinite beyond float32. It
+ * takes at most about 10^6 cells. */
 sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops *ops);
 
 /* *threshold > 0: mean cost per frame, with three significant digits, the same for every kernel.
