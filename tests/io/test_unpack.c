@@ -188,7 +188,8 @@ static void cut_anywhere_is_an_error(void)
     }
 }
 
-/* Any cutting gives the same samples and words. Damage may well make more of the samples. */
+/* Any cutting gives the same samples and words. Damage may well make more of the samples, and the
+ * last byte of gzip's data has bits that mean nothing. */
 static void damage_is_an_error(void)
 {
     enum { N = 60000 }; /* two blocks of zstd */
@@ -209,7 +210,8 @@ static void damage_is_an_error(void)
             in = (help_input){b.bytes, b.n, 1 + check_below(&seed, 3000), k % 2};
             help_result cut = help_run(&in, &o);
             CHECK_MSG(cut.n == whole.n, "%zu, %zu", whole.n, cut.n);
-            CHECK(whole.failed || !whole.opened || whole.n == HELP_VALUES);
+            const bool is_same = whole.n == N && memcmp(whole.values, samples, sizeof samples) == 0;
+            CHECK(whole.failed || !whole.opened || whole.n == HELP_VALUES || is_same);
             CHECK(cut.n == 0 || memcmp(cut.values, whole.values, cut.n * sizeof(float)) == 0);
             CHECK(!whole.failed || strncmp(whole.error, unpack_name(kinds[i]), 4) == 0);
             CHECK_MSG(strcmp(whole.error, cut.error) == 0, "%s / %s", whole.error, cut.error);
