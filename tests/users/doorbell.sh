@@ -15,7 +15,7 @@ sigrep --show bell.sigrep | grep -A 1 calibrated
 sigrep-calibrate -n 1 -o strict.sigrep bell.sigrep "$SRC"/examples/whale/humpback.ogg \
     "$SRC"/examples/audio/multiple_keywords_* >printed
 sigrep-calibrate -n 60 bell.sigrep "$SRC"/examples/whale/humpback.ogg \
-    "$SRC"/examples/audio/multiple_keywords_* | cut -f 1,7-
+    "$SRC"/examples/audio/multiple_keywords_* | cut -f 1,7-9
 sigrep --show bell.sigrep | grep -A 1 calibrated | cut -f 1,2,4,5
 echo '- each ring is listed, at most one in five seconds'
 cat >ring.sh <<'END'
