@@ -8,29 +8,35 @@
 static const double RATE = 2, POWER = 0.5, STEEPNESS = 39; /* C, p and s */
 static const double PRIOR_HOURS = 0.5;
 
-/* Of the bundle's front end; 0: it is not for sounds. */
-static double auto_factor_of(const bundle *b)
+/* *factor: of the bundle's front end; 0: it is not for sounds. */
+static sigrep_status find_auto_factor(double *factor, const bundle *b)
 {
     front_end *chain;
     const frame_shape in = {b->channels, b->rate_hz > 0 ? b->rate_hz : 1};
-    if (front_end_create(&chain, b->front_end, in, 1, NULL)) return 0;
-    const double factor = front_end_auto_factor(chain);
+    const sigrep_status status = front_end_create(&chain, b->front_end, in, 1, NULL);
+    if (status) return status;
+    *factor = front_end_auto_factor(chain);
     front_end_destroy(chain);
-    return factor;
+    return SIGREP_OK;
 }
 
-bool prior_find(tail_fit *prior, const bundle *b, const bundle_label *label)
+sigrep_status prior_find(tail_fit *prior, bool *is_known, const bundle *b,
+                         const bundle_label *label)
 {
-    double sum = 0;
+    double sum = 0, factor;
+    *is_known = false;
+    if (label->min_matches > 1) return SIGREP_OK;
     for (size_t k = 0; k < label->n_takes; k++) {
-        if (!(label->takes[k].level > 0)) return false;
+        if (!(label->takes[k].level > 0)) return SIGREP_OK;
         sum += label->takes[k].level;
     }
-    const double factor = label->min_matches > 1 ? 0 : auto_factor_of(b);
+    const sigrep_status status = find_auto_factor(&factor, b);
+    if (status || !(factor > 0)) return status;
     const double usual = factor * sum / (double)label->n_takes;
     *prior = (tail_fit){.u = usual,
                         .scale = usual / STEEPNESS,
                         .hours = PRIOR_HOURS,
                         .k = PRIOR_HOURS * RATE * pow((double)label->n_takes, POWER)};
-    return factor > 0;
+    *is_known = true;
+    return SIGREP_OK;
 }

@@ -15,8 +15,9 @@
 #include "filter/bundle/bundle.h"
 #include "filter/calibration/tail.h"
 
-/* The law of a label of this bundle, as a fit to so many hours. false: not known, since a take has
- * no level, or takes must agree. */
-bool prior_find(tail_fit *prior, const bundle *b, const bundle_label *label);
+/* The law of a label of this bundle, as a fit to so many hours. *is_known is false if a take has no
+ * level, or if takes must agree. SIGREP_NO_MEMORY. */
+sigrep_status prior_find(tail_fit *prior, bool *is_known, const bundle *b,
+                         const bundle_label *label);
 
 #endif

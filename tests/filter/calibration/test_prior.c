@@ -15,7 +15,9 @@ static bool find(tail_fit *prior, const char *front_end, size_t n, size_t min_ma
     snprintf(spec, sizeof spec, "%s", front_end);
     const bundle b = {.front_end = spec, .rate_hz = 16000, .channels = 1};
     const bundle_label label = {.takes = takes, .n_takes = n, .min_matches = min_matches};
-    return prior_find(prior, &b, &label);
+    bool is_known;
+    CHECK(prior_find(prior, &is_known, &b, &label) == SIGREP_OK);
+    return is_known;
 }
 
 static void fill(double level)
