@@ -187,6 +187,6 @@ def tables(pool, options, takes, sounds, known, scratch):
             *threshold_table(pool, searches, takes, sounds, background)]
     if len(places) > 1:
         text += [f'Calibrated for {RATE} false alarm an hour in one voice of the background, '
-                 'counted in another: false alarms', 'an hour and word, and the share missed:', '',
+                 'counted in another:', 'false alarms an hour and word, and the share missed:', '',
                  *calibration_table(pool, searches, takes, sounds, places)]
     return '\n'.join(text)
