@@ -570,7 +570,8 @@ bench-features: $B/tools/measure/features ## front ends for sounds, times real t
 # and PHRASES. What is missing leaves out its part. EVAL: more options of tools/eval/sigrep-eval.
 # Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. The first
 # table has takes on which the last step of `speech` was not chosen. RECIPES=no leaves out other
-# recipes, which take most of the time.
+# recipes, which take most of the time. On two busy cores `thresholds` takes 10 minutes a front end,
+# and PHRASES 5 minutes.
 PYTHON ?= python3
 EVAL_RUN = $(PYTHON) tools/eval/sigrep-eval
 EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
