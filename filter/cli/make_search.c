@@ -80,7 +80,7 @@ static bool is_estimated(const options *o, const loaded_template *t)
 
 static void report_threshold(const template_set *set, const loaded_template *t, double threshold)
 {
-    static const char how[] = "(estimated from the template alone; -t sets it)";
+    static const char how[] = "(estimated; -t sets it)";
     if (t->take)
         report_of(t->path, "take '%s': threshold %.9g %s", t->take, threshold, how);
     else
@@ -114,10 +114,9 @@ static void report_thresholds(void *user, const void *data, size_t length)
         if (each && !is_reported) report_threshold(set, t, threshold);
     }
     if (is_new && !each)
-        report(
-            "%zu templates: thresholds from %.9g to %.9g (estimated from each alone; -t sets one "
-            "for all, -v lists them)",
-            n, least, most);
+        report("%zu templates: thresholds from %.9g to %.9g (estimated; -t sets one for all, -v "
+               "lists them)",
+               n, least, most);
 }
 
 static void report_thresholds_in_turn(runner *r)

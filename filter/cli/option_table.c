@@ -206,8 +206,8 @@ static const argument_row rows[] = {
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "report matches with score <= X (mean cost per\n"
-                    "template sample); auto: an estimate from each\n"
-                    "template alone (default: a bundle's, else auto)"),
+                    "template sample); auto: an estimate for each\n"
+                    "template (default: a bundle's, else auto)"),
     ARGUMENT('b', "best", "N", set_best,
              "no threshold: the N best disjoint matches of each\nlabel in each input, best first"),
     ARGUMENT('m', "max-count", "N", set_max_count, "stop after N matches of an input"),

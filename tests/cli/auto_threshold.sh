@@ -1,4 +1,4 @@
-# Without -t and -b, or with -t auto, the threshold is estimated from each template alone. It is
+# Without -t and -b, or with -t auto, the threshold is estimated for each template. It is
 # reported once, with all digits that count.
 . "$SRC/tests/cli/signals"
 hill >t.txt

@@ -46,8 +46,8 @@ static void a_row_is_predicted_from_the_others(void)
         CHECK(fabs(10 * fit_ms(&found, &times, 256, times.blocks[i]) / times.ms[2][i] - 1) < 1e-9);
 }
 
-/* What docs/PAPERS.md says: the best D of each m, or one that is hardly slower, from the times of all
- * other m. */
+/* What docs/PAPERS.md says: the best D of each m, or one that is hardly slower, from the times of
+ * all other m. */
 static void the_best_d_of_measured_gpus(void)
 {
     const char *const names[] = {"gtx580", "h100", "h100-strings"};

@@ -64,7 +64,7 @@ class Search:
         resampled to it.
     front_end: what is compared: "raw", the default, "znorm=2", "diff", "mfcc", ...
     threshold: highest score of a match, mean cost per template frame; None: the bundle's, or an
-        estimate from each template alone.
+        estimate for each template.
     length: shortest and longest match in template lengths; None: the bundle's, or (0.5, 2).
     min_matches: templates of a label that must agree; 0: the bundle's, or 1.
     device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all". It changes no result, nor do these two:
