@@ -20,7 +20,8 @@ sigrep -q -b 2 --exec 'sh notify' bell.txt door.txt 2>&1
 sigrep -c -t 0.1 --exec 'sh notify' bell.txt door.txt 2>/dev/null
 echo '- a sound has a margin'
 sigrep -t 3 --exec 'echo "margin $SIGREP_MARGIN"' "apple=$SRC/examples/audio/manzana.wav@1.3-1.9" \
-    "$SRC/examples/audio/multiple_keywords_es.wav" 2>&1 >/dev/null
+    "$SRC/examples/audio/multiple_keywords_es.wav" 2>said >/dev/null
+cat said
 echo '- hostile names are values, never words of the command'
 cp bell.txt '$(touch gone); x'
 cp door.txt "./-n \$(touch gone) 'x' \"; touch gone;"
