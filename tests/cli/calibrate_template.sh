@@ -71,3 +71,6 @@ calibrate -q w.sigrep bumps.txt
 calibrate -p diff w.sigrep bumps.txt
 calibrate -n 1 bump.txt bumps.txt
 calibrate -o w.sigrep bump.txt bumps.txt
+echo "- a_histogram_of_scores_far_from_zero_did_not_end"
+awk '{ print $1 + 1e12 }' bump.txt >far.txt
+calibrate far.txt bumps.txt

@@ -38,8 +38,8 @@ static int bin_of(const bins *b, double score)
 static bins make_bins(const double *scores, size_t n, const score_gap *gap)
 {
     const double range = scores[n - 1] - scores[0];
-    bins b = {.from = gap ? gap->threshold : 0,
-              .width = range > 0 ? round_up(range / MOST_BINS) : 1};
+    const double width = range > 0 ? round_up(range / MOST_BINS) : 1;
+    bins b = {.from = gap ? gap->threshold : floor(scores[0] / width) * width, .width = width};
     b.first = bin_of(&b, scores[0]);
     b.last = bin_of(&b, scores[n - 1]);
     const int of_from = decimals_of(b.from), of_width = decimals_of(b.width);
