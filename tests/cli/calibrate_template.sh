@@ -74,3 +74,6 @@ calibrate -o w.sigrep bump.txt bumps.txt
 echo "- a_histogram_of_scores_far_from_zero_did_not_end"
 awk '{ print $1 + 1e12 }' bump.txt >far.txt
 calibrate far.txt bumps.txt
+echo "- gaps_alone_were_called_constant"
+lines nan nan nan nan nan nan nan nan nan >gaps.txt
+calibrate bump.txt gaps.txt

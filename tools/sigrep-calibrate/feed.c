@@ -15,7 +15,7 @@ typedef struct {
     float *frames, *first; /* MOST_FRAMES frames; the first finite value of each channel */
     size_t channels, part; /* how many frames to read next */
     uint64_t missing;
-    bool varies;
+    bool varies, has_finite;
 } reading;
 
 /* How many frames to read next, if the search took so long over the last ones. */
@@ -30,8 +30,10 @@ static void compare(reading *r, size_t n)
 {
     for (size_t i = 0; i < n * r->channels && !r->varies; i++) {
         float *first = &r->first[i % r->channels];
+        if (!isfinite(r->frames[i])) continue;
         if (!isfinite(*first)) *first = r->frames[i];
-        r->varies = isfinite(r->frames[i]) && r->frames[i] != *first;
+        r->varies = r->frames[i] != *first;
+        r->has_finite = true;
     }
 }
 
@@ -65,6 +67,16 @@ static sigrep_status search_all(feed *f, source *src, sigrep *search, reading *r
     return status ? status : sigrep_finish(search);
 }
 
+static void report_no_change(const feed *f, const source *src, const reading *r)
+{
+    const unsigned long long n = f->searched;
+    if (!r->has_finite)
+        report_of(f->name, "all %llu samples are gaps", n);
+    else
+        report_of(f->name, "%s: all %llu samples are the same",
+                  source_get_info(src).audio ? "silent" : "constant", n);
+}
+
 bool feed_search(feed *f, source *src, sigrep *search)
 {
     ssize_t n = 1;
@@ -82,8 +94,6 @@ bool feed_search(feed *f, source *src, sigrep *search)
     else if (n < 0)
         report_of(f->name, "%s", source_error(src));
     else if (f->searched > 1 && !r.varies)
-        report_of(f->name, "%s: all %llu samples are the same",
-                  source_get_info(src).audio ? "silent" : "constant",
-                  (unsigned long long)f->searched);
+        report_no_change(f, src, &r);
     return !status && n >= 0 && (f->searched <= 1 || r.varies);
 }
