@@ -77,3 +77,14 @@ calibrate far.txt bumps.txt
 echo "- gaps_alone_were_called_constant"
 lines nan nan nan nan nan nan nan nan nan >gaps.txt
 calibrate bump.txt gaps.txt
+echo "- an_interrupted_recording_lost_those_before_it, or was not reported"
+bumps 400 50 6 >long.txt # more than a pipe holds, so bumps.txt has been searched
+mkfifo in
+env --default-signal=INT sigrep-calibrate -q bump.txt bumps.txt - <in >part.out 2>part.err &
+exec 3>in
+cat long.txt >&3
+kill -INT $!
+wait $!
+echo "status $?, $(wc -l <part.out) line"
+cat part.err
+exec 3>&-

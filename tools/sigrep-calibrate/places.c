@@ -93,7 +93,8 @@ static bool search_input(searching *s, const char *path, int wake_fd)
     s->info = source_get_info(src);
     sigrep *search = make_search(s);
     feed f = {.name = s->name, .duration_s = s->o.duration_s};
-    const bool good = search && feed_search(&f, src, search) && is_long_enough(s, f.searched);
+    const bool good = search && feed_search(&f, src, search) &&
+                      (signals_caught() || is_long_enough(s, f.searched));
     sigrep_destroy(search);
     source_close(src);
     return good;
@@ -116,6 +117,8 @@ bool places_search(place_list *list, const template_set *set, const shared_optio
     bool good = wake_fd >= 0;
     for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
         good = search_input(&s, o->inputs[i], wake_fd);
+    if (good && signals_caught() && !s.info.microphone)
+        report_of(s.name, "warning: interrupted: the rest is not searched");
     if (list->n) qsort(list->scores, list->n, sizeof *list->scores, ascending);
     return good;
 }
