@@ -1,6 +1,7 @@
 /*
- * auto_threshold.h - a threshold from a template alone (docs/SEMANTICS.md, "The threshold auto").
- * It rests on the cost of matching the template by chance, in a stream made of its own frames.
+ * auto_threshold.h - the threshold `auto` (docs/SEMANTICS.md, "The threshold auto").
+ * That of numbers rests on the cost of matching the template by chance, in a stream made of its own
+ * frames. That of sounds rests on the template's level.
  */
 #ifndef FILTER_SESSION_AUTO_THRESHOLD_H
 #define FILTER_SESSION_AUTO_THRESHOLD_H

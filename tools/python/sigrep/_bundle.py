@@ -42,7 +42,7 @@ class Take:
     label: str
     peer_score: Optional[float]  # the best score that another take has in it; None: not known
     frames: np.ndarray  # float32, shape (frames, values a frame); a copy
-    level: Optional[float]  # its usual lowest score in unrelated material; None: not known
+    level: Optional[float]  # its usual lowest score in foreign speech; None: not known
 
 
 @dataclass(frozen=True)
