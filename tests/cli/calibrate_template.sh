@@ -88,3 +88,6 @@ wait $!
 echo "status $?, $(wc -l <part.out) line"
 cat part.err
 exec 3>&-
+echo "- a_rate_was_asked_for_an_unknown_front_end"
+calibrate -p nonsense bump.txt bumps.txt
+calibrate -p mfcc bump.txt bumps.txt

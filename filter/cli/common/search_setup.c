@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/cli/common/messages.h"
+#include "filter/cli/common/templates.h"
 
 /* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
 static const double MFCC_RATE_HZ = 13000;
@@ -95,9 +96,10 @@ static void report_front_end(const char *name, bool rate_known, const template_s
                              const shared_options *o, const char *reason)
 {
     const char *given = o->front_end;
+    const bool rate_would_do = name && !rate_known && templates_fit_some_rate(set);
     if (given)
         report_of(name, "--front-end '%.400s': %s%s", given, reason,
-                  name && !rate_known ? "; give the rate with --rate" : "");
+                  rate_would_do ? "; give the rate with --rate" : "");
     else
         report_of(name, "front end '%s', the default for audio: %s; give another with --front-end",
                   set->front_end, reason);
