@@ -14,7 +14,7 @@ awk -F '\t' 'NR == 2 { print ($11 > 0.5 && $11 < 1.5 ? "about" : "not about"), "
 echo "- the_prior_moves_the_threshold: it lies between those of the background and of foreign speech"
 sigrep-calibrate -n 60 -o many.sigrep casa.sigrep "$SRC/examples/whale/humpback.ogg" "$audio"/multiple_keywords_* >many
 awk -F '\t' 'NR == 2 { print ($2 < $10 && $3 < $2 && $2 < $4 ? "between" : "not between") }' many
-sigrep -c many.sigrep "$words/real_sample.flac" "$words/noise.flac"
+sigrep -c many.sigrep "$words/real_sample.flac" "$words/noise.flac" | sed "s:$SRC/::"
 echo "- takes that must agree have no prior, and other front ends have none"
 sigrep-train --min-matches 2 -p resample=8000+speech -o agree.sigrep -l casa casa-?.wav >quiet
 calibrate -n 60 agree.sigrep "$SRC/examples/whale/humpback.ogg" "$audio"/multiple_keywords_* | cut -f 1,10,11
