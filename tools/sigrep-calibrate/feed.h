@@ -12,7 +12,7 @@ typedef struct {
 } feed;
 
 /* SIGINT and SIGTERM end the input. false after a failure, which is reported: of the input, of the
- * search, or that all its samples are the same. */
+ * search, or that all its samples are the same, or gaps. */
 bool feed_search(feed *f, source *src, sigrep *search);
 
 #endif
