@@ -297,7 +297,7 @@ typedef struct {
     size_t n_takes;
     double hours;        /* of background that it was calibrated on; 0: not calibrated */
     double per_hour;     /* false alarms an hour that were wanted */
-    double low, high;    /* 95 % interval of the threshold */
+    double low, high;    /* 95 % interval of the threshold; foreign speech counts as exact */
     int is_extrapolated; /* fewer than one false alarm is to be expected in these hours */
 } sigrep_bundle_label;
 
