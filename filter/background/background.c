@@ -19,6 +19,7 @@ struct background {
 
 static sigrep_status append(background *b, const float *frames, size_t n)
 {
+    if (!n) return SIGREP_OK; /* `frames` may be NULL then */
     if (b->n + n > b->capacity) {
         const size_t capacity = 2 * b->capacity + n;
         size_t bytes;
