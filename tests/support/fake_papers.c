@@ -1,5 +1,6 @@
 /* fake_papers.c - the papers' algorithms of gpu_papers.h on the machine of fake_cuda.h, by the
  * sequential one. "papers" fails; on an instant machine nothing is found. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,28 @@ static const char *failure(void)
     return fake_cuda.named++ >= fake_cuda.after ? "a fake error" : NULL;
 }
 
+/* The least of all segments of 3m, one after the other. */
+static double by_segments(papers_task task)
+{
+    const float *y = task.y;
+    const size_t n = task.n;
+    double least = INFINITY;
+    for (size_t begin = 0;; begin += task.m) {
+        task.y = y + begin;
+        task.n = n - begin < 3 * task.m ? n - begin : 3 * task.m;
+        least = fmin(least, papers_match_signals(PAPERS_SEQUENTIAL, &task));
+        if (n - begin <= 3 * task.m) return least;
+    }
+}
+
+static double match(const gpu_papers_task *task, const papers_task *on_cpu)
+{
+    if (!task->signals) return papers_match_strings(PAPERS_SEQUENTIAL, on_cpu);
+    if (task->algorithm == GPU_PAPERS_SEGMENTS || task->algorithm == GPU_PAPERS_LAUNCHES)
+        return by_segments(*on_cpu);
+    return papers_match_signals(PAPERS_SEQUENTIAL, on_cpu);
+}
+
 const char *gpu_papers_match(const gpu_papers_task *task, const gpu_papers_laps *laps,
                              gpu_papers_outcome *to)
 {
@@ -20,8 +43,8 @@ const char *gpu_papers_match(const gpu_papers_task *task, const gpu_papers_laps 
     if (!cells) return "out of memory";
     const papers_task on_cpu = {
         .m = task->m, .n = task->n, .x = task->x, .y = task->y, .cells = cells};
-    to->least = (int32_t)task->m;
-    if (!fake_cuda.instant) to->least = (int32_t)papers_match_strings(PAPERS_SEQUENTIAL, &on_cpu);
+    to->least = (double)task->m;
+    if (!fake_cuda.instant) to->least = match(task, &on_cpu);
     to->ms = laps->rounds ? 1 : 0;
     free(cells);
     return failure();

@@ -1,12 +1,13 @@
 /*
  * gpu_papers.cu - see gpu_papers.h.
  *
- *     strings ──> device memory ──> parts of y, a result each ──> least of the results
+ *     x and y ──> device memory ──> parts of y, a result each ──> least of the results
  *                                   (gpu_match.cuh)               (gpu_minimum.cuh)
  */
 #include "tools/sigrep-bench/gpu_papers.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "tools/sigrep-bench/gpu_match.cuh"
 #include "tools/sigrep-bench/gpu_minimum.cuh"
@@ -81,23 +82,23 @@ cudaError_t time_runs(const stopwatch &w, const Run &run, int loops, float *ms)
     return error;
 }
 
-/* Runs once for the result, then the rounds. */
+/* Runs once for the result, which goes to *found, then the rounds. */
 template <typename Run>
-cudaError_t measure(const Run &run, const int *least, const gpu_papers_laps *laps,
-                    gpu_papers_outcome *to)
+cudaError_t measure(const Run &run, const int *least, const gpu_papers_laps *laps, int *found,
+                    double *median_ms)
 {
     const int rounds = (int)std::min<size_t>(laps->rounds, MOST_ROUNDS);
     float once = 0, ms[MOST_ROUNDS] = {0};
     stopwatch w;
     cudaError_t error;
     if ((error = w.create()) || (error = time_runs(w, run, 1, &once)) ||
-        (error = cudaMemcpy(&to->least, least, sizeof *least, cudaMemcpyDeviceToHost)))
+        (error = cudaMemcpy(found, least, sizeof *least, cudaMemcpyDeviceToHost)))
         return error;
     const double wanted = once > 0 ? 1e3 * laps->lap_s / once + 1 : MOST_LOOPS;
     const int loops = (int)std::min<double>(wanted, MOST_LOOPS);
     for (int i = 0; i < rounds && !error; i++) error = time_runs(w, run, loops, &ms[i]);
     std::sort(ms, ms + rounds);
-    to->ms = ms[rounds / 2];
+    *median_ms = ms[rounds / 2];
     return error;
 }
 
@@ -124,10 +125,12 @@ cudaError_t launch_minimum(gpu_papers_minimum by, const int *words, int n, int m
 struct plan {
     gpu_papers_algorithm algorithm;
     gpu_papers_minimum minimum;
-    strings s;
+    int m, n;
+    const void *x, *y;        // in global memory
     int parts, shift, length; // part b begins at character b * shift
     size_t row;               // words of a row of the slid matrix, of all parts
-    int *rows, *results, *marks, *least;
+    void *rows;
+    int *results, *marks, *least;
 };
 
 plan cut(const gpu_papers_task *task)
@@ -136,6 +139,8 @@ plan cut(const gpu_papers_task *task)
     plan p = {};
     p.algorithm = task->algorithm;
     p.minimum = task->minimum;
+    p.m = m;
+    p.n = n;
     p.parts = 1;
     p.length = n;
     if (p.algorithm == GPU_PAPERS_BLOCKS) {
@@ -153,53 +158,60 @@ plan cut(const gpu_papers_task *task)
 
 const char *place(plan &p, const gpu_papers_task *task, arena &a)
 {
-    const size_t m = task->m, n = task->n, parts = (size_t)p.parts, word = sizeof(int);
-    const size_t bytes = arena::room(m) + arena::room(n) + arena::room(3 * p.row * word) +
+    const size_t value = task->signals ? sizeof(float) : 1, word = sizeof(int);
+    const size_t m = task->m, parts = (size_t)p.parts, of_x = m * value, of_y = task->n * value;
+    const size_t bytes = arena::room(of_x) + arena::room(of_y) + arena::room(3 * p.row * word) +
                          arena::room(parts * word) + arena::room((m + 1) * word) +
                          arena::room(word);
     if (const char *wrong = reserve(a, task->device, bytes)) return wrong;
-    uint8_t *x = a.take<uint8_t>(m), *y = a.take<uint8_t>(n);
+    char *x = a.take<char>(of_x), *y = a.take<char>(of_y);
     p.rows = a.take<int>(3 * p.row);
     p.results = a.take<int>(parts);
     p.marks = a.take<int>(m + 1);
     p.least = a.take<int>(1);
-    p.s = strings{x, y, (int)m, (int)n};
-    cudaError_t error = cudaMemcpy(x, task->x, m, cudaMemcpyHostToDevice);
-    if (!error) error = cudaMemcpy(y, task->y, n, cudaMemcpyHostToDevice);
+    p.x = x;
+    p.y = y;
+    cudaError_t error = cudaMemcpy(x, task->x, of_x, cudaMemcpyHostToDevice);
+    if (!error) error = cudaMemcpy(y, task->y, of_y, cudaMemcpyHostToDevice);
     return words_of(error);
 }
 
 /* A launch a diagonal: its end is where all threads wait. */
-cudaError_t launch_diagonals(const plan &p)
+template <typename Kind> cudaError_t launch_diagonals(const plan &p, const text<Kind> &s)
 {
-    const long long threads = (long long)p.parts * p.s.m;
+    auto *rows = static_cast<typename Kind::cell *>(p.rows);
+    const long long threads = (long long)p.parts * p.m;
     const unsigned blocks = (unsigned)((threads + LAUNCH_THREADS - 1) / LAUNCH_THREADS);
     cudaError_t error = cudaSuccess;
-    for (int k = 1; k < std::min(p.length, p.s.n) + p.s.m && !error; k++) {
-        const diagonals d = {p.rows + (size_t)((k + 1) % 3) * p.row,
-                             p.rows + (size_t)((k + 2) % 3) * p.row,
-                             p.rows + (size_t)(k % 3) * p.row};
-        launch_kernel<<<blocks, LAUNCH_THREADS>>>(p.s, p.parts, p.length, k, d, p.results);
+    for (int k = 1; k < std::min(p.length, p.n) + p.m && !error; k++) {
+        const diagonals<typename Kind::cell> d = {rows + (size_t)((k + 1) % 3) * p.row,
+                                                  rows + (size_t)((k + 2) % 3) * p.row,
+                                                  rows + (size_t)(k % 3) * p.row};
+        launch_kernel<Kind><<<blocks, LAUNCH_THREADS>>>(s, p.parts, p.length, k, d, p.results);
         error = cudaGetLastError();
     }
     return error;
 }
 
-cudaError_t launch_match(const plan &p)
+template <typename Kind> cudaError_t launch_match(const plan &p)
 {
-    const int threads = (p.s.m + WARP - 1) / WARP * WARP;
-    const size_t shared = 3 * sizeof(int) * (size_t)(p.s.m + 1) + 2 * (size_t)threads;
+    using value = typename Kind::value;
+    const text<Kind> s = {static_cast<const value *>(p.x), static_cast<const value *>(p.y), p.m,
+                          p.n};
+    auto *rows = static_cast<typename Kind::cell *>(p.rows);
+    const int threads = (p.m + WARP - 1) / WARP * WARP;
+    const size_t shared = 3 * sizeof(int) * (size_t)(p.m + 1) + 2 * sizeof(value) * (size_t)threads;
     cudaError_t error = cudaSuccess;
     switch (p.algorithm) {
     case GPU_PAPERS_SLID:
     case GPU_PAPERS_SEGMENTS:
-        slid_kernel<<<p.parts, threads>>>(p.s, p.length, p.rows, p.results);
+        slid_kernel<Kind><<<p.parts, threads>>>(s, p.length, rows, p.results);
         break;
-    case GPU_PAPERS_LAUNCHES: error = launch_diagonals(p); break;
-    default: blocks_kernel<<<p.parts, threads, shared>>>(p.s, p.shift, p.length, p.results);
+    case GPU_PAPERS_LAUNCHES: error = launch_diagonals(p, s); break;
+    default: blocks_kernel<Kind><<<p.parts, threads, shared>>>(s, p.shift, p.length, p.results);
     }
     if (!error) error = cudaGetLastError();
-    return error ? error : launch_minimum(p.minimum, p.results, p.parts, p.s.m, p.marks, p.least);
+    return error ? error : launch_minimum(p.minimum, p.results, p.parts, p.m, p.marks, p.least);
 }
 
 } // namespace
@@ -209,8 +221,16 @@ extern "C" const char *gpu_papers_match(const gpu_papers_task *task, const gpu_p
 {
     arena a;
     plan p = cut(task);
+    int bits = 0;
     if (const char *wrong = place(p, task, a)) return wrong;
-    return words_of(measure([&] { return launch_match(p); }, p.least, laps, to));
+    const auto run = [&] {
+        return task->signals ? launch_match<samples>(p) : launch_match<letters>(p);
+    };
+    const cudaError_t error = measure(run, p.least, laps, &bits, &to->ms);
+    float cost;
+    std::memcpy(&cost, &bits, sizeof cost);
+    to->least = task->signals ? (double)cost : bits;
+    return words_of(error);
 }
 
 extern "C" const char *gpu_papers_least(const gpu_minimum_task *task, const gpu_papers_laps *laps,
@@ -226,5 +246,8 @@ extern "C" const char *gpu_papers_least(const gpu_minimum_task *task, const gpu_
     const auto run = [&] {
         return launch_minimum(task->minimum, words, (int)n, task->most, marks, least);
     };
-    return words_of(measure(run, least, laps, to));
+    int found = 0;
+    const cudaError_t error = measure(run, least, laps, &found, &to->ms);
+    to->least = found;
+    return words_of(error);
 }

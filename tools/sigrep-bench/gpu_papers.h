@@ -1,6 +1,6 @@
 /*
- * gpu_papers.h - the papers' algorithms for strings on a GPU. docs/PAPERS.md says which is whose;
- * papers_algorithms.h has them on one core.
+ * gpu_papers.h - the papers' algorithms on a GPU, for strings and for signals. docs/PAPERS.md says
+ * which is whose; papers_algorithms.h has them on one core.
  *
  *     gpu_papers_case ──> gpu_papers.cu ──> gpu_match.cuh: the least d[m][j] of each part
  *     (C: compares)                     └─> gpu_minimum.cuh: the least of all parts
@@ -28,17 +28,19 @@ typedef enum {
     GPU_MINIMUM_ONE,      /* one thread: Nakano, section 6 */
     GPU_MINIMUM_TREE,     /* one block, a tree in shared memory */
     GPU_MINIMUM_SHUFFLES, /* one block, registers of a warp: Man and Song */
-    GPU_MINIMUM_MARKS,    /* each value marks a word, one thread finds the first: Theorem 8.1 */
+    GPU_MINIMUM_MARKS,    /* each value marks a word, one thread finds the first: Theorem 8.1; of
+                             whole numbers alone, so not of signals */
     GPU_MINIMA
 } gpu_papers_minimum;
 
 enum { GPU_PAPERS_MOST_M = 1024 /* threads of a block */ };
 
-/* Strings are borrowed. 1 <= m <= GPU_PAPERS_MOST_M, m <= n < 2^28. */
+/* x and y are borrowed. 1 <= m <= GPU_PAPERS_MOST_M, m <= n < 2^28. */
 typedef struct {
     int device;
+    int signals; /* non-zero: x and y are finite float, cells are costs; 0: uint8_t, and edits */
     size_t m, n;
-    const uint8_t *x, *y;
+    const void *x, *y;
     gpu_papers_algorithm algorithm;
     gpu_papers_minimum minimum; /* of segments and blocks */
     size_t blocks;              /* D, of GPU_PAPERS_BLOCKS, from 1 */
@@ -60,8 +62,8 @@ typedef struct {
 } gpu_papers_laps;
 
 typedef struct {
-    int32_t least; /* d[m][j], or value */
-    double ms;     /* of one run by the device's clock, without copies: the median of the rounds */
+    double least; /* d[m][j], or value */
+    double ms;    /* of one run by the device's clock, without copies: the median of the rounds */
 } gpu_papers_outcome;
 
 /* Each returns NULL, or why it failed. */

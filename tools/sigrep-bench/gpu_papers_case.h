@@ -1,6 +1,6 @@
 /*
- * gpu_papers_case.h - the papers' algorithms for strings on a GPU as contestants. Each result is
- * compared with the sequential algorithm's on the CPU before anything is timed.
+ * gpu_papers_case.h - the papers' algorithms on a GPU as contestants. Each result is compared with
+ * the CPU's before anything is timed.
  */
 #ifndef BENCH_GPU_PAPERS_CASE_H
 #define BENCH_GPU_PAPERS_CASE_H
@@ -13,19 +13,25 @@
 extern const char *const gpu_papers_names[GPU_PAPERS_ALGORITHMS];
 extern const char *const gpu_minimum_names[GPU_MINIMA];
 
-/* A text for all algorithms. Strings are borrowed. */
+/* A text for all algorithms, or a signal for all but GPU_PAPERS_BLOCKS: for signals the kernel
+ * `wavefront` stands in its place. x and y are borrowed. */
 typedef struct {
     int device;
+    bool signals; /* as in gpu_papers_task */
     size_t m, n;
-    const uint8_t *x, *y;
-    int32_t expected; /* set by gpu_papers_expect */
+    const void *x, *y;
+    double expected;    /* set by gpu_papers_expect */
+    double by_segments; /* the same, by segments of 3m, which miss matches of signals */
     gpu_papers_laps laps;
 } gpu_papers_case;
+
+/* Does it cut into segments of 3m? */
+bool gpu_papers_is_by_segments(gpu_papers_algorithm algorithm);
 
 /* Each of these returns false after it has reported a failure, or another result than on the CPU.
  */
 
-/* Find the result by the sequential algorithm. */
+/* Find the results by the sequential algorithm, and for signals by segments. */
 bool gpu_papers_expect(gpu_papers_case *c);
 
 /* Compare, then time. blocks: D, of GPU_PAPERS_BLOCKS alone. */
@@ -33,8 +39,8 @@ bool gpu_papers_run(const gpu_papers_case *c, gpu_papers_algorithm algorithm, si
                     double *ms);
 bool gpu_minimum_run(const gpu_minimum_task *task, const gpu_papers_laps *laps, double *ms);
 
-/* Do all algorithms and minima agree with the CPU on random strings? They have few letters, and
- * contain x with some edits. */
+/* Do all algorithms and minima agree with the CPU on random strings and signals? They have few
+ * letters or values, and contain x with some edits. */
 bool gpu_papers_agree(int device, uint64_t seed, size_t cases);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "tools/sigrep-bench/gpu_case.h"
 #include "tools/sigrep-bench/gpu_limits.h"
-#include "tools/sigrep-bench/part_papers_strings.h"
+#include "tools/sigrep-bench/part_papers_algorithms.h"
 #include "tools/sigrep-bench/parts.h"
 #include "tools/sigrep-bench/signals.h"
 
@@ -32,7 +32,7 @@ static const size_list usual = {{32, 64, 128, 256, 512, 1024}, 6};
 typedef struct {
     size_t m, n;
     double cuda_ms, wavefront_ms[N_BLOCKS];
-    papers_strings strings;
+    papers_timings strings, signals;
     double gpu_ms[N_BLOCKS], cpu_ms; /* theirs; NAN: they did not measure that */
 } row;
 
@@ -69,14 +69,18 @@ static bool time_ms(const gpu_case *c, double *ms)
     return true;
 }
 
-static bool measure_strings(const bench_options *o, const material *of, row *to)
+static bool measure_algorithms(const bench_options *o, const material *of, row *to)
 {
-    const gpu_papers_case text = {.device = kernel_device(o->device),
-                                  .m = to->m < to->n ? to->m : to->n,
-                                  .n = to->n,
-                                  .x = of->x_letters,
-                                  .y = of->y_letters};
-    return papers_strings_measure(o, &text, &to->strings);
+    gpu_papers_case text = {.device = kernel_device(o->device),
+                            .m = to->m < to->n ? to->m : to->n,
+                            .n = to->n,
+                            .x = of->x_letters,
+                            .y = of->y_letters};
+    if (!papers_algorithms_measure(o, &text, &to->strings)) return false;
+    text.signals = true;
+    text.x = of->x;
+    text.y = of->y;
+    return papers_algorithms_measure(o, &text, &to->signals);
 }
 
 static bool measure(const bench_options *o, const material *of, row *to)
@@ -99,7 +103,7 @@ static bool measure(const bench_options *o, const material *of, row *to)
         good = time_ms(&c, &to->wavefront_ms[i]);
     }
     find_theirs(to);
-    return good && measure_strings(o, of, to);
+    return good && measure_algorithms(o, of, to);
 }
 
 static void add_best_row(const row *r, double ceiling, report *out)
@@ -164,16 +168,17 @@ static void material_free(material *of)
 static bool measure_lengths(const bench_options *o, const size_list *lengths, size_t n, row *rows,
                             report *out)
 {
-    papers_strings all[BENCH_LIST];
+    papers_timings all[2 * BENCH_LIST];
     material of;
-    bool good = material_create(&of, size_list_most(lengths), n) && papers_strings_check(o);
+    bool good = material_create(&of, size_list_most(lengths), n) && papers_algorithms_check(o);
     for (size_t i = 0; i < lengths->n && good; i++) {
         rows[i] = (row){.m = lengths->values[i], .n = n};
         good = measure(o, &of, &rows[i]);
         all[i] = rows[i].strings;
+        all[lengths->n + i] = rows[i].signals;
     }
     if (good) add_row(rows, lengths->n, o, out);
-    if (good) papers_strings_report(all, lengths->n, out);
+    if (good) papers_algorithms_report(all, 2 * lengths->n, out);
     material_free(&of);
     return good && papers_minima(o, n, out);
 }

@@ -1,4 +1,4 @@
-#include "tools/sigrep-bench/part_papers_strings.h"
+#include "tools/sigrep-bench/part_papers_algorithms.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,14 +13,15 @@ const int papers_blocks[PAPERS_BLOCKS_MEASURED] = {16, 32, 64, 128, 256, 512, 10
 static const char *const claims[GPU_PAPERS_ALGORITHMS] = {"Lemma 6.1", "Theorem 7.2", "Theorem 8.1",
                                                           "Theorem 8.1", "HMM, Theorem 4"};
 
-bool papers_strings_check(const bench_options *o)
+bool papers_algorithms_check(const bench_options *o)
 {
     return gpu_papers_agree(kernel_device(o->device), CHECK_SEED, CHECKED_CASES);
 }
 
-bool papers_strings_measure(const bench_options *o, const gpu_papers_case *text, papers_strings *to)
+bool papers_algorithms_measure(const bench_options *o, const gpu_papers_case *text,
+                               papers_timings *to)
 {
-    *to = (papers_strings){.text = *text};
+    *to = (papers_timings){.text = *text};
     to->text.laps = (gpu_papers_laps){o->repeat, o->lap_s};
     for (int i = 0; i < PAPERS_BLOCKS_MEASURED; i++) to->blocks_ms[i] = NAN;
     for (int a = 0; a < GPU_PAPERS_ALGORITHMS; a++) to->algorithm_ms[a] = NAN;
@@ -28,6 +29,7 @@ bool papers_strings_measure(const bench_options *o, const gpu_papers_case *text,
     bool good = gpu_papers_expect(&to->text);
     for (int a = 0; a < GPU_PAPERS_BLOCKS && good; a++)
         good = gpu_papers_run(&to->text, (gpu_papers_algorithm)a, 0, &to->algorithm_ms[a]);
+    if (text->signals) return good;
     double *best = &to->algorithm_ms[GPU_PAPERS_BLOCKS];
     for (int i = 0; i < PAPERS_BLOCKS_MEASURED && good; i++) {
         good = gpu_papers_run(&to->text, GPU_PAPERS_BLOCKS, (size_t)papers_blocks[i],
@@ -37,26 +39,30 @@ bool papers_strings_measure(const bench_options *o, const gpu_papers_case *text,
     return good;
 }
 
-static void add_row(const papers_strings *s, int a, report *out)
+static void add_row(const papers_timings *s, int a, report *out)
 {
     const double cells = (double)s->text.m * (double)s->text.n, ms = s->algorithm_ms[a];
     report_text(out, "algorithm", "algorithm", gpu_papers_names[a]);
     report_text(out, "claim", "claim         ", claims[a]);
+    report_text(out, "of", "of", s->text.signals ? "signals" : "strings");
     report_whole(out, "m", "m", s->text.m);
     report_whole(out, "n", "n", s->text.n);
     report_real(out, "ms", "ms", ms);
     report_real(out, "gcups", "GCUPS", 1e-6 * cells / ms);
-    report_whole(out, "result", "result", (size_t)s->text.expected);
+    report_real(out, "result", "result",
+                gpu_papers_is_by_segments((gpu_papers_algorithm)a) ? s->text.by_segments
+                                                                   : s->text.expected);
     report_row_end(out);
 }
 
-void papers_strings_report(const papers_strings *all, size_t n, report *out)
+void papers_algorithms_report(const papers_timings *all, size_t n, report *out)
 {
-    report_part(out, "string_algorithms",
-                "The papers' algorithms for strings, up to m = 1024; GCUPS of m n cells:");
+    report_part(out, "algorithms",
+                "The papers' algorithms, up to m = 1024; GCUPS of m n cells, though some compute "
+                "more:");
     for (size_t i = 0; i < n; i++)
-        for (int a = 0; a < GPU_PAPERS_ALGORITHMS && all[i].text.m <= GPU_PAPERS_MOST_M; a++)
-            add_row(&all[i], a, out);
+        for (int a = 0; a < GPU_PAPERS_ALGORITHMS; a++)
+            if (!isnan(all[i].algorithm_ms[a])) add_row(&all[i], a, out);
 }
 
 static bool time_minima(const bench_options *o, const int32_t *values, size_t n, report *out)
