@@ -55,19 +55,6 @@ static sigrep_status run_front_end(background *b, front_end *chain, size_t chann
     return !status && front_end_failed(chain) ? SIGREP_NO_MEMORY : status;
 }
 
-/* Does the front end compare sounds? */
-static sigrep_status is_for_sounds(bool *answer, const char *spec, size_t channels, double rate_hz,
-                                   sigrep_error *error)
-{
-    front_end *chain;
-    const frame_shape in = {channels, rate_hz};
-    const sigrep_status status = front_end_create(&chain, spec, in, 1, error);
-    if (status) return status;
-    *answer = front_end_auto_factor(chain) > 0;
-    front_end_destroy(chain);
-    return SIGREP_OK;
-}
-
 /* The front end for the samples, which it first resamples. */
 static sigrep_status create_chain(front_end **chain, const char *spec, size_t channels,
                                   double rate_hz, sigrep_error *error)
@@ -84,10 +71,11 @@ sigrep_status background_create(background **out, const char *spec, size_t chann
                                 sigrep_error *error)
 {
     front_end *chain;
-    bool wanted;
+    double factor;
     *out = NULL;
-    sigrep_status status = is_for_sounds(&wanted, spec, channels, rate_hz, error);
-    if (status || !wanted) return status;
+    sigrep_status status =
+        front_end_find_auto_factor(&factor, spec, (frame_shape){channels, rate_hz}, error);
+    if (status || !(factor > 0)) return status;
     status = create_chain(&chain, spec, channels, rate_hz, error);
     if (status) return status;
     background *b = calloc(1, sizeof *b);
@@ -147,7 +135,8 @@ sigrep_status background_level_by(const kernel_ops *ops, double *level, const ba
     float *d = malloc(b->n * sizeof *d);
     double *lowest = malloc(b->n / m * sizeof *lowest);
     sigrep_status status = d && lowest ? sweep(ops, b, &x, d) : SIGREP_NO_MEMORY;
-    if (!status) *level = median_of_lowest(d, b->n, m, lowest);
+    const double found = status ? 0 : median_of_lowest(d, b->n, m, lowest);
+    if (!status) *level = isfinite(found) ? found : 0;
     free(d);
     free(lowest);
     return status;

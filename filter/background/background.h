@@ -23,9 +23,10 @@ sigrep_status background_create(background **b, const char *spec, size_t channel
 void background_destroy(background *b);
 
 /* The level of a template: length x dim values, finite, from the same front end. Of a template
- * longer than the background only the first frames count, as many as the background has. It costs
- * one sweep of the background by the CPU, on the calling thread. Different threads may call at the
- * same time. SIGREP_NO_MEMORY; SIGREP_BAD_TEMPLATE if the background's frames have another dim. */
+ * longer than the background only the first frames count, as many as the background has. 0 if it is
+ * beyond float32. It costs one sweep of the background by the CPU, on the calling thread. Different
+ * threads may call at the same time. SIGREP_NO_MEMORY; SIGREP_BAD_TEMPLATE if the background's
+ * frames have another dim. */
 sigrep_status background_level(double *level, const background *b, const float *frames,
                                size_t length, size_t dim);
 

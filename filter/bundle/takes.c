@@ -1,5 +1,4 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,8 +31,7 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
     return status;
 }
 
-/* The level of frames that the bundle will hold; 0 if its front end is not for sounds, or if the
- * frames are beyond it. */
+/* The level of frames that the bundle will hold; 0 if its front end is not for sounds. */
 static sigrep_status measure_level(bundle *b, double *level, const float *frames, size_t length,
                                    sigrep_error *error)
 {
@@ -44,10 +42,8 @@ static sigrep_status measure_level(bundle *b, double *level, const float *frames
         if (status) return status;
         b->has_background = true;
     }
-    if (!b->background) return SIGREP_OK;
-    const sigrep_status status = background_level(level, b->background, frames, length, b->dim);
-    if (!isfinite(*level)) *level = 0;
-    return status;
+    return b->background ? background_level(level, b->background, frames, length, b->dim)
+                         : SIGREP_OK;
 }
 
 static void keep_lower(double *score, double other)

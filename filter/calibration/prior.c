@@ -8,18 +8,6 @@
 static const double RATE = 2, POWER = 0.5, STEEPNESS = 39; /* C, p and s */
 static const double PRIOR_HOURS = 0.5;
 
-/* *factor: of the bundle's front end; 0: it is not for sounds. */
-static sigrep_status find_auto_factor(double *factor, const bundle *b)
-{
-    front_end *chain;
-    const frame_shape in = {b->channels, b->rate_hz > 0 ? b->rate_hz : 1};
-    const sigrep_status status = front_end_create(&chain, b->front_end, in, 1, NULL);
-    if (status) return status;
-    *factor = front_end_auto_factor(chain);
-    front_end_destroy(chain);
-    return SIGREP_OK;
-}
-
 sigrep_status prior_find(tail_fit *prior, bool *is_known, const bundle *b,
                          const bundle_label *label)
 {
@@ -30,7 +18,8 @@ sigrep_status prior_find(tail_fit *prior, bool *is_known, const bundle *b,
         if (!(label->takes[k].level > 0)) return SIGREP_OK;
         sum += label->takes[k].level;
     }
-    const sigrep_status status = find_auto_factor(&factor, b);
+    const frame_shape in = {b->channels, b->rate_hz > 0 ? b->rate_hz : 1};
+    const sigrep_status status = front_end_find_auto_factor(&factor, b->front_end, in, NULL);
     if (status || !(factor > 0)) return status;
     const double usual = factor * sum / (double)label->n_takes;
     *prior = (tail_fit){.u = usual,

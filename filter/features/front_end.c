@@ -206,6 +206,17 @@ double front_end_auto_factor(const front_end *chain)
     return chain->n_links ? chain->links[chain->n_links - 1].ops->auto_factor : 0;
 }
 
+sigrep_status front_end_find_auto_factor(double *factor, const char *spec, frame_shape in,
+                                         sigrep_error *error)
+{
+    front_end *chain;
+    const sigrep_status status = front_end_create(&chain, spec, in, 1, error);
+    if (status) return status;
+    *factor = front_end_auto_factor(chain);
+    front_end_destroy(chain);
+    return SIGREP_OK;
+}
+
 int front_end_is_silence(const front_end *chain, const float *frame)
 {
     if (!chain->n_links) return 0;

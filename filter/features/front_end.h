@@ -102,6 +102,11 @@ frame_timing front_end_timing(const front_end *chain);
 /* The last stage's auto_factor: above 0 if the frames are of sounds. */
 double front_end_auto_factor(const front_end *chain);
 
+/* The same of the chain that `spec` names, for samples of shape `in`. Errors as front_end_create.
+ */
+sigrep_status front_end_find_auto_factor(double *factor, const char *spec, frame_shape in,
+                                         sigrep_error *error);
+
 /* How many samples of a span must be read until its first `frames` frames are out: exact. */
 uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames);
 

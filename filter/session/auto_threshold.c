@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/ascending.h"
+
 /* Chosen on recordings: docs/lab/thresholds.md, docs/lab/background.md. */
 static const double FRACTION = 0.78; /* of the level of chance */
 static const double LOWER = 0.025;   /* for e times as many templates of a label */
@@ -79,12 +81,6 @@ static void shuffle(material *own, const size_t *order, size_t blocks)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
 /* The median D(m,t) of the picked frames over the second half of the shuffled ones, by a cold
  * start. In the first half, paths are still short. */
 static sigrep_status median(float *d, material *own, const kernel_ops *ops, void *kernel)
@@ -96,7 +92,7 @@ static sigrep_status median(float *d, material *own, const kernel_ops *ops, void
     ops->reset(kernel);
     const sigrep_status status = ops->sweep(kernel, own->shuffled, own->length, &out);
     if (status) return status;
-    qsort(own->scores + half, n, sizeof *own->scores, ascending);
+    qsort(own->scores + half, n, sizeof *own->scores, ascending_floats);
     *d = own->scores[half + n / 2];
     return SIGREP_OK;
 }

@@ -24,9 +24,9 @@ sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops
  * SIGREP_NO_THRESHOLD if a match by chance costs nothing, or more than float32 holds. */
 sigrep_status auto_threshold(double *threshold, const auto_template *x, const kernel_ops *ops);
 
-/* The threshold of a template of sounds, with three significant digits: from its level > 0 in the
- * background of speech and its front end's factor (filter/features/front_end.h). n >= 1 templates
- * have its label: the more, the more false alarms. */
+/* The threshold of a template of sounds, with three significant digits. `level` is above 0,
+ * `factor` is that of its front end. n >= 1 templates have its label: more have more false alarms.
+ */
 double auto_threshold_of_sound(double level, double factor, size_t n);
 
 #endif

@@ -1,6 +1,5 @@
 /* estimates.c - levels and thresholds that are not given; see session.h. */
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 #include "filter/background/background.h"
@@ -20,15 +19,6 @@ static bool wants_level(const sigrep_config *config, size_t j)
            (config->margins || config->best || config->templates[j].auto_threshold);
 }
 
-/* A level of 0, or beyond float32, is none. */
-static sigrep_status measure_level(template *x, const background *b)
-{
-    double level = 0;
-    const sigrep_status status = background_level(&level, b, x->frames, x->length, x->dim);
-    if (!status && isfinite(level)) x->level = level;
-    return status;
-}
-
 /* Measure the levels that are wanted. Frames of no sound have none. */
 static sigrep_status measure_levels(sigrep *session, const sigrep_config *config, double rate_hz,
                                     sigrep_error *error)
@@ -42,7 +32,8 @@ static sigrep_status measure_levels(sigrep *session, const sigrep_config *config
         if (config->should_stop && config->should_stop(config->user)) status = SIGREP_STOPPED;
         if (!status && !b)
             status = background_create(&b, stages, session->channels, rate_hz, error);
-        if (!status) status = measure_level(&session->templates[j], b);
+        template *x = &session->templates[j];
+        if (!status) status = background_level(&x->level, b, x->frames, x->length, x->dim);
     }
     background_destroy(b);
     return status;

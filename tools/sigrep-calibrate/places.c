@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "filter/cli/common/median.h"
 #include "filter/cli/common/messages.h"
 #include "filter/cli/common/open_input.h"
 #include "filter/cli/common/search_setup.h"
@@ -100,12 +101,6 @@ static bool search_input(searching *s, const char *path, int wake_fd)
     return good;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool places_search(place_list *list, const template_set *set, const shared_options *o)
 {
     searching s = {.list = list, .set = set, .o = *o};
@@ -119,7 +114,7 @@ bool places_search(place_list *list, const template_set *set, const shared_optio
         good = search_input(&s, o->inputs[i], wake_fd);
     if (good && signals_caught() && !s.info.microphone)
         report_of(s.name, "warning: interrupted: the rest is not searched");
-    if (list->n) qsort(list->scores, list->n, sizeof *list->scores, ascending);
+    sort_ascending(list->scores, list->n);
     return good;
 }
 

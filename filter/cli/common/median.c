@@ -8,8 +8,13 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+void sort_ascending(double *values, size_t n)
+{
+    if (n) qsort(values, n, sizeof *values, ascending);
+}
+
 double median(double *values, size_t n)
 {
-    qsort(values, n, sizeof *values, ascending);
+    sort_ascending(values, n);
     return (values[(n - 1) / 2] + values[n / 2]) / 2;
 }
