@@ -207,18 +207,33 @@ def a_word_that_the_stream_lacks_is_told():
             'takes', name, '--sigrep', SIGREP, status=2)
 
 
+def detections(*scores):
+    return [figures.Detection('1', t, t + 1, score) for t, score in enumerate(scores)]
+
+
 def a_better_value_beyond_what_the_background_was_searched_for_does_not_count():
-    """A hundred hours make false alarms cheap; what follows the best F1 was not looked for there."""
+    """Many hours make false alarms cheap; what follows the best F1 was not looked for there."""
     occurrences = [figures.Occurrence('1', t, t + 1) for t in range(5)]
+    words = detections(0, 1, 2, 9, 9, *9 * [8])
+    alarms = detections(*300 * [2.03])  # more than 1 an hour
 
     def search(_templates, path, threshold):
-        hits = [figures.Detection('1', t, t + 1, t) for t in range(3)]
-        late = [figures.Detection('1', t + 9, t + 10, 8) for t in range(9)]
-        late += [figures.Detection('1', t, t + 1, 9) for t in (3, 4)]
-        return [d for d in (hits + late if path == 'words' else []) if d.score <= threshold]
+        return [d for d in (words if path == 'words' else alarms) if d.score <= threshold]
     got = measure.measure(search, [], collection.Sound('words', occurrences, 100),
-                          collection.Sound('background', [], 1e9))
+                          collection.Sound('background', [], 1e6))
     assert got.threshold == 2 and abs(got.mtwv - 3 / 5) < 1e-9, got
+
+
+def misses_at_a_rate_were_those_at_the_best_threshold_if_it_had_fewer_false_alarms():
+    occurrences = [figures.Occurrence('1', t, t + 1) for t in range(5)]
+    words = detections(0, 1, 2, 2.8, 9, *9 * [2.5])
+
+    def search(_templates, path, threshold):
+        found = words if path == 'words' else detections(3, 3.1)
+        return [d for d in found if d.score <= threshold]
+    got = measure.measure(search, [], collection.Sound('words', occurrences, 100),
+                          collection.Sound('background', [], 3600))
+    assert got.threshold == 2 and abs(got.misses[1] - 1 / 5) < 1e-9, got
 
 
 TESTS = [takes_are_found_in_their_streams, thresholds_of_a_user_are_measured,
@@ -227,4 +242,5 @@ TESTS = [takes_are_found_in_their_streams, thresholds_of_a_user_are_measured,
          a_speaker_without_a_stream_or_without_templates_is_told,
          a_run_that_was_broken_off_goes_on, other_takes_may_be_templates,
          a_range_that_ends_before_it_begins_is_told, a_word_that_the_stream_lacks_is_told,
-         a_better_value_beyond_what_the_background_was_searched_for_does_not_count]
+         a_better_value_beyond_what_the_background_was_searched_for_does_not_count,
+         misses_at_a_rate_were_those_at_the_best_threshold_if_it_had_fewer_false_alarms]

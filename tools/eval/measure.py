@@ -9,7 +9,8 @@ import figures
 import program
 
 RATES = (0.5, 1)  # false alarms an hour and label, for which misses are reported
-ABOVE = 1.02  # times the threshold of the best F1: how far the background is searched
+ABOVE = 1.02  # times the threshold of the best F1: how far the background is searched at least
+FARTHER = 1.1  # times that, and so on, until there are more false alarms than RATES allow
 
 # trials: all detections, judged.
 # f1: of a run with -t at the threshold, if the program can do that. curve_f1: of the curve.
@@ -26,6 +27,17 @@ def f1_at(search, templates, sound, threshold):
     return figures.f1_of(hits, len(found) - hits, len(sound.occurrences))
 
 
+def false_alarms(search, templates, labels, background, threshold):
+    """All detections in the background up to a limit, and the limit."""
+    enough = RATES[-1] * background.seconds / 3600 * labels
+    limit = ABOVE * threshold
+    while True:
+        found = search(templates, background.path, limit)
+        if len(found) > enough or limit >= program.EVERYTHING:
+            return found, limit
+        limit *= FARTHER
+
+
 def measure(search, templates, sound, background=None, by_threshold=True):
     """search: (templates, path, threshold) -> detections. Returns a Result."""
     occurrences = sound.occurrences
@@ -38,8 +50,7 @@ def measure(search, templates, sound, background=None, by_threshold=True):
     f1 = f1_at(search, templates, sound, threshold) if by_threshold else curve_f1
     false, points, seconds, limit = [], [], sound.seconds, math.inf
     if background:
-        limit = ABOVE * threshold
-        found = search(templates, background.path, limit)
+        found, limit = false_alarms(search, templates, labels, background, threshold)
         false = [figures.Trial(d.score, d.label, False) for d in found]
         points = figures.det(trials, n, [t.score for t in false],
                              background.seconds / 3600 * labels, limit)
