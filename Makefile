@@ -105,6 +105,7 @@ endif
 CFLAGS_kernels/cpu/portable.c := $(VECTORS)
 CFLAGS_kernels/strings/portable.c := $(VECTORS)
 CFLAGS_io/pcm.c := $(VECTORS)
+CFLAGS_filter/features/common_frames.c := $(VECTORS)
 CFLAGS_filter/features/fourier.c := $(VECTORS)
 CFLAGS_filter/features/mel.c := $(VECTORS)
 CFLAGS_filter/features/spectrum.c := $(VECTORS)
@@ -393,6 +394,7 @@ include tools/sass/rules.mk
 endif
 
 $B/filter/background/samples.o: filter/background/background.wav
+$B/filter/features/common_frames.o: filter/features/common_frames.s8
 
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 

@@ -68,6 +68,16 @@ def noise_is_taken_off():
         assert np.allclose(got[t], expected)
 
 
+def golden(name):
+    return np.loadtxt(pathlib.Path(__file__).with_name('golden') / f'{name}.txt', ndmin=2)
+
+
+def frames_of_speech_are_the_golden_ones():
+    x = golden('signal').ravel() / 32768
+    got, wanted = recipes.speech_frames(x, 8000), golden('speech')[:, :75]
+    assert got.shape == wanted.shape and np.abs(got - wanted).max() < 1e-6
+
+
 def scores_lose_median_and_deviation():
     found = [Detection('a', 0, 1, s) for s in (1, 2, 4, 10)]
     scores = [d.score for d in contestants.by_minima(found)]
@@ -76,4 +86,5 @@ def scores_lose_median_and_deviation():
 
 
 TESTS = [subsequences_are_those_of_the_recurrence, windows_are_those_of_the_recurrence,
-         noise_is_taken_off, scores_lose_median_and_deviation]
+         noise_is_taken_off, frames_of_speech_are_the_golden_ones,
+         scores_lose_median_and_deviation]

@@ -71,11 +71,11 @@ sigrep_status background_create(background **out, const char *spec, size_t chann
                                 sigrep_error *error)
 {
     front_end *chain;
-    double factor;
+    const stage_ops *last;
     *out = NULL;
     sigrep_status status =
-        front_end_find_auto_factor(&factor, spec, (frame_shape){channels, rate_hz}, error);
-    if (status || !(factor > 0)) return status;
+        front_end_find_last(&last, spec, (frame_shape){channels, rate_hz}, error);
+    if (status || !(last->auto_factor > 0)) return status;
     status = create_chain(&chain, spec, channels, rate_hz, error);
     if (status) return status;
     background *b = calloc(1, sizeof *b);

@@ -16,7 +16,7 @@ typedef struct background background;
 
 /* Its frames after the front end `spec`, for samples of so many channels at rate_hz. Each channel
  * gets the same speech, resampled to rate_hz. *b is NULL, and the status SIGREP_OK, if the front
- * end is none for sounds (front_end_auto_factor). SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY. The
+ * end is none for sounds (stage_ops, auto_factor). SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY. The
  * caller destroys it; NULL is allowed there. */
 sigrep_status background_create(background **b, const char *spec, size_t channels, double rate_hz,
                                 sigrep_error *error);

@@ -28,7 +28,7 @@ enum {
 
 typedef struct {
     char *name;    /* of the recording */
-    float *frames; /* length x dim of the bundle, finite */
+    float *frames; /* length x dim of the bundle, finite; as a stream has them */
     size_t length; /* m >= 2 frames */
     double weight; /* > 0: its threshold is that of its label times this */
     /* The best score that another take of the label has in it. Of an average, its mean score in

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/front_end.h"
 #include "filter/status.h"
 
 enum {
@@ -83,6 +82,7 @@ sigrep_status fingerprint_create(fingerprint *print, const char *spec, double ra
     last.frames = malloc(last.most * dim * sizeof *last.frames);
     status = noise && last.frames ? pass_noise(chain, noise, n, &last) : SIGREP_NO_MEMORY;
     const frame_timing timing = front_end_timing(chain);
+    const stage_ops *last_stage = front_end_last(chain);
     free(noise);
     front_end_destroy(chain);
     if (status) {
@@ -92,6 +92,7 @@ sigrep_status fingerprint_create(fingerprint *print, const char *spec, double ra
     *print = (fingerprint){.frames = last.frames, .n = last.n, .dim = dim};
     print->hop = timing.hop / timing.per + (timing.hop % timing.per > 0);
     print->memory = timing.memory;
+    print->last_stage = last_stage;
     return SIGREP_OK;
 }
 

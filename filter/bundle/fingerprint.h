@@ -7,13 +7,14 @@
 
 #include <stdbool.h>
 
-#include "sigrep.h"
+#include "filter/features/front_end.h"
 
 typedef struct {
     float *frames; /* n x dim */
     size_t n, dim;
     uint64_t hop;    /* samples a frame, rounded up */
     uint64_t memory; /* as frame_timing states it */
+    const stage_ops *last_stage;
 } fingerprint;
 
 /* The caller frees print->frames, NULL after a failure. SIGREP_BAD_FRONT_END, SIGREP_NO_MEMORY,

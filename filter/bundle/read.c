@@ -105,6 +105,7 @@ static sigrep_status check_print(bundle *b, sigrep_error *error)
     const bool same = fingerprints_agree(&here, &b->print);
     b->print.hop = here.hop;
     b->print.memory = here.memory;
+    b->print.last_stage = here.last_stage;
     free(here.frames);
     if (same) return SIGREP_OK;
     return status_fail(error, SIGREP_BAD_BUNDLE,

@@ -1,6 +1,7 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "filter/bundle/average.h"
 #include "filter/bundle/bundle.h"
@@ -31,8 +32,30 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
     return status;
 }
 
+/* Frames that the bundle holds, as those of a template. The caller frees them. NULL without memory.
+ */
+static float *as_template(const bundle *b, warp_sequence x)
+{
+    const size_t size = x.length * b->dim * sizeof *x.frames;
+    float *frames = malloc(size);
+    if (!frames) return NULL;
+    memcpy(frames, x.frames, size);
+    front_end_as_template(b->print.last_stage, frames, x.length, b->dim);
+    return frames;
+}
+
+/* The best score of x as a template anywhere in y. Negative without memory. */
+static double best_score(const bundle *b, warp_sequence x, warp_sequence y)
+{
+    float *frames = as_template(b, x);
+    const double score =
+        frames ? warp_best_score((warp_sequence){frames, x.length}, y, b->dim) : -1;
+    free(frames);
+    return score;
+}
+
 /* The level of frames that the bundle will hold; 0 if its front end is not for sounds. */
-static sigrep_status measure_level(bundle *b, double *level, const float *frames, size_t length,
+static sigrep_status measure_level(bundle *b, double *level, warp_sequence take,
                                    sigrep_error *error)
 {
     *level = 0;
@@ -42,8 +65,13 @@ static sigrep_status measure_level(bundle *b, double *level, const float *frames
         if (status) return status;
         b->has_background = true;
     }
-    return b->background ? background_level(level, b->background, frames, length, b->dim)
-                         : SIGREP_OK;
+    if (!b->background) return SIGREP_OK;
+    float *frames = as_template(b, take);
+    const sigrep_status status =
+        frames ? background_level(level, b->background, frames, take.length, b->dim)
+               : SIGREP_NO_MEMORY;
+    free(frames);
+    return status;
 }
 
 static void keep_lower(double *score, double other)
@@ -56,8 +84,8 @@ static sigrep_status compare_last(const bundle *b, bundle_label *label)
 {
     bundle_take *last = &label->takes[label->n_takes - 1];
     for (bundle_take *other = label->takes; other < last; other++) {
-        const double in_last = warp_best_score(sequence_of(other), sequence_of(last), b->dim);
-        const double in_other = warp_best_score(sequence_of(last), sequence_of(other), b->dim);
+        const double in_last = best_score(b, sequence_of(other), sequence_of(last));
+        const double in_other = best_score(b, sequence_of(last), sequence_of(other));
         if (in_last < 0 || in_other < 0) return SIGREP_NO_MEMORY;
         keep_lower(&last->peer_score, in_last);
         keep_lower(&other->peer_score, in_other);
@@ -87,7 +115,7 @@ sigrep_status sigrep_bundle_add_take(bundle *b, const char *name, const sigrep_t
                              b->dim);
     if (!status) status = make_frames(&x, b, take, error);
     if (!status) {
-        status = measure_level(b, &level, x.frames, x.length, error);
+        status = measure_level(b, &level, (warp_sequence){x.frames, x.length}, error);
         if (status) template_free(&x);
     }
     if (status && error && !error->text[0])
@@ -109,7 +137,7 @@ static double score_in_takes(const bundle *b, const bundle_label *label, warp_se
 {
     double sum = 0;
     for (size_t i = 0; i < label->n_takes; i++) {
-        const double score = warp_best_score(average, sequence_of(&label->takes[i]), b->dim);
+        const double score = best_score(b, average, sequence_of(&label->takes[i]));
         if (score < 0) return score;
         sum += score;
     }
@@ -135,8 +163,9 @@ static sigrep_status average_label(bundle *b, bundle_label *label)
     if (n < 2) return SIGREP_OK;
     snprintf(name, sizeof name, "average of %zu", n);
     float *frames = average_frames(b, label, &length);
-    const double score = frames ? score_in_takes(b, label, (warp_sequence){frames, length}) : -1;
-    const bool good = score >= 0 && !measure_level(b, &level, frames, length, NULL) &&
+    const warp_sequence average = {frames, length};
+    const double score = frames ? score_in_takes(b, label, average) : -1;
+    const bool good = score >= 0 && !measure_level(b, &level, average, NULL) &&
                       !bundle_add_frames(b, label, name, frames, length);
     free(frames);
     if (!good) return SIGREP_NO_MEMORY;

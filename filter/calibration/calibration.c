@@ -184,7 +184,6 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
 {
     tail_result r = {0};
     tail_fit prior;
-    bool has_prior;
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (i >= c->n_labels)
         return status_fail(error, SIGREP_BAD_CONFIG, "no label %zu: the bundle has %zu", i,
@@ -192,9 +191,9 @@ sigrep_status sigrep_calibration_set_threshold(sigrep_calibration *c, size_t i, 
     if (!(per_hour > 0))
         return status_fail(error, SIGREP_BAD_CONFIG, "per_hour: %g, not above 0", per_hour);
     sigrep_status status = update_agreed(c, i);
-    if (!status) status = prior_find(&prior, &has_prior, c->b, &c->b->labels[i]);
     if (status) return status_fail(error, status, "out of memory");
     const candidate_list *list = candidates_of(c, i);
+    const bool has_prior = prior_find(&prior, c->b, &c->b->labels[i]);
     status = fit(&r, list, hours, per_hour, has_prior ? &prior : NULL, error);
     const sigrep_calibration_result own = {.rate_low = r.rate_low,
                                            .rate_high = r.rate_high,

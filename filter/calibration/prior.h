@@ -5,7 +5,7 @@
  * (filter/background/background.h). In hours of other foreign voices, a label of n takes whose mean
  * level is L has about these false alarms an hour at threshold x:
  *
- *     rate(x) = C n^p exp(s (x / (f L) - 1))        f: front_end_auto_factor
+ *     rate(x) = C n^p exp(s (x / (f L) - 1))        f: stage_ops, auto_factor
  *
  * docs/lab/calibration.md measures C, p and s, and how many hours of background this is worth.
  */
@@ -15,9 +15,8 @@
 #include "filter/bundle/bundle.h"
 #include "filter/calibration/tail.h"
 
-/* The law of a label of this bundle, as a fit to so many hours. *is_known is false if a take has no
- * level, or if takes must agree. SIGREP_NO_MEMORY. */
-sigrep_status prior_find(tail_fit *prior, bool *is_known, const bundle *b,
-                         const bundle_label *label);
+/* The law of a label of this bundle, as a fit to so many hours. False, and *prior stays, if nothing
+ * is known: if a take has no level, or if takes must agree. */
+bool prior_find(tail_fit *prior, const bundle *b, const bundle_label *label);
 
 #endif

@@ -201,20 +201,26 @@ frame_timing front_end_timing(const front_end *chain)
     return chain->timing;
 }
 
-double front_end_auto_factor(const front_end *chain)
+const stage_ops *front_end_last(const front_end *chain)
 {
-    return chain->n_links ? chain->links[chain->n_links - 1].ops->auto_factor : 0;
+    return chain->n_links ? chain->links[chain->n_links - 1].ops : &stage_raw;
 }
 
-sigrep_status front_end_find_auto_factor(double *factor, const char *spec, frame_shape in,
-                                         sigrep_error *error)
+sigrep_status front_end_find_last(const stage_ops **last, const char *spec, frame_shape in,
+                                  sigrep_error *error)
 {
     front_end *chain;
     const sigrep_status status = front_end_create(&chain, spec, in, 1, error);
     if (status) return status;
-    *factor = front_end_auto_factor(chain);
+    *last = front_end_last(chain);
     front_end_destroy(chain);
     return SIGREP_OK;
+}
+
+void front_end_as_template(const stage_ops *last, float *frames, size_t n, size_t dim)
+{
+    const size_t every = last->stream_value_every;
+    for (size_t i = every; every && i <= n * dim; i += every) frames[i - 1] = 0;
 }
 
 int front_end_is_silence(const front_end *chain, const float *frame)

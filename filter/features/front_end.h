@@ -57,6 +57,10 @@ typedef struct {
      * of speech (docs/lab/background.md). 0: the frames may be of anything. */
     double auto_factor;
 
+    /* Above 0: a frame is made of groups of so many values, one for each channel. The last value of
+     * a group counts in the stream alone; templates have 0 there (front_end_as_template). */
+    size_t stream_value_every;
+
     /* Non-zero: once it has read `memory` samples, a stage that began at a multiple of its hop
      * gives the bits of one that began earlier. */
     int restarts;
@@ -99,13 +103,17 @@ void front_end_destroy(front_end *chain);
 frame_shape front_end_shape(const front_end *chain);
 frame_timing front_end_timing(const front_end *chain);
 
-/* The last stage's auto_factor: above 0 if the frames are of sounds. */
-double front_end_auto_factor(const front_end *chain);
+/* The kind of the last stage; raw's if the chain is an identity. */
+const stage_ops *front_end_last(const front_end *chain);
 
 /* The same of the chain that `spec` names, for samples of shape `in`. Errors as front_end_create.
  */
-sigrep_status front_end_find_auto_factor(double *factor, const char *spec, frame_shape in,
-                                         sigrep_error *error);
+sigrep_status front_end_find_last(const stage_ops **last, const char *spec, frame_shape in,
+                                  sigrep_error *error);
+
+/* Change n frames of a stream, dim floats each, which a chain with that last stage gave, into those
+ * of a template. Those of a template do not change. */
+void front_end_as_template(const stage_ops *last, float *frames, size_t n, size_t dim);
 
 /* How many samples of a span must be read until its first `frames` frames are out: exact. */
 uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames);

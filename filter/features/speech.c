@@ -1,5 +1,5 @@
 /*
- * speech - frames for words in noise: 76 values a channel, every 10 ms.
+ * speech - frames for words in noise: 77 values a channel, every 10 ms.
  *
  *     E energies --> S smoothed --> less N, the noise --> r roots --> c cepstra --> z with slopes
  *                    |              |                                               |
@@ -19,21 +19,27 @@
  *     l(t)   = (0.05 + 0.95 (w(t-6) + ... + w(t+6)) / 13)^0.15
  *     q(t)   = 1 if S_b(t) is 0 in every band, else 0
  *     v(t)   = 2 (q(t-6) + ... + q(t+6)) / 13
- *     out(t) = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length, zeros if that is 0; v(t)
+ *     y(t)   = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length, zeros if that is 0
+ *     u(t)   = 0.3 max(6 - d(t), 0),  d(t) = least L1 distance of y(t) to a centre of
+ *              common_frames.h
+ *     out(t) = y(t), v(t), u(t)
  *
  * If t + k lies outside the span, its first or last frame takes that place; likewise b +- 1 and
  * the bands. Sums over frames and over all bands are in double in the written order, but the
  * sum of q is exact in float32. E, S, G, r, c, w, l, v, the vector of unit length and out are
- * rounded to float32.
+ * rounded to float32; d is summed in float32.
  *
  * A gain changes only last bits. It multiplies all z by one factor, because no mean is
  * subtracted and a root, unlike a logarithm, has no floor; w is a ratio. A frame depends on
  * neither the template nor anything beyond the stated memory. docs/lab/speech-front-end.md
  * measures how much each choice gains.
  *
- * v marks zeros without any noise, as a muted microphone or a noise gate gives them. All else
- * of such a frame is 0, which lies nearer to a word (6.2) than other words do. With v it lies
- * farther (8.2) than noise does. Otherwise v is 0 (docs/lab/digital-silence.md).
+ * v marks zeros without any noise, as a muted microphone or a noise gate gives them. y of such a
+ * frame is 0, which lies nearer to a word (6.2) than other words do. With v it lies farther (8.2,
+ * and 9.5 with u) than noise does. Otherwise v is 0 (docs/lab/digital-silence.md).
+ *
+ * u raises the cost of sounds that all speech has: in a template it is 0, so each pair of frames
+ * costs u(t) more. Thresholds hold for more noises and voices then (docs/lab/background.md).
  *
  * spectrum.h defines which samples a frame owns. Look-ahead: 21 frames more than there, 217.5 ms
  * in all. Memory: 36 frames back and 21 ahead, 595 ms and one sample.
@@ -42,6 +48,7 @@
 #include <stdlib.h>
 
 #include "filter/features/cepstra.h"
+#include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
 #include "filter/features/speech_constants.h"
 #include "filter/features/stages.h"
@@ -56,6 +63,8 @@
 #define LEAST_SHARE 0.05
 #define LENGTH_POWER 0.15
 #define SILENCE_MARK 2
+#define COMMON_SHARE 0.3f
+#define UNCOMMON 6 /* d from which a frame costs no more */
 
 enum {
     BANDS = 26,
@@ -65,8 +74,9 @@ enum {
     STACK_STEP = 6,
     SLOPE_REACH = 3,
     SMOOTH_REACH = 2,
-    CLEAR_REACH = 6,              /* of l and v; less than SLOPED_REACH */
-    FRAME = STACKED * VALUES + 1, /* values of out, a channel */
+    CLEAR_REACH = 6,          /* of l and v; less than SLOPED_REACH */
+    HEARD = STACKED * VALUES, /* values of y */
+    FRAME = HEARD + 2,        /* values of out, a channel */
     NOISE_BACK = 25,
     NOISE_AHEAD = 10,
     SLOPED_REACH = STACK_STEP + SLOPE_REACH, /* of out into c */
@@ -74,6 +84,8 @@ enum {
     BACK = SLOPED_REACH + NOISE_BACK + SMOOTH_REACH,
     RING = 64 /* frames in the ring, at least AHEAD + BACK + 1 */
 };
+
+_Static_assert((int)HEARD == (int)COMMON_VALUES, "the centres are of y");
 
 typedef struct {
     float energies[BANDS], smooth[BANDS]; /* E and S */
@@ -86,6 +98,7 @@ typedef struct {
     mel_spectra mel;
     size_t channels;
     double dct[BANDS][CEPSTRA];
+    common_frames common;
     speech_frame *ring; /* RING x channels: frame t at t % RING */
     /* Frames of this span that have E, that have S, that have c, and that came out. */
     uint64_t n_in, n_smooth, n_cepstra, n_out;
@@ -129,6 +142,7 @@ static sigrep_status speech_create(void **stage, const char *argument, frame_sha
     }
     self->channels = in.dim;
     make_dct(self);
+    common_frames_load(&self->common);
     sigrep_status status = mel_spectra_create(&self->mel, "speech", BANDS, in, TOP_HZ, error);
     if (status != SIGREP_OK) {
         speech_destroy(self);
@@ -247,17 +261,25 @@ static float silence_of(const speech_stage *self, uint64_t t, size_t channel)
     return SILENCE_MARK * sum / (2 * CLEAR_REACH + 1);
 }
 
+/* u of a frame that has y. */
+static float commonness_of(const speech_stage *self, const float *y)
+{
+    const float rest = UNCOMMON - common_frames_distance(&self->common, y);
+    return rest > 0 ? COMMON_SHARE * rest : 0;
+}
+
 /* Write out of frame t, all channels. */
 static void write_frame(speech_stage *self, uint64_t t)
 {
     for (size_t k = 0; k < self->channels; k++) {
-        double z[STACKED * VALUES];
+        double z[HEARD];
         for (int s = 0; s < STACKED; s++)
             normalise(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
-        unit_length(z, STACKED * VALUES, self->out);
+        unit_length(z, HEARD, self->out);
         const float length = length_of(self, t, k);
-        for (size_t i = 0; i < (size_t)STACKED * VALUES; i++) self->out[i] *= length;
-        self->out[STACKED * VALUES] = silence_of(self, t, k);
+        for (size_t i = 0; i < HEARD; i++) self->out[i] *= length;
+        self->out[HEARD] = silence_of(self, t, k);
+        self->out[HEARD + 1] = commonness_of(self, self->out);
         self->out += FRAME;
     }
 }
@@ -308,7 +330,7 @@ static int speech_is_silence(const void *stage, const float *frame)
 {
     const speech_stage *self = stage;
     for (size_t k = 0; k < self->channels; k++)
-        if (!(frame[k * FRAME + STACKED * VALUES] > SILENCE_MARK / 2.f)) return 0;
+        if (!(frame[k * FRAME + HEARD] > SILENCE_MARK / 2.f)) return 0;
     return 1;
 }
 
@@ -319,7 +341,8 @@ static size_t speech_max_frames(const void *stage, size_t n)
 
 const stage_ops stage_speech = {
     .name = "speech",
-    .auto_factor = 0.82,
+    .auto_factor = 0.80,
+    .stream_value_every = FRAME,
     .restarts = 1,
     .create = speech_create,
     .push = speech_push,

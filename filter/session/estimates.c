@@ -26,7 +26,7 @@ static sigrep_status measure_levels(sigrep *session, const sigrep_config *config
     const char *stages = config->front_end ? config->front_end : "raw";
     background *b = NULL;
     sigrep_status status = SIGREP_OK;
-    if (!(front_end_auto_factor(session->chain) > 0)) return SIGREP_OK;
+    if (!(front_end_last(session->chain)->auto_factor > 0)) return SIGREP_OK;
     for (size_t j = 0; j < session->n_templates && !status; j++) {
         if (!wants_level(config, j)) continue;
         if (config->should_stop && config->should_stop(config->user)) status = SIGREP_STOPPED;
@@ -67,7 +67,7 @@ static sigrep_status estimate_of_numbers(double *threshold, const template *x, s
 
 static sigrep_status estimate_threshold(const sigrep *session, template *x, sigrep_error *error)
 {
-    const double factor = front_end_auto_factor(session->chain);
+    const double factor = front_end_last(session->chain)->auto_factor;
     double threshold;
     const sigrep_status status = factor > 0
                                      ? estimate_of_sound(&threshold, session, x, factor, error)

@@ -124,6 +124,7 @@ static sigrep_status create_templates(sigrep *session, const sigrep_config *conf
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
         }
+        front_end_as_template(front_end_last(session->chain), x->frames, x->length, x->dim);
     }
     return session_estimate(session, config, common_rate(config), error);
 }

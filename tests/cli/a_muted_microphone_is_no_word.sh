@@ -5,7 +5,7 @@ words=$SRC/examples/words
 for take in 1 2 3 4 5 6; do
     sigrep-record -o cut_${take}_ "$words/take_$take.flac" >quiet
 done
-sigrep-train -p resample=8000+speech -t 6.587 -l casa -o casa.sigrep cut_?_1.wav >quiet
+sigrep-train -p resample=8000+speech -t 6.6 -l casa -o casa.sigrep cut_?_1.wav >quiet
 
 zeros() { # rate, seconds, in 16 bits
     head -c $(($1 * $2 * 2)) /dev/zero
@@ -33,9 +33,9 @@ awk 'BEGIN {
 }' >muted.txt
 sigrep -c -f text -r 8000 casa.sigrep muted.txt
 echo "- one take by itself, and with zeros around it: as many, and the same places"
-sigrep-train -p speech -t 6.6 -l casa -o one.sigrep cut_4_1.wav >quiet
+sigrep-train -p speech -t 6.8 -l casa -o one.sigrep cut_4_1.wav >quiet
 { zeros 24000 1; tail -c +45 cut_4_1.wav; zeros 24000 1; } >padded.s16
-sigrep-train -p speech -t 6.6 -l casa -f s16 -r 24000 -o padded.sigrep padded.s16 >quiet
+sigrep-train -p speech -t 6.8 -l casa -f s16 -r 24000 -o padded.sigrep padded.s16 >quiet
 for bundle in one padded; do
     zeros 24000 5 | sigrep -c -f s16 -r 24000 $bundle.sigrep
     sigrep $bundle.sigrep "$words/real_sample.flac" | awk -f "$words/places.awk" "$words/truth.csv" -

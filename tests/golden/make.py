@@ -9,7 +9,7 @@ Used by hand, never by the build, in a throw-away environment:
 It writes the .txt files beside it: numbers by rows, after lines that begin with '#'. No
 definition is written twice: windows and framing, power spectra and slopes come from
 python_speech_features, the mel bank from librosa, the DCT and the filters from scipy, all
-in double precision; only the constants of mfcc are sigrep's own.
+in double precision; only the constants of mfcc and speech are sigrep's own.
 """
 import pathlib
 import re
@@ -21,6 +21,7 @@ import scipy
 from scipy.fft import dct
 from scipy.ndimage import minimum_filter1d, uniform_filter1d
 from scipy.signal import butter, sosfilt
+from scipy.spatial.distance import cdist
 
 HERE = pathlib.Path(__file__).parent
 RATE, WINDOW, HOP, FFT, BANDS = 8000, 200, 80, 256, 26
@@ -98,7 +99,9 @@ def speech(power):
     lengths = (0.05 + 0.95 * uniform_filter1d(clear, 13, mode='nearest')) ** 0.15
     frames = stack_of_unit_length(np.hstack([c[:, 1:], psf.delta(c, 3)]) * scale) * lengths[:, None]
     silence = 2 * uniform_filter1d(np.where(total > 0, 0., 1.), 13, mode='nearest')
-    return np.hstack([frames, silence[:, None]])
+    bytes_ = np.fromfile(HERE / '../../filter/features/common_frames.s8', np.int8)
+    apart = cdist(frames, bytes_.reshape(-1, frames.shape[1]) / 256, 'cityblock').min(axis=1)
+    return np.hstack([frames, silence[:, None], 0.3 * np.maximum(6 - apart, 0)[:, None]])
 
 
 def main():

@@ -6,9 +6,13 @@ Samples are arrays of floats, one channel. A front end takes (samples, rate in H
 array of frames, one every 10 ms unless it says otherwise. filter/features/spectrum.h, mel.h, mfcc.c and
 speech.c define sigrep's own.
 """
+import pathlib
+import re
+
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
+FEATURES = pathlib.Path(__file__).resolve().parent.parent.parent / 'filter' / 'features'
 BANDS, CEPSTRA = 26, 13
 FLOOR = 1e-10
 
@@ -84,11 +88,16 @@ def mfcc_values(x, rate, **options):
     return np.hstack([c, slopes(c)])
 
 
-def without_noise(energies, back=25, ahead=10, taken=1.5, kept=0.2):
-    """speech.c's S (G_b-1 + G_b + G_b+1) / 3."""
+def smooth_and_noise(energies, back=25, ahead=10):
+    """speech.c's S and N."""
     smooth = sum(at(energies, k) for k in range(-2, 3)) / 5
     padded = np.pad(smooth, ((back, ahead), (0, 0)), constant_values=np.inf)
-    noise = sliding_window_view(padded, back + ahead + 1, axis=0).min(-1)
+    return smooth, sliding_window_view(padded, back + ahead + 1, axis=0).min(-1)
+
+
+def without_noise(energies, taken=1.5, kept=0.2):
+    """speech.c's S (G_b-1 + G_b + G_b+1) / 3."""
+    smooth, noise = smooth_and_noise(energies)
     gain = np.maximum(1 - taken * noise / np.maximum(smooth, 1e-300), kept)
     return smooth * sum(at(gain.T, k) for k in (-1, 0, 1)).T / 3
 
@@ -98,3 +107,23 @@ def speech_values(x, rate, **options):
     roots = without_noise(mel_energies(x, rate, top_hz=4000, **options)) ** 0.1
     c = dct(roots)
     return np.hstack([c[:, 1:], slopes(c, 3)])
+
+
+def speech_lengths(x, rate):
+    """speech.c's l."""
+    smooth, noise = smooth_and_noise(mel_energies(x, rate, top_hz=4000))
+    share = np.maximum(smooth - 1.5 * noise, 0).sum(1) / np.maximum(smooth.sum(1), 1e-300)
+    mean = sum(at(share[:, None], k) for k in range(-6, 7)) / 13
+    return (0.05 + 0.95 * mean) ** 0.15
+
+
+def speech_scale():
+    """The table of speech_constants.h."""
+    text = (FEATURES / 'speech_constants.h').read_text('utf-8')
+    return np.array(re.search(r'{(.*?),?\s*}', text, re.S)[1].split(','), float)
+
+
+def speech_frames(x, rate):
+    """speech.c's y."""
+    z = stacked(speech_values(x, rate) * speech_scale(), (-6, 0, 6))
+    return unit_length(z) * speech_lengths(x, rate)

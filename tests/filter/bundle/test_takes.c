@@ -3,10 +3,10 @@
 
 static const float one[] = {0, 1, 3, 1, 0}, two[] = {0, 2, 3, 2, 0, 0}, far[] = {9, 8, 9};
 
-static bundle *empty_bundle(const char *front_end, double rate_hz)
+static bundle *empty_bundle(const char *spec, double rate_hz)
 {
     const sigrep_bundle_info info = {
-        .size = sizeof info, .front_end = front_end, .rate_hz = rate_hz, .channels = 1};
+        .size = sizeof info, .front_end = spec, .rate_hz = rate_hz, .channels = 1};
     bundle *b;
     CHECK(sigrep_bundle_create(&b, &info, NULL) == SIGREP_OK);
     return b;
@@ -111,12 +111,19 @@ static const float *tone(float from)
 
 static double measured_level(const sigrep_template *frames)
 {
+    const size_t values = (size_t)frames->length * frames->frame_dim;
+    float *x = malloc(values * sizeof *x);
+    const stage_ops *last;
     double level = 0;
     background *speech;
+    memcpy(x, frames->samples, values * sizeof *x);
+    CHECK(front_end_find_last(&last, "speech", (frame_shape){1, RATE}, NULL) == SIGREP_OK);
+    front_end_as_template(last, x, (size_t)frames->length, frames->frame_dim);
     CHECK(background_create(&speech, "speech", 1, RATE, NULL) == SIGREP_OK);
-    CHECK(background_level(&level, speech, frames->samples, (size_t)frames->length,
-                           frames->frame_dim) == SIGREP_OK);
+    CHECK(background_level(&level, speech, x, (size_t)frames->length, frames->frame_dim) ==
+          SIGREP_OK);
     background_destroy(speech);
+    free(x);
     return level;
 }
 
@@ -134,6 +141,45 @@ static void sounds_have_the_level_of_their_frames(void)
     CHECK(sigrep_bundle_average(b) == SIGREP_OK && b->n_templates == 1);
     const double level = measured_level(&b->templates[0]);
     CHECK(level > 0 && b->templates[0].level == level);
+    sigrep_bundle_destroy(b);
+}
+
+static int keep_score(void *user, const sigrep_match *match)
+{
+    *(double *)user = match->score;
+    return 0;
+}
+
+/* The score of the bundle's first take in the samples, by a search. */
+static double search_for_first(const bundle *b, const float *samples)
+{
+    double score = -1;
+    sigrep *search;
+    sigrep_config config;
+    sigrep_config_init(&config, sizeof config);
+    sigrep_bundle_configure(b, &config);
+    sigrep_template first = b->templates[0];
+    first.threshold = 100;
+    config.templates = &first;
+    config.n_templates = 1;
+    config.rate_hz = RATE;
+    config.on_match = keep_score;
+    config.user = &score;
+    CHECK(sigrep_create(&search, &config, NULL) == SIGREP_OK);
+    CHECK(sigrep_push(search, samples, TONE) == SIGREP_OK && sigrep_finish(search) == SIGREP_OK);
+    sigrep_destroy(search);
+    return score;
+}
+
+/* Of frames of `speech`, some values count in the stream alone: there, not in the template. */
+static void scores_among_takes_are_those_of_a_search(void)
+{
+    bundle *b = empty_bundle("speech", RATE);
+    add(b, "up", tone(200), TONE);
+    add(b, "up", tone(300), TONE);
+    const double found = search_for_first(b, tone(300));
+    CHECK_MSG(found > 0.1 && fabs(peer_score(b, 1) - found) < 1e-5 * found, "%g, not %g",
+              peer_score(b, 1), found);
     sigrep_bundle_destroy(b);
 }
 
@@ -170,6 +216,7 @@ int main(void)
     RUN(another_rate_is_resampled);
     RUN(bad_takes_are_refused_and_leave_the_bundle_alone);
     RUN(sounds_have_the_level_of_their_frames);
+    RUN(scores_among_takes_are_those_of_a_search);
     RUN(numbers_have_no_level);
     RUN(an_average_stands_for_its_takes);
     return check_done();

@@ -1,11 +1,13 @@
-/* filter/features/speech.c: its values, its reach, its mark of silence, its errors. */
+/* filter/features/speech.c: its values, its reach, its mark of silence, what is common, its errors.
+ */
+#include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
 #include "filter/features/spectrum.h"
 #include "filter/features/speech_constants.h"
 #include "filter/features/unit_length.h"
 #include "tests/filter/features/spectral_help.h"
 
-enum { BANDS = 26, K = 76, Z = K - 1, C = 13, AHEAD = 21, BACK = 36 };
+enum { BANDS = 26, Z = 75, V = Z, U = Z + 1, K = Z + 2, C = 13, AHEAD = 21, BACK = 36 };
 
 static size_t within(long t, size_t frames)
 {
@@ -77,6 +79,7 @@ static double length_of(const double *own, const double *other, size_t t)
  *     z            |dz| <= Z, by the constants and three stacked frames
  *     unit length  2 Z / (|z| + |z'|) (Dunkl, Williams 1964), |z| >= LEAST_LENGTH
  *     l            at most 1, so its own error adds to that
+ *     u            0.3 times the L1 distance, which is at most sqrt(75) times the Euclidean one
  *
  * tests/golden/make.py prints LEAST_LENGTH.
  */
@@ -113,6 +116,15 @@ static void golden_ranges(double *lows, double *highs)
     }
 }
 
+static void expect_golden_u(const float *y, const double *golden, const double *bounds)
+{
+    for (size_t j = 0; j < GOLDEN_FRAMES; j++) {
+        const double is = (double)y[j * K + U], wanted = golden[j * K + U];
+        CHECK_MSG(fabs(is - wanted) <= 0.3 * sqrt(Z) * bounds[j] + 0x1p-18, "%zu: %g, not %g", j,
+                  is, wanted);
+    }
+}
+
 static void agrees_with_another_implementation(void)
 {
     static float x[GOLDEN_SAMPLES], y[HELP_MAX_VALUES];
@@ -124,6 +136,8 @@ static void agrees_with_another_implementation(void)
     CHECK(help_once("speech", 1, 8000, x, GOLDEN_SAMPLES, y) == GOLDEN_FRAMES);
     double bounds[GOLDEN_FRAMES];
     for (size_t j = 0; j < GOLDEN_FRAMES; j++) bounds[j] = golden_bound(lows, highs, j);
+    expect_golden_u(y, golden, bounds);
+    for (size_t j = 0; j < GOLDEN_FRAMES; j++) y[j * K + U] = 0, golden[j * K + U] = 0;
     expect_golden(y, golden, bounds, GOLDEN_FRAMES, K);
 }
 
@@ -217,6 +231,30 @@ static float literal_silence(const all_energies *all, long t)
     return 2.f * (float)silent / 13;
 }
 
+/* The bytes of common_frames.s8; see common_frames.c. */
+static const signed char *centres(void)
+{
+    static signed char bytes[COMMON_FRAMES * Z];
+    static int is_read;
+    if (is_read++) return bytes;
+    FILE *file = fopen("filter/features/common_frames.s8", "rb");
+    CHECK(file && fread(bytes, 1, sizeof bytes, file) == sizeof bytes && getc(file) == EOF);
+    fclose(file);
+    return bytes;
+}
+
+static float literal_common(const float *y)
+{
+    const signed char *centre = centres();
+    float least = INFINITY;
+    for (size_t j = 0; j < COMMON_FRAMES; j++, centre += Z) {
+        float sum = 0;
+        for (size_t i = 0; i < Z; i++) sum += fabsf(y[i] - (float)centre[i] / 256);
+        least = fminf(least, sum);
+    }
+    return 0.3f * fmaxf(6 - least, 0);
+}
+
 static void literal(const all_energies *all, float *out)
 {
     static float c[128][C], clear[128];
@@ -241,7 +279,8 @@ static void literal(const all_energies *all, float *out)
         for (long k = -6; k <= 6; k++) sum += (double)clear[within(t + k, all->frames)];
         const float length = (float)pow(0.05 + 0.95 * (sum / 13), 0.15);
         for (size_t i = 0; i < Z; i++) out[(size_t)t * K + i] *= length;
-        out[t * K + Z] = literal_silence(all, t);
+        out[t * K + V] = literal_silence(all, t);
+        out[t * K + U] = literal_common(out + t * K);
     }
 }
 
@@ -304,7 +343,7 @@ static void only_silence_bears_the_mark(void)
     for (size_t j = 0; j < frames; j++) {
         double squares = 0;
         for (size_t i = 0; i < Z; i++) squares += (double)y[j * K + i] * (double)y[j * K + i];
-        const double mark = (double)y[j * K + Z];
+        const double mark = (double)y[j * K + V];
         const int silent = (j + 11) * 80 + 200 <= 6000; /* 11 frames ahead, and their windows */
         if (silent) CHECK_MSG(squares == 0 && mark == 2, "frame %zu: %g, %g", j, squares, mark);
         if (j > 6000 / 80)

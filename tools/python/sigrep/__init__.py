@@ -6,7 +6,7 @@ search, best, path, scores, live: matches in a stream Search: a stream that come
 train, calibrate, Bundle: takes of words in a file    sigrep.plot: pictures of a search
 
 Signals are arrays of shape (n,) or (n, channels). Positions count samples from 0, and intervals are
-half-open. A score is the mean cost per template frame; 0 is a perfect copy.
+half-open. A score is the mean cost per template frame; 0 is a perfect copy (0.1 or so by "speech").
 """
 from ._bundle import Bundle, Calibration, Label, Take, calibrate, train
 from ._core import Error, Match
