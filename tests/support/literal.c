@@ -18,7 +18,8 @@ typedef struct {
 
 static void add(matches *list, match item)
 {
-    list->v = realloc(list->v, (size_t)(list->n + 1) * sizeof *list->v);
+    if ((list->n & (list->n - 1)) == 0) /* 0, or a power of 2 */
+        list->v = realloc(list->v, (size_t)(2 * list->n + 1) * sizeof *list->v);
     list->v[list->n++] = item;
 }
 
