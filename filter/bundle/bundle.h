@@ -70,8 +70,7 @@ typedef struct sigrep_bundle {
     sigrep_template *templates; /* the takes for a search, in order; borrowed from labels */
     size_t n_templates;
     unsigned char *bytes;   /* as sigrep_bundle_write made them; NULL: not yet */
-    bool has_background;    /* is it made? */
-    background *background; /* that levels are measured in; NULL: the front end is not for sounds */
+    background *background; /* that levels of sounds are measured in; NULL: not yet made */
 } bundle;
 
 /* May a text be a label, or the name of a take? It must not be empty or too long, and have no

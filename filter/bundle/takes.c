@@ -58,18 +58,16 @@ static double best_score(const bundle *b, warp_sequence x, warp_sequence y)
 static sigrep_status measure_level(bundle *b, double *level, warp_sequence take,
                                    sigrep_error *error)
 {
+    sigrep_status status = SIGREP_OK;
     *level = 0;
-    if (!b->has_background) {
-        const sigrep_status status = background_create(&b->background, b->front_end, b->channels,
-                                                       b->rate_hz > 0 ? b->rate_hz : 1, error);
-        if (status) return status;
-        b->has_background = true;
-    }
-    if (!b->background) return SIGREP_OK;
+    if (!(b->print.last_stage->auto_factor > 0)) return SIGREP_OK;
+    if (!b->background)
+        status = background_create(&b->background, b->front_end, b->channels,
+                                   b->rate_hz > 0 ? b->rate_hz : 1, error);
+    if (status) return status;
     float *frames = as_template(b, take);
-    const sigrep_status status =
-        frames ? background_level(level, b->background, frames, take.length, b->dim)
-               : SIGREP_NO_MEMORY;
+    status = frames ? background_level(level, b->background, frames, take.length, b->dim)
+                    : SIGREP_NO_MEMORY;
     free(frames);
     return status;
 }

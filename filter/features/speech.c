@@ -3,7 +3,7 @@
  *
  *     E energies --> S smoothed --> less N, the noise --> r roots --> c cepstra --> z with slopes
  *                    |              |                                               |
- *                    |              +--> w: share that is not noise --> l, length --> l z / |z|
+ *                    |              +--> w: share that is not noise --> l, length --> y --> u
  *                    +--> q: is all of it 0? --> v, mark of silence -------------------> v
  *
  *     E_b(t) = energies in 26 mel bands (mel.h), from 0 Hz to half the rate, at most 4000 Hz
