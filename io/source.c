@@ -1,15 +1,17 @@
 #include "io/source.h"
-#include "io/exact_time.h"
+#include "io/time/exact_time.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/audio/pcm.h"
 #include "io/fdio.h"
-#include "io/mic.h"
+#include "io/kept_lines.h"
+#include "io/live/mic.h"
 #include "io/other_formats.h"
 #include "io/source_ops.h"
-#include "io/timed.h"
+#include "io/time/timed.h"
 
 enum { SCRATCH_VALUES = 8192 };
 /* How long source_gather waits for more of a live source: for the next bytes, and in total. */

@@ -19,7 +19,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-typedef struct exact_time exact_time; /* io/exact_time.h */
+typedef struct exact_time exact_time; /* io/time/exact_time.h */
 typedef struct kept_lines kept_lines; /* io/kept_lines.h */
 
 typedef enum {

@@ -8,10 +8,10 @@
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
 
+#include <stdatomic.h>
+
 #include "io/detect.h"
 #include "io/input.h"
-#include "io/kept_lines.h"
-#include "io/pcm.h"
 #include "io/source.h"
 
 typedef struct {
@@ -31,7 +31,8 @@ enum {
     SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
-typedef struct timed timed; /* io/timed.h */
+typedef struct pcm pcm;     /* io/audio/pcm.h */
+typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
     const source_ops *ops;

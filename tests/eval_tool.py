@@ -1,4 +1,4 @@
-"""eval_tool.py - tests/figures.py runs these where the program has been built: tools/eval/sigrep-eval from
+"""eval_tool.py - tests/figures.py runs these where the program has been built: dev/eval/sigrep-eval from
 end to end, on words that are made here (sweeps that go up or down)."""
 import json
 import math
@@ -39,7 +39,7 @@ def make_takes(folder, speakers=('x',), takes=7):
 
 
 def run(*words, status=0):
-    done = subprocess.run([sys.executable, ROOT / 'tools/eval/sigrep-eval', *map(str, words)],
+    done = subprocess.run([sys.executable, ROOT / 'dev/eval/sigrep-eval', *map(str, words)],
                           capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stderr
     return done.stdout if status == 0 else done.stderr

@@ -1,4 +1,4 @@
-"""figures.py - hand-made cases for tools/eval; tests/figures runs them."""
+"""figures.py - hand-made cases for dev/eval; tests/figures runs them."""
 import math
 import os
 import pathlib

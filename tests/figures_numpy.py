@@ -1,4 +1,4 @@
-"""figures_numpy.py - tests/figures.py runs these where numpy is there: what tools/eval makes of frames
+"""figures_numpy.py - tests/figures.py runs these where numpy is there: what dev/eval makes of frames
 beside slow, obvious versions."""
 import pathlib
 import sys

@@ -1,6 +1,6 @@
 /*
  * common_frames.h - how far a frame of `speech` is from what all speech has. The centres come from
- * the library's minute of foreign speech, by k-means (tools/eval/make-common-frames).
+ * the library's minute of foreign speech, by k-means (dev/eval/make-common-frames).
  */
 #ifndef FILTER_FEATURES_COMMON_FRAMES_H
 #define FILTER_FEATURES_COMMON_FRAMES_H

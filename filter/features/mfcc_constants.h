@@ -1,6 +1,6 @@
 /*
  * mfcc_constants.h - mean and standard deviation over speech of the 26 values that mfcc.c
- * scales: 13 cepstra, then their 13 slopes. tools/eval/make-constants made them from three voices:
+ * scales: 13 cepstra, then their 13 slopes. dev/eval/make-constants made them from three voices:
  *     June (fr), 154758 frames,
  *     Carlo (it), 141595 frames,
  *     Ivrvoice (ru), 147399 frames.

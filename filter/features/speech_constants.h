@@ -1,6 +1,6 @@
 /*
  * speech_constants.h - the factors of speech.c for 12 cepstra, then 13 slopes: 1 / standard
- * deviation over speech, a third of that for cepstra. tools/eval/make-constants made them from
+ * deviation over speech, a third of that for cepstra. dev/eval/make-constants made them from
  * three voices:
  *     June (fr), 154758 frames,
  *     Carlo (it), 141595 frames,

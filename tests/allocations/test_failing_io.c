@@ -8,13 +8,13 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "io/exact_time.h"
 #include "io/fdio.h"
-#include "io/mic_driver.h"
+#include "io/live/mic_driver.h"
 #include "io/source.h"
 #include "io/spool.h"
-#include "io/wav_out.h"
-#include "io/writer.h"
+#include "io/time/exact_time.h"
+#include "io/writers/wav_out.h"
+#include "io/writers/writer.h"
 #include "tests/allocations/each_allocation.h"
 #include "tests/support/fake_mic.h"
 

@@ -1,8 +1,8 @@
 /* Each allocation of each algorithm of sigrep-machine fails in turn. */
 #include <math.h>
 
+#include "papers/machine/algorithms.h"
 #include "tests/allocations/each_allocation.h"
-#include "tools/sigrep-machine/algorithms.h"
 
 static setup task_of(machine_kind kind, bool are_signals)
 {

@@ -4,12 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/options.h"
-#include "filter/cli/run.h"
 #include "io/fdio.h"
 #include "sigrep.h"
 #include "tests/allocations/each_allocation.h"
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/options.h"
+#include "tools/sigrep/run.h"
 
 enum { MOST_WORDS = 16, OUTPUT = 1 << 14, N = 2000, M = 40 };
 

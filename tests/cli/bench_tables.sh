@@ -1,4 +1,4 @@
-# tools/sigrep-bench/tables with a sigrep-bench that is made up, into a document.
+# dev/bench/tables with a sigrep-bench that is made up, into a document.
 [ -z "${SAN-}" ] || { echo "SKIP a script alone: nothing of it is sanitized"; exit 77; }
 command -v python3 >/dev/null || { echo "SKIP python3 is not installed"; exit 77; }
 echo '#!/bin/sh' >bench
@@ -30,18 +30,18 @@ undated() { sed 's/^20[0-9][0-9]-[0-9][0-9]-[0-9][0-9];/DATE;/'; }
 printf '%s\n' before '<!-- z80: begin -->' old '<!-- z80: end -->' after >whole.md
 cp whole.md failed.md
 grep -v end whole.md >endless.md
-"$SRC/tools/sigrep-bench/tables" --into whole.md --part z80 && undated <whole.md
+"$SRC/dev/bench/tables" --into whole.md --part z80 && undated <whole.md
 echo "- what it asked"
 cat asked
 echo "- one kernel, printed"
-KERNELS=avx2 "$SRC/tools/sigrep-bench/tables" | sed -n '/^| input/,/^| recording/p'
+KERNELS=avx2 "$SRC/dev/bench/tables" | sed -n '/^| input/,/^| recording/p'
 echo "- a bench that fails"
-BENCH=false "$SRC/tools/sigrep-bench/tables" --into failed.md --part z80 2>&1 | sed 's/\[.*\]/[...]/'
+BENCH=false "$SRC/dev/bench/tables" --into failed.md --part z80 2>&1 | sed 's/\[.*\]/[...]/'
 wc -l <failed.md
 
 # Regression: tables_that_ate_the_rest_of_a_document. It has no end mark.
-"$SRC/tools/sigrep-bench/tables" --into endless.md --part z80 2>&1
+"$SRC/dev/bench/tables" --into endless.md --part z80 2>&1
 echo "status $?"
 tail -n 1 endless.md
-"$SRC/tools/sigrep-bench/tables" --into nosuch.md 2>&1
+"$SRC/dev/bench/tables" --into nosuch.md 2>&1
 echo "status $?"

@@ -1,9 +1,9 @@
-# tools/instructions/check with a valgrind that is made up: COUNT instructions of whatever it runs; LACKS is a kernel
+# dev/instructions/check with a valgrind that is made up: COUNT instructions of whatever it runs; LACKS is a kernel
 # that it cannot run.
 [ -z "${SAN-}" ] || { echo "SKIP a script alone: nothing of it is sanitized"; exit 77; }
-mkdir -p bin tools/instructions build/tools/instructions
-cp "$SRC/tools/instructions/check" tools/instructions
-cp "$(command -v sh)" build/tools/instructions/count
+mkdir -p bin dev/instructions build/dev/instructions
+cp "$SRC/dev/instructions/check" dev/instructions
+cp "$(command -v sh)" build/dev/instructions/count
 echo '#!/bin/sh' >bin/valgrind
 cat >>bin/valgrind <<'END'
 case "$*" in *" ${LACKS:-none} "*) exit 77 ;; esac
@@ -15,14 +15,14 @@ printf '#!/bin/sh\ncp "$4" "$3"\n' >bin/strip
 chmod +x bin/*
 PATH=$PWD/bin:$PATH
 export BUILD="$PWD/build" CFLAGS=-O2 STRIP=strip
-echo '# counts' >tools/instructions/recorded
+echo '# counts' >dev/instructions/recorded
 check() { # COUNT, compiler, options
     echo "- $*"
-    COUNT=$1 CC=$2 tools/instructions/check $3 >printed 2>&1
+    COUNT=$1 CC=$2 dev/instructions/check $3 >printed 2>&1
     echo "status $?, $(tail -n 1 printed)"
 }
 written() {
-    cut -f 1,2 tools/instructions/recorded | sed 's/^[^,]*, //' | cut -d ' ' -f 1-4 | sort | uniq -c | tr -s ' '
+    cut -f 1,2 dev/instructions/recorded | sed 's/^[^,]*, //' | cut -d ' ' -f 1-4 | sort | uniq -c | tr -s ' '
 }
 check 1000000 one
 check 1000000 one --accept
@@ -47,6 +47,6 @@ grep -c 'time for --accept' printed
 echo "- what is no option"
 for arguments in --nosuch 'accept' '--accept --accept'; do
     # shellcheck disable=SC2086 # cut into words
-    tools/instructions/check $arguments 2>&1
+    dev/instructions/check $arguments 2>&1
     echo "status $?"
 done

@@ -1,4 +1,4 @@
-# tools/gpu/architectures, with made-up nvidia-smi and nvcc: for which GPUs make compiles.
+# packaging/cuda-architectures, with made-up nvidia-smi and nvcc: for which GPUs make compiles.
 mkdir bin
 PATH=$PWD/bin:$PATH
 printf '#!/bin/sh\nprintf "sm_52\\nsm_75\\nsm_86\\nsm_90\\nsm_100\\n"\n' >bin/nvcc
@@ -7,7 +7,7 @@ chmod +x bin/nvcc
 with() { # what nvidia-smi prints
     printf '#!/bin/sh\nprintf "%s"\nexit %d\n' "$1" "${2:-0}" >bin/nvidia-smi
     chmod +x bin/nvidia-smi
-    echo "$(printf "$1" | tr '\n' ' ')-> $("$SRC/tools/gpu/architectures" nvcc | tr '\n' ' ')"
+    echo "$(printf "$1" | tr '\n' ' ')-> $("$SRC/packaging/cuda-architectures" nvcc | tr '\n' ' ')"
 }
 
 with '9.0\n'
@@ -23,7 +23,7 @@ echo '#!/bin/sh' >bin/nvcc # names none
 with '9.0\n'
 printf '#!/bin/sh\nexec sleep 60\n' >bin/nvidia-smi
 begin=$(date +%s)
-"$SRC/tools/gpu/architectures" nvcc
+"$SRC/packaging/cuda-architectures" nvcc
 [ $(($(date +%s) - begin)) -lt 30 ] || echo "a driver that hangs took longer than its limit"
 
 # The line that make prints without a GPU, and not if CUDA_ARCHS or CUDA is given.

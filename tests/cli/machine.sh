@@ -7,7 +7,7 @@ sigrep-machine -w 1 dmm shuffle contiguous 2>&1
 sigrep-machine -w 1 dmm 2>&1 | sed -n '1p;$p'
 sigrep-machine -p 3 -m 5 -n 9 dmm ring diagonals
 for gpu in gtx580 h100 h100-strings; do
-    sigrep-machine fit "$SRC/tools/sigrep-machine/measured/$gpu"
+    sigrep-machine fit "$SRC/papers/machine/measured/$gpu"
 done
 
 fails() {

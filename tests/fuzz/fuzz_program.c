@@ -16,9 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/cli/options.h"
-#include "filter/cli/run.h"
 #include "io/fdio.h"
+#include "tools/sigrep/options.h"
+#include "tools/sigrep/run.h"
 
 enum { OUT, SCORES, WORDS, TEXTS };
 enum { MOST_WORDS = 32, MOST_BYTES = 1 << 13, OUTPUT = 1 << 20, PIECE = 37, DESCRIPTORS = 8 };

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/decimal.h"
-#include "io/exact_time.h"
-#include "io/iso8601.h"
-#include "io/time_format.h"
+#include "io/tables/decimal.h"
+#include "io/time/exact_time.h"
+#include "io/time/iso8601.h"
+#include "io/time/time_format.h"
 
 enum { TEXT = 4096 };
 static const int64_t MOST_SECONDS = INT64_C(1) << 61;

@@ -11,9 +11,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
+#include "io/time/exact_time.h"
 #include "tests/fuzz/cut_input.h"
 
 enum { FUZZ_VALUES = 1 << 16, FUZZ_WORDS = 4096 };

@@ -17,9 +17,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-#include "io/exact_time.h"
 #include "io/fdio.h"
 #include "io/source.h"
+#include "io/time/exact_time.h"
 #include "tests/check.h"
 
 /* The end of an error in a line after a good one. */

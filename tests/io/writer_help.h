@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "io/writer.h"
+#include "io/writers/writer.h"
 
 static const writer_match help_match = {.file = "in.wav",
                                         .label = "yes",

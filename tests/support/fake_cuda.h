@@ -9,8 +9,8 @@
  * variable FAKE_CUDA sets the machine for a whole program, sigrep-fake-gpu (fake_cuda.c). If the
  * library is built without CUDA, there are no such functions.
  */
-#ifndef TESTS_FAKE_CUDA_H
-#define TESTS_FAKE_CUDA_H
+#ifndef TESTS_SUPPORT_FAKE_CUDA_H
+#define TESTS_SUPPORT_FAKE_CUDA_H
 
 #include <stdatomic.h>
 #include <stdbool.h>

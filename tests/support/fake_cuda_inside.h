@@ -1,6 +1,6 @@
 /* fake_cuda_inside.h - declarations for fake_cuda.c, fake_kernels.c and fake_streams.c. */
-#ifndef TESTS_FAKE_CUDA_INSIDE_H
-#define TESTS_FAKE_CUDA_INSIDE_H
+#ifndef TESTS_SUPPORT_FAKE_CUDA_INSIDE_H
+#define TESTS_SUPPORT_FAKE_CUDA_INSIDE_H
 
 #include "kernels/cuda/launch.h"
 #include "tests/support/fake_cuda.h"

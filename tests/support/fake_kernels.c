@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dev/bench/gpu_limits.h"
 #include "tests/support/fake_cuda_inside.h"
-#include "tools/sigrep-bench/gpu_limits.h"
 
 void fake_kernels_are_linked(void)
 {

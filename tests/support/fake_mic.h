@@ -5,7 +5,7 @@
 #ifndef TESTS_SUPPORT_FAKE_MIC_H
 #define TESTS_SUPPORT_FAKE_MIC_H
 
-#include "io/mic_driver.h"
+#include "io/live/mic_driver.h"
 
 /* A buffer that the device delivers. With n = 0 it delivers nothing more until `alive` is called.
  */

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "papers/bench/gpu_papers.h"
+#include "papers/bench/papers_algorithms.h"
 #include "tests/support/fake_cuda.h"
-#include "tools/sigrep-bench/gpu_papers.h"
-#include "tools/sigrep-bench/papers_algorithms.h"
 
 static const char *failure(void)
 {

@@ -2,8 +2,8 @@
 #ifndef TOOLS_SIGREP_CALIBRATE_BACKGROUND_H
 #define TOOLS_SIGREP_CALIBRATE_BACKGROUND_H
 
-#include "filter/cli/common/shared_options.h"
 #include "sigrep.h"
+#include "tools/common/options/shared_options.h"
 
 /* Search the inputs of the options for all takes of the bundle, which is of the file `path`.
  * *hours: their length without gaps. SIGINT and SIGTERM end it early, with a warning unless the

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
-#include "filter/cli/common/signals.h"
 #include "io/fdio.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
 
 enum { MOST_FRAMES = 1 << 16, LEAST_FRAMES = 1 << 8 };
 static const int64_t MOST_PUSH_NS = 80000000; /* between two looks at signals */

@@ -10,12 +10,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/bundle_file.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/number.h"
-#include "filter/cli/common/shared_options.h"
-#include "filter/cli/common/start.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/number.h"
+#include "tools/common/options/shared_options.h"
+#include "tools/common/start.h"
+#include "tools/common/templates/bundle_file.h"
 #include "tools/sigrep-calibrate/background.h"
 #include "tools/sigrep-calibrate/one_template.h"
 #include "tools/sigrep-calibrate/result.h"

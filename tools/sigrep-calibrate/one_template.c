@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/templates.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/templates/templates.h"
 #include "tools/sigrep-calibrate/gap.h"
 #include "tools/sigrep-calibrate/histogram.h"
 #include "tools/sigrep-calibrate/places.h"

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "filter/cli/common/shared_options.h"
+#include "tools/common/options/shared_options.h"
 
 /* Print the histogram of scores, the gap and the threshold; if is_quiet the threshold alone.
  * Returns the exit status: 1 if there is no clear gap. */

@@ -2,11 +2,11 @@
 
 #include <stdlib.h>
 
-#include "filter/cli/common/median.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
-#include "filter/cli/common/search_setup.h"
-#include "filter/cli/common/signals.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/median.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
+#include "tools/common/templates/search_setup.h"
 #include "tools/sigrep-calibrate/feed.h"
 
 enum { FIRST_CAPACITY = 1024 };

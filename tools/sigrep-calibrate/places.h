@@ -2,8 +2,8 @@
 #ifndef TOOLS_SIGREP_CALIBRATE_PLACES_H
 #define TOOLS_SIGREP_CALIBRATE_PLACES_H
 
-#include "filter/cli/common/shared_options.h"
-#include "filter/cli/common/template_set.h"
+#include "tools/common/options/shared_options.h"
+#include "tools/common/templates/template_set.h"
 
 typedef struct {
     double *scores; /* ascending */

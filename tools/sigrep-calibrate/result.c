@@ -2,9 +2,9 @@
 
 #include <stdlib.h>
 
-#include "filter/cli/common/median.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/median.h"
+#include "tools/common/messages/messages.h"
 
 /* A candidate that scores at most this multiple of the usual score among takes is likely the label
  * itself. In two and a half hours of other speech none is better than 1.15

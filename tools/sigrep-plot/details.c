@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/messages.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 #include "tools/sigrep-plot/segments.h"
 

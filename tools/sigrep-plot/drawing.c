@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "io/text_buffer.h"
-#include "io/time_format.h"
+#include "io/time/time_format.h"
 #include "io/utf8.h"
 
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/file_replace.h"
-#include "filter/cli/common/messages.h"
 #include "io/text_buffer.h"
+#include "tools/common/file_replace.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/figure_panels.h"
 #include "tools/sigrep-plot/recording.h"
 

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/template_set.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/recording.h"
 #include "tools/sigrep-plot/reduce.h"
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
 enum { AT_ONCE = 1 << 16, COLUMNS_AT_ONCE = 1 << 12 };

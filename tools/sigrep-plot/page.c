@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/template_set.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/assets.h"
 #include "tools/sigrep-plot/page_json.h"
 #include "tools/sigrep-plot/page_templates.h"

@@ -11,7 +11,7 @@
 #include "io/text_buffer.h"
 
 typedef struct recording recording;       /* recording.h */
-typedef struct template_set template_set; /* filter/cli/common/template_set.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 
 typedef struct {
     const template_set *set; /* borrowed */

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "filter/cli/common/column_times.h"
-#include "filter/cli/common/template_set.h"
-#include "io/json_string.h"
-#include "io/time_format.h"
+#include "io/time/time_format.h"
+#include "io/writers/json_string.h"
+#include "tools/common/input/column_times.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/recording.h"
 #include "tools/sigrep-plot/reduce.h"
 

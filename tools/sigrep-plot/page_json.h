@@ -5,7 +5,7 @@
 #include "io/text_buffer.h"
 
 typedef struct reduction reduction;       /* reduce.h */
-typedef struct template_set template_set; /* filter/cli/common/template_set.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 
 /* Add the title, and the front end of all inputs. */
 void page_json_add_title(text_buffer *out, const char *title, const template_set *set);

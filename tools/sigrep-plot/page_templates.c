@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/template_spec.h"
-#include "io/json_string.h"
+#include "io/writers/json_string.h"
+#include "tools/common/options/template_spec.h"
 #include "tools/sigrep-plot/spectrogram.h"
 
 enum { MOST_CURVES = 6, MOST_POINTS = 4000 /* of a curve; more would not show */ };

@@ -9,8 +9,8 @@
 #ifndef TOOLS_SIGREP_PLOT_PAGE_TEMPLATES_H
 #define TOOLS_SIGREP_PLOT_PAGE_TEMPLATES_H
 
-#include "filter/cli/common/template_set.h"
 #include "io/text_buffer.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/blob.h"
 
 /* Add `"templates":[...]` with all labels and names, and the pictures of those that are needed, as

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SIGREP_PLOT_PLOT_OPTIONS_H
 #define TOOLS_SIGREP_PLOT_PLOT_OPTIONS_H
 
-#include "filter/cli/common/shared_options.h"
+#include "tools/common/options/shared_options.h"
 
 /* Strings point into argv. */
 typedef struct plot_options {

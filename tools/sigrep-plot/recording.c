@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/column_times.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
-#include "filter/cli/common/search_setup.h"
-#include "filter/cli/common/signals.h"
-#include "filter/cli/common/template_set.h"
 #include "io/spool.h"
+#include "tools/common/input/column_times.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
+#include "tools/common/templates/search_setup.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/plot_options.h"
 
 enum { MOST_VALUES = 1 << 18 };

@@ -14,8 +14,8 @@
 #include "io/source.h"
 #include "tools/sigrep-plot/matches.h"
 
-typedef struct column_times column_times; /* filter/cli/common/column_times.h */
-typedef struct template_set template_set; /* filter/cli/common/template_set.h */
+typedef struct column_times column_times; /* tools/common/input/column_times.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 typedef struct spool spool;               /* io/spool.h */
 typedef struct plot_options plot_options; /* plot_options.h */
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/details.h"
 #include "tools/sigrep-plot/recording.h"
 #include "tools/sigrep-plot/segments.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
 /* A new segment with n bytes of its own. NULL without memory. */

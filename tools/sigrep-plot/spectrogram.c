@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/messages.h"
 #include "sigrep.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
 enum { CONTEXT = 4 /* columns around those that are kept: more than a window */ };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/cli/common/column_times.h"
-#include "filter/cli/common/messages.h"
+#include "tools/common/input/column_times.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
 /* One piece: samples are counted. */

@@ -9,7 +9,7 @@
 #ifndef TOOLS_SIGREP_PLOT_TIMELINE_H
 #define TOOLS_SIGREP_PLOT_TIMELINE_H
 
-#include "io/exact_time.h"
+#include "io/time/exact_time.h"
 
 typedef struct recording recording; /* recording.h */
 

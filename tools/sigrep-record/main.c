@@ -1,11 +1,11 @@
 /* main.c - sigrep-record: takes from a microphone, or cut out of a recording, as WAV files. */
 #include <string.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/number.h"
-#include "filter/cli/common/shared_options.h"
-#include "filter/cli/common/start.h"
-#include "io/mic.h"
+#include "io/live/mic.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/number.h"
+#include "tools/common/options/shared_options.h"
+#include "tools/common/start.h"
 #include "tools/sigrep-record/recording.h"
 
 enum { KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE };

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
-#include "filter/cli/common/signals.h"
-#include "io/wav_out.h"
+#include "io/writers/wav_out.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
 
 enum { READ_FRAMES = 4096, DEFAULT_TAKES = 5 /* from a microphone */ };
 

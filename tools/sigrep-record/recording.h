@@ -7,8 +7,8 @@
 #ifndef TOOLS_SIGREP_RECORD_RECORDING_H
 #define TOOLS_SIGREP_RECORD_RECORDING_H
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/shared_options.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/shared_options.h"
 #include "tools/sigrep-record/cutter.h"
 
 enum { RECORDING_MAX_TAKES = 100000 };

@@ -5,9 +5,9 @@
  */
 #include <string.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/number.h"
-#include "filter/cli/common/start.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/number.h"
+#include "tools/common/start.h"
 #include "tools/sigrep-text/patterns.h"
 #include "tools/sigrep-text/run.h"
 #include "tools/sigrep-text/whole.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "io/writer.h"
+#include "io/writers/writer.h"
 #include "kernels/strings/strings.h"
 
 typedef enum { TEXT_NAMES_BY_COUNT, TEXT_NAMES_ALWAYS, TEXT_NAMES_NEVER } text_names;

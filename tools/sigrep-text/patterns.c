@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/messages.h"
 #include "io/input.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep-text/dna.h"
 
 /* Append an element to an array of *n elements of `size` bytes. NULL: out of memory. */

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
-#include "filter/cli/common/signals.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
+#include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
 #include "tools/sigrep-text/match_order.h"
 #include "tools/sigrep-text/patterns.h"

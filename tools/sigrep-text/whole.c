@@ -5,11 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/open_input.h"
 #include "io/source.h"
 #include "kernels/strings/align.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
 #include "tools/sigrep-text/patterns.h"
 

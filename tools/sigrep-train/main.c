@@ -7,14 +7,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "filter/cli/common/arguments.h"
-#include "filter/cli/common/bundle_file.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/shared_options.h"
-#include "filter/cli/common/start.h"
-#include "filter/cli/common/template_spec.h"
-#include "filter/cli/common/templates.h"
 #include "io/escape.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/shared_options.h"
+#include "tools/common/options/template_spec.h"
+#include "tools/common/start.h"
+#include "tools/common/templates/bundle_file.h"
+#include "tools/common/templates/templates.h"
 #include "tools/sigrep-train/takes.h"
 
 enum { KEY_MIN_MATCHES = 256, KEY_AVERAGE };

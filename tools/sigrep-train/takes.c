@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/cli/common/median.h"
-#include "filter/cli/common/messages.h"
-#include "filter/cli/common/template_spec.h"
 #include "io/escape.h"
+#include "tools/common/median.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/options/template_spec.h"
 
 /* Chosen on recordings: docs/lab/takes.md. */
 static const double TOO_DIFFERENT = 1.35; /* times the median of the other takes' scores */

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SIGREP_TRAIN_TAKES_H
 #define TOOLS_SIGREP_TRAIN_TAKES_H
 
-#include "filter/cli/common/template_set.h"
+#include "tools/common/templates/template_set.h"
 
 /* Add every recording to the bundle. false after a failure, which is reported. */
 bool takes_add(sigrep_bundle *b, const template_set *set);

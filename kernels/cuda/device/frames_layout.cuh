@@ -6,8 +6,8 @@
  *     its lines  | k = 0 | k = 1 | ... | K - 1 |
  *     a line     | values 0-3 of shares 0 .. 7 | values 4-7 of shares 0 .. 7 | ...
  */
-#ifndef KERNELS_CUDA_FRAMES_LAYOUT_CUH
-#define KERNELS_CUDA_FRAMES_LAYOUT_CUH
+#ifndef KERNELS_CUDA_DEVICE_FRAMES_LAYOUT_CUH
+#define KERNELS_CUDA_DEVICE_FRAMES_LAYOUT_CUH
 
 #include "kernels/cuda/launch.h"
 

@@ -18,8 +18,8 @@
  *
  * `keep` and `kept` store such values, and return them.
  */
-#ifndef KERNELS_CUDA_HANDOVER_CUH
-#define KERNELS_CUDA_HANDOVER_CUH
+#ifndef KERNELS_CUDA_DEVICE_HANDOVER_CUH
+#define KERNELS_CUDA_DEVICE_HANDOVER_CUH
 
 #include <climits>
 

@@ -10,8 +10,8 @@
  * other work: a segment that begins or ends, scores, a shared block of minima. All lanes compute
  * from the first step on. IN_WARP: all lanes of a segment are in one warp, so no barrier is needed.
  */
-#ifndef KERNELS_CUDA_HANDOVER_FULL_CUH
-#define KERNELS_CUDA_HANDOVER_FULL_CUH
+#ifndef KERNELS_CUDA_DEVICE_HANDOVER_FULL_CUH
+#define KERNELS_CUDA_DEVICE_HANDOVER_FULL_CUH
 
 #include "kernels/cuda/device/handover.cuh"
 

@@ -9,8 +9,8 @@
  * A cell is three instructions. Costs are >= 0, so the minimum of floats is the integer minimum of
  * their bits, and the integer unit has one of three operands.
  */
-#ifndef KERNELS_CUDA_RECURRENCE_CUH
-#define KERNELS_CUDA_RECURRENCE_CUH
+#ifndef KERNELS_CUDA_DEVICE_RECURRENCE_CUH
+#define KERNELS_CUDA_DEVICE_RECURRENCE_CUH
 
 #include "kernels/cuda/launch.h"
 

@@ -12,8 +12,8 @@
  * changes is always listed. So the last sweep of a segment starts from the final `before`, even if
  * an earlier sweep read it during the change.
  */
-#ifndef KERNELS_CUDA_SEAMS_CUH
-#define KERNELS_CUDA_SEAMS_CUH
+#ifndef KERNELS_CUDA_DEVICE_SEAMS_CUH
+#define KERNELS_CUDA_DEVICE_SEAMS_CUH
 
 #include "kernels/cuda/device/recurrence.cuh"
 

@@ -1,0 +1,176 @@
+# dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
+
+.PHONY: check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
+        tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
+
+# ---- Tests beyond `make check` -----------------------------------------------------------
+
+SUITES += dev/lint/man $(if $(FUZZ_SRC),dev/fuzz/replay)
+
+# ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
+# programs but for these. They start none, and take seconds to minutes.
+THREADED := $(addprefix tests/,live/run checksums/run cli/run users/run)
+THREADLESS := test_auto_threshold test_background test_best test_calibration test_estimates \
+              test_failing_bundle test_kernels_long test_match_path test_plan test_publish \
+              test_resample test_search test_searches_far test_session_rates test_spectrum \
+              test_stopping test_taken test_template test_trace_kernels
+ifneq ($(filter thread,$(SAN)),)
+SUITES := $(THREADED)
+TESTS_RUN := $(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS))
+endif
+
+check-gpu: tests ## the tests of kernels alone, for a machine with a GPU
+	@$(TEST_ENV) tests/run $(filter $B/tests/kernels/%,$(TESTS))
+
+check-arm64: ## install what is missing, run the CPU kernels' tests on an emulated 64-bit ARM
+	@packaging/deps arm64
+	@dev/arm64/check
+
+check-python-peers: ## install what is missing, compare the Python package with libraries from PyPI
+	@packaging/deps build check
+	@$(MAKE) program library
+	@$(TEST_ENV) tests/python/run --peers
+
+check-recipes: ## install what is missing, run docs/GUIDE.md and docs/RECIPES.md with all their programs
+	@packaging/deps build check recipes
+	@$(MAKE) program
+	@python3 -m venv build/recipes
+	@build/recipes/bin/pip install --quiet duckdb-cli matplotlib ./python
+	@$(TEST_ENV) PATH='$(CURDIR)/$B':'$(CURDIR)/build/recipes/bin':"$$PATH" tests/guide/run --all
+	@$(TEST_ENV) tests/guide/live --all
+
+$B/dev/instructions/count: $B/dev/instructions/count.o $B/inner.a
+	$(link)
+
+check-instructions: ## install what is missing, count the CPU kernels' instructions under valgrind
+	@packaging/deps build instructions
+	@$(MAKE) $B/dev/instructions/count
+	@$(TEST_ENV) dev/instructions/check $(if $(ACCEPT),--accept)
+
+# Preloaded into the programs.
+$B/tests/torture/fail.so: tests/torture/fail.c Makefile
+	@mkdir -p $(@D)
+	$(say) LINK $@
+	$Q$(CC) $(WARNINGS) -Werror -std=c11 -O2 -fPIC -shared -o $@ $< -ldl
+
+# SHORT=1: an even sample, about two minutes. ROWS: only rows whose names contain one of these words.
+torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
+	@packaging/deps build check $(if $(SHORT),,dev)
+	@$(MAKE) program $B/tests/torture/fail.so $(if $(SHORT),,$(LIVE))
+	@$(TEST_ENV) tests/torture/run $(if $(SHORT),--short) $(ROWS)
+
+asan: ## all tests under AddressSanitizer, with UndefinedBehaviorSanitizer
+	@packaging/deps build check
+	@$(MAKE) check-run SAN=address,undefined
+
+ubsan: ## all tests under UndefinedBehaviorSanitizer alone
+	@packaging/deps build check
+	@$(MAKE) check-run SAN=undefined
+
+tsan: ## all tests under ThreadSanitizer
+	@packaging/deps build check
+	@$(MAKE) check-run SAN=thread
+
+fuzz: ## libFuzzer on every target, FUZZ_SECONDS each (30)
+	@packaging/deps build dev
+	@$(MAKE) fuzz-run CC=clang SAN=fuzzer,address,undefined
+
+fuzz-run: $(FUZZERS)
+	@$(TEST_ENV) dev/fuzz/run $(FUZZERS)
+
+# ---- Checks of the source ----------------------------------------------------------------
+
+lint: ## rooms, circles, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
+	@packaging/deps build dev
+	@$(MAKE) all tests papers
+	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
+	  LINT_CFLAGS='-std=c11 $(REQUIRED_CPPFLAGS) $(PKG_CFLAGS)$(if $(HAVE_CUDA), -isystem $(CUDA_HOME)/include)' dev/lint/run
+
+format: ## rewrite all C and CUDA files with clang-format
+	@packaging/deps dev
+	@dev/lint/c-files | xargs clang-format -i
+
+# ---- Measurements ------------------------------------------------------------------------
+
+# Measures kernels by themselves, so it looks inside. BENCH: its options.
+BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard dev/bench/*.c papers/bench/*.c))
+BENCH_OBJ := $(call obj,$(BENCH_SRC)) $(if $(HAVE_CUDA),$(patsubst %.cu,$(CUDA_B)/%.o,$(wildcard dev/bench/*.cu papers/bench/*.cu)))
+$B/dev/bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
+CFLAGS_dev/bench/papers_loop.c := -O3 # as the papers compiled it
+
+$B/sigrep-bench: $(BENCH_OBJ) $B/inner.a
+	$(link)
+
+$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $B/tests/support/fake_papers.o $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/inner.a
+	$(link)
+
+# To papers/Makefile:
+MACHINE_OBJ := $(call obj,$(wildcard papers/machine/*.c))
+CFLAGS_papers/bench/papers_algorithms.c := $(VECTORS)
+$B/sigrep-machine: $(MACHINE_OBJ) $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
+	$(link)
+$B/papers/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))
+$(filter $B/papers/% %/test_failing_machine,$(TESTS)): $(filter-out %/main.o,$(MACHINE_OBJ))
+$(filter $B/papers/% %/test_failing_machine,$(TESTS)): private OWN_LIBS = $B/inner.a
+$B/papers/tests/test_gpu_papers: $(if $(HAVE_CUDA),$(CUDA_B)/papers/bench/gpu_papers.o,$B/papers/bench/gpu_papers_none.o)
+tests: $B/sigrep-machine
+
+tests: $B/sigrep-bench $(if $(HAVE_CUDA),$B/sigrep-bench-fake-gpu)
+
+bench: program $B/sigrep-bench bench-features ## kernels beside the machine's limit (BENCH=--help), front ends beside real time
+	$(call link_here,sigrep-bench)
+	@$B/sigrep-bench $(BENCH)
+
+$B/dev/measure/features: $B/dev/measure/features.o $B/inner.a
+	$(link)
+
+bench-features: $B/dev/measure/features ## front ends for sounds, times real time (S seconds, R runs)
+	@$< $(or $S,60) $(or $R,9)
+
+# What dev/gpu/host takes to a machine with GPUs.
+$B/dev/gpu/host.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
+
+$B/dev/gpu/host: $B/dev/gpu/host.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
+	$(link)
+
+# FSDD: a folder of recorded digits; NOISE: WAV files; BACKGROUND: folders of speech without digits,
+# one a voice; PHRASES: a folder of wake words. dev/eval/make-recordings makes babble.wav for NOISE,
+# and PHRASES. What is missing leaves out its part. EVAL: more options of dev/eval/sigrep-eval.
+# Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. The first
+# table has takes on which the last step of `speech` was not chosen. RECIPES=no leaves out other
+# recipes, which take most of the time. On two busy cores `thresholds` takes 10 minutes a front end,
+# and PHRASES 5 minutes.
+PYTHON ?= python3
+EVAL_RUN = $(PYTHON) dev/eval/sigrep-eval
+EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
+EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p mfcc --brief docs/ACCURACY.md \
+                 --into docs/lab/words-tables.md $(if $(filter no,$(RECIPES)),,--recipes programs)
+eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
+	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE='FILE...'] [BACKGROUND='FOLDER...'] [PHRASES=FOLDER] [PYTHON=...]" >&2; exit 2; }
+	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc $(BACKGROUND:%=--background '%') \
+	  --into docs/ACCURACY.md --into-part sigrep-eval-thresholds
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_STRANGERS) --into-part sigrep-eval-strangers
+	@$(if $(PHRASES),$(EVAL_RUN) takes '$(PHRASES)' $(EVAL_STRANGERS) --templates 0-0 --stream 1-2 \
+	  --into-part sigrep-eval-phrases,echo 'eval: wake words are left out: no PHRASES')
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc --templates 5-9 --stream 0-4 \
+	  --seed 101 --seed 102 --seed 103 --strangers no \
+	  --into docs/lab/words-tables.md --into-part sigrep-eval-held-out
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
+	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md --into docs/lab/words-tables.md
+
+pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless Chromium
+	@$(TEST_ENV) tests/tools/sigrep-plot/pictures docs/pictures
+
+# ---- Packages ----------------------------------------------------------------------------
+
+dist: ## build/sigrep-VERSION.tar.gz of the last commit, the same bytes every time
+	@mkdir -p build
+	git archive --format=tar --prefix=sigrep-$(VERSION)/ HEAD | gzip -9n >build/sigrep-$(VERSION).tar.gz
+
+deb: ## build/deb: Debian packages of the last commit
+	@packaging/deps build deb
+	@packaging/deb/build build/deb
+
+check-deb: ## build the Debian packages and test them, in a clean Debian as well
+	@packaging/deps build deb
+	@packaging/deb/check build/deb

@@ -1,0 +1,190 @@
+#include "io/audio/pcm.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "io/bytes.h"
+
+pcm_type pcm_type_of(source_format format)
+{
+    switch (format) {
+    case SOURCE_F64: return (pcm_type){PCM_FLOAT, 8, false};
+    case SOURCE_F32: return (pcm_type){PCM_FLOAT, 4, false};
+    case SOURCE_S32: return (pcm_type){PCM_SIGNED, 4, true};
+    case SOURCE_S24: return (pcm_type){PCM_SIGNED, 3, true};
+    case SOURCE_S16: return (pcm_type){PCM_SIGNED, 2, true};
+    case SOURCE_U8: return (pcm_type){PCM_UNSIGNED, 1, true};
+    case SOURCE_AUTO:
+    case SOURCE_TEXT:
+    case SOURCE_JSONL:
+    case SOURCE_NPY: break;
+    }
+    return (pcm_type){PCM_FLOAT, 0, false};
+}
+
+static bool host_is_big_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first;
+    memcpy(&first, &one, 1);
+    return first == 0;
+}
+
+static float as_f32(uint64_t bits)
+{
+    uint32_t low = (uint32_t)bits;
+    float value;
+    memcpy(&value, &low, sizeof value);
+    return value;
+}
+
+static float as_f64(const pcm *p, uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    const float rounded = (float)value;
+    if (isinf(rounded) && isfinite(value) && p->beyond) atomic_store(p->beyond, true);
+    return rounded;
+}
+
+/* IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
+static float as_f16(uint64_t bits)
+{
+    const uint64_t sign = bits >> 15 << 31, exponent = bits >> 10 & 31, fraction = bits & 1023;
+    if (exponent == 0) return (sign ? -0x1p-24F : 0x1p-24F) * (float)fraction;
+    return as_f32(sign | (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
+}
+
+static float as_float(const pcm *p, uint64_t bits)
+{
+    if (p->type.width == 8) return as_f64(p, bits);
+    return p->type.width == 4 ? as_f32(bits) : as_f16(bits);
+}
+
+static float as_integer(pcm_type type, uint64_t bits)
+{
+    const uint64_t half = (uint64_t)1 << (8 * type.width - 1);
+    int64_t value;
+    if (type.kind == PCM_UNSIGNED) {
+        const float number = (float)bits;
+        return type.is_scaled ? (number - (float)half) / (float)half : number;
+    }
+    if (bits & half) bits |= ~(2 * half - 1); /* two's complement of 64 bits */
+    memcpy(&value, &bits, sizeof value);
+    return type.is_scaled ? (float)value / (float)half : (float)value;
+}
+
+/* s16 is the commonest format; this loop vectorizes, the general one does not. */
+static void decode_s16(bool swapped, const unsigned char *bytes, float *samples, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        uint16_t bits;
+        int16_t value;
+        memcpy(&bits, bytes + 2 * i, sizeof bits);
+        if (swapped) bits = (uint16_t)(bits << 8 | bits >> 8);
+        memcpy(&value, &bits, sizeof value);
+        samples[i] = (float)value / 32768.0f;
+    }
+}
+
+/* Are the bytes float32 of this machine, so that no decoding is needed? */
+static bool is_native(const pcm *p)
+{
+    return p->type.kind == PCM_FLOAT && p->type.width == 4 && p->big_endian == host_is_big_endian();
+}
+
+void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n)
+{
+    const pcm_type type = p->type;
+    if (is_native(p)) {
+        memcpy(samples, bytes, n * sizeof *samples);
+        return;
+    }
+    if (type.kind == PCM_SIGNED && type.width == 2 && type.is_scaled) {
+        decode_s16(p->big_endian != host_is_big_endian(), bytes, samples, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
+        samples[i] = type.kind == PCM_FLOAT ? as_float(p, bits) : as_integer(type, bits);
+    }
+}
+
+static size_t frame_bytes(const pcm *p)
+{
+    return p->type.width * p->channels;
+}
+
+static void count_down(pcm *p, uint64_t n)
+{
+    if (p->left != UINT64_MAX) p->left -= n;
+}
+
+/* Can a large read bypass the buffer? */
+static bool can_read_direct(const pcm *p, const input *in, size_t bytes)
+{
+    return is_native(p) && !input_have(in) && bytes >= INPUT_CAPACITY;
+}
+
+static void judge(const pcm *p, const unsigned char *bytes, size_t frames)
+{
+    if (p->check) value_check_add(p->check, bytes, frames * p->channels);
+}
+
+/* Read whole frames past the buffer; the bytes of an incomplete one go back. */
+static size_t read_direct(const pcm *p, input *in, float *frames, size_t max, bool wait)
+{
+    const size_t frame = frame_bytes(p);
+    const size_t got = input_read_direct(in, frames, max * frame, wait), rest = got % frame;
+    judge(p, (const unsigned char *)frames, got / frame);
+    if (rest) input_unread(in, (const unsigned char *)frames + got - rest, rest);
+    return got / frame;
+}
+
+size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
+{
+    const size_t frame = frame_bytes(p);
+    if (max > p->left) max = (size_t)p->left;
+    if (can_read_direct(p, in, max * frame)) {
+        size_t n = read_direct(p, in, frames, max, wait);
+        count_down(p, n);
+        if (n || !input_have(in)) return n;
+    }
+    if (max == 0 || (wait && !input_need(in, frame))) return 0;
+    size_t n = input_have(in) / frame;
+    if (n > max) n = max;
+    judge(p, input_bytes(in), n);
+    pcm_decode(p, input_bytes(in), frames, n * p->channels);
+    input_consume(in, n * frame);
+    count_down(p, n);
+    return n;
+}
+
+uint64_t pcm_frames_left(const pcm *p, const input *in)
+{
+    const uint64_t n = input_left(in) / frame_bytes(p);
+    return n < p->left ? n : p->left;
+}
+
+size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, size_t n)
+{
+    enum { BUFFER = 1 << 16 }; /* bytes, on the stack */
+    const size_t frame = frame_bytes(p);
+    if (is_native(p)) return input_peek(in, at * frame, frames, n * frame) / frame;
+    unsigned char bytes[BUFFER];
+    size_t done = 0;
+    while (done < n) {
+        const size_t want = n - done < BUFFER / frame ? n - done : BUFFER / frame;
+        const size_t got = input_peek(in, (at + done) * frame, bytes, want * frame) / frame;
+        pcm_decode(p, bytes, frames + done * p->channels, got * p->channels);
+        done += got;
+        if (got < want) break;
+    }
+    return done;
+}
+
+void pcm_skip(pcm *p, input *in, uint64_t n)
+{
+    count_down(p, n);
+    input_skip(in, n * frame_bytes(p));
+}

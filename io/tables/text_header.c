@@ -1,0 +1,84 @@
+#include "io/tables/text_header.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool text_header_is(const row *r)
+{
+    bool has_word = false;
+    for (size_t i = 0; i < r->n; i++) {
+        if (r->fields[i].number) return false;
+        has_word |= !r->fields[i].missing;
+    }
+    return has_word && !r->time_ok;
+}
+
+bool text_header_keep(text_header *h, const row *r, const char *line)
+{
+    const size_t length = strlen(line);
+    char *copy = strdup(line);
+    if (!copy) return false;
+    free(h->line);
+    *h = (text_header){.line = copy, .length = length, .n = r->n};
+    return true;
+}
+
+void text_header_free(text_header *h)
+{
+    free(h->line);
+    *h = (text_header){0};
+}
+
+bool text_header_repeats(const text_header *h, const char *line, size_t length)
+{
+    static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes, in a joined file */
+    const char *end = line + length;
+    if (!h->line) return false;
+    if (strncmp(line, mark, strlen(mark)) == 0) line += strlen(mark);
+    if ((size_t)(end - line) < h->length || memcmp(line, h->line, h->length) != 0) return false;
+    line += h->length;
+    line += strspn(line, " \t\r");
+    return line == end || *line == '#';
+}
+
+size_t text_header_find(const row *header, const char *name)
+{
+    const size_t length = strlen(name);
+    for (size_t i = 0; i < header->n; i++) {
+        const field *f = &header->fields[i];
+        if (f->length == length && memcmp(f->text, name, length) == 0) return i + 1;
+    }
+    return 0;
+}
+
+void text_header_list(const row *header, char *out, size_t size)
+{
+    enum { NAME = 32 /* bytes of a name that is shown */ };
+    size_t n = 0;
+    out[0] = '\0';
+    for (size_t i = 0; i < header->n; i++) {
+        const field *f = &header->fields[i];
+        const char *comma = i > 0 ? ", " : "";
+        if (n + NAME + strlen(", , ...") >= size) {
+            snprintf(out + n, size - n, "%s...", comma);
+            return;
+        }
+        const int shown = f->length < NAME ? (int)f->length : NAME;
+        n += (size_t)snprintf(out + n, size - n, "%s%.*s", comma, shown, f->text);
+    }
+}
+
+bool text_header_choose(source *src, const row *header, uint64_t line, const char *name,
+                        size_t *column)
+{
+    char names[SOURCE_REASON / 2];
+    const bool is_time = name == src->options.time_name;
+    *column = header ? text_header_find(header, name) : 0;
+    if (*column || (src->options.is_template && (is_time || !header))) return true;
+    if (!header)
+        return source_fail(src, "line %llu: no header row, so no column '%.64s'",
+                           (unsigned long long)line, name);
+    text_header_list(header, names, sizeof names);
+    return source_fail(src, "no column '%.64s'; there are %s", name, names);
+}

@@ -1,0 +1,80 @@
+#include "io/tables/text_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/tables/row.h"
+
+/* Discard the rest of a line that is too long. LINE_WHOLE: its end is reached. */
+static line_kind discard(source *src, text_lines *l, bool wait)
+{
+    input *in = &src->in;
+    while (l->discarding) {
+        const unsigned char *b = input_bytes(in), *newline = memchr(b, '\n', input_have(in));
+        l->discarding = !newline;
+        input_consume(in, newline ? (size_t)(newline - b) + 1 : input_have(in));
+        if (newline) break;
+        if (!wait) return LINE_INCOMPLETE;
+        if (!input_more(in)) return LINE_END;
+    }
+    return LINE_WHOLE;
+}
+
+/* Make room for a line of n bytes. */
+static bool make_room(source *src, text_lines *l, size_t n)
+{
+    size_t room = l->room ? l->room : 256;
+    if (l->room > n) return true;
+    while (room <= n) room *= 2;
+    char *line = realloc(l->line, room);
+    if (!line) return source_fail(src, "out of memory");
+    l->line = line;
+    l->room = room;
+    return true;
+}
+
+/* Copy a line of n buffered bytes. */
+static line_kind copy_line(source *src, text_lines *l, size_t n)
+{
+    input *in = &src->in;
+    const unsigned char *b = input_bytes(in);
+    bool newline = n < input_have(in);
+    l->scanned = 0;
+    l->number++;
+    if (n > ROW_LINE) {
+        l->discarding = true;
+        return LINE_LONG;
+    }
+    size_t mark = l->number == 1 && n >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (!make_room(src, l, n)) return LINE_END;
+    l->length = n - mark;
+    memcpy(l->line, b + mark, l->length);
+    l->line[l->length] = '\0';
+    input_consume(in, n + newline);
+    return LINE_WHOLE;
+}
+
+line_kind text_lines_next(source *src, text_lines *l, bool wait)
+{
+    input *in = &src->in;
+    line_kind start = discard(src, l, wait);
+    if (start != LINE_WHOLE) return start;
+    for (;;) {
+        const unsigned char *b = input_bytes(in);
+        size_t have = input_have(in);
+        const unsigned char *newline = memchr(b + l->scanned, '\n', have - l->scanned);
+        if (newline || have > ROW_LINE)
+            return copy_line(src, l, newline ? (size_t)(newline - b) : have);
+        l->scanned = have;
+        if (!wait) return LINE_INCOMPLETE;
+        if (input_more(in)) continue;
+        if (!source_truly_ended(src) || have == 0) return LINE_END;
+        return copy_line(src, l, have);
+    }
+}
+
+void text_lines_free(text_lines *l)
+{
+    free(l->line);
+    *l = (text_lines){0};
+}

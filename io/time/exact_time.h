@@ -1,0 +1,69 @@
+/*
+ * exact_time.h - a time that a column of the input gives, exact to a nanosecond. A double would
+ * know an epoch of 1.7e9 s to 0.24 us only.
+ */
+#ifndef IO_TIME_EXACT_TIME_H
+#define IO_TIME_EXACT_TIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct exact_time {
+    int64_t seconds;  /* since 0 or 1970, rounded down; |seconds| <= 2^61 if the input gives it */
+    int32_t ns;       /* after these seconds, [0, 1e9); -1: the time is not known */
+    int32_t decimals; /* of seconds, 0 to 9: as many as this time needs, or more */
+} exact_time;
+
+static inline exact_time exact_time_unknown(void)
+{
+    return (exact_time){.ns = -1};
+}
+
+static inline bool exact_time_is_known(exact_time t)
+{
+    return t.ns >= 0;
+}
+
+/* ns in [0, 1e9]. It has the decimals that it needs. */
+exact_time exact_time_make(int64_t seconds, int32_t ns);
+
+/* Parse digits after the point, rounded to *ns in [0, 1e9], halves up. Returns their end. */
+const char *exact_time_parse_fraction(const char *at, int32_t *ns);
+
+/* Parse a number of seconds at `text`, which a NUL ends: [+-]digits[.digits][e[+-]digits]. It is
+ * rounded to a nanosecond, halves away from 0. Returns the bytes used; 0: no such number, or beyond
+ * 2^61 s. */
+size_t exact_time_parse(const char *text, exact_time *t);
+
+/* Is a before b, both known? */
+bool exact_time_is_before(exact_time a, exact_time b);
+
+/* `last`, and once more the step from `previous` to it. Both are known. */
+exact_time exact_time_step_on(exact_time previous, exact_time last);
+
+/* How long after `from` a time is, with its decimals. Unknown if that time is; `from` is known. */
+exact_time exact_time_since(exact_time from, exact_time t);
+
+/* Nanoseconds from one known time to another, exact below 2^53. */
+double exact_time_ns_between(exact_time from, exact_time to);
+
+/* The time k / n of the way from one known time to another, 0 <= k <= n, rounded to the decimals
+ * that these two have. */
+exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint64_t n);
+
+/* Is a number of seconds since 1970, or read as such but milliseconds since 1970? The first are
+ * those from 1e8 s (March 1973) on, the second those from 1e11 (again March 1973) up to 1e14 (the
+ * year 5138). */
+bool exact_time_is_epoch(exact_time t);
+bool exact_time_is_epoch_ms(exact_time t);
+
+/* Is a number still larger: perhaps micro- or nanoseconds since 1970? An unknown time is not. */
+bool exact_time_is_beyond_ms(exact_time t);
+
+/* A time that was written in milliseconds and read as seconds. */
+exact_time exact_time_from_ms(exact_time ms);
+
+double exact_time_as_double(exact_time t);
+
+#endif

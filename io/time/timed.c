@@ -1,0 +1,281 @@
+#include "io/time/timed.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "io/kept_lines.h"
+#include "io/time/fill.h"
+#include "io/time/time_format.h"
+#include "io/time/time_steps.h"
+
+enum {
+    READ_VALUES = 4096,    /* values read at once */
+    MOST_FILLED = 1 << 24, /* values of the longest bridge: 64 MiB */
+    GAPS_REPORTED = 8,
+};
+static const double SAME_RATE = 0.01; /* a rate that is given may differ this much unreported */
+
+struct timed {
+    fill *frames;
+    size_t most; /* samples of the longest bridge */
+    float *read;
+    exact_time *read_times;
+    size_t room;       /* frames of `read` */
+    double step_ns;    /* 0: not known */
+    exact_time last;   /* the last known time */
+    size_t without;    /* frames since, without a time */
+    unsigned reported; /* gaps */
+    bool ended;
+    kept_lines lines; /* of the frames given and to come */
+};
+
+/* Warn of a gap between two times. */
+static void report_gap(source *src, exact_time from, exact_time to)
+{
+    timed *t = src->timed;
+    const time_scale scale = {.rate_hz = 1, .from_column = true};
+    const time_style style = src->info.times == SOURCE_ISO ? TIME_CLOCK : TIME_SECONDS;
+    char before[TIME_TEXT_SIZE], after[TIME_TEXT_SIZE];
+    if (t->reported == GAPS_REPORTED) return;
+    const char *rest = ++t->reported == GAPS_REPORTED ? "; further gaps are not reported" : "";
+    time_format(before, style, &scale, (time_point){.time = from});
+    time_format(after, style, &scale, (time_point){.time = to});
+    if (exact_time_is_before(to, from))
+        source_warn(src, "a gap: time %s comes after %s%s", after, before, rest);
+    else
+        source_warn(src, "a gap: no samples from %s to %s%s", before, after, rest);
+}
+
+/* Add a frame that the input lacks. false: out of memory. */
+static bool add_missing(source *src, exact_time time)
+{
+    timed *t = src->timed;
+    if (src->lines) kept_lines_add(&t->lines, "", 0);
+    return fill_add(t->frames, NULL, time);
+}
+
+/* How many samples a jump to this time lacks, those without a time not counted. 0: it is no gap.
+ * SIZE_MAX: too many for any bridge. */
+static size_t missing_before(const timed *t, exact_time time)
+{
+    const double ns = exact_time_ns_between(t->last, time);
+    const double without = (double)t->without;
+    if (t->step_ns == 0 || ns <= (TIME_STEPS_GAP + without) * t->step_ns) return 0;
+    const double missing = round(ns / t->step_ns) - 1 - without;
+    return missing <= MOST_FILLED ? (size_t)missing : SIZE_MAX;
+}
+
+/* The k-th of the samples between the last known time and this one, if n are missing. */
+static exact_time between(const timed *t, exact_time time, size_t k, size_t n)
+{
+    return exact_time_part_way(t->last, time, k, t->without + n + 1);
+}
+
+/* Give times to the samples that wait without one, and make the n that are missing before this
+ * time. false: out of memory. */
+static bool make_samples(source *src, size_t n, exact_time time)
+{
+    const timed *t = src->timed;
+    size_t waiting;
+    exact_time *times = fill_waiting_times(t->frames, &waiting);
+    for (size_t k = t->without; k > 0 && waiting > 0; k--)
+        times[--waiting] = between(t, time, k, n);
+    for (size_t k = 1; k <= n; k++)
+        if (!add_missing(src, between(t, time, t->without + k, n))) return false;
+    return true;
+}
+
+/* Look at the jump to the time of the next sample. false: out of memory. */
+static bool take_time(source *src, exact_time time)
+{
+    timed *t = src->timed;
+    if (!exact_time_is_known(time)) {
+        t->without++;
+        return true;
+    }
+    if (exact_time_is_known(t->last)) {
+        const size_t missing = missing_before(t, time);
+        if (missing <= t->most && !exact_time_is_before(time, t->last)) {
+            if (!make_samples(src, missing, time)) return false;
+        } else {
+            report_gap(src, t->last, time);
+            fill_break(t->frames);
+            if (!add_missing(src, exact_time_unknown())) return false;
+            fill_break(t->frames);
+        }
+    }
+    t->last = time;
+    t->without = 0;
+    return true;
+}
+
+/* Add n frames with their times. false after source_fail. */
+static bool add(source *src, const float *frames, const exact_time *times, size_t n)
+{
+    timed *t = src->timed;
+    const bool has_times = src->info.times != SOURCE_NO_TIMES;
+    for (size_t i = 0; i < n; i++) {
+        const exact_time time = has_times ? times[i] : exact_time_unknown();
+        if ((has_times && !take_time(src, time)) ||
+            !fill_add(t->frames, frames + i * src->native_channels, time) ||
+            (src->lines && !kept_lines_pass(src->lines, &t->lines)))
+            return source_fail(src, "out of memory");
+    }
+    return true;
+}
+
+kept_lines *timed_lines(source *src)
+{
+    return &src->timed->lines;
+}
+
+bool timed_is_ready(const source *src)
+{
+    return src->timed && fill_ready(src->timed->frames) > 0;
+}
+
+/* The input has ended, or failed. After a failure to read, a line might have gone on. */
+static void end(source *src)
+{
+    src->timed->ended = true;
+    if (src->in.failure)
+        fill_drop_waiting(src->timed->frames);
+    else
+        fill_break(src->timed->frames);
+}
+
+/* Go on as long as frames are there: the caller wants many. */
+ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+{
+    timed *t = src->timed;
+    for (size_t ready; !t->ended && (ready = fill_ready(t->frames)) < max;) {
+        const bool waits = wait && ready == 0;
+        const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, waits);
+        if (n > 0 && add(src, t->read, t->read_times, (size_t)n) && !src->failed) continue;
+        if (n == 0 && !waits) break;
+        end(src);
+    }
+    const size_t n = fill_take(t->frames, frames, times, max);
+    return n == 0 && src->failed ? -1 : (ssize_t)n;
+}
+
+/* Take the rate from the steps, unless one is given, and report what is wrong with it. */
+static void take_rate(source *src, const time_steps *steps)
+{
+    const double step_ns = time_steps_median(steps), measured_hz = step_ns > 0 ? 1e9 / step_ns : 0;
+    const double near_hz = src->options.near_rate_hz, given_hz = src->options.rate_hz;
+    const bool is_known = measured_hz >= TIME_RATE_MIN;
+    src->timed->step_ns = step_ns;
+    if (is_known && time_steps_are_uneven(steps))
+        source_warn(src,
+                    "most of the first %zu steps in time differ from their median, %.9g s, by "
+                    "more than 10 %%",
+                    steps->n, step_ns / 1e9);
+    if (given_hz > 0) {
+        if (is_known && fabs(given_hz / measured_hz - 1) > SAME_RATE + 1e-9)
+            source_warn(src,
+                        "the rate that is given is %.9g Hz, but that of the time column is "
+                        "%.9g Hz",
+                        given_hz, measured_hz);
+        return;
+    }
+    if (!is_known && steps->n > 0)
+        source_warn(src,
+                    "most of its first times are equal, so they give no rate; give it with -r");
+    const bool takes_near =
+        near_hz > 0 && (!is_known || source_rates_are_near(near_hz, measured_hz));
+    if (!is_known && !takes_near) return;
+    src->info.rate_hz = takes_near ? near_hz : measured_hz;
+    src->info.rate_known = src->info.rate_measured = true;
+}
+
+/* The first frames, until their rate is known. */
+typedef struct {
+    float *values;
+    exact_time *times;
+    size_t n;
+} first_frames;
+
+/* Warn of a number that may be micro- or nanoseconds since 1970. */
+static void report_fine_time(source *src, exact_time first)
+{
+    if (src->info.times != SOURCE_SECONDS || !exact_time_is_beyond_ms(first)) return;
+    source_warn(src,
+                "times such as %lld are read as seconds; divide microseconds by 1000, or "
+                "nanoseconds by 1000000, so that they are milliseconds since 1970",
+                (long long)first.seconds);
+}
+
+/* Read until there are enough steps. false: the input has ended, or failed. */
+static bool read_steps(source *src, first_frames *f, time_steps *steps)
+{
+    ssize_t got = 1;
+    while (got > 0 && !src->failed && steps->n < TIME_STEPS && f->n < TIMED_FRAMES) {
+        const size_t need = TIME_STEPS - steps->n, left = TIMED_FRAMES - f->n;
+        got = src->ops->read(src, f->values + f->n * src->native_channels, f->times + f->n,
+                             need < left ? need : left, true);
+        for (ssize_t i = 0; i < got; i++) time_steps_add(steps, f->times[f->n++]);
+    }
+    return got > 0 && !src->failed;
+}
+
+static bool begin_fill(source *src)
+{
+    timed *t = src->timed;
+    const double rate_hz = t->step_ns > 0 ? 1e9 / t->step_ns : src->info.rate_hz;
+    const double most = floor(src->options.fill_s * rate_hz * (1 + 1e-12));
+    if (most * (double)src->native_channels > MOST_FILLED)
+        return source_fail(src, "to bridge %.9g s means %.3g values, more than %d",
+                           src->options.fill_s, most * (double)src->native_channels, MOST_FILLED);
+    t->most = (size_t)most;
+    t->frames = fill_create(src->native_channels, t->most);
+    return t->frames || source_fail(src, "out of memory");
+}
+
+/* Take the rate from the first frames, and then the frames. */
+static bool begin_times(source *src)
+{
+    first_frames f = {.values = malloc(TIMED_FRAMES * src->native_channels * sizeof(float)),
+                      .times = malloc(TIMED_FRAMES * sizeof(exact_time))};
+    time_steps steps = time_steps_none();
+    bool good = f.values && f.times;
+    if (good) {
+        const bool more = read_steps(src, &f, &steps);
+        if (f.n > 0) report_fine_time(src, f.times[0]);
+        take_rate(src, &steps);
+        good = begin_fill(src) && add(src, f.values, f.times, f.n);
+        if (good && !more) end(src);
+    } else {
+        source_fail(src, "out of memory");
+    }
+    free(f.values);
+    free(f.times);
+    return good;
+}
+
+bool timed_open(source *src)
+{
+    const bool has_times = src->info.times != SOURCE_NO_TIMES;
+    if (src->info.microphone || (!has_times && src->options.fill_s == 0)) return true;
+    timed *t = src->timed = calloc(1, sizeof *t);
+    if (!t) return source_fail(src, "out of memory");
+    t->last = exact_time_unknown();
+    /* Text one row at a time, so that the warnings do not depend on how it is cut. */
+    t->room = src->info.has_columns ? 1 : READ_VALUES / src->native_channels + 1;
+    t->read = malloc(t->room * src->native_channels * sizeof *t->read);
+    t->read_times = malloc(t->room * sizeof *t->read_times);
+    if (!t->read || !t->read_times) return source_fail(src, "out of memory");
+    return has_times ? begin_times(src) : begin_fill(src);
+}
+
+void timed_close(source *src)
+{
+    timed *t = src->timed;
+    if (!t) return;
+    fill_destroy(t->frames);
+    kept_lines_free(&t->lines);
+    free(t->read);
+    free(t->read_times);
+    free(t);
+    src->timed = NULL;
+}

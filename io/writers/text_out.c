@@ -1,0 +1,19 @@
+/* text_out.c - START<TAB>END<TAB>SCORE<TAB>LABEL, after FILE: if grep would print that. */
+#include "io/writers/writer.h"
+
+static void match(text_buffer *out, const writer_style *style, const writer_match *m)
+{
+    char time[TIME_TEXT_SIZE];
+    if (style->with_file) {
+        text_add_escaped(out, m->file);
+        text_add_string(out, ":");
+    }
+    writer_start_text(time, style->times, m);
+    text_add_format(out, "%s\t", time);
+    writer_end_text(time, style->times, m);
+    text_add_format(out, "%s\t%.9g\t", time, m->score);
+    text_add_escaped(out, m->label);
+    text_add_string(out, "\n");
+}
+
+const writer_ops writer_text = {.name = "text", .match = match};

@@ -1,0 +1,97 @@
+#include "io/writers/wav_out.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+
+enum {
+    HEADER = 44,       /* bytes */
+    FLOAT_HEADER = 58, /* a format that is not PCM has a longer `fmt ` chunk, and `fact` */
+    BLOCK = 4096       /* values written at once */
+};
+
+/* Store x in little-endian order. Returns the place after it. */
+static unsigned char *put(unsigned char *at, uint32_t x, int bytes)
+{
+    for (int i = 0; i < bytes; i++) *at++ = (unsigned char)(x >> 8 * i);
+    return at;
+}
+
+static unsigned char *put_word(unsigned char *at, const char *word)
+{
+    memcpy(at, word, 4);
+    return at + 4;
+}
+
+/* `data`: bytes of samples. */
+static unsigned char *put_header(unsigned char *at, uint32_t data, uint32_t rate_hz)
+{
+    at = put(put_word(at, "RIFF"), data + HEADER - 8, 4);
+    at = put(put_word(put_word(at, "WAVE"), "fmt "), 16, 4);
+    at = put(put(at, 1, 2), 1, 2);
+    at = put(put(at, rate_hz, 4), 2 * rate_hz, 4);
+    at = put(put(at, 2, 2), 16, 2);
+    return put(put_word(at, "data"), data, 4);
+}
+
+/* `n`: frames. */
+static unsigned char *put_float_header(unsigned char *at, uint32_t n, uint16_t channels,
+                                       uint32_t rate_hz)
+{
+    const uint32_t frame = 4U * channels;
+    at = put(put_word(at, "RIFF"), n * frame + FLOAT_HEADER - 8, 4);
+    at = put(put_word(put_word(at, "WAVE"), "fmt "), 18, 4);
+    at = put(put(at, 3, 2), channels, 2);
+    at = put(put(at, rate_hz, 4), rate_hz * frame, 4);
+    at = put(put(put(at, frame, 2), 32, 2), 0, 2);
+    at = put(put(put_word(at, "fact"), 4, 4), n, 4);
+    return put(put_word(at, "data"), n * frame, 4);
+}
+
+static int16_t sample_of(float x)
+{
+    if (!isfinite(x)) return 0;
+    const float scaled = rintf(x * 32768);
+    return (int16_t)(scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled);
+}
+
+int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz)
+{
+    const size_t size = HEADER + 2 * n;
+    unsigned char *bytes = malloc(size);
+    if (!bytes) return ENOMEM;
+    unsigned char *at = put_header(bytes, (uint32_t)(2 * n), rate_hz);
+    for (size_t i = 0; i < n; i++) at = put(at, (uint16_t)sample_of(samples[i]), 2);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int failure = fd < 0 ? errno : fd_write_all(fd, bytes, size);
+    if (fd >= 0 && close(fd) != 0 && !failure) failure = errno;
+    if (fd >= 0 && failure) unlink(path);
+    free(bytes);
+    return failure;
+}
+
+int wav_write_float(int fd, const float *frames, size_t n, size_t channels, uint32_t rate_hz)
+{
+    unsigned char bytes[4 * BLOCK];
+    size_t left = n * channels;
+    if (channels > UINT16_MAX / 4 || n > (UINT32_MAX - FLOAT_HEADER) / 4 / channels) return EFBIG;
+    put_float_header(bytes, (uint32_t)n, (uint16_t)channels, rate_hz);
+    int failure = fd_write_all(fd, bytes, FLOAT_HEADER);
+    while (left > 0 && !failure) {
+        const size_t part = left < BLOCK ? left : BLOCK;
+        unsigned char *at = bytes;
+        for (size_t i = 0; i < part; i++) {
+            uint32_t bits;
+            memcpy(&bits, frames++, sizeof bits);
+            at = put(at, bits, 4);
+        }
+        failure = fd_write_all(fd, bytes, 4 * part);
+        left -= part;
+    }
+    return failure;
+}

@@ -1,0 +1,58 @@
+#include "io/writers/writer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/fdio.h"
+
+const writer_ops *writer_find(const char *name)
+{
+    static const writer_ops *const all[] = {&writer_text, &writer_json, &writer_csv,
+                                            &writer_labels};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (strcmp(all[i]->name, name) == 0) return all[i];
+    }
+    return NULL;
+}
+
+bool writer_init(writer *w, const writer_ops *ops, writer_style style, int fd)
+{
+    *w = (writer){.ops = ops, .style = style, .fd = fd};
+    return text_reserve(&w->out, WRITER_ROOM);
+}
+
+void writer_free(writer *w)
+{
+    free(w->out.data);
+    w->out = (text_buffer){0};
+}
+
+void writer_begin(writer *w)
+{
+    if (w->ops->header) w->ops->header(&w->out);
+}
+
+bool writer_add(writer *w, const writer_match *match)
+{
+    const size_t before = w->out.length;
+    w->ops->match(&w->out, &w->style, match);
+    if (!w->out.failed) return true;
+    w->out.length = before;
+    w->out.failed = false;
+    return false;
+}
+
+void writer_end(writer *w)
+{
+    if (w->ops->end) w->ops->end(&w->out);
+}
+
+int writer_flush(writer *w)
+{
+    if (w->out.failed) return ENOMEM;
+    if (w->out.length == 0) return 0;
+    size_t n = w->out.length;
+    w->out.length = 0;
+    return fd_write_all(w->fd, w->out.data, n);
+}

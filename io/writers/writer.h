@@ -1,0 +1,96 @@
+/*
+ * writer.h - matches as lines of text.
+ *
+ *     writer_add --> writer_ops.match --> text_buffer --writer_flush--> descriptor
+ *                    text_out.c csv_out.c
+ *                    json_out.c labels_out.c
+ *
+ * Lines are composed in memory and written whole, so that a reader never sees half a match.
+ * Numbers are printed as in the C locale.
+ */
+#ifndef IO_WRITERS_WRITER_H
+#define IO_WRITERS_WRITER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "io/text_buffer.h"
+#include "io/time/time_format.h"
+#include "sigrep.h"
+
+/* Strings are borrowed. */
+typedef struct {
+    const char *file;
+    const char *label;
+    uint64_t start, end;             /* samples, [start, end) */
+    exact_time start_time, end_time; /* with scale.from_column */
+    exact_time origin;               /* labels count from here; of dates: the input's first time */
+    double score;
+    double threshold; /* not finite: none was given */
+    double margin;    /* NaN: not known; json adds it */
+    time_scale scale;
+    bool live;               /* json adds the clock time */
+    const sigrep_pair *path; /* json adds it; NULL: not wanted */
+    size_t n_pairs;
+} writer_match;
+
+/* Options that hold for all matches. */
+typedef struct {
+    time_style times;
+    bool with_file; /* text: begin each line with FILE: */
+} writer_style;
+
+/* An output format. */
+typedef struct {
+    const char *name;                 /* as -o takes it */
+    void (*header)(text_buffer *out); /* once, before all matches; NULL: none */
+    void (*match)(text_buffer *out, const writer_style *style, const writer_match *match);
+    void (*end)(text_buffer *out); /* once, after all matches; NULL: none */
+} writer_ops;
+
+extern const writer_ops writer_text, writer_json, writer_csv, writer_labels;
+
+/* The format of this name; NULL: there is none. */
+const writer_ops *writer_find(const char *name);
+
+typedef struct {
+    const writer_ops *ops;
+    writer_style style;
+    int fd;
+    text_buffer out;
+} writer;
+
+enum { WRITER_ROOM = 1 << 16 }; /* bytes */
+
+/* A writer to `fd`, which stays the caller's, with memory for lines of WRITER_ROOM bytes in all.
+ * writer_free frees it. false: out of memory. */
+bool writer_init(writer *w, const writer_ops *ops, writer_style style, int fd);
+void writer_free(writer *w);
+
+/* Compose the header, a match, the end. false: out of memory; a match then adds nothing, and may be
+ * added again after a flush, which makes room. */
+void writer_begin(writer *w);
+bool writer_add(writer *w, const writer_match *match);
+void writer_end(writer *w);
+
+/* Write all composed lines. Returns 0 or an errno; ENOMEM if composing the header or the end ran
+ * out of memory. */
+int writer_flush(writer *w);
+
+/* For the formats: the start or end of a match as text. */
+static inline void writer_start_text(char out[TIME_TEXT_SIZE], time_style style,
+                                     const writer_match *match)
+{
+    const time_point point = {.sample = match->start, .time = match->start_time};
+    time_format(out, style, &match->scale, point);
+}
+
+static inline void writer_end_text(char out[TIME_TEXT_SIZE], time_style style,
+                                   const writer_match *match)
+{
+    const time_point point = {.sample = match->end, .time = match->end_time};
+    time_format(out, style, &match->scale, point);
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* signals.h - SIGINT and SIGTERM end the stream in good order, by way of a pipe. */
+#ifndef TOOLS_COMMON_MESSAGES_SIGNALS_H
+#define TOOLS_COMMON_MESSAGES_SIGNALS_H
+
+#include <stdbool.h>
+
+enum { SIGNALS_DEADLINE_S = 20, SIGNALS_GRACE_MS = 100 };
+
+/* Catch both. The next of the same kind kills as usual, unless it comes within SIGNALS_GRACE_MS of
+ * the first: timeout(1) sends two. A signal that is ignored stays so. If the program has not ended
+ * SIGNALS_DEADLINE_S after the first, it reports that and exits. Returns a descriptor that becomes
+ * readable with the first, or -1 after a failure, which is reported. */
+int signals_catch(void);
+
+/* Has there been one? */
+bool signals_caught(void);
+
+/* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */
+bool signals_overdue(void);
+
+/* End the stream as a signal does, but without one. */
+void signals_end_stream(void);
+
+#endif

@@ -1,0 +1,185 @@
+#include "tools/common/options/shared_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/time/time_format.h"
+#include "tools/common/options/number.h"
+#include "tools/common/options/template_spec.h"
+
+/* Bounds that keep sums of sizes far from overflow; no limits of taste. */
+enum { MAX_CHANNELS = 4096, MAX_CHANNEL = 1 << 20, MAX_THREADS = 1024 };
+static const double MAX_GATE = 64; /* template lengths */
+
+static const char *set_template(shared_options *o, const char *text)
+{
+    template_spec *grown = realloc(o->templates, (o->n_templates + 1) * sizeof *grown);
+    if (!grown) return "out of memory";
+    o->templates = grown;
+    const char *reason = template_spec_parse(&grown[o->n_templates], text);
+    if (!reason) o->n_templates++;
+    return reason;
+}
+
+static const char *set_threshold(shared_options *o, const char *text)
+{
+    o->auto_threshold = strcmp(text, "auto") == 0;
+    o->has_threshold = !o->auto_threshold;
+    if (o->auto_threshold) return NULL;
+    if (!number_real(text, &o->threshold) || o->threshold < 0)
+        return "neither auto nor a number, 0 or above";
+    o->threshold += 0.0; /* -0 */
+    return NULL;
+}
+
+static const char *set_length(shared_options *o, const char *text)
+{
+    static const char reason[] = "not MIN,MAX with 0 <= MIN <= MAX <= 64";
+    const char *comma = strchr(text, ',');
+    double min, max;
+    if (!comma || !number_real_part(text, (size_t)(comma - text), &min)) return reason;
+    if (!number_real(comma + 1, &max)) return reason;
+    if (!(0 <= min && min <= max && max <= MAX_GATE)) return reason;
+    o->length_min = min + 0.0;
+    o->length_max = max + 0.0;
+    o->has_length = true;
+    return NULL;
+}
+
+static const char *set_min_matches(shared_options *o, const char *text)
+{
+    o->has_min_matches = number_whole(text, 1, SIZE_MAX, &o->min_matches);
+    return o->has_min_matches ? NULL : "not a whole number, 1 or above";
+}
+
+static const char *set_front_end(shared_options *o, const char *text)
+{
+    o->front_end = text;
+    return *text ? NULL : "it is empty";
+}
+
+static const char *set_format(shared_options *o, const char *text)
+{
+    return source_parse_format(text, &o->source) ? NULL
+                                                 : "unknown format (auto, text, csv, tsv, jsonl, "
+                                                   "npy, f32, f64, s16, s24, s32, u8; le or be "
+                                                   "may follow raw ones)";
+}
+
+static const char *set_rate(shared_options *o, const char *text)
+{
+    double rate;
+    if (!number_real(text, &rate) || !(rate >= TIME_RATE_MIN && rate <= TIME_RATE_MAX))
+        return "not a rate in Hz, from 1e-9 to 1e12";
+    o->source.rate_hz = rate;
+    return NULL;
+}
+
+static const char *set_channels(shared_options *o, const char *text)
+{
+    uint64_t n;
+    if (!number_whole(text, 1, MAX_CHANNELS, &n)) return "not a whole number from 1 to 4096";
+    o->source.channels = (size_t)n;
+    return NULL;
+}
+
+static const char *set_channel(shared_options *o, const char *text)
+{
+    uint64_t n;
+    if (strcmp(text, "mix") == 0) {
+        o->source.choice = CHANNEL_MIX;
+    } else if (strcmp(text, "each") == 0) {
+        o->source.choice = CHANNEL_EACH;
+    } else if (number_whole(text, 1, MAX_CHANNEL, &n)) {
+        o->source.choice = CHANNEL_ONE;
+        o->source.channel = (size_t)n;
+    } else {
+        return "not mix, each or the number of a channel, from 1";
+    }
+    return NULL;
+}
+
+static const char *set_columns(shared_options *o, const char *text)
+{
+    const char *reason = column_list_parse(&o->columns, text);
+    o->source.columns = o->columns.numbers;
+    o->source.column_names = o->columns.names;
+    o->source.n_columns = o->columns.n;
+    return reason;
+}
+
+static const char *set_time_column(shared_options *o, const char *text)
+{
+    uint64_t n = 0;
+    const bool is_name = text[strspn(text, "0123456789")] != '\0';
+    if (!is_name && !number_whole(text, 1, COLUMN_MOST, &n))
+        return "neither the number of a column, from 1, nor a name";
+    o->source.time_column = (size_t)n;
+    o->source.time_name = is_name ? text : NULL;
+    return NULL;
+}
+
+static const char *set_fill(shared_options *o, const char *text)
+{
+    return number_real(text, &o->source.fill_s) && o->source.fill_s > 0
+               ? NULL
+               : "not a number of seconds, above 0";
+}
+
+static const char *set_duration(shared_options *o, const char *text)
+{
+    return number_real(text, &o->duration_s) && o->duration_s > 0
+               ? NULL
+               : "not a number of seconds, above 0";
+}
+
+static const char *set_threads(shared_options *o, const char *text)
+{
+    return number_whole(text, 1, MAX_THREADS, &o->threads) ? NULL
+                                                           : "not a whole number from 1 to 1024";
+}
+
+static const struct {
+    const char *name;
+    const char *(*set)(shared_options *o, const char *text);
+} setters[] = {
+    {"template", set_template},   {"threshold", set_threshold},
+    {"length", set_length},       {"min-matches", set_min_matches},
+    {"front-end", set_front_end}, {"format", set_format},
+    {"rate", set_rate},           {"channels", set_channels},
+    {"channel", set_channel},     {"duration", set_duration},
+    {"threads", set_threads},     {"columns", set_columns},
+    {"fill", set_fill},           {"time-column", set_time_column},
+};
+
+const char *shared_options_set(shared_options *o, const char *name, const char *argument)
+{
+    for (size_t i = 0; i < sizeof setters / sizeof *setters; i++)
+        if (strcmp(setters[i].name, name) == 0) return setters[i].set(o, argument);
+    return "no such option";
+}
+
+const char *shared_options_set_inputs(shared_options *o, int n, char **names)
+{
+    o->n_inputs = n > 0 ? (size_t)n : 1;
+    o->inputs = malloc(o->n_inputs * sizeof *o->inputs);
+    if (!o->inputs) return "out of memory";
+    o->inputs[0] = "-";
+    for (int i = 0; i < n; i++) o->inputs[i] = names[i];
+    return NULL;
+}
+
+shared_options shared_options_defaults(void)
+{
+    return (shared_options){
+        .length_min = 0.5, .length_max = 2, .min_matches = 1, .source = {.wake_fd = -1}};
+}
+
+void shared_options_free(shared_options *o)
+{
+    for (size_t i = 0; i < o->n_templates; i++) template_spec_free(&o->templates[i]);
+    free(o->templates);
+    free(o->inputs);
+    column_list_free(&o->columns);
+    *o = (shared_options){0};
+}

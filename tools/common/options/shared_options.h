@@ -1,0 +1,75 @@
+/*
+ * shared_options.h - the options that sigrep shares with the programs in tools/: templates, inputs,
+ * and how both are read and compared. tools/sigrep/options.h adds those of sigrep alone.
+ */
+#ifndef TOOLS_COMMON_OPTIONS_SHARED_OPTIONS_H
+#define TOOLS_COMMON_OPTIONS_SHARED_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "io/source.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/column_list.h"
+
+typedef struct template_spec template_spec; /* template_spec.h */
+
+/* Strings point into argv. */
+typedef struct {
+    template_spec *templates;
+    size_t n_templates;
+    const char **inputs; /* "-" is standard input, "mic:NAME" a microphone */
+    size_t n_inputs;
+    double duration_s;     /* of each input; 0: all */
+    source_options source; /* how inputs are read */
+    column_list columns;   /* that `source` points at */
+
+    const char *front_end; /* NULL: the bundles', or the default for the templates */
+    bool has_threshold;    /* -t with a number */
+    bool auto_threshold;   /* -t auto */
+    double threshold;
+    bool has_length, has_min_matches; /* given: the values of bundles do not count */
+    double length_min, length_max;    /* in template lengths */
+    uint64_t min_matches;
+
+    uint64_t threads; /* 0: one */
+    bool verbose;
+} shared_options;
+
+/* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
+#define ARGUMENTS_OF_INPUT                                                                         \
+    ARGUMENT_SHARED('f', "format", "F",                                                            \
+                    "auto (default), text (also csv, tsv), jsonl, npy,\n"                          \
+                    "or raw: f32 f64 s16 s24 s32 u8; append be for\n"                              \
+                    "big endian, as in s16be"),                                                    \
+        ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
+                        "samples a second of raw and text input (1, or by\nthe time column)"),     \
+        ARGUMENT_SHARED(300, "channels", "N",                                                      \
+                        "values a sample of raw and text input; of a\nmicrophone (1)"),            \
+        ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
+                        "audio: one channel, the mean (default), or all as\none vector"),          \
+        ARGUMENT_SHARED(302, "columns", "LIST",                                                    \
+                        "text: the columns of a sample, such as 2,4-6 or\nx,y (all); jsonl: "      \
+                        "paths, such as accel.x"),                                                 \
+        ARGUMENT_SHARED(303, "time-column", "N",                                                   \
+                        "text: times come from this column, a number or\n"                         \
+                        "name (seconds, s or ms since 1970, ISO 8601)"),                           \
+        ARGUMENT_SHARED(304, "fill", "SECONDS",                                                    \
+                        "bridge gaps and runs of NaN up to this long by\nstraight lines"),         \
+        ARGUMENT_FLAG(305, "skip-bad", shared_options, source.skip_bad,                            \
+                      "text: a bad line is a gap with a warning, no error")
+
+/* The values without any option. */
+shared_options shared_options_defaults(void);
+
+/* Set the option with this long name. Returns NULL, or the reason why `argument` is refused. */
+const char *shared_options_set(shared_options *o, const char *name, const char *argument);
+
+/* Take the names of the inputs; if there is none, standard input. NULL, or "out of memory". */
+const char *shared_options_set_inputs(shared_options *o, int n, char **names);
+
+/* Free what *o points at. */
+void shared_options_free(shared_options *o);
+
+#endif

@@ -1,0 +1,287 @@
+#include "tools/common/templates/templates.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "io/time/time_format.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/options/template_spec.h"
+#include "tools/common/templates/bundle_file.h"
+#include "tools/common/templates/bundle_takes.h"
+#include "tools/common/templates/sound_check.h"
+
+/* The most values of a file that a template is cut out of, so that none exhausts the memory. */
+static const uint64_t MOST_VALUES_CUT = (uint64_t)1 << 28;
+
+/*
+ * The format of a template may differ from the stream's. The first of these counts: its header; a
+ * raw format as the extension of its name, since a few samples may well look like text; its bytes;
+ * a raw format of -f. With -f a first line that looks like text is not enough to be text.
+ */
+static source_options template_source_options(const shared_options *o, const char *path)
+{
+    source_options s = o->source;
+    s.is_template = true;
+    s.wake_fd = -1;
+    s.is_named = source_format_from_name(path, &s);
+    if (s.format == SOURCE_TEXT || s.format == SOURCE_NPY) s.format = SOURCE_AUTO;
+    return s;
+}
+
+/* Make room for `frames` more. */
+static bool grow(loaded_template *t, size_t *capacity, size_t frames)
+{
+    uint64_t needed = t->length + frames;
+    if (needed <= *capacity) return true;
+    size_t wanted = *capacity ? *capacity : frames;
+    while (wanted < needed) wanted *= 2;
+    float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
+    if (!samples) return report_no_memory(t->path);
+    t->samples = samples;
+    *capacity = wanted;
+    return true;
+}
+
+/* Read at once. Their times are on the stack, of which 128 KiB are sure to be there. */
+enum { STEP_VALUES = 2048 };
+
+/* Read as much as the library takes; more if only a part is kept. c: gets the times; or NULL. */
+static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
+{
+    const uint64_t most = is_cut ? MOST_VALUES_CUT : SIGREP_TEMPLATE_MAX_VALUES;
+    size_t channels = t->info.channels, capacity = 0;
+    const size_t step = channels < STEP_VALUES ? STEP_VALUES / channels : 1;
+    exact_time times[STEP_VALUES];
+    for (;;) {
+        if (!grow(t, &capacity, step)) return false;
+        ssize_t n = source_read(src, t->samples + t->length * channels, times, step);
+        input_warn(t->path, src);
+        if (n < 0) {
+            report_of(t->path, "%s", source_error(src));
+            return false;
+        }
+        if (n == 0) return true;
+        if (c) time_cut_add(c, times, (size_t)n);
+        t->length += (uint64_t)n;
+        if (t->length * channels > most) {
+            report_of(t->path, "longer than %llu values, too long for a template; %s",
+                      (unsigned long long)most,
+                      is_cut ? "make a file of the part" : "cut a part out with @START-END");
+            return false;
+        }
+    }
+}
+
+/* Cut by the rate. */
+static bool cut_by_rate(loaded_template *t, const time_range *range)
+{
+    const double begin = round(range->start_s * t->info.rate_hz);
+    const double end = round(range->end_s * t->info.rate_hz);
+    if (range->kind == RANGE_DATES)
+        report_of(t->path, "@%s has dates, but no column gives its times; see --time-column",
+                  range->text);
+    else if (range->end_s < range->start_s)
+        report_of(t->path, "@%s ends before it begins", range->text);
+    else if (end > (double)t->length)
+        report_of(t->path, "@%s lies outside the file, which ends at %.9g s", range->text,
+                  (double)t->length / t->info.rate_hz);
+    else if (begin == end)
+        report_of(t->path, "@%s is shorter than a sample", range->text);
+    else {
+        t->begin = (uint64_t)begin;
+        t->end = (uint64_t)end;
+        return true;
+    }
+    return false;
+}
+
+/* Cut by the file's own times. */
+static bool cut_by_times(loaded_template *t, const time_cut *c)
+{
+    const time_scale scale = {.rate_hz = t->info.rate_hz, .from_column = true};
+    const time_style style = t->info.times == SOURCE_ISO ? TIME_CLOCK : TIME_SECONDS;
+    char first[TIME_TEXT_SIZE], last[TIME_TEXT_SIZE];
+    const char *reason = time_cut_find(c, &t->begin, &t->end);
+    if (!reason) return true;
+    time_format(first, style, &scale, (time_point){.time = c->first});
+    time_format(last, style, &scale, (time_point){.time = c->last});
+    report_of(t->path, "@%s %s; its times go from %s to %s", c->range->text, reason, first, last);
+    return false;
+}
+
+static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
+{
+    source *src = open_input(t->path, template_source_options(o, t->path), NULL);
+    if (!src) return false;
+    t->info = source_get_info(src);
+    time_cut c = time_cut_of(&spec->range, &t->info);
+    const bool has_times = t->info.times != SOURCE_NO_TIMES;
+    bool good = read_all(t, src, spec->has_range, has_times ? &c : NULL);
+    source_close(src);
+    if (good && spec->has_range)
+        good = has_times ? cut_by_times(t, &c) : cut_by_rate(t, &spec->range);
+    return good && sound_is_fit(t);
+}
+
+/* A part that could not be understood belongs to the name, and then there is no such file. */
+static bool is_wrong_part(const char *path)
+{
+    const char *at = strrchr(path, '@');
+    char *file = at ? strndup(path, (size_t)(at - path)) : NULL;
+    const bool is_wrong = file && access(path, F_OK) != 0 && access(file, F_OK) == 0;
+    if (is_wrong)
+        report_of(file, "'%s' is no part of it: write @START-END, with START before END", at);
+    free(file);
+    return is_wrong;
+}
+
+static bool load_file(template_set *set, const shared_options *o, const template_spec *spec,
+                      const char *path)
+{
+    if (is_wrong_part(path)) return false;
+    if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
+    loaded_template t = {.path = strdup(path)};
+    t.label = spec->label ? strdup(spec->label) : template_stem(path);
+    if (t.path && t.label ? read_template(&t, spec, o) : report_no_memory(path))
+        return templates_add(set, &t);
+    loaded_template_free(&t);
+    return false;
+}
+
+typedef struct {
+    char **names; /* of path/name */
+    size_t n;
+} name_list;
+
+static void free_names(name_list *list)
+{
+    for (size_t i = 0; i < list->n; i++) free(list->names[i]);
+    free(list->names);
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool add_name(name_list *list, const char *directory, const char *name)
+{
+    size_t length = strlen(directory);
+    const char *slash = length > 0 && directory[length - 1] == '/' ? "" : "/";
+    size_t size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (!path) return report_no_memory(directory);
+    snprintf(path, size, "%s%s%s", directory, slash, name);
+    struct stat status;
+    const bool good = stat(path, &status) == 0;
+    if (!good) report_of(path, "%s", strerror(errno));
+    if (!good || !S_ISREG(status.st_mode)) {
+        free(path);
+        return good;
+    }
+    char **names = realloc(list->names, (list->n + 1) * sizeof *names);
+    if (!names) {
+        free(path);
+        return report_no_memory(directory);
+    }
+    list->names = names;
+    names[list->n++] = path;
+    return true;
+}
+
+/* The regular files of a directory, hidden ones left out, in strcmp order. */
+static bool list_directory(name_list *list, const char *path)
+{
+    DIR *directory = opendir(path);
+    bool good = directory != NULL;
+    const struct dirent *entry;
+    if (!directory) report_of(path, "%s", strerror(errno));
+    while (good && (errno = 0, entry = readdir(directory))) {
+        if (entry->d_name[0] != '.') good = add_name(list, path, entry->d_name);
+    }
+    if (good && errno) {
+        report_of(path, "%s", strerror(errno));
+        good = false;
+    }
+    if (directory) closedir(directory);
+    if (good && list->n == 0) {
+        report_of(path, "no template in this directory");
+        good = false;
+    }
+    if (good) qsort(list->names, list->n, sizeof *list->names, by_bytes);
+    return good;
+}
+
+static bool load_directory(template_set *set, const shared_options *o, const template_spec *spec)
+{
+    name_list list = {0};
+    bool good = list_directory(&list, spec->path);
+    for (size_t i = 0; i < list.n && good; i++) good = load_file(set, o, spec, list.names[i]);
+    free_names(&list);
+    return good;
+}
+
+/* The front end of the options, else of the bundles, else the default for the templates. */
+static bool choose_front_end(template_set *set, const shared_options *o)
+{
+    const loaded_template *first = &set->items[0];
+    set->front_end = first->info.audio ? "mfcc" : "raw";
+    if (set->bundle) set->front_end = set->bundle_front_end;
+    if (o->front_end) set->front_end = o->front_end;
+    for (size_t i = 1; i < set->n && !o->front_end; i++) {
+        const loaded_template *t = &set->items[i];
+        if (t->info.audio == first->info.audio) continue;
+        report_of(t->path, "%s, but %s is %s; choose with --front-end how to compare them",
+                  t->info.audio ? "audio" : "numbers", first->path,
+                  first->info.audio ? "audio" : "numbers");
+        return false;
+    }
+    return true;
+}
+
+bool templates_load(template_set *set, const shared_options *o)
+{
+    *set = (template_set){0};
+    for (size_t i = 0; i < o->n_templates; i++) {
+        const template_spec *spec = &o->templates[i];
+        struct stat status;
+        bool directory = stat(spec->path, &status) == 0 && S_ISDIR(status.st_mode);
+        if (!(directory ? load_directory(set, o, spec) : load_file(set, o, spec, spec->path)))
+            return false;
+    }
+    return choose_front_end(set, o);
+}
+
+void templates_warn_of_labels(const template_set *set, const shared_options *o)
+{
+    for (size_t i = 0; i < set->n && o->has_min_matches; i++) {
+        const loaded_template *t = &set->items[i];
+        const size_t n = templates_of_label(set, t);
+        if (t->first_of_label == i && n < o->min_matches)
+            report_of(t->label, "warning: it cannot match: --min-matches %llu, but %zu template%s",
+                      (unsigned long long)o->min_matches, n, n == 1 ? "" : "s");
+    }
+}
+
+bool templates_fit_some_rate(const template_set *set)
+{
+    sigrep_status status = SIGREP_BAD_FRONT_END;
+    for (double rate_hz = 1; status && rate_hz < 1e8; rate_hz *= 10) {
+        /* A bundle is all that can be made of a front end alone. */
+        const sigrep_bundle_info info = {.size = sizeof info,
+                                         .front_end = set->front_end,
+                                         .rate_hz = rate_hz,
+                                         .channels = set->channels};
+        sigrep_bundle *bundle;
+        status = sigrep_bundle_create(&bundle, &info, NULL);
+        sigrep_bundle_destroy(bundle);
+    }
+    return !status;
+}

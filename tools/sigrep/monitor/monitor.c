@@ -1,0 +1,223 @@
+#include "tools/sigrep/monitor/monitor.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/monitor/monitor_view.h"
+#include "tools/sigrep/runner.h"
+
+enum { MOST_COLUMNS = 120, LINE_BYTES = 4096 /* a write to a pipe is whole (PIPE_BUF) */ };
+static const double PAUSE_S = 1 / 15.0, LINE_PAUSE_S = 1, LATELY_S = 1;
+
+struct monitor {
+    int terminal_fd; /* -1: lines */
+    double shown_s;
+    monitor_view view;
+    monitor_row *rows;     /* a label each */
+    size_t *row_of;        /* of each template */
+    float *best, *earlier; /* of each template, now and in the second before */
+    uint64_t best_since;   /* samples */
+    text_buffer recent[MONITOR_MATCHES];
+    text_buffer text;
+};
+
+/* The terminal of standard error, opened once more: not to block is a property of an open file,
+ * which others share. -1: it is none. */
+static int open_terminal(void)
+{
+    char name[256];
+    if (!isatty(STDERR_FILENO) || ttyname_r(STDERR_FILENO, name, sizeof name) != 0) return -1;
+    return open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
+/* Empty it, and try again to find memory. */
+static void renew(text_buffer *text)
+{
+    text->length = 0;
+    text->failed = false;
+}
+
+static void forget_level(monitor_view *v)
+{
+    v->n_values = 0;
+    v->sum_squares = 0;
+    v->low = INFINITY;
+    v->high = -INFINITY;
+}
+
+static void forget_scores(float *best, size_t n)
+{
+    for (size_t i = 0; i < n; i++) best[i] = INFINITY;
+}
+
+static void set_rows(monitor *m, const template_set *set)
+{
+    for (size_t i = 0; i < set->n; i++) {
+        const loaded_template *t = &set->items[i];
+        const bool is_first = t->first_of_label == i;
+        m->row_of[i] = is_first ? m->view.n_rows++ : m->row_of[t->first_of_label];
+        if (is_first) m->rows[m->row_of[i]].label = t->label;
+    }
+}
+
+bool monitor_begin(runner *r, const source_info *info)
+{
+    const template_set *set = r->set;
+    if (!r->o->monitor) return true;
+    monitor *m = r->input.monitor = calloc(1, sizeof *m);
+    if (!m) return false;
+    m->terminal_fd = open_terminal();
+    m->shown_s = m->terminal_fd >= 0 ? -PAUSE_S : monotonic_s();
+    m->view = (monitor_view){.name = r->input.name,
+                             .rate_known = info->rate_known,
+                             .is_audio = info->audio || info->microphone,
+                             .rate_hz = info->rate_hz};
+    m->rows = calloc(set->n, sizeof *m->rows);
+    m->row_of = calloc(set->n, sizeof *m->row_of);
+    m->best = calloc(set->n, sizeof *m->best);
+    m->earlier = calloc(set->n, sizeof *m->earlier);
+    if (!m->rows || !m->row_of || !m->best || !m->earlier) return false;
+    m->view.rows = m->rows;
+    set_rows(m, set);
+    forget_level(&m->view);
+    forget_scores(m->best, set->n);
+    forget_scores(m->earlier, set->n);
+    return true;
+}
+
+void monitor_samples(runner *r, const float *samples, size_t n)
+{
+    if (!r->input.monitor) return;
+    monitor_view *v = &r->input.monitor->view;
+    for (size_t i = 0; i < n * r->set->channels; i++) {
+        const double x = samples[i];
+        if (!isfinite(x)) continue;
+        v->n_values++;
+        v->sum_squares += x * x;
+        if (x < v->low) v->low = x;
+        if (x > v->high) v->high = x;
+    }
+}
+
+void monitor_scores(runner *r, const float *scores, size_t n_frames)
+{
+    monitor *m = r->input.monitor;
+    if (!m) return;
+    for (size_t frame = 0; frame < n_frames; frame++)
+        for (size_t i = 0; i < r->set->n; i++, scores++)
+            if (*scores < m->best[i]) m->best[i] = *scores;
+}
+
+void monitor_match(runner *r, const writer_match *match)
+{
+    monitor *m = r->input.monitor;
+    if (!m) return;
+    const writer_style style = {.times = r->out.writer.style.times};
+    text_buffer oldest = m->recent[MONITOR_MATCHES - 1];
+    for (size_t i = MONITOR_MATCHES - 1; i > 0; i--) m->recent[i] = m->recent[i - 1];
+    renew(&oldest);
+    char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
+    writer_start_text(start, style.times, match);
+    writer_end_text(end, style.times, match);
+    text_add_format(&oldest, "  %s  %s  %.4g  %s", start, end, match->score, match->label);
+    text_add(&oldest, "", 1);
+    m->recent[0] = oldest;
+}
+
+/* Of a label, the take whose score is nearest to its threshold. */
+static void fill_rows(monitor *m, const runner *r)
+{
+    for (size_t i = 0; i < m->view.n_rows; i++) m->rows[i].score = m->rows[i].threshold = INFINITY;
+    for (size_t i = 0; i < r->set->n; i++) {
+        monitor_row *row = &m->rows[m->row_of[i]];
+        const double score = fminf(m->best[i], m->earlier[i]);
+        const double threshold = sigrep_get_threshold(r->search, i);
+        const bool is_first = r->set->items[i].first_of_label == i;
+        const bool is_nearer = isfinite(threshold) ? score * row->threshold < row->score * threshold
+                                                   : score < row->score;
+        if (!is_first && !is_nearer) continue;
+        row->score = score;
+        row->threshold = threshold;
+    }
+}
+
+static void show_lines(monitor *m)
+{
+    struct winsize size;
+    const bool has_size = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+    const size_t columns = has_size ? size.ws_col : 80, lines = has_size ? size.ws_row : 24;
+    for (size_t i = 0; i < MONITOR_MATCHES; i++)
+        m->view.recent[i] = m->recent[i].failed ? NULL : m->recent[i].data;
+    monitor_draw(&m->text, &m->view, columns < MOST_COLUMNS ? columns : MOST_COLUMNS, lines);
+    text_add(&m->text, "", 1);
+    if (!m->text.failed) report_display(m->terminal_fd, m->text.data);
+}
+
+static void show_line(monitor *m)
+{
+    struct pollfd room = {.fd = STDERR_FILENO, .events = POLLOUT};
+    monitor_line(&m->text, &m->view, LINE_BYTES);
+    if (m->text.failed || poll(&room, 1, 0) != 1 || !(room.revents & POLLOUT)) return;
+    const ssize_t written = write(STDERR_FILENO, m->text.data, m->text.length);
+    (void)written;
+}
+
+/* Begin to look for the best scores again. The display holds them for a second of the input. */
+static void renew_scores(monitor *m, size_t n)
+{
+    const double passed = (double)(m->view.samples - m->best_since);
+    if (m->terminal_fd >= 0 && passed < LATELY_S * m->view.rate_hz) return;
+    m->best_since = m->view.samples;
+    for (size_t i = 0; i < n && m->terminal_fd >= 0; i++) m->earlier[i] = m->best[i];
+    forget_scores(m->best, n);
+}
+
+static void show(runner *r)
+{
+    monitor *m = r->input.monitor;
+    m->view.samples = r->input.samples;
+    m->view.matches = r->input.matches;
+    fill_rows(m, r);
+    renew(&m->text);
+    if (m->terminal_fd >= 0)
+        show_lines(m);
+    else
+        show_line(m);
+    forget_level(&m->view);
+    renew_scores(m, r->set->n);
+}
+
+void monitor_show(runner *r)
+{
+    monitor *m = r->input.monitor;
+    if (!m) return;
+    const double now = monotonic_s();
+    if (now - m->shown_s < (m->terminal_fd >= 0 ? PAUSE_S : LINE_PAUSE_S)) return;
+    m->shown_s = now;
+    show(r);
+}
+
+void monitor_end(runner *r)
+{
+    monitor *m = r->input.monitor;
+    if (!m) return;
+    const bool is_whole = m->rows && m->row_of && m->best && m->earlier;
+    if (is_whole && m->terminal_fd < 0) show(r);
+    if (m->terminal_fd >= 0) {
+        report_progress_end();
+        close(m->terminal_fd);
+    }
+    free(m->rows);
+    free(m->row_of);
+    free(m->best);
+    free(m->earlier);
+    for (size_t i = 0; i < MONITOR_MATCHES; i++) free(m->recent[i].data);
+    free(m->text.data);
+    free(m);
+    r->input.monitor = NULL;
+}

@@ -1,0 +1,145 @@
+#include "tools/sigrep/output/output_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/options.h"
+
+typedef struct {
+    char *name; /* of the file, below DIR */
+    const char *input;
+} output_name;
+
+static const char IS_FULL[] = "is there already; remove it, or give --output-dir another folder";
+
+/* The file's name below DIR; NULL: out of memory. */
+static char *name_of(const options *o, const listed_input *input)
+{
+    const char *below = input->path + input->below, *format = o->output->name;
+    const bool is_text = o->output == &writer_text;
+    const char *extension = is_text ? "txt" : format, *more = "";
+    if (o->output == &writer_labels) more = ".txt";
+    if (strcmp(below, "-") == 0) below = "stdin";
+    const size_t size = strlen(below) + strlen(extension) + strlen(more) + 2;
+    char *name = malloc(size);
+    if (!name) return NULL;
+    snprintf(name, size, "%s.%s%s", below, extension, more);
+    /* The slashes of a microphone's name; only files below a directory have others. */
+    for (char *c = name; !input->is_found && *c; c++)
+        if (*c == '/') *c = '_';
+    return name;
+}
+
+static char *path_of(const options *o, const char *name)
+{
+    const size_t size = strlen(o->output_dir) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path) snprintf(path, size, "%s/%s", o->output_dir, name);
+    return path;
+}
+
+/* May a file with this status be written? */
+static bool is_free(const struct stat *st)
+{
+    return S_ISREG(st->st_mode) && st->st_size == 0;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const output_name *x = a, *y = b;
+    return strcmp(x->name, y->name);
+}
+
+static bool check(const options *o, output_name *names, size_t n)
+{
+    struct stat st;
+    qsort(names, n, sizeof *names, by_name);
+    for (size_t i = 0; i < n; i++) {
+        char *path = path_of(o, names[i].name);
+        if (!path) return report_no_memory(o->output_dir);
+        const bool is_shared = i > 0 && strcmp(names[i - 1].name, names[i].name) == 0;
+        const bool is_full = lstat(path, &st) == 0 && !is_free(&st);
+        if (is_shared)
+            report_of(path, "is the output file of two inputs, '%s' and '%s'", names[i - 1].input,
+                      names[i].input);
+        else if (is_full)
+            report_of(path, "%s", IS_FULL);
+        free(path);
+        if (is_shared || is_full) return false;
+    }
+    return true;
+}
+
+bool output_files_check(const options *o, const input_list *list)
+{
+    if (mkdir(o->output_dir, 0777) != 0 && errno != EEXIST) {
+        report_of(o->output_dir, "%s", strerror(errno));
+        return false;
+    }
+    output_name *names = calloc(list->n + 1, sizeof *names);
+    bool good = names != NULL;
+    for (size_t i = 0; i < list->n && good; i++) {
+        names[i] = (output_name){name_of(o, &list->items[i]), list->items[i].path};
+        good = names[i].name != NULL;
+    }
+    good = good ? check(o, names, list->n) : report_no_memory(o->output_dir);
+    for (size_t i = 0; names && i < list->n; i++) free(names[i].name);
+    free(names);
+    return good;
+}
+
+/* Go down into a folder, which is made if there is none. Closes `at`. Returns -1 with errno. */
+static int enter(int at, const char *folder)
+{
+    const bool is_there = mkdirat(at, folder, 0777) == 0 || errno == EEXIST;
+    const int inside =
+        is_there ? openat(at, folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) : -1;
+    const int failure = errno;
+    close(at);
+    errno = failure;
+    return inside;
+}
+
+/* Open DIR/name, step by step. Returns -1 with errno; EEXIST: it is not empty, or no file. */
+static int open_below(const char *dir, char *name)
+{
+    const int flags = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+    int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *slash;
+    for (; at >= 0 && (slash = strchr(name, '/')); name = slash + 1) {
+        *slash = '\0';
+        at = enter(at, name);
+        *slash = '/';
+    }
+    if (at < 0) return -1;
+    struct stat st;
+    int fd = openat(at, name, flags, 0666);
+    int failure = errno;
+    close(at);
+    if (fd >= 0 && (fstat(fd, &st) != 0 || !is_free(&st))) {
+        close(fd);
+        fd = -1;
+        failure = EEXIST;
+    }
+    errno = failure;
+    return fd;
+}
+
+int output_file_open(const options *o, const listed_input *input, char **path)
+{
+    char *name = name_of(o, input);
+    *path = name ? path_of(o, name) : NULL;
+    const int fd = *path ? open_below(o->output_dir, name) : -1;
+    if (!*path)
+        report_no_memory(o->output_dir);
+    else if (fd < 0)
+        report_of(*path, "%s", errno == EEXIST ? IS_FULL : strerror(errno));
+    free(name);
+    return fd;
+}

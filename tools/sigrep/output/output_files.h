@@ -1,0 +1,26 @@
+/*
+ * output_files.h - --output-dir: a file of matches for each input.
+ *
+ *     rec/a.wav                 DIR/a.wav.txt
+ *     rec, --recursive          DIR/sub/b.wav.txt    for rec/sub/b.wav
+ *     standard input            DIR/stdin.txt
+ *
+ * A file that is not empty is never replaced, and no symbolic link below DIR is followed. So
+ * nothing outside DIR and no input is ever overwritten.
+ */
+#ifndef TOOLS_SIGREP_OUTPUT_OUTPUT_FILES_H
+#define TOOLS_SIGREP_OUTPUT_OUTPUT_FILES_H
+
+#include <stdbool.h>
+
+#include "tools/sigrep/inputs.h"
+
+/* Make DIR if there is none. Then check that all inputs have files of their own, and that each can
+ * be written. false: not so, which is reported. */
+bool output_files_check(const options *o, const input_list *list);
+
+/* Open the file of this input, and make the folders that lead to it. Returns a descriptor, or -1
+ * after a failure, which is reported. *path, for messages, is the caller's to free. */
+int output_file_open(const options *o, const listed_input *input, char **path);
+
+#endif

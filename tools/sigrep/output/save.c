@@ -1,0 +1,254 @@
+#include "tools/sigrep/output/save.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "io/fdio.h"
+#include "io/writers/wav_out.h"
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/output/recent.h"
+#include "tools/sigrep/output/save_file.h"
+
+/* A match, and the records of its file. */
+typedef struct {
+    save_match m;
+    recent_span span; /* from the match's first record on, as of the last look */
+    uint64_t first;   /* with the context before it */
+    uint64_t over;    /* the end of the match itself */
+    uint64_t end;     /* with the context after it, as far as that is known */
+} pending;
+
+struct save {
+    save_settings set;
+    recent *recent;
+    text_buffer lines; /* scratch; NULL data: none yet */
+    const text_buffer *header;
+    pending *pending;
+    size_t n_pending, room;
+    bool is_lost; /* out of memory */
+    uint64_t failures;
+};
+
+/* WAV has whole rates. */
+static uint32_t whole_rate(double rate_hz)
+{
+    const double whole = round(rate_hz);
+    return whole < 1 ? 1 : whole > UINT32_MAX ? UINT32_MAX : (uint32_t)whole;
+}
+
+save *save_create(const save_settings *settings)
+{
+    const recent_settings kept = {.channels = settings->channels,
+                                  .rate_hz = settings->scale.rate_hz,
+                                  .has_times = settings->scale.from_column,
+                                  .has_lines = settings->has_lines,
+                                  .keeps_all = settings->horizon == UINT64_MAX};
+    save *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->set = *settings;
+    s->recent = recent_create(&kept);
+    if (!s->recent) {
+        free(s);
+        return NULL;
+    }
+    const double rate_hz = kept.rate_hz;
+    if (!kept.has_lines && whole_rate(rate_hz) != rate_hz)
+        report_of(settings->input, "warning: --save: WAV has whole rates, so %.9g Hz becomes %u Hz",
+                  rate_hz, (unsigned)whole_rate(rate_hz));
+    return s;
+}
+
+/* Only the first failure is reported by itself. */
+static void fail(save *s, const char *path, const char *reason)
+{
+    if (s->failures++ == 0) report_of(path, "--save: %s", reason);
+}
+
+/* Drop the context from the first gap on, seen from the match: frames that are not finite. */
+static void cut_at_gaps(const save *s, const pending *p, const float *frames, uint64_t *from,
+                        uint64_t *to)
+{
+    const size_t channels = s->set.channels;
+    for (uint64_t i = p->span.record; i > p->first && *from == p->first; i--)
+        for (size_t c = 0; c < channels; c++)
+            if (!isfinite(frames[(i - 1 - p->first) * channels + c])) *from = i;
+    for (uint64_t i = p->over; i < p->end && *to == p->end; i++)
+        for (size_t c = 0; c < channels; c++)
+            if (!isfinite(frames[(i - p->first) * channels + c])) *to = i;
+}
+
+static const char *write_lines(save *s, int fd, uint64_t from, uint64_t to)
+{
+    s->lines.length = 0;
+    if (s->header) text_add(&s->lines, s->header->data, s->header->length);
+    const char *wrong = recent_lines(s->recent, from, to, &s->lines);
+    if (s->lines.failed) return "out of memory";
+    const int failure = wrong ? 0 : fd_write_all(fd, s->lines.data, s->lines.length);
+    return failure ? strerror(failure) : wrong;
+}
+
+/* Write the file of a match. NULL, or what went wrong. */
+static const char *write_records(save *s, const pending *p, int fd)
+{
+    const size_t channels = s->set.channels;
+    uint64_t from = p->first, to = p->end;
+    float *frames = malloc((size_t)(to - from) * channels * sizeof *frames);
+    if (!frames) return "out of memory";
+    const char *wrong = recent_frames(s->recent, from, to, frames);
+    if (!wrong) cut_at_gaps(s, p, frames, &from, &to);
+    if (!wrong && s->set.has_lines) {
+        wrong = write_lines(s, fd, from, to);
+    } else if (!wrong) {
+        const int failure =
+            wav_write_float(fd, frames + (from - p->first) * channels, (size_t)(to - from),
+                            channels, whole_rate(s->set.scale.rate_hz));
+        if (failure) wrong = strerror(failure);
+    }
+    free(frames);
+    return wrong;
+}
+
+/* Write a match, all of whose records are there, to a new file. */
+static void write_match(save *s, pending *p)
+{
+    char name[SAVE_FILE_NAME], start[TIME_TEXT_SIZE];
+    text_buffer path = {0};
+    writer_start_text(start, s->set.times, &p->m.match);
+    save_file_name(name, s->set.input, p->m.match.label, start);
+    const int fd = save_file_create(s->set.folder, name, s->set.extension, &path);
+    const char *wrong = fd < 0 ? strerror(errno) : write_records(s, p, fd);
+    if (fd >= 0 && close(fd) != 0 && !wrong) wrong = strerror(errno);
+    if (wrong) fail(s, path.failed ? s->set.folder : path.data, wrong);
+    if (wrong && fd >= 0) unlink(path.data);
+    s->set.done(s->set.user, &p->m, wrong ? NULL : path.data);
+    free(path.data);
+}
+
+/* Is all of its file there? */
+static bool is_whole(save *s, pending *p)
+{
+    bool whole;
+    const uint64_t record = p->span.record;
+    p->span = recent_find(s->recent, p->m.match.start);
+    p->span.record = record; /* perhaps cut */
+    p->end = recent_after(s->recent, &p->span, p->over, p->end, s->set.after_s, p->m.match.end_time,
+                          &whole);
+    return whole;
+}
+
+/* Write the files that are whole, in the order of the matches: it must not depend on how the input
+ * is cut. So a file waits for those before it. */
+static void write_whole(save *s)
+{
+    size_t n = 0;
+    while (n < s->n_pending && is_whole(s, &s->pending[n])) write_match(s, &s->pending[n++]);
+    if (n == 0) return;
+    s->n_pending -= n;
+    memmove(s->pending, s->pending + n, s->n_pending * sizeof *s->pending);
+}
+
+static void lose(save *s, const char *reason)
+{
+    if (!s->is_lost) fail(s, s->set.input, reason);
+    s->is_lost = true;
+}
+
+bool save_add(save *s, const float *frames, const exact_time *times, kept_lines *lines, size_t n)
+{
+    const char *wrong = NULL;
+    s->lines.length = 0;
+    if (lines && !kept_lines_take(lines, n, &s->lines)) wrong = "out of memory";
+    if (lines) s->header = &lines->header;
+    if (!wrong) wrong = recent_add(s->recent, frames, times, &s->lines, n);
+    if (wrong) lose(s, wrong);
+    if (wrong) return false;
+    write_whole(s);
+    uint64_t needed = UINT64_MAX;
+    for (size_t i = 0; i < s->n_pending; i++)
+        if (s->pending[i].first < needed) needed = s->pending[i].first;
+    recent_forget(s->recent, s->set.horizon, s->set.before_s, needed);
+    return true;
+}
+
+bool save_gap(save *s, uint64_t n)
+{
+    const char *wrong = recent_gap(s->recent, n);
+    if (wrong) lose(s, wrong);
+    return !wrong;
+}
+
+/* Find the records of a match. false: they are forgotten. */
+static bool find(save *s, pending *p)
+{
+    const writer_match *match = &p->m.match;
+    p->span = recent_find(s->recent, match->start);
+    p->over = p->span.record + (match->end - match->start);
+    if (p->over > p->span.to) p->over = p->span.to;
+    if (p->over <= p->span.from) return false;
+    if (p->span.record < p->span.from) {
+        report_of(s->set.input,
+                  "warning: --save: the match of %s at sample %" PRIu64
+                  " began too long ago; its file lacks the first samples",
+                  match->label, match->start);
+        p->span.record = p->span.from;
+    }
+    p->first = recent_before(s->recent, &p->span, s->set.before_s, match->start_time);
+    p->end = p->over;
+    return true;
+}
+
+/* Room for one more. */
+static bool make_room(save *s)
+{
+    if (s->n_pending < s->room) return true;
+    const size_t room = s->room ? 2 * s->room : 16;
+    pending *larger = realloc(s->pending, room * sizeof *larger);
+    if (!larger) return false;
+    s->pending = larger;
+    s->room = room;
+    return true;
+}
+
+void save_take(save *s, const save_match *m)
+{
+    pending p = {.m = *m};
+    const bool is_there = !s->is_lost && find(s, &p);
+    if (is_there && make_room(s)) {
+        s->pending[s->n_pending++] = p;
+        if (s->n_pending == 1) write_whole(s);
+    } else {
+        fail(s, s->set.input, is_there ? "out of memory" : "the samples of a match are not kept");
+        s->set.done(s->set.user, &p.m, NULL);
+    }
+}
+
+bool save_waits(const save *s)
+{
+    return s->n_pending > 0 && !s->is_lost;
+}
+
+uint64_t save_samples(const save *s)
+{
+    return recent_samples(s->recent);
+}
+
+bool save_finish(save *s)
+{
+    if (!s) return true;
+    recent_end(s->recent);
+    write_whole(s);
+    const uint64_t more = s->failures > 1 ? s->failures - 1 : 0;
+    const bool good = s->failures == 0;
+    if (more > 0)
+        report_of(s->set.input, "--save: %" PRIu64 " more match%s not saved", more,
+                  more == 1 ? " was" : "es were");
+    recent_destroy(s->recent);
+    free(s->lines.data);
+    free(s->pending);
+    free(s);
+    return good;
+}
