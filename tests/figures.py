@@ -6,8 +6,8 @@ import random
 import sys
 import tempfile
 
-TOOLS = pathlib.Path(__file__).resolve().parent.parent / 'tools'
-sys.path.insert(0, str(TOOLS / 'eval'))
+DEV = pathlib.Path(__file__).resolve().parent.parent / 'dev'
+sys.path.insert(0, str(DEV / 'eval'))
 import figures  # noqa: E402
 import page  # noqa: E402
 import report  # noqa: E402
