@@ -11,7 +11,7 @@ import tempfile
 import xml.etree.ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / 'tools' / 'eval'))
+sys.path.insert(0, str(ROOT / 'dev' / 'eval'))
 import collection  # noqa: E402
 import figures  # noqa: E402
 import measure  # noqa: E402

@@ -5,7 +5,7 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'tools' / 'eval'))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'dev' / 'eval'))
 import contestants  # noqa: E402
 import dtw  # noqa: E402
 import recipes  # noqa: E402

@@ -157,5 +157,5 @@ def test_the_package_is_typed():
     done = subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--allow-untyped-decorators",
          "--cache-dir=/dev/null", "-p", "sigrep"],
-        cwd=ROOT / "tools" / "python", capture_output=True, text=True)
+        cwd=ROOT / "python", capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

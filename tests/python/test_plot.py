@@ -52,7 +52,7 @@ def test_draw_shows_a_search_without_matches(tmp_path):
 
 
 def test_the_notebook_runs(monkeypatch):
-    folder = ROOT / "tools" / "python"
+    folder = ROOT / "python"
     monkeypatch.chdir(folder)
     cells = json.loads((folder / "tour.ipynb").read_text())["cells"]
     names = {}
