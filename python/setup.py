@@ -22,7 +22,7 @@ IN_ARCHIVE = HERE / "library"
 ROOT = IN_ARCHIVE if IN_ARCHIVE.is_dir() else HERE.parent
 HEADER = ROOT / "include" / "sigrep.h"
 BUILD = ROOT / "build" / "python"
-SOURCES = ("LICENSE Makefile filter include kernels filter/session/sigrep.map packaging/sigrep.pc.in "
+SOURCES = ("LICENSE Makefile filter include kernels packaging/sigrep.pc.in "
            "packaging/cuda-architectures").split()
 
 if not HEADER.is_file():
