@@ -1,4 +1,5 @@
-"""Rows of tests that stand elsewhere: microphones in tests/live, libFuzzer's targets."""
+"""Rows of tests that stand elsewhere: microphones in tests/live, memory_limit by its finest steps,
+libFuzzer's targets."""
 import os
 import re
 import subprocess
@@ -32,6 +33,13 @@ def add_rows(torture):
     elif torture.is_wanted(name):
         command = [str(torture.source / 'tests/live/run')]
         add_suite(torture, name, lines_of(command, {'BUILD': str(torture.programs)}), MICROPHONES)
+    name = 'too little memory, by steps of 256 KiB'
+    if torture.is_short:
+        torture.skip(name, '`make check` runs tests/memory_limit by larger steps')
+    elif torture.is_wanted(name):
+        lines = lines_of([str(torture.source / 'tests/memory_limit')],
+                         {'BUILD': str(torture.programs), 'LIMIT_STEP': '256'})
+        add_suite(torture, name, lines, re.compile(r'(ok|FAIL) '))
     name = 'fuzzers: command lines, bundles, times, formats'
     if torture.is_short:
         torture.skip(name, '`make fuzz` runs them')
