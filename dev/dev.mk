@@ -137,7 +137,7 @@ $B/dev/gpu/host: $B/dev/gpu/host.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
 # one a voice; PHRASES: a folder of wake words. dev/eval/make-recordings makes babble.wav for NOISE,
 # and PHRASES. What is missing leaves out its part. EVAL: more options of dev/eval/sigrep-eval.
 # Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. It gets the
-# whole tables, too: words.md, strangers.md, phrases.md, and held-out.md, of takes on which the last
+# whole tables, too: `words`, `strangers`, `phrases`, and `held-out`, of takes on which the last
 # step of `speech` was not chosen. docs/ACCURACY.md gets the worst and the best voice. RECIPES=no
 # leaves out other recipes, which take most of the time. On two busy cores `thresholds` takes 10
 # minutes a front end, and PHRASES 5 minutes.
