@@ -289,7 +289,8 @@ $(LIBRARY_CUDART): $(shell $(CC) -B'$(CUDA_HOME)/lib64' -print-file-name=libcuda
 	$Q$(OBJCOPY) $(foreach f,malloc calloc realloc,--redefine-sym $f=library_$f) $< $@
 endif
 
-# kernels/cuda/host/start.c registers the library's kernels, not nvcc's function that runs before main.
+# kernels/cuda/host/start.c registers the library's kernels, not nvcc's function that runs before
+# main.
 REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
 $(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
   --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@
@@ -369,7 +370,8 @@ $(FUZZERS) $(LIVE): %: %.o $B/inner.a
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
 CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
 
-# What every test program and script may rely on. tests/leaks and tests/races are those of libraries.
+# What every test program and script may rely on. tests/leaks and tests/races are those of
+# libraries.
 TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
   CC='$(CC)' CFLAGS='$(subst ','\'',$(CFLAGS))' CPPFLAGS='$(subst ','\'',$(CPPFLAGS))' \
   LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \

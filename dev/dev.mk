@@ -7,8 +7,8 @@
 
 SUITES += dev/lint/man $(if $(FUZZ_SRC),dev/fuzz/replay)
 
-# ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the test
-# programs but for these. They start none, and take seconds to minutes.
+# ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the
+# test programs but for these. They start none, and take seconds to minutes.
 THREADED := $(addprefix tests/,live/run checksums/run cli/run users/run)
 THREADLESS := test_auto_threshold test_background test_best test_calibration test_estimates \
               test_failing_bundle test_kernels_long test_match_path test_plan test_publish \
@@ -53,7 +53,8 @@ $B/tests/torture/fail.so: tests/torture/fail.c Makefile
 	$(say) LINK $@
 	$Q$(CC) $(WARNINGS) -Werror -std=c11 -O2 -fPIC -shared -o $@ $< -ldl
 
-# SHORT=1: an even sample, about two minutes. ROWS: only rows whose names contain one of these words.
+# SHORT=1: an even sample, about two minutes. ROWS: only rows whose names contain one of these
+# words.
 torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
 	@packaging/deps build check $(if $(SHORT),,dev)
 	@$(MAKE) program $B/tests/torture/fail.so $(if $(SHORT),,$(LIVE))
@@ -80,7 +81,7 @@ fuzz-run: $(FUZZERS)
 
 # ---- Checks of the source ----------------------------------------------------------------
 
-lint: ## rooms, circles, sizes, format, cppcheck, clang-tidy, shellcheck, symbols
+lint: ## rooms, circles, sizes, columns, format, cppcheck, clang-tidy, shellcheck, symbols
 	@packaging/deps build dev
 	@$(MAKE) all tests papers
 	@BUILD=$B NM='$(NM)' SONAME='$(SONAME)' \
@@ -136,27 +137,28 @@ $B/dev/gpu/host: $B/dev/gpu/host.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
 # FSDD: a folder of recorded digits; NOISE: WAV files; BACKGROUND: folders of speech without digits,
 # one a voice; PHRASES: a folder of wake words. dev/eval/make-recordings makes babble.wav for NOISE,
 # and PHRASES. What is missing leaves out its part. EVAL: more options of dev/eval/sigrep-eval.
-# Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. The first
-# table has takes on which the last step of `speech` was not chosen. RECIPES=no leaves out other
-# recipes, which take most of the time. On two busy cores `thresholds` takes 10 minutes a front end,
-# and PHRASES 5 minutes.
+# Needs Python 3 with numpy. build/eval keeps results, so that an interrupted run goes on. It gets
+# the whole tables, too: `words`, `strangers`, `phrases`, and `held-out`, of takes on which the last
+# step of `speech` was not chosen. docs/ACCURACY.md gets the worst and the best voice. RECIPES=no
+# leaves out other recipes, which take most of the time. On two busy cores `thresholds` takes 10
+# minutes a front end, and PHRASES 5 minutes.
 PYTHON ?= python3
 EVAL_RUN = $(PYTHON) dev/eval/sigrep-eval
 EVAL_COMMON = --keep build/eval $(NOISE:%=--noise '%') $(EVAL)
 EVAL_STRANGERS = $(EVAL_COMMON) --strangers only -p speech -p mfcc --brief docs/ACCURACY.md \
-                 --into docs/lab/words-tables.md $(if $(filter no,$(RECIPES)),,--recipes programs)
-eval: program ## how well words are found, into docs/ACCURACY.md (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
+                 $(if $(filter no,$(RECIPES)),,--recipes programs)
+eval: program ## how well words are found, into docs/ACCURACY.md and build/eval (FSDD, NOISE, BACKGROUND, PHRASES: recordings; RECIPES=no)
 	@test -n '$(FSDD)' || { echo "make eval FSDD=FOLDER [NOISE='FILE...'] [BACKGROUND='FOLDER...'] [PHRASES=FOLDER] [PYTHON=...]" >&2; exit 2; }
+	@mkdir -p build/eval
 	@$(EVAL_RUN) thresholds '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc $(BACKGROUND:%=--background '%') \
 	  --into docs/ACCURACY.md --into-part sigrep-eval-thresholds
-	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_STRANGERS) --into-part sigrep-eval-strangers
+	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_STRANGERS) --into-part sigrep-eval-strangers >build/eval/strangers.md
 	@$(if $(PHRASES),$(EVAL_RUN) takes '$(PHRASES)' $(EVAL_STRANGERS) --templates 0-0 --stream 1-2 \
-	  --into-part sigrep-eval-phrases,echo 'eval: wake words are left out: no PHRASES')
+	  --into-part sigrep-eval-phrases >build/eval/phrases.md,echo 'eval: wake words are left out: no PHRASES')
 	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc --templates 5-9 --stream 0-4 \
-	  --seed 101 --seed 102 --seed 103 --strangers no \
-	  --into docs/lab/words-tables.md --into-part sigrep-eval-held-out
+	  --seed 101 --seed 102 --seed 103 --strangers no >build/eval/held-out.md
 	@$(EVAL_RUN) takes '$(FSDD)' $(EVAL_COMMON) -p speech -p mfcc -p logmel $(BACKGROUND:%=--background '%') \
-	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md --into docs/lab/words-tables.md
+	  $(if $(filter no,$(RECIPES)),,--recipes all) --brief docs/ACCURACY.md >build/eval/words.md
 
 pictures: program ## draw docs/pictures again: pages of sigrep-plot, in headless Chromium
 	@$(TEST_ENV) tests/tools/sigrep-plot/pictures docs/pictures

@@ -15,7 +15,7 @@
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
  * double in the written order. c and out are rounded to float32.
  *
- * Unit length makes the L1 distance as good as the cosine (docs/lab/words-tables.md). The
+ * Unit length makes the L1 distance as good as the cosine (docs/lab/speech.md). The
  * constants come from speakers that no test searches, so a frame depends on neither the
  * template nor the stream's past.
  *

@@ -1,6 +1,6 @@
 /*
  * resample=HZ - each channel at another rate, by libsoxr: its HQ recipe, linear phase.
- * docs/lab/resampling.md explains the choice of this library, and measures it.
+ * docs/lab/audio-input.md explains the choice of this library, and measures it.
  *
  *     samples --> block --> libsoxr --> burst --> waiting --> frames, each when it is due
  *

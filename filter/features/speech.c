@@ -31,15 +31,15 @@
  *
  * A gain changes only last bits. It multiplies all z by one factor, because no mean is
  * subtracted and a root, unlike a logarithm, has no floor; w is a ratio. A frame depends on
- * neither the template nor anything beyond the stated memory. docs/lab/speech-front-end.md
+ * neither the template nor anything beyond the stated memory. docs/lab/speech.md
  * measures how much each choice gains.
  *
  * v marks zeros without any noise, as a muted microphone or a noise gate gives them. y of such a
  * frame is 0, which lies nearer to a word (6.2) than other words do. With v it lies farther (8.2,
- * and 9.5 with u) than noise does. Otherwise v is 0 (docs/lab/digital-silence.md).
+ * and 9.5 with u) than noise does. Otherwise v is 0 (docs/lab/audio-input.md).
  *
  * u raises the cost of sounds that all speech has: in a template it is 0, so each pair of frames
- * costs u(t) more. Thresholds hold for more noises and voices then (docs/lab/background.md).
+ * costs u(t) more. Thresholds hold for more noises and voices then (docs/lab/speech.md).
  *
  * spectrum.h defines which samples a frame owns. Look-ahead: 21 frames more than there, 217.5 ms
  * in all. Memory: 36 frames back and 21 ahead, 595 ms and one sample.

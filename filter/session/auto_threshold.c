@@ -6,7 +6,7 @@
 
 #include "filter/ascending.h"
 
-/* Chosen on recordings: docs/lab/thresholds.md, docs/lab/background.md. */
+/* Chosen on recordings: docs/lab/thresholds.md. */
 static const double FRACTION = 0.78; /* of the level of chance */
 static const double LOWER = 0.025;   /* for e times as many templates of a label */
 enum {

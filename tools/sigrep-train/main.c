@@ -169,7 +169,7 @@ static bool fill(sigrep_bundle *b, const template_set *set, const train_options 
 }
 
 /* Bundled sounds are words, mostly. Another front end than sigrep's own default suits them
- * (docs/lab/speech-front-end.md). */
+ * (docs/lab/speech.md). */
 static void choose_front_end(template_set *set, const train_options *t)
 {
     if (!t->o.front_end && set->items[0].info.audio) set->front_end = "speech";

@@ -21,7 +21,7 @@ constexpr int W = CUDA_STEP, THREADS = CUDA_BAND_THREADS, GRAIN = 8 /* of height
 
 /* A multiprocessor has more registers for CUDA_BAND_BLOCKS blocks. But the limit changes where the
  * compiler puts a cell's seven registers, and so how often two reads want the same of two banks.
- * This limit was the fastest (docs/lab/gpu-registers.md). */
+ * This limit was the fastest (docs/lab/gpu-kernels.md). */
 constexpr int REGISTERS = 184;
 static_assert(REGISTERS * THREADS * CUDA_BAND_BLOCKS <= 65536, "the plan's blocks fit");
 

@@ -1,5 +1,6 @@
-# browser.py FOLDER LINES - the pages that tests/tools/sigrep-plot/run made in FOLDER, in headless Chromium: they
-# draw, zoom, play, and can be used by keyboard. LINES: what sigrep prints of sound.html's input.
+# browser.py FOLDER LINES - the pages that tests/tools/sigrep-plot/run made in FOLDER, in headless
+# Chromium: they draw, zoom, play, and can be used by keyboard. LINES: what sigrep prints of
+# sound.html's input.
 import json
 import os
 import sys

@@ -1,4 +1,5 @@
-# make_inputs.py WAV - inputs of tests/tools/sigrep-plot/run in the working directory, the same every time.
+# make_inputs.py WAV - inputs of tests/tools/sigrep-plot/run in the working directory, the same
+# every time.
 import array
 import datetime
 import math
