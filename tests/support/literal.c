@@ -28,8 +28,8 @@ typedef struct {
     const literal_problem *p;
     const literal_template *x;
     const float *y;
-    float *d;
-    long *s;
+    float *d, *was;
+    long *s, *was_s; /* `was`: of the column before */
     long lmin, lmax;
 } dtw;
 
@@ -53,12 +53,12 @@ static float cost_of(const dtw *w, long i, long t)
 
 static void column(dtw *w, long t)
 {
-    float *was = malloc((size_t)w->x->m * sizeof *was);
-    long *was_s = malloc((size_t)w->x->m * sizeof *was_s);
-    for (long i = 0; i < w->x->m; i++) {
-        was[i] = w->d[i];
-        was_s[i] = w->s[i];
-    }
+    float *was = w->d;
+    long *was_s = w->s;
+    w->d = w->was;
+    w->s = w->was_s;
+    w->was = was;
+    w->was_s = was_s;
     for (long i = 0; i < w->x->m; i++) {
         float cost = cost_of(w, i, t);
         float best = i ? was[i - 1] : 0; /* the diagonal */
@@ -74,8 +74,6 @@ static void column(dtw *w, long t)
         w->d[i] = best + cost;
         w->s[i] = s;
     }
-    free(was);
-    free(was_s);
 }
 
 static int in_gate(const dtw *w, long t)
@@ -134,6 +132,8 @@ static dtw dtw_of(const literal_problem *p, const literal_template *x, const flo
     w.lmax = (long)floor((x->max > 0 ? x->max : p->max) * (double)x->m);
     w.d = malloc((size_t)x->m * sizeof *w.d);
     w.s = malloc((size_t)x->m * sizeof *w.s);
+    w.was = malloc((size_t)x->m * sizeof *w.was);
+    w.was_s = malloc((size_t)x->m * sizeof *w.was_s);
     return w;
 }
 
@@ -141,6 +141,8 @@ static void dtw_free(dtw *w)
 {
     free(w->d);
     free(w->s);
+    free(w->was);
+    free(w->was_s);
 }
 
 static long span_end(const literal_problem *p, const float *y, long n, long t)
