@@ -9,6 +9,7 @@
 typedef struct {
     long index, start, last, first, final, origin;
     float d;
+    int is_open; /* its label group may still choose it */
 } match;
 
 typedef struct {
@@ -186,7 +187,7 @@ static int beats(const literal_problem *p, const match *a, const match *b)
     return a->index < b->index;
 }
 
-/* Do as many templates agree as the label of a asks for? */
+/* Do as many templates agree as the label of a asks for? All are sorted by start. */
 static int supported(const literal_problem *p, const matches *all, const match *a)
 {
     long agreeing = 0, wanted = 0;
@@ -195,8 +196,8 @@ static int supported(const literal_problem *p, const matches *all, const match *
         if (x->label == p->templates[a->index].label && x->min_matches > wanted)
             wanted = x->min_matches;
         int one = 0;
-        for (long i = 0; i < all->n; i++)
-            if (all->v[i].index == j && overlap(&all->v[i], a)) one = 1;
+        for (long i = 0; i < all->n && all->v[i].start <= a->last && !one; i++)
+            one = all->v[i].index == j && overlap(&all->v[i], a);
         agreeing += one;
     }
     return agreeing >= (wanted ? wanted : p->min_matches);
@@ -208,8 +209,8 @@ static long none_pending(const matches *all, long close, long latest)
 {
     for (; close < latest; close++) {
         int pending = 0;
-        for (long i = 0; i < all->n; i++)
-            if (all->v[i].first <= close && close < all->v[i].final) pending = 1;
+        for (long i = 0; i < all->n && !pending; i++)
+            pending = all->v[i].first <= close && close < all->v[i].final;
         if (!pending) break;
     }
     return close;
@@ -233,16 +234,20 @@ static void decide_label_group(const literal_problem *p, const float *y, long n,
         if (close > last) close = last + 1;
         close = none_pending(all, close, last < end + 2 * lmax - 1 ? last + 1 : end + 2 * lmax - 1);
         if (close < last_close) close = last_close; /* groups are decided in their order */
+        for (long i = at; i < to; i++) {
+            all->v[i].is_open = supported(p, all, &all->v[i]);
+            for (long k = 0; k < kept.n && all->v[i].is_open; k++)
+                all->v[i].is_open = !overlap(&kept.v[k], &all->v[i]);
+        }
         for (;;) {
             long best = -1;
-            for (long i = at; i < to; i++) {
-                int overlaps = 0;
-                for (long k = 0; k < kept.n; k++) overlaps |= overlap(&kept.v[k], &all->v[i]);
-                if (overlaps || !supported(p, all, &all->v[i])) continue;
-                if (best < 0 || beats(p, &all->v[i], &all->v[best])) best = i;
-            }
+            for (long i = at; i < to; i++)
+                if (all->v[i].is_open && (best < 0 || beats(p, &all->v[i], &all->v[best])))
+                    best = i;
             if (best < 0) break;
             add(&kept, all->v[best]);
+            for (long i = at; i < to; i++)
+                if (overlap(&all->v[best], &all->v[i])) all->v[i].is_open = 0;
             match result = all->v[best];
             if (!alone) result.final = close;
             add(results, result);
