@@ -165,6 +165,7 @@ void cuda_register_band(void);
 void cuda_register_frames(void);
 void cuda_register_handover(void);
 void cuda_register_publish(void);
+void cuda_register_strings(void); /* kernels/strings/cuda */
 void cuda_register_transpose(void);
 void cuda_register_wavefront(void);
 

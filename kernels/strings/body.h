@@ -15,8 +15,8 @@
  */
 #include <stdlib.h>
 
-#include "kernels/strings/isa/words.h"
 #include "kernels/strings/strings.h"
+#include "kernels/strings/words.h"
 
 enum {
     LETTERS = 2, /* swept at a time, while the rows of a word stay in registers */

@@ -9,20 +9,16 @@ typedef struct {
     size_t n_different;
 } letter_table;
 
-bool string_same_byte(unsigned char x, unsigned char y)
-{
-    return x == y;
-}
-
 static void compare_letters(letter_table *table, const unsigned char *x, size_t m,
-                            string_same_fn *same)
+                            const unsigned char *same)
 {
     bool occurs[256] = {false};
     for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
     memset(table, 0, sizeof *table);
     for (unsigned y = 0; y < 256; y++) {
         for (unsigned i = 0; i < 256; i++)
-            table->matches[y][i] = occurs[i] && same((unsigned char)i, (unsigned char)y);
+            table->matches[y][i] =
+                occurs[i] && string_same(same, (unsigned char)i, (unsigned char)y);
         unsigned f = 0;
         while (memcmp(table->matches[f], table->matches[y], 256) != 0) f++;
         table->first[y] = (unsigned char)f;
@@ -43,7 +39,7 @@ static void set_bits(const string_pattern *p, uint64_t *bits, const unsigned cha
 }
 
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
-                         string_same_fn *same)
+                         const unsigned char *same)
 {
     letter_table *table = malloc(sizeof *table);
     *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};

@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "kernels/strings/cpu.h"
+#include "kernels/strings/strings.h"
 
 struct string_sweep {
     const string_pattern *p;

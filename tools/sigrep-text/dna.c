@@ -24,19 +24,20 @@ bool dna_same(unsigned char x, unsigned char y)
     return bases_of(y) && !(bases_of(y) & ~bases_of(x));
 }
 
-unsigned char dna_complement(unsigned char letter)
+/* The code of the complements of the letter's bases, in upper case. */
+static unsigned char complement(unsigned char letter)
 {
     static const char codes[] = "-ACMGRSVTWYHKDBN"; /* by the sets of bases */
     const unsigned b = bases_of(letter);
     return (unsigned char)codes[(b & A) << 3 | (b & C) << 1 | (b & G) >> 1 | (b & T) >> 3];
 }
 
-bool dna_reverse_complement(const unsigned char *x, size_t n, unsigned char *out)
+bool dna_reverse_complement(const char *x, size_t n, char *out)
 {
     bool is_same = true;
     for (size_t i = 0; i < n; i++) {
-        out[i] = dna_complement(x[n - 1 - i]);
-        is_same &= bases_of(out[i]) == bases_of(x[i]);
+        out[i] = (char)complement((unsigned char)x[n - 1 - i]);
+        is_same &= bases_of((unsigned char)out[i]) == bases_of((unsigned char)x[i]);
     }
     return is_same;
 }

@@ -12,13 +12,10 @@
 /* Is the letter a code? */
 bool dna_is_code(unsigned char letter);
 
-/* Is each base that y stands for one that x stands for? A string_same_fn. */
+/* Is each base that y stands for one that x stands for? */
 bool dna_same(unsigned char x, unsigned char y);
 
-/* The code of the complements of the letter's bases, in upper case. */
-unsigned char dna_complement(unsigned char letter);
-
 /* Write the reverse complement of x[0..n) into out[0..n). Returns whether it is x, but for case. */
-bool dna_reverse_complement(const unsigned char *x, size_t n, unsigned char *out);
+bool dna_reverse_complement(const char *x, size_t n, char *out);
 
 #endif

@@ -1,16 +1,10 @@
-/*
- * main.c - sigrep-text: strings in texts, with edits.
- *
- *     options.h --> patterns.h --> run.h: search all inputs
- */
+/* main.c - sigrep-text: strings in texts, with edits. */
 #include <string.h>
 
 #include "tools/common/options/arguments.h"
 #include "tools/common/options/number.h"
 #include "tools/common/start.h"
-#include "tools/sigrep-text/patterns.h"
-#include "tools/sigrep-text/run.h"
-#include "tools/sigrep-text/whole.h"
+#include "tools/sigrep-text/options.h"
 
 enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL, KEY_WHOLE, KEY_DTW, KEY_PATH };
 
@@ -18,8 +12,9 @@ static const char *set_edits(void *user, const char *text)
 {
     text_options *o = user;
     o->has_edits = true;
-    return number_whole(text, 0, STRING_MOST, &o->edits) ? NULL
-                                                         : "not a whole number from 0 to 268435456";
+    return number_whole(text, 0, SIGREP_TEXT_MAX_LENGTH, &o->edits)
+               ? NULL
+               : "not a whole number from 0 to 268435456";
 }
 
 static const char *add_pattern(void *user, const char *text)
@@ -85,9 +80,11 @@ static const char *set_no_names(void *user, const char *text)
 static const char *set_kernel(void *user, const char *text)
 {
     text_options *o = user;
-    o->kernel = string_kernel_find(text);
-    if (!o->kernel) return "unknown kernel";
-    return o->kernel->usable() ? NULL : "this machine cannot run it";
+    int usable = 0;
+    size_t i = 0;
+    while ((o->kernel = sigrep_text_kernel_name(i, NULL)) && strcmp(o->kernel, text) != 0) i++;
+    if (!sigrep_text_kernel_name(i, &usable)) return "unknown kernel";
+    return usable ? NULL : "this machine cannot run it";
 }
 
 static const argument_row rows[] = {
@@ -197,8 +194,7 @@ static const argument_table table = {
 int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
-    text_options o = {
-        .max_count = UINT64_MAX, .output = &writer_text, .kernel = string_kernel_find(NULL)};
+    text_options o = {.max_count = UINT64_MAX, .output = &writer_text};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
     const int status = parsed    ? arguments_answer(&table, parsed, error)

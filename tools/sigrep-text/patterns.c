@@ -1,5 +1,3 @@
-#include "tools/sigrep-text/patterns.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,6 +7,7 @@
 #include "io/input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-text/dna.h"
+#include "tools/sigrep-text/options.h"
 
 /* Append an element to an array of *n elements of `size` bytes. NULL: out of memory. */
 static void *grow(void *array, size_t *n, size_t size)
@@ -98,8 +97,9 @@ static bool is_good(const text_options *o, const given_pattern *g)
         report("a pattern has a newline: give several patterns by -e, or as lines of -f FILE");
     else if (memchr(g->letters, 0, g->n))
         report_of(g->file, "%sa pattern has a NUL byte", line);
-    else if (g->n > STRING_MOST)
-        report_of(g->file, "%sa pattern has %zu letters, more than %d", line, g->n, STRING_MOST);
+    else if (g->n > SIGREP_TEXT_MAX_LENGTH)
+        report_of(g->file, "%sa pattern has %zu letters, more than %zu", line, g->n,
+                  SIGREP_TEXT_MAX_LENGTH);
     else if (o->edits >= g->n)
         report_of(shown(g, name),
                   "-k %" PRIu64
@@ -133,38 +133,39 @@ static bool same_folded(unsigned char x, unsigned char y)
     return lower == (y >= 'A' && y <= 'Z' ? y + 0x20 : y);
 }
 
-string_same_fn *patterns_same(const text_options *o)
+const unsigned char *patterns_same(const text_options *o)
 {
-    return o->dna ? dna_same : o->ignore_case ? same_folded : string_same_byte;
+    static unsigned char same[256 * 256];
+    if (!o->dna && !o->ignore_case) return NULL;
+    for (size_t i = 0; i < sizeof same; i++) {
+        const unsigned char x = (unsigned char)(i / 256), y = (unsigned char)(i % 256);
+        same[i] = o->dna ? dna_same(x, y) : same_folded(x, y);
+    }
+    return same;
 }
 
 /* Add letters[0..n) with the pattern's label and `strand`. */
-static bool compile(pattern_list *list, const text_options *o, const given_pattern *g,
-                    const unsigned char *letters, const char *strand)
+static bool compile(pattern_list *list, const given_pattern *g, const char *letters,
+                    const char *strand)
 {
-    text_buffer label = {0};
-    search_pattern *items = grow(list->items, &list->n, sizeof *list->items);
+    text_buffer memory = {0};
+    sigrep_text_pattern *items = grow(list->items, &list->n, sizeof *list->items);
     if (!items) return report_no_memory(NULL);
     list->items = items;
-    search_pattern *p = &items[list->n - 1];
-    *p = (search_pattern){0};
-    text_add(&label, g->letters, g->n);
-    text_add(&label, strand, strlen(strand) + 1);
-    p->label = label.data;
-    if (label.failed ||
-        !string_pattern_init(&p->compiled, letters, g->n, o->edits, patterns_same(o)))
-        return report_no_memory(NULL);
-    return true;
+    text_add(&memory, letters, g->n);
+    text_add(&memory, g->letters, g->n);
+    text_add(&memory, strand, strlen(strand) + 1);
+    items[list->n - 1] = (sigrep_text_pattern){.letters = memory.data, .length = g->n};
+    return !memory.failed || report_no_memory(NULL);
 }
 
-static bool compile_strands(pattern_list *list, const text_options *o, const given_pattern *g)
+static bool compile_strands(pattern_list *list, const given_pattern *g)
 {
-    const unsigned char *forward = (const unsigned char *)g->letters;
-    unsigned char *reverse = malloc(g->n);
+    char *reverse = malloc(g->n);
     if (!reverse) return report_no_memory(NULL);
-    const bool is_palindrome = dna_reverse_complement(forward, g->n, reverse);
-    const bool good = compile(list, o, g, forward, "(+)") &&
-                      (is_palindrome || compile(list, o, g, reverse, "(-)"));
+    const bool is_palindrome = dna_reverse_complement(g->letters, g->n, reverse);
+    const bool good =
+        compile(list, g, g->letters, "(+)") && (is_palindrome || compile(list, g, reverse, "(-)"));
     free(reverse);
     return good;
 }
@@ -176,20 +177,21 @@ bool patterns_compile(pattern_list *list, const text_options *o)
     for (size_t i = 0; i < o->n_patterns && good; i++) {
         const given_pattern *g = &o->patterns[i];
         good = is_good(o, g) && (!o->dna || is_dna(g));
-        if (good && o->dna) good = compile_strands(list, o, g);
-        if (good && !o->dna) good = compile(list, o, g, (const unsigned char *)g->letters, "");
+        if (good) good = o->dna ? compile_strands(list, g) : compile(list, g, g->letters, "");
     }
     return good;
 }
 
 void patterns_free(pattern_list *list)
 {
-    for (size_t i = 0; i < list->n; i++) {
-        free(list->items[i].label);
-        string_pattern_free(&list->items[i].compiled);
-    }
+    for (size_t i = 0; i < list->n; i++) free((void *)list->items[i].letters);
     free(list->items);
     *list = (pattern_list){0};
+}
+
+const char *patterns_label(const pattern_list *list, size_t i)
+{
+    return (const char *)list->items[i].letters + list->items[i].length;
 }
 
 void text_options_free(text_options *o)

@@ -1,17 +1,18 @@
-#include "tools/sigrep-text/whole.h"
-
+/*
+ * whole.c - two inputs as wholes: the edit distance of two strings, or the cost of warping one
+ * signal onto the other, and the alignment.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/source.h"
-#include "kernels/strings/align.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
-#include "tools/sigrep-text/patterns.h"
+#include "tools/sigrep-text/options.h"
 
 enum { PIECE = 1 << 16 /* letters or frames of a read */ };
 
@@ -116,34 +117,19 @@ static bool print_line(const text_options *o, const whole_input *y, double dista
     return good && !failure;
 }
 
-/* The pairs as the writers take them. NULL: out of memory. */
-static sigrep_pair *as_path(const align_pair *pairs, size_t n)
-{
-    sigrep_pair *path = calloc(n + 1, sizeof *path);
-    for (size_t k = 0; path && k < n; k++)
-        path[k] = (sigrep_pair){.template_frame = pairs[k].i, .start = pairs[k].t};
-    return path;
-}
-
 static bool compare(const text_options *o, const whole_input *x, const whole_input *y)
 {
-    const align_problem p = {.m = x->n,
-                             .n = y->n,
-                             .same = o->dtw ? NULL : patterns_same(o),
-                             .x = x->letters,
-                             .y = y->letters,
-                             .x_frames = x->frames,
-                             .y_frames = y->frames,
-                             .dim = x->dim};
     double distance = 0;
     size_t n = 0;
-    align_pair *pairs = o->path ? malloc((x->n + y->n + 1) * sizeof *pairs) : NULL;
-    bool good = (!o->path || pairs) && align(&p, &distance, pairs, &n);
-    sigrep_pair *path = good && pairs ? as_path(pairs, n) : NULL;
-    good = (good && (!pairs || path)) || report_no_memory(NULL);
-    good = good && print_line(o, y, distance, path, n);
+    sigrep_pair *path = o->path ? malloc((x->n + y->n + 1) * sizeof *path) : NULL;
+    sigrep_status status = SIGREP_NO_MEMORY;
+    if (path || !o->path)
+        status = o->dtw ? sigrep_text_align_signals(x->frames, x->n, y->frames, y->n, x->dim,
+                                                    &distance, path, &n)
+                        : sigrep_text_align(x->letters, x->n, y->letters, y->n, patterns_same(o),
+                                            &distance, path, &n);
+    const bool good = (!status || report_no_memory(NULL)) && print_line(o, y, distance, path, n);
     free(path);
-    free(pairs);
     return good;
 }
 

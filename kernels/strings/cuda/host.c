@@ -5,13 +5,13 @@
  *        |                                              v
  *        +------------------------------> device: [before | chunk] --> strings.cu --> minima
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #pragma GCC visibility push(hidden)
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/cuda/host/cuda_kernel.h"
 #include "kernels/strings/cuda/launch.h"
+#include "kernels/strings/strings.h"
 #pragma GCC visibility pop
 
 enum {
@@ -37,13 +37,10 @@ struct string_sweep {
     float device_ms;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 static bool usable(void)
 {
     int n = 0;
-    pthread_once(&once, cuda_register_strings);
-    return cudaGetDeviceCount(&n) == cudaSuccess && n > 0;
+    return cuda_start() && cudaGetDeviceCount(&n) == cudaSuccess && n > 0;
 }
 
 static void reset(string_sweep *s)

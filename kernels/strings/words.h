@@ -7,8 +7,8 @@
  * Gives: vw; loads, stores, bit functions of three words that AVX-512 has as one instruction, and
  * a transposition.
  */
-#ifndef KERNELS_STRINGS_ISA_WORDS_H
-#define KERNELS_STRINGS_ISA_WORDS_H
+#ifndef KERNELS_STRINGS_WORDS_H
+#define KERNELS_STRINGS_WORDS_H
 
 #include <stdint.h>
 #include <string.h>
