@@ -55,7 +55,7 @@ extern const string_ops string_avx512;
 extern const string_ops string_avx2;
 #endif
 extern const string_ops string_portable; /* 128-bit vectors on any machine */
-extern const string_ops string_scalar;   /* the reference */
+extern const string_ops string_scalar;   /* the reference, of trace.c */
 extern const string_ops string_cuda; /* a GPU's; a pattern needs a byte that matches no letter */
 
 /* Seconds on the device of the last sweep of string_cuda: of the kernel alone, without copies. */

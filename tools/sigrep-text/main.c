@@ -17,17 +17,6 @@ static const char *set_edits(void *user, const char *text)
                : "not a whole number from 0 to 268435456";
 }
 
-static const char *add_pattern(void *user, const char *text)
-{
-    return patterns_add(user, text);
-}
-
-static const char *add_file(void *user, const char *text)
-{
-    ((text_options *)user)->stdin_reads += strcmp(text, "-") == 0;
-    return patterns_add_file(user, text);
-}
-
 static const char *set_alphabet(void *user, const char *text)
 {
     text_options *o = user;
@@ -91,8 +80,9 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT('k', "edits", "EDITS", set_edits,
              "report matches with at most EDITS letters\ninserted, deleted or replaced"),
-    ARGUMENT('e', "pattern", "P", add_pattern, "a pattern; may be repeated"),
-    ARGUMENT('f', "file", "FILE", add_file, "each line of FILE is a pattern; may be repeated"),
+    ARGUMENT('e', "pattern", "P", patterns_add, "a pattern; may be repeated"),
+    ARGUMENT('f', "file", "FILE", patterns_add_file,
+             "each line of FILE is a pattern; may be repeated"),
     ARGUMENT_FLAG('i', "ignore-case", text_options, ignore_case,
                   "ASCII letters match in either case"),
     ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
@@ -162,7 +152,7 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
     if (o->whole) return take_wholes(o, n, operands, error);
     if (o->dtw || o->path)
         return arguments_bad(error, "--%s needs --whole", o->dtw ? "dtw" : "path");
-    if (o->n_patterns == 0 && o->n_lines == 0) {
+    if (o->n_patterns == 0) {
         if (n == 0) return ARGUMENTS_NONE;
         const char *wrong = patterns_add(o, operands[0]);
         if (wrong) return arguments_bad(error, "%s", wrong);

@@ -17,18 +17,15 @@ typedef enum { TEXT_LIST_NONE, TEXT_LIST_MATCHED, TEXT_LIST_UNMATCHED } text_lis
 
 /* A pattern as it was given. */
 typedef struct {
-    const char *letters; /* a line of a file may hold NUL bytes */
+    char *letters; /* owned; a line of a file may hold NUL bytes */
     size_t n;
     const char *file; /* NULL: it was given on the command line */
     size_t line;      /* of the file, from 1 */
 } given_pattern;
 
-/* Strings point into argv or into `lines`. */
 typedef struct {
     given_pattern *patterns;
     size_t n_patterns;
-    char **lines; /* files of patterns, owned */
-    size_t n_lines;
     char **inputs; /* of argv; NULL: standard input */
     size_t n_inputs;
 
@@ -55,10 +52,13 @@ typedef struct {
     size_t n;
 } pattern_list;
 
-/* Add the pattern, or each line of a file ("-" is standard input). Each returns NULL, or the reason
- * why it cannot be. */
-const char *patterns_add(text_options *o, const char *pattern);
-const char *patterns_add_file(text_options *o, const char *path);
+/* Add the pattern, or each line of a file ("-" is standard input), to text_options. Each returns
+ * NULL, or the reason why it cannot be. */
+const char *patterns_add(void *options, const char *pattern);
+const char *patterns_add_file(void *options, const char *path);
+
+/* Is the letter an IUPAC code of DNA? */
+bool patterns_is_code(unsigned char letter);
 
 /* How the options let letters match: sigrep_text_config.same. Static. */
 const unsigned char *patterns_same(const text_options *o);

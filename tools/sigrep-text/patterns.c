@@ -6,8 +6,9 @@
 
 #include "io/input.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep-text/dna.h"
 #include "tools/sigrep-text/options.h"
+
+/* ---- patterns as they are given ---- */
 
 /* Append an element to an array of *n elements of `size` bytes. NULL: out of memory. */
 static void *grow(void *array, size_t *n, size_t size)
@@ -17,19 +18,25 @@ static void *grow(void *array, size_t *n, size_t size)
     return grown;
 }
 
-static const char *add(text_options *o, const given_pattern *given)
+/* Add a copy of the pattern. */
+static const char *add(text_options *o, const char *letters, given_pattern given)
 {
-    given_pattern *grown = grow(o->patterns, &o->n_patterns, sizeof *o->patterns);
-    if (!grown) return "out of memory";
+    given.letters = malloc(given.n + 1);
+    given_pattern *grown =
+        given.letters ? grow(o->patterns, &o->n_patterns, sizeof *o->patterns) : NULL;
+    if (!grown) {
+        free(given.letters);
+        return "out of memory";
+    }
+    memcpy(given.letters, letters, given.n);
     o->patterns = grown;
-    grown[o->n_patterns - 1] = *given;
+    grown[o->n_patterns - 1] = given;
     return NULL;
 }
 
-const char *patterns_add(text_options *o, const char *pattern)
+const char *patterns_add(void *options, const char *pattern)
 {
-    const given_pattern given = {.letters = pattern, .n = strlen(pattern)};
-    return add(o, &given);
+    return add(options, pattern, (given_pattern){.n = strlen(pattern)});
 }
 
 /* Read all of a file into text->data. */
@@ -47,26 +54,20 @@ static const char *read_file(text_buffer *text, const char *path)
     return wrong;
 }
 
-const char *patterns_add_file(text_options *o, const char *path)
+const char *patterns_add_file(void *options, const char *path)
 {
+    text_options *o = options;
     text_buffer text = {0};
     const char *wrong = read_file(&text, path);
-    char **lines = wrong ? NULL : grow(o->lines, &o->n_lines, sizeof *o->lines);
-    if (!wrong && !lines) wrong = "out of memory";
-    if (wrong) {
-        free(text.data);
-        return wrong;
-    }
-    o->lines = lines;
-    lines[o->n_lines - 1] = text.data;
-    if (text.length == 0) return "no pattern is in it";
+    if (!wrong && text.length == 0) wrong = "no pattern is in it";
+    o->stdin_reads += strcmp(path, "-") == 0;
     given_pattern given = {.file = path, .line = 1};
     for (size_t at = 0; at < text.length && !wrong; at += given.n + 1, given.line++) {
-        const char *end = memchr(text.data + at, '\n', text.length - at);
-        given.letters = text.data + at;
-        given.n = end ? (size_t)(end - given.letters) : text.length - at;
-        wrong = add(o, &given);
+        const char *line = text.data + at, *end = memchr(line, '\n', text.length - at);
+        given.n = end ? (size_t)(end - line) : text.length - at;
+        wrong = add(o, line, given);
     }
+    free(text.data);
     return wrong;
 }
 
@@ -111,12 +112,61 @@ static bool is_good(const text_options *o, const given_pattern *g)
     return false;
 }
 
+/* ---- the letters of DNA: IUPAC codes (Cornish-Bowden 1985), in either case; U is T ----
+ *
+ *     A C G T    R AG   Y CT   S CG   W AT   K GT   M AC    B CGT   D AGT   H ACT   V ACG    N ACGT
+ */
+
+enum { A = 1, C = 2, G = 4, T = 8 };
+
+static const unsigned char bases[256] = {
+    ['A'] = A,         ['C'] = C,         ['G'] = G,         ['T'] = T,
+    ['U'] = T,         ['R'] = A | G,     ['Y'] = C | T,     ['S'] = C | G,
+    ['W'] = A | T,     ['K'] = G | T,     ['M'] = A | C,     ['B'] = C | G | T,
+    ['D'] = A | G | T, ['H'] = A | C | T, ['V'] = A | C | G, ['N'] = A | C | G | T,
+};
+
+static unsigned char bases_of(unsigned char letter)
+{
+    return bases[letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter];
+}
+
+bool patterns_is_code(unsigned char letter)
+{
+    return bases_of(letter) != 0;
+}
+
+/* Is each base that y stands for one that x stands for? */
+static bool dna_same(unsigned char x, unsigned char y)
+{
+    return bases_of(y) && !(bases_of(y) & ~bases_of(x));
+}
+
+/* The code of the complements of the letter's bases, in upper case. */
+static unsigned char complement(unsigned char letter)
+{
+    static const char codes[] = "-ACMGRSVTWYHKDBN"; /* by the sets of bases */
+    const unsigned b = bases_of(letter);
+    return (unsigned char)codes[(b & A) << 3 | (b & C) << 1 | (b & G) >> 1 | (b & T) >> 3];
+}
+
+/* Write the reverse complement of x[0..n) into out[0..n). Returns whether it is x, but for case. */
+static bool reverse_complement(const char *x, size_t n, char *out)
+{
+    bool is_same = true;
+    for (size_t i = 0; i < n; i++) {
+        out[i] = (char)complement((unsigned char)x[n - 1 - i]);
+        is_same &= bases_of((unsigned char)out[i]) == bases_of((unsigned char)x[i]);
+    }
+    return is_same;
+}
+
 static bool is_dna(const given_pattern *g)
 {
     char name[64];
     for (size_t i = 0; i < g->n; i++) {
         const unsigned char letter = (unsigned char)g->letters[i];
-        if (dna_is_code(letter)) continue;
+        if (patterns_is_code(letter)) continue;
         if (letter > 0x20 && letter < 0x7f)
             report_of(shown(g, name), "'%c', letter %zu, is no IUPAC code of DNA", letter, i + 1);
         else
@@ -126,6 +176,8 @@ static bool is_dna(const given_pattern *g)
     }
     return true;
 }
+
+/* ---- patterns as the library takes them ---- */
 
 static bool same_folded(unsigned char x, unsigned char y)
 {
@@ -163,7 +215,7 @@ static bool compile_strands(pattern_list *list, const given_pattern *g)
 {
     char *reverse = malloc(g->n);
     if (!reverse) return report_no_memory(NULL);
-    const bool is_palindrome = dna_reverse_complement(g->letters, g->n, reverse);
+    const bool is_palindrome = reverse_complement(g->letters, g->n, reverse);
     const bool good =
         compile(list, g, g->letters, "(+)") && (is_palindrome || compile(list, g, reverse, "(-)"));
     free(reverse);
@@ -196,8 +248,7 @@ const char *patterns_label(const pattern_list *list, size_t i)
 
 void text_options_free(text_options *o)
 {
-    for (size_t i = 0; i < o->n_lines; i++) free(o->lines[i]);
-    free(o->lines);
+    for (size_t i = 0; i < o->n_patterns; i++) free(o->patterns[i].letters);
     free(o->patterns);
     *o = (text_options){0};
 }
