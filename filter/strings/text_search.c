@@ -205,7 +205,7 @@ static void trace_letter(pattern_search *p, unsigned char letter, match_list *fo
     const uint32_t distance = string_trace_next(&p->trace, letter);
     p->next++;
     if (distance <= p->pattern.edits) {
-        const uint64_t start = string_trace_start(&p->trace);
+        const uint64_t start = p->trace.rows[p->pattern.m].start;
         if (!p->has_best || (distance < p->best.distance && start < p->best.end)) {
             p->best.start = start;
             p->best.end = p->next;

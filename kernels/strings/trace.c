@@ -60,11 +60,6 @@ uint32_t string_trace_next(string_trace *t, unsigned char letter)
     return t->last == t->p->m ? t->rows[t->last].distance : above;
 }
 
-uint64_t string_trace_start(const string_trace *t)
-{
-    return t->rows[t->p->m].start;
-}
-
 bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end)
 {
     for (size_t i = 1; i <= t->last; i++)
