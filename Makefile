@@ -57,13 +57,11 @@ endif
 # ---- Sources: a room is a folder -------------------------------------------------------
 
 find = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
-STRINGS := kernels/strings/% # of sigrep-text alone
 CUDA_C := kernels/cuda/host/% kernels/strings/cuda/%
 CUDA_NONE := %/none.c # in place of them, without CUDA
 with_cuda = $(if $(HAVE_CUDA),$(filter-out $(CUDA_NONE),$(1)),$(filter-out $(CUDA_C),$(1)) $(filter $(CUDA_NONE),$(1)))
 KERNEL_SRC := $(call with_cuda,$(call find,kernels,*.c))
-LIBRARY_SRC := $(call find,filter,*.c) $(filter-out $(STRINGS),$(KERNEL_SRC))
-STRINGS_SRC := $(filter $(STRINGS),$(KERNEL_SRC))
+LIBRARY_SRC := $(call find,filter,*.c) $(KERNEL_SRC)
 CUDA_SRC := $(if $(HAVE_CUDA),$(call find,kernels,*.cu))
 # sigrep-plot puts D3 into its pages, and draws pictures by cairo; both are optional.
 D3 ?= /usr/share/nodejs/d3/dist/d3.min.js
@@ -176,11 +174,10 @@ CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
 
 obj = $(patsubst %.c,$B/%.o,$1)
 CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
-LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(filter-out $(CUDA_B)/$(STRINGS),$(CUDA_OBJ))
-STRINGS_OBJ := $(call obj,$(STRINGS_SRC)) $(filter $(CUDA_B)/$(STRINGS),$(CUDA_OBJ))
+LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 # For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
 LIBRARY_MEMORY := $(if $(SAN),,$B/tools/common/messages/library_memory.o)
-INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(call obj,$(PROGRAM_SRC)) $(STRINGS_OBJ))
+INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(call obj,$(PROGRAM_SRC)))
 TESTS := $(TEST_SRC:%.c=$B/%)
 LIVE := $(LIVE_SRC:%.c=$B/%)
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
@@ -405,6 +402,7 @@ demo-run: program examples
 
 # From --help, and so from the table of options (packaging/completions).
 INSTALLED := $(PROGRAMS)
+HEADERS := $(wildcard include/*.h)
 COMPLETIONS := $(PROGRAMS:%=$B/completions/bash/%) $(PROGRAMS:%=$B/completions/zsh/_%) \
                $(PROGRAMS:%=$B/completions/fish/%.fish)
 completion = @mkdir -p $(@D) && $< --help | packaging/completions/generate $(1) $(<F) >$@
@@ -422,7 +420,7 @@ $B/completions/fish/%.fish: $B/% $(GENERATOR)
 install: program library $(COMPLETIONS) ## install below DESTDIR and PREFIX (/usr/local)
 	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 755 $(PROGRAMS:%=$B/%) '$(DESTDIR)$(BINDIR)'
-	install -m 644 include/sigrep.h '$(DESTDIR)$(INCLUDEDIR)/sigrep.h'
+	install -m 644 $(HEADERS) '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 644 $B/libsigrep.a '$(DESTDIR)$(LIBDIR)/libsigrep.a'
 	install -m 755 $B/$(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SOFILE)'
 	ln -sf $(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
@@ -442,7 +440,7 @@ install: program library $(COMPLETIONS) ## install below DESTDIR and PREFIX (/us
 	done
 
 uninstall: ## remove what install put there
-	rm -f $(foreach p,$(PROGRAMS),'$(DESTDIR)$(BINDIR)/$p') '$(DESTDIR)$(INCLUDEDIR)/sigrep.h' \
+	rm -f $(foreach p,$(PROGRAMS),'$(DESTDIR)$(BINDIR)/$p') $(HEADERS:include/%='$(DESTDIR)$(INCLUDEDIR)/%') \
 	  '$(DESTDIR)$(LIBDIR)/libsigrep.a' '$(DESTDIR)$(LIBDIR)/$(SOFILE)' \
 	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)' \
 	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc' $(foreach p,$(PROGRAMS),'$(DESTDIR)$(BASH_DIR)/$p' \

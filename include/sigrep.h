@@ -1,5 +1,5 @@
 /*
- * sigrep.h - grep for signals: the whole library.
+ * sigrep.h - grep for signals: the whole library, but for strings in texts (sigrep_text.h).
  *
  * A search compares a stream of samples with templates by subsequence dynamic time warping, and
  * calls back with every match. docs/SEMANTICS.md defines a match.

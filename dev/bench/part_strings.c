@@ -6,7 +6,7 @@
 #include "dev/bench/parts.h"
 #include "dev/bench/race.h"
 #include "dev/bench/signals.h"
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/strings/strings.h"
 
 enum {
     STRINGS_LETTERS = 1 << 22,
@@ -82,7 +82,7 @@ static const string_ops *kernel_like(const bench_options *o, const char *name)
 static bool race_length(const bench_options *o, string_case *c, size_t m, bench_report *out)
 {
     unsigned char *x = signal_letters(m, 1);
-    bool good = x && string_pattern_init(&c->pattern, x, m, m / EDITS_SHARE, string_same_byte);
+    bool good = x && string_pattern_init(&c->pattern, x, m, m / EDITS_SHARE, NULL);
     free(x);
     if (!good) return bench_fail("out of memory");
     for (size_t i = 0; i < o->n_shown && good; i++) {

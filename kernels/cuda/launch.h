@@ -161,6 +161,7 @@ cudaError_t cuda_publish(const cuda_publication *p);
 
 /* Registers the kernels of device/NAME.cu with the CUDA runtime: nvcc's own function, by the name
  * that the Makefile gives it. */
+void cuda_register_strings(void); /* of kernels/strings/cuda */
 void cuda_register_band(void);
 void cuda_register_frames(void);
 void cuda_register_handover(void);

@@ -1,5 +1,5 @@
 /* avx2.c - the vector kernel for strings in 256 bits, for x86-64. */
-#include "kernels/strings/cpu.h"
+#include "kernels/strings/strings.h"
 
 #ifdef STRINGS_X86
 

@@ -1,5 +1,5 @@
 /* avx512.c - the vector kernel for strings in 512 bits, for x86-64 with VBMI2 (Zen 4, Ice Lake). */
-#include "kernels/strings/cpu.h"
+#include "kernels/strings/strings.h"
 
 #ifdef STRINGS_X86
 

@@ -1,63 +1,51 @@
 #include "kernels/strings/pattern.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-typedef struct {
-    unsigned char matches[256][256]; /* [y][x]: 1 if a letter x of the pattern matches y */
-    unsigned char first[256];        /* the first letter that matches the same ones as y */
-    size_t n_different;
-} letter_table;
-
-bool string_same_byte(unsigned char x, unsigned char y)
+/* The first letter of a text that matches the same letters of the pattern as y does. */
+static unsigned char first_alike(const bool occurs[256], const unsigned char *same, unsigned char y)
 {
-    return x == y;
-}
-
-static void compare_letters(letter_table *table, const unsigned char *x, size_t m,
-                            string_same_fn *same)
-{
-    bool occurs[256] = {false};
-    for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
-    memset(table, 0, sizeof *table);
-    for (unsigned y = 0; y < 256; y++) {
-        for (unsigned i = 0; i < 256; i++)
-            table->matches[y][i] = occurs[i] && same((unsigned char)i, (unsigned char)y);
-        unsigned f = 0;
-        while (memcmp(table->matches[f], table->matches[y], 256) != 0) f++;
-        table->first[y] = (unsigned char)f;
-        table->n_different += f == y;
+    for (unsigned char f = 0;; f++) {
+        bool is_alike = true;
+        for (unsigned x = 0; x < 256 && is_alike; x++)
+            is_alike = !occurs[x] || string_same(same, (unsigned char)x, f) ==
+                                         string_same(same, (unsigned char)x, y);
+        if (is_alike) return f;
     }
 }
 
-/* The bits of a letter that matches these. */
+/* The bits of letter y. */
 static void set_bits(const string_pattern *p, uint64_t *bits, const unsigned char *x,
-                     const unsigned char matches[256])
+                     const unsigned char *same, unsigned char y)
 {
     const size_t padding = string_padding(p);
-    memset(bits, 0, p->words * sizeof *bits);
     for (size_t i = 0; i < padding + p->m; i++) {
-        const uint64_t bit = i < padding || matches[x[i - padding]];
+        const uint64_t bit = i < padding || string_same(same, x[i - padding], y);
         bits[i / STRING_WORD] |= bit << (i % STRING_WORD);
     }
 }
 
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
-                         string_same_fn *same)
+                         const unsigned char *same)
 {
-    letter_table *table = malloc(sizeof *table);
+    bool occurs[256] = {false};
+    unsigned char first[256];
+    size_t n_different = 0;
+    for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
+    for (unsigned y = 0; y < 256; y++) {
+        first[y] = first_alike(occurs, same, (unsigned char)y);
+        n_different += first[y] == y;
+    }
     *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};
-    if (table) compare_letters(table, x, m, same);
-    if (table) p->memory = calloc(table->n_different * p->words, sizeof *p->memory);
+    p->memory = calloc(n_different * p->words, sizeof *p->memory);
     uint64_t *next = p->memory;
     for (unsigned y = 0; y < 256 && p->memory; y++) {
-        p->bits[y] = p->bits[table->first[y]];
-        if (table->first[y] != y) continue;
-        set_bits(p, next, x, table->matches[y]);
+        p->bits[y] = p->bits[first[y]];
+        if (first[y] != y) continue;
+        set_bits(p, next, x, same, (unsigned char)y);
         p->bits[y] = next;
         next += p->words;
     }
-    free(table);
     return p->memory != NULL;
 }
 

@@ -15,24 +15,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { STRING_WORD = 64 /* rows */, STRING_MOST = 1 << 28 /* letters of a pattern */ };
+enum { STRING_WORD = 64 /* rows */ };
 
 typedef struct {
-    size_t m;     /* letters, 1 to STRING_MOST */
+    size_t m;     /* letters, 1 to SIGREP_TEXT_MAX_LENGTH */
     size_t edits; /* k: distances above it are all alike; k < m */
     size_t words;
     const uint64_t *bits[256]; /* of each letter of a text: `words` words; equal ones are shared */
     uint64_t *memory;
 } string_pattern;
 
-/* Does the pattern's letter x match the text's letter y? */
-typedef bool string_same_fn(unsigned char x, unsigned char y);
-
-string_same_fn string_same_byte; /* x == y */
+/* Does the pattern's letter x match the text's letter y? `same`: the table of sigrep_text.h; NULL:
+ * each byte matches itself alone. */
+static inline bool string_same(const unsigned char *same, unsigned char x, unsigned char y)
+{
+    return same ? same[256 * x + y] != 0 : x == y;
+}
 
 /* Compile x[0..m) for k = edits. false: out of memory. string_pattern_free frees it. */
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
-                         string_same_fn *same);
+                         const unsigned char *same);
 void string_pattern_free(string_pattern *p);
 
 /* A match that ends at a letter has at most so many letters: each row takes one, and each edit may

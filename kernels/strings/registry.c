@@ -1,9 +1,7 @@
-/* registry.c - the table of kernels for strings, best first; a GPU's, which is asked for by name,
- * comes last. */
+/* registry.c - the table of kernels for strings. */
 #include <string.h>
 
-#include "kernels/strings/cpu.h"
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/strings/strings.h"
 
 static const string_ops *const table[] = {
 #ifdef STRINGS_X86

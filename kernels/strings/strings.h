@@ -48,7 +48,21 @@ static inline size_t string_blocks(size_t n)
     return (n + STRING_BLOCK - 1) / STRING_BLOCK; /* of n letters */
 }
 
-/* All kernels, best first; NULL behind the last. */
+/* The kernels, for registry.c. */
+#if defined(__x86_64__)
+#define STRINGS_X86
+extern const string_ops string_avx512;
+extern const string_ops string_avx2;
+#endif
+extern const string_ops string_portable; /* 128-bit vectors on any machine */
+extern const string_ops string_scalar;   /* the reference, of trace.c */
+extern const string_ops string_cuda; /* a GPU's; a pattern needs a byte that matches no letter */
+
+/* Seconds on the device of the last sweep of string_cuda: of the kernel alone, without copies. */
+double string_cuda_device_s(const string_sweep *s);
+
+/* All kernels, best first, but a GPU's comes last: to wake one takes half a second, so it must be
+ * asked for. NULL behind the last. */
 const string_ops *string_kernel_at(size_t i);
 
 /* The best usable one of the CPU; or the one of this name, NULL if there is none. */

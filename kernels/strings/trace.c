@@ -1,35 +1,20 @@
+/*
+ * trace.c - the recurrence of Sellers (1980), cell by cell: distances with starts, and without them
+ * the readable reference of all kernels.
+ *
+ *     D(0,t) = 0      D(i,0) = i
+ *     D(i,t) = min(D(i-1,t-1) + (x_i != y_t), D(i,t-1) + 1, D(i-1,t) + 1)
+ */
 #include "kernels/strings/trace.h"
 
 #include <stdlib.h>
 
-typedef struct {
-    uint32_t distance;
-    uint64_t start;
-} trace_cell;
+#include "kernels/strings/strings.h"
 
-struct string_trace {
-    const string_pattern *p;
-    uint64_t next;    /* the number of the next letter */
-    size_t last;      /* the last row with a distance of at most k; 0: none but row 0 */
-    trace_cell *rows; /* [0, m]; those above `last` are not valid */
-};
-
-string_trace *string_trace_create(const string_pattern *p)
+bool string_trace_init(string_trace *t, const string_pattern *p)
 {
-    string_trace *t = calloc(1, sizeof *t);
-    if (!t) return NULL;
-    t->p = p;
-    t->rows = malloc((p->m + 1) * sizeof *t->rows);
-    if (t->rows) return t;
-    free(t);
-    return NULL;
-}
-
-void string_trace_destroy(string_trace *t)
-{
-    if (!t) return;
-    free(t->rows);
-    free(t);
+    *t = (string_trace){.p = p, .rows = malloc((p->m + 1) * sizeof *t->rows)};
+    return t->rows != NULL;
 }
 
 void string_trace_begin(string_trace *t, uint64_t origin)
@@ -75,14 +60,61 @@ uint32_t string_trace_next(string_trace *t, unsigned char letter)
     return t->last == t->p->m ? t->rows[t->last].distance : above;
 }
 
-uint64_t string_trace_start(const string_trace *t)
-{
-    return t->rows[t->p->m].start;
-}
-
 bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end)
 {
     for (size_t i = 1; i <= t->last; i++)
         if (t->rows[i].distance < distance && t->rows[i].start < end) return true;
     return false;
 }
+
+/* ---- the kernel ---- */
+
+struct string_sweep {
+    string_trace trace;
+};
+
+static bool usable(void)
+{
+    return true;
+}
+
+static void reset(string_sweep *s)
+{
+    string_trace_begin(&s->trace, 0);
+}
+
+static void destroy(string_sweep *s)
+{
+    if (s) free(s->trace.rows);
+    free(s);
+}
+
+static string_sweep *create(const string_pattern *p, size_t chunk)
+{
+    (void)chunk;
+    string_sweep *s = malloc(sizeof *s);
+    if (s && string_trace_init(&s->trace, p)) {
+        reset(s);
+        return s;
+    }
+    free(s);
+    return NULL;
+}
+
+static bool sweep(string_sweep *s, const unsigned char *letters, size_t n, uint32_t *minima)
+{
+    for (size_t t = 0; t < n; t++) {
+        uint32_t *minimum = &minima[t / STRING_BLOCK];
+        const uint32_t distance = string_trace_next(&s->trace, letters[t]);
+        if (t % STRING_BLOCK == 0 || distance < *minimum) *minimum = distance;
+    }
+    return true;
+}
+
+const string_ops string_scalar = {.name = "scalar",
+                                  .chunk = STRING_CPU_CHUNK,
+                                  .usable = usable,
+                                  .create = create,
+                                  .destroy = destroy,
+                                  .reset = reset,
+                                  .sweep = sweep};

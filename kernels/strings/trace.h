@@ -9,20 +9,27 @@
 
 #include "kernels/strings/pattern.h"
 
-typedef struct string_trace string_trace;
+typedef struct {
+    uint32_t distance;
+    uint64_t start;
+} trace_cell;
 
-/* The pattern is borrowed. NULL: out of memory. */
-string_trace *string_trace_create(const string_pattern *p);
-void string_trace_destroy(string_trace *t); /* NULL is allowed */
+typedef struct {
+    const string_pattern *p;
+    uint64_t next;    /* the number of the next letter */
+    size_t last;      /* the last row with a distance of at most k; 0: none but row 0 */
+    trace_cell *rows; /* [0, m]; those above `last` are not valid */
+} string_trace;
+
+/* The pattern is borrowed. false: out of memory. free(t->rows) frees it. */
+bool string_trace_init(string_trace *t, const string_pattern *p);
 
 /* Begin at this origin: the first letter that a path may use. */
 void string_trace_begin(string_trace *t, uint64_t origin);
 
-/* Go on by a letter. Returns D(m,t), or k + 1 if it is above k. */
+/* Go on by a letter. Returns D(m,t), or k + 1 if it is above k. If not, t->rows[m] has S(m,t), the
+ * first letter of its path. */
 uint32_t string_trace_next(string_trace *t, unsigned char letter);
-
-/* S(m,t), the first letter of the path whose distance is D(m,t) <= k. */
-uint64_t string_trace_start(const string_trace *t);
 
 /* Has any row D(i,t) < distance, and a start before `end`? distance <= k. */
 bool string_trace_has_rival(const string_trace *t, uint32_t distance, uint64_t end);

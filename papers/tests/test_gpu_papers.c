@@ -5,7 +5,7 @@
 #include "papers/bench/papers_algorithms.c"
 
 #include "check.h"
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/strings/strings.h"
 
 /* Without a GPU the C side alone: it says that none is there. */
 static void random_values_as_on_the_cpu(void)

@@ -10,9 +10,8 @@
 
 #include "io/fdio.h"
 #include "tests/fuzz/cut_input.h"
-#include "tools/sigrep-text/dna.h"
 #include "tools/sigrep-text/letters.h"
-#include "tools/sigrep-text/search.h"
+#include "tools/sigrep-text/options.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -27,35 +26,35 @@ static void mix(const void *bytes, size_t n)
     for (size_t i = 0; i < n; i++) sum = (sum ^ b[i]) * 1099511628211u;
 }
 
-static bool mix_match(void *user, const text_match *match)
+static int mix_match(void *user, const sigrep_text_match *match)
 {
-    const string_pattern *p = user;
-    if (match->start >= match->end || match->end > match->final || match->distance > p->edits)
+    const size_t *edits = user;
+    if (match->start >= match->end || match->end > match->final || match->distance > *edits)
         abort();
     mix(&match->start, sizeof match->start);
     mix(&match->end, sizeof match->end);
     mix(&match->final, sizeof match->final);
     mix(&match->distance, sizeof match->distance);
-    return true;
+    return 0;
 }
 
-/* Search all letters. Record by record, they lie in one place. */
-static void drain(letters *l, text_search *s, size_t piece)
+/* Search all letters. */
+static void drain(letters *l, sigrep_text *s, size_t piece)
 {
     static unsigned char text[MOST_LETTERS];
     size_t at = 0, n;
     for (letters_event event = LETTERS_SOME;;) {
         const size_t room = sizeof text - at;
         event = letters_read(l, text + at, piece < room ? piece : room, &n, true);
-        if (n > 0 && !text_search_push(s, text + at, n)) abort();
+        if (sigrep_text_push(s, text + at, n)) abort();
         at += n;
         if (at == sizeof text || event == LETTERS_END || event == LETTERS_FAILED) break;
         if (event != LETTERS_RECORD) continue;
-        text_search_end(s, text + at);
+        if (sigrep_text_finish(s)) abort();
         mix(l->record, strlen(l->record) + 1);
         at = 0;
     }
-    text_search_end(s, text + at);
+    if (sigrep_text_finish(s)) abort();
     mix(l->error, strlen(l->error));
     mix(&l->odd_letter, sizeof l->odd_letter);
     mix(&l->odd_at, sizeof l->odd_at);
@@ -68,12 +67,18 @@ static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *
     const bool fasta = data[0] & 1, dna = data[0] & 2;
     const size_t m = 1 + data[2] % 150;
     if (size < 4 + m) return 0;
-    string_pattern p;
-    const string_ops *ops = string_kernel_find(kernel);
-    if (!string_pattern_init(&p, data + 4, m, data[3] % m, dna ? dna_same : string_same_byte))
-        abort();
-    text_search *s = text_search_create(&p, ops, MOST_LETTERS, mix_match, &p);
-    if (!s) abort();
+    const text_options o = {.dna = dna};
+    const sigrep_text_pattern pattern = {.letters = data + 4, .length = m};
+    sigrep_text_config config = {.size = sizeof config,
+                                 .patterns = &pattern,
+                                 .n_patterns = 1,
+                                 .edits = data[3] % m,
+                                 .same = patterns_same(&o),
+                                 .on_match = mix_match,
+                                 .kernel = kernel};
+    sigrep_text *s;
+    config.user = &config.edits;
+    if (sigrep_text_create(&s, &config, NULL)) abort();
     sum = 14695981039346656037u;
     fuzz_bytes = data + 4 + m;
     fuzz_left = size - 4 - m;
@@ -86,8 +91,7 @@ static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *
         mix(l.error, strlen(l.error));
     }
     fd_set_calls(NULL);
-    text_search_destroy(s);
-    string_pattern_free(&p);
+    sigrep_text_destroy(s);
     return sum;
 }
 

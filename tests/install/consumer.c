@@ -1,6 +1,8 @@
-/* What a user of the library writes: find a template in a stream that holds it once. */
+/* What a user of the library writes: find a template in a stream that holds it once, and compare
+ * two strings. */
 #include <math.h>
 #include <sigrep.h>
+#include <sigrep_text.h>
 #include <stdio.h>
 
 static int count(void *user, const sigrep_match *match)
@@ -42,5 +44,9 @@ int main(void)
     status = sigrep_push(search, stream, 300);
     if (status == SIGREP_OK) status = sigrep_finish(search);
     sigrep_destroy(search);
+
+    double edits;
+    if (sigrep_text_align("kitten", 6, "sitting", 7, NULL, &edits, NULL, NULL) || edits != 3)
+        return 3;
     return status == SIGREP_OK && found == 1 ? 0 : 1;
 }

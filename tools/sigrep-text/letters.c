@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/sigrep-text/dna.h"
+#include "tools/sigrep-text/options.h"
 
 static bool fail(letters *l, const char *reason)
 {
@@ -89,7 +89,8 @@ static bool is_gap_or_stop(unsigned char letter)
 
 static void note_odd(letters *l, unsigned char letter)
 {
-    if (!l->warns || l->odd_letter >= 0 || dna_is_code(letter) || is_gap_or_stop(letter)) return;
+    if (!l->warns || l->odd_letter >= 0 || patterns_is_code(letter) || is_gap_or_stop(letter))
+        return;
     l->odd_letter = letter;
     l->odd_at = l->n_letters;
 }

@@ -1,16 +1,10 @@
-/*
- * main.c - sigrep-text: strings in texts, with edits.
- *
- *     options.h --> patterns.h --> run.h: search all inputs
- */
+/* main.c - sigrep-text: strings in texts, with edits. */
 #include <string.h>
 
 #include "tools/common/options/arguments.h"
 #include "tools/common/options/number.h"
 #include "tools/common/start.h"
-#include "tools/sigrep-text/patterns.h"
-#include "tools/sigrep-text/run.h"
-#include "tools/sigrep-text/whole.h"
+#include "tools/sigrep-text/options.h"
 
 enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL, KEY_WHOLE, KEY_DTW, KEY_PATH };
 
@@ -18,19 +12,9 @@ static const char *set_edits(void *user, const char *text)
 {
     text_options *o = user;
     o->has_edits = true;
-    return number_whole(text, 0, STRING_MOST, &o->edits) ? NULL
-                                                         : "not a whole number from 0 to 268435456";
-}
-
-static const char *add_pattern(void *user, const char *text)
-{
-    return patterns_add(user, text);
-}
-
-static const char *add_file(void *user, const char *text)
-{
-    ((text_options *)user)->stdin_reads += strcmp(text, "-") == 0;
-    return patterns_add_file(user, text);
+    return number_whole(text, 0, SIGREP_TEXT_MAX_LENGTH, &o->edits)
+               ? NULL
+               : "not a whole number from 0 to 268435456";
 }
 
 static const char *set_alphabet(void *user, const char *text)
@@ -85,17 +69,20 @@ static const char *set_no_names(void *user, const char *text)
 static const char *set_kernel(void *user, const char *text)
 {
     text_options *o = user;
-    o->kernel = string_kernel_find(text);
-    if (!o->kernel) return "unknown kernel";
-    return o->kernel->usable() ? NULL : "this machine cannot run it";
+    int usable = 0;
+    size_t i = 0;
+    while ((o->kernel = sigrep_text_kernel_name(i, NULL)) && strcmp(o->kernel, text) != 0) i++;
+    if (!sigrep_text_kernel_name(i, &usable)) return "unknown kernel";
+    return usable ? NULL : "this machine cannot run it";
 }
 
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT('k', "edits", "EDITS", set_edits,
              "report matches with at most EDITS letters\ninserted, deleted or replaced"),
-    ARGUMENT('e', "pattern", "P", add_pattern, "a pattern; may be repeated"),
-    ARGUMENT('f', "file", "FILE", add_file, "each line of FILE is a pattern; may be repeated"),
+    ARGUMENT('e', "pattern", "P", patterns_add, "a pattern; may be repeated"),
+    ARGUMENT('f', "file", "FILE", patterns_add_file,
+             "each line of FILE is a pattern; may be repeated"),
     ARGUMENT_FLAG('i', "ignore-case", text_options, ignore_case,
                   "ASCII letters match in either case"),
     ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
@@ -165,7 +152,7 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
     if (o->whole) return take_wholes(o, n, operands, error);
     if (o->dtw || o->path)
         return arguments_bad(error, "--%s needs --whole", o->dtw ? "dtw" : "path");
-    if (o->n_patterns == 0 && o->n_lines == 0) {
+    if (o->n_patterns == 0) {
         if (n == 0) return ARGUMENTS_NONE;
         const char *wrong = patterns_add(o, operands[0]);
         if (wrong) return arguments_bad(error, "%s", wrong);
@@ -197,8 +184,7 @@ static const argument_table table = {
 int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
-    text_options o = {
-        .max_count = UINT64_MAX, .output = &writer_text, .kernel = string_kernel_find(NULL)};
+    text_options o = {.max_count = UINT64_MAX, .output = &writer_text};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
     const int status = parsed    ? arguments_answer(&table, parsed, error)

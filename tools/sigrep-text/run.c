@@ -1,6 +1,8 @@
-#include "tools/sigrep-text/run.h"
-
-#include <errno.h>
+/*
+ * run.c - search all inputs, and print matches.
+ *
+ *     letters.h --> buffer --> sigrep_text.h --> writer
+ */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -13,33 +15,16 @@
 #include "tools/common/messages/signals.h"
 #include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
-#include "tools/sigrep-text/match_order.h"
-#include "tools/sigrep-text/patterns.h"
-#include "tools/sigrep-text/search.h"
+#include "tools/sigrep-text/options.h"
 
-enum {
-    CHUNK_MOST = 1 << 26, /* letters that are searched at once */
-    CHUNK_REACHES = 32,   /* so many times m + k: then warm-ups of segments cost little */
-    EXIT_MATCH = 0,
-    EXIT_NO_MATCH = 1
-};
-
-/* The search of a pattern, for text_match_fn. */
-typedef struct {
-    text_search *search;
-    match_order *found;
-    size_t pattern;
-} pattern_search;
+enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1 };
 
 typedef struct {
     const text_options *o;
     pattern_list patterns;
-    pattern_search *searches; /* patterns.n */
-    match_order found;        /* since the last flush */
-    unsigned char *buffer;    /* history, then up to `chunk` letters */
-    size_t history, chunk;
-    size_t before; /* letters of the text that lie in the history */
-    size_t n;      /* letters of the chunk */
+    sigrep_text *search;
+    unsigned char *buffer; /* letters that are not searched yet */
+    size_t n, room;        /* of them */
     writer out;
     int wake_fd;
     bool with_names;
@@ -51,38 +36,6 @@ typedef struct {
     char record[LETTERS_NAME + 1];
     uint64_t matches;
 } text_run;
-
-static bool found_match(void *user, const text_match *match)
-{
-    pattern_search *p = user;
-    return match_order_add(p->found, match, p->pattern);
-}
-
-static bool create_searches(text_run *r)
-{
-    size_t reach = 0;
-    for (size_t i = 0; i < r->patterns.n; i++) {
-        const size_t needs = text_search_history(&r->patterns.items[i].compiled);
-        if (needs > reach) reach = needs;
-    }
-    r->history = reach;
-    r->chunk = CHUNK_REACHES * reach;
-    if (r->chunk < r->o->kernel->chunk) r->chunk = r->o->kernel->chunk;
-    if (r->chunk > CHUNK_MOST) r->chunk = CHUNK_MOST;
-    r->buffer = malloc(r->history + r->chunk);
-    r->searches = calloc(r->patterns.n, sizeof *r->searches);
-    if (!r->buffer || !r->searches) return report_no_memory(NULL);
-    for (size_t i = 0; i < r->patterns.n; i++) {
-        pattern_search *p = &r->searches[i];
-        *p = (pattern_search){.found = &r->found, .pattern = i};
-        p->search = text_search_create(&r->patterns.items[i].compiled, r->o->kernel, r->chunk,
-                                       found_match, p);
-        if (p->search) continue;
-        report("out of memory, or the kernel %s failed", r->o->kernel->name);
-        return false;
-    }
-    return true;
-}
 
 static bool wants_lines(const text_options *o)
 {
@@ -105,7 +58,7 @@ static bool is_enough(const text_run *r)
     return r->is_lost || r->matches >= o->max_count || (r->matches > 0 && (o->quiet || o->list));
 }
 
-static void print_match(text_run *r, const ordered_match *m)
+static void print_match(text_run *r, const sigrep_text_match *m)
 {
     char name[2 * LETTERS_NAME + 4096];
     const char *file = input_name(r->path);
@@ -114,10 +67,10 @@ static void print_match(text_run *r, const ordered_match *m)
         file = name;
     }
     const writer_match match = {.file = file,
-                                .label = r->patterns.items[m->pattern].label,
-                                .start = m->match.start,
-                                .end = m->match.end,
-                                .score = m->match.distance,
+                                .label = patterns_label(&r->patterns, m->pattern),
+                                .start = m->start,
+                                .end = m->end,
+                                .score = (double)m->distance,
                                 .threshold = (double)r->o->edits,
                                 .margin = NAN,
                                 .scale = {.rate_hz = 1}};
@@ -128,45 +81,37 @@ static void print_match(text_run *r, const ordered_match *m)
     }
 }
 
-/* Print the matches that became final, in their order. */
-static void print_found(text_run *r)
+/* A sigrep_text_match_fn. */
+static int take_match(void *user, const sigrep_text_match *match)
 {
-    match_order_sort(&r->found);
-    for (size_t i = 0; i < r->found.n && !is_enough(r); i++) {
-        r->matches++;
-        r->matched = true;
-        if (wants_lines(r->o)) print_match(r, &r->found.items[i]);
-    }
-    if (r->found.failed) r->is_lost = r->failed = !report_no_memory(input_name(r->path));
-    match_order_clear(&r->found);
+    text_run *r = user;
+    if (is_enough(r)) return 1;
+    r->matches++;
+    r->matched = true;
+    if (wants_lines(r->o)) print_match(r, match);
+    return is_enough(r);
+}
+
+/* The end of a push. */
+static void end_push(text_run *r, sigrep_status status)
+{
+    if (status == SIGREP_DEVICE_FAILED) report_of(input_name(r->path), "the device failed");
+    if (status == SIGREP_NO_MEMORY) report_no_memory(input_name(r->path));
+    if (status && status != SIGREP_STOPPED) r->is_lost = r->failed = true;
     flush(r);
 }
 
-/* Search the letters of the chunk, and keep the last ones as the history of the next. */
-static void search_chunk(text_run *r)
+static void search_buffer(text_run *r)
 {
-    unsigned char *begin = r->buffer + r->history;
-    for (size_t i = 0; i < r->patterns.n && r->n > 0 && !is_enough(r); i++) {
-        if (text_search_push(r->searches[i].search, begin, r->n)) continue;
-        report_of(input_name(r->path), "the device failed");
-        r->is_lost = r->failed = true;
-    }
-    const size_t all = r->before + r->n;
-    const size_t kept = all < r->history ? all : r->history;
-    memmove(begin - kept, begin + r->n - kept, kept);
-    r->before = kept;
+    end_push(r, is_enough(r) ? SIGREP_OK : sigrep_text_push(r->search, r->buffer, r->n));
     r->n = 0;
-    print_found(r);
 }
 
 /* The text ends: what is pending becomes final. */
 static void end_text(text_run *r)
 {
-    search_chunk(r);
-    for (size_t i = 0; i < r->patterns.n; i++)
-        text_search_end(r->searches[i].search, is_enough(r) ? NULL : r->buffer + r->history);
-    r->before = 0;
-    print_found(r);
+    search_buffer(r);
+    end_push(r, sigrep_text_finish(r->search));
 }
 
 /* Read and search until the input ends. Letters that come fast are searched in large chunks, others
@@ -176,11 +121,11 @@ static letters_event read_all(text_run *r, letters *l)
     letters_event event = LETTERS_SOME;
     while (!is_enough(r)) {
         size_t n;
-        if (r->n == r->chunk) search_chunk(r);
-        event = letters_read(l, r->buffer + r->history + r->n, r->chunk - r->n, &n, r->n == 0);
+        if (r->n == r->room) search_buffer(r);
+        event = letters_read(l, r->buffer + r->n, r->room - r->n, &n, r->n == 0);
         r->n += n;
         if (event == LETTERS_END || event == LETTERS_FAILED) break;
-        if (event == LETTERS_LATER) search_chunk(r);
+        if (event == LETTERS_LATER) search_buffer(r);
         if (event != LETTERS_RECORD) continue;
         end_text(r);
         r->has_record = true;
@@ -241,13 +186,33 @@ static void search_input(text_run *r, const char *path)
     letters_close(&l);
 }
 
+static bool create_search(text_run *r)
+{
+    const sigrep_text_config config = {.size = sizeof config,
+                                       .patterns = r->patterns.items,
+                                       .n_patterns = r->patterns.n,
+                                       .edits = r->o->edits,
+                                       .same = patterns_same(r->o),
+                                       .on_match = take_match,
+                                       .user = r,
+                                       .kernel = r->o->kernel};
+    sigrep_error error;
+    if (sigrep_text_create(&r->search, &config, &error)) {
+        report("%s", error.text);
+        return false;
+    }
+    r->room = sigrep_text_push_size(r->search);
+    r->buffer = malloc(r->room);
+    return r->buffer || report_no_memory(NULL);
+}
+
 static bool prepare(text_run *r)
 {
     const text_options *o = r->o;
     const writer_style style = {.times = TIME_SAMPLES};
     r->with_names =
         o->names == TEXT_NAMES_ALWAYS || (o->names == TEXT_NAMES_BY_COUNT && o->n_inputs > 1);
-    if (!patterns_compile(&r->patterns, o) || !create_searches(r)) return false;
+    if (!patterns_compile(&r->patterns, o) || !create_search(r)) return false;
     if (!writer_init(&r->out, o->output, style, STDOUT_FILENO)) return report_no_memory(NULL);
     r->wake_fd = signals_catch();
     return r->wake_fd >= 0;
@@ -274,12 +239,8 @@ int run_search(const text_options *o)
         search_all(&r);
     else
         r.failed = true;
-    for (size_t i = 0; i < r.patterns.n && r.searches; i++)
-        text_search_destroy(r.searches[i].search);
-    free(r.searches);
+    sigrep_text_destroy(r.search);
     free(r.buffer);
-    match_order_clear(&r.found);
-    free(r.found.items);
     writer_free(&r.out);
     patterns_free(&r.patterns);
     if (o->quiet && r.matched) return EXIT_MATCH;

@@ -1,37 +1,34 @@
-#include "tools/sigrep-text/whole.h"
-
+/*
+ * whole.c - two inputs as wholes: the edit distance of two strings, or the cost of warping one
+ * signal onto the other, and the alignment.
+ */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "io/source.h"
-#include "kernels/strings/align.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/options/arguments.h"
 #include "tools/sigrep-text/letters.h"
-#include "tools/sigrep-text/patterns.h"
+#include "tools/sigrep-text/options.h"
 
 enum { PIECE = 1 << 16 /* letters or frames of a read */ };
 
-/* An input in memory, as letters or as frames. */
+/* An input in memory. */
 typedef struct {
-    unsigned char *letters;
-    float *frames;
-    size_t n, dim;
+    void *data;
+    size_t n, dim; /* letters (0), or frames of dim floats */
 } whole_input;
 
-/* Read the next letters. LETTERS_SOME: there may be more. */
-static letters_event read_piece(letters *l, whole_input *to)
+/* Room for a piece of elements; NULL: out of memory. */
+static void *make_room(whole_input *to, size_t element)
 {
-    size_t n = 0;
-    unsigned char *grown = realloc(to->letters, to->n + PIECE);
-    if (!grown) return LETTERS_LATER;
-    to->letters = grown;
-    const letters_event event = letters_read(l, grown + to->n, PIECE, &n, true);
-    to->n += n;
-    return event;
+    void *grown = realloc(to->data, (to->n + PIECE) * element);
+    if (!grown) return NULL;
+    to->data = grown;
+    return (unsigned char *)grown + to->n * element;
 }
 
 static bool read_letters(const text_options *o, const char *path, whole_input *to)
@@ -45,7 +42,10 @@ static bool read_letters(const text_options *o, const char *path, whole_input *t
     }
     letters_event event;
     do {
-        event = read_piece(&l, to);
+        size_t n = 0;
+        unsigned char *room = make_room(to, 1);
+        event = room ? letters_read(&l, room, PIECE, &n, true) : LETTERS_LATER;
+        to->n += n;
         if (event == LETTERS_RECORD && ++records > 1) wrong = "has several records";
         if (event == LETTERS_FAILED) wrong = l.error;
         if (event == LETTERS_LATER) wrong = "out of memory";
@@ -67,13 +67,11 @@ static const char *read_frames(source *src, whole_input *to)
 {
     ssize_t got;
     do {
-        float *grown = realloc(to->frames, (to->n + PIECE) * to->dim * sizeof *grown);
-        if (!grown) return "out of memory";
-        to->frames = grown;
-        grown += to->n * to->dim;
-        got = source_read(src, grown, NULL, PIECE);
+        float *room = make_room(to, to->dim * sizeof *room);
+        if (!room) return "out of memory";
+        got = source_read(src, room, NULL, PIECE);
         if (got < 0) return source_error(src);
-        if (!is_finite(grown, (size_t)got * to->dim)) return "has a value that is not finite";
+        if (!is_finite(room, (size_t)got * to->dim)) return "has a value that is not finite";
         to->n += (size_t)got;
     } while (got > 0);
     return to->n > 0 ? NULL : "is empty";
@@ -116,40 +114,25 @@ static bool print_line(const text_options *o, const whole_input *y, double dista
     return good && !failure;
 }
 
-/* The pairs as the writers take them. NULL: out of memory. */
-static sigrep_pair *as_path(const align_pair *pairs, size_t n)
-{
-    sigrep_pair *path = calloc(n + 1, sizeof *path);
-    for (size_t k = 0; path && k < n; k++)
-        path[k] = (sigrep_pair){.template_frame = pairs[k].i, .start = pairs[k].t};
-    return path;
-}
-
 static bool compare(const text_options *o, const whole_input *x, const whole_input *y)
 {
-    const align_problem p = {.m = x->n,
-                             .n = y->n,
-                             .same = o->dtw ? NULL : patterns_same(o),
-                             .x = x->letters,
-                             .y = y->letters,
-                             .x_frames = x->frames,
-                             .y_frames = y->frames,
-                             .dim = x->dim};
     double distance = 0;
     size_t n = 0;
-    align_pair *pairs = o->path ? malloc((x->n + y->n + 1) * sizeof *pairs) : NULL;
-    bool good = (!o->path || pairs) && align(&p, &distance, pairs, &n);
-    sigrep_pair *path = good && pairs ? as_path(pairs, n) : NULL;
-    good = (good && (!pairs || path)) || report_no_memory(NULL);
-    good = good && print_line(o, y, distance, path, n);
+    sigrep_pair *path = o->path ? malloc((x->n + y->n + 1) * sizeof *path) : NULL;
+    sigrep_status status = SIGREP_NO_MEMORY;
+    if (path || !o->path)
+        status = o->dtw ? sigrep_text_align_signals(x->data, x->n, y->data, y->n, x->dim, &distance,
+                                                    path, &n)
+                        : sigrep_text_align(x->data, x->n, y->data, y->n, patterns_same(o),
+                                            &distance, path, &n);
+    const bool good = (!status || report_no_memory(NULL)) && print_line(o, y, distance, path, n);
     free(path);
-    free(pairs);
     return good;
 }
 
 int run_whole(const text_options *o)
 {
-    whole_input in[2] = {{0}, {0}};
+    whole_input in[2] = {0};
     bool good = true;
     for (int i = 0; i < 2 && good; i++)
         good = o->dtw ? read_signal(o->inputs[i], &in[i]) : read_letters(o, o->inputs[i], &in[i]);
@@ -159,9 +142,6 @@ int run_whole(const text_options *o)
         good = false;
     }
     good = good && compare(o, &in[0], &in[1]);
-    for (int i = 0; i < 2; i++) {
-        free(in[i].letters);
-        free(in[i].frames);
-    }
+    for (int i = 0; i < 2; i++) free(in[i].data);
     return good ? 0 : EXIT_ERROR;
 }

@@ -1,5 +1,6 @@
 /*
- * cuda_kernel.h - the inside of the CUDA kernels' host side; only files of this folder include it.
+ * cuda_kernel.h - the inside of the CUDA kernels' host side; only files of this folder include it,
+ * and kernels/strings/cuda for cuda_start.
  * A chunk's way, with the file that does it:
  *
  *     frames --> sweep.c -------> places on the device, by way of staging

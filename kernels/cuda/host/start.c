@@ -32,6 +32,7 @@ static void register_kernels(void)
     cuda_register_frames();
     cuda_register_handover();
     cuda_register_publish();
+    cuda_register_strings();
     cuda_register_transpose();
     cuda_register_wavefront();
 }

@@ -5,13 +5,13 @@
  *        |                                              v
  *        +------------------------------> device: [before | chunk] --> strings.cu --> minima
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #pragma GCC visibility push(hidden)
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/cuda/host/cuda_kernel.h"
 #include "kernels/strings/cuda/launch.h"
+#include "kernels/strings/strings.h"
 #pragma GCC visibility pop
 
 enum {
@@ -37,13 +37,10 @@ struct string_sweep {
     float device_ms;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
 static bool usable(void)
 {
     int n = 0;
-    pthread_once(&once, cuda_register_strings);
-    return cudaGetDeviceCount(&n) == cudaSuccess && n > 0;
+    return cuda_start() && cudaGetDeviceCount(&n) == cudaSuccess && n > 0;
 }
 
 static void reset(string_sweep *s)
@@ -86,39 +83,27 @@ static void choose_lanes(string_sweep *s)
     while ((size_t)s->device.lanes < words && s->device.lanes < STRINGS_LANES) s->device.lanes *= 2;
 }
 
-/* Set a bit of row i, 1 to m, counted from the end of all rows as pattern.h says. */
-static void set_row(const string_sweep *s, uint32_t *words, size_t letters, size_t letter, size_t i)
+/* Set a bit of all rows, counted as pattern.h says, in tables of [band][letters][lanes]. */
+static void set_bit(const string_sweep *s, uint32_t *tables, size_t letters, size_t y, size_t bit)
 {
-    const size_t lanes = (size_t)s->device.lanes;
-    const size_t bit = (size_t)s->device.bands * lanes * WORD - s->p->m + i - 1;
-    const size_t word = bit / WORD, band = word / lanes;
-    words[(band * letters + letter) * lanes + word % lanes] |= (uint32_t)1 << (bit % WORD);
-}
-
-/* Rows before row 1 match all letters. */
-static void set_padding(const string_sweep *s, uint32_t *words)
-{
-    const size_t lanes = (size_t)s->device.lanes, all = (size_t)s->device.bands * lanes * WORD;
-    for (size_t bit = 0; bit < all - s->p->m; bit++)
-        for (size_t y = 0; y < 256; y++) {
-            const size_t word = bit / WORD, band = word / lanes;
-            words[(band * 256 + y) * lanes + word % lanes] |= (uint32_t)1 << (bit % WORD);
-        }
+    const size_t lanes = (size_t)s->device.lanes, word = bit / WORD;
+    tables[(word / lanes * letters + y) * lanes + word % lanes] |= (uint32_t)1 << (bit % WORD);
 }
 
 /* Lay out the pattern as launch.h wants it, on the device. */
 static bool make_tables(string_sweep *s)
 {
     const size_t words = (size_t)s->device.bands * (size_t)s->device.lanes;
-    const size_t size = 257 * words * sizeof(uint32_t);
+    const size_t size = 257 * words * sizeof(uint32_t), padding = words * WORD - s->p->m;
     uint32_t *tables = calloc(257 * words, sizeof *tables);
     if (!tables) return false;
     uint32_t *cold = tables + 256 * words;
-    set_padding(s, tables);
-    for (size_t i = 1; i <= s->p->m; i++) {
-        set_row(s, cold, 1, 0, i);
+    for (size_t bit = 0; bit < words * WORD; bit++) {
+        const bool is_row = bit >= padding; /* what is before row 1 matches all letters */
+        if (is_row) set_bit(s, cold, 1, 0, bit);
         for (size_t y = 0; y < 256; y++)
-            if (string_matches(s->p, i, (unsigned char)y)) set_row(s, tables, 256, y, i);
+            if (!is_row || string_matches(s->p, bit - padding + 1, (unsigned char)y))
+                set_bit(s, tables, 256, y, bit);
     }
     const bool good = !cudaMalloc((void **)&s->tables, size) &&
                       !cudaMemcpy(s->tables, tables, size, cudaMemcpyHostToDevice);

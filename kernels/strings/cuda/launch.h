@@ -46,9 +46,6 @@ int strings_groups(const strings_sweep *sweep);
 
 cudaError_t strings_launch(const strings_sweep *sweep, cudaStream_t stream);
 
-/* Registers the kernel with the CUDA runtime (kernels/cuda/host/start.c says why). */
-void cuda_register_strings(void);
-
 #ifdef __cplusplus
 }
 #endif

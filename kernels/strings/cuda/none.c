@@ -1,5 +1,5 @@
 /* none.c - stands for the CUDA kernel for strings if sigrep is built without CUDA. */
-#include "kernels/strings/cuda/cuda.h"
+#include "kernels/strings/strings.h"
 
 static bool usable(void)
 {

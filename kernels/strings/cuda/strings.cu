@@ -65,8 +65,8 @@ __device__ __forceinline__ int least_of_step(int &distance, changes last, int le
 }
 
 // One band of a segment. Lane 0 takes the changes of the last band, the last lane keeps its own.
-__device__ void sweep_band(const strings_sweep &s, int band, int group, int lane,
-                           const uint32_t *bits)
+__device__ __forceinline__ void sweep_band(const strings_sweep &s, int band, int group, int lane,
+                                           const uint32_t *bits)
 {
     const int segment = min(group, s.segments - 1); // groups too many do the last one as well
     const int steps = (s.warm + s.own) / STRINGS_STEP, block = 64 / STRINGS_STEP;

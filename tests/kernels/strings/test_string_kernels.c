@@ -24,7 +24,7 @@ static void make_problem(problem *q, size_t m, size_t edits, uint64_t *random)
          at += m + check_below(random, 9 * m))
         for (size_t i = 0; i < m; i++)
             if (check_below(random, 30)) q->letters[at + i] = x[i];
-    CHECK(string_pattern_init(&q->pattern, x, m, edits, string_same_byte));
+    CHECK(string_pattern_init(&q->pattern, x, m, edits, NULL));
     free(x);
 }
 

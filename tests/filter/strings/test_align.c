@@ -1,19 +1,27 @@
 /* Whole distances and alignments beside a whole matrix. */
-#include "kernels/strings/align.h"
-
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "check.h"
+#include "sigrep_text.h"
 
 enum { MOST = 40 };
+
+/* Strings, or signals of `dim` values a frame. */
+typedef struct {
+    size_t m, n, dim; /* dim 0: strings */
+    const unsigned char *x, *y, *same;
+    const float *x_frames, *y_frames;
+} align_problem;
 
 /* D of all cells, literally. */
 static double matrix[MOST + 1][MOST + 1];
 
 static float cost_of(const align_problem *p, size_t i, size_t t)
 {
-    if (p->same) return p->same(p->x[i - 1], p->y[t - 1]) ? 0 : 1;
+    const unsigned char a = p->dim ? 0 : p->x[i - 1], b = p->dim ? 0 : p->y[t - 1];
+    if (!p->dim) return (p->same ? p->same[256 * a + b] : a == b) ? 0 : 1;
     float sum = 0;
     for (size_t k = 0; k < p->dim; k++)
         sum += fabsf(p->x_frames[(i - 1) * p->dim + k] - p->y_frames[(t - 1) * p->dim + k]);
@@ -24,28 +32,33 @@ static void fill(const align_problem *p)
 {
     for (size_t i = 0; i <= p->m; i++)
         for (size_t t = 0; t <= p->n; t++) {
-            const double border = i + t == 0 ? 0 : p->same ? (double)(i + t) : INFINITY;
+            const double border = i + t == 0 ? 0 : !p->dim ? (double)(i + t) : INFINITY;
             matrix[i][t] = border;
             if (i == 0 || t == 0) continue;
-            const double gap = p->same ? 1 : 0, diagonal = p->same ? cost_of(p, i, t) : 0;
+            const double gap = !p->dim ? 1 : 0, diagonal = !p->dim ? cost_of(p, i, t) : 0;
             const double best = fmin(matrix[i - 1][t - 1] + diagonal,
                                      fmin(matrix[i][t - 1], matrix[i - 1][t]) + gap);
-            matrix[i][t] = p->same ? best : (double)((float)best + cost_of(p, i, t));
+            matrix[i][t] = !p->dim ? best : (double)((float)best + cost_of(p, i, t));
         }
 }
 
-/* The chosen path, backwards. Returns the number of pairs that align() is to give. */
-static size_t walk(const align_problem *p, align_pair *pairs)
+/* The chosen path, backwards. Returns the number of pairs that are to be found. */
+static size_t walk(const align_problem *p, sigrep_pair *pairs)
 {
     size_t i = p->m, t = p->n, n = 0;
     while (i > 0 || t > 0) {
-        const double gap = p->same ? 1 : 0;
+        const double gap = !p->dim ? 1 : 0;
         const double up = i > 0 ? matrix[i - 1][t] + gap : INFINITY;
         const double left = t > 0 ? matrix[i][t - 1] + gap : INFINITY;
         const double diagonal =
-            i && t ? matrix[i - 1][t - 1] + (p->same ? (double)cost_of(p, i, t) : 0) : INFINITY;
+            i && t ? matrix[i - 1][t - 1] + (!p->dim ? (double)cost_of(p, i, t) : 0) : INFINITY;
         const bool is_diagonal = diagonal <= left && diagonal <= up;
-        if (is_diagonal || !p->same) pairs[n++] = (align_pair){.i = i - 1, .t = t - 1};
+        if (is_diagonal || p->dim)
+            pairs[n++] = (sigrep_pair){.template_frame = i - 1,
+                                       .match_frame = t - 1,
+                                       .start = t - 1,
+                                       .end = t,
+                                       .cost = cost_of(p, i, t)};
         if (is_diagonal)
             i--, t--;
         else if (left <= up)
@@ -56,31 +69,45 @@ static size_t walk(const align_problem *p, align_pair *pairs)
     return n;
 }
 
+static sigrep_status align(const align_problem *p, double *distance, sigrep_pair *pairs,
+                           size_t *n_pairs)
+{
+    if (!p->dim)
+        return sigrep_text_align(p->x, p->m, p->y, p->n, p->same, distance, pairs, n_pairs);
+    return sigrep_text_align_signals(p->x_frames, p->m, p->y_frames, p->n, p->dim, distance, pairs,
+                                     n_pairs);
+}
+
 static void compare(const align_problem *p)
 {
-    align_pair wanted[2 * MOST + 2], pairs[2 * MOST + 2];
+    sigrep_pair wanted[2 * MOST + 2], pairs[2 * MOST + 2];
     double alone = -1, distance = -1;
     size_t n_pairs = 0;
     fill(p);
     const size_t n = walk(p, wanted);
-    CHECK(align(p, &alone, NULL, NULL) && alone == matrix[p->m][p->n]);
-    CHECK(align(p, &distance, pairs, &n_pairs) && distance == alone);
+    CHECK(!align(p, &alone, NULL, NULL) && alone == matrix[p->m][p->n]);
+    CHECK(!align(p, &distance, pairs, &n_pairs) && distance == alone);
     CHECK_MSG(n_pairs == n, "%zu pairs of %zu: m %zu, n %zu", n_pairs, n, p->m, p->n);
-    for (size_t k = 0; k < n && k < n_pairs; k++)
-        CHECK_MSG(pairs[k].i == wanted[n - 1 - k].i && pairs[k].t == wanted[n - 1 - k].t,
+    for (size_t k = 0; k < n && k < n_pairs; k++) {
+        const sigrep_pair *a = &pairs[k], *b = &wanted[n - 1 - k];
+        CHECK_MSG(a->template_frame == b->template_frame && a->match_frame == b->match_frame &&
+                      a->start == b->start && a->end == b->end && a->cost == b->cost,
                   "pair %zu: m %zu, n %zu", k, p->m, p->n);
+    }
 }
 
 static void strings_of_all_lengths(void)
 {
+    static unsigned char same[256 * 256];
     uint64_t random = check_seed("strings_of_all_lengths");
+    for (size_t i = 0; i < 3; i++) same[257 * i] = same[256 * 2 + i] = 1; /* 2 matches all */
     for (size_t c = check_cases(3000); c > 0; c--) {
         unsigned char x[MOST], y[MOST];
         for (size_t i = 0; i < MOST; i++) x[i] = (unsigned char)check_below(&random, 3);
         for (size_t i = 0; i < MOST; i++) y[i] = (unsigned char)check_below(&random, 3);
         const align_problem p = {.m = check_below(&random, MOST + 1),
                                  .n = check_below(&random, MOST + 1),
-                                 .same = string_same_byte,
+                                 .same = check_below(&random, 2) ? same : NULL,
                                  .x = x,
                                  .y = y};
         compare(&p);
@@ -106,9 +133,21 @@ static void signals_of_all_lengths(void)
     }
 }
 
+/* Regression: the path of an infinite distance left the matrix. */
+static void a_distance_may_overflow(void)
+{
+    static const float x[3] = {3e38f, -3e38f, 3e38f}, y[3] = {-3e38f, 3e38f, -3e38f};
+    double distance = 0;
+    sigrep_pair pairs[6];
+    size_t n = 1;
+    CHECK(!sigrep_text_align_signals(x, 3, y, 3, 1, &distance, pairs, &n));
+    CHECK(distance == INFINITY && n == 0);
+}
+
 int main(void)
 {
     RUN(strings_of_all_lengths);
     RUN(signals_of_all_lengths);
+    RUN(a_distance_may_overflow);
     return check_done();
 }

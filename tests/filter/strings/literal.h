@@ -2,17 +2,18 @@
  * literal.h - docs/SEMANTICS.md, "Strings", as a slow program: whole columns from each origin, and
  * none of our code but the type of a match.
  */
-#ifndef TESTS_TOOLS_SIGREP_TEXT_LITERAL_H
-#define TESTS_TOOLS_SIGREP_TEXT_LITERAL_H
+#ifndef TESTS_FILTER_STRINGS_LITERAL_H
+#define TESTS_FILTER_STRINGS_LITERAL_H
 
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "tools/sigrep-text/search.h"
+#include "sigrep_text.h"
 
 typedef struct {
     const unsigned char *x, *y;
     size_t m, n, k;
-    string_same_fn *same;
+    bool (*same)(unsigned char x, unsigned char y);
 } literal_problem;
 
 /* Columns D(.,t) and S(.,t) of origin o. Letters and origins count from 1, as on that page. */
@@ -38,7 +39,7 @@ static inline void literal_next(const literal_problem *q, literal_columns *c, si
 
 /* The first match from origin o, as letters from 1: end in *e (0: none), final in *f. */
 static inline void literal_first(const literal_problem *q, literal_columns *c, size_t o,
-                                 text_match *match, size_t *e, size_t *f)
+                                 sigrep_text_match *match, size_t *e, size_t *f)
 {
     size_t best = 0, start = 0;
     *e = 0;
@@ -52,13 +53,13 @@ static inline void literal_first(const literal_problem *q, literal_columns *c, s
         *f = t;
         if (*e && !rival) break;
     }
-    *match = (text_match){.start = start - 1, .end = *e, .distance = (uint32_t)best};
+    *match = (sigrep_text_match){.start = start - 1, .end = *e, .distance = best};
 }
 
 /* All matches, in order; the caller frees them. */
-static inline text_match *literal_search(const literal_problem *q, size_t *n)
+static inline sigrep_text_match *literal_search(const literal_problem *q, size_t *n)
 {
-    text_match *list = malloc((q->n + 1) * sizeof *list);
+    sigrep_text_match *list = malloc((q->n + 1) * sizeof *list);
     size_t *memory = malloc(4 * (q->m + 1) * sizeof *memory), e, f, known = 0;
     literal_columns c = {memory, memory + q->m + 1, memory + 2 * (q->m + 1),
                          memory + 3 * (q->m + 1)};
