@@ -4,8 +4,7 @@
  * A search compares a text with patterns by edit distance, and calls back with every match.
  * docs/SEMANTICS.md, "Strings", defines a match. A letter is a byte.
  *
- *     config --> sigrep_text_create --> sigrep_text_push --> sigrep_text_finish -->
- * sigrep_text_destroy
+ *     config --> sigrep_text_create --> sigrep_text_push --> sigrep_text_finish
  *                                         +---- on_match ----+
  *
  *     sigrep_text_pattern word = {.letters = "merchantibility", .length = 15};
