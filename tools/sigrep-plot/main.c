@@ -1,8 +1,8 @@
 /*
  * main.c - sigrep-plot: inputs and what is found in them, as a page or a picture.
  *
- *     recording.c: read, search ──> reduce.c: within bytes ──> page.c: HTML
- *                              └──> figure.c: SVG, PNG
+ *     recording.c: read, search ──> page/: HTML
+ *                              └──> figure/: SVG, PNG
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "tools/common/options/template_spec.h"
 #include "tools/common/start.h"
 #include "tools/common/templates/templates.h"
-#include "tools/sigrep-plot/figure.h"
-#include "tools/sigrep-plot/page.h"
+#include "tools/sigrep-plot/figure/figure.h"
+#include "tools/sigrep-plot/page/page.h"
 #include "tools/sigrep-plot/plot_options.h"
 #include "tools/sigrep-plot/recording.h"
 

@@ -52,6 +52,7 @@ bool timeline_make(timeline *t, const recording *r)
 {
     *t = (timeline){.step_s = 1 / r->info.rate_hz,
                     .origin = exact_time_unknown(),
+                    .has_dates = r->info.times == SOURCE_ISO || r->info.times == SOURCE_EPOCH,
                     .counts = !r->info.rate_known && !r->times};
     if (r->times) t->origin = column_times_first(r->times);
     const bool has_times = exact_time_is_known(t->origin);

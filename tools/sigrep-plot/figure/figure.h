@@ -2,8 +2,8 @@
  * figure.h - recordings as a picture for print, drawn by cairo: for each input its spectrogram or
  * its signal, its scores with their thresholds, and its matches.
  */
-#ifndef TOOLS_SIGREP_PLOT_FIGURE_H
-#define TOOLS_SIGREP_PLOT_FIGURE_H
+#ifndef TOOLS_SIGREP_PLOT_FIGURE_FIGURE_H
+#define TOOLS_SIGREP_PLOT_FIGURE_FIGURE_H
 
 #include <stdbool.h>
 

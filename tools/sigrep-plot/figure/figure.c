@@ -1,4 +1,4 @@
-#include "tools/sigrep-plot/figure.h"
+#include "tools/sigrep-plot/figure/figure.h"
 
 #include <cairo-svg.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "io/text_buffer.h"
 #include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep-plot/figure_panels.h"
+#include "tools/sigrep-plot/figure/panels.h"
 #include "tools/sigrep-plot/recording.h"
 
 static const double TITLE = 20, BETWEEN = 15, AXIS = 18, SCALE = 3 /* pixels a point */;
@@ -107,7 +107,7 @@ static bool draw_input(figure *f, const recording *r, const timeline *t)
     }
     panel p = next_panel(f, t, r, 11);
     panel_of_matches(&p, r, t);
-    panel_time_axis(&p, t, &r->info);
+    panel_time_axis(&p, t);
     f->y += AXIS;
     return good;
 }
