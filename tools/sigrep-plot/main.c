@@ -245,8 +245,8 @@ static bool draw(const plot_options *p, const template_set *set, const char *tit
     bool good = page_begin(&made, set, title, p->o.n_inputs, p->most_bytes) && !failed;
     good = good && draw_inputs(p, set, has_page ? &made : NULL, picture, wake_fd, &failed) > 0;
     if (good && has_page) good = write_page(p, &made);
-    if (good && p->svg) good = figure_write_svg(picture, p->svg);
-    if (good && p->png) good = figure_write_png(picture, p->png);
+    if (good && p->svg) good = figure_write(picture, p->svg, true);
+    if (good && p->png) good = figure_write(picture, p->png, false);
     page_free(&made);
     figure_destroy(picture);
     return good && !failed;

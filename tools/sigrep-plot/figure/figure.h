@@ -18,8 +18,7 @@ void figure_destroy(figure *f); /* NULL is allowed */
 /* Draw the next input below the others. false after a failure, which is reported. */
 bool figure_add(figure *f, const recording *r);
 
-/* Write all of it. Likewise. */
-bool figure_write_svg(figure *f, const char *path);
-bool figure_write_png(figure *f, const char *path);
+/* Write all of it, as SVG or PNG. Likewise. */
+bool figure_write(const figure *f, const char *path, bool as_svg);
 
 #endif

@@ -32,8 +32,7 @@ typedef struct {
 
 ASSET(asset_html, PAGE("page.html"));
 ASSET(asset_css, PAGE("page.css"));
-ASSET(asset_js, PAGE("data.js") PAGE("times.js") PAGE("panels.js") PAGE("chart.js") PAGE("path.js")
-                    PAGE("page.js"));
+ASSET(asset_js, PAGE("data.js") PAGE("panels.js") PAGE("chart.js") PAGE("path.js") PAGE("page.js"));
 ASSET(asset_d3, PART(PLOT_D3)); /* of Debian's package node-d3 */
 
 static size_t asset_size(const asset *a)
