@@ -18,11 +18,6 @@ double level_top(const score_curve *curve)
     return is_usual && TOP * threshold < most ? TOP * threshold : most;
 }
 
-static void clear(float *to, size_t n)
-{
-    for (size_t i = 0; i < n; i++) to[i] = NAN;
-}
-
 /* The size of the next part of a level, from `done` on. */
 static size_t part_of(level l, uint64_t done, size_t most)
 {
@@ -34,7 +29,7 @@ bool level_samples(const recording *r, level l, float *to)
     const size_t at_once = recording_at_once(r), channels = r->channels;
     float *samples = malloc(at_once * channels * sizeof *samples);
     bool good = samples || report_no_memory(r->name);
-    clear(to, level_buckets(l) * channels * 2);
+    for (size_t i = 0; i < level_buckets(l) * channels * 2; i++) to[i] = NAN;
     for (uint64_t done = 0; good && done < l.n;) {
         const size_t n = part_of(l, done, at_once);
         good = recording_read(r, l.first + done, n, samples);
@@ -58,7 +53,7 @@ bool level_scores(const recording *r, level l, float *to)
     const size_t curves = r->n_curves;
     float *scores = malloc(AT_ONCE * curves * sizeof *scores);
     bool good = scores || report_no_memory(r->name);
-    clear(to, level_buckets(l) * curves);
+    for (size_t i = 0; i < level_buckets(l) * curves; i++) to[i] = NAN;
     for (uint64_t done = 0; good && done < l.n;) {
         const size_t n = part_of(l, done, AT_ONCE);
         good = recording_read_scores(r, l.first + done, n, scores);

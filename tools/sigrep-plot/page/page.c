@@ -101,26 +101,19 @@ static bool add_bytes(text_buffer *out, const char *id, size_t i, const text_buf
 
 /* ---- Inputs ------------------------------------------------------------------------------ */
 
-/* What an input adds to a page. */
-typedef struct {
-    text_buffer json, bytes;
-    double size;
-} input_text;
-
-static bool make_input(page *p, const recording *r, double most, input_text *text)
+static bool make_input(page *p, const recording *r, double most, text_buffer *json,
+                       text_buffer *bytes)
 {
     reduction d;
-    text->json.length = text->bytes.length = 0;
+    json->length = bytes->length = 0;
     bool good = reduce(&d, r, most);
     for (size_t i = 0; good && i < d.n_matches; i++)
         p->is_needed[d.matches[i].match->template_index] |= d.matches[i].has_path;
     if (good) {
-        page_json_add_input(&text->json, &d);
-        good =
-            add_bytes(&text->bytes, "input", p->n_added, &d.segments.bytes) && !text->json.failed;
+        page_json_add_input(json, &d);
+        good = add_bytes(bytes, "input", p->n_added, &d.segments.bytes) && !json->failed;
         if (!good) report_no_memory(r->name);
     }
-    text->size = (double)(text->json.length + text->bytes.length);
     reduction_free(&d);
     return good;
 }
@@ -129,22 +122,22 @@ static bool make_input(page *p, const recording *r, double most, input_text *tex
  * surely fit. */
 bool page_add(page *p, const recording *r)
 {
-    static const double deflated[] = {0.75, 1};
     const double share = p->left / (double)p->n_inputs--;
-    input_text text = {.size = INFINITY};
-    bool good = true;
+    const double within = bytes_within(share - OVERHEAD);
+    text_buffer json = {0}, bytes = {0};
     if (!r) return true;
-    for (size_t i = 0; good && text.size > share && i < sizeof deflated / sizeof *deflated; i++)
-        good = make_input(p, r, bytes_within(share - OVERHEAD) / deflated[i], &text);
+    bool good = make_input(p, r, within / 0.75, &json, &bytes);
+    if (good && (double)(json.length + bytes.length) > share)
+        good = make_input(p, r, within, &json, &bytes);
     if (good) {
         text_add_string(&p->json, p->n_added++ ? ",\n" : "");
-        text_add(&p->json, text.json.data, text.json.length);
-        text_add(&p->blobs, text.bytes.data, text.bytes.length);
-        p->left -= text.size;
+        text_add(&p->json, json.data, json.length);
+        text_add(&p->blobs, bytes.data, bytes.length);
+        p->left -= (double)(json.length + bytes.length);
         good = (!p->json.failed && !p->blobs.failed) || report_no_memory(r->name);
     }
-    free(text.json.data);
-    free(text.bytes.data);
+    free(json.data);
+    free(bytes.data);
     return good;
 }
 

@@ -48,7 +48,7 @@ const player = {
 
 class Section {
   constructor(input, number, shared, parent) {
-    Object.assign(this, {input, number, shared});
+    Object.assign(this, {input, shared});
     this.root = make(parent, "section", {"aria-labelledby": `name-${number}`});
     make(this.root, "h2", {id: `name-${number}`}, input.name);
     make(this.root, "p", {class: "facts"}, this.facts());
@@ -237,14 +237,12 @@ async function main() {
   const labels = new Set(json.templates.map((t) => t.label));
   document.getElementById("summary").textContent = `${countedMatches(n)} of ` +
     `${[...labels].slice(0, 5).join(", ")}${labels.size > 5 ? ` and ${labels.size - 5} more labels` : ""}`;
-  const sections = [];
   for (let i = 0; i < json.inputs.length; i++) {
     const input = new Input(json.inputs[i], await bytesOf(`input-${i}`), json.templates);
-    sections.push(new Section(input, i, shared, parent));
+    new Section(input, i, shared, parent);
     await new Promise((resolve) => setTimeout(resolve));
   }
   document.body.dataset.ready = "true";
-  return sections;
 }
 
 main().catch((error) => {

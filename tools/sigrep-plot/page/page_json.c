@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/time/time_format.h"
 #include "io/writers/json_string.h"
@@ -36,79 +37,65 @@ static void add_number(text_buffer *out, const char *before, double value)
 
 /* ---- Templates --------------------------------------------------------------------------- */
 
-/* A template as a picture. n 0: there is none. */
+/* A template as a picture: n x rows bytes, 1 to 255, 0: none. */
 typedef struct {
     size_t n, rows;
     bool is_image;
-    unsigned char *levels; /* n x rows: 1 to 255, 0: none */
 } picture;
 
 /* Each row by its own range; of an image, all rows by one. */
-static void fill_levels(picture *p, const float *values, size_t n)
+static void fill_of_values(picture p, const float *values, size_t n, unsigned char *to)
 {
-    for (size_t k = 0; k < p->rows; k++) {
+    for (size_t k = 0; k < p.rows; k++) {
         double least = INFINITY, most = -INFINITY;
-        for (size_t i = 0; i < n * p->rows; i++) {
-            if (!p->is_image && i % p->rows != k) continue;
+        for (size_t i = 0; i < n * p.rows; i++) {
+            if (!p.is_image && i % p.rows != k) continue;
             least = fmin(least, (double)values[i]);
             most = fmax(most, (double)values[i]);
         }
-        for (size_t i = 0; i < p->n; i++) {
-            const double v = (double)values[i * n / p->n * p->rows + k];
+        for (size_t i = 0; i < p.n; i++) {
+            const double v = (double)values[i * n / p.n * p.rows + k];
             const double part = most > least ? (v - least) / (most - least) : 0.5;
-            p->levels[i * p->rows + k] = (unsigned char)(isfinite(v) ? 1 + 254 * part : 0);
+            to[i * p.rows + k] = (unsigned char)(isfinite(v) ? 1 + 254 * part : 0);
         }
     }
 }
 
-static bool make_of_values(picture *p, const float *values, size_t n, size_t rows)
+static bool fill_of_sound(const spectrogram *s, const float *samples, size_t n, size_t channels,
+                          unsigned char *to)
 {
-    *p = (picture){.n = n < MOST_POINTS ? n : MOST_POINTS, .rows = rows};
-    p->is_image = rows > MOST_CURVES;
-    p->levels = malloc(p->n * rows);
-    if (p->levels) fill_levels(p, values, n);
-    return p->levels != NULL;
-}
-
-static bool make_of_sound(picture *p, const float *samples, size_t n, size_t channels,
-                          double rate_hz)
-{
-    const spectrogram s = spectrogram_of(rate_hz);
     float *mono = calloc(n, sizeof *mono);
-    *p = (picture){.n = (size_t)spectrogram_columns(&s, n), .rows = s.bands, .is_image = true};
-    p->levels = calloc(p->n * s.bands + 1, 1);
     for (size_t i = 0; mono && i < n * channels; i++)
         mono[i / channels] += samples[i] / (float)channels;
-    const bool good = mono && p->levels && (p->n == 0 || spectrogram_make(&s, mono, n, p->levels));
+    const bool good = mono && spectrogram_make(s, mono, n, to);
     free(mono);
     return good;
 }
 
-static bool make_picture(picture *p, const loaded_template *t, size_t channels)
-{
-    if (t->own.frame_dim) return make_of_values(p, t->samples, (size_t)t->length, t->own.frame_dim);
-    const size_t n = (size_t)template_kept(t);
-    const float *samples = t->samples + (t->end ? t->begin : 0) * channels;
-    return t->info.audio ? make_of_sound(p, samples, n, channels, t->info.rate_hz)
-                         : make_of_values(p, samples, n, channels);
-}
-
-/* *left: bytes that are free. */
+/* If there is one, and room. *left: bytes that are free. */
 static bool add_picture(text_buffer *out, text_buffer *pictures, const loaded_template *t,
                         size_t channels, double *left)
 {
-    picture p;
-    const bool good = make_picture(&p, t, channels);
+    const size_t dim = t->own.frame_dim; /* 0: not of a bundle */
+    const bool is_sound = !dim && t->info.audio;
+    const size_t n = (size_t)(dim ? t->length : template_kept(t)), width = dim ? dim : channels;
+    const float *values = t->samples + (!dim && t->end ? t->begin * channels : 0);
+    const spectrogram s = is_sound ? spectrogram_of(t->info.rate_hz) : (spectrogram){0};
+    const picture p =
+        is_sound ? (picture){(size_t)spectrogram_columns(&s, n), s.bands, true}
+                 : (picture){n < MOST_POINTS ? n : MOST_POINTS, width, width > MOST_CURVES};
     const size_t size = p.n * p.rows;
-    if (good && size > 0 && (double)size <= *left) {
-        text_add_format(out, ",\"n\":%zu,\"rows\":%zu", p.n, p.rows);
-        add_bool(out, ",\"isImage\":", p.is_image);
-        text_add_format(out, ",\"at\":%zu", pictures->length);
-        text_add(pictures, (const char *)p.levels, size);
-        *left -= (double)size;
-    }
-    free(p.levels);
-    return good;
+    if (size == 0 || (double)size > *left) return true;
+    if (!text_reserve(pictures, size)) return false;
+    text_add_format(out, ",\"n\":%zu,\"rows\":%zu", p.n, p.rows);
+    add_bool(out, ",\"isImage\":", p.is_image);
+    text_add_format(out, ",\"at\":%zu", pictures->length);
+    unsigned char *to = memset(pictures->data + pictures->length, 0, size);
+    pictures->length += size;
+    *left -= (double)size;
+    if (is_sound) return fill_of_sound(&s, values, n, width, to);
+    fill_of_values(p, values, n, to);
+    return true;
 }
 
 bool page_json_begin(text_buffer *out, text_buffer *pictures, const char *title,
