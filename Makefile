@@ -339,8 +339,9 @@ $(PROGRAMS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRA
 
 ifeq ($(NO_PLOT),)
 CAIRO_CFLAGS := $(shell $(PKG_CONFIG) --cflags cairo)
-$B/tools/sigrep-plot/%.o: REQUIRED_CPPFLAGS += $(CAIRO_CFLAGS) -DPLOT_D3='"$(D3)"'
-$B/tools/sigrep-plot/assets.o: $(D3) $(wildcard tools/sigrep-plot/page/*)
+$B/tools/sigrep-plot/figure/%.o: REQUIRED_CPPFLAGS += $(CAIRO_CFLAGS)
+$B/tools/sigrep-plot/page/page.o: REQUIRED_CPPFLAGS += -DPLOT_D3='"$(D3)"'
+$B/tools/sigrep-plot/page/page.o: $(D3) $(wildcard $(addprefix tools/sigrep-plot/page/*.,css html js))
 $B/sigrep-plot: private OWN_LIBS = $(call pkg,cairo,--libs)
 endif
 

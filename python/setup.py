@@ -51,6 +51,7 @@ class BuildWithLibrary(build_ext):
 class SdistWithSources(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
+        shutil.copy2(HERE / "build_ffi.py", base_dir)
         to = pathlib.Path(base_dir, "library")
         (to / "tests").mkdir(parents=True)  # the Makefile looks for tests
         for name in SOURCES:

@@ -12,11 +12,12 @@ from typing import Any, Optional, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import bytes_of, channels_of, check, samples_of, text_of
-from ._search import Template, fill_template
+from ._core import (Template, are_arrays, bytes_of, channels_of, check, create, fill_template,
+                    samples_of, sized, text_of)
 from ._sigrep import ffi, lib
 
 PUSH = 1 << 20  # samples
+
 
 @dataclass(frozen=True)
 class Label:
@@ -73,23 +74,18 @@ class Bundle:
     def __init__(self, *, front_end: str = "raw", rate: float = 0, channels: int = 1,
                  audio: bool = False):
         name = ffi.new("char[]", bytes_of(front_end))
-        info = ffi.new("sigrep_bundle_info *", {
-            "size": ffi.sizeof("sigrep_bundle_info"), "front_end": name, "rate_hz": rate,
-            "channels": channels, "is_audio": audio})
-        self._take_over(lambda made, error: lib.sigrep_bundle_create(made, info, error))
+        self._create(lib.sigrep_bundle_create, sized(
+            "sigrep_bundle_info", front_end=name, rate_hz=rate, channels=channels, is_audio=audio))
 
-    def _take_over(self, create: Any) -> None:
-        made, error = ffi.new("sigrep_bundle **"), ffi.new("sigrep_error *")
-        check(create(made, error), error)
-        self._bundle = ffi.gc(made[0], lib.sigrep_bundle_destroy)
+    def _create(self, function: Any, *arguments: Any) -> None:
+        self._bundle = create("sigrep_bundle", lib.sigrep_bundle_destroy, function, *arguments)
         self._lock = threading.RLock()  # one thread at a time may use a bundle
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Bundle":
         """A bundle from all bytes of its file. Every value is checked."""
         bundle = cls.__new__(cls)
-        bundle._take_over(lambda made, error: lib.sigrep_bundle_read(
-            made, ffi.from_buffer(data), len(data), error))
+        bundle._create(lib.sigrep_bundle_read, ffi.from_buffer(data), len(data))
         return bundle
 
     @classmethod
@@ -148,7 +144,8 @@ class Bundle:
         """Change threshold (None: an estimate for each take), length (shortest and longest match
         in template lengths) or min_matches of a label. Drops its calibration."""
         with self._lock:
-            i, label = self._find_label(name)
+            i = {known: i for i, known in enumerate(self.labels)}[name]
+            label = self._label(i)
             for key, value in changes.items():
                 if key == "threshold":
                     label.has_threshold = value is not None
@@ -162,20 +159,13 @@ class Bundle:
             error = ffi.new("sigrep_error *")
             check(lib.sigrep_bundle_set_label(self._bundle, i, label, error), error)
 
-    def _find_label(self, name: str) -> tuple[int, Any]:
-        for i in range(self._info().n_labels):
-            label = self._label(i)
-            if text_of(label.name) == name:
-                return i, label
-        raise KeyError(name)
-
     def _info(self) -> Any:
-        info = ffi.new("sigrep_bundle_info *", {"size": ffi.sizeof("sigrep_bundle_info")})
+        info = sized("sigrep_bundle_info")
         lib.sigrep_bundle_get_info(self._bundle, info)
         return info
 
     def _label(self, i: int) -> Any:
-        label = ffi.new("sigrep_bundle_label *", {"size": ffi.sizeof("sigrep_bundle_label")})
+        label = sized("sigrep_bundle_label")
         check(lib.sigrep_bundle_get_label(self._bundle, i, label))
         return label
 
@@ -212,7 +202,7 @@ class Bundle:
     @property
     def takes(self) -> list[Take]:
         """All takes; those of a label stand together."""
-        take = ffi.new("sigrep_bundle_take *", {"size": ffi.sizeof("sigrep_bundle_take")})
+        take = sized("sigrep_bundle_take")
         with self._lock:
             names, takes = list(self.labels), []
             for i in range(self._info().n_takes):
@@ -224,11 +214,6 @@ class Bundle:
                                   np.frombuffer(values, np.float32).reshape(shape).copy(),
                                   take.level or None))
             return takes
-
-    def _configure(self, config: Any) -> Any:
-        """Configure a search for the takes. What is returned must outlive its creation."""
-        lib.sigrep_bundle_configure(self._bundle, config)
-        return self
 
     def __repr__(self) -> str:
         labels = ", ".join(f"{label.name} ({label.n_takes})" for label in self.labels.values())
@@ -270,10 +255,7 @@ def calibrate(bundle: Bundle, background: Union[ArrayLike, Sequence[np.ndarray]]
     per_hour: false alarms an hour. rate: of the recordings, samples a second; None: the bundle's.
     Returns a `Calibration` for each label. Raises `Error` if the background is too short.
     """
-    recordings: Sequence[Any] = [background]
-    if isinstance(background, (list, tuple)) and any(
-            isinstance(one, np.ndarray) for one in background):
-        recordings = background
+    recordings: Any = background if are_arrays(background) else [background]
     rate_hz = rate if rate is not None else bundle.rate or 1
     made = ffi.new("sigrep_calibration **")
     with bundle._lock:
@@ -295,9 +277,7 @@ def _search_background(calibration: Any, samples: np.ndarray, rate_hz: float, th
     lib.sigrep_config_init(config, ffi.sizeof("sigrep_config"))
     config.rate_hz, config.threads = rate_hz, threads
     lib.sigrep_calibration_configure(calibration, config)
-    made, error = ffi.new("sigrep **"), ffi.new("sigrep_error *")
-    check(lib.sigrep_create(made, config, error), error)
-    search = ffi.gc(made[0], lib.sigrep_destroy)
+    search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config)
     for begin in range(0, len(samples), PUSH):  # between these, Python handles Ctrl-C
         part = samples[begin : begin + PUSH]
         check(lib.sigrep_push(search, ffi.from_buffer("float[]", part), len(part)))
@@ -306,13 +286,12 @@ def _search_background(calibration: Any, samples: np.ndarray, rate_hz: float, th
 
 def _set_threshold(calibration: Any, bundle: Bundle, i: int, hours: float,
                    per_hour: float) -> Calibration:
-    result = ffi.new("sigrep_calibration_result *",
-                     {"size": ffi.sizeof("sigrep_calibration_result")})
+    result = sized("sigrep_calibration_result")
     error = ffi.new("sigrep_error *")
     check(lib.sigrep_calibration_set_threshold(
         calibration, i, hours, per_hour, result, error), error)
     label = bundle._label(i)
-    candidate = ffi.new("sigrep_candidate *", {"size": ffi.sizeof("sigrep_candidate")})
+    candidate = sized("sigrep_candidate")
     rows = []
     for k in range(result.n_candidates):
         check(lib.sigrep_calibration_get_candidate(calibration, i, k, candidate))

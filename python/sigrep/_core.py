@@ -1,12 +1,14 @@
-"""_core.py - what all calls of the library share: errors, arrays, callbacks."""
+"""_core.py - what all calls of the library share: errors, arrays, templates, callbacks."""
 from __future__ import annotations
 
 import math
 import sys
 import warnings
+from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._sigrep import ffi, lib
 
@@ -63,6 +65,20 @@ def check(status: int, error: Any = ffi.NULL) -> None:
     raise Error(text, ffi.string(ffi.cast("sigrep_status", status)), template)
 
 
+def sized(kind: str, **fields: Any) -> Any:
+    """A new struct of the library that begins with its size."""
+    return ffi.new(f"{kind} *", {"size": ffi.sizeof(kind), **fields})
+
+
+def create(kind: str, destroy: Any, function: Any, *arguments: Any) -> Any:
+    """A new object of the library, which frees itself. A remark becomes a warning."""
+    made, error = ffi.new(f"{kind} **"), ffi.new("sigrep_error *")
+    check(function(made, *arguments, error), error)
+    if error.text[0] != b"\0":
+        warn(text_of(error.text))
+    return ffi.gc(made[0], destroy)
+
+
 def warn(text: str) -> None:
     """A warning at the line outside of this package that called it."""
     level, frame = 2, sys._getframe(1)
@@ -104,6 +120,50 @@ def channels_of(array: np.ndarray) -> int:
     return array.shape[1] if array.ndim == 2 else 1
 
 
+def are_arrays(value: Any) -> bool:
+    """A list of arrays, not one array, nor a list of numbers?"""
+    return isinstance(value, (list, tuple)) and any(isinstance(one, np.ndarray) for one in value)
+
+
+@dataclass(frozen=True)
+class Template:
+    """A template, if an array does not say enough."""
+
+    samples: ArrayLike  # shape (n,) or (n, channels)
+    label: str = ""  # matches of one label compete
+    threshold: Optional[float] = None  # mean cost per template frame; None: that of the search
+    rate: float = 0  # samples a second; 0: that of the search's templates
+    begin: int = 0  # samples to keep, [begin, end), cut after the front end
+    end: int = 0  # 0, 0: all
+    length: Optional[tuple[float, float]] = None  # length gate; None: that of the search
+    min_matches: int = 0  # templates of the label that must agree; 0: that of the search
+
+
+def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
+    """New C memory, which lives as long as the list."""
+    keep.append(ffi.new(kind, value))
+    return keep[-1]
+
+
+def keep_string(text: str, keep: list[Any]) -> Any:
+    """A string for the library, likewise."""
+    return keep_new("char[]", bytes_of(text), keep)
+
+
+def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
+    """All of a template in C but its threshold."""
+    to.size = ffi.sizeof("sigrep_template")
+    to.label = keep_string(t.label, keep)
+    to.samples = ffi.from_buffer("float[]", samples)
+    keep.append(samples)
+    to.length = len(samples)
+    to.begin, to.end = t.begin, t.end
+    to.rate_hz = t.rate
+    if t.length is not None:
+        to.length_min, to.length_max = t.length
+    to.min_matches = t.min_matches
+
+
 class Sink:
     """What callbacks write to: a handle of it is their first argument."""
 
@@ -135,21 +195,16 @@ class Sink:
                 del error  # which would keep this frame alive, and the frame the search
 
 
-_PAIR = [("template_frame", "i8"), ("match_frame", "i8"), ("start", "i8"), ("end", "i8"),
-         ("cost", "f4")]
-PAIR = np.dtype({
-    "names": [name for name, _ in _PAIR],
-    "formats": [kind for _, kind in _PAIR],
-    "offsets": [ffi.offsetof("sigrep_pair", name) for name, _ in _PAIR],
-    "itemsize": ffi.sizeof("sigrep_pair"),
-})
+PAIR = [("template_frame", "i8"), ("match_frame", "i8"), ("start", "i8"), ("end", "i8"),
+        ("cost", "f4")]
+PAIR_IN_C = np.dtype(PAIR, align=True)
 
 
 def path_of(search: Any) -> np.ndarray:
     """The warping path of the match that is being called back."""
     pairs, n = ffi.new("const sigrep_pair **"), ffi.new("size_t *")
     check(lib.sigrep_get_path(search, pairs, n))
-    return np.frombuffer(ffi.buffer(pairs[0], n[0] * PAIR.itemsize), PAIR).astype(_PAIR)
+    return np.frombuffer(ffi.buffer(pairs[0], n[0] * PAIR_IN_C.itemsize), PAIR_IN_C).astype(PAIR)
 
 
 def _keep_error(kind: Any, error: BaseException, traceback: Any) -> None:

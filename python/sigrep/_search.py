@@ -4,37 +4,22 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import Match, Sink, bytes_of, channels_of, check, samples_of, text_of, warn
+from ._bundle import Bundle
+from ._core import (Match, Sink, Template, are_arrays, channels_of, check, create, fill_template,
+                    keep_new, keep_string, samples_of, sized, text_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
     import pandas
     from typing_extensions import Unpack
 
-    from ._bundle import Bundle
 
-
-@dataclass(frozen=True)
-class Template:
-    """A template, if an array does not say enough."""
-
-    samples: ArrayLike  # shape (n,) or (n, channels)
-    label: str = ""  # matches of one label compete
-    threshold: Optional[float] = None  # mean cost per template frame; None: that of the search
-    rate: float = 0  # samples a second; 0: that of the search's templates
-    begin: int = 0  # samples to keep, [begin, end), cut after the front end
-    end: int = 0  # 0, 0: all
-    length: Optional[tuple[float, float]] = None  # length gate; None: that of the search
-    min_matches: int = 0  # templates of the label that must agree; 0: that of the search
-
-
-Templates = Union["Bundle", Template, Sequence[Template], Mapping[str, Any], ArrayLike]
+Templates = Union[Bundle, Template, Sequence[Template], Mapping[str, Any], ArrayLike]
 
 
 class Options(TypedDict, total=False):
@@ -109,11 +94,11 @@ class Search:
 
         keep: list[Any] = []  # memory that the configuration points to
         config.template_rate_hz = template_rate
-        config.front_end = _string(front_end or "raw", keep)
-        if hasattr(templates, "_configure"):  # a Bundle
+        config.front_end = keep_string(front_end or "raw", keep)
+        if isinstance(templates, Bundle):
             if front_end is not None or template_rate:
                 raise ValueError("front_end and template_rate are the bundle's")
-            keep.append(templates._configure(config))
+            lib.sigrep_bundle_configure(templates._bundle, config)
             _override(config, threshold, length, min_matches, keep)
         else:
             _configure(config, _listed(templates), threshold, keep)
@@ -121,8 +106,8 @@ class Search:
             config.length_min, config.length_max = length
         config.min_matches = min_matches or 1
         config.rate_hz = rate if rate is not None else config.template_rate_hz or 1
-        config.device = _string(device, keep)
-        config.kernel = _string(kernel, keep) if kernel is not None else ffi.NULL
+        config.device = keep_string(device, keep)
+        config.kernel = keep_string(kernel, keep) if kernel is not None else ffi.NULL
         config.threads = threads
         config.paths = paths
         config.margins = margins
@@ -147,14 +132,10 @@ class Search:
                      "finds nothing")
         self._sink.n_templates = len(self._labels)
         self._channels = config.channels
-        made = ffi.new("sigrep **")
-        error = ffi.new("sigrep_error *")
-        check(lib.sigrep_create(made, config, error), error)
-        self._search = ffi.gc(made[0], lib.sigrep_destroy)
+        # It may warn why the CPU searches instead of a GPU.
+        self._search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config)
         if config.paths:
-            self._sink.paths_of = made[0]
-        if error.text[0] != b"\0":
-            warn(text_of(error.text))  # why the CPU searches instead of a GPU
+            self._sink.paths_of = ffi.cast("sigrep *", self._search)
 
     def push(self, samples: ArrayLike) -> list[Match]:
         """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
@@ -198,23 +179,12 @@ class Search:
     def stats(self) -> dict[str, Any]:
         """samples (of this stream so far), frames, cells, cells_traced; kernel, device; remark: why
         the CPU took over from a GPU, or None."""
-        stats = ffi.new("sigrep_stats *", {"size": ffi.sizeof("sigrep_stats")})
+        stats = sized("sigrep_stats")
         lib.sigrep_get_stats(self._search, stats)
         counts = {name: getattr(stats, name)
                   for name in ("samples", "frames", "cells", "cells_traced")}
-        texts = {name: text_of(getattr(stats, name)) if getattr(stats, name) else None
-                 for name in ("kernel", "device", "remark")}
-        return {**counts, **texts}
-
-
-def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
-    """New C memory, which lives as long as the list."""
-    keep.append(ffi.new(kind, value))
-    return keep[-1]
-
-
-def _string(text: str, keep: list[Any]) -> Any:
-    return keep_new("char[]", bytes_of(text), keep)
+        texts = {name: getattr(stats, name) for name in ("kernel", "device", "remark")}
+        return {**counts, **{name: text_of(text) if text else None for name, text in texts.items()}}
 
 
 def _listed(templates: Any) -> list[Template]:
@@ -224,15 +194,10 @@ def _listed(templates: Any) -> list[Template]:
     if isinstance(templates, Mapping):
         return [Template(take, label)
                 for label, takes in templates.items()
-                for take in (takes if _are_takes(takes) else [takes])]
+                for take in (takes if are_arrays(takes) else [takes])]
     if isinstance(templates, Sequence) and all(isinstance(t, Template) for t in templates):
         return list(templates)
     return [Template(templates)]
-
-
-def _are_takes(takes: Any) -> bool:
-    """A list of arrays, not one array, nor a list of numbers?"""
-    return isinstance(takes, (list, tuple)) and any(isinstance(t, np.ndarray) for t in takes)
 
 
 def _configure(config: Any, listed: list[Template], threshold: Optional[float],
@@ -251,20 +216,6 @@ def _configure(config: Any, listed: list[Template], threshold: Optional[float],
     config.templates = array
     config.n_templates = len(listed)
     config.channels = channels or 1
-
-
-def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
-    """All of a template in C but its threshold."""
-    to.size = ffi.sizeof("sigrep_template")
-    to.label = _string(t.label, keep)
-    to.samples = ffi.from_buffer("float[]", samples)
-    keep.append(samples)
-    to.length = len(samples)
-    to.begin, to.end = t.begin, t.end
-    to.rate_hz = t.rate
-    if t.length is not None:
-        to.length_min, to.length_max = t.length
-    to.min_matches = t.min_matches
 
 
 def _override(config: Any, threshold: Optional[float], length: Optional[tuple[float, float]],

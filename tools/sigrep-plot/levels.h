@@ -9,6 +9,8 @@
 
 #include "tools/sigrep-plot/spectrogram.h"
 
+typedef struct score_curve score_curve; /* recording.h */
+
 /* What is reduced: [first, first + n) of samples, columns or frames, in buckets of so many. */
 typedef struct {
     uint64_t first, n, bucket;
@@ -27,6 +29,9 @@ static inline uint64_t level_bucket(uint64_t n, double most)
     while ((double)whole < bucket) whole++;
     return whole;
 }
+
+/* The value at the top of a curve's axis. */
+double level_top(const score_curve *curve);
 
 /* Least and highest value of each channel, of each bucket: buckets x channels x 2. NaN: no value is
  * finite. Each function returns false after a failure, which is reported. */

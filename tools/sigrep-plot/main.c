@@ -1,8 +1,8 @@
 /*
  * main.c - sigrep-plot: inputs and what is found in them, as a page or a picture.
  *
- *     recording.c: read, search ──> reduce.c: within bytes ──> page.c: HTML
- *                              └──> figure.c: SVG, PNG
+ *     recording.c: read, search ──> page/: HTML
+ *                              └──> figure/: SVG, PNG
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +18,8 @@
 #include "tools/common/options/template_spec.h"
 #include "tools/common/start.h"
 #include "tools/common/templates/templates.h"
-#include "tools/sigrep-plot/figure.h"
-#include "tools/sigrep-plot/page.h"
+#include "tools/sigrep-plot/figure/figure.h"
+#include "tools/sigrep-plot/page/page.h"
 #include "tools/sigrep-plot/plot_options.h"
 #include "tools/sigrep-plot/recording.h"
 
@@ -245,8 +245,8 @@ static bool draw(const plot_options *p, const template_set *set, const char *tit
     bool good = page_begin(&made, set, title, p->o.n_inputs, p->most_bytes) && !failed;
     good = good && draw_inputs(p, set, has_page ? &made : NULL, picture, wake_fd, &failed) > 0;
     if (good && has_page) good = write_page(p, &made);
-    if (good && p->svg) good = figure_write_svg(picture, p->svg);
-    if (good && p->png) good = figure_write_png(picture, p->png);
+    if (good && p->svg) good = figure_write(picture, p->svg, true);
+    if (good && p->png) good = figure_write(picture, p->png, false);
     page_free(&made);
     figure_destroy(picture);
     return good && !failed;

@@ -9,10 +9,7 @@
 #ifndef TOOLS_SIGREP_PLOT_MATCHES_H
 #define TOOLS_SIGREP_PLOT_MATCHES_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
+#include "io/text_buffer.h"
 #include "sigrep.h"
 
 typedef struct {
@@ -26,8 +23,7 @@ typedef struct {
 typedef struct {
     plot_match *items;
     size_t n;
-    unsigned char *paths;
-    size_t paths_size, paths_room;
+    text_buffer paths; /* bytes */
 } match_list;
 
 /* Add a match, and the path that the search gives in its on_match. false without memory. */
@@ -36,9 +32,5 @@ void matches_free(match_list *list);
 
 /* Is there room for the path of another match? If not, none needs to be made. */
 bool matches_want_path(const match_list *list);
-
-/* Indices of all matches, best first: by score and threshold, ties by time. The caller frees them;
- * NULL without memory. */
-size_t *matches_by_rank(const match_list *list);
 
 #endif

@@ -9,21 +9,16 @@
 
 enum { CONTEXT = 4 /* columns around those that are kept: more than a window */ };
 
-static sigrep_status make_bundle(sigrep_bundle **bundle, const char *front_end, double rate_hz)
-{
-    const sigrep_bundle_info info = {
-        .size = sizeof info, .front_end = front_end, .rate_hz = rate_hz, .channels = 1};
-    return sigrep_bundle_create(bundle, &info, NULL);
-}
-
-static const char *const front_ends[] = {"logmel=64", "logmel=40", "logmel=26"};
-
-/* The first that this rate allows. NULL: none, or no memory. */
+/* Of the first front end that this rate allows. NULL: none, or no memory. */
 static sigrep_bundle *empty_bundle(double rate_hz)
 {
+    static const char *const front_ends[] = {"logmel=64", "logmel=40", "logmel=26"};
     sigrep_bundle *bundle = NULL;
-    for (size_t i = 0; i < sizeof front_ends / sizeof *front_ends && !bundle; i++)
-        (void)make_bundle(&bundle, front_ends[i], rate_hz);
+    for (size_t i = 0; i < sizeof front_ends / sizeof *front_ends && !bundle; i++) {
+        const sigrep_bundle_info info = {
+            .size = sizeof info, .front_end = front_ends[i], .rate_hz = rate_hz, .channels = 1};
+        (void)sigrep_bundle_create(&bundle, &info, NULL);
+    }
     return bundle;
 }
 

@@ -7,15 +7,6 @@
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
-/* One piece: samples are counted. */
-static bool count_samples(timeline *t)
-{
-    free(t->pieces);
-    t->pieces = calloc(1, sizeof *t->pieces);
-    t->n = 1;
-    return t->pieces != NULL;
-}
-
 typedef enum { FITS, TOO_MANY, GOES_BACK } fit_result;
 
 /* Pieces of which no known time is more than `off_s` off. */
@@ -39,30 +30,30 @@ static fit_result fit(timeline *t, const recording *r, double off_s)
 static bool fit_times(timeline *t, const recording *r)
 {
     fit_result result = TOO_MANY;
-    t->pieces = malloc(TIMELINE_MOST * sizeof *t->pieces);
-    if (!t->pieces) return false;
     for (double off_s = t->step_s / 2; result == TOO_MANY; off_s *= 4) result = fit(t, r, off_s);
-    if (result == FITS && t->n > 0) return true;
-    t->counts = true;
-    t->origin = exact_time_unknown();
-    return count_samples(t);
+    return result == FITS && t->n > 0;
 }
 
 bool timeline_make(timeline *t, const recording *r)
 {
-    *t = (timeline){.step_s = 1 / r->info.rate_hz,
-                    .origin = exact_time_unknown(),
+    *t = (timeline){.pieces = malloc(TIMELINE_MOST * sizeof *t->pieces),
+                    .step_s = 1 / r->info.rate_hz,
+                    .origin = r->times ? column_times_first(r->times) : exact_time_unknown(),
+                    .has_dates = r->info.times == SOURCE_ISO || r->info.times == SOURCE_EPOCH,
                     .counts = !r->info.rate_known && !r->times};
-    if (r->times) t->origin = column_times_first(r->times);
+    if (!t->pieces) return report_no_memory(r->name);
     const bool has_times = exact_time_is_known(t->origin);
-    const bool good = has_times ? fit_times(t, r) : count_samples(t);
-    return good || report_no_memory(r->name);
+    if (has_times && fit_times(t, r)) return true;
+    t->counts |= has_times;
+    t->origin = exact_time_unknown();
+    t->pieces[0] = (time_piece){0, 0};
+    t->n = 1;
+    return true;
 }
 
 void timeline_free(timeline *t)
 {
     free(t->pieces);
-    *t = (timeline){0};
 }
 
 double timeline_at(const timeline *t, uint64_t sample)

@@ -26,6 +26,7 @@ typedef struct {
     size_t n;
     double step_s;
     exact_time origin; /* the first time of the column; unknown: times count from sample 0 */
+    bool has_dates;    /* the column has dates, so that times are those of a day */
     bool counts;       /* samples are counted: no rate is known, or times go back somewhere */
 } timeline;
 

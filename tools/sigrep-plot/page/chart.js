@@ -8,20 +8,16 @@ const RIGHT = 12;
 const TOP = 22;
 const BETWEEN = 30;
 const LANE = 20;
+const MAP = 30;
 const MOST_MARKS = 300; // of matches in view; more are drawn without focus
 const MOST_CHANNELS = 8;
 
 class Chart {
-  constructor(input, element, listeners) {
-    this.input = input;
-    this.timeline = input.timeline;
-    this.times = new TimeText(input.timeline);
-    this.listeners = listeners;
-    this.element = element;
-    this.selected = null;
+  // section: is told of changes, and describes, selects and plays matches.
+  constructor(input, element, section) {
+    Object.assign(this, {input, element, section, timeline: input.timeline, selected: null});
     this.panels = this.makePanels();
     this.labels = input.labels.filter((label) => input.matches.some((m) => m.label === label));
-    this.lanes = Math.max(1, Math.min(8, this.labels.length));
     this.canvas = element.appendChild(document.createElement("canvas"));
     this.canvas.setAttribute("aria-hidden", "true");
     this.svg = d3.select(element).append("svg").attr("role", "presentation");
@@ -29,8 +25,8 @@ class Chart {
     for (const name of ["shades", "axes", "time", "marks", "head"]) {
       this.layers[name] = this.svg.append("g");
     }
-    const pixels = Math.max(8 * this.timeline.step, this.timeline.end * 1e-9);
-    this.mostZoom = Math.max(1, this.timeline.end / pixels);
+    const {step, end} = this.timeline;
+    this.mostZoom = Math.max(1, end / Math.max(8 * step, end * 1e-9));
     this.zoom = d3.zoom().scaleExtent([1, this.mostZoom])
       .filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey ||
         document.activeElement === element))
@@ -63,12 +59,12 @@ class Chart {
       y += panel.height + BETWEEN;
     }
     this.laneY = y;
-    this.bottom = y + this.lanes * LANE;
+    this.bottom = y + Math.max(1, Math.min(8, this.labels.length)) * LANE;
     this.height = this.bottom + 24;
     this.element.style.height = `${this.height}px`;
     this.svg.attr("width", width + LEFT + RIGHT).attr("height", this.height);
-    this.zoom.extent([[LEFT, 0], [LEFT + width, this.height]])
-      .translateExtent([[LEFT, 0], [LEFT + width, this.height]]);
+    const extent = [[LEFT, 0], [LEFT + width, this.height]];
+    this.zoom.extent(extent).translateExtent(extent);
     this.drawAxes();
     if (isNew) this.show(from, to);
     else this.redraw();
@@ -76,6 +72,7 @@ class Chart {
 
   // ---- The view ----------------------------------------------------------------------
 
+  // Or as much of it as there is.
   show(from, to) {
     const all = this.timeline.end;
     const span = Math.min(all, Math.max(to - from, all / this.mostZoom));
@@ -94,15 +91,13 @@ class Chart {
 
   pan(part) {
     const by = part * (this.to - this.from);
-    const begin = Math.max(0, Math.min(this.from + by, this.timeline.end - (this.to - this.from)));
-    this.show(begin, begin + this.to - this.from);
+    this.show(this.from + by, this.to + by);
   }
 
   scale(factor) {
-    const inView = this.selected && this.selected.startTime < this.to &&
-      this.selected.endTime > this.from;
-    const middle = inView ? (this.selected.startTime + this.selected.endTime) / 2
-      : (this.from + this.to) / 2;
+    const {startTime, endTime} = this.selected || this;
+    const isInView = startTime < this.to && endTime > this.from;
+    const middle = isInView ? (startTime + endTime) / 2 : (this.from + this.to) / 2;
     const span = (this.to - this.from) * factor;
     this.show(middle - span / 2, middle + span / 2);
   }
@@ -123,21 +118,17 @@ class Chart {
     return (time - this.from) / (this.to - this.from) * this.width;
   }
 
+  // The samples at the edges of all pixels, if the chart shows these times.
+  edges(from, to) {
+    return Float64Array.from({length: this.width + 1},
+      (_, i) => this.timeline.sampleOf(from + (to - from) * i / this.width));
+  }
+
   draw() {
-    const {width, timeline} = this;
-    const ratio = window.devicePixelRatio || 1;
-    const context = this.canvas.getContext("2d");
-    const edges = new Float64Array(width + 1);
-    for (let i = 0; i <= width; i++) {
-      edges[i] = timeline.sampleOf(this.from + (this.to - this.from) * i / width);
-    }
-    this.canvas.width = (width + LEFT + RIGHT) * ratio;
-    this.canvas.height = this.height * ratio;
-    this.canvas.style.width = `${width + LEFT + RIGHT}px`;
-    this.canvas.style.height = `${this.height}px`;
-    context.scale(ratio, ratio);
-    const ticks = this.times.ticks(this.from, this.to, Math.max(3, Math.floor(width / 95)));
-    const view = {edges, width, x: (t) => this.x(t), showsSamples: false};
+    const {width, element} = this;
+    const context = contextOf(this.canvas, width + LEFT + RIGHT, this.height);
+    const ticks = this.timeline.ticks(this.from, this.to, Math.max(3, Math.floor(width / 95)));
+    const view = {edges: this.edges(this.from, this.to), width, x: (t) => this.x(t)};
     let showsSamples = false;
     this.drawGaps(context);
     this.drawGrid(context, ticks);
@@ -152,10 +143,8 @@ class Chart {
     }
     this.drawTime(ticks);
     this.drawMatches();
-    this.element.dataset.from = this.from;
-    this.element.dataset.to = this.to;
-    this.element.dataset.samples = showsSamples;
-    this.listeners.view(this);
+    Object.assign(element.dataset, {from: this.from, to: this.to, samples: showsSamples});
+    this.section.changed();
   }
 
   // ---- Axes --------------------------------------------------------------------------
@@ -197,8 +186,9 @@ class Chart {
         g.append("text").attr("x", x).attr("y", 16).attr("text-anchor", "middle").text(text);
       }
     }
-    const dated = this.timeline.originMs !== null ? this.times.date(this.from) : this.times.unit;
-    g.append("text").attr("x", -LEFT).attr("y", 16).text(dated);
+    const {originMs, unit} = this.timeline;
+    g.append("text").attr("x", -LEFT).attr("y", 16)
+      .text(originMs !== null ? this.timeline.date(this.from) : unit);
   }
 
   drawGaps(context) {
@@ -238,16 +228,16 @@ class Chart {
     const marked = isCrowded ? shown.filter((m) => m === this.selected) : shown;
     if (isCrowded) this.drawCrowd(shown);
     this.drawShades(marked);
-    const {listeners} = this;
+    const {section} = this;
     const groups = this.layers.marks.selectAll("g.match").data(marked, (m) => m.i);
     groups.exit().remove();
     const made = groups.enter().append("g").attr("class", "match").attr("tabindex", 0)
-      .attr("role", "button").attr("aria-label", (m) => listeners.describe(m))
-      .on("click", (m) => listeners.select(m, false))
+      .attr("role", "button").attr("aria-label", (m) => section.describe(m))
+      .on("click", (m) => section.select(m, false))
       .on("focus", (m) => this.reveal(m));
     made.append("rect").attr("height", LANE - 4);
     made.append("text");
-    made.append("title").text((m) => listeners.describe(m));
+    made.append("title").text((m) => section.describe(m));
     const all = made.merge(groups).classed("selected", (m) => m === this.selected);
     all.select("rect").attr("x", (m) => LEFT + this.boxOf(m, 4).a).attr("y", (m) => this.laneOf(m))
       .attr("width", (m) => this.boxOf(m, 4).w).style("fill", (m) => `var(--label-${m.colour})`);
@@ -299,10 +289,11 @@ class Chart {
   press(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const far = event.shiftKey ? 0.9 : 0.2;
-    const {listeners} = this;
+    const {section} = this;
     const end = this.timeline.end;
     const span = this.to - this.from;
     const focused = d3.select(event.target).datum();
+    const play = () => section.select(focused && focused.startText ? focused : this.selected, true);
     const actions = {
       ArrowLeft: () => this.pan(-far),
       ArrowRight: () => this.pan(far),
@@ -315,11 +306,11 @@ class Chart {
       0: () => this.show(0, end),
       Home: () => this.show(0, span),
       End: () => this.show(end - span, end),
-      n: () => listeners.step(1),
-      p: () => listeners.step(-1),
+      n: () => section.step(1),
+      p: () => section.step(-1),
       z: () => this.selected && this.showMatch(this.selected),
-      Enter: () => listeners.select(focused && focused.startText ? focused : this.selected, true),
-      " ": () => listeners.select(focused && focused.startText ? focused : this.selected, true),
+      Enter: play,
+      " ": play,
     };
     const action = actions[event.key] || actions[event.key.toLowerCase()];
     if (!action) return;
@@ -332,53 +323,39 @@ class Chart {
 class MapStrip {
   constructor(chart, element) {
     this.chart = chart;
-    this.element = element;
     this.canvas = element.appendChild(document.createElement("canvas"));
     this.svg = d3.select(element).append("svg");
-    this.window = this.svg.append("rect").attr("class", "window").attr("y", 0.5).attr("rx", 2);
+    this.window = this.svg.append("rect").attr("class", "window").attr("y", 0.5).attr("rx", 2)
+      .attr("height", MAP - 1);
+    element.style.height = `${MAP}px`;
     d3.select(element).call(d3.drag().on("start drag", () => {
-      const span = chart.to - chart.from;
-      const at = (d3.event.x - LEFT) / chart.width * chart.timeline.end - span / 2;
-      const from = Math.max(0, Math.min(at, chart.timeline.end - span));
-      chart.show(from, from + span);
+      const half = (chart.to - chart.from) / 2;
+      const at = (d3.event.x - LEFT) / chart.width * chart.timeline.end;
+      chart.show(at - half, at + half);
     }));
-    this.look = "";
   }
 
   update() {
-    const {chart} = this;
-    const look = `${chart.width} ${isDark()}`;
+    const {from, to, width, timeline} = this.chart;
+    const look = `${width} ${isDark()}`;
     if (look !== this.look) this.draw();
     this.look = look;
-    const all = chart.timeline.end;
-    const a = LEFT + chart.from / all * chart.width;
-    const w = Math.max(3, (chart.to - chart.from) / all * chart.width);
-    this.window.attr("x", a).attr("width", w).attr("height", 29);
+    this.window.attr("x", LEFT + from / timeline.end * width)
+      .attr("width", Math.max(3, (to - from) / timeline.end * width));
   }
 
   draw() {
-    const {chart} = this;
-    const {width, input, timeline} = chart;
-    const ratio = window.devicePixelRatio || 1;
-    const context = this.canvas.getContext("2d");
-    const edges = new Float64Array(width + 1);
-    for (let i = 0; i <= width; i++) edges[i] = timeline.sampleOf(timeline.end * i / width);
-    this.element.style.height = "30px";
-    this.canvas.width = (width + LEFT + RIGHT) * ratio;
-    this.canvas.height = 30 * ratio;
-    this.canvas.style.width = `${width + LEFT + RIGHT}px`;
-    this.canvas.style.height = "30px";
-    this.svg.attr("width", width + LEFT + RIGHT).attr("height", 30);
-    context.scale(ratio, ratio);
+    const {width, input, timeline} = this.chart;
+    const x = (time) => time / timeline.end * width;
+    const context = contextOf(this.canvas, width + LEFT + RIGHT, MAP);
+    this.svg.attr("width", width + LEFT + RIGHT).attr("height", MAP);
     context.globalAlpha = 0.55;
-    const panel = new WavePanel(input, 0, 22);
-    Object.assign(panel, {x: LEFT, y: 1});
-    panel.draw(context, {edges, width, x: (t) => t / timeline.end * width});
+    const panel = Object.assign(new WavePanel(input, 0, 22), {x: LEFT, y: 1});
+    panel.draw(context, {edges: this.chart.edges(0, timeline.end), width, x});
     context.globalAlpha = 1;
     for (const m of input.matches) {
       context.fillStyle = css(`--label-${m.colour}`);
-      const w = Math.max(1.5, (m.endTime - m.startTime) / timeline.end * width);
-      context.fillRect(LEFT + m.startTime / timeline.end * width, 24, w, 5);
+      context.fillRect(LEFT + x(m.startTime), 24, Math.max(1.5, x(m.endTime) - x(m.startTime)), 5);
     }
   }
 }

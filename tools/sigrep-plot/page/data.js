@@ -1,4 +1,4 @@
-// data.js - what is in the page: blobs of bytes, samples in time, levels of detail.
+// data.js - an input as the page has it: bytes, samples in time, levels of detail, matches.
 "use strict";
 
 // All bytes of a blob: base64 of what zlib deflated.
@@ -13,106 +13,164 @@ async function bytesOf(id) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
+// The index of the last item whose `key` is not above the value; of the first, if all are above.
+const lastUntil = (items, key, value) =>
+  Math.max(0, d3.bisector((item) => item[key]).right(items, value) - 1);
+
+// ---- Time and numbers ------------------------------------------------------------------
+
+const TICK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600,
+  43200, 86400, 172800, 604800, 2592000, 7776000, 31536000];
+
+const DAY_MS = 864e5;
+
+function tickStep(span, most) {
+  const wanted = span / most;
+  if (wanted > 1) return TICK_STEPS.find((s) => s >= wanted) || wanted;
+  const power = Math.pow(10, Math.floor(Math.log10(wanted)));
+  return [1, 2, 5, 10].map((k) => k * power).find((s) => s >= wanted * 0.999);
+}
+
+function decimalsOf(step) {
+  return Math.max(0, Math.min(9, -Math.floor(Math.log10(step * 1.0001))));
+}
+
+const two = (n) => String(n).padStart(2, "0");
+
+// Seconds, [h:]mm:ss or, of dates, hh:mm:ss; `decimals` after the point. `hours`: show them.
+function clockText(seconds, decimals, hours) {
+  const scale = Math.pow(10, decimals);
+  const rounded = Math.round(seconds * scale) / scale;
+  const h = Math.floor(rounded / 3600);
+  const m = Math.floor(rounded / 60) % 60;
+  const s = rounded - 3600 * h - 60 * m;
+  const text = two(Math.floor(s + 1e-9)) +
+    (decimals ? (s - Math.floor(s + 1e-9)).toFixed(decimals).replace(/^-?[01]/, "") : "");
+  if (hours) return `${two(h)}:${two(m)}:${text}`;
+  return `${h ? h + ":" + two(m) : m}:${text}`;
+}
+
+function lengthText(seconds) {
+  if (seconds >= 7200) return `${(seconds / 3600).toFixed(1)} h`;
+  if (seconds >= 120) return `${(seconds / 60).toFixed(1)} min`;
+  if (seconds >= 1) return `${seconds.toFixed(2)} s`;
+  return seconds >= 1e-3 ? `${(seconds * 1e3).toFixed(1)} ms` : `${(seconds * 1e6).toFixed(1)} µs`;
+}
+
+function numberText(v) {
+  if (v === null || v === undefined) return "–";
+  return v === 0 ? "0" : String(Number(v.toPrecision(4)));
+}
+
 // Samples in time. Pieces are straight lines; between two of them may be a gap.
 class Timeline {
-  constructor(times, samples) {
-    this.step = times.step;
-    this.counts = times.counts;
-    this.originMs = times.origin ? Date.parse(times.origin) : null;
-    this.first = times.first || 0;
-    this.pieces = times.pieces;
-    this.samples = samples;
+  constructor({step, counts, origin, first = 0, pieces}, samples) {
+    Object.assign(this, {step, counts, first, pieces, samples});
+    this.originMs = origin ? Date.parse(origin) : null;
     this.end = this.timeOf(samples);
-  }
-
-  // The piece with the last `key` (0: sample, 1: time) that is not above the value.
-  pieceOf(value, key) {
-    let low = 0;
-    let high = this.pieces.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.pieces[middle][key] <= value) low = middle;
-      else high = middle;
-    }
-    return low;
+    this.isLong = this.end + first > 120;
   }
 
   // A sample at the end of a piece belongs to that piece.
   timeOf(sample) {
-    const [first, time] = this.pieces[this.pieceOf(sample > 0 ? sample - 1e-9 : sample, 0)];
+    const [first, time] = this.pieces[lastUntil(this.pieces, 0, sample > 0 ? sample - 1e-9 : sample)];
     return time + (sample - first) * this.step;
   }
 
   // In a gap: the first sample after it.
   sampleOf(time) {
-    const i = this.pieceOf(time, 1);
+    const i = lastUntil(this.pieces, 1, time);
     const [first, start] = this.pieces[i];
     const last = i + 1 < this.pieces.length ? this.pieces[i + 1][0] : this.samples;
     return Math.min(Math.max(first + (time - start) / this.step, 0), last);
   }
 
-  isGap(time) {
-    const i = this.pieceOf(time, 1);
-    const [first, start] = this.pieces[i];
-    const last = i + 1 < this.pieces.length ? this.pieces[i + 1][0] : this.samples;
-    return time < 0 || first + (time - start) / this.step > last;
-  }
-
   // Is there a gap between two samples?
   breaksBetween(a, b) {
-    return this.pieceOf(a, 0) !== this.pieceOf(b, 0) &&
+    return lastUntil(this.pieces, 0, a) !== lastUntil(this.pieces, 0, b) &&
       this.timeOf(b + 1e-6) - this.timeOf(a + 1e-6) > 2 * (b - a) * this.step;
+  }
+
+  // ---- As text -----------------------------------------------------------------------
+
+  text(time, decimals) {
+    if (this.counts) return Math.round(time).toLocaleString("en");
+    if (this.originMs !== null) {
+      const dayMs = Math.floor((this.originMs + time * 1000) / DAY_MS) * DAY_MS;
+      return clockText((this.originMs - dayMs) / 1000 + time, decimals, true);
+    }
+    if (this.isLong && time + this.first >= 0) return clockText(time + this.first, decimals, false);
+    return (time + this.first).toFixed(decimals);
+  }
+
+  date(time) {
+    return new Date(this.originMs + time * 1000).toISOString().slice(0, 10);
+  }
+
+  get unit() {
+    if (this.counts) return "samples";
+    return this.isLong ? "min:s" : "s";
+  }
+
+  // Ticks at round times.
+  ticks(from, to, most) {
+    if (this.counts) {
+      return d3.ticks(from, to, most).filter(Number.isInteger).map((t) => ({t, text: this.text(t, 0)}));
+    }
+    const hasDates = this.originMs !== null;
+    const step = tickStep(to - from, most);
+    const shift = hasDates ? (this.originMs % DAY_MS) / 1000 : this.first;
+    const list = [];
+    for (let i = Math.ceil((from + shift) / step); i * step - shift <= to; i++) {
+      const t = i * step - shift;
+      list.push({t, text: hasDates && step >= 86400 ? this.date(t) : this.text(t, decimalsOf(step))});
+    }
+    return list;
+  }
+
+  // For people who hear it.
+  span(from, to) {
+    const decimals = Math.min(6, decimalsOf((to - from) / 100));
+    const date = this.originMs !== null ? this.date(from) + " " : "";
+    const unit = this.originMs !== null || this.isLong || this.counts ? "" : " s";
+    return `${date}${this.text(from, decimals)} to ${this.text(to, decimals)}${unit}`;
   }
 }
 
+// ---- Values ----------------------------------------------------------------------------
+
 // Values in buckets, with least and highest values of 8, 64, 512 ... buckets. 0 is no value.
 class Pyramid {
-  // at(i, k): [least, highest] of bucket i, row k.
+  // least, highest: of n buckets, `rows` values each.
   constructor(n, rows, least, highest) {
     this.rows = rows;
-    this.levels = [{n, least, highest}];
-    for (let below = this.levels[0]; below.n > 8; below = this.levels[this.levels.length - 1]) {
-      this.levels.push(this.reduced(below));
+    this.levels = [{least, highest}];
+    for (let level = 0, below = n; below > 8; level++, below = Math.ceil(below / 8)) {
+      const size = Math.ceil(below / 8) * rows;
+      const above = {least: new Uint16Array(size), highest: new Uint16Array(size)};
+      for (let at = 0; at < size; at++) {
+        const i = 8 * Math.floor(at / rows);
+        [above.least[at], above.highest[at]] =
+          this.range(i, Math.min(i + 8, below), at % rows, level);
+      }
+      this.levels.push(above);
     }
   }
 
-  reduced(below) {
-    const n = Math.ceil(below.n / 8);
-    const least = new Uint16Array(n * this.rows);
-    const highest = new Uint16Array(n * this.rows);
-    for (let i = 0; i < below.n; i++) {
-      for (let k = 0; k < this.rows; k++) {
-        const to = (i >> 3) * this.rows + k;
-        const low = below.least[i * this.rows + k];
-        const high = below.highest[i * this.rows + k];
-        if (low && (!least[to] || low < least[to])) least[to] = low;
-        if (high > highest[to]) highest[to] = high;
-      }
-    }
-    return {n, least, highest};
-  }
-
-  // [least, highest] of buckets [a, b), row k; [0, 0]: no value.
-  range(a, b, k) {
-    let low = 0;
-    let high = 0;
-    let level = 0;
-    let step = 1;
-    for (let i = a; i < b;) {
-      while (level + 1 < this.levels.length && i % (8 * step) === 0 && i + 8 * step <= b) {
-        level++;
-        step *= 8;
-      }
-      while (level > 0 && (i % step !== 0 || i + step > b)) {
-        level--;
-        step /= 8;
-      }
-      const at = (i / step) * this.rows + k;
-      const l = this.levels[level].least[at];
-      const h = this.levels[level].highest[at];
+  // [least, highest] of buckets [a, b) of a level, row k; [0, 0]: no value.
+  range(a, b, k, level = 0) {
+    const {least, highest} = this.levels[level];
+    const first = Math.ceil(a / 8);
+    const end = Math.floor(b / 8);
+    const isWide = first < end && level + 1 < this.levels.length;
+    let [low, high] = isWide ? this.range(first, end, k, level + 1) : [0, 0];
+    for (let i = a; i < b; i++) {
+      if (isWide && i === 8 * first) i = 8 * end;
+      if (i === b) break;
+      const l = least[i * this.rows + k];
+      const h = highest[i * this.rows + k];
       if (l && (!low || l < low)) low = l;
       if (h > high) high = h;
-      i += step;
     }
     return [low, high];
   }
@@ -121,68 +179,49 @@ class Pyramid {
 // A part of the input at one resolution: [first, first + n) in buckets.
 class Segment {
   constructor([first, n, bucket, offset], bytes, kind, rows) {
-    this.first = first;
-    this.end = first + n;
-    this.bucket = bucket;
-    this.buckets = Math.ceil(n / bucket);
-    this.rows = rows;
-    if (kind === "ranges") this.readRanges(bytes, offset);
-    else if (kind === "columns") this.values = bytes.subarray(offset, offset + this.buckets * rows);
-    else this.readPairs(bytes, offset);
-  }
-
-  readRanges(bytes, offset) {
-    const n = this.buckets * this.rows;
-    this.top = 255;
-    this.least = new Uint16Array(n);
-    this.highest = new Uint16Array(n);
-    for (let i = 0; i < n; i++) {
-      this.least[i] = bytes[offset + 2 * i];
-      this.highest[i] = bytes[offset + 2 * i + 1];
+    const buckets = Math.ceil(n / bucket);
+    Object.assign(this, {first, end: first + n, bucket, buckets, rows});
+    if (kind === "columns") {
+      this.values = bytes.subarray(offset, offset + buckets * rows);
+    } else if (kind === "ranges") {
+      const both = bytes.subarray(offset, offset + 2 * buckets * rows);
+      this.top = 255;
+      this.least = both.filter((_, i) => i % 2 === 0);
+      this.highest = both.filter((_, i) => i % 2 === 1);
+    } else {
+      this.top = 65535;
+      this.least = new Uint16Array(bytes.slice(offset, offset + 2 * buckets * rows).buffer);
+      this.highest = this.least;
     }
-  }
-
-  readPairs(bytes, offset) {
-    const n = this.buckets * this.rows;
-    this.top = 65535;
-    this.least = new Uint16Array(bytes.slice(offset, offset + 2 * n).buffer);
-    this.highest = this.least;
-  }
-
-  get pyramid() {
-    if (!this.made) this.made = new Pyramid(this.buckets, this.rows, this.least, this.highest);
-    return this.made;
   }
 
   // [least, highest] of positions [a, b) in row k, each 0 to 1; null: no value.
   range(a, b, k) {
     const from = Math.max(0, Math.floor((a - this.first) / this.bucket));
     const to = Math.min(this.buckets, Math.max(from + 1, Math.ceil((b - this.first) / this.bucket)));
+    if (!this.pyramid) this.pyramid = new Pyramid(this.buckets, this.rows, this.least, this.highest);
     const [low, high] = this.pyramid.range(from, to, k);
     return low ? [(low - 1) / (this.top - 1), (high - 1) / (this.top - 1)] : null;
+  }
+
+  // The value at one position in row k, 0 to 1; null: none. Of segments of samples.
+  value(i, k) {
+    const q = this.least[(i - this.first) * this.rows + k];
+    return q ? (q - 1) / (this.top - 1) : null;
   }
 }
 
 // The segments of one kind: perhaps one over all, coarse, and fine ones.
 class Layer {
   constructor(segments, bytes, kind, rows) {
-    this.segments = segments.map((s) => new Segment(s, bytes, kind, rows));
-    this.rows = rows;
-    this.fine = this.segments.filter((s) => s.bucket === 1);
-    this.coarse = this.segments.find((s) => s.bucket > 1) || null;
-    this.fine.sort((a, b) => a.first - b.first);
+    const all = segments.map((s) => new Segment(s, bytes, kind, rows));
+    this.fine = all.filter((s) => s.bucket === 1).sort((a, b) => a.first - b.first);
+    this.coarse = all.find((s) => s.bucket > 1) || null;
   }
 
   // The fine segment that holds all of [a, b), else null.
   fineAt(a, b) {
-    let low = 0;
-    let high = this.fine.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.fine[middle].first <= a) low = middle;
-      else high = middle;
-    }
-    const s = this.fine[low];
+    const s = this.fine[lastUntil(this.fine, "first", a)];
     return s && s.first <= a && b <= s.end ? s : null;
   }
 
@@ -202,8 +241,9 @@ class Input {
     const rows = json.channels.length;
     const segments = json.segments;
     this.wave = new Layer(segments.samples, bytes, "samples", rows);
-    this.ranges = new Layer(segments.ranges, bytes, "ranges", rows);
-    if (this.ranges.segments.length) this.wave.coarse = this.ranges.segments[0];
+    if (segments.ranges.length) {
+      this.wave.coarse = new Segment(segments.ranges[0], bytes, "ranges", rows);
+    }
     this.scores = new Layer(segments.scores, bytes, "scores", json.curves.length);
     this.columns = json.spectrogram
       ? new Layer(segments.columns, bytes, "columns", json.spectrogram.bands) : null;
@@ -224,14 +264,9 @@ class Input {
   // Samples [a, b) of all channels as numbers, if all of them are in the page; else null.
   samplesOf(a, b) {
     const s = this.wave.fineAt(a, b);
-    if (!s) return null;
-    return this.channels.map(({least, most}, k) => {
-      const values = new Float32Array(b - a);
-      for (let i = a; i < b; i++) {
-        const q = s.least[(i - s.first) * s.rows + k];
-        values[i - a] = q ? least + (q - 1) / 65534 * (most - least) : NaN;
-      }
-      return values;
-    });
+    return s && this.channels.map(({least, most}, k) => Float32Array.from({length: b - a}, (_, i) => {
+      const part = s.value(a + i, k);
+      return part === null ? NaN : least + part * (most - least);
+    }));
   }
 }

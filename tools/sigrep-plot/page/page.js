@@ -10,17 +10,20 @@ function make(parent, tag, properties = {}, text = null) {
   return parent.appendChild(element);
 }
 
-const counted = (n, one, many) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+function makeButton(parent, text, properties, action) {
+  const button = make(parent, "button", {type: "button", ...properties}, text);
+  button.addEventListener("click", action);
+  return button;
+}
+
+const counted = (n, one, many = `${one}s`) => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+const countedMatches = (n) => counted(n, "match", "matches");
 
 // Plays samples; one at a time on the page.
 const player = {
-  stop() {
-    if (this.source) this.source.stop();
-    this.source = null;
-  },
-
+  // onTime: gets the seconds since the start in each frame, and null at the end.
   play(channels, rate, onTime) {
-    this.stop();
+    if (this.source) this.source.stop();
     if (!this.context) this.context = new AudioContext();
     this.context.resume();
     const buffer = this.context.createBuffer(channels.length, channels[0].length, rate);
@@ -32,12 +35,9 @@ const player = {
     source.start();
     this.source = source;
     const tick = () => {
-      if (this.source !== source) {
-        onTime(null);
-        return;
-      }
-      onTime(this.context.currentTime - began);
-      requestAnimationFrame(tick);
+      const isOver = this.source !== source;
+      onTime(isOver ? null : this.context.currentTime - began);
+      if (!isOver) requestAnimationFrame(tick);
     };
     source.onended = () => {
       if (this.source === source) this.source = null;
@@ -48,8 +48,7 @@ const player = {
 
 class Section {
   constructor(input, number, shared, parent) {
-    Object.assign(this, {input, number, shared});
-    this.times = new TimeText(input.timeline);
+    Object.assign(this, {input, shared});
     this.root = make(parent, "section", {"aria-labelledby": `name-${number}`});
     make(this.root, "h2", {id: `name-${number}`}, input.name);
     make(this.root, "p", {class: "facts"}, this.facts());
@@ -59,15 +58,10 @@ class Section {
       "aria-label": `${input.name}: ${this.facts()}`, "aria-describedby": "keys",
     });
     this.live = make(this.root, "p", {class: "skip", role: "status", "aria-live": "polite"});
-    const map = input.timeline.end > 0
-      ? make(this.root, "div", {class: "map", "aria-hidden": "true"}) : null;
-    this.chart = new Chart(input, chart, {
-      view: () => this.changed(),
-      describe: (m) => this.describe(m),
-      select: (m, plays) => this.select(m, plays),
-      step: (by) => this.step(by),
-    });
-    this.map = map ? new MapStrip(this.chart, map) : null;
+    this.chart = new Chart(input, chart, this);
+    if (input.timeline.end > 0) {
+      this.map = new MapStrip(this.chart, make(this.root, "div", {class: "map", "aria-hidden": "true"}));
+    }
     this.makeBelow();
     this.makeRemarks();
     this.changed();
@@ -81,11 +75,11 @@ class Section {
     const {input} = this;
     const words = [input.format];
     if (input.rateKnown) words.push(`${numberText(input.rate)} Hz`);
-    if (input.channels.length > 1) words.push(counted(input.channels.length, "channel", "channels"));
+    if (input.channels.length > 1) words.push(counted(input.channels.length, "channel"));
     words.push(input.rateKnown && !input.timeline.counts ? lengthText(input.timeline.end)
-      : counted(input.samples, "sample", "samples"));
+      : counted(input.samples, "sample"));
     words.push(`compared by ${this.shared.frontEnd}`);
-    words.push(counted(input.allMatches, "match", "matches"));
+    words.push(countedMatches(input.allMatches));
     return words.join(" · ");
   }
 
@@ -93,11 +87,8 @@ class Section {
 
   makeBar() {
     const bar = make(this.root, "div", {class: "bar", role: "group", "aria-label": "View"});
-    const button = (text, label, action) => {
-      const element = make(bar, "button", {type: "button", "aria-label": label, title: label}, text);
-      element.addEventListener("click", action);
-      return element;
-    };
+    const button = (text, label, action) =>
+      makeButton(bar, text, {"aria-label": label, title: label}, action);
     button("+", "Zoom in", () => this.chart.scale(0.5));
     button("−", "Zoom out", () => this.chart.scale(2));
     button("Whole", "Show the whole input", () => this.chart.show(0, this.input.timeline.end));
@@ -114,15 +105,13 @@ class Section {
 
   changed() {
     const {chart} = this;
-    if (!chart) return;
-    const span = this.times.span(chart.from, chart.to);
-    this.view.textContent = `${span} · ${lengthText(chart.to - chart.from)}`;
-    if (chart.timeline.counts) this.view.textContent = `samples ${span}`;
+    const span = chart.timeline.span(chart.from, chart.to);
+    this.view.textContent = chart.timeline.counts ? `samples ${span}`
+      : `${span} · ${lengthText(chart.to - chart.from)}`;
     if (this.map) this.map.update();
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      const n = chart.inView().length;
-      const words = `Shows ${span}, ${counted(n, "match", "matches")}.`;
+      const words = `Shows ${span}, ${countedMatches(chart.inView().length)}.`;
       if (this.live.textContent !== words) this.live.textContent = words;
     }, 400);
   }
@@ -138,14 +127,8 @@ class Section {
   step(by) {
     const {matches} = this.input;
     if (!matches.length) return;
-    const {selected, from, to} = this.chart;
-    let next;
-    if (selected) {
-      next = matches[Math.max(0, Math.min(matches.length - 1, selected.i + by))];
-    } else {
-      const inside = matches.filter((m) => m.endTime >= from && m.startTime <= to);
-      next = by > 0 ? inside[0] || matches[0] : inside[inside.length - 1] || matches[matches.length - 1];
-    }
+    const i = this.chart.selected.i + by;
+    const next = matches[Math.max(0, Math.min(matches.length - 1, i))];
     this.select(next, false);
     this.chart.showMatch(next);
     this.live.textContent = this.describe(next);
@@ -159,18 +142,18 @@ class Section {
     for (const row of this.body.querySelectorAll(".selected")) row.classList.remove("selected");
     const row = this.body.querySelector(`[data-match="${m.i}"]`);
     if (row) row.classList.add("selected");
-    if (this.playButton) this.playButton.disabled = !this.samplesOf(m);
+    if (this.playButton) this.playButton.disabled = !this.hasSamples(m);
     this.root.dataset.selected = m.i;
     if (plays) this.play(m);
   }
 
-  samplesOf(m) {
-    return this.canPlay ? this.input.samplesOf(m.start, m.end) : null;
+  hasSamples(m) {
+    return this.canPlay && this.input.wave.fineAt(m.start, m.end) !== null;
   }
 
   play(m) {
-    const channels = m ? this.samplesOf(m) : null;
-    if (!channels) return;
+    if (!this.hasSamples(m)) return;
+    const channels = this.input.samplesOf(m.start, m.end);
     player.play(channels.slice(0, 2), this.input.rate, (seconds) => {
       this.root.dataset.playing = seconds === null ? "" : m.i;
       this.chart.showPlayhead(seconds === null ? null : m.startTime + seconds);
@@ -208,8 +191,7 @@ class Section {
 
   makeMore(side) {
     const {matches} = this.input;
-    const more = make(side, "button", {type: "button"}, `List all ${matches.length} matches`);
-    more.addEventListener("click", () => {
+    const more = makeButton(side, `List all ${matches.length} matches`, {}, () => {
       for (const m of matches.slice(MOST_ROWS)) this.addRow(m);
       more.remove();
     });
@@ -221,30 +203,25 @@ class Section {
     const label = make(row, "td", {class: "text"});
     make(label, "span", {class: "swatch", style: `background:var(--label-${m.colour})`});
     label.append(m.label);
-    make(row, "td", {class: "number"}, m.startText);
-    make(row, "td", {class: "number"}, m.endText);
-    make(row, "td", {class: "number"}, numberText(m.score));
-    make(row, "td", {class: "number"}, numberText(m.threshold));
+    for (const text of [m.startText, m.endText, numberText(m.score), numberText(m.threshold)]) {
+      make(row, "td", {class: "number"}, text);
+    }
     const actions = make(row, "td");
     const button = (text, action) => {
-      const name = `${text} match ${m.i + 1}`;
-      const element = make(actions, "button", {type: "button", "aria-label": name}, text);
-      element.addEventListener("click", action);
+      makeButton(actions, text, {"aria-label": `${text} match ${m.i + 1}`}, action);
       actions.append(" ");
     };
     button("Show", () => {
       this.select(m, false);
       this.chart.showMatch(m);
     });
-    if (this.samplesOf(m)) button("Play", () => this.select(m, true));
+    if (this.hasSamples(m)) button("Play", () => this.select(m, true));
   }
 
   makeRemarks() {
     const {remarks, channels} = this.input;
-    const all = [...remarks];
-    if (channels.length > MOST_CHANNELS) {
-      all.push(`Of ${channels.length} channels, the first ${MOST_CHANNELS} are drawn.`);
-    }
+    const all = channels.length <= MOST_CHANNELS ? remarks
+      : [...remarks, `Of ${channels.length} channels, the first ${MOST_CHANNELS} are drawn.`];
     if (!all.length) return;
     const list = make(this.root, "ul", {class: "remarks", "aria-label": "What this page leaves out"});
     for (const remark of all) make(list, "li", {}, remark);
@@ -258,17 +235,14 @@ async function main() {
   document.getElementById("version").textContent = json.version;
   const n = d3.sum(json.inputs, (input) => input.allMatches);
   const labels = new Set(json.templates.map((t) => t.label));
-  document.getElementById("summary").textContent = `${counted(n, "match", "matches")} of ` +
+  document.getElementById("summary").textContent = `${countedMatches(n)} of ` +
     `${[...labels].slice(0, 5).join(", ")}${labels.size > 5 ? ` and ${labels.size - 5} more labels` : ""}`;
-  document.getElementById("title").hidden = false;
-  const sections = [];
   for (let i = 0; i < json.inputs.length; i++) {
     const input = new Input(json.inputs[i], await bytesOf(`input-${i}`), json.templates);
-    sections.push(new Section(input, i, shared, parent));
+    new Section(input, i, shared, parent);
     await new Promise((resolve) => setTimeout(resolve));
   }
   document.body.dataset.ready = "true";
-  return sections;
 }
 
 main().catch((error) => {

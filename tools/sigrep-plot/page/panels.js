@@ -5,28 +5,51 @@
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 const isDark = () => matchMedia("(prefers-color-scheme: dark)").matches;
 
+// The context of a canvas of this size, in pixels of the page.
+function contextOf(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const context = canvas.getContext("2d");
+  canvas.width = width * ratio;
+  canvas.height = height * ratio;
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  context.scale(ratio, ratio);
+  return context;
+}
+
+// A line through points [x, y]; null breaks it.
+function trace(context, points) {
+  let isDown = false;
+  context.beginPath();
+  for (const at of points) {
+    if (at && isDown) context.lineTo(...at);
+    else if (at) context.moveTo(...at);
+    isDown = at !== null;
+  }
+  context.lineWidth = 1.25;
+  context.stroke();
+}
+
 // From quiet to loud, of one hue with even steps of lightness.
 function loudnessColours() {
   const ramp = isDark()
     ? d3.interpolateRgbBasis(["#151b22", "#12304a", "#155a8a", "#2f93c8", "#8fd0ee", "#f4fbff"])
     : d3.interpolateRgbBasis(["#ffffff", "#d7e6f2", "#8fbbdc", "#3c83bd", "#12508c", "#051f45"]);
-  const table = new Uint32Array(256);
-  for (let i = 0; i < 256; i++) {
+  return Uint32Array.from({length: 256}, (_, i) => {
     const c = d3.rgb(ramp(i / 255));
-    table[i] = 0xff000000 | Math.round(c.b) << 16 | Math.round(c.g) << 8 | Math.round(c.r);
-  }
-  return table;
+    return 0xff000000 | Math.round(c.b) << 16 | Math.round(c.g) << 8 | Math.round(c.r);
+  });
 }
 
-// Levels between which a spectrogram's colours lie: most of what is quiet, nearly all that is loud.
-function contrastOf(layer) {
+// Of lists of levels those between which a spectrogram's colours lie: most of what is quiet, nearly
+// all that is loud.
+function contrastOf(lists) {
   const counts = new Float64Array(256);
-  let all = 0;
-  for (const s of layer.coarse ? [layer.coarse] : layer.fine) {
-    for (let i = 0; i < s.values.length; i += 3) counts[s.values[i]]++;
+  for (const levels of lists) {
+    for (let i = 0; i < levels.length; i += 3) counts[levels[i]]++;
   }
   counts[0] = 0;
-  for (const c of counts) all += c;
+  const all = d3.sum(counts);
   const part = (share) => {
     let sum = 0;
     let i = 0;
@@ -36,6 +59,8 @@ function contrastOf(layer) {
   const high = part(0.998);
   return {low: Math.min(part(0.3), high - 50), high};
 }
+
+const contrastOfLayer = ({coarse, fine}) => contrastOf((coarse ? [coarse] : fine).map((s) => s.values));
 
 // The levels of `rows` bands at positions [a, b), the highest of each; null: none.
 function columnOf(layer, a, b, to) {
@@ -55,7 +80,7 @@ function columnOf(layer, a, b, to) {
   return to;
 }
 
-// Paint levels as pixels: paint(i, k) is the level of column i, row k from below; null: empty.
+// Paint levels as pixels: column(i) has those of column i, from below; null: empty.
 function paintImage(context, box, columns, rows, contrast, column) {
   const image = new ImageData(columns, rows);
   const pixels = new Uint32Array(image.data.buffer);
@@ -80,9 +105,7 @@ const melOf = (hz) => 2595 * Math.log10(1 + hz / 700);
 
 class Panel {
   constructor(input, name, height) {
-    this.input = input;
-    this.name = name;
-    this.height = height;
+    Object.assign(this, {input, name, height});
   }
 
   // y from 0 to 1 of this panel in pixels.
@@ -90,14 +113,22 @@ class Panel {
     return this.y + (1 - part) * this.height;
   }
 
-  axis(g, scale, ticks, format) {
-    const axis = d3.axisLeft(scale).tickValues(ticks).tickSize(4);
-    if (format) axis.tickFormat(format);
+  // Ticks, by default as many as there is room for, and the name. Returns the scale.
+  axis(g, least, most, ticks, format) {
+    const scale = d3.scaleLinear([least, most], [this.y + this.height, this.y]);
+    const axis = d3.axisLeft(scale).tickSize(4).tickFormat(format || null)
+      .tickValues(ticks || scale.ticks(Math.max(2, Math.floor(this.height / 20))));
     g.append("g").attr("transform", `translate(${this.x},0)`).call(axis);
+    g.append("text").attr("class", "name").attr("x", this.x).attr("y", this.y - 6).text(this.name);
+    return scale;
   }
 
-  drawName(g, text) {
-    g.append("text").attr("class", "name").attr("x", this.x).attr("y", this.y - 6).text(text);
+  // [least, highest] of a layer's row k in pixel column i; null: no value. `scale`: positions a sample.
+  rangeAt(layer, k, edges, i, scale) {
+    const a = Math.floor(edges[i] * scale);
+    const b = Math.max(a + 1, Math.floor(edges[i + 1] * scale));
+    const s = edges[i] < edges[i + 1] ? layer.at(a, b) : null;
+    return s ? s.range(a, b, k) : null;
   }
 }
 
@@ -120,71 +151,50 @@ class WavePanel extends Panel {
   }
 
   axes(g) {
-    const scale = d3.scaleLinear([this.least, this.most], [this.y + this.height, this.y]);
-    this.axis(g, scale, scale.ticks(Math.max(2, Math.floor(this.height / 20))));
-    this.drawName(g, this.name);
+    this.axis(g, this.least, this.most);
   }
 
   draw(context, view) {
     const {edges, width} = view;
     const perPixel = (edges[width] - edges[0]) / width;
+    const from = Math.max(0, Math.floor(edges[0]) - 1);
+    const to = Math.min(this.input.samples, Math.ceil(edges[width]) + 2);
+    const s = perPixel >= 1.5 ? null : this.input.wave.fineAt(from, to) ||
+      this.input.wave.fineAt(Math.ceil(edges[0]), Math.floor(edges[width]));
     context.fillStyle = css("--signal");
     context.strokeStyle = css("--signal");
-    view.showsSamples = false;
-    if (perPixel < 1.5) this.drawSamples(context, view, perPixel);
+    view.showsSamples = s !== null;
+    if (s) this.drawSamples(context, view, s, Math.max(from, s.first), Math.min(to, s.end), perPixel);
     else this.drawRanges(context, view);
   }
 
   drawRanges(context, {edges, width}) {
     let before = null;
     for (let i = 0; i < width; i++) {
-      const a = Math.floor(edges[i]);
-      const b = Math.max(a + 1, Math.floor(edges[i + 1]));
-      const s = edges[i] < edges[i + 1] ? this.input.wave.at(a, b) : null;
-      const range = s ? s.range(a, b, this.channel) : null;
+      const range = this.rangeAt(this.input.wave, this.channel, edges, i, 1);
+      const [low, high] = range ? range.map((part) => this.at(part)) : [];
       if (range) {
-        let low = this.at(range[0]);
-        let high = this.at(range[1]);
-        if (before) {
-          low = Math.max(low, before[1]);
-          high = Math.min(high, before[0]);
-        }
-        context.fillRect(this.x + i, high - 0.5, 1, low - high + 1);
+        const bottom = before ? Math.max(low, before[1]) : low;
+        const top = before ? Math.min(high, before[0]) : high;
+        context.fillRect(this.x + i, top - 0.5, 1, bottom - top + 1);
       }
-      before = range ? [this.at(range[0]), this.at(range[1])] : null;
+      before = range ? [low, high] : null;
     }
   }
 
-  // A line through all samples, dots if there is room.
-  drawSamples(context, view, perPixel) {
-    const {edges, width, x} = view;
-    const from = Math.max(0, Math.floor(edges[0]) - 1);
-    const to = Math.min(this.input.samples, Math.ceil(edges[width]) + 2);
-    const s = this.input.wave.fineAt(from, to) ||
-      this.input.wave.fineAt(Math.ceil(edges[0]), Math.floor(edges[width]));
-    if (!s) {
-      this.drawRanges(context, view);
-      return;
+  // A line through samples [from, to) of a segment, dots if there is room.
+  drawSamples(context, {x}, segment, from, to, perPixel) {
+    const {timeline} = this.input;
+    const points = [];
+    for (let i = from; i < to; i++) {
+      const part = segment.value(i, this.channel);
+      if (i > from && timeline.breaksBetween(i - 1, i)) points.push(null);
+      points.push(part === null ? null : [this.x + x(timeline.timeOf(i + 1e-6)), this.at(part)]);
     }
-    view.showsSamples = true;
-    const timeline = this.input.timeline;
-    let last = -1;
-    context.beginPath();
-    for (let i = Math.max(from, s.first); i < Math.min(to, s.end); i++) {
-      const q = s.least[(i - s.first) * s.rows + this.channel];
-      const at = [this.x + x(timeline.timeOf(i + 1e-6)), this.at((q - 1) / 65534)];
-      if (!q) last = -1;
-      else if (last >= 0 && !timeline.breaksBetween(last, i)) context.lineTo(...at);
-      else context.moveTo(...at);
-      if (q) last = i;
-    }
-    context.lineWidth = 1.25;
-    context.stroke();
-    for (let i = Math.max(from, s.first); perPixel < 0.15 && i < Math.min(to, s.end); i++) {
-      const q = s.least[(i - s.first) * s.rows + this.channel];
-      if (!q) continue;
+    trace(context, points);
+    for (const at of perPixel < 0.15 ? points.filter((point) => point) : []) {
       context.beginPath();
-      context.arc(this.x + x(timeline.timeOf(i + 1e-6)), this.at((q - 1) / 65534), 2.5, 0, 7);
+      context.arc(...at, 2.5, 0, 7);
       context.fill();
     }
   }
@@ -192,17 +202,16 @@ class WavePanel extends Panel {
 
 class SpectrogramPanel extends Panel {
   constructor(input, height) {
-    super(input, "spectrogram", height);
-    this.contrast = contrastOf(input.columns);
+    super(input, "spectrogram, Hz", height);
+    this.contrast = contrastOfLayer(input.columns);
   }
 
   axes(g) {
     const {top, bands} = this.input.spectrogram;
     const step = melOf(top) / (bands + 1); // band k is centred at k + 1 steps
-    const scale = d3.scaleLinear([0.5 * step, (bands + 0.5) * step], [this.y + this.height, this.y]);
     const ticks = [250, 500, 1000, 2000, 4000, 8000, 16000].filter((hz) => hz < 0.95 * top);
-    this.axis(g, scale, ticks.map(melOf), (mel, i) => (ticks[i] < 1000 ? ticks[i] : ticks[i] / 1000 + "k"));
-    this.drawName(g, "spectrogram, Hz");
+    this.axis(g, 0.5 * step, (bands + 0.5) * step, ticks.map(melOf),
+      (mel, i) => (ticks[i] < 1000 ? ticks[i] : ticks[i] / 1000 + "k"));
   }
 
   draw(context, {edges, width}) {
@@ -216,25 +225,22 @@ class SpectrogramPanel extends Panel {
 
 class ScorePanel extends Panel {
   constructor(input, height) {
-    super(input, "score", height);
-    const curves = input.curves;
+    const {curves} = input;
     // One axis for all: their scores, or scores in thresholds.
-    this.inThresholds = curves.some((c) => c.isRatio || c.threshold !== curves[0].threshold) &&
+    const inThresholds = curves.some((c) => c.isRatio || c.threshold !== curves[0].threshold) &&
       curves.every((c) => c.threshold > 0);
-    const unit = (c) => (this.inThresholds ? c.threshold : 1);
-    this.units = curves.map(unit);
+    super(input, `score of a match ending here${inThresholds ? ", in thresholds" : ""}`, height);
+    this.inThresholds = inThresholds;
+    this.units = curves.map((c) => (inThresholds ? c.threshold : 1));
     this.top = Math.max(...curves.map((c, k) => c.top / this.units[k]));
     // Without a threshold nothing says how low a score must be, so the axis need not begin at 0.
     this.bottom = curves.some((c) => c.threshold !== null) ? 0
       : Math.max(0, 2 * Math.min(...curves.map((c) => c.least)) - this.top);
-    this.threshold = this.inThresholds ? 1 : curves.length ? curves[0].threshold : null;
+    this.threshold = inThresholds ? 1 : curves[0].threshold;
   }
 
   axes(g, width) {
-    const scale = d3.scaleLinear([this.bottom, this.top], [this.y + this.height, this.y]);
-    const ticks = scale.ticks(Math.max(2, Math.floor(this.height / 20)));
-    this.axis(g, scale, ticks);
-    this.drawName(g, this.inThresholds ? "score of a match ending here, in thresholds" : "score of a match ending here");
+    const scale = this.axis(g, this.bottom, this.top);
     if (this.threshold === null || this.threshold > this.top) return;
     const y = scale(this.threshold);
     g.append("line").attr("class", "threshold").attr("x1", this.x).attr("x2", this.x + width)
@@ -245,47 +251,27 @@ class ScorePanel extends Panel {
   }
 
   draw(context, view) {
-    const {edges, width, x} = view;
-    const frames = this.input.frames / this.input.samples; // a sample
-    const wide = (edges[width] - edges[0]) * frames < 0.7 * width;
+    const {edges, width} = view;
+    const scale = this.input.frames / this.input.samples; // frames a sample
+    const hasFrames = (edges[width] - edges[0]) * scale < 0.7 * width;
     this.input.curves.forEach((curve, k) => {
+      const points = hasFrames ? this.frames(view, k, scale)
+        : d3.range(width).map((i) => [i + 0.5, this.rangeAt(this.input.scores, k, edges, i, scale)]);
       const y = (part) => this.pixel((part * curve.top / this.units[k] - this.bottom) /
         (this.top - this.bottom));
-      const label = this.input.labels.indexOf(curve.label) % 8;
-      context.strokeStyle = css(`--label-${label}`);
-      context.lineWidth = 1.25;
-      context.beginPath();
-      if (wide) this.traceFrames(context, view, frames, k, y, x);
-      else this.tracePixels(context, view, frames, k, y);
-      context.stroke();
+      context.strokeStyle = css(`--label-${this.input.labels.indexOf(curve.label) % 8}`);
+      trace(context, points.map(([x, range]) => range && [this.x + x, y(range[0])]));
     });
   }
 
-  tracePixels(context, {edges, width}, frames, k, y) {
-    let isDown = false;
-    for (let i = 0; i < width; i++) {
-      const a = Math.floor(edges[i] * frames);
-      const b = Math.max(a + 1, Math.floor(edges[i + 1] * frames));
-      const s = edges[i] < edges[i + 1] ? this.input.scores.at(a, b) : null;
-      const range = s ? s.range(a, b, k) : null;
-      if (range && isDown) context.lineTo(this.x + i + 0.5, y(range[0]));
-      else if (range) context.moveTo(this.x + i + 0.5, y(range[0]));
-      isDown = range !== null;
-    }
-  }
-
   // A frame's score stands at its end: that is where a match with this score would end.
-  traceFrames(context, {edges, width}, frames, k, y, x) {
-    let isDown = false;
-    const last = Math.min(this.input.frames, Math.ceil(edges[width] * frames) + 1);
-    for (let j = Math.max(0, Math.floor(edges[0] * frames) - 2); j < last; j++) {
-      const s = this.input.scores.at(j, j + 1);
-      const range = s ? s.range(j, j + 1, k) : null;
-      const end = Math.min(this.input.samples, (j + 1) / frames);
-      const at = range ? [this.x + x(this.input.timeline.timeOf(end)), y(range[0])] : null;
-      if (at && isDown) context.lineTo(...at);
-      else if (at) context.moveTo(...at);
-      isDown = at !== null;
-    }
+  frames({edges, width, x}, k, scale) {
+    const {frames, samples, scores, timeline} = this.input;
+    const first = Math.max(0, Math.floor(edges[0] * scale) - 2);
+    const end = Math.min(frames, Math.ceil(edges[width] * scale) + 1);
+    return d3.range(first, end).map((j) => {
+      const s = scores.at(j, j + 1);
+      return [x(timeline.timeOf(Math.min(samples, (j + 1) / scale))), s && s.range(j, j + 1, k)];
+    });
   }
 }

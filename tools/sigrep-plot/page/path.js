@@ -18,24 +18,15 @@ class PathDrawing {
     this.draw();
   }
 
-  get size() {
-    return Math.max(160, Math.min(340, this.element.clientWidth - SIDE - 8));
-  }
-
   draw() {
-    const {match, size} = this;
-    const full = size + SIDE + 4;
-    const ratio = window.devicePixelRatio || 1;
+    const {match} = this;
     const hasPath = match && match.path;
     this.canvas.style.display = hasPath ? "block" : "none";
     this.words.textContent = this.describe(match);
     if (!hasPath) return;
-    this.canvas.width = full * ratio;
-    this.canvas.height = full * ratio;
-    this.canvas.style.width = this.canvas.style.height = `${full}px`;
     this.canvas.setAttribute("aria-label", this.words.textContent);
-    const context = this.canvas.getContext("2d");
-    context.scale(ratio, ratio);
+    const size = Math.max(160, Math.min(340, this.element.clientWidth - SIDE - 8));
+    const context = contextOf(this.canvas, size + SIDE + 4, size + SIDE + 4);
     this.drawSquare(context, {x: SIDE + 2, y: 1, width: size, height: size});
     this.drawTemplate(context, {x: 1, y: 1, width: SIDE - 6, height: size});
     this.drawMatch(context, {x: SIDE + 2, y: size + 8, width: size, height: SIDE - 6});
@@ -72,17 +63,14 @@ class PathDrawing {
     context.stroke();
     context.setLineDash([]);
     const colour = d3.interpolateRgb(css("--accent"), css("--label-0"));
+    const least = Math.min(254, d3.min(path.filter((_, p) => p % 2 === 1)));
     let [i, j] = [0, 0];
     let before = null;
-    let least = 254;
-    for (let p = 0; p < pairs; p++) least = Math.min(least, path[2 * p + 1]);
     context.lineWidth = 3;
     context.lineCap = "round";
     for (let p = 0; p < pairs; p++) {
-      if (p > 0) {
-        i += path[2 * p] & 1;
-        j += path[2 * p] >> 1;
-      }
+      i += path[2 * p] & 1;
+      j += path[2 * p] >> 1;
       const at = [box.x + (j + 0.5) / matchFrames * box.width,
         box.y + box.height - (i + 0.5) / templateFrames * box.height];
       context.strokeStyle = colour((path[2 * p + 1] - least) / (255 - least));
@@ -106,8 +94,7 @@ class PathDrawing {
     context.rotate(-Math.PI / 2);
     const lying = {x: 0, y: 0, width: box.height, height: box.width};
     if (t.isImage) {
-      const contrast = t.ofBundle || !this.input.columns ? {low: 0, high: 255}
-        : contrastOf({coarse: null, fine: [{values: levels}]});
+      const contrast = t.ofBundle || !this.input.columns ? {low: 0, high: 255} : contrastOf([levels]);
       paintImage(context, lying, t.n, t.rows, contrast,
         (i) => levels.subarray(i * t.rows, (i + 1) * t.rows));
     } else {
@@ -127,7 +114,7 @@ class PathDrawing {
       const n = Math.max(1, Math.round((end - start) / hop));
       const levels = new Uint8Array(bands);
       const fine = input.columns.fineAt(Math.floor(start / hop), Math.ceil(end / hop));
-      const contrast = contrastOf(fine ? {coarse: null, fine: [fine]} : input.columns);
+      const contrast = fine ? contrastOf([fine.values]) : contrastOfLayer(input.columns);
       paintImage(context, box, n, bands, contrast, (i) => columnOf(input.columns,
         (start + i * (end - start) / n) / hop, (start + (i + 1) * (end - start) / n) / hop, levels));
       return;
@@ -145,19 +132,12 @@ class PathDrawing {
   drawCurves(context, box, n, rows, part) {
     const step = Math.max(1, Math.floor(n / 2000));
     for (let k = 0; k < rows; k++) {
-      let isDown = false;
-      context.beginPath();
-      for (let i = 0; i < n; i += step) {
-        const value = part(i, k);
-        const at = [box.x + (i + 0.5) / n * box.width, box.y + (1 - value) * (box.height - 3) + 1.5];
-        if (value === null) isDown = false;
-        else if (isDown) context.lineTo(...at);
-        else context.moveTo(...at);
-        isDown = value !== null;
-      }
       context.strokeStyle = css(rows > 1 ? `--label-${[4, 1, 2, 3, 6, 0][k % 6]}` : "--signal");
-      context.lineWidth = 1.25;
-      context.stroke();
+      trace(context, d3.range(0, n, step).map((i) => {
+        const value = part(i, k);
+        return value === null ? null
+          : [box.x + (i + 0.5) / n * box.width, box.y + (1 - value) * (box.height - 3) + 1.5];
+      }));
     }
   }
 }

@@ -1,4 +1,4 @@
-#include "tools/sigrep-plot/figure_panels.h"
+#include "tools/sigrep-plot/figure/panels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/recording.h"
-#include "tools/sigrep-plot/reduce.h"
 
 enum { MOST_BUCKETS = 1400 /* about three a point */ };
 
@@ -208,7 +207,7 @@ bool panel_of_scores(panel *p, const recording *r, const timeline *t)
     for (size_t c = 0; c < r->n_curves; c++) {
         const double threshold = r->curves[c].threshold;
         const double unit = has_scores || isnan(threshold) ? 1 : threshold;
-        p->most = fmax(p->most, reduce_top(&r->curves[c]) / unit);
+        p->most = fmax(p->most, level_top(&r->curves[c]) / unit);
         least = fmin(least, isinf(threshold) ? (double)r->curves[c].least : 0);
         for (size_t i = 0; good && i < level_buckets(l); i++)
             scores[i * r->n_curves + c] /= (float)unit;

@@ -1,6 +1,7 @@
-#include "tools/sigrep-plot/drawing.h"
+#include "tools/sigrep-plot/figure/drawing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "io/utf8.h"
 
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;
+enum { DAY_S = 86400, LONG_S = 120 };
 
 static colour of_rgb(unsigned rgb)
 {
@@ -102,6 +104,81 @@ static void tick_mark(const panel *p, double x, double y, double dx, double dy)
     cairo_stroke(p->to);
 }
 
+/* ---- Ticks ------------------------------------------------------------------------------ */
+
+/* The least round step (1, 2 or 5 times a power of ten) that `most` ticks or fewer fill. */
+static double tick_step(double span, double most)
+{
+    const double wanted = span / most, power = pow(10, floor(log10(wanted)));
+    static const double steps[] = {1, 2, 5};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (steps[i] * power >= wanted) return steps[i] * power;
+    return 10 * power;
+}
+
+/* The same of seconds: also 15 s, 30 s, minutes, hours, days. */
+static double tick_time_step(double span_s, double most)
+{
+    static const double steps[] = {2,   5,    10,   15,   30,    60,    120,   300,  600,
+                                   900, 1800, 3600, 7200, 10800, 21600, 43200, DAY_S};
+    if (span_s / most <= 1) return tick_step(span_s, most);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        if (steps[i] >= span_s / most) return steps[i];
+    return DAY_S * tick_step(span_s / DAY_S, most);
+}
+
+static int decimals_of(double step)
+{
+    const double decimals = -floor(log10(step * 1.0001));
+    return decimals > 0 ? decimals < 9 ? (int)decimals : 9 : 0;
+}
+
+/* A value at a tick. */
+static void tick_text(char text[TICK_TEXT_SIZE], double value, double step)
+{
+    if (fabs(value) < step / 2) value = 0;
+    if (fabs(value) >= 1e6 || step < 1e-6)
+        snprintf(text, TICK_TEXT_SIZE, "%.3g", value);
+    else
+        snprintf(text, TICK_TEXT_SIZE, "%.*f", decimals_of(step), value);
+}
+
+/* What is added to times so that ticks are at round ones. */
+static double tick_shift(const timeline *t)
+{
+    if (!exact_time_is_known(t->origin)) return 0;
+    if (!t->has_dates) return exact_time_as_double(t->origin);
+    const int64_t days = t->origin.seconds / DAY_S - (t->origin.seconds % DAY_S < 0);
+    return (double)(t->origin.seconds - days * DAY_S) + (double)t->origin.ns / 1e9;
+}
+
+/* A time of the timeline at a tick: seconds, m:ss if the input is longer than two minutes, or the
+ * time of the day. */
+static void tick_time_text(char text[TICK_TEXT_SIZE], const timeline *t, double time_s, double step)
+{
+    const int decimals = decimals_of(step);
+    const double rounded = round(time_s / step) * step + 0.0; /* -0 */
+    const double day_s = t->has_dates ? fmod(rounded, DAY_S) : rounded;
+    const int hours = (int)(day_s / 3600), minutes = (int)(day_s / 60) % 60;
+    const double seconds = day_s - 3600.0 * hours - 60.0 * minutes;
+    const int width = decimals ? decimals + 3 : 2;
+    if (t->counts)
+        snprintf(text, TICK_TEXT_SIZE, "%.0f", time_s);
+    else if (t->has_dates && !(step < DAY_S))
+        snprintf(text, TICK_TEXT_SIZE, "%.0f d", rounded / DAY_S);
+    else if (t->has_dates)
+        snprintf(text, TICK_TEXT_SIZE, "%02d:%02d:%0*.*f", hours, minutes, width, decimals,
+                 seconds);
+    else if (rounded < 0 || step * 8 < 1 || rounded > 1e7)
+        tick_text(text, rounded, step);
+    else if (hours)
+        snprintf(text, TICK_TEXT_SIZE, "%d:%02d:%0*.*f", hours, minutes, width, decimals, seconds);
+    else if (step >= LONG_S / 8)
+        snprintf(text, TICK_TEXT_SIZE, "%d:%0*.*f", minutes, width, decimals, seconds);
+    else
+        tick_text(text, rounded, step);
+}
+
 void panel_axis(const panel *p)
 {
     const double step = tick_step(p->most - p->least, fmax(3, floor(p->height / 12)));
@@ -114,28 +191,25 @@ void panel_axis(const panel *p)
     }
 }
 
-void panel_time_axis(const panel *p, const timeline *t, const source_info *info)
+void panel_time_axis(const panel *p, const timeline *t)
 {
-    const double shift = t->counts ? 0 : tick_shift(t, info), span = p->until_s - p->from_s;
+    const double shift = t->counts ? 0 : tick_shift(t), span = p->until_s - p->from_s;
     const double step = t->counts ? fmax(1, tick_step(span, 8)) : tick_time_step(span, 8);
     const double bottom = p->y + p->height;
-    const bool has_date = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
+    char text[TIME_TEXT_SIZE + TICK_TEXT_SIZE] = "";
     for (double i = ceil((p->from_s + shift) / step - 1e-9); i * step - shift <= p->until_s; i++) {
-        char text[TICK_TEXT_SIZE];
         const double x = panel_x(p, i * step - shift);
-        tick_time_text(text, t, info, i * step, step);
+        tick_time_text(text, t, i * step, step);
         tick_mark(p, x, bottom, 0, 2.5);
-        if (has_date && x < p->x + 18) continue;
+        if (t->has_dates && x < p->x + 18) continue;
         drawing_text(p->to, x, bottom + 10, 0.5, TICK_SIZE, QUIET, text);
     }
     const char *unit = t->counts ? "samples" : step < 15 && shift == 0 ? "s" : "";
-    if (has_date) {
-        char date[TIME_TEXT_SIZE];
+    if (t->has_dates) {
         const time_scale scale = {.rate_hz = 1, .from_column = true};
-        time_format(date, TIME_CLOCK, &scale, (time_point){.time = t->origin});
-        date[strcspn(date, "T")] = '\0';
-        drawing_text(p->to, p->x - DRAWING_LEFT + 2, bottom + 10, 0, TICK_SIZE, QUIET, date);
-    } else {
-        drawing_text(p->to, p->x - DRAWING_LEFT + 2, bottom + 10, 0, TICK_SIZE, QUIET, unit);
+        time_format(text, TIME_CLOCK, &scale, (time_point){.time = t->origin});
+        text[strcspn(text, "T")] = '\0';
+        unit = text;
     }
+    drawing_text(p->to, p->x - DRAWING_LEFT + 2, bottom + 10, 0, TICK_SIZE, QUIET, unit);
 }

@@ -1,4 +1,4 @@
-#include "tools/sigrep-plot/figure.h"
+#include "tools/sigrep-plot/figure/figure.h"
 
 #include <cairo-svg.h>
 #include <math.h>
@@ -8,7 +8,7 @@
 #include "io/text_buffer.h"
 #include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep-plot/figure_panels.h"
+#include "tools/sigrep-plot/figure/panels.h"
 #include "tools/sigrep-plot/recording.h"
 
 static const double TITLE = 20, BETWEEN = 15, AXIS = 18, SCALE = 3 /* pixels a point */;
@@ -107,7 +107,7 @@ static bool draw_input(figure *f, const recording *r, const timeline *t)
     }
     panel p = next_panel(f, t, r, 11);
     panel_of_matches(&p, r, t);
-    panel_time_axis(&p, t, &r->info);
+    panel_time_axis(&p, t);
     f->y += AXIS;
     return good;
 }
@@ -143,36 +143,22 @@ static void replay(const figure *f, cairo_surface_t *target)
     cairo_destroy(to);
 }
 
-static bool save(const char *path, const char *kind, cairo_status_t status, text_buffer *text)
-{
-    if (!status && text->failed) status = CAIRO_STATUS_NO_MEMORY;
-    if (status) report_of(path, "%s", cairo_status_to_string(status));
-    const bool good = !status && file_replace(path, kind, false, text->data, text->length);
-    free(text->data);
-    return good;
-}
-
-bool figure_write_svg(figure *f, const char *path)
+bool figure_write(const figure *f, const char *path, bool as_svg)
 {
     text_buffer text = {0};
     cairo_surface_t *target =
-        cairo_svg_surface_create_for_stream(take_bytes, &text, DRAWING_WIDTH, f->y);
+        as_svg ? cairo_svg_surface_create_for_stream(take_bytes, &text, DRAWING_WIDTH, f->y)
+               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(SCALE * DRAWING_WIDTH),
+                                            (int)ceil(SCALE * f->y));
+    if (!as_svg) cairo_surface_set_device_scale(target, SCALE, SCALE);
     replay(f, target);
-    cairo_surface_finish(target);
-    const cairo_status_t status = cairo_surface_status(target);
-    cairo_surface_destroy(target);
-    return save(path, "picture", status, &text);
-}
-
-bool figure_write_png(figure *f, const char *path)
-{
-    text_buffer text = {0};
-    cairo_surface_t *target = cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, (int)ceil(SCALE * DRAWING_WIDTH), (int)ceil(SCALE * f->y));
-    cairo_surface_set_device_scale(target, SCALE, SCALE);
-    replay(f, target);
+    if (as_svg) cairo_surface_finish(target);
     cairo_status_t status = cairo_surface_status(target);
-    if (!status) status = cairo_surface_write_to_png_stream(target, take_bytes, &text);
+    if (!as_svg && !status) status = cairo_surface_write_to_png_stream(target, take_bytes, &text);
     cairo_surface_destroy(target);
-    return save(path, "picture", status, &text);
+    if (!status && text.failed) status = CAIRO_STATUS_NO_MEMORY;
+    if (status) report_of(path, "%s", cairo_status_to_string(status));
+    const bool good = !status && file_replace(path, "picture", false, text.data, text.length);
+    free(text.data);
+    return good;
 }

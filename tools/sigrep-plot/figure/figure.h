@@ -2,8 +2,8 @@
  * figure.h - recordings as a picture for print, drawn by cairo: for each input its spectrogram or
  * its signal, its scores with their thresholds, and its matches.
  */
-#ifndef TOOLS_SIGREP_PLOT_FIGURE_H
-#define TOOLS_SIGREP_PLOT_FIGURE_H
+#ifndef TOOLS_SIGREP_PLOT_FIGURE_FIGURE_H
+#define TOOLS_SIGREP_PLOT_FIGURE_FIGURE_H
 
 #include <stdbool.h>
 
@@ -18,8 +18,7 @@ void figure_destroy(figure *f); /* NULL is allowed */
 /* Draw the next input below the others. false after a failure, which is reported. */
 bool figure_add(figure *f, const recording *r);
 
-/* Write all of it. Likewise. */
-bool figure_write_svg(figure *f, const char *path);
-bool figure_write_png(figure *f, const char *path);
+/* Write all of it, as SVG or PNG. Likewise. */
+bool figure_write(const figure *f, const char *path, bool as_svg);
 
 #endif

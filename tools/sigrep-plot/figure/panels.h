@@ -1,8 +1,8 @@
-/* figure_panels.h - the panels of a picture (figure.h). */
+/* panels.h - the panels of a picture (figure.h). */
 #ifndef TOOLS_SIGREP_PLOT_FIGURE_PANELS_H
 #define TOOLS_SIGREP_PLOT_FIGURE_PANELS_H
 
-#include "tools/sigrep-plot/drawing.h"
+#include "tools/sigrep-plot/figure/drawing.h"
 #include "tools/sigrep-plot/levels.h"
 
 /* Each draws into the box of *p, and returns false after a failure, which is reported. */

@@ -1,12 +1,14 @@
 /*
  * page.h - reductions as one HTML file, which loads nothing from anywhere.
  *
- *     page.html, page.css, page.js, D3 --+
- *     JSON of all inputs ----------------+--> text
- *     blobs: templates, inputs ----------+
+ *     page.html, page.css, *.js, D3: in the program ----------------+
+ *     JSON of templates and inputs ---------------------------------+--> text
+ *     bytes of templates, of each input --> deflated --> base64 ----+
+ *
+ * The browser inflates the bytes by DecompressionStream("deflate").
  */
-#ifndef TOOLS_SIGREP_PLOT_PAGE_H
-#define TOOLS_SIGREP_PLOT_PAGE_H
+#ifndef TOOLS_SIGREP_PLOT_PAGE_PAGE_H
+#define TOOLS_SIGREP_PLOT_PAGE_PAGE_H
 
 #include "io/text_buffer.h"
 

@@ -1,10 +1,12 @@
 /* drawing.h - what the panels of a picture share: colours, frames, axes, text, by cairo. */
-#ifndef TOOLS_SIGREP_PLOT_DRAWING_H
-#define TOOLS_SIGREP_PLOT_DRAWING_H
+#ifndef TOOLS_SIGREP_PLOT_FIGURE_DRAWING_H
+#define TOOLS_SIGREP_PLOT_FIGURE_DRAWING_H
 
 #include <cairo.h>
 
-#include "tools/sigrep-plot/ticks.h"
+#include "tools/sigrep-plot/timeline.h"
+
+enum { TICK_TEXT_SIZE = 48 };
 
 /* Points of 1/72 inch: two columns of a paper. */
 static const double DRAWING_WIDTH = 510, DRAWING_LEFT = 42, DRAWING_RIGHT = 8;
@@ -48,6 +50,6 @@ void panel_frame(const panel *p, const char *name);
 void panel_axis(const panel *p);
 
 /* The axis of times below all panels. */
-void panel_time_axis(const panel *p, const timeline *t, const source_info *info);
+void panel_time_axis(const panel *p, const timeline *t);
 
 #endif
