@@ -3,7 +3,7 @@
  * Hierarchical Memory Machine, with Performance Evaluation" (MCSoC 2013): a pattern of m in 4 Mi
  * letters, by D blocks of threads. Ours are strings as well, and signals, which are more work.
  *
- *     each m: sigrep's kernel ──> all algorithms, D blocks ──> tables: best, by D, by algorithm
+ *     each m: sigrep's kernel ──> D blocks, all algorithms ──> three tables
  */
 #include <math.h>
 #include <stdint.h>
