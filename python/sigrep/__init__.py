@@ -9,8 +9,8 @@ Signals are arrays of shape (n,) or (n, channels). Positions count samples from 
 half-open. A score is the mean cost per template frame; 0 is a perfect copy (0.1 or so by "speech").
 """
 from ._bundle import Bundle, Calibration, Label, Take, calibrate, train
-from ._core import Error, Match
-from ._search import Options, Search, Template, best, live, path, scores, search, to_pandas
+from ._core import Error, Match, Template
+from ._search import Options, Search, best, live, path, scores, search, to_pandas
 from ._core import text_of as _text_of
 from ._sigrep import lib as _lib
 

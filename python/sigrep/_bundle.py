@@ -12,8 +12,8 @@ from typing import Any, Optional, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import bytes_of, channels_of, check, samples_of, text_of
-from ._search import Template, fill_template
+from ._core import (Template, bytes_of, channels_of, check, fill_template, samples_of,
+                    text_of)
 from ._sigrep import ffi, lib
 
 PUSH = 1 << 20  # samples

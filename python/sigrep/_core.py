@@ -1,12 +1,14 @@
-"""_core.py - what all calls of the library share: errors, arrays, callbacks."""
+"""_core.py - what all calls of the library share: errors, templates, arrays, callbacks."""
 from __future__ import annotations
 
 import math
 import sys
 import warnings
+from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Optional
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ._sigrep import ffi, lib
 
@@ -38,14 +40,52 @@ class Match(NamedTuple):
     path: Optional[np.ndarray] = None  # see `path`; None: the search does not want paths
 
 
-def text_of(c_string: Any) -> str:
+@dataclass(frozen=True)
+class Template:
+    """A template, if an array does not say enough."""
+
+    samples: ArrayLike  # shape (n,) or (n, channels)
+    label: str = ""  # matches of one label compete
+    threshold: Optional[float] = None  # mean cost per template frame; None: that of the search
+    rate: float = 0  # samples a second; 0: that of the search's templates
+    begin: int = 0  # samples to keep, [begin, end), cut after the front end
+    end: int = 0  # 0, 0: all
+    length: Optional[tuple[float, float]] = None  # length gate; None: that of the search
+    min_matches: int = 0  # templates of the label that must agree; 0: that of the search
+
+
+def text_of(text: Any) -> str:
     """A string of the library; bytes that are no UTF-8 survive."""
-    return str(ffi.string(c_string), "utf-8", "surrogateescape")
+    return str(ffi.string(text), "utf-8", "surrogateescape")
 
 
 def bytes_of(text: str) -> bytes:
     """A string for the library."""
     return text.encode("utf-8", "surrogateescape")
+
+
+def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
+    """New C memory, which lives as long as the list."""
+    keep.append(ffi.new(kind, value))
+    return keep[-1]
+
+
+def c_string(text: str, keep: list[Any]) -> Any:
+    return keep_new("char[]", bytes_of(text), keep)
+
+
+def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
+    """All of a template in C but its threshold."""
+    to.size = ffi.sizeof("sigrep_template")
+    to.label = c_string(t.label, keep)
+    to.samples = ffi.from_buffer("float[]", samples)
+    keep.append(samples)
+    to.length = len(samples)
+    to.begin, to.end = t.begin, t.end
+    to.rate_hz = t.rate
+    if t.length is not None:
+        to.length_min, to.length_max = t.length
+    to.min_matches = t.min_matches
 
 
 def check(status: int, error: Any = ffi.NULL) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import Match, Sink, bytes_of, channels_of, check, samples_of, text_of, warn
+from ._core import (Match, Sink, Template, c_string, channels_of, check, fill_template,
+                    keep_new, samples_of, text_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
@@ -18,20 +18,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._bundle import Bundle
-
-
-@dataclass(frozen=True)
-class Template:
-    """A template, if an array does not say enough."""
-
-    samples: ArrayLike  # shape (n,) or (n, channels)
-    label: str = ""  # matches of one label compete
-    threshold: Optional[float] = None  # mean cost per template frame; None: that of the search
-    rate: float = 0  # samples a second; 0: that of the search's templates
-    begin: int = 0  # samples to keep, [begin, end), cut after the front end
-    end: int = 0  # 0, 0: all
-    length: Optional[tuple[float, float]] = None  # length gate; None: that of the search
-    min_matches: int = 0  # templates of the label that must agree; 0: that of the search
 
 
 Templates = Union["Bundle", Template, Sequence[Template], Mapping[str, Any], ArrayLike]
@@ -109,7 +95,7 @@ class Search:
 
         keep: list[Any] = []  # memory that the configuration points to
         config.template_rate_hz = template_rate
-        config.front_end = _string(front_end or "raw", keep)
+        config.front_end = c_string(front_end or "raw", keep)
         if hasattr(templates, "_configure"):  # a Bundle
             if front_end is not None or template_rate:
                 raise ValueError("front_end and template_rate are the bundle's")
@@ -121,8 +107,8 @@ class Search:
             config.length_min, config.length_max = length
         config.min_matches = min_matches or 1
         config.rate_hz = rate if rate is not None else config.template_rate_hz or 1
-        config.device = _string(device, keep)
-        config.kernel = _string(kernel, keep) if kernel is not None else ffi.NULL
+        config.device = c_string(device, keep)
+        config.kernel = c_string(kernel, keep) if kernel is not None else ffi.NULL
         config.threads = threads
         config.paths = paths
         config.margins = margins
@@ -207,16 +193,6 @@ class Search:
         return {**counts, **texts}
 
 
-def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
-    """New C memory, which lives as long as the list."""
-    keep.append(ffi.new(kind, value))
-    return keep[-1]
-
-
-def _string(text: str, keep: list[Any]) -> Any:
-    return keep_new("char[]", bytes_of(text), keep)
-
-
 def _listed(templates: Any) -> list[Template]:
     """All forms of templates as one."""
     if isinstance(templates, Template):
@@ -251,20 +227,6 @@ def _configure(config: Any, listed: list[Template], threshold: Optional[float],
     config.templates = array
     config.n_templates = len(listed)
     config.channels = channels or 1
-
-
-def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
-    """All of a template in C but its threshold."""
-    to.size = ffi.sizeof("sigrep_template")
-    to.label = _string(t.label, keep)
-    to.samples = ffi.from_buffer("float[]", samples)
-    keep.append(samples)
-    to.length = len(samples)
-    to.begin, to.end = t.begin, t.end
-    to.rate_hz = t.rate
-    if t.length is not None:
-        to.length_min, to.length_max = t.length
-    to.min_matches = t.min_matches
 
 
 def _override(config: Any, threshold: Optional[float], length: Optional[tuple[float, float]],
