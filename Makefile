@@ -72,8 +72,8 @@ PROGRAMS := $(filter-out $(if $(NO_PLOT),sigrep-plot),$(patsubst tools/%/main.c,
 PROGRAM_SRC := $(call find,io $(PROGRAMS:%=tools/%) tools/common,*.c)
 EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
-TEST_SRC := $(call find,tests papers/tests,test_*.c)
-TEST_HELP_SRC := $(filter-out %/fake_papers.c,$(wildcard tests/support/*.c))
+TEST_SRC := $(call find,tests,test_*.c)
+TEST_HELP_SRC := $(wildcard tests/support/*.c)
 LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
@@ -234,8 +234,10 @@ demo: ## install what is missing, build, run the demonstration
 	@packaging/deps build demo
 	@$(MAKE) demo-run
 
+ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
 papers check-papers: ## build the papers' systems; test them
 	@$(MAKE) -f papers/Makefile $@
+endif
 
 clean: ## remove build/
 	rm -rf build

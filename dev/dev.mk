@@ -94,27 +94,18 @@ format: ## rewrite all C and CUDA files with clang-format
 # ---- Measurements ------------------------------------------------------------------------
 
 # Measures kernels by themselves, so it looks inside. BENCH: its options.
-BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard dev/bench/*.c papers/bench/*.c))
-BENCH_OBJ := $(call obj,$(BENCH_SRC)) $(if $(HAVE_CUDA),$(patsubst %.cu,$(CUDA_B)/%.o,$(wildcard dev/bench/*.cu papers/bench/*.cu)))
+BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard dev/bench/*.c))
+BENCH_CUDA := $(if $(HAVE_CUDA),$(wildcard dev/bench/*.cu))
 $B/dev/bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
 CFLAGS_dev/bench/papers_loop.c := -O3 # as the papers compiled it
 
-$B/sigrep-bench: $(BENCH_OBJ) $B/inner.a
+$B/bench.a: $(filter-out %/main.o,$(call obj,$(BENCH_SRC))) $(BENCH_CUDA:%.cu=$(CUDA_B)/%.o)
+
+$B/sigrep-bench: $B/dev/bench/main.o $B/bench.a $B/inner.a
 	$(link)
 
-$B/sigrep-bench-fake-gpu: $(call obj,$(BENCH_SRC)) $B/tests/support/fake_papers.o $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/inner.a
+$B/sigrep-bench-fake-gpu: $B/dev/bench/main.o $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/bench.a $B/inner.a
 	$(link)
-
-# To papers/Makefile:
-MACHINE_OBJ := $(call obj,$(wildcard papers/machine/*.c))
-CFLAGS_papers/bench/papers_algorithms.c := $(VECTORS)
-$B/sigrep-machine: $(MACHINE_OBJ) $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
-	$(link)
-$B/papers/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))
-$(filter $B/papers/% %/test_failing_machine,$(TESTS)): $(filter-out %/main.o,$(MACHINE_OBJ))
-$(filter $B/papers/% %/test_failing_machine,$(TESTS)): private OWN_LIBS = $B/inner.a
-$B/papers/tests/test_gpu_papers: $(if $(HAVE_CUDA),$(CUDA_B)/papers/bench/gpu_papers.o,$B/papers/bench/gpu_papers_none.o)
-tests: $B/sigrep-machine
 
 tests: $B/sigrep-bench $(if $(HAVE_CUDA),$B/sigrep-bench-fake-gpu)
 

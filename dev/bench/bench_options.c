@@ -15,10 +15,9 @@ enum {
     MAX_FRAMES = 1 << 28,
     MAX_CHUNK = 1 << 22,
     MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
-    CPU_PARTS = PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING |
-                PART_STRINGS | PART_PAPERS,
-    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PAPERS | PART_DEVICES | PART_PROGRAM |
-                PART_STRINGS,
+    CPU_PARTS =
+        PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING | PART_STRINGS,
+    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_DEVICES | PART_PROGRAM | PART_STRINGS,
 };
 
 enum {
@@ -75,7 +74,7 @@ static const char *set_parts(void *user, const char *text)
 {
     unsigned *parts = &((bench_options *)user)->parts;
     static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning",
-                                             "frames",  "live",   "papers",  "devices", "strings"};
+                                             "frames",  "live",   "devices", "strings"};
     const size_t n_parts = sizeof part_names / sizeof *part_names;
     *parts = 0;
     for (;;) {
@@ -88,7 +87,7 @@ static const char *set_parts(void *user, const char *text)
     }
 }
 
-static const char *set_device(void *user, const char *text)
+const char *bench_set_device(void *user, const char *text)
 {
     ((bench_options *)user)->device = text;
     return NULL;
@@ -100,7 +99,7 @@ static const char *set_kernel(void *user, const char *text)
     return NULL;
 }
 
-static const char *set_lengths(void *user, const char *text)
+const char *bench_set_lengths(void *user, const char *text)
 {
     bench_options *o = user;
     return set_list(&o->lengths, text, MAX_LENGTH)
@@ -114,7 +113,7 @@ static const char *set_dims(void *user, const char *text)
     return set_list(&o->dims, text, MAX_DIM) ? NULL : "not a list of whole numbers from 1 to 4096";
 }
 
-static const char *set_frames(void *user, const char *text)
+const char *bench_set_frames(void *user, const char *text)
 {
     bench_options *o = user;
     return set_size(&o->frames, text, MAX_FRAMES) ? NULL : "not a whole number from 1 to 268435456";
@@ -141,13 +140,13 @@ static const char *set_chunk(void *user, const char *text)
     return set_size(&o->chunk, text, MAX_CHUNK) ? NULL : "not a whole number from 1 to 4194304";
 }
 
-static const char *set_repeat(void *user, const char *text)
+const char *bench_set_repeat(void *user, const char *text)
 {
     bench_options *o = user;
     return set_size(&o->repeat, text, RACE_MAX_ROUNDS) ? NULL : "not a whole number from 1 to 101";
 }
 
-static const char *set_lap(void *user, const char *text)
+const char *bench_set_lap(void *user, const char *text)
 {
     bench_options *o = user;
     return number_real(text, &o->lap_s) && o->lap_s > 0 && o->lap_s <= 60
@@ -167,7 +166,7 @@ static const char *set_ecg(void *user, const char *text)
     return *text ? NULL : "it is empty";
 }
 
-static const char *set_output(void *user, const char *text)
+const char *bench_set_output(void *user, const char *text)
 {
     bench_options *o = user;
     o->json = strcmp(text, "json") == 0;
@@ -240,14 +239,14 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("What to measure:"),
     ARGUMENT(KEY_PARTS, "parts", "LIST", set_parts,
              "of kernels, growth, program, matches, pruning,\n"
-             "strings, papers (all); on a GPU: kernels, frames,\n"
-             "live, papers, devices, program, strings"),
-    ARGUMENT('d', "device", "D", set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
+             "strings (all); on a GPU: kernels, frames, live,\n"
+             "devices, program, strings"),
+    ARGUMENT('d', "device", "D", bench_set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
     ARGUMENT(KEY_KERNEL, "kernel", "LIST", set_kernel,
              "names of kernels (all that this machine can run)"),
-    ARGUMENT('m', "lengths", "LIST", set_lengths, "template lengths, in frames"),
+    ARGUMENT('m', "lengths", "LIST", bench_set_lengths, "template lengths, in frames"),
     ARGUMENT('k', "dims", "LIST", set_dims, "values a frame"),
-    ARGUMENT('n', "frames", "N", set_frames, "frames of the stream"),
+    ARGUMENT('n', "frames", "N", bench_set_frames, "frames of the stream"),
     ARGUMENT('j', "threads", "LIST", set_threads, "numbers of threads (1,2)"),
     ARGUMENT(KEY_TEMPLATES, "templates", "LIST", set_templates, "numbers of templates (1)"),
     ARGUMENT(KEY_CHUNK, "chunk", "N", set_chunk, "frames a call (default: as the kernel prefers)"),
@@ -256,9 +255,10 @@ static const argument_row rows[] = {
     ARGUMENT(KEY_PROGRAM, "program", "FILE", set_program,
              "sigrep for `program' (the one beside sigrep-bench)"),
     ARGUMENT_HEADING("How:"),
-    ARGUMENT(KEY_REPEAT, "repeat", "N", set_repeat, "rounds; each runs all contestants once (5)"),
-    ARGUMENT(KEY_LAP, "lap", "SECONDS", set_lap, "of one contestant in one round (0.02)"),
-    ARGUMENT('o', "output", "F", set_output, "text (tables), json (one object)"),
+    ARGUMENT(KEY_REPEAT, "repeat", "N", bench_set_repeat,
+             "rounds; each runs all contestants once (5)"),
+    ARGUMENT(KEY_LAP, "lap", "SECONDS", bench_set_lap, "of one contestant in one round (0.02)"),
+    ARGUMENT('o', "output", "F", bench_set_output, "text (tables), json (one object)"),
 };
 
 const argument_table bench_option_table = {
@@ -275,9 +275,8 @@ const argument_table bench_option_table = {
            "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with\n"
            "K = 13,26,40. On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the\n"
            "same run. `frames' and `live', in chunks of 256 to 65536 frames, take the first\n"
-           "kernel; `papers', the task of Man, Nakano and Ito, and `devices', one GPU and all,\n"
-           "have their own. --lap is then of repeated sweeps on the device. On a CPU `papers'\n"
-           "has the papers' algorithms on one core.\n"
+           "kernel; `devices', one GPU and all, has its own. --lap is then of repeated sweeps\n"
+           "on the device.\n"
            "Exit status: 0, or 2 for an error.\n",
     .take_operands = take_operands,
 };

@@ -26,9 +26,8 @@ typedef enum {
     PART_PRUNING = 16,
     PART_FRAMES = 32,
     PART_LIVE = 64,
-    PART_PAPERS = 128,
-    PART_DEVICES = 256,
-    PART_STRINGS = 512
+    PART_DEVICES = 128,
+    PART_STRINGS = 256
 } bench_part;
 
 typedef struct {
@@ -53,6 +52,14 @@ extern const argument_table bench_option_table;
 /* Parse argv as arguments_parse does. Strings point into argv. */
 arguments_status bench_options_parse(bench_options *o, int argc, char **argv,
                                      char error[ARGUMENTS_ERROR_SIZE]);
+
+/* For tables of options: each sets *user, a bench_options. */
+const char *bench_set_device(void *user, const char *text);
+const char *bench_set_lengths(void *user, const char *text);
+const char *bench_set_frames(void *user, const char *text);
+const char *bench_set_repeat(void *user, const char *text);
+const char *bench_set_lap(void *user, const char *text);
+const char *bench_set_output(void *user, const char *text);
 
 /* Is a GPU measured? "auto" measures the CPU, and a GPU's kernels among the others. */
 bool bench_on_gpu(const bench_options *o);

@@ -168,8 +168,8 @@ __device__ __forceinline__ void give(const text<Kind> &s, typename Kind::cell le
 //     Y_0   |=====S=====|==2m==|
 //     Y_1               |=====S=====|==2m==|
 //
-// No substring that matters is longer than 2m, of strings. The thread of row m keeps the block's
-// minimum.
+// No substring of strings that matters is longer than 2m. Signals have no such bound: a match that
+// no block has whole is missed. The thread of row m keeps the block's minimum.
 template <typename Kind>
 __global__ void blocks_kernel(text<Kind> s, int shift, int length, int *results)
 {

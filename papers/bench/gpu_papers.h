@@ -20,7 +20,8 @@ typedef enum {
     GPU_PAPERS_SLID,      /* one block, 3 x m words in global memory: Theorem 7.2 */
     GPU_PAPERS_SEGMENTS,  /* a block for each segment of 3m, the same: Theorem 8.1 */
     GPU_PAPERS_LAUNCHES,  /* the same by a launch a diagonal: all n threads wait for each other */
-    GPU_PAPERS_BLOCKS,    /* D blocks, diagonals in shared memory: HMM, Theorem 4 */
+    GPU_PAPERS_BLOCKS,    /* D blocks, diagonals in shared memory: HMM, Theorem 4; like segments
+                             exact for strings alone */
     GPU_PAPERS_ALGORITHMS
 } gpu_papers_algorithm;
 

@@ -13,8 +13,7 @@
 extern const char *const gpu_papers_names[GPU_PAPERS_ALGORITHMS];
 extern const char *const gpu_minimum_names[GPU_MINIMA];
 
-/* A text for all algorithms, or a signal for all but GPU_PAPERS_BLOCKS: for signals the kernel
- * `wavefront` stands in its place. x and y are borrowed. */
+/* A text, or a signal. x and y are borrowed. */
 typedef struct {
     int device;
     bool signals; /* as in gpu_papers_task */
@@ -25,18 +24,16 @@ typedef struct {
     gpu_papers_laps laps;
 } gpu_papers_case;
 
-/* Does it cut into segments of 3m? */
-bool gpu_papers_is_by_segments(gpu_papers_algorithm algorithm);
-
 /* Each of these returns false after it has reported a failure, or another result than on the CPU.
  */
 
 /* Find the results by the sequential algorithm, and for signals by segments. */
 bool gpu_papers_expect(gpu_papers_case *c);
 
-/* Compare, then time. blocks: D, of GPU_PAPERS_BLOCKS alone. */
+/* Compare, then time. blocks: D, of GPU_PAPERS_BLOCKS alone, whose parts miss matches of signals as
+ * well: the CPU cuts them in the same way. */
 bool gpu_papers_run(const gpu_papers_case *c, gpu_papers_algorithm algorithm, size_t blocks,
-                    double *ms);
+                    gpu_papers_outcome *to);
 bool gpu_minimum_run(const gpu_minimum_task *task, const gpu_papers_laps *laps, double *ms);
 
 /* Do all algorithms and minima agree with the CPU on random strings and signals? They have few

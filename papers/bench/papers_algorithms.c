@@ -2,8 +2,7 @@
 
 #include <math.h>
 #include <stdint.h>
-
-enum { BLOCKS = 16 };
+#include <stdlib.h>
 
 const char *const papers_names[PAPERS_ALGORITHMS] = {"sequential", "diagonals", "slid", "segments",
                                                      "blocks"};
@@ -29,16 +28,27 @@ const char *const papers_names[PAPERS_ALGORITHMS] = {"sequential", "diagonals", 
 #define NEXT(left, up, diagonal, a, b) (LESS(LESS(left, up), diagonal) + fabsf((a) - (b)))
 #include "papers/bench/papers_body.h"
 
+void *papers_backwards(bool signals, const void *values, size_t n)
+{
+    void *back = malloc(n * (signals ? sizeof(float) : 1));
+    for (size_t i = 0; back && i < n; i++)
+        if (signals)
+            ((float *)back)[i] = ((const float *)values)[n - 1 - i];
+        else
+            ((uint8_t *)back)[i] = ((const uint8_t *)values)[n - 1 - i];
+    return back;
+}
+
 double papers_match_strings(papers_algorithm algorithm, const papers_task *task)
 {
-    const strings_part p = {task->m,      task->n,      task->x,    task->y,
-                            task->x_back, task->y_back, task->cells};
+    const strings_part p = {task->m,      task->n,      task->x,     task->y,
+                            task->x_back, task->y_back, task->cells, task->blocks};
     return strings_match(algorithm, &p);
 }
 
 double papers_match_signals(papers_algorithm algorithm, const papers_task *task)
 {
-    const signals_part p = {task->m,      task->n,      task->x,    task->y,
-                            task->x_back, task->y_back, task->cells};
+    const signals_part p = {task->m,      task->n,      task->x,     task->y,
+                            task->x_back, task->y_back, task->cells, task->blocks};
     return (double)signals_match(algorithm, &p);
 }

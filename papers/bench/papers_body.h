@@ -8,6 +8,7 @@ typedef struct {
     size_t m, n;
     const VALUE *x, *y, *x_back, *y_back;
     CELL *cells;
+    size_t blocks;
 } NAME(part);
 
 static CELL NAME(sequential)(const NAME(part) * p)
@@ -126,14 +127,20 @@ static CELL NAME(cut)(const NAME(part) * p, size_t shift, size_t length,
     }
 }
 
+static CELL NAME(blocks)(const NAME(part) * p)
+{
+    const size_t overlap = 2 * p->m;
+    const size_t shift = p->n > overlap ? (p->n - overlap + p->blocks - 1) / p->blocks : 1;
+    return NAME(cut)(p, shift, shift + overlap, NAME(diagonals));
+}
+
 static CELL NAME(match)(papers_algorithm algorithm, const NAME(part) * p)
 {
-    const size_t m = p->m, more = p->n > 2 * m ? (p->n - 2 * m + BLOCKS - 1) / BLOCKS : 1;
     switch (algorithm) {
     case PAPERS_DIAGONALS: return NAME(diagonals)(p);
     case PAPERS_SLID: return NAME(ring)(p);
-    case PAPERS_SEGMENTS: return NAME(cut)(p, m, 3 * m, NAME(ring));
-    case PAPERS_BLOCKS: return NAME(cut)(p, more, more + 2 * m, NAME(diagonals));
+    case PAPERS_SEGMENTS: return NAME(cut)(p, p->m, 3 * p->m, NAME(ring));
+    case PAPERS_BLOCKS: return NAME(blocks)(p);
     case PAPERS_SEQUENTIAL:
     case PAPERS_ALGORITHMS: break;
     }

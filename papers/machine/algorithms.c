@@ -4,12 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "papers/machine/access.h"
 #include "papers/machine/formula.h"
-#include "papers/machine/hmm.h"
 #include "papers/machine/matching.h"
-#include "papers/machine/minimum.h"
-#include "papers/machine/place.h"
+#include "papers/machine/scan.h"
 
 static const char of_all[] = "mn/w + mnl/p";
 
@@ -34,7 +31,7 @@ static const algorithm table[] = {
      formula_matching_order, plain_match},
     {"segments", "Theorem 8.1", of_all, ON_DMM | ON_UMM, match_segments, formula_segments_bound,
      formula_matching_order, plain_match},
-    {"blocks", "HMM, Thm 4", "(n+p)/w + m(n+p)/dw + nL/p + mnl/p + L + ml", ON_HMM, hmm_blocks,
+    {"blocks", "HMM, Thm 4", "(n+p)/w + m(n+p)/dw + nL/p + mnl/p + L + ml", ON_HMM, match_blocks,
      formula_blocks_bound, formula_blocks_order, plain_match},
 };
 
@@ -50,19 +47,7 @@ const algorithm *algorithm_named(const char *name)
     return algorithm_at(i);
 }
 
-size_t setup_segments(const setup *s)
-{
-    const size_t parts = place_divide(s->task.n, s->task.m);
-    return parts > 3 ? parts - 2 : 1;
-}
-
-size_t setup_substring(const setup *s)
-{
-    const size_t overlap = 2 * s->task.m;
-    return overlap + (s->task.n > overlap ? place_divide(s->task.n - overlap, s->blocks) : 1);
-}
-
-size_t setup_threads(const setup *s, const algorithm *a)
+size_t algorithm_threads(const setup *s, const algorithm *a)
 {
     enum { WARPS = 4 }; /* section 3 leaves p open */
     if (a->run == match_sequential || a->run == minimum_one) return 1;

@@ -9,25 +9,7 @@
 #ifndef PAPERS_MACHINE_ALGORITHMS_H
 #define PAPERS_MACHINE_ALGORITHMS_H
 
-#include "papers/machine/machine.h"
-#include "papers/machine/task.h"
-
-typedef enum { ON_DMM = 1, ON_UMM = 2, ON_HMM = 4 } machine_kind;
-
-typedef struct {
-    machine_kind kind;
-    size_t width, latency, global_latency; /* w, l, L; L: of the HMM alone */
-    size_t dmms, blocks, resident;         /* d, D, blocks that a DMM holds at once: of the HMM */
-    size_t threads;                        /* p, of all blocks; setup_threads if none is given */
-    bool watched;                          /* count hazards */
-    task task;
-} setup;
-
-typedef struct {
-    machine_count count;
-    size_t threads, words; /* p; words beside x and y, in all memories */
-    double result;         /* NAN: the algorithm computes none */
-} outcome;
+#include "papers/machine/setup.h"
 
 typedef struct {
     const char *name, *claim, *formula; /* which lemma; what is inside its O(...) */
@@ -45,11 +27,7 @@ const algorithm *algorithm_at(size_t i);
 const algorithm *algorithm_named(const char *name);
 
 /* As many threads as the paper takes. */
-size_t setup_threads(const setup *s, const algorithm *a);
-/* Segments of 3m characters in y, which begin m apart. */
-size_t setup_segments(const setup *s);
-/* Characters of each of the HMM's D substrings: S + 2m. */
-size_t setup_substring(const setup *s);
+size_t algorithm_threads(const setup *s, const algorithm *a);
 
 /* The least d[m][j], by the recurrence as it stands. NAN: out of memory. */
 double plain_match(const task *t);

@@ -2,17 +2,15 @@
 
 #include <math.h>
 
-#include "papers/machine/place.h"
-
 static double divide(size_t n, size_t by)
 {
-    return (double)place_divide(n, by);
+    return (double)setup_divide(n, by);
 }
 
 /* n accesses by p threads: rounds of p, in which each warp takes that many stages. */
 static double rounds(const setup *s, size_t n, size_t p, size_t stages, size_t latency)
 {
-    const size_t warps = n / p * place_divide(p, s->width) + place_divide(n % p, s->width);
+    const size_t warps = n / p * setup_divide(p, s->width) + setup_divide(n % p, s->width);
     return (double)(warps * stages) + divide(n, p) * (double)(latency - 1);
 }
 
@@ -100,8 +98,8 @@ double formula_tree_order(const setup *s)
 double formula_shuffle_bound(const setup *s)
 {
     double sum = once(s, s->task.n, aligned(s, s->task.n));
-    for (size_t n = threads_of_minimum(s); n > s->width; n = place_divide(n, s->width)) {
-        const size_t warps = place_divide(n, s->width);
+    for (size_t n = threads_of_minimum(s); n > s->width; n = setup_divide(n, s->width)) {
+        const size_t warps = setup_divide(n, s->width);
         sum += (double)(warps + s->latency - 1) + rounds(s, warps, warps, 1, s->latency);
     }
     return sum;
@@ -164,7 +162,7 @@ double formula_segments_bound(const setup *s)
     const size_t stages = of_runs(s, fits ? 1 : 5);
     const double sweep = (double)(columns + m - 1) * 6 * once(s, cells, stages);
     if (s->task.signals) return sweep + tree(s, segments, s->threads, s->latency);
-    const size_t marks = place_divide(m + 1, s->width);
+    const size_t marks = setup_divide(m + 1, s->width);
     return sweep + once(s, m + 1, aligned(s, m + 1)) +
            once(s, segments, marks < s->width ? marks : s->width) + (double)((m + 1) * s->latency);
 }
@@ -180,7 +178,7 @@ double formula_matching_order(const setup *s)
 static double wave(const setup *s, size_t blocks)
 {
     const size_t m = s->task.m, l = s->latency, L = s->global_latency, length = setup_substring(s);
-    const size_t p = s->threads / s->blocks, of_dmm = place_divide(blocks, s->dmms);
+    const size_t p = s->threads / s->blocks, of_dmm = setup_divide(blocks, s->dmms);
     const size_t groups = (s->width > 1 ? 2 : 1) * blocks;
     if (!blocks) return 0;
     double one = rounds(s, m, p, groups, L) + rounds(s, m, p, of_dmm, l);

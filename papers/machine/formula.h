@@ -5,7 +5,7 @@
 #ifndef PAPERS_MACHINE_FORMULA_H
 #define PAPERS_MACHINE_FORMULA_H
 
-#include "papers/machine/algorithms.h"
+#include "papers/machine/setup.h"
 
 double formula_contiguous_bound(const setup *s); /* Lemmas 3.1 and 3.2 */
 double formula_banks_bound(const setup *s);

@@ -5,7 +5,26 @@
 #include <stdlib.h>
 
 #include "papers/machine/dispatch.h"
-#include "papers/machine/hazard.h"
+
+/*
+ * Hazards: do warps race? Between two barriers no warp may write what another one reads, nor
+ * another value to where one wrote. Blocks are apart until machine_run.
+ *
+ *     W(0)  write 7 --------- barrier ---          W(1) reads 7 before the barrier: a hazard, since
+ *     W(1)            read 7 -                     either may be dispatched first
+ *
+ * Who used a cell, and when: runs and barriers count from 1.
+ */
+typedef struct {
+    uint32_t run, block, barrier, warp;
+} hazard_use;
+
+/* The last uses of a cell; zeroed at first. */
+typedef struct {
+    hazard_use write, read;
+} hazard_cell;
+
+enum { SEVERAL = -1 };
 
 struct machine {
     machine_shape shape;
@@ -133,6 +152,33 @@ static void record_all(machine *self, size_t block, machine_memory where, size_t
     const size_t threads = self->shape.threads;
     for (size_t i = 0; i < n; i += threads)
         record_requests(self, block, where, n - i < threads ? n - i : threads, at + i);
+}
+
+static bool is_open(const hazard_use *before, const hazard_use *now)
+{
+    if (before->run != now->run) return false;
+    if (before->block != now->block) return true;
+    return before->barrier == now->barrier && before->warp != now->warp;
+}
+
+/* Add a use. true: it is a hazard. */
+static bool hazard_read(hazard_cell *cell, const hazard_use *use)
+{
+    hazard_use *last = &cell->read;
+    const bool beside = is_open(last, use);
+    const bool other_block = beside && last->block != use->block;
+    *last = *use;
+    if (beside) last->warp = (uint32_t)SEVERAL;
+    if (other_block) last->block = (uint32_t)SEVERAL;
+    return is_open(&cell->write, use);
+}
+
+/* `changes`: the value is another than before. */
+static bool hazard_write(hazard_cell *cell, const hazard_use *use, bool changes)
+{
+    const bool hazard = is_open(&cell->read, use) || (changes && is_open(&cell->write, use));
+    cell->write = *use;
+    return hazard;
 }
 
 /* Access number i to address `at`, which is not idle. `writes`: a value, if `changes` another one.

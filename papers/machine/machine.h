@@ -32,7 +32,7 @@ typedef struct {
     size_t words[2];        /* shared memory of each block, global memory */
     size_t blocks, threads; /* threads: of each block */
     size_t resident;        /* most blocks that a DMM works on at the same time */
-    bool watched;           /* count hazards (hazard.h) */
+    bool watched;           /* count hazards: accesses of two warps that race */
 } machine_shape;
 
 /* What was counted, of each memory. */

@@ -1,8 +1,9 @@
-/* matching.h - sections 4 to 10 of Nakano: a DMM or a UMM computes the ASM or the ADSM. */
+/* matching.h - the ASM or the ADSM: sections 4 to 10 of Nakano on a DMM or a UMM; Man, Nakano and
+ * Ito on an HMM. */
 #ifndef PAPERS_MACHINE_MATCHING_H
 #define PAPERS_MACHINE_MATCHING_H
 
-#include "papers/machine/algorithms.h"
+#include "papers/machine/setup.h"
 
 /* One thread, row by row. */
 bool match_sequential(const setup *s, outcome *to);
@@ -20,5 +21,16 @@ bool match_ring(const setup *s, outcome *to);
  *     Z1        |==============|          than 2m. Signals have no such bound.
  */
 bool match_segments(const setup *s, outcome *to);
+/*
+ * HMM, Theorem 4: d DMMs, D substrings of S + 2m characters, m threads each. With D = d and p / d
+ * threads a block it is Lemma 3.
+ *
+ *     y     |---------------------------------|
+ *     Y_0   |=====S=====|==2m==|                  1. x and Y_b from global to shared memory
+ *     Y_1               |=====S=====|==2m==|      2. ASM(x, Y_b) in shared memory, three rows of d
+ *     Y_2                           |==...        3. its result to global memory
+ *                                                 4. the least of all, by block 0
+ */
+bool match_blocks(const setup *s, outcome *to);
 
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "papers/machine/matching.h"
-#include "papers/machine/minimum.h"
+#include "papers/machine/scan.h"
 #include "tools/common/options/number.h"
 
 enum {
@@ -119,7 +119,7 @@ const char *machine_options_refuse(const machine_options *o, const algorithm *a)
     const size_t m = s->task.m, n = s->task.n;
     if (a->machines == ON_HMM) {
         setup all = *s;
-        if (!all.threads) all.threads = setup_threads(s, a);
+        if (!all.threads) all.threads = algorithm_threads(s, a);
         return refuse_blocks(&all);
     }
     if (a->run == minimum_shuffle && s->width == 1) return "a warp of one thread has no shuffle";

@@ -1,11 +1,7 @@
-/* The papers' algorithms on a GPU, beside those of the CPU. sigrep-bench is no part
- * of what tests link, so its files are included. */
-#include "dev/bench/bench_fail.c"
-#include "papers/bench/gpu_papers_case.c"
-#include "papers/bench/papers_algorithms.c"
-
+/* The papers' algorithms on a GPU, beside those of the CPU. */
 #include "check.h"
 #include "kernels/strings/strings.h"
+#include "papers/bench/gpu_papers_case.h"
 
 /* Without a GPU the C side alone: it says that none is there. */
 static void random_values_as_on_the_cpu(void)
@@ -28,17 +24,18 @@ static void extreme_lengths(void)
     for (size_t j = 0; j < 5000; j++) y_signal[j] = y[j] = (uint8_t)(j * j % 11 % 3);
     for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
         gpu_papers_case c = {.m = lengths[k][0], .n = lengths[k][1], .x = x, .y = y};
-        double ms;
+        gpu_papers_outcome o;
         CHECK(gpu_papers_expect(&c));
         for (int a = 0; a < GPU_PAPERS_ALGORITHMS && string_cuda.usable(); a++)
             for (size_t d = 1; d <= 2 * c.n && d * c.m <= 1 << 16; d *= 2)
-                CHECK(gpu_papers_run(&c, (gpu_papers_algorithm)a, d, &ms));
+                CHECK(gpu_papers_run(&c, (gpu_papers_algorithm)a, d, &o));
         c.signals = true;
         c.x = x_signal;
         c.y = y_signal;
         CHECK(gpu_papers_expect(&c));
-        for (int a = 0; a < GPU_PAPERS_BLOCKS && string_cuda.usable(); a++)
-            CHECK(gpu_papers_run(&c, (gpu_papers_algorithm)a, 0, &ms));
+        for (int a = 0; a < GPU_PAPERS_ALGORITHMS && string_cuda.usable(); a++)
+            for (size_t d = 1; d <= 2 * c.n && d * c.m <= 1 << 16; d *= 2)
+                CHECK(gpu_papers_run(&c, (gpu_papers_algorithm)a, d, &o));
     }
 }
 

@@ -49,7 +49,7 @@ static void check_units(const setup *s, const algorithm *a, const outcome *o)
 static void check_one(setup *s, const algorithm *a, size_t threads)
 {
     outcome o;
-    s->threads = threads ? threads : setup_threads(s, a);
+    s->threads = threads ? threads : algorithm_threads(s, a);
     if (!a->run(s, &o)) exit(2);
     CHECK(o.threads == s->threads || !is_matching(a));
     check_units(s, a, &o);
@@ -70,7 +70,7 @@ static void check_all(setup *s, uint64_t *random)
         if (s->width == 1 && a == algorithm_named("shuffle")) continue;
         check_one(s, a, 0);
         /* Fewer threads than the paper takes: HMM, Lemmas 2 and 3. */
-        const size_t most = setup_threads(s, a) / s->blocks;
+        const size_t most = algorithm_threads(s, a) / s->blocks;
         if (most > 1) check_one(s, a, s->blocks * (1 + check_below(random, most)));
     }
 }
@@ -142,7 +142,7 @@ static void orders_hold_with_a_constant(void)
             outcome o;
             if (!(a->machines & s.kind) || !is_matching(a)) continue;
             if (s.kind == ON_UMM && a == algorithm_named("diagonals")) continue; /* no claim */
-            s.threads = setup_threads(&s, a);
+            s.threads = algorithm_threads(&s, a);
             if (!a->run(&s, &o)) exit(2);
             CHECK_MSG((double)o.count.rounds <= constant_of(&s, a) * a->order(&s),
                       "%s: %zu rounds, order %g", a->name, o.count.rounds, a->order(&s));
@@ -246,7 +246,7 @@ static void segments_hide_latency(void)
                .task = {false, 4, 120, values, values + 4}};
     outcome ring, segments;
     CHECK(algorithm_named("ring")->run(&s, &ring));
-    s.threads = setup_threads(&s, algorithm_named("segments"));
+    s.threads = algorithm_threads(&s, algorithm_named("segments"));
     CHECK(algorithm_named("segments")->run(&s, &segments));
     CHECK(3 * segments.count.units < ring.count.units);
     free(values);
@@ -271,7 +271,7 @@ static void a_2m_overlap_is_exact_for_strings_alone(void)
                    .resident = 4,
                    .task = {true, 3, 40, x, y}};
         outcome o;
-        s.threads = setup_threads(&s, a);
+        s.threads = algorithm_threads(&s, a);
         CHECK(match(&s.task) == 0);
         CHECK(a->run(&s, &o) && o.result == 9);
         s.task.signals = false;
@@ -301,7 +301,7 @@ static void no_match_is_lost_where_substrings_meet(void)
                        .resident = 6,
                        .task = {false, 8, N, x, y}};
             outcome o;
-            s.threads = setup_threads(&s, a);
+            s.threads = algorithm_threads(&s, a);
             CHECK_MSG(a->run(&s, &o) && o.result == 3, "%s at %zu: %g", a->name, at, o.result);
         }
 }

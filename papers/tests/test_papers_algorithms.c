@@ -1,12 +1,12 @@
-/* The papers' algorithms on one core, beside the whole matrix. sigrep-bench is no part of what
- * tests link, so its file is included. */
-#include "papers/bench/papers_algorithms.c"
-
+/* The papers' algorithms on one core, beside the whole matrix. */
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "check.h"
+#include "papers/bench/papers_algorithms.h"
 
-enum { MOST_M = 20, MOST_N = 120 };
+enum { MOST_M = 20, MOST_N = 120, MOST_BLOCKS = 20 };
 
 static double matrix(const double *x, size_t m, const double *y, size_t n, bool signals)
 {
@@ -40,18 +40,20 @@ static values convert(const double *from, size_t n)
     return to;
 }
 
-static double result_of(papers_algorithm algorithm, const double *x, size_t m, const double *y,
-                        size_t n, bool signals)
+/* `blocks`: D, of PAPERS_BLOCKS. */
+static double result_of(papers_algorithm algorithm, size_t blocks, const double *x, size_t m,
+                        const double *y, size_t n, bool signals)
 {
     const values a = convert(x, m), b = convert(y, n);
     float cells[3 * (MOST_M + 1)];
     memset(cells, 0xff, sizeof cells);
     if (signals) {
-        const papers_task task = {m,    n, a.samples[0], b.samples[0], a.samples[1], b.samples[1],
-                                  cells};
+        const papers_task task = {
+            m, n, a.samples[0], b.samples[0], a.samples[1], b.samples[1], cells, blocks};
         return papers_match_signals(algorithm, &task);
     }
-    const papers_task task = {m, n, a.letters[0], b.letters[0], a.letters[1], b.letters[1], cells};
+    const papers_task task = {m,     n,     a.letters[0], b.letters[0], a.letters[1], b.letters[1],
+                              cells, blocks};
     return papers_match_strings(algorithm, &task);
 }
 
@@ -67,10 +69,11 @@ static void all_equal_the_matrix(void)
         for (size_t j = 0; j < n; j++) y[j] = (double)check_below(&random, signals ? 9 : 3);
         const double wanted = matrix(x, m, y, n, signals);
         for (int a = 0; a < PAPERS_ALGORITHMS; a++) {
-            const double got = result_of((papers_algorithm)a, x, m, y, n, signals);
+            const size_t d = 1 + check_below(&random, MOST_BLOCKS);
+            const double got = result_of((papers_algorithm)a, d, x, m, y, n, signals);
             const bool cuts = a == PAPERS_SEGMENTS || a == PAPERS_BLOCKS;
             CHECK_MSG(signals && cuts ? got >= wanted : got == wanted,
-                      "%s, m %zu n %zu, %s: %g, not %g", papers_names[a], m, n,
+                      "%s, m %zu n %zu D %zu, %s: %g, not %g", papers_names[a], m, n, d,
                       signals ? "signals" : "strings", got, wanted);
         }
     }
@@ -84,8 +87,8 @@ static void cut_signals_are_not_exact(void)
     for (size_t j = 0; j < MOST_N; j++) y[j] = j == 0 || j == MOST_N - 1 ? 0 : 9;
     for (int a = 0; a < PAPERS_ALGORITHMS; a++) {
         const bool cuts = a == PAPERS_SEGMENTS || a == PAPERS_BLOCKS;
-        CHECK(result_of((papers_algorithm)a, x, 3, y, MOST_N, true) == (cuts ? 9 : 0));
-        CHECK(result_of((papers_algorithm)a, x, 3, y, MOST_N, false) == 1);
+        CHECK(result_of((papers_algorithm)a, 16, x, 3, y, MOST_N, true) == (cuts ? 9 : 0));
+        CHECK(result_of((papers_algorithm)a, 16, x, 3, y, MOST_N, false) == 1);
     }
 }
 

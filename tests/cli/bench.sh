@@ -44,12 +44,6 @@ bench --parts pruning -o json --kernel scalar,portable -n 4000 -m 40
 sed -n 's/.*"stream":"\([a-z]*\)","m":\([0-9]*\),"n":4000,"active_percent":\([0-9.]*\),.*/\1 \2 \3/p' printed | sort -u -k1,1 -k3,3n
 valid
 
-# All algorithms have one result, of strings at least.
-bench --parts papers -o json -n 300 -m 1,7,40
-sed -n 's/.*"algorithm":"\([a-z]*\)","of":"strings","m":\([0-9]*\),.*"result":\([0-9.]*\).*/\1 \2 \3/p' printed
-grep -c '"of":"signals"' printed
-valid
-
 sigrep-bench --help | sed -n 1p
 for arguments in '--nosuch' 'operand' '-m 0' '-m 1,' '-m x' '-k 4097' '-n 0' '-j 0' '--templates 0' '--chunk 0' \
     '--repeat 102' '--lap 0' '--lap x' '--parts kernels,x' '-o xml' '-d tpu' '--kernel nonsense' '--device' \

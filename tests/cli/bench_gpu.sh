@@ -19,25 +19,13 @@ valid
 table gpus index
 sed -n 's/.*"gpu":"\([^"]*\)","index":\([0-9]*\),.*/\1 \2/p' printed
 for part in kernels frames live; do echo $part; table $part step; done
-echo papers
-table papers n
-sed -n 's/.*"by":"\([a-zA-Z0-9 ]*\)".*/\1/p' printed | sort | uniq -c | tr -s ' '
-sed -n 's/.*"algorithm":"\([a-z]*\)","claim":"\(.*\)","of":"\([a-z]*\)","m":\([0-9]*\),.*"result":\([0-9.]*\)}.*/\1 \2 \3 \4 \5/p' printed
-sed -n 's/.*"minimum":"\([a-z]*\)","words":\([0-9]*\),.*/\1 \2/p' printed
 echo devices
 sed -n 's/.*\("m":.*\),"step.*\("devices":[0-9]*\),.*\("repairs".*\)}.*/\1 \2 \3/p' printed
 echo program
 sed -n 's/.*\("input".*"n":[0-9]*\),.*/\1/p' printed
 
-bench -d cuda:1 --parts papers -n 3000 -m 7,32 --repeat 1
-sed -n 's/^| *\([0-9]*\) |\(.*|\)$/\1 \2/p' printed | tr -s ' 0-9.' ' x'
-
 bench -d cuda --parts kernels,live --kernel handover,wavefront --templates 1,2 -m 5 -n 700 --chunk 200
 sed -n 's/^| \(handover\|wavefront\|cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' printed | tr -s ' '
-
-# Strings above m = 1024 are more than the papers' threads.
-bench -d cuda --parts papers -n 3000 -m 1024,1025 --repeat 1 -o json
-sed -n 's/.*"by":"strings",\("d16_ms":[a-z0-9.]*\),.*/\1/p; s/.*"algorithm":"\(blocks\)",.*"m":\([0-9]*\),.*/\1 \2/p' printed
 
 # Regression: frames_of_one_value_lacked_a_column. All rows have the head's columns.
 bench -d cuda --parts frames -k 1,3 -m 5 -n 300
@@ -56,9 +44,5 @@ for arguments in '-d cuda:2' '-d cuda --parts kernels,growth' '--parts live' '-d
 done
 FAKE_CUDA='1 launch 30' bench -d cuda --parts kernels -m 5 -n 700 2>&1
 FAKE_CUDA='1 cudaMalloc 1' bench -d cuda --parts live -m 5 -n 700 2>&1
-# Another result than the CPU's, and failures before and in each table.
-for gpus in '1 instant' '1 papers 5' '1 papers 841' '1 papers 860' '1 papers 874'; do
-    FAKE_CUDA=$gpus bench -d cuda --parts papers -m 5 -n 700 2>&1
-done
 FAKE_CUDA=0 bench -d cuda 2>&1
 wc -c <printed

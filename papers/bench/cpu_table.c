@@ -1,16 +1,17 @@
-/* part_papers_cpu.c - the papers' algorithms on one core, for strings and for signals. */
+/* cpu_table.c - the papers' algorithms on one core, for strings and for signals. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "dev/bench/parts.h"
+#include "dev/bench/bench_fail.h"
 #include "dev/bench/race.h"
 #include "dev/bench/signals.h"
 #include "kernels/float_env.h"
 #include "papers/bench/papers_algorithms.h"
+#include "papers/bench/tables.h"
 
-enum { PAPERS_FRAMES = 1 << 16 };
+enum { PAPERS_FRAMES = 1 << 16, BLOCKS = 16 };
 
 static const size_list usual = {{32, 128, 1024}, 3};
 
@@ -51,18 +52,6 @@ static void *forwards(bool signals, size_t n, uint64_t seed)
     return letters;
 }
 
-static void *backwards(bool signals, const void *values, size_t n)
-{
-    if (!values) return NULL;
-    void *back = malloc(n * (signals ? sizeof(float) : 1));
-    for (size_t i = 0; back && i < n; i++)
-        if (signals)
-            ((float *)back)[i] = ((const float *)values)[n - 1 - i];
-        else
-            ((uint8_t *)back)[i] = ((const uint8_t *)values)[n - 1 - i];
-    return back;
-}
-
 static void material_free(material *of)
 {
     free(of->x);
@@ -78,8 +67,8 @@ static bool material_create(material *of, bool signals, size_t m, size_t n)
                      .x = forwards(signals, m, 1),
                      .y = forwards(signals, n, 2),
                      .cells = malloc(3 * (m + 1) * sizeof(float))};
-    of->x_back = backwards(signals, of->x, m);
-    of->y_back = backwards(signals, of->y, n);
+    of->x_back = papers_backwards(signals, of->x, m);
+    of->y_back = papers_backwards(signals, of->y, n);
     return (of->x_back && of->y_back && of->cells) || bench_fail("out of memory");
 }
 
@@ -103,7 +92,7 @@ static bool race_kind(const bench_options *o, const material *of, size_t m, size
         all[i] = (contestant){
             .algorithm = (papers_algorithm)i,
             .signals = of->signals,
-            .task = {m, n, of->x, of->y, of->x_back, of->y_back, of->cells},
+            .task = {m, n, of->x, of->y, of->x_back, of->y_back, of->cells, BLOCKS},
         };
         races[i] = (race_case){
             .run = run, .self = &all[i], .cells = (double)m * (double)n, .clock = BY_CPU};
@@ -142,7 +131,7 @@ static bool race_length(const bench_options *o, bool signals, size_t m, size_t n
     return good;
 }
 
-bool part_papers(const bench_options *o, bench_report *out)
+bool cpu_table(const bench_options *o, bench_report *out)
 {
     const size_list *lengths = o->lengths.n ? &o->lengths : &usual;
     const size_t n = o->frames ? o->frames : PAPERS_FRAMES;

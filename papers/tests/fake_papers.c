@@ -14,17 +14,17 @@ static const char *failure(void)
     return fake_cuda.named++ >= fake_cuda.after ? "a fake error" : NULL;
 }
 
-/* The least of all segments of 3m, one after the other. */
-static double by_segments(papers_task task)
+/* The least of all parts of a signal, one after the other. */
+static double by_parts(papers_task task, size_t shift, size_t length)
 {
     const float *y = task.y;
     const size_t n = task.n;
     double least = INFINITY;
-    for (size_t begin = 0;; begin += task.m) {
+    for (size_t begin = 0;; begin += shift) {
         task.y = y + begin;
-        task.n = n - begin < 3 * task.m ? n - begin : 3 * task.m;
+        task.n = n - begin < length ? n - begin : length;
         least = fmin(least, papers_match_signals(PAPERS_SEQUENTIAL, &task));
-        if (n - begin <= 3 * task.m) return least;
+        if (n - begin <= length) return least;
     }
 }
 
@@ -32,7 +32,12 @@ static double match(const gpu_papers_task *task, const papers_task *on_cpu)
 {
     if (!task->signals) return papers_match_strings(PAPERS_SEQUENTIAL, on_cpu);
     if (task->algorithm == GPU_PAPERS_SEGMENTS || task->algorithm == GPU_PAPERS_LAUNCHES)
-        return by_segments(*on_cpu);
+        return by_parts(*on_cpu, task->m, 3 * task->m);
+    if (task->algorithm == GPU_PAPERS_BLOCKS) {
+        const size_t most = 2 * task->m, rest = task->n > most ? task->n - most : 1;
+        const size_t shift = (rest + task->blocks - 1) / task->blocks;
+        return by_parts(*on_cpu, shift, shift + most);
+    }
     return papers_match_signals(PAPERS_SEQUENTIAL, on_cpu);
 }
 

@@ -43,7 +43,7 @@ static void each_algorithm_without_memory(void)
         for (size_t i = 0; algorithm_at(i); i++) {
             piece p = {algorithm_at(i), task_of(kinds[k / 2], k % 2)};
             if (!(p.algorithm->machines & p.setup.kind)) continue;
-            p.setup.threads = setup_threads(&p.setup, p.algorithm);
+            p.setup.threads = algorithm_threads(&p.setup, p.algorithm);
             each_allocation_fails(p.algorithm->name, run, &p);
         }
 }
