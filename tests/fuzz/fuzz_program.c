@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/run.h"
 
 enum { OUT, SCORES, WORDS, TEXTS };

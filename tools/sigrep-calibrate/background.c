@@ -1,79 +1,59 @@
 #include "tools/sigrep-calibrate/background.h"
 
-#include "tools/common/input/open_input.h"
+#include <math.h>
+
 #include "tools/common/messages/messages.h"
-#include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep-calibrate/feed.h"
+#include "tools/sigrep-calibrate/recordings.h"
 
 typedef struct {
     sigrep_calibration *calibration;
     sigrep_bundle_info bundle;
-    const shared_options *o;
     const char *path; /* of the bundle */
-    const char *name; /* of the input */
-    double rate_hz;   /* of the input */
-    double hours;     /* of all inputs, gaps left out */
-    bool is_microphone;
 } background;
 
-static sigrep *make_search(const background *b)
-{
-    sigrep *search;
-    sigrep_error error;
-    sigrep_config config;
-    sigrep_config_init(&config, sizeof config);
-    config.rate_hz = b->rate_hz;
-    config.threads = (size_t)b->o->threads;
-    sigrep_calibration_configure(b->calibration, &config);
-    if (sigrep_create(&search, &config, &error)) report_of(b->name, "%s", error.text);
-    return search;
-}
-
-static void warn_of_low_rate(const background *b)
+static void warn_of_low_rate(const background *b, const recordings *r)
 {
     const template_set set = {.rate_known = b->bundle.rate_hz > 0,
                               .rate_hz = b->bundle.rate_hz,
                               .front_end = b->bundle.front_end,
                               .bundle = b->path};
-    search_warn_of_low_rate(b->name, &set, b->o, b->rate_hz);
+    search_warn_of_low_rate(
+        &(search_subject){.set = &set, .o = r->o, .name = r->name, .rate_hz = r->info.rate_hz});
 }
 
-static bool search_input(background *b, const char *path, int wake_fd)
+static sigrep *make_search(void *user, const recordings *r)
 {
-    source_options how = b->o->source;
-    const input_needs needs = {
-        .whose = "the bundle", .channels = b->bundle.channels, .rate_hz = b->bundle.rate_hz};
-    how.wake_fd = wake_fd;
-    b->name = input_name(path);
-    source *src = open_input(path, how, &needs);
-    if (!src) return signals_caught();
-    b->rate_hz = source_get_info(src).rate_hz;
-    b->is_microphone = source_get_info(src).microphone;
-    warn_of_low_rate(b);
-    sigrep *search = make_search(b);
-    feed f = {.name = b->name, .duration_s = b->o->duration_s};
-    const bool good = search && feed_search(&f, src, search);
-    b->hours += (double)f.searched / b->rate_hz / 3600;
-    sigrep_destroy(search);
-    source_close(src);
-    return good;
+    const background *b = user;
+    sigrep *search = NULL;
+    sigrep_error error;
+    sigrep_config config;
+    warn_of_low_rate(b, r);
+    sigrep_config_init(&config, sizeof config);
+    config.rate_hz = r->info.rate_hz;
+    config.threads = (size_t)r->o->threads;
+    sigrep_calibration_configure(b->calibration, &config);
+    if (sigrep_create(&search, &config, &error)) report_of(r->name, "%s", error.text);
+    return search;
 }
 
 bool background_search(sigrep_calibration *calibration, const sigrep_bundle *bundle,
                        const char *path, const shared_options *o, double *hours)
 {
-    background b = {
-        .calibration = calibration, .bundle = {.size = sizeof b.bundle}, .o = o, .path = path};
+    background b = {.calibration = calibration, .bundle = {.size = sizeof b.bundle}, .path = path};
     sigrep_bundle_get_info(bundle, &b.bundle);
-    const int wake_fd = signals_catch();
-    bool good = wake_fd >= 0;
-    for (size_t i = 0; i < o->n_inputs && good && !signals_caught(); i++)
-        good = search_input(&b, o->inputs[i], wake_fd);
-    if (good && signals_caught() && !b.is_microphone)
-        report_of(b.name,
+    recordings r = {.o = o,
+                    .needs = {.whose = "the bundle",
+                              .channels = b.bundle.channels,
+                              .rate_hz = b.bundle.rate_hz},
+                    .cells = INFINITY,
+                    .make_search = make_search,
+                    .user = &b};
+    const bool good = recordings_search(&r, NULL);
+    if (good && recordings_are_cut(&r))
+        report_of(r.name,
                   "warning: interrupted: only the %.4g hours of background until then count",
-                  b.hours);
-    *hours = b.hours;
+                  r.hours);
+    *hours = r.hours;
     return good;
 }

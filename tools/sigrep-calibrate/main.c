@@ -4,7 +4,7 @@
  *
  *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
  *                                         └──> result.c: warnings, lines
- *     one_template.c: places.c: search ──> gap.c ──> threshold
+ *     one_template.c: search ──> gap.c ──> threshold
  *                                      └──> histogram.c
  */
 #include <math.h>

@@ -2,13 +2,103 @@
 
 #include <stdlib.h>
 
+#include "tools/common/median.h"
 #include "tools/common/messages/messages.h"
+#include "tools/common/templates/search_setup.h"
 #include "tools/common/templates/templates.h"
 #include "tools/sigrep-calibrate/gap.h"
 #include "tools/sigrep-calibrate/histogram.h"
-#include "tools/sigrep-calibrate/places.h"
+#include "tools/sigrep-calibrate/recordings.h"
 
-enum { NO_GAP = 1 /* exit status */ };
+enum { NO_GAP = 1 /* exit status */, FIRST_CAPACITY = 1024 };
+static const double EVERYTHING = 1e30; /* no score is above it */
+
+/* The scores of all disjoint places at which the template could match. */
+typedef struct {
+    const template_set *set;
+    shared_options o; /* with any score accepted */
+    recordings r;
+    double *scores; /* ascending, in the end */
+    size_t n, capacity;
+    const char *best_input; /* where the lowest score is; NULL without one */
+    double best_s;          /* its start */
+} place_list;
+
+/* A sigrep_match_fn. */
+static int take_match(void *user, const sigrep_match *m)
+{
+    place_list *list = user;
+    if (list->n == list->capacity) {
+        const size_t capacity = list->capacity ? 2 * list->capacity : FIRST_CAPACITY;
+        double *scores = realloc(list->scores, capacity * sizeof *scores);
+        if (!scores) return 1;
+        list->scores = scores;
+        list->capacity = capacity;
+    }
+    if (!list->best_input || m->score < list->scores[0]) {
+        list->best_input = list->r.name;
+        list->best_s = (double)m->start / list->r.info.rate_hz;
+    }
+    list->scores[list->n++] = m->score;
+    if (m->score < list->scores[0]) { /* the lowest stays first, until all are sorted */
+        list->scores[list->n - 1] = list->scores[0];
+        list->scores[0] = m->score;
+    }
+    return 0;
+}
+
+static sigrep *make_search(void *user, const recordings *r)
+{
+    place_list *list = user;
+    const search_subject subject = {.set = list->set,
+                                    .o = &list->o,
+                                    .name = r->name,
+                                    .rate_known = r->info.rate_known,
+                                    .rate_hz = r->info.rate_hz};
+    sigrep_config config;
+    sigrep_config_init(&config, sizeof config);
+    config.threads = (size_t)list->o.threads;
+    config.expected = (double)r->info.frames;
+    config.on_match = take_match;
+    config.user = list;
+    return search_open(&config, &subject, NULL);
+}
+
+/* Is there room for the template in the recording? If not, reports so. */
+static bool is_long_enough(void *user, const recordings *r)
+{
+    const place_list *list = user;
+    const loaded_template *t = &list->set->items[0];
+    const double rate_hz = t->info.rate_known ? t->info.rate_hz : r->info.rate_hz;
+    const double own_s = (double)template_kept(t) / rate_hz;
+    const double here_s = (double)r->searched / r->info.rate_hz;
+    if (own_s <= here_s) return true;
+    report_of(r->name, "%.3g s long, shorter than the template of %.3g s", here_s, own_s);
+    return false;
+}
+
+/* Search the inputs for the set's one template, with any score accepted: its matches are what
+ * `sigrep` finds at a threshold, if they score no more. false after a failure, which is reported.
+ */
+static bool search_places(place_list *list)
+{
+    const template_set *set = list->set;
+    list->o.has_threshold = true;
+    list->o.auto_threshold = false;
+    list->o.threshold = EVERYTHING;
+    list->r = (recordings){.o = &list->o,
+                           .needs = {.whose = "the template",
+                                     .channels = set->channels,
+                                     .rate_hz = set->rate_known ? set->rate_hz : 0},
+                           .cells = templates_cells(set),
+                           .make_search = make_search,
+                           .user = list};
+    const bool good = recordings_search(&list->r, is_long_enough);
+    if (good && recordings_are_cut(&list->r))
+        report_of(list->r.name, "warning: interrupted: the rest is not searched");
+    sort_ascending(list->scores, list->n);
+    return good;
+}
 
 static bool is_one(const template_set *set)
 {
@@ -74,11 +164,11 @@ static int print(const char *label, const place_list *list, bool is_quiet)
 int one_template(const shared_options *o, bool is_quiet)
 {
     template_set set = {0};
-    place_list list = {0};
+    place_list list = {.set = &set, .o = *o};
     int status = EXIT_ERROR;
-    if (templates_load(&set, o) && is_one(&set) && places_search(&list, &set, o))
+    if (templates_load(&set, o) && is_one(&set) && search_places(&list))
         status = print(set.items[0].label, &list, is_quiet);
-    places_free(&list);
+    free(list.scores);
     templates_free(&set);
     return status;
 }

@@ -3,53 +3,16 @@
 
 #include "io/live/mic.h"
 #include "tools/common/options/arguments.h"
-#include "tools/common/options/number.h"
 #include "tools/common/options/shared_options.h"
 #include "tools/common/start.h"
 #include "tools/sigrep-record/recording.h"
 
 enum { KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE };
 
-static const char *set_output(void *user, const char *text)
-{
-    ((record_options *)user)->output = text;
-    return *text ? NULL : "empty";
-}
-
-static const char *set_takes(void *user, const char *text)
-{
-    return number_whole(text, 1, RECORDING_MAX_TAKES, &((record_options *)user)->takes)
-               ? NULL
-               : "not a whole number from 1 to 100000";
-}
-
-static const char *set_seconds(double *seconds, const char *text)
-{
-    return number_real(text, seconds) && *seconds >= 0.01 && *seconds <= 600
-               ? NULL
-               : "not a number of seconds from 0.01 to 600";
-}
-
-static const char *set_pause(void *user, const char *text)
-{
-    return set_seconds(&((record_options *)user)->rules.pause_s, text);
-}
-
-static const char *set_shortest(void *user, const char *text)
-{
-    return set_seconds(&((record_options *)user)->rules.shortest_s, text);
-}
-
-static const char *set_longest(void *user, const char *text)
-{
-    return set_seconds(&((record_options *)user)->rules.longest_s, text);
-}
-
-static const char *set_above(void *user, const char *text)
-{
-    double *db = &((record_options *)user)->rules.above_db;
-    return number_real(text, db) && *db >= 1 && *db <= 60 ? NULL : "not a number from 1 to 60";
-}
+/* Of a row: so many seconds. */
+#define SECONDS(key, name, member, text)                                                           \
+    ARGUMENT_REAL(key, name, "SECONDS", record_options, member, 0.01, 600,                         \
+                  "not a number of seconds from 0.01 to 600", text)
 
 static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
@@ -61,16 +24,15 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
 }
 
 static const argument_row rows[] = {
-    ARGUMENT('o', "output", "PREFIX", set_output,
-             "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay"),
-    ARGUMENT('n', "takes", "N", set_takes, "stop after N takes (microphone: 5, else all)"),
-    ARGUMENT(KEY_PAUSE, "pause", "SECONDS", set_pause, "silence that ends a take (0.5)"),
-    ARGUMENT(KEY_SHORTEST, "shortest", "SECONDS", set_shortest,
-             "shorter sounds are no takes (0.15)"),
-    ARGUMENT(KEY_LONGEST, "longest", "SECONDS", set_longest,
-             "longer takes are cut off and not kept (5)"),
-    ARGUMENT(KEY_ABOVE, "above", "DB", set_above,
-             "a take is louder than the background by DB (12)"),
+    ARGUMENT_TEXT('o', "output", "PREFIX", record_options, output, "empty",
+                  "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay"),
+    ARGUMENT_WHOLE('n', "takes", "N", record_options, takes, 1, RECORDING_MAX_TAKES,
+                   "stop after N takes (microphone: 5, else all)"),
+    SECONDS(KEY_PAUSE, "pause", rules.pause_s, "silence that ends a take (0.5)"),
+    SECONDS(KEY_SHORTEST, "shortest", rules.shortest_s, "shorter sounds are no takes (0.15)"),
+    SECONDS(KEY_LONGEST, "longest", rules.longest_s, "longer takes are cut off and not kept (5)"),
+    ARGUMENT_REAL(KEY_ABOVE, "above", "DB", record_options, rules.above_db, 1, 60,
+                  "not a number from 1 to 60", "a take is louder than the background by DB (12)"),
     ARGUMENT_SHARED('f', "format", "F", "auto (default), text, jsonl, npy, raw: f32 s16 ..."),
     ARGUMENT_SHARED('r', "rate", "HZ", "rate of raw input, and of a microphone (its own)"),
     ARGUMENT_SHARED(301, "channel", "K|mix", "one channel, or the mean (default)"),

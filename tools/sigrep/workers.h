@@ -10,14 +10,10 @@
 #ifndef TOOLS_SIGREP_WORKERS_H
 #define TOOLS_SIGREP_WORKERS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef struct runner runner; /* tools/sigrep/runner.h, both */
-typedef struct search_run search_run;
+#include "tools/sigrep/worker.h"
 
 typedef struct {
-    runner *runners;
+    worker *items;
     size_t n;
 } workers;
 
@@ -29,8 +25,8 @@ bool workers_create(workers *w, search_run *run);
 /* Search all inputs. */
 void workers_search(workers *w);
 
-/* Free the searches, and sum up failed, matched, the numbers of inputs and totals in *sum. */
-void workers_sum(workers *w, runner *sum);
+/* Free the searches, and sum up what came of them in *sum. */
+void workers_sum(workers *w, run_tally *sum);
 void workers_free(workers *w);
 
 #endif

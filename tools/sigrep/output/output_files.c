@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 
 typedef struct {
     char *name; /* of the file, below DIR */
@@ -21,15 +21,12 @@ static const char IS_FULL[] = "is there already; remove it, or give --output-dir
 /* The file's name below DIR; NULL: out of memory. */
 static char *name_of(const options *o, const listed_input *input)
 {
-    const char *below = input->path + input->below, *format = o->output->name;
-    const bool is_text = o->output == &writer_text;
-    const char *extension = is_text ? "txt" : format, *more = "";
-    if (o->output == &writer_labels) more = ".txt";
+    const char *below = input->path + input->below, *extension = o->output->extension;
     if (strcmp(below, "-") == 0) below = "stdin";
-    const size_t size = strlen(below) + strlen(extension) + strlen(more) + 2;
+    const size_t size = strlen(below) + strlen(extension) + 2;
     char *name = malloc(size);
     if (!name) return NULL;
-    snprintf(name, size, "%s.%s%s", below, extension, more);
+    snprintf(name, size, "%s.%s", below, extension);
     /* The slashes of a microphone's name; only files below a directory have others. */
     for (char *c = name; !input->is_found && *c; c++)
         if (*c == '/') *c = '_';
