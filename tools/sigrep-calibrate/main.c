@@ -4,8 +4,7 @@
  *
  *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
  *                                         └──> result.c: warnings, lines
- *     one_template.c: search ──> gap.c ──> threshold
- *                                      └──> histogram.c
+ *     one_template.c: search ──> gap.c ──> histogram, threshold
  */
 #include <math.h>
 #include <stdlib.h>

@@ -91,7 +91,7 @@ static bool keep(recording *rec, const cutter_take *take, double clipped)
 }
 
 /* A cutter_fn. */
-static int take_ended(void *user, const cutter_take *take)
+static bool take_ended(void *user, const cutter_take *take)
 {
     recording *rec = user;
     const double clipped = share_clipped(take);
@@ -122,7 +122,7 @@ static bool cut(recording *rec, source *src, cutter *c)
     const bool shown = rec->is_live && isatty(STDERR_FILENO);
     uint64_t at = 0; /* samples, without the lost ones, as in the times of takes */
     ssize_t n = 1;
-    int over = 0;
+    bool over = false;
     while (n > 0 && !over && !signals_caught()) {
         n = source_read(src, frames, NULL, READ_FRAMES);
         input_warn(rec->name, src);

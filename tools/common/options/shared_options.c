@@ -173,18 +173,19 @@ static const char *set_time_column(shared_options *o, const char *text)
     return NULL;
 }
 
+static const char *set_seconds(double *seconds, const char *text)
+{
+    return number_real(text, seconds) && *seconds > 0 ? NULL : "not a number of seconds, above 0";
+}
+
 static const char *set_fill(shared_options *o, const char *text)
 {
-    return number_real(text, &o->source.fill_s) && o->source.fill_s > 0
-               ? NULL
-               : "not a number of seconds, above 0";
+    return set_seconds(&o->source.fill_s, text);
 }
 
 static const char *set_duration(shared_options *o, const char *text)
 {
-    return number_real(text, &o->duration_s) && o->duration_s > 0
-               ? NULL
-               : "not a number of seconds, above 0";
+    return set_seconds(&o->duration_s, text);
 }
 
 static const char *set_threads(shared_options *o, const char *text)
