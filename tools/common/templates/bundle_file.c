@@ -14,49 +14,37 @@
 /* A bundle is no larger (docs/FORMAT.md). */
 static const size_t MAX_SIZE = (size_t)1 << 30;
 
+enum { READ_BYTES = 1 << 16 };
+
 bool bundle_is_named(const char *path)
 {
     const size_t length = strlen(path);
     return length > 7 && strcmp(path + length - 7, ".sigrep") == 0;
 }
 
-/* All of a file, which the caller frees; NULL: the reason is in *reason. */
-static unsigned char *read_whole(int fd, size_t *size, const char **reason)
+/* All of a file into *bytes. NULL, or what is wrong. */
+static const char *read_whole(int fd, text_buffer *bytes)
 {
-    size_t capacity = 1 << 16;
-    unsigned char *bytes = malloc(capacity);
-    for (ssize_t n = 1; bytes && n > 0; *size += (size_t)n) {
-        if (*size == capacity) {
-            unsigned char *grown = realloc(bytes, capacity *= 2);
-            if (!grown) break;
-            bytes = grown;
-        }
-        n = fd_read(fd, -1, bytes + *size, capacity - *size);
-        if (n == FD_END) return bytes;
-        *reason = n < 0 ? strerror(errno) : NULL;
-        if (*size + (size_t)n > MAX_SIZE) *reason = "larger than any bundle";
-        if (*reason) break;
+    for (;;) {
+        if (!text_reserve(bytes, READ_BYTES)) return "out of memory";
+        const ssize_t n = fd_read(fd, -1, bytes->data + bytes->length, READ_BYTES);
+        if (n == FD_END) return NULL;
+        if (n < 0) return strerror(errno);
+        bytes->length += (size_t)n;
+        if (bytes->length > MAX_SIZE) return "larger than any bundle";
     }
-    if (!*reason) *reason = "out of memory";
-    free(bytes);
-    return NULL;
 }
 
 sigrep_bundle *bundle_load(const char *path)
 {
-    const char *reason = NULL;
-    size_t size = 0;
+    text_buffer bytes = {0};
     sigrep_error error = {.text = ""};
     sigrep_bundle *b = NULL;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    unsigned char *bytes = NULL;
-    if (fd < 0)
-        reason = strerror(errno);
-    else
-        bytes = read_whole(fd, &size, &reason);
-    if (bytes && sigrep_bundle_read(&b, bytes, size, &error)) reason = error.text;
+    const char *reason = fd < 0 ? strerror(errno) : read_whole(fd, &bytes);
+    if (!reason && sigrep_bundle_read(&b, bytes.data, bytes.length, &error)) reason = error.text;
     if (reason) report_of(path, "%s", reason);
-    free(bytes);
+    free(bytes.data);
     if (fd >= 0) close(fd);
     return b;
 }
