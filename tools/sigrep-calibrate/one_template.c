@@ -5,6 +5,7 @@
 
 #include "tools/common/median.h"
 #include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
 #include "tools/common/templates/templates.h"
 #include "tools/sigrep-calibrate/gap.h"
@@ -94,7 +95,7 @@ static bool search_places(place_list *list)
                            .make_search = make_search,
                            .user = list};
     const bool good = recordings_search(&list->r, is_long_enough);
-    if (good && recordings_are_cut(&list->r))
+    if (good && signals_caught() && !list->r.info.microphone)
         report_of(list->r.name, "warning: interrupted: the rest is not searched");
     sort_ascending(list->scores, list->n);
     return good;

@@ -117,8 +117,3 @@ bool recordings_search(recordings *r, bool (*each)(void *user, const recordings 
     }
     return good;
 }
-
-bool recordings_are_cut(const recordings *r)
-{
-    return signals_caught() && !r->info.microphone;
-}

@@ -28,7 +28,4 @@ typedef struct recordings {
  * `each`, or that all samples of an input are the same, or gaps. */
 bool recordings_search(recordings *r, bool (*each)(void *user, const recordings *r));
 
-/* Has a signal ended a recording, as nobody must who listens to a microphone? */
-bool recordings_are_cut(const recordings *r);
-
 #endif

@@ -1,9 +1,9 @@
 /*
- * tools/common/input/reads.c: a file that is read straight into the search gives the matches of
+ * tools/common/input/feed.c: a file that is read straight into the search gives the matches of
  * its samples. If it ends early, grows or fails meanwhile, the words are those of source_read. On
  * the CPU, and on a made-up GPU (tests/support/fake_cuda.h).
  */
-#include "tools/common/input/reads.h"
+#include "tools/common/input/feed.h"
 
 #include <errno.h>
 #include <string.h>

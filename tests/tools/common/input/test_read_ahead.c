@@ -1,7 +1,7 @@
-/* tools/common/input/reads.c: what a thread reads ahead is what source_gather gives, piece for
+/* tools/common/input/feed.c: what a thread reads ahead is what source_gather gives, piece for
  * piece.
  */
-#include "tools/common/input/reads.h"
+#include "tools/common/input/feed.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
-/* tools/common/input/reads.c: reads are multiples of a push, of bounded memory. */
+/* tools/common/input/feed.c: reads are multiples of a push, of bounded memory. */
 #include "tests/check.h"
-#include "tools/common/input/reads.h"
+#include "tools/common/input/feed.h"
 
 static void a_long_push_is_a_read(void)
 {
