@@ -12,30 +12,20 @@
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep/options/options.h"
 
-typedef struct {
-    dev_t device;
-    ino_t number;
-} file_id;
-
 /* What is left out below directories. */
 typedef struct {
     const options *o;
-    file_id *templates;
+    struct stat *templates;
     size_t n_templates;
-    file_id folders[2]; /* of --output-dir and --save */
+    struct stat folders[2]; /* of --output-dir and --save */
     size_t n_folders;
 } tree_rules;
 
-static bool is_among(const file_id *ids, size_t n, const struct stat *st)
+static bool is_among(const struct stat *files, size_t n, const struct stat *st)
 {
     for (size_t i = 0; i < n; i++)
-        if (ids[i].device == st->st_dev && ids[i].number == st->st_ino) return true;
+        if (files[i].st_dev == st->st_dev && files[i].st_ino == st->st_ino) return true;
     return false;
-}
-
-static file_id id_of(const struct stat *st)
-{
-    return (file_id){st->st_dev, st->st_ino};
 }
 
 /* false: out of memory. */
@@ -48,12 +38,10 @@ static bool note_left_out(tree_rules *rules, const template_set *set)
     for (size_t i = 0; i < set->n; i++) {
         const loaded_template *t = &set->items[i];
         const bool is_whole = t->end == 0;
-        if (is_whole && stat(t->path, &st) == 0)
-            rules->templates[rules->n_templates++] = id_of(&st);
+        if (is_whole && stat(t->path, &st) == 0) rules->templates[rules->n_templates++] = st;
     }
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        if (folders[i] && stat(folders[i], &st) == 0)
-            rules->folders[rules->n_folders++] = id_of(&st);
+        if (folders[i] && stat(folders[i], &st) == 0) rules->folders[rules->n_folders++] = st;
     return true;
 }
 
