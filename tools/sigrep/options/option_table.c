@@ -201,3 +201,15 @@ const argument_table option_table = {
            "Examples and all details: man sigrep\n",
     .take_operands = options_take_operands,
 };
+
+arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE])
+{
+    *o = (options){.shared = shared_options_defaults(),
+                   .max_count = UINT64_MAX,
+                   .output = &writer_text,
+                   .before_s = -1,
+                   .after_s = -1,
+                   .context_s = -1,
+                   .device = "auto"};
+    return arguments_parse(&option_table, o, argc, argv, error);
+}

@@ -15,18 +15,6 @@ void options_free(options *o)
     *o = (options){0};
 }
 
-arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE])
-{
-    *o = (options){.shared = shared_options_defaults(),
-                   .max_count = UINT64_MAX,
-                   .output = &writer_text,
-                   .before_s = -1,
-                   .after_s = -1,
-                   .context_s = -1,
-                   .device = "auto"};
-    return arguments_parse(&option_table, o, argc, argv, error);
-}
-
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
