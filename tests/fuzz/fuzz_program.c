@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/run.h"
 

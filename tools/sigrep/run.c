@@ -14,6 +14,7 @@
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/worker.h"
 #include "tools/sigrep/workers.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */

@@ -7,11 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/common/input/column_times.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
 #include "tools/sigrep/monitor/monitor.h"
+#include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 
 enum { SILENT_MS = 2000 };

@@ -19,10 +19,11 @@
 #include "tools/sigrep/make_search.h"
 #include "tools/sigrep/monitor/progress.h"
 #include "tools/sigrep/options/inputs.h"
-#include "tools/sigrep/output/actions.h"
+#include "tools/sigrep/options/options.h"
+#include "tools/sigrep/output/print.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
-typedef struct {
+typedef struct run_tally {
     bool failed, matched;
     uint64_t n_searched;       /* inputs that were signals */
     uint64_t n_without_column; /* inputs below directories that lack a column of a name */

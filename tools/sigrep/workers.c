@@ -8,6 +8,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/worker.h"
 
 static size_t threads_of(const options *o)
 {

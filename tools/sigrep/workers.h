@@ -10,7 +10,12 @@
 #ifndef TOOLS_SIGREP_WORKERS_H
 #define TOOLS_SIGREP_WORKERS_H
 
-#include "tools/sigrep/worker.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct worker worker; /* tools/sigrep/worker.h, all three */
+typedef struct search_run search_run;
+typedef struct run_tally run_tally;
 
 typedef struct {
     worker *items;

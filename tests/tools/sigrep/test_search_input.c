@@ -11,6 +11,7 @@
 #include "io/fdio.h"
 #include "io/source.h"
 #include "tests/support/fake_mic.h"
+#include "tools/common/messages/messages.h"
 #include "tools/sigrep/lists.h"
 #include "tools/sigrep/run.h"
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/common/messages/messages.h"
+#include "io/text_buffer.h"
 
 enum { ARGUMENTS_ERROR_SIZE = 512, ARGUMENTS_MOST = 64 /* rows of a table that are options */ };
 

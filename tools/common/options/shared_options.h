@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "io/source.h"
-#include "tools/common/options/arguments.h"
 
 typedef struct template_spec template_spec; /* template_spec.h */
 

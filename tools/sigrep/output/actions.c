@@ -7,7 +7,10 @@
 #include <string.h>
 
 #include "tools/common/messages/messages.h"
+#include "tools/common/templates/template_set.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/output/print.h"
 #include "tools/sigrep/output/save.h"
 
 struct hold {

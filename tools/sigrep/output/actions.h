@@ -9,7 +9,10 @@
 #ifndef TOOLS_SIGREP_OUTPUT_ACTIONS_H
 #define TOOLS_SIGREP_OUTPUT_ACTIONS_H
 
-#include "tools/sigrep/output/print.h"
+#include "io/source.h"
+#include "io/writers/writer.h"
+
+typedef struct output output; /* tools/sigrep/output/print.h */
 
 /* An input begins: set out->actions, unless no option asks for any. horizon: see save.h. limit: of
  * the input's samples. false after a failure, which is reported. actions_end follows in any case.

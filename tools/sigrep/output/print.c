@@ -7,10 +7,13 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
+#include "tools/common/input/column_times.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep/monitor/monitor.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/output_files.h"
 

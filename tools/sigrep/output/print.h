@@ -16,12 +16,13 @@
 
 #include "io/source.h"
 #include "io/spool.h"
+#include "io/writers/writer.h"
 #include "sigrep.h"
-#include "tools/common/input/column_times.h"
-#include "tools/common/templates/template_set.h"
-#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/turn.h"
 
+typedef struct column_times column_times; /* tools/common/input/column_times.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
+typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
 typedef struct actions actions;           /* tools/sigrep/output/actions.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
