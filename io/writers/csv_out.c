@@ -52,4 +52,4 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_string(out, "\n");
 }
 
-const writer_ops writer_csv = {.name = "csv", .header = header, .match = match};
+const writer_ops writer_csv = {.name = "csv", .extension = "csv", .header = header, .match = match};

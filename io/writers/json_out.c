@@ -63,4 +63,9 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_string(out, "}\n");
 }
 
-const writer_ops writer_json = {.name = "json", .match = match};
+const writer_ops writer_json = {.name = "json",
+                                .extension = "json",
+                                .has_path = true,
+                                .has_margin = true,
+                                .has_clock = true,
+                                .match = match};

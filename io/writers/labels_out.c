@@ -19,4 +19,5 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_string(out, "\n");
 }
 
-const writer_ops writer_labels = {.name = "labels", .match = match};
+const writer_ops writer_labels = {
+    .name = "labels", .extension = "labels.txt", .has_one_input = true, .match = match};

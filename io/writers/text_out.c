@@ -16,4 +16,4 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     text_add_string(out, "\n");
 }
 
-const writer_ops writer_text = {.name = "text", .match = match};
+const writer_ops writer_text = {.name = "text", .extension = "txt", .match = match};

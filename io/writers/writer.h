@@ -44,6 +44,11 @@ typedef struct {
 /* An output format. */
 typedef struct {
     const char *name;                 /* as -o takes it */
+    const char *extension;            /* of a file with matches of one input */
+    bool has_path;                    /* matches show their warping paths ... */
+    bool has_margin;                  /* ... and margins */
+    bool has_clock;                   /* the clock has a place of its own, beside seconds */
+    bool has_one_input;               /* an output cannot hold the matches of several */
     void (*header)(text_buffer *out); /* once, before all matches; NULL: none */
     void (*match)(text_buffer *out, const writer_style *style, const writer_match *match);
     void (*end)(text_buffer *out); /* once, after all matches; NULL: none */

@@ -8,7 +8,7 @@
 #include "sigrep.h"
 #include "tests/allocations/each_allocation.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/run.h"
 
 enum { MOST_WORDS = 16, OUTPUT = 1 << 14, N = 2000, M = 40 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 
 enum { MAX_WORDS = 64 };
 

@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
-#include "tools/sigrep/options.h"
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/run.h"
 
 enum { OUT, SCORES, WORDS, TEXTS };

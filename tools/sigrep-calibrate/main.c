@@ -2,22 +2,23 @@
  * main.c - sigrep-calibrate: a background and a wanted rate of false alarms into the thresholds of
  * a bundle; or a recording into the threshold of a template.
  *
- *     background.c: searches ──> sigrep_calibration ──> NAME.sigrep
+ *     recordings.c: searches ──> sigrep_calibration ──> NAME.sigrep
  *                                         └──> result.c: warnings, lines
- *     one_template.c: places.c: search ──> gap.c ──> threshold
- *                                      └──> histogram.c
+ *     one_template.c: searches ──> gap.c ──> histogram, threshold
  */
 #include <math.h>
 #include <stdlib.h>
 
 #include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
 #include "tools/common/options/arguments.h"
 #include "tools/common/options/number.h"
 #include "tools/common/options/shared_options.h"
 #include "tools/common/start.h"
 #include "tools/common/templates/bundle_file.h"
-#include "tools/sigrep-calibrate/background.h"
+#include "tools/common/templates/search_setup.h"
 #include "tools/sigrep-calibrate/one_template.h"
+#include "tools/sigrep-calibrate/recordings.h"
 #include "tools/sigrep-calibrate/result.h"
 
 enum { KEY_DURATION = 256, KEY_FORCE };
@@ -117,6 +118,61 @@ static const argument_table table = {
     .take_operands = take_operands,
 };
 
+typedef struct {
+    sigrep_calibration *calibration;
+    sigrep_bundle_info bundle;
+    const char *path; /* of the bundle */
+} background;
+
+static void warn_of_low_rate(const background *b, const recordings *r)
+{
+    const template_set set = {.rate_known = b->bundle.rate_hz > 0,
+                              .rate_hz = b->bundle.rate_hz,
+                              .front_end = b->bundle.front_end,
+                              .bundle = b->path};
+    search_warn_of_low_rate(
+        &(search_subject){.set = &set, .o = r->o, .name = r->name, .rate_hz = r->info.rate_hz});
+}
+
+static sigrep *make_search(void *user, const recordings *r)
+{
+    const background *b = user;
+    sigrep *search = NULL;
+    sigrep_error error;
+    sigrep_config config;
+    warn_of_low_rate(b, r);
+    sigrep_config_init(&config, sizeof config);
+    config.rate_hz = r->info.rate_hz;
+    config.threads = (size_t)r->o->threads;
+    sigrep_calibration_configure(b->calibration, &config);
+    if (sigrep_create(&search, &config, &error)) report_of(r->name, "%s", error.text);
+    return search;
+}
+
+/* Search the inputs of the options for all takes of the bundle, which is of the file `path`.
+ * *hours: their length without gaps. SIGINT and SIGTERM end it early, with a warning unless the
+ * input is a microphone. false after a failure, which is reported. */
+static bool search_background(sigrep_calibration *calibration, const sigrep_bundle *bundle,
+                              const char *path, const shared_options *o, double *hours)
+{
+    background b = {.calibration = calibration, .bundle = {.size = sizeof b.bundle}, .path = path};
+    sigrep_bundle_get_info(bundle, &b.bundle);
+    recordings r = {.o = o,
+                    .needs = {.whose = "the bundle",
+                              .channels = b.bundle.channels,
+                              .rate_hz = b.bundle.rate_hz},
+                    .cells = INFINITY,
+                    .make_search = make_search,
+                    .user = &b};
+    const bool good = recordings_search(&r, NULL);
+    if (good && signals_caught() && !r.info.microphone)
+        report_of(r.name,
+                  "warning: interrupted: only the %.4g hours of background until then count",
+                  r.hours);
+    *hours = r.hours;
+    return good;
+}
+
 static bool calibrate_label(calibrated_label *label, sigrep_calibration *calibration, double hours,
                             double per_hour)
 {
@@ -178,7 +234,7 @@ static bool calibrate_labels(sigrep_bundle *b, sigrep_calibration *calibration,
     bool good = true;
     sigrep_bundle_info info = {.size = sizeof info};
     sigrep_bundle_get_info(b, &info);
-    if (!background_search(calibration, b, c->bundle, &c->o, &hours)) return false;
+    if (!search_background(calibration, b, c->bundle, &c->o, &hours)) return false;
     result_print_header(out);
     for (size_t i = 0; i < info.n_labels; i++) {
         calibrated_label label = {

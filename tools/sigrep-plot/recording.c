@@ -7,6 +7,7 @@
 
 #include "io/spool.h"
 #include "tools/common/input/column_times.h"
+#include "tools/common/input/feed.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
@@ -20,12 +21,11 @@ enum { MOST_VALUES = 1 << 18 };
 typedef struct {
     recording *r;
     const plot_options *o;
-    sigrep *search;
-    spool *store; /* of a best-of search */
+    feed feed;
+    spool *store;         /* of a best-of search */
+    sigrep_status status; /* the first of the library that is not good */
     double *thresholds;
-    size_t *curve_of; /* of each template; n_curves: none */
-    float *frames;
-    exact_time *times;
+    size_t *curve_of;  /* of each template; n_curves: none */
     const char *wrong; /* why a callback stopped the search */
 } reader;
 
@@ -37,7 +37,7 @@ static void make_curves(reader *in)
     size_t made = 0;
     for (size_t i = 0; i < set->n; i++) {
         const size_t first = set->items[i].first_of_label;
-        in->thresholds[i] = sigrep_get_threshold(in->search, i);
+        in->thresholds[i] = sigrep_get_threshold(in->feed.search, i);
         if (first == i) in->curve_of[i] = made < r->n_curves ? made++ : r->n_curves;
         in->curve_of[i] = in->curve_of[first];
         if (in->curve_of[i] == r->n_curves) continue;
@@ -84,7 +84,7 @@ static int take_match(void *user, const sigrep_match *m)
     const sigrep_pair *pairs = NULL;
     size_t n = 0;
     if (matches_want_path(&in->r->matches)) {
-        const sigrep_status status = sigrep_get_path(in->search, &pairs, &n);
+        const sigrep_status status = sigrep_get_path(in->feed.search, &pairs, &n);
         if (status) in->wrong = sigrep_status_text(status);
     }
     if (!in->wrong && !matches_add(&in->r->matches, m, pairs, n)) in->wrong = "out of memory";
@@ -100,18 +100,18 @@ static int stop_if_overdue(void *user)
 
 static bool make_search(reader *in)
 {
-    recording *r = in->r;
+    const recording *r = in->r;
     const plot_options *o = in->o;
+    const search_subject subject = {.set = r->set,
+                                    .o = &o->o,
+                                    .own_thresholds = o->own_thresholds,
+                                    .name = r->name,
+                                    .rate_known = r->info.rate_known,
+                                    .rate_hz = r->info.rate_hz};
     sigrep_config config;
-    sigrep_error error;
-    if (!r->info.rate_known && search_raises_rate(r->name, r->set, &o->o)) return false;
-    sigrep_template *templates =
-        search_setup(&config, r->set, &o->o, o->own_thresholds, r->info.rate_hz);
-    if (!templates) return report_no_memory(r->name);
+    sigrep_config_init(&config, sizeof config);
     if (o->best) in->store = spool_create(SPOOL_MEMORY);
-    sigrep_store store = in->store ? spool_as_store(in->store) : (sigrep_store){0};
     config.best = (size_t)o->best;
-    config.store = in->store ? &store : NULL;
     config.device = o->device;
     config.expected = (double)r->info.frames;
     config.threads = (size_t)o->o.threads;
@@ -120,14 +120,8 @@ static bool make_search(reader *in)
     config.should_stop = stop_if_overdue;
     config.paths = 1;
     config.user = in;
-    const sigrep_status status = sigrep_create(&in->search, &config, &error);
-    free(templates);
-    if (status)
-        search_report_failure(r->name, r->info.rate_known, r->set, &o->o, status, &error);
-    else if (error.text[0])
-        report("%s", error.text);
-    if (!status) search_warn_of_low_rate(r->name, r->set, &o->o, r->info.rate_hz);
-    return !status;
+    in->feed.search = search_open(&config, &subject, in->store);
+    return in->feed.search != NULL;
 }
 
 static void fail(recording *r, const char *reason)
@@ -138,10 +132,8 @@ static void fail(recording *r, const char *reason)
 }
 
 /* Keep n samples. false after a failure. */
-static bool keep(reader *in, const float *samples, exact_time *times, size_t n)
+static bool keep(recording *r, const float *samples, size_t n)
 {
-    recording *r = in->r;
-    const char *wrong = NULL;
     for (size_t k = 0; k < r->channels; k++) {
         value_range range = r->ranges[k];
         for (size_t i = 0; i < n; i++) {
@@ -152,62 +144,54 @@ static bool keep(reader *in, const float *samples, exact_time *times, size_t n)
         }
         r->ranges[k] = range;
     }
-    if (spool_append(r->samples, samples, n * r->channels * sizeof *samples))
-        wrong = spool_error(r->samples);
-    if (!wrong && r->times) wrong = column_times_add(r->times, times, n);
-    if (wrong) fail(r, wrong);
+    const bool good = !spool_append(r->samples, samples, n * r->channels * sizeof *samples);
+    if (!good) fail(r, spool_error(r->samples));
     r->n += n;
-    return !wrong;
+    return good;
 }
 
-/* Samples that a microphone lost. */
-static sigrep_status lose(reader *in, uint64_t lost)
+/* Keep samples that a microphone lost. */
+static void take_gap(void *user, uint64_t lost)
 {
+    reader *in = user;
     recording *r = in->r;
     const size_t at_once = recording_at_once(r);
     float *none = malloc(at_once * r->channels * sizeof *none);
-    if (!none) return SIGREP_NO_MEMORY;
-    for (size_t i = 0; i < at_once * r->channels; i++) none[i] = NAN;
-    input_warn_of_gap(r->name, lost, r->n, r->info.rate_hz);
-    for (uint64_t left = lost; left > 0;) {
+    if (!none) in->wrong = "out of memory";
+    for (size_t i = 0; none && i < at_once * r->channels; i++) none[i] = NAN;
+    for (uint64_t left = none ? lost : 0; left > 0;) {
         const size_t n = left < at_once ? (size_t)left : at_once;
-        if (!keep(in, none, NULL, n)) break;
+        if (!keep(r, none, n)) break;
         left -= n;
     }
     free(none);
-    return sigrep_gap(in->search, lost);
+}
+
+/* For feed_calls. */
+static bool take_searched(void *user, const float *samples, uint64_t n, sigrep_status status)
+{
+    reader *in = user;
+    const bool is_kept = !samples || keep(in->r, samples, (size_t)n);
+    if (!in->status) in->status = status;
+    return is_kept && !status && !in->wrong;
 }
 
 /* Read and search to the end, or for --duration. */
-static void read_all(reader *in, source *src)
+static void read_all(reader *in)
 {
     recording *r = in->r;
-    const uint64_t most = input_limit(in->o->o.duration_s, r->info.rate_hz);
-    const size_t at_once = recording_at_once(r);
-    sigrep_status status = SIGREP_OK;
-    ssize_t n = 1;
-    while (!status && n > 0 && !signals_caught() && r->n < most) {
-        const uint64_t left = most - r->n;
-        n = source_gather(src, in->frames, in->times, left < at_once ? (size_t)left : at_once);
-        const uint64_t lost = source_gap(src);
-        input_warn(r->name, src);
-        if (lost) status = lose(in, lost);
-        if (n <= 0 || status || !keep(in, in->frames, in->times, (size_t)n)) break;
-        status = sigrep_push(in->search, in->frames, (size_t)n);
-    }
-    if (n < 0) fail(r, source_error(src));
-    if (!status) status = sigrep_finish(in->search);
+    const sigrep_status status = feed_run(&in->feed);
+    if (!in->status) in->status = status;
+    if (in->feed.failure) fail(r, in->feed.failure);
     if (in->wrong)
         fail(r, in->wrong);
-    else if (status == SIGREP_STORE_FAILED && *spool_error(in->store))
-        fail(r, spool_error(in->store));
-    else if (status && !signals_caught())
-        fail(r, sigrep_status_text(status));
+    else if (in->status && !signals_caught())
+        fail(r, search_failure(in->status, in->store));
     if (signals_caught() && !r->info.microphone)
         fail(r, "interrupted: only what was read until then");
 }
 
-/* Memory for what is kept, and for reading. */
+/* Memory for what is kept. */
 static bool make_room(reader *in)
 {
     recording *r = in->r;
@@ -222,33 +206,45 @@ static bool make_room(reader *in)
     r->curves = calloc(r->n_curves, sizeof *r->curves);
     in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
-    in->frames = malloc(recording_at_once(r) * r->channels * sizeof *in->frames);
-    in->times = malloc(recording_at_once(r) * sizeof *in->times);
     const bool wants_times = source_wants_times(&in->o->o.source);
     if (wants_times) r->times = column_times_create(UINT64_MAX);
     for (size_t k = 0; r->ranges && k < r->channels; k++)
         r->ranges[k] = (value_range){INFINITY, -INFINITY};
     return r->samples && r->scores && r->ranges && r->curves && in->thresholds && in->curve_of &&
-           in->frames && in->times && (r->times || !wants_times);
+           (r->times || !wants_times);
 }
 
 static void reader_free(reader *in)
 {
-    sigrep_destroy(in->search);
+    sigrep_destroy(in->feed.search);
+    feed_free(&in->feed);
     spool_destroy(in->store);
     free(in->thresholds);
     free(in->curve_of);
-    free(in->frames);
-    free(in->times);
 }
 
 static bool fill(recording *r, const plot_options *o, source *src)
 {
+    static const feed_calls calls = {.gap = take_gap, .searched = take_searched};
     reader in = {.r = r, .o = o};
-    const bool good = make_room(&in) ? make_search(&in) : report_no_memory(r->name);
+    bool good = make_room(&in) ? make_search(&in) : report_no_memory(r->name);
+    if (good) {
+        feed *f = &in.feed;
+        f->calls = &calls;
+        f->user = &in;
+        f->name = r->name;
+        f->src = src;
+        f->threads = (size_t)o->o.threads;
+        f->cells = templates_cells(r->set);
+        f->sees_all = true;
+        f->has_times = r->times != NULL;
+        f->times = r->times;
+        f->limit = input_limit(o->o.duration_s, r->info.rate_hz);
+        good = feed_begin(f) || report_no_memory(r->name);
+    }
     if (good) {
         make_curves(&in);
-        read_all(&in, src);
+        read_all(&in);
     }
     reader_free(&in);
     return good;

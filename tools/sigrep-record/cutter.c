@@ -84,7 +84,7 @@ static void keep_last(cutter *c, size_t n)
 }
 
 /* Hand out the take up to its last sound and a margin, if it is long enough. */
-static int end_take(cutter *c, bool was_cut)
+static bool end_take(cutter *c, bool was_cut)
 {
     size_t n = c->last_sound + c->margin;
     if (n > c->n_kept) n = c->n_kept;
@@ -92,7 +92,7 @@ static int end_take(cutter *c, bool was_cut)
     const bool is_long =
         (double)n >= c->rules.shortest_s * c->rules.rate_hz + 2 * (double)c->margin;
     const cutter_take take = {c->kept, n, (double)start / c->rules.rate_hz, was_cut};
-    const int over = is_long ? c->each(c->user, &take) : 0;
+    const bool over = is_long ? c->each(c->user, &take) : false;
     /* Sound without a pause is a new noise floor. */
     if (was_cut) c->floor_db = fmax(c->floor_db, c->quietest_db);
     c->in_take = false;
@@ -103,7 +103,7 @@ static int end_take(cutter *c, bool was_cut)
     return over;
 }
 
-static int end_block(cutter *c)
+static bool end_block(cutter *c)
 {
     c->level_db = level_of(c->kept + c->n_kept - c->block, c->block);
     update_floor(c);
@@ -117,17 +117,17 @@ static int end_block(cutter *c)
         c->in_take = c->run >= RUN && !c->was_cut;
         c->quietest_db = c->level_db;
         if (!c->in_take) keep_last(c, c->margin + (size_t)(c->run < RUN ? c->run : RUN) * c->block);
-        return 0;
+        return false;
     }
     c->quietest_db = fmin(c->quietest_db, c->level_db);
     if (c->n_kept - c->last_sound >= pause) return end_take(c, false);
     const size_t most = samples_of(&c->rules, c->rules.longest_s) + c->margin;
-    return c->last_sound >= most ? end_take(c, true) : 0;
+    return c->last_sound >= most ? end_take(c, true) : false;
 }
 
-int cutter_push(cutter *c, const float *samples, size_t n)
+bool cutter_push(cutter *c, const float *samples, size_t n)
 {
-    int over = 0;
+    bool over = false;
     while (n > 0 && !over) {
         const size_t left = c->block - c->in_block, part = n < left ? n : left;
         memcpy(c->kept + c->n_kept, samples, part * sizeof *samples);
@@ -143,9 +143,9 @@ int cutter_push(cutter *c, const float *samples, size_t n)
     return over;
 }
 
-int cutter_finish(cutter *c)
+bool cutter_finish(cutter *c)
 {
-    return c->in_take ? end_take(c, false) : 0;
+    return c->in_take ? end_take(c, false) : false;
 }
 
 double cutter_level_db(const cutter *c)

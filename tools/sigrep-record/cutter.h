@@ -31,8 +31,8 @@ typedef struct {
     bool was_cut;   /* it was longer than longest_s */
 } cutter_take;
 
-/* Returns non-zero if no more takes are wanted. */
-typedef int cutter_fn(void *user, const cutter_take *take);
+/* Returns true if no more takes are wanted. */
+typedef bool cutter_fn(void *user, const cutter_take *take);
 
 typedef struct cutter cutter;
 
@@ -40,12 +40,12 @@ typedef struct cutter cutter;
 cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user);
 void cutter_destroy(cutter *c);
 
-/* The next n samples of one channel. Calls back for each complete take. Returns non-zero once a
+/* The next n samples of one channel. Calls back for each complete take. Returns true once a
  * callback did: then push no more. */
-int cutter_push(cutter *c, const float *samples, size_t n);
+bool cutter_push(cutter *c, const float *samples, size_t n);
 
 /* The stream has ended, and with it a take. */
-int cutter_finish(cutter *c);
+bool cutter_finish(cutter *c);
 
 /* The level of the last block, in dB of full scale. */
 double cutter_level_db(const cutter *c);

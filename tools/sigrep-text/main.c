@@ -35,7 +35,7 @@ static const char *set_output(void *user, const char *text)
 {
     text_options *o = user;
     o->output = writer_find(text);
-    return o->output && o->output != &writer_labels ? NULL : "not one of text, json, csv";
+    return o->output && !o->output->has_one_input ? NULL : "not one of text, json, csv";
 }
 
 static const char *set_list_matched(void *user, const char *text)
@@ -140,7 +140,7 @@ static arguments_status take_wholes(text_options *o, int n, char **operands, cha
         return arguments_bad(error, "--whole takes none of -m, -c, -l, -L, -q, -s");
     if (o->dtw && (o->ignore_case || o->dna || o->fasta))
         return arguments_bad(error, "--dtw takes none of -i, --alphabet dna, --fasta");
-    if (o->path && o->output != &writer_json) return arguments_bad(error, "--path needs -o json");
+    if (o->path && !o->output->has_path) return arguments_bad(error, "--path needs -o json");
     return take_inputs(o, n, operands, error);
 }
 

@@ -1,7 +1,7 @@
 /* main.c - sigrep: grep for signals. See run.c for the order of work. */
 #include "tools/common/start.h"
+#include "tools/sigrep/lists.h"
 #include "tools/sigrep/run.h"
-#include "tools/sigrep/show.h"
 
 int main(int argc, char **argv)
 {
@@ -13,9 +13,9 @@ int main(int argc, char **argv)
     if (parsed)
         status = arguments_answer(&option_table, parsed, error);
     else if (o.list_devices)
-        status = run_list_devices();
+        status = list_microphones();
     else if (o.show)
-        status = show_bundle(o.shared.inputs[0]);
+        status = list_bundle(o.shared.inputs[0]);
     else
         status = run(&o);
     options_free(&o);

@@ -10,25 +10,26 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep/output/print.h"
-#include "tools/sigrep/runner.h"
+#include "tools/sigrep/worker.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
 /* About the number of samples in an input: one for every two bytes of each channel. A microphone
  * has no end, so a second counts. 0: not known. */
-static double expected_of(const runner *r, const char *path, double rate_hz)
+static double expected_of(const worker *w, const char *path, double rate_hz)
 {
     struct stat st;
     if (mic_is_named(path)) return rate_hz;
-    return input_is_file(path, &st) ? 1 + (double)st.st_size / (2 * (double)r->set->channels) : 0;
+    return input_is_file(path, &st) ? 1 + (double)st.st_size / (2 * (double)w->run->set.channels)
+                                    : 0;
 }
 
-static double expected(const runner *r, double rate_hz)
+static double expected(const worker *w, double rate_hz)
 {
+    const input_list *inputs = &w->run->inputs;
     double all = 0;
-    for (size_t i = 0; i < r->run->inputs.n; i++) {
-        const double samples = expected_of(r, r->run->inputs.items[i].path, rate_hz);
+    for (size_t i = 0; i < inputs->n; i++) {
+        const double samples = expected_of(w, inputs->items[i].path, rate_hz);
         if (samples == 0) return 0;
         all += samples;
     }
@@ -38,39 +39,51 @@ static double expected(const runner *r, double rate_hz)
 /* A sigrep_stop_fn. */
 static int stop_if_overdue(void *user)
 {
-    runner *r = user;
+    output *out = user;
     const bool is_overdue = signals_overdue();
-    if (is_overdue) r->input.is_given_up = true;
-    return is_overdue || atomic_load(&r->run->over);
+    if (is_overdue) out->input.is_given_up = true;
+    return is_overdue || print_is_over(out);
 }
 
-static sigrep_status create(runner *r, double rate_hz, sigrep_error *error)
+/* info: of the input, or NULL before the first. */
+static search_subject subject_of(const worker *w, const source_info *info)
 {
-    const options *o = r->o;
+    const search_run *run = w->run;
+    const template_set *set = &run->set;
+    return (search_subject){.set = set,
+                            .o = &run->o->shared,
+                            .own_thresholds = run->o->own_thresholds,
+                            .name = info ? w->out.input.name : NULL,
+                            .rate_known = info && info->rate_known,
+                            .rate_hz = info              ? info->rate_hz
+                                       : set->rate_known ? set->rate_hz
+                                                         : 1};
+}
+
+/* Make the search. A failure is not reported. */
+static sigrep_status make(worker *w, const search_subject *subject, sigrep_error *error)
+{
+    const options *o = w->run->o;
     sigrep_config config;
-    sigrep_template *templates =
-        search_setup(&config, r->set, &o->shared, o->own_thresholds, rate_hz);
-    if (!templates) {
-        *error = (sigrep_error){.template_index = SIZE_MAX, .text = "out of memory"};
-        return SIGREP_NO_MEMORY;
-    }
-    sigrep_store store = r->store ? spool_as_store(r->store) : (sigrep_store){0};
+    sigrep_config_init(&config, sizeof config);
     config.best = (size_t)o->best;
-    config.store = r->store ? &store : NULL;
-    config.device = r->device;
-    config.expected = expected(r, rate_hz);
+    config.device = w->search.device;
+    config.expected = expected(w, subject->rate_hz);
     config.kernel = o->kernel;
-    config.threads = r->threads;
+    config.threads = w->search.threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
     config.on_scores = o->scores_path || o->monitor ? print_scores : NULL;
     config.should_stop = stop_if_overdue;
     config.paths = o->path;
-    config.margins = o->output == &writer_json || o->exec_command;
-    config.user = r;
-    sigrep_status status = sigrep_create(&r->search, &config, error);
-    free(templates);
-    return status;
+    config.margins = o->output->has_margin || o->exec_command;
+    config.user = &w->out;
+    const sigrep_status status =
+        search_make(&w->search.search, &config, subject, w->search.store, error);
+    if (status) return status;
+    w->search.rate_hz = subject->rate_hz;
+    report_remark(w);
+    return SIGREP_OK;
 }
 
 static bool is_estimated(const options *o, const loaded_template *t)
@@ -119,23 +132,27 @@ static void report_thresholds(void *user, const void *data, size_t length)
                n, least, most);
 }
 
-static void report_thresholds_in_turn(runner *r)
+static void report_thresholds_in_turn(worker *w)
 {
-    const size_t n = r->set->n;
-    for (size_t i = 0; i < n; i++) r->thresholds[i] = sigrep_get_threshold(r->search, i);
-    turn_do(&r->turn, report_thresholds, r->run, r->thresholds, n * sizeof *r->thresholds);
+    const size_t n = w->run->set.n;
+    double *thresholds = w->search.thresholds;
+    for (size_t i = 0; i < n; i++) thresholds[i] = sigrep_get_threshold(w->search.search, i);
+    turn_do(&w->out.turn, report_thresholds, w->run, thresholds, n * sizeof *thresholds);
 }
 
-void report_remark(runner *r, const char *remark)
+static sigrep_stats stats_of(const worker *w)
 {
-    if (!remark || !remark[0] || r->run->is_remark_reported) return;
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_get_stats(w->search.search, &stats);
+    return stats;
+}
+
+void report_remark(worker *w)
+{
+    const char *remark = stats_of(w).remark;
+    if (!remark || !remark[0] || w->run->is_remark_reported) return;
     report("%s", remark);
-    r->run->is_remark_reported = true;
-}
-
-static void report_failure(const runner *r, sigrep_status status, const sigrep_error *error)
-{
-    search_report_failure(r->input.name, r->input.rate_known, r->set, &r->o->shared, status, error);
+    w->run->is_remark_reported = true;
 }
 
 /* For messages. */
@@ -160,74 +177,58 @@ static void report_description(void *user, const void *data, size_t length)
                set->channels, set->channels == 1 ? "" : "s", it.kernel);
 }
 
-static void report_description_in_turn(runner *r)
+static void report_description_in_turn(worker *w, const search_subject *subject)
 {
-    sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(r->search, &stats);
-    const double rate_hz = r->search_rate_hz,
-                 common_hz = search_common_rate(r->set, &r->o->shared, rate_hz);
-    const search_description it = {rate_hz, common_hz != 0 ? common_hz : rate_hz, stats.kernel};
-    turn_do(&r->turn, report_description, r->run, &it, sizeof it);
+    const double common_hz = search_common_rate(subject);
+    const search_description it = {
+        w->search.rate_hz, common_hz != 0 ? common_hz : w->search.rate_hz, stats_of(w).kernel};
+    turn_do(&w->out.turn, report_description, w->run, &it, sizeof it);
 }
 
-/* Make the search. A failure is not reported. */
-static sigrep_status make(runner *r, double rate_hz, sigrep_error *error)
-{
-    const sigrep_status status = create(r, rate_hz, error);
-    if (status) return status;
-    r->search_rate_hz = rate_hz;
-    report_remark(r, error->text);
-    return SIGREP_OK;
-}
-
-bool make_first_search(runner *r)
+bool make_first_search(worker *w)
 {
     sigrep_error error;
-    const sigrep_status status = make(r, r->set->rate_known ? r->set->rate_hz : 1, &error);
-    if (!status && r->o->shared.verbose) report_description_in_turn(r);
+    const search_subject subject = subject_of(w, NULL);
+    const template_set *set = subject.set;
+    const sigrep_status status = make(w, &subject, &error);
+    if (!status && subject.o->verbose) report_description_in_turn(w, &subject);
     if (!status) return true;
     /* Perhaps an input has a rate that the front end fits. */
-    if (status == SIGREP_BAD_FRONT_END && !r->set->rate_known && templates_fit_some_rate(r->set))
+    if (status == SIGREP_BAD_FRONT_END && !set->rate_known && templates_fit_some_rate(set))
         return true;
-    report_failure(r, status, &error);
+    search_report_failure(&subject, status, &error);
     return false;
 }
 
-bool make_search(runner *r, double rate_hz)
+bool make_search(worker *w, const source_info *info)
 {
-    if (!r->input.rate_known && search_raises_rate(r->input.name, r->set, &r->o->shared))
-        return false;
-    if (!r->search || r->search_rate_hz != rate_hz) {
-        free_search(r);
+    const search_subject subject = subject_of(w, info);
+    if (search_raises_rate(&subject)) return false;
+    if (!w->search.search || w->search.rate_hz != info->rate_hz) {
         sigrep_error error;
-        const sigrep_status status = make(r, rate_hz, &error);
-        if (status) {
-            if (status != SIGREP_STOPPED) report_failure(r, status, &error);
-            return false;
-        }
+        free_search(w);
+        const sigrep_status status = make(w, &subject, &error);
+        if (status && status != SIGREP_STOPPED) search_report_failure(&subject, status, &error);
+        if (status) return false;
     }
-    if (r->o->shared.verbose) report_description_in_turn(r);
-    search_warn_of_low_rate(r->input.name, r->set, &r->o->shared, rate_hz);
-    if (r->o->shared.auto_threshold && !r->o->quiet) report_thresholds_in_turn(r);
+    if (subject.o->verbose) report_description_in_turn(w, &subject);
+    search_warn_of_low_rate(&subject);
+    if (subject.o->auto_threshold && !w->run->o->quiet) report_thresholds_in_turn(w);
     return true;
 }
 
-bool search_is_on(const runner *r, const char *device)
+bool search_is_on(const worker *w, const char *device)
 {
-    sigrep_stats stats = {.size = sizeof stats};
-    if (!r->search) return false;
-    sigrep_get_stats(r->search, &stats);
-    return strcmp(stats.device, device) == 0;
+    return w->search.search && strcmp(stats_of(w).device, device) == 0;
 }
 
-void free_search(runner *r)
+void free_search(worker *w)
 {
-    if (!r->search) return;
-    sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(r->search, &stats);
-    r->totals.cells += stats.cells;
-    r->totals.cells_traced += stats.cells_traced;
-    snprintf(r->totals.kernel, sizeof r->totals.kernel, "%s", stats.kernel);
-    sigrep_destroy(r->search);
-    r->search = NULL;
+    if (!w->search.search) return;
+    const sigrep_stats stats = stats_of(w);
+    w->tally.cells += stats.cells;
+    w->tally.cells_traced += stats.cells_traced;
+    snprintf(w->tally.kernel, sizeof w->tally.kernel, "%s", stats.kernel);
+    sigrep_destroy(w->search.search);
+    w->search.search = NULL;
 }

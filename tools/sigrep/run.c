@@ -13,8 +13,8 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/output_files.h"
-#include "tools/sigrep/output/save_file.h"
-#include "tools/sigrep/runner.h"
+#include "tools/sigrep/output/save.h"
+#include "tools/sigrep/worker.h"
 #include "tools/sigrep/workers.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
@@ -77,8 +77,8 @@ static bool open_scores(search_run *run)
         report_of(path, "is a template or an input; give --scores another file");
         return false;
     }
-    run->scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (run->scores_fd >= 0) return true;
+    run->out.scores_fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (run->out.scores_fd >= 0) return true;
     report_of(path, "%s", strerror(errno));
     return false;
 }
@@ -89,12 +89,13 @@ static bool list_inputs(search_run *run)
     const options *o = run->o;
     if (!inputs_list(&run->inputs, o, &run->set)) return false;
     const bool several = o->shared.n_inputs > 1 || run->inputs.has_directories;
-    run->with_names = o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && several);
+    run->out.with_names =
+        o->names == FILE_NAMES_ALWAYS || (o->names == FILE_NAMES_BY_COUNT && several);
     if (o->output_dir) {
-        run->with_names = o->names == FILE_NAMES_ALWAYS;
+        run->out.with_names = o->names == FILE_NAMES_ALWAYS;
         return output_files_check(o, &run->inputs);
     }
-    const bool is_mixed = o->output == &writer_labels && run->inputs.n > 1;
+    const bool is_mixed = o->output->has_one_input && run->inputs.n > 1;
     if (!is_mixed || o->count || o->list_files || o->quiet) return true;
     report("a label track holds one input: give --output-dir DIR for a file each");
     return false;
@@ -103,7 +104,7 @@ static bool list_inputs(search_run *run)
 static bool prepare(search_run *run)
 {
     const options *o = run->o;
-    run->is_terminal = isatty(STDOUT_FILENO);
+    run->out.is_terminal = isatty(STDOUT_FILENO);
     if (o->kernel && !check_kernel(o->kernel)) return false;
     if (!templates_load(&run->set, &o->shared)) return false;
     templates_warn_of_labels(&run->set, &o->shared);
@@ -124,12 +125,12 @@ static bool begin(search_run *run, workers *w)
 /* Some file systems report a failed write to close(2). */
 static bool close_scores(const search_run *run)
 {
-    if (run->scores_fd < 0 || close(run->scores_fd) == 0) return true;
+    if (run->out.scores_fd < 0 || close(run->out.scores_fd) == 0) return true;
     report_of(run->o->scores_path, "%s", strerror(errno));
     return false;
 }
 
-static void report_stats(const run_totals *t, double wall_s, bool has_hold)
+static void report_stats(const run_tally *t, double wall_s, bool has_hold)
 {
     report("stats: samples %" PRIu64, t->samples);
     report("stats: seconds of input %.3f", t->seconds);
@@ -143,7 +144,7 @@ static void report_stats(const run_totals *t, double wall_s, bool has_hold)
 }
 
 /* Of files below directories: those that were meant to be searched, it seems, or all. */
-static void report_passed_over(const search_run *run, const runner *sum)
+static void report_passed_over(const search_run *run, const run_tally *sum)
 {
     const uint64_t n = sum->n_without_column;
     const shared_options *o = &run->o->shared;
@@ -157,7 +158,7 @@ static void report_passed_over(const search_run *run, const runner *sum)
 }
 
 /* Search all inputs; *sum gets what came of it. */
-static void search(search_run *run, runner *sum)
+static void search(search_run *run, run_tally *sum)
 {
     workers w = {0};
     if (begin(run, &w))
@@ -166,7 +167,7 @@ static void search(search_run *run, runner *sum)
         sum->failed = true;
     sum->failed |= !close_scores(run);
     workers_sum(&w, sum);
-    sum->failed |= run->is_output_lost;
+    sum->failed |= run->out.is_lost;
     workers_free(&w);
     report_passed_over(run, sum);
 }
@@ -174,19 +175,21 @@ static void search(search_run *run, runner *sum)
 int run(const options *o)
 {
     if (o->max_count == 0) return EXIT_NO_MATCH; /* as grep: nothing is read */
-    search_run run = {.o = o, .wake_fd = -1, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
-    runner sum = {.failed = false};
+    search_run run = {.o = o, .wake_fd = -1};
+    run.out = (run_outputs){
+        .o = o, .set = &run.set, .scores_fd = -1, .writing = PTHREAD_MUTEX_INITIALIZER};
+    run_tally sum = {.failed = false};
     const double began_s = monotonic_s();
-    turnstile_init(&run.turns, &run.over);
+    turnstile_init(&run.out.turns, &run.out.over);
     if (prepare(&run))
         search(&run, &sum);
     else
         sum.failed = true;
-    if (o->stats) report_stats(&sum.totals, monotonic_s() - began_s, o->hold_s > 0);
+    if (o->stats) report_stats(&sum, monotonic_s() - began_s, o->hold_s > 0);
     sum.failed |= run.inputs.failed;
     inputs_free(&run.inputs);
     templates_free(&run.set);
-    turnstile_destroy(&run.turns);
+    turnstile_destroy(&run.out.turns);
     if (o->quiet && sum.matched) return EXIT_MATCH;
     if (sum.failed) return EXIT_ERROR;
     return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;

@@ -2,15 +2,11 @@
 #ifndef TOOLS_SIGREP_RUN_H
 #define TOOLS_SIGREP_RUN_H
 
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 
 enum { EXIT_MATCH = 0, EXIT_NO_MATCH = 1 }; /* and EXIT_ERROR */
 
 /* Do what the options ask for. Failures are reported. Returns the exit status. */
 int run(const options *o);
-
-/* Print the microphones, one a line: the name as INPUT, channels, rate, "default". Returns the exit
- * status. */
-int run_list_devices(void);
 
 #endif

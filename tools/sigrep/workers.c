@@ -1,18 +1,14 @@
 #include "tools/sigrep/workers.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
-#include "tools/common/messages/out_of_memory.h"
 #include "tools/common/messages/signals.h"
-#include "tools/sigrep/make_search.h"
-#include "tools/sigrep/output/print.h"
-#include "tools/sigrep/runner.h"
-#include "tools/sigrep/search_input.h"
+#include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/worker.h"
 
 static size_t threads_of(const options *o)
 {
@@ -28,77 +24,51 @@ static size_t most_workers(const search_run *run)
     return threads < inputs ? threads : inputs;
 }
 
-static bool begin(runner *r, search_run *run, size_t threads)
-{
-    *r = (runner){.run = run, .o = run->o, .set = &run->set, .threads = threads};
-    r->device = run->o->device;
-    turn_begin(&r->turn, &run->turns, 0);
-    const bool can_print = print_begin(r);
-    r->label_matches = calloc(run->set.n, sizeof *r->label_matches);
-    r->thresholds = calloc(run->set.n, sizeof *r->thresholds);
-    if (run->o->best) r->store = spool_create(SPOOL_MEMORY);
-    const bool good = r->label_matches && r->thresholds && (r->store || !run->o->best);
-    if (!good) report("out of memory");
-    if (run->o->exec_command) r->exec = exec_create(run->o->exec_command, run->set.n);
-    const bool can_run = r->exec || !run->o->exec_command;
-    if (!can_run) report("--exec: out of memory or threads");
-    return can_print && good && can_run;
-}
-
-static void end(runner *r)
-{
-    search_input_free(r);
-    spool_destroy(r->store);
-    free(r->label_matches);
-    free(r->thresholds);
-    print_end(r);
-}
-
 /* Write what waits. A last_output_fn. */
 static void write_last(void *user)
 {
     const workers *w = user;
-    for (size_t i = 0; i < w->n; i++) print_last(&w->runners[i]);
+    for (size_t i = 0; i < w->n; i++) print_last(&w->items[i].out);
 }
 
 bool workers_create(workers *w, search_run *run)
 {
     const size_t threads = threads_of(run->o), wanted = most_workers(run);
-    *w = (workers){.runners = calloc(wanted, sizeof *w->runners)};
-    if (!w->runners) report("out of memory");
-    bool good = w->runners != NULL;
-    while (good && w->n < wanted) good = begin(&w->runners[w->n++], run, threads / wanted);
+    *w = (workers){.items = calloc(wanted, sizeof *w->items)};
+    if (!w->items) report("out of memory");
+    bool good = w->items != NULL;
+    while (good && w->n < wanted) good = worker_begin(&w->items[w->n++], run, threads / wanted);
     out_of_memory_set_output(write_last, w);
-    if (!good || !make_first_search(&w->runners[0])) return false;
-    const bool is_shared = wanted > 1 && search_is_on(&w->runners[0], "cpu");
-    for (size_t i = 0; is_shared && i < w->n; i++) w->runners[i].device = "cpu";
+    if (!good || !make_first_search(&w->items[0])) return false;
+    const bool is_shared = wanted > 1 && search_is_on(&w->items[0], "cpu");
+    for (size_t i = 0; is_shared && i < w->n; i++) w->items[i].search.device = "cpu";
     if (wanted == 1 || is_shared) return true;
-    free_search(&w->runners[0]);
-    while (w->n > 1) end(&w->runners[--w->n]);
-    w->runners[0].threads = threads;
-    return make_first_search(&w->runners[0]);
+    free_search(&w->items[0]);
+    while (w->n > 1) worker_free(&w->items[--w->n]);
+    w->items[0].search.threads = threads;
+    return make_first_search(&w->items[0]);
 }
 
-static void search_next(runner *r, size_t number, bool is_shared)
+static void search_next(worker *w, size_t number, bool is_shared)
 {
     struct stat st;
-    search_run *run = r->run;
+    search_run *run = w->run;
     const listed_input *input = &run->inputs.items[number];
-    turn_begin(&r->turn, &run->turns, number);
-    print_hold_messages(r, is_shared);
-    if (!input_is_file(input->path, &st)) turn_wait(&r->turn);
-    if (!atomic_load(&run->over) && !signals_caught()) search_input(r, input);
-    print_hold_messages(r, false);
-    turn_end(&r->turn);
+    turn_begin(&w->out.turn, &run->out.turns, number);
+    print_hold_messages(&w->out, is_shared);
+    if (!input_is_file(input->path, &st)) turn_wait(&w->out.turn);
+    if (!print_is_over(&w->out) && !signals_caught()) worker_search(w, input);
+    print_hold_messages(&w->out, false);
+    turn_end(&w->out.turn);
 }
 
-static void search_all(runner *r, bool is_shared)
+static void search_all(worker *w, bool is_shared)
 {
-    search_run *run = r->run;
-    while (!atomic_load(&run->over) && !signals_caught()) {
+    search_run *run = w->run;
+    while (!print_is_over(&w->out) && !signals_caught()) {
         const size_t number = atomic_fetch_add(&run->next_input, 1);
         if (number >= run->inputs.n) break;
-        search_next(r, number, is_shared);
+        search_next(w, number, is_shared);
     }
 }
 
@@ -115,51 +85,52 @@ static size_t start(workers *w, pthread_t *threads)
     size_t n = 0;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (n + 1 < w->n && pthread_create(&threads[n], NULL, work, &w->runners[n + 1]) == 0) n++;
+    while (n + 1 < w->n && pthread_create(&threads[n], NULL, work, &w->items[n + 1]) == 0) n++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return n;
 }
 
 void workers_search(workers *w)
 {
-    runner *first = &w->runners[0];
-    first->run->is_shared = w->n > 1;
-    print_header(first);
+    worker *first = &w->items[0];
+    output *out = &first->out;
+    out->run->is_shared = w->n > 1;
+    print_header(out);
     pthread_t *threads = calloc(w->n, sizeof *threads);
     const size_t n = threads ? start(w, threads) : 0;
     search_all(first, n > 0);
     for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
     free(threads);
-    turn_begin(&first->turn, &first->run->turns, first->run->turns.number);
-    print_footer(first);
+    turn_begin(&out->turn, &out->run->turns, out->run->turns.number);
+    print_footer(out);
 }
 
-void workers_sum(workers *w, runner *sum)
+void workers_sum(workers *w, run_tally *sum)
 {
     for (size_t i = 0; i < w->n; i++) {
-        runner *r = &w->runners[i];
-        run_totals *t = &sum->totals;
-        r->failed |= !exec_finish(r->exec);
-        r->exec = NULL;
-        free_search(r);
-        sum->failed |= r->failed;
-        sum->matched |= r->matched;
-        sum->n_searched += r->n_searched;
-        sum->n_without_column += r->n_without_column;
-        t->samples += r->totals.samples;
-        t->matches += r->totals.matches;
-        t->held += r->totals.held;
-        t->seconds += r->totals.seconds;
-        t->cells += r->totals.cells;
-        t->cells_traced += r->totals.cells_traced;
-        if (r->totals.kernel[0]) memcpy(t->kernel, r->totals.kernel, sizeof t->kernel);
+        output *out = &w->items[i].out;
+        const run_tally *t = &w->items[i].tally;
+        sum->failed |= !exec_finish(out->exec);
+        out->exec = NULL;
+        free_search(&w->items[i]);
+        sum->failed |= out->failed;
+        sum->matched |= out->matched;
+        sum->n_searched += t->n_searched;
+        sum->n_without_column += t->n_without_column;
+        sum->samples += t->samples;
+        sum->matches += t->matches;
+        sum->held += t->held;
+        sum->seconds += t->seconds;
+        sum->cells += t->cells;
+        sum->cells_traced += t->cells_traced;
+        if (t->kernel[0]) memcpy(sum->kernel, t->kernel, sizeof sum->kernel);
     }
 }
 
 void workers_free(workers *w)
 {
     out_of_memory_set_output(NULL, NULL);
-    while (w->n > 0) end(&w->runners[--w->n]);
-    free(w->runners);
-    w->runners = NULL;
+    while (w->n > 0) worker_free(&w->items[--w->n]);
+    free(w->items);
+    w->items = NULL;
 }

@@ -13,11 +13,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct runner runner; /* tools/sigrep/runner.h, both */
+typedef struct worker worker; /* tools/sigrep/worker.h, all three */
 typedef struct search_run search_run;
+typedef struct run_tally run_tally;
 
 typedef struct {
-    runner *runners;
+    worker *items;
     size_t n;
 } workers;
 
@@ -29,8 +30,8 @@ bool workers_create(workers *w, search_run *run);
 /* Search all inputs. */
 void workers_search(workers *w);
 
-/* Free the searches, and sum up failed, matched, the numbers of inputs and totals in *sum. */
-void workers_sum(workers *w, runner *sum);
+/* Free the searches, and sum up what came of them in *sum. */
+void workers_sum(workers *w, run_tally *sum);
 void workers_free(workers *w);
 
 #endif

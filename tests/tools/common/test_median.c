@@ -1,4 +1,4 @@
-/* tools/common/median.c */
+/* tools/common/median.h */
 #include "tools/common/median.h"
 
 #include "tests/check.h"

@@ -14,7 +14,7 @@ typedef struct {
     bool was_cut[MOST];
 } takes;
 
-static int keep(void *user, const cutter_take *take)
+static bool keep(void *user, const cutter_take *take)
 {
     takes *all = user;
     if (all->n == MOST) return 1;
@@ -43,7 +43,7 @@ static takes cut(const float *x, size_t n, size_t piece, size_t wanted)
 {
     takes all = {.wanted = wanted};
     cutter *c = cutter_create(&rules, keep, &all);
-    int over = 0;
+    bool over = false;
     for (size_t at = 0; at < n && !over; at += piece)
         over = cutter_push(c, x + at, n - at < piece ? n - at : piece);
     if (!over) over = cutter_finish(c);

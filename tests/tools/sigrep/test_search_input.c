@@ -11,6 +11,8 @@
 #include "io/fdio.h"
 #include "io/source.h"
 #include "tests/support/fake_mic.h"
+#include "tools/common/messages/messages.h"
+#include "tools/sigrep/lists.h"
 #include "tools/sigrep/run.h"
 
 #define STEPS(...)                                                                                 \
@@ -55,7 +57,7 @@ static int sigrep_with(const char *words)
     FILE *files[2] = {tmpfile(), tmpfile()};
     if (!files[0] || !files[1]) abort();
     int saved[2] = {divert(STDOUT_FILENO, files[0]), divert(STDERR_FILENO, files[1])};
-    int status = o.list_devices ? run_list_devices() : run(&o);
+    int status = o.list_devices ? list_microphones() : run(&o);
     restore(STDOUT_FILENO, saved[0], files[0], out);
     restore(STDERR_FILENO, saved[1], files[1], err);
     options_free(&o);

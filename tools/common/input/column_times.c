@@ -2,20 +2,15 @@
 
 #include <stdlib.h>
 
-#include "io/spool.h"
+#include "tools/common/input/history.h"
 
-/* Either a ring that grows up to the horizon, or a spool. */
 struct column_times {
     uint64_t horizon;
-    uint64_t count;   /* samples so far */
-    exact_time *ring; /* sample i at ring[i % capacity] */
-    size_t capacity;
-    int32_t decimals; /* the most that a time so far needs */
-    exact_time first; /* that is known */
-    spool *all;
+    history *kept;
+    int32_t decimals;  /* the most that a time so far needs */
+    exact_time first;  /* that is known */
+    const char *wrong; /* why a time could not be read back */
 };
-
-enum { FIRST_CAPACITY = 4096 };
 
 column_times *column_times_create(uint64_t horizon)
 {
@@ -23,33 +18,18 @@ column_times *column_times_create(uint64_t horizon)
     if (!t) return NULL;
     t->horizon = horizon;
     t->first = exact_time_unknown();
-    if (horizon == UINT64_MAX && !(t->all = spool_create(SPOOL_MEMORY))) {
-        free(t);
-        return NULL;
-    }
-    return t;
+    t->wrong = "";
+    t->kept = history_create(sizeof t->first, horizon == UINT64_MAX);
+    if (t->kept) return t;
+    free(t);
+    return NULL;
 }
 
 void column_times_destroy(column_times *t)
 {
     if (!t) return;
-    spool_destroy(t->all);
-    free(t->ring);
+    history_destroy(t->kept);
     free(t);
-}
-
-/* Double the ring; samples move to their places in the larger one. */
-static int grow(column_times *t)
-{
-    size_t capacity = t->capacity ? 2 * t->capacity : FIRST_CAPACITY;
-    exact_time *ring = malloc(capacity * sizeof *ring);
-    if (!ring) return -1;
-    uint64_t first = t->count < t->capacity ? 0 : t->count - t->capacity;
-    for (uint64_t i = first; i < t->count; i++) ring[i % capacity] = t->ring[i % t->capacity];
-    free(t->ring);
-    t->ring = ring;
-    t->capacity = capacity;
-    return 0;
 }
 
 const char *column_times_add(column_times *t, exact_time *times, size_t n)
@@ -59,15 +39,10 @@ const char *column_times_add(column_times *t, exact_time *times, size_t n)
         times[i].decimals = t->decimals;
         if (!exact_time_is_known(t->first)) t->first = times[i];
     }
-    if (t->all) {
-        t->count += n;
-        return spool_append(t->all, times, n * sizeof *times) ? spool_error(t->all) : NULL;
-    }
-    while (t->capacity < t->horizon && t->capacity < t->count + n) {
-        if (grow(t)) return "out of memory";
-    }
-    for (size_t i = 0; i < n; i++) t->ring[t->count++ % t->capacity] = times[i];
-    return NULL;
+    const char *wrong = history_add(t->kept, times, n);
+    const uint64_t count = history_count(t->kept); /* a step needs one time more */
+    if (count > t->horizon) history_forget(t->kept, count - t->horizon - 1);
+    return wrong;
 }
 
 exact_time column_times_first(const column_times *t)
@@ -78,10 +53,11 @@ exact_time column_times_first(const column_times *t)
 exact_time column_times_at(column_times *t, uint64_t sample)
 {
     exact_time time = exact_time_unknown();
-    if (sample >= t->count) return time;
-    if (!t->all) return t->count - sample > t->capacity ? time : t->ring[sample % t->capacity];
-    if (spool_read(t->all, sample * sizeof time, &time, sizeof time)) return exact_time_unknown();
-    return time;
+    if (sample < history_first(t->kept) || sample >= history_count(t->kept)) return time;
+    const char *wrong = history_read(t->kept, sample, &time, 1);
+    if (!wrong) return time;
+    t->wrong = wrong;
+    return exact_time_unknown();
 }
 
 exact_time column_times_end(column_times *t, uint64_t end)
@@ -98,5 +74,5 @@ exact_time column_times_end(column_times *t, uint64_t end)
 
 const char *column_times_error(const column_times *t)
 {
-    return t->all ? spool_error(t->all) : "";
+    return t->wrong;
 }

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/common/messages/out_of_memory.h"
+#include "tools/common/messages/messages.h"
 
 typedef struct {
     void *(*malloc)(size_t);

@@ -1,17 +1,28 @@
 #include "tools/common/options/arguments.h"
 
+#include <getopt.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include <string.h>
 
 #include "sigrep.h"
 #include "tools/common/messages/messages.h"
-#include "tools/common/options/getopt.h"
-#include "tools/common/options/help.h"
+#include "tools/common/options/number.h"
 #include "tools/common/options/shared_options.h"
 
-enum { KEY_HELP = 1000, KEY_VERSION };
+enum {
+    KEY_HELP = 1000,
+    KEY_VERSION,
+    HELP_COLUMN = 29,
+    NAME_MOST = 32 /* letters of an option */
+};
+
+/* A table as getopt_long takes it, which has globals: one command line at a time. */
+typedef struct {
+    struct option names[ARGUMENTS_MOST + 1];
+    size_t n;
+    char letters[2 * ARGUMENTS_MOST + 2];
+} known_options;
 
 static const argument_row general[] = {
     ARGUMENT(KEY_HELP, "help", NULL, NULL, "this text"),
@@ -34,45 +45,196 @@ arguments_status arguments_bad(char *error, const char *format, ...)
     return ARGUMENTS_BAD;
 }
 
+static const char *set_text(const argument_row *row, void *field, const char *text)
+{
+    memcpy(field, &text, sizeof text);
+    return *text ? NULL : row->refusal;
+}
+
+static const char *set_real(const argument_row *row, double *value, const char *text)
+{
+    const bool good = number_real(text, value) && *value >= row->least && *value <= row->most;
+    return good ? NULL : row->refusal;
+}
+
+static const char *set_whole(const argument_row *row, uint64_t *value, const char *text,
+                             char refusal[64])
+{
+    const unsigned long long min = row->min, max = row->max;
+    if (number_whole(text, row->min, row->max, value)) return NULL;
+    if (row->max >= SIZE_MAX)
+        snprintf(refusal, 64, "not a whole number, %llu or above", min);
+    else
+        snprintf(refusal, 64, "not a whole number from %llu to %llu", min, max);
+    return refusal;
+}
+
+static const char *set_value(const argument_row *row, void *field)
+{
+    if (row->size == sizeof(bool))
+        *(bool *)field = row->value;
+    else
+        memcpy(field, &row->value, sizeof row->value);
+    return NULL;
+}
+
 static arguments_status set(const argument_table *table, void *user, int key, char *error)
 {
     const argument_row *row;
-    for (size_t i = 0; (row = row_at(table, i))->key != key;) i++;
     const char *reason = NULL;
-    if (row->set)
-        reason = row->set(user, optarg);
-    else if (row->argument)
-        reason = shared_options_set(user, row->name, optarg);
-    else
-        *(bool *)((char *)user + row->flag) = true;
+    char refusal[64];
+    for (size_t i = 0; (row = row_at(table, i))->key != key;) i++;
+    void *field = (char *)user + row->field;
+    switch (row->kind) {
+    case ARGUMENT_BY_SETTER: reason = row->set(user, optarg); break;
+    case ARGUMENT_AS_SHARED: reason = shared_options_set(user, row->name, optarg); break;
+    case ARGUMENT_TO_VALUE: reason = set_value(row, field); break;
+    case ARGUMENT_TO_TEXT: reason = set_text(row, field, optarg); break;
+    case ARGUMENT_TO_WHOLE: reason = set_whole(row, field, optarg, refusal); break;
+    case ARGUMENT_TO_REAL: reason = set_real(row, field, optarg); break;
+    }
     if (!reason) return ARGUMENTS_OK;
     return arguments_bad(error, "--%s '%.300s': %s", row->name, optarg ? optarg : "", reason);
+}
+
+static void add_known(known_options *known, const argument_row *row)
+{
+    if (!row->name || known->n == ARGUMENTS_MOST) return;
+    known->names[known->n++] =
+        (struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->key};
+    if (row->key > 255) return;
+    const char letter[] = {(char)row->key, row->argument ? ':' : '\0', '\0'};
+    strcat(known->letters, letter);
+}
+
+/* With the leading ':' getopt_long returns ':' for a missing argument. */
+static known_options known_of(const argument_table *table)
+{
+    known_options known = {.letters = ":"};
+    const argument_row *row;
+    for (size_t i = 0; (row = row_at(table, i)); i++) add_known(&known, row);
+    return known;
+}
+
+static const struct option *find(const known_options *known, int key)
+{
+    for (size_t i = 0; i < known->n; i++)
+        if (known->names[i].val == key) return &known->names[i];
+    return NULL;
+}
+
+/* Does an abbreviated --name stand for several options? */
+static bool is_ambiguous(const known_options *known, const char *word)
+{
+    size_t n = strcspn(word, "="), candidates = 0;
+    for (size_t i = 0; i < known->n; i++)
+        candidates += n > 2 && strncmp(known->names[i].name, word + 2, n - 2) == 0;
+    return candidates > 1;
+}
+
+/* Letters put in, left out and replaced that turn one name into the other (Levenshtein). */
+static size_t edits_between(const char *name, const char *word, size_t n)
+{
+    size_t edits[NAME_MOST + 1]; /* from what was read of `name` to the first j letters of `word` */
+    if (n > NAME_MOST) return SIZE_MAX;
+    for (size_t j = 0; j <= n; j++) edits[j] = j;
+    for (; *name; name++) {
+        size_t diagonal = edits[0]++;
+        for (size_t j = 1; j <= n; j++) {
+            const size_t up = edits[j], left = edits[j - 1];
+            edits[j] = diagonal + (*name != word[j - 1]);
+            if (up + 1 < edits[j]) edits[j] = up + 1;
+            if (left + 1 < edits[j]) edits[j] = left + 1;
+            diagonal = up;
+        }
+    }
+    return edits[n];
+}
+
+/* The option that a word of n letters is meant to be: at most a third of them are wrong. NULL: none
+ * is near. */
+static const char *nearest(const known_options *known, const char *word, size_t n)
+{
+    const char *name = NULL;
+    size_t least = n / 3 + 1;
+    for (size_t i = 0; i < known->n; i++) {
+        const size_t edits = edits_between(known->names[i].name, word, n);
+        if (edits >= least) continue;
+        least = edits;
+        name = known->names[i].name;
+    }
+    return name;
+}
+
+/* Word the error for which getopt_long returned `got`. `word` held the option. */
+static arguments_status bad(const known_options *known, int got, const char *word, char *error)
+{
+    const struct option *option = find(known, optopt);
+    const bool is_long = strncmp(word, "--", 2) == 0;
+    const int n = (int)strcspn(word, "=");
+    const char *meant;
+    if (got == ':' && is_long) return arguments_bad(error, "option '%s' needs an argument", word);
+    if (got == ':') return arguments_bad(error, "option '-%c' needs an argument", optopt);
+    if (option) return arguments_bad(error, "option '--%s' takes no argument", option->name);
+    if (!is_long && (unsigned char)optopt >= 0x80)
+        return arguments_bad(error, "unknown option '-\\x%02x'", (unsigned char)optopt);
+    if (!is_long) return arguments_bad(error, "unknown option '-%c'", optopt);
+    if (is_ambiguous(known, word))
+        return arguments_bad(error, "option '%.*s' is ambiguous", n, word);
+    if ((meant = nearest(known, word + 2, (size_t)n - 2)))
+        return arguments_bad(error, "unknown option '%.*s'; did you mean '--%s'?", n, word, meant);
+    return arguments_bad(error, "unknown option '%.*s'", n, word);
 }
 
 arguments_status arguments_parse(const argument_table *table, void *user, int argc, char **argv,
                                  char error[ARGUMENTS_ERROR_SIZE])
 {
-    getopt_table known;
-    const argument_row *row;
-    int key;
+    const known_options known = known_of(table);
+    int at, key;
     error[0] = '\0';
     report_as(table->program);
-    getopt_begin(&known);
-    for (size_t i = 0; (row = row_at(table, i)); i++)
-        if (row->name) getopt_add(&known, row->key, row->name, row->argument);
-    while ((key = getopt_next(&known, argc, argv, error, ARGUMENTS_ERROR_SIZE)) != GETOPT_END) {
+    opterr = 0;
+    optind = 0; /* glibc: start afresh */
+    while (at = optind ? optind : 1,
+           (key = getopt_long(argc, argv, known.letters, known.names, NULL)) != -1) {
         if (key == KEY_HELP) return ARGUMENTS_HELP;
         if (key == KEY_VERSION) return ARGUMENTS_VERSION;
-        if (key == GETOPT_BAD || set(table, user, key, error)) return ARGUMENTS_BAD;
+        /* Within a cluster of letters, optind stays where it was. */
+        if (key == ':' || key == '?')
+            return bad(&known, key, argv[optind > at ? optind - 1 : at], error);
+        if (set(table, user, key, error)) return ARGUMENTS_BAD;
     }
     return table->take_operands(user, argc - optind, argv + optind, error);
+}
+
+void arguments_add_help(text_buffer *out, const argument_row *row)
+{
+    if (!row->name) {
+        text_add_format(out, "\n%s\n", row->help);
+        return;
+    }
+    char left[80];
+    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
+                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
+    if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
+    if (n > HELP_COLUMN - 2) {
+        text_add_format(out, "%s\n", left);
+        left[0] = '\0';
+    }
+    const char *first = left;
+    for (const char *line = row->help; *line;) {
+        size_t length = strcspn(line, "\n");
+        text_add_format(out, "%-*s%.*s\n", HELP_COLUMN, first, (int)length, line);
+        line += length + (line[length] == '\n');
+        first = "";
+    }
 }
 
 static void add_help(text_buffer *out, const argument_table *table)
 {
     const argument_row *row;
     text_add_format(out, "Usage: %s\n%s", table->usage, table->about);
-    for (size_t i = 0; (row = row_at(table, i)); i++) help_add_row(out, row);
+    for (size_t i = 0; (row = row_at(table, i)); i++) arguments_add_help(out, row);
     text_add_format(out, "\n%s", table->end);
 }
 

@@ -8,8 +8,62 @@
 #include "tools/common/options/template_spec.h"
 
 /* Bounds that keep sums of sizes far from overflow; no limits of taste. */
-enum { MAX_CHANNELS = 4096, MAX_CHANNEL = 1 << 20, MAX_THREADS = 1024 };
+enum {
+    MAX_COLUMNS = 4096 /* of a list */,
+    MAX_CHANNELS = 4096,
+    MAX_CHANNEL = 1 << 20,
+    MAX_THREADS = 1024
+};
 static const double MAX_GATE = 64; /* template lengths */
+
+/* Parse an item of digits and dashes, "4" or "4-6". The item is changed. */
+static bool parse_range(char *item, uint64_t *first, uint64_t *last)
+{
+    char *dash = strchr(item, '-');
+    if (dash) *dash = '\0';
+    if (!number_whole(item, 1, COLUMN_MOST, first)) return false;
+    *last = *first;
+    return !dash || number_whole(dash + 1, *first, COLUMN_MOST, last);
+}
+
+static const char *add_item(column_list *l, char *item)
+{
+    uint64_t first = 0, last = 0;
+    const bool is_name = item[strspn(item, "0123456789-")] != '\0';
+    if (!is_name && !parse_range(item, &first, &last))
+        return "not a list such as 2,4-6 (from 1) or x,y";
+    if (last - first >= MAX_COLUMNS - l->n) return "more than 4096 columns";
+    for (; first <= last; first++) {
+        l->names[l->n] = is_name ? item : NULL;
+        l->numbers[l->n++] = (size_t)first;
+    }
+    return NULL;
+}
+
+const char *column_list_parse(column_list *l, const char *text)
+{
+    column_list_free(l);
+    l->numbers = malloc(MAX_COLUMNS * sizeof *l->numbers);
+    l->names = malloc(MAX_COLUMNS * sizeof *l->names);
+    l->text = strdup(text);
+    const char *reason = l->numbers && l->names && l->text ? NULL : "out of memory";
+    for (char *item = l->text; item && !reason;) {
+        char *comma = strchr(item, ',');
+        if (comma) *comma = '\0';
+        reason = add_item(l, item);
+        item = comma ? comma + 1 : NULL;
+    }
+    if (reason) column_list_free(l);
+    return reason;
+}
+
+void column_list_free(column_list *l)
+{
+    free(l->numbers);
+    free(l->names);
+    free(l->text);
+    *l = (column_list){0};
+}
 
 static const char *set_template(shared_options *o, const char *text)
 {
@@ -119,18 +173,19 @@ static const char *set_time_column(shared_options *o, const char *text)
     return NULL;
 }
 
+static const char *set_seconds(double *seconds, const char *text)
+{
+    return number_real(text, seconds) && *seconds > 0 ? NULL : "not a number of seconds, above 0";
+}
+
 static const char *set_fill(shared_options *o, const char *text)
 {
-    return number_real(text, &o->source.fill_s) && o->source.fill_s > 0
-               ? NULL
-               : "not a number of seconds, above 0";
+    return set_seconds(&o->source.fill_s, text);
 }
 
 static const char *set_duration(shared_options *o, const char *text)
 {
-    return number_real(text, &o->duration_s) && o->duration_s > 0
-               ? NULL
-               : "not a number of seconds, above 0";
+    return set_seconds(&o->duration_s, text);
 }
 
 static const char *set_threads(shared_options *o, const char *text)

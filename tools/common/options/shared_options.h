@@ -1,6 +1,6 @@
 /*
  * shared_options.h - the options that sigrep shares with the programs in tools/: templates, inputs,
- * and how both are read and compared. tools/sigrep/options.h adds those of sigrep alone.
+ * and how both are read and compared. tools/sigrep/options/options.h adds those of sigrep alone.
  */
 #ifndef TOOLS_COMMON_OPTIONS_SHARED_OPTIONS_H
 #define TOOLS_COMMON_OPTIONS_SHARED_OPTIONS_H
@@ -10,10 +10,25 @@
 #include <stdint.h>
 
 #include "io/source.h"
-#include "tools/common/options/arguments.h"
-#include "tools/common/options/column_list.h"
 
 typedef struct template_spec template_spec; /* template_spec.h */
+
+enum { COLUMN_MOST = 1 << 20 /* the largest number of a column */ };
+
+/*
+ * The LIST of --columns:
+ *
+ *     2,4-6          numbers and ranges, from 1
+ *     x,y,engine-2   names, which the header of the input must have; all items may be mixed
+ *
+ * Column i is numbers[i]; or, if that is 0, the one named names[i].
+ */
+typedef struct {
+    size_t *numbers;
+    const char **names;
+    size_t n;
+    char *text; /* that the names point into */
+} column_list;
 
 /* Strings point into argv. */
 typedef struct {
@@ -68,6 +83,10 @@ const char *shared_options_set(shared_options *o, const char *name, const char *
 
 /* Take the names of the inputs; if there is none, standard input. NULL, or "out of memory". */
 const char *shared_options_set_inputs(shared_options *o, int n, char **names);
+
+/* Parse LIST into *l, which is freed first. NULL, or why it is refused; then *l is empty. */
+const char *column_list_parse(column_list *l, const char *text);
+void column_list_free(column_list *l);
 
 /* Free what *o points at. */
 void shared_options_free(shared_options *o);

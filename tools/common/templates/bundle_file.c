@@ -9,9 +9,12 @@
 #include "io/fdio.h"
 #include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
+#include "tools/common/options/template_spec.h"
 
 /* A bundle is no larger (docs/FORMAT.md). */
 static const size_t MAX_SIZE = (size_t)1 << 30;
+
+enum { READ_BYTES = 1 << 16 };
 
 bool bundle_is_named(const char *path)
 {
@@ -19,43 +22,29 @@ bool bundle_is_named(const char *path)
     return length > 7 && strcmp(path + length - 7, ".sigrep") == 0;
 }
 
-/* All of a file, which the caller frees; NULL: the reason is in *reason. */
-static unsigned char *read_whole(int fd, size_t *size, const char **reason)
+/* All of a file into *bytes. NULL, or what is wrong. */
+static const char *read_whole(int fd, text_buffer *bytes)
 {
-    size_t capacity = 1 << 16;
-    unsigned char *bytes = malloc(capacity);
-    for (ssize_t n = 1; bytes && n > 0; *size += (size_t)n) {
-        if (*size == capacity) {
-            unsigned char *grown = realloc(bytes, capacity *= 2);
-            if (!grown) break;
-            bytes = grown;
-        }
-        n = fd_read(fd, -1, bytes + *size, capacity - *size);
-        if (n == FD_END) return bytes;
-        *reason = n < 0 ? strerror(errno) : NULL;
-        if (*size + (size_t)n > MAX_SIZE) *reason = "larger than any bundle";
-        if (*reason) break;
+    for (;;) {
+        if (!text_reserve(bytes, READ_BYTES)) return "out of memory";
+        const ssize_t n = fd_read(fd, -1, bytes->data + bytes->length, READ_BYTES);
+        if (n == FD_END) return NULL;
+        if (n < 0) return strerror(errno);
+        bytes->length += (size_t)n;
+        if (bytes->length > MAX_SIZE) return "larger than any bundle";
     }
-    if (!*reason) *reason = "out of memory";
-    free(bytes);
-    return NULL;
 }
 
 sigrep_bundle *bundle_load(const char *path)
 {
-    const char *reason = NULL;
-    size_t size = 0;
+    text_buffer bytes = {0};
     sigrep_error error = {.text = ""};
     sigrep_bundle *b = NULL;
     const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    unsigned char *bytes = NULL;
-    if (fd < 0)
-        reason = strerror(errno);
-    else
-        bytes = read_whole(fd, &size, &reason);
-    if (bytes && sigrep_bundle_read(&b, bytes, size, &error)) reason = error.text;
+    const char *reason = fd < 0 ? strerror(errno) : read_whole(fd, &bytes);
+    if (!reason && sigrep_bundle_read(&b, bytes.data, bytes.length, &error)) reason = error.text;
     if (reason) report_of(path, "%s", reason);
-    free(bytes);
+    free(bytes.data);
     if (fd >= 0) close(fd);
     return b;
 }
@@ -74,4 +63,102 @@ bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only)
         return file_replace(path, "bundle", may_be_read_only, bytes, size);
     report_of(path, "%s", error.text);
     return false;
+}
+
+/* Bundles must agree on what frames are. */
+static bool agree_on_frames(template_set *set, const shared_options *o, const sigrep_bundle_info *b,
+                            const char *path)
+{
+    if (o->front_end && strcmp(o->front_end, b->front_end) != 0) {
+        report_of(path, "made with front end '%s', but --front-end '%s' is given; leave it out",
+                  b->front_end, o->front_end);
+        return false;
+    }
+    if (set->bundle && strcmp(set->bundle_front_end, b->front_end) != 0) {
+        report_of(path, "made with front end '%s', but %s with '%s'; search for one at a time",
+                  b->front_end, set->bundle, set->bundle_front_end);
+        return false;
+    }
+    if (set->bundle && b->rate_hz != set->bundle_rate_hz) {
+        report_of(path, "made for %.9g Hz, but %s for %.9g Hz; search for one at a time",
+                  b->rate_hz, set->bundle, set->bundle_rate_hz);
+        return false;
+    }
+    return true;
+}
+
+static bool add_take(template_set *set, const sigrep_bundle_info *b, const char *path,
+                     const sigrep_bundle_take *take, const char *label)
+{
+    const sigrep_template *own = take->frames;
+    const size_t size = (size_t)own->length * b->frame_dim * sizeof(float);
+    loaded_template t = {.path = strdup(path),
+                         .take = strdup(take->name),
+                         .label = strdup(label ? label : own->label),
+                         .samples = malloc(size),
+                         .length = own->length,
+                         .own = *own,
+                         .hop = b->hop,
+                         .info = {.rate_hz = b->rate_hz > 0 ? b->rate_hz : 1,
+                                  .rate_known = b->rate_hz > 0,
+                                  .channels = b->channels,
+                                  .format = "bundle",
+                                  .audio = b->is_audio}};
+    t.own.samples = NULL;
+    t.own.label = NULL;
+    if (!t.path || !t.take || !t.label || !t.samples) {
+        loaded_template_free(&t);
+        return report_no_memory(path);
+    }
+    memcpy(t.samples, own->samples, size);
+    return templates_add(set, &t);
+}
+
+static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bundle_info *info,
+                      const template_spec *spec, const char *path)
+{
+    sigrep_bundle_take take = {.size = sizeof take};
+    if (spec->label && info->n_labels > 1) {
+        report_of(path, "has %zu labels of its own; leave out '%s='", info->n_labels, spec->label);
+        return false;
+    }
+    for (size_t i = 0; !sigrep_bundle_get_take(b, i, &take); i++)
+        if (!add_take(set, info, path, &take, spec->label)) return false;
+    if (set->bundle) return true;
+    set->bundle_front_end = strdup(info->front_end);
+    if (!set->bundle_front_end) return report_no_memory(path);
+    set->bundle = set->items[set->n - 1].path;
+    set->bundle_rate_hz = info->rate_hz;
+    return true;
+}
+
+/* How each threshold was calibrated. */
+static void describe_thresholds(const sigrep_bundle *b, const char *path)
+{
+    sigrep_bundle_label label = {.size = sizeof label};
+    for (size_t i = 0; !sigrep_bundle_get_label(b, i, &label); i++)
+        if (label.hours > 0)
+            report_of(
+                path,
+                "'%s': threshold %.9g, calibrated on %.4g hours for %.3g false alarms an hour, "
+                "95 %% interval %.4g to %.4g%s",
+                label.name, label.threshold, label.hours, label.per_hour, label.low, label.high,
+                label.is_extrapolated ? ", extrapolated" : "");
+}
+
+bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,
+                       const char *path)
+{
+    if (spec->has_range) {
+        report_of(path, "no part can be cut out of a bundle; leave out @START-END");
+        return false;
+    }
+    sigrep_bundle_info info = {.size = sizeof info};
+    sigrep_bundle *b = bundle_load(path);
+    if (b) sigrep_bundle_get_info(b, &info);
+    const bool good =
+        b && agree_on_frames(set, o, &info, path) && add_takes(set, b, &info, spec, path);
+    if (good && o->verbose) describe_thresholds(b, path);
+    sigrep_bundle_destroy(b);
+    return good;
 }

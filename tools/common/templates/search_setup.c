@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/spool.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/templates/templates.h"
 
@@ -10,36 +11,37 @@
 static const double MFCC_RATE_HZ = 13000;
 
 /* Does the input lack bands that the templates' `mfcc` looks at? */
-static bool lacks_bands(const template_set *set, double rate_hz)
+static bool lacks_bands(const search_subject *s)
 {
-    const bool is_low = set->rate_known && rate_hz < set->rate_hz && rate_hz < MFCC_RATE_HZ;
+    const template_set *set = s->set;
+    const bool is_low = set->rate_known && s->rate_hz < set->rate_hz && s->rate_hz < MFCC_RATE_HZ;
     return is_low && strcmp(set->front_end, "mfcc") == 0;
 }
 
 /* Where `mfcc` is the default, that is the input's rate if it is lower: bands that the input cannot
  * hold would keep all templates from matching. */
-double search_common_rate(const template_set *set, const shared_options *o, double rate_hz)
+double search_common_rate(const search_subject *s)
 {
-    if (!set->rate_known) return 0;
-    const bool is_default = !o->front_end && !set->bundle;
-    return is_default && lacks_bands(set, rate_hz) ? rate_hz : set->rate_hz;
+    if (!s->set->rate_known) return 0;
+    const bool is_default = !s->o->front_end && !s->set->bundle;
+    return is_default && lacks_bands(s) ? s->rate_hz : s->set->rate_hz;
 }
 
-void search_warn_of_low_rate(const char *name, const template_set *set, const shared_options *o,
-                             double rate_hz)
+void search_warn_of_low_rate(const search_subject *s)
 {
-    if (!lacks_bands(set, rate_hz)) return;
-    if (search_common_rate(set, o, rate_hz) == rate_hz)
-        report_of(name,
+    const double rate_hz = s->rate_hz, wanted_hz = s->set->rate_hz;
+    if (!lacks_bands(s)) return;
+    if (search_common_rate(s) == rate_hz)
+        report_of(s->name,
                   "warning: %.9g Hz hold nothing above %.9g Hz, so templates of %.9g Hz are "
                   "compared as by --front-end resample=%.9g+mfcc",
-                  rate_hz, rate_hz / 2, set->rate_hz, rate_hz);
+                  rate_hz, rate_hz / 2, wanted_hz, rate_hz);
     else
-        report_of(name,
+        report_of(s->name,
                   "warning: %.9g Hz hold nothing above %.9g Hz, but mfcc compares templates of "
                   "%.9g Hz there, too: matches may be missed; use %s--front-end "
                   "resample=%.9g+mfcc",
-                  rate_hz, rate_hz / 2, set->rate_hz, set->bundle ? "sigrep-train " : "", rate_hz);
+                  rate_hz, rate_hz / 2, wanted_hz, s->set->bundle ? "sigrep-train " : "", rate_hz);
 }
 
 static sigrep_template from_file(const loaded_template *t, const shared_options *o)
@@ -67,63 +69,98 @@ static sigrep_template from_bundle(const loaded_template *t, const shared_option
     return x;
 }
 
-sigrep_template *search_setup(sigrep_config *config, const template_set *set,
-                              const shared_options *o, bool own_thresholds, double rate_hz)
+/* NULL without memory. */
+static sigrep_template *make_templates(const search_subject *s)
 {
+    const template_set *set = s->set;
     sigrep_template *templates = calloc(set->n, sizeof *templates);
-    if (!templates) return NULL;
-    for (size_t i = 0; i < set->n; i++) {
+    for (size_t i = 0; templates && i < set->n; i++) {
         const loaded_template *t = &set->items[i];
-        templates[i] = t->own.frame_dim ? from_bundle(t, o, own_thresholds) : from_file(t, o);
+        templates[i] =
+            t->own.frame_dim ? from_bundle(t, s->o, s->own_thresholds) : from_file(t, s->o);
         templates[i].label = t->label;
         templates[i].samples = t->samples;
     }
-    sigrep_config_init(config, sizeof *config);
-    config->templates = templates;
-    config->n_templates = set->n;
-    config->channels = set->channels;
-    config->rate_hz = rate_hz;
-    config->template_rate_hz = search_common_rate(set, o, rate_hz);
-    config->front_end = set->front_end;
-    config->length_min = o->length_min;
-    config->length_max = o->length_max;
-    config->min_matches = (size_t)o->min_matches;
     return templates;
 }
 
-/* A front end that does not fit: who chose it, and what to do. */
-static void report_front_end(const char *name, bool rate_known, const template_set *set,
-                             const shared_options *o, const char *reason)
+sigrep_status search_make(sigrep **search, sigrep_config *config, const search_subject *s,
+                          spool *store, sigrep_error *error)
 {
-    const char *given = o->front_end;
-    const bool rate_would_do = name && !rate_known && templates_fit_some_rate(set);
-    if (given)
-        report_of(name, "--front-end '%.400s': %s%s", given, reason,
-                  rate_would_do ? "; give the rate with --rate" : "");
-    else
-        report_of(name, "front end '%s', the default for audio: %s; give another with --front-end",
-                  set->front_end, reason);
+    sigrep_template *templates = make_templates(s);
+    if (!templates) {
+        *error = (sigrep_error){.template_index = SIZE_MAX, .text = "out of memory"};
+        return SIGREP_NO_MEMORY;
+    }
+    const sigrep_store frames = store ? spool_as_store(store) : (sigrep_store){0};
+    config->store = store ? &frames : NULL;
+    config->templates = templates;
+    config->n_templates = s->set->n;
+    config->channels = s->set->channels;
+    config->rate_hz = s->rate_hz;
+    config->template_rate_hz = search_common_rate(s);
+    config->front_end = s->set->front_end;
+    config->length_min = s->o->length_min;
+    config->length_max = s->o->length_max;
+    config->min_matches = (size_t)s->o->min_matches;
+    const sigrep_status status = sigrep_create(search, config, error);
+    free(templates);
+    return status;
 }
 
-bool search_raises_rate(const char *name, const template_set *set, const shared_options *o)
+/* A front end that does not fit: who chose it, and what to do. */
+static void report_front_end(const search_subject *s, const char *reason)
 {
-    for (const char *at = set->front_end; (at = strstr(at, "resample=")); at++) {
+    const char *given = s->o->front_end;
+    const bool rate_would_do = s->name && !s->rate_known && templates_fit_some_rate(s->set);
+    if (given)
+        report_of(s->name, "--front-end '%.400s': %s%s", given, reason,
+                  rate_would_do ? "; give the rate with --rate" : "");
+    else
+        report_of(s->name,
+                  "front end '%s', the default for audio: %s; give another with --front-end",
+                  s->set->front_end, reason);
+}
+
+bool search_raises_rate(const search_subject *s)
+{
+    if (s->rate_known) return false;
+    for (const char *at = s->set->front_end; (at = strstr(at, "resample=")); at++) {
         if (strtod(at + strlen("resample="), NULL) <= 1) continue;
-        report_front_end(name, false, set, o,
-                         "no rate is known, so 1 Hz is taken, and this would only add samples");
+        report_front_end(s, "no rate is known, so 1 Hz is taken, and this would only add samples");
         return true;
     }
     return false;
 }
 
-void search_report_failure(const char *name, bool rate_known, const template_set *set,
-                           const shared_options *o, sigrep_status status, const sigrep_error *error)
+void search_report_failure(const search_subject *s, sigrep_status status, const sigrep_error *error)
 {
-    if (error->template_index < set->n)
-        report_of(set->items[error->template_index].path, "%s%s", error->text,
+    if (error->template_index < s->set->n)
+        report_of(s->set->items[error->template_index].path, "%s%s", error->text,
                   status == SIGREP_NO_THRESHOLD ? "; give one with --threshold" : "");
     else if (status == SIGREP_BAD_FRONT_END)
-        report_front_end(name, rate_known, set, o, error->text);
+        report_front_end(s, error->text);
     else
-        report_of(name, "%s", error->text);
+        report_of(s->name, "%s", error->text);
+}
+
+sigrep *search_open(sigrep_config *config, const search_subject *s, spool *store)
+{
+    sigrep *search = NULL;
+    sigrep_error error;
+    if (search_raises_rate(s)) return NULL;
+    const sigrep_status status = search_make(&search, config, s, store, &error);
+    if (status) {
+        search_report_failure(s, status, &error);
+        return NULL;
+    }
+    if (error.text[0]) report("%s", error.text);
+    search_warn_of_low_rate(s);
+    return search;
+}
+
+const char *search_failure(sigrep_status status, const spool *store)
+{
+    const bool by_store = status == SIGREP_STORE_FAILED && store && *spool_error(store);
+    return by_store ? spool_error(store) : sigrep_status_text(status);
 }

@@ -1,10 +1,10 @@
 /*
- * search_setup.h - what templates and options make of the library's configuration, the same in each
- * program that searches.
+ * search_setup.h - what templates and options make of the library's search, the same in each
+ * program that searches for templates.
  *
- *     template_set, shared_options, rate of the input --> search_setup --> sigrep_config
- *                                                         search_warn_of_low_rate
- *                                                         search_report_failure
+ *     search_subject: templates, options, input --+
+ *     sigrep_config: what the program adds -------+--> search_make --> sigrep
+ *                                                      search_open, with messages
  */
 #ifndef TOOLS_COMMON_TEMPLATES_SEARCH_SETUP_H
 #define TOOLS_COMMON_TEMPLATES_SEARCH_SETUP_H
@@ -12,27 +12,42 @@
 #include "tools/common/options/shared_options.h"
 #include "tools/common/templates/template_set.h"
 
-/* Fill in the defaults, then all that templates and options say of a search at this rate.
- * own_thresholds: those of bundles count. Returns config->templates, which the caller frees after
- * sigrep_create; NULL without memory. */
-sigrep_template *search_setup(sigrep_config *config, const template_set *set,
-                              const shared_options *o, bool own_thresholds, double rate_hz);
+typedef struct spool spool; /* io/spool.h */
 
-/* The rate at which an input of this rate is compared; 0: its own. */
-double search_common_rate(const template_set *set, const shared_options *o, double rate_hz);
+/* What is searched, and for what. Pointers are borrowed. */
+typedef struct {
+    const template_set *set;
+    const shared_options *o;
+    bool own_thresholds; /* those of bundles count */
+    const char *name;    /* of the input; NULL: none is open yet */
+    bool rate_known;     /* of the input; else 1 Hz is taken */
+    double rate_hz;
+} search_subject;
+
+/* Make a search. The config begins with sigrep_config_init and what the program adds: device,
+ * threads, callbacks, the number of the best. The subject gives the rest; store: of a best-of
+ * search, or NULL. */
+sigrep_status search_make(sigrep **search, sigrep_config *config, const search_subject *s,
+                          spool *store, sigrep_error *error);
+
+/* The same, but failures, remarks and a low rate are reported. NULL after a failure. */
+sigrep *search_open(sigrep_config *config, const search_subject *s, spool *store);
+
+/* The rate at which the input is compared; 0: its own. */
+double search_common_rate(const search_subject *s);
 
 /* Warn of an input that lacks frequencies at which its templates are compared. */
-void search_warn_of_low_rate(const char *name, const template_set *set, const shared_options *o,
-                             double rate_hz);
+void search_warn_of_low_rate(const search_subject *s);
 
 /* Does `resample` of the front end ask for more samples than this input of unknown rate has?
  * 1 Hz is taken then, so that seconds are samples. Reports so. */
-bool search_raises_rate(const char *name, const template_set *set, const shared_options *o);
+bool search_raises_rate(const search_subject *s);
 
-/* Report why sigrep_create failed: a template, or the options, perhaps only at the rate of this
- * input. name: NULL if no input is open yet. */
-void search_report_failure(const char *name, bool rate_known, const template_set *set,
-                           const shared_options *o, sigrep_status status,
+/* Report why search_make failed: a template, or the options, perhaps only at this rate. */
+void search_report_failure(const search_subject *s, sigrep_status status,
                            const sigrep_error *error);
+
+/* A status in words; of its store if that has failed. store: NULL if there is none. */
+const char *search_failure(sigrep_status status, const spool *store);
 
 #endif

@@ -12,6 +12,13 @@ uint64_t template_kept(const loaded_template *t)
     return t->end ? t->end - t->begin : t->length;
 }
 
+double templates_cells(const template_set *set)
+{
+    double rows = 0;
+    for (size_t i = 0; i < set->n; i++) rows += (double)template_kept(&set->items[i]);
+    return rows * (double)set->channels;
+}
+
 void loaded_template_free(loaded_template *t)
 {
     free(t->path);

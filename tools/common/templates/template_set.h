@@ -47,4 +47,7 @@ void templates_free(template_set *set);
 /* Samples that a template keeps; of a bundle's, about as many as it was made of. */
 uint64_t template_kept(const loaded_template *t);
 
+/* About the cells that a sample of an input costs. */
+double templates_cells(const template_set *set);
+
 #endif

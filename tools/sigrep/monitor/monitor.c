@@ -9,12 +9,14 @@
 #include "io/fdio.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep/monitor/monitor_view.h"
-#include "tools/sigrep/runner.h"
+#include "tools/sigrep/monitor/progress.h"
 
 enum { MOST_COLUMNS = 120, LINE_BYTES = 4096 /* a write to a pipe is whole (PIPE_BUF) */ };
 static const double PAUSE_S = 1 / 15.0, LINE_PAUSE_S = 1, LATELY_S = 1;
 
 struct monitor {
+    const template_set *set;
+    const sigrep *search;
     int terminal_fd; /* -1: lines */
     double shown_s;
     monitor_view view;
@@ -65,15 +67,28 @@ static void set_rows(monitor *m, const template_set *set)
     }
 }
 
-bool monitor_begin(runner *r, const source_info *info)
+static void free_all(monitor *m)
 {
-    const template_set *set = r->set;
-    if (!r->o->monitor) return true;
-    monitor *m = r->input.monitor = calloc(1, sizeof *m);
-    if (!m) return false;
+    if (m->terminal_fd >= 0) close(m->terminal_fd);
+    free(m->rows);
+    free(m->row_of);
+    free(m->best);
+    free(m->earlier);
+    for (size_t i = 0; i < MONITOR_MATCHES; i++) free(m->recent[i].data);
+    free(m->text.data);
+    free(m);
+}
+
+monitor *monitor_create(const char *name, const source_info *info, const template_set *set,
+                        const sigrep *search)
+{
+    monitor *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->set = set;
+    m->search = search;
     m->terminal_fd = open_terminal();
     m->shown_s = m->terminal_fd >= 0 ? -PAUSE_S : monotonic_s();
-    m->view = (monitor_view){.name = r->input.name,
+    m->view = (monitor_view){.name = name,
                              .rate_known = info->rate_known,
                              .is_audio = info->audio || info->microphone,
                              .rate_hz = info->rate_hz};
@@ -81,20 +96,23 @@ bool monitor_begin(runner *r, const source_info *info)
     m->row_of = calloc(set->n, sizeof *m->row_of);
     m->best = calloc(set->n, sizeof *m->best);
     m->earlier = calloc(set->n, sizeof *m->earlier);
-    if (!m->rows || !m->row_of || !m->best || !m->earlier) return false;
+    if (!m->rows || !m->row_of || !m->best || !m->earlier) {
+        free_all(m);
+        return NULL;
+    }
     m->view.rows = m->rows;
     set_rows(m, set);
     forget_level(&m->view);
     forget_scores(m->best, set->n);
     forget_scores(m->earlier, set->n);
-    return true;
+    return m;
 }
 
-void monitor_samples(runner *r, const float *samples, size_t n)
+void monitor_samples(monitor *m, const float *samples, size_t n)
 {
-    if (!r->input.monitor) return;
-    monitor_view *v = &r->input.monitor->view;
-    for (size_t i = 0; i < n * r->set->channels; i++) {
+    if (!m) return;
+    monitor_view *v = &m->view;
+    for (size_t i = 0; i < n * m->set->channels; i++) {
         const double x = samples[i];
         if (!isfinite(x)) continue;
         v->n_values++;
@@ -104,40 +122,37 @@ void monitor_samples(runner *r, const float *samples, size_t n)
     }
 }
 
-void monitor_scores(runner *r, const float *scores, size_t n_frames)
+void monitor_scores(monitor *m, const float *scores, size_t n_frames)
 {
-    monitor *m = r->input.monitor;
     if (!m) return;
     for (size_t frame = 0; frame < n_frames; frame++)
-        for (size_t i = 0; i < r->set->n; i++, scores++)
+        for (size_t i = 0; i < m->set->n; i++, scores++)
             if (*scores < m->best[i]) m->best[i] = *scores;
 }
 
-void monitor_match(runner *r, const writer_match *match)
+void monitor_match(monitor *m, time_style times, const writer_match *match)
 {
-    monitor *m = r->input.monitor;
     if (!m) return;
-    const writer_style style = {.times = r->out.writer.style.times};
     text_buffer oldest = m->recent[MONITOR_MATCHES - 1];
     for (size_t i = MONITOR_MATCHES - 1; i > 0; i--) m->recent[i] = m->recent[i - 1];
     renew(&oldest);
     char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
-    writer_start_text(start, style.times, match);
-    writer_end_text(end, style.times, match);
+    writer_start_text(start, times, match);
+    writer_end_text(end, times, match);
     text_add_format(&oldest, "  %s  %s  %.4g  %s", start, end, match->score, match->label);
     text_add(&oldest, "", 1);
     m->recent[0] = oldest;
 }
 
 /* Of a label, the take whose score is nearest to its threshold. */
-static void fill_rows(monitor *m, const runner *r)
+static void fill_rows(monitor *m)
 {
     for (size_t i = 0; i < m->view.n_rows; i++) m->rows[i].score = m->rows[i].threshold = INFINITY;
-    for (size_t i = 0; i < r->set->n; i++) {
+    for (size_t i = 0; i < m->set->n; i++) {
         monitor_row *row = &m->rows[m->row_of[i]];
         const double score = fminf(m->best[i], m->earlier[i]);
-        const double threshold = sigrep_get_threshold(r->search, i);
-        const bool is_first = r->set->items[i].first_of_label == i;
+        const double threshold = sigrep_get_threshold(m->search, i);
+        const bool is_first = m->set->items[i].first_of_label == i;
         const bool is_nearer = isfinite(threshold) ? score * row->threshold < row->score * threshold
                                                    : score < row->score;
         if (!is_first && !is_nearer) continue;
@@ -177,47 +192,35 @@ static void renew_scores(monitor *m, size_t n)
     forget_scores(m->best, n);
 }
 
-static void show(runner *r)
+static void show(monitor *m, uint64_t samples, uint64_t matches)
 {
-    monitor *m = r->input.monitor;
-    m->view.samples = r->input.samples;
-    m->view.matches = r->input.matches;
-    fill_rows(m, r);
+    m->view.samples = samples;
+    m->view.matches = matches;
+    fill_rows(m);
     renew(&m->text);
     if (m->terminal_fd >= 0)
         show_lines(m);
     else
         show_line(m);
     forget_level(&m->view);
-    renew_scores(m, r->set->n);
+    renew_scores(m, m->set->n);
 }
 
-void monitor_show(runner *r)
+void monitor_show(monitor *m, uint64_t samples, uint64_t matches)
 {
-    monitor *m = r->input.monitor;
     if (!m) return;
     const double now = monotonic_s();
     if (now - m->shown_s < (m->terminal_fd >= 0 ? PAUSE_S : LINE_PAUSE_S)) return;
     m->shown_s = now;
-    show(r);
+    show(m, samples, matches);
 }
 
-void monitor_end(runner *r)
+void monitor_finish(monitor *m, uint64_t samples, uint64_t matches)
 {
-    monitor *m = r->input.monitor;
     if (!m) return;
-    const bool is_whole = m->rows && m->row_of && m->best && m->earlier;
-    if (is_whole && m->terminal_fd < 0) show(r);
-    if (m->terminal_fd >= 0) {
+    if (m->terminal_fd >= 0)
         report_progress_end();
-        close(m->terminal_fd);
-    }
-    free(m->rows);
-    free(m->row_of);
-    free(m->best);
-    free(m->earlier);
-    for (size_t i = 0; i < MONITOR_MATCHES; i++) free(m->recent[i].data);
-    free(m->text.data);
-    free(m);
-    r->input.monitor = NULL;
+    else
+        show(m, samples, matches);
+    free_all(m);
 }

@@ -7,28 +7,74 @@
 #include <string.h>
 
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/output/hold.h"
+#include "tools/common/templates/template_set.h"
+#include "tools/sigrep/options/options.h"
+#include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/output/print.h"
 #include "tools/sigrep/output/save.h"
-#include "tools/sigrep/runner.h"
+
+struct hold {
+    double seconds;
+    writer_match *last; /* of each label; an `end` of 0: none yet */
+};
+
+hold *hold_create(double seconds, size_t n_labels)
+{
+    hold *h = calloc(1, sizeof *h);
+    if (!h) return NULL;
+    h->seconds = seconds;
+    h->last = calloc(n_labels, sizeof *h->last);
+    if (h->last) return h;
+    free(h);
+    return NULL;
+}
+
+void hold_destroy(hold *h)
+{
+    if (!h) return;
+    free(h->last);
+    free(h);
+}
+
+/* Does the match start within the hold of the last one? */
+static bool is_within(double seconds, const writer_match *last, const writer_match *match)
+{
+    const exact_time begun = last->start_time, over = last->end_time, now = match->start_time;
+    if (!match->scale.from_column)
+        return (double)(match->start - last->end) < seconds * match->scale.rate_hz;
+    if (!exact_time_is_known(begun) || !exact_time_is_known(over) || !exact_time_is_known(now))
+        return false;
+    return !exact_time_is_before(now, begun) && exact_time_ns_between(over, now) < seconds * 1e9;
+}
+
+bool hold_takes(hold *h, size_t label, const writer_match *match)
+{
+    writer_match *last = &h->last[label];
+    if (last->end > 0 && is_within(h->seconds, last, match)) return true;
+    *last = *match;
+    return false;
+}
 
 struct actions {
-    hold *hold; /* NULL: not wanted */
-    save *save; /* likewise */
+    source *src;
+    uint64_t limit; /* of the input's samples */
+    hold *hold;     /* NULL: not wanted */
+    save *save;     /* likewise */
 };
 
 /* A save_done: now its command can run. */
 static void run_command(void *user, save_match *m, const char *path)
 {
-    runner *r = user;
-    if (path && r->exec) {
+    output *out = user;
+    if (path && out->exec) {
         text_add_format(&m->notes, "SIGREP_SAVED=%s", path);
         text_add(&m->notes, "", 1);
     }
-    if (r->exec && !m->notes.failed) {
-        exec_add(r->exec, m->label, r->set->items[m->label].label, &m->notes);
+    if (out->exec && !m->notes.failed) {
+        exec_add(out->exec, m->label, out->run->set->items[m->label].label, &m->notes);
         return;
     }
-    if (m->notes.failed) r->failed = true;
+    if (m->notes.failed) out->failed = true;
     if (m->notes.failed) report_no_memory(m->match.file);
     free(m->notes.data);
 }
@@ -39,80 +85,81 @@ static const char *extension_of(source *src)
     return strcmp(source_get_info(src).format, "JSON Lines") == 0 ? ".jsonl" : ".csv";
 }
 
-static bool begin_save(runner *r, actions *a, source *src, uint64_t horizon)
+static bool begin_save(output *out, actions *a, source *src, uint64_t horizon)
 {
-    const options *o = r->o;
-    const bool by_clock = r->input.is_microphone && !o->has_times;
+    const options *o = out->run->o;
+    const double context_s = fmax(o->context_s, 0);
+    const bool by_clock = out->input.is_microphone && !o->has_times;
     const save_settings settings = {
         .folder = o->save_folder,
-        .input = r->input.name,
-        .before_s = o->has_before ? o->before_s : o->context_s,
-        .after_s = o->has_after ? o->after_s : o->context_s,
-        .channels = r->set->channels,
-        .scale = r->input.scale,
-        .times = by_clock ? TIME_CLOCK : r->out.writer.style.times,
+        .input = out->input.name,
+        .before_s = o->before_s >= 0 ? o->before_s : context_s,
+        .after_s = o->after_s >= 0 ? o->after_s : context_s,
+        .channels = out->run->set->channels,
+        .scale = out->input.scale,
+        .times = by_clock ? TIME_CLOCK : out->writer.style.times,
         .horizon = horizon,
         .has_lines = source_lines(src) != NULL,
         .extension = extension_of(src),
         .done = run_command,
-        .user = r,
+        .user = out,
     };
     a->save = save_create(&settings);
     return a->save != NULL;
 }
 
-bool actions_begin(runner *r, source *src, uint64_t horizon)
+bool actions_begin(output *out, source *src, uint64_t horizon, uint64_t limit)
 {
-    const options *o = r->o;
-    if (o->hold_s == 0 && !r->exec && !o->save_folder) return true;
-    actions *a = r->input.actions = calloc(1, sizeof *a);
-    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, r->set->n);
+    const options *o = out->run->o;
+    if (o->hold_s == 0 && !out->exec && !o->save_folder) return true;
+    actions *a = out->actions = calloc(1, sizeof *a);
+    if (a) *a = (actions){.src = src, .limit = limit};
+    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, out->run->set->n);
     const bool good =
-        a && (o->hold_s == 0 || a->hold) && (!o->save_folder || begin_save(r, a, src, horizon));
+        a && (o->hold_s == 0 || a->hold) && (!o->save_folder || begin_save(out, a, src, horizon));
     if (good) return true;
-    r->failed = true;
-    return report_no_memory(r->input.name);
+    out->failed = true;
+    return report_no_memory(out->input.name);
 }
 
-void actions_end(runner *r)
+void actions_end(output *out)
 {
-    actions *a = r->input.actions;
+    actions *a = out->actions;
     if (!a) return;
-    if (!save_finish(a->save)) r->failed = true;
+    if (!save_finish(a->save)) out->failed = true;
     hold_destroy(a->hold);
     free(a);
-    r->input.actions = NULL;
+    out->actions = NULL;
 }
 
-bool actions_need_samples(const runner *r)
+bool actions_need_samples(const output *out)
 {
-    return r->input.actions && r->input.actions->save;
+    return out->actions && out->actions->save;
 }
 
-void actions_read(runner *r, source *src, size_t n)
+void actions_read(output *out, const float *frames, const exact_time *times, size_t n)
 {
-    if (r->exec) exec_report(r->exec);
-    if (!actions_need_samples(r)) return;
-    const read_buffer *b = &r->buffer;
-    save_add(r->input.actions->save, b->frames, b->times, source_lines(src), n);
+    if (out->exec) exec_report(out->exec);
+    if (!actions_need_samples(out)) return;
+    save_add(out->actions->save, frames, times, source_lines(out->actions->src), n);
 }
 
-void actions_gap(runner *r, uint64_t n)
+void actions_gap(output *out, uint64_t n)
 {
-    if (actions_need_samples(r)) save_gap(r->input.actions->save, n);
+    if (actions_need_samples(out)) save_gap(out->actions->save, n);
 }
 
-uint64_t actions_want(const runner *r)
+uint64_t actions_want(const output *out)
 {
-    if (!actions_need_samples(r) || !save_waits(r->input.actions->save)) return 0;
-    return r->input.limit - save_samples(r->input.actions->save);
+    if (!actions_need_samples(out) || !save_waits(out->actions->save)) return 0;
+    return out->actions->limit - save_samples(out->actions->save);
 }
 
-bool actions_hold(runner *r, size_t label, const writer_match *match)
+bool actions_hold(output *out, size_t label, const writer_match *match)
 {
-    actions *a = r->input.actions;
+    actions *a = out->actions;
     if (!a || !a->hold || !hold_takes(a->hold, label, match)) return false;
-    r->totals.held++;
+    out->input.held++;
     return true;
 }
 
@@ -137,10 +184,10 @@ static void add_count(text_buffer *variables, const char *name, uint64_t value)
 }
 
 /* What a command of --exec is given. */
-static text_buffer describe(const runner *r, const writer_match *match)
+static text_buffer describe(const output *out, const writer_match *match)
 {
-    const bool in_seconds = match->live && !r->o->has_times; /* the clock has its own */
-    const time_style style = in_seconds ? TIME_SECONDS : r->out.writer.style.times;
+    const bool in_seconds = match->live && !out->run->o->has_times; /* the clock has its own */
+    const time_style style = in_seconds ? TIME_SECONDS : out->writer.style.times;
     text_buffer variables = {0};
     char time[TIME_TEXT_SIZE];
     add_variable(&variables, "FILE", match->file);
@@ -159,15 +206,15 @@ static text_buffer describe(const runner *r, const writer_match *match)
     return variables;
 }
 
-void actions_take(runner *r, size_t label, const writer_match *match)
+void actions_take(output *out, size_t label, const writer_match *match)
 {
-    const actions *a = r->input.actions;
+    const actions *a = out->actions;
     save_match m = {.match = *match, .label = label};
-    if (!a || (!r->exec && !a->save)) return;
-    m.match.label = r->set->items[label].label; /* the search's may be gone by then */
-    if (r->exec) m.notes = describe(r, match);
+    if (!a || (!out->exec && !a->save)) return;
+    m.match.label = out->run->set->items[label].label; /* the search's may be gone by then */
+    if (out->exec) m.notes = describe(out, match);
     if (a->save)
         save_take(a->save, &m);
     else
-        run_command(r, &m, NULL);
+        run_command(out, &m, NULL);
 }

@@ -9,38 +9,28 @@
 #include <unistd.h>
 
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/options.h"
+#include "tools/sigrep/options/options.h"
 
 typedef struct {
-    char *name; /* of the file, below DIR */
+    char *path; /* of the file */
     const char *input;
-} output_name;
+} output_path;
 
 static const char IS_FULL[] = "is there already; remove it, or give --output-dir another folder";
 
-/* The file's name below DIR; NULL: out of memory. */
-static char *name_of(const options *o, const listed_input *input)
+/* The file's path, DIR/NAME; *below is where NAME begins. NULL: out of memory. */
+static char *path_of(const options *o, const listed_input *input, char **below)
 {
-    const char *below = input->path + input->below, *format = o->output->name;
-    const bool is_text = o->output == &writer_text;
-    const char *extension = is_text ? "txt" : format, *more = "";
-    if (o->output == &writer_labels) more = ".txt";
-    if (strcmp(below, "-") == 0) below = "stdin";
-    const size_t size = strlen(below) + strlen(extension) + strlen(more) + 2;
-    char *name = malloc(size);
-    if (!name) return NULL;
-    snprintf(name, size, "%s.%s%s", below, extension, more);
-    /* The slashes of a microphone's name; only files below a directory have others. */
-    for (char *c = name; !input->is_found && *c; c++)
-        if (*c == '/') *c = '_';
-    return name;
-}
-
-static char *path_of(const options *o, const char *name)
-{
-    const size_t size = strlen(o->output_dir) + strlen(name) + 2;
+    const char *name = input->path + input->below, *extension = o->output->extension;
+    if (strcmp(name, "-") == 0) name = "stdin";
+    const size_t size = strlen(o->output_dir) + strlen(name) + strlen(extension) + 3;
     char *path = malloc(size);
-    if (path) snprintf(path, size, "%s/%s", o->output_dir, name);
+    if (!path) return NULL;
+    snprintf(path, size, "%s/%s.%s", o->output_dir, name, extension);
+    *below = path + strlen(o->output_dir) + 1;
+    /* The slashes of a microphone's name; only files below a directory have others. */
+    for (char *c = *below; !input->is_found && *c; c++)
+        if (*c == '/') *c = '_';
     return path;
 }
 
@@ -50,27 +40,25 @@ static bool is_free(const struct stat *st)
     return S_ISREG(st->st_mode) && st->st_size == 0;
 }
 
-static int by_name(const void *a, const void *b)
+static int by_path(const void *a, const void *b)
 {
-    const output_name *x = a, *y = b;
-    return strcmp(x->name, y->name);
+    const output_path *x = a, *y = b;
+    return strcmp(x->path, y->path);
 }
 
-static bool check(const options *o, output_name *names, size_t n)
+static bool check(output_path *paths, size_t n)
 {
     struct stat st;
-    qsort(names, n, sizeof *names, by_name);
+    qsort(paths, n, sizeof *paths, by_path);
     for (size_t i = 0; i < n; i++) {
-        char *path = path_of(o, names[i].name);
-        if (!path) return report_no_memory(o->output_dir);
-        const bool is_shared = i > 0 && strcmp(names[i - 1].name, names[i].name) == 0;
+        const char *path = paths[i].path;
+        const bool is_shared = i > 0 && strcmp(paths[i - 1].path, path) == 0;
         const bool is_full = lstat(path, &st) == 0 && !is_free(&st);
         if (is_shared)
-            report_of(path, "is the output file of two inputs, '%s' and '%s'", names[i - 1].input,
-                      names[i].input);
+            report_of(path, "is the output file of two inputs, '%s' and '%s'", paths[i - 1].input,
+                      paths[i].input);
         else if (is_full)
             report_of(path, "%s", IS_FULL);
-        free(path);
         if (is_shared || is_full) return false;
     }
     return true;
@@ -78,19 +66,20 @@ static bool check(const options *o, output_name *names, size_t n)
 
 bool output_files_check(const options *o, const input_list *list)
 {
+    char *below;
     if (mkdir(o->output_dir, 0777) != 0 && errno != EEXIST) {
         report_of(o->output_dir, "%s", strerror(errno));
         return false;
     }
-    output_name *names = calloc(list->n + 1, sizeof *names);
-    bool good = names != NULL;
+    output_path *paths = calloc(list->n + 1, sizeof *paths);
+    bool good = paths != NULL;
     for (size_t i = 0; i < list->n && good; i++) {
-        names[i] = (output_name){name_of(o, &list->items[i]), list->items[i].path};
-        good = names[i].name != NULL;
+        paths[i] = (output_path){path_of(o, &list->items[i], &below), list->items[i].path};
+        good = paths[i].path != NULL;
     }
-    good = good ? check(o, names, list->n) : report_no_memory(o->output_dir);
-    for (size_t i = 0; names && i < list->n; i++) free(names[i].name);
-    free(names);
+    good = good ? check(paths, list->n) : report_no_memory(o->output_dir);
+    for (size_t i = 0; paths && i < list->n; i++) free(paths[i].path);
+    free(paths);
     return good;
 }
 
@@ -133,13 +122,12 @@ static int open_below(const char *dir, char *name)
 
 int output_file_open(const options *o, const listed_input *input, char **path)
 {
-    char *name = name_of(o, input);
-    *path = name ? path_of(o, name) : NULL;
-    const int fd = *path ? open_below(o->output_dir, name) : -1;
+    char *below;
+    *path = path_of(o, input, &below);
+    const int fd = *path ? open_below(o->output_dir, below) : -1;
     if (!*path)
         report_no_memory(o->output_dir);
     else if (fd < 0)
         report_of(*path, "%s", errno == EEXIST ? IS_FULL : strerror(errno));
-    free(name);
     return fd;
 }

@@ -13,7 +13,7 @@
 
 #include <stdbool.h>
 
-#include "tools/sigrep/inputs.h"
+#include "tools/sigrep/options/inputs.h"
 
 /* Make DIR if there is none. Then check that all inputs have files of their own, and that each can
  * be written. false: not so, which is reported. */

@@ -7,120 +7,130 @@
 #include <unistd.h>
 
 #include "io/fdio.h"
+#include "tools/common/input/column_times.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
+#include "tools/common/templates/search_setup.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep/monitor/monitor.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/output_files.h"
-#include "tools/sigrep/runner.h"
 
-static bool is_over(const runner *r)
+bool print_is_over(const output *out)
 {
-    return atomic_load(&r->run->over);
+    return atomic_load(&out->run->over);
+}
+
+bool print_fail(output *out, const char *reason)
+{
+    if (reason) report_of(out->input.name, "%s", reason);
+    out->failed = out->input.failed = true;
+    return false;
 }
 
 /* If this thread holds the lock already, it may be half-way through a line. */
-void print_last(runner *r)
+void print_last(output *out)
 {
-    run_output *out = &r->out;
     text_buffer *text = &out->writer.out;
     pthread_mutex_lock(&out->lock);
     while (text->length > 0 && text->data[text->length - 1] != '\n') text->length--;
-    pthread_mutex_lock(&r->run->writing);
-    const bool may_write = out->path ? !out->is_lost : atomic_load(&r->turn.has_come);
+    pthread_mutex_lock(&out->run->writing);
+    const bool may_write = out->path ? !out->is_lost : atomic_load(&out->turn.has_come);
     if (may_write) (void)writer_flush(&out->writer);
-    pthread_mutex_unlock(&r->run->writing);
+    pthread_mutex_unlock(&out->run->writing);
 }
 
-bool print_begin(runner *r)
+bool print_begin(output *out, run_outputs *run)
 {
-    const options *o = r->o;
-    run_output *out = &r->out;
     pthread_mutexattr_t checks_owner;
     pthread_mutexattr_init(&checks_owner);
     pthread_mutexattr_settype(&checks_owner, PTHREAD_MUTEX_ERRORCHECK);
     pthread_mutex_init(&out->lock, &checks_owner);
     pthread_mutexattr_destroy(&checks_owner);
-    const writer_style style = {.times = o->times, .with_file = r->run->with_names};
-    const bool good = writer_init(&out->writer, o->output, style, STDOUT_FILENO);
+    out->run = run;
+    turn_begin(&out->turn, &run->turns, 0);
+    const writer_style style = {.times = run->o->times, .with_file = run->with_names};
+    const bool good = writer_init(&out->writer, run->o->output, style, STDOUT_FILENO);
     if (!good) report("out of memory");
     return good;
 }
 
-void print_end(runner *r)
+void print_end(output *out)
 {
-    writer_free(&r->out.writer);
-    pthread_mutex_destroy(&r->out.lock);
+    writer_free(&out->writer);
+    pthread_mutex_destroy(&out->lock);
 }
 
-void print_end_run(runner *r)
+void print_end_run(output *out)
 {
-    turn_wait(&r->turn);
-    r->failed = true;
-    atomic_store(&r->run->over, true);
+    turn_wait(&out->turn);
+    out->failed = true;
+    atomic_store(&out->run->over, true);
 }
 
 /* A turn_fn: to standard output. A failure ends the run. */
 static void write_lines(void *user, const void *lines, size_t n)
 {
-    search_run *run = user;
-    if (run->is_output_lost) return;
+    run_outputs *run = user;
+    if (run->is_lost) return;
     if (run->is_terminal) report_progress_end();
     pthread_mutex_lock(&run->writing);
     const int failure = fd_write_all(STDOUT_FILENO, lines, n);
     pthread_mutex_unlock(&run->writing);
     if (!failure) return;
     report("standard output: %s", strerror(failure));
-    run->is_output_lost = true;
+    run->is_lost = true;
     atomic_store(&run->over, true);
 }
 
-/* The lines of r->out to standard output, or hold them. */
-static void flush_lines(runner *r)
+/* The lines to standard output, or hold them. */
+static void flush_lines(output *out)
 {
-    text_buffer *text = &r->out.writer.out;
-    pthread_mutex_lock(&r->out.lock);
-    const bool is_held = turn_hold(&r->turn, write_lines, r->run, text->data, text->length);
+    text_buffer *text = &out->writer.out;
+    pthread_mutex_lock(&out->lock);
+    const bool is_held = turn_hold(&out->turn, write_lines, out->run, text->data, text->length);
     if (is_held) text->length = 0;
-    pthread_mutex_unlock(&r->out.lock);
+    pthread_mutex_unlock(&out->lock);
     if (is_held) return;
-    turn_wait(&r->turn);
-    pthread_mutex_lock(&r->out.lock);
+    turn_wait(&out->turn);
+    pthread_mutex_lock(&out->lock);
     const size_t n = text->length;
     text->length = 0;
-    write_lines(r->run, text->data, n);
-    pthread_mutex_unlock(&r->out.lock);
+    write_lines(out->run, text->data, n);
+    pthread_mutex_unlock(&out->lock);
 }
 
 /* Of the file of this input. */
-static void lose_file(runner *r, int failure)
+static void lose_file(output *out, int failure)
 {
-    report_of(r->out.path, "%s", strerror(failure));
-    r->out.is_lost = true;
-    r->failed = r->input.failed = r->input.is_mute = true;
+    report_of(out->path, "%s", strerror(failure));
+    out->is_lost = true;
+    out->input.is_mute = true;
+    print_fail(out, NULL);
 }
 
-static void flush_file(runner *r)
+static void flush_file(output *out)
 {
-    if (r->out.is_lost) return;
-    pthread_mutex_lock(&r->out.lock);
-    const int failure = writer_flush(&r->out.writer);
-    pthread_mutex_unlock(&r->out.lock);
-    if (failure) lose_file(r, failure);
+    if (out->is_lost) return;
+    pthread_mutex_lock(&out->lock);
+    const int failure = writer_flush(&out->writer);
+    pthread_mutex_unlock(&out->lock);
+    if (failure) lose_file(out, failure);
 }
 
-void print_flush(runner *r)
+void print_flush(output *out)
 {
-    const text_buffer *text = &r->out.writer.out;
-    turn_look(&r->turn);
+    const text_buffer *text = &out->writer.out;
+    turn_look(&out->turn);
     if (text->length == 0 && !text->failed) return;
-    if (r->out.path) {
-        flush_file(r);
+    if (out->path) {
+        flush_file(out);
     } else if (text->failed) {
-        report_no_memory(r->input.name);
-        print_end_run(r);
+        report_no_memory(out->input.name);
+        print_end_run(out);
     } else {
-        flush_lines(r);
+        flush_lines(out);
     }
 }
 
@@ -134,13 +144,13 @@ static void write_message(void *user, const void *line, size_t n)
 /* A report_taker. */
 static void hold_message(void *user, const char *line, size_t n)
 {
-    runner *r = user;
-    turn_do(&r->turn, write_message, NULL, line, n);
+    output *out = user;
+    turn_do(&out->turn, write_message, NULL, line, n);
 }
 
-void print_hold_messages(runner *r, bool held)
+void print_hold_messages(output *out, bool held)
 {
-    report_to(held ? hold_message : NULL, r);
+    report_to(held ? hold_message : NULL, out);
 }
 
 /* Do matches become lines? */
@@ -149,33 +159,33 @@ static bool prints_matches(const options *o)
     return !o->count && !o->list_files && !o->quiet;
 }
 
-void print_header(runner *r)
+void print_header(output *out)
 {
-    if (prints_matches(r->o) && !r->o->output_dir) writer_begin(&r->out.writer);
-    print_flush(r);
+    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_begin(&out->writer);
+    print_flush(out);
 }
 
-void print_footer(runner *r)
+void print_footer(output *out)
 {
-    if (prints_matches(r->o) && !r->o->output_dir) writer_end(&r->out.writer);
-    print_flush(r);
+    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_end(&out->writer);
+    print_flush(out);
 }
 
-const char *print_begin_times(runner *r, const source_info *info, struct timespec opened)
+const char *print_begin_times(output *out, const source_info *info, struct timespec opened)
 {
-    const options *o = r->o;
-    current_input *input = &r->input;
-    const bool from_column = r->buffer.times != NULL;
+    const options *o = out->run->o;
+    input_tally *input = &out->input;
+    const bool from_column = source_wants_times(&o->shared.source);
+    input->is_microphone = info->microphone;
     input->has_dates = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
     input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = from_column};
     if (!from_column) {
         input->scale.epoch_s = opened.tv_sec;
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
     }
-    /* JSON has a member of its own for the clock. */
     const bool shows_clock =
-        info->times == SOURCE_ISO || (info->microphone && o->output != &writer_json);
-    r->out.writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
+        info->times == SOURCE_ISO || (info->microphone && !o->output->has_clock);
+    out->writer.style.times = shows_clock && !o->has_times ? TIME_CLOCK : o->times;
     if (!o->has_times) return NULL;
     /* A live input without times is read now. */
     const bool has_clock = info->times == SOURCE_NO_TIMES ? info->live : input->has_dates;
@@ -185,49 +195,46 @@ const char *print_begin_times(runner *r, const source_info *info, struct timespe
     return NULL;
 }
 
-bool print_open_file(runner *r, const listed_input *input)
+bool print_open_file(output *out, const listed_input *input)
 {
-    run_output *out = &r->out;
-    if (!r->o->output_dir) return true;
-    out->writer.fd = output_file_open(r->o, input, &out->path);
+    if (!out->run->o->output_dir) return true;
+    out->writer.fd = output_file_open(out->run->o, input, &out->path);
     out->is_lost = out->writer.fd < 0;
     if (!out->is_lost) writer_begin(&out->writer);
     return !out->is_lost;
 }
 
-void print_close_file(runner *r)
+void print_close_file(output *out)
 {
-    run_output *out = &r->out;
     if (!out->path) return;
     if (!out->is_lost) writer_end(&out->writer);
-    print_flush(r);
+    print_flush(out);
     /* Some file systems report a failed write to close(2). */
-    if (out->writer.fd >= 0 && close(out->writer.fd) != 0 && !out->is_lost) lose_file(r, errno);
+    if (out->writer.fd >= 0 && close(out->writer.fd) != 0 && !out->is_lost) lose_file(out, errno);
     free(out->path);
     out->path = NULL;
     out->writer.out.length = 0;
 }
 
 /* As a line. A flush makes room if there is no memory for more. */
-static void add(runner *r, const writer_match *match)
+static void add(output *out, const writer_match *match)
 {
-    run_output *out = &r->out;
     bool added = false;
-    for (int tries = 0; tries < 2 && !added && !is_over(r); tries++) {
+    for (int tries = 0; tries < 2 && !added && !print_is_over(out); tries++) {
         pthread_mutex_lock(&out->lock);
         added = writer_add(&out->writer, match);
         pthread_mutex_unlock(&out->lock);
-        if (!added || out->writer.out.length >= WRITER_ROOM) print_flush(r);
+        if (!added || out->writer.out.length >= WRITER_ROOM) print_flush(out);
     }
-    if (added || is_over(r)) return;
+    if (added || print_is_over(out)) return;
     report_no_memory(match->file);
-    print_end_run(r);
+    print_end_run(out);
 }
 
 /* Add the times of a match. false: they could not be read back. */
-static bool add_times(runner *r, writer_match *match)
+static bool add_times(output *out, writer_match *match)
 {
-    current_input *input = &r->input;
+    input_tally *input = &out->input;
     if (!input->times) return true;
     match->start_time = column_times_at(input->times, match->start);
     match->end_time = column_times_end(input->times, match->end);
@@ -235,31 +242,27 @@ static bool add_times(runner *r, writer_match *match)
     if (input->has_dates) match->origin = column_times_first(input->times);
     const char *wrong = column_times_error(input->times);
     if (!*wrong) return true;
-    report_of(input->name, "%s", wrong);
-    r->failed = input->failed = input->is_mute = true;
-    return false;
+    input->is_mute = true;
+    return print_fail(out, wrong);
 }
 
 /* Add the warping path of a match, if that is wanted. false: there is none. */
-static bool add_path(runner *r, writer_match *match)
+static bool add_path(output *out, writer_match *match)
 {
-    current_input *input = &r->input;
-    if (!r->o->path) return true;
-    const sigrep_status status = sigrep_get_path(r->search, &match->path, &match->n_pairs);
+    input_tally *input = &out->input;
+    if (!out->run->o->path) return true;
+    const sigrep_status status = sigrep_get_path(out->search, &match->path, &match->n_pairs);
     if (!status) return true;
     input->is_mute = true;
     if (status == SIGREP_STOPPED) return false; /* interrupted, which is reported later */
-    const bool by_store = status == SIGREP_STORE_FAILED && *spool_error(r->store);
-    report_of(input->name, "%s", by_store ? spool_error(r->store) : sigrep_status_text(status));
-    r->failed = input->failed = true;
-    return false;
+    return print_fail(out, search_failure(status, out->store));
 }
 
 int print_match(void *user, const sigrep_match *m)
 {
-    runner *r = user;
-    current_input *input = &r->input;
-    const options *o = r->o;
+    output *out = user;
+    input_tally *input = &out->input;
+    const options *o = out->run->o;
     if (input->is_mute) return 1;
     writer_match match = {.file = input->name,
                           .label = m->label,
@@ -271,23 +274,23 @@ int print_match(void *user, const sigrep_match *m)
                           .scale = input->scale,
                           .live = input->is_microphone};
     const bool lines = prints_matches(o);
-    const size_t label = r->set->items[m->template_index].first_of_label;
-    if ((lines || input->actions || input->monitor) && !add_times(r, &match)) return 1;
-    if (actions_hold(r, label, &match)) return 0;
+    const size_t label = out->run->set->items[m->template_index].first_of_label;
+    if ((lines || out->actions || out->monitor) && !add_times(out, &match)) return 1;
+    if (actions_hold(out, label, &match)) return 0;
     input->matches++;
-    r->label_matches[label]++;
-    r->matched = true;
-    actions_take(r, label, &match);
-    monitor_match(r, &match);
+    out->label_matches[label]++;
+    out->matched = true;
+    actions_take(out, label, &match);
+    monitor_match(out->monitor, out->writer.style.times, &match);
     if (o->quiet) {
-        atomic_store(&r->run->over, true);
-        if (r->run->is_shared) signals_end_stream(); /* another may wait for samples */
+        atomic_store(&out->run->over, true);
+        if (out->run->is_shared) signals_end_stream(); /* another may wait for samples */
         return 1;
     }
     if (o->list_files) return 1;
-    if (lines && !add_path(r, &match)) return 1;
-    if (lines) add(r, &match);
-    return is_over(r) || input->matches >= o->max_count;
+    if (lines && !add_path(out, &match)) return 1;
+    if (lines) add(out, &match);
+    return print_is_over(out) || input->matches >= o->max_count;
 }
 
 /* As float32, least byte first on every machine; returns the number of bytes. */
@@ -303,37 +306,38 @@ static size_t put_floats(unsigned char *bytes, const float *values, size_t n)
 
 int print_scores(void *user, const float *scores, size_t n_frames)
 {
-    runner *r = user;
+    output *out = user;
     unsigned char bytes[16384];
-    const bool is_written = r->run->scores_fd >= 0 && !r->input.is_mute;
-    monitor_scores(r, scores, n_frames);
-    size_t left = !is_written ? 0 : n_frames * r->set->n;
-    while (left > 0 && !r->scores_failure) {
+    const bool is_written = out->run->scores_fd >= 0 && !out->input.is_mute;
+    monitor_scores(out->monitor, scores, n_frames);
+    size_t left = !is_written ? 0 : n_frames * out->run->set->n;
+    while (left > 0 && !out->scores_failure) {
         size_t n = left < sizeof bytes / 4 ? left : sizeof bytes / 4;
-        r->scores_failure = fd_write_all(r->run->scores_fd, bytes, put_floats(bytes, scores, n));
+        out->scores_failure =
+            fd_write_all(out->run->scores_fd, bytes, put_floats(bytes, scores, n));
         scores += n;
         left -= n;
     }
-    return r->input.is_mute || r->scores_failure != 0;
+    return out->input.is_mute || out->scores_failure != 0;
 }
 
 /* A line of -l or -L. Programs get the name as it is. */
-static void add_file(runner *r)
+static void add_file(output *out)
 {
-    text_buffer *text = &r->out.writer.out;
-    if (r->run->is_terminal)
-        text_add_escaped(text, r->input.name);
+    text_buffer *text = &out->writer.out;
+    if (out->run->is_terminal)
+        text_add_escaped(text, out->input.name);
     else
-        text_add_string(text, r->input.name);
+        text_add_string(text, out->input.name);
     text_add_string(text, "\n");
 }
 
 /* A line of -c. label NULL: of all labels. */
-static void add_count(runner *r, uint64_t matches, const char *label)
+static void add_count(output *out, uint64_t matches, const char *label)
 {
-    text_buffer *text = &r->out.writer.out;
-    if (r->run->with_names) {
-        text_add_escaped(text, r->input.name);
+    text_buffer *text = &out->writer.out;
+    if (out->run->with_names) {
+        text_add_escaped(text, out->input.name);
         text_add_string(text, ":");
     }
     text_add_format(text, "%" PRIu64, matches);
@@ -344,24 +348,24 @@ static void add_count(runner *r, uint64_t matches, const char *label)
     text_add_string(text, "\n");
 }
 
-static void add_counts(runner *r)
+static void add_counts(output *out)
 {
-    const template_set *set = r->set;
-    if (set->n_labels == 1) add_count(r, r->input.matches, NULL);
+    const template_set *set = out->run->set;
+    if (set->n_labels == 1) add_count(out, out->input.matches, NULL);
     for (size_t i = 0; i < set->n && set->n_labels > 1; i++) {
         const loaded_template *t = &set->items[i];
-        if (t->first_of_label == i) add_count(r, r->label_matches[i], t->label);
+        if (t->first_of_label == i) add_count(out, out->label_matches[i], t->label);
     }
 }
 
-void print_summary(runner *r)
+void print_summary(output *out)
 {
-    const listing list = r->o->list_files;
-    const bool has_match = r->input.matches > 0;
-    if (list == LIST_MATCHED && has_match) add_file(r);
+    const listing list = out->run->o->list_files;
+    const bool has_match = out->input.matches > 0;
+    if (list == LIST_MATCHED && has_match) add_file(out);
     /* What was not read may have a match. */
-    if (list == LIST_UNMATCHED && !has_match && !r->input.failed && !r->input.is_given_up)
-        add_file(r);
-    if (!list && r->o->count) add_counts(r);
-    print_flush(r);
+    if (list == LIST_UNMATCHED && !has_match && !out->input.failed && !out->input.is_given_up)
+        add_file(out);
+    if (!list && out->run->o->count) add_counts(out);
+    print_flush(out);
 }

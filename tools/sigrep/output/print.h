@@ -2,6 +2,8 @@
  * print.h - matches, scores and counts on their way to standard output, to files of --output-dir,
  * and to the --scores file.
  *
+ *     run_outputs: what all inputs share     output: a worker's, with the tally of its input
+ *
  *     sigrep_push -> print_match  -> writer -> print_flush -> turn.h -> standard output
  *                                                          -> the input's file
  *                    print_scores ----------------------------------> --scores FILE
@@ -13,47 +15,110 @@
 #include <time.h>
 
 #include "io/source.h"
+#include "io/spool.h"
+#include "io/writers/writer.h"
 #include "sigrep.h"
+#include "tools/sigrep/output/turn.h"
 
-typedef struct runner runner;             /* tools/sigrep/runner.h */
-typedef struct listed_input listed_input; /* tools/sigrep/inputs.h */
+typedef struct column_times column_times; /* tools/common/input/column_times.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
+typedef struct options options;           /* tools/sigrep/options/options.h */
+typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
+typedef struct actions actions;           /* tools/sigrep/output/actions.h */
+typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
+typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
-/* Prepare r->out for this output format. false: out of memory, which is reported. print_end always
- * follows. */
-bool print_begin(runner *r);
-void print_end(runner *r);
+/* What waits for its turn may use all of this, but no output: its worker may have gone on. */
+typedef struct {
+    const options *o;
+    const template_set *set;
+    bool with_names;  /* in lines */
+    bool is_terminal; /* standard output */
+    bool is_shared;   /* several workers search side by side */
+    int scores_fd;    /* -1: not wanted */
+    atomic_bool over; /* nothing more is to be done */
+    turnstile turns;
+    pthread_mutex_t writing; /* to standard output */
+    bool is_lost; /* standard output could not be written, and that was reported; it belongs to the
+                     input whose turn it is */
+} run_outputs;
+
+/* What is known of the matches of an input. */
+typedef struct {
+    const char *name; /* NULL before the first */
+    bool is_microphone;
+    bool has_dates; /* in its time column */
+    time_scale scale;
+    column_times *times; /* NULL without a time column */
+    uint64_t matches, held;
+    atomic_bool is_given_up; /* a signal was caught, and its search took too long */
+    bool failed;
+    bool is_mute; /* the search or a read failed: further matches are not printed */
+} input_tally;
+
+/* Where the matches of a worker go: standard output, or the file of its input. */
+typedef struct output {
+    run_outputs *run;
+    turn turn;
+    writer writer;
+    pthread_mutex_t lock; /* of `writer`: print_last may run in any thread */
+    char *path;           /* owned; of the file; NULL: standard output */
+    bool is_lost;         /* the file could not be written, and that was reported */
+    int scores_failure;
+    sigrep *search; /* of the input: it has the warping paths */
+    spool *store;   /* of a best-of search, or NULL */
+    input_tally input;
+    uint64_t *label_matches; /* in the input, by the first template of the label */
+    actions *actions;        /* NULL: nothing but printing */
+    monitor *monitor;        /* NULL: no --monitor */
+    exec *exec;              /* NULL: no --exec */
+    bool failed;             /* exit status 2 */
+    bool matched;            /* some input has a match */
+} output;
+
+/* Prepare a zeroed output for the output format. false: out of memory, which is reported. print_end
+ * always follows. */
+bool print_begin(output *out, run_outputs *run);
+void print_end(output *out);
 
 /* The lines before all matches and after all of them, on standard output. */
-void print_header(runner *r);
-void print_footer(runner *r);
+void print_header(output *out);
+void print_footer(output *out);
 
-/* Decide how times of the current input are printed, which was opened at this time. NULL, or why
- * they cannot be printed as the options want. */
-const char *print_begin_times(runner *r, const source_info *info, struct timespec opened);
+/* Decide how times of the input are printed, which was opened at this time. NULL, or why they
+ * cannot be printed as the options want. */
+const char *print_begin_times(output *out, const source_info *info, struct timespec opened);
 
 /* The same around the matches of an input, if it has a file of its own. false: there can be no such
  * file, which is reported. */
-bool print_open_file(runner *r, const listed_input *input);
-void print_close_file(runner *r);
+bool print_open_file(output *out, const listed_input *input);
+void print_close_file(output *out);
 
-/* The library's callbacks; `user` is the runner. */
+/* The library's callbacks; `user` is the output. */
 sigrep_match_fn print_match;
 sigrep_scores_fn print_scores;
 
-/* Print the line that -c, -l or -L gives the current input. */
-void print_summary(runner *r);
+/* The input, not the whole run, has failed, for this reason; NULL: that is reported. Always false.
+ */
+bool print_fail(output *out, const char *reason);
+
+/* Print the line that -c, -l or -L gives the input. */
+void print_summary(output *out);
 
 /* Write the matches so far, or hold them until it is the input's turn. A failure is reported once;
  * of standard output, it ends the run. */
-void print_flush(runner *r);
+void print_flush(output *out);
 
-/* An error after which nothing more can be done: end the run, in the turn of the current input. */
-void print_end_run(runner *r);
+/* An error after which nothing more can be done: end the run, in the turn of the input. */
+void print_end_run(output *out);
 
-/* Let messages wait for the turn of the current input, or no longer. */
-void print_hold_messages(runner *r, bool held);
+/* Is nothing more to be done? */
+bool print_is_over(const output *out);
+
+/* Let messages wait for the turn of the input, or no longer. */
+void print_hold_messages(output *out, bool held);
 
 /* Write what waits, before the process ends in any thread. Allocates nothing. */
-void print_last(runner *r);
+void print_last(output *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/sigrep/output/history.h"
+#include "tools/common/input/history.h"
 
 typedef struct {
     uint64_t sample, record; /* the first one of a span */

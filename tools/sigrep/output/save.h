@@ -2,7 +2,7 @@
  * save.h - the matches of an input as files, with what came before and after them (--save).
  *
  *     save_add  --> recent.h: the last samples --+
- *     save_take --> matches that wait -----------+--> save_file.h: DIR/NAME --> save_done
+ *     save_take --> matches that wait -----------+--> DIR/NAME --> save_done
  *
  * Samples are kept as long as a match may begin that early, and as a file waits for those after it.
  * So pipes and microphones need no second look. Text becomes CSV with the input's own lines, the
@@ -62,5 +62,30 @@ bool save_waits(const save *s);
 
 /* The number of samples so far, gaps included. */
 uint64_t save_samples(const save *s);
+
+/*
+ * The files, and their folder.
+ *
+ *     DIR/INPUT_LABEL_START.wav     DIR/INPUT_LABEL_START-2.wav     ...
+ *
+ * Inputs and labels may have any names. Of them a file's name keeps letters, digits, "._+=@,%-" and
+ * whatever is beyond ASCII and printable (io/escape.h). All else becomes one '_'. No name has a
+ * slash, or begins with a point or a dash, or is longer than a file system allows. An existing file
+ * is never touched.
+ */
+enum { SAVE_FILE_NAME = 256 }; /* bytes, NUL included */
+
+/* Make the folder, unless it is there. false after a failure, which is reported. */
+bool save_file_make_folder(const char *folder);
+
+/* INPUT_LABEL_START. Of the input's path the base name counts, without its extension. */
+void save_file_name(char name[SAVE_FILE_NAME], const char *input, const char *label,
+                    const char *start);
+
+/* Create a new file FOLDER/NAME and `extension`, with the next free number if need be. *path, which
+ * the caller frees, becomes its path and a NUL. Returns a descriptor, or -1 with errno; *path is
+ * then what could not be created. */
+int save_file_create(const char *folder, const char *name, const char *extension,
+                     text_buffer *path);
 
 #endif

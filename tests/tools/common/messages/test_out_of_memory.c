@@ -1,5 +1,5 @@
 /* The last output of a program that gets no memory; tests/memory_limit has whole programs. */
-#include "tools/common/messages/out_of_memory.h"
+#include "tools/common/messages/messages.h"
 
 #include <string.h>
 #include <sys/wait.h>
@@ -7,7 +7,6 @@
 
 #include "check.h"
 #include "io/fdio.h"
-#include "tools/common/messages/messages.h"
 
 static void write_match(void *user)
 {

@@ -1,4 +1,4 @@
-#include "tools/common/options/column_list.h"
+#include "tools/common/options/shared_options.h"
 
 #include <string.h>
 

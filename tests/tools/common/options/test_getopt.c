@@ -1,54 +1,66 @@
-/* tools/common/options/getopt.c: what getopt_long does not like, in words. */
-#include "tools/common/options/getopt.h"
-
+/* tools/common/options/arguments.c: what getopt_long does not like, in words. */
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/check.h"
+#include "tools/common/options/arguments.h"
 
-enum { KEY_LEVEL = 256, KEY_LENGTH };
+typedef struct {
+    bool all, length;
+    const char *to;
+    uint64_t level;
+    int n_operands;
+    char **operands;
+} mine;
 
-static char text[256], *words[16], error[80];
-static int n_words;
-static getopt_table table;
-
-static void begin(const char *line)
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
-    n_words = 0;
-    strcpy(text, line);
-    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[n_words++] = word;
-    words[n_words] = NULL;
-    error[0] = '\0';
-    getopt_begin(&table);
-    getopt_add(&table, 'a', "all", NULL);
-    getopt_add(&table, 't', "to", "X");
-    getopt_add(&table, KEY_LEVEL, "level", "N");
-    getopt_add(&table, KEY_LENGTH, "length", NULL);
+    mine *m = user;
+    (void)error;
+    m->n_operands = n;
+    m->operands = operands;
+    return ARGUMENTS_OK;
 }
 
-static int next(void)
+static const argument_row rows[] = {
+    ARGUMENT_FLAG('a', "all", mine, all, ""),
+    ARGUMENT_TEXT('t', "to", "X", mine, to, NULL, ""),
+    ARGUMENT_WHOLE(256, "level", "N", mine, level, 1, 9, ""),
+    ARGUMENT_FLAG(257, "length", mine, length, ""),
+};
+
+static char text[256], *words[16], error[ARGUMENTS_ERROR_SIZE];
+static mine m;
+
+static arguments_status parse_by(const argument_row *some, size_t n_rows, const char *line)
 {
-    return getopt_next(&table, n_words, words, error, sizeof error);
+    const argument_table table = {
+        .program = "x", .rows = some, .n_rows = n_rows, .take_operands = take_operands};
+    int n = 0;
+    strcpy(text, line);
+    for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) words[n++] = word;
+    words[n] = NULL;
+    m = (mine){.level = 0};
+    return arguments_parse(&table, &m, n, words, error);
+}
+
+static arguments_status parse(const char *line)
+{
+    return parse_by(rows, sizeof rows / sizeof *rows, line);
 }
 
 static void options_come_one_by_one(void)
 {
-    begin("x -at5 one --level=3 --len -- -a two");
-    CHECK(next() == 'a' && !optarg);
-    CHECK(next() == 't' && strcmp(optarg, "5") == 0);
-    CHECK(next() == KEY_LEVEL && strcmp(optarg, "3") == 0);
-    CHECK(next() == KEY_LENGTH);
-    CHECK(next() == GETOPT_END && optind == 5);
-    CHECK(strcmp(words[optind], "one") == 0 && strcmp(words[optind + 1], "-a") == 0);
+    CHECK(parse("x -at5 one --level=3 --len -- -a two") == ARGUMENTS_OK);
+    CHECK(m.all && strcmp(m.to, "5") == 0 && m.level == 3 && m.length);
+    CHECK(m.n_operands == 3);
+    CHECK(strcmp(m.operands[0], "one") == 0 && strcmp(m.operands[1], "-a") == 0);
 }
 
 /* Is this the error of the line? */
 static bool reports(const char *line, const char *wanted)
 {
-    int key;
-    begin(line);
-    while ((key = next()) >= 0) continue;
-    return key == GETOPT_BAD && strcmp(error, wanted) == 0;
+    return parse(line) == ARGUMENTS_BAD && strcmp(error, wanted) == 0;
 }
 
 static void what_is_wrong_has_words(void)
@@ -60,6 +72,7 @@ static void what_is_wrong_has_words(void)
     CHECK(reports("x --all=2", "option '--all' takes no argument"));
     CHECK(reports("x -a -t", "option '-t' needs an argument"));
     CHECK(reports("x --level", "option '--level' needs an argument"));
+    CHECK(reports("x --level 10", "--level '10': not a whole number from 1 to 9"));
 }
 
 /* At most a third of the letters may be wrong, and none of 2. */
@@ -75,10 +88,12 @@ static void the_nearest_name_is_offered(void)
 
 static void no_more_are_taken_than_there_is_room_for(void)
 {
-    begin("x");
-    for (size_t i = 0; i < (size_t)2 * GETOPT_MOST; i++) getopt_add(&table, 'b', "b", "X");
-    CHECK(table.n == GETOPT_MOST && strlen(table.letters) < sizeof table.letters);
-    CHECK(next() == GETOPT_END);
+    enum { MANY = 2 * ARGUMENTS_MOST };
+    argument_row many[MANY];
+    for (size_t i = 0; i < MANY; i++)
+        many[i] = (argument_row)ARGUMENT_TEXT('b', "b", "X", mine, to, NULL, "");
+    CHECK(parse_by(many, MANY, "x") == ARGUMENTS_OK && m.n_operands == 0);
+    CHECK(parse_by(many, MANY, "x -b 7") == ARGUMENTS_OK && strcmp(m.to, "7") == 0);
 }
 
 int main(void)

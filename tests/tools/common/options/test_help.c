@@ -1,4 +1,4 @@
-#include "tools/common/options/help.h"
+#include "tools/common/options/arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 static void shows(argument_row row, const char *wanted)
 {
     text_buffer out = {0};
-    help_add_row(&out, &row);
+    arguments_add_help(&out, &row);
     CHECK_MSG(out.length == strlen(wanted) && !memcmp(out.data, wanted, out.length), "%.*s",
               (int)out.length, out.data);
     free(out.data);

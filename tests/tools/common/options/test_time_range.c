@@ -1,4 +1,4 @@
-#include "tools/common/options/time_range.h"
+#include "tools/common/options/template_spec.h"
 
 #include <string.h>
 

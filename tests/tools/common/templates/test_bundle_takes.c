@@ -1,5 +1,5 @@
-/* tools/common/templates/bundle_takes.c. Its messages: tests/cli/bad_bundles. */
-#include "tools/common/templates/bundle_takes.h"
+/* tools/common/templates/bundle_file.c: takes as templates. Its messages: tests/cli/bad_bundles. */
+#include "tools/common/templates/bundle_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 
 #include "tests/check.h"
 #include "tools/common/options/template_spec.h"
-#include "tools/common/templates/bundle_file.h"
 
 static char folder[] = "/var/tmp/takes.XXXXXX";
 

@@ -1,4 +1,4 @@
-#include "tools/sigrep/output/hold.h"
+#include "tools/sigrep/output/actions.h"
 
 #include "check.h"
 

@@ -1,4 +1,4 @@
-#include "tools/sigrep/output/save_file.h"
+#include "tools/sigrep/output/save.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,0 +1,287 @@
+#include "tools/common/input/feed.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "io/fdio.h"
+#include "tools/common/input/column_times.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/signals.h"
+
+enum {
+    LEAST_READ = 1 << 15, /* samples: a pipe-full of 16 bits each */
+    MOST_READ = 1 << 20,
+    READ_VALUES = 1 << 22,   /* of all channels */
+    CACHED_VALUES = 1 << 17, /* a read that the search then finds in the processor's cache */
+    FILL_VALUES = 1 << 22,   /* read by all threads between two looks at signals, and prefetches */
+    LEAST_PUSH = 256,        /* samples */
+    NONE = -2,               /* no result of source_gather yet */
+};
+static const double FIRST_PUSH_CELLS = 1e8;
+static const int64_t MOST_PUSH_NS = 80000000;
+
+size_t read_size(size_t push_size, size_t channels)
+{
+    const size_t room = READ_VALUES / channels, most = room < MOST_READ ? room : MOST_READ;
+    if (push_size >= most) return most;
+    const size_t least = LEAST_READ < most ? LEAST_READ : most;
+    const size_t n = push_size < least ? (least + push_size - 1) / push_size : 1;
+    return (n * push_size <= most ? n : most / push_size) * push_size;
+}
+
+static size_t read_samples(void *user, float *to, size_t at, size_t n)
+{
+    return source_read_at(user, at, to, n);
+}
+
+sigrep_status fill_from_file(sigrep *search, source *src, size_t most, size_t *got)
+{
+    *got = 0;
+    const uint64_t left = source_frames_left(src);
+    if (!left) return SIGREP_OK;
+    const size_t n = left < most ? (size_t)left : most;
+    const sigrep_status status = sigrep_read(search, n, read_samples, src, got);
+    if (*got) source_skip(src, *got);
+    return status;
+}
+
+struct read_ahead {
+    pthread_t reader; /* one thread a read: it costs far less than the read */
+    bool has_reader;
+    float *frames;
+    source *src;
+    size_t max; /* samples */
+    ssize_t got;
+};
+
+read_ahead *read_ahead_create(size_t values)
+{
+    read_ahead *a = calloc(1, sizeof *a);
+    if (!a) return NULL;
+    a->frames = malloc(values * sizeof *a->frames);
+    if (a->frames) return a;
+    free(a);
+    return NULL;
+}
+
+void read_ahead_destroy(read_ahead *a)
+{
+    if (!a) return;
+    free(a->frames);
+    free(a);
+}
+
+static void *gather(void *user)
+{
+    read_ahead *a = user;
+    a->got = source_gather(a->src, a->frames, NULL, a->max);
+    return NULL;
+}
+
+/* Signals are for the caller's thread. */
+void read_ahead_start(read_ahead *a, source *src, size_t max)
+{
+    sigset_t all, before;
+    a->src = src;
+    a->max = max;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    a->has_reader = pthread_create(&a->reader, NULL, gather, a) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+ssize_t read_ahead_wait(read_ahead *a, float **frames)
+{
+    if (a->has_reader)
+        pthread_join(a->reader, NULL);
+    else
+        gather(a);
+    float *read = a->frames;
+    a->frames = *frames;
+    *frames = read;
+    return a->got;
+}
+
+/* ---- The loop ---- */
+
+void feed_free(feed *f)
+{
+    free(f->frames);
+    free(f->stamps);
+    f->frames = NULL;
+    f->stamps = NULL;
+    f->room = 0;
+}
+
+/* Room for as many samples as the search wants at once. */
+static bool make_room(feed *f)
+{
+    const size_t wanted = read_size(sigrep_push_size(f->search), f->channels);
+    if (wanted <= f->room) return true;
+    feed_free(f);
+    f->frames = malloc(wanted * f->channels * sizeof *f->frames);
+    if (f->has_times) f->stamps = malloc(wanted * sizeof *f->stamps);
+    if (!f->frames || (f->has_times && !f->stamps)) return false;
+    f->room = f->part = wanted;
+    while (f->part > LEAST_PUSH && (double)f->part * f->cells > FIRST_PUSH_CELLS) f->part /= 2;
+    return true;
+}
+
+bool feed_begin(feed *f)
+{
+    const source_info info = source_get_info(f->src);
+    sigrep_stats stats = {.size = sizeof stats};
+    sigrep_get_stats(f->search, &stats);
+    f->channels = info.channels;
+    f->is_on_gpu = strcmp(stats.device, "cuda") == 0;
+    f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
+    f->samples = 0;
+    f->was_ended = false;
+    f->failure = NULL;
+    return make_room(f);
+}
+
+/* If the search is fed, two more chunks wait in it: one at work, and one that is gathered. */
+uint64_t feed_waiting(const feed *f)
+{
+    return 2 * f->room + (f->is_fed ? 2 * (uint64_t)sigrep_push_size(f->search) : 0);
+}
+
+/* The samples of the next n that the limit leaves. */
+static uint64_t within_limit(const feed *f, uint64_t n)
+{
+    const uint64_t left = f->limit - f->samples;
+    return left < n ? left : n;
+}
+
+/* The search was given n more samples. */
+static bool account(feed *f, const float *frames, uint64_t n, sigrep_status status)
+{
+    f->samples += n;
+    f->was_ended |= !f->calls->searched(f->user, frames, n, status);
+    return !f->was_ended;
+}
+
+/* The next push should take from a quarter of MOST_PUSH_NS to all of it. */
+static void adapt(feed *f, int64_t took_ns)
+{
+    if (took_ns > MOST_PUSH_NS && f->part > LEAST_PUSH) f->part /= 2;
+    if (took_ns < MOST_PUSH_NS / 4 && f->part <= f->room / 2) f->part *= 2;
+}
+
+/* Push n samples in parts. The first part goes in any case: it may have been read before a signal.
+ * true to go on. */
+static bool push(feed *f, size_t n)
+{
+    for (size_t at = 0; at < n && (at == 0 || !signals_caught());) {
+        const size_t part = n - at < f->part ? n - at : f->part;
+        const float *frames = f->frames + at * f->channels;
+        const int64_t began_ns = fd_now_ns();
+        const sigrep_status status =
+            f->is_fed ? sigrep_feed(f->search, frames, part) : sigrep_push(f->search, frames, part);
+        if (part == f->part) adapt(f, fd_now_ns() - began_ns);
+        if (!account(f, frames, part, status)) return false;
+        at += part;
+    }
+    return true;
+}
+
+/* n samples were lost here. true to go on. */
+static bool lose(feed *f, uint64_t n)
+{
+    if (n == 0) return true;
+    input_warn_of_gap(f->name, n, f->samples, source_get_info(f->src).rate_hz);
+    const uint64_t lost = within_limit(f, n);
+    if (f->calls->gap) f->calls->gap(f->user, lost);
+    return account(f, NULL, lost, sigrep_gap(f->search, lost));
+}
+
+/* Let the search's threads read on. false: they cannot. */
+static bool fill(feed *f)
+{
+    size_t got;
+    const size_t at_once = f->is_on_gpu ? FILL_VALUES / f->channels : f->part;
+    const size_t most = (size_t)within_limit(f, at_once);
+    const int64_t began_ns = fd_now_ns();
+    if (!f->is_fed || f->stamps || f->sees_all) return false;
+    const sigrep_status status = fill_from_file(f->search, f->src, most, &got);
+    if (got == f->part) adapt(f, fd_now_ns() - began_ns);
+    if (got || status) account(f, NULL, got, status);
+    return got || status;
+}
+
+static void show_read(const feed *f, size_t n)
+{
+    if (f->calls->read) f->calls->read(f->user, f->frames, f->stamps, n);
+}
+
+/* Search n samples that were read. If there is a read_ahead, it reads up to `most` meanwhile, *next
+ * of them. */
+static void search_read(feed *f, size_t n, read_ahead *ahead, size_t most, ssize_t *next)
+{
+    const uint64_t left = f->limit - f->samples - n;
+    show_read(f, n);
+    if (f->times) f->failure = column_times_add(f->times, f->stamps, n);
+    f->was_ended = f->failure != NULL;
+    if (f->was_ended) return;
+    if (ahead && left > 0) read_ahead_start(ahead, f->src, left < most ? (size_t)left : most);
+    push(f, n);
+    if (ahead && left > 0) *next = read_ahead_wait(ahead, &f->frames);
+}
+
+/* The search has stopped. Read what is still wanted; `next` samples are read already. */
+static void read_on(feed *f, ssize_t next)
+{
+    uint64_t wanted;
+    if (!f->calls->wants) return;
+    while ((wanted = f->calls->wants(f->user)) > 0 && (next > 0 || !signals_caught())) {
+        const size_t most = wanted < f->room ? (size_t)wanted : f->room;
+        const bool is_read = next > 0;
+        const ssize_t n = is_read ? next : source_gather(f->src, f->frames, f->stamps, most);
+        next = NONE;
+        input_warn(f->name, f->src);
+        if (!is_read && f->calls->gap) f->calls->gap(f->user, source_gap(f->src));
+        if (n <= 0) break;
+        show_read(f, (size_t)n);
+    }
+}
+
+/* Reading has failed, or the input. Matches that are final, of a chunk that a GPU still searches,
+ * still come. */
+static void fail(feed *f)
+{
+    const bool was_ended = f->was_ended;
+    if (source_read_failed(f->src)) {
+        account(f, NULL, 0, sigrep_push(f->search, f->frames, 0));
+        if (f->calls->unreadable) f->calls->unreadable(f->user);
+    }
+    if (!was_ended) f->failure = source_error(f->src);
+}
+
+sigrep_status feed_run(feed *f)
+{
+    ssize_t n = 0, next = NONE;
+    bool begun = false;
+    const size_t cached = CACHED_VALUES / f->channels;
+    const size_t most = f->is_fed && f->is_on_gpu && cached < f->room ? cached : f->room;
+    const bool reads_ahead = f->is_fed && f->threads > 1 && !f->stamps;
+    read_ahead *ahead = reads_ahead ? read_ahead_create(f->room * f->channels) : NULL;
+    /* Once in any case: opening the source may have read samples before a signal. */
+    while (!f->was_ended && (!begun || !signals_caught()) && f->samples < f->limit) {
+        begun = true;
+        if (next == NONE && fill(f)) continue;
+        n = next != NONE
+                ? next
+                : source_gather(f->src, f->frames, f->stamps, (size_t)within_limit(f, most));
+        next = NONE;
+        input_warn(f->name, f->src);
+        if (!lose(f, source_gap(f->src)) || n <= 0) break;
+        search_read(f, (size_t)within_limit(f, (uint64_t)n), ahead, most, &next);
+    }
+    read_ahead_destroy(ahead);
+    if (n > 0 && f->was_ended) read_on(f, next);
+    if (n < 0) fail(f);
+    return sigrep_finish(f->search);
+}

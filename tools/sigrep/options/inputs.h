@@ -1,0 +1,40 @@
+/*
+ * inputs.h - the inputs of a run: operands, and the files below directories.
+ *
+ *     INPUT ---------------------------------> input_list
+ *     directory --> fts(3), globs, templates ---^
+ *
+ * Files below a directory come in strcmp order of the names in each directory. Symbolic links there
+ * are not followed. Templates that are whole files are left out, and so are the folders of
+ * --output-dir and --save.
+ */
+#ifndef TOOLS_SIGREP_OPTIONS_INPUTS_H
+#define TOOLS_SIGREP_OPTIONS_INPUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct options options;           /* tools/sigrep/options/options.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
+
+typedef struct listed_input {
+    char *path; /* owned; "-" and "mic:NAME" as in shared_options */
+    size_t
+        below; /* where in `path` the part below the named directory begins, or the file's name */
+    bool is_found;     /* below a directory */
+    bool is_directory; /* an error, without --recursive */
+} listed_input;
+
+typedef struct {
+    listed_input *items;
+    size_t n, n_found;
+    bool has_directories; /* among the operands */
+    bool failed;          /* some directory could not be read; it was reported */
+} input_list;
+
+/* List the inputs of the options. false: out of memory, which is reported. The caller frees the
+ * list, whatever is returned. */
+bool inputs_list(input_list *list, const options *o, const template_set *set);
+void inputs_free(input_list *list);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * options.h - the command line of sigrep as a struct. Nothing here opens a file or prints, so that
+ * tests/fuzz/fuzz_options.c can try any argv.
+ */
+#ifndef TOOLS_SIGREP_OPTIONS_OPTIONS_H
+#define TOOLS_SIGREP_OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "io/writers/writer.h"
+#include "tools/common/options/arguments.h"
+#include "tools/common/options/shared_options.h"
+
+typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
+
+typedef enum { LIST_NONE, LIST_MATCHED, LIST_UNMATCHED } listing;
+
+/* Of --include or --exclude. */
+typedef struct {
+    const char *glob;
+    bool excludes;
+} name_glob;
+
+/* Strings point into argv. */
+typedef struct options {
+    shared_options shared;
+    bool own_thresholds; /* neither -t nor -b: those of bundles count */
+    uint64_t best;       /* 0: all matches up to the threshold */
+    uint64_t max_count;  /* of an input; UINT64_MAX: all */
+
+    const writer_ops *output;
+    bool has_times; /* else seconds, or the clock for a microphone */
+    time_style times;
+    bool count, quiet;
+    listing list_files;
+    file_names names;
+    bool path;               /* the warping path, in JSON */
+    const char *output_dir;  /* NULL: standard output */
+    const char *scores_path; /* NULL: not wanted */
+
+    double hold_s;                       /* 0: none */
+    const char *exec_command;            /* NULL: none */
+    const char *save_folder;             /* likewise */
+    double before_s, after_s, context_s; /* of saved matches; negative: not given */
+
+    const char *device;
+    const char *kernel; /* NULL: the fastest */
+    uint64_t chunk;
+
+    bool recursive;
+    bool searches_here; /* no input is named: the working directory */
+    name_glob *globs;   /* owned, in the order of the command line */
+    size_t n_globs;
+
+    bool progress, monitor, stats, no_messages;
+    bool list_devices, show; /* then nothing is searched */
+} options;
+
+/* The options of sigrep. */
+extern const argument_table option_table;
+
+/* Parse argv as arguments_parse does. The caller frees *o, whatever is returned. */
+arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE]);
+void options_free(options *o);
+
+/* For the table: TEMPLATE and INPUT. */
+arguments_status options_take_operands(void *user, int n, char **operands, char *error);
+
+#endif

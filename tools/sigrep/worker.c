@@ -1,0 +1,315 @@
+#include "tools/sigrep/worker.h"
+
+#include <math.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/common/input/column_times.h"
+#include "tools/common/input/open_input.h"
+#include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
+#include "tools/common/templates/search_setup.h"
+#include "tools/sigrep/monitor/monitor.h"
+#include "tools/sigrep/output/actions.h"
+#include "tools/sigrep/output/exec.h"
+
+enum { SILENT_MS = 2000 };
+
+bool worker_begin(worker *w, search_run *run, size_t threads)
+{
+    const options *o = run->o;
+    *w = (worker){.run = run, .search = {.threads = threads, .device = o->device}};
+    const bool can_print = print_begin(&w->out, &run->out);
+    w->out.label_matches = calloc(run->set.n, sizeof *w->out.label_matches);
+    w->search.thresholds = calloc(run->set.n, sizeof *w->search.thresholds);
+    if (o->best) w->search.store = w->out.store = spool_create(SPOOL_MEMORY);
+    const bool good = w->out.label_matches && w->search.thresholds && (w->search.store || !o->best);
+    if (!good) report("out of memory");
+    if (o->exec_command) w->out.exec = exec_create(o->exec_command, run->set.n);
+    const bool can_run = w->out.exec || !o->exec_command;
+    if (!can_run) report("--exec: out of memory or threads");
+    return can_print && good && can_run;
+}
+
+void worker_free(worker *w)
+{
+    feed_free(&w->feed);
+    spool_destroy(w->search.store);
+    free(w->out.label_matches);
+    free(w->search.thresholds);
+    print_end(&w->out);
+}
+
+/* Short notes for a person at a terminal: what is listened to, and what is waited for. */
+static bool wants_notes(const worker *w)
+{
+    return !w->run->o->quiet && isatty(STDERR_FILENO);
+}
+
+/* Before the input is opened. Standard input: is it the terminal? Does a pipe stay silent? Waits a
+ * while for its first bytes to know that; a signal ends the wait. */
+static void note_waiting(const worker *w, const char *path)
+{
+    struct pollfd ready[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                             {.fd = w->run->wake_fd, .events = POLLIN}};
+    if (strcmp(path, "-") != 0 || !wants_notes(w)) return;
+    if (isatty(STDIN_FILENO))
+        report_of(w->out.input.name,
+                  "reads samples from the terminal; ^D ends; or name a file or mic: as INPUT");
+    else if (poll(ready, 2, SILENT_MS) == 0)
+        report_of(w->out.input.name, "nothing has come yet; waiting (^C ends)");
+}
+
+/* A microphone runs: its rate, and the thresholds. */
+static void note_listening(const worker *w, const source_info *info)
+{
+    const size_t n = w->run->set.n;
+    char thresholds[96];
+    double least = INFINITY, most = 0;
+    if (!info->microphone || !wants_notes(w)) return;
+    for (size_t i = 0; i < n; i++) {
+        const double threshold = sigrep_get_threshold(w->search.search, i);
+        least = fmin(least, threshold);
+        most = fmax(most, threshold);
+    }
+    if (w->run->o->best)
+        snprintf(thresholds, sizeof thresholds, "no threshold");
+    else if (least == most)
+        snprintf(thresholds, sizeof thresholds, "threshold %.4g", most);
+    else
+        snprintf(thresholds, sizeof thresholds, "thresholds %.4g to %.4g", least, most);
+    report_of(w->out.input.name, "listening at %.9g Hz, %zu template%s, %s; ^C ends", info->rate_hz,
+              n, n == 1 ? "" : "s", thresholds);
+}
+
+/* A call of the library returned this status: true to go on with the input. */
+static bool judge(worker *w, sigrep_status status)
+{
+    if (w->out.scores_failure) {
+        report_of(w->run->o->scores_path, "%s", strerror(w->out.scores_failure));
+        w->out.scores_failure = 0;
+        print_end_run(&w->out);
+        return false;
+    }
+    if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
+    w->out.input.is_mute = true;
+    return print_fail(&w->out, search_failure(status, w->search.store));
+}
+
+/* ---- What the feed calls ---- */
+
+static void take_read(void *user, const float *frames, const exact_time *times, size_t n)
+{
+    worker *w = user;
+    actions_read(&w->out, frames, times, n);
+}
+
+static void take_gap(void *user, uint64_t n)
+{
+    worker *w = user;
+    actions_gap(&w->out, n);
+}
+
+static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
+{
+    worker *w = user;
+    output *out = &w->out;
+    if (frames) monitor_samples(out->monitor, frames, (size_t)n);
+    print_flush(out);
+    report_remark(w);
+    if (!judge(w, status) || print_is_over(out)) return false;
+    if (atomic_load(&out->turn.has_come))
+        progress_show(&w->progress, w->feed.samples, out->input.matches);
+    monitor_show(out->monitor, w->feed.samples, out->input.matches);
+    return true;
+}
+
+/* What follows could not be read, so a pending match may be none of the whole input. */
+static void take_unreadable(void *user)
+{
+    worker *w = user;
+    w->out.input.is_mute = true;
+}
+
+/* The search has stopped (-m, -q), but --save may want what comes after its matches. */
+static uint64_t want(void *user)
+{
+    const worker *w = user;
+    return w->out.input.is_mute || w->out.is_lost ? 0 : actions_want(&w->out);
+}
+
+static const feed_calls calls = {.read = take_read,
+                                 .gap = take_gap,
+                                 .searched = take_searched,
+                                 .unreadable = take_unreadable,
+                                 .wants = want};
+
+/* Read and search to the end. A failure to read is reported after the matches before it. */
+static void search_all(worker *w)
+{
+    const bool no_messages = w->run->o->no_messages;
+    const sigrep_status status = feed_run(&w->feed);
+    const char *failure = w->feed.failure;
+    if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
+    report_remark(w);
+    print_flush(&w->out);
+    if (failure)
+        print_fail(&w->out, no_messages && source_read_failed(w->feed.src) ? NULL : failure);
+}
+
+/* A best-of search finds nothing only if no path has an allowed length. */
+static void report_empty_gate(const worker *w)
+{
+    const input_tally *input = &w->out.input;
+    const options *o = w->run->o;
+    if (!o->best || o->quiet || input->matches || input->is_mute || !w->feed.samples) return;
+    report_of(input->name, "no match has a length that the gate allows (--length)");
+}
+
+/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
+ * in front ends. */
+static uint64_t match_horizon(const worker *w, double rate_hz)
+{
+    const template_set *set = &w->run->set;
+    double longest = 0;
+    for (size_t i = 0; i < set->n; i++) {
+        const loaded_template *t = &set->items[i];
+        double kept = (double)template_kept(t);
+        if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
+        if (kept > longest) longest = kept;
+    }
+    const double samples = 14 * w->run->o->shared.length_max * 2 * longest;
+    if (w->run->o->best || !(samples < 0x1p62)) return UINT64_MAX;
+    return (uint64_t)samples + feed_waiting(&w->feed);
+}
+
+static bool begin_feed(worker *w, source *src, const source_info *info)
+{
+    const shared_options *o = &w->run->o->shared;
+    feed *f = &w->feed;
+    f->calls = &calls;
+    f->user = w;
+    f->name = w->out.input.name;
+    f->src = src;
+    f->search = w->out.search = w->search.search;
+    f->threads = w->search.threads;
+    f->cells = templates_cells(&w->run->set);
+    f->has_times = source_wants_times(&o->source);
+    f->times = NULL;
+    f->limit = input_limit(o->duration_s, info->rate_hz);
+    return feed_begin(f);
+}
+
+static bool begin_monitor(worker *w, const source_info *info)
+{
+    const options *o = w->run->o;
+    const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
+    if (o->monitor) {
+        w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->search.search);
+        if (!w->out.monitor) return print_fail(&w->out, "out of memory");
+    }
+    progress_begin(&w->progress, o->progress || by_itself, info->frames,
+                   info->rate_known ? info->rate_hz : 0);
+    return true;
+}
+
+/* Prepare the search, the feed and the output for an open input. */
+static bool begin(worker *w, source *src, const listed_input *listed, struct timespec opened)
+{
+    const source_info info = source_get_info(src);
+    output *out = &w->out;
+    input_tally *input = &out->input;
+    if (w->run->o->shared.verbose)
+        report_of(input->name, "%s, %.9g Hz, %zu channel%s", info.format, info.rate_hz,
+                  info.channels, info.channels == 1 ? "" : "s");
+    if (!make_search(w, &info)) {
+        input->failed = true;
+        out->failed |= !input->is_given_up;
+        return false;
+    }
+    if (!begin_feed(w, src, &info)) return print_fail(out, "out of memory");
+    const char *wrong = print_begin_times(out, &info, opened);
+    if (wrong) return print_fail(out, wrong);
+    const uint64_t horizon = match_horizon(w, info.rate_hz);
+    if (input->scale.from_column) w->feed.times = input->times = column_times_create(horizon);
+    if (input->scale.from_column && !input->times) return print_fail(out, "out of memory");
+    if (!print_open_file(out, listed)) return print_fail(out, NULL);
+    if (!begin_monitor(w, &info)) return false;
+    note_listening(w, &info);
+    if (!actions_begin(out, src, horizon, w->feed.limit)) return false;
+    w->feed.sees_all = actions_need_samples(out) || out->monitor;
+    return true;
+}
+
+/* Open the input. NULL if it cannot be searched. */
+static source *open_listed(worker *w, const listed_input *listed)
+{
+    const options *o = w->run->o;
+    const template_set *set = &w->run->set;
+    source_failure failure = SOURCE_BAD;
+    source_options how = o->shared.source;
+    const input_needs needs = {.whose = "the templates",
+                               .channels = set->channels,
+                               .rate_hz = set->rate_known ? set->rate_hz : 0,
+                               .is_verbose = o->shared.verbose,
+                               .no_messages = o->no_messages};
+    if (listed->is_directory) {
+        if (!o->no_messages)
+            report_of(listed->path, "is a directory; --recursive searches the files below it");
+        w->out.failed = true;
+        return NULL;
+    }
+    how.keep_lines = o->save_folder != NULL;
+    how.wake_fd = w->run->wake_fd;
+    how.is_found = listed->is_found;
+    how.failure = &failure;
+    source *src = open_input(listed->path, how, &needs);
+    const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
+    w->tally.n_searched += !is_passed_over;
+    w->tally.n_without_column += is_passed_over && failure == SOURCE_NO_COLUMN;
+    if (!src && !is_passed_over) w->out.failed |= !signals_caught();
+    return src;
+}
+
+static void search_source(worker *w, const listed_input *listed, source *src,
+                          struct timespec opened)
+{
+    const source_info info = source_get_info(src);
+    output *out = &w->out;
+    /* Looking for the device took a while; now it runs. */
+    if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
+    if (begin(w, src, listed, opened)) {
+        search_all(w);
+        if (atomic_load(&out->turn.has_come)) report_progress_end();
+        report_empty_gate(w);
+        if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
+        w->tally.samples += w->feed.samples;
+        w->tally.seconds += (double)w->feed.samples / info.rate_hz;
+        w->tally.matches += out->input.matches;
+    }
+    w->tally.held += out->input.held;
+    if (out->input.is_given_up)
+        report_of(out->input.name,
+                  "warning: interrupted: matches before the signal may be missing");
+    monitor_finish(out->monitor, w->feed.samples, out->input.matches);
+    out->monitor = NULL;
+    actions_end(out);
+    print_close_file(out);
+    column_times_destroy(out->input.times);
+    out->input.times = NULL;
+}
+
+void worker_search(worker *w, const listed_input *listed)
+{
+    struct timespec opened;
+    clock_gettime(CLOCK_REALTIME, &opened);
+    w->out.input = (input_tally){.name = input_name(listed->path)};
+    memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
+    note_waiting(w, listed->path);
+    source *src = open_listed(w, listed);
+    if (src) search_source(w, listed, src, opened);
+    source_close(src);
+}

@@ -1,0 +1,65 @@
+/*
+ * worker.h - a worker takes inputs of the run, one after the other, each from its opening to its
+ * last match.
+ *
+ *     search_run: what all inputs share        worker: its search, feed, output and tally
+ *
+ *     run.c --> workers.c --> worker 1 --> make_search.c
+ *               |                      --> feed --> output/
+ *               +-----------> worker 2 ...
+ *
+ * Workers work side by side. They only read what is shared, but for `over`, the next input, and
+ * what belongs to the input whose turn it is (turn.h).
+ */
+#ifndef TOOLS_SIGREP_WORKER_H
+#define TOOLS_SIGREP_WORKER_H
+
+#include "tools/common/input/feed.h"
+#include "tools/common/templates/templates.h"
+#include "tools/sigrep/make_search.h"
+#include "tools/sigrep/monitor/progress.h"
+#include "tools/sigrep/options/inputs.h"
+#include "tools/sigrep/options/options.h"
+#include "tools/sigrep/output/print.h"
+
+/* What came of inputs: for the exit status, for messages and for --stats. */
+typedef struct run_tally {
+    bool failed, matched;
+    uint64_t n_searched;       /* inputs that were signals */
+    uint64_t n_without_column; /* inputs below directories that lack a column of a name */
+    uint64_t samples, matches, held;
+    double seconds; /* of input */
+    uint64_t cells, cells_traced;
+    char kernel[32];
+} run_tally;
+
+typedef struct search_run {
+    const options *o;
+    template_set set;
+    input_list inputs;
+    atomic_size_t next_input;
+    int wake_fd;
+    run_outputs out;
+    /* These belong to the input whose turn it is; so do thresholds that were reported. */
+    bool is_remark_reported;
+    double described_rate_hz; /* of the last search that was reported; 0: none was */
+} search_run;
+
+typedef struct worker {
+    search_run *run;
+    search_slot search;
+    feed feed;
+    progress progress;
+    output out;
+    run_tally tally;
+} worker;
+
+/* Prepare a worker whose search may use so many threads. false after a failure, which is reported.
+ * worker_free is due in any case. */
+bool worker_begin(worker *w, search_run *run, size_t threads);
+void worker_free(worker *w);
+
+/* Search this input. */
+void worker_search(worker *w, const listed_input *listed);
+
+#endif
