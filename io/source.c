@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/pcm.h"
+#include "io/samples/pcm.h"
 #include "io/fdio.h"
 #include "io/kept_lines.h"
 #include "io/live/mic.h"
-#include "io/other_formats.h"
 #include "io/source_ops.h"
 #include "io/time/timed.h"
 
@@ -83,8 +82,8 @@ static bool detect_format(source *src)
 static bool refuse(source *src)
 {
     char reason[SOURCE_REASON];
-    if (src->kind == DETECT_FOREIGN) input_need(&src->in, OTHER_FORMAT_NAME);
-    other_format_advise(input_bytes(&src->in), input_have(&src->in), reason, sizeof reason);
+    if (src->kind == DETECT_FOREIGN) input_need(&src->in, DETECT_ADVICE);
+    detect_advise(input_bytes(&src->in), input_have(&src->in), reason, sizeof reason);
     return source_fail(src, "%s", reason);
 }
 
@@ -92,7 +91,7 @@ static bool is_json(const source *src)
 {
     const size_t have = input_have(&src->in);
     return src->judged &&
-           other_format_is_json(input_bytes(&src->in), have < DETECT_LINE ? have : DETECT_LINE);
+           detect_is_json(input_bytes(&src->in), have < DETECT_LINE ? have : DETECT_LINE);
 }
 
 static bool open_text(source *src)

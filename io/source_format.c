@@ -10,7 +10,7 @@
  */
 #include <string.h>
 
-#include "io/audio/pcm.h"
+#include "io/samples/pcm.h"
 #include "io/source_ops.h"
 
 static const struct {

@@ -31,7 +31,7 @@ enum {
     SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
-typedef struct pcm pcm;     /* io/audio/pcm.h */
+typedef struct pcm pcm;     /* io/samples/pcm.h */
 typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
@@ -66,7 +66,7 @@ bool text_open(source *src);
 bool wav_open(source *src);
 bool npy_open(source *src);
 bool sndfile_open(source *src);
-bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
+bool mic_open(source *src, const char *name); /* `name`: see mic_driver.h */
 
 /* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
  * say so? Buffers that line. */

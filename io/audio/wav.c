@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/pcm.h"
+#include "io/samples/pcm.h"
 #include "io/audio/riff.h"
 #include "io/bytes.h"
 #include "io/source_ops.h"

@@ -8,7 +8,6 @@
 #include "io/fdio.h"
 #include "io/live/mic_clock.h"
 #include "io/live/mic_driver.h"
-#include "io/live/mic_find.h"
 #include "io/live/ring.h"
 #include "io/source_ops.h"
 
@@ -32,18 +31,6 @@ typedef struct {
     ring *ring;
     mic_clock clock; /* used by the callback alone while the stream runs */
 } mic;
-
-static const mic_driver *driver_in_use = &mic_portaudio;
-
-const mic_driver *mic_get_driver(void)
-{
-    return driver_in_use;
-}
-
-void mic_set_driver(const mic_driver *driver)
-{
-    driver_in_use = driver ? driver : &mic_portaudio;
-}
 
 /* The audio callback, fit for real time: clock_gettime makes no system call here, the rest is
  * arithmetic and the ring. */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/tables/text_field.h"
 
 struct jsonl {
     const source_options *options;

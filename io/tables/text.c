@@ -15,8 +15,8 @@
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The first one decides if numbers are
- * of an epoch (exact_time.h). The time belongs to the frame only if its column is listed. A skipped
+ * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. The first one decides if numbers are
+ * of an epoch. The time belongs to the frame only if its column is listed. A skipped
  * line keeps its time if that can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
@@ -37,7 +37,6 @@
 #include "io/source_ops.h"
 #include "io/tables/jsonl.h"
 #include "io/tables/row.h"
-#include "io/tables/text_field.h"
 #include "io/tables/text_header.h"
 #include "io/tables/text_lines.h"
 #include "io/tables/text_values.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "io/tables/jsonl.h"
-#include "io/tables/text_field.h"
 
 enum { FIRST_ROWS = 64 };
 

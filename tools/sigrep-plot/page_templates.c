@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/writers/json_string.h"
 #include "tools/common/options/template_spec.h"
 #include "tools/sigrep-plot/spectrogram.h"
 

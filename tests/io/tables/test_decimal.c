@@ -1,15 +1,15 @@
-/* decimal.c against strtod and strtof: the same bits whenever it parses. */
+/* decimal_to_double and _to_float of row.c against strtod and strtof: the same bits whenever it parses. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "io/tables/decimal.h"
+#include "io/tables/row.h"
 #include "tests/check.h"
 
 static uint64_t seed;
 
-/* Did decimal.c parse it? If so, the bits must be those of strtod and strtof. */
+/* Did they parse it? If so, the bits must be those of strtod and strtof. */
 static bool agrees(const char *text, bool *answered)
 {
     char *end;

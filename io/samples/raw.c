@@ -3,8 +3,7 @@
  */
 #include <stdlib.h>
 
-#include "io/audio/pcm.h"
-#include "io/audio/value_check.h"
+#include "io/samples/pcm.h"
 #include "io/source_ops.h"
 
 typedef struct {
