@@ -1,9 +1,9 @@
 /*
- * source_ops.h - what source.c and its back ends share; only they include it.
+ * source_ops.h - what opening, reading and the back ends share; only they include it.
  *
- * source.c opens the input, detects the format and calls one of the open functions below. That
+ * source_open.c opens the input, detects the format and calls one of the open functions below. That
  * function sets src->ops, src->state and src->info. info.channels is the format's own count. The
- * back end gives whole frames of that many values; source.c then chooses channels.
+ * back end gives whole frames of that many values; source_read.c then chooses channels.
  */
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
@@ -47,6 +47,7 @@ struct source {
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
+    size_t scratch_frames;
     timed *timed;           /* frames that are held back; NULL: none are */
     kept_lines *lines;      /* of text; NULL: not wanted */
     uint64_t gap;           /* see source_gap */
@@ -57,7 +58,6 @@ struct source {
     char warnings[SOURCE_WARNINGS][SOURCE_REASON]; /* a ring */
     size_t first_warning, n_warnings;
     uint64_t dropped_warnings;
-    char warning[SOURCE_REASON]; /* the last one fetched */
 };
 
 /* The back ends. Each returns true, or false after source_fail. */
@@ -71,9 +71,6 @@ bool mic_open(source *src, const char *name); /* `name`: see mic_driver.h */
 /* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
  * say so? Buffers that line. */
 bool jsonl_begins(source *src);
-
-/* Is the format one of raw samples, SOURCE_F32 to SOURCE_U8? */
-bool source_is_raw(source_format format);
 
 /* The extension of a file's name, without the dot, and without one of packed files: "f32" of
  * x.f32.gz. "" if it has none, or one that is too long to matter. */

@@ -8,19 +8,11 @@
 
 pcm_type pcm_type_of(source_format format)
 {
-    switch (format) {
-    case SOURCE_F64: return (pcm_type){PCM_FLOAT, 8, false};
-    case SOURCE_F32: return (pcm_type){PCM_FLOAT, 4, false};
-    case SOURCE_S32: return (pcm_type){PCM_SIGNED, 4, true};
-    case SOURCE_S24: return (pcm_type){PCM_SIGNED, 3, true};
-    case SOURCE_S16: return (pcm_type){PCM_SIGNED, 2, true};
-    case SOURCE_U8: return (pcm_type){PCM_UNSIGNED, 1, true};
-    case SOURCE_AUTO:
-    case SOURCE_TEXT:
-    case SOURCE_JSONL:
-    case SOURCE_NPY: break;
-    }
-    return (pcm_type){PCM_FLOAT, 0, false};
+    static const pcm_type types[] = {
+        [SOURCE_F64] = {PCM_FLOAT, 8, false}, [SOURCE_F32] = {PCM_FLOAT, 4, false},
+        [SOURCE_S32] = {PCM_SIGNED, 4, true}, [SOURCE_S24] = {PCM_SIGNED, 3, true},
+        [SOURCE_S16] = {PCM_SIGNED, 2, true}, [SOURCE_U8] = {PCM_UNSIGNED, 1, true}};
+    return types[format];
 }
 
 static bool host_is_big_endian(void)

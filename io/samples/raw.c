@@ -8,7 +8,7 @@
 
 typedef struct {
     pcm pcm;
-    value_check check; /* of floats; source.c reports it */
+    value_check check; /* of floats; source_read.c reports it */
 } raw;
 
 /* The first values of a file are judged now, since several threads may read it. */
