@@ -65,20 +65,11 @@ static const known_format formats[] = {
      "take a variable out by h5dump -d /NAME -b LE -o OUT FILE"},
     {DETECT_FOREIGN, 5, "PAR1\x15", "Parquet",
      "convert it by duckdb -csv -c \"FROM read_parquet('FILE')\""},
-    {DETECT_FOREIGN, 8,
-     "\xff"
-     "BIOSEMI",
-     "BDF", "convert it by edf2ascii FILE"},
+    {DETECT_FOREIGN, 8, "\377BIOSEMI", "BDF", "convert it by edf2ascii FILE"},
     {DETECT_FOREIGN, 8, "\x89PNG\r\n\x1a\n", "a PNG image", NO_SAMPLES},
     {DETECT_FOREIGN, 5, "%PDF-", "PDF", NO_SAMPLES},
-    {DETECT_FOREIGN, 5,
-     "\x7f"
-     "ELF\2",
-     "a program (ELF)", NO_SAMPLES},
-    {DETECT_FOREIGN, 5,
-     "\x7f"
-     "ELF\1",
-     "a program (ELF)", NO_SAMPLES},
+    {DETECT_FOREIGN, 5, "\177ELF\2", "a program (ELF)", NO_SAMPLES},
+    {DETECT_FOREIGN, 5, "\177ELF\1", "a program (ELF)", NO_SAMPLES},
 };
 static const known_format npz = {DETECT_FOREIGN, 0, "", "NPZ, a zip archive of NPY",
                                  BY_PIPE("unzip -p FILE NAME.npy")};

@@ -164,16 +164,17 @@ static void messages_name_the_format(void)
     } raw[] = {{SOURCE_F32, false, "raw f32"},
                {SOURCE_S16, true, "raw s16be"},
                {SOURCE_U8, true, "raw u8"}};
-    source src = {.kind = DETECT_F32};
+    begin();
+    src->kind = DETECT_F32;
     for (size_t i = 0; i < sizeof raw / sizeof *raw; i++) {
-        src.options.format = raw[i].format;
-        src.options.big_endian = raw[i].big_endian;
-        CHECK(strcmp(source_format_name(&src), raw[i].name) == 0);
+        src->options.format = raw[i].format;
+        src->options.big_endian = raw[i].big_endian;
+        CHECK(strcmp(source_format_name(src), raw[i].name) == 0);
     }
-    src.kind = DETECT_WAV;
-    CHECK(strcmp(source_format_name(&src), "WAV") == 0);
-    src.info.microphone = true;
-    CHECK(strcmp(source_format_name(&src), "microphone") == 0);
+    src->kind = DETECT_WAV;
+    CHECK(strcmp(source_format_name(src), "WAV") == 0);
+    src->info.microphone = true;
+    CHECK(strcmp(source_format_name(src), "microphone") == 0);
 }
 
 static void extensions_of_packed_files_count_without_it(void)
