@@ -196,10 +196,10 @@ int main(void)
     RUN(while_opening_all_three_are_errors);
     RUN(warnings_are_a_ring);
     RUN(more_bytes_go_to_the_buffer);
-    free(src);
     RUN(formats_have_words);
     RUN(extensions_may_name_a_raw_format);
     RUN(extensions_of_packed_files_count_without_it);
     RUN(messages_name_the_format);
+    free(src);
     return check_done();
 }

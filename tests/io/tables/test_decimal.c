@@ -1,4 +1,5 @@
-/* decimal_to_double and _to_float of row.c against strtod and strtof: the same bits whenever it parses. */
+/* decimal_to_double and decimal_to_float against strtod and strtof: the same bits whenever they
+ * parse. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
