@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "io/fdio.h"
+
 struct spool {
     char *memory;
     size_t in_memory, capacity, limit;
@@ -123,16 +125,9 @@ int spool_append(spool *s, const void *data, size_t n)
 static int read_file(spool *s, uint64_t offset, char *data, size_t n)
 {
     if (fflush(s->file) != 0) return fail_file(s, strerror(errno));
-    while (n > 0) {
-        ssize_t got = pread(fileno(s->file), data, n, (off_t)offset);
-        if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return fail_file(s, strerror(errno));
-        if (got == 0) return fail_file(s, "cut short");
-        data += got;
-        offset += (uint64_t)got;
-        n -= (size_t)got;
-    }
-    return 0;
+    errno = 0;
+    if (fd_read_at(fileno(s->file), data, n, offset) == n) return 0;
+    return fail_file(s, errno ? strerror(errno) : "cut short");
 }
 
 int spool_read(spool *s, uint64_t offset, void *data, size_t n)

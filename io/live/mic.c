@@ -18,11 +18,7 @@ enum { RING_MOST = 1 << 24 }; /* frames: MIC_RING_S at 1.6 MHz, beyond any devic
 static const double CLOSE_BEFORE_REPORT_S = 0.5, CLOSE_S = 2;
 
 /* A clock that runs while the machine is suspended: the samples of that time are lost too. */
-#ifdef CLOCK_BOOTTIME
 #define RUNNING_CLOCK CLOCK_BOOTTIME
-#else
-#define RUNNING_CLOCK CLOCK_MONOTONIC
-#endif
 
 typedef struct {
     const mic_driver *driver;

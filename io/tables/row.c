@@ -183,6 +183,15 @@ static bool is_missing(const field *f)
     return false;
 }
 
+/* The next field, f, has its text and, if it has one, its value. */
+static void end_field(row *r, field *f)
+{
+    f->missing = !f->number && is_missing(f);
+    if (f->missing) f->value = NAN;
+    if (r->n + 1 == r->time_column) r->time_ok = f->number;
+    r->n++;
+}
+
 static void parse_field(cursor *c, row *r)
 {
     field *f = &r->fields[r->n];
@@ -200,10 +209,7 @@ static void parse_field(cursor *c, row *r)
         f->length = used;
         c->at += used;
     }
-    if (r->n + 1 == r->time_column) r->time_ok = f->number;
-    f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
-    r->n++;
+    end_field(r, f);
 }
 
 void row_parse(row *r, char *line, size_t length)
@@ -235,10 +241,7 @@ void row_add(row *r, const char *text, size_t length)
     *f = (field){.text = text, .length = length};
     const size_t used = parse_value(r, f, text);
     f->number = used > 0 && used == length;
-    f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
-    if (r->n + 1 == r->time_column) r->time_ok = f->number;
-    r->n++;
+    end_field(r, f);
 }
 
 void row_pad(row *r, size_t n)
