@@ -48,10 +48,10 @@ struct source {
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
     size_t scratch_frames;
-    timed *timed;           /* frames that are held back; NULL: none are */
-    kept_lines *lines;      /* of text; NULL: not wanted */
-    uint64_t gap;           /* see source_gap */
-    atomic_bool beyond;     /* a value was too large for float32; threads may set it */
+    timed *timed;       /* frames that are held back; NULL: none are */
+    kept_lines *lines;  /* of text; NULL: not wanted */
+    uint64_t gap;       /* see source_gap */
+    atomic_bool beyond; /* a value was too large for float32; threads may set it */
     bool beyond_reported;
     bool failed;
     char error[SOURCE_REASON];
