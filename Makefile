@@ -81,7 +81,7 @@ MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 # Flags of single files, by source name: loops that become vectors, kernels for an instruction set.
 # With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
-VECTOR_SRC := kernels/cpu/portable.c kernels/cpu/trace/portable.c kernels/strings/portable.c io/audio/pcm.c \
+VECTOR_SRC := kernels/cpu/portable.c kernels/cpu/trace/portable.c kernels/strings/portable.c io/samples/pcm.c \
               $(addprefix filter/features/,common_frames.c fourier.c mel.c spectrum.c speech.c)
 $(foreach s,$(VECTOR_SRC),$(eval CFLAGS_$s := $(VECTORS)))
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)

@@ -1,46 +1,97 @@
 #include "io/detect.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "io/other_formats.h"
-#include "io/utf8.h"
+#include "io/bytes.h"
+#include "io/escape.h"
 
+#define BY_FFMPEG "convert it by ffmpeg -i FILE -f wav -"
+#define BY_PIPE(command) "unpack it into a pipe by " command
+#define NO_SAMPLES "it has no samples"
+
+/* A * of `bytes` stands for any byte. A format whose bytes are all printable has many: a line of
+ * text may begin with a few. */
 typedef struct {
     detect_kind kind;
-    bool sized; /* bytes 4 to 7 are a size: not compared */
     size_t length;
     const char *bytes;
-} magic;
+    const char *name;   /* for messages; NULL: "this format" */
+    const char *advice; /* of DETECT_FOREIGN */
+} known_format;
 
-static const magic magics[] = {
-    {DETECT_WAV, true, 12, "RIFF....WAVE"},
-    {DETECT_WAV, true, 12, "RIFX....WAVE"},
-    {DETECT_RF64, true, 12, "RF64....WAVE"},
-    {DETECT_W64, false, 12, "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb"},
-    {DETECT_AIFF, true, 12, "FORM....AIFF"},
-    {DETECT_AIFF, true, 12, "FORM....AIFC"},
-    {DETECT_OTHER, true, 12, "FORM....8SVX"},
-    {DETECT_OTHER, true, 12, "FORM....16SV"},
-    {DETECT_AU, false, 4, ".snd"},
-    {DETECT_AU, false, 4, "dns."},
-    {DETECT_FLAC, false, 4, "fLaC"},
-    {DETECT_OGG, false, 5, "OggS\0"},
-    {DETECT_CAF, false, 6, "caff\0\1"},
-    {DETECT_NPY, false, 6, "\x93NUMPY"},
-    {DETECT_BUNDLE, false, 8, "\x89SGR\r\n\x1a\n"},
-    {DETECT_MP3, false, 4, "ID3\2"},
-    {DETECT_MP3, false, 4, "ID3\3"},
-    {DETECT_MP3, false, 4, "ID3\4"},
-    {DETECT_OTHER, false, 7, "NIST_1A"},
-    {DETECT_OTHER, false, 12, "Creative Voi"},
-    {DETECT_OTHER, false, 12, "MATLAB 5.0 M"},
-    {DETECT_OTHER, false, 12, "Extended Ins"},
-    {DETECT_OTHER, false, 12, "ALawSoundFil"},
-    {DETECT_OTHER, false, 5, "PVF1\n"},
-    {DETECT_OTHER, false, 4, "2BIT"},
-    {DETECT_OTHER, false, 4, " paf"},
-    {DETECT_OTHER, false, 4, "fap "},
+static const known_format formats[] = {
+    {DETECT_WAV, 12, "RIFF****WAVE", "WAV", NULL},
+    {DETECT_WAV, 12, "RIFX****WAVE", "WAV", NULL},
+    {DETECT_RF64, 12, "RF64****WAVE", "RF64", NULL},
+    {DETECT_W64, 12, "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb", "W64", NULL},
+    {DETECT_AIFF, 12, "FORM****AIFF", "AIFF", NULL},
+    {DETECT_AIFF, 12, "FORM****AIFC", "AIFF", NULL},
+    {DETECT_OTHER, 12, "FORM****8SVX", NULL, NULL},
+    {DETECT_OTHER, 12, "FORM****16SV", NULL, NULL},
+    {DETECT_AU, 4, ".snd", "AU", NULL},
+    {DETECT_AU, 4, "dns.", "AU", NULL},
+    {DETECT_FLAC, 4, "fLaC", "FLAC", NULL},
+    {DETECT_OGG, 5, "OggS\0", "Ogg", NULL},
+    {DETECT_CAF, 6, "caff\0\1", "CAF", NULL},
+    {DETECT_NPY, 6, "\x93NUMPY", "NPY", NULL},
+    {DETECT_BUNDLE, 8, "\x89SGR\r\n\x1a\n", "bundle", NULL},
+    {DETECT_MP3, 4, "ID3\2", "MP3", NULL},
+    {DETECT_MP3, 4, "ID3\3", "MP3", NULL},
+    {DETECT_MP3, 4, "ID3\4", "MP3", NULL},
+    {DETECT_OTHER, 7, "NIST_1A", NULL, NULL},
+    {DETECT_OTHER, 12, "Creative Voi", NULL, NULL},
+    {DETECT_OTHER, 12, "MATLAB 5.0 M", NULL, NULL},
+    {DETECT_OTHER, 12, "Extended Ins", NULL, NULL},
+    {DETECT_OTHER, 12, "ALawSoundFil", NULL, NULL},
+    {DETECT_OTHER, 5, "PVF1\n", NULL, NULL},
+    {DETECT_OTHER, 4, "2BIT", NULL, NULL},
+    {DETECT_OTHER, 4, " paf", NULL, NULL},
+    {DETECT_OTHER, 4, "fap ", NULL, NULL},
+    {DETECT_FOREIGN, 8, "\0***ftyp", "MP4 (or M4A, MOV)", BY_FFMPEG},
+    {DETECT_FOREIGN, 4, "\x1a\x45\xdf\xa3", "Matroska or WebM", BY_FFMPEG},
+    {DETECT_FOREIGN, 12, "RIFF****AVI ", "AVI", BY_FFMPEG},
+    {DETECT_FOREIGN, 8, "\x30\x26\xb2\x75\x8e\x66\xcf\x11", "WMA or WMV", BY_FFMPEG},
+    {DETECT_FOREIGN, 5, "#!AMR", "AMR", BY_FFMPEG},
+    {DETECT_FOREIGN, 10, "wvpk*****\4", "WavPack", BY_FFMPEG},
+    {DETECT_FOREIGN, 4, "PK\3\4", "a zip archive", BY_PIPE("unzip -p FILE")},
+    {DETECT_FOREIGN, 10, "BZh*1AY&SY", "bzip2", BY_PIPE("bzip2 -dc FILE")},
+    {DETECT_FOREIGN, 6, "\xfd\x37zXZ\0", "xz", BY_PIPE("xz -dc FILE")},
+    {DETECT_FOREIGN, 6, "7z\xbc\xaf\x27\x1c", "a 7z archive", BY_PIPE("7z x -so FILE")},
+    {DETECT_FOREIGN, 4, "\x04\x22\x4d\x18", "lz4", BY_PIPE("lz4 -dc FILE")},
+    {DETECT_FOREIGN, 8, "\x89HDF\r\n\x1a\n", "HDF5",
+     "take a dataset out by h5dump -d /NAME -b LE -o OUT FILE"},
+    {DETECT_FOREIGN, 10, "MATLAB 7.3", "MATLAB 7.3 (HDF5)",
+     "take a variable out by h5dump -d /NAME -b LE -o OUT FILE"},
+    {DETECT_FOREIGN, 5, "PAR1\x15", "Parquet",
+     "convert it by duckdb -csv -c \"FROM read_parquet('FILE')\""},
+    {DETECT_FOREIGN, 8, "\377BIOSEMI", "BDF", "convert it by edf2ascii FILE"},
+    {DETECT_FOREIGN, 8, "\x89PNG\r\n\x1a\n", "a PNG image", NO_SAMPLES},
+    {DETECT_FOREIGN, 5, "%PDF-", "PDF", NO_SAMPLES},
+    {DETECT_FOREIGN, 5, "\177ELF\2", "a program (ELF)", NO_SAMPLES},
+    {DETECT_FOREIGN, 5, "\177ELF\1", "a program (ELF)", NO_SAMPLES},
 };
+static const known_format npz = {DETECT_FOREIGN, 0, "", "NPZ, a zip archive of NPY",
+                                 BY_PIPE("unzip -p FILE NAME.npy")};
+static const known_format edf = {DETECT_FOREIGN, 0, "", "EDF", "convert it by edf2ascii FILE"};
+/* By what comes first. */
+static const known_format object = {DETECT_FOREIGN, 0, "", "JSON",
+                                    "make rows of numbers by jq -r '[.NAME, .NAME] | @csv' FILE"};
+#define OR_LINES "; if each line is an array, -f jsonl reads them"
+static const known_format array = {DETECT_FOREIGN, 0, "", "JSON",
+                                   "make rows of numbers by jq -r '.[] | @csv' FILE" OR_LINES};
+static const known_format numbers = {DETECT_FOREIGN, 0, "", "JSON",
+                                     "make lines of numbers by jq '.[]' FILE" OR_LINES};
+
+enum { COUNT = sizeof formats / sizeof *formats };
+
+/* Do the first n bytes agree with the format, as far as they go? */
+static bool may_be(const known_format *f, const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n && i < f->length; i++)
+        if (f->bytes[i] != '*' && bytes[i] != (unsigned char)f->bytes[i]) return false;
+    return true;
+}
 
 /* Can these bytes begin the header of an MPEG layer III frame?
  *
@@ -83,13 +134,27 @@ bool detect_is_surely_mp3(const unsigned char *bytes, size_t n)
     return next + HEADER <= n && mp3_may_start(bytes + next, HEADER);
 }
 
-/* Do the first n bytes agree with this magic, as far as they go? */
-static bool may_be(const magic *m, const unsigned char *bytes, size_t n)
+static bool is_digit(unsigned char c)
 {
-    for (size_t i = 0; i < n && i < m->length; i++) {
-        if (m->sized && i >= 4 && i < 8) continue;
-        if (bytes[i] != (unsigned char)m->bytes[i]) return false;
-    }
+    return c >= '0' && c <= '9';
+}
+
+enum { EDF_START = 184 }; /* bytes that are judged */
+
+/*
+ * EDF begins with text, which has no end of line: a version "0", names, date and time.
+ *
+ *     0       |name of the patient ... |recording ... |dd.mm.yy|hh.mm.ss|
+ *     0       8                        88             168      176      184
+ */
+static bool is_edf(const unsigned char *bytes, size_t n)
+{
+    static const char when[] = "00.00.0000.00.00";
+    if (n < EDF_START || memcmp(bytes, "0       ", 8) != 0) return false;
+    for (size_t i = 0; i < EDF_START; i++)
+        if (bytes[i] < 0x20 || bytes[i] > 0x7e) return false;
+    for (size_t i = 0; i < sizeof when - 1; i++)
+        if (when[i] == '.' ? bytes[168 + i] != '.' : !is_digit(bytes[168 + i])) return false;
     return true;
 }
 
@@ -159,12 +224,12 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
 {
     bool undecided = n < 4 && mp3_may_start(bytes, n);
     if (n >= 4 && mp3_may_start(bytes, n)) return DETECT_MP3;
-    for (size_t i = 0; i < sizeof magics / sizeof *magics; i++) {
-        if (!may_be(&magics[i], bytes, n)) continue;
-        if (n >= magics[i].length) return magics[i].kind;
+    if (is_edf(bytes, n)) return DETECT_FOREIGN;
+    for (size_t i = 0; i < COUNT; i++) {
+        if (!may_be(&formats[i], bytes, n)) continue;
+        if (n >= formats[i].length) return formats[i].kind;
         undecided = true;
     }
-    if (other_format_begins(bytes, n, &undecided)) return DETECT_FOREIGN;
     if (utf16_may_start(bytes, n)) {
         if (n >= UTF16_START || (end && n >= UTF16_LEAST)) return DETECT_UTF16;
         undecided = true;
@@ -175,25 +240,76 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
 
 const char *detect_name(detect_kind kind)
 {
-    switch (kind) {
-    case DETECT_TEXT: return "text";
-    case DETECT_JSONL: return "JSON Lines";
-    case DETECT_F32: return "f32";
-    case DETECT_WAV: return "WAV";
-    case DETECT_RF64: return "RF64";
-    case DETECT_W64: return "W64";
-    case DETECT_AIFF: return "AIFF";
-    case DETECT_AU: return "AU";
-    case DETECT_FLAC: return "FLAC";
-    case DETECT_OGG: return "Ogg";
-    case DETECT_MP3: return "MP3";
-    case DETECT_CAF: return "CAF";
-    case DETECT_NPY: return "NPY";
-    case DETECT_BUNDLE: return "bundle";
-    case DETECT_UTF16: return "UTF-16";
-    case DETECT_WAITING:
-    case DETECT_FOREIGN:
-    case DETECT_OTHER: break;
-    }
+    if (kind == DETECT_TEXT) return "text";
+    if (kind == DETECT_JSONL) return "JSON Lines";
+    if (kind == DETECT_F32) return "f32";
+    if (kind == DETECT_UTF16) return "UTF-16";
+    for (size_t i = 0; i < COUNT && kind != DETECT_FOREIGN; i++)
+        if (formats[i].kind == kind && formats[i].name) return formats[i].name;
     return "this format";
+}
+
+static size_t skip_blanks(const unsigned char *bytes, size_t n, size_t i)
+{
+    while (i < n && (bytes[i] == ' ' || bytes[i] == '\t' || bytes[i] == '\r')) i++;
+    return i;
+}
+
+/* Can a JSON array of values begin like bytes[i, n), after its [? Names in brackets cannot: [mV].
+ * Nor can numbers in brackets of their own: [1] [2]. */
+static bool may_be_in_array(const unsigned char *bytes, size_t n, size_t i)
+{
+    static const char *const words[] = {"true", "false", "null"};
+    const unsigned char c = bytes[i];
+    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
+        if (n - i >= strlen(words[k]) && memcmp(bytes + i, words[k], strlen(words[k])) == 0)
+            return true;
+    if (!is_digit(c) && c != '-') return c == '"' || c == '[' || c == '{' || c == ']';
+    const unsigned char *end = memchr(bytes + i, ']', n - i);
+    return !end || skip_blanks(bytes, n, (size_t)(end - bytes) + 1) == n;
+}
+
+bool detect_is_json(const unsigned char *bytes, size_t n)
+{
+    const unsigned char *newline = memchr(bytes, '\n', n);
+    if (newline) n = (size_t)(newline - bytes);
+    const size_t mark = n >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    size_t i = skip_blanks(bytes, n, mark);
+    if (i == n || (bytes[i] != '{' && bytes[i] != '[')) return false;
+    const bool is_object = bytes[i] == '{';
+    i = skip_blanks(bytes, n, i + 1);
+    if (i == n) return true;
+    return is_object ? bytes[i] == '"' || bytes[i] == '}' : may_be_in_array(bytes, n, i);
+}
+
+/* Is the first file of this zip archive an array? Its name is at 30, the size of the name at 26. */
+static bool is_npz(const unsigned char *bytes, size_t n)
+{
+    if (n < 30 || memcmp(bytes, "PK\3\4", 4) != 0) return false;
+    const size_t name = (size_t)bytes_load(bytes + 26, 2, false);
+    return name >= 4 && n >= 30 + name && memcmp(bytes + 30 + name - 4, ".npy", 4) == 0;
+}
+
+static const known_format *find_json(const unsigned char *bytes, size_t n)
+{
+    const unsigned char *bracket = memchr(bytes, '[', n), *brace = memchr(bytes, '{', n);
+    if (!bracket || (brace && brace < bracket)) return &object;
+    const size_t i = skip_blanks(bytes, n, (size_t)(bracket - bytes) + 1);
+    return i < n && (is_digit(bytes[i]) || bytes[i] == '-') ? &numbers : &array;
+}
+
+static const known_format *find(const unsigned char *bytes, size_t n)
+{
+    if (is_npz(bytes, n)) return &npz;
+    if (is_edf(bytes, n)) return &edf;
+    for (size_t i = 0; i < COUNT; i++)
+        if (formats[i].advice && n >= formats[i].length && may_be(&formats[i], bytes, n))
+            return &formats[i];
+    return find_json(bytes, n);
+}
+
+void detect_advise(const unsigned char *bytes, size_t n, char *reason, size_t size)
+{
+    const known_format *f = find(bytes, n);
+    snprintf(reason, size, "is %s: %s", f->name, f->advice);
 }

@@ -1,7 +1,7 @@
 /*
  * detect.h - which format an input has, judged by its first bytes alone.
  *
- *     a known header within 12 bytes        audio, NPY, a bundle, what other_formats.h refuses
+ *     a known header within 12 bytes        audio, NPY, a bundle, what is refused
  *     UTF-16: order mark, ASCII, 8 bytes    UTF-16
  *     a printable first line                text
  *     anything else                         raw f32
@@ -39,7 +39,7 @@ typedef enum {
     DETECT_NPY,
     DETECT_UTF16,   /* text that the user must convert */
     DETECT_BUNDLE,  /* templates (docs/FORMAT.md), not samples */
-    DETECT_FOREIGN, /* refused: other_formats.h */
+    DETECT_FOREIGN, /* containers, archives, tables of other programs: refused, see detect_advise */
     DETECT_OTHER    /* more formats that libsndfile reads */
 } detect_kind;
 
@@ -58,5 +58,14 @@ bool detect_is_surely_mp3(const unsigned char *bytes, size_t n);
 
 /* The name that messages use: "RF64", "FLAC", ... */
 const char *detect_name(detect_kind kind);
+
+/* Is text with this beginning JSON: a { or [, and not a row of names or units in brackets? Only the
+ * first line of the n bytes is judged. */
+bool detect_is_json(const unsigned char *bytes, size_t n);
+
+/* Write into reason[size] what a DETECT_FOREIGN or JSON is, and the command that converts it. Up to
+ * DETECT_ADVICE bytes tell more, if they are there. */
+enum { DETECT_ADVICE = 30 + 256 }; /* bytes of a zip's first header, with a name */
+void detect_advise(const unsigned char *bytes, size_t n, char *reason, size_t size);
 
 #endif

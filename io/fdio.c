@@ -90,13 +90,9 @@ int64_t fd_now_ns(void)
 
 void fd_widen_pipe(int fd)
 {
-#if defined(F_SETPIPE_SZ) && defined(F_GETPIPE_SZ)
     const int before = fcntl(fd, F_GETPIPE_SZ);
     for (int size = 1 << 20; before > 0 && size > before; size /= 2)
         if (fcntl(fd, F_SETPIPE_SZ, size) >= 0) return;
-#else
-    (void)fd;
-#endif
 }
 
 /* Wait until a non-blocking descriptor accepts bytes. Returns 0 or an errno. */

@@ -1,9 +1,9 @@
 /*
- * source_ops.h - what source.c and its back ends share; only they include it.
+ * source_ops.h - what opening, reading and the back ends share; only they include it.
  *
- * source.c opens the input, detects the format and calls one of the open functions below. That
+ * source_open.c opens the input, detects the format and calls one of the open functions below. That
  * function sets src->ops, src->state and src->info. info.channels is the format's own count. The
- * back end gives whole frames of that many values; source.c then chooses channels.
+ * back end gives whole frames of that many values; source_read.c then chooses channels.
  */
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
@@ -31,7 +31,7 @@ enum {
     SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
-typedef struct pcm pcm;     /* io/audio/pcm.h */
+typedef struct pcm pcm;     /* io/samples/pcm.h */
 typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
@@ -47,17 +47,17 @@ struct source {
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
-    timed *timed;           /* frames that are held back; NULL: none are */
-    kept_lines *lines;      /* of text; NULL: not wanted */
-    uint64_t gap;           /* see source_gap */
-    atomic_bool beyond;     /* a value was too large for float32; threads may set it */
+    size_t scratch_frames;
+    timed *timed;       /* frames that are held back; NULL: none are */
+    kept_lines *lines;  /* of text; NULL: not wanted */
+    uint64_t gap;       /* see source_gap */
+    atomic_bool beyond; /* a value was too large for float32; threads may set it */
     bool beyond_reported;
     bool failed;
     char error[SOURCE_REASON];
     char warnings[SOURCE_WARNINGS][SOURCE_REASON]; /* a ring */
     size_t first_warning, n_warnings;
     uint64_t dropped_warnings;
-    char warning[SOURCE_REASON]; /* the last one fetched */
 };
 
 /* The back ends. Each returns true, or false after source_fail. */
@@ -66,14 +66,11 @@ bool text_open(source *src);
 bool wav_open(source *src);
 bool npy_open(source *src);
 bool sndfile_open(source *src);
-bool mic_open(source *src, const char *name); /* `name`: see mic_find.h */
+bool mic_open(source *src, const char *name); /* `name`: see mic_driver.h */
 
 /* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
  * say so? Buffers that line. */
 bool jsonl_begins(source *src);
-
-/* Is the format one of raw samples, SOURCE_F32 to SOURCE_U8? */
-bool source_is_raw(source_format format);
 
 /* The extension of a file's name, without the dot, and without one of packed files: "f32" of
  * x.f32.gz. "" if it has none, or one that is too long to matter. */

@@ -65,3 +65,26 @@ void text_add_escaped(text_buffer *text, const char *string)
         text_add_string(text, shown);
     }
 }
+
+void json_add_string(text_buffer *text, const char *string)
+{
+    const unsigned char *s = (const unsigned char *)string;
+    text_add_string(text, "\"");
+    while (*s) {
+        size_t n = utf8_first((const char *)s);
+        if (n == 0) {
+            text_add_string(text, "\\ufffd");
+            n = 1;
+        } else if (*s == '"' || *s == '\\') {
+            text_add_format(text, "\\%c", *s);
+        } else if (*s == '\n' || *s == '\t' || *s == '\r') {
+            text_add_string(text, *s == '\n' ? "\\n" : *s == '\t' ? "\\t" : "\\r");
+        } else if (*s < 0x20 || *s == 0x7f) {
+            text_add_format(text, "\\u%04x", *s);
+        } else {
+            text_add(text, (const char *)s, n);
+        }
+        s += n;
+    }
+    text_add_string(text, "\"");
+}

@@ -24,4 +24,8 @@ void text_add_format(text_buffer *text, const char *format, ...)
 /* Add `string`, escaped as escape.h says. */
 void text_add_escaped(text_buffer *text, const char *string);
 
+/* Add `string` in quotes, as JSON (RFC 8259) has it. File names and labels are bytes, so each byte
+ * that begins no valid UTF-8 sequence becomes U+FFFD. */
+void json_add_string(text_buffer *text, const char *string);
+
 #endif

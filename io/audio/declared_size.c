@@ -122,8 +122,7 @@ static void parse_chunk(declared_size *d)
 /* Parse a complete header. */
 static void parse_header(declared_size *d)
 {
-    const bool first = !d->has_begun;
-    d->has_begun = true;
+    const bool first = d->layout.name_bytes == 0;
     if (d->kind == DETECT_OGG) {
         parse_ogg(d);
     } else if (d->kind == DETECT_AU) {

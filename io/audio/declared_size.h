@@ -30,8 +30,7 @@ enum { DECLARED_SIZE_HEADER = 27 + 255 }; /* bytes of the longest header read: a
 typedef struct {
     detect_kind kind;
     bool done;           /* nothing more to learn */
-    riff_layout layout;  /* of kinds with chunks */
-    bool has_begun;      /* the file's first header was read */
+    riff_layout layout;  /* of kinds with chunks, once the first header was read */
     bool last_page;      /* Ogg: the latest page is marked as the last */
     bool has_ended;      /* Ogg: such a page was seen */
     bool is_chained;     /* Ogg: another stream follows */

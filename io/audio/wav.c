@@ -20,9 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/pcm.h"
 #include "io/audio/riff.h"
 #include "io/bytes.h"
+#include "io/samples/pcm.h"
 #include "io/source_ops.h"
 
 enum {
@@ -52,19 +52,8 @@ typedef struct {
     uint64_t long_size; /* RF64: bytes of samples, if the 32-bit size says FFFFFFFF */
     uint64_t data_size; /* bytes of samples */
     size_t size_bytes;  /* that declare them */
-    unsigned tag, channels, bits, block;
-    uint32_t rate;
+    unsigned tag, channels, rate, bits, block;
 } header;
-
-static uint32_t load_u32(const unsigned char *b, bool big_endian)
-{
-    return (uint32_t)bytes_load(b, 4, big_endian);
-}
-
-static unsigned load_u16(const unsigned char *b, bool big_endian)
-{
-    return (unsigned)bytes_load(b, 2, big_endian);
-}
 
 static bool header_cut(source *src)
 {
@@ -76,7 +65,7 @@ static unsigned extensible_tag(const unsigned char *guid, bool big_endian)
 {
     static const unsigned char fixed[] = {0x80, 0, 0, 0xaa, 0, 0x38, 0x9b, 0x71};
     if (memcmp(guid + 8, fixed, sizeof fixed) != 0) return TAG_EXTENSIBLE;
-    uint32_t tag = load_u32(guid, big_endian);
+    const uint64_t tag = bytes_load(guid, 4, big_endian);
     return tag < TAG_EXTENSIBLE ? (unsigned)tag : TAG_EXTENSIBLE;
 }
 
@@ -89,11 +78,11 @@ static bool read_format(source *src, header *h, uint64_t size)
     if (!input_need(&src->in, n)) return header_cut(src);
     const unsigned char *b = input_bytes(&src->in);
     const bool big_endian = h->layout.big_endian;
-    h->tag = load_u16(b, big_endian);
-    h->channels = load_u16(b + 2, big_endian);
-    h->rate = load_u32(b + 4, big_endian);
-    h->block = load_u16(b + 12, big_endian);
-    h->bits = load_u16(b + 14, big_endian);
+    h->tag = (unsigned)bytes_load(b, 2, big_endian);
+    h->channels = (unsigned)bytes_load(b + 2, 2, big_endian);
+    h->rate = (unsigned)bytes_load(b + 4, 4, big_endian);
+    h->block = (unsigned)bytes_load(b + 12, 2, big_endian);
+    h->bits = (unsigned)bytes_load(b + 14, 2, big_endian);
     if (h->tag == TAG_EXTENSIBLE && n == FORMAT_BYTES) h->tag = extensible_tag(b + 24, big_endian);
     h->has_format = true;
     return true;

@@ -8,7 +8,6 @@
 #include "io/fdio.h"
 #include "io/live/mic_clock.h"
 #include "io/live/mic_driver.h"
-#include "io/live/mic_find.h"
 #include "io/live/ring.h"
 #include "io/source_ops.h"
 
@@ -19,11 +18,7 @@ enum { RING_MOST = 1 << 24 }; /* frames: MIC_RING_S at 1.6 MHz, beyond any devic
 static const double CLOSE_BEFORE_REPORT_S = 0.5, CLOSE_S = 2;
 
 /* A clock that runs while the machine is suspended: the samples of that time are lost too. */
-#ifdef CLOCK_BOOTTIME
 #define RUNNING_CLOCK CLOCK_BOOTTIME
-#else
-#define RUNNING_CLOCK CLOCK_MONOTONIC
-#endif
 
 typedef struct {
     const mic_driver *driver;
@@ -32,18 +27,6 @@ typedef struct {
     ring *ring;
     mic_clock clock; /* used by the callback alone while the stream runs */
 } mic;
-
-static const mic_driver *driver_in_use = &mic_portaudio;
-
-const mic_driver *mic_get_driver(void)
-{
-    return driver_in_use;
-}
-
-void mic_set_driver(const mic_driver *driver)
-{
-    driver_in_use = driver ? driver : &mic_portaudio;
-}
 
 /* The audio callback, fit for real time: clock_gettime makes no system call here, the rest is
  * arithmetic and the ring. */

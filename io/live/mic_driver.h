@@ -59,4 +59,11 @@ extern const mic_driver mic_portaudio;
 const mic_driver *mic_get_driver(void);
 void mic_set_driver(const mic_driver *driver);
 
+/*
+ * Find the device for `name`. In this order: "" is the default device; the first device of exactly
+ * this name; the only device whose name contains it, in any case of letters. On failure: false,
+ * with the reason and the candidates in reason[size].
+ */
+bool mic_find(const mic_driver *driver, const char *name, size_t *index, char *reason, size_t size);
+
 #endif

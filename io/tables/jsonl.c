@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/tables/text_field.h"
+enum { KEYS_SHOWN = SOURCE_REASON / 4 }; /* bytes of names in a message */
 
 struct jsonl {
     const source_options *options;
@@ -69,23 +69,24 @@ static const char *show(const char *name, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&f, shown);
 }
 
-/* Write the names that the line has: "'t', 'x'". */
-static void list_keys(const jsonl *j, reason_text to)
+/* The names that the line has: "'t', 'x'". */
+static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
 {
     char shown[TEXT_FIELD_SHOWN];
     size_t at = 0;
-    snprintf(to.to, to.size, "%s", j->is_array ? "only elements" : "no names");
-    if (j->is_array) return;
+    strcpy(keys, j->is_array ? "only elements" : "no names");
+    if (j->is_array) return keys;
     json_object_object_foreach(j->line, key, value)
     {
         (void)value;
         show(key, shown);
-        if (at + strlen(shown) + 7 > to.size) {
-            snprintf(to.to + at, to.size - at, ", ...");
-            return;
+        if (at + strlen(shown) + 7 > KEYS_SHOWN) {
+            snprintf(keys + at, KEYS_SHOWN - at, ", ...");
+            return keys;
         }
-        at += (size_t)sprintf(to.to + at, "%s%s", at ? ", " : "", shown);
+        at += (size_t)snprintf(keys + at, KEYS_SHOWN - at, "%s%s", at ? ", " : "", shown);
     }
+    return keys;
 }
 
 /* ---- values ---- */
@@ -165,9 +166,9 @@ static const char *type_of(json_object *value)
 /* The line has no time there, or null. Always false. */
 static bool refuse_time(const jsonl *j, const char *path, reason_text reason)
 {
-    char name[TEXT_FIELD_SHOWN], keys[SOURCE_REASON / 4];
-    list_keys(j, (reason_text){keys, sizeof keys});
-    snprintf(reason.to, reason.size, "no time in %s; there are %s", show(path, name), keys);
+    char name[TEXT_FIELD_SHOWN], keys[KEYS_SHOWN];
+    snprintf(reason.to, reason.size, "no time in %s; there are %s", show(path, name),
+             list_keys(j, keys));
     return false;
 }
 
@@ -221,11 +222,10 @@ static const char *key_at(const jsonl *j, size_t k, char number[24])
 static bool choose(jsonl *j, source *src, size_t i, const char *name, size_t column,
                    reason_text reason)
 {
-    char number[24], keys[SOURCE_REASON / 4];
+    char number[24], keys[KEYS_SHOWN];
     const char *path = name ? name : key_at(j, column - 1, number);
     if (path) return set_path(j, src, i, path);
-    list_keys(j, (reason_text){keys, sizeof keys});
-    snprintf(reason.to, reason.size, "no column %zu; there are %s", column, keys);
+    snprintf(reason.to, reason.size, "no column %zu; there are %s", column, list_keys(j, keys));
     return false;
 }
 
@@ -248,7 +248,7 @@ static bool is_number(json_object *value)
 /* Take all elements, or all numbers, but the time, whose path is paths[0] and moves to the end. */
 static bool choose_all(jsonl *j, source *src, reason_text reason)
 {
-    char number[24], keys[SOURCE_REASON / 4];
+    char number[24], keys[KEYS_SHOWN];
     char *time = j->paths[0];
     bool good = true;
     j->paths[0] = NULL;
@@ -262,8 +262,8 @@ static bool choose_all(jsonl *j, source *src, reason_text reason)
     }
     j->paths[j->n] = time;
     if (!good || j->n > 0) return good;
-    list_keys(j, (reason_text){keys, sizeof keys});
-    snprintf(reason.to, reason.size, "no numbers; choose with --columns, there are %s", keys);
+    snprintf(reason.to, reason.size, "no numbers; choose with --columns, there are %s",
+             list_keys(j, keys));
     return false;
 }
 

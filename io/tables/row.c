@@ -1,11 +1,74 @@
 #include "io/tables/row.h"
 
+#include <float.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/tables/decimal.h"
-#include "io/time/iso8601.h"
+static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+enum { MOST_DIGITS = 18 /* digits that always fit into 64 bits */ };
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* Could a number continue with c: an exponent, 0x, a second point? */
+static bool goes_on(char c)
+{
+    return c == '.' || is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Append the digits at `at` to *whole. Returns their end. */
+static const char *digits(const char *at, uint64_t *whole)
+{
+    for (; is_digit(*at); at++) *whole = *whole * 10 + (uint64_t)(*at - '0');
+    return at;
+}
+
+size_t decimal_to_double(const char *text, double *value)
+{
+    const bool negative = *text == '-';
+    const char *begin = text + (negative || *text == '+');
+    uint64_t whole = 0;
+    const char *at = digits(begin, &whole);
+    size_t n = (size_t)(at - begin), places = 0;
+    if (*at == '.') {
+        const char *fraction = at + 1;
+        at = digits(fraction, &whole);
+        places = (size_t)(at - fraction);
+        n += places;
+    }
+    if (n == 0 || n > MOST_DIGITS || whole > UINT64_C(1) << 53 || goes_on(*at)) return 0;
+    const double magnitude = (double)whole / powers_of_10[places];
+    *value = negative ? -magnitude : magnitude;
+    return (size_t)(at - text);
+}
+
+/* Is rounding to double and then to float the same as rounding once? Not if the double lies
+ * half-way between two floats, or the float is denormal. */
+static bool rounds_once(double value)
+{
+    enum { LOST = DBL_MANT_DIG - FLT_MANT_DIG };
+    const uint64_t lost = (UINT64_C(1) << LOST) - 1;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & lost) != (lost + 1) / 2 && (value == 0 || fabs(value) >= (double)FLT_MIN);
+}
+
+size_t decimal_to_float(const char *text, float *value)
+{
+    double exact;
+    const size_t used = decimal_to_double(text, &exact);
+    if (used == 0 || !rounds_once(exact)) return 0;
+    *value = (float)exact;
+    return used;
+}
 
 typedef struct {
     char *at, *end;     /* *end is a NUL */
@@ -120,6 +183,15 @@ static bool is_missing(const field *f)
     return false;
 }
 
+/* The next field, f, has its text and, if it has one, its value. */
+static void end_field(row *r, field *f)
+{
+    f->missing = !f->number && is_missing(f);
+    if (f->missing) f->value = NAN;
+    if (r->n + 1 == r->time_column) r->time_ok = f->number;
+    r->n++;
+}
+
 static void parse_field(cursor *c, row *r)
 {
     field *f = &r->fields[r->n];
@@ -137,10 +209,7 @@ static void parse_field(cursor *c, row *r)
         f->length = used;
         c->at += used;
     }
-    if (r->n + 1 == r->time_column) r->time_ok = f->number;
-    f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
-    r->n++;
+    end_field(r, f);
 }
 
 void row_parse(row *r, char *line, size_t length)
@@ -172,14 +241,57 @@ void row_add(row *r, const char *text, size_t length)
     *f = (field){.text = text, .length = length};
     const size_t used = parse_value(r, f, text);
     f->number = used > 0 && used == length;
-    f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
-    if (r->n + 1 == r->time_column) r->time_ok = f->number;
-    r->n++;
+    end_field(r, f);
 }
 
 void row_pad(row *r, size_t n)
 {
     if (n > r->n + r->n_trailing) return;
     while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = NAN, .missing = true};
+}
+
+const char *text_field_show(const field *f, char shown[TEXT_FIELD_SHOWN])
+{
+    size_t n = (size_t)sprintf(shown, "'");
+    for (size_t i = 0; i < f->length && i < TEXT_FIELD_BYTES; i++) {
+        unsigned char c = (unsigned char)f->text[i];
+        bool plain = c >= 0x20 && c < 0x7f;
+        n += (size_t)sprintf(shown + n, plain ? "%c" : "\\x%02x", c);
+    }
+    strcpy(shown + n, f->length > TEXT_FIELD_BYTES ? "...'" : "'");
+    return shown;
+}
+
+/* A time that --time-column reads. Between spaces, the time of day is a field of its own. */
+static bool is_iso(const field *f)
+{
+    exact_time time;
+    const size_t length = iso8601_parse(f->text, &time);
+    return length > 0 && length >= f->length;
+}
+
+/* Such as 12:30:00 or 31/12/2026. */
+static bool is_other_time(const field *f)
+{
+    const size_t digits = strspn(f->text, "0123456789");
+    return digits > 0 && digits < f->length && strchr(":/", f->text[digits]) &&
+           strspn(f->text, "0123456789:/. ") >= f->length;
+}
+
+void text_field_refuse(const row *r, size_t index, const char *what, bool is_first, char *reason,
+                       size_t size)
+{
+    const field *f = &r->fields[index];
+    char shown[TEXT_FIELD_SHOWN];
+    if (f->length == 0)
+        snprintf(reason, size, "column %zu is empty", index + 1);
+    else if (is_first && index + 1 != r->time_column && is_iso(f))
+        snprintf(reason, size,
+                 "%s is not a %s; name the time with --time-column %zu, or choose with --columns",
+                 text_field_show(f, shown), what, index + 1);
+    else if (is_first && index + 1 != r->time_column && is_other_time(f))
+        snprintf(reason, size, "%s is not a %s; choose other columns with --columns",
+                 text_field_show(f, shown), what);
+    else
+        snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);
 }

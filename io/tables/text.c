@@ -15,9 +15,9 @@
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (iso8601.h), one kind in a file. The first one decides if numbers are
- * of an epoch (exact_time.h). The time belongs to the frame only if its column is listed. A skipped
- * line keeps its time if that can be read. timed.h finds the rate of the times, and gaps in them.
+ * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. The first one decides if numbers
+ * are of an epoch. The time belongs to the frame only if its column is listed. A skipped line keeps
+ * its time if that can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
@@ -37,10 +37,10 @@
 #include "io/source_ops.h"
 #include "io/tables/jsonl.h"
 #include "io/tables/row.h"
-#include "io/tables/text_field.h"
 #include "io/tables/text_header.h"
 #include "io/tables/text_lines.h"
-#include "io/tables/text_values.h"
+
+enum { FIRST_ROWS = 64 }; /* if all lack a value, that is reported */
 
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
@@ -54,12 +54,17 @@ typedef struct {
     bool wants_times;
     text_header header;
     bool header_possible;
-    bool lacks_names; /* a template without a header, but columns are chosen by name */
-    bool row_pending; /* `row` was read while opening; text_read gives it first */
-    uint64_t gaps;    /* bad lines before that row, given as frames of NaN */
-    bool in_ms;       /* the times are milliseconds */
-    text_values values;
-    jsonl *json; /* of JSON Lines; else NULL */
+    bool lacks_names;     /* a template without a header, but columns are chosen by name */
+    bool row_pending;     /* `row` was read while opening; text_read gives it first */
+    uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
+    bool in_ms;           /* the times are milliseconds */
+    bool beyond_reported; /* a value that is too large for float32 */
+    size_t lacking;       /* a column that the last row lacks or has as NaN, from 1; 0: none */
+    size_t n_lacking;     /* rows */
+    bool has_whole_row;   /* or its lack was reported */
+    uint64_t chosen;      /* of the first 64 columns, one a bit, those that are read ... */
+    uint64_t filled;      /* ... and those that have a value in some row */
+    jsonl *json;          /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
 } text;
 
@@ -282,9 +287,59 @@ static bool skip_bad_line(source *src, const text *t)
     return true;
 }
 
+/* Is the value too large, and not an infinity that somebody wrote? */
+static bool is_beyond(const field *f)
+{
+    const char *at = f->text + strspn(f->text, "+- ");
+    return isinf(f->value) && *at != 'i' && *at != 'I';
+}
+
+/* The value of a field of the row. The first that float32 cannot hold is reported. */
 static float take_value(source *src, text *t, size_t index)
 {
-    return text_values_take(src, &t->values, &t->row, index, t->lines.number);
+    const field *f = &t->row.fields[index];
+    char shown[TEXT_FIELD_SHOWN];
+    if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
+        source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
+                    (unsigned long long)t->lines.number, text_field_show(f, shown));
+        t->beyond_reported = true;
+    }
+    const uint64_t bit = index < 64 ? UINT64_C(1) << index : 0;
+    t->chosen |= bit;
+    if (isnan(f->value))
+        t->lacking = index + 1;
+    else
+        t->filled |= bit;
+    return f->value;
+}
+
+/* The column to name, from 1. With bridges it is one without any value so far; 0: there is none. */
+static size_t lacking_column(const source *src, const text *t)
+{
+    const uint64_t empty = t->chosen & ~t->filled;
+    size_t column = 1;
+    if (src->options.fill_s <= 0) return t->lacking;
+    while (empty && !(empty >> (column - 1) & 1)) column++;
+    return empty ? column : 0;
+}
+
+/* Warn if every row so far lacks a value, and bridges (fill_s) make none whole: then nothing can be
+ * found. */
+static void report_lacking(source *src, text *t)
+{
+    char shown[TEXT_FIELD_SHOWN];
+    const size_t column = t->lacking && !t->has_whole_row ? lacking_column(src, t) : 0;
+    const char *name = t->json && column ? jsonl_name(t->json, column) : NULL;
+    if (column == 0) return;
+    if (name)
+        text_field_show(&(field){.text = name, .length = strlen(name)}, shown);
+    else
+        snprintf(shown, sizeof shown, "column %zu", column);
+    source_warn(src,
+                "every row lacks a value, such as that of %s, and is a gap; choose others with "
+                "--columns",
+                shown);
+    t->has_whole_row = true;
 }
 
 /* Fill a frame and its time from the row; a bad row gives NaN. */
@@ -294,14 +349,14 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
     const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
     const bool has_time = r->time_column && r->time_ok && !is_other_kind;
     size_t n = 0;
-    t->values.lacking = 0;
+    t->lacking = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
     for (size_t i = 0; good && i < t->n_columns; i++)
         frame[i] = take_value(src, t, t->columns[i] - 1);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
         if (!is_time(t, i)) frame[n++] = take_value(src, t, i);
-    if (good && text_values_end_row(&t->values))
-        text_values_report_lacking(src, &t->values, t->json);
+    t->has_whole_row |= good && !t->lacking;
+    if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
     if (!time || !t->wants_times) return;
     *time = has_time ? r->time : exact_time_unknown();
     if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
@@ -333,7 +388,7 @@ static ssize_t text_read(source *src, float *frames, exact_time *times, size_t m
         exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
-        if (kind == ROW_END) text_values_report_lacking(src, &t->values, t->json);
+        if (kind == ROW_END) report_lacking(src, t);
         if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
         if (kind == ROW_BAD && !skip_bad_line(src, t)) break;
         fill_frame(src, t, kind == ROW_GOOD, frame, time);

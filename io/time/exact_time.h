@@ -28,13 +28,21 @@ static inline bool exact_time_is_known(exact_time t)
 /* ns in [0, 1e9]. It has the decimals that it needs. */
 exact_time exact_time_make(int64_t seconds, int32_t ns);
 
-/* Parse digits after the point, rounded to *ns in [0, 1e9], halves up. Returns their end. */
-const char *exact_time_parse_fraction(const char *at, int32_t *ns);
-
 /* Parse a number of seconds at `text`, which a NUL ends: [+-]digits[.digits][e[+-]digits]. It is
  * rounded to a nanosecond, halves away from 0. Returns the bytes used; 0: no such number, or beyond
  * 2^61 s. */
 size_t exact_time_parse(const char *text, exact_time *t);
+
+/*
+ * Parse a date and time of day at the start of `text`, which a NUL ends, to seconds since
+ * 1970-01-01T00:00:00Z:
+ *
+ *     YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]][Z|+hh:mm|+hhmm|+hh|-...]]      no zone: UTC
+ *
+ * Returns the bytes used, 0 if it is no time. The caller judges what follows. Second 60 is the one
+ * after 59.
+ */
+size_t iso8601_parse(const char *text, exact_time *time);
 
 /* Is a before b, both known? */
 bool exact_time_is_before(exact_time a, exact_time b);

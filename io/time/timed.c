@@ -2,17 +2,18 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "io/kept_lines.h"
 #include "io/time/fill.h"
 #include "io/time/time_format.h"
-#include "io/time/time_steps.h"
 
 enum {
     READ_VALUES = 4096,    /* values read at once */
     MOST_FILLED = 1 << 24, /* values of the longest bridge: 64 MiB */
     GAPS_REPORTED = 8,
 };
+static const double UNEVEN = 0.1;     /* of the median step */
 static const double SAME_RATE = 0.01; /* a rate that is given may differ this much unreported */
 
 struct timed {
@@ -28,6 +29,43 @@ struct timed {
     bool ended;
     kept_lines lines; /* of the frames given and to come */
 };
+
+time_steps time_steps_none(void)
+{
+    return (time_steps){.last = exact_time_unknown()};
+}
+
+void time_steps_add(time_steps *s, exact_time time)
+{
+    const exact_time last = s->last;
+    s->last = time;
+    if (!exact_time_is_known(last) || !exact_time_is_known(time)) return;
+    if (exact_time_is_before(time, last) || s->n == TIME_STEPS) return;
+    s->ns[s->n++] = exact_time_ns_between(last, time);
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+double time_steps_median(const time_steps *s)
+{
+    double sorted[TIME_STEPS];
+    if (s->n == 0) return 0;
+    memcpy(sorted, s->ns, s->n * sizeof *sorted);
+    qsort(sorted, s->n, sizeof *sorted, by_size);
+    return (sorted[(s->n - 1) / 2] + sorted[s->n / 2]) / 2;
+}
+
+bool time_steps_are_uneven(const time_steps *s)
+{
+    const double median = time_steps_median(s);
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++) n += fabs(s->ns[i] - median) > UNEVEN * median;
+    return 2 * n > s->n;
+}
 
 /* Warn of a gap between two times. */
 static void report_gap(source *src, exact_time from, exact_time to)

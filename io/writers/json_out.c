@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "io/writers/json_string.h"
 #include "io/writers/writer.h"
 
 /* Seconds and samples are numbers, other styles strings. A time that is not finite is null. */

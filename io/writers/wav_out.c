@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,28 +29,17 @@ static unsigned char *put_word(unsigned char *at, const char *word)
     return at + 4;
 }
 
-/* `data`: bytes of samples. */
-static unsigned char *put_header(unsigned char *at, uint32_t data, uint32_t rate_hz)
+/* The header of n frames, of 16 bits or of float32. */
+static unsigned char *put_header(unsigned char *at, bool is_float, uint32_t n, uint16_t channels,
+                                 uint32_t rate_hz)
 {
-    at = put(put_word(at, "RIFF"), data + HEADER - 8, 4);
-    at = put(put_word(put_word(at, "WAVE"), "fmt "), 16, 4);
-    at = put(put(at, 1, 2), 1, 2);
-    at = put(put(at, rate_hz, 4), 2 * rate_hz, 4);
-    at = put(put(at, 2, 2), 16, 2);
-    return put(put_word(at, "data"), data, 4);
-}
-
-/* `n`: frames. */
-static unsigned char *put_float_header(unsigned char *at, uint32_t n, uint16_t channels,
-                                       uint32_t rate_hz)
-{
-    const uint32_t frame = 4U * channels;
-    at = put(put_word(at, "RIFF"), n * frame + FLOAT_HEADER - 8, 4);
-    at = put(put_word(put_word(at, "WAVE"), "fmt "), 18, 4);
-    at = put(put(at, 3, 2), channels, 2);
+    const uint32_t frame = (is_float ? 4U : 2U) * channels;
+    at = put(put_word(at, "RIFF"), n * frame + (is_float ? FLOAT_HEADER : HEADER) - 8, 4);
+    at = put(put_word(put_word(at, "WAVE"), "fmt "), is_float ? 18 : 16, 4);
+    at = put(put(at, is_float ? 3 : 1, 2), channels, 2);
     at = put(put(at, rate_hz, 4), rate_hz * frame, 4);
-    at = put(put(put(at, frame, 2), 32, 2), 0, 2);
-    at = put(put(put_word(at, "fact"), 4, 4), n, 4);
+    at = put(put(at, frame, 2), is_float ? 32 : 16, 2);
+    if (is_float) at = put(put(put_word(put(at, 0, 2), "fact"), 4, 4), n, 4);
     return put(put_word(at, "data"), n * frame, 4);
 }
 
@@ -65,7 +55,7 @@ int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz
     const size_t size = HEADER + 2 * n;
     unsigned char *bytes = malloc(size);
     if (!bytes) return ENOMEM;
-    unsigned char *at = put_header(bytes, (uint32_t)(2 * n), rate_hz);
+    unsigned char *at = put_header(bytes, false, (uint32_t)n, 1, rate_hz);
     for (size_t i = 0; i < n; i++) at = put(at, (uint16_t)sample_of(samples[i]), 2);
     const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     int failure = fd < 0 ? errno : fd_write_all(fd, bytes, size);
@@ -80,7 +70,7 @@ int wav_write_float(int fd, const float *frames, size_t n, size_t channels, uint
     unsigned char bytes[4 * BLOCK];
     size_t left = n * channels;
     if (channels > UINT16_MAX / 4 || n > (UINT32_MAX - FLOAT_HEADER) / 4 / channels) return EFBIG;
-    put_float_header(bytes, (uint32_t)n, (uint16_t)channels, rate_hz);
+    put_header(bytes, true, (uint32_t)n, (uint16_t)channels, rate_hz);
     int failure = fd_write_all(fd, bytes, FLOAT_HEADER);
     while (left > 0 && !failure) {
         const size_t part = left < BLOCK ? left : BLOCK;

@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/tables/decimal.h"
+#include "io/tables/row.h"
 #include "io/time/exact_time.h"
-#include "io/time/iso8601.h"
 #include "io/time/time_format.h"
 
 enum { TEXT = 4096 };

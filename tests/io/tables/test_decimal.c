@@ -1,15 +1,16 @@
-/* decimal.c against strtod and strtof: the same bits whenever it parses. */
+/* decimal_to_double and decimal_to_float against strtod and strtof: the same bits whenever they
+ * parse. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
-#include "io/tables/decimal.h"
+#include "io/tables/row.h"
 #include "tests/check.h"
 
 static uint64_t seed;
 
-/* Did decimal.c parse it? If so, the bits must be those of strtod and strtof. */
+/* Did they parse it? If so, the bits must be those of strtod and strtof. */
 static bool agrees(const char *text, bool *answered)
 {
     char *end;

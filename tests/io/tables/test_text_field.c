@@ -1,5 +1,5 @@
 /* Words about fields of text. */
-#include "io/tables/text_field.h"
+#include "io/tables/row.h"
 
 #include "tests/io/source_help.h"
 

@@ -1,7 +1,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "io/time/iso8601.h"
+#include "io/time/exact_time.h"
 #include "tests/check.h"
 
 /* Is all of `text` the time `seconds`? */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/time/iso8601.h"
+#include "io/time/exact_time.h"
 #include "tools/common/options/number.h"
 
 enum { MARK = 64 /* bytes of a START or END, NUL included */, DAY_S = 86400 };

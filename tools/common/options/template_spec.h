@@ -8,7 +8,7 @@
  *
  *     80-82                               seconds: decimals, without a sign or an exponent
  *     1:20:00.5-1:30:00                   hours, minutes, seconds
- *     2026-09-01T10:00-2026-09-01T10:01   dates and times in ISO 8601 (io/time/iso8601.h)
+ *     2026-09-01T10:00-2026-09-01T10:01   dates and times in ISO 8601 (io/time/exact_time.h)
  *
  * Of a file with a time column these are the column's own times. If that has dates, also:
  * - numbers below 1e8 are seconds after the first sample; from 1e8 on seconds since 1970, and from

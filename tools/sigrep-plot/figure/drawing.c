@@ -7,7 +7,7 @@
 
 #include "io/text_buffer.h"
 #include "io/time/time_format.h"
-#include "io/utf8.h"
+#include "io/escape.h"
 
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;
 enum { DAY_S = 86400, LONG_S = 120 };

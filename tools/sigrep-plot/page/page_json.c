@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "io/time/time_format.h"
-#include "io/writers/json_string.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/options/template_spec.h"
 #include "tools/sigrep-plot/recording.h"

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "io/writers/json_string.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 

@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "io/fdio.h"
-#include "io/utf8.h"
+#include "io/escape.h"
 
 enum { LINE = 4096, LONG = 20000 };
 

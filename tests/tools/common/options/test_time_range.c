@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "io/time/iso8601.h"
+#include "io/time/exact_time.h"
 #include "tests/check.h"
 
 static void ranges_are_seconds_hours_or_dates(void)

@@ -2,8 +2,8 @@
  * pcm.h - samples of a fixed width, decoded to float32 as source.h describes. raw.c, wav.c and
  * npy.c share it. Reads may cut the input anywhere; out come whole frames.
  */
-#ifndef IO_AUDIO_PCM_H
-#define IO_AUDIO_PCM_H
+#ifndef IO_SAMPLES_PCM_H
+#define IO_SAMPLES_PCM_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "io/audio/value_check.h"
 #include "io/input.h"
 #include "io/source.h"
 
@@ -23,6 +22,18 @@ typedef struct {
     size_t width;   /* bytes; 0: no samples */
     bool is_scaled; /* integers lie in [-1, 1); else they keep their values, rounded to float32 */
 } pcm_type;
+
+/* Are raw floats plausible? Bytes of another format give numbers that no signal has. The first
+ * samples are judged, however the reads cut them. */
+enum { VALUE_CHECK_MOST = 4096 }; /* values that are judged */
+
+typedef struct {
+    size_t width; /* bytes of a value: 4 or 8 */
+    bool big_endian;
+    bool is_complete; /* no more values count */
+    size_t seen;
+    size_t absurd; /* not finite, beyond 1e30 in magnitude, or denormal as float32 but not 0 */
+} value_check;
 
 typedef struct pcm {
     pcm_type type;
@@ -59,5 +70,12 @@ size_t pcm_read_at(const pcm *p, const input *in, uint64_t at, float *frames, si
 
 /* Skip n frames of a regular file. The next pcm_read reports a failure. */
 void pcm_skip(pcm *p, input *in, uint64_t n);
+
+/* Judge n more values, up to VALUE_CHECK_MOST in all: then the check is complete. `bytes` may have
+ * any alignment. */
+void value_check_add(value_check *c, const unsigned char *bytes, size_t n);
+
+/* Are more than half of the values absurd? */
+bool value_check_fails(const value_check *c);
 
 #endif

@@ -1,4 +1,4 @@
-#include "io/live/mic_find.h"
+#include "io/live/mic_driver.h"
 
 #include <string.h>
 

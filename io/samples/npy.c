@@ -17,11 +17,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/pcm.h"
 #include "io/bytes.h"
+#include "io/samples/npy_header.h"
+#include "io/samples/pcm.h"
 #include "io/source_ops.h"
 #include "io/spool.h"
-#include "io/tables/npy_header.h"
 
 enum {
     MAGIC = 6,

@@ -1,4 +1,4 @@
-#include "io/tables/npy_header.h"
+#include "io/samples/npy_header.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-#include "io/audio/pcm.h"
+#include "io/samples/pcm.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -7,19 +8,11 @@
 
 pcm_type pcm_type_of(source_format format)
 {
-    switch (format) {
-    case SOURCE_F64: return (pcm_type){PCM_FLOAT, 8, false};
-    case SOURCE_F32: return (pcm_type){PCM_FLOAT, 4, false};
-    case SOURCE_S32: return (pcm_type){PCM_SIGNED, 4, true};
-    case SOURCE_S24: return (pcm_type){PCM_SIGNED, 3, true};
-    case SOURCE_S16: return (pcm_type){PCM_SIGNED, 2, true};
-    case SOURCE_U8: return (pcm_type){PCM_UNSIGNED, 1, true};
-    case SOURCE_AUTO:
-    case SOURCE_TEXT:
-    case SOURCE_JSONL:
-    case SOURCE_NPY: break;
-    }
-    return (pcm_type){PCM_FLOAT, 0, false};
+    static const pcm_type types[] = {
+        [SOURCE_F64] = {PCM_FLOAT, 8, false}, [SOURCE_F32] = {PCM_FLOAT, 4, false},
+        [SOURCE_S32] = {PCM_SIGNED, 4, true}, [SOURCE_S24] = {PCM_SIGNED, 3, true},
+        [SOURCE_S16] = {PCM_SIGNED, 2, true}, [SOURCE_U8] = {PCM_UNSIGNED, 1, true}};
+    return types[format];
 }
 
 static bool host_is_big_endian(void)
@@ -38,10 +31,16 @@ static float as_f32(uint64_t bits)
     return value;
 }
 
-static float as_f64(const pcm *p, uint64_t bits)
+static double as_double(uint64_t bits)
 {
     double value;
     memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+static float as_f64(const pcm *p, uint64_t bits)
+{
+    const double value = as_double(bits);
     const float rounded = (float)value;
     if (isinf(rounded) && isfinite(value) && p->beyond) atomic_store(p->beyond, true);
     return rounded;
@@ -124,6 +123,21 @@ static void count_down(pcm *p, uint64_t n)
 static bool can_read_direct(const pcm *p, const input *in, size_t bytes)
 {
     return is_native(p) && !input_have(in) && bytes >= INPUT_CAPACITY;
+}
+
+void value_check_add(value_check *c, const unsigned char *bytes, size_t n)
+{
+    for (size_t i = 0; i < n && !c->is_complete; i++) {
+        const uint64_t bits = bytes_load(bytes + i * c->width, c->width, c->big_endian);
+        const double size = fabs(c->width == 4 ? (double)as_f32(bits) : as_double(bits));
+        if (!(size <= (double)1e30F) || (size > 0 && size < (double)FLT_MIN)) c->absurd++;
+        c->is_complete = ++c->seen == VALUE_CHECK_MOST;
+    }
+}
+
+bool value_check_fails(const value_check *c)
+{
+    return c->absurd > c->seen - c->absurd;
 }
 
 static void judge(const pcm *p, const unsigned char *bytes, size_t frames)

@@ -3,13 +3,12 @@
  */
 #include <stdlib.h>
 
-#include "io/audio/pcm.h"
-#include "io/audio/value_check.h"
+#include "io/samples/pcm.h"
 #include "io/source_ops.h"
 
 typedef struct {
     pcm pcm;
-    value_check check; /* of floats; source.c reports it */
+    value_check check; /* of floats; source_read.c reports it */
 } raw;
 
 /* The first values of a file are judged now, since several threads may read it. */

@@ -1,8 +1,20 @@
-#include "io/live/mic_find.h"
+#include "io/live/mic_driver.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+static const mic_driver *driver_in_use = &mic_portaudio;
+
+const mic_driver *mic_get_driver(void)
+{
+    return driver_in_use;
+}
+
+void mic_set_driver(const mic_driver *driver)
+{
+    driver_in_use = driver ? driver : &mic_portaudio;
+}
 
 /* Does `name` contain `part`, in any case of letters? */
 static bool contains(const char *name, const char *part)

@@ -5,14 +5,14 @@
  *
  * Its keys come in any order. Versions 1, 2 and 3 of the format share it.
  */
-#ifndef IO_TABLES_NPY_HEADER_H
-#define IO_TABLES_NPY_HEADER_H
+#ifndef IO_SAMPLES_NPY_HEADER_H
+#define IO_SAMPLES_NPY_HEADER_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "io/audio/pcm.h"
+#include "io/samples/pcm.h"
 
 typedef struct {
     pcm_type type; /* integers are not scaled; bool is u1 */
