@@ -7,8 +7,7 @@
 #include "kernels/cpu/cpu.h"
 #include "kernels/cuda/host/cuda.h"
 
-static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover,
-                                          &kernel_band,     &kernel_wavefront,
+static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover, &kernel_band,
 #ifdef KERNELS_X86
                                           &kernel_avx512,   &kernel_avx2,
 #endif

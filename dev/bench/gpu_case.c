@@ -79,7 +79,7 @@ static sigrep_status sweep(scratch *w, size_t n, int times, size_t *bad_seams)
     const gpu_case *c = w->c;
     sigrep_status status = SIGREP_OK;
     *bad_seams = 0;
-    cuda_time(w->kernel, times, c->segments);
+    cuda_time(w->kernel, times);
     c->ops->reset(w->kernel);
     for (size_t at = 0; at + c->step <= n && !status; at += c->step) {
         const stopwatch begun = stopwatch_start();

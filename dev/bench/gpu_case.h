@@ -15,7 +15,6 @@ typedef struct {
     size_t rounds; /* sweeps of the stream after the first, which is compared */
     double lap_s;  /* a step's sweeps are repeated until they take so long; 0: not timed by the
                       device */
-    int segments;  /* as in cuda_time */
 } gpu_case;
 
 typedef struct {

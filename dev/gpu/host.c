@@ -117,7 +117,7 @@ static double sweeps_s(size_t m, size_t frames, const float *y)
     void *kernel = NULL;
     double took = 0;
     sigrep_status status = kernel_cuda.create(&kernel, &plan);
-    if (!status) cuda_time(kernel, 1, 0);
+    if (!status) cuda_time(kernel, 1);
     for (size_t at = 0; at < 5 * (size_t)HELD && !status; at += frames) {
         status = kernel_cuda.sweep(kernel, y + at % HELD, frames, &out);
         if (at >= HELD) took += cuda_timed(kernel).device_s; /* the first warm up */

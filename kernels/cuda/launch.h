@@ -115,11 +115,6 @@ cudaError_t cuda_handover(const cuda_launch *launch, int held);
 enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
 cudaError_t cuda_band(const cuda_launch *launch);
 
-/* The papers' kernel, for samples, at most CUDA_WAVEFRONT_ROWS rows; and its threads a segment. */
-enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
-int cuda_wavefront_lanes(int rows);
-cudaError_t cuda_wavefront(const cuda_launch *launch);
-
 /* The hand-over kernel for frames. In x each thread has `held` places for each k. rows: the places
  * of one k. place: the place of row i, k = 0. stride: from k to k + 1. */
 int cuda_frames_held(int i);
@@ -166,7 +161,6 @@ void cuda_register_frames(void);
 void cuda_register_handover(void);
 void cuda_register_publish(void);
 void cuda_register_transpose(void);
-void cuda_register_wavefront(void);
 
 #ifdef __cplusplus
 }

@@ -32,8 +32,8 @@ sed -n 's/.*\("input".*"n":[0-9]*\),.*/\1/p' printed
 bench -d cuda:1 --parts papers -n 3000 -m 7,32 --repeat 1
 sed -n 's/^| *\([0-9]*\) |\(.*|\)$/\1 \2/p' printed | tr -s ' 0-9.' ' x'
 
-bench -d cuda --parts kernels,live --kernel handover,wavefront --templates 1,2 -m 5 -n 700 --chunk 200
-sed -n 's/^| \(handover\|wavefront\|cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' printed | tr -s ' '
+bench -d cuda --parts kernels,live --kernel handover,band --templates 1,2 -m 5 -n 700 --chunk 200
+sed -n 's/^| \(handover\|band\|cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' printed | tr -s ' '
 
 # Strings above m = 1024 are more than the papers' threads.
 bench -d cuda --parts papers -n 3000 -m 1024,1025 --repeat 1 -o json

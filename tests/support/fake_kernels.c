@@ -39,11 +39,6 @@ void cuda_register_transpose(void)
     fake_cuda_registered++;
 }
 
-void cuda_register_wavefront(void)
-{
-    fake_cuda_registered++;
-}
-
 /* Store the state before column c as carry and as a checkpoint, if it is one. */
 static void store_state(const cuda_sweep *it, int c, const float *d)
 {
@@ -196,17 +191,6 @@ cudaError_t cuda_handover(const cuda_launch *launch, int held)
 cudaError_t cuda_band(const cuda_launch *launch)
 {
     return launch->host[0].rows <= CUDA_BAND_ROWS ? sweep(launch, true) : cudaErrorInvalidValue;
-}
-
-int cuda_wavefront_lanes(int rows)
-{
-    return rows < 1024 ? rows : 1024;
-}
-
-cudaError_t cuda_wavefront(const cuda_launch *launch)
-{
-    return launch->host[0].rows <= CUDA_WAVEFRONT_ROWS ? sweep(launch, false)
-                                                       : cudaErrorInvalidValue;
 }
 
 int cuda_frames_held(int i)

@@ -338,14 +338,13 @@ struct shape {
     int block;
     size_t bytes; /* of shared memory */
     bool full;    /* every lane of every item has `held` rows */
-    bool in_warp; /* no segment's lanes are of two warps */
     bool bands;   /* some item has a row above or below */
 };
 
 /* `own`: bytes of shared memory of a warp after the slots, at a multiple of `own`. */
 static inline shape shape_of(const cuda_launch &launch, int held, int own)
 {
-    shape s = {dim3(1, launch.n_items), 32, 0, true, true, false};
+    shape s = {dim3(1, launch.n_items), 32, 0, true, false};
     for (int i = 0; i < launch.n_items; i++) {
         const cuda_sweep &it = launch.host[i];
         const int groups = launch.seams ? 1 : it.groups;
@@ -353,7 +352,6 @@ static inline shape shape_of(const cuda_launch &launch, int held, int own)
         if (grid > s.grid.x) s.grid.x = grid;
         if (groups * it.lanes > s.block) s.block = (groups * it.lanes + 31) / 32 * 32;
         s.full = s.full && it.rows == it.lanes * held;
-        s.in_warp = s.in_warp && 32 % it.lanes == 0;
         s.bands = s.bands || it.top || it.bottom;
     }
     for (int i = 0; i < launch.n_items; i++) { /* threads without a segment have slots as well */

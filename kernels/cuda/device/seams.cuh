@@ -34,20 +34,14 @@ template <int R, bool FULL>
 __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R], int held)
 {
     int differ = 0;
-    if constexpr (R % CUDA_UNIT) {
 #pragma unroll
-        for (int r = 0; r < R; r++)
-            if (FULL || r < held) differ |= __float_as_int(__ldcg(from + r)) ^ __float_as_int(d[r]);
-    } else {
-#pragma unroll
-        for (int r = 0; r < R; r += CUDA_UNIT) {
-            if (!FULL && r >= held) continue;
-            const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
-            differ |= v.x ^ __float_as_int(d[r]);
-            differ |= v.y ^ __float_as_int(d[r + 1]);
-            differ |= v.z ^ __float_as_int(d[r + 2]);
-            differ |= v.w ^ __float_as_int(d[r + 3]);
-        }
+    for (int r = 0; r < R; r += CUDA_UNIT) {
+        if (!FULL && r >= held) continue;
+        const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
+        differ |= v.x ^ __float_as_int(d[r]);
+        differ |= v.y ^ __float_as_int(d[r + 1]);
+        differ |= v.z ^ __float_as_int(d[r + 2]);
+        differ |= v.w ^ __float_as_int(d[r + 3]);
     }
     return !differ;
 }

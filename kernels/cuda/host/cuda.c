@@ -62,11 +62,6 @@ static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
     return cuda_kernel_create(kernel, plan, CUDA_HANDOVER);
 }
 
-static sigrep_status create_wavefront(void **kernel, const kernel_plan *plan)
-{
-    return cuda_kernel_create(kernel, plan, CUDA_WAVEFRONT);
-}
-
 static const kernel_prefetch_ops prefetch = {.pin = cuda_kernel_pin, .copy = cuda_kernel_prefetch};
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
@@ -83,4 +78,3 @@ static const kernel_prefetch_ops prefetch = {.pin = cuda_kernel_pin, .copy = cud
 const kernel_ops kernel_cuda = CUDA_OPS("cuda", create_any);
 const kernel_ops kernel_handover = CUDA_OPS("handover", create_handover);
 const kernel_ops kernel_band = CUDA_OPS("band", create_band);
-const kernel_ops kernel_wavefront = CUDA_OPS("wavefront", create_wavefront);

@@ -9,10 +9,9 @@
 
 #include "kernels/kernel.h"
 
-extern const kernel_ops kernel_cuda;      /* the best of them for each template and chunk */
-extern const kernel_ops kernel_handover;  /* any length, frames too */
-extern const kernel_ops kernel_band;      /* long streams; frames by the hand-over kernel */
-extern const kernel_ops kernel_wavefront; /* the papers' own, as a baseline */
+extern const kernel_ops kernel_cuda;     /* the best of them for each template and chunk */
+extern const kernel_ops kernel_handover; /* any length, frames too */
+extern const kernel_ops kernel_band;     /* long streams; frames by the hand-over kernel */
 
 /* Can the index-th NVIDIA GPU be used? If not, the reason in *error (may be NULL). */
 bool cuda_usable(int index, sigrep_error *error);
@@ -31,9 +30,8 @@ typedef struct {
 } cuda_timing;
 
 /* Repeat and time the sweeps of each chunk `times` times from here on; 0: sweep once, do not time.
- * `segments`: most segments of the wavefront kernel; 0: it chooses, as the other kernels always
- * do. */
-void cuda_time(void *kernel, int times, int segments);
+ */
+void cuda_time(void *kernel, int times);
 cuda_timing cuda_timed(const void *kernel);
 
 typedef struct {

@@ -28,10 +28,10 @@
 #include "kernels/kernel.h"
 
 /* The kernel that sweeps samples, by the name that the user chose. */
-typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
+typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
 
-/* Instead of the rows that a thread of the hand-over kernel holds: the other kernels. */
-enum { CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
+/* Instead of the rows that a thread of the hand-over kernel holds: the bands' kernel. */
+enum { CUDA_BY_BANDS = -1 };
 
 /* A band: rows [row, row + rows) of a template, which begin at x[x_at]. */
 typedef struct {
@@ -151,11 +151,10 @@ typedef struct {
     atomic_ullong *published;        /* the last publication that has arrived ... */
     unsigned long long publications; /* ... and the last one launched */
 
-    int only_segments; /* benchmarks: the wavefront kernel's segments; 0: chosen */
-    int times;         /* benchmarks: repetitions of each chunk's sweeps; 0: not timed */
-    bool again;        /* if timed: the same sweeps follow */
-    double device_s;   /* the last chunk's sweeps, verification and repair, once */
-    size_t bad_seams;  /* of the last chunk, before repair */
+    int times;        /* benchmarks: repetitions of each chunk's sweeps; 0: not timed */
+    bool again;       /* if timed: the same sweeps follow */
+    double device_s;  /* the last chunk's sweeps, verification and repair, once */
+    size_t bad_seams; /* of the last chunk, before repair */
     cudaEvent_t begun, ended;
 
     cuda_job jobs[CUDA_MAX_JOBS];

@@ -58,7 +58,6 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
 static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
-    if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
 }
 
@@ -265,7 +264,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
         const cuda_template *own = &self->templates[j];
         const cuda_sweep *cut = &own->cut;
         if (own->alone || own->held != held) continue;
-        if (held > 0 && full != (cut->rows == cut->lanes * held)) continue;
+        if (full != (cut->rows == cut->lanes * held)) continue;
         self->host_items[n] = *cut;
         self->host_items[n++].marks += job.segments_before + job.segments;
         job.segments += (size_t)cut->segments;
@@ -291,7 +290,6 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
     self->n_jobs = 0;
-    if (self->family == CUDA_WAVEFRONT) n = add_job(self, n, CUDA_BY_WAVEFRONT, true);
     int held;
     for (int i = 0; (held = self->dim > 1 ? cuda_frames_held(i) : cuda_handover_held(i)); i++) {
         n = add_job(self, n, held, true);

@@ -15,9 +15,9 @@ int cuda_count(void)
     return 0;
 }
 
-void cuda_time(void *kernel, int times, int segments)
+void cuda_time(void *kernel, int times)
 {
-    (void)kernel, (void)times, (void)segments;
+    (void)kernel, (void)times;
 }
 
 cuda_timing cuda_timed(const void *kernel)
@@ -40,4 +40,3 @@ static bool none_usable(void)
 const kernel_ops kernel_cuda = {.name = "cuda", .device = "cuda", .usable = none_usable};
 const kernel_ops kernel_handover = {.name = "handover", .device = "cuda", .usable = none_usable};
 const kernel_ops kernel_band = {.name = "band", .device = "cuda", .usable = none_usable};
-const kernel_ops kernel_wavefront = {.name = "wavefront", .device = "cuda", .usable = none_usable};

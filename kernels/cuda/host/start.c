@@ -33,7 +33,6 @@ static void register_kernels(void)
     cuda_register_handover();
     cuda_register_publish();
     cuda_register_transpose();
-    cuda_register_wavefront();
 }
 
 bool cuda_start(void)

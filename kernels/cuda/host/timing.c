@@ -4,11 +4,10 @@
 #include "kernels/cuda/host/cuda.h"
 #include "kernels/cuda/host/cuda_kernel.h"
 
-void cuda_time(void *kernel, int times, int segments)
+void cuda_time(void *kernel, int times)
 {
     cuda_kernel *self = kernel;
     self->times = times;
-    self->only_segments = segments;
 }
 
 cuda_timing cuda_timed(const void *kernel)

@@ -104,7 +104,7 @@ static void all_chunks_agree(problem *p, const char *what)
         CHECK_MSG(!sweep_chunk(p, i) && minima_agree(p, i), "%s, chunk %zu", what, i);
 }
 
-static const kernel_ops *const families[] = {&kernel_cuda, &kernel_band, &kernel_wavefront};
+static const kernel_ops *const families[] = {&kernel_cuda, &kernel_band, &kernel_handover};
 
 /* Two chunks are repaired, and others before and after them are not. */
 static void repaired_or_not_all_minima_are_right(void)
@@ -148,7 +148,7 @@ static void timed_chunks_give_the_same_minima(void)
             pin_minima(&p);
             for (size_t i = 0; i < CHUNKS; i++) {
                 const int before = fake_cuda.published, times = (int)((seed + i) % 4);
-                cuda_time(p.kernels[1], times, 0);
+                cuda_time(p.kernels[1], times);
                 CHECK_MSG(!sweep_chunk(&p, i) && minima_agree(&p, i), "%s, chunk %zu, %d times",
                           families[f]->name, i, times);
                 CHECK(fake_cuda.published - before >= times);

@@ -1,5 +1,5 @@
 /*
- * wavefront.cu - the papers' own kernel, as a baseline (README.md, "Papers"); for samples.
+ * wavefront.cu - the papers' own kernel, as a baseline (docs/PAPERS.md); for samples.
  *
  *     row 0   . . 2 . .     a block of threads sweeps a segment, a thread one row or a few
  *     row 1   . 2 . . .     2: the cells of diagonal 2, which run in parallel
@@ -8,6 +8,8 @@
  * Three rolling anti-diagonals lie in shared memory. Segments warm up over twice the template's
  * length, and are verified and repaired as in the other kernels.
  */
+#include "papers/bench/wavefront.h"
+
 #include "kernels/cuda/device/handover.cuh"
 
 namespace
@@ -50,13 +52,28 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int item, in
     return seam_place{item, segment, row, 1, segment * it.rows + row};
 }
 
-/* Store one row of the state before column c > begin: at a seam, as carry, as a checkpoint. */
-__device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int item, int c,
-                                        int row, float d)
+/* As seam_ends, for one row: d is where the segment before p.segment ends. */
+__device__ void end_one(const cuda_launch &launch, const cuda_sweep &it, const seam_place &p,
+                        float d)
 {
-    const float one[1] = {d};
+    if (!launch.seams) {
+        it.after[(size_t)(p.segment - 1) * it.state_rows + p.row] = d;
+        __threadfence();
+        if ((atomicAdd(&it.tickets[p.ticket], 1) & 1) == 0) return;
+        __threadfence();
+    }
+    float *before = it.before + (size_t)p.segment * it.state_rows + p.row;
+    if (__float_as_int(__ldcg(before)) == __float_as_int(d)) return;
+    *before = d;
+    list_seam(launch, it, p);
+}
+
+/* Store one row of the state before column c > begin: at a seam, as carry, as a checkpoint. */
+__device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int c, int row,
+                                        float d)
+{
     if (c == p.start) {
-        seam_leave<1, false>(it, seam_of(it, item, p.segment, row), one);
+        it.before[(size_t)p.segment * it.state_rows + row] = d;
         return;
     }
     if (c == it.carry_column) it.carry_out[row] = d;
@@ -121,7 +138,7 @@ __global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
             if (row >= rows || (int)threadIdx.x >= threads) continue;
             if (t >= 0 && t < columns) {
                 if (c == stop[e]) {
-                    stop_at(it, p, seam.item, c, row, d[e]);
+                    stop_at(it, p, c, row, d[e]);
                     stop[e] = next_stop(it, c);
                 }
                 d[e] = cell_cost(x[e], y[e]) + least3(last[row], d[e], before[row]);
@@ -143,21 +160,20 @@ __global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
         if (row >= rows || (int)threadIdx.x >= threads) continue;
         if (!launch.seams && p.segment)
             seam_meet(launch, it, seam_of(it, seam.item, p.segment, row));
-        if (p.end == stop[e]) stop_at(it, p, seam.item, p.end, row, d[e]);
-        const float one[1] = {d[e]};
+        if (p.end == stop[e]) stop_at(it, p, p.end, row, d[e]);
         if (p.segment + 1 < it.segments)
-            seam_ends<1, false>(launch, it, seam_of(it, seam.item, p.segment + 1, row), one);
+            end_one(launch, it, seam_of(it, seam.item, p.segment + 1, row), d[e]);
     }
 }
 
 } // namespace
 
-int cuda_wavefront_lanes(int rows)
+int wavefront_lanes(int rows)
 {
     return rows < MOST_THREADS ? rows : MOST_THREADS;
 }
 
-cudaError_t cuda_wavefront(const cuda_launch *launch)
+cudaError_t wavefront_sweep(const cuda_launch *launch)
 {
     const arguments a = {*launch, launch->host[0]};
     int rows = 0, segments = 0;
@@ -166,7 +182,7 @@ cudaError_t cuda_wavefront(const cuda_launch *launch)
         segments = max(segments, launch->host[i].segments);
     }
     const dim3 grid = launch->seams ? dim3(launch->most_seams) : dim3(segments, launch->n_items);
-    const int threads = (cuda_wavefront_lanes(rows) + 31) / 32 * 32;
+    const int threads = (wavefront_lanes(rows) + 31) / 32 * 32;
     const size_t bytes = 3 * sizeof(float) * (size_t)(rows + 1);
     if (rows <= MOST_THREADS)
         sweep_wavefront<1><<<grid, threads, bytes, launch->stream>>>(a);
