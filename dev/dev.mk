@@ -93,7 +93,7 @@ format: ## rewrite all C and CUDA files with clang-format
 # ---- Measurements ------------------------------------------------------------------------
 
 # Measures kernels by themselves, so it looks inside. BENCH: its options.
-BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard dev/bench/*.c papers/bench/*.c))
+BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c,%/gpu_timing.c),$(wildcard dev/bench/*.c papers/bench/*.c))
 BENCH_OBJ := $(call obj,$(BENCH_SRC)) $(if $(HAVE_CUDA),$(patsubst %.cu,$(CUDA_B)/%.o,$(wildcard dev/bench/*.cu papers/bench/*.cu)))
 $B/dev/bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
 CFLAGS_dev/bench/papers_loop.c := -O3 # as the papers compiled it
@@ -114,6 +114,7 @@ $(filter $B/papers/% %/test_failing_machine,$(TESTS)): $(filter-out %/main.o,$(M
 $(filter $B/papers/% %/test_failing_machine,$(TESTS)): private OWN_LIBS = $B/inner.a
 $B/papers/tests/test_gpu_papers: $(if $(HAVE_CUDA),$(CUDA_B)/papers/bench/gpu_papers.o,$B/papers/bench/gpu_papers_none.o)
 tests: $B/sigrep-machine
+$B/tests/kernels/cuda/test_publish: $(if $(HAVE_CUDA),$B/dev/bench/gpu_timing.o)
 
 tests: $B/sigrep-bench $(if $(HAVE_CUDA),$B/sigrep-bench-fake-gpu)
 
@@ -128,9 +129,9 @@ bench-features: $B/dev/measure/features ## front ends for sounds, times real tim
 	@$< $(or $S,60) $(or $R,9)
 
 # What dev/gpu/host takes to a machine with GPUs.
-$B/dev/gpu/host.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
+$B/dev/gpu/host.o $B/dev/bench/gpu_timing.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 
-$B/dev/gpu/host: $B/dev/gpu/host.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
+$B/dev/gpu/host: $B/dev/gpu/host.o $B/dev/bench/gpu_timing.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
 	$(link)
 
 # FSDD: a folder of recorded digits; NOISE: WAV files; BACKGROUND: folders of speech without digits,

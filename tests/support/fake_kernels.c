@@ -34,11 +34,6 @@ void cuda_register_publish(void)
     fake_cuda_registered++;
 }
 
-void cuda_register_transpose(void)
-{
-    fake_cuda_registered++;
-}
-
 /* Store the state before column c as carry and as a checkpoint, if it is one. */
 static void store_state(const cuda_sweep *it, int c, const float *d)
 {
@@ -210,16 +205,10 @@ int cuda_frames_rows(int rows, int held)
     return (rows + 7) / 8 * 8;
 }
 
-int cuda_frames_place(int rows, int held, int dim, int i)
-{
-    (void)rows, (void)held;
-    return i * dim;
-}
-
-int cuda_frames_stride(int held)
+void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim)
 {
     (void)held;
-    return 1;
+    memcpy(to, x, (size_t)rows * (size_t)dim * sizeof *to);
 }
 
 cudaError_t cuda_frames(const cuda_launch *launch, int held)

@@ -122,21 +122,19 @@ static cudaError_t wait_for_publication(cuda_kernel *self)
 }
 
 /* Read the counters of failed seams; the device is done then. `last`: if all seams hold, the chunk
- * is finished, so the minima come along and are set to +inf for the next one. If sweeps are timed,
- * minima do not come along; cuda_copy_minima copies the last ones. */
+ * is finished, so the minima come along and are set to +inf for the next one. */
 static cudaError_t read_counters(cuda_kernel *self, bool last)
 {
     cuda_answer *a = &self->answer;
-    const bool minima = last && (!self->times || self->again);
     const cuda_publication p = {.counters = self->n_bad,
                                 .host_counters = self->host_n_bad,
                                 .n_counters = CUDA_COUNTERS,
-                                .minima = minima ? self->device_minima : NULL,
+                                .minima = last ? self->device_minima : NULL,
                                 .stride = self->minima_stride,
                                 .n_templates = self->n_templates,
                                 .first = a->first,
                                 .n = a->n,
-                                .to = self->times ? NULL : a->there,
+                                .to = a->there,
                                 .to_stride = a->stride,
                                 .arrived = self->arrived,
                                 .host_number = (void *)self->published,
@@ -144,11 +142,11 @@ static cudaError_t read_counters(cuda_kernel *self, bool last)
                                 .stream = self->stream};
     cudaError_t error = cuda_publish(&p);
     if (!error) error = wait_for_publication(self);
-    if (error || !minima) return error;
+    if (error || !last) return error;
     bool hold = true;
     for (int i = 0; i < CUDA_COUNTERS; i++) hold = hold && !self->host_n_bad[i];
     self->dirty = !hold;
-    a->copied = hold && p.to;
+    a->copied = hold;
     return cudaSuccess;
 }
 
@@ -179,13 +177,6 @@ static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
     return !error && *bad ? clear_counters(self) : error;
 }
 
-/* The host's copy of a band's rows, which only the bands' kernel takes; else NULL. */
-static const float *band_rows_here(const cuda_template *own, size_t b)
-{
-    return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
-                                : NULL;
-}
-
 /* The sweep of one band, cut, as the i-th item. Returns its job. */
 static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, cuda_extent e,
                          bool scores, size_t i)
@@ -196,7 +187,7 @@ static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, 
     return (cuda_job){.first = (int)i,
                       .n = 1,
                       .held = held,
-                      .x = band_rows_here(own, b),
+                      .x = own->x_here + (item->x - own->x),
                       .segments = (size_t)item->segments};
 }
 

@@ -15,23 +15,6 @@ int cuda_count(void)
     return 0;
 }
 
-void cuda_time(void *kernel, int times)
-{
-    (void)kernel, (void)times;
-}
-
-cuda_timing cuda_timed(const void *kernel)
-{
-    (void)kernel;
-    return (cuda_timing){.device_s = 0};
-}
-
-bool cuda_describe(int index, cuda_machine *machine)
-{
-    (void)index, (void)machine;
-    return false;
-}
-
 static bool none_usable(void)
 {
     return false;

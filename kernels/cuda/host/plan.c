@@ -154,12 +154,6 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     return swept / (double)CUDA_STEP + item->lanes - 1;
 }
 
-/* Most warps of a scheduler that the registers allow. */
-static int most_warps(int held, int dim)
-{
-    return held > (dim > 1 ? 8 : 12) ? 2 : 3;
-}
-
 /* The best cut with `held` rows a thread, in *item. Returns the cycles of the sweep and of those
  * beside it; below 0: not possible. All multiprocessors get equally many blocks: one more anywhere,
  * and all wait for it. */
@@ -172,7 +166,8 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
     if (!item->lanes) return least;
     const cost c =
         item->dim > 1 ? cost_of_frames(held, item->dim) : cost_of_samples(held, item->lanes);
-    for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
+    const int most_warps = held > (item->dim > 1 ? 8 : 12) ? 2 : 3; /* that the registers allow */
+    for (int warps = 1; warps <= most_warps; warps++) {
         cuda_sweep one = *item;
         one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
         const int block = round_up(one.groups * one.lanes, WARP) / WARP; /* warps */
@@ -315,4 +310,40 @@ void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
         if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
         own->least = round_up(own->least / 2, CUDA_BLOCK);
     }
+}
+
+/* ---- sizes that hold for all chunks ---- */
+
+/* A spacing near half the history: going on from a checkpoint then costs little more than the
+ * history itself, and storing checkpoints costs little beside the sweep. */
+int cuda_plan_spacing_shift(size_t history)
+{
+    enum { LEAST = 9, MOST = 16 }; /* log2 of frames */
+    int shift = LEAST;
+    while (shift < MOST && ((size_t)2 << shift) <= history / 3 * 2) shift++;
+    return shift;
+}
+
+size_t cuda_kernel_spacing(const void *kernel, size_t index)
+{
+    return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
+}
+
+/* Long enough that warm-ups cost little, and so does the work between two chunks, which counts if
+ * templates are short. Bounded by the memory of frames and checkpoints. */
+size_t cuda_kernel_best_chunk(const kernel_plan *plan)
+{
+    enum { LEAST = 1 << 16, MOST = 1 << 23 };                /* frames */
+    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192; /* of the longest template */
+    const size_t most_bytes = (size_t)1 << 30;
+    size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const kernel_template *x = &plan->templates[j];
+        if (x->length > longest) longest = x->length;
+        bytes_a_frame += 1 + (x->length * sizeof(float) >> cuda_plan_spacing_shift(x->history));
+    }
+    size_t chunk = LEAST;
+    while (chunk < MOST && chunk / frames_a_row < longest) chunk *= 2;
+    while (chunk > LEAST && chunk * bytes_a_frame > most_bytes) chunk /= 2;
+    return chunk;
 }

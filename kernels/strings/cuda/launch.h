@@ -46,7 +46,7 @@ int strings_groups(const strings_sweep *sweep);
 
 cudaError_t strings_launch(const strings_sweep *sweep, cudaStream_t stream);
 
-/* Registers the kernel with the CUDA runtime (kernels/cuda/host/start.c says why). */
+/* Registers the kernel with the CUDA runtime (kernels/cuda/host/cuda.c says why). */
 void cuda_register_strings(void);
 
 #ifdef __cplusplus
