@@ -25,26 +25,12 @@ constexpr int BLOCKS = 2;
 constexpr int BLOCKS = 1;
 #endif
 
-/* Rows row, row + threads, ... of a segment that is swept from column `begin` on. */
-struct front {
-    int begin, start, end, segment;
-    const float *state;
-};
-
-__device__ __forceinline__ front find_front(const cuda_launch &launch, const cuda_sweep &it,
+/* The segment of a block of threads; end 0: none. */
+__device__ __forceinline__ range find_range(const cuda_launch &launch, const cuda_sweep &it,
                                             int segment)
 {
-    front p = {};
-    p.segment = launch.seams ? segment : blockIdx.x;
-    if (p.segment >= it.segments) return p;
-    p.start = p.segment * it.length;
-    p.end = min(p.start + it.length, it.n);
-    p.begin = launch.seams ? p.start : max(0, p.start - it.warm);
-    if (launch.seams)
-        p.state = it.before + (size_t)p.segment * it.state_rows;
-    else if (p.begin == 0)
-        p.state = it.carry;
-    return p;
+    if (!launch.seams) segment = blockIdx.x;
+    return segment < it.segments ? range_of(launch, it, segment) : range{};
 }
 
 __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int item, int segment, int row)
@@ -69,7 +55,7 @@ __device__ void end_one(const cuda_launch &launch, const cuda_sweep &it, const s
 }
 
 /* Store one row of the state before column c > begin: at a seam, as carry, as a checkpoint. */
-__device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, int c, int row,
+__device__ __forceinline__ void stop_at(const cuda_sweep &it, const range &p, int c, int row,
                                         float d)
 {
     if (c == p.start) {
@@ -83,7 +69,7 @@ __device__ __forceinline__ void stop_at(const cuda_sweep &it, const front &p, in
 
 /* Store D(m, c) for the next band and as a score, and in its block's minimum. `low`: that minimum
  * so far. */
-__device__ __forceinline__ void give_one(const cuda_sweep &it, const front &p, int c, float d,
+__device__ __forceinline__ void give_one(const cuda_sweep &it, const range &p, int c, float d,
                                          float &low)
 {
     if (it.bottom) it.bottom[c] = d;
@@ -105,7 +91,7 @@ __global__ void __launch_bounds__(MOST_THREADS, EACH == 1 ? BLOCKS : 1)
     if (launch.seams && (int)blockIdx.x >= *launch.n_seams) return;
     const cuda_seam seam = seam_here(launch);
     fetch_sweep(a, seam.item, &it);
-    const front p = find_front(launch, it, seam.segment);
+    const range p = find_range(launch, it, seam.segment);
     if (p.end == 0) return;
     const int rows = it.rows, threads = it.lanes, columns = p.end - p.begin;
     const float *top = it.top ? it.top + p.begin : nullptr;

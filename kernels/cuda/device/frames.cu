@@ -138,7 +138,6 @@ template <int R> struct values {
 
 /* NEAR: the template is copied to shared memory. */
 template <int R, bool FULL, bool NEAR> struct frames {
-    using stops = stops_found;
     const float *x; /* the lane's, k = 0 */
     columns y;
     values<R> first; /* k = 0 of the step to come */

@@ -10,7 +10,6 @@ constexpr int MOST_LANES = 256, MOST_HELD = 32;
 /* R x W cells. The last few rows may be missing; they cost +inf, since states are compared by whole
  * units. */
 template <int R, bool FULL> struct samples {
-    using stops = stops_ahead;
     float x[R];
     float y[W], y2[W]; /* of the next step and of the one after it: loads take that long */
     const float *from; /* of the latter */

@@ -17,6 +17,29 @@
 
 #include "kernels/cuda/device/recurrence.cuh"
 
+/* A segment: swept from column `begin` on, it owns [start, end). */
+struct range {
+    int segment, begin, start, end;
+    const float *state; /* that it starts from; NULL: +inf */
+};
+
+/* In the first sweep, or in a repair. */
+__device__ __forceinline__ range range_of(const cuda_launch &launch, const cuda_sweep &it,
+                                          int segment)
+{
+    range p = {};
+    const bool again = launch.seams;
+    p.segment = segment;
+    p.start = segment * it.length;
+    p.end = min(p.start + it.length, it.n);
+    p.begin = again ? p.start : max(0, p.start - it.warm);
+    if (again)
+        p.state = it.before + (size_t)segment * it.state_rows;
+    else if (p.begin == 0)
+        p.state = it.carry;
+    return p;
+}
+
 /* Rows [row, row + held) of the state before a segment, and the ticket of their threads. */
 struct seam_place {
     int item, segment, row, held, ticket;
