@@ -32,7 +32,7 @@ typedef struct {
 } problem;
 
 /* Frames of a CUDA kernel's last chunk that were on the device before the chunk began. */
-static size_t prefetched(const void *kernel)
+static inline size_t prefetched(const void *kernel)
 {
 #ifdef TESTS_CUDA
     return ((const cuda_kernel *)kernel)->prefetched;
