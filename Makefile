@@ -288,7 +288,7 @@ $(LIBRARY_CUDART): $(shell $(CC) -B'$(CUDA_HOME)/lib64' -print-file-name=libcuda
 	$Q$(OBJCOPY) $(foreach f,malloc calloc realloc,--redefine-sym $f=library_$f) $< $@
 endif
 
-# kernels/cuda/host/start.c registers the library's kernels, not nvcc's function that runs before
+# kernels/cuda/host/cuda.c registers the library's kernels, not nvcc's function that runs before
 # main.
 REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
 $(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \

@@ -94,7 +94,7 @@ format: ## rewrite all C and CUDA files with clang-format
 # ---- Measurements ------------------------------------------------------------------------
 
 # Measures kernels by themselves, so it looks inside. BENCH: its options.
-BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c),$(wildcard dev/bench/*.c))
+BENCH_SRC := $(filter-out $(if $(HAVE_CUDA),%_none.c,%/gpu_timing.c),$(wildcard dev/bench/*.c))
 BENCH_CUDA := $(if $(HAVE_CUDA),$(wildcard dev/bench/*.cu))
 $B/dev/bench/machine.o: REQUIRED_CPPFLAGS += -DBENCH_FLAGS='"$(strip $(CFLAGS) $(SAN_FLAGS))"'
 CFLAGS_dev/bench/papers_loop.c := -O3 # as the papers compiled it
@@ -106,6 +106,8 @@ $B/sigrep-bench: $B/dev/bench/main.o $B/bench.a $B/inner.a
 
 $B/sigrep-bench-fake-gpu: $B/dev/bench/main.o $(FAKE_GPU_OBJ) $B/kernels/strings/cuda/none.o $B/bench.a $B/inner.a
 	$(link)
+
+$B/tests/kernels/cuda/test_publish: $(if $(HAVE_CUDA),$B/dev/bench/gpu_timing.o)
 
 tests: $B/sigrep-bench $(if $(HAVE_CUDA),$B/sigrep-bench-fake-gpu)
 
@@ -120,9 +122,9 @@ bench-features: $B/dev/measure/features ## front ends for sounds, times real tim
 	@$< $(or $S,60) $(or $R,9)
 
 # What dev/gpu/host takes to a machine with GPUs.
-$B/dev/gpu/host.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
+$B/dev/gpu/host.o $B/dev/bench/gpu_timing.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 
-$B/dev/gpu/host: $B/dev/gpu/host.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
+$B/dev/gpu/host: $B/dev/gpu/host.o $B/dev/bench/gpu_timing.o $(CUDA_B)/dev/gpu/trap.o $B/inner.a
 	$(link)
 
 # FSDD: a folder of recorded digits; NOISE: WAV files; BACKGROUND: folders of speech without digits,

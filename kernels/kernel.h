@@ -44,7 +44,7 @@ typedef struct {
     size_t history;      /* frames before the chunk in which checkpoints are still wanted */
 } kernel_template;
 
-typedef struct {
+typedef struct kernel_plan {
     const kernel_template *templates; /* borrowed during create, then copied */
     size_t n_templates;
     size_t dim;                    /* floats a frame */
@@ -141,6 +141,12 @@ static inline size_t kernel_max_blocks(size_t n)
 {
     return n / KERNEL_BLOCK + 2;
 }
+
+/* Those on the CPU; cuda/host/cuda.h has those on GPUs. */
+extern const kernel_ops kernel_scalar;   /* the reference */
+extern const kernel_ops kernel_portable; /* 128-bit vectors on any machine */
+extern const kernel_ops kernel_avx2;     /* x86-64 alone, like the next one */
+extern const kernel_ops kernel_avx512;
 
 /* The i-th kernel, best first; NULL after the last. */
 const kernel_ops *kernel_at(size_t i);

@@ -4,12 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/cpu.h"
 #include "kernels/cuda/host/cuda.h"
 
-static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover,
-                                          &kernel_band,     &kernel_wavefront,
-#ifdef KERNELS_X86
+static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover, &kernel_band,
+#if defined(__x86_64__)
                                           &kernel_avx512,   &kernel_avx2,
 #endif
                                           &kernel_portable, &kernel_scalar};

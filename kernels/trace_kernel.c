@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#include "kernels/cpu/trace/trace_cpu.h"
-
 static const trace_kernel *const table[] = {
 #if defined(__x86_64__)
     &trace_avx512, &trace_avx2,

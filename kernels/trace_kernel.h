@@ -66,6 +66,11 @@ typedef struct {
     void (*run)(trace_cells *cells, const float *frames, size_t n, float bound, trace_watch *watch);
 } trace_kernel;
 
+extern const trace_kernel trace_scalar;   /* the reference */
+extern const trace_kernel trace_portable; /* 128-bit vectors on any machine */
+extern const trace_kernel trace_avx2;     /* x86-64 alone, like the next one */
+extern const trace_kernel trace_avx512;
+
 /* The i-th trace kernel, best first; NULL after the last one, the readable reference. */
 const trace_kernel *trace_kernel_at(size_t i);
 

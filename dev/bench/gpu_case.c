@@ -79,18 +79,19 @@ static sigrep_status sweep(scratch *w, size_t n, int times, size_t *bad_seams)
     const gpu_case *c = w->c;
     sigrep_status status = SIGREP_OK;
     *bad_seams = 0;
-    cuda_time(w->kernel, times, 0);
     c->ops->reset(w->kernel);
     for (size_t at = 0; at + c->step <= n && !status; at += c->step) {
         const stopwatch begun = stopwatch_start();
         status = c->ops->sweep(w->kernel, c->y + at * c->dim, c->step, &w->out);
         const double wall_s = stopwatch_read(&begun).wall_s;
-        const cuda_timing timing = cuda_timed(w->kernel);
-        *bad_seams += timing.bad_seams;
-        if (times)
-            w->device[w->n_device++] = timing.device_s;
-        else
+        *bad_seams += gpu_last_chunk(w->kernel).bad_seams;
+        if (!times) {
             w->wall[w->n_wall++] = wall_s;
+            continue;
+        }
+        const double device_s = status ? -1 : gpu_sweeps_s(w->kernel, c->step, times);
+        if (device_s < 0) return status ? status : SIGREP_DEVICE_FAILED;
+        w->device[w->n_device++] = device_s;
     }
     return status;
 }
@@ -105,7 +106,7 @@ static gpu_result result_of(scratch *w, size_t bad_seams)
                         .longest_s = w->wall[w->n_wall - 1],
                         .cells = (double)(w->c->m * w->c->templates) * (double)w->c->step,
                         .bad_seams = bad_seams,
-                        .last = cuda_timed(w->kernel)};
+                        .last = gpu_last_chunk(w->kernel)};
 }
 
 /* Repetitions of a chunk's sweep that take lap_s; the first took `first_s`. */

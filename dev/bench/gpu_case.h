@@ -2,6 +2,7 @@
 #ifndef DEV_BENCH_GPU_CASE_H
 #define DEV_BENCH_GPU_CASE_H
 
+#include "dev/bench/gpu_timing.h"
 #include "kernels/cuda/host/cuda.h"
 
 /* A problem. The arrays are borrowed. */
@@ -22,7 +23,7 @@ typedef struct {
     double wall_s, late_s, longest_s; /* host to host: the median, 99 %, the most */
     double cells;                     /* of a step */
     size_t bad_seams;                 /* of the stream, that did not hold at first */
-    cuda_timing last;
+    gpu_chunk last;
 } gpu_result;
 
 /* False, and reported: it failed, or differs from the scalar kernel. */

@@ -19,8 +19,8 @@ bool gpu_machine(const bench_options *o, bench_report *out)
     const int first = kernel_device(o->device), n = kernel_devices(o->device);
     report_part(out, "gpus", "GPUs. Cells in registers alone, and copies from pinned memory:");
     for (int i = first; i < first + n; i++) {
-        cuda_machine one;
-        if (!cuda_describe(i, &one)) return bench_fail("GPU %d: cannot be asked", i);
+        gpu_description one;
+        if (!gpu_describe(i, &one)) return bench_fail("GPU %d: cannot be asked", i);
         report_text(out, "gpu", "GPU", one.name);
         report_whole(out, "index", "index", (size_t)i);
         report_whole(out, "multiprocessors", "SMs", (size_t)one.multiprocessors);

@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "dev/bench/gpu_timing.h"
 #include "filter/ascending.h"
 #include "kernels/cuda/host/cuda.h"
 #include "sigrep.h"
@@ -117,10 +118,11 @@ static double sweeps_s(size_t m, size_t frames, const float *y)
     void *kernel = NULL;
     double took = 0;
     sigrep_status status = kernel_cuda.create(&kernel, &plan);
-    if (!status) cuda_time(kernel, 1, 0);
     for (size_t at = 0; at < 5 * (size_t)HELD && !status; at += frames) {
         status = kernel_cuda.sweep(kernel, y + at % HELD, frames, &out);
-        if (at >= HELD) took += cuda_timed(kernel).device_s; /* the first warm up */
+        const double one_s = status ? 0 : gpu_sweeps_s(kernel, frames, 1);
+        if (one_s < 0) status = SIGREP_DEVICE_FAILED;
+        if (at >= HELD) took += one_s; /* the first warm up */
     }
     if (kernel) kernel_cuda.destroy(kernel);
     free(out.minima);

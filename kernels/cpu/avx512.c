@@ -1,7 +1,7 @@
 /* avx512.c - the vector kernel in 512 bits, for x86-64. */
-#include "kernels/cpu/cpu.h"
+#include "kernels/kernel.h"
 
-#ifdef KERNELS_X86
+#if defined(__x86_64__)
 
 #define LANES 16
 #include "kernels/cpu/body.h"

@@ -1,10 +1,10 @@
 /*
  * body.h - the shared body of the vector kernels: all parts, each over the ones before it.
  *
- *     state.h            the types
+ *     state/             the types
  *        |
- *     dense/   tile --> lanes --> segments -----------+
- *              column, diagonal --> plain ------------+--> seams
+ *     dense/   tile --> segments ---------------------+
+ *              diagonal --> plain --------------------+--> seams
  *        |                                            |
  *     sparse/  row --> layer --> panel --> credit     |
  *        |                                            |
@@ -18,11 +18,9 @@
  * flags choose the instructions.
  */
 /* clang-format off */
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 #include "kernels/cpu/dense/tile.h"
-#include "kernels/cpu/dense/lanes.h"
 #include "kernels/cpu/dense/segments.h"
-#include "kernels/cpu/dense/column.h"
 #include "kernels/cpu/dense/diagonal.h"
 #include "kernels/cpu/dense/plain.h"
 #include "kernels/cpu/dense/seams.h"

@@ -10,12 +10,12 @@
  * spacing are cut alike, so they share the gathered samples. The pool runs a task for each
  * template, and for segments a task for each group.
  *
- * Needs: state.h, dense/, sparse/, pool.h. Gives: simd_sweep.
+ * Needs: state/simd_kernel.h, dense/, sparse/, pool.h. Gives: simd_sweep.
  */
 #ifndef KERNELS_CPU_CHUNK_H
 #define KERNELS_CPU_CHUNK_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 #include "kernels/pool.h"
 
 /* ---- tasks: one template each ---- */

@@ -3,15 +3,14 @@
  *
  * Nothing allocates after simd_create. The caller destroys the kernel.
  *
- * Needs: state.h, chunk_size.h, pool.h, dense/, sparse/. Gives: all of kernel_ops but the sweep.
+ * Needs: state/simd_kernel.h, pool.h, dense/, sparse/. Gives: all of kernel_ops but the sweep.
  */
 #ifndef KERNELS_CPU_CREATE_H
 #define KERNELS_CPU_CREATE_H
 
 #include <stdlib.h>
 
-#include "kernels/cpu/chunk_size.h"
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 #include "kernels/pool.h"
 
 /* ---- position and columns ---- */

@@ -1,7 +1,6 @@
 /* portable.c - the vector kernel in 128 bits, which x86-64 and AArch64 always have. */
 #define LANES 4
 #include "kernels/cpu/body.h"
-#include "kernels/cpu/cpu.h"
 
 static bool usable_anywhere(void)
 {

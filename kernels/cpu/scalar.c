@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/checkpoints.h"
-#include "kernels/cpu/chunk_size.h"
-#include "kernels/cpu/isa/scalar.h"
+#include "kernels/cpu/state/checkpoints.h"
 #include "kernels/kernel.h"
 
 typedef struct {
@@ -103,8 +101,8 @@ static float min(float a, float b)
 /* The sum over the values of a frame, in index order, each addition rounded to float32. */
 static float frame_cost(const float *x, const float *y, size_t dim)
 {
-    float sum = cell_cost(x[0], y[0]);
-    for (size_t k = 1; k < dim; k++) sum += cell_cost(x[k], y[k]);
+    float sum = fabsf(x[0] - y[0]);
+    for (size_t k = 1; k < dim; k++) sum += fabsf(x[k] - y[k]);
     return sum;
 }
 

@@ -22,7 +22,6 @@
 
 #include <cuda_runtime_api.h>
 #include <stddef.h>
-
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -115,18 +114,12 @@ cudaError_t cuda_handover(const cuda_launch *launch, int held);
 enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
 cudaError_t cuda_band(const cuda_launch *launch);
 
-/* The papers' kernel, for samples, at most CUDA_WAVEFRONT_ROWS rows; and its threads a segment. */
-enum { CUDA_WAVEFRONT_ROWS = 4000 /* three anti-diagonals in 48 KiB */ };
-int cuda_wavefront_lanes(int rows);
-cudaError_t cuda_wavefront(const cuda_launch *launch);
-
-/* The hand-over kernel for frames. In x each thread has `held` places for each k. rows: the places
- * of one k. place: the place of row i, k = 0. stride: from k to k + 1. */
+/* The hand-over kernel for frames. In its x each thread has `held` places for each of dim values.
+ * rows: the places of one value. arrange: writes them, but for those without a row. */
 int cuda_frames_held(int i);
 int cuda_frames_lanes(int rows, int held);
 int cuda_frames_rows(int rows, int held);
-int cuda_frames_place(int rows, int held, int dim, int i);
-int cuda_frames_stride(int held);
+void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim);
 cudaError_t cuda_frames(const cuda_launch *launch, int held);
 
 /* Lay out n frames of dim floats for cuda_frames, in blocks of CUDA_BLOCK columns. */
@@ -166,8 +159,6 @@ void cuda_register_band(void);
 void cuda_register_frames(void);
 void cuda_register_handover(void);
 void cuda_register_publish(void);
-void cuda_register_transpose(void);
-void cuda_register_wavefront(void);
 
 #ifdef __cplusplus
 }

@@ -11,6 +11,9 @@
 #include "kernels/pinnable.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
+#ifdef TESTS_CUDA
+#include "kernels/cuda/host/cuda_kernel.h"
+#endif
 
 enum { M = 9, LONG = 200000, STREAM = 4 * LONG, MOST_DIM = 3 };
 
@@ -27,6 +30,17 @@ typedef struct {
     size_t at;
     pool *hand; /* the thread that sweeps while this one prefetches */
 } problem;
+
+/* Frames of a CUDA kernel's last chunk that were on the device before the chunk began. */
+static inline size_t prefetched(const void *kernel)
+{
+#ifdef TESTS_CUDA
+    return ((const cuda_kernel *)kernel)->prefetched;
+#else
+    (void)kernel;
+    return 0;
+#endif
+}
 
 static inline float *make_noise(size_t n, uint64_t random)
 {

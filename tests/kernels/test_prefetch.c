@@ -30,7 +30,7 @@ static void a_chunk_takes_what_was_prefetched(void)
     problem_begin(&p, &kernel_cuda, 1, 1);
     for (int i = 0; i < 2; i++) {
         CHECK(sweep_chunk(&p, LONG, i ? 0 : LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
-        CHECK(cuda_timed(p.kernels[1]).prefetched == (i ? LONG : 0));
+        CHECK(prefetched(p.kernels[1]) == (i ? LONG : 0));
     }
     problem_end(&p);
 }

@@ -118,7 +118,7 @@ static void a_gpu_is_used_or_refused_in_words(void)
     if (usable) {
         CHECK(strcmp(ops->device, "cuda") == 0);
         CHECK(chosen("cuda:0", "handover", "handover"));
-        CHECK(chosen("cuda", "wavefront", "wavefront"));
+        CHECK(chosen("cuda", "band", "band"));
     } else {
         CHECK(why.text[0] && strstr(error.text, why.text) && strstr(error.text, "device 'cuda': "));
     }
@@ -128,7 +128,7 @@ static void a_gpu_is_used_or_refused_in_words(void)
 static void a_kernel_of_another_device_is_refused(void)
 {
     CHECK(refused("cpu", "handover", "kernel 'handover' is not one of device 'cpu'"));
-    CHECK(refused("cpu", "wavefront", "kernel 'wavefront' is not one of device 'cpu'"));
+    CHECK(refused("cpu", "band", "kernel 'band' is not one of device 'cpu'"));
 }
 
 static void the_public_list_is_the_table(void)

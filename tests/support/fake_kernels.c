@@ -39,16 +39,6 @@ void cuda_register_publish(void)
     fake_cuda_registered++;
 }
 
-void cuda_register_transpose(void)
-{
-    fake_cuda_registered++;
-}
-
-void cuda_register_wavefront(void)
-{
-    fake_cuda_registered++;
-}
-
 /* Store the state before column c as carry and as a checkpoint, if it is one. */
 static void store_state(const cuda_sweep *it, int c, const float *d)
 {
@@ -203,17 +193,6 @@ cudaError_t cuda_band(const cuda_launch *launch)
     return launch->host[0].rows <= CUDA_BAND_ROWS ? sweep(launch, true) : cudaErrorInvalidValue;
 }
 
-int cuda_wavefront_lanes(int rows)
-{
-    return rows < 1024 ? rows : 1024;
-}
-
-cudaError_t cuda_wavefront(const cuda_launch *launch)
-{
-    return launch->host[0].rows <= CUDA_WAVEFRONT_ROWS ? sweep(launch, false)
-                                                       : cudaErrorInvalidValue;
-}
-
 int cuda_frames_held(int i)
 {
     static const int held[] = {16, 12, 8, 0};
@@ -231,16 +210,10 @@ int cuda_frames_rows(int rows, int held)
     return (rows + 7) / 8 * 8;
 }
 
-int cuda_frames_place(int rows, int held, int dim, int i)
-{
-    (void)rows, (void)held;
-    return i * dim;
-}
-
-int cuda_frames_stride(int held)
+void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim)
 {
     (void)held;
-    return 1;
+    memcpy(to, x, (size_t)rows * (size_t)dim * sizeof *to);
 }
 
 cudaError_t cuda_frames(const cuda_launch *launch, int held)

@@ -33,8 +33,8 @@
 
 #include <math.h>
 
-#include "kernels/cpu/checkpoints.h"
 #include "kernels/cpu/isa/vector.h"
+#include "kernels/cpu/state/checkpoints.h"
 
 /* The registers hold each vector three times: two steps' values and the samples. */
 #if LANES == 16

@@ -2,23 +2,50 @@
  * plain.h - frames of a chunk without segments: short chunks, the ends of long ones, repairs.
  *
  *     samples                                by anti-diagonals (diagonal.h)
- *     fewer than MIN_DIAGONAL samples        by columns (column.h)
+ *     fewer than MIN_DIAGONAL samples        by columns
  *     frames of several values               by columns
  *
- * Both go on from tmpl->d and leave the last column there, so any sweep may follow.
+ * A column is swept in two steps: all its costs, LANES rows in parallel, then one pass down the
+ * rows. Both ways go on from tmpl->d and leave the last column there, so any sweep may follow.
  *
- * Needs: state.h, column.h, diagonal.h. Gives: sweep_plain.
+ * Needs: state/simd_kernel.h, diagonal.h. Gives: sweep_plain.
  */
 #ifndef KERNELS_CPU_DENSE_PLAIN_H
 #define KERNELS_CPU_DENSE_PLAIN_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum {
     MIN_DIAGONAL = 8,  /* samples: anti-diagonals take a while to fill */
     MAX_LINE = 1 << 15 /* columns: a thread's line stays in its cache */
 };
 _Static_assert(MAX_LINE % KERNEL_BLOCK == 0, "a block has one minimum");
+
+/* Costs of one frame against all rows, summed over k in index order. x: dim x rows; rows: a
+ * multiple of LANES. */
+SIMD_INLINE void column_costs(const float *x, size_t rows, const float *y, size_t dim, float *cost)
+{
+    for (size_t i = 0; i < rows; i += LANES) {
+        vf sum = cell_cost(vf_load(x + i), vf_all(y[0]));
+        for (size_t k = 1; k < dim; k++)
+            sum = add_cell_cost(sum, vf_load(x + k * rows + i), vf_all(y[k]));
+        vf_store(cost + i, sum);
+    }
+}
+
+/* D(.,t-1) becomes D(.,t). Returns D(m,t). */
+static float column_sweep(float *d, const float *cost, size_t length)
+{
+    float diag = 0, up = 0;
+    for (size_t i = 0; i < length; i++) {
+        const float left = d[i];
+        float best = diag < left ? diag : left;
+        best = up < best ? up : best;
+        diag = left;
+        d[i] = up = best + cost[i];
+    }
+    return up;
+}
 
 static float min_of(const float *v, size_t n)
 {

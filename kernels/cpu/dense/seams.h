@@ -14,12 +14,12 @@
  * A segment without an agreeing column has another last column than its successor began from. The
  * successors are then swept again, each from a true column, until one column agrees.
  *
- * Needs: state.h, plain.h, segments.h. Gives: repair_seams.
+ * Needs: state/simd_kernel.h, plain.h, segments.h. Gives: repair_seams.
  */
 #ifndef KERNELS_CPU_DENSE_SEAMS_H
 #define KERNELS_CPU_DENSE_SEAMS_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum { BACK_OFF_CHUNKS = 15 }; /* without segments, after many repairs */
 

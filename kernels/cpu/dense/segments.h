@@ -11,12 +11,12 @@
  * +inf. Verify pass: they start from their predecessors' ends, and are compared with the first pass
  * (seams.h).
  *
- * Needs: state.h, lanes.h. Gives: segment_sweep, cut_segments, sweep_group, max_groups.
+ * Needs: state/simd_kernel.h, tile.h. Gives: segment_sweep, cut_segments, sweep_group, max_groups.
  */
 #ifndef KERNELS_CPU_DENSE_SEGMENTS_H
 #define KERNELS_CPU_DENSE_SEGMENTS_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum {
     /* Shortest segment, in template lengths; anti-diagonals win below it. */

@@ -172,12 +172,8 @@ SIMD_INLINE vf vf_rotate(vf v)
     return (vf)_mm512_alignr_epi32((__m512i)v, (__m512i)v, 15);
 #elif LANES == 8
     return (vf)_mm256_permutevar8x32_ps((__m256)v, _mm256_set_epi32(6, 5, 4, 3, 2, 1, 0, 7));
-#elif LANES == 4
-    return __builtin_shufflevector(v, v, 3, 0, 1, 2);
 #else
-    vf up = {v[LANES - 1]};
-    for (int i = 1; i < LANES; i++) up[i] = v[i - 1];
-    return up;
+    return __builtin_shufflevector(v, v, 3, 0, 1, 2);
 #endif
 }
 

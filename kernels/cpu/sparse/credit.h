@@ -10,13 +10,13 @@
  * can pay for. However activity alternates, all sweeps together cost at most 2 % more than dense
  * ones, and CREDIT_FIRST.
  *
- * Needs: state.h, dense/plain.h, row.h, layer.h, panel.h.
+ * Needs: state/simd_kernel.h, dense/plain.h, row.h, layer.h, panel.h.
  * Gives: can_be_sparse, credit_reset, panel_try, sweep_sparse, decide_after_dense.
  */
 #ifndef KERNELS_CPU_SPARSE_CREDIT_H
 #define KERNELS_CPU_SPARSE_CREDIT_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum {
     SPARSE_MIN = 4096,             /* columns of a panel; with fewer, lanes have too little to do */

@@ -16,12 +16,13 @@
  * the first begin from +inf. In the next rounds they begin from their predecessors' ends, each
  * until it agrees with the round before.
  *
- * Needs: state.h, dense/lanes.h, row.h. Gives: layer_scratch, layer_sweep, MIN_LAYER_ROWS.
+ * Needs: state/simd_kernel.h, dense/tile.h, row.h. Gives: layer_scratch, layer_sweep,
+ * MIN_LAYER_ROWS.
  */
 #ifndef KERNELS_CPU_SPARSE_LAYER_H
 #define KERNELS_CPU_SPARSE_LAYER_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum {
     LAYER_ROWS = 128, /* at most */

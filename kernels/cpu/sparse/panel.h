@@ -11,12 +11,12 @@
  *            +------------------------------+
  *               panel, a multiple of PANEL_UNIT columns
  *
- * Needs: state.h, row.h, layer.h. Gives: panel_sweep.
+ * Needs: state/simd_kernel.h, row.h, layer.h. Gives: panel_sweep.
  */
 #ifndef KERNELS_CPU_SPARSE_PANEL_H
 #define KERNELS_CPU_SPARSE_PANEL_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 /* The number of rows from `top` on into which no active cell leads, from above or from the left. It
  * is a multiple of MIN_LAYER_ROWS, or all rows left. corner: D(top - 1,.) before the panel. */

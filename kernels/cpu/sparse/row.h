@@ -6,13 +6,13 @@
  *     value      D D D  ...    ?             D D D  ...            always
  *     active     true          false         true                 a cell <= eps in this block?
  *
- * Needs: state.h.
+ * Needs: state/simd_kernel.h.
  * Gives: sparse_panel, sparse_row, next_active; the rows from which on checkpoints are above eps.
  */
 #ifndef KERNELS_CPU_SPARSE_ROW_H
 #define KERNELS_CPU_SPARSE_ROW_H
 
-#include "kernels/cpu/state.h"
+#include "kernels/cpu/state/simd_kernel.h"
 
 enum {
     PANEL_COLUMNS = 32768, /* of a panel at most */

@@ -1,5 +1,5 @@
 /* avx2.c - the trace in 256 bits, for x86-64. */
-typedef int trace_avx2_is_for_x86_64; /* C forbids an empty translation unit */
+#include "kernels/trace_kernel.h"
 
 #if defined(__x86_64__)
 

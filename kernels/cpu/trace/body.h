@@ -26,7 +26,7 @@
 #include <math.h>
 
 #include "kernels/cpu/isa/trace_vector.h"
-#include "kernels/cpu/trace/trace_cpu.h"
+#include "kernels/trace_kernel.h"
 
 enum {
     VECTORS = 2,

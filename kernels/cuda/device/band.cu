@@ -35,12 +35,6 @@ struct arguments {
     int apart; /* distance of segments with checkpoints at the same steps; a power of two */
 };
 
-/* A thread's segment: swept from column `begin` on, it owns [start, end). */
-struct range {
-    int segment, begin, start, end;
-    const float *state; /* that it starts from; NULL: +inf */
-};
-
 /* Load memory that no thread writes in this launch. Threads that read in step, each along its own
  * addresses, load pieces of a size that suits the memory. */
 template <int W> __device__ __forceinline__ void load_ahead(float (&to)[W], const float *from)
@@ -65,21 +59,13 @@ __device__ __forceinline__ int segment_of(const arguments &a, int thread)
     return first + (thread - first) / 32 + thread % 32 * a.apart;
 }
 
+/* A thread's segment; end 0: none. */
 __device__ __forceinline__ range find_range(const arguments &a)
 {
-    range p = {};
     const int thread = blockIdx.x * THREADS + threadIdx.x;
     const bool again = a.launch.seams;
-    if (thread >= (again ? *a.launch.n_seams : a.it.segments)) return p;
-    p.segment = again ? a.launch.seams[thread].segment : segment_of(a, thread);
-    p.start = p.segment * a.it.length;
-    p.end = min(p.start + a.it.length, a.it.n);
-    p.begin = again ? p.start : max(0, p.start - a.it.warm);
-    if (again)
-        p.state = a.it.before + (size_t)p.segment * a.it.state_rows;
-    else if (p.begin == 0)
-        p.state = a.it.carry;
-    return p;
+    if (thread >= (again ? *a.launch.n_seams : a.it.segments)) return range{};
+    return range_of(a.launch, a.it, again ? a.launch.seams[thread].segment : segment_of(a, thread));
 }
 
 __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, int segment)

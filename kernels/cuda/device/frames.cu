@@ -4,16 +4,60 @@
  *     for each k:   load R values of x, W of y  -->  R x W sums of costs, in registers
  *     then:         R x W cells of the recurrence
  *
- * A lane adds the costs in index order, and loads the next R + W values meanwhile. Template and
- * stream are transposed (frames_layout.cuh), so loads are by fours. The template is copied to
- * shared memory if it fits. Values of the stream seldom stay in the first cache, so a ring in
- * shared memory fetches several ahead.
+ * A lane adds the costs in index order, and loads the next R + W values meanwhile. The template is
+ * copied to shared memory if it fits. Values of the stream seldom stay in the first cache, so a
+ * ring in shared memory fetches several ahead.
+ *
+ * Template (x) and stream (y) are transposed, so that the lanes load 16 bytes each at the same
+ * time, side by side:
+ *
+ *     group      the shares of 8 lanes: `held` rows each of x, W columns each of y
+ *     its lines  | k = 0 | k = 1 | ... | K - 1 |
+ *     a line     | values 0-3 of shares 0 .. 7 | values 4-7 of shares 0 .. 7 | ...
  */
-#include "kernels/cuda/device/frames_layout.cuh"
 #include "kernels/cuda/device/handover.cuh"
 
 namespace
 {
+
+/* ---- the layout ---- */
+
+constexpr int W = CUDA_STEP, FOUR = 4, IN_GROUP = 8;
+static_assert(W * IN_GROUP == CUDA_BLOCK, "a group has the columns that launch.h states");
+
+/* The place of the i-th share's first value, k = 0. `held`: rows or columns of a share. */
+__host__ __device__ __forceinline__ long long share_at(long long i, int held, int dim)
+{
+    return i / IN_GROUP * IN_GROUP * held * dim + i % IN_GROUP * FOUR;
+}
+
+/* Floats from a share's first value to its i-th, of the same k. */
+__host__ __device__ __forceinline__ int within_share(int i)
+{
+    return i / FOUR * (FOUR * IN_GROUP) + i % FOUR;
+}
+
+constexpr int VALUES = 64; /* of a frame, transposed at once */
+
+/* By way of shared memory, so that reads and writes both run along rows. */
+__global__ void transpose(float *to, const float *from, int n, int dim)
+{
+    constexpr int COLUMNS = W * IN_GROUP;
+    __shared__ float square[COLUMNS][VALUES + 1];
+    const int t = blockIdx.x * COLUMNS, columns = min(COLUMNS, n - t);
+    const int k = blockIdx.y * VALUES, values = min(VALUES, dim - k);
+    from += (size_t)t * dim + k;
+    to += share_at(t / W, W, dim) + k * COLUMNS;
+    for (int i = threadIdx.x; i < columns * values; i += blockDim.x)
+        square[i / values][i % values] = from[(size_t)(i / values) * dim + i % values];
+    __syncthreads();
+    for (int i = threadIdx.x; i < columns * values; i += blockDim.x) {
+        const int c = i % columns, v = i / columns;
+        to[v * COLUMNS + share_at(c / W, W, dim) + within_share(c % W)] = square[c][v];
+    }
+}
+
+/* ---- the sweep ---- */
 
 constexpr int MOST_LANES = 256, BANDS_HELD = 12 /* rows of all long templates */;
 
@@ -33,29 +77,6 @@ static_assert((SLOTS / 2 + 1) * W <= CUDA_AHEAD, "columns read beyond n, with K 
 static_assert(LINE == 2 * IN_GROUP * SHARE,
               "a bit shows that a share is the first of the next group");
 
-/* The address of the first ring, after `own`. */
-__device__ __forceinline__ unsigned first_ring(const void *own)
-{
-    return ((unsigned)__cvta_generic_to_shared(own) + RING - 1) / RING * RING;
-}
-
-/* Begin to copy a share to a lane's place in a slot. */
-__device__ __forceinline__ void fetch_share(unsigned slot, long long from)
-{
-    const float *share = reinterpret_cast<const float *>(from);
-    copy_four(slot, share);
-    copy_four(slot + HALF_SLOT, share + within_share(FOUR));
-    close_copies();
-}
-
-/* Wait for the share that was fetched SLOTS fetches ago, and read it. */
-__device__ __forceinline__ void read_share(float (&to)[W], unsigned slot)
-{
-    await_copies<SLOTS - 1>();
-    read_four(to, slot);
-    read_four(to + FOUR, slot + HALF_SLOT);
-}
-
 /* A lane's columns, value by value, step after step. Each value is fetched SLOTS values before it
  * is read. */
 struct columns {
@@ -71,7 +92,8 @@ struct columns {
         next = reinterpret_cast<long long>(launch.y + share_at(begin / W, W, dim));
         from = next;
         turned();
-        ring = first_ring(rings) + threadIdx.x / 32 * RING;
+        ring = ((unsigned)__cvta_generic_to_shared(rings) + RING - 1) / RING * RING +
+               threadIdx.x / 32 * RING;
         slot = ring + threadIdx.x % 32 * 16;
         for (int i = 0; i < SLOTS; i++) {
             fetch();
@@ -82,7 +104,10 @@ struct columns {
     /* Fetch a value into the slot that was read last. */
     __device__ __forceinline__ void fetch()
     {
-        fetch_share(slot, from);
+        const float *share = reinterpret_cast<const float *>(from);
+        copy_four(slot, share);
+        copy_four(slot + HALF_SLOT, share + within_share(FOUR));
+        close_copies();
         slot = ring | ((slot + SLOT) & (RING - 1));
         from += LINE;
         if (--left) return;
@@ -99,7 +124,9 @@ struct columns {
 
     __device__ __forceinline__ void read(float (&to)[W])
     {
-        read_share(to, slot);
+        await_copies<SLOTS - 1>();
+        read_four(to, slot);
+        read_four(to + FOUR, slot + HALF_SLOT);
         fetch();
     }
 };
@@ -111,7 +138,6 @@ template <int R> struct values {
 
 /* NEAR: the template is copied to shared memory. */
 template <int R, bool FULL, bool NEAR> struct frames {
-    using stops = stops_found;
     const float *x; /* the lane's, k = 0 */
     columns y;
     values<R> first; /* k = 0 of the step to come */
@@ -218,6 +244,8 @@ template <int R, bool FULL, bool NEAR> struct frames {
     }
 };
 
+/* ---- the host's part of a launch ---- */
+
 /* Warps a scheduler, for which the registers suffice. */
 __host__ __device__ constexpr int warps_of(int held)
 {
@@ -301,6 +329,14 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 
 } // namespace
 
+cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStream_t stream)
+{
+    enum { THREADS = 256 };
+    const dim3 grid((n + CUDA_BLOCK - 1) / CUDA_BLOCK, (dim + VALUES - 1) / VALUES);
+    transpose<<<grid, THREADS, 0, stream>>>(to, from, n, dim);
+    return cudaGetLastError();
+}
+
 int cuda_frames_held(int i)
 {
     const int held[] = {16, 12, 8, 0};
@@ -317,17 +353,15 @@ int cuda_frames_rows(int rows, int held)
     return padded_rows(cuda_frames_lanes(rows, held), held);
 }
 
-int cuda_frames_place(int rows, int held, int dim, int i)
+void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim)
 {
     const int lanes = cuda_frames_lanes(rows, held);
-    int lane = i / held; /* at least: no lane has more rows */
-    while (first_row(rows, lanes, lane + 1) <= i) lane++;
-    return (int)share_at(lane, held, dim) + within_share(i - first_row(rows, lanes, lane));
-}
-
-int cuda_frames_stride(int held)
-{
-    return IN_GROUP * held;
+    for (int i = 0, lane = 0; i < rows; i++) {
+        if (first_row(rows, lanes, lane + 1) <= i) lane++;
+        const int within = within_share(i - first_row(rows, lanes, lane));
+        float *place = to + share_at(lane, held, dim) + within;
+        for (int k = 0; k < dim; k++) place[k * IN_GROUP * held] = x[(size_t)i * dim + k];
+    }
 }
 
 cudaError_t cuda_frames(const cuda_launch *launch, int held)

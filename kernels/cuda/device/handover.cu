@@ -1,5 +1,5 @@
 /* handover.cu - the hand-over kernel (handover.cuh) for samples; rows stay in registers. */
-#include "kernels/cuda/device/handover_full.cuh"
+#include "kernels/cuda/device/handover.cuh"
 
 namespace
 {
@@ -10,7 +10,6 @@ constexpr int MOST_LANES = 256, MOST_HELD = 32;
 /* R x W cells. The last few rows may be missing; they cost +inf, since states are compared by whole
  * units. */
 template <int R, bool FULL> struct samples {
-    using stops = stops_ahead;
     float x[R];
     float y[W], y2[W]; /* of the next step and of the one after it: loads take that long */
     const float *from; /* of the latter */
@@ -59,13 +58,6 @@ __global__ void __maxnreg__(R == MOST_HELD ? 248 : 168)
     sweep<R, FULL, BANDS, samples<R, FULL>>(a);
 }
 
-template <int R, bool IN_WARP>
-__global__ void __maxnreg__(R == MOST_HELD ? 208 : 168)
-    sweep_full_samples(const __grid_constant__ arguments a)
-{
-    sweep_full<R, IN_WARP>(a);
-}
-
 template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 {
     if constexpr (R == MOST_HELD) /* only what is too long for it is cut into bands */
@@ -79,14 +71,8 @@ template <int R, bool FULL> void start_kind(const arguments &a, const shape &s)
 template <int R> cudaError_t start(const cuda_launch &launch)
 {
     const arguments a = {launch, launch.host[0]};
-    shape s = shape_of(launch, R, 0);
-    const bool quick = s.full && !s.bands && !launch.seams;
-    if (quick) s.bytes += columns::RING * (s.block / 32 + 1);
-    if (quick && s.in_warp)
-        sweep_full_samples<R, true><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
-    else if (quick)
-        sweep_full_samples<R, false><<<s.grid, s.block, s.bytes, launch.stream>>>(a);
-    else if (s.full)
+    const shape s = shape_of(launch, R, 0);
+    if (s.full)
         start_kind<R, true>(a, s);
     else
         start_kind<R, false>(a, s);

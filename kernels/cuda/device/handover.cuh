@@ -25,12 +25,9 @@
 
 #include "kernels/cuda/device/seams.cuh"
 
-/* A thread's place: rows [row, row + held) of a segment that is swept from column `begin` on
- * and owns [start, end). */
-struct place {
+/* A thread's place: rows [row, row + held) of a segment. */
+struct place : range {
     int lane, row, held;
-    int segment, begin, start, end;
-    const float *state; /* that it starts from; NULL: +inf */
 };
 
 /* Arguments of a launch; a single sweep comes with it. */
@@ -78,16 +75,10 @@ __device__ __forceinline__ place find_place(const cuda_launch &launch, const cud
     p.lane = threadIdx.x % it.lanes;
     p.row = first_row(it.rows, it.lanes, p.lane);
     const bool again = launch.seams;
-    p.segment = again ? segment : blockIdx.x * it.groups + group;
-    if (group >= (again ? 1 : it.groups) || p.segment >= it.segments) return p; /* held: 0 */
+    if (!again) segment = blockIdx.x * it.groups + group;
+    if (group >= (again ? 1 : it.groups) || segment >= it.segments) return p; /* held: 0 */
+    static_cast<range &>(p) = range_of(launch, it, segment);
     p.held = min(first_row(it.rows, it.lanes, p.lane + 1), it.rows) - p.row;
-    p.start = p.segment * it.length;
-    p.end = min(p.start + it.length, it.n);
-    p.begin = again ? p.start : max(0, p.start - it.warm);
-    if (again)
-        p.state = it.before + (size_t)p.segment * it.state_rows;
-    else if (p.begin == 0)
-        p.state = it.carry;
     return p;
 }
 
@@ -97,88 +88,30 @@ __device__ __forceinline__ seam_place seam_of(const cuda_sweep &it, const place 
     return seam_place{item, segment, p.row, p.held, segment * it.lanes + p.lane};
 }
 
-/* The columns before which a lane stores its rows of the state. Checkpoints come at regular steps,
- * so their places are computed ahead. The segment's first column and the carried one are `rare`. */
-struct stops_ahead {
-    int checkpoint, rare;       /* the next ones; INT_MAX: none */
-    int spacing, last;          /* of checkpoints: columns apart; none is after `last` */
-    unsigned slot, mask, apart; /* the next one's; slots less one; floats between slots */
-    float *base;                /* the lane's rows in slot 0 */
+/* Behind column c, the next column before which a lane stores its rows of the state; INT_MAX: none.
+ */
+__device__ __forceinline__ int stop_after(const cuda_launch &launch, const cuda_sweep &it,
+                                          const place &p, int c)
+{
+    if (!p.held) return INT_MAX;
+    if (p.segment && !launch.seams && c < p.start) return p.start;
+    const int stop = next_stop(it, max(c, p.start));
+    return stop <= it.end ? stop : INT_MAX;
+}
 
-    __device__ __forceinline__ stops_ahead(const cuda_launch &launch, const cuda_sweep &it,
-                                           const place &p)
-    {
-        const int first = next_checkpoint(it, p.start);
-        spacing = 1 << it.checkpoint_shift;
-        last = p.held ? it.end : 0;
-        mask = it.checkpoint_slots - 1;
-        slot = ((int)it.checkpoint_first + ((it.checkpoint_phase + first) >> it.checkpoint_shift)) &
-               mask;
-        apart = it.checkpoint_rows;
-        base = it.checkpoints + p.row;
-        checkpoint = first <= last ? first : INT_MAX;
-        rare = !p.held ? INT_MAX : p.segment && !launch.seams ? p.start : carried(it, p.start);
-    }
-
-    static __device__ __forceinline__ int carried(const cuda_sweep &it, int c)
-    {
-        return it.carry_column > c ? it.carry_column : INT_MAX;
-    }
-
-    __device__ __forceinline__ int next(const cuda_launch &, const cuda_sweep &, const place &,
-                                        int) const
-    {
-        return min(checkpoint, rare);
-    }
-
-    /* d is the state before column c, whether it is one of them or not. */
-    template <int R, bool FULL>
-    __device__ __forceinline__ void meet(const cuda_launch &, const cuda_sweep &it, const place &p,
-                                         int item, int c, const float (&d)[R])
-    {
-        if (c == checkpoint) {
-            state_store<R, FULL>(base + (unsigned long long)slot * apart, d, p.held);
-            slot = (slot + 1) & mask;
-            checkpoint = c + spacing <= last ? c + spacing : INT_MAX;
-        }
-        if (c != rare) return;
-        if (c == p.start)
-            seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
-        else
-            state_store<R, FULL>(it.carry_out + p.row, d, p.held);
-        rare = carried(it, c);
-    }
-};
-
-/* The same columns for long steps: found each time, without registers. */
-struct stops_found {
-    __device__ __forceinline__ stops_found(const cuda_launch &, const cuda_sweep &, const place &)
-    {
-    }
-
-    /* Behind column c. */
-    __device__ __forceinline__ int next(const cuda_launch &launch, const cuda_sweep &it,
-                                        const place &p, int c) const
-    {
-        if (!p.held) return INT_MAX;
-        if (p.segment && !launch.seams && c < p.start) return p.start;
-        const int stop = next_stop(it, max(c, p.start));
-        return stop <= it.end ? stop : INT_MAX;
-    }
-
-    template <int R, bool FULL>
-    __device__ __forceinline__ void meet(const cuda_launch &launch, const cuda_sweep &it,
-                                         const place &p, int item, int c, const float (&d)[R])
-    {
-        if (!p.held) return;
-        if (c == p.start && p.segment && !launch.seams)
-            seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
-        if (c <= p.start || c > it.end) return;
-        float *to = checkpoint_at(it, c);
-        if (to) state_store<R, FULL>(to + p.row, d, p.held);
-        if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
-    }
-};
+/* d is the state before column c, whether it is stored or not. */
+template <int R, bool FULL>
+__device__ __forceinline__ void stop_at(const cuda_launch &launch, const cuda_sweep &it,
+                                        const place &p, int item, int c, const float (&d)[R])
+{
+    if (!p.held) return;
+    if (c == p.start && p.segment && !launch.seams)
+        seam_leave<R, FULL>(it, seam_of(it, p, item, p.segment), d);
+    if (c <= p.start || c > it.end) return;
+    float *to = checkpoint_at(it, c);
+    if (to) state_store<R, FULL>(to + p.row, d, p.held);
+    if (c == it.carry_column) state_store<R, FULL>(it.carry_out + p.row, d, p.held);
+}
 
 /* The work of a thread. */
 struct task {
@@ -186,13 +119,6 @@ struct task {
     place p;
     whole_blocks whole;
 };
-
-__device__ __forceinline__ task find_task(const cuda_launch &launch, const cuda_sweep &it,
-                                          const cuda_seam &seam)
-{
-    const place p = find_place(launch, it, seam.segment);
-    return task{seam.item, p, find_whole(it, p.start, p.end)};
-}
 
 /* The least number of steps of a working thread of the block, or of the warp; INT_MAX: none works.
  */
@@ -219,8 +145,8 @@ __device__ __forceinline__ void sweep(const arguments &a)
     if (launch.seams && (int)blockIdx.x >= *launch.n_seams) return;
     const cuda_seam seam = seam_here(launch);
     fetch_sweep(a, seam.item, &it);
-    const task first = find_task(launch, it, seam);
-    const place &p = first.p;
+    const place p = find_place(launch, it, seam.segment);
+    const task first = {seam.item, p, find_whole(it, p.start, p.end)};
     const int lanes = it.lanes, blocks = (p.end - p.begin) / W;
     const bool works = p.held, last = works && p.lane == lanes - 1, in_warp = 32 % lanes == 0;
     const bool feeds = BANDS && works && it.top && p.lane == 0; /* the row above all into slot 0 */
@@ -233,7 +159,6 @@ __device__ __forceinline__ void sweep(const arguments &a)
         reinterpret_cast<float *>(shared) + (threadIdx.x / lanes * (lanes + 1) + p.lane) * W;
     float *other = mine + set; /* of the next step */
     float d[R], above[W] = {}, diag = p.lane ? INFINITE : 0, low = INFINITE;
-    typename Tile::stops stop(launch, it, p);
     int c = p.begin, due = c; /* before column `due` there is more to do */
     bool apart = false;       /* a step is not just part of a whole block */
     Tile tile;
@@ -254,8 +179,8 @@ __device__ __forceinline__ void sweep(const arguments &a)
     auto now = [&] { return tile.kept(first); };
     auto attend = [&] {
         const task own = now();
-        stop.template meet<R, FULL>(launch, it, own.p, own.item, c, d);
-        due = stop.next(launch, it, own.p, c);
+        stop_at<R, FULL>(launch, it, own.p, own.item, c, d);
+        due = stop_after(launch, it, own.p, c);
         if (!last) return;
         const bool whole = c >= own.whole.from && c < own.whole.to;
         if (c % CUDA_BLOCK == 0) {
@@ -338,14 +263,13 @@ struct shape {
     int block;
     size_t bytes; /* of shared memory */
     bool full;    /* every lane of every item has `held` rows */
-    bool in_warp; /* no segment's lanes are of two warps */
     bool bands;   /* some item has a row above or below */
 };
 
 /* `own`: bytes of shared memory of a warp after the slots, at a multiple of `own`. */
 static inline shape shape_of(const cuda_launch &launch, int held, int own)
 {
-    shape s = {dim3(1, launch.n_items), 32, 0, true, true, false};
+    shape s = {dim3(1, launch.n_items), 32, 0, true, false};
     for (int i = 0; i < launch.n_items; i++) {
         const cuda_sweep &it = launch.host[i];
         const int groups = launch.seams ? 1 : it.groups;
@@ -353,7 +277,6 @@ static inline shape shape_of(const cuda_launch &launch, int held, int own)
         if (grid > s.grid.x) s.grid.x = grid;
         if (groups * it.lanes > s.block) s.block = (groups * it.lanes + 31) / 32 * 32;
         s.full = s.full && it.rows == it.lanes * held;
-        s.in_warp = s.in_warp && 32 % it.lanes == 0;
         s.bands = s.bands || it.top || it.bottom;
     }
     for (int i = 0; i < launch.n_items; i++) { /* threads without a segment have slots as well */

@@ -114,33 +114,14 @@ template <int W> __device__ __forceinline__ void store(float *to, const float (&
             make_float4(from[4 * i], from[4 * i + 1], from[4 * i + 2], from[4 * i + 3]);
 }
 
-/* Store four floats, 16-byte aligned, if wanted. Without a branch, since the threads of a warp
- * store at different times. A reader in the same launch needs a fence. */
-__device__ __forceinline__ void store_if(bool wanted, float *to, float a, float b, float c, float d)
-{
-    asm volatile("{\n\t"
-                 ".reg .pred wanted;\n\t"
-                 "setp.ne.s32 wanted, %0, 0;\n\t"
-                 "@wanted st.global.v4.f32 [%1], {%2, %3, %4, %5};\n\t"
-                 "}" ::"r"((int)wanted),
-                 "l"(__cvta_generic_to_global(to)), "f"(a), "f"(b), "f"(c), "f"(d));
-}
-
 /* A thread's rows of a state: `held` of R, in whole units. FULL: all R. */
 template <int R, bool FULL>
 __device__ __forceinline__ void state_store(float *to, const float (&d)[R], int held)
 {
-    if constexpr (R % CUDA_UNIT) {
 #pragma unroll
-        for (int r = 0; r < R; r++)
-            if (FULL || r < held) to[r] = d[r];
-    } else {
-#pragma unroll
-        for (int r = 0; r < R; r += CUDA_UNIT)
-            if (FULL || r < held)
-                *reinterpret_cast<float4 *>(to + r) =
-                    make_float4(d[r], d[r + 1], d[r + 2], d[r + 3]);
-    }
+    for (int r = 0; r < R; r += CUDA_UNIT)
+        if (FULL || r < held)
+            *reinterpret_cast<float4 *>(to + r) = make_float4(d[r], d[r + 1], d[r + 2], d[r + 3]);
 }
 
 template <int R>

@@ -17,6 +17,29 @@
 
 #include "kernels/cuda/device/recurrence.cuh"
 
+/* A segment: swept from column `begin` on, it owns [start, end). */
+struct range {
+    int segment, begin, start, end;
+    const float *state; /* that it starts from; NULL: +inf */
+};
+
+/* In the first sweep, or in a repair. */
+__device__ __forceinline__ range range_of(const cuda_launch &launch, const cuda_sweep &it,
+                                          int segment)
+{
+    range p = {};
+    const bool again = launch.seams;
+    p.segment = segment;
+    p.start = segment * it.length;
+    p.end = min(p.start + it.length, it.n);
+    p.begin = again ? p.start : max(0, p.start - it.warm);
+    if (again)
+        p.state = it.before + (size_t)segment * it.state_rows;
+    else if (p.begin == 0)
+        p.state = it.carry;
+    return p;
+}
+
 /* Rows [row, row + held) of the state before a segment, and the ticket of their threads. */
 struct seam_place {
     int item, segment, row, held, ticket;
@@ -34,20 +57,14 @@ template <int R, bool FULL>
 __device__ __forceinline__ bool same_state(const float *from, const float (&d)[R], int held)
 {
     int differ = 0;
-    if constexpr (R % CUDA_UNIT) {
 #pragma unroll
-        for (int r = 0; r < R; r++)
-            if (FULL || r < held) differ |= __float_as_int(__ldcg(from + r)) ^ __float_as_int(d[r]);
-    } else {
-#pragma unroll
-        for (int r = 0; r < R; r += CUDA_UNIT) {
-            if (!FULL && r >= held) continue;
-            const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
-            differ |= v.x ^ __float_as_int(d[r]);
-            differ |= v.y ^ __float_as_int(d[r + 1]);
-            differ |= v.z ^ __float_as_int(d[r + 2]);
-            differ |= v.w ^ __float_as_int(d[r + 3]);
-        }
+    for (int r = 0; r < R; r += CUDA_UNIT) {
+        if (!FULL && r >= held) continue;
+        const int4 v = __ldcg(reinterpret_cast<const int4 *>(from + r));
+        differ |= v.x ^ __float_as_int(d[r]);
+        differ |= v.y ^ __float_as_int(d[r + 1]);
+        differ |= v.z ^ __float_as_int(d[r + 2]);
+        differ |= v.w ^ __float_as_int(d[r + 3]);
     }
     return !differ;
 }

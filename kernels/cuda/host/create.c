@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
@@ -18,7 +19,7 @@ enum {
     MAX_COLUMNS = 1 << 30 /* columns of a sweep, which are counted in ints */
 };
 
-/* Lay out a template: samples in order, frames by cuda_frames_place. Missing rows cost +inf. */
+/* Lay out a template: samples in order, frames by cuda_frames_arrange. Missing rows cost +inf. */
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
                     size_t size)
 {
@@ -26,13 +27,12 @@ static void arrange(const cuda_template *own, const kernel_template *x, size_t d
     for (size_t i = 0; i < size; i++) to[i] = INFINITY;
     for (size_t b = 0; b < n_bands; b++) {
         cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
-        const int rows = (int)band.rows, held = dim > 1 ? cuda_plan_frames_held(rows) : 0;
-        size_t stride = dim > 1 ? (size_t)cuda_frames_stride(held) : 0;
-        for (size_t i = 0; i < band.rows; i++) {
-            size_t place = dim > 1 ? (size_t)cuda_frames_place(rows, held, (int)dim, (int)i) : i;
-            for (size_t k = 0; k < dim; k++)
-                to[band.x_at + k * stride + place] = x->frames[(band.row + i) * dim + k];
-        }
+        const float *from = x->frames + band.row * dim;
+        const int rows = (int)band.rows;
+        if (dim > 1)
+            cuda_frames_arrange(to + band.x_at, from, rows, cuda_plan_frames_held(rows), (int)dim);
+        else
+            memcpy(to + band.x_at, from, band.rows * sizeof *to);
     }
 }
 
@@ -98,8 +98,6 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
     if (!error) error = cudaStreamCreateWithFlags(&self->copies, cudaStreamNonBlocking);
     for (int i = 0; i < CUDA_PLACES && !error; i++)
         error = cudaEventCreateWithFlags(&self->places[i].ahead, cudaEventDisableTiming);
-    if (!error) error = cudaEventCreate(&self->begun);
-    if (!error) error = cudaEventCreate(&self->ended);
     if (error) return cuda_status(error);
     sigrep_status status = cuda_memory_create(self, plan->scores);
     return status ? status : upload(self, plan);
@@ -138,8 +136,6 @@ void cuda_kernel_destroy(void *kernel)
     cuda_memory_free(self);
     for (int i = 0; i < CUDA_PLACES; i++)
         if (self->places[i].ahead) cudaEventDestroy(self->places[i].ahead);
-    if (self->begun) cudaEventDestroy(self->begun);
-    if (self->ended) cudaEventDestroy(self->ended);
     if (self->copies) cudaStreamDestroy(self->copies);
     if (self->stream) cudaStreamDestroy(self->stream);
     pthread_mutex_destroy(&self->prefetches);

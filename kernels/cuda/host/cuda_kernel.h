@@ -4,7 +4,7 @@
  * A chunk's way, with the file that does it:
  *
  *     frames --> sweep.c -------> places on the device, by way of staging
- *                   |                 ^--- ahead of the chunk: prefetch.c, pin.c
+ *                   |                 ^--- ahead of the chunk: prefetch.c
  *                   v
  *     plan.c --> evaluate.c ----> launches of sweeps; verify seams, repair (launch.h)
  *     (cuts)        |
@@ -29,10 +29,10 @@
 #include "kernels/kernel.h"
 
 /* The kernel that sweeps samples, by the name that the user chose. */
-typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND, CUDA_WAVEFRONT } cuda_family;
+typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
 
-/* Instead of the rows that a thread of the hand-over kernel holds: the other kernels. */
-enum { CUDA_BY_BANDS = -1, CUDA_BY_WAVEFRONT = -2 };
+/* Instead of the rows that a thread of the hand-over kernel holds: the bands' kernel. */
+enum { CUDA_BY_BANDS = -1 };
 
 /* A band: rows [row, row + rows) of a template, which begin at x[x_at]. */
 typedef struct {
@@ -66,7 +66,7 @@ enum {
 typedef struct {
     int first, n;
     int held;               /* rows a thread, or CUDA_BY_BANDS */
-    const float *x;         /* by bands: the rows, on the host; else NULL */
+    const float *x;         /* a job of one band: its rows, on the host */
     size_t segments_before; /* the segments of the jobs before: its seams and marks begin there */
     size_t segments;
 } cuda_job;
@@ -152,12 +152,7 @@ typedef struct {
     atomic_ullong *published;        /* the last publication that has arrived ... */
     unsigned long long publications; /* ... and the last one launched */
 
-    int only_segments; /* benchmarks: the wavefront kernel's segments; 0: chosen */
-    int times;         /* benchmarks: repetitions of each chunk's sweeps; 0: not timed */
-    bool again;        /* if timed: the same sweeps follow */
-    double device_s;   /* the last chunk's sweeps, verification and repair, once */
-    size_t bad_seams;  /* of the last chunk, before repair */
-    cudaEvent_t begun, ended;
+    size_t bad_seams; /* of the last chunk, before repair; for benchmarks */
 
     cuda_job jobs[CUDA_MAX_JOBS];
     size_t n_jobs;
@@ -199,6 +194,9 @@ typedef struct {
     int first, end, n, carry_column;
 } cuda_extent;
 
+/* That of the chunk of n frames at self->position. */
+cuda_extent cuda_extent_of(const cuda_kernel *self, size_t n);
+
 /* Take a place for the frames of the chunk at self->position, as self->frames. Its first *n frames
  * have arrived once self->stream is done. cuda_prefetch_done gives the place back. */
 cudaError_t cuda_prefetch_take(cuda_kernel *self, size_t *n);
@@ -213,9 +211,6 @@ const cuda_pinned *cuda_pinned_with(const cuda_kernel *self, const float *floats
 /* Sweep these columns of all templates: minima, scores, states and checkpoints are exact when it
  * returns. The minima may have been copied already. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
-
-/* Launch the copy of the chunk's minima, if the last publication did not bring them. */
-cudaError_t cuda_copy_minima(cuda_kernel *self);
 
 /* The number of bands into which a template of `length` rows is cut, and the b-th of them, if that
  * family sweeps samples (CUDA_ANY: the hand-over kernel). */

@@ -58,7 +58,6 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
 static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
     if (held == CUDA_BY_BANDS) return cuda_band(launch);
-    if (held == CUDA_BY_WAVEFRONT) return cuda_wavefront(launch);
     return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
 }
 
@@ -123,21 +122,19 @@ static cudaError_t wait_for_publication(cuda_kernel *self)
 }
 
 /* Read the counters of failed seams; the device is done then. `last`: if all seams hold, the chunk
- * is finished, so the minima come along and are set to +inf for the next one. If sweeps are timed,
- * minima do not come along; cuda_copy_minima copies the last ones. */
+ * is finished, so the minima come along and are set to +inf for the next one. */
 static cudaError_t read_counters(cuda_kernel *self, bool last)
 {
     cuda_answer *a = &self->answer;
-    const bool minima = last && (!self->times || self->again);
     const cuda_publication p = {.counters = self->n_bad,
                                 .host_counters = self->host_n_bad,
                                 .n_counters = CUDA_COUNTERS,
-                                .minima = minima ? self->device_minima : NULL,
+                                .minima = last ? self->device_minima : NULL,
                                 .stride = self->minima_stride,
                                 .n_templates = self->n_templates,
                                 .first = a->first,
                                 .n = a->n,
-                                .to = self->times ? NULL : a->there,
+                                .to = a->there,
                                 .to_stride = a->stride,
                                 .arrived = self->arrived,
                                 .host_number = (void *)self->published,
@@ -145,11 +142,11 @@ static cudaError_t read_counters(cuda_kernel *self, bool last)
                                 .stream = self->stream};
     cudaError_t error = cuda_publish(&p);
     if (!error) error = wait_for_publication(self);
-    if (error || !minima) return error;
+    if (error || !last) return error;
     bool hold = true;
     for (int i = 0; i < CUDA_COUNTERS; i++) hold = hold && !self->host_n_bad[i];
     self->dirty = !hold;
-    a->copied = hold && p.to;
+    a->copied = hold;
     return cudaSuccess;
 }
 
@@ -180,13 +177,6 @@ static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
     return !error && *bad ? clear_counters(self) : error;
 }
 
-/* The host's copy of a band's rows, which only the bands' kernel takes; else NULL. */
-static const float *band_rows_here(const cuda_template *own, size_t b)
-{
-    return own->by == CUDA_BAND ? own->x_here + cuda_plan_band(own->length, 1, CUDA_BAND, b).row
-                                : NULL;
-}
-
 /* The sweep of one band, cut, as the i-th item. Returns its job. */
 static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, cuda_extent e,
                          bool scores, size_t i)
@@ -197,7 +187,7 @@ static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, 
     return (cuda_job){.first = (int)i,
                       .n = 1,
                       .held = held,
-                      .x = band_rows_here(own, b),
+                      .x = own->x_here + (item->x - own->x),
                       .segments = (size_t)item->segments};
 }
 
@@ -265,7 +255,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
         const cuda_template *own = &self->templates[j];
         const cuda_sweep *cut = &own->cut;
         if (own->alone || own->held != held) continue;
-        if (held > 0 && full != (cut->rows == cut->lanes * held)) continue;
+        if (full != (cut->rows == cut->lanes * held)) continue;
         self->host_items[n] = *cut;
         self->host_items[n++].marks += job.segments_before + job.segments;
         job.segments += (size_t)cut->segments;
@@ -291,7 +281,6 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
     self->n_jobs = 0;
-    if (self->family == CUDA_WAVEFRONT) n = add_job(self, n, CUDA_BY_WAVEFRONT, true);
     int held;
     for (int i = 0; (held = self->dim > 1 ? cuda_frames_held(i) : cuda_handover_held(i)); i++) {
         n = add_job(self, n, held, true);

@@ -15,23 +15,6 @@ int cuda_count(void)
     return 0;
 }
 
-void cuda_time(void *kernel, int times, int segments)
-{
-    (void)kernel, (void)times, (void)segments;
-}
-
-cuda_timing cuda_timed(const void *kernel)
-{
-    (void)kernel;
-    return (cuda_timing){.device_s = 0};
-}
-
-bool cuda_describe(int index, cuda_machine *machine)
-{
-    (void)index, (void)machine;
-    return false;
-}
-
 static bool none_usable(void)
 {
     return false;
@@ -40,4 +23,3 @@ static bool none_usable(void)
 const kernel_ops kernel_cuda = {.name = "cuda", .device = "cuda", .usable = none_usable};
 const kernel_ops kernel_handover = {.name = "handover", .device = "cuda", .usable = none_usable};
 const kernel_ops kernel_band = {.name = "band", .device = "cuda", .usable = none_usable};
-const kernel_ops kernel_wavefront = {.name = "wavefront", .device = "cuda", .usable = none_usable};

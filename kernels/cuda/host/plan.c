@@ -20,8 +20,6 @@
 enum {
     SCHEDULERS = 4,      /* of warps, in a multiprocessor */
     WARP = 32,           /* threads */
-    MOST_THREADS = 2048, /* of a multiprocessor */
-    MOST_BLOCKS = 32,    /* of a multiprocessor */
     BLOCK_THREADS = 128, /* threads of a block, about */
     MOST_LANES = 256,    /* threads of a segment */
     LEAST_HELD = 8       /* rows that a thread for frames can always hold */
@@ -30,7 +28,6 @@ enum {
 static size_t most_rows(size_t dim, cuda_family by)
 {
     if (dim == 1 && by == CUDA_BAND) return CUDA_BAND_ROWS;
-    if (dim == 1 && by == CUDA_WAVEFRONT) return CUDA_WAVEFRONT_ROWS;
     return MOST_LANES * (dim > 1 ? (size_t)LEAST_HELD : (size_t)cuda_handover_held(0));
 }
 
@@ -115,40 +112,24 @@ typedef struct {
     double each, wait;
 } cost;
 
-/* The cost of a step of samples, whose cells are CELL instructions each. */
-typedef struct {
-    int step;           /* instructions of a step beside its cells */
-    double instruction; /* cycles of an instruction */
-    int wait;           /* cycles of a step that nothing hides */
-    int more;           /* as `wait`, for each segment of a warp or further warp of a segment */
-} model;
-static const model HANDOVER = {30, 1.23, 320, 30}, HANDOVER_FULL = {60, 1.05, 160, 30};
-enum { CELL = 3 };
+enum { CELL = 3 }; /* instructions of a cell of samples */
 
-static cost cost_by(model m, int held, double more)
+static cost cost_of_frames(int held, int dim)
 {
-    return (cost){m.instruction * (held * CUDA_STEP * CELL + m.step), m.wait + m.more * more};
+    static const double VALUE = 2.2, CELL_OF_FRAMES = 4; /* instructions of a value, and a cell */
+    static const double INSTRUCTION = 0.8,               /* cycles of an instruction */
+        WAIT = 1.7; /* cycles of waiting for each instruction */
+    const double instructions = held * CUDA_STEP * (VALUE * dim + CELL_OF_FRAMES);
+    return (cost){INSTRUCTION * instructions, WAIT * instructions};
 }
 
-static cost cost_of(int held, int dim, int lanes)
+/* Each segment of a warp has its own blocks of minima to end. */
+static cost cost_of_samples(int held, int lanes)
 {
-    static const double VALUE = 2.2,
-                        CELL_OF_FRAMES = 4, /* instructions of a value, and of a cell */
-        INSTRUCTION = 0.8,                  /* cycles of an instruction */
-        WAIT = 1.7;                         /* cycles of waiting for each instruction */
-    const double frames = held * CUDA_STEP * (VALUE * dim + CELL_OF_FRAMES);
-    if (dim > 1) return (cost){INSTRUCTION * frames, WAIT * frames};
-    /* Each segment of a warp has its own blocks of minima to end. */
-    return cost_by(HANDOVER, held, lanes < WARP ? (double)WARP / lanes : 1);
-}
-
-/* By handover_full.cuh, if all lanes are full. The ends of fewer than four lanes take too much. */
-static cost cost_full(int held, int rows, int lanes, cost other)
-{
-    enum { LEAST_LANES = 4 };
-    const int more = (lanes - 1) / WARP; /* warps that wait for each other */
-    if (lanes < LEAST_LANES || rows != held * lanes) return other;
-    return cost_by(HANDOVER_FULL, held, more);
+    enum { STEP = 30, WAIT = 320, MORE = 30 /* cycles of waiting for each segment of a warp */ };
+    static const double INSTRUCTION = 1.23;
+    return (cost){INSTRUCTION * (held * CUDA_STEP * CELL + STEP),
+                  WAIT + MORE * (lanes < WARP ? (double)WARP / lanes : 1)};
 }
 
 /* Cut into `want` segments or fewer, of a multiple of `grain` columns if that makes them little
@@ -173,26 +154,20 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
     return swept / (double)CUDA_STEP + item->lanes - 1;
 }
 
-/* Most warps of a scheduler that the registers allow. */
-static int most_warps(int held, int dim)
-{
-    return held > (dim > 1 ? 8 : 12) ? 2 : 3;
-}
-
 /* The best cut with `held` rows a thread, in *item. Returns the cycles of the sweep and of those
  * beside it; below 0: not possible. All multiprocessors get equally many blocks: one more anywhere,
- * and all wait for it. full: reckon with handover_full.cuh. */
+ * and all wait for it. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
-                       bool full, cuda_sweep *item)
+                       cuda_sweep *item)
 {
     double least = -1;
     item->lanes =
         item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
     if (!item->lanes) return least;
-    cost c = cost_of(held, item->dim, item->lanes);
-    if (item->dim == 1 && full && !item->top && !item->bottom)
-        c = cost_full(held, item->rows, item->lanes, c);
-    for (int warps = 1; warps <= most_warps(held, item->dim); warps++) {
+    const cost c =
+        item->dim > 1 ? cost_of_frames(held, item->dim) : cost_of_samples(held, item->lanes);
+    const int most_warps = held > (item->dim > 1 ? 8 : 12) ? 2 : 3; /* that the registers allow */
+    for (int warps = 1; warps <= most_warps; warps++) {
         cuda_sweep one = *item;
         one.groups = groups_of(item->lanes, item->dim > 1 ? SCHEDULERS * warps : 1);
         const int block = round_up(one.groups * one.lanes, WARP) / WARP; /* warps */
@@ -223,20 +198,20 @@ static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
     item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
 }
 
-/* The best cut for the hand-over kernel. Returns the cycles. full: see best_cut. */
+/* The best cut for the hand-over kernel. Returns the cycles. */
 static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
-                           bool full, cuda_sweep *item, int *held)
+                           cuda_sweep *item, int *held)
 {
     static const double SPREAD = 2.6; /* see set_warm: few seams, so few can fail */
     double least = -1;
     set_warm(own, item, SPREAD);
     *held = cuda_plan_frames_held(item->rows);
-    if (item->dim > 1) return best_cut(self, own, together, *held, full, item);
+    if (item->dim > 1) return best_cut(self, own, together, *held, item);
     cuda_sweep chosen = *item;
     const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
     for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
         cuda_sweep one = *item;
-        double cycles = best_cut(self, own, together, cuda_handover_held(i), full, &one);
+        double cycles = best_cut(self, own, together, cuda_handover_held(i), &one);
         if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
         least = cycles;
         *held = cuda_handover_held(i);
@@ -276,32 +251,14 @@ static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_s
     return cycles;
 }
 
-/* The cut for the papers' kernel: as many blocks as run at a time, warm-ups of twice the template's
- * length. */
-static void cut_wavefront(const cuda_kernel *self, const cuda_template *own, size_t together,
-                          cuda_sweep *item)
-{
-    item->lanes = cuda_wavefront_lanes(item->rows);
-    item->groups = 1;
-    item->warm = round_up(2 * item->rows, CUDA_STEP) * own->warm / CUDA_WARM;
-    item->warm = round_up(item->warm, CUDA_STEP);
-    int blocks = MOST_THREADS / round_up(item->lanes, WARP);
-    if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;
-    double want = self->only_segments ? (double)self->only_segments
-                                      : (double)(blocks * self->multiprocessors) / (double)together;
-    cut_for(self, want, together, own->least, CUDA_STEP, item);
-}
-
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item)
 {
-    int held = own->by == CUDA_BAND ? CUDA_BY_BANDS : CUDA_BY_WAVEFRONT;
+    int held = CUDA_BY_BANDS;
     if (own->by == CUDA_BAND)
         cut_band(self, own, item);
-    else if (own->by == CUDA_WAVEFRONT)
-        cut_wavefront(self, own, together, item);
     else
-        cut_handover(self, own, together, true, item, &held);
+        cut_handover(self, own, together, item, &held);
     return held;
 }
 
@@ -317,7 +274,7 @@ void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t togeth
         narrow.rows = (int)cuda_plan_band(own->length, 1, CUDA_BAND, 0).rows;
         size_t beside = n_wide > 1 ? 1 : together;
         double by_handover =
-            (double)n_wide / (double)beside * cut_handover(self, own, beside, false, &wide, &held);
+            (double)n_wide / (double)beside * cut_handover(self, own, beside, &wide, &held);
         double by_bands =
             (double)cuda_plan_bands(own->length, 1, CUDA_BAND) * cut_band(self, own, &narrow);
         own->by = by_bands < by_handover ? CUDA_BAND : CUDA_HANDOVER;
@@ -353,4 +310,40 @@ void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
         if (own->warm < CUDA_WARM) own->warm = CUDA_WARM;
         own->least = round_up(own->least / 2, CUDA_BLOCK);
     }
+}
+
+/* ---- sizes that hold for all chunks ---- */
+
+/* A spacing near half the history: going on from a checkpoint then costs little more than the
+ * history itself, and storing checkpoints costs little beside the sweep. */
+int cuda_plan_spacing_shift(size_t history)
+{
+    enum { LEAST = 9, MOST = 16 }; /* log2 of frames */
+    int shift = LEAST;
+    while (shift < MOST && ((size_t)2 << shift) <= history / 3 * 2) shift++;
+    return shift;
+}
+
+size_t cuda_kernel_spacing(const void *kernel, size_t index)
+{
+    return (size_t)1 << ((const cuda_kernel *)kernel)->templates[index].spacing_shift;
+}
+
+/* Long enough that warm-ups cost little, and so does the work between two chunks, which counts if
+ * templates are short. Bounded by the memory of frames and checkpoints. */
+size_t cuda_kernel_best_chunk(const kernel_plan *plan)
+{
+    enum { LEAST = 1 << 16, MOST = 1 << 23 };                /* frames */
+    const size_t frames_a_row = plan->dim > 1 ? 4096 : 8192; /* of the longest template */
+    const size_t most_bytes = (size_t)1 << 30;
+    size_t longest = 0, bytes_a_frame = 3 * plan->dim * sizeof(float);
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        const kernel_template *x = &plan->templates[j];
+        if (x->length > longest) longest = x->length;
+        bytes_a_frame += 1 + (x->length * sizeof(float) >> cuda_plan_spacing_shift(x->history));
+    }
+    size_t chunk = LEAST;
+    while (chunk < MOST && chunk / frames_a_row < longest) chunk *= 2;
+    while (chunk > LEAST && chunk * bytes_a_frame > most_bytes) chunk /= 2;
+    return chunk;
 }

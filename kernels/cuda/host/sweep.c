@@ -4,7 +4,7 @@
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
-static cuda_extent extent_of(const cuda_kernel *self, size_t n)
+cuda_extent cuda_extent_of(const cuda_kernel *self, size_t n)
 {
     int first = (int)(self->position - self->carried), end = first + (int)n;
     return (cuda_extent){.first = first,
@@ -87,10 +87,10 @@ static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kerne
                          .n = blocks - out->skip};
 }
 
-cudaError_t cuda_copy_minima(cuda_kernel *self)
+/* If the last publication did not bring them. */
+static cudaError_t copy_minima(const cuda_kernel *self)
 {
     const cuda_answer *a = &self->answer;
-    self->answer.copied = true;
     return cudaMemcpy2DAsync(a->to, a->stride * sizeof(float), self->device_minima + a->first,
                              self->minima_stride * sizeof(float), a->n * sizeof(float),
                              self->n_templates, cudaMemcpyDeviceToHost, self->stream);
@@ -101,7 +101,7 @@ static cudaError_t give_back(cuda_kernel *self, cuda_extent e, size_t n, const k
 {
     const cuda_answer *a = &self->answer;
     const bool wait = !a->copied || out->scores;
-    cudaError_t error = a->copied ? cudaSuccess : cuda_copy_minima(self);
+    cudaError_t error = a->copied ? cudaSuccess : copy_minima(self);
     for (size_t j = 0; j < self->n_templates && out->scores && !error; j++)
         error =
             cudaMemcpyAsync(out->scores + j * self->max_chunk, self->templates[j].scores + e.first,
@@ -124,22 +124,6 @@ static void advance(cuda_kernel *self, cuda_extent e, size_t n)
     self->turn = !self->turn;
 }
 
-/* For benchmarks: repeat and time the sweeps of a chunk, each from the same state. */
-static cudaError_t evaluate_timed(cuda_kernel *self, cuda_extent e, bool scores)
-{
-    cudaError_t error = cudaEventRecord(self->begun, self->stream);
-    for (int i = self->times; i > 0 && !error; i--) {
-        self->again = i > 1;
-        error = cuda_evaluate(self, e, scores);
-    }
-    if (!error) error = cudaEventRecord(self->ended, self->stream);
-    if (!error) error = cudaEventSynchronize(self->ended);
-    float ms = 0;
-    if (!error) error = cudaEventElapsedTime(&ms, self->begun, self->ended);
-    self->device_s = 1e-3 * (double)ms / self->times;
-    return error;
-}
-
 sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
                                 const kernel_output *out)
 {
@@ -147,13 +131,12 @@ sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
     bool scores = out->scores;
     if (self->unset) return self->unset;
     if (scores && !self->templates[0].scores) return SIGREP_BAD_CONFIG;
-    cuda_extent e = extent_of(self, n);
+    const cuda_extent e = cuda_extent_of(self, n);
     self->bad_seams = 0;
     self->answer = answer_of(self, e, out);
     cudaError_t error = cudaSetDevice(self->device);
     if (!error) error = copy_frames(self, frames, e);
-    if (!error)
-        error = self->times ? evaluate_timed(self, e, scores) : cuda_evaluate(self, e, scores);
+    if (!error) error = cuda_evaluate(self, e, scores);
     if (!error) error = give_back(self, e, n, out);
     if (error) cudaStreamSynchronize(self->stream); /* so that no result arrives later */
     cuda_prefetch_done(self);

@@ -59,13 +59,13 @@ static void a_chunk_takes_what_was_prefetched(void)
     for (int i = 0; i < 4; i++) {
         CHECK(sweep_chunk(&p, LONG, prefetches[i], &random) == SIGREP_OK &&
               outputs_agree(&p, LONG));
-        CHECK(cuda_timed(p.kernels[1]).prefetched == taken[i]);
+        CHECK(prefetched(p.kernels[1]) == taken[i]);
     }
     p.ops[1]->reset(p.kernels[1]);
     p.ops[0]->reset(p.kernels[0]);
     p.at = 0;
     CHECK(sweep_chunk(&p, 100000, 0, &random) == SIGREP_OK && outputs_agree(&p, 100000));
-    CHECK(cuda_timed(p.kernels[1]).prefetched == 0);
+    CHECK(prefetched(p.kernels[1]) == 0);
     end(&p);
 }
 
@@ -81,12 +81,12 @@ static void a_chunk_waits_for_no_frames_but_its_own(void)
     prefetch(&p, LONG, LONG / 2);
     prefetch(&p, LONG, LONG);
     CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
-    CHECK(cuda_timed(p.kernels[1]).prefetched == LONG);
+    CHECK(prefetched(p.kernels[1]) == LONG);
     CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 2);
     CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
     fake_cuda.hasty = 0;
     CHECK(sweep_chunk(&p, LONG, 0, &random) == SIGREP_OK && outputs_agree(&p, LONG));
-    CHECK(cuda_timed(p.kernels[1]).prefetched == LONG);
+    CHECK(prefetched(p.kernels[1]) == LONG);
     end(&p);
 }
 
@@ -259,7 +259,7 @@ static void a_copy_without_an_event_is_waited_for(void)
     CHECK(!cudaHostUnregister(p.y) && fake_cuda.hasty == 0);
     CHECK(!cudaHostRegister(p.y, STREAM * sizeof *p.y, cudaHostRegisterPortable));
     CHECK(sweep_chunk(&p, LONG, LONG, &random) == SIGREP_OK && outputs_agree(&p, LONG));
-    CHECK(cuda_timed(p.kernels[1]).prefetched == LONG - 50000);
+    CHECK(prefetched(p.kernels[1]) == LONG - 50000);
     end(&p);
 }
 

@@ -4,15 +4,18 @@
  *     frames       |----------|----------|----------|----------|     a spacing apart
  *     checkpoints  s          0          1         ...               a ring of slots
  *
- * Gives: the memory and its addresses. The kernel knows which checkpoints are exact by now.
+ * Gives: the memory and its addresses, and how many frames a kernel wants in one chunk. The kernel
+ * knows which checkpoints are exact by now.
  */
-#ifndef KERNELS_CPU_CHECKPOINTS_H
-#define KERNELS_CPU_CHECKPOINTS_H
+#ifndef KERNELS_CPU_STATE_CHECKPOINTS_H
+#define KERNELS_CPU_STATE_CHECKPOINTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sigrep.h"
+
+struct kernel_plan; /* kernels/kernel.h */
 
 typedef struct {
     size_t stride;  /* m rounded up to a whole cache line: floats from one column to the next */
@@ -54,5 +57,13 @@ static inline float *checkpoint_next(const checkpoints *ring, float *d)
  * multiple of the spacing, and at most the whole ring. */
 void checkpoints_apart(const checkpoints *ring, uint64_t position, size_t apart, size_t n,
                        float **d);
+
+/* kernel_ops.best_chunk, in frames: at least `lengths` times the longest template, cut into
+ * `segments` side by side; 2^16 to 2^20, less if checkpoints and frames would take more than 64
+ * MiB. A multiple of every spacing.
+ *
+ * A segment of 32 spacings or more has an odd number of them. A power of two apart, segments would
+ * share a few sets of each cache, and so would their checkpoints. */
+size_t chunk_size(const struct kernel_plan *plan, size_t lengths, size_t segments);
 
 #endif

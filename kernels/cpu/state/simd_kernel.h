@@ -1,5 +1,5 @@
 /*
- * state.h - the data of a vector kernel, for all parts of body.h.
+ * simd_kernel.h - the data of a vector kernel, for all parts of body.h.
  *
  *     simd_kernel --- templates[]   ordered by spacing; rows, D(.,position - 1), checkpoints
  *          |
@@ -8,11 +8,11 @@
  *
  *     simd_chunk ---> the kernel, n frames, where to write minima and scores
  *
- * Needs: LANES, isa/vector.h, checkpoints.h, kernel.h.
+ * Needs: LANES, isa/vector.h, checkpoints.h.
  * Gives: the types above, and where the output of a template begins.
  */
-#ifndef KERNELS_CPU_STATE_H
-#define KERNELS_CPU_STATE_H
+#ifndef KERNELS_CPU_STATE_SIMD_KERNEL_H
+#define KERNELS_CPU_STATE_SIMD_KERNEL_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -20,8 +20,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "kernels/cpu/checkpoints.h"
 #include "kernels/cpu/isa/vector.h"
+#include "kernels/cpu/state/checkpoints.h"
 #include "kernels/kernel.h"
 
 typedef struct {
