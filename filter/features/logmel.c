@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "filter/features/mel.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 enum { DEFAULT_BANDS = 26, MAX_BANDS = 1024 };

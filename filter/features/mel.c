@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/features/clip.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 typedef struct {

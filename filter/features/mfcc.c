@@ -9,7 +9,7 @@
  *     c_i   = s_i sum over b of L_b cos(pi i (b + 1/2) / 26),  i = 0 ... 12
  *             s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II; c_0 is kept
  *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
- *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: mfcc_constants.h
+ *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: cepstra.h
  *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros if that is 0
  *
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
@@ -27,9 +27,7 @@
 
 #include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
-#include "filter/features/mfcc_constants.h"
-#include "filter/features/stages.h"
-#include "filter/features/unit_length.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 /* Higher frequencies hold more noise than difference between words. One phrase at 48 kHz over

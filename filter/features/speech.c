@@ -14,7 +14,7 @@
  *     c_i(t) = s_i sum over b of r_b(t) cos(pi i (b + 1/2) / 26),  i = 0 ... 12
  *              s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II
  *     d_i(t) = sum over k = 1, 2, 3 of k (c_i(t+k) - c_i(t-k)) / 28         (Furui 1986)
- *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: speech_constants.h
+ *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: cepstra.h
  *     w(t)   = sum over b of max(S_b(t) - 1.5 N_b(t), 0) / sum over b of S_b(t);  0 if that is 0
  *     l(t)   = (0.05 + 0.95 (w(t-6) + ... + w(t+6)) / 13)^0.15
  *     q(t)   = 1 if S_b(t) is 0 in every band, else 0
@@ -50,9 +50,7 @@
 #include "filter/features/cepstra.h"
 #include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
-#include "filter/features/speech_constants.h"
-#include "filter/features/stages.h"
-#include "filter/features/unit_length.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 /* The telephone's band: words sound alike at any rate from 8000 Hz on. */

@@ -27,8 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/argument.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 #define FLAT 0x1p-24                  /* std / |mean| of a flat window */
