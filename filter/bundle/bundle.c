@@ -163,7 +163,7 @@ sigrep_status bundle_list_templates(bundle *b)
     return SIGREP_OK;
 }
 
-/* access.c - what callers of sigrep.h see of a bundle, and what they may set. */
+/* ---- what callers of sigrep.h see of a bundle, and what they may set ---- */
 
 void sigrep_bundle_get_info(const bundle *b, sigrep_bundle_info *info)
 {

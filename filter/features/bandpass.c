@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
     size_t dim;
     bandpass_section sections[BANDPASS_SECTIONS];
-    section_state (*states)[BANDPASS_SECTIONS]; /* dim */
+    section_state states[][BANDPASS_SECTIONS]; /* dim */
 } bandpass_stage;
 
 /* The '-' between two numbers, not the sign of an exponent. NULL if there is none. */
@@ -71,29 +71,19 @@ static sigrep_status parse_edges(double edges[2], const char *argument, double r
     return SIGREP_OK;
 }
 
-static void bandpass_destroy(void *stage)
-{
-    bandpass_stage *self = stage;
-    if (!self) return;
-    free(self->states);
-    free(self);
-}
-
 static sigrep_status bandpass_create(void **stage, const char *argument, frame_shape in,
                                      frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     double edges[2] = {0};
     const sigrep_status status = parse_edges(edges, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
-    bandpass_stage *self = calloc(1, sizeof *self);
-    if (self) self->states = calloc(in.dim, sizeof *self->states);
-    if (!self || !self->states) {
-        bandpass_destroy(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
-    }
+    bandpass_stage *self = NULL;
+    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof *self->states)
+        self = calloc(1, sizeof *self + in.dim * sizeof *self->states);
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
     self->dim = in.dim;
     if (!bandpass_design(self->sections, edges[0] / in.rate_hz, edges[1] / in.rate_hz)) {
-        bandpass_destroy(self);
+        free(self);
         return status_fail(
             error, SIGREP_BAD_FRONT_END,
             "bandpass=%.40s: too narrow, or too near 0 or half the rate, for samples "
@@ -149,7 +139,7 @@ const stage_ops stage_bandpass = {
     .create = bandpass_create,
     .push = bandpass_push,
     .flush = bandpass_flush,
-    .destroy = bandpass_destroy,
+    .destroy = free,
 };
 
 /* The section for one analogue pole, by the bilinear transform. `centre` is w0 as a point z

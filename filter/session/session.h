@@ -125,10 +125,8 @@ sigrep_status session_take(sigrep *session, const float *samples, size_t n);
 /* The same of finite samples: at most front_end_parts_most, or any number if that is 0. */
 sigrep_status session_take_finite(sigrep *session, const float *samples, size_t n);
 
-/* Search all frames that were appended. */
-sigrep_status session_search(sigrep *session);
-
-/* The same if more frames follow at once: the last ones may be searched with those. */
+/* Search the frames that were appended. More follow at once: the last ones may be searched with
+ * those. */
 sigrep_status session_go_on(sigrep *session);
 
 /* ---- read_samples.c ---- */

@@ -170,7 +170,8 @@ static sigrep_status end_begun(sigrep *session)
     return deliver_chunk(session, searches_end(session->searches, &session->matches));
 }
 
-sigrep_status session_search(sigrep *session)
+/* Search all frames that were appended. */
+static sigrep_status search_all(sigrep *session)
 {
     sigrep_status status = end_begun(session);
     if (status || session->searches->to == session->frames) return status;
@@ -181,7 +182,7 @@ sigrep_status session_search(sigrep *session)
  * threads of a CPU sweep it now, and search it while they compute the next frames. */
 static sigrep_status next_chunk(sigrep *session)
 {
-    if (!session->background && !session->parts) return session_search(session);
+    if (!session->background && !session->parts) return search_all(session);
     const sigrep_status status = end_begun(session);
     if (status || session->searches->to == session->frames) return status;
     return searches_begin(session->searches);
@@ -216,7 +217,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
         return SIGREP_OK;
     }
     sigrep_status status =
-        searches_room(session->searches) ? end_begun(session) : session_search(session);
+        searches_room(session->searches) ? end_begun(session) : search_all(session);
     if (!status) status = store_frames(session, session->zero_frame, 1);
     if (status) return status;
     searches_append_gap(session->searches);
@@ -327,7 +328,7 @@ static sigrep_status push(sigrep *session, const float *samples, size_t n, bool 
     if (session->over) return session->over;
     float_env before = float_env_enter();
     session->over = session_take(session, samples, n);
-    if (!session->over) session->over = more ? session_go_on(session) : session_search(session);
+    if (!session->over) session->over = more ? session_go_on(session) : search_all(session);
     float_env_leave(before);
     return session->over;
 }
@@ -347,7 +348,7 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
     if (session->over || !n) return session->over;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
-    if (!session->over) session->over = session_search(session);
+    if (!session->over) session->over = search_all(session);
     float_env_leave(before);
     return session->over;
 }
@@ -384,7 +385,7 @@ static sigrep_status deliver_best(sigrep *session)
 static sigrep_status finish(sigrep *session)
 {
     sigrep_status status = end_span(session);
-    if (!status) status = session_search(session);
+    if (!status) status = search_all(session);
     if (!status) status = searches_finish(session->searches, &session->matches);
     if (!status) status = take_matches(session, UINT64_MAX);
     if (!status && session->best) status = deliver_best(session);

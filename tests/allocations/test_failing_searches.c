@@ -56,7 +56,7 @@ static bool search_once(const void *user)
 static void each_fails(const char *name, searches_plan plan)
 {
     const template one = {.frames = x, .length = M, .gate = detector_gate_of(0.3, 0.5, 2, M)};
-    plan.templates = &template;
+    plan.templates = &one;
     plan.n_templates = plan.dim = 1;
     plan.chunk = CHUNK;
     plan.background = true;

@@ -1,4 +1,4 @@
-/* filter/bundle/average.c: medoids and averages of a few takes, by hand. */
+/* filter/bundle/warp.c: medoids and averages of a few takes, by hand. */
 #include "filter/bundle/warp.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* filter/bundle/crc32.c: the values that everybody's CRC-32 gives. */
+/* filter/bundle/write.c: the values that everybody's CRC-32 gives. */
 #include "filter/bundle/format.h"
 
 #include "tests/check.h"

@@ -1,4 +1,4 @@
-/* filter/calibration/agreement.c: the scores of candidates, compared with a literal count. */
+/* filter/calibration/candidates.c: the scores of candidates, compared with a literal count. */
 #include "filter/calibration/candidates.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* filter/calibration/prior.c: laws of labels with and without levels. */
+/* filter/calibration/tail.c: laws of labels with and without levels. */
 #include "filter/calibration/tail.h"
 
 #include <math.h>

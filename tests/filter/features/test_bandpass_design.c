@@ -1,4 +1,4 @@
-/* filter/features/bandpass_design.c: the response, and the edges that it refuses. */
+/* filter/features/bandpass.c: the response, and the edges that it refuses. */
 #include "filter/features/bandpass.h"
 
 #include <complex.h>

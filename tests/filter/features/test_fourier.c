@@ -1,4 +1,4 @@
-/* filter/features/fourier.c: power spectra, compared with the sum that defines them. */
+/* filter/features/spectrum.c: power spectra, compared with the sum that defines them. */
 #include "filter/features/spectrum.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* filter/features/mfcc.c and unit_length.h: its values, its reach, its errors. */
+/* filter/features/mfcc.c and cepstra.h: its values, its reach, its errors. */
 #include "filter/features/cepstra.h"
 #include "tests/filter/features/spectral_help.h"
 

@@ -1,4 +1,4 @@
-/* filter/features/argument.c: numbers after '=', and their errors. */
+/* filter/features/stage.c: numbers after '=', and their errors. */
 #include "filter/features/stage.h"
 
 #include <locale.h>

@@ -71,11 +71,8 @@ static void begin(fixture *s)
     const kernel_template one = {x, M, INFINITY, HISTORY};
     *s = (fixture){.of = kernel_choose("cpu", "scalar", NULL)};
     CHECK(pool_create(&s->workers, 3) == SIGREP_OK);
-    const kernel_plan plan = {.templates = &one,
-                              .n_templates = 1,
-                              .dim = 1,
-                              .max_chunk = CHUNK,
-                              .workers = s->workers};
+    const kernel_plan plan = {
+        .templates = &one, .n_templates = 1, .dim = 1, .max_chunk = CHUNK, .workers = s->workers};
     CHECK(s->of->create(&s->kernel, &plan) == SIGREP_OK);
     CHECK(fallback_create(&s->fallback, &watched, s->of, s->kernel, &plan, OVERLAP) == SIGREP_OK);
     CHECK(window_create(&s->frames, 1, OVERLAP + fallback_reach(&s->fallback), CHUNK) == SIGREP_OK);

@@ -1,4 +1,4 @@
-/* filter/search/taken.c: intervals of one label never overlap. */
+/* filter/search/best.c: intervals of one label never overlap. */
 #include "filter/search/best.h"
 #include "tests/check.h"
 

@@ -1,4 +1,4 @@
-/* filter/session/estimates.c: levels of sounds, and the thresholds and ranks that follow. */
+/* filter/session/auto_threshold.c: levels of sounds, and the thresholds and ranks that follow. */
 #include <math.h>
 #include <string.h>
 
