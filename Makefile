@@ -82,7 +82,7 @@ MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 # With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
 VECTOR_SRC := kernels/cpu/portable.c kernels/cpu/trace/portable.c kernels/strings/portable.c io/samples/pcm.c \
-              $(addprefix filter/features/,common_frames.c fourier.c mel.c spectrum.c speech.c)
+              $(addprefix filter/features/,common_frames.c mel.c spectrum.c speech.c)
 $(foreach s,$(VECTOR_SRC),$(eval CFLAGS_$s := $(VECTORS)))
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
@@ -294,7 +294,7 @@ REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
 $(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
   --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@
 
-$B/filter/background/samples.o: filter/background/background.wav
+$B/filter/background/background.o: filter/background/background.wav
 $B/filter/features/common_frames.o: filter/features/common_frames.s8
 
 CUDA_INCLUDE := $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)

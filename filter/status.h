@@ -1,8 +1,9 @@
-/* status.h - errors: the status codes of sigrep.h, for every folder. */
+/* status.h - errors, and whether to stop: for every folder. */
 #ifndef FILTER_STATUS_H
 #define FILTER_STATUS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "sigrep.h"
 
@@ -12,5 +13,24 @@ sigrep_status status_fail(sigrep_error *error, sigrep_status status, const char 
 
 /* Is it the failure of a GPU? Then a CPU can take over. */
 bool status_is_device_failure(sigrep_status status);
+
+/* Long work asks the caller now and then whether to stop. Any thread of the search may ask. */
+typedef struct stopping {
+    sigrep_stop_fn *should_stop; /* NULL: never */
+    void *user;
+    uint64_t work; /* between two questions, in cells times values a frame */
+} stopping;
+
+/* Of all searches that may work at once: some milliseconds. */
+enum { STOPPING_WORK = 1 << 24 };
+
+/* So much more work is to come. *unasked: work since the last question. */
+static inline bool stopping_wanted(const stopping *who, uint64_t *unasked, uint64_t work)
+{
+    *unasked += work;
+    if (*unasked < who->work || !who->should_stop) return false;
+    *unasked = 0;
+    return who->should_stop(who->user) != 0;
+}
 
 #endif

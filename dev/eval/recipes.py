@@ -118,9 +118,9 @@ def speech_lengths(x, rate):
 
 
 def speech_scale():
-    """The table of speech_constants.h."""
-    text = (FEATURES / 'speech_constants.h').read_text('utf-8')
-    return np.array(re.search(r'{(.*?),?\s*}', text, re.S)[1].split(','), float)
+    """The table of cepstra.h."""
+    text = (FEATURES / 'cepstra.h').read_text('utf-8')
+    return np.array(re.search(r'speech_scale\[25\] = {(.*?),?\s*}', text, re.S)[1].split(','), float)
 
 
 def speech_frames(x, rate):

@@ -34,4 +34,11 @@ sigrep_status background_level(double *level, const background *b, const float *
 sigrep_status background_level_by(const kernel_ops *ops, double *level, const background *b,
                                   const float *frames, size_t length, size_t dim);
 
+/* background.wav: one channel, mu-law. */
+enum { BACKGROUND_HZ = 16000, BACKGROUND_SAMPLES = 60 * BACKGROUND_HZ };
+
+/* Decode samples [at, at + n), at + n <= BACKGROUND_SAMPLES: each goes to all channels of a sample
+ * in `to`. */
+void background_decode(float *to, size_t at, size_t n, size_t channels);
+
 #endif

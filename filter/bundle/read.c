@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle/crc32.h"
 #include "filter/bundle/format.h"
 #include "filter/finite.h"
 #include "filter/status.h"

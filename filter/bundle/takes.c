@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle/average.h"
 #include "filter/bundle/bundle.h"
+#include "filter/bundle/warp.h"
 #include "filter/features/resample.h"
 #include "filter/session/template.h"
 #include "filter/status.h"

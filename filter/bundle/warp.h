@@ -1,6 +1,6 @@
 /*
- * warp.h - dynamic time warping of two short sequences of frames, in double and with whole
- * matrices. It compares takes with takes; kernels/ searches streams.
+ * warp.h - dynamic time warping of takes, in double and with whole matrices, and their average.
+ * It compares takes with takes; kernels/ searches streams.
  */
 #ifndef FILTER_BUNDLE_WARP_H
 #define FILTER_BUNDLE_WARP_H
@@ -35,5 +35,26 @@ typedef struct {
  * may be NULL. Returns the number of pairs, 0 without memory. O(x.length * y.length) memory.
  */
 size_t warp_path(warp_sequence x, warp_sequence y, size_t dim, warp_pair *path, double *cost);
+
+/*
+ * An average is one sequence of frames that stands for several: DTW barycentre averaging
+ * (Petitjean, Ketterlin, Gancarski, "A global averaging method for dynamic time warping, with
+ * applications to clustering", Pattern Recognition 44, 2011).
+ */
+
+/* The take that is nearest to all others: the least sum of warped distances, each divided by the
+ * lengths of both. n >= 1. SIZE_MAX without memory. */
+size_t average_medoid(const warp_sequence *takes, size_t n, size_t dim);
+
+/*
+ * Begin with the medoid. Ten times, each of its frames becomes the mean of all frames that warping
+ * joins with it, in all takes:
+ *
+ *     takes      a b b c    a a b c         medoid   A  B  C      A = mean of a, a, a ...
+ *
+ * If all frames of the takes have one norm, as those of mfcc do, the average gets it too. *length
+ * is that of the medoid. The caller frees the frames; NULL without memory.
+ */
+float *average_make(const warp_sequence *takes, size_t n, size_t dim, size_t *length);
 
 #endif

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 
 #include "filter/bundle/bundle.h"
-#include "filter/calibration/agreement.h"
-#include "filter/calibration/prior.h"
+#include "filter/calibration/candidates.h"
 #include "filter/calibration/tail.h"
 #include "filter/sized.h"
 #include "filter/status.h"

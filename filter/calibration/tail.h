@@ -31,8 +31,7 @@
 #ifndef FILTER_CALIBRATION_TAIL_H
 #define FILTER_CALIBRATION_TAIL_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "filter/bundle/bundle.h"
 
 /* The least number of scores for a fit. */
 enum { TAIL_LEAST = 40 };
@@ -61,5 +60,22 @@ double tail_rate(const tail_fit *fit, double threshold);
  * false without memory. */
 bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour,
                     const tail_fit *prior);
+
+/*
+ * The prior: what is known of a label's false alarms before any background: those in foreign
+ * speech.
+ *
+ * A level is a take's usual lowest score in a minute of foreign speech
+ * (filter/background/background.h). In hours of other foreign voices, a label of n takes whose mean
+ * level is L has about these false alarms an hour at threshold x:
+ *
+ *     rate(x) = C n^p exp(s (x / (f L) - 1))        f: stage_ops, auto_factor
+ *
+ * docs/lab/calibration.md measures C, p and s, and how many hours of background this is worth.
+ */
+
+/* The law of a label of this bundle, as a fit to so many hours. False, and *prior stays, if nothing
+ * is known: if a take has no level, or if takes must agree. */
+bool prior_find(tail_fit *prior, const bundle *b, const bundle_label *label);
 
 #endif

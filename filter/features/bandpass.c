@@ -1,6 +1,6 @@
 /*
  * bandpass=LO-HI - each channel's frequencies from LO to HI Hz, by a Butterworth filter of
- * order 4 at each edge (bandpass_design.h). Four sections run in double, one after the other:
+ * order 4 at each edge (bandpass.h). Four sections run in double, one after the other:
  *
  *     x --> section --> section --> section --> section --> y
  *
@@ -13,14 +13,15 @@
  *
  * Look-ahead: none. Memory: unbounded, though it fades.
  */
+#include "filter/features/bandpass.h"
+
+#include <complex.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/argument.h"
-#include "filter/features/bandpass_design.h"
-#include "filter/features/clip.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 /* States below this count as 0: in silence they would fade into denormals, which cost a
@@ -34,7 +35,7 @@ typedef struct {
 typedef struct {
     size_t dim;
     bandpass_section sections[BANDPASS_SECTIONS];
-    section_state (*states)[BANDPASS_SECTIONS]; /* dim */
+    section_state states[][BANDPASS_SECTIONS]; /* dim */
 } bandpass_stage;
 
 /* The '-' between two numbers, not the sign of an exponent. NULL if there is none. */
@@ -70,29 +71,19 @@ static sigrep_status parse_edges(double edges[2], const char *argument, double r
     return SIGREP_OK;
 }
 
-static void bandpass_destroy(void *stage)
-{
-    bandpass_stage *self = stage;
-    if (!self) return;
-    free(self->states);
-    free(self);
-}
-
 static sigrep_status bandpass_create(void **stage, const char *argument, frame_shape in,
                                      frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
     double edges[2] = {0};
     const sigrep_status status = parse_edges(edges, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
-    bandpass_stage *self = calloc(1, sizeof *self);
-    if (self) self->states = calloc(in.dim, sizeof *self->states);
-    if (!self || !self->states) {
-        bandpass_destroy(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
-    }
+    bandpass_stage *self = NULL;
+    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof *self->states)
+        self = calloc(1, sizeof *self + in.dim * sizeof *self->states);
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
     self->dim = in.dim;
     if (!bandpass_design(self->sections, edges[0] / in.rate_hz, edges[1] / in.rate_hz)) {
-        bandpass_destroy(self);
+        free(self);
         return status_fail(
             error, SIGREP_BAD_FRONT_END,
             "bandpass=%.40s: too narrow, or too near 0 or half the rate, for samples "
@@ -148,5 +139,66 @@ const stage_ops stage_bandpass = {
     .create = bandpass_create,
     .push = bandpass_push,
     .flush = bandpass_flush,
-    .destroy = bandpass_destroy,
+    .destroy = free,
 };
+
+/* The section for one analogue pole, by the bilinear transform. `centre` is w0 as a point z
+ * of the unit circle. */
+static bandpass_section make_section(double complex analogue, double complex centre)
+{
+    const double complex pole = (2 + analogue) / (2 - analogue);
+    bandpass_section s = {.a1 = -2 * creal(pole), .a2 = creal(pole * conj(pole))};
+    const double complex z_inverse = 1 / centre;
+    s.gain =
+        cabs(1 + s.a1 * z_inverse + s.a2 * z_inverse * z_inverse) / cabs(1 - z_inverse * z_inverse);
+    return s;
+}
+
+/* |H| at frequency f, as a fraction of the rate. */
+static double gain_at(const bandpass_section *sections, double f)
+{
+    const double complex z_inverse = cexp(-2 * acos(-1.) * I * f);
+    double complex h = 1;
+    for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
+        const bandpass_section *s = &sections[i];
+        h *= s->gain * (1 - z_inverse * z_inverse) /
+             (1 + s->a1 * z_inverse + s->a2 * z_inverse * z_inverse);
+    }
+    return cabs(h);
+}
+
+/* Are all poles inside the unit circle, and the edges in their places? Near 0 and half the
+ * rate rounding moves a pole at angle w by up to 2^-53 / w. */
+static int is_sound(const bandpass_section *sections, double low, double high)
+{
+    for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
+        const bandpass_section *s = &sections[i];
+        if (!(s->a2 < 1 - 2e-10 && fabs(s->a1) < 1 + s->a2)) return 0;
+    }
+    return fabs(gain_at(sections, low) - sqrt(0.5)) < 0.01 &&
+           fabs(gain_at(sections, high) - sqrt(0.5)) < 0.01;
+}
+
+int bandpass_design(bandpass_section sections[BANDPASS_SECTIONS], double low, double high)
+{
+    const double pi = acos(-1.);
+    const double from = 2 * tan(pi * low), to = 2 * tan(pi * high);
+    const double square = from * to;
+    const double complex centre = (2 + I * sqrt(square)) / (2 - I * sqrt(square));
+    size_t n = 0;
+    /* Low-pass poles of the upper half plane. Their conjugates give the conjugate poles, which
+     * each section has already. */
+    for (int k = 0; k < 2; k++) {
+        const double complex half = cexp(I * (pi * (2 * k + 5) / 8)) * ((to - from) / 2);
+        const double complex apart = csqrt(half * half - square);
+        sections[n++] = make_section(half + apart, centre);
+        sections[n++] = make_section(half - apart, centre);
+    }
+    for (size_t i = 1; i < n; i++)
+        for (size_t j = i; j > 0 && sections[j].a2 < sections[j - 1].a2; j--) {
+            const bandpass_section moved = sections[j];
+            sections[j] = sections[j - 1];
+            sections[j - 1] = moved;
+        }
+    return is_sound(sections, low, high);
+}

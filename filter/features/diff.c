@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/clip.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 typedef struct {

@@ -13,8 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "filter/features/argument.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 #define DEFAULT_S 0.01

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/features/timing.h"
 #include "filter/status.h"
 
@@ -27,6 +27,8 @@ struct front_end {
     frame_shape shape;
     frame_timing timing;
 };
+
+const stage_ops stage_raw = {.name = "raw"};
 
 static const stage_ops *const table[] = {
     &stage_raw,      &stage_diff,   &stage_znorm, &stage_envelope, &stage_bandpass,

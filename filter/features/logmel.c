@@ -12,25 +12,10 @@
 #include <string.h>
 
 #include "filter/features/mel.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 enum { DEFAULT_BANDS = 26, MAX_BANDS = 1024 };
-
-typedef struct {
-    mel_spectra mel;
-    size_t bands, dim;
-    float *out;    /* the next channel of the next frame */
-    size_t frames; /* given by this call */
-} logmel_stage;
-
-static void logmel_destroy(void *stage)
-{
-    logmel_stage *self = stage;
-    if (!self) return;
-    mel_spectra_destroy(&self->mel);
-    free(self);
-}
 
 static sigrep_status parse_bands(size_t *bands, const char *argument, sigrep_error *error)
 {
@@ -47,59 +32,24 @@ static sigrep_status parse_bands(size_t *bands, const char *argument, sigrep_err
     return SIGREP_OK;
 }
 
+static void add_spectrum(void *user, size_t channel, const double *power)
+{
+    mel_stage *self = user;
+    mel_log(self->mel.bank, power, self->out);
+    self->out += self->kind.bands;
+    if (channel == 0) self->n_out++;
+}
+
 static sigrep_status logmel_create(void **stage, const char *argument, frame_shape in,
                                    frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
-    size_t bands = 0, dim;
-    sigrep_status status = parse_bands(&bands, argument, error);
-    if (status != SIGREP_OK) return status;
-    logmel_stage *self = calloc(1, sizeof *self);
-    if (!self || __builtin_mul_overflow(bands, in.dim, &dim)) {
-        free(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "logmel: out of memory");
-    }
-    self->bands = bands;
-    self->dim = dim;
-    status = mel_spectra_create(&self->mel, "logmel", bands, in, in.rate_hz / 2, error);
-    if (status != SIGREP_OK) {
-        logmel_destroy(self);
-        return status;
-    }
-    *stage = self;
-    *timing = spectrum_timing(self->mel.spectra);
-    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
-    return SIGREP_OK;
-}
-
-static void add_spectrum(void *user, size_t channel, const double *power)
-{
-    logmel_stage *self = user;
-    if (channel == 0) self->frames++;
-    mel_log(self->mel.bank, power, self->out);
-    self->out += self->bands;
-}
-
-static size_t logmel_push(void *stage, const float *in, size_t n, float *out)
-{
-    logmel_stage *self = stage;
-    self->out = out;
-    self->frames = 0;
-    spectrum_push(self->mel.spectra, in, n, add_spectrum, self);
-    return self->frames;
-}
-
-static size_t logmel_flush(void *stage, float *out)
-{
-    logmel_stage *self = stage;
-    self->out = out;
-    self->frames = 0;
-    spectrum_flush(self->mel.spectra, add_spectrum, self);
-    return self->frames;
-}
-
-static size_t logmel_max_frames(const void *stage, size_t n)
-{
-    return spectrum_max_frames(((const logmel_stage *)stage)->mel.spectra, n);
+    mel_stage_kind kind = {.name = "logmel",
+                           .size = sizeof(mel_stage),
+                           .top_hz = in.rate_hz / 2,
+                           .receive = add_spectrum};
+    const sigrep_status status = parse_bands(&kind.bands, argument, error);
+    kind.values = kind.bands;
+    return status ? status : mel_stage_create(stage, &kind, in, out, timing, error);
 }
 
 const stage_ops stage_logmel = {
@@ -108,8 +58,8 @@ const stage_ops stage_logmel = {
     .argument_required = 0,
     .restarts = 1,
     .create = logmel_create,
-    .push = logmel_push,
-    .flush = logmel_flush,
-    .max_frames = logmel_max_frames,
-    .destroy = logmel_destroy,
+    .push = mel_stage_push,
+    .flush = mel_stage_flush,
+    .max_frames = mel_stage_max_frames,
+    .destroy = mel_stage_destroy,
 };

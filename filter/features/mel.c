@@ -1,9 +1,10 @@
 #include "filter/features/mel.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "filter/features/clip.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 typedef struct {
@@ -123,4 +124,70 @@ sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n,
                             error);
     if (status != SIGREP_OK) mel_spectra_destroy(made);
     return status;
+}
+
+void mel_stage_destroy(void *stage)
+{
+    mel_stage *self = stage;
+    if (!self) return;
+    mel_spectra_destroy(&self->mel);
+    free(self->ring);
+    free(self);
+}
+
+sigrep_status mel_stage_create(void **stage, const mel_stage_kind *kind, frame_shape in,
+                               frame_shape *out, frame_timing *timing, sigrep_error *error)
+{
+    size_t dim;
+    mel_stage *self = calloc(1, kind->size);
+    bool fits = self && !__builtin_mul_overflow(in.dim, kind->values, &dim);
+    if (fits && kind->ring) {
+        self->ring = calloc(in.dim, kind->ring);
+        fits = self->ring != NULL;
+    }
+    if (!fits) {
+        mel_stage_destroy(self);
+        return status_fail(error, SIGREP_NO_MEMORY, "%s: out of memory", kind->name);
+    }
+    self->kind = *kind;
+    self->channels = in.dim;
+    const sigrep_status status =
+        mel_spectra_create(&self->mel, kind->name, kind->bands, in, kind->top_hz, error);
+    if (status != SIGREP_OK) {
+        mel_stage_destroy(self);
+        return status;
+    }
+    *stage = self;
+    *timing = spectrum_timing(self->mel.spectra);
+    timing->look_ahead += kind->ahead * timing->hop;
+    timing->memory += (kind->ahead + kind->back) * timing->hop;
+    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
+    return SIGREP_OK;
+}
+
+size_t mel_stage_push(void *stage, const float *in, size_t n, float *out)
+{
+    mel_stage *self = stage;
+    const uint64_t before = self->n_out;
+    self->out = out;
+    spectrum_push(self->mel.spectra, in, n, self->kind.receive, self);
+    return (size_t)(self->n_out - before);
+}
+
+size_t mel_stage_flush(void *stage, float *out)
+{
+    mel_stage *self = stage;
+    const uint64_t before = self->n_out;
+    self->out = out;
+    spectrum_flush(self->mel.spectra, self->kind.receive, self);
+    if (self->kind.finish) self->kind.finish(self);
+    const size_t frames = (size_t)(self->n_out - before);
+    self->n_in = self->n_out = 0;
+    return frames;
+}
+
+size_t mel_stage_max_frames(const void *stage, size_t n)
+{
+    const mel_stage *self = stage;
+    return spectrum_max_frames(self->mel.spectra, n) + self->kind.ahead;
 }

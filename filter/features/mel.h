@@ -54,4 +54,34 @@ sigrep_status mel_spectra_create(mel_spectra *made, const char *stage, size_t n,
                                  double top_hz, sigrep_error *error);
 void mel_spectra_destroy(mel_spectra *self);
 
+/* What a front end for sounds is made of. */
+typedef struct {
+    const char *name;
+    size_t size; /* of its stage, a struct that begins with a mel_stage */
+    size_t bands;
+    double top_hz;
+    size_t values;      /* of a frame, each channel */
+    size_t ring;        /* bytes of frames to look back at, each channel; 0: none */
+    size_t ahead, back; /* frames beside a frame that influence it */
+    spectrum_callback receive;
+    void (*finish)(void *stage); /* the span ends: give the frames that are left; NULL: none is */
+} mel_stage_kind;
+
+typedef struct {
+    mel_stage_kind kind;
+    mel_spectra mel;
+    size_t channels;
+    void *ring;
+    uint64_t n_in, n_out; /* frames of this span that entered the ring, and that came out */
+    float *out;           /* the next channel of the next frame */
+} mel_stage;
+
+/* Creates the stage, zeros after its mel_stage. As stage_ops.create; so are the others. */
+sigrep_status mel_stage_create(void **stage, const mel_stage_kind *kind, frame_shape in,
+                               frame_shape *out, frame_timing *timing, sigrep_error *error);
+size_t mel_stage_push(void *stage, const float *in, size_t n, float *out);
+size_t mel_stage_flush(void *stage, float *out);
+size_t mel_stage_max_frames(const void *stage, size_t n);
+void mel_stage_destroy(void *stage);
+
 #endif

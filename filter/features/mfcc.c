@@ -9,7 +9,7 @@
  *     c_i   = s_i sum over b of L_b cos(pi i (b + 1/2) / 26),  i = 0 ... 12
  *             s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II; c_0 is kept
  *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
- *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: mfcc_constants.h
+ *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: cepstra.h
  *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros if that is 0
  *
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
@@ -27,9 +27,7 @@
 
 #include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
-#include "filter/features/mfcc_constants.h"
-#include "filter/features/stages.h"
-#include "filter/features/unit_length.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 /* Higher frequencies hold more noise than difference between words. One phrase at 48 kHz over
@@ -58,71 +56,20 @@ typedef struct {
 } cepstrum;
 
 typedef struct {
-    mel_spectra mel;
-    size_t channels;
+    mel_stage base; /* the ring has RING x channels cepstra: frame t at t % RING */
     double dct[CEPSTRA][BANDS];
-    cepstrum *ring;       /* RING x channels: frame t at t % RING */
-    uint64_t n_in, n_out; /* frames of this span that entered the ring, and that came out */
-    float *out;           /* the next channel of the next frame */
 } mfcc_stage;
 
-static void mfcc_destroy(void *stage)
+static float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
 {
-    mfcc_stage *self = stage;
-    if (!self) return;
-    mel_spectra_destroy(&self->mel);
-    free(self->ring);
-    free(self);
-}
-
-static void make_dct(mfcc_stage *self)
-{
-    for (int i = 0; i < CEPSTRA; i++)
-        for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
-}
-
-static frame_timing timing_of(const mfcc_stage *self)
-{
-    frame_timing timing = spectrum_timing(self->mel.spectra);
-    timing.look_ahead += REACH * timing.hop;
-    timing.memory += (uint64_t)2 * REACH * timing.hop;
-    return timing;
-}
-
-static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape in,
-                                 frame_shape *out, frame_timing *timing, sigrep_error *error)
-{
-    (void)argument;
-    size_t dim;
-    mfcc_stage *self = calloc(1, sizeof *self);
-    if (self && !__builtin_mul_overflow(in.dim, (size_t)STACKED * VALUES, &dim))
-        self->ring = calloc(in.dim, RING * sizeof *self->ring);
-    if (!self || !self->ring) {
-        mfcc_destroy(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "mfcc: out of memory");
-    }
-    self->channels = in.dim;
-    make_dct(self);
-    sigrep_status status = mel_spectra_create(&self->mel, "mfcc", BANDS, in, TOP_HZ, error);
-    if (status != SIGREP_OK) {
-        mfcc_destroy(self);
-        return status;
-    }
-    *stage = self;
-    *timing = timing_of(self);
-    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
-    return SIGREP_OK;
-}
-
-static const float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
-{
-    return self->ring[(size_t)(frame % RING) * self->channels + channel].c;
+    cepstrum *ring = self->base.ring;
+    return ring[(size_t)(frame % RING) * self->base.channels + channel].c;
 }
 
 /* Frame t + k, clamped to those that entered the ring. */
 static uint64_t neighbour(const mfcc_stage *self, uint64_t t, int k)
 {
-    return cepstra_neighbour(self->n_in, t, k);
+    return cepstra_neighbour(self->base.n_in, t, k);
 }
 
 /* z_t of one channel. */
@@ -146,12 +93,12 @@ static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double
 /* Write out_t of all channels. */
 static void write_frame(mfcc_stage *self, uint64_t t)
 {
-    for (size_t k = 0; k < self->channels; k++) {
+    for (size_t k = 0; k < self->base.channels; k++) {
         double z[STACKED * VALUES];
         for (int s = 0; s < STACKED; s++)
             normalise(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
-        unit_length(z, STACKED * VALUES, self->out);
-        self->out += STACKED * VALUES;
+        unit_length(z, STACKED * VALUES, self->base.out);
+        self->base.out += STACKED * VALUES;
     }
 }
 
@@ -159,42 +106,44 @@ static void add_spectrum(void *user, size_t channel, const double *power)
 {
     mfcc_stage *self = user;
     float log_mel[BANDS];
-    mel_log(self->mel.bank, power, log_mel);
-    float *c = self->ring[(size_t)(self->n_in % RING) * self->channels + channel].c;
+    mel_log(self->base.mel.bank, power, log_mel);
+    float *c = cepstrum_of(self, self->base.n_in, channel);
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
         for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
         c[i] = (float)sum;
     }
-    if (channel + 1 < self->channels) return;
-    self->n_in++;
-    if (self->n_in > REACH) write_frame(self, self->n_out++);
+    if (channel + 1 < self->base.channels) return;
+    self->base.n_in++;
+    if (self->base.n_in > REACH) write_frame(self, self->base.n_out++);
 }
 
-static size_t mfcc_push(void *stage, const float *in, size_t n, float *out)
+static void finish(void *stage)
 {
     mfcc_stage *self = stage;
-    const uint64_t before = self->n_out;
-    self->out = out;
-    spectrum_push(self->mel.spectra, in, n, add_spectrum, self);
-    return (size_t)(self->n_out - before);
+    while (self->base.n_out < self->base.n_in) write_frame(self, self->base.n_out++);
 }
 
-static size_t mfcc_flush(void *stage, float *out)
+static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape in,
+                                 frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
-    mfcc_stage *self = stage;
-    const uint64_t before = self->n_out;
-    self->out = out;
-    spectrum_flush(self->mel.spectra, add_spectrum, self);
-    while (self->n_out < self->n_in) write_frame(self, self->n_out++);
-    const size_t frames = (size_t)(self->n_out - before);
-    self->n_in = self->n_out = 0;
-    return frames;
-}
-
-static size_t mfcc_max_frames(const void *stage, size_t n)
-{
-    return spectrum_max_frames(((const mfcc_stage *)stage)->mel.spectra, n) + REACH;
+    static const mel_stage_kind kind = {.name = "mfcc",
+                                        .size = sizeof(mfcc_stage),
+                                        .bands = BANDS,
+                                        .top_hz = TOP_HZ,
+                                        .values = STACKED * VALUES,
+                                        .ring = RING * sizeof(cepstrum),
+                                        .ahead = REACH,
+                                        .back = REACH,
+                                        .receive = add_spectrum,
+                                        .finish = finish};
+    (void)argument;
+    const sigrep_status status = mel_stage_create(stage, &kind, in, out, timing, error);
+    if (status) return status;
+    mfcc_stage *self = *stage;
+    for (int i = 0; i < CEPSTRA; i++)
+        for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
+    return SIGREP_OK;
 }
 
 const stage_ops stage_mfcc = {
@@ -202,8 +151,8 @@ const stage_ops stage_mfcc = {
     .auto_factor = 0.76,
     .restarts = 1,
     .create = mfcc_create,
-    .push = mfcc_push,
-    .flush = mfcc_flush,
-    .max_frames = mfcc_max_frames,
-    .destroy = mfcc_destroy,
+    .push = mel_stage_push,
+    .flush = mel_stage_flush,
+    .max_frames = mel_stage_max_frames,
+    .destroy = mel_stage_destroy,
 };

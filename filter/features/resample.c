@@ -30,9 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/argument.h"
-#include "filter/features/clip.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 enum {

@@ -18,7 +18,7 @@
  *     P_k = |sum over s < N of v_s exp(-2 pi i s k / N)|^2 / (N sum of squares of the window)
  *
  * N is the least of 2^a, 3 2^a and 5 2^a that is not below w. The caller chooses how far k runs,
- * at most to N/2. The FFT is in float32, P in double (fourier.h). The divisor makes the sum of
+ * at most to N/2. The FFT is in float32, P in double. The divisor makes the sum of
  * P over a band half the signal's mean square in that band, at any rate. Samples are clipped
  * to +-1e30, so that all stays finite.
  */
@@ -26,6 +26,25 @@
 #define FILTER_FEATURES_SPECTRUM_H
 
 #include "filter/features/front_end.h"
+
+/*
+ * The power spectrum of n real samples v, by FFTW:
+ *
+ *     P_k = scale |sum over t < n of v_t exp(-2 pi i t k / n)|^2,  k = 0 ... points - 1
+ *
+ * The FFT is in float32, the square and the scale in double.
+ */
+typedef struct fourier fourier;
+
+/* 1 <= n <= INT_MAX, 1 <= points <= n/2 + 1. The caller destroys it. NULL without memory. */
+fourier *fourier_create(size_t n, size_t points, double scale);
+void fourier_destroy(fourier *self);
+
+/* Memory for the n samples, zeros at first. It keeps what the caller writes. */
+float *fourier_samples(fourier *self);
+
+/* The spectrum of the samples: `points` values, valid until the next call. */
+const double *fourier_power(fourier *self);
 
 typedef struct spectrum spectrum;
 

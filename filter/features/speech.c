@@ -14,7 +14,7 @@
  *     c_i(t) = s_i sum over b of r_b(t) cos(pi i (b + 1/2) / 26),  i = 0 ... 12
  *              s_0 = sqrt(1/26), else sqrt(2/26): the orthonormal DCT-II
  *     d_i(t) = sum over k = 1, 2, 3 of k (c_i(t+k) - c_i(t-k)) / 28         (Furui 1986)
- *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: speech_constants.h
+ *     z(t)   = (c_1 ... c_12, d_0 ... d_12), each by its constant: cepstra.h
  *     w(t)   = sum over b of max(S_b(t) - 1.5 N_b(t), 0) / sum over b of S_b(t);  0 if that is 0
  *     l(t)   = (0.05 + 0.95 (w(t-6) + ... + w(t+6)) / 13)^0.15
  *     q(t)   = 1 if S_b(t) is 0 in every band, else 0
@@ -50,9 +50,7 @@
 #include "filter/features/cepstra.h"
 #include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
-#include "filter/features/speech_constants.h"
-#include "filter/features/stages.h"
-#include "filter/features/unit_length.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 /* The telephone's band: words sound alike at any rate from 8000 Hz on. */
@@ -95,74 +93,22 @@ typedef struct {
 } speech_frame;
 
 typedef struct {
-    mel_spectra mel;
-    size_t channels;
+    mel_stage base; /* the ring has RING x channels frames: frame t at t % RING; those have E */
     double dct[BANDS][CEPSTRA];
     common_frames common;
-    speech_frame *ring; /* RING x channels: frame t at t % RING */
-    /* Frames of this span that have E, that have S, that have c, and that came out. */
-    uint64_t n_in, n_smooth, n_cepstra, n_out;
-    float *out; /* the next channel of the next frame */
+    uint64_t n_smooth, n_cepstra; /* frames of this span that have S, that have c */
 } speech_stage;
-
-static void speech_destroy(void *stage)
-{
-    speech_stage *self = stage;
-    if (!self) return;
-    mel_spectra_destroy(&self->mel);
-    free(self->ring);
-    free(self);
-}
-
-static void make_dct(speech_stage *self)
-{
-    for (int b = 0; b < BANDS; b++)
-        for (int i = 0; i < CEPSTRA; i++) self->dct[b][i] = cepstra_weight(i, b, BANDS);
-}
-
-static frame_timing timing_of(const speech_stage *self)
-{
-    frame_timing timing = spectrum_timing(self->mel.spectra);
-    timing.look_ahead += AHEAD * timing.hop;
-    timing.memory += (uint64_t)(AHEAD + BACK) * timing.hop;
-    return timing;
-}
-
-static sigrep_status speech_create(void **stage, const char *argument, frame_shape in,
-                                   frame_shape *out, frame_timing *timing, sigrep_error *error)
-{
-    (void)argument;
-    size_t dim;
-    speech_stage *self = calloc(1, sizeof *self);
-    if (self && !__builtin_mul_overflow(in.dim, (size_t)FRAME, &dim))
-        self->ring = calloc(in.dim, RING * sizeof *self->ring);
-    if (!self || !self->ring) {
-        speech_destroy(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "speech: out of memory");
-    }
-    self->channels = in.dim;
-    make_dct(self);
-    common_frames_load(&self->common);
-    sigrep_status status = mel_spectra_create(&self->mel, "speech", BANDS, in, TOP_HZ, error);
-    if (status != SIGREP_OK) {
-        speech_destroy(self);
-        return status;
-    }
-    *stage = self;
-    *timing = timing_of(self);
-    *out = (frame_shape){.dim = dim, .rate_hz = in.rate_hz / (double)timing->hop};
-    return SIGREP_OK;
-}
 
 static speech_frame *frame_of(const speech_stage *self, uint64_t t, size_t channel)
 {
-    return &self->ring[(size_t)(t % RING) * self->channels + channel];
+    speech_frame *ring = self->base.ring;
+    return &ring[(size_t)(t % RING) * self->base.channels + channel];
 }
 
 /* Frame t + k, clamped to those that entered the ring. */
 static uint64_t neighbour(const speech_stage *self, uint64_t t, int k)
 {
-    return cepstra_neighbour(self->n_in, t, k);
+    return cepstra_neighbour(self->base.n_in, t, k);
 }
 
 /* Set S of frame t. */
@@ -271,72 +217,76 @@ static float commonness_of(const speech_stage *self, const float *y)
 /* Write out of frame t, all channels. */
 static void write_frame(speech_stage *self, uint64_t t)
 {
-    for (size_t k = 0; k < self->channels; k++) {
+    for (size_t k = 0; k < self->base.channels; k++) {
         double z[HEARD];
         for (int s = 0; s < STACKED; s++)
             normalise(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
-        unit_length(z, HEARD, self->out);
+        unit_length(z, HEARD, self->base.out);
         const float length = length_of(self, t, k);
-        for (size_t i = 0; i < HEARD; i++) self->out[i] *= length;
-        self->out[HEARD] = silence_of(self, t, k);
-        self->out[HEARD + 1] = commonness_of(self, self->out);
-        self->out += FRAME;
+        for (size_t i = 0; i < HEARD; i++) self->base.out[i] *= length;
+        self->base.out[HEARD] = silence_of(self, t, k);
+        self->base.out[HEARD + 1] = commonness_of(self, self->base.out);
+        self->base.out += FRAME;
     }
 }
 
 /* Take every frame as far as the energies reach. `ended`: no more energies will come. */
 static void advance(speech_stage *self, int ended)
 {
-    const size_t n = self->channels;
-    for (; self->n_smooth + (ended ? 0 : SMOOTH_REACH) < self->n_in; self->n_smooth++)
+    const size_t n = self->base.channels;
+    for (; self->n_smooth + (ended ? 0 : SMOOTH_REACH) < self->base.n_in; self->n_smooth++)
         for (size_t k = 0; k < n; k++) smooth(self, self->n_smooth, k);
     for (; self->n_cepstra + (ended ? 0 : NOISE_AHEAD) < self->n_smooth; self->n_cepstra++)
         for (size_t k = 0; k < n; k++) make_cepstrum(self, self->n_cepstra, k);
-    for (; self->n_out + (ended ? 0 : SLOPED_REACH) < self->n_cepstra; self->n_out++)
-        write_frame(self, self->n_out);
+    for (; self->base.n_out + (ended ? 0 : SLOPED_REACH) < self->n_cepstra; self->base.n_out++)
+        write_frame(self, self->base.n_out);
 }
 
 static void add_spectrum(void *user, size_t channel, const double *power)
 {
     speech_stage *self = user;
-    mel_energies(self->mel.bank, power, frame_of(self, self->n_in, channel)->energies);
-    if (channel + 1 < self->channels) return;
-    self->n_in++;
+    mel_energies(self->base.mel.bank, power, frame_of(self, self->base.n_in, channel)->energies);
+    if (channel + 1 < self->base.channels) return;
+    self->base.n_in++;
     advance(self, 0);
 }
 
-static size_t speech_push(void *stage, const float *in, size_t n, float *out)
+static void finish(void *stage)
 {
     speech_stage *self = stage;
-    const uint64_t before = self->n_out;
-    self->out = out;
-    spectrum_push(self->mel.spectra, in, n, add_spectrum, self);
-    return (size_t)(self->n_out - before);
+    advance(self, 1);
+    self->n_smooth = self->n_cepstra = 0;
 }
 
-static size_t speech_flush(void *stage, float *out)
+static sigrep_status speech_create(void **stage, const char *argument, frame_shape in,
+                                   frame_shape *out, frame_timing *timing, sigrep_error *error)
 {
-    speech_stage *self = stage;
-    const uint64_t before = self->n_out;
-    self->out = out;
-    spectrum_flush(self->mel.spectra, add_spectrum, self);
-    advance(self, 1);
-    const size_t frames = (size_t)(self->n_out - before);
-    self->n_in = self->n_smooth = self->n_cepstra = self->n_out = 0;
-    return frames;
+    static const mel_stage_kind kind = {.name = "speech",
+                                        .size = sizeof(speech_stage),
+                                        .bands = BANDS,
+                                        .top_hz = TOP_HZ,
+                                        .values = FRAME,
+                                        .ring = RING * sizeof(speech_frame),
+                                        .ahead = AHEAD,
+                                        .back = BACK,
+                                        .receive = add_spectrum,
+                                        .finish = finish};
+    (void)argument;
+    const sigrep_status status = mel_stage_create(stage, &kind, in, out, timing, error);
+    if (status) return status;
+    speech_stage *self = *stage;
+    for (int b = 0; b < BANDS; b++)
+        for (int i = 0; i < CEPSTRA; i++) self->dct[b][i] = cepstra_weight(i, b, BANDS);
+    common_frames_load(&self->common);
+    return SIGREP_OK;
 }
 
 static int speech_is_silence(const void *stage, const float *frame)
 {
     const speech_stage *self = stage;
-    for (size_t k = 0; k < self->channels; k++)
+    for (size_t k = 0; k < self->base.channels; k++)
         if (!(frame[k * FRAME + HEARD] > SILENCE_MARK / 2.f)) return 0;
     return 1;
-}
-
-static size_t speech_max_frames(const void *stage, size_t n)
-{
-    return spectrum_max_frames(((const speech_stage *)stage)->mel.spectra, n) + AHEAD;
 }
 
 const stage_ops stage_speech = {
@@ -345,9 +295,9 @@ const stage_ops stage_speech = {
     .stream_value_every = FRAME,
     .restarts = 1,
     .create = speech_create,
-    .push = speech_push,
-    .flush = speech_flush,
-    .max_frames = speech_max_frames,
-    .destroy = speech_destroy,
+    .push = mel_stage_push,
+    .flush = mel_stage_flush,
+    .max_frames = mel_stage_max_frames,
+    .destroy = mel_stage_destroy,
     .is_silence = speech_is_silence,
 };

@@ -27,8 +27,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/features/argument.h"
-#include "filter/features/stages.h"
+#include "filter/features/stage.h"
 #include "filter/status.h"
 
 #define FLAT 0x1p-24                  /* std / |mean| of a flat window */
@@ -43,9 +42,9 @@ typedef struct {
     size_t dim, window;
     size_t filled;    /* samples of the current block, below window */
     int has_previous; /* `suffix` is that of a previous block */
-    moments *prefix;  /* dim: of the current block */
     moments *suffix;  /* window x dim: row q of samples q ... window-1 of the previous block */
     float *block;     /* window x dim: samples of the current block */
+    moments prefix[]; /* dim: of the current block; then the memory of the others */
 } znorm_stage;
 
 /* Add sample x, the n-th, to `of`. */
@@ -118,16 +117,6 @@ static size_t znorm_flush(void *stage, float *out)
     return 0;
 }
 
-static void znorm_destroy(void *stage)
-{
-    znorm_stage *self = stage;
-    if (!self) return;
-    free(self->prefix);
-    free(self->suffix);
-    free(self->block);
-    free(self);
-}
-
 static sigrep_status parse_window(size_t *window, const char *argument, frame_shape in,
                                   sigrep_error *error)
 {
@@ -159,18 +148,14 @@ static sigrep_status znorm_create(void **stage, const char *argument, frame_shap
     size_t window = 0;
     const sigrep_status status = parse_window(&window, argument, in, error);
     if (status != SIGREP_OK) return status;
-    znorm_stage *self = calloc(1, sizeof *self);
-    if (self) {
-        self->dim = in.dim;
-        self->window = window;
-        self->prefix = calloc(in.dim, sizeof *self->prefix);
-        self->suffix = calloc(window * in.dim, sizeof *self->suffix);
-        self->block = calloc(window * in.dim, sizeof *self->block);
-    }
-    if (!self || !self->prefix || !self->suffix || !self->block) {
-        znorm_destroy(self);
-        return status_fail(error, SIGREP_NO_MEMORY, "znorm: out of memory");
-    }
+    const size_t values = window * in.dim;
+    znorm_stage *self =
+        calloc(1, sizeof *self + (in.dim + values) * sizeof(moments) + values * sizeof(float));
+    if (!self) return status_fail(error, SIGREP_NO_MEMORY, "znorm: out of memory");
+    self->dim = in.dim;
+    self->window = window;
+    self->suffix = self->prefix + in.dim;
+    self->block = (float *)(self->suffix + values);
     *stage = self;
     *out = in;
     *timing = (frame_timing){.hop = 1, .memory = window};
@@ -185,5 +170,5 @@ const stage_ops stage_znorm = {
     .create = znorm_create,
     .push = znorm_push,
     .flush = znorm_flush,
-    .destroy = znorm_destroy,
+    .destroy = free,
 };

@@ -1,10 +1,10 @@
 #include "filter/search/best.h"
 
+#include <search.h>
 #include <stdlib.h>
 
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
-#include "filter/search/span.h"
 #include "filter/status.h"
 #include "kernels/kernel.h"
 
@@ -23,8 +23,8 @@ struct best {
     const sigrep_store *store;
     part *parts; /* a binary heap, the lowest match first */
     size_t n, capacity;
-    part taken; /* of the last match returned; split when the next is wanted */
-    bool has_taken;
+    part last; /* of the last match returned; split when the next is wanted */
+    bool has_last;
     bool has_levels;    /* all templates have one */
     float *frames;      /* plan.chunk frames read back */
     match_list matches; /* scratch */
@@ -72,13 +72,13 @@ void best_destroy(best *be)
 void best_reset(best *be)
 {
     be->n = 0;
-    be->has_taken = be->is_stopped = false;
+    be->has_last = be->is_stopped = false;
 }
 
 /* Scores of different templates compare better as shares of their levels. */
 static double rank_of(const best *be, const frame_match *match)
 {
-    const search_template *x = &be->plan.templates[match->index];
+    const template *x = &be->plan.templates[match->index];
     const double score = (double)match->d / (double)x->length;
     return be->has_levels ? score / x->level : score;
 }
@@ -190,13 +190,13 @@ static sigrep_status search_part(best *be, const span *where, size_t index, uint
 /* The frames left and right of the last match become two parts. */
 static sigrep_status split(best *be)
 {
-    if (!be->has_taken) return SIGREP_OK;
-    be->has_taken = false;
-    const part *taken = &be->taken;
-    const frame_match *match = &taken->match;
-    sigrep_status status = search_part(be, &taken->where, match->index, taken->from, match->start);
+    if (!be->has_last) return SIGREP_OK;
+    be->has_last = false;
+    const part *last = &be->last;
+    const frame_match *match = &last->match;
+    sigrep_status status = search_part(be, &last->where, match->index, last->from, match->start);
     if (status) return status;
-    return search_part(be, &taken->where, match->index, match->end, taken->to);
+    return search_part(be, &last->where, match->index, match->end, last->to);
 }
 
 sigrep_status best_next(best *be, frame_match *match, span *where)
@@ -204,16 +204,16 @@ sigrep_status best_next(best *be, frame_match *match, span *where)
     sigrep_status status = split(be);
     if (status) return status;
     if (!be->n) return SIGREP_STOPPED;
-    be->taken = heap_take(be);
-    be->has_taken = true;
-    *match = be->taken.match;
-    *where = be->taken.where;
+    be->last = heap_take(be);
+    be->has_last = true;
+    *match = be->last.match;
+    *where = be->last.where;
     return SIGREP_OK;
 }
 
 void best_leave(best *be)
 {
-    be->has_taken = false;
+    be->has_last = false;
 }
 
 bool best_is_stopped(const best *be)
@@ -225,7 +225,7 @@ sigrep_status best_failure(const best *be)
 {
     sigrep_status failure = be->failure;
     for (size_t j = 0; j < be->plan.n_templates && !failure; j++)
-        if (be->searches[j]) failure = searches_failure(be->searches[j]);
+        if (be->searches[j]) failure = be->searches[j]->failure;
     return failure;
 }
 
@@ -233,7 +233,7 @@ uint64_t best_cells(const best *be)
 {
     uint64_t cells = 0;
     for (size_t j = 0; j < be->plan.n_templates; j++)
-        if (be->searches[j]) cells += searches_cells(be->searches[j]);
+        if (be->searches[j]) cells += be->searches[j]->cells;
     return cells;
 }
 
@@ -243,4 +243,40 @@ uint64_t best_cells_traced(const best *be)
     for (size_t j = 0; j < be->plan.n_templates; j++)
         if (be->searches[j]) cells += searches_cells_traced(be->searches[j]);
     return cells;
+}
+
+typedef struct {
+    size_t label;
+    uint64_t start, end;
+} interval;
+
+/* Intervals that overlap are equal. */
+static int compare(const void *a, const void *b)
+{
+    const interval *x = a, *y = b;
+    if (x->label != y->label) return x->label < y->label ? -1 : 1;
+    if (x->end <= y->start) return -1;
+    return y->end <= x->start;
+}
+
+sigrep_status taken_add(taken *all, size_t label, uint64_t start, uint64_t end, bool *is_new)
+{
+    *is_new = false;
+    interval *added = malloc(sizeof *added);
+    if (!added) return SIGREP_NO_MEMORY;
+    *added = (interval){label, start, end};
+    /* A node begins with the pointer to its key. */
+    interval *const *node = tsearch(added, &all->tree, compare);
+    *is_new = node && *node == added;
+    if (!*is_new) free(added);
+    return node ? SIGREP_OK : SIGREP_NO_MEMORY;
+}
+
+void taken_clear(taken *all)
+{
+    while (all->tree) {
+        interval *root = *(interval **)all->tree;
+        tdelete(root, &all->tree, compare);
+        free(root);
+    }
 }

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "filter/search/stopping.h"
 #include "filter/search/window.h"
+#include "filter/status.h"
 
 sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, size_t length,
                             size_t dim, uint64_t length_max, size_t spacing)

@@ -6,19 +6,29 @@
 #define FILTER_SEARCH_DETECTOR_H
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "kernels/trace_kernel.h"
+#include "filter/search/trace.h"
 
-typedef struct trace trace;         /* filter/search/trace.h */
-typedef struct trace_end trace_end; /* the same */
+typedef struct window window; /* filter/search/window.h */
 
 /* The ends of paths that are candidates. */
 typedef struct detector_gate {
     float eps;                       /* highest D(m,t) */
     uint64_t length_min, length_max; /* frames, both within the gate */
 } detector_gate;
+
+/* A template as the search uses it, after the front end. */
+typedef struct template
+{
+    const float *frames; /* length x dim, finite */
+    size_t length;       /* m >= 2 */
+    detector_gate gate;
+    double level; /* as in sigrep_template */
+    const char *label;
+    double threshold; /* infinite in a best-of search, and until it is estimated */
+    size_t dim;       /* values a frame */
+}
+template;
 
 /* The best candidate so far, while it is pending. */
 typedef struct detector {
@@ -46,5 +56,41 @@ bool detector_is_final(const detector *det, const detector_gate *gate, const tra
 
 /* What a batch that begins with frame `begin` watches for, to learn when the best became final. */
 trace_watch detector_watch(const detector *det, const detector_gate *gate, uint64_t begin);
+
+/*
+ * Finality: the frame that makes a match final (rule 2 of docs/SEMANTICS.md).
+ *
+ * The search learns at the end of a batch that the pending match is final. The frame at which it
+ * became final lies within that batch. So the batch is traced once more, from the column before
+ * it, and this time the kernel watches for the last rival:
+ *
+ *     trace      |<------------- batch ------------->|
+ *                ^ mark     ^ end of the match    ^ the search sees that no rival is left
+ *     again           |<-- 128 columns -->|        until one ends without a rival
+ *                                  ^ the first column without a rival: the match is final
+ *
+ * Only cells below the match's D can be rivals. All others are pruned, so this second trace is
+ * cheap.
+ */
+typedef struct {
+    trace again;       /* the second trace */
+    float *d;          /* m: D of the column before `position` */
+    int32_t *s;        /* m: its starts */
+    uint64_t position; /* frames before the batch */
+} finality;
+
+/* x: length x dim floats, copied. The caller frees it with finality_free, also after an error.
+ * SIGREP_NO_MEMORY. */
+sigrep_status finality_create(finality *fin, const float *x, size_t length, size_t dim);
+void finality_free(finality *fin);
+
+/* Store the last column of the trace. A batch begins after it. */
+void finality_mark(finality *fin, const trace *tr);
+
+/* The frames consumed when the detector's pending match became final. It is final at frame `end`,
+ * and its last frame is not before the mark. The window holds the frames from the mark on. Adds the
+ * traced columns to *columns. Moves the mark towards the match's end. */
+uint64_t finality_of(finality *fin, const detector *det, const detector_gate *gate,
+                     const window *frames, uint64_t end, uint64_t *columns);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/pending_times.h"
 
@@ -50,7 +51,7 @@ struct label_groups {
     size_t capacity;       /* of both */
 };
 
-sigrep_status label_groups_create(label_groups **out, const label_group_member *members, size_t n,
+sigrep_status label_groups_create(label_groups **out, const template *templates, size_t n,
                                   size_t min_matches)
 {
     label_groups *groups = calloc(1, sizeof *groups);
@@ -66,17 +67,18 @@ sigrep_status label_groups_create(label_groups **out, const label_group_member *
     }
     for (size_t j = 0; j < n; j++) {
         size_t first = 0, last = n;
-        while (strcmp(members[first].label, members[j].label) != 0) first++;
+        while (strcmp(templates[first].label, templates[j].label) != 0) first++;
         for (size_t i = first; i < j; i = groups->members[i].next) last = i;
         if (last < n) groups->members[last].next = j;
-        groups->members[j] = (member){.length = members[j].length,
-                                      .threshold = members[j].threshold,
+        groups->members[j] = (member){.length = templates[j].length,
+                                      .threshold = templates[j].threshold,
                                       .first = first,
                                       .next = n};
         label_group *label = &groups->labels[first];
         label->n_members++;
         label->min_matches = min_matches;
-        if (members[j].length_max > label->length_max) label->length_max = members[j].length_max;
+        if (templates[j].gate.length_max > label->length_max)
+            label->length_max = templates[j].gate.length_max;
     }
     return SIGREP_OK;
 }

@@ -44,18 +44,12 @@
 #include "sigrep.h"
 
 typedef struct match_list match_list; /* filter/search/match_list.h */
-
-typedef struct {
-    const char *label;   /* borrowed during create */
-    size_t length;       /* m, frames */
-    uint64_t length_max; /* of the length gate */
-    double threshold;
-} label_group_member;
+typedef struct template template;     /* filter/search/detector.h */
 
 typedef struct label_groups label_groups;
 
-/* One member a template. The caller destroys it; NULL is allowed there. */
-sigrep_status label_groups_create(label_groups **out, const label_group_member *members, size_t n,
+/* The templates are borrowed during create. The caller destroys it; NULL is allowed there. */
+sigrep_status label_groups_create(label_groups **out, const template *templates, size_t n,
                                   size_t min_matches);
 void label_groups_destroy(label_groups *groups);
 

@@ -2,11 +2,6 @@
 
 #include <stdlib.h>
 
-bool frame_matches_overlap(const frame_match *a, const frame_match *b)
-{
-    return a->start < b->end && b->start < a->end;
-}
-
 sigrep_status match_list_add(match_list *list, const frame_match *match)
 {
     if (list->n == list->capacity) {
@@ -40,20 +35,7 @@ static int by_final(const void *pa, const void *pb)
     return by ? by : order(a->start, b->start);
 }
 
-static int by_start(const void *pa, const void *pb)
-{
-    const frame_match *a = pa, *b = pb;
-    int by = order(a->start, b->start);
-    if (!by) by = order(a->end, b->end);
-    return by ? by : order(a->index, b->index);
-}
-
 void match_list_sort_by_final(match_list *list)
 {
     if (list->n) qsort(list->items, list->n, sizeof *list->items, by_final);
-}
-
-void match_list_sort_by_start(match_list *list)
-{
-    if (list->n) qsort(list->items, list->n, sizeof *list->items, by_start);
 }

@@ -1,12 +1,23 @@
-/* match_list.h - matches that were found and are not delivered yet, in frames. */
+/* match_list.h - matches that are not delivered yet, in frames, and the spans they lie in. */
 #ifndef FILTER_SEARCH_MATCH_LIST_H
 #define FILTER_SEARCH_MATCH_LIST_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "sigrep.h"
+
+/*
+ * An interval of the input without a gap. Within a span, frame numbers and samples go
+ * together; at a gap they part:
+ *
+ *     samples  |<---- span 0 ---->| gap |<---- span 1 ---->|
+ *     frames   0 1 2 3 ...        k     k+1 k+2 ...            the gap is frame k
+ */
+typedef struct span {
+    uint64_t first_frame;
+    uint64_t begin, end; /* samples of the input, [begin, end); end UINT64_MAX: still open */
+} span;
 
 /* `first` and `final` are times: the frames consumed when the match had its first candidate, and
  * when it was final. A gap counts as one frame, and so does the end of the stream: they make the
@@ -25,16 +36,10 @@ typedef struct match_list {
     size_t n, capacity;
 } match_list;
 
-/* Do two matches share a frame? */
-bool frame_matches_overlap(const frame_match *a, const frame_match *b);
-
 sigrep_status match_list_add(match_list *list, const frame_match *match);
 void match_list_free(match_list *list);
 
 /* Sort by the frame that made the match final, then end, then template. */
 void match_list_sort_by_final(match_list *list);
-
-/* Sort by start, then end, then template. */
-void match_list_sort_by_start(match_list *list);
 
 #endif

@@ -23,7 +23,7 @@
 #ifndef FILTER_SEARCH_PATH_H
 #define FILTER_SEARCH_PATH_H
 
-#include "filter/search/stopping.h"
+#include "filter/status.h"
 #include "sigrep.h"
 
 /* Frames of `dim` values, borrowed. */

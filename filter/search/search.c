@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "filter/search/cursor.h"
-#include "filter/search/finality.h"
+#include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/window.h"
 #include "kernels/kernel.h"

@@ -25,7 +25,7 @@
 #include "sigrep.h"
 
 typedef struct match_list match_list;   /* filter/search/match_list.h */
-typedef struct swept_chunk swept_chunk; /* filter/search/swept_chunk.h */
+typedef struct swept_chunk swept_chunk; /* filter/search/cursor.h */
 
 typedef struct search search;
 

@@ -10,24 +10,19 @@
 #ifndef FILTER_SEARCH_SEARCHES_H
 #define FILTER_SEARCH_SEARCHES_H
 
+#include <pthread.h>
+
 #include "filter/search/detector.h"
-#include "filter/search/stopping.h"
+#include "filter/search/fallback.h"
+#include "filter/search/match_list.h"
+#include "filter/search/window.h"
+#include "filter/status.h"
 #include "sigrep.h"
 
-typedef struct kernel_ops kernel_ops; /* kernels/kernel.h */
-typedef struct match_list match_list; /* filter/search/match_list.h */
-typedef struct pool pool;             /* kernels/pool.h */
-
-/* A template after the front end. */
-typedef struct search_template {
-    const float *frames; /* length x dim; borrowed, must outlive the searches */
-    size_t length;
-    detector_gate gate;
-    double level; /* as in sigrep_template; only a best-of search uses it */
-} search_template;
+typedef struct pool pool; /* kernels/pool.h */
 
 typedef struct searches_plan {
-    const search_template *templates; /* borrowed during create */
+    const template *templates; /* borrowed during create */
     size_t n_templates;
     size_t dim;
     size_t chunk;  /* most frames of one */
@@ -44,7 +39,51 @@ typedef struct searches_plan {
     stopping stop;    /* its `work` is set here */
 } searches_plan;
 
-typedef struct searches searches;
+typedef struct search search; /* filter/search/search.h */
+
+/* A template's search. Each has its own list, so the order of matches does not depend on threads.
+ */
+typedef struct {
+    search *search;
+    match_list matches;
+    sigrep_status status;
+    bool is_done; /* with the last chunk */
+} template_search;
+
+typedef struct searches {
+    /* Callers may read these. */
+    const kernel_ops *ops; /* the kernel in use */
+    sigrep_status failure; /* why the fallback kernel took over; SIGREP_OK: it did not */
+    uint64_t cells;        /* that the kernel swept */
+    bool is_running;       /* a chunk was begun; `background` has it, `at_work` */
+    uint64_t from, to;     /* frames of the last chunk */
+    uint64_t *gaps;        /* of the last chunk */
+    size_t n_gaps;
+
+    void *kernel;
+    window frames;
+    size_t chunk;        /* most frames of one */
+    size_t overlap;      /* frames before a chunk that the window keeps */
+    uint64_t *next_gaps; /* of the next chunk; room for `chunk`, as in `gaps` */
+    size_t n_next_gaps;
+    float *gap_frame; /* one frame of +inf */
+    kernel_output output;
+    pool *workers;
+    pool *background; /* a thread that sweeps while the caller appends; NULL: not wanted */
+    const float *at_work;
+    sigrep_status swept; /* the kernel's status for the last chunk */
+    size_t prefetched;   /* frames of the next chunk that the kernel copies ahead */
+    fallback fallback;
+    bool guarded; /* there is a fallback kernel, or was */
+    pthread_mutex_t checkpoint_lock;
+    stopping stop;
+    size_t cells_a_frame;
+    size_t n_templates;
+    template_search searches[];
+} searches;
+
+/* The chunk at which the plan's kernel is fastest. 0 without memory. */
+size_t searches_best_chunk(const searches_plan *plan);
 
 /* The caller destroys them; NULL is allowed there. */
 sigrep_status searches_create(searches **out, const searches_plan *plan);
@@ -81,18 +120,12 @@ size_t searches_tasks(const searches *all);
 void searches_do_task(void *all, size_t task, size_t thread);
 
 sigrep_status searches_end(searches *all, match_list *out);
-bool searches_are_running(const searches *all);
 
 /* The stream has ended (after a searches_run): add the pending matches to *out. */
 sigrep_status searches_finish(searches *all, match_list *out);
 
 /* Begin a new stream at position 0. */
 void searches_reset(searches *all);
-
-/* The frames [from, to) of the last chunk, and its gaps. */
-uint64_t searches_from(const searches *all);
-uint64_t searches_to(const searches *all);
-const uint64_t *searches_gaps(const searches *all, size_t *n);
 
 /* Frame `at` of the stream and the frames after it, up to the end of the last chunk. It is one of
  * that chunk or of the plan's `keep` frames before it. Valid until the next append. */
@@ -104,14 +137,7 @@ const float *searches_scores(const searches *all, size_t index);
 /* search_pending_since of a template. */
 uint64_t searches_pending_since(const searches *all, size_t index);
 
-/* Why the fallback kernel took over; SIGREP_OK: it did not. */
-sigrep_status searches_failure(const searches *all);
-
-/* The kernel in use. */
-const kernel_ops *searches_kernel(const searches *all);
-
-/* Cells that the kernel swept, and cells that the searches traced. */
-uint64_t searches_cells(const searches *all);
+/* Cells that the searches traced. */
 uint64_t searches_cells_traced(const searches *all);
 
 #endif

@@ -1,10 +1,15 @@
 #include "filter/session/auto_threshold.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "filter/ascending.h"
+#include "filter/background/background.h"
+#include "filter/session/session.h"
+#include "filter/session/template.h"
+#include "filter/status.h"
 
 /* Chosen on recordings: docs/lab/thresholds.md. */
 static const double FRACTION = 0.78; /* of the level of chance */
@@ -22,7 +27,7 @@ typedef struct {
     float *scores;            /* length: D(m,t) over the shuffled frames */
 } material;
 
-static sigrep_status material_create(material *own, const auto_template *x)
+static sigrep_status material_create(material *own, const template *x)
 {
     const size_t n = x->length < MAX_FRAMES ? x->length : MAX_FRAMES;
     const size_t frame = x->dim * sizeof(float);
@@ -117,7 +122,7 @@ static sigrep_status mean_of_medians(double *level, material *own, const kernel_
     return status;
 }
 
-sigrep_status auto_level(double *level, const auto_template *x, const kernel_ops *ops)
+sigrep_status auto_level(double *level, const template *x, const kernel_ops *ops)
 {
     material own;
     void *kernel = NULL;
@@ -148,7 +153,7 @@ static double rounded(double x)
     return round(x * step) / step;
 }
 
-sigrep_status auto_threshold(double *threshold, const auto_template *x, const kernel_ops *ops)
+sigrep_status auto_threshold(double *threshold, const template *x, const kernel_ops *ops)
 {
     double level;
     const sigrep_status status = auto_level(&level, x, ops);
@@ -161,4 +166,79 @@ sigrep_status auto_threshold(double *threshold, const auto_template *x, const ke
 double auto_threshold_of_sound(double level, double factor, size_t n)
 {
     return rounded(factor * level * (1 - LOWER * log((double)n)));
+}
+
+static bool wants_threshold(const sigrep_config *config, size_t j)
+{
+    return config->templates[j].auto_threshold && !config->best;
+}
+
+static bool wants_level(const sigrep_config *config, size_t j)
+{
+    return !(config->templates[j].level > 0) &&
+           (config->margins || config->best || config->templates[j].auto_threshold);
+}
+
+/* Measure the levels that are wanted. Frames of no sound have none. */
+static sigrep_status measure_levels(sigrep *session, const sigrep_config *config, double rate_hz,
+                                    sigrep_error *error)
+{
+    const char *stages = config->front_end ? config->front_end : "raw";
+    background *b = NULL;
+    sigrep_status status = SIGREP_OK;
+    if (!(front_end_last(session->chain)->auto_factor > 0)) return SIGREP_OK;
+    for (size_t j = 0; j < session->n_templates && !status; j++) {
+        if (!wants_level(config, j)) continue;
+        if (config->should_stop && config->should_stop(config->user)) status = SIGREP_STOPPED;
+        if (!status && !b)
+            status = background_create(&b, stages, session->channels, rate_hz, error);
+        template *x = &session->templates[j];
+        if (!status) status = background_level(&x->level, b, x->frames, x->length, x->dim);
+    }
+    background_destroy(b);
+    return status;
+}
+
+static size_t count_label(const sigrep *session, const char *label)
+{
+    size_t n = 0;
+    for (size_t j = 0; j < session->n_templates; j++)
+        n += strcmp(session->templates[j].label, label) == 0;
+    return n;
+}
+
+static sigrep_status estimate_of_sound(const sigrep *session, template *x, double factor,
+                                       sigrep_error *error)
+{
+    if (!(x->level >= FLT_MIN))
+        return status_fail(error, SIGREP_NO_THRESHOLD,
+                           "no threshold can be estimated: the template fits all speech, or none");
+    const size_t n = count_label(session, x->label);
+    template_set_threshold(x, auto_threshold_of_sound(x->level, factor, n));
+    return SIGREP_OK;
+}
+
+static sigrep_status estimate_of_numbers(template *x, sigrep_error *error)
+{
+    double threshold;
+    const kernel_ops *ops = kernel_choose("cpu", NULL, error);
+    const sigrep_status status = ops ? auto_threshold(&threshold, x, ops) : SIGREP_NO_KERNEL;
+    if (status) return status_fail(error, status, "%s", sigrep_status_text(status));
+    template_set_threshold(x, threshold);
+    return SIGREP_OK;
+}
+
+sigrep_status session_estimate(sigrep *session, const sigrep_config *config, double rate_hz,
+                               sigrep_error *error)
+{
+    const double factor = front_end_last(session->chain)->auto_factor;
+    sigrep_status status = measure_levels(session, config, rate_hz, error);
+    for (size_t j = 0; j < session->n_templates && !status; j++) {
+        if (!wants_threshold(config, j)) continue;
+        template *x = &session->templates[j];
+        status = factor > 0 ? estimate_of_sound(session, x, factor, error)
+                            : estimate_of_numbers(x, error);
+        if (status && error) error->template_index = j;
+    }
+    return status;
 }

@@ -49,42 +49,12 @@ static bool is_on_gpu(const sigrep *session)
     return strcmp(session->ops->device, "cuda") == 0;
 }
 
-/* The chunk at which the kernel is fastest for these templates. 0 without memory. */
-static size_t best_chunk(const sigrep *session, const searches_plan *plan)
-{
-    kernel_template *lengths = calloc(session->n_templates, sizeof *lengths);
-    if (!lengths) return 0;
-    for (size_t j = 0; j < session->n_templates; j++)
-        lengths[j] = (kernel_template){.length = plan->templates[j].length,
-                                       .history = (size_t)plan->templates[j].gate.length_max};
-    size_t chunk = plan->ops->best_chunk(&(kernel_plan){.templates = lengths,
-                                                        .n_templates = session->n_templates,
-                                                        .dim = session->dim,
-                                                        .workers = session->workers,
-                                                        .each = plan->each,
-                                                        .devices = plan->devices});
-    free(lengths);
-    return chunk;
-}
-
-static sigrep_status list_templates(sigrep *session)
-{
-    session->search_templates = calloc(session->n_templates, sizeof *session->search_templates);
-    if (!session->search_templates) return SIGREP_NO_MEMORY;
-    for (size_t j = 0; j < session->n_templates; j++) {
-        const template *x = &session->templates[j];
-        session->search_templates[j] = (search_template){
-            .frames = x->frames, .length = x->length, .gate = x->gate, .level = x->level};
-    }
-    return SIGREP_OK;
-}
-
 static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
 {
     const int devices = is_on_gpu(session) ? kernel_devices(config->device) : 1;
     const bool several = devices > 1;
     const bool guarded = is_on_gpu(session) && !session_is_device_asked(config);
-    return (searches_plan){.templates = session->search_templates,
+    return (searches_plan){.templates = session->templates,
                            .n_templates = session->n_templates,
                            .dim = session->dim,
                            .workers = session->workers,
@@ -104,7 +74,7 @@ static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
 static sigrep_status create_searches(sigrep *session, const sigrep_config *config)
 {
     searches_plan plan = plan_of(session, config);
-    plan.chunk = config->chunk ? config->chunk : best_chunk(session, &plan);
+    plan.chunk = config->chunk ? config->chunk : searches_best_chunk(&plan);
     if (!plan.chunk) return SIGREP_NO_MEMORY;
     sigrep_status status = searches_create(&session->searches, &plan);
     while (status == SIGREP_DEVICE_MEMORY && !config->chunk && plan.chunk > LEAST_CHUNK) {
@@ -127,8 +97,7 @@ static const char *remark_on(sigrep_status failure)
 sigrep_status session_create_searches(sigrep *session, const sigrep_config *config,
                                       sigrep_error *error)
 {
-    sigrep_status status = list_templates(session);
-    if (!status) status = create_searches(session, config);
+    const sigrep_status status = create_searches(session, config);
     if (!status_is_device_failure(status) || session_is_device_asked(config)) return status;
     session->ops = kernel_choose("cpu", NULL, NULL);
     const sigrep_status otherwise =
@@ -140,7 +109,7 @@ sigrep_status session_create_searches(sigrep *session, const sigrep_config *conf
 
 const char *session_remark(const sigrep *session)
 {
-    sigrep_status failure = searches_failure(session->searches);
+    sigrep_status failure = session->searches->failure;
     if (!failure && session->best) failure = best_failure(session->best);
     return failure ? remark_on(failure) : session->remark;
 }

@@ -1,11 +1,11 @@
-#include "filter/session/match_path.h"
+/* match_path.c - the warping path of the match that is called back; see session.h. */
+#include "filter/session/session.h"
 
 #include <stdlib.h>
 
+#include "filter/search/match_list.h"
 #include "filter/search/path.h"
 #include "filter/search/searches.h"
-#include "filter/search/span.h"
-#include "filter/session/session.h"
 #include "filter/session/span_samples.h"
 #include "filter/session/template.h"
 #include "kernels/float_env.h"

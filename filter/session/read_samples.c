@@ -11,7 +11,7 @@
  * waits meanwhile. Any other front end gets its samples through a buffer. If threads share the
  * front end, the buffer is as long as a push that they can share.
  */
-#include "filter/session/read_samples.h"
+#include "filter/session/session.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -19,7 +19,6 @@
 #include "filter/finite.h"
 #include "filter/search/searches.h"
 #include "filter/session/front_end_parts.h"
-#include "filter/session/session.h"
 #include "kernels/float_env.h"
 #include "kernels/pool.h"
 

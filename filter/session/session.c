@@ -7,11 +7,9 @@
 #include "filter/features/resample.h"
 #include "filter/search/best.h"
 #include "filter/search/label_groups.h"
+#include "filter/search/match_list.h"
 #include "filter/search/searches.h"
-#include "filter/search/span.h"
 #include "filter/session/front_end_parts.h"
-#include "filter/session/read_samples.h"
-#include "filter/session/sized_config.h"
 #include "filter/session/template.h"
 #include "filter/sized.h"
 #include "filter/status.h"
@@ -124,7 +122,8 @@ static sigrep_status create_templates(sigrep *session, const sigrep_config *conf
             if (error && status != SIGREP_BAD_FRONT_END) error->template_index = j;
             return status;
         }
-        front_end_as_template(front_end_last(session->chain), x->frames, x->length, x->dim);
+        front_end_as_template(front_end_last(session->chain), (float *)x->frames, x->length,
+                              x->dim);
     }
     return session_estimate(session, config, common_rate(config), error);
 }
@@ -163,15 +162,8 @@ static sigrep_status create_parts(sigrep *session, const sigrep_config *config, 
 
 static sigrep_status create_label_groups(sigrep *session, const sigrep_config *config)
 {
-    label_group_member *members = calloc(session->n_templates, sizeof *members);
-    if (!members) return SIGREP_NO_MEMORY;
-    for (size_t j = 0; j < session->n_templates; j++) {
-        const template *x = &session->templates[j];
-        members[j] = (label_group_member){x->label, x->length, x->gate.length_max, x->threshold};
-    }
-    sigrep_status status = label_groups_create(&session->label_groups, members,
-                                               session->n_templates, config->min_matches);
-    free(members);
+    const sigrep_status status = label_groups_create(&session->label_groups, session->templates,
+                                                     session->n_templates, config->min_matches);
     for (size_t j = 0; !status && !config->best && j < session->n_templates; j++)
         label_groups_require(session->label_groups, j, config->templates[j].min_matches);
     return status;
@@ -264,7 +256,6 @@ void sigrep_destroy(sigrep *session)
     if (!session) return;
     for (size_t j = 0; j < session->n_templates; j++) template_free(&session->templates[j]);
     free(session->templates);
-    free(session->search_templates);
     front_end_destroy(session->chain);
     front_end_parts_destroy(session->parts);
     searches_destroy(session->searches);
@@ -303,20 +294,17 @@ size_t sigrep_push_size(const sigrep *session)
     return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
 }
 
-/* The kernel that was chosen, or the one that took over. */
-static const kernel_ops *kernel_at_work(const sigrep *session)
-{
-    return searches_failure(session->searches) ? searches_kernel(session->searches) : session->ops;
-}
-
 void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
 {
+    /* The kernel that was chosen, or the one that took over. */
+    const searches *in = session->searches;
+    const kernel_ops *ops = in->failure ? in->ops : session->ops;
     sigrep_stats all = {.samples = session->samples,
                         .frames = session->frames_before + session->frames,
-                        .cells = searches_cells(session->searches),
-                        .cells_traced = searches_cells_traced(session->searches),
-                        .kernel = kernel_at_work(session)->name,
-                        .device = kernel_at_work(session)->device,
+                        .cells = in->cells,
+                        .cells_traced = searches_cells_traced(in),
+                        .kernel = ops->name,
+                        .device = ops->device,
                         .remark = session_remark(session)};
     if (session->best) {
         all.cells += best_cells(session->best);

@@ -8,28 +8,36 @@
 #ifndef FILTER_SESSION_SESSION_H
 #define FILTER_SESSION_SESSION_H
 
-#include <stdbool.h>
-
 #include "filter/features/front_end.h"
+#include "filter/search/best.h"
 #include "filter/search/match_list.h"
-#include "filter/search/taken.h"
-#include "filter/session/match_path.h"
+#include "filter/status.h"
 
-typedef struct best best;                       /* filter/search/best.h */
 typedef struct front_end_parts front_end_parts; /* filter/session/front_end_parts.h */
 typedef struct kernel_ops kernel_ops;           /* kernels/kernel.h */
 typedef struct label_groups label_groups;       /* filter/search/label_groups.h */
 typedef struct pool pool;                       /* kernels/pool.h */
-typedef struct search_template search_template; /* filter/search/searches.h */
 typedef struct searches searches;               /* the same */
-typedef struct span span;                       /* filter/search/span.h */
-typedef struct template template;               /* filter/session/template.h */
+typedef struct template template;               /* filter/search/detector.h */
+
+/* The warping path of the match that is called back:
+ *
+ *     deliver --> on_match --> sigrep_get_path --> frames of the window, or of the store --> path.h
+ */
+typedef struct match_path {
+    bool is_wanted; /* by the configuration */
+    stopping stop;
+    const frame_match *match; /* the one that is called back; NULL: none is */
+    const span *where;        /* its span */
+    uint64_t start;           /* its first sample */
+    sigrep_pair *pairs;       /* owned; of the last path */
+    float *frames;            /* owned; of a match in a store */
+} match_path;
 
 struct sigrep {
     /* From the configuration. */
     size_t n_templates;
     template *templates;
-    search_template *search_templates; /* the templates, as searches and best take them */
     size_t channels;
     size_t best_wanted;
     sigrep_store store;
@@ -95,7 +103,7 @@ bool session_is_device_asked(const sigrep_config *config);
 /* Why the CPU took over from the GPU; NULL: it did not. */
 const char *session_remark(const sigrep *session);
 
-/* ---- estimates.c ---- */
+/* ---- auto_threshold.c ---- */
 
 /* Measure the levels, and estimate the thresholds, that are wanted and not given. rate_hz: at which
  * templates and stream are compared. Errors: SIGREP_NO_THRESHOLD, SIGREP_BAD_FRONT_END,
@@ -117,10 +125,22 @@ sigrep_status session_take(sigrep *session, const float *samples, size_t n);
 /* The same of finite samples: at most front_end_parts_most, or any number if that is 0. */
 sigrep_status session_take_finite(sigrep *session, const float *samples, size_t n);
 
-/* Search all frames that were appended. */
-sigrep_status session_search(sigrep *session);
-
-/* The same if more frames follow at once: the last ones may be searched with those. */
+/* Search the frames that were appended. More follow at once: the last ones may be searched with
+ * those. */
 sigrep_status session_go_on(sigrep *session);
+
+/* ---- read_samples.c ---- */
+
+/* For sigrep_create: make session->helpers, at most `threads` of them. They pay only if a GPU
+ * searches raw samples meanwhile. In any other case, or without memory, there are none. */
+void session_create_readers(sigrep *session, size_t threads);
+
+/* ---- match_path.c ---- */
+
+void match_path_free(match_path *path);
+
+/* The frames before a chunk that the window must keep for the paths of the matches that it
+ * delivers: label_groups.h has the proof for several templates. 0: no path needs them. */
+size_t match_path_keeps(const sigrep *session);
 
 #endif

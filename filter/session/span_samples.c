@@ -1,6 +1,20 @@
 #include "filter/session/span_samples.h"
 
 #include "filter/features/timing.h"
+#include "filter/search/match_list.h"
+
+const span *span_of(const span *list, size_t n, uint64_t frame)
+{
+    size_t low = 0, high = n; /* the answer is in [low, high) */
+    while (high - low > 1) {
+        size_t middle = low + (high - low) / 2;
+        if (list[middle].first_frame <= frame)
+            low = middle;
+        else
+            high = middle;
+    }
+    return &list[low];
+}
 
 /* The sample `offset` samples after the begin, clipped to the span. */
 static uint64_t clip(const span *sp, int64_t offset)

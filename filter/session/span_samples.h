@@ -1,9 +1,13 @@
-/* span_samples.h - which samples of a span a frame stands for, by the front end's timing. */
+/* span_samples.h - the span that holds a frame, and the samples that it stands for. */
 #ifndef FILTER_SESSION_SPAN_SAMPLES_H
 #define FILTER_SESSION_SPAN_SAMPLES_H
 
 #include "filter/features/front_end.h"
-#include "filter/search/span.h"
+#include "filter/search/match_list.h"
+
+/* The span that holds a frame, of n >= 1 spans in ascending order. A gap belongs to the span
+ * before it. */
+const span *span_of(const span *list, size_t n, uint64_t frame);
 
 /* The samples [*begin, *end) that frame `frame` of the span owns, clipped to the span. */
 void span_samples(const span *sp, const frame_timing *timing, uint64_t frame, uint64_t *begin,

@@ -6,9 +6,8 @@
 #include "filter/finite.h"
 #include "filter/search/best.h"
 #include "filter/search/label_groups.h"
+#include "filter/search/match_list.h"
 #include "filter/search/searches.h"
-#include "filter/search/span.h"
-#include "filter/search/taken.h"
 #include "filter/session/front_end_parts.h"
 #include "filter/session/session.h"
 #include "filter/session/span_samples.h"
@@ -100,9 +99,11 @@ static sigrep_status take_matches(sigrep *session, uint64_t now)
     for (size_t j = 0; j < session->n_templates; j++)
         session->pending_since[j] =
             now == UINT64_MAX ? UINT64_MAX : searches_pending_since(session->searches, j);
-    label_groups_progress at = {
-        .now = now, .end = searches_to(session->searches), .pending_since = session->pending_since};
-    at.gaps = searches_gaps(session->searches, &at.n_gaps);
+    const label_groups_progress at = {.now = now,
+                                      .end = session->searches->to,
+                                      .gaps = session->searches->gaps,
+                                      .n_gaps = session->searches->n_gaps,
+                                      .pending_since = session->pending_since};
     sigrep_status status =
         label_groups_update(session->label_groups, &session->matches, &at, &session->decided);
     session->matches.n = 0;
@@ -136,12 +137,12 @@ static void add_scores(sigrep *session, score_batch *batch, size_t i, bool is_ga
 
 static sigrep_status deliver_scores(sigrep *session)
 {
-    size_t n_gaps, next = 0;
-    const uint64_t *gaps = searches_gaps(session->searches, &n_gaps);
-    uint64_t from = searches_from(session->searches), to = searches_to(session->searches);
+    const searches *in = session->searches;
+    const uint64_t from = in->from;
+    size_t next = 0;
     score_batch batch = {0};
-    for (uint64_t t = from; t < to && !batch.status; t++) {
-        bool is_gap = next < n_gaps && gaps[next] == t;
+    for (uint64_t t = from; t < in->to && !batch.status; t++) {
+        bool is_gap = next < in->n_gaps && in->gaps[next] == t;
         uint64_t copies = is_gap ? session->gap_frames[next++] : 1;
         for (uint64_t c = 0; c < copies && !batch.status; c++)
             add_scores(session, &batch, (size_t)(t - from), is_gap);
@@ -154,7 +155,7 @@ static sigrep_status deliver_scores(sigrep *session)
 static sigrep_status deliver_chunk(sigrep *session, sigrep_status status)
 {
     if (!status && session->on_scores) status = deliver_scores(session);
-    if (!status) status = take_matches(session, searches_to(session->searches));
+    if (!status) status = take_matches(session, session->searches->to);
     session->spans[0] = *last_span(session);
     session->n_spans = 1;
     session->n_gaps = 0;
@@ -165,14 +166,15 @@ static sigrep_status deliver_chunk(sigrep *session, sigrep_status status)
  * so none may be added. */
 static sigrep_status end_begun(sigrep *session)
 {
-    if (!searches_are_running(session->searches)) return SIGREP_OK;
+    if (!session->searches->is_running) return SIGREP_OK;
     return deliver_chunk(session, searches_end(session->searches, &session->matches));
 }
 
-sigrep_status session_search(sigrep *session)
+/* Search all frames that were appended. */
+static sigrep_status search_all(sigrep *session)
 {
     sigrep_status status = end_begun(session);
-    if (status || searches_to(session->searches) == session->frames) return status;
+    if (status || session->searches->to == session->frames) return status;
     return deliver_chunk(session, searches_run(session->searches, &session->matches));
 }
 
@@ -180,9 +182,9 @@ sigrep_status session_search(sigrep *session)
  * threads of a CPU sweep it now, and search it while they compute the next frames. */
 static sigrep_status next_chunk(sigrep *session)
 {
-    if (!session->background && !session->parts) return session_search(session);
+    if (!session->background && !session->parts) return search_all(session);
     const sigrep_status status = end_begun(session);
-    if (status || searches_to(session->searches) == session->frames) return status;
+    if (status || session->searches->to == session->frames) return status;
     return searches_begin(session->searches);
 }
 
@@ -215,7 +217,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
         return SIGREP_OK;
     }
     sigrep_status status =
-        searches_room(session->searches) ? end_begun(session) : session_search(session);
+        searches_room(session->searches) ? end_begun(session) : search_all(session);
     if (!status) status = store_frames(session, session->zero_frame, 1);
     if (status) return status;
     searches_append_gap(session->searches);
@@ -326,7 +328,7 @@ static sigrep_status push(sigrep *session, const float *samples, size_t n, bool 
     if (session->over) return session->over;
     float_env before = float_env_enter();
     session->over = session_take(session, samples, n);
-    if (!session->over) session->over = more ? session_go_on(session) : session_search(session);
+    if (!session->over) session->over = more ? session_go_on(session) : search_all(session);
     float_env_leave(before);
     return session->over;
 }
@@ -346,7 +348,7 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
     if (session->over || !n) return session->over;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
-    if (!session->over) session->over = session_search(session);
+    if (!session->over) session->over = search_all(session);
     float_env_leave(before);
     return session->over;
 }
@@ -383,7 +385,7 @@ static sigrep_status deliver_best(sigrep *session)
 static sigrep_status finish(sigrep *session)
 {
     sigrep_status status = end_span(session);
-    if (!status) status = session_search(session);
+    if (!status) status = search_all(session);
     if (!status) status = searches_finish(session->searches, &session->matches);
     if (!status) status = take_matches(session, UINT64_MAX);
     if (!status && session->best) status = deliver_best(session);

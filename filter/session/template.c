@@ -78,13 +78,13 @@ static sigrep_status check_samples(const sigrep_template *given, const template_
 
 /* Collects the frames of the front end into the template. */
 typedef struct {
-    template *x;
+    float *frames;
+    size_t length, dim, capacity;
     const sigrep_template *given;
     front_end *chain;
     frame_timing timing;
     uint64_t base; /* the sample at which the span began */
     uint64_t seen; /* frames of the span, kept or not */
-    size_t capacity;
 } collector;
 
 /* Does the centre of the frame's own samples lie in the part that is kept? */
@@ -99,25 +99,22 @@ static bool is_kept(const collector *c, uint64_t frame)
 
 static sigrep_status make_room(collector *c)
 {
-    template *x = c->x;
-    if (x->length < c->capacity) return SIGREP_OK;
+    if (c->length < c->capacity) return SIGREP_OK;
     size_t capacity = c->capacity ? 2 * c->capacity : PUSH;
-    float *grown = realloc(x->frames, capacity * x->dim * sizeof *grown);
+    float *grown = realloc(c->frames, capacity * c->dim * sizeof *grown);
     if (!grown) return SIGREP_NO_MEMORY;
-    x->frames = grown;
+    c->frames = grown;
     c->capacity = capacity;
     return SIGREP_OK;
 }
 
 static sigrep_status collect(collector *c, const float *frames, size_t n)
 {
-    template *x = c->x;
     for (size_t i = 0; i < n; i++, c->seen++) {
         if (!is_kept(c, c->seen)) continue;
         sigrep_status status = make_room(c);
         if (status) return status;
-        memcpy(x->frames + x->length * x->dim, frames + i * x->dim, x->dim * sizeof *frames);
-        x->length++;
+        memcpy(c->frames + c->length++ * c->dim, frames + i * c->dim, c->dim * sizeof *frames);
     }
     return SIGREP_OK;
 }
@@ -156,38 +153,41 @@ static sigrep_status collect_all(collector *c, const template_rules *rules)
 
 /* Leave out digital silence before and after the sound, which decoders add. A template of hardly
  * anything else stays as it is. */
-static void trim_silence(template *x, const front_end *chain)
+static void trim_silence(collector *c)
 {
-    size_t begin = 0, end = x->length;
-    while (begin < end && front_end_is_silence(chain, x->frames + begin * x->dim)) begin++;
-    while (end > begin && front_end_is_silence(chain, x->frames + (end - 1) * x->dim)) end--;
-    if (end - begin < 2 || end - begin == x->length) return;
-    x->length = end - begin;
-    memmove(x->frames, x->frames + begin * x->dim, x->length * x->dim * sizeof *x->frames);
+    size_t begin = 0, end = c->length;
+    while (begin < end && front_end_is_silence(c->chain, c->frames + begin * c->dim)) begin++;
+    while (end > begin && front_end_is_silence(c->chain, c->frames + (end - 1) * c->dim)) end--;
+    if (end - begin < 2 || end - begin == c->length) return;
+    c->length = end - begin;
+    memmove(c->frames, c->frames + begin * c->dim, c->length * c->dim * sizeof *c->frames);
 }
 
 static sigrep_status run_front_end(template *x, frame_timing *timing, const sigrep_template *given,
                                    const template_rules *rules, sigrep_error *error)
 {
-    collector c = {.x = x, .given = given};
+    collector c = {.given = given};
     sigrep_status status =
         front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
     if (status) return status;
-    x->dim = front_end_shape(c.chain).dim;
+    c.dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
     status = collect_all(&c, rules);
-    if (!status) trim_silence(x, c.chain);
+    if (!status) trim_silence(&c);
     if (!status && front_end_failed(c.chain)) status = SIGREP_NO_MEMORY;
     front_end_destroy(c.chain);
+    x->frames = c.frames;
+    x->length = c.length;
+    x->dim = c.dim;
     return status;
 }
 
 static sigrep_status copy_frames(template *x, const sigrep_template *given)
 {
-    const size_t values = (size_t)given->length * given->frame_dim;
-    x->frames = malloc(values * sizeof *x->frames);
-    if (!x->frames) return SIGREP_NO_MEMORY;
-    memcpy(x->frames, given->samples, values * sizeof *x->frames);
+    const size_t size = (size_t)given->length * given->frame_dim * sizeof *x->frames;
+    float *frames = malloc(size);
+    if (!frames) return SIGREP_NO_MEMORY;
+    x->frames = memcpy(frames, given->samples, size);
     x->length = (size_t)given->length;
     x->dim = given->frame_dim;
     return SIGREP_OK;
@@ -247,13 +247,9 @@ sigrep_status template_create(template *x, const sigrep_template *given,
         x->gate = detector_gate_of(x->threshold, rules->length_min, rules->length_max, x->length);
         status = check_frames(x, error);
     }
-    const char *label = given->label ? given->label : "";
     if (!status) {
-        x->label = malloc(strlen(label) + 1);
-        if (x->label)
-            strcpy(x->label, label);
-        else
-            status = SIGREP_NO_MEMORY;
+        x->label = strdup(given->label ? given->label : "");
+        if (!x->label) status = SIGREP_NO_MEMORY;
     }
     if (status) template_free(x);
     return status;
@@ -267,7 +263,7 @@ void template_set_threshold(template *x, double threshold)
 
 void template_free(template *x)
 {
-    free(x->label);
-    free(x->frames);
+    free((void *)x->label);
+    free((void *)x->frames);
     *x = (template){0};
 }

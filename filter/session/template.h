@@ -1,24 +1,12 @@
 /*
- * template.h - a template as the search uses it: its frames after the front end, its length gate
- * and its label, all checked.
+ * template.h - makes a template as the search uses it (filter/search/detector.h): its frames after
+ * the front end, its length gate and its label, all checked.
  */
 #ifndef FILTER_SESSION_TEMPLATE_H
 #define FILTER_SESSION_TEMPLATE_H
 
 #include "filter/features/front_end.h"
 #include "filter/search/detector.h"
-
-typedef struct template
-{
-    char *label;   /* never NULL */
-    float *frames; /* length x dim, finite */
-    size_t length; /* m >= 2 */
-    size_t dim;
-    double threshold; /* infinite in a best-of search, and until it is estimated */
-    double level;     /* as in sigrep_template */
-    detector_gate gate;
-}
-template;
 
 /* The rules that all templates of a search share. */
 typedef struct {

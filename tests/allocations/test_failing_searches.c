@@ -55,8 +55,8 @@ static bool search_once(const void *user)
 
 static void each_fails(const char *name, searches_plan plan)
 {
-    const search_template template = {x, M, detector_gate_of(0.3, 0.5, 2, M), 0};
-    plan.templates = &template;
+    const template one = {.frames = x, .length = M, .gate = detector_gate_of(0.3, 0.5, 2, M)};
+    plan.templates = &one;
     plan.n_templates = plan.dim = 1;
     plan.chunk = CHUNK;
     plan.background = true;
@@ -67,8 +67,8 @@ static void each_fails(const char *name, searches_plan plan)
 
 static void with_a_kernel_that_takes_over(void)
 {
-    const kernel_ops *fallback = kernel_choose("cpu", "portable", NULL);
-    each_fails("fallback", (searches_plan){.ops = &weak, .fallback = fallback});
+    const kernel_ops *cpu = kernel_choose("cpu", "portable", NULL);
+    each_fails("fallback", (searches_plan){.ops = &weak, .fallback = cpu});
 }
 
 static void on_several_devices(void)

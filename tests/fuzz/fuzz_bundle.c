@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle/crc32.h"
 #include "filter/bundle/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "filter/ascending.h"
-#include "filter/background/samples.h"
 #include "filter/features/front_end.h"
 #include "tests/check.h"
 #include "tests/support/literal.h"
@@ -33,14 +32,14 @@ static literal_background literal_background_of(const char *spec, size_t channel
     front_end *chain;
     sigrep_error error;
     snprintf(chain_spec, sizeof chain_spec, "resample=%g+%s", rate_hz, spec);
-    const frame_shape in = {channels, SAMPLES_HZ};
+    const frame_shape in = {channels, BACKGROUND_HZ};
     if (front_end_create(&chain, chain_spec, in, CUT, &error)) exit(1);
     literal_background own = {.dim = front_end_shape(chain).dim};
     own.frames = malloc(MOST_FRAMES * own.dim * sizeof *own.frames);
     const float *frames;
-    for (size_t at = 0; at < SAMPLES; at += CUT) {
-        const size_t n = SAMPLES - at < CUT ? SAMPLES - at : CUT;
-        samples_decode(samples, at, n, channels);
+    for (size_t at = 0; at < BACKGROUND_SAMPLES; at += CUT) {
+        const size_t n = BACKGROUND_SAMPLES - at < CUT ? BACKGROUND_SAMPLES - at : CUT;
+        background_decode(samples, at, n, channels);
         const size_t got = front_end_push(chain, samples, n, &frames);
         take(&own, frames, got);
     }

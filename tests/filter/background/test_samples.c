@@ -1,5 +1,5 @@
-/* filter/background/samples.c: the file as G.711 and its header define it. */
-#include "filter/background/samples.h"
+/* filter/background/background.c: the file as G.711 and its header define it. */
+#include "filter/background/background.h"
 
 #include <string.h>
 
@@ -7,7 +7,7 @@
 
 enum { HEADER = 58 };
 
-static unsigned char file[HEADER + SAMPLES + 1];
+static unsigned char file[HEADER + BACKGROUND_SAMPLES + 1];
 
 static size_t read_file(void)
 {
@@ -31,10 +31,10 @@ static unsigned at(size_t byte, size_t bytes)
 
 static void the_file_is_a_minute_of_mu_law(void)
 {
-    CHECK(read_file() == HEADER + SAMPLES);
+    CHECK(read_file() == HEADER + BACKGROUND_SAMPLES);
     CHECK(memcmp(file, "RIFF", 4) == 0 && memcmp(file + 8, "WAVEfmt ", 8) == 0);
-    CHECK(at(20, 2) == 7 && at(22, 2) == 1 && at(24, 4) == SAMPLES_HZ);
-    CHECK(memcmp(file + HEADER - 8, "data", 4) == 0 && at(HEADER - 4, 4) == SAMPLES);
+    CHECK(at(20, 2) == 7 && at(22, 2) == 1 && at(24, 4) == BACKGROUND_HZ);
+    CHECK(memcmp(file + HEADER - 8, "data", 4) == 0 && at(HEADER - 4, 4) == BACKGROUND_SAMPLES);
 }
 
 /* G.711: codes 255 down to 128 stand for 0 and up, 127 down to 0 for 0 and down. Values lie 2 apart
@@ -52,19 +52,19 @@ static void make_table(float table[256])
 
 static void samples_are_those_of_the_file(void)
 {
-    static float table[256], once[SAMPLES], thrice[3 * 1000];
+    static float table[256], once[BACKGROUND_SAMPLES], thrice[3 * 1000];
     make_table(table);
     read_file();
-    samples_decode(once, 0, SAMPLES, 1);
+    background_decode(once, 0, BACKGROUND_SAMPLES, 1);
     size_t wrong = 0, seen[2] = {0};
-    for (size_t i = 0; i < SAMPLES; i++) {
+    for (size_t i = 0; i < BACKGROUND_SAMPLES; i++) {
         wrong += once[i] != table[file[HEADER + i]];
         seen[once[i] < 0]++;
     }
     CHECK(wrong == 0);
-    CHECK(seen[0] > SAMPLES / 3 && seen[1] > SAMPLES / 3);
-    samples_decode(thrice, SAMPLES - 1000, 1000, 3);
-    for (size_t i = 0; i < 3000; i++) CHECK(thrice[i] == once[SAMPLES - 1000 + i / 3]);
+    CHECK(seen[0] > BACKGROUND_SAMPLES / 3 && seen[1] > BACKGROUND_SAMPLES / 3);
+    background_decode(thrice, BACKGROUND_SAMPLES - 1000, 1000, 3);
+    for (size_t i = 0; i < 3000; i++) CHECK(thrice[i] == once[BACKGROUND_SAMPLES - 1000 + i / 3]);
 }
 
 int main(void)

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "filter/bundle/crc32.h"
 #include "filter/bundle/format.h"
 #include "tests/check.h"
 

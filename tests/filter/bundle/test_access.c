@@ -1,4 +1,4 @@
-/* filter/bundle/access.c: what callers see of a bundle, and what they may set. */
+/* filter/bundle/bundle.c: what callers see of a bundle, and what they may set. */
 #include "tests/filter/bundle/bundle_help.h"
 
 static void a_bundle_is_described(void)

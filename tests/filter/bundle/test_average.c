@@ -1,5 +1,5 @@
-/* filter/bundle/average.c: medoids and averages of a few takes, by hand. */
-#include "filter/bundle/average.h"
+/* filter/bundle/warp.c: medoids and averages of a few takes, by hand. */
+#include "filter/bundle/warp.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* filter/bundle/crc32.c: the values that everybody's CRC-32 gives. */
-#include "filter/bundle/crc32.h"
+/* filter/bundle/write.c: the values that everybody's CRC-32 gives. */
+#include "filter/bundle/format.h"
 
 #include "tests/check.h"
 

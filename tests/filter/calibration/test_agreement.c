@@ -1,5 +1,5 @@
-/* filter/calibration/agreement.c: the scores of candidates, compared with a literal count. */
-#include "filter/calibration/agreement.h"
+/* filter/calibration/candidates.c: the scores of candidates, compared with a literal count. */
+#include "filter/calibration/candidates.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* filter/calibration/prior.c: laws of labels with and without levels. */
-#include "filter/calibration/prior.h"
+/* filter/calibration/tail.c: laws of labels with and without levels. */
+#include "filter/calibration/tail.h"
 
 #include <math.h>
 

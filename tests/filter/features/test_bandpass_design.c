@@ -1,5 +1,5 @@
-/* filter/features/bandpass_design.c: the response, and the edges that it refuses. */
-#include "filter/features/bandpass_design.h"
+/* filter/features/bandpass.c: the response, and the edges that it refuses. */
+#include "filter/features/bandpass.h"
 
 #include <complex.h>
 #include <math.h>

@@ -1,5 +1,5 @@
-/* filter/features/fourier.c: power spectra, compared with the sum that defines them. */
-#include "filter/features/fourier.h"
+/* filter/features/spectrum.c: power spectra, compared with the sum that defines them. */
+#include "filter/features/spectrum.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,5 @@
-/* filter/features/mfcc.c and unit_length.h: its values, its reach, its errors. */
-#include "filter/features/mfcc_constants.h"
-#include "filter/features/unit_length.h"
+/* filter/features/mfcc.c and cepstra.h: its values, its reach, its errors. */
+#include "filter/features/cepstra.h"
 #include "tests/filter/features/spectral_help.h"
 
 enum { BANDS = 26, K = 78 };

@@ -1,4 +1,4 @@
-/* filter/features/raw.c: the identity. */
+/* filter/features/front_end.c: the identity. */
 #include <float.h>
 
 #include "tests/filter/features/front_end_help.h"

@@ -1,10 +1,9 @@
 /* filter/features/speech.c: its values, its reach, its mark of silence, what is common, its errors.
  */
+#include "filter/features/cepstra.h"
 #include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
 #include "filter/features/spectrum.h"
-#include "filter/features/speech_constants.h"
-#include "filter/features/unit_length.h"
 #include "tests/filter/features/spectral_help.h"
 
 enum { BANDS = 26, Z = 75, V = Z, U = Z + 1, K = Z + 2, C = 13, AHEAD = 21, BACK = 36 };

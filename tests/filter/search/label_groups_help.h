@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "filter/search/detector.h"
 #include "filter/search/label_groups.h"
 #include "filter/search/match_list.h"
 #include "tests/check.h"
@@ -20,7 +21,7 @@ typedef struct {
     size_t n_gaps;
 } fixture;
 
-static inline fixture fixture_of(const label_group_member *members, size_t n, size_t min_matches)
+static inline fixture fixture_of(const template *members, size_t n, size_t min_matches)
 {
     fixture f = {.groups = NULL};
     CHECK(label_groups_create(&f.groups, members, n, min_matches) == SIGREP_OK);
@@ -30,8 +31,10 @@ static inline fixture fixture_of(const label_group_member *members, size_t n, si
 
 static inline fixture fixture_of_one_label(size_t min_matches)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"a", 10, 20, 1}, {"a", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1}};
     return fixture_of(members, 3, min_matches);
 }
 

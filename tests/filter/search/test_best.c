@@ -5,7 +5,6 @@
 #include "filter/search/best.h"
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
-#include "filter/search/span.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 #include "tests/support/collect.h"
@@ -22,7 +21,7 @@ static const float y15[15] = {1, 5, 2, 0, 0, 0, 1, 5, 3, 0, 0, 0, 1, 5, 2};
 typedef struct {
     memory_store memory;
     sigrep_store store;
-    search_template templates[2];
+    template templates[2];
     best *be;
 } fixture;
 
@@ -33,10 +32,14 @@ static void fixture_begin_with(fixture *f, double level3, double level6)
     f->store = memory_store_ops(&f->memory);
     f->store.append(f->store.user, y15, 15, 1);
     f->store.append(f->store.user, y15, 15, 1);
-    f->templates[0] =
-        (search_template){x3, 3, detector_gate_of((double)INFINITY, 0.5, 2, 3), level3};
-    f->templates[1] =
-        (search_template){x6, 6, detector_gate_of((double)INFINITY, 0.5, 2, 6), level6};
+    f->templates[0] = (template){.frames = x3,
+                                 .length = 3,
+                                 .gate = detector_gate_of((double)INFINITY, 0.5, 2, 3),
+                                 .level = level3};
+    f->templates[1] = (template){.frames = x6,
+                                 .length = 6,
+                                 .gate = detector_gate_of((double)INFINITY, 0.5, 2, 6),
+                                 .level = level6};
     const searches_plan plan = {.templates = f->templates,
                                 .n_templates = 2,
                                 .dim = 1,

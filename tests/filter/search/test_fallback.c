@@ -68,14 +68,11 @@ typedef struct {
 
 static void begin(fixture *s)
 {
-    const kernel_template template = {x, M, INFINITY, HISTORY};
+    const kernel_template one = {x, M, INFINITY, HISTORY};
     *s = (fixture){.of = kernel_choose("cpu", "scalar", NULL)};
     CHECK(pool_create(&s->workers, 3) == SIGREP_OK);
-    const kernel_plan plan = {.templates = &template,
-                              .n_templates = 1,
-                              .dim = 1,
-                              .max_chunk = CHUNK,
-                              .workers = s->workers};
+    const kernel_plan plan = {
+        .templates = &one, .n_templates = 1, .dim = 1, .max_chunk = CHUNK, .workers = s->workers};
     CHECK(s->of->create(&s->kernel, &plan) == SIGREP_OK);
     CHECK(fallback_create(&s->fallback, &watched, s->of, s->kernel, &plan, OVERLAP) == SIGREP_OK);
     CHECK(window_create(&s->frames, 1, OVERLAP + fallback_reach(&s->fallback), CHUNK) == SIGREP_OK);
@@ -153,8 +150,8 @@ static void it_takes_over_within_a_task_of_its_threads(void)
 /* Searches whose kernel fails at the third chunk. */
 static searches *searches_that_fail(sigrep_status *status)
 {
-    const search_template template = {x, M, detector_gate_of(0.1, 0.5, 2, M), 0};
-    const searches_plan plan = {.templates = &template,
+    const template one = {.frames = x, .length = M, .gate = detector_gate_of(0.1, 0.5, 2, M)};
+    const searches_plan plan = {.templates = &one,
                                 .n_templates = 1,
                                 .dim = 1,
                                 .chunk = CHUNK,
@@ -176,8 +173,8 @@ static void searches_go_on_with_it(void)
 {
     sigrep_status status;
     searches *all = searches_that_fail(&status);
-    CHECK(status == SIGREP_OK && searches_to(all) == 4 * CHUNK);
-    CHECK(searches_failure(all) == SIGREP_DEVICE_FAILED && searches_kernel(all) == &watched);
+    CHECK(status == SIGREP_OK && all->to == 4 * CHUNK);
+    CHECK(all->failure == SIGREP_DEVICE_FAILED && all->ops == &watched);
     searches_destroy(all);
 }
 
@@ -189,7 +186,7 @@ static void one_that_fails_too_has_not_taken_over(void)
     searches *all = searches_that_fail(&status);
     creation = SIGREP_OK;
     CHECK(status == SIGREP_NO_MEMORY);
-    CHECK(searches_failure(all) == SIGREP_OK && searches_kernel(all) == &failing);
+    CHECK(all->failure == SIGREP_OK && all->ops == &failing);
     searches_destroy(all);
 }
 

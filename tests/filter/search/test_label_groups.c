@@ -5,7 +5,9 @@
 
 static void a_label_of_one_template_does_not_wait(void)
 {
-    static const label_group_member members[] = {{"a", 10, 20, 1}, {"b", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 10, .gate.length_max = 20, .threshold = 1}};
     fixture f = fixture_of(members, 2, 1);
     const frame_match both[] = {match(A, 0, 10, 9), match(B, 5, 15, 1)};
     update(&f, 15, both, 2);
@@ -17,8 +19,11 @@ static void a_label_of_one_template_does_not_wait(void)
 
 static void a_label_is_known_by_its_first_template(void)
 {
-    static const label_group_member members[] = {
-        {"x", 10, 20, 1}, {"", 10, 20, 1}, {"x", 10, 20, 1}, {"", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "x", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "x", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "", .length = 10, .gate.length_max = 20, .threshold = 1}};
     fixture f = fixture_of(members, 4, 1);
     CHECK(label_groups_of(f.groups, 0) == 0 && label_groups_of(f.groups, 1) == 1);
     CHECK(label_groups_of(f.groups, 2) == 0 && label_groups_of(f.groups, 3) == 1);
@@ -50,8 +55,10 @@ static void two_that_only_touch_are_both_kept(void)
 /* A: 0.5 of 1; B: 1.2 of 4 = 0.3. C's length counts: 6 of 20 frames, 0.3 of 0.75 = 0.4. */
 static void lower_means_score_by_threshold(void)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"a", 10, 20, 4}, {"a", 20, 40, 0.75}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 4},
+        {.label = "a", .length = 20, .gate.length_max = 40, .threshold = 0.75}};
     fixture f = fixture_of(members, 3, 1);
     const frame_match three[] = {match(A, 0, 10, 5), match(B, 0, 10, 12), match(C, 0, 20, 6)};
     update(&f, 1000, three, 3);
@@ -62,7 +69,9 @@ static void lower_means_score_by_threshold(void)
 /* With threshold 0 only d = 0 matches, and no match is better. */
 static void a_threshold_of_0_is_a_ratio_of_0(void)
 {
-    static const label_group_member members[] = {{"a", 10, 20, 1}, {"a", 10, 20, 0}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 0}};
     fixture f = fixture_of(members, 2, 1);
     const frame_match both[] = {match(A, 0, 10, 1), match(B, 5, 15, 0)};
     update(&f, 1000, both, 2);
@@ -181,8 +190,10 @@ static void two_matches_of_one_template_count_once(void)
 
 static void more_than_the_members_can_never_agree(void)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"b", 10, 20, 1}, {"b", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 10, .gate.length_max = 20, .threshold = 1}};
     fixture f = fixture_of(members, 3, 2);
     const frame_match alone[] = {match(A, 0, 10, 0), match(B, 100, 110, 0), match(C, 100, 110, 0)};
     update(&f, 1000, alone, 3);
@@ -198,8 +209,10 @@ static void more_than_the_members_can_never_agree(void)
 
 static void other_labels_do_not_agree(void)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"b", 10, 20, 1}, {"a", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1}};
     fixture f = fixture_of(members, 3, 2);
     const frame_match both[] = {match(A, 0, 10, 0), match(B, 0, 10, 0)};
     update(&f, 1000, both, 2);

@@ -52,8 +52,10 @@ static void a_group_closes_lmax_less_one_after_its_end(void)
 
 static void the_longest_lmax_of_the_label_counts(void)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"b", 9, 500, 1}, {"a", 10, 90, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 9, .gate.length_max = 500, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 90, .threshold = 1}};
     fixture f = fixture_of(members, 3, 1);
     const frame_match one = match(A, 0, 10, 5);
     update(&f, 98, &one, 1);
@@ -103,8 +105,10 @@ static void a_match_that_was_pending_held_the_group_open(void)
 
 static void a_pending_match_of_another_label_does_not_matter(void)
 {
-    static const label_group_member members[] = {
-        {"a", 10, 20, 1}, {"b", 10, 20, 1}, {"a", 10, 20, 1}};
+    static const template members[] = {
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "b", .length = 10, .gate.length_max = 20, .threshold = 1},
+        {.label = "a", .length = 10, .gate.length_max = 20, .threshold = 1}};
     fixture f = fixture_of(members, 3, 1);
     const frame_match one = match(A, 0, 10, 5);
     f.pending_since[B] = 5;

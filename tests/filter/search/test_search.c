@@ -11,7 +11,7 @@
 static match_list find(const float *x, size_t m, const float *y, size_t n, double threshold,
                        bool lowest_only, size_t piece, uint64_t *traced)
 {
-    search_template one = {x, m, detector_gate_of(threshold, 0.5, 2, m), 0};
+    template one = {.frames = x, .length = m, .gate = detector_gate_of(threshold, 0.5, 2, m)};
     searches_plan plan = {.templates = &one,
                           .n_templates = 1,
                           .dim = 1,

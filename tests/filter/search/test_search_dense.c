@@ -45,10 +45,10 @@ static float value(uint64_t *random, int kind, size_t i, size_t m)
 static void make_stream(problem *p, uint64_t *random)
 {
     size_t pause = check_below(random, 2) ? 0 : check_below(random, 2 * p->m);
-    size_t noise = check_below(random, 6), span = check_below(random, 6), at = 0;
+    size_t noise = check_below(random, 6), held = check_below(random, 6), at = 0;
     size_t gap = check_below(random, 3) ? 0 : 20 + check_below(random, 1000);
     for (size_t t = 0; t < p->n; t++) {
-        bool hold = at >= p->m || (span && check_below(random, 3 * span) == 0);
+        bool hold = at >= p->m || (held && check_below(random, 3 * held) == 0);
         for (size_t k = 0; k < p->dim; k++) {
             size_t row = at < p->m ? at : p->m - 1;
             float y = p->x[row * p->dim + k];
@@ -99,10 +99,12 @@ static void make_long_problem(problem *p, uint64_t *random)
 static searches *searches_of(const problem *p, size_t n_templates, const char *kernel,
                              pool *workers)
 {
-    search_template templates[TEMPLATES];
+    template templates[TEMPLATES];
     for (size_t j = 0; j < n_templates; j++)
-        templates[j] = (search_template){
-            p[j].x, p[j].m, detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m), 0};
+        templates[j] =
+            (template){.frames = p[j].x,
+                       .length = p[j].m,
+                       .gate = detector_gate_of(p[j].threshold, p[j].min, p[j].max, p[j].m)};
     searches *all;
     CHECK(searches_create(&all, &(searches_plan){.templates = templates,
                                                  .n_templates = n_templates,
@@ -197,7 +199,7 @@ static void they_are_found_in_long_chunks(void)
                   (unsigned long long)number, p.m, p.dim, p.chunk, p.min, p.max, p.threshold);
         matches += list.n;
         traced += searches_cells_traced(all);
-        cells += searches_cells(all);
+        cells += all->cells;
         match_list_free(&list);
         searches_destroy(all);
     }
@@ -283,7 +285,7 @@ static void a_failed_search_leaves_nothing_to_the_next_stream(void)
     for (size_t i = 0; i < p.m; i++) p.x[i] = (float)check_below(&random, 9);
     for (size_t t = 0; t < p.n; t++)
         p.y[t] = p.x[t % p.m] + (float)check_below(&random, 3) * (t / 500 % 3 == 2 ? 9 : 1);
-    const search_template one = {p.x, p.m, detector_gate_of(1, 0.5, 2, p.m), 0};
+    const template one = {.frames = p.x, .length = p.m, .gate = detector_gate_of(1, 0.5, 2, p.m)};
     sound = kernel_choose("cpu", "portable", NULL);
     kernel_ops ops = *sound;
     ops.checkpoint = failing_column;

@@ -9,13 +9,12 @@
 
 static const float ramp[3] = {1, 2, 3}, step[3] = {0, 4, 4};
 
-static search_template template_of(const float *x, double threshold)
+static template template_of(const float *x, double threshold)
 {
-    return (search_template){x, 3, detector_gate_of(threshold, 0.5, 2, 3), 0};
+    return (template){.frames = x, .length = 3, .gate = detector_gate_of(threshold, 0.5, 2, 3)};
 }
 
-static searches *searches_of(const search_template *templates, size_t n, size_t chunk,
-                             bool lowest_only)
+static searches *searches_of(const template *templates, size_t n, size_t chunk, bool lowest_only)
 {
     searches *all;
     const searches_plan plan = {.templates = templates,
@@ -50,7 +49,7 @@ static bool match_is(const match_list *list, size_t i, uint64_t start, uint64_t 
 
 static void room_is_what_is_left_of_the_chunk(void)
 {
-    const search_template x = template_of(ramp, 0);
+    const template x = template_of(ramp, 0);
     searches *all = searches_of(&x, 1, 4, false);
     match_list list = {0};
     CHECK(searches_room(all) == 4);
@@ -66,30 +65,25 @@ static void room_is_what_is_left_of_the_chunk(void)
 
 static void a_chunk_has_its_frames_and_gaps(void)
 {
-    const search_template x = template_of(ramp, 0);
+    const template x = template_of(ramp, 0);
     searches *all = searches_of(&x, 1, 5, false);
     match_list list = {0};
-    size_t n;
     append(all, (float[]){9, NAN, 9, NAN}, 4);
-    CHECK(searches_to(all) == 0);
+    CHECK(all->to == 0);
     searches_run(all, &list);
-    CHECK(searches_from(all) == 0 && searches_to(all) == 4);
-    const uint64_t *gaps = searches_gaps(all, &n);
-    CHECK(n == 2 && gaps[0] == 1 && gaps[1] == 3);
+    CHECK(all->from == 0 && all->to == 4);
+    CHECK(all->n_gaps == 2 && all->gaps[0] == 1 && all->gaps[1] == 3);
 
     searches_run(all, &list); /* no frame is new, so all stays */
-    gaps = searches_gaps(all, &n);
-    CHECK(searches_from(all) == 0 && searches_to(all) == 4 && n == 2 && gaps[1] == 3);
+    CHECK(all->from == 0 && all->to == 4 && all->n_gaps == 2 && all->gaps[1] == 3);
 
     append(all, (float[]){9, 9, NAN}, 3);
     searches_run(all, &list);
-    gaps = searches_gaps(all, &n);
-    CHECK(searches_from(all) == 4 && searches_to(all) == 7 && n == 1 && gaps[0] == 6);
+    CHECK(all->from == 4 && all->to == 7 && all->n_gaps == 1 && all->gaps[0] == 6);
 
     append(all, (float[]){9}, 1);
     searches_run(all, &list);
-    searches_gaps(all, &n);
-    CHECK(searches_from(all) == 7 && searches_to(all) == 8 && n == 0);
+    CHECK(all->from == 7 && all->to == 8 && all->n_gaps == 0);
     CHECK(list.n == 0);
     match_list_free(&list);
     searches_destroy(all);
@@ -98,7 +92,7 @@ static void a_chunk_has_its_frames_and_gaps(void)
 /* Every frame is a gap, as many as a chunk holds. */
 static void a_chunk_may_be_all_gaps(void)
 {
-    const search_template x = template_of(ramp, 0.1);
+    const template x = template_of(ramp, 0.1);
     searches *all = searches_of(&x, 1, 3, false);
     match_list list = {0};
     for (int i = 0; i < 4; i++) {
@@ -116,7 +110,7 @@ static void a_chunk_may_be_all_gaps(void)
 /* The chunk that was begun stays searched, or to be searched, while frames of the next one come. */
 static void tasks_may_be_done_beside_the_next_frames(void)
 {
-    const search_template both[] = {template_of(step, 0.1), template_of(ramp, 0.1)};
+    const template both[] = {template_of(step, 0.1), template_of(ramp, 0.1)};
     for (size_t done = 0; done <= 2; done++) {
         searches *all = searches_of(both, 2, 6, false);
         match_list list = {0};
@@ -139,7 +133,7 @@ static void tasks_may_be_done_beside_the_next_frames(void)
  * but up, y = 4 costs 4 + 0 + 0 and y = 0 then 0 + 4 + 4, or left: 4 + 4. */
 static void scores_are_the_last_row(void)
 {
-    const search_template both[] = {template_of(step, 0), template_of(ramp, 0)};
+    const template both[] = {template_of(step, 0), template_of(ramp, 0)};
     searches *all = searches_of(both, 2, 10, false);
     match_list list = {0};
     append(all, (float[]){0, 4, 0, 4, NAN, 4, 0}, 7);
@@ -157,17 +151,17 @@ static void scores_are_the_last_row(void)
  * once more to see when the match was final. */
 static void cells_are_counted(void)
 {
-    const search_template both[] = {template_of(step, 0), template_of(ramp, 0)};
+    const template both[] = {template_of(step, 0), template_of(ramp, 0)};
     searches *all = searches_of(both, 2, 10, false);
     match_list list = {0};
     append(all, (float[]){9, 9, 9, 9, 9}, 5);
     searches_run(all, &list);
-    CHECK(searches_cells(all) == 5 * 6 && searches_cells_traced(all) == 0);
+    CHECK(all->cells == 5 * 6 && searches_cells_traced(all) == 0);
     append(all, ramp, 3);
     searches_run(all, &list);
-    CHECK(searches_cells(all) == 8 * 6 && searches_cells_traced(all) == 11 * 3);
+    CHECK(all->cells == 8 * 6 && searches_cells_traced(all) == 11 * 3);
     searches_reset(all); /* statistics are of all inputs */
-    CHECK(searches_cells(all) == 8 * 6 && searches_cells_traced(all) == 11 * 3);
+    CHECK(all->cells == 8 * 6 && searches_cells_traced(all) == 11 * 3);
     match_list_free(&list);
     searches_destroy(all);
 }
@@ -178,7 +172,7 @@ static void cells_are_counted(void)
  * so it stays pending until the end, which counts as a frame. */
 static void the_end_makes_the_pending_match_final(void)
 {
-    const search_template x = template_of(ramp, 1);
+    const template x = template_of(ramp, 1);
     searches *all = searches_of(&x, 1, 10, false);
     match_list list = {0};
     CHECK(searches_pending_since(all, 0) == UINT64_MAX);
@@ -200,7 +194,7 @@ static void the_end_makes_the_pending_match_final(void)
  */
 static void a_gap_makes_the_pending_match_final_and_parts(void)
 {
-    const search_template x = template_of(ramp, 0.5);
+    const template x = template_of(ramp, 0.5);
     searches *all = searches_of(&x, 1, 10, false);
     match_list list = {0};
     append(all, (float[]){1, 2, 2, NAN, 3, 9, 1, 2, 3}, 9);
@@ -218,7 +212,7 @@ static void a_gap_makes_the_pending_match_final_and_parts(void)
  * through 2 2 from frame 1 costs 1, no less. So it is final after 7 frames. */
 static void a_match_is_final_when_no_cell_is_live(void)
 {
-    const search_template x = template_of(ramp, 0.5);
+    const template x = template_of(ramp, 0.5);
     searches *all = searches_of(&x, 1, 10, false);
     match_list list = {0};
     append(all, (float[]){1, 2, 2, 2, 2, 2}, 6);
@@ -236,7 +230,7 @@ static void a_match_is_final_when_no_cell_is_live(void)
  * are known only after that. */
 static void later_matches_are_not_known_while_one_is_pending(void)
 {
-    const search_template x = template_of(ramp, 0.7);
+    const template x = template_of(ramp, 0.7);
     searches *all = searches_of(&x, 1, 10, false);
     match_list list = {0};
     append(all, (float[]){1, 2, 2, 2, 2, 2}, 6);
@@ -254,8 +248,7 @@ static void later_matches_are_not_known_while_one_is_pending(void)
 
 static void each_match_names_its_template(void)
 {
-    const search_template three[] = {template_of(step, 0), template_of(ramp, 0),
-                                     template_of(step, 0)};
+    const template three[] = {template_of(step, 0), template_of(ramp, 0), template_of(step, 0)};
     searches *all = searches_of(three, 3, 10, false);
     match_list list = {0};
     append(all, (float[]){9, 1, 2, 3, 9}, 5);
@@ -272,7 +265,7 @@ static void each_match_names_its_template(void)
 /* A lowest match is final at the end of its span, and does not count as pending. */
 static void the_lowest_is_final_at_the_end_of_each_span(void)
 {
-    const search_template x = template_of(ramp, INFINITY);
+    const template x = template_of(ramp, INFINITY);
     searches *all = searches_of(&x, 1, 20, true);
     match_list list = {0};
     append(all, (float[]){1, 2, 4, 9, 1, 2, 3}, 7);
@@ -326,7 +319,7 @@ static void after_a_reset_all_is_as_new(void)
 {
     static float y[N];
     make_stream(y);
-    const search_template both[] = {template_of(step, 0.4), template_of(ramp, 0.4)};
+    const template both[] = {template_of(step, 0.4), template_of(ramp, 0.4)};
     for (int lowest = 0; lowest < 2; lowest++) {
         searches *fresh = searches_of(both, 2, 300, lowest),
                  *used = searches_of(both, 2, 300, lowest);
@@ -339,7 +332,7 @@ static void after_a_reset_all_is_as_new(void)
             run_all(used, y, n, 100, &got);
             append(used, (float[]){1, 2, NAN, 1, 2, 2}, 6);
             searches_reset(used);
-            CHECK(searches_to(used) == 0 && searches_from(used) == 0 && searches_room(used) == 300);
+            CHECK(used->to == 0 && used->from == 0 && searches_room(used) == 300);
             got.n = 0;
             run_all(used, y, N, 300, &got);
             searches_finish(used, &got);
@@ -355,7 +348,7 @@ static void after_a_reset_all_is_as_new(void)
 
 static void absurd_chunks_are_no_memory(void)
 {
-    const search_template x = template_of(ramp, 1);
+    const template x = template_of(ramp, 1);
     searches_plan plan = {
         .templates = &x, .n_templates = 1, .dim = 1, .ops = kernel_choose("cpu", "scalar", NULL)};
     static const size_t chunks[] = {SIZE_MAX, SIZE_MAX / 2, SIZE_MAX / 8};

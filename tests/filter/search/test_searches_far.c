@@ -8,14 +8,14 @@
 #include "tests/check.h"
 #include "tests/support/literal.h"
 
-static search_template template_of(const float *x, size_t m, double threshold)
+static template template_of(const float *x, size_t m, double threshold)
 {
-    return (search_template){x, m, detector_gate_of(threshold, 0.5, 2, m), 0};
+    return (template){.frames = x, .length = m, .gate = detector_gate_of(threshold, 0.5, 2, m)};
 }
 
 /* The matches of the templates in y, in chunks of `chunk` frames. */
-static match_list find(const search_template *templates, size_t n_templates, const float *y,
-                       size_t n, size_t chunk)
+static match_list find(const template *templates, size_t n_templates, const float *y, size_t n,
+                       size_t chunk)
 {
     const searches_plan plan = {.templates = templates,
                                 .n_templates = n_templates,
@@ -61,7 +61,7 @@ static void the_window_is_made_for_the_longest_template(void)
     fill(y, 0, 5, 9);
     y[900] = 9;
     const float shorter[2] = {500, 600};
-    const search_template both[] = {template_of(x, M, 1.5 / M), template_of(shorter, 2, 0)};
+    const template both[] = {template_of(x, M, 1.5 / M), template_of(shorter, 2, 0)};
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(both, 2, y, N, chunks[i]);
         CHECK(list.n == 2);
@@ -90,7 +90,7 @@ static void a_cell_above_eps_does_not_agree_with_one_below(void)
     memcpy(y, x, END * sizeof *x);
     y[HEAD] = 4;
     y[N - 1] = 4;
-    const search_template one = template_of(x, M, 42.0 / M);
+    const template one = template_of(x, M, 42.0 / M);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 2);
@@ -111,7 +111,7 @@ static void a_match_of_almost_length_max_is_found(void)
     for (size_t i = 0; i < M; i++) x[i] = (float)(2 * i + check_below(&random, 2));
     fill(y, 0, N, 1e6f);
     for (size_t i = 0; i < 2 * (size_t)M; i++) y[BEFORE + i] = x[i / 2];
-    const search_template one = template_of(x, M, 0);
+    const template one = template_of(x, M, 0);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 1);
@@ -141,7 +141,7 @@ static void the_window_reaches_back_to_the_checkpoint(void)
     y[0] = 9;
     y[HEAD] = 7;
     y[TAIL] = 40;
-    const search_template one = template_of(x, M, 39.5 / M);
+    const template one = template_of(x, M, 39.5 / M);
     for (size_t i = 0; i < CHUNKS; i++) {
         match_list list = find(&one, 1, y, N, chunks[i]);
         CHECK(list.n == 0);
@@ -194,7 +194,7 @@ static void long_templates_find_the_literal_matches(void)
         make_bursts(x, m, 60 + check_below(&random, 300), &random);
         if (check_below(&random, 3)) memcpy(x, y + check_below(&random, STREAM - m), m * sizeof *x);
         double threshold = (double)(1 + check_below(&random, 25)) / (double)m;
-        const search_template one = template_of(x, m, threshold);
+        const template one = template_of(x, m, threshold);
         match_list list = find(&one, 1, y, STREAM, chunks[check_below(&random, CHUNKS)]);
         CHECK_MSG(literal_ones(&list, x, m, threshold, y), "problem %llu, %zu frames",
                   (unsigned long long)number, m);

@@ -21,7 +21,7 @@ enum { N = 1100000, CHUNK = 140000, M = 7 };
 static uint64_t seed;
 static float *y;
 static float x[M];
-static const sigrep_template template = {
+static const sigrep_template one = {
     .size = sizeof(sigrep_template), .label = "x", .samples = x, .length = M, .threshold = 0.05};
 
 /* Noise of few values, now and then the template, and gaps. */

@@ -1,5 +1,5 @@
-/* filter/search/taken.c: intervals of one label never overlap. */
-#include "filter/search/taken.h"
+/* filter/search/best.c: intervals of one label never overlap. */
+#include "filter/search/best.h"
 #include "tests/check.h"
 
 static bool is_new(taken *all, size_t label, uint64_t start, uint64_t end)

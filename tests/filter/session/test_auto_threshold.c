@@ -18,14 +18,14 @@ static const kernel_ops *scalar(void)
 static double level_of(const float *x, size_t length, size_t dim)
 {
     double level = -1;
-    const auto_template whole = {.frames = x, .length = length, .dim = dim};
+    const template whole = {.frames = x, .length = length, .dim = dim};
     CHECK(auto_level(&level, &whole, scalar()) == SIGREP_OK);
     return level;
 }
 
 static sigrep_status threshold_of(double *threshold, const float *x, size_t length)
 {
-    const auto_template whole = {.frames = x, .length = length, .dim = 1};
+    const template whole = {.frames = x, .length = length, .dim = 1};
     *threshold = -1;
     return auto_threshold(threshold, &whole, scalar());
 }
@@ -103,7 +103,7 @@ static void every_kernel_gives_the_same_bits(void)
         walk(x, length * dim, &seed);
         for (size_t i = 0; i < length * dim; i++) x[i] = sinf(x[i]);
         const double expected = level_of(x, length, dim);
-        const auto_template whole = {.frames = x, .length = length, .dim = dim};
+        const template whole = {.frames = x, .length = length, .dim = dim};
         for (size_t k = 0; kernel_at(k); k++) {
             double level = -1;
             if (!kernel_at(k)->usable()) continue;

@@ -1,9 +1,8 @@
-/* filter/session/estimates.c: levels of sounds, and the thresholds and ranks that follow. */
+/* filter/session/auto_threshold.c: levels of sounds, and the thresholds and ranks that follow. */
 #include <math.h>
 #include <string.h>
 
 #include "filter/background/background.h"
-#include "filter/background/samples.h"
 #include "filter/features/front_end.h"
 #include "filter/session/auto_threshold.h"
 #include "tests/check.h"
@@ -259,13 +258,13 @@ static void the_best_are_ranked_by_shares_of_levels(void)
 /* It fits perfectly, so its level is 0. */
 static void the_background_itself_has_no_threshold(void)
 {
-    static float all[SAMPLES];
+    static float all[BACKGROUND_SAMPLES];
     fixture_of_sounds f;
     prepare(&f, "mfcc");
-    samples_decode(all, 0, SAMPLES, 1);
-    f.config.rate_hz = SAMPLES_HZ;
+    background_decode(all, 0, BACKGROUND_SAMPLES, 1);
+    f.config.rate_hz = BACKGROUND_HZ;
     f.templates[1].samples = all;
-    f.templates[1].length = SAMPLES;
+    f.templates[1].length = BACKGROUND_SAMPLES;
     CHECK(sigrep_create(&f.search, &f.config, &f.error) == SIGREP_NO_THRESHOLD);
     CHECK(!f.search && f.error.template_index == 1);
     CHECK_MSG(strcmp(f.error.text, "no threshold can be estimated: the template fits all speech, "

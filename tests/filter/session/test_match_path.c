@@ -3,7 +3,7 @@
  * rate, from a store; and when there is none. tests/stream/test_cuttings.c compares paths with
  * those of docs/SEMANTICS.md.
  */
-#include "filter/session/match_path.h"
+#include "filter/session/session.h"
 
 #include "tests/filter/session/session_help.h"
 

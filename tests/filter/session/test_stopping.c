@@ -1,4 +1,4 @@
-/* filter/search/stopping.h: a program that wants to stop need not wait for long work. */
+/* filter/status.h: a program that wants to stop need not wait for long work. */
 #include "tests/filter/session/session_help.h"
 
 enum { N = 1 << 16, LONG = 4000 };

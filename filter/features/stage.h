@@ -1,8 +1,21 @@
-/* argument.h - the text after '=' in a front end: numbers with units. */
-#ifndef FILTER_FEATURES_ARGUMENT_H
-#define FILTER_FEATURES_ARGUMENT_H
+/* stage.h - what the files of stages share: the list of all, arguments, and clipping. */
+#ifndef FILTER_FEATURES_STAGE_H
+#define FILTER_FEATURES_STAGE_H
+
+#include <float.h>
 
 #include "filter/features/front_end.h"
+
+/* The top of each stage's file defines it; raw is the samples themselves. */
+extern const stage_ops stage_raw;
+extern const stage_ops stage_diff;
+extern const stage_ops stage_znorm;
+extern const stage_ops stage_envelope;
+extern const stage_ops stage_bandpass;
+extern const stage_ops stage_resample;
+extern const stage_ops stage_logmel;
+extern const stage_ops stage_mfcc;
+extern const stage_ops stage_speech;
 
 /* The longest window or hop, in samples. */
 #define ARGUMENT_MAX_SAMPLES ((uint64_t)1 << 40)
@@ -23,5 +36,20 @@ sigrep_status argument_seconds(double *seconds, const char *stage, const char *t
 /* Turn `seconds` into samples, not rounded. SIGREP_BAD_FRONT_END above ARGUMENT_MAX_SAMPLES. */
 sigrep_status argument_samples(double *samples, const char *stage, double seconds, double rate_hz,
                                sigrep_error *error);
+
+/* The value nearest to x in [-limit, limit]. */
+static inline float clip(float x, float limit)
+{
+    x = x > limit ? limit : x;
+    return x < -limit ? -limit : x;
+}
+
+/* The finite float32 nearest to x. */
+static inline float clip_double(double x)
+{
+    if (x > (double)FLT_MAX) return FLT_MAX;
+    if (x < -(double)FLT_MAX) return -FLT_MAX;
+    return (float)x;
+}
 
 #endif

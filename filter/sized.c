@@ -1,4 +1,4 @@
-#include "filter/session/sized_config.h"
+#include "filter/sized.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -75,4 +75,10 @@ sigrep_status sized_config(sigrep_config *config, const sigrep_config *given, si
     sigrep_template *templates = calloc(known.n_templates, sizeof *templates);
     config->templates = templates;
     return templates ? copy_templates(templates, &known, error) : SIGREP_NO_MEMORY;
+}
+
+/* The version of the library, whatever header a program was compiled with. */
+const char *sigrep_version(void)
+{
+    return SIGREP_VERSION;
 }

@@ -1,4 +1,4 @@
-#include "filter/features/argument.h"
+#include "filter/features/stage.h"
 
 #include <locale.h>
 #include <math.h>

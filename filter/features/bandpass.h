@@ -1,5 +1,5 @@
 /*
- * bandpass_design.h - the coefficients of a Butterworth band-pass filter.
+ * bandpass.h - the coefficients of a Butterworth band-pass filter.
  *
  * Order 4 at each edge: 3 dB down at the edge, 24 dB an octave beyond it.
  *
@@ -15,8 +15,8 @@
  *
  * Sections come in the order of their poles' radius, the least sharp first.
  */
-#ifndef FILTER_FEATURES_BANDPASS_DESIGN_H
-#define FILTER_FEATURES_BANDPASS_DESIGN_H
+#ifndef FILTER_FEATURES_BANDPASS_H
+#define FILTER_FEATURES_BANDPASS_H
 
 enum { BANDPASS_SECTIONS = 4 };
 

@@ -1,13 +1,13 @@
 /*
- * filter/session/sized_config.c: programs that were compiled with an older, shorter sigrep.h keep
+ * filter/sized.c: programs that were compiled with an older, shorter sigrep.h keep
  * working; those with a newer one work unless they use a field that this library does not know.
  */
-#include "filter/session/sized_config.h"
+#include "filter/sized.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "session_help.h"
+#include "tests/filter/session/session_help.h"
 
 enum { NEWER = 24 }; /* bytes that a newer version adds */
 

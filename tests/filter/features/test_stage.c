@@ -1,5 +1,5 @@
-/* filter/features/argument.c: numbers after '=', and their errors. */
-#include "filter/features/argument.h"
+/* filter/features/stage.c: numbers after '=', and their errors. */
+#include "filter/features/stage.h"
 
 #include <locale.h>
 #include <math.h>
