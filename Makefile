@@ -32,37 +32,18 @@ MIC ?= 1 # 0: without microphones, and so without PortAudio
 PROGRAM_PKGS := sndfile zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0)
 LIBRARY_PKGS := fftw3f soxr # goes into sigrep.pc as well
 
-# ---- CUDA ------------------------------------------------------------------------------
-
-# Found by its compiler. One program runs with and without a GPU: the CUDA runtime is linked
-# statically, and looks for the driver itself.
-NVCC ?= $(or $(shell command -v nvcc),$(wildcard /usr/local/cuda/bin/nvcc))
-CUDA ?= $(if $(NVCC),1,0) # 0: without GPUs
-CUDA_HOME ?= $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
-# Compute capabilities: those of the GPUs here, a list such as "80 90", or all. Each also runs on
-# GPUs up to the next one. The driver compiles the last one's PTX for newer GPUs.
-ifneq ($(if $(NVCC),$(filter-out 0,$(CUDA))),)
-ifeq ($(origin CUDA_ARCHS),undefined)
-export CUDA_ARCHS := $(shell packaging/cuda-architectures '$(NVCC)')
-endif
-ifeq ($(strip $(CUDA_ARCHS)),all)
-override CUDA_ARCHS := 75 80 90 100 120
-endif
-ifeq ($(strip $(CUDA_ARCHS)),)
-NO_GPU := No GPU here, so nothing is compiled for GPUs; CUDA_ARCHS=all compiles for all kinds.
-endif
-HAVE_CUDA := $(if $(NO_GPU),,1)
-endif
-
 # ---- Sources: a room is a folder -------------------------------------------------------
 
+comma := ,
+space := $(subst ,, )
 find = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
+include kernels/cuda/cuda.mk
+
 CUDA_C := kernels/cuda/host/% kernels/strings/cuda/%
 CUDA_NONE := %/none.c # in place of them, without CUDA
 with_cuda = $(if $(HAVE_CUDA),$(filter-out $(CUDA_NONE),$(1)),$(filter-out $(CUDA_C),$(1)) $(filter $(CUDA_NONE),$(1)))
 KERNEL_SRC := $(call with_cuda,$(call find,kernels,*.c))
 LIBRARY_SRC := $(call find,filter,*.c) $(KERNEL_SRC)
-CUDA_SRC := $(if $(HAVE_CUDA),$(call find,kernels,*.cu))
 # sigrep-plot puts D3 into its pages, and draws pictures by cairo; both are optional.
 D3 ?= /usr/share/nodejs/d3/dist/d3.min.js
 NO_PLOT := $(strip $(if $(wildcard $(D3)),,node-d3 $(if $(filter file,$(origin D3)),,(D3=$(D3)))) \
@@ -74,28 +55,22 @@ EXAMPLE_SRC := $(wildcard examples/*/*.c)
 # A test is a file test_*.c with a main; tests/support is linked into all. The tree mirrors ours.
 TEST_SRC := $(call find,tests,test_*.c)
 TEST_HELP_SRC := $(wildcard tests/support/*.c)
-LIVE_SRC := tests/live/live.c # what tests/live/run needs besides the program
-FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 
 # Flags of single files, by source name: loops that become vectors, kernels for an instruction set.
 # With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
-VECTOR_SRC := kernels/cpu/portable.c kernels/cpu/trace/portable.c kernels/strings/portable.c io/samples/pcm.c \
-              $(addprefix filter/features/,common_frames.c mel.c spectrum.c speech.c)
-$(foreach s,$(VECTOR_SRC),$(eval CFLAGS_$s := $(VECTORS)))
+flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
+$(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c)
+$(call flags_of,$(addprefix filter/features/,common_frames.c mel.c spectrum.c speech.c))
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
-AVX2 := -mavx2 -mfma
+$(call flags_of,$(filter %/avx512.c,$(KERNEL_SRC)),$(AVX512))
+$(call flags_of,$(filter %/avx2.c,$(KERNEL_SRC)),-mavx2 -mfma)
+CFLAGS_kernels/strings/avx512.c += -mavx512vbmi2
 # Else gcc moves each operation next to its use, and 32 registers stay half empty
 # (docs/lab/cpu-kernels.md).
-APART := $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
-CFLAGS_kernels/cpu/avx512.c := $(VECTORS) $(AVX512) $(APART)
-CFLAGS_kernels/cpu/avx2.c := $(VECTORS) $(AVX2)
-CFLAGS_kernels/cpu/trace/avx512.c := $(VECTORS) $(AVX512)
-CFLAGS_kernels/cpu/trace/avx2.c := $(VECTORS) $(AVX2)
-CFLAGS_kernels/strings/avx512.c := $(VECTORS) $(AVX512) -mavx512vbmi2
-CFLAGS_kernels/strings/avx2.c := $(VECTORS) $(AVX2)
+CFLAGS_kernels/cpu/avx512.c += $(shell $(CC) -Werror -fno-tree-ter -E -x c /dev/null >/dev/null 2>&1 && echo -fno-tree-ter)
 endif
 
 # ---- Flags -----------------------------------------------------------------------------
@@ -128,7 +103,6 @@ PKG_CFLAGS = $(eval PKG_CFLAGS := $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--
 PROGRAM_LIBS = $(eval PROGRAM_LIBS := \
   $$(call pkg,$(PROGRAM_PKGS) $(LIBRARY_PKGS),--libs) $(CUDA_LIBS) -lm)$(PROGRAM_LIBS)
 LIBRARY_LIBS = $(eval LIBRARY_LIBS := $$(call pkg,$(LIBRARY_PKGS),--libs) $(CUDA_LIBS) -lm)$(LIBRARY_LIBS)
-CUDA_LIBS = $(if $(HAVE_CUDA),-L$(CUDA_HOME)/lib64 -lcudart_static -lrt -ldl)
 
 # Hardening, before the user's own flags, so that those hold; tests/hardening reads the programs.
 # Sanitizers see more, and take its place.
@@ -163,34 +137,21 @@ SO := libsigrep.so
 SONAME := $(SO).0
 SOFILE := $(SO).$(VERSION)
 
-comma := ,
-space := $(subst ,, )
 FLAG_SET := $(CC)|$(CPPFLAGS)|$(CFLAGS)|$(LDFLAGS)|$(SAN)|$(WERROR)$(if $(filter 0,$(MIC)),|no mic)|$(if $(HAVE_CUDA),cuda $(CUDA_ARCHS),no cuda)
 FLAG_HASH := $(shell printf %s '$(subst ','\'',$(FLAG_SET))' | cksum | cut -d' ' -f1)
 VARIANT := $(notdir $(firstword $(CC)))$(if $(SAN),-$(subst $(comma),-,$(SAN)))-$(FLAG_HASH)
 B := build/$(VARIANT)
-# The device code takes long and knows none of these flags, so all variants share it.
-CUDA_B := build/cuda-$(subst $(space),-,$(strip $(CUDA_ARCHS)))
-
 obj = $(patsubst %.c,$B/%.o,$1)
-CUDA_OBJ := $(CUDA_SRC:%.cu=$(CUDA_B)/%.o)
 LIBRARY_OBJ := $(call obj,$(LIBRARY_SRC)) $(CUDA_OBJ)
 # For programs, not for tests: it takes malloc's place. Sanitizers have a malloc of their own.
 LIBRARY_MEMORY := $(if $(SAN),,$B/tools/common/messages/library_memory.o)
 INNER_OBJ := $(filter-out %/main.o %/library_memory.o,$(LIBRARY_OBJ) $(call obj,$(PROGRAM_SRC)))
 TESTS := $(TEST_SRC:%.c=$B/%)
-LIVE := $(LIVE_SRC:%.c=$B/%)
+LIVE := $B/tests/live/live # what tests/live/run needs besides the program
 EXAMPLES := $(EXAMPLE_SRC:%.c=$B/%)
-REPLAYS := $(FUZZ_SRC:%.c=$B/%.replay)
-FUZZERS := $(FUZZ_SRC:%.c=$B/%)
 
-ifeq ($V,1)
-Q :=
-say = @:
-else
-Q := @
-say = @printf '  %-7s %s\n'
-endif
+Q := $(if $(filter 1,$V),,@)
+say = $(if $Q,@printf '  %-7s %s\n',@:)
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
@@ -200,8 +161,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 # ---- What people ask for ---------------------------------------------------------------
 
-.PHONY: all program library examples tests check check-run demo demo-run deps install uninstall \
-        clean help preflight print-variant print-libs papers check-papers
+.PHONY: all program library examples tests check check-run demo demo-run install uninstall \
+        clean help preflight print-variant print-libs
 
 all: program library examples ## build the programs, the library and the examples
 
@@ -209,9 +170,6 @@ help: ## this list
 	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1|/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-18s %s\n", $$1, $$2}'
 	@echo "make test_NAME          build and run one test program"
 	@echo "variables: CC CFLAGS CPPFLAGS LDFLAGS PREFIX DESTDIR V=1 WERROR=1 MIC=0 CUDA=0 CUDA_ARCHS JOBS SHORT=1 ROWS FUZZ_SECONDS TEST_TIMEOUT CHECK_SEED CHECK_SHARE BENCH"
-
-deps: ## install what is missing of what building, testing and developing need (Debian)
-	@packaging/deps build demo check dev
 
 # Sanitized builds must not be what ./build/sigrep means.
 link_here = $(if $(SAN),,@for name in $(1); do ln -sfn $(VARIANT)/$$name build/$$name; done)
@@ -224,7 +182,7 @@ library: $B/libsigrep.a $B/$(SOFILE)
 examples: $(EXAMPLES)
 	$(call link_here,examples)
 
-tests: $(TESTS) $(LIVE) $(REPLAYS) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu)
+tests: $(TESTS) $(LIVE) $(if $(HAVE_CUDA),$B/sigrep-fake-gpu)
 
 check: ## install what is missing, build, run all tests; one closing line
 	@packaging/deps build check
@@ -233,11 +191,6 @@ check: ## install what is missing, build, run all tests; one closing line
 demo: ## install what is missing, build, run the demonstration
 	@packaging/deps build demo
 	@$(MAKE) demo-run
-
-ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
-papers check-papers: ## build the papers' systems; test them
-	@$(MAKE) -f papers/Makefile $@
-endif
 
 clean: ## remove build/
 	rm -rf build
@@ -262,42 +215,9 @@ $B/%.o: %.c Makefile | preflight
 	$(say) CC $<
 	$Q$(COMPILE) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
 
-# As in C: no fused multiply-add (-fmad=false), denormals kept (nvcc's default).
-NVCC_FLAGS = -std=c++17 -O3 -fmad=false -I. -Iinclude -ccbin $(CUDA_HOST_CXX) \
-             $(foreach a,$(CUDA_ARCHS),-gencode arch=compute_$a,code=sm_$a) \
-             -gencode arch=compute_$(lastword $(CUDA_ARCHS)),code=compute_$(lastword $(CUDA_ARCHS)) \
-             -Xcompiler -fPIC,-fvisibility=hidden,-fno-exceptions,-fno-threadsafe-statics,-Wall,-Werror -Werror all-warnings \
-             $(if $(CUDA_HARDENING),-Xcompiler $(subst $(space),$(comma),$(strip $(CUDA_HARDENING))))
-CUDA_HOST_CXX ?= g++
-# Of the host code; the same for all variants, as the device code is.
-CUDA_HARDENING := $(if $(HAVE_CUDA),$(call hardening_of,$(CUDA_HOST_CXX),c++))
-
-$(CUDA_B)/%.o: %.cu Makefile
-	@mkdir -p $(@D)
-	$(say) NVCC $<
-	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
-	$(DEFER_CUDA)
-
-# For programs: CUDA's runtime is linked into them, yet it is no code of ours. So its allocations go
-# to functions of their own in library_memory.c.
-ifneq ($(and $(HAVE_CUDA),$(LIBRARY_MEMORY)),)
-LIBRARY_CUDART := $(CUDA_B)/libcudart_static.a
-$(LIBRARY_CUDART): $(shell $(CC) -B'$(CUDA_HOME)/lib64' -print-file-name=libcudart_static.a) Makefile
-	@mkdir -p $(@D)
-	$(say) OBJCOPY $@
-	$Q$(OBJCOPY) $(foreach f,malloc calloc realloc,--redefine-sym $f=library_$f) $< $@
-endif
-
-# kernels/cuda/host/cuda.c registers the library's kernels, not nvcc's function that runs before
-# main.
-REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
-$(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
-  --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@
-
 $B/filter/background/background.o: filter/background/background.wav
 $B/filter/features/common_frames.o: filter/features/common_frames.s8
 
-CUDA_INCLUDE := $(if $(HAVE_CUDA),-isystem $(CUDA_HOME)/include)
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))
 
@@ -337,6 +257,13 @@ $Q$(LINK) $(WRAPS) -o $@ $^ $(OWN_LIBS) $(PROGRAM_LIBS)
 endef
 
 $(PROGRAMS:%=$B/%): $B/%: $B/tools/%/main.o $(LIBRARY_MEMORY) $B/inner.a $(LIBRARY_CUDART)
+$(TESTS): %: %.o $B/test-help.a $B/inner.a
+$(LIVE): %: %.o $B/inner.a
+# The program on a machine that is made up, for tests of the command line.
+FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)
+$B/sigrep-fake-gpu: $B/tools/sigrep/main.o $(LIBRARY_MEMORY) $(FAKE_GPU_OBJ) $B/inner.a
+
+$(PROGRAMS:%=$B/%) $(TESTS) $(LIVE) $B/sigrep-fake-gpu:
 	$(link)
 
 ifeq ($(NO_PLOT),)
@@ -351,27 +278,12 @@ endif
 ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup free
 $(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(comma)--wrap=%)
 
-$(TESTS): %: %.o $B/test-help.a $B/inner.a
-	$(link)
-
-# The program on a machine that is made up, for tests of the command line.
-FAKE_GPU_OBJ := $(addprefix $B/tests/support/fake_,cuda.o streams.o kernels.o)
-$B/sigrep-fake-gpu: $B/tools/sigrep/main.o $(LIBRARY_MEMORY) $(FAKE_GPU_OBJ) $B/inner.a
-	$(link)
-
-$(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
-	$(link)
-
-$(FUZZERS) $(LIVE): %: %.o $B/inner.a
-	$(link)
-
 # ---- Testing -----------------------------------------------------------------------------
 
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
 CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
 
-# What every test program and script may rely on. tests/leaks and tests/races are those of
-# libraries.
+# What every test may rely on. tests/leaks and tests/races are those of libraries.
 TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
   CC='$(CC)' CFLAGS='$(subst ','\'',$(CFLAGS))' CPPFLAGS='$(subst ','\'',$(CPPFLAGS))' \
   LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \
@@ -384,10 +296,9 @@ TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PAT
 # and the stream tests take longest, so they start first.
 SUITES := $(filter-out tests/run tests/torture/%,$(sort $(shell find tests -maxdepth 1 -type f -perm -u+x) \
             $(shell find tests -mindepth 2 -name run) tests/guide/live))
-TESTS_RUN := $(TESTS)
 
 check-run: program tests examples $(if $(SAN),,library)
-	@$(TEST_ENV) tests/run $(SUITES) $(TESTS_RUN)
+	@$(TEST_ENV) tests/run $(SUITES) $(or $(TESTS_RUN),$(TESTS))
 
 # `make test_ring` builds and runs that one.
 $(foreach t,$(TESTS),$(eval .PHONY: $(notdir $t))$(eval $(notdir $t): $t program ; \
@@ -404,52 +315,36 @@ demo-run: program examples
 # ---- Installing ----------------------------------------------------------------------------
 
 # From --help, and so from the table of options (packaging/completions).
-INSTALLED := $(PROGRAMS)
-HEADERS := $(wildcard include/*.h)
-COMPLETIONS := $(PROGRAMS:%=$B/completions/bash/%) $(PROGRAMS:%=$B/completions/zsh/_%) \
-               $(PROGRAMS:%=$B/completions/fish/%.fish)
-completion = @mkdir -p $(@D) && $< --help | packaging/completions/generate $(1) $(<F) >$@
-GENERATOR := $(wildcard packaging/completions/*)
+COMPLETIONS := $(foreach p,$(PROGRAMS),$(addprefix $B/completions/,bash/$p zsh/_$p fish/$p.fish))
+define completion
+$B/completions/$(1)/$(2): $B/% $(wildcard packaging/completions/*)
+	@mkdir -p $$(@D) && $$< --help | packaging/completions/generate $(1) $$(<F) >$$@
+endef
+$(eval $(call completion,bash,%))
+$(eval $(call completion,zsh,_%))
+$(eval $(call completion,fish,%.fish))
 
-$B/completions/bash/%: $B/% $(GENERATOR)
-	$(call completion,bash)
-
-$B/completions/zsh/_%: $B/% $(GENERATOR)
-	$(call completion,zsh)
-
-$B/completions/fish/%.fish: $B/% $(GENERATOR)
-	$(call completion,fish)
+# MODE:FILE:FOLDER of all that is installed.
+put = $(foreach f,$(3),$(1):$f:$(2))
+INSTALLED := $(call put,755,$(BINDIR),$(PROGRAMS:%=$B/%)) $(call put,755,$(LIBDIR),$B/$(SOFILE)) \
+  $(call put,644,$(LIBDIR),$B/libsigrep.a) $(call put,644,$(LIBDIR)/pkgconfig,$B/sigrep.pc) \
+  $(call put,644,$(INCLUDEDIR),$(wildcard include/*.h)) $(foreach m,$(MAN),644:$m:$(MANDIR)/man$(subst .,,$(suffix $m))) \
+  $(foreach p,$(PROGRAMS),644:$B/completions/bash/$p:$(BASH_DIR) 644:$B/completions/zsh/_$p:$(ZSH_DIR) \
+    644:$B/completions/fish/$p.fish:$(FISH_DIR))
+for_installed = @set -e; for one in $(INSTALLED); do mode=$${one%%:*} one=$${one\#*:}; \
+  file=$${one%%:*} folder='$(DESTDIR)'$${one\#*:}; $(1); done
 
 install: program library $(COMPLETIONS) ## install below DESTDIR and PREFIX (/usr/local)
-	install -d '$(DESTDIR)$(BINDIR)' '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
-	install -m 755 $(PROGRAMS:%=$B/%) '$(DESTDIR)$(BINDIR)'
-	install -m 644 $(HEADERS) '$(DESTDIR)$(INCLUDEDIR)'
-	install -m 644 $B/libsigrep.a '$(DESTDIR)$(LIBDIR)/libsigrep.a'
-	install -m 755 $B/$(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SOFILE)'
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
+	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' \
+	  -e 's|@CUDA_LIBS@ *|$(addsuffix $(space),$(CUDA_LIBS))|' packaging/sigrep.pc.in >$B/sigrep.pc
+	$(call for_installed,echo "$$folder/$${file##*/}"; install -D -m "$$mode" -t "$$folder" "$$file")
 	ln -sf $(SOFILE) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/$(SO)'
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' \
-	  -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(strip $(LIBRARY_PKGS))|' \
-	  -e 's|@CUDA_LIBS@ *|$(addsuffix $(space),$(CUDA_LIBS))|' packaging/sigrep.pc.in \
-	  >'$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
-	chmod 644 '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc'
-	install -d '$(DESTDIR)$(BASH_DIR)' '$(DESTDIR)$(ZSH_DIR)' '$(DESTDIR)$(FISH_DIR)'
-	install -m 644 $B/completions/bash/* '$(DESTDIR)$(BASH_DIR)'
-	install -m 644 $B/completions/zsh/* '$(DESTDIR)$(ZSH_DIR)'
-	install -m 644 $B/completions/fish/* '$(DESTDIR)$(FISH_DIR)'
-	for page in $(MAN); do \
-	  dir='$(DESTDIR)$(MANDIR)'/man$${page##*.}; \
-	  install -d "$$dir" && install -m 644 "$$page" "$$dir" || exit 1; \
-	done
 
 uninstall: ## remove what install put there
-	rm -f $(foreach p,$(PROGRAMS),'$(DESTDIR)$(BINDIR)/$p') $(HEADERS:include/%='$(DESTDIR)$(INCLUDEDIR)/%') \
-	  '$(DESTDIR)$(LIBDIR)/libsigrep.a' '$(DESTDIR)$(LIBDIR)/$(SOFILE)' \
-	  '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)' \
-	  '$(DESTDIR)$(LIBDIR)/pkgconfig/sigrep.pc' $(foreach p,$(PROGRAMS),'$(DESTDIR)$(BASH_DIR)/$p' \
-	  '$(DESTDIR)$(ZSH_DIR)/_$p' '$(DESTDIR)$(FISH_DIR)/$p.fish')
-	for page in $(MAN); do rm -f '$(DESTDIR)$(MANDIR)'/man$${page##*.}/$${page##*/}; done
+	$(call for_installed,rm -f "$$folder/$${file##*/}")
+	rm -f '$(DESTDIR)$(LIBDIR)/$(SONAME)' '$(DESTDIR)$(LIBDIR)/$(SO)'
 
--include dev/dev.mk
-# Dependencies that compilers wrote: of each object that is there.
--include $(shell find $B $(CUDA_B) -name '*.d' 2>/dev/null)
+# The rest, and the dependencies that compilers wrote of each object that is there.
+-include dev/dev.mk $(shell find $B $(CUDA_B) -name '*.d' 2>/dev/null)

@@ -1,11 +1,33 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
+.PHONY: deps papers check-papers check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
         tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
+
+deps: ## install what is missing of what building, testing and developing need (Debian)
+	@packaging/deps build demo check dev
 
 # ---- Tests beyond `make check` -----------------------------------------------------------
 
-SUITES += dev/lint/man $(if $(FUZZ_SRC),dev/fuzz/replay)
+SUITES += dev/lint/man dev/fuzz/replay
+
+# Each fuzz target reads stored inputs, too: a replay.
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
+FUZZERS := $(FUZZ_SRC:%.c=$B/%)
+REPLAYS := $(FUZZERS:%=%.replay)
+$(FUZZERS): %: %.o $B/inner.a
+$(REPLAYS): %.replay: %.o $B/tests/fuzz/replay.o $B/inner.a
+$(FUZZERS) $(REPLAYS):
+	$(link)
+
+tests: $(REPLAYS)
+
+# The papers' systems have a Makefile of their own, which includes this one.
+ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
+papers: ## build the papers' systems
+check-papers: ## test the papers' systems
+papers check-papers:
+	@$(MAKE) -f papers/Makefile $@
+endif
 
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the
 # test programs but for these. They start none, and take seconds to minutes.

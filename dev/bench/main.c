@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "dev/bench/parts.h"
+#include "tools/common/messages/messages.h"
 
 typedef bool part_run(const bench_options *o, bench_report *out);
 

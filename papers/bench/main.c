@@ -10,6 +10,7 @@
 #include "dev/bench/bench_fail.h"
 #include "dev/bench/parts.h"
 #include "papers/bench/tables.h"
+#include "tools/common/messages/messages.h"
 
 enum { KEY_REPEAT = 256, KEY_LAP };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/escape.h"
 #include "io/text_buffer.h"
 #include "io/time/time_format.h"
-#include "io/escape.h"
 
 static const double NAME_SIZE = 7.5, TICK_SIZE = 7;
 enum { DAY_S = 86400, LONG_S = 120 };

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "io/fdio.h"
 #include "io/escape.h"
+#include "io/fdio.h"
 
 enum { LINE = 4096, LONG = 20000 };
 
