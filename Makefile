@@ -283,14 +283,14 @@ $(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
 CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
 
-# What every test may rely on. tests/leaks and tests/races are those of libraries.
+# What every test may rely on. tests/support/*.supp are for faults of libraries.
 TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \
   CC='$(CC)' CFLAGS='$(subst ','\'',$(CFLAGS))' CPPFLAGS='$(subst ','\'',$(CPPFLAGS))' \
   LDFLAGS='$(subst ','\'',$(LDFLAGS))' SAN='$(SAN)' WERROR='$(WERROR)' \
   ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:exitcode=99 \
-  LSAN_OPTIONS='suppressions=$(CURDIR)/tests/leaks:print_suppressions=0' \
+  LSAN_OPTIONS='suppressions=$(CURDIR)/tests/support/leaks.supp:print_suppressions=0' \
   UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1:exitcode=99 \
-  TSAN_OPTIONS='halt_on_error=1:allocator_may_return_null=1:exitcode=99:suppressions=$(CURDIR)/tests/races'
+  TSAN_OPTIONS='halt_on_error=1:allocator_may_return_null=1:exitcode=99:suppressions=$(CURDIR)/tests/support/races.supp'
 
 # Test scripts, beside the programs: every executable file in tests/, and `run` in its folders. They
 # and the stream tests take longest, so they start first.

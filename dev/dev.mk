@@ -8,7 +8,7 @@ deps: ## install what is missing of what building, testing and developing need (
 
 # ---- Tests beyond `make check` -----------------------------------------------------------
 
-SUITES += dev/lint/man dev/fuzz/replay
+SUITES += tests/dev/eval dev/lint/man dev/fuzz/replay
 
 # Each fuzz target reads stored inputs, too: a replay.
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)

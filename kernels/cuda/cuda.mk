@@ -1,5 +1,5 @@
-# cuda.mk - how code for GPUs is compiled; the Makefile includes it. It gives HAVE_CUDA, CUDA_OBJ, CUDA_LIBS,
-# CUDA_INCLUDE and LIBRARY_CUDART.
+# cuda.mk - how code for GPUs is compiled; the Makefile includes it. It gives HAVE_CUDA, CUDA_OBJ,
+# CUDA_LIBS, CUDA_INCLUDE and LIBRARY_CUDART.
 
 # Found by its compiler. One program runs with and without a GPU: the CUDA runtime is linked
 # statically, and looks for the driver itself.

@@ -3,7 +3,7 @@ if [ "${SAN-}" = thread ]; then
     echo "SKIP it measures for minutes under ThreadSanitizer"
     exit 77
 fi
-. "$SRC/tests/cli/bench_json"
+. "$SRC/tests/dev/bench_json"
 papers() {
     echo "- $*"
     sigrep-papers --repeat 2 --lap 0.001 "$@" >printed

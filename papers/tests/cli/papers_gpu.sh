@@ -2,7 +2,7 @@
 # compares each algorithm's results with the CPU's.
 command -v sigrep-papers-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=2
-. "$SRC/tests/cli/bench_json"
+. "$SRC/tests/dev/bench_json"
 papers() {
     echo "- $*"
     sigrep-papers-fake-gpu --repeat 2 --lap 0.001 "$@" >printed

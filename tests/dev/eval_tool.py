@@ -1,4 +1,4 @@
-"""eval_tool.py - tests/figures.py runs these where the program has been built: dev/eval/sigrep-eval from
+"""eval_tool.py - tests/dev/eval_cases.py runs these where the program has been built: dev/eval/sigrep-eval from
 end to end, on words that are made here (sweeps that go up or down)."""
 import json
 import math
@@ -10,7 +10,7 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'dev' / 'eval'))
 import collection  # noqa: E402
 import figures  # noqa: E402

@@ -1,4 +1,4 @@
-"""figures.py - hand-made cases for dev/eval; tests/figures runs them."""
+"""eval_cases.py - hand-made cases for dev/eval; tests/dev/eval runs them."""
 import math
 import os
 import pathlib
@@ -6,7 +6,7 @@ import random
 import sys
 import tempfile
 
-DEV = pathlib.Path(__file__).resolve().parent.parent / 'dev'
+DEV = pathlib.Path(__file__).resolve().parents[2] / 'dev'
 sys.path.insert(0, str(DEV / 'eval'))
 import figures  # noqa: E402
 import page  # noqa: E402
@@ -281,10 +281,10 @@ TESTS = [
 def main():
     tests, skipped = list(TESTS), 0
     try:
-        import figures_numpy
-        tests += figures_numpy.TESTS
+        import eval_numpy
+        tests += eval_numpy.TESTS
     except ImportError:
-        print('SKIP figures_numpy: numpy is not installed')
+        print('SKIP eval_numpy: numpy is not installed')
         skipped += 1
     import eval_tool
     if eval_tool.SIGREP.exists():

@@ -2,7 +2,7 @@
 # outputs. It compares each kernel's results with the scalar kernel's, and all GPUs' with one's.
 command -v sigrep-bench-fake-gpu >/dev/null || { echo "SKIP built without CUDA"; exit 77; }
 export FAKE_CUDA=2
-. "$SRC/tests/cli/bench_json"
+. "$SRC/tests/dev/bench_json"
 bench() {
     echo "- $*"
     sigrep-bench-fake-gpu --repeat 2 --lap 0.001 --program "$(command -v sigrep-fake-gpu)" "$@" >printed

@@ -4,7 +4,7 @@ if [ "${SAN-}" = thread ]; then
     echo "SKIP it measures for minutes under ThreadSanitizer"
     exit 77
 fi
-. "$SRC/tests/cli/bench_json"
+. "$SRC/tests/dev/bench_json"
 bench() {
     echo "- $*"
     sigrep-bench --repeat 2 --lap 0.001 --ecg "$SRC/examples/ecg/100.dat" "$@" >printed

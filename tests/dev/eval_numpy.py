@@ -1,11 +1,11 @@
-"""figures_numpy.py - tests/figures.py runs these where numpy is there: what dev/eval makes of frames
+"""eval_numpy.py - tests/dev/eval_cases.py runs these where numpy is there: what dev/eval makes of frames
 beside slow, obvious versions."""
 import pathlib
 import sys
 
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'dev' / 'eval'))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / 'dev' / 'eval'))
 import contestants  # noqa: E402
 import dtw  # noqa: E402
 import recipes  # noqa: E402
