@@ -15,19 +15,34 @@
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/plot_options.h"
 
-enum { MOST_VALUES = 1 << 18 };
+enum { MOST_VALUES = 1 << 18, MOST_PATH_BYTES = 1 << 24 };
 
 /* An input while it is read. */
 typedef struct {
     recording *r;
     const plot_options *o;
     feed feed;
-    spool *store;         /* of a best-of search */
-    sigrep_status status; /* the first of the library that is not good */
+    spool *store; /* of a best-of search */
     double *thresholds;
-    size_t *curve_of;  /* of each template; n_curves: none */
-    const char *wrong; /* why a callback stopped the search */
+    size_t *curve_of; /* of each template; n_curves: none */
+    float *missing;   /* a sample of a gap */
 } reader;
+
+/* The first reason counts. Always false. */
+static bool fail(recording *r, const char *reason)
+{
+    if (r->failure[0]) return false;
+    report_of(r->name, "%s", reason);
+    snprintf(r->failure, sizeof r->failure, "%s", reason);
+    return false;
+}
+
+/* A status of the library. After a signal it ends early in good order. */
+static bool check(const reader *in, sigrep_status status)
+{
+    if (status && !signals_caught()) fail(in->r, search_failure(status, in->store));
+    return !status;
+}
 
 /* A label's curve is in scores if all its templates have one threshold above 0, or none. */
 static void make_curves(reader *in)
@@ -57,7 +72,7 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
     recording *r = in->r;
     const size_t n = r->set->n;
     float values[RECORDING_CURVES];
-    for (size_t t = 0; t < n_frames && !in->wrong; t++, scores += n) {
+    for (size_t t = 0; t < n_frames; t++, scores += n) {
         for (size_t c = 0; c < r->n_curves; c++) values[c] = NAN;
         for (size_t i = 0; i < n; i++) {
             const size_t c = in->curve_of[i];
@@ -71,24 +86,61 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
             if (values[c] > r->curves[c].most) r->curves[c].most = values[c];
         }
         if (spool_append(r->scores, values, r->n_curves * sizeof *values))
-            in->wrong = spool_error(r->scores);
+            return !fail(r, spool_error(r->scores));
         r->n_frames++;
     }
-    return in->wrong != NULL;
+    return 0;
+}
+
+static void add_path(match_list *list, plot_match *m, const sigrep_pair *pairs, size_t n)
+{
+    char *to = list->paths.data + list->paths.length;
+    float most = 0;
+    for (size_t k = 0; k < n; k++) most = pairs[k].cost > most ? pairs[k].cost : most;
+    for (size_t k = 0; k < n; k++) {
+        const sigrep_pair *before = &pairs[k ? k - 1 : 0];
+        const bool down = pairs[k].template_frame != before->template_frame;
+        const bool along = pairs[k].match_frame != before->match_frame;
+        to[2 * k] = (char)(down | along << 1);
+        to[2 * k + 1] = (char)(unsigned char)(most > 0 ? 255 * pairs[k].cost / most : 0);
+    }
+    m->path = list->paths.length;
+    m->n_pairs = n;
+    m->template_frames = (size_t)pairs[n - 1].template_frame + 1;
+    m->match_frames = (size_t)pairs[n - 1].match_frame + 1;
+    list->paths.length += 2 * n;
+}
+
+/* false without memory. */
+static bool add_match(match_list *list, const sigrep_match *m, const sigrep_pair *pairs, size_t n)
+{
+    if ((list->n & (list->n - 1)) == 0) { /* a power of two: the list is full */
+        plot_match *grown = realloc(list->items, (list->n ? 2 * list->n : 1) * sizeof *grown);
+        if (!grown) return false;
+        list->items = grown;
+    }
+    if (n && !text_reserve(&list->paths, 2 * n)) return false;
+    plot_match *item = &list->items[list->n++];
+    *item = (plot_match){.start = m->start,
+                         .end = m->end,
+                         .score = m->score,
+                         .threshold = m->threshold,
+                         .template_index = m->template_index};
+    if (n) add_path(list, item, pairs, n);
+    return true;
 }
 
 /* A sigrep_match_fn. */
 static int take_match(void *user, const sigrep_match *m)
 {
-    reader *in = user;
+    const reader *in = user;
+    match_list *list = &in->r->matches;
     const sigrep_pair *pairs = NULL;
     size_t n = 0;
-    if (matches_want_path(&in->r->matches)) {
-        const sigrep_status status = sigrep_get_path(in->feed.search, &pairs, &n);
-        if (status) in->wrong = sigrep_status_text(status);
-    }
-    if (!in->wrong && !matches_add(&in->r->matches, m, pairs, n)) in->wrong = "out of memory";
-    return in->wrong != NULL;
+    if (list->paths.length < MOST_PATH_BYTES &&
+        !check(in, sigrep_get_path(in->feed.search, &pairs, &n)))
+        return 1;
+    return !add_match(list, m, pairs, n) && !fail(in->r, "out of memory");
 }
 
 /* A sigrep_stop_fn. */
@@ -124,13 +176,6 @@ static bool make_search(reader *in)
     return in->feed.search != NULL;
 }
 
-static void fail(recording *r, const char *reason)
-{
-    if (r->failure[0]) return;
-    report_of(r->name, "%s", reason);
-    snprintf(r->failure, sizeof r->failure, "%s", reason);
-}
-
 /* Keep n samples. false after a failure. */
 static bool keep(recording *r, const float *samples, size_t n)
 {
@@ -144,36 +189,24 @@ static bool keep(recording *r, const float *samples, size_t n)
         }
         r->ranges[k] = range;
     }
-    const bool good = !spool_append(r->samples, samples, n * r->channels * sizeof *samples);
-    if (!good) fail(r, spool_error(r->samples));
     r->n += n;
-    return good;
+    return !spool_append(r->samples, samples, n * r->channels * sizeof *samples) ||
+           fail(r, spool_error(r->samples));
 }
 
 /* Keep samples that a microphone lost. */
 static void take_gap(void *user, uint64_t lost)
 {
-    reader *in = user;
-    recording *r = in->r;
-    const size_t at_once = recording_at_once(r);
-    float *none = malloc(at_once * r->channels * sizeof *none);
-    if (!none) in->wrong = "out of memory";
-    for (size_t i = 0; none && i < at_once * r->channels; i++) none[i] = NAN;
-    for (uint64_t left = none ? lost : 0; left > 0;) {
-        const size_t n = left < at_once ? (size_t)left : at_once;
-        if (!keep(r, none, n)) break;
-        left -= n;
-    }
-    free(none);
+    const reader *in = user;
+    while (lost > 0 && keep(in->r, in->missing, 1)) lost--;
 }
 
 /* For feed_calls. */
 static bool take_searched(void *user, const float *samples, uint64_t n, sigrep_status status)
 {
-    reader *in = user;
-    const bool is_kept = !samples || keep(in->r, samples, (size_t)n);
-    if (!in->status) in->status = status;
-    return is_kept && !status && !in->wrong;
+    const reader *in = user;
+    if (samples) keep(in->r, samples, (size_t)n);
+    return check(in, status) && !in->r->failure[0];
 }
 
 /* Read and search to the end, or for --duration. */
@@ -181,12 +214,8 @@ static void read_all(reader *in)
 {
     recording *r = in->r;
     const sigrep_status status = feed_run(&in->feed);
-    if (!in->status) in->status = status;
     if (in->feed.failure) fail(r, in->feed.failure);
-    if (in->wrong)
-        fail(r, in->wrong);
-    else if (in->status && !signals_caught())
-        fail(r, search_failure(in->status, in->store));
+    check(in, status);
     if (signals_caught() && !r->info.microphone)
         fail(r, "interrupted: only what was read until then");
 }
@@ -198,7 +227,6 @@ static bool make_room(reader *in)
     const size_t labels = r->set->n_labels;
     r->channels = r->info.channels;
     r->how = &in->o->o.source;
-    r->n_labels = labels;
     r->n_curves = labels < RECORDING_CURVES ? labels : RECORDING_CURVES;
     r->samples = spool_create(SPOOL_MEMORY);
     r->scores = spool_create(SPOOL_MEMORY);
@@ -206,12 +234,15 @@ static bool make_room(reader *in)
     r->curves = calloc(r->n_curves, sizeof *r->curves);
     in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
+    in->missing = malloc(r->channels * sizeof *in->missing);
     const bool wants_times = source_wants_times(&in->o->o.source);
     if (wants_times) r->times = column_times_create(UINT64_MAX);
-    for (size_t k = 0; r->ranges && k < r->channels; k++)
+    for (size_t k = 0; r->ranges && in->missing && k < r->channels; k++) {
         r->ranges[k] = (value_range){INFINITY, -INFINITY};
+        in->missing[k] = NAN;
+    }
     return r->samples && r->scores && r->ranges && r->curves && in->thresholds && in->curve_of &&
-           (r->times || !wants_times);
+           in->missing && (r->times || !wants_times);
 }
 
 static void reader_free(reader *in)
@@ -221,6 +252,7 @@ static void reader_free(reader *in)
     spool_destroy(in->store);
     free(in->thresholds);
     free(in->curve_of);
+    free(in->missing);
 }
 
 static bool fill(recording *r, const plot_options *o, source *src)
@@ -276,7 +308,8 @@ void recording_destroy(recording *r)
     spool_destroy(r->samples);
     spool_destroy(r->scores);
     column_times_destroy(r->times);
-    matches_free(&r->matches);
+    free(r->matches.items);
+    free(r->matches.paths.data);
     free(r->ranges);
     free(r->curves);
     free(r);

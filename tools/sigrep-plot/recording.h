@@ -12,7 +12,8 @@
 #define TOOLS_SIGREP_PLOT_RECORDING_H
 
 #include "io/source.h"
-#include "tools/sigrep-plot/matches.h"
+#include "io/text_buffer.h"
+#include "sigrep.h"
 
 typedef struct column_times column_times; /* tools/common/input/column_times.h */
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
@@ -37,6 +38,26 @@ typedef struct {
     float least, most; /* finite values; least > most: there is none */
 } value_range;
 
+/*
+ * A match, with its warping path: two bytes for each pair.
+ *
+ *     step   bit 0: the template's frame goes on by one; bit 1: the match's frame does
+ *     cost   of the pair, 0 to 255 of the path's highest cost
+ */
+typedef struct {
+    uint64_t start, end; /* samples, [start, end) */
+    double score, threshold;
+    size_t template_index;
+    size_t path, n_pairs; /* its first byte in `paths`; 0 pairs: no path is kept */
+    size_t template_frames, match_frames;
+} plot_match;
+
+typedef struct {
+    plot_match *items;
+    size_t n;
+    text_buffer paths; /* bytes */
+} match_list;
+
 typedef struct recording {
     const char *name; /* borrowed */
     source_info info;
@@ -50,7 +71,7 @@ typedef struct recording {
     spool *scores;             /* n_frames x n_curves float32, NaN in gaps */
     uint64_t n_frames;         /* a front end's frames, spread evenly over the samples */
     score_curve *curves;
-    size_t n_curves, n_labels;
+    size_t n_curves; /* of the first labels of the set */
     match_list matches;
     char failure[256]; /* why it ends early; "": it does not */
 } recording;

@@ -30,8 +30,7 @@ typedef struct {
     size_t n_inputs;
 
     unsigned stdin_reads; /* of standard input, which can be read once */
-    bool has_edits;
-    uint64_t edits;
+    uint64_t edits;       /* UINT64_MAX: not given */
     bool ignore_case, dna, fasta;
     uint64_t max_count; /* of an input; UINT64_MAX: all */
     const writer_ops *output;

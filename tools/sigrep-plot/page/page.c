@@ -9,7 +9,6 @@
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/page/page_json.h"
 #include "tools/sigrep-plot/page/reduce.h"
-#include "tools/sigrep-plot/recording.h"
 
 static const double TEMPLATES_SHARE = 0.05;
 enum { OVERHEAD = 8192 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };
@@ -111,7 +110,7 @@ static bool make_input(page *p, const recording *r, double most, text_buffer *js
         p->is_needed[d.matches[i].match->template_index] |= d.matches[i].has_path;
     if (good) {
         page_json_add_input(json, &d);
-        good = add_bytes(bytes, "input", p->n_added, &d.segments.bytes) && !json->failed;
+        good = add_bytes(bytes, "input", p->n_added, &d.bytes) && !json->failed;
         if (!good) report_no_memory(r->name);
     }
     reduction_free(&d);
