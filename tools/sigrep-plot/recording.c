@@ -15,7 +15,7 @@
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/plot_options.h"
 
-enum { MOST_VALUES = 1 << 18, MOST_PATH_BYTES = 1 << 24 };
+enum { MOST_PATH_BYTES = 1 << 24 };
 
 /* An input while it is read. */
 typedef struct {
@@ -313,11 +313,6 @@ void recording_destroy(recording *r)
     free(r->ranges);
     free(r->curves);
     free(r);
-}
-
-size_t recording_at_once(const recording *r)
-{
-    return r->channels < MOST_VALUES ? MOST_VALUES / r->channels : 1;
 }
 
 static bool read_spool(const recording *r, spool *s, uint64_t offset, void *to, size_t n)

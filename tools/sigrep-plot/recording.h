@@ -82,9 +82,6 @@ recording *recording_make(const plot_options *o, const template_set *set, const 
                           int wake_fd);
 void recording_destroy(recording *r);
 
-/* How many samples are read at once: 2^18 values, or one sample. */
-size_t recording_at_once(const recording *r);
-
 /* Copy samples [first, first + n). false after a failure, which is reported. */
 bool recording_read(const recording *r, uint64_t first, size_t n, float *samples);
 

@@ -81,10 +81,10 @@ static const argument_row rows[] = {
 /* Take the inputs; without one, standard input. */
 static arguments_status take_inputs(text_options *o, int n, char **operands, char *error)
 {
-    o->inputs = n > 0 ? operands : NULL;
-    o->n_inputs = (size_t)n;
-    o->stdin_reads += n == 0;
-    for (int i = 0; i < n; i++) o->stdin_reads += strcmp(operands[i], "-") == 0;
+    static char *standard_input[] = {"-"};
+    o->inputs = n > 0 ? operands : standard_input;
+    o->n_inputs = n > 0 ? (size_t)n : 1;
+    for (size_t i = 0; i < o->n_inputs; i++) o->stdin_reads += strcmp(o->inputs[i], "-") == 0;
     if (o->stdin_reads <= 1) return ARGUMENTS_OK;
     return arguments_bad(error, "standard input can be named only once");
 }

@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
     given_pattern *patterns;
     size_t n_patterns;
-    char **inputs; /* of argv; NULL: standard input */
+    char **inputs; /* of argv, or standard input */
     size_t n_inputs;
 
     unsigned stdin_reads; /* of standard input, which can be read once */

@@ -335,7 +335,8 @@ bool reduce(reduction *d, const recording *r, double most)
     const double room = (1 - MATCHES_SHARE) * most;
     *d = (reduction){.r = r};
     if (r->info.audio) d->spectrogram = spectrogram_of(r->info.rate_hz);
-    bool good = choose_matches(d, &r->matches, MATCHES_SHARE * most) && timeline_make(&d->times, r);
+    timeline_make(&d->times, r);
+    bool good = choose_matches(d, &r->matches, MATCHES_SHARE * most);
     if (good) remark_of_recording(d, r);
     good = good && add_whole(d, room) && add_around_matches(d, room - (double)d->bytes.length);
     if (good && (d->remarks.failed || d->bytes.failed)) good = report_no_memory(r->name);
@@ -344,7 +345,6 @@ bool reduce(reduction *d, const recording *r, double most)
 
 void reduction_free(reduction *d)
 {
-    timeline_free(&d->times);
     for (size_t k = 0; k < SEGMENT_KINDS; k++) free(d->lists[k].items);
     free(d->bytes.data);
     free(d->matches);
