@@ -20,7 +20,6 @@
 #include "tools/common/templates/templates.h"
 #include "tools/sigrep-plot/figure/figure.h"
 #include "tools/sigrep-plot/page/page.h"
-#include "tools/sigrep-plot/plot_options.h"
 #include "tools/sigrep-plot/recording.h"
 
 enum { KEY_SVG = 256, KEY_PNG, KEY_TITLE, KEY_SIZE, KEY_DURATION, KEY_MIN_MATCHES };

@@ -13,7 +13,6 @@
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
 #include "tools/common/templates/template_set.h"
-#include "tools/sigrep-plot/plot_options.h"
 
 enum { MOST_PATH_BYTES = 1 << 24 };
 
@@ -22,8 +21,7 @@ typedef struct {
     recording *r;
     const plot_options *o;
     feed feed;
-    spool *store; /* of a best-of search */
-    double *thresholds;
+    spool *store;     /* of a best-of search */
     size_t *curve_of; /* of each template; n_curves: none */
     float *missing;   /* a sample of a gap */
 } reader;
@@ -52,15 +50,14 @@ static void make_curves(reader *in)
     size_t made = 0;
     for (size_t i = 0; i < set->n; i++) {
         const size_t first = set->items[i].first_of_label;
-        in->thresholds[i] = sigrep_get_threshold(in->feed.search, i);
+        const double threshold = sigrep_get_threshold(in->feed.search, i);
         if (first == i) in->curve_of[i] = made < r->n_curves ? made++ : r->n_curves;
         in->curve_of[i] = in->curve_of[first];
         if (in->curve_of[i] == r->n_curves) continue;
         score_curve *curve = &r->curves[in->curve_of[i]];
         if (first == i)
-            *curve = (score_curve){
-                .first_template = i, .threshold = in->thresholds[i], .least = INFINITY};
-        else if (curve->threshold != in->thresholds[i] && !(in->thresholds[i] <= 0))
+            *curve = (score_curve){.first_template = i, .threshold = threshold, .least = INFINITY};
+        else if (curve->threshold != threshold && !(threshold <= 0))
             curve->threshold = NAN;
     }
 }
@@ -77,8 +74,9 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
         for (size_t i = 0; i < n; i++) {
             const size_t c = in->curve_of[i];
             if (c == r->n_curves || !isfinite(scores[i])) continue;
-            const bool is_ratio = isnan(r->curves[c].threshold);
-            const float v = is_ratio ? (float)((double)scores[i] / in->thresholds[i]) : scores[i];
+            float v = scores[i];
+            if (isnan(r->curves[c].threshold))
+                v = (float)((double)v / sigrep_get_threshold(in->feed.search, i));
             if (isfinite(v) && !(values[c] <= v)) values[c] = v;
         }
         for (size_t c = 0; c < r->n_curves; c++) {
@@ -232,7 +230,6 @@ static bool make_room(reader *in)
     r->scores = spool_create(SPOOL_MEMORY);
     r->ranges = malloc(r->channels * sizeof *r->ranges);
     r->curves = calloc(r->n_curves, sizeof *r->curves);
-    in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
     in->missing = malloc(r->channels * sizeof *in->missing);
     const bool wants_times = source_wants_times(&in->o->o.source);
@@ -241,8 +238,8 @@ static bool make_room(reader *in)
         r->ranges[k] = (value_range){INFINITY, -INFINITY};
         in->missing[k] = NAN;
     }
-    return r->samples && r->scores && r->ranges && r->curves && in->thresholds && in->curve_of &&
-           in->missing && (r->times || !wants_times);
+    return r->samples && r->scores && r->ranges && r->curves && in->curve_of && in->missing &&
+           (r->times || !wants_times);
 }
 
 static void reader_free(reader *in)
@@ -250,7 +247,6 @@ static void reader_free(reader *in)
     sigrep_destroy(in->feed.search);
     feed_free(&in->feed);
     spool_destroy(in->store);
-    free(in->thresholds);
     free(in->curve_of);
     free(in->missing);
 }

@@ -11,19 +11,30 @@
 #ifndef TOOLS_SIGREP_PLOT_RECORDING_H
 #define TOOLS_SIGREP_PLOT_RECORDING_H
 
-#include "io/source.h"
 #include "io/text_buffer.h"
 #include "sigrep.h"
+#include "tools/common/options/shared_options.h"
 
 typedef struct column_times column_times; /* tools/common/input/column_times.h */
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 typedef struct spool spool;               /* io/spool.h */
-typedef struct plot_options plot_options; /* plot_options.h */
 
 enum {
     RECORDING_CURVES = 8, /* the most labels whose scores are kept */
     RECORDING_NAME_SIZE = 64
 };
+
+/* The command line. Strings point into argv. */
+typedef struct {
+    shared_options o;
+    bool own_thresholds; /* those of bundles count */
+    uint64_t best;       /* 0: all matches up to the threshold */
+    const char *device;
+    const char *page;      /* NULL: standard output, or none if there is a picture */
+    const char *svg, *png; /* NULL: none */
+    const char *title;     /* NULL: made of the inputs' names */
+    double most_bytes;     /* of the page */
+} plot_options;
 
 /* The scores of a label: the least of its templates at each frame. */
 typedef struct score_curve {
