@@ -90,9 +90,9 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
     return 0;
 }
 
-static void add_path(match_list *list, plot_match *m, const sigrep_pair *pairs, size_t n)
+static void add_path(recording *r, plot_match *m, const sigrep_pair *pairs, size_t n)
 {
-    char *to = list->paths.data + list->paths.length;
+    char *to = r->paths.data + r->paths.length;
     float most = 0;
     for (size_t k = 0; k < n; k++) most = pairs[k].cost > most ? pairs[k].cost : most;
     for (size_t k = 0; k < n; k++) {
@@ -102,29 +102,30 @@ static void add_path(match_list *list, plot_match *m, const sigrep_pair *pairs, 
         to[2 * k] = (char)(down | along << 1);
         to[2 * k + 1] = (char)(unsigned char)(most > 0 ? 255 * pairs[k].cost / most : 0);
     }
-    m->path = list->paths.length;
+    m->path = r->paths.length;
     m->n_pairs = n;
     m->template_frames = (size_t)pairs[n - 1].template_frame + 1;
     m->match_frames = (size_t)pairs[n - 1].match_frame + 1;
-    list->paths.length += 2 * n;
+    r->paths.length += 2 * n;
 }
 
 /* false without memory. */
-static bool add_match(match_list *list, const sigrep_match *m, const sigrep_pair *pairs, size_t n)
+static bool add_match(recording *r, const sigrep_match *m, const sigrep_pair *pairs, size_t n)
 {
-    if ((list->n & (list->n - 1)) == 0) { /* a power of two: the list is full */
-        plot_match *grown = realloc(list->items, (list->n ? 2 * list->n : 1) * sizeof *grown);
+    if ((r->n_matches & (r->n_matches - 1)) == 0) { /* a power of two: the list is full */
+        plot_match *grown =
+            realloc(r->matches, (r->n_matches ? 2 * r->n_matches : 1) * sizeof *grown);
         if (!grown) return false;
-        list->items = grown;
+        r->matches = grown;
     }
-    if (n && !text_reserve(&list->paths, 2 * n)) return false;
-    plot_match *item = &list->items[list->n++];
+    if (n && !text_reserve(&r->paths, 2 * n)) return false;
+    plot_match *item = &r->matches[r->n_matches++];
     *item = (plot_match){.start = m->start,
                          .end = m->end,
                          .score = m->score,
                          .threshold = m->threshold,
                          .template_index = m->template_index};
-    if (n) add_path(list, item, pairs, n);
+    if (n) add_path(r, item, pairs, n);
     return true;
 }
 
@@ -132,13 +133,13 @@ static bool add_match(match_list *list, const sigrep_match *m, const sigrep_pair
 static int take_match(void *user, const sigrep_match *m)
 {
     const reader *in = user;
-    match_list *list = &in->r->matches;
+    recording *r = in->r;
     const sigrep_pair *pairs = NULL;
     size_t n = 0;
-    if (list->paths.length < MOST_PATH_BYTES &&
+    if (r->paths.length < MOST_PATH_BYTES &&
         !check(in, sigrep_get_path(in->feed.search, &pairs, &n)))
         return 1;
-    return !add_match(list, m, pairs, n) && !fail(in->r, "out of memory");
+    return !add_match(r, m, pairs, n) && !fail(r, "out of memory");
 }
 
 /* A sigrep_stop_fn. */
@@ -304,8 +305,8 @@ void recording_destroy(recording *r)
     spool_destroy(r->samples);
     spool_destroy(r->scores);
     column_times_destroy(r->times);
-    free(r->matches.items);
-    free(r->matches.paths.data);
+    free(r->matches);
+    free(r->paths.data);
     free(r->ranges);
     free(r->curves);
     free(r);

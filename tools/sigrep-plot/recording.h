@@ -63,12 +63,6 @@ typedef struct {
     size_t template_frames, match_frames;
 } plot_match;
 
-typedef struct {
-    plot_match *items;
-    size_t n;
-    text_buffer paths; /* bytes */
-} match_list;
-
 typedef struct recording {
     const char *name; /* borrowed */
     source_info info;
@@ -83,7 +77,9 @@ typedef struct recording {
     uint64_t n_frames;         /* a front end's frames, spread evenly over the samples */
     score_curve *curves;
     size_t n_curves; /* of the first labels of the set */
-    match_list matches;
+    plot_match *matches;
+    size_t n_matches;
+    text_buffer paths; /* of matches, bytes */
     char failure[256]; /* why it ends early; "": it does not */
 } recording;
 

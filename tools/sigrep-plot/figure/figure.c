@@ -127,10 +127,10 @@ static double mel_of(double hz)
 static void frequency_axis(panel *p, const spectrogram *s)
 {
     static const double ticks[] = {250, 500, 1000, 2000, 4000, 8000, 16000};
-    const double step = mel_of(s->top_hz) / (double)(s->bands + 1);
+    const double top_hz = s->rate_hz / 2, step = mel_of(top_hz) / (double)(s->bands + 1);
     p->least = 0.5 * step;
     p->most = ((double)s->bands + 0.5) * step;
-    for (size_t i = 0; i < sizeof ticks / sizeof *ticks && ticks[i] < 0.95 * s->top_hz; i++) {
+    for (size_t i = 0; i < sizeof ticks / sizeof *ticks && ticks[i] < 0.95 * top_hz; i++) {
         char text[TICK_TEXT_SIZE];
         const double y = panel_y(p, mel_of(ticks[i]));
         snprintf(text, sizeof text, ticks[i] < 1000 ? "%g" : "%gk",
@@ -277,8 +277,8 @@ static double box_of(const panel *p, const timeline *t, const plot_match *m, dou
 static void panel_shade_matches(const panel *p, const recording *r, const timeline *t,
                                 double bottom)
 {
-    for (size_t i = 0; i < r->matches.n; i++) {
-        const plot_match *m = &r->matches.items[i];
+    for (size_t i = 0; i < r->n_matches; i++) {
+        const plot_match *m = &r->matches[i];
         const colour c = drawing_label(label_of(r, m->template_index));
         double width;
         const double x = box_of(p, t, m, &width);
@@ -290,9 +290,9 @@ static void panel_shade_matches(const panel *p, const recording *r, const timeli
 
 static void panel_of_matches(panel *p, const recording *r, const timeline *t)
 {
-    drawing_text(p->to, p->x, p->y - 3, 0, 7.5, INK, r->matches.n ? "matches" : "no matches");
-    for (size_t i = 0; i < r->matches.n; i++) {
-        const plot_match *m = &r->matches.items[i];
+    drawing_text(p->to, p->x, p->y - 3, 0, 7.5, INK, r->n_matches ? "matches" : "no matches");
+    for (size_t i = 0; i < r->n_matches; i++) {
+        const plot_match *m = &r->matches[i];
         const char *label = r->set->items[m->template_index].label;
         double width;
         const double x = box_of(p, t, m, &width);

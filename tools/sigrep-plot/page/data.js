@@ -170,12 +170,6 @@ class Segment {
     }
     return low ? [(low - 1) / (this.top - 1), (high - 1) / (this.top - 1)] : null;
   }
-
-  // The value at one position in row k, 0 to 1; null: none. Of segments of samples.
-  value(i, k) {
-    const q = this.least[(i - this.first) * this.rows + k];
-    return q ? (q - 1) / (this.top - 1) : null;
-  }
 }
 
 // The segments of one kind: perhaps one over all, coarse, and fine ones.
@@ -232,8 +226,8 @@ class Input {
   samplesOf(a, b) {
     const s = this.wave.fineAt(a, b);
     return s && this.channels.map(({least, most}, k) => Float32Array.from({length: b - a}, (_, i) => {
-      const part = s.value(a + i, k);
-      return part === null ? NaN : least + part * (most - least);
+      const range = s.range(a + i, a + i + 1, k);
+      return range ? least + range[0] * (most - least) : NaN;
     }));
   }
 }

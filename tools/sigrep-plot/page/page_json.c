@@ -229,14 +229,15 @@ void page_json_add_input(text_buffer *out, const reduction *d)
         text_add_format(out,
                         ",\n\"spectrogram\":{\"bands\":%zu,\"hop\":%" PRIu64
                         ",\"top\":%.9g,\"floor\":%g,\"step\":%g}",
-                        s->bands, s->hop, s->top_hz, SPECTROGRAM_FLOOR_DB, SPECTROGRAM_STEP_DB);
+                        s->bands, s->hop, s->rate_hz / 2, SPECTROGRAM_FLOOR_DB,
+                        SPECTROGRAM_STEP_DB);
     add_times(out, r, &d->times);
     add_channels(out, r);
     add_curves(out, r);
     add_segments(out, d->lists);
     text_add_string(out, ",\n\"remarks\":[");
     text_add(out, d->remarks.data, d->remarks.length);
-    text_add_format(out, "],\"allMatches\":%zu,\n\"matches\":[", r->matches.n);
+    text_add_format(out, "],\"allMatches\":%zu,\n\"matches\":[", r->n_matches);
     for (size_t i = 0; i < d->n_matches; i++) {
         text_add_string(out, i ? ",\n" : "");
         add_match(out, r, &d->matches[i]);

@@ -136,16 +136,16 @@ static int by_rank(const void *a, const void *b)
 }
 
 /* The best matches that the page has room for, best first. */
-static bool choose_matches(reduction *d, const match_list *list, double most)
+static bool choose_matches(reduction *d, double most)
 {
+    const size_t n = d->r->n_matches;
     const double room = most / MATCH_BYTES;
-    d->matches = calloc(list->n + 1, sizeof *d->matches);
+    d->matches = calloc(n + 1, sizeof *d->matches);
     if (!d->matches) return report_no_memory(d->r->name);
-    for (size_t i = 0; i < list->n; i++) d->matches[i].match = &list->items[i];
-    qsort(d->matches, list->n, sizeof *d->matches, by_rank);
-    d->n_matches = (double)list->n <= room ? list->n : (size_t)room;
-    if (d->n_matches < list->n)
-        remark(d, "Of %zu matches, the best %zu are shown.", list->n, d->n_matches);
+    for (size_t i = 0; i < n; i++) d->matches[i].match = &d->r->matches[i];
+    qsort(d->matches, n, sizeof *d->matches, by_rank);
+    d->n_matches = (double)n <= room ? n : (size_t)room;
+    if (d->n_matches < n) remark(d, "Of %zu matches, the best %zu are shown.", n, d->n_matches);
     return true;
 }
 
@@ -243,7 +243,7 @@ static size_t add_paths(reduction *d, double most)
         most -= (double)size;
         shown->has_path = true;
         shown->path_at = bytes->length;
-        text_add(bytes, d->r->matches.paths.data + shown->match->path, size);
+        text_add(bytes, d->r->paths.data + shown->match->path, size);
     }
     return n;
 }
@@ -301,7 +301,7 @@ static void remark_of_details(reduction *d, size_t n_paths, size_t n_detailed)
 {
     const recording *r = d->r;
     const segment_list *lists = d->lists;
-    const size_t n = r->matches.n;
+    const size_t n = r->n_matches;
     const char *unit = recording_unit(r);
     if (n_paths < n)
         remark(d, "Warping paths are kept of the best %zu of %zu matches.", n_paths, n);
@@ -336,7 +336,7 @@ bool reduce(reduction *d, const recording *r, double most)
     *d = (reduction){.r = r};
     if (r->info.audio) d->spectrogram = spectrogram_of(r->info.rate_hz);
     timeline_make(&d->times, r);
-    bool good = choose_matches(d, &r->matches, MATCHES_SHARE * most);
+    bool good = choose_matches(d, MATCHES_SHARE * most);
     if (good) remark_of_recording(d, r);
     good = good && add_whole(d, room) && add_around_matches(d, room - (double)d->bytes.length);
     if (good && (d->remarks.failed || d->bytes.failed)) good = report_no_memory(r->name);
