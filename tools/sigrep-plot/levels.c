@@ -7,7 +7,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
-enum { AT_ONCE = 1 << 16, COLUMNS_AT_ONCE = 1 << 12 };
+enum { MOST_VALUES = 1 << 18 /* read at once */, COLUMNS_AT_ONCE = 1 << 12 };
 static const double TOP = 4; /* thresholds at the top of an axis of scores */
 
 double level_top(const score_curve *curve)
@@ -24,47 +24,43 @@ static size_t part_of(level l, uint64_t done, size_t most)
     return l.n - done < most ? (size_t)(l.n - done) : most;
 }
 
-bool level_samples(const recording *r, level l, float *to)
+/* recording_read or recording_read_scores */
+typedef bool read_fn(const recording *r, uint64_t first, size_t n, float *to);
+
+/* The least values of `width` series, and after each the highest if `both`. */
+static bool reduce_values(const recording *r, read_fn *read, size_t width, level l, bool both,
+                          float *to)
 {
-    const size_t at_once = recording_at_once(r), channels = r->channels;
-    float *samples = malloc(at_once * channels * sizeof *samples);
-    bool good = samples || report_no_memory(r->name);
-    for (size_t i = 0; i < level_buckets(l) * channels * 2; i++) to[i] = NAN;
+    const size_t at_once = width < MOST_VALUES ? MOST_VALUES / width : 1, each = both ? 2 : 1;
+    float *values = malloc(at_once * width * sizeof *values);
+    bool good = values || report_no_memory(r->name);
+    for (size_t i = 0; i < level_buckets(l) * width * each; i++) to[i] = NAN;
     for (uint64_t done = 0; good && done < l.n;) {
         const size_t n = part_of(l, done, at_once);
-        good = recording_read(r, l.first + done, n, samples);
+        good = read(r, l.first + done, n, values);
         for (size_t i = 0; good && i < n; i++) {
-            float *range = to + (done + i) / l.bucket * channels * 2;
-            for (size_t k = 0; k < channels; k++, range += 2) {
-                const float v = samples[i * channels + k];
+            float *range = to + (done + i) / l.bucket * width * each;
+            for (size_t k = 0; k < width; k++, range += each) {
+                const float v = values[i * width + k];
                 if (!isfinite(v)) continue;
                 if (!(range[0] <= v)) range[0] = v;
-                if (!(range[1] >= v)) range[1] = v;
+                if (both && !(range[1] >= v)) range[1] = v;
             }
         }
         done += n;
     }
-    free(samples);
+    free(values);
     return good;
+}
+
+bool level_samples(const recording *r, level l, float *to)
+{
+    return reduce_values(r, recording_read, r->channels, l, true, to);
 }
 
 bool level_scores(const recording *r, level l, float *to)
 {
-    const size_t curves = r->n_curves;
-    float *scores = malloc(AT_ONCE * curves * sizeof *scores);
-    bool good = scores || report_no_memory(r->name);
-    for (size_t i = 0; i < level_buckets(l) * curves; i++) to[i] = NAN;
-    for (uint64_t done = 0; good && done < l.n;) {
-        const size_t n = part_of(l, done, AT_ONCE);
-        good = recording_read_scores(r, l.first + done, n, scores);
-        for (size_t i = 0; good && i < n * curves; i++) {
-            float *least = to + (done + i / curves) / l.bucket * curves + i % curves;
-            if (isfinite(scores[i]) && !(*least <= scores[i])) *least = scores[i];
-        }
-        done += n;
-    }
-    free(scores);
-    return good;
+    return reduce_values(r, recording_read_scores, r->n_curves, l, false, to);
 }
 
 bool level_columns(const recording *r, const spectrogram *s, level l, unsigned char *to)

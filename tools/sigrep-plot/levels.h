@@ -7,6 +7,8 @@
 #ifndef TOOLS_SIGREP_PLOT_LEVELS_H
 #define TOOLS_SIGREP_PLOT_LEVELS_H
 
+#include <math.h>
+
 #include "tools/sigrep-plot/spectrogram.h"
 
 typedef struct score_curve score_curve; /* recording.h */
@@ -24,10 +26,8 @@ static inline size_t level_buckets(level l)
 /* The least whole bucket with which n values become at most `most`. */
 static inline uint64_t level_bucket(uint64_t n, double most)
 {
-    const double bucket = most >= 1 ? (double)n / most : (double)n;
-    uint64_t whole = bucket > 1 ? (uint64_t)bucket : 1;
-    while ((double)whole < bucket) whole++;
-    return whole;
+    const double bucket = ceil(most >= 1 ? (double)n / most : (double)n);
+    return bucket > 1 ? (uint64_t)bucket : 1;
 }
 
 /* The value at the top of a curve's axis. */

@@ -20,48 +20,10 @@
 #include "tools/common/templates/templates.h"
 #include "tools/sigrep-plot/figure/figure.h"
 #include "tools/sigrep-plot/page/page.h"
-#include "tools/sigrep-plot/plot_options.h"
 #include "tools/sigrep-plot/recording.h"
 
 enum { KEY_SVG = 256, KEY_PNG, KEY_TITLE, KEY_SIZE, KEY_DURATION, KEY_MIN_MATCHES };
 static const double MEGABYTE = 1e6, MOST_MEGABYTES = 1000;
-
-static const char *set_page(void *user, const char *text)
-{
-    ((plot_options *)user)->page = text;
-    return *text ? NULL : "it is empty";
-}
-
-static const char *set_svg(void *user, const char *text)
-{
-    ((plot_options *)user)->svg = text;
-    return *text ? NULL : "it is empty";
-}
-
-static const char *set_png(void *user, const char *text)
-{
-    ((plot_options *)user)->png = text;
-    return *text ? NULL : "it is empty";
-}
-
-static const char *set_title(void *user, const char *text)
-{
-    ((plot_options *)user)->title = text;
-    return NULL;
-}
-
-static const char *set_device(void *user, const char *text)
-{
-    ((plot_options *)user)->device = text;
-    return NULL;
-}
-
-static const char *set_best(void *user, const char *text)
-{
-    return number_whole(text, 1, UINT64_C(1) << 32, &((plot_options *)user)->best)
-               ? NULL
-               : "not a whole number, 1 or above";
-}
 
 static const char *set_size(void *user, const char *text)
 {
@@ -75,18 +37,22 @@ static const char *set_size(void *user, const char *text)
 
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What is written:"),
-    ARGUMENT('o', "output", "FILE", set_page,
-             "the page (default: standard output, if no\npicture is asked for)"),
-    ARGUMENT(KEY_SVG, "svg", "FILE", set_svg, "a picture for print, as lines and text"),
-    ARGUMENT(KEY_PNG, "png", "FILE", set_png, "the same picture as pixels"),
-    ARGUMENT(KEY_TITLE, "title", "TEXT", set_title, "its title (default: the names of the inputs)"),
+    ARGUMENT_TEXT('o', "output", "FILE", plot_options, page, "it is empty",
+                  "the page (default: standard output, if no\npicture is asked for)"),
+    ARGUMENT_TEXT(KEY_SVG, "svg", "FILE", plot_options, svg, "it is empty",
+                  "a picture for print, as lines and text"),
+    ARGUMENT_TEXT(KEY_PNG, "png", "FILE", plot_options, png, "it is empty",
+                  "the same picture as pixels"),
+    ARGUMENT_TEXT(KEY_TITLE, "title", "TEXT", plot_options, title, NULL,
+                  "its title (default: the names of the inputs)"),
     ARGUMENT(KEY_SIZE, "size", "MB", set_size, "the most megabytes of the page (10)"),
     ARGUMENT_HEADING("What to search for:"),
     ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "show matches with score <= X; auto: an estimate\n"
                     "from each template (default: a bundle's, else\nauto)"),
-    ARGUMENT('b', "best", "N", set_best, "no threshold: the N best matches of each label"),
+    ARGUMENT_WHOLE('b', "best", "N", plot_options, best, 1, SIZE_MAX,
+                   "no threshold: the N best matches of each label"),
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
     ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
     ARGUMENT_SHARED('p', "front-end", "F",
@@ -96,7 +62,8 @@ static const argument_row rows[] = {
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_HEADING("Where and how it runs:"),
-    ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_TEXT('d', "device", "D", plot_options, device, NULL,
+                  "auto (default), cpu, cuda, cuda:N or cuda:all"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
 

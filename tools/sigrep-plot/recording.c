@@ -13,21 +13,34 @@
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
 #include "tools/common/templates/template_set.h"
-#include "tools/sigrep-plot/plot_options.h"
 
-enum { MOST_VALUES = 1 << 18 };
+enum { MOST_PATH_BYTES = 1 << 24 };
 
 /* An input while it is read. */
 typedef struct {
     recording *r;
     const plot_options *o;
     feed feed;
-    spool *store;         /* of a best-of search */
-    sigrep_status status; /* the first of the library that is not good */
-    double *thresholds;
-    size_t *curve_of;  /* of each template; n_curves: none */
-    const char *wrong; /* why a callback stopped the search */
+    spool *store;     /* of a best-of search */
+    size_t *curve_of; /* of each template; n_curves: none */
+    float *missing;   /* a sample of a gap */
 } reader;
+
+/* The first reason counts. Always false. */
+static bool fail(recording *r, const char *reason)
+{
+    if (r->failure[0]) return false;
+    report_of(r->name, "%s", reason);
+    snprintf(r->failure, sizeof r->failure, "%s", reason);
+    return false;
+}
+
+/* A status of the library. After a signal it ends early in good order. */
+static bool check(const reader *in, sigrep_status status)
+{
+    if (status && !signals_caught()) fail(in->r, search_failure(status, in->store));
+    return !status;
+}
 
 /* A label's curve is in scores if all its templates have one threshold above 0, or none. */
 static void make_curves(reader *in)
@@ -37,15 +50,14 @@ static void make_curves(reader *in)
     size_t made = 0;
     for (size_t i = 0; i < set->n; i++) {
         const size_t first = set->items[i].first_of_label;
-        in->thresholds[i] = sigrep_get_threshold(in->feed.search, i);
+        const double threshold = sigrep_get_threshold(in->feed.search, i);
         if (first == i) in->curve_of[i] = made < r->n_curves ? made++ : r->n_curves;
         in->curve_of[i] = in->curve_of[first];
         if (in->curve_of[i] == r->n_curves) continue;
         score_curve *curve = &r->curves[in->curve_of[i]];
         if (first == i)
-            *curve = (score_curve){
-                .first_template = i, .threshold = in->thresholds[i], .least = INFINITY};
-        else if (curve->threshold != in->thresholds[i] && !(in->thresholds[i] <= 0))
+            *curve = (score_curve){.first_template = i, .threshold = threshold, .least = INFINITY};
+        else if (curve->threshold != threshold && !(threshold <= 0))
             curve->threshold = NAN;
     }
 }
@@ -57,13 +69,14 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
     recording *r = in->r;
     const size_t n = r->set->n;
     float values[RECORDING_CURVES];
-    for (size_t t = 0; t < n_frames && !in->wrong; t++, scores += n) {
+    for (size_t t = 0; t < n_frames; t++, scores += n) {
         for (size_t c = 0; c < r->n_curves; c++) values[c] = NAN;
         for (size_t i = 0; i < n; i++) {
             const size_t c = in->curve_of[i];
             if (c == r->n_curves || !isfinite(scores[i])) continue;
-            const bool is_ratio = isnan(r->curves[c].threshold);
-            const float v = is_ratio ? (float)((double)scores[i] / in->thresholds[i]) : scores[i];
+            float v = scores[i];
+            if (isnan(r->curves[c].threshold))
+                v = (float)((double)v / sigrep_get_threshold(in->feed.search, i));
             if (isfinite(v) && !(values[c] <= v)) values[c] = v;
         }
         for (size_t c = 0; c < r->n_curves; c++) {
@@ -71,24 +84,62 @@ static int take_scores(void *user, const float *scores, size_t n_frames)
             if (values[c] > r->curves[c].most) r->curves[c].most = values[c];
         }
         if (spool_append(r->scores, values, r->n_curves * sizeof *values))
-            in->wrong = spool_error(r->scores);
+            return !fail(r, spool_error(r->scores));
         r->n_frames++;
     }
-    return in->wrong != NULL;
+    return 0;
+}
+
+static void add_path(recording *r, plot_match *m, const sigrep_pair *pairs, size_t n)
+{
+    char *to = r->paths.data + r->paths.length;
+    float most = 0;
+    for (size_t k = 0; k < n; k++) most = pairs[k].cost > most ? pairs[k].cost : most;
+    for (size_t k = 0; k < n; k++) {
+        const sigrep_pair *before = &pairs[k ? k - 1 : 0];
+        const bool down = pairs[k].template_frame != before->template_frame;
+        const bool along = pairs[k].match_frame != before->match_frame;
+        to[2 * k] = (char)(down | along << 1);
+        to[2 * k + 1] = (char)(unsigned char)(most > 0 ? 255 * pairs[k].cost / most : 0);
+    }
+    m->path = r->paths.length;
+    m->n_pairs = n;
+    m->template_frames = (size_t)pairs[n - 1].template_frame + 1;
+    m->match_frames = (size_t)pairs[n - 1].match_frame + 1;
+    r->paths.length += 2 * n;
+}
+
+/* false without memory. */
+static bool add_match(recording *r, const sigrep_match *m, const sigrep_pair *pairs, size_t n)
+{
+    if ((r->n_matches & (r->n_matches - 1)) == 0) { /* a power of two: the list is full */
+        plot_match *grown =
+            realloc(r->matches, (r->n_matches ? 2 * r->n_matches : 1) * sizeof *grown);
+        if (!grown) return false;
+        r->matches = grown;
+    }
+    if (n && !text_reserve(&r->paths, 2 * n)) return false;
+    plot_match *item = &r->matches[r->n_matches++];
+    *item = (plot_match){.start = m->start,
+                         .end = m->end,
+                         .score = m->score,
+                         .threshold = m->threshold,
+                         .template_index = m->template_index};
+    if (n) add_path(r, item, pairs, n);
+    return true;
 }
 
 /* A sigrep_match_fn. */
 static int take_match(void *user, const sigrep_match *m)
 {
-    reader *in = user;
+    const reader *in = user;
+    recording *r = in->r;
     const sigrep_pair *pairs = NULL;
     size_t n = 0;
-    if (matches_want_path(&in->r->matches)) {
-        const sigrep_status status = sigrep_get_path(in->feed.search, &pairs, &n);
-        if (status) in->wrong = sigrep_status_text(status);
-    }
-    if (!in->wrong && !matches_add(&in->r->matches, m, pairs, n)) in->wrong = "out of memory";
-    return in->wrong != NULL;
+    if (r->paths.length < MOST_PATH_BYTES &&
+        !check(in, sigrep_get_path(in->feed.search, &pairs, &n)))
+        return 1;
+    return !add_match(r, m, pairs, n) && !fail(r, "out of memory");
 }
 
 /* A sigrep_stop_fn. */
@@ -124,13 +175,6 @@ static bool make_search(reader *in)
     return in->feed.search != NULL;
 }
 
-static void fail(recording *r, const char *reason)
-{
-    if (r->failure[0]) return;
-    report_of(r->name, "%s", reason);
-    snprintf(r->failure, sizeof r->failure, "%s", reason);
-}
-
 /* Keep n samples. false after a failure. */
 static bool keep(recording *r, const float *samples, size_t n)
 {
@@ -144,36 +188,24 @@ static bool keep(recording *r, const float *samples, size_t n)
         }
         r->ranges[k] = range;
     }
-    const bool good = !spool_append(r->samples, samples, n * r->channels * sizeof *samples);
-    if (!good) fail(r, spool_error(r->samples));
     r->n += n;
-    return good;
+    return !spool_append(r->samples, samples, n * r->channels * sizeof *samples) ||
+           fail(r, spool_error(r->samples));
 }
 
 /* Keep samples that a microphone lost. */
 static void take_gap(void *user, uint64_t lost)
 {
-    reader *in = user;
-    recording *r = in->r;
-    const size_t at_once = recording_at_once(r);
-    float *none = malloc(at_once * r->channels * sizeof *none);
-    if (!none) in->wrong = "out of memory";
-    for (size_t i = 0; none && i < at_once * r->channels; i++) none[i] = NAN;
-    for (uint64_t left = none ? lost : 0; left > 0;) {
-        const size_t n = left < at_once ? (size_t)left : at_once;
-        if (!keep(r, none, n)) break;
-        left -= n;
-    }
-    free(none);
+    const reader *in = user;
+    while (lost > 0 && keep(in->r, in->missing, 1)) lost--;
 }
 
 /* For feed_calls. */
 static bool take_searched(void *user, const float *samples, uint64_t n, sigrep_status status)
 {
-    reader *in = user;
-    const bool is_kept = !samples || keep(in->r, samples, (size_t)n);
-    if (!in->status) in->status = status;
-    return is_kept && !status && !in->wrong;
+    const reader *in = user;
+    if (samples) keep(in->r, samples, (size_t)n);
+    return check(in, status) && !in->r->failure[0];
 }
 
 /* Read and search to the end, or for --duration. */
@@ -181,12 +213,8 @@ static void read_all(reader *in)
 {
     recording *r = in->r;
     const sigrep_status status = feed_run(&in->feed);
-    if (!in->status) in->status = status;
     if (in->feed.failure) fail(r, in->feed.failure);
-    if (in->wrong)
-        fail(r, in->wrong);
-    else if (in->status && !signals_caught())
-        fail(r, search_failure(in->status, in->store));
+    check(in, status);
     if (signals_caught() && !r->info.microphone)
         fail(r, "interrupted: only what was read until then");
 }
@@ -198,19 +226,20 @@ static bool make_room(reader *in)
     const size_t labels = r->set->n_labels;
     r->channels = r->info.channels;
     r->how = &in->o->o.source;
-    r->n_labels = labels;
     r->n_curves = labels < RECORDING_CURVES ? labels : RECORDING_CURVES;
     r->samples = spool_create(SPOOL_MEMORY);
     r->scores = spool_create(SPOOL_MEMORY);
     r->ranges = malloc(r->channels * sizeof *r->ranges);
     r->curves = calloc(r->n_curves, sizeof *r->curves);
-    in->thresholds = calloc(r->set->n, sizeof *in->thresholds);
     in->curve_of = calloc(r->set->n, sizeof *in->curve_of);
+    in->missing = malloc(r->channels * sizeof *in->missing);
     const bool wants_times = source_wants_times(&in->o->o.source);
     if (wants_times) r->times = column_times_create(UINT64_MAX);
-    for (size_t k = 0; r->ranges && k < r->channels; k++)
+    for (size_t k = 0; r->ranges && in->missing && k < r->channels; k++) {
         r->ranges[k] = (value_range){INFINITY, -INFINITY};
-    return r->samples && r->scores && r->ranges && r->curves && in->thresholds && in->curve_of &&
+        in->missing[k] = NAN;
+    }
+    return r->samples && r->scores && r->ranges && r->curves && in->curve_of && in->missing &&
            (r->times || !wants_times);
 }
 
@@ -219,8 +248,8 @@ static void reader_free(reader *in)
     sigrep_destroy(in->feed.search);
     feed_free(&in->feed);
     spool_destroy(in->store);
-    free(in->thresholds);
     free(in->curve_of);
+    free(in->missing);
 }
 
 static bool fill(recording *r, const plot_options *o, source *src)
@@ -276,15 +305,11 @@ void recording_destroy(recording *r)
     spool_destroy(r->samples);
     spool_destroy(r->scores);
     column_times_destroy(r->times);
-    matches_free(&r->matches);
+    free(r->matches);
+    free(r->paths.data);
     free(r->ranges);
     free(r->curves);
     free(r);
-}
-
-size_t recording_at_once(const recording *r)
-{
-    return r->channels < MOST_VALUES ? MOST_VALUES / r->channels : 1;
 }
 
 static bool read_spool(const recording *r, spool *s, uint64_t offset, void *to, size_t n)

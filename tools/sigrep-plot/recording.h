@@ -11,18 +11,30 @@
 #ifndef TOOLS_SIGREP_PLOT_RECORDING_H
 #define TOOLS_SIGREP_PLOT_RECORDING_H
 
-#include "io/source.h"
-#include "tools/sigrep-plot/matches.h"
+#include "io/text_buffer.h"
+#include "sigrep.h"
+#include "tools/common/options/shared_options.h"
 
 typedef struct column_times column_times; /* tools/common/input/column_times.h */
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 typedef struct spool spool;               /* io/spool.h */
-typedef struct plot_options plot_options; /* plot_options.h */
 
 enum {
     RECORDING_CURVES = 8, /* the most labels whose scores are kept */
     RECORDING_NAME_SIZE = 64
 };
+
+/* The command line. Strings point into argv. */
+typedef struct {
+    shared_options o;
+    bool own_thresholds; /* those of bundles count */
+    uint64_t best;       /* 0: all matches up to the threshold */
+    const char *device;
+    const char *page;      /* NULL: standard output, or none if there is a picture */
+    const char *svg, *png; /* NULL: none */
+    const char *title;     /* NULL: made of the inputs' names */
+    double most_bytes;     /* of the page */
+} plot_options;
 
 /* The scores of a label: the least of its templates at each frame. */
 typedef struct score_curve {
@@ -37,6 +49,20 @@ typedef struct {
     float least, most; /* finite values; least > most: there is none */
 } value_range;
 
+/*
+ * A match, with its warping path: two bytes for each pair.
+ *
+ *     step   bit 0: the template's frame goes on by one; bit 1: the match's frame does
+ *     cost   of the pair, 0 to 255 of the path's highest cost
+ */
+typedef struct {
+    uint64_t start, end; /* samples, [start, end) */
+    double score, threshold;
+    size_t template_index;
+    size_t path, n_pairs; /* its first byte in `paths`; 0 pairs: no path is kept */
+    size_t template_frames, match_frames;
+} plot_match;
+
 typedef struct recording {
     const char *name; /* borrowed */
     source_info info;
@@ -50,8 +76,10 @@ typedef struct recording {
     spool *scores;             /* n_frames x n_curves float32, NaN in gaps */
     uint64_t n_frames;         /* a front end's frames, spread evenly over the samples */
     score_curve *curves;
-    size_t n_curves, n_labels;
-    match_list matches;
+    size_t n_curves; /* of the first labels of the set */
+    plot_match *matches;
+    size_t n_matches;
+    text_buffer paths; /* of matches, bytes */
     char failure[256]; /* why it ends early; "": it does not */
 } recording;
 
@@ -60,9 +88,6 @@ typedef struct recording {
 recording *recording_make(const plot_options *o, const template_set *set, const char *path,
                           int wake_fd);
 void recording_destroy(recording *r);
-
-/* How many samples are read at once: 2^18 values, or one sample. */
-size_t recording_at_once(const recording *r);
 
 /* Copy samples [first, first + n). false after a failure, which is reported. */
 bool recording_read(const recording *r, uint64_t first, size_t n, float *samples);

@@ -24,7 +24,7 @@ static sigrep_bundle *empty_bundle(double rate_hz)
 
 spectrogram spectrogram_of(double rate_hz)
 {
-    spectrogram s = {.rate_hz = rate_hz, .top_hz = rate_hz / 2};
+    spectrogram s = {.rate_hz = rate_hz};
     sigrep_bundle_info info = {.size = sizeof info};
     sigrep_bundle *bundle = empty_bundle(rate_hz);
     if (!bundle) return s;

@@ -20,8 +20,7 @@ typedef struct recording recording; /* recording.h */
 typedef struct {
     size_t bands;   /* 0: none can be made at this rate */
     uint64_t hop;   /* samples a column */
-    double rate_hz; /* of the samples */
-    double top_hz;  /* bands go from 0 Hz to it, evenly in mel */
+    double rate_hz; /* of the samples; bands go from 0 Hz to half of it, evenly in mel */
 } spectrogram;
 
 /* What a spectrogram of samples at this rate has. */

@@ -1,10 +1,8 @@
 #include "tools/sigrep-plot/timeline.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "tools/common/input/column_times.h"
-#include "tools/common/messages/messages.h"
 #include "tools/sigrep-plot/recording.h"
 
 typedef enum { FITS, TOO_MANY, GOES_BACK } fit_result;
@@ -34,26 +32,18 @@ static bool fit_times(timeline *t, const recording *r)
     return result == FITS && t->n > 0;
 }
 
-bool timeline_make(timeline *t, const recording *r)
+void timeline_make(timeline *t, const recording *r)
 {
-    *t = (timeline){.pieces = malloc(TIMELINE_MOST * sizeof *t->pieces),
-                    .step_s = 1 / r->info.rate_hz,
-                    .origin = r->times ? column_times_first(r->times) : exact_time_unknown(),
-                    .has_dates = r->info.times == SOURCE_ISO || r->info.times == SOURCE_EPOCH,
-                    .counts = !r->info.rate_known && !r->times};
-    if (!t->pieces) return report_no_memory(r->name);
+    t->step_s = 1 / r->info.rate_hz;
+    t->origin = r->times ? column_times_first(r->times) : exact_time_unknown();
+    t->has_dates = r->info.times == SOURCE_ISO || r->info.times == SOURCE_EPOCH;
+    t->counts = !r->info.rate_known && !r->times;
     const bool has_times = exact_time_is_known(t->origin);
-    if (has_times && fit_times(t, r)) return true;
+    if (has_times && fit_times(t, r)) return;
     t->counts |= has_times;
     t->origin = exact_time_unknown();
     t->pieces[0] = (time_piece){0, 0};
     t->n = 1;
-    return true;
-}
-
-void timeline_free(timeline *t)
-{
-    free(t->pieces);
 }
 
 double timeline_at(const timeline *t, uint64_t sample)

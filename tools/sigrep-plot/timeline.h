@@ -22,7 +22,7 @@ typedef struct {
 } time_piece;
 
 typedef struct {
-    time_piece *pieces;
+    time_piece pieces[TIMELINE_MOST];
     size_t n;
     double step_s;
     exact_time origin; /* the first time of the column; unknown: times count from sample 0 */
@@ -30,9 +30,7 @@ typedef struct {
     bool counts;       /* samples are counted: no rate is known, or times go back somewhere */
 } timeline;
 
-/* The timeline of a recording. false after a failure, which is reported. The caller frees it. */
-bool timeline_make(timeline *t, const recording *r);
-void timeline_free(timeline *t);
+void timeline_make(timeline *t, const recording *r);
 
 double timeline_at(const timeline *t, uint64_t sample);
 

@@ -1,5 +1,6 @@
 #include "tools/sigrep-text/letters.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,11 +62,6 @@ static letters_event need_bytes(letters *l, bool wait)
     return input_has_stopped(&l->in) ? stopped(l) : LETTERS_LATER;
 }
 
-static bool is_space(unsigned char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 /* Take the next bytes of a header. true: it is complete. */
 static bool take_header(letters *l)
 {
@@ -73,7 +69,7 @@ static bool take_header(letters *l)
     const size_t have = input_have(&l->in);
     size_t i = 0, n = strlen(l->record);
     for (; i < have && bytes[i] != '\n'; i++) {
-        l->has_name |= is_space(bytes[i]) || bytes[i] == 0;
+        l->has_name |= isspace(bytes[i]) || bytes[i] == 0;
         if (!l->has_name && n < LETTERS_NAME) l->record[n++] = (char)bytes[i];
     }
     l->record[n] = 0;
@@ -82,15 +78,10 @@ static bool take_header(letters *l)
     return !l->is_in_header;
 }
 
-static bool is_gap_or_stop(unsigned char letter)
-{
-    return letter == '-' || letter == '.' || letter == '*';
-}
-
 static void note_odd(letters *l, unsigned char letter)
 {
-    if (!l->warns || l->odd_letter >= 0 || patterns_is_code(letter) || is_gap_or_stop(letter))
-        return;
+    const bool is_gap_or_stop = memchr("-.*", letter, 3) != NULL;
+    if (!l->warns || l->odd_letter >= 0 || patterns_is_code(letter) || is_gap_or_stop) return;
     l->odd_letter = letter;
     l->odd_at = l->n_letters;
 }
@@ -104,7 +95,7 @@ static size_t take_letters(letters *l, unsigned char *to, size_t most)
     for (; i < have && n < most; i++) {
         if (!l->is_in_line && bytes[i] == '>') break;
         l->is_in_line = bytes[i] != '\n';
-        if (is_space(bytes[i])) continue;
+        if (isspace(bytes[i])) continue;
         note_odd(l, bytes[i]);
         to[n++] = bytes[i];
         l->n_letters++;

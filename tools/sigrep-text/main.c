@@ -2,20 +2,10 @@
 #include <string.h>
 
 #include "tools/common/options/arguments.h"
-#include "tools/common/options/number.h"
 #include "tools/common/start.h"
 #include "tools/sigrep-text/options.h"
 
 enum { KEY_ALPHABET = 256, KEY_FASTA, KEY_KERNEL, KEY_WHOLE, KEY_DTW, KEY_PATH };
-
-static const char *set_edits(void *user, const char *text)
-{
-    text_options *o = user;
-    o->has_edits = true;
-    return number_whole(text, 0, SIGREP_TEXT_MAX_LENGTH, &o->edits)
-               ? NULL
-               : "not a whole number from 0 to 268435456";
-}
 
 static const char *set_alphabet(void *user, const char *text)
 {
@@ -24,46 +14,11 @@ static const char *set_alphabet(void *user, const char *text)
     return o->dna || strcmp(text, "bytes") == 0 ? NULL : "not one of bytes, dna";
 }
 
-static const char *set_max_count(void *user, const char *text)
-{
-    text_options *o = user;
-    return number_whole(text, 0, UINT64_MAX, &o->max_count) ? NULL
-                                                            : "not a whole number, 0 or above";
-}
-
 static const char *set_output(void *user, const char *text)
 {
     text_options *o = user;
     o->output = writer_find(text);
     return o->output && !o->output->has_one_input ? NULL : "not one of text, json, csv";
-}
-
-static const char *set_list_matched(void *user, const char *text)
-{
-    (void)text;
-    ((text_options *)user)->list = TEXT_LIST_MATCHED;
-    return NULL;
-}
-
-static const char *set_list_unmatched(void *user, const char *text)
-{
-    (void)text;
-    ((text_options *)user)->list = TEXT_LIST_UNMATCHED;
-    return NULL;
-}
-
-static const char *set_with_names(void *user, const char *text)
-{
-    (void)text;
-    ((text_options *)user)->names = TEXT_NAMES_ALWAYS;
-    return NULL;
-}
-
-static const char *set_no_names(void *user, const char *text)
-{
-    (void)text;
-    ((text_options *)user)->names = TEXT_NAMES_NEVER;
-    return NULL;
 }
 
 static const char *set_kernel(void *user, const char *text)
@@ -78,8 +33,8 @@ static const char *set_kernel(void *user, const char *text)
 
 static const argument_row rows[] = {
     ARGUMENT_HEADING("What to search for:"),
-    ARGUMENT('k', "edits", "EDITS", set_edits,
-             "report matches with at most EDITS letters\ninserted, deleted or replaced"),
+    ARGUMENT_WHOLE('k', "edits", "EDITS", text_options, edits, 0, SIGREP_TEXT_MAX_LENGTH,
+                   "report matches with at most EDITS letters\ninserted, deleted or replaced"),
     ARGUMENT('e', "pattern", "P", patterns_add, "a pattern; may be repeated"),
     ARGUMENT('f', "file", "FILE", patterns_add_file,
              "each line of FILE is a pattern; may be repeated"),
@@ -87,7 +42,8 @@ static const argument_row rows[] = {
                   "ASCII letters match in either case"),
     ARGUMENT(KEY_ALPHABET, "alphabet", "A", set_alphabet,
              "bytes (default), or dna: IUPAC codes in either\ncase, on both strands"),
-    ARGUMENT('m', "max-count", "N", set_max_count, "stop after N matches of an input"),
+    ARGUMENT_WHOLE('m', "max-count", "N", text_options, max_count, 0, UINT64_MAX,
+                   "stop after N matches of an input"),
 
     ARGUMENT_HEADING("Input:"),
     ARGUMENT_FLAG(KEY_FASTA, "fasta", text_options, fasta,
@@ -97,13 +53,15 @@ static const argument_row rows[] = {
     ARGUMENT('o', "output", "FORMAT", set_output, "text (default), json (JSON Lines), csv"),
     ARGUMENT_FLAG('c', "count", text_options, count,
                   "print only the number of matches of each input"),
-    ARGUMENT('l', "files-with-matches", NULL, set_list_matched,
-             "print only the names of inputs with a match"),
-    ARGUMENT('L', "files-without-match", NULL, set_list_unmatched,
-             "print only the names of inputs without a match"),
+    ARGUMENT_CHOICE('l', "files-with-matches", text_options, list, TEXT_LIST_MATCHED,
+                    "print only the names of inputs with a match"),
+    ARGUMENT_CHOICE('L', "files-without-match", text_options, list, TEXT_LIST_UNMATCHED,
+                    "print only the names of inputs without a match"),
     ARGUMENT_FLAG('q', "quiet", text_options, quiet, "print nothing; stop at the first match"),
-    ARGUMENT('H', "with-filename", NULL, set_with_names, "begin lines with the input's name"),
-    ARGUMENT('h', "no-filename", NULL, set_no_names, "never begin lines with a name"),
+    ARGUMENT_CHOICE('H', "with-filename", text_options, names, TEXT_NAMES_ALWAYS,
+                    "begin lines with the input's name"),
+    ARGUMENT_CHOICE('h', "no-filename", text_options, names, TEXT_NAMES_NEVER,
+                    "never begin lines with a name"),
     ARGUMENT_FLAG('s', "no-messages", text_options, no_messages,
                   "nothing about inputs that cannot be read"),
 
@@ -123,10 +81,10 @@ static const argument_row rows[] = {
 /* Take the inputs; without one, standard input. */
 static arguments_status take_inputs(text_options *o, int n, char **operands, char *error)
 {
-    o->inputs = n > 0 ? operands : NULL;
-    o->n_inputs = (size_t)n;
-    o->stdin_reads += n == 0;
-    for (int i = 0; i < n; i++) o->stdin_reads += strcmp(operands[i], "-") == 0;
+    static char *standard_input[] = {"-"};
+    o->inputs = n > 0 ? operands : standard_input;
+    o->n_inputs = n > 0 ? (size_t)n : 1;
+    for (size_t i = 0; i < o->n_inputs; i++) o->stdin_reads += strcmp(o->inputs[i], "-") == 0;
     if (o->stdin_reads <= 1) return ARGUMENTS_OK;
     return arguments_bad(error, "standard input can be named only once");
 }
@@ -134,7 +92,7 @@ static arguments_status take_inputs(text_options *o, int n, char **operands, cha
 static arguments_status take_wholes(text_options *o, int n, char **operands, char *error)
 {
     if (n != 2) return arguments_bad(error, "--whole takes two inputs");
-    if (o->has_edits || o->n_patterns > 0)
+    if (o->edits != UINT64_MAX || o->n_patterns > 0)
         return arguments_bad(error, "--whole takes no pattern and no -k");
     if (o->max_count != UINT64_MAX || o->count || o->list || o->quiet || o->no_messages)
         return arguments_bad(error, "--whole takes none of -m, -c, -l, -L, -q, -s");
@@ -159,7 +117,8 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
         operands++;
         n--;
     }
-    if (!o->has_edits) return arguments_bad(error, "how many edits? give -k EDITS (0: none)");
+    if (o->edits == UINT64_MAX)
+        return arguments_bad(error, "how many edits? give -k EDITS (0: none)");
     return take_inputs(o, n, operands, error);
 }
 
@@ -184,7 +143,7 @@ static const argument_table table = {
 int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
-    text_options o = {.max_count = UINT64_MAX, .output = &writer_text};
+    text_options o = {.edits = UINT64_MAX, .max_count = UINT64_MAX, .output = &writer_text};
     start_program();
     const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
     const int status = parsed    ? arguments_answer(&table, parsed, error)

@@ -26,12 +26,11 @@ typedef struct {
 typedef struct {
     given_pattern *patterns;
     size_t n_patterns;
-    char **inputs; /* of argv; NULL: standard input */
+    char **inputs; /* of argv, or standard input */
     size_t n_inputs;
 
     unsigned stdin_reads; /* of standard input, which can be read once */
-    bool has_edits;
-    uint64_t edits;
+    uint64_t edits;       /* UINT64_MAX: not given */
     bool ignore_case, dna, fasta;
     uint64_t max_count; /* of an input; UINT64_MAX: all */
     const writer_ops *output;

@@ -1,4 +1,4 @@
-#include <errno.h>
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,24 +74,16 @@ const char *patterns_add_file(void *options, const char *path)
 /* A pattern in a message: its beginning. */
 static const char *shown(const given_pattern *g, char out[64])
 {
-    const size_t n = g->n < 40 ? g->n : 40;
-    memcpy(out, g->letters, n);
-    strcpy(out + n, n < g->n ? "..." : "");
+    const int n = g->n < 40 ? (int)g->n : 40;
+    snprintf(out, 64, "%.*s%s", n, g->letters, g->n > 40 ? "..." : "");
     return out;
-}
-
-/* Where a file has the pattern: "line 3: ", or nothing. */
-static void show_line(const given_pattern *g, char out[32])
-{
-    out[0] = 0;
-    if (g->file) snprintf(out, 32, "line %zu: ", g->line);
 }
 
 /* Why is the pattern refused? Reports it. */
 static bool is_good(const text_options *o, const given_pattern *g)
 {
-    char name[64], line[32];
-    show_line(g, line);
+    char name[64], line[32] = "";
+    if (g->file) snprintf(line, sizeof line, "line %zu: ", g->line);
     if (g->n == 0)
         report_of(g->file, "%sa pattern is empty", line);
     else if (memchr(g->letters, '\n', g->n))
@@ -128,7 +120,7 @@ static const unsigned char bases[256] = {
 
 static unsigned char bases_of(unsigned char letter)
 {
-    return bases[letter >= 'a' && letter <= 'z' ? letter - 'a' + 'A' : letter];
+    return bases[toupper(letter)];
 }
 
 bool patterns_is_code(unsigned char letter)
@@ -179,19 +171,13 @@ static bool is_dna(const given_pattern *g)
 
 /* ---- patterns as the library takes them ---- */
 
-static bool same_folded(unsigned char x, unsigned char y)
-{
-    const unsigned char lower = x >= 'A' && x <= 'Z' ? x + 0x20 : x;
-    return lower == (y >= 'A' && y <= 'Z' ? y + 0x20 : y);
-}
-
 const unsigned char *patterns_same(const text_options *o)
 {
     static unsigned char same[256 * 256];
     if (!o->dna && !o->ignore_case) return NULL;
     for (size_t i = 0; i < sizeof same; i++) {
         const unsigned char x = (unsigned char)(i / 256), y = (unsigned char)(i % 256);
-        same[i] = o->dna ? dna_same(x, y) : same_folded(x, y);
+        same[i] = o->dna ? dna_same(x, y) : tolower(x) == tolower(y);
     }
     return same;
 }

@@ -220,15 +220,13 @@ static bool prepare(text_run *r)
 
 static void search_all(text_run *r)
 {
-    static char *standard_input[] = {"-"};
-    char *const *inputs = r->o->inputs ? r->o->inputs : standard_input;
-    const size_t n = r->o->inputs ? r->o->n_inputs : 1;
-    if (wants_lines(r->o)) writer_begin(&r->out);
-    for (size_t i = 0; i < n && !r->is_lost && !signals_caught(); i++) {
-        search_input(r, inputs[i]);
-        if (r->o->quiet && r->matched) break;
+    const text_options *o = r->o;
+    if (wants_lines(o)) writer_begin(&r->out);
+    for (size_t i = 0; i < o->n_inputs && !r->is_lost && !signals_caught(); i++) {
+        search_input(r, o->inputs[i]);
+        if (o->quiet && r->matched) break;
     }
-    if (wants_lines(r->o)) writer_end(&r->out);
+    if (wants_lines(o)) writer_end(&r->out);
     flush(r);
 }
 

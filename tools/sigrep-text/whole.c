@@ -4,7 +4,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "io/source.h"
@@ -107,11 +106,9 @@ static bool print_line(const text_options *o, const whole_input *y, double dista
     writer_begin(&out);
     good = good && writer_add(&out, &line);
     writer_end(&out);
-    if (!good) report_no_memory(NULL);
-    const int failure = good ? writer_flush(&out) : 0;
-    if (failure) report("standard output: %s", strerror(failure));
+    if (good) return print_text(&out.out);
     writer_free(&out);
-    return good && !failure;
+    return report_no_memory(NULL);
 }
 
 static bool compare(const text_options *o, const whole_input *x, const whole_input *y)

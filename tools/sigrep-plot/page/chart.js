@@ -248,9 +248,7 @@ class Chart {
   }
 
   drawShades(marked) {
-    const shades = this.layers.shades.selectAll("rect").data(marked, (m) => m.i);
-    shades.exit().remove();
-    shades.enter().append("rect").merge(shades)
+    this.layers.shades.selectAll("rect").data(marked, (m) => m.i).join("rect")
       .attr("class", (m) => (m === this.selected ? "shade selected" : "shade"))
       .attr("x", (m) => LEFT + this.boxOf(m, 1).a).attr("width", (m) => this.boxOf(m, 1).w)
       .attr("y", TOP).attr("height", this.laneY - BETWEEN - TOP)
@@ -277,9 +275,8 @@ class Chart {
   }
 
   showPlayhead(time) {
-    const line = this.layers.head.selectAll("line").data(time === null ? [] : [time]);
-    line.exit().remove();
-    line.enter().append("line").attr("class", "playhead").merge(line)
+    this.layers.head.selectAll("line").data(time === null ? [] : [time]).join("line")
+      .attr("class", "playhead")
       .attr("x1", (t) => LEFT + this.x(t)).attr("x2", (t) => LEFT + this.x(t))
       .attr("y1", TOP).attr("y2", this.bottom);
   }

@@ -139,43 +139,6 @@ class Timeline {
 
 // ---- Values ----------------------------------------------------------------------------
 
-// Values in buckets, with least and highest values of 8, 64, 512 ... buckets. 0 is no value.
-class Pyramid {
-  // least, highest: of n buckets, `rows` values each.
-  constructor(n, rows, least, highest) {
-    this.rows = rows;
-    this.levels = [{least, highest}];
-    for (let level = 0, below = n; below > 8; level++, below = Math.ceil(below / 8)) {
-      const size = Math.ceil(below / 8) * rows;
-      const above = {least: new Uint16Array(size), highest: new Uint16Array(size)};
-      for (let at = 0; at < size; at++) {
-        const i = 8 * Math.floor(at / rows);
-        [above.least[at], above.highest[at]] =
-          this.range(i, Math.min(i + 8, below), at % rows, level);
-      }
-      this.levels.push(above);
-    }
-  }
-
-  // [least, highest] of buckets [a, b) of a level, row k; [0, 0]: no value.
-  range(a, b, k, level = 0) {
-    const {least, highest} = this.levels[level];
-    const first = Math.ceil(a / 8);
-    const end = Math.floor(b / 8);
-    const isWide = first < end && level + 1 < this.levels.length;
-    let [low, high] = isWide ? this.range(first, end, k, level + 1) : [0, 0];
-    for (let i = a; i < b; i++) {
-      if (isWide && i === 8 * first) i = 8 * end;
-      if (i === b) break;
-      const l = least[i * this.rows + k];
-      const h = highest[i * this.rows + k];
-      if (l && (!low || l < low)) low = l;
-      if (h > high) high = h;
-    }
-    return [low, high];
-  }
-}
-
 // A part of the input at one resolution: [first, first + n) in buckets.
 class Segment {
   constructor([first, n, bucket, offset], bytes, kind, rows) {
@@ -199,15 +162,13 @@ class Segment {
   range(a, b, k) {
     const from = Math.max(0, Math.floor((a - this.first) / this.bucket));
     const to = Math.min(this.buckets, Math.max(from + 1, Math.ceil((b - this.first) / this.bucket)));
-    if (!this.pyramid) this.pyramid = new Pyramid(this.buckets, this.rows, this.least, this.highest);
-    const [low, high] = this.pyramid.range(from, to, k);
+    const {least, highest, rows} = this;
+    let [low, high] = [0, 0]; // 0 is no value
+    for (let i = from * rows + k; i < to * rows; i += rows) {
+      if (least[i] && (!low || least[i] < low)) low = least[i];
+      if (highest[i] > high) high = highest[i];
+    }
     return low ? [(low - 1) / (this.top - 1), (high - 1) / (this.top - 1)] : null;
-  }
-
-  // The value at one position in row k, 0 to 1; null: none. Of segments of samples.
-  value(i, k) {
-    const q = this.least[(i - this.first) * this.rows + k];
-    return q ? (q - 1) / (this.top - 1) : null;
   }
 }
 
@@ -265,8 +226,8 @@ class Input {
   samplesOf(a, b) {
     const s = this.wave.fineAt(a, b);
     return s && this.channels.map(({least, most}, k) => Float32Array.from({length: b - a}, (_, i) => {
-      const part = s.value(a + i, k);
-      return part === null ? NaN : least + part * (most - least);
+      const range = s.range(a + i, a + i + 1, k);
+      return range ? least + range[0] * (most - least) : NaN;
     }));
   }
 }

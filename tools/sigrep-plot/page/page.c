@@ -9,7 +9,6 @@
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/page/page_json.h"
 #include "tools/sigrep-plot/page/reduce.h"
-#include "tools/sigrep-plot/recording.h"
 
 static const double TEMPLATES_SHARE = 0.05;
 enum { OVERHEAD = 8192 /* of an input: names, remarks, tags */, LEAST_DATA = 1 << 17 };
@@ -111,7 +110,7 @@ static bool make_input(page *p, const recording *r, double most, text_buffer *js
         p->is_needed[d.matches[i].match->template_index] |= d.matches[i].has_path;
     if (good) {
         page_json_add_input(json, &d);
-        good = add_bytes(bytes, "input", p->n_added, &d.segments.bytes) && !json->failed;
+        good = add_bytes(bytes, "input", p->n_added, &d.bytes) && !json->failed;
         if (!good) report_no_memory(r->name);
     }
     reduction_free(&d);
@@ -143,32 +142,22 @@ bool page_add(page *p, const recording *r)
 
 /* ---- The whole page ---------------------------------------------------------------------- */
 
-static void add_html_escaped(text_buffer *text, const char *s)
+/* As text of HTML; or as JSON inside of a <script>: no "<" may begin another tag. */
+static void add_escaped(text_buffer *text, const char *s, size_t n, bool is_json)
 {
-    for (; *s; s++) {
-        const char *name = *s == '<' ? "&lt;" : *s == '&' ? "&amp;" : *s == '"' ? "&quot;" : NULL;
-        if (name)
-            text_add_string(text, name);
-        else
-            text_add(text, s, 1);
-    }
-}
-
-/* JSON inside of a <script>: no "<" may begin another tag. */
-static void add_json(text_buffer *text, const text_buffer *json)
-{
-    for (size_t i = 0; i < json->length; i++) {
-        if (json->data[i] == '<')
-            text_add_string(text, "\\u003c");
-        else
-            text_add(text, &json->data[i], 1);
+    for (size_t i = 0; i < n; i++) {
+        const char *name = NULL;
+        if (s[i] == '<') name = is_json ? "\\u003c" : "&lt;";
+        if (!is_json && s[i] == '&') name = "&amp;";
+        if (!is_json && s[i] == '"') name = "&quot;";
+        text_add(text, name ? name : &s[i], name ? strlen(name) : 1);
     }
 }
 
 static void add_part(page *p, text_buffer *text, const char *name, const text_buffer *json)
 {
     if (strncmp(name, "title}}", 7) == 0)
-        add_html_escaped(text, p->title);
+        add_escaped(text, p->title, strlen(p->title), false);
     else if (strncmp(name, "css}}", 5) == 0)
         text_add(text, asset_css.begin, asset_size(&asset_css));
     else if (strncmp(name, "d3}}", 4) == 0)
@@ -176,7 +165,7 @@ static void add_part(page *p, text_buffer *text, const char *name, const text_bu
     else if (strncmp(name, "js}}", 4) == 0)
         text_add(text, asset_js.begin, asset_size(&asset_js));
     else if (strncmp(name, "json}}", 6) == 0)
-        add_json(text, json);
+        add_escaped(text, json->data, json->length, true);
     else if (strncmp(name, "blobs}}", 7) == 0)
         text_add(text, p->blobs.data, p->blobs.length);
 }

@@ -8,7 +8,6 @@
 #include "io/time/time_format.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/options/template_spec.h"
-#include "tools/sigrep-plot/recording.h"
 
 enum { MOST_CURVES = 6, MOST_POINTS = 4000 /* of a curve; more would not show */ };
 
@@ -218,8 +217,8 @@ static void add_match(text_buffer *out, const recording *r, const shown_match *s
 
 void page_json_add_input(text_buffer *out, const reduction *d)
 {
-    const recording *r = d->segments.r;
-    const spectrogram *s = &d->segments.spectrogram;
+    const recording *r = d->r;
+    const spectrogram *s = &d->spectrogram;
     add_string(out, "{\"name\":", r->name);
     add_string(out, ",\"format\":", r->info.format);
     add_bool(out, ",\"isAudio\":", r->info.audio || r->info.microphone);
@@ -230,14 +229,15 @@ void page_json_add_input(text_buffer *out, const reduction *d)
         text_add_format(out,
                         ",\n\"spectrogram\":{\"bands\":%zu,\"hop\":%" PRIu64
                         ",\"top\":%.9g,\"floor\":%g,\"step\":%g}",
-                        s->bands, s->hop, s->top_hz, SPECTROGRAM_FLOOR_DB, SPECTROGRAM_STEP_DB);
+                        s->bands, s->hop, s->rate_hz / 2, SPECTROGRAM_FLOOR_DB,
+                        SPECTROGRAM_STEP_DB);
     add_times(out, r, &d->times);
     add_channels(out, r);
     add_curves(out, r);
-    add_segments(out, d->segments.lists);
+    add_segments(out, d->lists);
     text_add_string(out, ",\n\"remarks\":[");
     text_add(out, d->remarks.data, d->remarks.length);
-    text_add_format(out, "],\"allMatches\":%zu,\n\"matches\":[", r->matches.n);
+    text_add_format(out, "],\"allMatches\":%zu,\n\"matches\":[", r->n_matches);
     for (size_t i = 0; i < d->n_matches; i++) {
         text_add_string(out, i ? ",\n" : "");
         add_match(out, r, &d->matches[i]);

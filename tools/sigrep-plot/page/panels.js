@@ -187,9 +187,9 @@ class WavePanel extends Panel {
     const {timeline} = this.input;
     const points = [];
     for (let i = from; i < to; i++) {
-      const part = segment.value(i, this.channel);
+      const range = segment.range(i, i + 1, this.channel);
       if (i > from && timeline.breaksBetween(i - 1, i)) points.push(null);
-      points.push(part === null ? null : [this.x + x(timeline.timeOf(i + 1e-6)), this.at(part)]);
+      points.push(range && [this.x + x(timeline.timeOf(i + 1e-6)), this.at(range[0])]);
     }
     trace(context, points);
     for (const at of perPixel < 0.15 ? points.filter((point) => point) : []) {
