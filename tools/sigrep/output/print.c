@@ -274,9 +274,13 @@ int print_match(void *user, const sigrep_match *m)
                           .scale = input->scale,
                           .live = input->is_microphone};
     const bool lines = prints_matches(o);
+    const bool acts = out->last || out->save || out->exec || out->monitor;
     const size_t label = out->run->set->items[m->template_index].first_of_label;
-    if ((lines || out->actions || out->monitor) && !add_times(out, &match)) return 1;
-    if (actions_hold(out, label, &match)) return 0;
+    if ((lines || acts) && !add_times(out, &match)) return 1;
+    if (out->last && hold_takes(o->hold_s, &out->last[label], &match)) {
+        input->held++;
+        return 0;
+    }
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;

@@ -24,7 +24,7 @@ typedef struct column_times column_times; /* tools/common/input/column_times.h *
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
-typedef struct actions actions;           /* tools/sigrep/output/actions.h */
+typedef struct save save;                 /* tools/sigrep/output/save.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
 typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
@@ -65,11 +65,12 @@ typedef struct output {
     char *path;           /* owned; of the file; NULL: standard output */
     bool is_lost;         /* the file could not be written, and that was reported */
     int scores_failure;
-    sigrep *search; /* of the input: it has the warping paths */
+    sigrep *search; /* NULL until the first is needed; it has the warping paths */
     spool *store;   /* of a best-of search, or NULL */
     input_tally input;
     uint64_t *label_matches; /* in the input, by the first template of the label */
-    actions *actions;        /* NULL: nothing but printing */
+    writer_match *last;      /* of each label, for --hold; NULL: no --hold */
+    save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
     bool failed;             /* exit status 2 */
