@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "io/escape.h"
+#include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/options/arguments.h"
 #include "tools/common/options/shared_options.h"
@@ -207,7 +208,7 @@ static int train(const train_options *t)
     template_set set = {0};
     sigrep_bundle *b = NULL;
     warn_of_shared_label(t);
-    if (bundle_may_be_saved(t->output, false) && templates_load(&set, &t->o)) {
+    if (file_may_be_replaced(t->output, "bundle", false) && templates_load(&set, &t->o)) {
         choose_front_end(&set, t);
         b = make_bundle(&set);
     }

@@ -77,8 +77,7 @@ static sigrep_status make(worker *w, const search_subject *subject, sigrep_error
     config.paths = o->path;
     config.margins = o->output->has_margin || o->exec_command;
     config.user = &w->out;
-    const sigrep_status status =
-        search_make(&w->out.search, &config, subject, w->out.store, error);
+    const sigrep_status status = search_make(&w->out.search, &config, subject, w->out.store, error);
     if (status) return status;
     w->rate_hz = subject->rate_hz;
     report_remark(w);
@@ -179,8 +178,8 @@ static void report_description(void *user, const void *data, size_t length)
 static void report_description_in_turn(worker *w, const search_subject *subject)
 {
     const double common_hz = search_common_rate(subject);
-    const search_description it = {
-        w->rate_hz, common_hz != 0 ? common_hz : w->rate_hz, stats_of(w).kernel};
+    const search_description it = {w->rate_hz, common_hz != 0 ? common_hz : w->rate_hz,
+                                   stats_of(w).kernel};
     turn_do(&w->out.turn, report_description, w->run, &it, sizeof it);
 }
 

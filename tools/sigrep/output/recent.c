@@ -14,7 +14,7 @@ struct recent {
     recent_settings set;
     history frames, times;
     history lines, bytes; /* where each record's line begins in `bytes` */
-    span_start *starts;     /* of the spans that are kept; the last one may be empty */
+    span_start *starts;   /* of the spans that are kept; the last one may be empty */
     size_t n_starts, room;
     uint64_t samples;
     uint64_t oldest; /* record */
