@@ -12,7 +12,6 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/save.h"

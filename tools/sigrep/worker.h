@@ -16,7 +16,7 @@
 
 #include "tools/common/input/feed.h"
 #include "tools/common/templates/templates.h"
-#include "tools/sigrep/monitor/progress.h"
+#include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
