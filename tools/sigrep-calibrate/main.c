@@ -11,8 +11,6 @@
 #include "tools/common/templates/bundle_file.h"
 #include "tools/sigrep-calibrate/calibrate.h"
 
-enum { KEY_DURATION = 256, KEY_FORCE };
-
 static const char *set_rate(void *user, const char *text)
 {
     double *rate = &((calibrate_options *)user)->per_hour;
@@ -29,7 +27,7 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Of a bundle:"),
     ARGUMENT('n', "false-alarms", "N", set_rate, "false alarms an hour, for each label (1)"),
     ARGUMENT('o', "output", "FILE", set_output, "write the bundle to FILE (default: in its place)"),
-    ARGUMENT_FLAG(KEY_FORCE, "force", calibrate_options, force,
+    ARGUMENT_FLAG(0, "force", calibrate_options, force,
                   "keep a threshold that misses most takes, and\nreplace a read-only bundle"),
     ARGUMENT_HEADING("Of a template:"),
     ARGUMENT_FLAG('q', "quiet", calibrate_options, is_quiet, "print the threshold alone"),
@@ -38,7 +36,7 @@ static const argument_row rows[] = {
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
-    ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
 };
 

@@ -6,7 +6,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/common/templates/templates.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-calibrate/calibrate.h"
 #include "tools/sigrep-calibrate/gap.h"
 #include "tools/sigrep-calibrate/recordings.h"

@@ -16,9 +16,7 @@
 #include "tools/common/options/template_spec.h"
 #include "tools/common/start.h"
 #include "tools/common/templates/bundle_file.h"
-#include "tools/common/templates/templates.h"
-
-enum { KEY_MIN_MATCHES = 256, KEY_AVERAGE };
+#include "tools/common/templates/template_set.h"
 
 typedef struct {
     shared_options o; /* how recordings are read: the same as sigrep's */
@@ -53,13 +51,13 @@ static const char *set_label(void *user, const char *text)
 static const argument_row rows[] = {
     ARGUMENT('o', "output", "FILE", set_output, "the bundle NAME.sigrep; replaces an existing one"),
     ARGUMENT('l', "label", "NAME", set_label, "label of takes without one (the base name of FILE)"),
-    ARGUMENT_FLAG(KEY_AVERAGE, "average", train_options, average,
+    ARGUMENT_FLAG(0, "average", train_options, average,
                   "one template for each label: the average of its\ntakes"),
     ARGUMENT_SHARED('t', "threshold", "X",
                     "of all labels (default: none; sigrep estimates one\n"
                     "for each take, or sigrep-calibrate finds it)"),
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
-    ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED(0, "min-matches", "N", "takes of a label that must agree (1)"),
     ARGUMENT_SHARED('p', "front-end", "F",
                     "what is compared, as for sigrep, but by default\n"
                     "speech for audio; raw for numbers"),
@@ -318,10 +316,7 @@ static bool fill(sigrep_bundle *b, const template_set *set, const train_options 
     if (!add_takes(b, set)) return false;
     warn_of_takes(b);
     if (!print_takes(b)) return false;
-    if (t->average && sigrep_bundle_average(b)) {
-        report("out of memory");
-        return false;
-    }
+    if (t->average && sigrep_bundle_average(b)) return report_no_memory(NULL);
     return set_labels(b, t) && bundle_save(b, t->output, false);
 }
 

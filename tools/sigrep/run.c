@@ -13,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,32 +196,21 @@ static void *work(void *user)
     return NULL;
 }
 
-/* Signals are for the caller's thread. Returns the number of threads that the system gave. */
-static size_t start(search_run *run, pthread_t *threads)
-{
-    sigset_t all, before;
-    size_t n = 0;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (n + 1 < run->n_workers &&
-           pthread_create(&threads[n], NULL, work, &run->workers[n + 1]) == 0)
-        n++;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return n;
-}
-
 static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    print_header(out);
+    print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
-    const size_t n = threads ? start(run, threads) : 0;
+    size_t n = 0; /* as many as the system gives */
+    while (threads && n + 1 < run->n_workers &&
+           signals_start_thread(&threads[n], work, &run->workers[n + 1]))
+        n++;
     work(&run->workers[0]);
     for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
     free(threads);
     turn_begin(&out->turn, &run->out.turns, run->out.turns.number);
-    print_footer(out);
+    print_around(out, writer_end);
 }
 
 /* Add what came of a worker's inputs. Frees its search. */

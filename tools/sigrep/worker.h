@@ -15,7 +15,7 @@
 #define TOOLS_SIGREP_WORKER_H
 
 #include "tools/common/input/feed.h"
-#include "tools/common/templates/templates.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"

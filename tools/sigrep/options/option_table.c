@@ -10,28 +10,6 @@ enum {
     MAX_CHUNK = 1 << 22,
 };
 
-/* Options without a letter. */
-enum {
-    KEY_MIN_MATCHES = 256,
-    KEY_RECURSIVE,
-    KEY_INCLUDE,
-    KEY_EXCLUDE,
-    KEY_PATH,
-    KEY_OUTPUT_DIR,
-    KEY_DURATION,
-    KEY_LIST_DEVICES,
-    KEY_SHOW,
-    KEY_SCORES,
-    KEY_KERNEL,
-    KEY_CHUNK,
-    KEY_PROGRESS,
-    KEY_MONITOR,
-    KEY_STATS,
-    KEY_HOLD,
-    KEY_EXEC,
-    KEY_SAVE,
-};
-
 static const char *set_output(void *user, const char *text)
 {
     options *o = user;
@@ -104,7 +82,7 @@ static const argument_row rows[] = {
     ARGUMENT_WHOLE('m', "max-count", "N", options, max_count, 0, UINT64_MAX,
                    "stop after N matches of an input"),
     ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
-    ARGUMENT_SHARED(KEY_MIN_MATCHES, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED(0, "min-matches", "N", "takes of a label that must agree (1)"),
     ARGUMENT_SHARED('p', "front-end", "F",
                     "what is compared (default: as a bundle was made,\n"
                     "else raw for numbers, mfcc for audio templates):\n"
@@ -114,18 +92,16 @@ static const argument_row rows[] = {
 
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
-    ARGUMENT_SHARED(KEY_DURATION, "duration", "SECONDS", "end each input after that much of it"),
-    ARGUMENT_FLAG(KEY_RECURSIVE, "recursive", options, recursive,
+    ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_FLAG(0, "recursive", options, recursive,
                   "a directory stands for all signals below it"),
-    ARGUMENT(KEY_INCLUDE, "include", "GLOB", add_include,
-             "only files whose name matches; may be repeated"),
-    ARGUMENT(KEY_EXCLUDE, "exclude", "GLOB", add_exclude,
-             "no files whose name matches; may be repeated"),
+    ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
+    ARGUMENT(0, "exclude", "GLOB", add_exclude, "no files whose name matches; may be repeated"),
 
     ARGUMENT_HEADING("Output:"),
     ARGUMENT('o', "output", "F", set_output,
              "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
-    ARGUMENT_FLAG(KEY_PATH, "path", options, path,
+    ARGUMENT_FLAG(0, "path", options, path,
                   "with -o json: the warping path of each match, in\n"
                   "pairs of a template's frame and a sample"),
     ARGUMENT('T', "time", "F", set_time,
@@ -141,47 +117,45 @@ static const argument_row rows[] = {
                     "begin lines with the input's name"),
     ARGUMENT_CHOICE('h', "no-filename", options, names, FILE_NAMES_NEVER,
                     "never begin lines with a name"),
-    ARGUMENT_TEXT(KEY_OUTPUT_DIR, "output-dir", "DIR", options, output_dir, "the name is empty",
+    ARGUMENT_TEXT(0, "output-dir", "DIR", options, output_dir, "the name is empty",
                   "write the matches of each input to a file in DIR"),
-    ARGUMENT(KEY_SCORES, "scores", "FILE", set_scores,
+    ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
 
     ARGUMENT_HEADING("What to do about matches:"),
-    SECONDS(KEY_HOLD, "hold", hold_s, "after a match, none of that label for so long"),
-    ARGUMENT_TEXT(KEY_SAVE, "save", "DIR", options, save_folder, "the folder's name is empty",
+    SECONDS(0, "hold", hold_s, "after a match, none of that label for so long"),
+    ARGUMENT_TEXT(0, "save", "DIR", options, save_folder, "the folder's name is empty",
                   "write each match to a file in DIR: WAV, or CSV\nwith the input's lines"),
     SECONDS('A', "after-context", after_s, "save so much after each match (0)"),
     SECONDS('B', "before-context", before_s, "save so much before each match (0)"),
     SECONDS('C', "context", context_s, "both"),
-    ARGUMENT_TEXT(KEY_EXEC, "exec", "CMD", options, exec_command, "the command is empty",
+    ARGUMENT_TEXT(0, "exec", "CMD", options, exec_command, "the command is empty",
                   "run CMD by sh for each match, which is in SIGREP_*\n"
                   "variables; one at a time, beside the search"),
 
     ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
     ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
     ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
-    ARGUMENT_TEXT(KEY_KERNEL, "kernel", "NAME", options, kernel, NULL,
+    ARGUMENT_TEXT(0, "kernel", "NAME", options, kernel, NULL,
                   "the code that computes scores (the fastest usable)"),
-    ARGUMENT_WHOLE(KEY_CHUNK, "chunk", "N", options, chunk, 1, MAX_CHUNK,
-                   "most frames computed at once"),
+    ARGUMENT_WHOLE(0, "chunk", "N", options, chunk, 1, MAX_CHUNK, "most frames computed at once"),
 
     ARGUMENT_HEADING("On standard error:"),
     ARGUMENT_FLAG(
-        KEY_PROGRESS, "progress", options, progress,
+        0, "progress", options, progress,
         "how far the search is (default if standard error\nis a terminal and the input a file)"),
-    ARGUMENT_FLAG(KEY_MONITOR, "monitor", options, monitor,
+    ARGUMENT_FLAG(0, "monitor", options, monitor,
                   "level, best scores and last matches; redrawn on a\n"
                   "terminal, else a line a second (slows the search)"),
-    ARGUMENT_FLAG(KEY_STATS, "stats", options, stats, "figures at the end"),
+    ARGUMENT_FLAG(0, "stats", options, stats, "figures at the end"),
     ARGUMENT_FLAG('s', "no-messages", options, no_messages,
                   "nothing about inputs that cannot be read"),
     ARGUMENT_FLAG('v', "verbose", options, shared.verbose,
                   "what was loaded, its format, and what is used"),
 
     ARGUMENT_HEADING("On standard output:"),
-    ARGUMENT_FLAG(KEY_LIST_DEVICES, "list-devices", options, list_devices, "list the microphones"),
-    ARGUMENT_FLAG(KEY_SHOW, "show", options, show,
-                  "what is in a bundle: sigrep --show NAME.sigrep"),
+    ARGUMENT_FLAG(0, "list-devices", options, list_devices, "list the microphones"),
+    ARGUMENT_FLAG(0, "show", options, show, "what is in a bundle: sigrep --show NAME.sigrep"),
 };
 
 const argument_table option_table = {

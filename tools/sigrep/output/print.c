@@ -51,9 +51,8 @@ bool print_begin(output *out, run_outputs *run)
     out->run = run;
     turn_begin(&out->turn, &run->turns, 0);
     const writer_style style = {.times = run->o->times, .with_file = run->with_names};
-    const bool good = writer_init(&out->writer, run->o->output, style, STDOUT_FILENO);
-    if (!good) report("out of memory");
-    return good;
+    return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
+           report_no_memory(NULL);
 }
 
 void print_end(output *out)
@@ -159,15 +158,9 @@ static bool prints_matches(const options *o)
     return !o->count && !o->list_files && !o->quiet;
 }
 
-void print_header(output *out)
+void print_around(output *out, void (*add)(writer *w))
 {
-    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_begin(&out->writer);
-    print_flush(out);
-}
-
-void print_footer(output *out)
-{
-    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_end(&out->writer);
+    if (prints_matches(out->run->o) && !out->run->o->output_dir) add(&out->writer);
     print_flush(out);
 }
 

@@ -82,9 +82,9 @@ typedef struct output {
 bool print_begin(output *out, run_outputs *run);
 void print_end(output *out);
 
-/* The lines before all matches and after all of them, on standard output. */
-void print_header(output *out);
-void print_footer(output *out);
+/* The lines before all matches or after all of them, on standard output: writer_begin, writer_end.
+ */
+void print_around(output *out, void (*add)(writer *w));
 
 /* Decide how times of the input are printed, which was opened at this time. NULL, or why they
  * cannot be printed as the options want. */
