@@ -2,8 +2,8 @@
  * main.c - sigrep-calibrate: a background and a wanted rate of false alarms into the thresholds of
  * a bundle; or a recording into the threshold of a template.
  *
- *     bundle.c:   recordings.c: searches ──> sigrep_calibration ──> NAME.sigrep, warnings, lines
- *     template.c: recordings.c: searches ──> gap.c ──> histogram, threshold
+ *     bundle.c:   recordings.c ──> sigrep_calibration ──> NAME.sigrep, warnings, lines
+ *     template.c: recordings.c ──> gap.c ──> histogram, threshold
  */
 #include "tools/common/options/arguments.h"
 #include "tools/common/options/number.h"
