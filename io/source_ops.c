@@ -6,7 +6,7 @@
  * 1. source.h: a source_format. Here: its names.
  * 2. pcm.c: its width and decoding, if it is raw samples. Else NAME.c and a kind in detect.h, which
  *    detect_format in source_open.c sets for this -f, and its case there.
- * 3. Help: tools/sigrep/options/option_table.c, tools/common/options/arguments.h, main.c of the
+ * 3. Help: tools/sigrep/options/options.c, tools/common/options/arguments.h, main.c of the
  *    tools. Error: tools/common/options/shared_options.c. Manual: man/ pages of all programs.
  */
 #include "io/source_ops.h"

@@ -17,7 +17,7 @@
 #include "tools/common/options/number.h"
 #include "tools/common/options/template_spec.h"
 #include "tools/common/start.h"
-#include "tools/common/templates/templates.h"
+#include "tools/common/templates/template_set.h"
 #include "tools/sigrep-plot/figure/figure.h"
 #include "tools/sigrep-plot/page/page.h"
 #include "tools/sigrep-plot/recording.h"

@@ -32,8 +32,6 @@ typedef struct {
     const char *input;
 } record_options;
 
-enum { KEY_PAUSE = 256, KEY_SHORTEST, KEY_LONGEST, KEY_ABOVE };
-
 /* Of a row: so many seconds. */
 #define SECONDS(key, name, member, text)                                                           \
     ARGUMENT_REAL(key, name, "SECONDS", record_options, member, 0.01, 600,                         \
@@ -53,14 +51,14 @@ static const argument_row rows[] = {
                   "the takes become PREFIX1.wav, PREFIX2.wav, ...;\nexisting files stay"),
     ARGUMENT_WHOLE('n', "takes", "N", record_options, takes, 1, MAX_TAKES,
                    "stop after N takes (microphone: 5, else all)"),
-    SECONDS(KEY_PAUSE, "pause", rules.pause_s, "silence that ends a take (0.5)"),
-    SECONDS(KEY_SHORTEST, "shortest", rules.shortest_s, "shorter sounds are no takes (0.15)"),
-    SECONDS(KEY_LONGEST, "longest", rules.longest_s, "longer takes are cut off and not kept (5)"),
-    ARGUMENT_REAL(KEY_ABOVE, "above", "DB", record_options, rules.above_db, 1, 60,
+    SECONDS(0, "pause", rules.pause_s, "silence that ends a take (0.5)"),
+    SECONDS(0, "shortest", rules.shortest_s, "shorter sounds are no takes (0.15)"),
+    SECONDS(0, "longest", rules.longest_s, "longer takes are cut off and not kept (5)"),
+    ARGUMENT_REAL(0, "above", "DB", record_options, rules.above_db, 1, 60,
                   "not a number from 1 to 60", "a take is louder than the background by DB (12)"),
     ARGUMENT_SHARED('f', "format", "F", "auto (default), text, jsonl, npy, raw: f32 s16 ..."),
     ARGUMENT_SHARED('r', "rate", "HZ", "rate of raw input, and of a microphone (its own)"),
-    ARGUMENT_SHARED(301, "channel", "K|mix", "one channel, or the mean (default)"),
+    ARGUMENT_SHARED(0, "channel", "K|mix", "one channel, or the mean (default)"),
 };
 
 static const argument_table table = {
@@ -226,10 +224,7 @@ static bool record_from(recording *rec, source *src)
     cutter_rules rules = rec->r->rules;
     rules.rate_hz = info.rate_hz;
     cutter *c = cutter_create(&rules, take_ended, rec);
-    if (!c) {
-        report("out of memory");
-        return false;
-    }
+    if (!c) return report_no_memory(NULL);
     if (rec->is_live) report("a moment of silence, please; then each take, with a pause after it");
     prompt(rec);
     const bool good = cut(rec, src, c);

@@ -1,4 +1,4 @@
-#include "tools/sigrep/lists.h"
+#include "tools/sigrep/run.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,5 @@
 /* main.c - sigrep: grep for signals. See run.c for the order of work. */
 #include "tools/common/start.h"
-#include "tools/sigrep/lists.h"
 #include "tools/sigrep/run.h"
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-#include "tools/sigrep/make_search.h"
+#include "tools/sigrep/worker.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep/worker.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
@@ -67,10 +66,10 @@ static sigrep_status make(worker *w, const search_subject *subject, sigrep_error
     sigrep_config config;
     sigrep_config_init(&config, sizeof config);
     config.best = (size_t)o->best;
-    config.device = w->search.device;
+    config.device = w->device;
     config.expected = expected(w, subject->rate_hz);
     config.kernel = o->kernel;
-    config.threads = w->search.threads;
+    config.threads = w->threads;
     config.chunk = (size_t)o->chunk;
     config.on_match = print_match;
     config.on_scores = o->scores_path || o->monitor ? print_scores : NULL;
@@ -78,10 +77,9 @@ static sigrep_status make(worker *w, const search_subject *subject, sigrep_error
     config.paths = o->path;
     config.margins = o->output->has_margin || o->exec_command;
     config.user = &w->out;
-    const sigrep_status status =
-        search_make(&w->search.search, &config, subject, w->search.store, error);
+    const sigrep_status status = search_make(&w->out.search, &config, subject, w->out.store, error);
     if (status) return status;
-    w->search.rate_hz = subject->rate_hz;
+    w->rate_hz = subject->rate_hz;
     report_remark(w);
     return SIGREP_OK;
 }
@@ -135,15 +133,15 @@ static void report_thresholds(void *user, const void *data, size_t length)
 static void report_thresholds_in_turn(worker *w)
 {
     const size_t n = w->run->set.n;
-    double *thresholds = w->search.thresholds;
-    for (size_t i = 0; i < n; i++) thresholds[i] = sigrep_get_threshold(w->search.search, i);
+    double *thresholds = w->thresholds;
+    for (size_t i = 0; i < n; i++) thresholds[i] = sigrep_get_threshold(w->out.search, i);
     turn_do(&w->out.turn, report_thresholds, w->run, thresholds, n * sizeof *thresholds);
 }
 
 static sigrep_stats stats_of(const worker *w)
 {
     sigrep_stats stats = {.size = sizeof stats};
-    sigrep_get_stats(w->search.search, &stats);
+    sigrep_get_stats(w->out.search, &stats);
     return stats;
 }
 
@@ -180,8 +178,8 @@ static void report_description(void *user, const void *data, size_t length)
 static void report_description_in_turn(worker *w, const search_subject *subject)
 {
     const double common_hz = search_common_rate(subject);
-    const search_description it = {
-        w->search.rate_hz, common_hz != 0 ? common_hz : w->search.rate_hz, stats_of(w).kernel};
+    const search_description it = {w->rate_hz, common_hz != 0 ? common_hz : w->rate_hz,
+                                   stats_of(w).kernel};
     turn_do(&w->out.turn, report_description, w->run, &it, sizeof it);
 }
 
@@ -204,7 +202,7 @@ bool make_search(worker *w, const source_info *info)
 {
     const search_subject subject = subject_of(w, info);
     if (search_raises_rate(&subject)) return false;
-    if (!w->search.search || w->search.rate_hz != info->rate_hz) {
+    if (!w->out.search || w->rate_hz != info->rate_hz) {
         sigrep_error error;
         free_search(w);
         const sigrep_status status = make(w, &subject, &error);
@@ -219,16 +217,16 @@ bool make_search(worker *w, const source_info *info)
 
 bool search_is_on(const worker *w, const char *device)
 {
-    return w->search.search && strcmp(stats_of(w).device, device) == 0;
+    return w->out.search && strcmp(stats_of(w).device, device) == 0;
 }
 
 void free_search(worker *w)
 {
-    if (!w->search.search) return;
+    if (!w->out.search) return;
     const sigrep_stats stats = stats_of(w);
     w->tally.cells += stats.cells;
     w->tally.cells_traced += stats.cells_traced;
     snprintf(w->tally.kernel, sizeof w->tally.kernel, "%s", stats.kernel);
-    sigrep_destroy(w->search.search);
-    w->search.search = NULL;
+    sigrep_destroy(w->out.search);
+    w->out.search = NULL;
 }

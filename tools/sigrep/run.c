@@ -1,3 +1,13 @@
+/*
+ * run.c - the order of work, and several inputs at once: each worker takes the next one, and prints
+ * in its turn.
+ *
+ *     worker 1   input 1 ------- input 3 --- input 4 ...
+ *     worker 2   input 2 ----------------------- input 5 ...
+ *
+ * An input that is no file waits for its turn before it is opened, so standard input, pipes and
+ * microphones are read one at a time, and printed at once.
+ */
 #include "tools/sigrep/run.h"
 
 #include <errno.h>
@@ -12,10 +22,10 @@
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
+#include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
 #include "tools/sigrep/worker.h"
-#include "tools/sigrep/workers.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
 static bool check_kernel(const char *wanted)
@@ -113,13 +123,114 @@ static bool prepare(search_run *run)
     return list_inputs(run);
 }
 
-static bool begin(search_run *run, workers *w)
+/* Write what waits. A last_output_fn. */
+static void write_last(void *user)
+{
+    const search_run *run = user;
+    for (size_t i = 0; i < run->n_workers; i++) print_last(&run->workers[i].out);
+}
+
+static size_t most_workers(const search_run *run, size_t threads)
+{
+    const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
+    const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
+    const bool has_others = run->o->monitor || run->o->exec_command;
+    if (has_files || has_others || strncmp(run->o->device, "cuda", 4) == 0) return 1;
+    return threads < inputs ? threads : inputs;
+}
+
+/* Make as many workers as threads are wanted and inputs are there, and the first search. If there
+ * is one worker, all threads are its search's; so it is with --scores and with a GPU. false after a
+ * failure, which is reported: no input can be searched. */
+static bool make_workers(search_run *run)
+{
+    const size_t threads = run->o->shared.threads > 0 ? (size_t)run->o->shared.threads : 1;
+    const size_t wanted = most_workers(run, threads);
+    worker *first = run->workers = calloc(wanted, sizeof *run->workers);
+    bool good = first || report_no_memory(NULL);
+    while (good && run->n_workers < wanted)
+        good = worker_begin(&first[run->n_workers++], run, threads / wanted);
+    out_of_memory_set_output(write_last, run);
+    if (!good || !make_first_search(first)) return false;
+    const bool is_shared = wanted > 1 && search_is_on(first, "cpu");
+    for (size_t i = 0; is_shared && i < wanted; i++) first[i].device = "cpu";
+    if (wanted == 1 || is_shared) return true;
+    free_search(first);
+    while (run->n_workers > 1) worker_free(&first[--run->n_workers]);
+    first->threads = threads;
+    return make_first_search(first);
+}
+
+static bool begin(search_run *run)
 {
     const options *o = run->o;
-    if (!workers_create(w, run) || !open_scores(run)) return false;
+    if (!make_workers(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
     return run->wake_fd >= 0;
+}
+
+static void search_next(worker *w, size_t number)
+{
+    struct stat st;
+    search_run *run = w->run;
+    const listed_input *input = &run->inputs.items[number];
+    turn_begin(&w->out.turn, &run->out.turns, number);
+    print_hold_messages(&w->out, run->out.is_shared);
+    if (!input_is_file(input->path, &st)) turn_wait(&w->out.turn);
+    if (!print_is_over(&w->out) && !signals_caught()) worker_search(w, input);
+    print_hold_messages(&w->out, false);
+    turn_end(&w->out.turn);
+}
+
+/* What a thread does. */
+static void *work(void *user)
+{
+    worker *w = user;
+    search_run *run = w->run;
+    while (!print_is_over(&w->out) && !signals_caught()) {
+        const size_t number = atomic_fetch_add(&run->next_input, 1);
+        if (number >= run->inputs.n) break;
+        search_next(w, number);
+    }
+    return NULL;
+}
+
+static void search_inputs(search_run *run)
+{
+    output *out = &run->workers[0].out;
+    run->out.is_shared = run->n_workers > 1;
+    print_around(out, writer_begin);
+    pthread_t *threads = calloc(run->n_workers, sizeof *threads);
+    size_t n = 0; /* as many as the system gives */
+    while (threads && n + 1 < run->n_workers &&
+           signals_start_thread(&threads[n], work, &run->workers[n + 1]))
+        n++;
+    work(&run->workers[0]);
+    for (size_t i = 0; i < n; i++) pthread_join(threads[i], NULL);
+    free(threads);
+    turn_begin(&out->turn, &run->out.turns, run->out.turns.number);
+    print_around(out, writer_end);
+}
+
+/* Add what came of a worker's inputs. Frees its search. */
+static void sum_up(worker *w, run_tally *sum)
+{
+    const run_tally *t = &w->tally;
+    sum->failed |= !exec_finish(w->out.exec);
+    w->out.exec = NULL;
+    free_search(w);
+    sum->failed |= w->out.failed;
+    sum->matched |= w->out.matched;
+    sum->n_searched += t->n_searched;
+    sum->n_without_column += t->n_without_column;
+    sum->samples += t->samples;
+    sum->matches += t->matches;
+    sum->held += t->held;
+    sum->seconds += t->seconds;
+    sum->cells += t->cells;
+    sum->cells_traced += t->cells_traced;
+    if (t->kernel[0]) memcpy(sum->kernel, t->kernel, sizeof sum->kernel);
 }
 
 /* Some file systems report a failed write to close(2). */
@@ -160,15 +271,16 @@ static void report_passed_over(const search_run *run, const run_tally *sum)
 /* Search all inputs; *sum gets what came of it. */
 static void search(search_run *run, run_tally *sum)
 {
-    workers w = {0};
-    if (begin(run, &w))
-        workers_search(&w);
+    if (begin(run))
+        search_inputs(run);
     else
         sum->failed = true;
     sum->failed |= !close_scores(run);
-    workers_sum(&w, sum);
+    for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
-    workers_free(&w);
+    out_of_memory_set_output(NULL, NULL);
+    while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
+    free(run->workers);
     report_passed_over(run, sum);
 }
 

@@ -12,21 +12,21 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
+#include "tools/sigrep/output/save.h"
 
 enum { SILENT_MS = 2000 };
 
 bool worker_begin(worker *w, search_run *run, size_t threads)
 {
     const options *o = run->o;
-    *w = (worker){.run = run, .search = {.threads = threads, .device = o->device}};
+    *w = (worker){.run = run, .threads = threads, .device = o->device};
     const bool can_print = print_begin(&w->out, &run->out);
     w->out.label_matches = calloc(run->set.n, sizeof *w->out.label_matches);
-    w->search.thresholds = calloc(run->set.n, sizeof *w->search.thresholds);
-    if (o->best) w->search.store = w->out.store = spool_create(SPOOL_MEMORY);
-    const bool good = w->out.label_matches && w->search.thresholds && (w->search.store || !o->best);
+    w->thresholds = calloc(run->set.n, sizeof *w->thresholds);
+    if (o->best) w->out.store = spool_create(SPOOL_MEMORY);
+    const bool good = w->out.label_matches && w->thresholds && (w->out.store || !o->best);
     if (!good) report("out of memory");
     if (o->exec_command) w->out.exec = exec_create(o->exec_command, run->set.n);
     const bool can_run = w->out.exec || !o->exec_command;
@@ -37,9 +37,9 @@ bool worker_begin(worker *w, search_run *run, size_t threads)
 void worker_free(worker *w)
 {
     feed_free(&w->feed);
-    spool_destroy(w->search.store);
+    spool_destroy(w->out.store);
     free(w->out.label_matches);
-    free(w->search.thresholds);
+    free(w->thresholds);
     print_end(&w->out);
 }
 
@@ -71,7 +71,7 @@ static void note_listening(const worker *w, const source_info *info)
     double least = INFINITY, most = 0;
     if (!info->microphone || !wants_notes(w)) return;
     for (size_t i = 0; i < n; i++) {
-        const double threshold = sigrep_get_threshold(w->search.search, i);
+        const double threshold = sigrep_get_threshold(w->out.search, i);
         least = fmin(least, threshold);
         most = fmax(most, threshold);
     }
@@ -96,7 +96,7 @@ static bool judge(worker *w, sigrep_status status)
     }
     if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
     w->out.input.is_mute = true;
-    return print_fail(&w->out, search_failure(status, w->search.store));
+    return print_fail(&w->out, search_failure(status, w->out.store));
 }
 
 /* ---- What the feed calls ---- */
@@ -104,13 +104,14 @@ static bool judge(worker *w, sigrep_status status)
 static void take_read(void *user, const float *frames, const exact_time *times, size_t n)
 {
     worker *w = user;
-    actions_read(&w->out, frames, times, n);
+    if (w->out.exec) exec_report(w->out.exec);
+    if (w->out.save) save_add(w->out.save, frames, times, source_lines(w->feed.src), n);
 }
 
 static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
-    actions_gap(&w->out, n);
+    if (w->out.save) save_gap(w->out.save, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -138,7 +139,9 @@ static void take_unreadable(void *user)
 static uint64_t want(void *user)
 {
     const worker *w = user;
-    return w->out.input.is_mute || w->out.is_lost ? 0 : actions_want(&w->out);
+    const output *out = &w->out;
+    if (out->input.is_mute || out->is_lost || !out->save || !save_waits(out->save)) return 0;
+    return w->feed.limit - save_samples(out->save);
 }
 
 static const feed_calls calls = {.read = take_read,
@@ -194,8 +197,8 @@ static bool begin_feed(worker *w, source *src, const source_info *info)
     f->user = w;
     f->name = w->out.input.name;
     f->src = src;
-    f->search = w->out.search = w->search.search;
-    f->threads = w->search.threads;
+    f->search = w->out.search;
+    f->threads = w->threads;
     f->cells = templates_cells(&w->run->set);
     f->has_times = source_wants_times(&o->source);
     f->times = NULL;
@@ -208,7 +211,7 @@ static bool begin_monitor(worker *w, const source_info *info)
     const options *o = w->run->o;
     const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
     if (o->monitor) {
-        w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->search.search);
+        w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
     }
     progress_begin(&w->progress, o->progress || by_itself, info->frames,
@@ -239,8 +242,8 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     if (!print_open_file(out, listed)) return print_fail(out, NULL);
     if (!begin_monitor(w, &info)) return false;
     note_listening(w, &info);
-    if (!actions_begin(out, src, horizon, w->feed.limit)) return false;
-    w->feed.sees_all = actions_need_samples(out) || out->monitor;
+    if (!actions_begin(out, src, horizon)) return false;
+    w->feed.sees_all = out->save || out->monitor;
     return true;
 }
 

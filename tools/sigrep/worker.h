@@ -4,9 +4,9 @@
  *
  *     search_run: what all inputs share        worker: its search, feed, output and tally
  *
- *     run.c --> workers.c --> worker 1 --> make_search.c
- *               |                      --> feed --> output/
- *               +-----------> worker 2 ...
+ *     run.c --> worker 1 --> make_search.c
+ *         |              --> feed --> output/
+ *         +---> worker 2 ...
  *
  * Workers work side by side. They only read what is shared, but for `over`, the next input, and
  * what belongs to the input whose turn it is (turn.h).
@@ -15,9 +15,8 @@
 #define TOOLS_SIGREP_WORKER_H
 
 #include "tools/common/input/feed.h"
-#include "tools/common/templates/templates.h"
-#include "tools/sigrep/make_search.h"
-#include "tools/sigrep/monitor/progress.h"
+#include "tools/common/templates/template_set.h"
+#include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
@@ -40,6 +39,8 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
+    struct worker *workers;
+    size_t n_workers;
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */
@@ -47,7 +48,10 @@ typedef struct search_run {
 
 typedef struct worker {
     search_run *run;
-    search_slot search;
+    size_t threads; /* of its search */
+    const char *device;
+    double rate_hz;     /* that the search fits */
+    double *thresholds; /* of its templates, for messages */
     feed feed;
     progress progress;
     output out;
@@ -61,5 +65,24 @@ void worker_free(worker *w);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* ---- make_search.c: the search that fits templates, options and the current input. One serves
+ * all inputs of one rate. */
+
+/* Make the search before any input is opened, so that bad templates and front ends are reported
+ * early. false after a failure, which is reported: no input can be searched. */
+bool make_first_search(worker *w);
+
+/* Make the search fit the input, or keep it if it does. false after a failure, which is reported.
+ */
+bool make_search(worker *w, const source_info *info);
+
+void free_search(worker *w);
+
+/* Does the search run on this device, "cpu" or "cuda"? false if there is none yet. */
+bool search_is_on(const worker *w, const char *device);
+
+/* Report a remark of the library on the search, once a run. */
+void report_remark(worker *w);
 
 #endif

@@ -12,7 +12,6 @@
 #include "io/source.h"
 #include "tests/support/fake_mic.h"
 #include "tools/common/messages/messages.h"
-#include "tools/sigrep/lists.h"
 #include "tools/sigrep/run.h"
 
 #define STEPS(...)                                                                                 \

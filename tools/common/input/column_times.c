@@ -6,7 +6,7 @@
 
 struct column_times {
     uint64_t horizon;
-    history *kept;
+    history kept;
     int32_t decimals;  /* the most that a time so far needs */
     exact_time first;  /* that is known */
     const char *wrong; /* why a time could not be read back */
@@ -19,8 +19,7 @@ column_times *column_times_create(uint64_t horizon)
     t->horizon = horizon;
     t->first = exact_time_unknown();
     t->wrong = "";
-    t->kept = history_create(sizeof t->first, horizon == UINT64_MAX);
-    if (t->kept) return t;
+    if (history_begin(&t->kept, sizeof t->first, horizon == UINT64_MAX)) return t;
     free(t);
     return NULL;
 }
@@ -28,7 +27,7 @@ column_times *column_times_create(uint64_t horizon)
 void column_times_destroy(column_times *t)
 {
     if (!t) return;
-    history_destroy(t->kept);
+    history_end(&t->kept);
     free(t);
 }
 
@@ -39,9 +38,9 @@ const char *column_times_add(column_times *t, exact_time *times, size_t n)
         times[i].decimals = t->decimals;
         if (!exact_time_is_known(t->first)) t->first = times[i];
     }
-    const char *wrong = history_add(t->kept, times, n);
-    const uint64_t count = history_count(t->kept); /* a step needs one time more */
-    if (count > t->horizon) history_forget(t->kept, count - t->horizon - 1);
+    const char *wrong = history_add(&t->kept, times, n);
+    const uint64_t count = t->kept.count; /* a step needs one time more */
+    if (count > t->horizon) history_forget(&t->kept, count - t->horizon - 1);
     return wrong;
 }
 
@@ -53,8 +52,8 @@ exact_time column_times_first(const column_times *t)
 exact_time column_times_at(column_times *t, uint64_t sample)
 {
     exact_time time = exact_time_unknown();
-    if (sample < history_first(t->kept) || sample >= history_count(t->kept)) return time;
-    const char *wrong = history_read(t->kept, sample, &time, 1);
+    if (sample < t->kept.first || sample >= t->kept.count) return time;
+    const char *wrong = history_read(&t->kept, sample, &time, 1);
     if (!wrong) return time;
     t->wrong = wrong;
     return exact_time_unknown();

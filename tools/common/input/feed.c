@@ -1,7 +1,5 @@
 #include "tools/common/input/feed.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,16 +78,11 @@ static void *gather(void *user)
     return NULL;
 }
 
-/* Signals are for the caller's thread. */
 void read_ahead_start(read_ahead *a, source *src, size_t max)
 {
-    sigset_t all, before;
     a->src = src;
     a->max = max;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    a->has_reader = pthread_create(&a->reader, NULL, gather, a) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    a->has_reader = signals_start_thread(&a->reader, gather, a);
 }
 
 ssize_t read_ahead_wait(read_ahead *a, float **frames)

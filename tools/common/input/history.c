@@ -5,32 +5,18 @@
 
 #include "io/spool.h"
 
-struct history {
-    size_t size;
-    uint64_t first, count;
-    unsigned char *ring; /* record i at i % capacity */
-    size_t capacity;
-    spool *all; /* NULL: the ring */
-};
-
 enum { FIRST_CAPACITY = 1024 };
 
-history *history_create(size_t size, bool keeps_all)
+bool history_begin(history *h, size_t size, bool keeps_all)
 {
-    history *h = calloc(1, sizeof *h);
-    if (!h) return NULL;
-    h->size = size;
-    if (!keeps_all || (h->all = spool_create(SPOOL_MEMORY))) return h;
-    free(h);
-    return NULL;
+    *h = (history){.size = size, .all = keeps_all ? spool_create(SPOOL_MEMORY) : NULL};
+    return h->all || !keeps_all;
 }
 
-void history_destroy(history *h)
+void history_end(history *h)
 {
-    if (!h) return;
     spool_destroy(h->all);
     free(h->ring);
-    free(h);
 }
 
 /* Where record i lies in a ring, and how many from i on, at most n, lie there in one piece. */
@@ -90,16 +76,6 @@ const char *history_add(history *h, const void *records, size_t n)
 void history_forget(history *h, uint64_t first)
 {
     if (!h->all && first > h->first) h->first = first < h->count ? first : h->count;
-}
-
-uint64_t history_first(const history *h)
-{
-    return h->first;
-}
-
-uint64_t history_count(const history *h)
-{
-    return h->count;
 }
 
 const char *history_read(history *h, uint64_t first, void *records, size_t n)

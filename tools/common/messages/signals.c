@@ -119,3 +119,13 @@ bool signals_overdue(void)
     const int64_t at_ns = overdue_at_ns;
     return at_ns < INT64_MAX && fd_now_ns() >= at_ns;
 }
+
+bool signals_start_thread(pthread_t *thread, void *(*work)(void *), void *user)
+{
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const bool good = pthread_create(thread, NULL, work, user) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return good;
+}

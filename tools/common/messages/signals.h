@@ -2,6 +2,7 @@
 #ifndef TOOLS_COMMON_MESSAGES_SIGNALS_H
 #define TOOLS_COMMON_MESSAGES_SIGNALS_H
 
+#include <pthread.h>
 #include <stdbool.h>
 
 enum { SIGNALS_DEADLINE_S = 20, SIGNALS_GRACE_MS = 100 };
@@ -17,6 +18,9 @@ bool signals_caught(void);
 
 /* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */
 bool signals_overdue(void);
+
+/* As pthread_create; signals are for the other threads. false: the system gives no thread. */
+bool signals_start_thread(pthread_t *thread, void *(*work)(void *), void *user);
 
 /* End the stream as a signal does, but without one. */
 void signals_end_stream(void);

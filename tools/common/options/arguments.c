@@ -11,8 +11,7 @@
 #include "tools/common/options/shared_options.h"
 
 enum {
-    KEY_HELP = 1000,
-    KEY_VERSION,
+    WITHOUT_LETTER = 256, /* the key of a table's first row, and so on */
     HELP_COLUMN = 29,
     NAME_MOST = 32 /* letters of an option */
 };
@@ -25,8 +24,8 @@ typedef struct {
 } known_options;
 
 static const argument_row general[] = {
-    ARGUMENT(KEY_HELP, "help", NULL, NULL, "this text"),
-    ARGUMENT(KEY_VERSION, "version", NULL, NULL, "the version"),
+    ARGUMENT(0, "help", NULL, NULL, "this text"),
+    ARGUMENT(0, "version", NULL, NULL, "the version"),
 };
 
 /* NULL after the last. */
@@ -34,6 +33,17 @@ static const argument_row *row_at(const argument_table *table, size_t i)
 {
     if (i < table->n_rows) return &table->rows[i];
     return i < table->n_rows + 2 ? &general[i - table->n_rows] : NULL;
+}
+
+static bool has_letter(const argument_row *row)
+{
+    return row->key > 0 && row->key < WITHOUT_LETTER;
+}
+
+/* What getopt_long returns for row i. */
+static int key_of(const argument_row *row, size_t i)
+{
+    return has_letter(row) ? row->key : WITHOUT_LETTER + (int)i;
 }
 
 arguments_status arguments_bad(char *error, const char *format, ...)
@@ -83,7 +93,7 @@ static arguments_status set(const argument_table *table, void *user, int key, ch
     const argument_row *row;
     const char *reason = NULL;
     char refusal[64];
-    for (size_t i = 0; (row = row_at(table, i))->key != key;) i++;
+    for (size_t i = 0; key_of(row = row_at(table, i), i) != key;) i++;
     void *field = (char *)user + row->field;
     switch (row->kind) {
     case ARGUMENT_BY_SETTER: reason = row->set(user, optarg); break;
@@ -97,12 +107,12 @@ static arguments_status set(const argument_table *table, void *user, int key, ch
     return arguments_bad(error, "--%s '%.300s': %s", row->name, optarg ? optarg : "", reason);
 }
 
-static void add_known(known_options *known, const argument_row *row)
+static void add_known(known_options *known, const argument_row *row, int key)
 {
     if (!row->name || known->n == ARGUMENTS_MOST) return;
     known->names[known->n++] =
-        (struct option){row->name, row->argument ? required_argument : no_argument, NULL, row->key};
-    if (row->key > 255) return;
+        (struct option){row->name, row->argument ? required_argument : no_argument, NULL, key};
+    if (!has_letter(row)) return;
     const char letter[] = {(char)row->key, row->argument ? ':' : '\0', '\0'};
     strcat(known->letters, letter);
 }
@@ -112,7 +122,7 @@ static known_options known_of(const argument_table *table)
 {
     known_options known = {.letters = ":"};
     const argument_row *row;
-    for (size_t i = 0; (row = row_at(table, i)); i++) add_known(&known, row);
+    for (size_t i = 0; (row = row_at(table, i)); i++) add_known(&known, row, key_of(row, i));
     return known;
 }
 
@@ -197,8 +207,8 @@ arguments_status arguments_parse(const argument_table *table, void *user, int ar
     optind = 0; /* glibc: start afresh */
     while (at = optind ? optind : 1,
            (key = getopt_long(argc, argv, known.letters, known.names, NULL)) != -1) {
-        if (key == KEY_HELP) return ARGUMENTS_HELP;
-        if (key == KEY_VERSION) return ARGUMENTS_VERSION;
+        if (key == WITHOUT_LETTER + (int)table->n_rows) return ARGUMENTS_HELP;
+        if (key == WITHOUT_LETTER + (int)table->n_rows + 1) return ARGUMENTS_VERSION;
         /* Within a cluster of letters, optind stays where it was. */
         if (key == ':' || key == '?')
             return bad(&known, key, argv[optind > at ? optind - 1 : at], error);
@@ -214,8 +224,8 @@ void arguments_add_help(text_buffer *out, const argument_row *row)
         return;
     }
     char left[80];
-    int n = row->key > 255 ? snprintf(left, sizeof left, "      --%s", row->name)
-                           : snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name);
+    int n = has_letter(row) ? snprintf(left, sizeof left, "  -%c, --%s", row->key, row->name)
+                            : snprintf(left, sizeof left, "      --%s", row->name);
     if (row->argument) n += snprintf(left + n, sizeof left - (size_t)n, " %s", row->argument);
     if (n > HELP_COLUMN - 2) {
         text_add_format(out, "%s\n", left);

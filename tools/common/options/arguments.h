@@ -36,7 +36,7 @@ typedef enum {
 
 /* An option, or a heading between options. */
 typedef struct {
-    int key;              /* the letter; above 255 if there is none */
+    int key;              /* the letter; 0, or above 255, if there is none */
     const char *name;     /* the long name; NULL: `help` is a heading */
     const char *argument; /* its name in --help; NULL: the option takes none */
     const char *help;     /* lines joined by \n */

@@ -60,19 +60,19 @@ typedef struct {
                     "big endian, as in s16be"),                                                    \
         ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
                         "samples a second of raw and text input (1, or by\nthe time column)"),     \
-        ARGUMENT_SHARED(300, "channels", "N",                                                      \
+        ARGUMENT_SHARED(0, "channels", "N",                                                        \
                         "values a sample of raw and text input; of a\nmicrophone (1)"),            \
-        ARGUMENT_SHARED(301, "channel", "K|mix|each",                                              \
+        ARGUMENT_SHARED(0, "channel", "K|mix|each",                                                \
                         "audio: one channel, the mean (default), or all as\none vector"),          \
-        ARGUMENT_SHARED(302, "columns", "LIST",                                                    \
+        ARGUMENT_SHARED(0, "columns", "LIST",                                                      \
                         "text: the columns of a sample, such as 2,4-6 or\nx,y (all); jsonl: "      \
                         "paths, such as accel.x"),                                                 \
-        ARGUMENT_SHARED(303, "time-column", "N",                                                   \
+        ARGUMENT_SHARED(0, "time-column", "N",                                                     \
                         "text: times come from this column, a number or\n"                         \
                         "name (seconds, s or ms since 1970, ISO 8601)"),                           \
-        ARGUMENT_SHARED(304, "fill", "SECONDS",                                                    \
+        ARGUMENT_SHARED(0, "fill", "SECONDS",                                                      \
                         "bridge gaps and runs of NaN up to this long by\nstraight lines"),         \
-        ARGUMENT_FLAG(305, "skip-bad", shared_options, source.skip_bad,                            \
+        ARGUMENT_FLAG(0, "skip-bad", shared_options, source.skip_bad,                              \
                       "text: a bad line is a gap with a warning, no error")
 
 /* The values without any option. */

@@ -49,11 +49,6 @@ sigrep_bundle *bundle_load(const char *path)
     return b;
 }
 
-bool bundle_may_be_saved(const char *path, bool may_be_read_only)
-{
-    return file_may_be_replaced(path, "bundle", may_be_read_only);
-}
-
 bool bundle_save(sigrep_bundle *bundle, const char *path, bool may_be_read_only)
 {
     const void *bytes;

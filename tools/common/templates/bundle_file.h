@@ -11,9 +11,6 @@ bool bundle_is_named(const char *path);
 /* Read a bundle; the caller destroys it. NULL after a failure, which is reported. */
 sigrep_bundle *bundle_load(const char *path);
 
-/* Could bundle_save write this file? Ask before long work. false is reported. */
-bool bundle_may_be_saved(const char *path, bool may_be_read_only);
-
 /* Write it whole or not at all: a new file beside the old one replaces it, with its owner and mode
  * as far as the user may. A link stays, and its target is replaced. A pipe or a device is refused,
  * and so is a file that its owner may not write, unless it may be read-only. false after a failure,

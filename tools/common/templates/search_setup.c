@@ -5,7 +5,6 @@
 
 #include "io/spool.h"
 #include "tools/common/messages/messages.h"
-#include "tools/common/templates/templates.h"
 
 /* `mfcc` looks at frequencies up to 6500 Hz: this rate holds them all. */
 static const double MFCC_RATE_HZ = 13000;

@@ -1,10 +1,11 @@
 /* template_set.h - all templates of a program, from files and bundles, and what they have in
- * common. */
+ * common. templates.c reads and checks each; template_set.c holds them. */
 #ifndef TOOLS_COMMON_TEMPLATES_TEMPLATE_SET_H
 #define TOOLS_COMMON_TEMPLATES_TEMPLATE_SET_H
 
 #include "io/source.h"
 #include "sigrep.h"
+#include "tools/common/options/shared_options.h"
 
 typedef struct {
     char *path;
@@ -32,6 +33,16 @@ typedef struct template_set {
     char *bundle_front_end; /* ... by its front end */
     double bundle_rate_hz;  /* 0: the front end does not depend on it */
 } template_set;
+
+/* Load all templates of the options. false after a failure, which is reported; templates_free is
+ * due in any case. */
+bool templates_load(template_set *set, const shared_options *o);
+
+/* Warn of each label with fewer templates than --min-matches: it cannot match. */
+void templates_warn_of_labels(const template_set *set, const shared_options *o);
+
+/* Can there be the front end of these templates, at one rate at least? If not, no rate mends it. */
+bool templates_fit_some_rate(const template_set *set);
 
 /* Take over a template whose fields are all allocated. If it does not go with the others, reports
  * why, frees it and returns false. */

@@ -1,4 +1,4 @@
-#include "tools/common/templates/templates.h"
+#include "tools/common/templates/template_set.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,18 +1,72 @@
 #include "tools/sigrep/monitor/monitor.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "io/fdio.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep/monitor/monitor_view.h"
-#include "tools/sigrep/monitor/progress.h"
 
-enum { MOST_COLUMNS = 120, LINE_BYTES = 4096 /* a write to a pipe is whole (PIPE_BUF) */ };
-static const double PAUSE_S = 1 / 15.0, LINE_PAUSE_S = 1, LATELY_S = 1;
+enum {
+    BAR = 30,
+    MOST_COLUMNS = 120,
+    LINE_BYTES = 4096 /* a write to a pipe is whole (PIPE_BUF) */
+};
+static const double PAUSE_S = 1 / 15.0, LINE_PAUSE_S = 1, LATELY_S = 1, PROGRESS_PAUSE_S = 0.2;
+
+double monotonic_s(void)
+{
+    return 1e-9 * (double)fd_now_ns();
+}
+
+void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz)
+{
+    double now = shown ? monotonic_s() : 0;
+    *p = (progress){
+        .shown = shown, .total = total, .rate_hz = rate_hz, .began_s = now, .shown_s = now};
+    p->pause_s = shown && isatty(STDERR_FILENO) ? PROGRESS_PAUSE_S : LINE_PAUSE_S;
+}
+
+/* "[=====>    ]  52%", or the count if the end is unknown. */
+static int put_position(const progress *p, char *line, size_t size, uint64_t frames)
+{
+    if (p->total == 0) return snprintf(line, size, "sigrep: %" PRIu64 " samples", frames);
+    double part = (double)frames / (double)p->total;
+    if (part > 1) part = 1;
+    char bar[BAR + 1];
+    int filled = (int)(part * BAR);
+    memset(bar, ' ', BAR);
+    memset(bar, '=', (size_t)filled);
+    if (filled < BAR) bar[filled] = '>';
+    bar[BAR] = '\0';
+    return snprintf(line, size, "sigrep: [%s] %3d%%", bar, (int)(part * 100));
+}
+
+void progress_show(progress *p, uint64_t frames, uint64_t matches)
+{
+    if (!p->shown) return;
+    double now = monotonic_s();
+    if (now - p->shown_s < p->pause_s) return;
+    p->shown_s = now;
+    char line[160];
+    int n = put_position(p, line, sizeof line, frames);
+    double speed = (double)frames / (now - p->began_s);
+    if (p->rate_hz > 1)
+        n += snprintf(line + n, sizeof line - (size_t)n, "  %.3gx real time", speed / p->rate_hz);
+    else
+        n += snprintf(line + n, sizeof line - (size_t)n, "  %.3g samples/s", speed);
+    snprintf(line + n, sizeof line - (size_t)n, "  %" PRIu64 " match%s", matches,
+             matches == 1 ? "" : "es");
+    report_progress(line);
+}
+
+/* ---- --monitor ---- */
 
 struct monitor {
     const template_set *set;

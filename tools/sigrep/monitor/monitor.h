@@ -1,19 +1,38 @@
 /*
- * monitor.h - level, best scores and last matches of the current input, on standard error while it
- * is searched (--monitor).
+ * monitor.h - what standard error shows of the current input while it is searched: how far it is
+ * (--progress); or level, best scores and last matches (--monitor).
  *
  *     samples --> monitor_samples --+
  *     scores ---> monitor_scores ---+--> monitor_show --> monitor_view --> terminal: in place
  *     matches --> monitor_match ----+    15 times, or once a second  --> else: a line each
  *
- * It never waits: on a terminal or pipe without room, nothing is shown this time. Without --monitor
- * there is none, and NULL does nothing in all calls.
+ * --monitor never waits: on a terminal or pipe without room, nothing is shown this time. Without it
+ * there is no monitor, and NULL does nothing in all calls.
  */
 #ifndef TOOLS_SIGREP_MONITOR_MONITOR_H
 #define TOOLS_SIGREP_MONITOR_MONITOR_H
 
 #include "io/writers/writer.h"
 #include "tools/common/templates/template_set.h"
+
+/* Seconds of a clock that never goes back. */
+double monotonic_s(void);
+
+/* ---- --progress: a line, a few times a second ---- */
+
+typedef struct {
+    bool shown;
+    uint64_t total; /* frames of the input, 0: unknown */
+    double rate_hz; /* 0: unknown */
+    double began_s, shown_s;
+    double pause_s;
+} progress;
+
+void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz);
+/* Print the line if the last one is old enough. */
+void progress_show(progress *p, uint64_t frames, uint64_t matches);
+
+/* ---- --monitor ---- */
 
 typedef struct monitor monitor; /* of one input */
 

@@ -167,8 +167,7 @@ bool inputs_list(input_list *list, const options *o, const template_set *set)
     for (size_t i = 0; i < o->shared.n_inputs && good; i++)
         good = add_operand(list, &rules, o->shared.inputs[i]);
     free(rules.templates);
-    if (!good) report("out of memory");
-    return good;
+    return good || report_no_memory(NULL);
 }
 
 void inputs_free(input_list *list)

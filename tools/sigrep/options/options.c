@@ -1,3 +1,4 @@
+/* options.c - each option once: its names, its argument, its line in --help, its effect. */
 #include "tools/sigrep/options/options.h"
 
 #include <math.h>
@@ -5,14 +6,65 @@
 #include <string.h>
 
 #include "io/live/mic.h"
+#include "tools/common/options/number.h"
 #include "tools/common/options/template_spec.h"
 #include "tools/common/templates/bundle_file.h"
 
-void options_free(options *o)
+/* Bounds that keep sums of sizes far from overflow, not limits of taste. */
+enum { MAX_CHUNK = 1 << 22 };
+
+static const char *set_output(void *user, const char *text)
 {
-    shared_options_free(&o->shared);
-    free(o->globs);
-    *o = (options){0};
+    options *o = user;
+    o->output = writer_find(text);
+    return o->output ? NULL : "unknown format (text, json, csv, labels)";
+}
+
+static const char *set_time(void *user, const char *text)
+{
+    options *o = user;
+    o->has_times = true;
+    return time_style_parse(text, &o->times) ? NULL
+                                             : "unknown style (seconds, samples, hms, clock)";
+}
+
+static const char *add_glob(options *o, const char *glob, bool excludes)
+{
+    name_glob *globs = realloc(o->globs, (o->n_globs + 1) * sizeof *globs);
+    if (!globs) return "out of memory";
+    o->globs = globs;
+    globs[o->n_globs++] = (name_glob){.glob = glob, .excludes = excludes};
+    return NULL;
+}
+
+static const char *add_include(void *user, const char *text)
+{
+    return add_glob(user, text, false);
+}
+
+static const char *add_exclude(void *user, const char *text)
+{
+    return add_glob(user, text, true);
+}
+
+static const char *set_scores(void *user, const char *text)
+{
+    options *o = user;
+    if (!*text) return "the file name is empty";
+    if (strcmp(text, "-") == 0) return "standard output is for matches; name a file";
+    o->scores_path = text;
+    return NULL;
+}
+
+static const char *set_device(void *user, const char *text)
+{
+    options *o = user;
+    o->device = text;
+    if (strcmp(text, "auto") == 0 || strcmp(text, "cpu") == 0) return NULL;
+    if (strcmp(text, "cuda") == 0 || strcmp(text, "cuda:all") == 0) return NULL;
+    uint64_t gpu;
+    if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
+    return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
 }
 
 /* Options that exclude each other. */
@@ -57,7 +109,7 @@ static arguments_status take_bundle(options *o, int n, char **operands, char *er
     return reason ? arguments_bad(error, "%s", reason) : ARGUMENTS_OK;
 }
 
-arguments_status options_take_operands(void *user, int n, char **operands, char *error)
+static arguments_status take_operands(void *user, int n, char **operands, char *error)
 {
     options *o = user;
     shared_options *shared = &o->shared;
@@ -78,4 +130,135 @@ arguments_status options_take_operands(void *user, int n, char **operands, char 
     const arguments_status status = check_together(o, error);
     shared->auto_threshold |= o->own_thresholds;
     return status;
+}
+
+/* Of a row: so many seconds, with no bound that matters. */
+#define SECONDS(letter, long_name, member, text)                                                   \
+    ARGUMENT_REAL(letter, long_name, "SECONDS", options, member, 0, 1e9,                           \
+                  "not a number of seconds, 0 to 1e9", text)
+
+static const argument_row rows[] = {
+    ARGUMENT_HEADING("What to search for:"),
+    ARGUMENT_SHARED('e', "template", "T", "a template; may be repeated"),
+    ARGUMENT_SHARED('t', "threshold", "X",
+                    "report matches with score <= X (mean cost per\n"
+                    "template sample); auto: an estimate for each\n"
+                    "template (default: a bundle's, else auto)"),
+    ARGUMENT_WHOLE(
+        'b', "best", "N", options, best, 1, SIZE_MAX,
+        "no threshold: the N best disjoint matches of each\nlabel in each input, best first"),
+    ARGUMENT_WHOLE('m', "max-count", "N", options, max_count, 0, UINT64_MAX,
+                   "stop after N matches of an input"),
+    ARGUMENT_SHARED('g', "length", "MIN,MAX", "length of a match in template lengths (0.5,2)"),
+    ARGUMENT_SHARED(0, "min-matches", "N", "takes of a label that must agree (1)"),
+    ARGUMENT_SHARED('p', "front-end", "F",
+                    "what is compared (default: as a bundle was made,\n"
+                    "else raw for numbers, mfcc for audio templates):\n"
+                    "raw, znorm=SECONDS, diff, envelope=SECONDS,\n"
+                    "bandpass=LO-HI, resample=HZ; for sounds\n"
+                    "logmel=BANDS, mfcc, speech; joined by +"),
+
+    ARGUMENT_HEADING("Input:"),
+    ARGUMENTS_OF_INPUT,
+    ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT_FLAG(0, "recursive", options, recursive,
+                  "a directory stands for all signals below it"),
+    ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
+    ARGUMENT(0, "exclude", "GLOB", add_exclude, "no files whose name matches; may be repeated"),
+
+    ARGUMENT_HEADING("Output:"),
+    ARGUMENT('o', "output", "F", set_output,
+             "text (default), json (JSON Lines), csv, labels\n(Audacity)"),
+    ARGUMENT_FLAG(0, "path", options, path,
+                  "with -o json: the warping path of each match, in\n"
+                  "pairs of a template's frame and a sample"),
+    ARGUMENT('T', "time", "F", set_time,
+             "seconds (default), samples, hms, clock (UTC,\ndefault for a microphone and ISO 8601 "
+             "times)"),
+    ARGUMENT_FLAG('c', "count", options, count, "print only the number of matches of each input"),
+    ARGUMENT_CHOICE('l', "files-with-matches", options, list_files, LIST_MATCHED,
+                    "print only the names of inputs with a match"),
+    ARGUMENT_CHOICE('L', "files-without-match", options, list_files, LIST_UNMATCHED,
+                    "print only the names of inputs without a match"),
+    ARGUMENT_FLAG('q', "quiet", options, quiet, "print nothing; stop at the first match"),
+    ARGUMENT_CHOICE('H', "with-filename", options, names, FILE_NAMES_ALWAYS,
+                    "begin lines with the input's name"),
+    ARGUMENT_CHOICE('h', "no-filename", options, names, FILE_NAMES_NEVER,
+                    "never begin lines with a name"),
+    ARGUMENT_TEXT(0, "output-dir", "DIR", options, output_dir, "the name is empty",
+                  "write the matches of each input to a file in DIR"),
+    ARGUMENT(0, "scores", "FILE", set_scores,
+             "also write the score of every frame, raw float32,\ntemplates interleaved"),
+
+    ARGUMENT_HEADING("What to do about matches:"),
+    SECONDS(0, "hold", hold_s, "after a match, none of that label for so long"),
+    ARGUMENT_TEXT(0, "save", "DIR", options, save_folder, "the folder's name is empty",
+                  "write each match to a file in DIR: WAV, or CSV\nwith the input's lines"),
+    SECONDS('A', "after-context", after_s, "save so much after each match (0)"),
+    SECONDS('B', "before-context", before_s, "save so much before each match (0)"),
+    SECONDS('C', "context", context_s, "both"),
+    ARGUMENT_TEXT(0, "exec", "CMD", options, exec_command, "the command is empty",
+                  "run CMD by sh for each match, which is in SIGREP_*\n"
+                  "variables; one at a time, beside the search"),
+
+    ARGUMENT_HEADING("Where and how it runs (results never depend on it):"),
+    ARGUMENT('d', "device", "D", set_device, "auto (default), cpu, cuda, cuda:N or cuda:all"),
+    ARGUMENT_SHARED('j', "threads", "N", "threads to use (1)"),
+    ARGUMENT_TEXT(0, "kernel", "NAME", options, kernel, NULL,
+                  "the code that computes scores (the fastest usable)"),
+    ARGUMENT_WHOLE(0, "chunk", "N", options, chunk, 1, MAX_CHUNK, "most frames computed at once"),
+
+    ARGUMENT_HEADING("On standard error:"),
+    ARGUMENT_FLAG(
+        0, "progress", options, progress,
+        "how far the search is (default if standard error\nis a terminal and the input a file)"),
+    ARGUMENT_FLAG(0, "monitor", options, monitor,
+                  "level, best scores and last matches; redrawn on a\n"
+                  "terminal, else a line a second (slows the search)"),
+    ARGUMENT_FLAG(0, "stats", options, stats, "figures at the end"),
+    ARGUMENT_FLAG('s', "no-messages", options, no_messages,
+                  "nothing about inputs that cannot be read"),
+    ARGUMENT_FLAG('v', "verbose", options, shared.verbose,
+                  "what was loaded, its format, and what is used"),
+
+    ARGUMENT_HEADING("On standard output:"),
+    ARGUMENT_FLAG(0, "list-devices", options, list_devices, "list the microphones"),
+    ARGUMENT_FLAG(0, "show", options, show, "what is in a bundle: sigrep --show NAME.sigrep"),
+};
+
+const argument_table option_table = {
+    .program = "sigrep",
+    .usage = "sigrep [OPTION]... TEMPLATE [INPUT]...",
+    .about = "       sigrep [OPTION]... -e TEMPLATE [-e TEMPLATE]... [INPUT]...\n"
+             "       sigrep --list-devices\n"
+             "       sigrep --show BUNDLE\n"
+             "Find every place where a signal resembles a template, by time warping.\n\n"
+             "TEMPLATE is [LABEL=]FILE[@START-END] (seconds), a bundle NAME.sigrep that\n"
+             "sigrep-train wrote, or a directory of files.\n"
+             "INPUT is a file, - for standard input (the default), or mic: or mic:NAME for a\n"
+             "live microphone.\n",
+    .rows = rows,
+    .n_rows = sizeof rows / sizeof *rows,
+    .end = "Exit status: 0 a match, 1 none, 2 an error.\n"
+           "Examples and all details: man sigrep\n",
+    .take_operands = take_operands,
+};
+
+arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE])
+{
+    *o = (options){.shared = shared_options_defaults(),
+                   .max_count = UINT64_MAX,
+                   .output = &writer_text,
+                   .before_s = -1,
+                   .after_s = -1,
+                   .context_s = -1,
+                   .device = "auto"};
+    return arguments_parse(&option_table, o, argc, argv, error);
+}
+
+void options_free(options *o)
+{
+    shared_options_free(&o->shared);
+    free(o->globs);
+    *o = (options){0};
 }

@@ -65,7 +65,4 @@ extern const argument_table option_table;
 arguments_status options_parse(options *o, int argc, char **argv, char error[ARGUMENTS_ERROR_SIZE]);
 void options_free(options *o);
 
-/* For the table: TEMPLATE and INPUT. */
-arguments_status options_take_operands(void *user, int n, char **operands, char *error);
-
 #endif

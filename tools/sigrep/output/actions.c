@@ -13,29 +13,6 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/output/save.h"
 
-struct hold {
-    double seconds;
-    writer_match *last; /* of each label; an `end` of 0: none yet */
-};
-
-hold *hold_create(double seconds, size_t n_labels)
-{
-    hold *h = calloc(1, sizeof *h);
-    if (!h) return NULL;
-    h->seconds = seconds;
-    h->last = calloc(n_labels, sizeof *h->last);
-    if (h->last) return h;
-    free(h);
-    return NULL;
-}
-
-void hold_destroy(hold *h)
-{
-    if (!h) return;
-    free(h->last);
-    free(h);
-}
-
 /* Does the match start within the hold of the last one? */
 static bool is_within(double seconds, const writer_match *last, const writer_match *match)
 {
@@ -47,20 +24,12 @@ static bool is_within(double seconds, const writer_match *last, const writer_mat
     return !exact_time_is_before(now, begun) && exact_time_ns_between(over, now) < seconds * 1e9;
 }
 
-bool hold_takes(hold *h, size_t label, const writer_match *match)
+bool hold_takes(double seconds, writer_match *last, const writer_match *match)
 {
-    writer_match *last = &h->last[label];
-    if (last->end > 0 && is_within(h->seconds, last, match)) return true;
+    if (last->end > 0 && is_within(seconds, last, match)) return true;
     *last = *match;
     return false;
 }
-
-struct actions {
-    source *src;
-    uint64_t limit; /* of the input's samples */
-    hold *hold;     /* NULL: not wanted */
-    save *save;     /* likewise */
-};
 
 /* A save_done: now its command can run. */
 static void run_command(void *user, save_match *m, const char *path)
@@ -85,7 +54,7 @@ static const char *extension_of(source *src)
     return strcmp(source_get_info(src).format, "JSON Lines") == 0 ? ".jsonl" : ".csv";
 }
 
-static bool begin_save(output *out, actions *a, source *src, uint64_t horizon)
+static bool begin_save(output *out, source *src, uint64_t horizon)
 {
     const options *o = out->run->o;
     const double context_s = fmax(o->context_s, 0);
@@ -104,63 +73,26 @@ static bool begin_save(output *out, actions *a, source *src, uint64_t horizon)
         .done = run_command,
         .user = out,
     };
-    a->save = save_create(&settings);
-    return a->save != NULL;
+    out->save = save_create(&settings);
+    return out->save != NULL;
 }
 
-bool actions_begin(output *out, source *src, uint64_t horizon, uint64_t limit)
+bool actions_begin(output *out, source *src, uint64_t horizon)
 {
     const options *o = out->run->o;
-    if (o->hold_s == 0 && !out->exec && !o->save_folder) return true;
-    actions *a = out->actions = calloc(1, sizeof *a);
-    if (a) *a = (actions){.src = src, .limit = limit};
-    if (a && o->hold_s > 0) a->hold = hold_create(o->hold_s, out->run->set->n);
-    const bool good =
-        a && (o->hold_s == 0 || a->hold) && (!o->save_folder || begin_save(out, a, src, horizon));
-    if (good) return true;
+    if (o->hold_s > 0) out->last = calloc(out->run->set->n, sizeof *out->last);
+    const bool can_hold = out->last || o->hold_s == 0;
+    if (can_hold && (!o->save_folder || begin_save(out, src, horizon))) return true;
     out->failed = true;
     return report_no_memory(out->input.name);
 }
 
 void actions_end(output *out)
 {
-    actions *a = out->actions;
-    if (!a) return;
-    if (!save_finish(a->save)) out->failed = true;
-    hold_destroy(a->hold);
-    free(a);
-    out->actions = NULL;
-}
-
-bool actions_need_samples(const output *out)
-{
-    return out->actions && out->actions->save;
-}
-
-void actions_read(output *out, const float *frames, const exact_time *times, size_t n)
-{
-    if (out->exec) exec_report(out->exec);
-    if (!actions_need_samples(out)) return;
-    save_add(out->actions->save, frames, times, source_lines(out->actions->src), n);
-}
-
-void actions_gap(output *out, uint64_t n)
-{
-    if (actions_need_samples(out)) save_gap(out->actions->save, n);
-}
-
-uint64_t actions_want(const output *out)
-{
-    if (!actions_need_samples(out) || !save_waits(out->actions->save)) return 0;
-    return out->actions->limit - save_samples(out->actions->save);
-}
-
-bool actions_hold(output *out, size_t label, const writer_match *match)
-{
-    actions *a = out->actions;
-    if (!a || !a->hold || !hold_takes(a->hold, label, match)) return false;
-    out->input.held++;
-    return true;
+    if (!save_finish(out->save)) out->failed = true;
+    free(out->last);
+    out->save = NULL;
+    out->last = NULL;
 }
 
 static void add_variable(text_buffer *variables, const char *name, const char *value)
@@ -208,13 +140,12 @@ static text_buffer describe(const output *out, const writer_match *match)
 
 void actions_take(output *out, size_t label, const writer_match *match)
 {
-    const actions *a = out->actions;
     save_match m = {.match = *match, .label = label};
-    if (!a || (!out->exec && !a->save)) return;
+    if (!out->exec && !out->save) return;
     m.match.label = out->run->set->items[label].label; /* the search's may be gone by then */
     if (out->exec) m.notes = describe(out, match);
-    if (a->save)
-        save_take(a->save, &m);
+    if (out->save)
+        save_take(out->save, &m);
     else
         run_command(out, &m, NULL);
 }

@@ -158,16 +158,6 @@ static void *work(void *user)
     return NULL;
 }
 
-static bool start_thread(exec *e)
-{
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    const bool good = pthread_create(&e->thread, NULL, work, e) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return good;
-}
-
 static void free_all(exec *e)
 {
     if (e->output_fd != STDERR_FILENO) close(e->output_fd);
@@ -194,7 +184,7 @@ exec *exec_create(const char *command, size_t n_labels)
     pthread_cond_init(&e->changed, &by_steady_clock);
     pthread_condattr_destroy(&by_steady_clock);
     sigaction(SIGCHLD, &children, NULL);
-    if (e->outcomes && start_thread(e)) return e;
+    if (e->outcomes && signals_start_thread(&e->thread, work, e)) return e;
     free_all(e);
     return NULL;
 }

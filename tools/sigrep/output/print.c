@@ -51,9 +51,8 @@ bool print_begin(output *out, run_outputs *run)
     out->run = run;
     turn_begin(&out->turn, &run->turns, 0);
     const writer_style style = {.times = run->o->times, .with_file = run->with_names};
-    const bool good = writer_init(&out->writer, run->o->output, style, STDOUT_FILENO);
-    if (!good) report("out of memory");
-    return good;
+    return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
+           report_no_memory(NULL);
 }
 
 void print_end(output *out)
@@ -159,15 +158,9 @@ static bool prints_matches(const options *o)
     return !o->count && !o->list_files && !o->quiet;
 }
 
-void print_header(output *out)
+void print_around(output *out, void (*add)(writer *w))
 {
-    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_begin(&out->writer);
-    print_flush(out);
-}
-
-void print_footer(output *out)
-{
-    if (prints_matches(out->run->o) && !out->run->o->output_dir) writer_end(&out->writer);
+    if (prints_matches(out->run->o) && !out->run->o->output_dir) add(&out->writer);
     print_flush(out);
 }
 
@@ -274,9 +267,13 @@ int print_match(void *user, const sigrep_match *m)
                           .scale = input->scale,
                           .live = input->is_microphone};
     const bool lines = prints_matches(o);
+    const bool acts = out->last || out->save || out->exec || out->monitor;
     const size_t label = out->run->set->items[m->template_index].first_of_label;
-    if ((lines || out->actions || out->monitor) && !add_times(out, &match)) return 1;
-    if (actions_hold(out, label, &match)) return 0;
+    if ((lines || acts) && !add_times(out, &match)) return 1;
+    if (out->last && hold_takes(o->hold_s, &out->last[label], &match)) {
+        input->held++;
+        return 0;
+    }
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;

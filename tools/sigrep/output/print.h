@@ -24,7 +24,7 @@ typedef struct column_times column_times; /* tools/common/input/column_times.h *
 typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
-typedef struct actions actions;           /* tools/sigrep/output/actions.h */
+typedef struct save save;                 /* tools/sigrep/output/save.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
 typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
@@ -65,11 +65,12 @@ typedef struct output {
     char *path;           /* owned; of the file; NULL: standard output */
     bool is_lost;         /* the file could not be written, and that was reported */
     int scores_failure;
-    sigrep *search; /* of the input: it has the warping paths */
+    sigrep *search; /* NULL until the first is needed; it has the warping paths */
     spool *store;   /* of a best-of search, or NULL */
     input_tally input;
     uint64_t *label_matches; /* in the input, by the first template of the label */
-    actions *actions;        /* NULL: nothing but printing */
+    writer_match *last;      /* of each label, for --hold; NULL: no --hold */
+    save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
     bool failed;             /* exit status 2 */
@@ -81,9 +82,9 @@ typedef struct output {
 bool print_begin(output *out, run_outputs *run);
 void print_end(output *out);
 
-/* The lines before all matches and after all of them, on standard output. */
-void print_header(output *out);
-void print_footer(output *out);
+/* The lines before all matches or after all of them, on standard output: writer_begin, writer_end.
+ */
+void print_around(output *out, void (*add)(writer *w));
 
 /* Decide how times of the input are printed, which was opened at this time. NULL, or why they
  * cannot be printed as the options want. */

@@ -12,9 +12,9 @@ typedef struct {
 
 struct recent {
     recent_settings set;
-    history *frames, *times;
-    history *lines, *bytes; /* where each record's line begins in `bytes` */
-    span_start *starts;     /* of the spans that are kept; the last one may be empty */
+    history frames, times;
+    history lines, bytes; /* where each record's line begins in `bytes` */
+    span_start *starts;   /* of the spans that are kept; the last one may be empty */
     size_t n_starts, room;
     uint64_t samples;
     uint64_t oldest; /* record */
@@ -29,16 +29,11 @@ recent *recent_create(const recent_settings *settings)
     if (!r) return NULL;
     const bool all = settings->keeps_all;
     r->set = *settings;
-    r->frames = history_create(settings->channels * sizeof(float), all);
-    if (settings->has_times) r->times = history_create(sizeof(exact_time), all);
-    if (settings->has_lines) {
-        r->lines = history_create(sizeof(uint64_t), all);
-        r->bytes = history_create(1, all);
-    }
     r->starts = calloc(1, sizeof *r->starts);
     r->n_starts = r->room = 1;
-    if (r->frames && r->starts && (r->times || !settings->has_times) &&
-        ((r->lines && r->bytes) || !settings->has_lines))
+    if (r->starts && history_begin(&r->frames, settings->channels * sizeof(float), all) &&
+        history_begin(&r->times, sizeof(exact_time), all) &&
+        history_begin(&r->lines, sizeof(uint64_t), all) && history_begin(&r->bytes, 1, all))
         return r;
     recent_destroy(r);
     return NULL;
@@ -47,10 +42,10 @@ recent *recent_create(const recent_settings *settings)
 void recent_destroy(recent *r)
 {
     if (!r) return;
-    history_destroy(r->frames);
-    history_destroy(r->times);
-    history_destroy(r->lines);
-    history_destroy(r->bytes);
+    history_end(&r->frames);
+    history_end(&r->times);
+    history_end(&r->lines);
+    history_end(&r->bytes);
     free(r->starts);
     free(r);
 }
@@ -60,11 +55,11 @@ static const char *add_lines(recent *r, const text_buffer *lines, size_t n)
 {
     const char *wrong = NULL;
     for (size_t at = 0; n > 0 && !wrong; n--) {
-        const uint64_t byte = history_count(r->bytes);
+        const uint64_t byte = r->bytes.count;
         const char *line = lines->data + at, *end = memchr(line, '\n', lines->length - at);
         const size_t length = (size_t)(end - line) + 1;
-        wrong = history_add(r->lines, &byte, 1);
-        if (!wrong && length > 1) wrong = history_add(r->bytes, line, length);
+        wrong = history_add(&r->lines, &byte, 1);
+        if (!wrong && length > 1) wrong = history_add(&r->bytes, line, length);
         at += length;
     }
     return wrong;
@@ -74,16 +69,16 @@ const char *recent_add(recent *r, const float *frames, const exact_time *times,
                        const text_buffer *lines, size_t n)
 {
     const char *wrong = NULL;
-    if (r->times) wrong = history_add(r->times, times, n);
-    if (!wrong && r->lines) wrong = add_lines(r, lines, n);
-    if (!wrong) wrong = history_add(r->frames, frames, n);
+    if (r->set.has_times) wrong = history_add(&r->times, times, n);
+    if (!wrong && r->set.has_lines) wrong = add_lines(r, lines, n);
+    if (!wrong) wrong = history_add(&r->frames, frames, n);
     if (!wrong) r->samples += n;
     return wrong;
 }
 
 const char *recent_gap(recent *r, uint64_t n)
 {
-    const uint64_t count = history_count(r->frames);
+    const uint64_t count = r->frames.count;
     if (n == 0) return NULL;
     r->samples += n;
     if (r->starts[r->n_starts - 1].record != count) {
@@ -112,7 +107,7 @@ uint64_t recent_samples(const recent *r)
 static exact_time time_of(recent *r, uint64_t record)
 {
     exact_time time = exact_time_unknown();
-    if (history_read(r->times, record, &time, 1)) return exact_time_unknown();
+    if (history_read(&r->times, record, &time, 1)) return exact_time_unknown();
     return time;
 }
 
@@ -143,22 +138,22 @@ static void forget_starts(recent *r)
 
 void recent_forget(recent *r, uint64_t horizon, double seconds, uint64_t needed)
 {
-    const uint64_t count = history_count(r->frames);
+    const uint64_t count = r->frames.count;
     if (r->set.keeps_all || count <= horizon || horizon == 0) return;
     const uint64_t bound = count - horizon, before = samples_of(r, seconds);
     const uint64_t by_rate = bound > before ? bound - before : 0;
     const uint64_t most = needed < bound ? needed : bound, to = by_rate < most ? by_rate : most;
-    if (!r->times && to > r->oldest) r->oldest = to;
-    while (r->times && r->oldest < most &&
+    if (!r->set.has_times && to > r->oldest) r->oldest = to;
+    while (r->set.has_times && r->oldest < most &&
            !is_shortly_before(time_of(r, r->oldest), time_of(r, bound), seconds))
         r->oldest++;
-    if (r->lines && r->oldest < count) {
+    if (r->set.has_lines && r->oldest < count) {
         uint64_t byte;
-        if (!history_read(r->lines, r->oldest, &byte, 1)) history_forget(r->bytes, byte);
-        history_forget(r->lines, r->oldest);
+        if (!history_read(&r->lines, r->oldest, &byte, 1)) history_forget(&r->bytes, byte);
+        history_forget(&r->lines, r->oldest);
     }
-    if (r->times) history_forget(r->times, r->oldest);
-    history_forget(r->frames, r->oldest);
+    if (r->set.has_times) history_forget(&r->times, r->oldest);
+    history_forget(&r->frames, r->oldest);
     forget_starts(r);
 }
 
@@ -169,10 +164,10 @@ recent_span recent_find(const recent *r, uint64_t sample)
     const span_start *start = &r->starts[i];
     if (sample < start->sample) return (recent_span){.is_closed = true};
     const bool is_last = i + 1 == r->n_starts;
-    const uint64_t first = history_first(r->frames);
+    const uint64_t first = r->frames.first;
     return (recent_span){.record = start->record + (sample - start->sample),
                          .from = start->record > first ? start->record : first,
-                         .to = is_last ? history_count(r->frames) : start[1].record,
+                         .to = is_last ? r->frames.count : start[1].record,
                          .is_closed = !is_last || r->has_ended};
 }
 
@@ -181,7 +176,7 @@ uint64_t recent_before(recent *r, const recent_span *span, double seconds, exact
     uint64_t at = span->record;
     const uint64_t most = samples_of(r, seconds);
     if (seconds == 0) return at;
-    if (!r->times) return at - span->from > most ? at - most : span->from;
+    if (!r->set.has_times) return at - span->from > most ? at - most : span->from;
     while (at > span->from && is_shortly_before(time_of(r, at - 1), time, seconds)) at--;
     return at;
 }
@@ -192,7 +187,7 @@ uint64_t recent_after(recent *r, const recent_span *span, uint64_t over, uint64_
 {
     *is_whole = true;
     if (seconds == 0) return over < span->to ? over : span->to;
-    if (!r->times) {
+    if (!r->set.has_times) {
         const uint64_t wanted = over + samples_of(r, seconds);
         *is_whole = wanted <= span->to || span->is_closed;
         return wanted < span->to ? wanted : span->to;
@@ -209,14 +204,14 @@ uint64_t recent_after(recent *r, const recent_span *span, uint64_t over, uint64_
 
 const char *recent_frames(recent *r, uint64_t from, uint64_t to, float *frames)
 {
-    return history_read(r->frames, from, frames, (size_t)(to - from));
+    return history_read(&r->frames, from, frames, (size_t)(to - from));
 }
 
 /* Where the line of a record begins. */
 static const char *line_begin(recent *r, uint64_t record, uint64_t *byte)
 {
-    *byte = history_count(r->bytes);
-    return record < history_count(r->lines) ? history_read(r->lines, record, byte, 1) : NULL;
+    *byte = r->bytes.count;
+    return record < r->lines.count ? history_read(&r->lines, record, byte, 1) : NULL;
 }
 
 const char *recent_lines(recent *r, uint64_t from, uint64_t to, text_buffer *lines)
@@ -226,7 +221,7 @@ const char *recent_lines(recent *r, uint64_t from, uint64_t to, text_buffer *lin
     if (!wrong) wrong = line_begin(r, to, &end);
     if (wrong) return wrong;
     if (!text_reserve(lines, (size_t)(end - begin))) return "out of memory";
-    wrong = history_read(r->bytes, begin, lines->data + lines->length, (size_t)(end - begin));
+    wrong = history_read(&r->bytes, begin, lines->data + lines->length, (size_t)(end - begin));
     if (!wrong) lines->length += (size_t)(end - begin);
     return wrong;
 }

@@ -1,5 +1,4 @@
-#include "tools/sigrep-calibrate/one_template.h"
-
+/* template.c - the threshold of a template, by the gap in the scores of recordings. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,7 +6,8 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/common/templates/templates.h"
+#include "tools/common/templates/template_set.h"
+#include "tools/sigrep-calibrate/calibrate.h"
 #include "tools/sigrep-calibrate/gap.h"
 #include "tools/sigrep-calibrate/recordings.h"
 
@@ -258,13 +258,13 @@ static int print(const char *label, const place_list *list, bool is_quiet)
     return is_clear ? 0 : NO_GAP;
 }
 
-int one_template(const shared_options *o, bool is_quiet)
+int calibrate_template(const calibrate_options *c)
 {
     template_set set = {0};
-    place_list list = {.set = &set, .o = *o};
+    place_list list = {.set = &set, .o = c->o};
     int status = EXIT_ERROR;
-    if (templates_load(&set, o) && is_one(&set) && search_places(&list))
-        status = print(set.items[0].label, &list, is_quiet);
+    if (templates_load(&set, &c->o) && is_one(&set) && search_places(&list))
+        status = print(set.items[0].label, &list, c->is_quiet);
     free(list.scores);
     templates_free(&set);
     return status;
