@@ -51,6 +51,7 @@ struct sigrep {
     pool *workers;         /* NULL: one thread */
     pool *helpers;         /* read or compute frames while a GPU searches; NULL: one thread does */
     float *read_buffer;    /* for sigrep_read; NULL until needed */
+    char *spec;            /* of the chain */
     front_end *chain;
     front_end_parts *parts; /* NULL: one thread computes the frames */
     frame_timing timing;
@@ -100,8 +101,8 @@ sigrep_status session_create_searches(sigrep *session, const sigrep_config *conf
 /* Did somebody ask for a device or a kernel? */
 bool session_is_device_asked(const sigrep_config *config);
 
-/* Why the CPU took over from the GPU; NULL: it did not. */
-const char *session_remark(const sigrep *session);
+/* Why the CPU took over from the GPU, which failed so. */
+const char *session_remark_on(sigrep_status failure);
 
 /* ---- auto_threshold.c ---- */
 
