@@ -62,7 +62,7 @@ MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 VECTORS := $(if $(SAN),-O1,-O3)
 flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
 $(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c)
-$(call flags_of,$(addprefix filter/features/,common_frames.c mel.c spectrum.c speech.c))
+$(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 $(call flags_of,$(filter %/avx512.c,$(KERNEL_SRC)),$(AVX512))
@@ -216,7 +216,7 @@ $B/%.o: %.c Makefile | preflight
 	$Q$(COMPILE) $(CFLAGS_$<) -MMD -MP -c -o $@ $<
 
 $B/filter/background/background.o: filter/background/background.wav
-$B/filter/features/common_frames.o: filter/features/common_frames.s8
+$B/filter/features/speech.o: filter/features/common_frames.s8
 
 $B/kernels/cuda/host/%.o $B/kernels/strings/cuda/%.o: REQUIRED_CPPFLAGS += $(CUDA_INCLUDE)
 $B/tests/%.o: REQUIRED_CPPFLAGS += -Itests $(if $(HAVE_CUDA),-DTESTS_CUDA $(CUDA_INCLUDE))

@@ -88,6 +88,7 @@ const char *source_warning(source *src)
     return src->warnings[0];
 }
 
+/* Only raw formats have names here, and an order of bytes. */
 static const struct {
     const char *word;
     source_format format;
@@ -96,26 +97,19 @@ static const struct {
     {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
     {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
     {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
+    {.word = "auto", .format = SOURCE_AUTO},     {.word = "text", .format = SOURCE_TEXT},
+    {.word = "csv", .format = SOURCE_TEXT},      {.word = "tsv", .format = SOURCE_TEXT},
+    {.word = "jsonl", .format = SOURCE_JSONL},   {.word = "npy", .format = SOURCE_NPY},
 };
 
 bool source_parse_format(const char *word, source_options *options)
 {
-    static const struct {
-        const char *word;
-        source_format format;
-    } others[] = {{"auto", SOURCE_AUTO}, {"text", SOURCE_TEXT},   {"csv", SOURCE_TEXT},
-                  {"tsv", SOURCE_TEXT},  {"jsonl", SOURCE_JSONL}, {"npy", SOURCE_NPY}};
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(word, others[i].word) != 0) continue;
-        options->format = others[i].format;
-        options->big_endian = false;
-        return true;
-    }
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
-        size_t length = strlen(formats[i].word);
+        const size_t length = strlen(formats[i].word);
         if (strncmp(word, formats[i].word, length) != 0) continue;
         const char *order = word + length;
-        if (*order && strcmp(order, "le") != 0 && strcmp(order, "be") != 0) return false;
+        const bool is_order = formats[i].name && (!strcmp(order, "le") || !strcmp(order, "be"));
+        if (*order && !is_order) return false;
         options->format = formats[i].format;
         options->big_endian = *order == 'b';
         return true;
@@ -158,7 +152,7 @@ const char *source_format_name(const source *src)
     if (src->info.microphone) return "microphone";
     if (src->kind == DETECT_F32)
         for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-            if (formats[i].format == src->options.format)
+            if (formats[i].name && formats[i].format == src->options.format)
                 return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
     return detect_name(src->kind);
 }

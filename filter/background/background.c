@@ -7,6 +7,7 @@
 #include "filter/ascending.h"
 #include "filter/features/front_end.h"
 #include "filter/features/resample.h"
+#include "filter/grown.h"
 #include "filter/status.h"
 
 /* The assembler includes the file; it finds it from the top of the source. 58 bytes of header. */
@@ -42,16 +43,9 @@ struct background {
 static sigrep_status append(background *b, const float *frames, size_t n)
 {
     if (!n) return SIGREP_OK; /* `frames` may be NULL then */
-    if (b->n + n > b->capacity) {
-        const size_t capacity = 2 * b->capacity + n;
-        size_t bytes;
-        if (__builtin_mul_overflow(capacity, b->dim * sizeof *frames, &bytes))
-            return SIGREP_NO_MEMORY;
-        float *grown = realloc(b->frames, bytes);
-        if (!grown) return SIGREP_NO_MEMORY;
-        b->frames = grown;
-        b->capacity = capacity;
-    }
+    float *room = grown(b->frames, &b->capacity, b->n + n, b->dim * sizeof *room);
+    if (!room) return SIGREP_NO_MEMORY;
+    b->frames = room;
     memcpy(b->frames + b->n * b->dim, frames, n * b->dim * sizeof *frames);
     b->n += n;
     return SIGREP_OK;

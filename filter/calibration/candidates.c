@@ -5,18 +5,13 @@
 #include <string.h>
 
 #include "filter/ascending.h"
-
-enum { FIRST_CAPACITY = 1024 };
+#include "filter/grown.h"
 
 bool candidates_add(candidate_list *list, candidate at)
 {
-    if (list->n == list->capacity) {
-        const size_t capacity = list->capacity ? 2 * list->capacity : FIRST_CAPACITY;
-        candidate *items = realloc(list->items, capacity * sizeof *items);
-        if (!items) return false;
-        list->items = items;
-        list->capacity = capacity;
-    }
+    candidate *items = grown(list->items, &list->capacity, list->n + 1, sizeof *items);
+    if (!items) return false;
+    list->items = items;
     list->items[list->n++] = at;
     return true;
 }

@@ -21,7 +21,7 @@
  *     v(t)   = 2 (q(t-6) + ... + q(t+6)) / 13
  *     y(t)   = l(t) (z(t-6), z(t), z(t+6)) / its Euclidean length, zeros if that is 0
  *     u(t)   = 0.3 max(6 - d(t), 0),  d(t) = least L1 distance of y(t) to a centre of
- *              common_frames.h
+ *              common_frames.s8
  *     out(t) = y(t), v(t), u(t)
  *
  * If t + k lies outside the span, its first or last frame takes that place; likewise b +- 1 and
@@ -48,7 +48,6 @@
 #include <stdlib.h>
 
 #include "filter/features/cepstra.h"
-#include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
 #include "filter/features/stage.h"
 #include "filter/status.h"
@@ -80,10 +79,19 @@ enum {
     SLOPED_REACH = STACK_STEP + SLOPE_REACH, /* of out into c */
     AHEAD = SLOPED_REACH + NOISE_AHEAD + SMOOTH_REACH,
     BACK = SLOPED_REACH + NOISE_BACK + SMOOTH_REACH,
-    RING = 64 /* frames in the ring, at least AHEAD + BACK + 1 */
+    RING = 64,          /* frames in the ring, at least AHEAD + BACK + 1 */
+    COMMON_FRAMES = 128 /* centres of y */
 };
 
-_Static_assert((int)HEARD == (int)COMMON_VALUES, "the centres are of y");
+/* What all speech has: centres by k-means, from the library's minute of foreign speech
+ * (dev/eval/make-common-frames). The assembler includes the file; it finds it from the top of the
+ * source. Value i of centre j is byte 75 j + i, in units of 1/256. */
+__asm__(".section .rodata\n"
+        ".hidden common_frames_bytes\n.globl common_frames_bytes\n"
+        "common_frames_bytes:\n"
+        ".incbin \"filter/features/common_frames.s8\"\n"
+        ".previous\n");
+extern const signed char common_frames_bytes[COMMON_FRAMES][HEARD];
 
 typedef struct {
     float energies[BANDS], smooth[BANDS]; /* E and S */
@@ -95,8 +103,8 @@ typedef struct {
 typedef struct {
     mel_stage base; /* the ring has RING x channels frames: frame t at t % RING; those have E */
     double dct[BANDS][CEPSTRA];
-    common_frames common;
-    uint64_t n_smooth, n_cepstra; /* frames of this span that have S, that have c */
+    float common[HEARD][COMMON_FRAMES]; /* values of all centres side by side */
+    uint64_t n_smooth, n_cepstra;       /* frames of this span that have S, that have c */
 } speech_stage;
 
 static speech_frame *frame_of(const speech_stage *self, uint64_t t, size_t channel)
@@ -207,10 +215,14 @@ static float silence_of(const speech_stage *self, uint64_t t, size_t channel)
     return SILENCE_MARK * sum / (2 * CLEAR_REACH + 1);
 }
 
-/* u of a frame that has y. */
+/* u of a frame that has y. The sums are float32, from the first value to the last. */
 static float commonness_of(const speech_stage *self, const float *y)
 {
-    const float rest = UNCOMMON - common_frames_distance(&self->common, y);
+    float sums[COMMON_FRAMES] = {0}, least = INFINITY;
+    for (size_t i = 0; i < HEARD; i++)
+        for (size_t j = 0; j < COMMON_FRAMES; j++) sums[j] += fabsf(y[i] - self->common[i][j]);
+    for (size_t j = 0; j < COMMON_FRAMES; j++) least = sums[j] < least ? sums[j] : least;
+    const float rest = UNCOMMON - least;
     return rest > 0 ? COMMON_SHARE * rest : 0;
 }
 
@@ -277,7 +289,9 @@ static sigrep_status speech_create(void **stage, const char *argument, frame_sha
     speech_stage *self = *stage;
     for (int b = 0; b < BANDS; b++)
         for (int i = 0; i < CEPSTRA; i++) self->dct[b][i] = cepstra_weight(i, b, BANDS);
-    common_frames_load(&self->common);
+    for (size_t j = 0; j < COMMON_FRAMES; j++)
+        for (size_t i = 0; i < HEARD; i++)
+            self->common[i][j] = (float)common_frames_bytes[j][i] / 256;
     return SIGREP_OK;
 }
 

@@ -3,6 +3,7 @@
 #include <search.h>
 #include <stdlib.h>
 
+#include "filter/grown.h"
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
 #include "filter/status.h"
@@ -118,13 +119,9 @@ static part heap_take(best *be)
 sigrep_status best_add(best *be, const span *where, uint64_t from, uint64_t to,
                        const frame_match *match)
 {
-    if (be->n == be->capacity) {
-        size_t capacity = be->capacity ? 2 * be->capacity : 64;
-        part *parts = realloc(be->parts, capacity * sizeof *parts);
-        if (!parts) return SIGREP_NO_MEMORY;
-        be->parts = parts;
-        be->capacity = capacity;
-    }
+    part *parts = grown(be->parts, &be->capacity, be->n + 1, sizeof *parts);
+    if (!parts) return SIGREP_NO_MEMORY;
+    be->parts = parts;
     heap_add(be, &(part){.where = *where, .from = from, .to = to, .match = *match});
     return SIGREP_OK;
 }
@@ -221,28 +218,17 @@ bool best_is_stopped(const best *be)
     return be->is_stopped;
 }
 
-sigrep_status best_failure(const best *be)
+sigrep_status best_add_work(const best *be, sigrep_stats *stats)
 {
     sigrep_status failure = be->failure;
-    for (size_t j = 0; j < be->plan.n_templates && !failure; j++)
-        if (be->searches[j]) failure = be->searches[j]->failure;
+    for (size_t j = 0; j < be->plan.n_templates; j++) {
+        const searches *one = be->searches[j];
+        if (!one) continue;
+        if (!failure) failure = one->failure;
+        stats->cells += one->cells;
+        stats->cells_traced += searches_cells_traced(one);
+    }
     return failure;
-}
-
-uint64_t best_cells(const best *be)
-{
-    uint64_t cells = 0;
-    for (size_t j = 0; j < be->plan.n_templates; j++)
-        if (be->searches[j]) cells += be->searches[j]->cells;
-    return cells;
-}
-
-uint64_t best_cells_traced(const best *be)
-{
-    uint64_t cells = 0;
-    for (size_t j = 0; j < be->plan.n_templates; j++)
-        if (be->searches[j]) cells += searches_cells_traced(be->searches[j]);
-    return cells;
 }
 
 typedef struct {

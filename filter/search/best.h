@@ -51,12 +51,9 @@ void best_leave(best *be);
 /* Was an answer to a question of the plan to stop? */
 bool best_is_stopped(const best *be);
 
-/* As searches_failure, for the parts that were searched again. */
-sigrep_status best_failure(const best *be);
-
-/* As searches_cells and searches_cells_traced, for the parts that were searched again. */
-uint64_t best_cells(const best *be);
-uint64_t best_cells_traced(const best *be);
+/* Add the cells of the parts that were searched again. Returns why a device failed meanwhile;
+ * SIGREP_OK: none did. */
+sigrep_status best_add_work(const best *be, sigrep_stats *stats);
 
 /*
  * The frames that the matches of a best-of search take, label by label. Of two matches

@@ -2,15 +2,13 @@
 
 #include <stdlib.h>
 
+#include "filter/grown.h"
+
 sigrep_status match_list_add(match_list *list, const frame_match *match)
 {
-    if (list->n == list->capacity) {
-        size_t capacity = list->capacity ? 2 * list->capacity : 64;
-        frame_match *items = realloc(list->items, capacity * sizeof *items);
-        if (!items) return SIGREP_NO_MEMORY;
-        list->items = items;
-        list->capacity = capacity;
-    }
+    frame_match *items = grown(list->items, &list->capacity, list->n + 1, sizeof *items);
+    if (!items) return SIGREP_NO_MEMORY;
+    list->items = items;
     list->items[list->n++] = *match;
     return SIGREP_OK;
 }

@@ -3,17 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "filter/grown.h"
+
 sigrep_status pending_times_add(pending_times *times, uint64_t begin, uint64_t end)
 {
     if (begin <= times->seen) begin = times->seen + 1;
     if (begin >= end) return SIGREP_OK;
-    if (times->n == times->capacity) {
-        size_t capacity = times->capacity ? 2 * times->capacity : 64;
-        pending_time *items = realloc(times->items, capacity * sizeof *items);
-        if (!items) return SIGREP_NO_MEMORY;
-        times->items = items;
-        times->capacity = capacity;
-    }
+    pending_time *items = grown(times->items, &times->capacity, times->n + 1, sizeof *items);
+    if (!items) return SIGREP_NO_MEMORY;
+    times->items = items;
     times->items[times->n++] = (pending_time){begin, end};
     return SIGREP_OK;
 }

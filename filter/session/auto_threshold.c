@@ -1,4 +1,9 @@
-#include "filter/session/auto_threshold.h"
+/*
+ * auto_threshold.c - the threshold `auto` (docs/SEMANTICS.md, "The threshold auto"). That of
+ * numbers rests on the cost of matching the template by chance, in a stream made of its own frames.
+ * That of sounds rests on the template's level.
+ */
+#include "filter/session/session.h"
 
 #include <float.h>
 #include <math.h>
@@ -7,7 +12,6 @@
 
 #include "filter/ascending.h"
 #include "filter/background/background.h"
-#include "filter/session/session.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
 

@@ -87,11 +87,10 @@ static sigrep_status create_searches(sigrep *session, const sigrep_config *confi
     return status;
 }
 
-static const char *remark_on(sigrep_status failure)
+const char *session_remark_on(sigrep_status failure)
 {
-    if (failure == SIGREP_DEVICE_MEMORY)
-        return "too little free memory on the GPU; the CPU is used";
-    return failure ? "the GPU failed; the CPU is used" : NULL;
+    return failure == SIGREP_DEVICE_MEMORY ? "too little free memory on the GPU; the CPU is used"
+                                           : "the GPU failed; the CPU is used";
 }
 
 sigrep_status session_create_searches(sigrep *session, const sigrep_config *config,
@@ -103,13 +102,6 @@ sigrep_status session_create_searches(sigrep *session, const sigrep_config *conf
     const sigrep_status otherwise =
         session->ops ? create_searches(session, config) : SIGREP_NO_KERNEL;
     if (otherwise) return otherwise;
-    session->remark = remark_on(status);
+    session->remark = session_remark_on(status);
     return status_fail(error, SIGREP_OK, "%s", session->remark);
-}
-
-const char *session_remark(const sigrep *session)
-{
-    sigrep_status failure = session->searches->failure;
-    if (!failure && session->best) failure = best_failure(session->best);
-    return failure ? remark_on(failure) : session->remark;
 }

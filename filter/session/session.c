@@ -132,12 +132,10 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
                                       sigrep_error *error)
 {
     const frame_shape samples = {config->channels, config->rate_hz};
-    char *spec;
-    sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
+    sigrep_status status = spec_for(&session->spec, config, config->rate_hz, error);
     if (status) return status;
     session->max_push = config->chunk && config->chunk < PUSH ? config->chunk : PUSH;
-    status = front_end_create(&session->chain, spec, samples, session->max_push, error);
-    free(spec);
+    status = front_end_create(&session->chain, session->spec, samples, session->max_push, error);
     if (status) return status;
     session->timing = front_end_timing(session->chain);
     session->dim = front_end_shape(session->chain).dim;
@@ -151,13 +149,8 @@ static sigrep_status create_parts(sigrep *session, const sigrep_config *config, 
     if (session->background && front_end_restarts(session->chain))
         pool_create(&session->helpers, config->threads);
     pool *threads = session->background ? session->helpers : session->workers;
-    char *spec;
-    sigrep_status status = spec_for(&spec, config, config->rate_hz, error);
-    if (status) return status;
-    status =
-        front_end_parts_create(&session->parts, &session->chain, spec, samples, threads, error);
-    free(spec);
-    return status;
+    return front_end_parts_create(&session->parts, &session->chain, session->spec, samples, threads,
+                                  error);
 }
 
 static sigrep_status create_label_groups(sigrep *session, const sigrep_config *config)
@@ -256,6 +249,7 @@ void sigrep_destroy(sigrep *session)
     if (!session) return;
     for (size_t j = 0; j < session->n_templates; j++) template_free(&session->templates[j]);
     free(session->templates);
+    free(session->spec);
     front_end_destroy(session->chain);
     front_end_parts_destroy(session->parts);
     searches_destroy(session->searches);
@@ -304,11 +298,10 @@ void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)
                         .cells = in->cells,
                         .cells_traced = searches_cells_traced(in),
                         .kernel = ops->name,
-                        .device = ops->device,
-                        .remark = session_remark(session)};
-    if (session->best) {
-        all.cells += best_cells(session->best);
-        all.cells_traced += best_cells_traced(session->best);
-    }
+                        .device = ops->device};
+    sigrep_status failure = in->failure;
+    const sigrep_status again = session->best ? best_add_work(session->best, &all) : SIGREP_OK;
+    if (!failure) failure = again;
+    all.remark = failure ? session_remark_on(failure) : session->remark;
     sized_copy(stats, &all, stats->size, sizeof all);
 }

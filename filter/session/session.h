@@ -51,6 +51,7 @@ struct sigrep {
     pool *workers;         /* NULL: one thread */
     pool *helpers;         /* read or compute frames while a GPU searches; NULL: one thread does */
     float *read_buffer;    /* for sigrep_read; NULL until needed */
+    char *spec;            /* of the chain */
     front_end *chain;
     front_end_parts *parts; /* NULL: one thread computes the frames */
     frame_timing timing;
@@ -100,8 +101,8 @@ sigrep_status session_create_searches(sigrep *session, const sigrep_config *conf
 /* Did somebody ask for a device or a kernel? */
 bool session_is_device_asked(const sigrep_config *config);
 
-/* Why the CPU took over from the GPU; NULL: it did not. */
-const char *session_remark(const sigrep *session);
+/* Why the CPU took over from the GPU, which failed so. */
+const char *session_remark_on(sigrep_status failure);
 
 /* ---- auto_threshold.c ---- */
 
@@ -110,6 +111,20 @@ const char *session_remark(const sigrep *session);
  * SIGREP_NO_KERNEL, SIGREP_NO_MEMORY and SIGREP_STOPPED. */
 sigrep_status session_estimate(sigrep *session, const sigrep_config *config, double rate_hz,
                                sigrep_error *error);
+
+/* *level: the level of chance. It is the mean, over 16 orders of the template's blocks, of the
+ * median score that the template has in them. 0 if these cost nothing, infinite beyond float32. It
+ * takes at most about 10^6 cells. */
+sigrep_status auto_level(double *level, const template *x, const kernel_ops *ops);
+
+/* *threshold > 0: mean cost per frame, with three significant digits, the same for every kernel.
+ * SIGREP_NO_THRESHOLD if a match by chance costs nothing, or more than float32 holds. */
+sigrep_status auto_threshold(double *threshold, const template *x, const kernel_ops *ops);
+
+/* The threshold of a template of sounds, with three significant digits. `level` is above 0,
+ * `factor` is that of its front end. n >= 1 templates have its label: more have more false alarms.
+ */
+double auto_threshold_of_sound(double level, double factor, size_t n);
 
 /* ---- stream.c ---- */
 

@@ -7,6 +7,7 @@
 
 #include "filter/features/timing.h"
 #include "filter/finite.h"
+#include "filter/grown.h"
 #include "filter/status.h"
 
 enum { PUSH = 4096 }; /* samples given to the front end at once */
@@ -97,23 +98,13 @@ static bool is_kept(const collector *c, uint64_t frame)
     return timing_centre_in(&c->timing, frame, begin, given->end - c->base);
 }
 
-static sigrep_status make_room(collector *c)
-{
-    if (c->length < c->capacity) return SIGREP_OK;
-    size_t capacity = c->capacity ? 2 * c->capacity : PUSH;
-    float *grown = realloc(c->frames, capacity * c->dim * sizeof *grown);
-    if (!grown) return SIGREP_NO_MEMORY;
-    c->frames = grown;
-    c->capacity = capacity;
-    return SIGREP_OK;
-}
-
 static sigrep_status collect(collector *c, const float *frames, size_t n)
 {
     for (size_t i = 0; i < n; i++, c->seen++) {
         if (!is_kept(c, c->seen)) continue;
-        sigrep_status status = make_room(c);
-        if (status) return status;
+        float *room = grown(c->frames, &c->capacity, c->length + 1, c->dim * sizeof *room);
+        if (!room) return SIGREP_NO_MEMORY;
+        c->frames = room;
         memcpy(c->frames + c->length++ * c->dim, frames + i * c->dim, c->dim * sizeof *frames);
     }
     return SIGREP_OK;
@@ -223,15 +214,6 @@ static sigrep_status fail_too_short(const sigrep_template *given, const template
                        (unsigned long long)least, must);
 }
 
-static sigrep_status check_frames(const template *x, sigrep_error *error)
-{
-    if (x->gate.length_min > x->gate.length_max)
-        return status_fail(error, SIGREP_BAD_CONFIG,
-                           "the length gate leaves no length for a template of %llu frames",
-                           (unsigned long long)x->length);
-    return SIGREP_OK;
-}
-
 sigrep_status template_create(template *x, const sigrep_template *given,
                               const template_rules *rules, sigrep_error *error)
 {
@@ -245,7 +227,10 @@ sigrep_status template_create(template *x, const sigrep_template *given,
     if (!status && x->length < 2) status = fail_too_short(given, rules, &timing, error);
     if (!status) {
         x->gate = detector_gate_of(x->threshold, rules->length_min, rules->length_max, x->length);
-        status = check_frames(x, error);
+        if (x->gate.length_min > x->gate.length_max)
+            status = status_fail(error, SIGREP_BAD_CONFIG,
+                                 "the length gate leaves no length for a template of %zu frames",
+                                 x->length);
     }
     if (!status) {
         x->label = strdup(given->label ? given->label : "");

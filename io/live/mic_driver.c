@@ -1,8 +1,9 @@
+#define _GNU_SOURCE /* strcasestr */
+
 #include "io/live/mic_driver.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static const mic_driver *driver_in_use = &mic_portaudio;
 
@@ -14,16 +15,6 @@ const mic_driver *mic_get_driver(void)
 void mic_set_driver(const mic_driver *driver)
 {
     driver_in_use = driver ? driver : &mic_portaudio;
-}
-
-/* Does `name` contain `part`, in any case of letters? */
-static bool contains(const char *name, const char *part)
-{
-    size_t n = strlen(part);
-    for (; *name; name++) {
-        if (strncasecmp(name, part, n) == 0) return true;
-    }
-    return false;
 }
 
 /* Append words to text[size], as far as there is room. */
@@ -39,7 +30,7 @@ static void append_names(const mic_driver *driver, const char *part, char *text,
     const char *between = " ";
     for (size_t i = 0; i < driver->count(); i++) {
         const char *name = driver->device(i).name;
-        if (!contains(name, part) && *part) continue;
+        if (!strcasestr(name, part)) continue;
         if (strlen(text) + strlen(name) + sizeof ", , ..." > size) {
             append(text, size, ", ...");
             return;
@@ -76,7 +67,7 @@ bool mic_find(const mic_driver *driver, const char *name, size_t *index, char *r
         return true;
     }
     for (size_t i = 0; i < driver->count(); i++) {
-        if (!contains(driver->device(i).name, name)) continue;
+        if (!strcasestr(driver->device(i).name, name)) continue;
         *index = i;
         n_candidates++;
     }

@@ -1,12 +1,21 @@
 /* filter/features/speech.c: its values, its reach, its mark of silence, what is common, its errors.
  */
 #include "filter/features/cepstra.h"
-#include "filter/features/common_frames.h"
 #include "filter/features/mel.h"
 #include "filter/features/spectrum.h"
 #include "tests/filter/features/spectral_help.h"
 
-enum { BANDS = 26, Z = 75, V = Z, U = Z + 1, K = Z + 2, C = 13, AHEAD = 21, BACK = 36 };
+enum {
+    BANDS = 26,
+    Z = 75,
+    V = Z,
+    U = Z + 1,
+    K = Z + 2,
+    C = 13,
+    AHEAD = 21,
+    BACK = 36,
+    COMMON_FRAMES = 128
+};
 
 static size_t within(long t, size_t frames)
 {
@@ -230,7 +239,7 @@ static float literal_silence(const all_energies *all, long t)
     return 2.f * (float)silent / 13;
 }
 
-/* The bytes of common_frames.s8; see common_frames.c. */
+/* The bytes of common_frames.s8; see speech.c. */
 static const signed char *centres(void)
 {
     static signed char bytes[COMMON_FRAMES * Z];

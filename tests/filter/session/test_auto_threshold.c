@@ -1,5 +1,7 @@
 /* filter/session/auto_threshold.c: the estimate, its properties, and what has none. */
-#include "filter/session/auto_threshold.h"
+#include "filter/search/detector.h"
+#include "filter/session/session.h"
+#include "kernels/kernel.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "filter/background/background.h"
 #include "filter/features/front_end.h"
-#include "filter/session/auto_threshold.h"
+#include "filter/session/session.h"
 #include "tests/check.h"
 #include "tests/filter/session/session_help.h"
 
