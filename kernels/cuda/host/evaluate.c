@@ -88,11 +88,6 @@ static cudaError_t repair(cuda_kernel *self, const cuda_job *job, int n_bad, boo
     return error;
 }
 
-static cudaError_t clear_counters(cuda_kernel *self)
-{
-    return cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
-}
-
 _Static_assert(sizeof(atomic_ullong) == sizeof(unsigned long long), "the device writes it plainly");
 
 static bool is_published(const cuda_kernel *self)
@@ -168,7 +163,9 @@ static cudaError_t run_jobs(cuda_kernel *self, size_t n, bool last, size_t *bad,
         error = repair(self, &self->jobs[i], n_bad[i], too_short);
     self->bad_seams += (size_t)all;
     *bad += (size_t)all;
-    return !error && all ? clear_counters(self) : error;
+    if (!error && all)
+        error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
+    return error;
 }
 
 /* Sweep a template band after band. Each is verified before the next one, which needs the exact row
