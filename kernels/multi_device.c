@@ -5,8 +5,73 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/multi_device_cut.h"
 #include "kernels/pool.h"
+
+/* ---- how a chunk is cut ---- */
+
+enum {
+    MIN_SHARE = 1 << 16, /* frames */
+    MIN_SPACING = 1024,  /* frames; no kernel has a longer spacing, but for a longer history */
+    WARM = 8             /* lengths of the longest template */
+};
+
+static size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* A share holds all checkpoints that the search may read from the device that swept it. */
+share_rule share_rule_of(const kernel_plan *plan)
+{
+    share_rule rule = {.members = (size_t)plan->devices, .spacing = MIN_SPACING};
+    size_t longest = 0, history = 0;
+    for (size_t j = 0; j < plan->n_templates; j++) {
+        if (plan->templates[j].length > longest) longest = plan->templates[j].length;
+        if (plan->templates[j].history > history) history = plan->templates[j].history;
+    }
+    while (rule.spacing < history) rule.spacing *= 2;
+    rule.warm = round_up(WARM * longest, rule.spacing);
+    rule.least = round_up(MIN_SHARE, rule.spacing);
+    if (rule.least < 4 * rule.warm) rule.least = 4 * rule.warm;
+    if (rule.least < history + 2 * rule.spacing)
+        rule.least = round_up(history + 2 * rule.spacing, rule.spacing);
+    return rule;
+}
+
+size_t share_max_frames(const share_rule *rule, size_t max_chunk)
+{
+    const size_t share = max_chunk / rule->members + 2 * rule->spacing + rule->warm;
+    const size_t longest = share > 3 * rule->least ? share : 3 * rule->least;
+    return longest < max_chunk ? longest : max_chunk;
+}
+
+size_t share_count(const share_rule *rule, size_t n)
+{
+    const size_t count = n / rule->least;
+    if (count > rule->members) return rule->members;
+    return count < 1 ? 1 : count;
+}
+
+size_t share_cut(const share_rule *rule, device_share *shares, uint64_t from, size_t n,
+                 size_t first)
+{
+    const uint64_t to = from + n;
+    const size_t count = share_count(rule, n);
+    uint64_t at = from;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t end = from + n / count * (i + 1);
+        end = i + 1 < count ? end / rule->spacing * rule->spacing : to;
+        shares[i] = (device_share){.device = (first + i) % rule->members,
+                                   .from = at,
+                                   .to = end,
+                                   .begin = i ? at - rule->warm : at,
+                                   .cold = i > 0};
+        at = end;
+    }
+    return count;
+}
+
+/* ---- the kernel ---- */
 
 typedef struct {
     void *kernel;
@@ -23,7 +88,8 @@ typedef struct {
     kernel_template *templates; /* without their frames */
     float *checkpoints;         /* of each share the first and the last, all_rows each */
     pool *threads;              /* one a member */
-    uint64_t position, repairs;
+    uint64_t position;          /* of the next chunk, or of the one at work */
+    uint64_t repairs;
     sigrep_status unset;  /* the last seek's failure: no state is set */
     pthread_mutex_t cuts; /* lock of the next three: prefetches come from another thread */
     device_share *shares; /* of the last chunk, in order of time; at least one */
@@ -32,8 +98,6 @@ typedef struct {
     device_share *planned; /* of the chunk that is prefetched */
     const float *frames;   /* of this chunk */
     const kernel_output *out;
-    uint64_t chunk_from;
-    bool scores;
     member members[];
 } multi_device;
 
@@ -205,9 +269,9 @@ static size_t blocks_between(uint64_t from, uint64_t to)
 static kernel_output output_for(const multi_device *self, const device_share *p)
 {
     kernel_output out = self->members[p->device].out;
-    if (!self->scores) out.scores = NULL;
+    if (!self->out->scores) out.scores = NULL;
     if (!self->direct) return out;
-    out.minima = self->out->minima + blocks_between(self->chunk_from, p->from);
+    out.minima = self->out->minima + blocks_between(self->position, p->from);
     out.minima_stride = self->out->minima_stride;
     out.skip = blocks_between(p->begin, p->from);
     return out;
@@ -221,7 +285,7 @@ static sigrep_status sweep(multi_device *self, const device_share *p, const floa
     sigrep_status status = SIGREP_OK;
     if (p->cold) status = self->ops->seek(one->kernel, p->begin, checkpoints);
     if (status) return status;
-    const float *frames = self->frames + (p->begin - self->chunk_from) * self->dim;
+    const float *frames = self->frames + (p->begin - self->position) * self->dim;
     return self->ops->sweep(one->kernel, frames, (size_t)(p->to - p->begin), &out);
 }
 
@@ -277,7 +341,7 @@ static void copy_results(void *user, size_t i, size_t thread)
     (void)thread;
     const kernel_output *own = &self->members[p->device].out;
     const size_t skipped = (size_t)(p->from - p->begin), n = (size_t)(p->to - p->from);
-    const size_t first = blocks_between(self->chunk_from, p->from);
+    const size_t first = blocks_between(self->position, p->from);
     const size_t blocks = blocks_between(p->from, p->to - 1) + 1;
     for (size_t j = 0; j < self->n_templates; j++) {
         if (!self->direct)
@@ -285,7 +349,7 @@ static void copy_results(void *user, size_t i, size_t thread)
                    own->minima + j * own->minima_stride + skipped / KERNEL_BLOCK,
                    blocks * sizeof *out->minima);
         if (out->scores)
-            memcpy(out->scores + j * self->max_chunk + (p->from - self->chunk_from),
+            memcpy(out->scores + j * self->max_chunk + (p->from - self->position),
                    own->scores + j * self->member_chunk + skipped, n * sizeof *out->scores);
     }
 }
@@ -297,14 +361,12 @@ static sigrep_status multi_sweep(void *kernel, const float *frames, size_t n,
     if (self->unset) return self->unset;
     self->frames = frames;
     self->out = out;
-    self->chunk_from = self->position;
-    self->scores = out->scores != NULL;
     cut_chunk(self, n);
     pool_run(self->threads, self->n_shares, sweep_share, self);
     sigrep_status status = SIGREP_OK;
     for (size_t i = 0; i < self->n_shares && !status; i++) status = self->shares[i].status;
     for (size_t i = 1; i < self->n_shares && !status; i++) status = verify(self, i);
-    if (!status && (!self->direct || self->scores))
+    if (!status && (!self->direct || out->scores))
         pool_run(self->threads, self->n_shares, copy_results, self);
     self->position += n;
     return status;

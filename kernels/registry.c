@@ -6,9 +6,9 @@
 
 #include "kernels/cuda/host/cuda.h"
 
-static const kernel_ops *const table[] = {&kernel_cuda,     &kernel_handover, &kernel_band,
+static const kernel_ops *const table[] = {&kernel_cuda,
 #if defined(__x86_64__)
-                                          &kernel_avx512,   &kernel_avx2,
+                                          &kernel_avx512, &kernel_avx2,
 #endif
                                           &kernel_portable, &kernel_scalar};
 

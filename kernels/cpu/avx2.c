@@ -5,7 +5,6 @@
 
 #define LANES 8
 #include "kernels/cpu/body.h"
-#include "kernels/cpu/isa/usable.h"
 
 const kernel_ops kernel_avx2 = SIMD_OPS("avx2", usable_avx2);
 

@@ -5,7 +5,6 @@
 
 #define LANES 16
 #include "kernels/cpu/body.h"
-#include "kernels/cpu/isa/usable.h"
 
 const kernel_ops kernel_avx512 = SIMD_OPS("avx512", usable_avx512);
 

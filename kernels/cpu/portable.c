@@ -2,9 +2,4 @@
 #define LANES 4
 #include "kernels/cpu/body.h"
 
-static bool usable_anywhere(void)
-{
-    return true;
-}
-
 const kernel_ops kernel_portable = SIMD_OPS("portable", usable_anywhere);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/isa/isa.h"
 #include "kernels/cpu/state/checkpoints.h"
 #include "kernels/kernel.h"
 
@@ -21,11 +22,6 @@ typedef struct {
     uint64_t position;
     scalar_template templates[];
 } scalar_kernel;
-
-static bool scalar_usable(void)
-{
-    return true;
-}
 
 static void scalar_reset(void *kernel)
 {
@@ -173,7 +169,7 @@ static sigrep_status scalar_checkpoint(void *kernel, size_t index, uint64_t posi
 const kernel_ops kernel_scalar = {
     .name = "scalar",
     .device = "cpu",
-    .usable = scalar_usable,
+    .usable = usable_anywhere,
     .best_chunk = scalar_chunk_size,
     .create = scalar_create,
     .destroy = scalar_destroy,

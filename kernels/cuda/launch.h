@@ -33,6 +33,7 @@ enum {
                                  * and end at multiples of it */
     CUDA_BLOCK = 64,            /* KERNEL_BLOCK, in columns */
     CUDA_AHEAD = 3 * CUDA_STEP, /* columns beyond the last one that are read, without use */
+    CUDA_MOST_LANES = 256,      /* threads of a segment */
     CUDA_UNIT = 4 /* rows. Bands begin at multiples of it, and so do the rows of a thread that has
                    * several, since states are stored by 16 bytes. Missing rows at the template's
                    * end cost +inf */
@@ -83,7 +84,6 @@ typedef struct {
     /* Samples: one a column, column 0 first; 16-byte aligned. Frames: the output of cuda_transpose;
      * 256-byte aligned. n + CUDA_AHEAD columns may be read, of `top` as well. */
     const float *y;
-    const float *x; /* on the host: the rows of the only item (bands) */
 
     /* NULL: sweep all segments. Else repair: sweep only the segments after these *n_seams <=
      * most_seams seams, from `before`. */
@@ -99,28 +99,29 @@ typedef struct {
     cudaStream_t stream;
 } cuda_launch;
 
-/* Rows that a thread of the hand-over kernel may hold: the i-th choice, descending; 0 after the
- * last. */
-int cuda_handover_held(int i);
+/* Rows that a thread may hold: the i-th choice, descending; 0 after the last. */
+static inline int cuda_held(int dim, int i)
+{
+    static const int samples[] = {32, 16, 8, 4, 0}, frames[] = {16, 12, 8, 0};
+    return dim > 1 ? frames[i] : samples[i];
+}
 
-/* Threads a segment for `rows` rows, `held` a thread. 0: not possible, since too many of the rows
- * held would be idle, or the threads too many. */
-int cuda_handover_lanes(int rows, int held);
+/* Threads a segment for `rows` rows, at most `held` a thread. 0: not possible, since more than a
+ * unit of the rows of each would be idle, or the threads are too many. */
+static inline int cuda_lanes(int rows, int held)
+{
+    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
+    return lanes <= CUDA_MOST_LANES && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
+}
 
-/* Sweep samples, by threads that hold `held` rows. */
-cudaError_t cuda_handover(const cuda_launch *launch, int held);
+/* Sweep samples, or frames, by threads that hold `held` rows. */
+cudaError_t cuda_samples(const cuda_launch *launch, int held);
+cudaError_t cuda_frames(const cuda_launch *launch, int held);
 
-/* Sweep one item of samples, at most CUDA_BAND_ROWS rows, by the bands' kernel; x is launch->x. */
-enum { CUDA_BAND_ROWS = 64, CUDA_BAND_THREADS = 128, CUDA_BAND_BLOCKS = 2 /* a multiprocessor */ };
-cudaError_t cuda_band(const cuda_launch *launch);
-
-/* The hand-over kernel for frames. In its x each thread has `held` places for each of dim values.
+/* In the x of frames each thread has `held` places for each of dim values.
  * rows: the places of one value. arrange: writes them, but for those without a row. */
-int cuda_frames_held(int i);
-int cuda_frames_lanes(int rows, int held);
 int cuda_frames_rows(int rows, int held);
 void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim);
-cudaError_t cuda_frames(const cuda_launch *launch, int held);
 
 /* Lay out n frames of dim floats for cuda_frames, in blocks of CUDA_BLOCK columns. */
 cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStream_t stream);
@@ -155,10 +156,9 @@ cudaError_t cuda_publish(const cuda_publication *p);
 /* Registers the kernels of device/NAME.cu with the CUDA runtime: nvcc's own function, by the name
  * that the Makefile gives it. */
 void cuda_register_strings(void); /* of kernels/strings/cuda */
-void cuda_register_band(void);
 void cuda_register_frames(void);
-void cuda_register_handover(void);
 void cuda_register_publish(void);
+void cuda_register_samples(void);
 
 #ifdef __cplusplus
 }

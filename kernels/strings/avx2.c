@@ -4,7 +4,6 @@
 #ifdef STRINGS_X86
 
 #define LANES 4
-#include "kernels/cpu/isa/usable.h"
 #include "kernels/strings/body.h"
 
 const string_ops string_avx2 = STRING_OPS("avx2", usable_avx2);

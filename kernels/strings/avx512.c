@@ -4,7 +4,6 @@
 #ifdef STRINGS_X86
 
 #define LANES 8
-#include "kernels/cpu/isa/usable.h"
 #include "kernels/strings/body.h"
 
 static bool usable_avx512_vbmi2(void)

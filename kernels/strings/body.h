@@ -23,7 +23,7 @@
 #include <immintrin.h>
 #endif
 
-#include "kernels/cpu/isa/unroll.h"
+#include "kernels/cpu/isa/isa.h"
 #include "kernels/strings/strings.h"
 
 /* ---- vectors of LANES words of 64 bits, by the vector extensions of gcc >= 12 and clang ----

@@ -3,9 +3,4 @@
 #include "kernels/strings/body.h"
 #include "kernels/strings/strings.h"
 
-static bool usable_anywhere(void)
-{
-    return true;
-}
-
 const string_ops string_portable = STRING_OPS("portable", usable_anywhere);

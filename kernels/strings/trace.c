@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 
+#include "kernels/cpu/isa/isa.h"
 #include "kernels/strings/strings.h"
 
 bool string_trace_init(string_trace *t, const string_pattern *p)
@@ -73,11 +74,6 @@ struct string_sweep {
     string_trace trace;
 };
 
-static bool usable(void)
-{
-    return true;
-}
-
 static void reset(string_sweep *s)
 {
     string_trace_begin(&s->trace, 0);
@@ -113,7 +109,7 @@ static bool sweep(string_sweep *s, const unsigned char *letters, size_t n, uint3
 
 const string_ops string_scalar = {.name = "scalar",
                                   .chunk = STRING_CPU_CHUNK,
-                                  .usable = usable,
+                                  .usable = usable_anywhere,
                                   .create = create,
                                   .destroy = destroy,
                                   .reset = reset,

@@ -1,7 +1,6 @@
-/* kernels/multi_device_cut.c: shares cover their chunk, and no member gets a longer one than it was
+/* kernels/multi_device.c: shares cover their chunk, and no member gets a longer one than it was
  * created for. */
-#include "kernels/multi_device_cut.h"
-
+#include "kernels/multi_device.h"
 #include "tests/check.h"
 
 enum { MOST_MEMBERS = 9 };

@@ -19,22 +19,17 @@ void cuda_register_strings(void)
     fake_cuda_registered++;
 }
 
-void cuda_register_band(void)
-{
-    fake_cuda_registered++;
-}
-
 void cuda_register_frames(void)
 {
     fake_cuda_registered++;
 }
 
-void cuda_register_handover(void)
+void cuda_register_publish(void)
 {
     fake_cuda_registered++;
 }
 
-void cuda_register_publish(void)
+void cuda_register_samples(void)
 {
     fake_cuda_registered++;
 }
@@ -52,22 +47,21 @@ static void store_state(const cuda_sweep *it, int c, const float *d)
            d, bytes);
 }
 
-static float cost(const cuda_launch *launch, const cuda_sweep *it, const float *x, int i, int c)
+static float cost(const cuda_launch *launch, const cuda_sweep *it, int i, int c)
 {
-    if (it->dim == 1) return fabsf(x[i] - launch->y[c]);
+    if (it->dim == 1) return fabsf(it->x[i] - launch->y[c]);
     float sum = 0;
     for (int k = 0; k < it->dim; k++)
-        sum += fabsf(x[i * it->dim + k] - launch->y[(int64_t)c * it->dim + k]);
+        sum += fabsf(it->x[i * it->dim + k] - launch->y[(int64_t)c * it->dim + k]);
     return sum;
 }
 
-static void one_column(const cuda_launch *launch, const cuda_sweep *it, const float *x, int c,
-                       float *d)
+static void one_column(const cuda_launch *launch, const cuda_sweep *it, int c, float *d)
 {
     float diag = it->top ? it->top[c - 1] : 0, up = it->top ? it->top[c] : 0;
     for (int i = 0; i < it->rows; i++) {
         const float left = d[i];
-        d[i] = up = fminf(fminf(diag, left), up) + cost(launch, it, x, i, c);
+        d[i] = up = fminf(fminf(diag, left), up) + cost(launch, it, i, c);
         diag = left;
     }
 }
@@ -95,7 +89,7 @@ static void verify_seam(const cuda_launch *launch, int item, int k)
     launch->bad[(*launch->n_bad)++] = (cuda_seam){item, k + 1};
 }
 
-static void segment(const cuda_launch *launch, const cuda_sweep *it, const float *x, int k)
+static void segment(const cuda_launch *launch, const cuda_sweep *it, int k)
 {
     const size_t bytes = (size_t)it->rows * sizeof(float);
     const int start = k * it->length;
@@ -114,7 +108,7 @@ static void segment(const cuda_launch *launch, const cuda_sweep *it, const float
     }
     for (; c < end; c++) {
         if (c == start && k && !launch->seams) memcpy(before, d, bytes);
-        one_column(launch, it, x, c, d);
+        one_column(launch, it, c, d);
         if (c < start) continue;
         give(it, c, d[it->rows - 1]);
         store_state(it, c + 1, d);
@@ -123,16 +117,13 @@ static void segment(const cuda_launch *launch, const cuda_sweep *it, const float
     free(d);
 }
 
-/* The arguments of a launch, with its single item and the rows of a band. */
+/* The arguments of a launch, with its single item. */
 typedef struct {
     cuda_launch launch;
     cuda_sweep only;
-    bool x_is_here;
-    float x[CUDA_BAND_ROWS];
 } launched;
 
-/* Does the counter hold seams that another launch listed? Bands that are swept at once share their
- * launch number. */
+/* Does the counter hold seams that another launch listed? */
 static bool is_stale(const cuda_launch *launch)
 {
     if (launch->seams || !*launch->n_bad) return false;
@@ -149,59 +140,36 @@ static void sweep_now(void *what)
     fake_cuda.stale += is_stale(launch);
     for (int i = 0; i < launch->n_items && !launch->seams; i++) {
         const cuda_sweep *it = &launch->host[i];
-        for (int k = 0; k < it->segments; k++) segment(launch, it, l->x_is_here ? l->x : it->x, k);
+        for (int k = 0; k < it->segments; k++) segment(launch, it, k);
         for (int k = 0; k < it->segments; k++) verify_seam(launch, i, k);
     }
     for (int s = 0; launch->seams && s < *launch->n_seams; s++) {
         const cuda_seam seam = launch->seams[s];
         const cuda_sweep *it = &launch->host[seam.item];
-        segment(launch, it, l->x_is_here ? l->x : it->x, seam.segment);
+        segment(launch, it, seam.segment);
         verify_seam(launch, seam.item, seam.segment);
         fake_cuda.repaired++;
     }
 }
 
-static cudaError_t sweep(const cuda_launch *launch, bool x_is_here)
+static cudaError_t sweep(const cuda_launch *launch, int held)
 {
     const cudaError_t error = fake_cuda_launch(launch->stream);
-    launched l = {.launch = *launch, .only = launch->host[0], .x_is_here = x_is_here};
+    launched l = {.launch = *launch, .only = launch->host[0]};
+    if (held <= 0) return cudaErrorInvalidValue;
     if (error || fake_cuda.instant) return error;
-    if (x_is_here) memcpy(l.x, launch->x, (size_t)l.only.rows * sizeof *l.x);
     fake_stream_do(launch->stream, sweep_now, &l, sizeof l);
     return error;
 }
 
-int cuda_handover_held(int i)
+cudaError_t cuda_samples(const cuda_launch *launch, int held)
 {
-    static const int held[] = {32, 16, 8, 4, 0};
-    return held[i];
+    return sweep(launch, held);
 }
 
-int cuda_handover_lanes(int rows, int held)
+cudaError_t cuda_frames(const cuda_launch *launch, int held)
 {
-    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
-    return lanes <= 256 && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
-}
-
-cudaError_t cuda_handover(const cuda_launch *launch, int held)
-{
-    return held > 0 ? sweep(launch, false) : cudaErrorInvalidValue;
-}
-
-cudaError_t cuda_band(const cuda_launch *launch)
-{
-    return launch->host[0].rows <= CUDA_BAND_ROWS ? sweep(launch, true) : cudaErrorInvalidValue;
-}
-
-int cuda_frames_held(int i)
-{
-    static const int held[] = {16, 12, 8, 0};
-    return held[i];
-}
-
-int cuda_frames_lanes(int rows, int held)
-{
-    return cuda_handover_lanes(rows, held);
+    return sweep(launch, held);
 }
 
 int cuda_frames_rows(int rows, int held)
@@ -214,11 +182,6 @@ void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim)
 {
     (void)held;
     memcpy(to, x, (size_t)rows * (size_t)dim * sizeof *to);
-}
-
-cudaError_t cuda_frames(const cuda_launch *launch, int held)
-{
-    return held > 0 ? sweep(launch, false) : cudaErrorInvalidValue;
 }
 
 typedef struct {

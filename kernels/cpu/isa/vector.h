@@ -22,7 +22,7 @@
 #include <arm_neon.h>
 #endif
 
-#include "kernels/cpu/isa/unroll.h"
+#include "kernels/cpu/isa/isa.h"
 
 typedef float vf __attribute__((vector_size(LANES * sizeof(float))));
 typedef int32_t vi __attribute__((vector_size(LANES * sizeof(int32_t))));

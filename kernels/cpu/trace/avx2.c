@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #define LANES 8
-#include "kernels/cpu/isa/usable.h"
 #include "kernels/cpu/trace/body.h"
 
 const trace_kernel trace_avx2 = TRACE_OPS("avx2", usable_avx2);

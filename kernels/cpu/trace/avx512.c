@@ -4,7 +4,6 @@
 #if defined(__x86_64__)
 
 #define LANES 16
-#include "kernels/cpu/isa/usable.h"
 #include "kernels/cpu/trace/body.h"
 
 const trace_kernel trace_avx512 = TRACE_OPS("avx512", usable_avx512);

@@ -2,9 +2,4 @@
 #define LANES 4
 #include "kernels/cpu/trace/body.h"
 
-static bool usable_anywhere(void)
-{
-    return true;
-}
-
 const trace_kernel trace_portable = TRACE_OPS("portable", usable_anywhere);

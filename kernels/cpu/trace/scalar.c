@@ -4,12 +4,8 @@
  */
 #include <math.h>
 
+#include "kernels/cpu/isa/isa.h"
 #include "kernels/trace_kernel.h"
-
-static bool scalar_usable(void)
-{
-    return true;
-}
 
 /* The sum over the values of a frame, in index order, each addition rounded to float32. */
 static float frame_cost(const trace_cells *cells, size_t i, const float *y)
@@ -63,4 +59,4 @@ static void scalar_run(trace_cells *cells, const float *frames, size_t n, float 
 }
 
 const trace_kernel trace_scalar = {
-    .name = "scalar", .tile_rows = 1, .usable = scalar_usable, .run = scalar_run};
+    .name = "scalar", .tile_rows = 1, .usable = usable_anywhere, .run = scalar_run};

@@ -59,7 +59,7 @@ __global__ void transpose(float *to, const float *from, int n, int dim)
 
 /* ---- the sweep ---- */
 
-constexpr int MOST_LANES = 256, BANDS_HELD = 12 /* rows of all long templates */;
+constexpr int BANDS_HELD = 12 /* rows of all long templates */;
 
 /* Floats of x for each k: a share for each lane, in whole groups. */
 __host__ __device__ __forceinline__ int padded_rows(int lanes, int held)
@@ -337,25 +337,14 @@ cudaError_t cuda_transpose(float *to, const float *from, int n, int dim, cudaStr
     return cudaGetLastError();
 }
 
-int cuda_frames_held(int i)
-{
-    const int held[] = {16, 12, 8, 0};
-    return held[i];
-}
-
-int cuda_frames_lanes(int rows, int held)
-{
-    return lanes_of(rows, held, MOST_LANES);
-}
-
 int cuda_frames_rows(int rows, int held)
 {
-    return padded_rows(cuda_frames_lanes(rows, held), held);
+    return padded_rows(cuda_lanes(rows, held), held);
 }
 
 void cuda_frames_arrange(float *to, const float *x, int rows, int held, int dim)
 {
-    const int lanes = cuda_frames_lanes(rows, held);
+    const int lanes = cuda_lanes(rows, held);
     for (int i = 0, lane = 0; i < rows; i++) {
         if (first_row(rows, lanes, lane + 1) <= i) lane++;
         const int within = within_share(i - first_row(rows, lanes, lane));

@@ -13,7 +13,7 @@
  *
  * The class Tile computes the R x W cells of a step, and holds the lane's part of the template:
  *
- *     handover.cu   samples: all in registers
+ *     samples.cu    samples: all in registers
  *     frames.cu     frames: steps are long, so seldom used values stay in shared memory
  *
  * `keep` and `kept` store such values, and return them.
@@ -57,14 +57,6 @@ __host__ __device__ __forceinline__ int first_row(int rows, int lanes, int lane)
 {
     const int units = (rows + CUDA_UNIT - 1) / CUDA_UNIT, more = units % lanes;
     return CUDA_UNIT * (lane * (units / lanes) + (lane < more ? lane : more));
-}
-
-/* Threads a segment, of at most `held` rows each. 0: too many threads, or more than a unit of rows
- * of each would be idle. */
-static inline int lanes_of(int rows, int held, int most)
-{
-    const int lanes = (rows + held - 1) / held, units = (rows + CUDA_UNIT - 1) / CUDA_UNIT;
-    return lanes <= most && units / lanes * CUDA_UNIT >= held - CUDA_UNIT ? lanes : 0;
 }
 
 __device__ __forceinline__ place find_place(const cuda_launch &launch, const cuda_sweep &it,

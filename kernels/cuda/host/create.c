@@ -23,10 +23,9 @@ enum {
 static void arrange(const cuda_template *own, const kernel_template *x, size_t dim, float *to,
                     size_t size)
 {
-    size_t n_bands = cuda_plan_bands(own->length, dim, CUDA_HANDOVER);
     for (size_t i = 0; i < size; i++) to[i] = INFINITY;
-    for (size_t b = 0; b < n_bands; b++) {
-        cuda_band_rows band = cuda_plan_band(own->length, dim, CUDA_HANDOVER, b);
+    for (size_t b = 0; b < own->bands; b++) {
+        cuda_band_rows band = cuda_plan_band(own->length, dim, b);
         const float *from = x->frames + band.row * dim;
         const int rows = (int)band.rows;
         if (dim > 1)
@@ -46,11 +45,9 @@ static void init_template(cuda_kernel *self, size_t j, const kernel_template *x)
     own->slots = 4;
     while (own->slots < least) own->slots *= 2;
     own->warm = CUDA_WARM;
-    own->steady = CUDA_STEADY;
     own->least = CUDA_BLOCK;
-    size_t bands = cuda_plan_bands(x->length, self->dim, CUDA_BAND);
-    self->several = self->several || bands > 1;
-    if (bands > self->most_items) self->most_items = bands;
+    own->bands = cuda_plan_bands(x->length, self->dim);
+    self->several = self->several || own->bands > 1;
     if (own->state_rows > self->states) self->states = own->state_rows;
 }
 
@@ -69,12 +66,12 @@ static sigrep_status upload(cuda_kernel *self, const kernel_plan *plan)
     for (size_t j = 0; j < self->n_templates && !error; j++) {
         cuda_template *own = &self->templates[j];
         size_t size = cuda_x_size(self, own);
-        own->x_here = calloc(size, sizeof *own->x_here);
-        if (!own->x_here) return SIGREP_NO_MEMORY;
-        arrange(own, &plan->templates[j], self->dim, own->x_here, size);
-        error = cudaMemcpyAsync(own->x, own->x_here, size * sizeof *own->x_here,
-                                cudaMemcpyHostToDevice, self->stream);
+        float *x = calloc(size, sizeof *x);
+        if (!x) return SIGREP_NO_MEMORY;
+        arrange(own, &plan->templates[j], self->dim, x, size);
+        error = cudaMemcpyAsync(own->x, x, size * sizeof *x, cudaMemcpyHostToDevice, self->stream);
         if (!error) error = cudaStreamSynchronize(self->stream);
+        free(x);
     }
     return cuda_status(error);
 }
@@ -87,7 +84,6 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
     size_t few = STAGED_VALUES / self->dim / KERNEL_BLOCK * KERNEL_BLOCK + 4 * KERNEL_BLOCK;
     if (plan->pins && few < self->staged) self->staged = few;
     self->minima_stride = kernel_max_blocks(self->max_columns);
-    self->most_items = self->n_templates;
     for (size_t j = 0; j < self->n_templates; j++) init_template(self, j, &plan->templates[j]);
     share_states(self);
     cudaError_t error = cudaSetDevice(self->device);
@@ -103,13 +99,12 @@ static sigrep_status init(cuda_kernel *self, const kernel_plan *plan)
     return status ? status : upload(self, plan);
 }
 
-sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family)
+sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan)
 {
     if (!cuda_start()) return SIGREP_NO_MEMORY;
     cuda_kernel *self = calloc(1, sizeof *self + plan->n_templates * sizeof *self->templates);
     if (!self) return SIGREP_NO_MEMORY;
     pthread_mutex_init(&self->prefetches, NULL);
-    self->family = family;
     self->device = plan->device;
     self->dirty = true;
     self->dim = plan->dim;
@@ -140,6 +135,5 @@ void cuda_kernel_destroy(void *kernel)
     if (self->stream) cudaStreamDestroy(self->stream);
     pthread_mutex_destroy(&self->prefetches);
     cudaGetLastError(); /* clears the error, or a later launch would return it */
-    for (size_t j = 0; j < self->n_templates; j++) free(self->templates[j].x_here);
     free(self);
 }

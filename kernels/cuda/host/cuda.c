@@ -36,10 +36,9 @@ bool cuda_start(void)
 {
     pthread_mutex_lock(&start_lock);
     if (!is_started && has_memory()) {
-        cuda_register_band();
         cuda_register_frames();
-        cuda_register_handover();
         cuda_register_publish();
+        cuda_register_samples();
         cuda_register_strings();
         is_started = true;
     }
@@ -95,34 +94,20 @@ static bool usable(void)
     return cuda_usable(0, NULL);
 }
 
-static sigrep_status create_any(void **kernel, const kernel_plan *plan)
-{
-    return cuda_kernel_create(kernel, plan, CUDA_ANY);
-}
-
-static sigrep_status create_band(void **kernel, const kernel_plan *plan)
-{
-    return cuda_kernel_create(kernel, plan, CUDA_BAND);
-}
-
-static sigrep_status create_handover(void **kernel, const kernel_plan *plan)
-{
-    return cuda_kernel_create(kernel, plan, CUDA_HANDOVER);
-}
-
 static const kernel_prefetch_ops prefetch = {.pin = cuda_kernel_pin, .copy = cuda_kernel_prefetch};
 
-/* NOLINTBEGIN(bugprone-macro-parentheses): initializers */
-#define CUDA_OPS(NAME, CREATE)                                                                     \
-    {                                                                                              \
-        .name = NAME, .device = "cuda", .usable = usable, .best_chunk = cuda_kernel_best_chunk,    \
-        .create = CREATE, .destroy = cuda_kernel_destroy, .sweep = cuda_kernel_sweep,              \
-        .reset = cuda_kernel_reset, .seek = cuda_kernel_seek, .spacing = cuda_kernel_spacing,      \
-        .checkpoint = cuda_kernel_checkpoint, .prefetch = &prefetch,                               \
-        .checkpoints = cuda_kernel_checkpoints,                                                    \
-    }
-/* NOLINTEND(bugprone-macro-parentheses) */
-
-const kernel_ops kernel_cuda = CUDA_OPS("cuda", create_any);
-const kernel_ops kernel_handover = CUDA_OPS("handover", create_handover);
-const kernel_ops kernel_band = CUDA_OPS("band", create_band);
+const kernel_ops kernel_cuda = {
+    .name = "cuda",
+    .device = "cuda",
+    .usable = usable,
+    .best_chunk = cuda_kernel_best_chunk,
+    .create = cuda_kernel_create,
+    .destroy = cuda_kernel_destroy,
+    .sweep = cuda_kernel_sweep,
+    .reset = cuda_kernel_reset,
+    .seek = cuda_kernel_seek,
+    .spacing = cuda_kernel_spacing,
+    .checkpoint = cuda_kernel_checkpoint,
+    .checkpoints = cuda_kernel_checkpoints,
+    .prefetch = &prefetch,
+};

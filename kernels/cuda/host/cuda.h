@@ -1,5 +1,5 @@
 /*
- * cuda.h - the CUDA kernels, for registry.c.
+ * cuda.h - the CUDA kernel, for registry.c.
  *
  *     built with CUDA      cuda.c and its neighbours  --> launch.h --> device/
  *     built without        none.c: the same names, never usable
@@ -9,9 +9,7 @@
 
 #include "kernels/kernel.h"
 
-extern const kernel_ops kernel_cuda;     /* the best of them for each template and chunk */
-extern const kernel_ops kernel_handover; /* any length, frames too */
-extern const kernel_ops kernel_band;     /* long streams; frames by the hand-over kernel */
+extern const kernel_ops kernel_cuda;
 
 /* Can the index-th NVIDIA GPU be used? If not, the reason in *error (may be NULL). */
 bool cuda_usable(int index, sigrep_error *error);

@@ -28,45 +28,32 @@
 #include "kernels/cuda/launch.h"
 #include "kernels/kernel.h"
 
-/* The kernel that sweeps samples, by the name that the user chose. */
-typedef enum { CUDA_ANY, CUDA_HANDOVER, CUDA_BAND } cuda_family;
-
-/* Instead of the rows that a thread of the hand-over kernel holds: the bands' kernel. */
-enum { CUDA_BY_BANDS = -1 };
-
 /* A band: rows [row, row + rows) of a template, which begin at x[x_at]. */
 typedef struct {
     size_t row, rows, x_at;
 } cuda_band_rows;
 
-/* All pointers but x_here are the device's. */
+/* All pointers are the device's. */
 typedef struct {
     size_t length;     /* m */
     size_t state_rows; /* floats of a state: m, rounded up to CUDA_UNIT */
     int spacing_shift;
     size_t slots;
     float *x, *carry[2], *checkpoints, *minima, *scores;
-    float *x_here;    /* the host's copy of x */
-    int least;        /* columns of a segment */
-    int warm;         /* length of warm-ups, in CUDA_WARM-ths of what noise needs */
-    int steady;       /* chunks since a seam failed or warm-ups became shorter */
-    int verify_bands; /* chunks to come in which each band is verified before the next is swept */
-    bool alone;       /* swept by launches of its own */
-    cuda_family by;   /* the kernel that sweeps it */
-    cuda_sweep cut;   /* this chunk's sweep, if it is a single one */
-    int held;
+    size_t bands;   /* above 1: swept by launches of its own, band after band */
+    int least;      /* columns of a segment */
+    int warm;       /* length of warm-ups, in CUDA_WARM-ths of what noise needs */
+    int steady;     /* chunks since a seam failed or warm-ups became shorter */
+    cuda_sweep cut; /* this chunk's sweep of a single band */
+    int held;       /* rows a thread in that sweep */
 } cuda_template;
 
-enum {
-    CUDA_WARM = 64,
-    CUDA_STEADY = 8 /* chunks without a failed seam, after which a few failures are chance */
-};
+enum { CUDA_WARM = 64 };
 
 /* Sweeps that are launched together: items [first, first + n). */
 typedef struct {
     int first, n;
-    int held;               /* rows a thread, or CUDA_BY_BANDS */
-    const float *x;         /* a job of one band: its rows, on the host */
+    int held;               /* rows a thread */
     size_t segments_before; /* the segments of the jobs before: its seams and marks begin there */
     size_t segments;
 } cuda_job;
@@ -107,7 +94,6 @@ enum {
 };
 
 typedef struct {
-    cuda_family family;
     int device, multiprocessors;
     size_t dim, max_chunk, max_columns, n_templates;
     uint64_t position, carried;
@@ -129,8 +115,7 @@ typedef struct {
     size_t states;       /* floats of each */
     size_t first_states; /* floats of all carry[0], one after the other */
     cuda_sweep *items;
-    size_t most_items;
-    bool several;      /* some template may be cut into bands */
+    bool several;      /* some template is cut into bands */
     cuda_seam *bad[2]; /* seams that failed, and those of the next round */
     int *n_bad;        /* two counters a job, for bad[0] and bad[1]; 0 at launch */
     unsigned long long *marks, launches;
@@ -159,7 +144,7 @@ typedef struct {
     cuda_template templates[];
 } cuda_kernel;
 
-sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan, cuda_family family);
+sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan);
 void cuda_kernel_destroy(void *kernel);
 sigrep_status cuda_kernel_pin(void *kernel, float *memory, size_t floats);
 void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, size_t n);
@@ -212,10 +197,9 @@ const cuda_pinned *cuda_pinned_with(const cuda_kernel *self, const float *floats
  * returns. The minima may have been copied already. */
 cudaError_t cuda_evaluate(cuda_kernel *self, cuda_extent e, bool scores);
 
-/* The number of bands into which a template of `length` rows is cut, and the b-th of them, if that
- * family sweeps samples (CUDA_ANY: the hand-over kernel). */
-size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by);
-cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b);
+/* The number of bands into which a template of `length` rows is cut, and the b-th of them. */
+size_t cuda_plan_bands(size_t length, size_t dim);
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, size_t b);
 
 /* Rows a thread of the frames' kernel, for a band of `rows` rows. It depends on nothing else, since
  * x is laid out by it. */
@@ -225,13 +209,8 @@ int cuda_plan_frames_held(int rows);
  * time. */
 size_t cuda_plan_share(const cuda_kernel *self, size_t together);
 
-/* Choose the kernel for one of `together` templates, and whether it is swept alone. *item gives n
- * and dim. */
-void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
-                      const cuda_sweep *item);
-
 /* The cut of one band's columns [0, item->n) into segments: lanes, groups, length, warm and
- * segments of *item. Returns the rows a thread, or CUDA_BY_BANDS. */
+ * segments of *item. Returns the rows a thread. */
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item);
 

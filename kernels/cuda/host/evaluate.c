@@ -13,8 +13,8 @@
 static cuda_sweep sweep_of(const cuda_kernel *self, const cuda_template *own, size_t b,
                            cuda_extent e, bool scores)
 {
-    cuda_band_rows band = cuda_plan_band(own->length, self->dim, own->by, b);
-    bool last = b + 1 == cuda_plan_bands(own->length, self->dim, own->by);
+    const cuda_band_rows band = cuda_plan_band(own->length, self->dim, b);
+    const bool last = b + 1 == own->bands;
     uint64_t spacing = (uint64_t)1 << own->spacing_shift;
     return (cuda_sweep){.x = own->x + band.x_at,
                         .rows = (int)band.rows,
@@ -47,7 +47,6 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
     return (cuda_launch){.items = self->items + job->first,
                          .host = self->host_items + job->first,
                          .n_items = job->n,
-                         .x = job->x,
                          .y = self->dim > 1 ? self->turned : self->frames,
                          .bad = self->bad[0] + job->segments_before,
                          .n_bad = self->n_bad + 2 * (job - self->jobs),
@@ -57,8 +56,7 @@ static cuda_launch launch_of(cuda_kernel *self, const cuda_job *job)
 
 static cudaError_t run_sweeps(const cuda_launch *launch, int held)
 {
-    if (held == CUDA_BY_BANDS) return cuda_band(launch);
-    return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_handover(launch, held);
+    return launch->host->dim > 1 ? cuda_frames(launch, held) : cuda_samples(launch, held);
 }
 
 /* Sweep the segments after failed seams again from their predecessors' ends, all at once, until
@@ -88,11 +86,6 @@ static cudaError_t repair(cuda_kernel *self, const cuda_job *job, int n_bad, boo
         n_bad = self->host_n_bad[0];
     }
     return error;
-}
-
-static cudaError_t clear_counters(cuda_kernel *self)
-{
-    return cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
 }
 
 _Static_assert(sizeof(atomic_ullong) == sizeof(unsigned long long), "the device writes it plainly");
@@ -150,9 +143,11 @@ static cudaError_t read_counters(cuda_kernel *self, bool last)
     return cudaSuccess;
 }
 
-/* Launch the jobs over host_items[0, n); the counters are 0. */
-static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
+/* Sweep the jobs over host_items[0, n), verify and repair them; the counters are 0 before and
+ * after. `last`: as for read_counters. Adds the seams that failed at first to *bad. */
+static cudaError_t run_jobs(cuda_kernel *self, size_t n, bool last, size_t *bad, bool *too_short)
 {
+    int n_bad[CUDA_MAX_JOBS], all = 0;
     cudaError_t error = cudaSuccess;
     if (n > 1) /* a launch carries a single item itself */
         error = cudaMemcpyAsync(self->items, self->host_items, n * sizeof *self->items,
@@ -161,87 +156,33 @@ static cudaError_t launch_jobs(cuda_kernel *self, size_t n)
         cuda_launch launch = launch_of(self, &self->jobs[i]);
         error = run_sweeps(&launch, self->jobs[i].held);
     }
-    return error;
-}
-
-/* Repair each job, after read_counters. *bad: the seams that failed at first. The counters are 0
- * again on return. */
-static cudaError_t repair_jobs(cuda_kernel *self, size_t *bad, bool *too_short)
-{
-    int n_bad[CUDA_MAX_JOBS];
-    cudaError_t error = cudaSuccess;
-    *bad = 0;
-    for (size_t i = 0; i < self->n_jobs; i++) *bad += (size_t)(n_bad[i] = self->host_n_bad[2 * i]);
+    if (!error) error = read_counters(self, last);
+    if (error) return error;
+    for (size_t i = 0; i < self->n_jobs; i++) all += n_bad[i] = self->host_n_bad[2 * i];
     for (size_t i = 0; i < self->n_jobs && !error && !*too_short; i++)
         error = repair(self, &self->jobs[i], n_bad[i], too_short);
-    return !error && *bad ? clear_counters(self) : error;
-}
-
-/* The sweep of one band, cut, as the i-th item. Returns its job. */
-static cuda_job band_job(cuda_kernel *self, const cuda_template *own, size_t b, cuda_extent e,
-                         bool scores, size_t i)
-{
-    cuda_sweep *item = &self->host_items[i];
-    *item = sweep_of(self, own, b, e, scores);
-    int held = cuda_plan_cut(self, own, 1, item);
-    return (cuda_job){.first = (int)i,
-                      .n = 1,
-                      .held = held,
-                      .x = own->x_here + (item->x - own->x),
-                      .segments = (size_t)item->segments};
-}
-
-/* Sweep band after band. Each is verified before the next one, which needs the exact row above. */
-static cudaError_t run_bands_verified(cuda_kernel *self, cuda_template *own, cuda_extent e,
-                                      bool scores, size_t *all_bad, bool *too_short)
-{
-    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
-    cudaError_t error = cudaSuccess;
-    for (size_t b = 0; b < n_bands && !error && !*too_short; b++) {
-        size_t bad = 0;
-        self->n_jobs = 1;
-        self->jobs[0] = band_job(self, own, b, e, scores, 0);
-        error = launch_jobs(self, 1);
-        if (!error) error = read_counters(self, false);
-        if (!error) error = repair_jobs(self, &bad, too_short);
-        *all_bad += bad;
-    }
+    self->bad_seams += (size_t)all;
+    *bad += (size_t)all;
+    if (!error && all)
+        error = cudaMemsetAsync(self->n_bad, 0, CUDA_COUNTERS * sizeof(int), self->stream);
     return error;
 }
 
-/* Sweep all bands, and verify them at the end. *bad: failed seams. The counters are 0 before and
- * after. */
-static cudaError_t run_bands_unverified(cuda_kernel *self, const cuda_template *own, cuda_extent e,
-                                        bool scores, size_t *bad)
-{
-    size_t n_bands = cuda_plan_bands(own->length, self->dim, own->by);
-    unsigned long long number =
-        ++self->launches; /* one for all bands, so no segment is listed twice */
-    cudaError_t error = cudaSuccess;
-    for (size_t b = 0; b < n_bands && !error; b++) {
-        self->jobs[0] = band_job(self, own, b, e, scores, b);
-        cuda_launch launch = launch_of(self, &self->jobs[0]);
-        launch.number = number;
-        error = run_sweeps(&launch, CUDA_BY_BANDS);
-    }
-    if (!error) error = read_counters(self, self->n_templates == 1);
-    *bad = error ? 0 : (size_t)self->host_n_bad[0];
-    return *bad ? clear_counters(self) : error;
-}
-
-static cudaError_t run_alone(cuda_kernel *self, cuda_template *own, cuda_extent e, bool scores,
+/* Sweep a template band after band. Each is verified before the next one, which needs the exact row
+ * above. */
+static cudaError_t run_bands(cuda_kernel *self, cuda_template *own, cuda_extent e, bool scores,
                              bool *too_short)
 {
+    cuda_sweep *item = self->host_items;
     size_t bad = 0;
     cudaError_t error = cudaSuccess;
-    bool again = own->verify_bands || own->by != CUDA_BAND;
-    if (!again) {
-        error = run_bands_unverified(self, own, e, scores, &bad);
-        again = bad > 0;
+    for (size_t b = 0; b < own->bands && !error && !*too_short; b++) {
+        *item = sweep_of(self, own, b, e, scores);
+        self->n_jobs = 1;
+        self->jobs[0] = (cuda_job){.n = 1, .held = cuda_plan_cut(self, own, 1, item)};
+        error = run_jobs(self, 1, false, &bad, too_short);
     }
-    if (!error && again) error = run_bands_verified(self, own, e, scores, &bad, too_short);
-    self->bad_seams += bad;
-    cuda_plan_learn(own, bad, *too_short ? self->host_items[0].length : 0);
+    cuda_plan_learn(own, bad, *too_short ? item->length : 0);
     return error;
 }
 
@@ -254,7 +195,7 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
     for (size_t j = 0; j < self->n_templates; j++) {
         const cuda_template *own = &self->templates[j];
         const cuda_sweep *cut = &own->cut;
-        if (own->alone || own->held != held) continue;
+        if (own->bands > 1 || own->held != held) continue;
         if (full != (cut->rows == cut->lanes * held)) continue;
         self->host_items[n] = *cut;
         self->host_items[n++].marks += job.segments_before + job.segments;
@@ -269,10 +210,10 @@ static size_t add_job(cuda_kernel *self, size_t n, int held, bool full)
 static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
 {
     size_t together = 0, n = 0, at = 0;
-    for (size_t j = 0; j < self->n_templates; j++) together += !self->templates[j].alone;
+    for (size_t j = 0; j < self->n_templates; j++) together += self->templates[j].bands == 1;
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
-        if (own->alone) continue;
+        if (own->bands > 1) continue;
         own->cut = sweep_of(self, own, 0, e, scores);
         own->cut.before += at;
         own->cut.after += at;
@@ -281,8 +222,7 @@ static size_t cut_together(cuda_kernel *self, cuda_extent e, bool scores)
         own->held = cuda_plan_cut(self, own, together, &own->cut);
     }
     self->n_jobs = 0;
-    int held;
-    for (int i = 0; (held = self->dim > 1 ? cuda_frames_held(i) : cuda_handover_held(i)); i++) {
+    for (int i = 0, held; (held = cuda_held((int)self->dim, i)); i++) {
         n = add_job(self, n, held, true);
         n = add_job(self, n, held, false);
     }
@@ -294,13 +234,10 @@ static cudaError_t run_together(cuda_kernel *self, cuda_extent e, bool scores, b
 {
     size_t n = cut_together(self, e, scores), bad = 0;
     if (!n) return cudaSuccess;
-    cudaError_t error = launch_jobs(self, n);
-    if (!error) error = read_counters(self, n == self->n_templates);
-    if (!error) error = repair_jobs(self, &bad, too_short);
-    self->bad_seams += bad;
+    const cudaError_t error = run_jobs(self, n, n == self->n_templates, &bad, too_short);
     for (size_t j = 0; j < self->n_templates; j++) {
         cuda_template *own = &self->templates[j];
-        if (!own->alone) cuda_plan_learn(own, bad, *too_short ? own->cut.length : 0);
+        if (own->bands == 1) cuda_plan_learn(own, bad, *too_short ? own->cut.length : 0);
     }
     return error;
 }
@@ -313,13 +250,10 @@ static cudaError_t evaluate_once(cuda_kernel *self, cuda_extent e, bool scores, 
         error = cuda_prepare(self->device_minima, self->n_templates * self->minima_stride,
                              self->n_bad, CUDA_COUNTERS, self->stream);
     self->dirty = true; /* until a publication has prepared them again */
-    for (size_t j = 0; j < self->n_templates; j++)
-        cuda_plan_choose(self, &self->templates[j], self->n_templates,
-                         &(cuda_sweep){.n = e.n, .dim = (int)self->dim});
     if (!error) error = run_together(self, e, scores, too_short);
     for (size_t j = 0; j < self->n_templates && !error && !*too_short; j++)
-        if (self->templates[j].alone)
-            error = run_alone(self, &self->templates[j], e, scores, too_short);
+        if (self->templates[j].bands > 1)
+            error = run_bands(self, &self->templates[j], e, scores, too_short);
     return error;
 }
 

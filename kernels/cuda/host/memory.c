@@ -48,8 +48,7 @@ static float *take_floats(arena *a, size_t count)
 
 size_t cuda_x_size(const cuda_kernel *self, const cuda_template *own)
 {
-    size_t n = cuda_plan_bands(own->length, self->dim, CUDA_HANDOVER);
-    return cuda_plan_band(own->length, self->dim, CUDA_HANDOVER, n).x_at;
+    return cuda_plan_band(own->length, self->dim, own->bands).x_at;
 }
 
 static void place_template(arena *a, cuda_kernel *self, cuda_template *own, bool scores)
@@ -80,7 +79,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
     self->before = take_floats(a, self->states);
     self->after = take_floats(a, self->states);
     self->tickets = take(a, self->states, sizeof *self->tickets);
-    self->items = take(a, self->most_items, sizeof *self->items);
+    self->items = take(a, self->n_templates, sizeof *self->items);
     for (int i = 0; i < 2; i++) self->bad[i] = take(a, self->most_segments, sizeof *self->bad[i]);
     self->n_bad = take(a, CUDA_COUNTERS, sizeof *self->n_bad);
     self->arrived = take(a, 1, sizeof *self->arrived);
@@ -102,7 +101,7 @@ static void place_device(arena *a, cuda_kernel *self, bool scores)
 static void place_pinned(arena *a, cuda_kernel *self)
 {
     self->staging = take(a, self->staged, self->dim * sizeof(float));
-    self->host_items = take(a, self->most_items, sizeof *self->host_items);
+    self->host_items = take(a, self->n_templates, sizeof *self->host_items);
     self->host_n_bad = take(a, CUDA_COUNTERS, sizeof *self->host_n_bad);
     self->published = take(a, 1, sizeof *self->published);
     size_t rows = 0;

@@ -21,5 +21,3 @@ static bool none_usable(void)
 }
 
 const kernel_ops kernel_cuda = {.name = "cuda", .device = "cuda", .usable = none_usable};
-const kernel_ops kernel_handover = {.name = "handover", .device = "cuda", .usable = none_usable};
-const kernel_ops kernel_band = {.name = "band", .device = "cuda", .usable = none_usable};

@@ -1,5 +1,5 @@
 /*
- * plan.c - how a sweep is cut into bands and segments, and which kernel does it.
+ * plan.c - how a sweep is cut into bands and segments.
  *
  *     rows  |  | segment | segment | segment |    band 0: its segments run in parallel, but each
  *           |  | segment | segment | segment |    band 1  has a warm-up
@@ -21,19 +21,12 @@ enum {
     SCHEDULERS = 4,      /* of warps, in a multiprocessor */
     WARP = 32,           /* threads */
     BLOCK_THREADS = 128, /* threads of a block, about */
-    MOST_LANES = 256,    /* threads of a segment */
     LEAST_HELD = 8       /* rows that a thread for frames can always hold */
 };
 
-static size_t most_rows(size_t dim, cuda_family by)
+size_t cuda_plan_bands(size_t length, size_t dim)
 {
-    if (dim == 1 && by == CUDA_BAND) return CUDA_BAND_ROWS;
-    return MOST_LANES * (dim > 1 ? (size_t)LEAST_HELD : (size_t)cuda_handover_held(0));
-}
-
-size_t cuda_plan_bands(size_t length, size_t dim, cuda_family by)
-{
-    size_t most = most_rows(dim, by);
+    const size_t most = CUDA_MOST_LANES * (dim > 1 ? (size_t)LEAST_HELD : (size_t)cuda_held(1, 0));
     return (length + most - 1) / most;
 }
 
@@ -41,8 +34,8 @@ int cuda_plan_frames_held(int rows)
 {
     int chosen = 0;
     double least = INFINITY;
-    for (int i = 0; cuda_frames_held(i); i++) {
-        const int held = cuda_frames_held(i), lanes = cuda_frames_lanes(rows, held);
+    for (int i = 0, held; (held = cuda_held(2, i)); i++) {
+        const int lanes = cuda_lanes(rows, held);
         /* Relative time of a row: threads with more rows load less, but need more registers. */
         const double price = held >= 16 ? 1.08 : held >= 12 ? 1 : 1.15;
         /* The rings of blocks of single lanes with 12 rows exceed small GPUs' shared memory. */
@@ -60,9 +53,9 @@ static size_t frames_rows(size_t rows)
     return (size_t)cuda_frames_rows((int)rows, cuda_plan_frames_held((int)rows));
 }
 
-cuda_band_rows cuda_plan_band(size_t length, size_t dim, cuda_family by, size_t b)
+cuda_band_rows cuda_plan_band(size_t length, size_t dim, size_t b)
 {
-    const size_t n = cuda_plan_bands(length, dim, by);
+    const size_t n = cuda_plan_bands(length, dim);
     const size_t units = (length + CUDA_UNIT - 1) / CUDA_UNIT;
     const size_t share = units / n, more = units % n, before = b < more ? b : more;
     cuda_band_rows band = {.row = CUDA_UNIT * (b * share + before),
@@ -155,14 +148,13 @@ static double cut_for(const cuda_kernel *self, double want, size_t together, int
 }
 
 /* The best cut with `held` rows a thread, in *item. Returns the cycles of the sweep and of those
- * beside it; below 0: not possible. All multiprocessors get equally many blocks: one more anywhere,
- * and all wait for it. */
+ * beside it; INFINITY: not possible. All multiprocessors get equally many blocks: one more
+ * anywhere, and all wait for it. */
 static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t together, int held,
                        cuda_sweep *item)
 {
-    double least = -1;
-    item->lanes =
-        item->dim > 1 ? cuda_frames_lanes(item->rows, held) : cuda_handover_lanes(item->rows, held);
+    double least = INFINITY;
+    item->lanes = cuda_lanes(item->rows, held);
     if (!item->lanes) return least;
     const cost c =
         item->dim > 1 ? cost_of_frames(held, item->dim) : cost_of_samples(held, item->lanes);
@@ -181,7 +173,7 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
         blocks = ceil((double)one.segments / one.groups) * (double)together;
         double busy = ceil(ceil(blocks / self->multiprocessors) * block / SCHEDULERS);
         double cycles = steps * (c.each * busy + c.wait);
-        if (least >= 0 && cycles >= least) continue;
+        if (cycles >= least) continue;
         least = cycles;
         *item = one;
     }
@@ -189,116 +181,50 @@ static double best_cut(const cuda_kernel *self, const cuda_template *own, size_t
 }
 
 /* In noise of 32 to 1024 rows, D forgets its start to the last bit after MEAN columns a row in the
- * mean, and the spread grows as rows^(2/3). `spread`: columns for each rows^(2/3). At 64 rows 3.4
- * was too little ten times in 10^6 seams, 4 once, 4.5 never in 1.5 10^6. */
-static void set_warm(const cuda_template *own, cuda_sweep *item, double spread)
+ * mean, and the spread grows as rows^(2/3). At 64 rows 3.4 columns for each rows^(2/3) were too
+ * few ten times in 10^6 seams, 4 once, 4.5 never in 1.5 10^6. There are few seams, so few fail. */
+static int warm_up(const cuda_template *own, int rows)
 {
-    static const double MEAN = 0.72;
-    double rows = item->rows, columns = MEAN * rows + spread * cbrt(rows * rows);
-    item->warm = round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
-}
-
-/* The best cut for the hand-over kernel. Returns the cycles. */
-static double cut_handover(const cuda_kernel *self, const cuda_template *own, size_t together,
-                           cuda_sweep *item, int *held)
-{
-    static const double SPREAD = 2.6; /* see set_warm: few seams, so few can fail */
-    double least = -1;
-    set_warm(own, item, SPREAD);
-    *held = cuda_plan_frames_held(item->rows);
-    if (item->dim > 1) return best_cut(self, own, together, *held, item);
-    cuda_sweep chosen = *item;
-    const bool banded = cuda_plan_bands(own->length, 1, CUDA_HANDOVER) > 1; /* by most rows only */
-    for (int i = 0; cuda_handover_held(i) && !(banded && i); i++) {
-        cuda_sweep one = *item;
-        double cycles = best_cut(self, own, together, cuda_handover_held(i), &one);
-        if (cycles < 0 || (least >= 0 && cycles >= least)) continue;
-        least = cycles;
-        *held = cuda_handover_held(i);
-        chosen = one;
-    }
-    *item = chosen;
-    return least;
-}
-
-/* The cut of a band for the bands' kernel. Returns the cycles of one band. */
-static double cut_band(const cuda_kernel *self, const cuda_template *own, cuda_sweep *item)
-{
-    enum {
-        GRAIN = 8,     /* rows: the kernel is compiled for multiples of it */
-        STEP = 50,     /* instructions of a step beside its cells */
-        LAUNCH = 5000, /* cycles of a launch */
-        SIXTEENTH = 16,
-        STOP = 3 /* columns that a warp could sweep in the time of a stop */
-    };
-    static const double SPREAD = 3.4, /* see set_warm */
-        SPREAD_OF_BANDS = 0.4, /* added for each factor e of bands: a failed seam costs all */
-        WAIT = 0.7;            /* waits of a step, in cycles for each instruction */
-    const size_t bands = cuda_plan_bands(own->length, 1, CUDA_BAND);
-    set_warm(own, item, SPREAD + SPREAD_OF_BANDS * log((double)bands));
-    item->lanes = item->groups = 1;
-    double instructions = round_up(item->rows, GRAIN) * CUDA_STEP * CELL + STEP;
-    double want = (double)self->multiprocessors * CUDA_BAND_BLOCKS * CUDA_BAND_THREADS;
-    double steps = cut_for(self, want, 1, own->least, CUDA_STEP, item);
-    double busy = ceil(item->segments / ((double)self->multiprocessors * SCHEDULERS * WARP));
-    double cycles = steps * instructions * (WAIT + busy) + LAUNCH;
-    /* Whole sixteenths of a spacing: then all threads of a warp store checkpoints at the same
-     * steps. Else the warp stops for each thread. */
-    int even = round_up(item->length, (1 << own->spacing_shift) / SIXTEENTH);
-    const int64_t stops = (int64_t)item->length * WARP >> own->spacing_shift;
-    if (even - item->length <= STOP * stops) item->length = even;
-    item->segments = (item->n + item->length - 1) / item->length;
-    return cycles;
+    static const double MEAN = 0.72, SPREAD = 2.6;
+    const double columns = MEAN * rows + SPREAD * cbrt((double)rows * rows);
+    return round_up((int)(columns * own->warm / CUDA_WARM), CUDA_STEP);
 }
 
 int cuda_plan_cut(const cuda_kernel *self, const cuda_template *own, size_t together,
                   cuda_sweep *item)
 {
-    int held = CUDA_BY_BANDS;
-    if (own->by == CUDA_BAND)
-        cut_band(self, own, item);
-    else
-        cut_handover(self, own, together, item, &held);
-    return held;
-}
-
-void cuda_plan_choose(const cuda_kernel *self, cuda_template *own, size_t together,
-                      const cuda_sweep *item)
-{
-    own->by = self->dim > 1 ? CUDA_HANDOVER : self->family;
-    if (own->by == CUDA_ANY) {
-        cuda_sweep wide = *item, narrow = *item;
-        int held;
-        size_t n_wide = cuda_plan_bands(own->length, 1, CUDA_HANDOVER);
-        wide.rows = (int)cuda_plan_band(own->length, 1, CUDA_HANDOVER, 0).rows;
-        narrow.rows = (int)cuda_plan_band(own->length, 1, CUDA_BAND, 0).rows;
-        size_t beside = n_wide > 1 ? 1 : together;
-        double by_handover =
-            (double)n_wide / (double)beside * cut_handover(self, own, beside, &wide, &held);
-        double by_bands =
-            (double)cuda_plan_bands(own->length, 1, CUDA_BAND) * cut_band(self, own, &narrow);
-        own->by = by_bands < by_handover ? CUDA_BAND : CUDA_HANDOVER;
+    item->warm = warm_up(own, item->rows);
+    int held = cuda_plan_frames_held(item->rows);
+    if (item->dim > 1) {
+        best_cut(self, own, together, held, item);
+        return held;
     }
-    own->alone = own->by == CUDA_BAND || cuda_plan_bands(own->length, self->dim, own->by) > 1;
+    double least = INFINITY;
+    cuda_sweep chosen = *item;
+    for (int i = 0; cuda_held(1, i) && !(own->bands > 1 && i); i++) { /* bands: by most rows only */
+        cuda_sweep one = *item;
+        double cycles = best_cut(self, own, together, cuda_held(1, i), &one);
+        if (cycles >= least) continue;
+        least = cycles;
+        held = cuda_held(1, i);
+        chosen = one;
+    }
+    *item = chosen;
+    return held;
 }
 
 void cuda_plan_learn(cuda_template *own, size_t bad, int too_short)
 {
     enum {
         STEADY = 64,          /* chunks without a failure, after which warm-ups become shorter */
-        VERIFY_BANDS = 16,    /* chunks in which bands are verified one by one, after failures */
-        FEW = 64,             /* failed seams, at most, that may be chance */
         MOST = 5 * CUDA_WARM, /* longest warm-up */
         LONGER = 32,          /* times: segments after some that were too short */
         MOST_LEAST = 1 << 30, /* columns: the longest chunk */
         GROW = 4,             /* warm-ups grow by a fourth */
         SHRINK = 16           /* warm-ups shrink by a sixteenth */
     };
-    if (own->verify_bands) own->verify_bands--;
     if (too_short) own->least = too_short < MOST_LEAST / LONGER ? LONGER * too_short : MOST_LEAST;
     if (bad) {
-        /* Against chance longer warm-ups will do. */
-        if (bad > FEW || own->steady < CUDA_STEADY) own->verify_bands = VERIFY_BANDS;
         own->steady = 0;
         own->warm += own->warm / GROW;
         if (own->warm > MOST) own->warm = MOST;

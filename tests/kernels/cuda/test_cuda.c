@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "kernels/cuda/host/cuda.h"
+#include "kernels/cuda/host/cuda_kernel.h"
 #include "kernels/multi_device.h"
 #include "tests/check.h"
 #include "tests/support/fake_cuda.h"
@@ -15,11 +16,9 @@
 
 #include <driver_types.h>
 
-enum { MOST_TEMPLATES = 4, N = 6000 };
+enum { MOST_TEMPLATES = 4, N = 6000, MOST_ROWS = 8200 };
 
 static uint64_t seed;
-static const kernel_ops *const families[] = {&kernel_cuda, &kernel_handover, &kernel_band};
-enum { FAMILIES = sizeof families / sizeof *families };
 
 /* STRETCHED: the template, each value 32 times, so that warm-ups are too short. */
 enum { NOISE, CONSTANT, STRETCHED, KINDS };
@@ -96,7 +95,7 @@ static bool same(const float *a, const float *b, size_t n)
 static bool checkpoints_agree(const kernel_plan *plan, const kernel_ops *const *ops, void **kernels,
                               uint64_t from, uint64_t to)
 {
-    float a[2500], b[2500];
+    static float a[MOST_ROWS], b[MOST_ROWS];
     for (size_t j = 0; j < plan->n_templates; j++) {
         size_t spacing = ops[1]->spacing(kernels[1], j), other = ops[0]->spacing(kernels[0], j);
         size_t history = plan->templates[j].history + other;
@@ -157,21 +156,19 @@ static bool agrees(const problem *p, const kernel_ops *tried)
 
 /* ---- the same bits ---- */
 
-static void every_family_gives_the_bits_of_scalar(void)
+static void samples_give_the_bits_of_scalar(void)
 {
     static const size_t lengths[] = {1, 7, 32, 64, 65, 100, 130, 300};
     fake_cuda_begin();
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-        for (int kind = 0; kind < KINDS; kind++)
-            for (size_t f = 0; f < FAMILIES; f++) {
-                const bool repairs = lengths[i] == 64 && kind == STRETCHED;
-                problem p;
-                if (!repairs && !check_is_due(seed + 100 * i + 10 * f + (size_t)kind)) continue;
-                begin(&p, &lengths[i], 1, 1, 2000, kind);
-                CHECK_MSG(agrees(&p, families[f]), "%s: m %zu, kind %d", families[f]->name,
-                          lengths[i], kind);
-                end(&p);
-            }
+        for (int kind = 0; kind < KINDS; kind++) {
+            const bool repairs = lengths[i] == 64 && kind == STRETCHED;
+            problem p;
+            if (!repairs && !check_is_due(seed + 100 * i + (size_t)kind)) continue;
+            begin(&p, &lengths[i], 1, 1, 2000, kind);
+            CHECK_MSG(agrees(&p, &kernel_cuda), "m %zu, kind %d", lengths[i], kind);
+            end(&p);
+        }
     CHECK(fake_cuda.repaired > 0 && fake_cuda.allocated == 0 && fake_cuda.misplaced == 0);
     CHECK(fake_cuda.stale == 0);
 }
@@ -192,14 +189,27 @@ static void frames_give_the_bits_of_scalar(void)
 static void templates_of_unequal_length_give_the_bits_of_scalar(void)
 {
     fake_cuda_begin();
-    for (size_t f = 0; f < FAMILIES; f++)
-        for (int kind = 0; kind < KINDS; kind++) {
-            problem p;
-            if (!check_is_due(seed + 10 * f + (size_t)kind)) continue;
-            begin(&p, (size_t[]){200, 3, 64, 31}, 4, 1, 1000, kind);
-            CHECK_MSG(agrees(&p, families[f]), "%s, kind %d", families[f]->name, kind);
-            end(&p);
-        }
+    for (int kind = 0; kind < KINDS; kind++) {
+        problem p;
+        if (!check_is_due(seed + (size_t)kind)) continue;
+        begin(&p, (size_t[]){200, 3, 64, 31}, 4, 1, 1000, kind);
+        CHECK_MSG(agrees(&p, &kernel_cuda), "kind %d", kind);
+        end(&p);
+    }
+}
+
+/* A band's seams are verified and repaired before the next band is swept. */
+static void templates_of_several_bands_give_the_bits_of_scalar(void)
+{
+    fake_cuda_begin();
+    CHECK(cuda_plan_bands(MOST_ROWS, 1) == 2);
+    for (int kind = 0; kind < KINDS; kind++) {
+        problem p;
+        if (!check_is_due(seed + (size_t)kind)) continue;
+        begin(&p, (size_t[]){MOST_ROWS, 64}, 2, 1, 3000, kind);
+        CHECK_MSG(agrees(&p, &kernel_cuda), "kind %d", kind);
+        end(&p);
+    }
 }
 
 static void from_a_checkpoint_they_go_on_as_scalar(void)
@@ -207,27 +217,24 @@ static void from_a_checkpoint_they_go_on_as_scalar(void)
     enum { AT = 2048, REST = 700 };
     fake_cuda_begin();
     const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
-    for (size_t f = 0; f < FAMILIES; f++) {
-        problem p;
-        begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
-        void *a = NULL, *b = NULL;
-        kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
-        float columns[133], stored[133];
-        CHECK(!scalar->create(&a, &p.plan) && !families[f]->create(&b, &p.plan));
-        CHECK(!scalar->sweep(a, p.y, AT, &out[0]) && !families[f]->sweep(b, p.y, 500, &out[1]));
-        CHECK(!scalar->checkpoint(a, 0, AT, columns) &&
-              !scalar->checkpoint(a, 1, AT, columns + 100));
-        CHECK(!families[f]->seek(b, AT, columns) && !families[f]->checkpoint(b, 1, AT, stored));
-        CHECK(same(stored, columns + 100, 33));
-        CHECK(!scalar->sweep(a, p.y + AT, REST, &out[0]));
-        CHECK(!families[f]->sweep(b, p.y + AT, REST, &out[1]));
-        for (size_t j = 0; j < 2; j++)
-            CHECK(same(out[0].scores + j * 2048, out[1].scores + j * 2048, REST));
-        scalar->destroy(a);
-        families[f]->destroy(b);
-        for (int k = 0; k < 2; k++) free_output(&out[k]);
-        end(&p);
-    }
+    problem p;
+    begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
+    void *a = NULL, *b = NULL;
+    kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
+    float columns[133], stored[133];
+    CHECK(!scalar->create(&a, &p.plan) && !kernel_cuda.create(&b, &p.plan));
+    CHECK(!scalar->sweep(a, p.y, AT, &out[0]) && !kernel_cuda.sweep(b, p.y, 500, &out[1]));
+    CHECK(!scalar->checkpoint(a, 0, AT, columns) && !scalar->checkpoint(a, 1, AT, columns + 100));
+    CHECK(!kernel_cuda.seek(b, AT, columns) && !kernel_cuda.checkpoint(b, 1, AT, stored));
+    CHECK(same(stored, columns + 100, 33));
+    CHECK(!scalar->sweep(a, p.y + AT, REST, &out[0]));
+    CHECK(!kernel_cuda.sweep(b, p.y + AT, REST, &out[1]));
+    for (size_t j = 0; j < 2; j++)
+        CHECK(same(out[0].scores + j * 2048, out[1].scores + j * 2048, REST));
+    scalar->destroy(a);
+    kernel_cuda.destroy(b);
+    for (int k = 0; k < 2; k++) free_output(&out[k]);
+    end(&p);
 }
 
 /* The device fetches frames of long chunks from pinned memory; short chunks are staged. */
@@ -379,9 +386,10 @@ int main(void)
     seed = check_seed("test_cuda");
     for (int late = 0; late < 2; late++) {
         fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
-        RUN(every_family_gives_the_bits_of_scalar);
+        RUN(samples_give_the_bits_of_scalar);
         RUN(frames_give_the_bits_of_scalar);
         RUN(templates_of_unequal_length_give_the_bits_of_scalar);
+        RUN(templates_of_several_bands_give_the_bits_of_scalar);
         RUN(from_a_checkpoint_they_go_on_as_scalar);
         RUN(frames_of_pinned_memory_give_the_bits_of_scalar);
         RUN(a_multi_device_kernel_keeps_to_its_devices);

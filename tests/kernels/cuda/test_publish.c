@@ -39,9 +39,10 @@ static float *make_noise(size_t n, uint64_t random)
     return v;
 }
 
-static void begin(problem *p, size_t n_templates, const kernel_ops *ops)
+static void begin(problem *p, size_t n_templates)
 {
-    *p = (problem){.y = make_noise(N, seed), .ops = {kernel_choose("cpu", "scalar", NULL), ops}};
+    *p = (problem){.y = make_noise(N, seed),
+                   .ops = {kernel_choose("cpu", "scalar", NULL), &kernel_cuda}};
     for (size_t j = 0; j < n_templates; j++)
         p->templates[j] = (kernel_template){make_noise(lengths[j], seed + 1 + j), lengths[j],
                                             INFINITY, 2 * lengths[j]};
@@ -105,22 +106,19 @@ static void all_chunks_agree(problem *p, const char *what)
         CHECK_MSG(!sweep_chunk(p, i) && minima_agree(p, i), "%s, chunk %zu", what, i);
 }
 
-static const kernel_ops *const families[] = {&kernel_cuda, &kernel_band, &kernel_handover};
-
 /* Two chunks are repaired, and others before and after them are not. */
 static void repaired_or_not_all_minima_are_right(void)
 {
     for (unsigned late = 0; late < 3; late++)
-        for (int f = 0; f < 3; f++)
-            for (size_t n = 1; n <= TEMPLATES; n++) {
-                problem p;
-                fake_cuda_begin_as(late, 1);
-                begin(&p, n, families[f]);
-                if ((late + n) % 2) pin_minima(&p);
-                all_chunks_agree(&p, families[f]->name);
-                CHECK(fake_cuda.repaired > 0);
-                end(&p);
-            }
+        for (size_t n = 1; n <= TEMPLATES; n++) {
+            problem p;
+            fake_cuda_begin_as(late, 1);
+            begin(&p, n);
+            if ((late + n) % 2) pin_minima(&p);
+            all_chunks_agree(&p, "repaired");
+            CHECK(fake_cuda.repaired > 0);
+            end(&p);
+        }
 }
 
 /* If the device has no address for pinned memory, minima are copied instead. */
@@ -128,7 +126,7 @@ static void pinned_memory_without_an_address_is_not_written(void)
 {
     problem p;
     fake_cuda_begin_as(1, 1);
-    begin(&p, TEMPLATES, &kernel_cuda);
+    begin(&p, TEMPLATES);
     fake_cuda.fails = "cudaHostGetDevicePointer";
     fake_cuda.error = cudaErrorInvalidValue;
     pin_minima(&p);
@@ -141,21 +139,19 @@ static void pinned_memory_without_an_address_is_not_written(void)
  * what one sweep leaves. */
 static void timed_chunks_give_the_same_minima(void)
 {
-    for (unsigned late = 0; late < 3; late++)
-        for (int f = 0; f < 3; f++) {
-            problem p;
-            fake_cuda_begin_as(late, 1);
-            begin(&p, late ? TEMPLATES : 1, families[f]);
-            pin_minima(&p);
-            for (size_t i = 0; i < CHUNKS; i++) {
-                const int before = fake_cuda.published, times = (int)((seed + i) % 4);
-                CHECK_MSG(!sweep_chunk(&p, i) && minima_agree(&p, i), "%s, chunk %zu, %d times",
-                          families[f]->name, i, times);
-                CHECK(!times || gpu_sweeps_s(p.kernels[1], CHUNK, times) > 0);
-                CHECK(fake_cuda.published - before >= times);
-            }
-            end(&p);
+    for (unsigned late = 0; late < 3; late++) {
+        problem p;
+        fake_cuda_begin_as(late, 1);
+        begin(&p, late ? TEMPLATES : 1);
+        pin_minima(&p);
+        for (size_t i = 0; i < CHUNKS; i++) {
+            const int before = fake_cuda.published, times = (int)((seed + i) % 4);
+            CHECK_MSG(!sweep_chunk(&p, i) && minima_agree(&p, i), "chunk %zu, %d times", i, times);
+            CHECK(!times || gpu_sweeps_s(p.kernels[1], CHUNK, times) > 0);
+            CHECK(fake_cuda.published - before >= times);
         }
+        end(&p);
+    }
 }
 
 /* A call of a chunk fails once: the sweep reports it, and the stream can be searched anew. Returns
@@ -164,7 +160,7 @@ static bool failure_is_made_good(size_t at, const char *name, int after)
 {
     problem p;
     fake_cuda_begin_as(1 + (unsigned)after % 3, 1);
-    begin(&p, TEMPLATES, &kernel_cuda);
+    begin(&p, TEMPLATES);
     pin_minima(&p);
     for (size_t i = 0; i < at; i++) CHECK(!sweep_chunk(&p, i) && minima_agree(&p, i));
     fake_cuda.fails = name;
@@ -199,7 +195,7 @@ static void a_publication_that_does_not_come_is_reported(void)
     for (unsigned late = 0; late < 2; late++) {
         problem p;
         fake_cuda_begin_as(late, 1);
-        begin(&p, 1, &kernel_cuda);
+        begin(&p, 1);
         fake_cuda.mute = true;
         CHECK(sweep_chunk(&p, 0) == SIGREP_DEVICE_FAILED);
         fake_cuda.mute = false;

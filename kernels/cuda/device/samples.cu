@@ -1,11 +1,11 @@
-/* handover.cu - the hand-over kernel (handover.cuh) for samples; rows stay in registers. */
+/* samples.cu - the hand-over kernel (handover.cuh) for samples; rows stay in registers. */
 #include "kernels/cuda/device/handover.cuh"
 
 namespace
 {
 
 constexpr int W = CUDA_STEP;
-constexpr int MOST_LANES = 256, MOST_HELD = 32;
+constexpr int MOST_HELD = 32;
 
 /* R x W cells. The last few rows may be missing; they cost +inf, since states are compared by whole
  * units. */
@@ -81,18 +81,7 @@ template <int R> cudaError_t start(const cuda_launch &launch)
 
 } // namespace
 
-int cuda_handover_held(int i)
-{
-    const int held[] = {MOST_HELD, 16, 8, 4, 0};
-    return held[i];
-}
-
-int cuda_handover_lanes(int rows, int held)
-{
-    return lanes_of(rows, held, MOST_LANES);
-}
-
-cudaError_t cuda_handover(const cuda_launch *launch, int held)
+cudaError_t cuda_samples(const cuda_launch *launch, int held)
 {
     switch (held) {
     case 32: return start<32>(*launch);
