@@ -42,7 +42,7 @@ $(CUDA_B)/%.o: %.cu Makefile kernels/cuda/cuda.mk
 	$Q$(NVCC) $(NVCC_FLAGS) -MMD -MP -MT $@ -MF $@.d -c -o $@ $<
 	$(DEFER_CUDA)
 
-# host/cuda.c registers the library's kernels, not nvcc's function that runs before main.
+# host/start.c registers the library's kernels, not nvcc's function that runs before main.
 REGISTER_KERNELS := _ZL24__sti____cudaRegisterAllv
 $(CUDA_OBJ): DEFER_CUDA = $Q$(OBJCOPY) --redefine-sym $(REGISTER_KERNELS)=cuda_register_$(basename $(@F)) \
   --globalize-symbol=cuda_register_$(basename $(@F)) --remove-section=.init_array $@

@@ -154,7 +154,7 @@ static void warm_ups_are_learnt(void)
     CHECK(fake_cuda.allocated == 0);
 }
 
-/* kernels/cuda/host/cuda.c. */
+/* kernels/cuda/host/start.c. */
 static void kernels_are_registered_once_if_cuda_is_wanted(void)
 {
     enum { FILES = 4 };
@@ -164,7 +164,7 @@ static void kernels_are_registered_once_if_cuda_is_wanted(void)
     CHECK(cuda_count() == 1 && fake_cuda_registered == FILES);
 }
 
-/* kernels/cuda/host/cuda.c. */
+/* kernels/cuda/host/start.c. */
 static void a_machine_without_gpus_has_a_reason(void)
 {
     sigrep_error error;
