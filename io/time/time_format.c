@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #define MAX_DECIMALS 12  /* ceil(log10 TIME_RATE_MAX) */
 #define MAX_PARTS_S 1e15 /* seconds: larger times are not cut into parts */
@@ -124,6 +123,23 @@ static void put_hms(char *out, time_parts t)
              (int)t.decimals, t.fraction);
 }
 
+/* A Gregorian date from days since 1970-01-01: Howard Hinnant, "chrono-Compatible Low-Level Date
+ * Algorithms", civil_from_days. Years begin in March; an era has 400 years. Not gmtime_r, which
+ * adds leap seconds in some time zones (TZ=right/UTC). */
+static void civil_from_days(int64_t days, int64_t *year, unsigned *month, unsigned *day)
+{
+    days += 719468; /* since 0000-03-01 */
+    int64_t era = (days >= 0 ? days : days - 146096) / 146097;
+    unsigned day_of_era = (unsigned)(days - era * 146097);
+    unsigned year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    unsigned day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    unsigned from_march = (5 * day_of_year + 2) / 153;
+    *day = day_of_year - (153 * from_march + 2) / 5 + 1;
+    *month = from_march < 10 ? from_march + 3 : from_march - 9;
+    *year = (int64_t)year_of_era + era * 400 + (*month <= 2);
+}
+
 /* The date and time after the scale's epoch. Fractions count units of the last decimal. */
 static void put_clock(char *out, const time_scale *scale, time_parts t)
 {
@@ -140,12 +156,12 @@ static void put_clock(char *out, const time_scale *scale, time_parts t)
         fraction -= unit;
         seconds++;
     }
-    const time_t when = (time_t)seconds;
-    struct tm at;
-    gmtime_r(&when, &at);
-    snprintf(out, TIME_TEXT_SIZE, "%04" PRId64 "-%02d-%02dT%02d:%02d:%02d.%0*" PRId64 "Z",
-             at.tm_year + INT64_C(1900), at.tm_mon + 1, at.tm_mday, at.tm_hour, at.tm_min,
-             at.tm_sec, (int)t.decimals, fraction);
+    int64_t days = seconds / 86400 - (seconds % 86400 < 0);
+    unsigned rest = (unsigned)(seconds - days * 86400), month, day;
+    int64_t year;
+    civil_from_days(days, &year, &month, &day);
+    snprintf(out, TIME_TEXT_SIZE, "%04" PRId64 "-%02u-%02uT%02u:%02u:%02u.%0*" PRId64 "Z", year,
+             month, day, rest / 3600, rest / 60 % 60, rest % 60, (int)t.decimals, fraction);
 }
 
 void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *scale,

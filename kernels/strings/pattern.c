@@ -2,15 +2,31 @@
 
 #include <stdlib.h>
 
+/* Which letters a pattern has, each once. */
+typedef struct {
+    unsigned char letters[256];
+    size_t n;
+} letter_set;
+
+static letter_set letters_of(const unsigned char *x, size_t m)
+{
+    bool occurs[256] = {false};
+    letter_set set = {.n = 0};
+    for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
+    for (unsigned y = 0; y < 256; y++)
+        if (occurs[y]) set.letters[set.n++] = (unsigned char)y;
+    return set;
+}
+
 /* The first letter of a text that matches the same letters of the pattern as y does. */
-static unsigned char first_alike(const bool occurs[256], const unsigned char *same, unsigned char y)
+static unsigned char first_alike(const letter_set *of, const unsigned char *same, unsigned char y)
 {
     for (unsigned char f = 0;; f++) {
-        bool is_alike = true;
-        for (unsigned x = 0; x < 256 && is_alike; x++)
-            is_alike = !occurs[x] || string_same(same, (unsigned char)x, f) ==
-                                         string_same(same, (unsigned char)x, y);
-        if (is_alike) return f;
+        size_t i = 0;
+        while (i < of->n &&
+               string_same(same, of->letters[i], f) == string_same(same, of->letters[i], y))
+            i++;
+        if (i == of->n) return f;
     }
 }
 
@@ -28,12 +44,11 @@ static void set_bits(const string_pattern *p, uint64_t *bits, const unsigned cha
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
                          const unsigned char *same)
 {
-    bool occurs[256] = {false};
+    const letter_set letters = letters_of(x, m);
     unsigned char first[256];
     size_t n_different = 0;
-    for (size_t i = 0; i < m; i++) occurs[x[i]] = true;
     for (unsigned y = 0; y < 256; y++) {
-        first[y] = first_alike(occurs, same, (unsigned char)y);
+        first[y] = first_alike(&letters, same, (unsigned char)y);
         n_different += first[y] == y;
     }
     *p = (string_pattern){.m = m, .edits = edits, .words = (m + STRING_WORD - 1) / STRING_WORD};

@@ -91,7 +91,7 @@ static bool search_places(place_list *list)
                            .needs = {.whose = "the template",
                                      .channels = set->channels,
                                      .rate_hz = set->rate_known ? set->rate_hz : 0},
-                           .cells = templates_cells(set),
+                           .cells = INFINITY,
                            .make_search = make_search,
                            .user = list};
     const bool good = recordings_search(&list->r, is_long_enough);

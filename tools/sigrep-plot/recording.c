@@ -188,9 +188,10 @@ static bool keep(recording *r, const float *samples, size_t n)
         }
         r->ranges[k] = range;
     }
+    if (spool_append(r->samples, samples, n * r->channels * sizeof *samples))
+        return fail(r, spool_error(r->samples));
     r->n += n;
-    return !spool_append(r->samples, samples, n * r->channels * sizeof *samples) ||
-           fail(r, spool_error(r->samples));
+    return true;
 }
 
 /* Keep samples that a microphone lost. */

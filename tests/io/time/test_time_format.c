@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "check.h"
 
@@ -139,6 +140,25 @@ static const char *clock_at(int64_t epoch_s, int32_t epoch_ns, double rate_hz, u
     return text;
 }
 
+/* Some zones count leap seconds, 27 of them in 2026. Without such a zone on this machine nothing is
+ * tested. */
+static void a_zone_with_leap_seconds_moved_clocks(void)
+{
+    time_scale scale = {.rate_hz = 1, .epoch_s = 1788256805};
+    const char *before = getenv("TZ");
+    char *zone = before ? strdup(before) : NULL;
+    setenv("TZ", "right/UTC", 1);
+    tzset();
+    time_format(text, TIME_CLOCK, &scale, (time_point){.sample = 0});
+    CHECK(strcmp(text, "2026-09-01T10:00:05.000Z") == 0);
+    if (zone)
+        setenv("TZ", zone, 1);
+    else
+        unsetenv("TZ");
+    tzset();
+    free(zone);
+}
+
 static void clocks_are_iso_8601(void)
 {
     CHECK(is(clock_at(0, 0, 1, 0), "1970-01-01T00:00:00.000Z"));
@@ -175,6 +195,7 @@ int main(void)
     RUN(columns_give_their_own_times);
     RUN(microseconds_of_a_column_do_not_collapse);
     RUN(clocks_are_iso_8601);
+    RUN(a_zone_with_leap_seconds_moved_clocks);
     RUN(styles_have_names);
     return check_done();
 }
