@@ -8,8 +8,6 @@
 #define MAX_DECIMALS 12  /* ceil(log10 TIME_RATE_MAX) */
 #define MAX_PARTS_S 1e15 /* seconds: larger times are not cut into parts */
 
-_Static_assert(sizeof(time_t) >= 8, "all these times are dates");
-
 /* A time in whole seconds and a fraction of `decimals` digits. */
 typedef struct {
     bool negative;
