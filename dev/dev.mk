@@ -32,10 +32,11 @@ endif
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the
 # test programs but for these. They start none, and take seconds to minutes.
 THREADED := $(addprefix tests/,live/run checksums/run cli/run users/run)
-THREADLESS := test_auto_threshold test_background test_best test_calibration test_estimates \
-              test_failing_bundle test_kernels_long test_match_path test_plan test_publish \
-              test_resample test_search test_searches_far test_session_rates test_spectrum \
-              test_stopping test_taken test_template test_trace_kernels
+THREADLESS := test_auto_threshold test_auto_threshold_estimates test_background test_best \
+              test_best_taken test_calibration test_failing_bundle test_kernels_long \
+              test_match_path test_plan test_publish test_resample test_search test_searches_far \
+              test_session_rates test_session_stopping test_spectrum test_template \
+              test_trace_kernels
 ifneq ($(filter thread,$(SAN)),)
 SUITES := $(THREADED)
 TESTS_RUN := $(filter-out $(addprefix %/,$(THREADLESS)),$(TESTS))

@@ -90,7 +90,7 @@ static void random_numbers(void)
 
 int main(void)
 {
-    seed = check_seed("test_decimal");
+    seed = check_seed("test_row_decimal");
     RUN(common_numbers);
     RUN(other_numbers_are_left_to_strtod);
     RUN(numbers_half_way_between_two_floats);

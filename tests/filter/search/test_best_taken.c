@@ -49,7 +49,7 @@ static void any_intervals_are_judged_as_frame_by_frame(void)
 {
     enum { FRAMES = 3000, LABELS = 3, TRIES = 4000 };
     static bool frames[LABELS][FRAMES];
-    uint64_t random = check_seed("test_taken");
+    uint64_t random = check_seed("test_best_taken");
     taken all = {0};
     for (int i = 0; i < TRIES; i++) {
         const size_t label = check_below(&random, LABELS);

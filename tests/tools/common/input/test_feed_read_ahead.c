@@ -69,7 +69,7 @@ static void what_was_never_used_ends(void)
 
 int main(void)
 {
-    seed = check_seed("test_read_ahead");
+    seed = check_seed("test_feed_read_ahead");
     RUN(pieces_are_those_of_the_file);
     RUN(what_was_never_used_ends);
     return check_done();

@@ -200,7 +200,7 @@ static void a_disk_that_fails(void)
 
 int main(void)
 {
-    make_stream(check_seed("test_fill_from_file"));
+    make_stream(check_seed("test_feed_from_file"));
 #ifdef TESTS_CUDA
     fake_cuda_begin();
 #endif
