@@ -177,8 +177,9 @@ static sigrep_status copy_frames(template *x, const sigrep_template *given)
 {
     const size_t size = (size_t)given->length * given->frame_dim * sizeof *x->frames;
     float *frames = malloc(size);
+    x->frames = frames;
     if (!frames) return SIGREP_NO_MEMORY;
-    x->frames = memcpy(frames, given->samples, size);
+    memcpy(frames, given->samples, size);
     x->length = (size_t)given->length;
     x->dim = given->frame_dim;
     return SIGREP_OK;

@@ -9,9 +9,9 @@
 pcm_type pcm_type_of(source_format format)
 {
     static const pcm_type types[] = {
-        [SOURCE_F64] = {PCM_FLOAT, 8, false}, [SOURCE_F32] = {PCM_FLOAT, 4, false},
-        [SOURCE_S32] = {PCM_SIGNED, 4, true}, [SOURCE_S24] = {PCM_SIGNED, 3, true},
-        [SOURCE_S16] = {PCM_SIGNED, 2, true}, [SOURCE_U8] = {PCM_UNSIGNED, 1, true}};
+        [SOURCE_F64] = {8, PCM_FLOAT, false}, [SOURCE_F32] = {4, PCM_FLOAT, false},
+        [SOURCE_S32] = {4, PCM_SIGNED, true}, [SOURCE_S24] = {3, PCM_SIGNED, true},
+        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true}};
     return types[format];
 }
 

@@ -18,8 +18,8 @@ typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED } pcm_kind;
 
 /* What a sample is. Integers have 1 to 8 bytes, floats 2, 4 or 8. */
 typedef struct {
+    size_t width; /* bytes; 0: no samples */
     pcm_kind kind;
-    size_t width;   /* bytes; 0: no samples */
     bool is_scaled; /* integers lie in [-1, 1); else they keep their values, rounded to float32 */
 } pcm_type;
 
