@@ -70,7 +70,7 @@ static result search(manner how)
     sigrep *session;
     collect_begin(&r.got, 1);
     sigrep_config_init(&config, sizeof config);
-    config.templates = &template;
+    config.templates = &one;
     config.n_templates = 1;
     config.device = how.device;
     config.chunk = CHUNK;
