@@ -171,9 +171,9 @@ typedef struct {
     size_t min_matches;    /* templates of a label that must agree; default 1 */
     size_t best; /* N: no threshold, the N best of each label in an input; needs a store; 0: off */
     const sigrep_store *store;
-    /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (the GPUs share the work), or "auto", the
-     * default: the first GPU if there is one and `expected` is worth it. With "auto" the CPU takes
-     * over from a GPU that fails; no match is lost. */
+    /* "cpu", "cuda" (the first GPU), "cuda:N", "cuda:all" (the GPUs in turn, one for each search of
+     * the process), or "auto", the default: the first GPU if there is one and `expected` is worth
+     * it. With "auto" the CPU takes over from a GPU that fails; no match is lost. */
     const char *device;
     double expected;             /* number of samples to come, for "auto"; 0, the default: many */
     const char *kernel;          /* NULL, the default: the fastest usable */

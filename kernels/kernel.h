@@ -47,23 +47,18 @@ typedef struct {
 typedef struct kernel_plan {
     const kernel_template *templates; /* borrowed during create, then copied */
     size_t n_templates;
-    size_t dim;                    /* floats a frame */
-    size_t max_chunk;              /* most frames of a chunk */
-    bool scores;                   /* the caller may ask for scores */
-    bool pins;                     /* the caller will pin memory before the first chunk */
-    int device;                    /* number of the GPU; CPU kernels ignore it */
-    const struct kernel_ops *each; /* multi_device.h alone: the kernel on each GPU ... */
-    int devices;                   /* ... and the number of GPUs, from 0 on */
-    pool *workers; /* borrowed, must outlive the kernel; NULL: the calling thread alone */
+    size_t dim;       /* floats a frame */
+    size_t max_chunk; /* most frames of a chunk */
+    bool scores;      /* the caller may ask for scores */
+    bool pins;        /* the caller will pin memory before the first chunk */
+    int device;       /* number of the GPU; CPU kernels ignore it */
+    pool *workers;    /* borrowed, must outlive the kernel; NULL: the calling thread alone */
 } kernel_plan;
 
 /* Where a sweep writes; the caller owns all of it. */
 typedef struct {
     float *minima;        /* template j, i-th block touched by the chunk: [j * stride + i] */
     size_t minima_stride; /* >= kernel_max_blocks(max_chunk) */
-    size_t skip;          /* the chunk's first blocks, whose minima are not wanted: `minima` begins
-                           * after them. Only a multi-device kernel sets it, for kernels with
-                           * `prefetch` */
     float *scores;        /* D(m,t) of template j, t-th frame: [j * max_chunk + t]; or NULL */
 } kernel_output;
 
@@ -100,11 +95,6 @@ typedef struct kernel_ops {
     /* Go back to position 0 and a cold start. If that fails, the next sweep returns the status. */
     void (*reset)(void *kernel);
 
-    /* Go on at `position`, a multiple of every spacing, as if all frames before it were swept.
-     * checkpoints: D(1..m, position - 1) of all templates, one after the other; NULL: a cold start.
-     * Earlier checkpoints are lost, and so is the one at `position` of a cold start. */
-    sigrep_status (*seek)(void *kernel, uint64_t position, const float *checkpoints);
-
     /* Frames between a template's checkpoints: a power of two, at least KERNEL_BLOCK. */
     size_t (*spacing)(const void *kernel, size_t index);
 
@@ -120,6 +110,11 @@ typedef struct kernel_ops {
 
     /* checkpoint() of all templates at once, one after the other. */
     sigrep_status (*checkpoints)(void *kernel, uint64_t position, float *d);
+
+    /* For kernels of the CPU, which take over from a GPU. Go on at `position`, a multiple of every
+     * spacing, as if all frames before it were swept. checkpoints: D(1..m, position - 1) of all
+     * templates, one after the other. Earlier checkpoints are lost. */
+    sigrep_status (*seek)(void *kernel, uint64_t position, const float *checkpoints);
 } kernel_ops;
 
 /* The checkpoints of all n templates at `position`, one after the other. */
@@ -155,10 +150,7 @@ const kernel_ops *kernel_at(size_t i);
  * one). NULL, with the reason in *error, if no kernel fits. */
 const kernel_ops *kernel_choose(const char *device, const char *name, sigrep_error *error);
 
-/* The N of "cuda:N", else 0. */
+/* The number of the GPU: the N of "cuda:N", for "cuda:all" the next one in turn, else 0. */
 int kernel_device(const char *device);
-
-/* The number of GPUs for "cuda:all", else 1. */
-int kernel_devices(const char *device);
 
 #endif

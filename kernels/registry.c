@@ -1,5 +1,6 @@
 /* registry.c - the table of kernels, best first, and the choice among them. */
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,20 +25,25 @@ const char *sigrep_kernel_name(size_t i, int *usable)
     return ops ? ops->name : NULL;
 }
 
-int kernel_device(const char *device)
-{
-    return device && strncmp(device, "cuda:", 5) == 0 ? atoi(device + 5) : 0;
-}
-
 static bool is_all(const char *device)
 {
     return device && strcmp(device, "cuda:all") == 0;
 }
 
-int kernel_devices(const char *device)
+/* GPUs from `first` on. */
+static int devices_of(const char *device, int *first)
 {
-    const int n = is_all(device) ? cuda_count() : 1;
-    return n > 1 ? n : 1;
+    const bool all = is_all(device);
+    *first = device && !all && strncmp(device, "cuda:", 5) == 0 ? atoi(device + 5) : 0;
+    return all && cuda_count() > 1 ? cuda_count() : 1;
+}
+
+int kernel_device(const char *device)
+{
+    static atomic_uint turn;
+    int first;
+    const unsigned n = (unsigned)devices_of(device, &first);
+    return n > 1 ? (int)(atomic_fetch_add(&turn, 1) % n) : first;
 }
 
 /* "cuda", "cuda:all", or "cuda:" and a number of at most three digits. */
@@ -68,8 +74,10 @@ static bool find_device(const char *device, const char **wanted, sigrep_error *e
     if (!device || strcmp(device, "auto") == 0) return true;
     *wanted = is_cuda(device) ? "cuda" : "cpu";
     sigrep_error words = {.text = ""};
-    for (int i = 0; i < kernel_devices(device) && is_cuda(device); i++) {
-        if (cuda_usable(kernel_device(device) + i, &words)) continue;
+    int first;
+    const int n = devices_of(device, &first);
+    for (int i = 0; i < n && is_cuda(device); i++) {
+        if (cuda_usable(first + i, &words)) continue;
         explain(error, "device '%s': %s", device, words.text);
         return false;
     }

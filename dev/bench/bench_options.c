@@ -17,7 +17,7 @@ enum {
     MAX_LIVE_CHUNK = 1 << 18, /* 400 lie in memory, twice */
     CPU_PARTS =
         PART_KERNELS | PART_GROWTH | PART_PROGRAM | PART_MATCHES | PART_PRUNING | PART_STRINGS,
-    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_DEVICES | PART_PROGRAM | PART_STRINGS,
+    GPU_PARTS = PART_KERNELS | PART_FRAMES | PART_LIVE | PART_PROGRAM | PART_STRINGS,
 };
 
 enum {
@@ -73,8 +73,8 @@ static bool is_word(const char *text, size_t n, const char *name)
 static const char *set_parts(void *user, const char *text)
 {
     unsigned *parts = &((bench_options *)user)->parts;
-    static const char *const part_names[] = {"kernels", "growth", "program", "matches", "pruning",
-                                             "frames",  "live",   "devices", "strings"};
+    static const char *const part_names[] = {"kernels", "growth", "program", "matches",
+                                             "pruning", "frames", "live",    "strings"};
     const size_t n_parts = sizeof part_names / sizeof *part_names;
     *parts = 0;
     for (;;) {
@@ -240,8 +240,8 @@ static const argument_row rows[] = {
     ARGUMENT(KEY_PARTS, "parts", "LIST", set_parts,
              "of kernels, growth, program, matches, pruning,\n"
              "strings (all); on a GPU: kernels, frames, live,\n"
-             "devices, program, strings"),
-    ARGUMENT('d', "device", "D", bench_set_device, "auto, cpu; a GPU: cuda, cuda:N; cuda:all"),
+             "program, strings"),
+    ARGUMENT('d', "device", "D", bench_set_device, "auto, cpu; a GPU: cuda, cuda:N"),
     ARGUMENT(KEY_KERNEL, "kernel", "LIST", set_kernel,
              "names of kernels (all that this machine can run)"),
     ARGUMENT('m', "lengths", "LIST", bench_set_lengths, "template lengths, in frames"),
@@ -275,8 +275,7 @@ const argument_table bench_option_table = {
            "Without -m and -k: m = 32,128,512,1024,2048 with K = 1, and m = 100 with\n"
            "K = 13,26,40. On a GPU TCUPS are 10^12 cells a second, beside its ceiling in the\n"
            "same run. `frames' and `live', in chunks of 256 to 65536 frames, take the first\n"
-           "kernel; `devices', one GPU and all, has its own. --lap is then of repeated sweeps\n"
-           "on the device.\n"
+           "kernel. --lap is then of repeated sweeps on the device.\n"
            "Exit status: 0, or 2 for an error.\n",
     .take_operands = take_operands,
 };

@@ -26,8 +26,7 @@ typedef enum {
     PART_PRUNING = 16,
     PART_FRAMES = 32,
     PART_LIVE = 64,
-    PART_DEVICES = 128,
-    PART_STRINGS = 256
+    PART_STRINGS = 128
 } bench_part;
 
 typedef struct {

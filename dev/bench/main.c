@@ -20,7 +20,6 @@ static const struct {
     {PART_GROWTH, part_growth, NULL},
     {PART_FRAMES, NULL, gpu_part_frames},
     {PART_LIVE, NULL, gpu_part_live},
-    {PART_DEVICES, NULL, gpu_part_devices},
     {PART_PROGRAM, part_program, part_program},
     {PART_MATCHES, part_matches, NULL},
     {PART_PRUNING, part_pruning, NULL},

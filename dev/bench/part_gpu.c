@@ -16,23 +16,21 @@ static double share_of(double part, double whole)
 
 bool gpu_machine(const bench_options *o, bench_report *out)
 {
-    const int first = kernel_device(o->device), n = kernel_devices(o->device);
-    report_part(out, "gpus", "GPUs. Cells in registers alone, and copies from pinned memory:");
-    for (int i = first; i < first + n; i++) {
-        gpu_description one;
-        if (!gpu_describe(i, &one)) return bench_fail("GPU %d: cannot be asked", i);
-        report_text(out, "gpu", "GPU", one.name);
-        report_whole(out, "index", "index", (size_t)i);
-        report_whole(out, "multiprocessors", "SMs", (size_t)one.multiprocessors);
-        report_whole(out, "capability", "sm", (size_t)one.capability);
-        report_real(out, "clock_ghz", "GHz", one.clock_ghz);
-        report_real(out, "memory_gib", "GiB", ldexp((double)one.memory, -30));
-        report_whole(out, "driver", "driver's CUDA", (size_t)one.driver);
-        report_whole(out, "runtime", "runtime", (size_t)one.runtime);
-        report_real(out, "ceiling_tcups", "ceiling, TCUPS", 1e-12 * gpu_ceiling(i));
-        report_real(out, "copy_gb_s", "copies, GB/s", 1e-9 * gpu_copy_rate(i));
-        report_row_end(out);
-    }
+    const int number = kernel_device(o->device);
+    gpu_description one;
+    if (!gpu_describe(number, &one)) return bench_fail("GPU %d: cannot be asked", number);
+    report_part(out, "gpus", "The GPU. Cells in registers alone, and copies from pinned memory:");
+    report_text(out, "gpu", "GPU", one.name);
+    report_whole(out, "index", "index", (size_t)number);
+    report_whole(out, "multiprocessors", "SMs", (size_t)one.multiprocessors);
+    report_whole(out, "capability", "sm", (size_t)one.capability);
+    report_real(out, "clock_ghz", "GHz", one.clock_ghz);
+    report_real(out, "memory_gib", "GiB", ldexp((double)one.memory, -30));
+    report_whole(out, "driver", "driver's CUDA", (size_t)one.driver);
+    report_whole(out, "runtime", "runtime", (size_t)one.runtime);
+    report_real(out, "ceiling_tcups", "ceiling, TCUPS", 1e-12 * gpu_ceiling(number));
+    report_real(out, "copy_gb_s", "copies, GB/s", 1e-9 * gpu_copy_rate(number));
+    report_row_end(out);
     return true;
 }
 

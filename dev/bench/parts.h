@@ -30,12 +30,10 @@ bool part_pruning(const bench_options *o, bench_report *out);
 /* The kernels for strings (kernels/strings): the papers' task as they had it. */
 bool part_strings(const bench_options *o, bench_report *out);
 
-/* On a GPU: the GPUs and their limits; kernels over samples, frames, live chunks; one GPU and
- * several. */
+/* On a GPU: the GPUs and their limits; kernels over samples, frames, live chunks. */
 bool gpu_machine(const bench_options *o, bench_report *out);
 bool gpu_part_kernels(const bench_options *o, bench_report *out);
 bool gpu_part_frames(const bench_options *o, bench_report *out);
 bool gpu_part_live(const bench_options *o, bench_report *out);
-bool gpu_part_devices(const bench_options *o, bench_report *out);
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "dev/bench/papers_loop.h"
 #include "kernels/float_env.h"
-#include "kernels/multi_device.h"
 #include "kernels/pool.h"
 
 sweep_problem sweep_of_samples(const float *x, size_t m, const float *y, size_t n, size_t chunk)
@@ -86,10 +85,7 @@ static sigrep_status create_kernel(sweep_case *own, size_t threads)
                         .dim = p->dim,
                         .workers = own->workers,
                         .device = kernel_device(p->device),
-                        .devices = kernel_devices(p->device),
-                        .each = own->ops,
                         .pins = own->ops->prefetch != NULL};
-    if (plan.devices > 1) own->ops = &kernel_multi_device;
     if (!p->chunk) p->chunk = own->ops->best_chunk(&plan);
     bound_chunk(p);
     plan.max_chunk = p->chunk;

@@ -43,7 +43,6 @@ sigrep_status best_create(best **out, const searches_plan *plan, const sigrep_st
     *be = (best){.plan = *plan, .store = store};
     be->plan.background = false;
     be->plan.stop.work = STOPPING_WORK;
-    if (plan->each) be->plan.ops = plan->each; /* too short for several devices */
     if (be->plan.chunk > MOST_CHUNK) be->plan.chunk = MOST_CHUNK;
     be->frames = malloc(be->plan.chunk * plan->dim * sizeof *be->frames);
     be->searches = calloc(plan->n_templates, sizeof *be->searches);

@@ -44,9 +44,7 @@ static sigrep_status make_plan(kernel_plan *made, const searches_plan *plan)
                           .workers = plan->workers,
                           .scores = plan->want_scores,
                           .pins = true,
-                          .device = plan->device,
-                          .each = plan->each,
-                          .devices = plan->devices};
+                          .device = plan->device};
     return SIGREP_OK;
 }
 

@@ -30,13 +30,11 @@ typedef struct searches_plan {
     const kernel_ops *ops;
     const kernel_ops *fallback; /* takes over if `ops` fails; NULL: none */
     bool background;            /* searches_begin returns before the sweep is done */
-    int device;                 /* as in kernel.h, like the next two */
-    const kernel_ops *each;
-    int devices;
-    bool lowest_only; /* as in search.h */
-    bool want_scores; /* searches_scores is used */
-    size_t keep;      /* frames before a chunk that searches_frames may be asked for */
-    stopping stop;    /* its `work` is set here */
+    int device;                 /* as in kernel.h */
+    bool lowest_only;           /* as in search.h */
+    bool want_scores;           /* searches_scores is used */
+    size_t keep;                /* frames before a chunk that searches_frames may be asked for */
+    stopping stop;              /* its `work` is set here */
 } searches_plan;
 
 typedef struct search search; /* filter/search/search.h */

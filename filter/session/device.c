@@ -7,7 +7,6 @@
 #include "filter/session/session.h"
 #include "filter/session/template.h"
 #include "filter/status.h"
-#include "kernels/multi_device.h"
 #include "kernels/pool.h"
 
 /* Values that each thread compares in the half second in which a GPU wakes: docs/PERFORMANCE.md. */
@@ -51,16 +50,12 @@ static bool is_on_gpu(const sigrep *session)
 
 static searches_plan plan_of(const sigrep *session, const sigrep_config *config)
 {
-    const int devices = is_on_gpu(session) ? kernel_devices(config->device) : 1;
-    const bool several = devices > 1;
     const bool guarded = is_on_gpu(session) && !session_is_device_asked(config);
     return (searches_plan){.templates = session->templates,
                            .n_templates = session->n_templates,
                            .dim = session->dim,
                            .workers = session->workers,
-                           .ops = several ? &kernel_multi_device : session->ops,
-                           .each = several ? session->ops : NULL,
-                           .devices = devices,
+                           .ops = session->ops,
                            .fallback = guarded ? kernel_choose("cpu", NULL, NULL) : NULL,
                            .background = is_on_gpu(session),
                            .device = kernel_device(config->device),

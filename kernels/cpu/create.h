@@ -43,11 +43,11 @@ static sigrep_status simd_seek(void *kernel, uint64_t position, const float *giv
     for (size_t j = 0; j < self->n_templates; j++) {
         const simd_template *tmpl = template_at(self, j);
         const size_t bytes = tmpl->length * sizeof *tmpl->d;
-        if (given) memcpy(tmpl->d + tmpl->pad, given, bytes);
+        memcpy(tmpl->d + tmpl->pad, given, bytes);
         memcpy(checkpoint_at(&tmpl->checkpoints, position), tmpl->d + tmpl->pad, bytes);
         if (tmpl->active_to)
             tmpl->active_to[checkpoint_slot(&tmpl->checkpoints, position)] = (uint32_t)tmpl->length;
-        if (given) given += tmpl->length;
+        given += tmpl->length;
     }
     return SIGREP_OK;
 }

@@ -39,9 +39,9 @@ static sigrep_status scalar_seek(void *kernel, uint64_t position, const float *g
     for (size_t j = 0; j < self->n_templates; j++) {
         scalar_template *tmpl = &self->templates[j];
         const size_t bytes = tmpl->length * sizeof *tmpl->d;
-        if (given) memcpy(tmpl->d, given, bytes);
+        memcpy(tmpl->d, given, bytes);
         memcpy(checkpoint_at(&tmpl->checkpoints, position), tmpl->d, bytes);
-        if (given) given += tmpl->length;
+        given += tmpl->length;
     }
     return SIGREP_OK;
 }

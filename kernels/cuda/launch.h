@@ -136,12 +136,12 @@ typedef struct {
     int *host_counters;
     int n_counters;
 
-    /* Minima of blocks [0, first + n) of each template. If all seams hold, those from `first` on go
-     * to the host, and all become +inf for the next sweeps. NULL: leave them alone. */
+    /* Minima of the first n blocks of each template. If all seams hold, they go to the host and
+     * become +inf for the next sweeps. NULL: leave them alone. */
     float *minima;
     size_t stride; /* floats between two templates */
-    size_t n_templates, first, n;
-    float *to; /* of block `first`; NULL: not wanted */
+    size_t n_templates, n;
+    float *to; /* NULL: not wanted */
     size_t to_stride;
 
     unsigned *arrived; /* on the device: 0 between launches */

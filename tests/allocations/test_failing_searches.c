@@ -1,10 +1,9 @@
 /* Searches whose kernel stands for GPUs: each allocation fails once. On GPUs, searches have a
- * fallback, several devices, and a thread of their own. */
+ * fallback and a thread of their own. */
 #include <string.h>
 
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
-#include "kernels/multi_device.h"
 #include "tests/allocations/each_allocation.h"
 
 enum { M = 40, CHUNK = 4096, CHUNKS = 4, N = CHUNK * CHUNKS };
@@ -71,12 +70,6 @@ static void with_a_kernel_that_takes_over(void)
     each_fails("fallback", (searches_plan){.ops = &weak, .fallback = cpu});
 }
 
-static void on_several_devices(void)
-{
-    const kernel_ops *each = kernel_choose("cpu", NULL, NULL);
-    each_fails("devices", (searches_plan){.ops = &kernel_multi_device, .each = each, .devices = 3});
-}
-
 /* Noise of few values, with the template in each chunk. */
 static void make_signals(void)
 {
@@ -92,6 +85,5 @@ int main(void)
     weak = *kernel_choose("cpu", "scalar", NULL);
     weak.sweep = weak_sweep;
     RUN(with_a_kernel_that_takes_over);
-    RUN(on_several_devices);
     return check_done();
 }

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "kernels/cuda/host/cuda.h"
-#include "kernels/multi_device.h"
 #include "kernels/pinnable.h"
 #include "kernels/pool.h"
 #include "tests/check.h"
@@ -49,7 +48,7 @@ static inline float *make_noise(size_t n, uint64_t random)
     return v;
 }
 
-static inline void problem_begin(problem *p, const kernel_ops *ops, size_t dim, int devices)
+static inline void problem_begin(problem *p, const kernel_ops *ops, size_t dim)
 {
     *p = (problem){.template = {make_noise(M * dim, seed), M, INFINITY, 2 * M},
                    .y = make_noise(STREAM * dim, seed + 1),
@@ -59,9 +58,7 @@ static inline void problem_begin(problem *p, const kernel_ops *ops, size_t dim, 
                             .dim = dim,
                             .max_chunk = LONG,
                             .scores = true,
-                            .pins = true,
-                            .each = &kernel_cuda,
-                            .devices = devices};
+                            .pins = true};
     for (int k = 0; k < 2; k++) {
         CHECK(!p->ops[k]->create(&p->kernels[k], &p->plan));
         p->out[k] = (kernel_output){.minima = pinnable_allocate(kernel_max_blocks(LONG)),

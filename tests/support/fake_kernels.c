@@ -235,8 +235,8 @@ static void publish(void *what)
     }
     for (size_t j = 0; j < p->n_templates && p->minima && hold; j++) {
         float *minima = p->minima + j * p->stride;
-        if (p->to) memcpy(p->to + j * p->to_stride, minima + p->first, p->n * sizeof *minima);
-        for (size_t i = 0; i < p->first + p->n; i++) minima[i] = INFINITY;
+        if (p->to) memcpy(p->to + j * p->to_stride, minima, p->n * sizeof *minima);
+        for (size_t i = 0; i < p->n; i++) minima[i] = INFINITY;
     }
     atomic_store_explicit((atomic_ullong *)(void *)p->host_number, p->number, memory_order_release);
 }

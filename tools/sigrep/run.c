@@ -130,18 +130,25 @@ static void write_last(void *user)
     for (size_t i = 0; i < run->n_workers; i++) print_last(&run->workers[i].out);
 }
 
+/* Does each search take the next GPU? */
+static bool takes_turns(const search_run *run)
+{
+    return strcmp(run->o->device, "cuda:all") == 0;
+}
+
 static size_t most_workers(const search_run *run, size_t threads)
 {
     const size_t inputs = run->inputs.n > 0 ? run->inputs.n : 1;
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
     const bool has_others = run->o->monitor || run->o->exec_command;
-    if (has_files || has_others || strncmp(run->o->device, "cuda", 4) == 0) return 1;
+    const bool has_one_gpu = strncmp(run->o->device, "cuda", 4) == 0 && !takes_turns(run);
+    if (has_files || has_others || has_one_gpu) return 1;
     return threads < inputs ? threads : inputs;
 }
 
 /* Make as many workers as threads are wanted and inputs are there, and the first search. If there
- * is one worker, all threads are its search's; so it is with --scores and with a GPU. false after a
- * failure, which is reported: no input can be searched. */
+ * is one worker, all threads are its search's; so it is with --scores and with one GPU. false after
+ * a failure, which is reported: no input can be searched. */
 static bool make_workers(search_run *run)
 {
     const size_t threads = run->o->shared.threads > 0 ? (size_t)run->o->shared.threads : 1;
@@ -154,7 +161,7 @@ static bool make_workers(search_run *run)
     if (!good || !make_first_search(first)) return false;
     const bool is_shared = wanted > 1 && search_is_on(first, "cpu");
     for (size_t i = 0; is_shared && i < wanted; i++) first[i].device = "cpu";
-    if (wanted == 1 || is_shared) return true;
+    if (wanted == 1 || is_shared || takes_turns(run)) return true;
     free_search(first);
     while (run->n_workers > 1) worker_free(&first[--run->n_workers]);
     first->threads = threads;

@@ -35,12 +35,12 @@ __device__ __forceinline__ bool all_are_0(const cuda_publication &p)
 
 __device__ __forceinline__ void give_minima(const cuda_publication &p)
 {
-    const size_t n = p.first + p.n, all = n * p.n_templates;
+    const size_t all = p.n * p.n_templates;
     for (size_t i = (size_t)blockIdx.x * THREADS + threadIdx.x; i < all;
          i += (size_t)gridDim.x * THREADS) {
-        const size_t j = i / n, block = i % n;
+        const size_t j = i / p.n, block = i % p.n;
         float *minimum = p.minima + j * p.stride + block;
-        if (p.to && block >= p.first) p.to[j * p.to_stride + block - p.first] = *minimum;
+        if (p.to) p.to[j * p.to_stride + block] = *minimum;
         *minimum = __int_as_float(0x7f800000);
     }
 }
@@ -74,7 +74,7 @@ cudaError_t cuda_prepare(float *to, size_t n, int *counters, int n_counters, cud
 cudaError_t cuda_publish(const cuda_publication *p)
 {
     const size_t a_block = (size_t)THREADS * MINIMA_A_THREAD;
-    const size_t all = p->minima ? (p->first + p->n) * p->n_templates : 0;
+    const size_t all = p->minima ? p->n * p->n_templates : 0;
     size_t blocks = (all + a_block - 1) / a_block;
     if (blocks < 1) blocks = 1;
     if (blocks > MOST_BLOCKS) blocks = MOST_BLOCKS;

@@ -111,7 +111,8 @@ sigrep_status cuda_kernel_create(void **kernel, const kernel_plan *plan)
     self->max_chunk = plan->max_chunk;
     self->n_templates = plan->n_templates;
     sigrep_status status = init(self, plan);
-    if (!status) status = cuda_kernel_seek(self, 0, NULL);
+    if (!status) cuda_kernel_reset(self);
+    if (!status) status = self->unset;
     if (status) {
         cuda_kernel_destroy(self);
         return status;

@@ -60,7 +60,6 @@ const kernel_ops kernel_cuda = {
     .destroy = cuda_kernel_destroy,
     .sweep = cuda_kernel_sweep,
     .reset = cuda_kernel_reset,
-    .seek = cuda_kernel_seek,
     .spacing = cuda_kernel_spacing,
     .checkpoint = cuda_kernel_checkpoint,
     .checkpoints = cuda_kernel_checkpoints,

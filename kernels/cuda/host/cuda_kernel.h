@@ -73,16 +73,15 @@ typedef struct {
     float *memory;
     size_t floats;
     float *there; /* the device's address of it; NULL: the device cannot write there */
-    bool own;     /* pinned here, not by another member of a multi-device kernel */
 } cuda_pinned;
 
 /* Where the minima of the chunk at work go. */
 typedef struct {
-    float *to;       /* pinned: the first wanted block ... */
-    float *there;    /* ... by the device's address */
-    size_t stride;   /* floats between two templates */
-    size_t first, n; /* the blocks, counted from `carried` */
-    bool copied;     /* they have arrived */
+    float *to;     /* pinned: the first block ... */
+    float *there;  /* ... by the device's address */
+    size_t stride; /* floats between two templates */
+    size_t n;      /* the blocks, counted from `carried` */
+    bool copied;   /* they have arrived */
 } cuda_answer;
 
 /* A job for each number of rows a thread, full or not. */
@@ -98,7 +97,7 @@ typedef struct {
     size_t dim, max_chunk, max_columns, n_templates;
     uint64_t position, carried;
     int turn;            /* which of carry[] holds the state */
-    sigrep_status unset; /* the last seek's failure: no state is set */
+    sigrep_status unset; /* the last reset's failure: no state is set */
     cudaStream_t stream;
 
     pthread_mutex_t prefetches; /* lock of `places`, but for their frames ... */
@@ -151,7 +150,6 @@ void cuda_kernel_prefetch(void *kernel, uint64_t position, const float *frames, 
 sigrep_status cuda_kernel_sweep(void *kernel, const float *frames, size_t n,
                                 const kernel_output *out);
 void cuda_kernel_reset(void *kernel);
-sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns);
 size_t cuda_kernel_best_chunk(const kernel_plan *plan);
 size_t cuda_kernel_spacing(const void *kernel, size_t index);
 sigrep_status cuda_kernel_checkpoints(void *kernel, uint64_t position, float *d);

@@ -125,7 +125,6 @@ static cudaError_t read_counters(cuda_kernel *self, bool last)
                                 .minima = last ? self->device_minima : NULL,
                                 .stride = self->minima_stride,
                                 .n_templates = self->n_templates,
-                                .first = a->first,
                                 .n = a->n,
                                 .to = a->there,
                                 .to_stride = a->stride,

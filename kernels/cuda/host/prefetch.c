@@ -13,9 +13,8 @@
  * reset. A prefetch never takes a place that is in use or holds another prefetch; without a free
  * place it does nothing.
  *
- * Memory is pinned for all devices, so another member of a multi-device kernel may have pinned it
- * already. If pinning fails, the device still fetches the frames, perhaps more slowly. If the
- * device has no address for the memory, minima come by way of our own pinned memory.
+ * If pinning fails, the device still fetches the frames, perhaps more slowly. If the device has no
+ * address for the memory, minima come by way of our own pinned memory.
  */
 #include "kernels/cuda/host/cuda_kernel.h"
 
@@ -29,11 +28,10 @@ sigrep_status cuda_kernel_pin(void *kernel, float *memory, size_t floats)
     int i = 0;
     while (i < CUDA_MAX_PINNED && self->areas[i].memory) i++;
     if (i == CUDA_MAX_PINNED) return SIGREP_OK;
-    error = cudaHostRegister(memory, floats * sizeof *memory,
-                             cudaHostRegisterPortable | cudaHostRegisterMapped);
+    error = cudaHostRegister(memory, floats * sizeof *memory, cudaHostRegisterMapped);
     cuda_status(error); /* if the device is lost, the next sweep reports it */
-    if (error && error != cudaErrorHostMemoryAlreadyRegistered) return SIGREP_OK;
-    self->areas[i] = (cuda_pinned){.memory = memory, .floats = floats, .own = !error};
+    if (error) return SIGREP_OK;
+    self->areas[i] = (cuda_pinned){.memory = memory, .floats = floats};
     void *there = NULL;
     error = cudaHostGetDevicePointer(&there, memory, 0);
     if (!error) self->areas[i].there = there;
@@ -54,7 +52,7 @@ const cuda_pinned *cuda_pinned_with(const cuda_kernel *self, const float *floats
 void cuda_unpin(cuda_kernel *self)
 {
     for (int i = 0; i < CUDA_MAX_PINNED; i++)
-        if (self->areas[i].own) cudaHostUnregister(self->areas[i].memory);
+        if (self->areas[i].memory) cudaHostUnregister(self->areas[i].memory);
 }
 
 /* ---- prefetches ---- */

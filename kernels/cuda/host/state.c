@@ -3,10 +3,18 @@
 
 #include "kernels/cuda/host/cuda_kernel.h"
 
+/* A cold start may still be under way on return. The stream does the next chunk after it. */
 void cuda_kernel_reset(void *kernel)
 {
-    cuda_prefetch_forget(kernel);
-    cuda_kernel_seek(kernel, 0, NULL); /* if it fails, the next sweep reports it */
+    cuda_kernel *self = kernel;
+    cuda_prefetch_forget(self);
+    self->position = self->carried = 0;
+    self->turn = 0;
+    cudaError_t error = cudaSetDevice(self->device);
+    if (!error)
+        error =
+            cuda_prepare(self->templates[0].carry[0], self->first_states, NULL, 0, self->stream);
+    self->unset = cuda_status(error);
 }
 
 static cudaError_t copy_floats(float *to, const float *from, size_t n, enum cudaMemcpyKind kind,
@@ -19,29 +27,6 @@ static float *checkpoint_at(const cuda_template *own, uint64_t position)
 {
     const size_t slot = (size_t)((position >> own->spacing_shift) % own->slots);
     return own->checkpoints + slot * own->state_rows;
-}
-
-/* A cold start may still be under way on return. The stream does the next chunk after it. */
-sigrep_status cuda_kernel_seek(void *kernel, uint64_t position, const float *columns)
-{
-    cuda_kernel *self = kernel;
-    self->position = self->carried = position;
-    self->turn = 0;
-    cudaError_t error = cudaSetDevice(self->device);
-    if (!error)
-        error =
-            cuda_prepare(self->templates[0].carry[0], self->first_states, NULL, 0, self->stream);
-    for (size_t j = 0; j < self->n_templates && columns && !error; j++) {
-        const cuda_template *own = &self->templates[j];
-        error = copy_floats(own->carry[0], columns, own->length, cudaMemcpyHostToDevice, self);
-        columns += own->length;
-        if (!error)
-            error = copy_floats(checkpoint_at(own, position), own->carry[0], own->state_rows,
-                                cudaMemcpyDeviceToDevice, self);
-    }
-    if (!error && columns) error = cudaStreamSynchronize(self->stream);
-    self->unset = cuda_status(error);
-    return self->unset;
 }
 
 sigrep_status cuda_kernel_checkpoint(void *kernel, size_t index, uint64_t position, float *d)

@@ -83,15 +83,14 @@ static cuda_answer answer_of(const cuda_kernel *self, cuda_extent e, const kerne
                          .there = pinned ? pinned->there + (out->minima - pinned->memory)
                                          : self->host_minima,
                          .stride = pinned ? out->minima_stride : self->minima_stride,
-                         .first = out->skip,
-                         .n = blocks - out->skip};
+                         .n = blocks};
 }
 
 /* If the last publication did not bring them. */
 static cudaError_t copy_minima(const cuda_kernel *self)
 {
     const cuda_answer *a = &self->answer;
-    return cudaMemcpy2DAsync(a->to, a->stride * sizeof(float), self->device_minima + a->first,
+    return cudaMemcpy2DAsync(a->to, a->stride * sizeof(float), self->device_minima,
                              self->minima_stride * sizeof(float), a->n * sizeof(float),
                              self->n_templates, cudaMemcpyDeviceToHost, self->stream);
 }

@@ -8,7 +8,6 @@
 
 #include "kernels/cuda/host/cuda.h"
 #include "kernels/cuda/host/cuda_kernel.h"
-#include "kernels/multi_device.h"
 #include "tests/check.h"
 #include "tests/support/fake_cuda.h"
 
@@ -212,31 +211,6 @@ static void templates_of_several_bands_give_the_bits_of_scalar(void)
     }
 }
 
-static void from_a_checkpoint_they_go_on_as_scalar(void)
-{
-    enum { AT = 2048, REST = 700 };
-    fake_cuda_begin();
-    const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
-    problem p;
-    begin(&p, (size_t[]){100, 33}, 2, 1, 2048, NOISE);
-    void *a = NULL, *b = NULL;
-    kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
-    float columns[133], stored[133];
-    CHECK(!scalar->create(&a, &p.plan) && !kernel_cuda.create(&b, &p.plan));
-    CHECK(!scalar->sweep(a, p.y, AT, &out[0]) && !kernel_cuda.sweep(b, p.y, 500, &out[1]));
-    CHECK(!scalar->checkpoint(a, 0, AT, columns) && !scalar->checkpoint(a, 1, AT, columns + 100));
-    CHECK(!kernel_cuda.seek(b, AT, columns) && !kernel_cuda.checkpoint(b, 1, AT, stored));
-    CHECK(same(stored, columns + 100, 33));
-    CHECK(!scalar->sweep(a, p.y + AT, REST, &out[0]));
-    CHECK(!kernel_cuda.sweep(b, p.y + AT, REST, &out[1]));
-    for (size_t j = 0; j < 2; j++)
-        CHECK(same(out[0].scores + j * 2048, out[1].scores + j * 2048, REST));
-    scalar->destroy(a);
-    kernel_cuda.destroy(b);
-    for (int k = 0; k < 2; k++) free_output(&out[k]);
-    end(&p);
-}
-
 /* The device fetches frames of long chunks from pinned memory; short chunks are staged. */
 static void frames_of_pinned_memory_give_the_bits_of_scalar(void)
 {
@@ -268,36 +242,6 @@ static void frames_of_pinned_memory_give_the_bits_of_scalar(void)
         end(&p);
     }
     CHECK(fake_cuda.allocated == 0);
-}
-
-/* Each share, of 65 536 frames or more, is swept on its own GPU. */
-static void a_multi_device_kernel_keeps_to_its_devices(void)
-{
-    enum { LONG = 200000 };
-    fake_cuda_begin();
-    fake_cuda.devices = 3;
-    problem p;
-    begin(&p, (size_t[]){7}, 1, 1, LONG, NOISE);
-    free(p.y);
-    p.y = make_signal(LONG, NOISE, seed);
-    p.plan.each = &kernel_cuda;
-    p.plan.devices = 3;
-    void *a = NULL, *b = NULL;
-    const kernel_ops *scalar = kernel_choose("cpu", "scalar", NULL);
-    kernel_output out[2] = {output_of(&p.plan), output_of(&p.plan)};
-    CHECK(!scalar->create(&a, &p.plan) && !kernel_multi_device.create(&b, &p.plan));
-    CHECK(!scalar->sweep(a, p.y, LONG, &out[0]) &&
-          !kernel_multi_device.sweep(b, p.y, LONG, &out[1]));
-    CHECK(same(out[0].scores, out[1].scores, LONG) && multi_device_repairs(b) == 0);
-    kernel_multi_device.destroy(b);
-    CHECK(fake_cuda.misplaced == 0 && fake_cuda.allocated == 0);
-
-    p.plan.devices = 4; /* one too many */
-    CHECK(kernel_multi_device.create(&b, &p.plan) == SIGREP_DEVICE_FAILED &&
-          fake_cuda.allocated == 0);
-    scalar->destroy(a);
-    for (int k = 0; k < 2; k++) free_output(&out[k]);
-    end(&p);
 }
 
 /* ---- failures ---- */
@@ -370,7 +314,8 @@ static void every_failure_of_a_chunk_is_reported(void)
         if (failed) {
             float d[100];
             CHECK(kernel_cuda.checkpoint(kernel, 0, 512, d) == SIGREP_DEVICE_FAILED);
-            CHECK(kernel_cuda.seek(kernel, 0, NULL) == SIGREP_DEVICE_FAILED);
+            kernel_cuda.reset(kernel);
+            CHECK(kernel_cuda.sweep(kernel, p.y, 900, &out) == SIGREP_DEVICE_FAILED);
         }
         kernel_cuda.destroy(kernel);
         CHECK(fake_cuda.allocated == 0);
@@ -390,9 +335,7 @@ int main(void)
         RUN(frames_give_the_bits_of_scalar);
         RUN(templates_of_unequal_length_give_the_bits_of_scalar);
         RUN(templates_of_several_bands_give_the_bits_of_scalar);
-        RUN(from_a_checkpoint_they_go_on_as_scalar);
         RUN(frames_of_pinned_memory_give_the_bits_of_scalar);
-        RUN(a_multi_device_kernel_keeps_to_its_devices);
         RUN(every_failure_of_create_is_reported_and_leaves_nothing);
         RUN(too_little_memory_is_reported_as_such);
         RUN(every_failure_of_a_chunk_is_reported);

@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "kernels/cuda/host/cuda.h"
-#include "kernels/multi_device.h"
 #include "tests/check.h"
 #include "tests/support/fake_cuda.h"
 
@@ -17,49 +16,43 @@ enum { M = 5, N = 640 };
 
 static const float x[M] = {1, 2, 3, 2, 1};
 
-static sigrep_status sweep_chunk(const kernel_ops *ops, void *kernel, float *minima)
+static sigrep_status sweep_chunk(void *kernel, float *minima)
 {
     float y[N];
     for (int i = 0; i < N; i++) y[i] = (float)(i % 7);
     const kernel_output out = {.minima = minima, .minima_stride = kernel_max_blocks(N)};
-    return ops->sweep(kernel, y, N, &out);
+    return kernel_cuda.sweep(kernel, y, N, &out);
 }
 
-static void *create(const kernel_ops *ops, int devices)
+static void *create(void)
 {
     const kernel_template template = {x, M, INFINITY, 2 * M};
-    const kernel_plan plan = {.templates = &template,
-                              .n_templates = 1,
-                              .dim = 1,
-                              .max_chunk = N,
-                              .each = &kernel_cuda,
-                              .devices = devices};
+    const kernel_plan plan = {.templates = &template, .n_templates = 1, .dim = 1, .max_chunk = N};
     void *kernel = NULL;
     fake_cuda_begin();
-    fake_cuda.devices = devices;
-    CHECK(ops->create(&kernel, &plan) == SIGREP_OK);
+    CHECK(kernel_cuda.create(&kernel, &plan) == SIGREP_OK);
     return kernel;
 }
 
-static void fails_once(const kernel_ops *ops, int devices, const char *what)
+static void fails_once(const char *what)
 {
     float first[N], second[N];
-    void *kernel = create(ops, devices);
-    CHECK(sweep_chunk(ops, kernel, first) == SIGREP_OK);
+    void *kernel = create();
+    CHECK(sweep_chunk(kernel, first) == SIGREP_OK);
     fake_cuda.fails = what;
     fake_cuda.error = cudaErrorLaunchFailure;
     fake_cuda.after = fake_cuda.named;
-    ops->reset(kernel);
-    CHECK_MSG(fake_cuda.failed == 1, "%s, %s", ops->name, what);
-    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_DEVICE_FAILED);
-    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_DEVICE_FAILED);
-    ops->reset(kernel);
-    CHECK(sweep_chunk(ops, kernel, second) == SIGREP_OK);
+    kernel_cuda.reset(kernel);
+    CHECK_MSG(fake_cuda.failed == 1, "%s", what);
+    CHECK(sweep_chunk(kernel, second) == SIGREP_DEVICE_FAILED);
+    CHECK(sweep_chunk(kernel, second) == SIGREP_DEVICE_FAILED);
+    kernel_cuda.reset(kernel);
+    CHECK(sweep_chunk(kernel, second) == SIGREP_OK);
     bool same = true;
     for (int i = 0; i < N / KERNEL_BLOCK; i++)
         same = same && first[i] >= second[i] && first[i] <= second[i];
     CHECK(same);
-    ops->destroy(kernel);
+    kernel_cuda.destroy(kernel);
     CHECK(fake_cuda.allocated == 0);
 }
 
@@ -68,8 +61,7 @@ static void a_reset_that_fails_is_reported_by_the_next_chunk(void)
     static const char *const calls[] = {"launch", "cudaSetDevice"};
     for (int i = 0; i < 4; i++) {
         fake_cuda_usually_late = i >= 2;
-        fails_once(&kernel_cuda, 1, calls[i % 2]);
-        fails_once(&kernel_multi_device, 2, calls[i % 2]);
+        fails_once(calls[i % 2]);
     }
 }
 
