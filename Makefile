@@ -281,7 +281,7 @@ $(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(
 # ---- Testing -----------------------------------------------------------------------------
 
 # One in how many cases the longest random tests run (tests/check.h): all, but under sanitizers.
-CHECK_SHARE ?= $(if $(SAN),$(if $(filter thread,$(SAN)),16,8),1)
+CHECK_SHARE ?= $(if $(SAN),16,1)
 
 # What every test may rely on. tests/support/*.supp are for faults of libraries.
 TEST_ENV = CHECK_SHARE='$(CHECK_SHARE)' SRC='$(CURDIR)' BUILD='$(CURDIR)/$B' PATH='$(CURDIR)/$B':"$$PATH" LC_ALL=C \

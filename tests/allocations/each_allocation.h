@@ -22,15 +22,16 @@ static inline int free_descriptor(void)
 }
 
 /* First allocation N alone fails, for N = 1, 2, 3, ...; then N and all later ones. The work ends
- * without memory or with the right result, frees every block and closes every file. */
+ * without memory or with the right result, frees every block and closes every file. Under
+ * sanitizers N grows in steps of check_share(). */
 static inline void each_allocation_fails(const char *name, work_fn *work, const void *user)
 {
     for (int and_later = 0; and_later < 2; and_later++) {
-        size_t n = 0, failed, reported = 0;
+        size_t n = 1, failed, reported = 0;
         do {
             const long blocks = memory_blocks();
             const int descriptor = free_descriptor();
-            memory_fails_at(++n, and_later);
+            memory_fails_at(n, and_later);
             const bool good = work(user);
             failed = memory_mend();
             reported += !good;
@@ -39,6 +40,7 @@ static inline void each_allocation_fails(const char *name, work_fn *work, const 
                       name, n, and_later ? " and all later" : "", memory_blocks() - blocks);
             CHECK_MSG(free_descriptor() == descriptor,
                       "%s: allocation %zu fails: a file stays open", name, n);
+            n += check_share();
         } while (failed);
         CHECK_MSG(reported > 0, "%s: no failed allocation was reported", name);
     }
