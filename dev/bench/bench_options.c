@@ -90,7 +90,7 @@ static const char *set_parts(void *user, const char *text)
 const char *bench_set_device(void *user, const char *text)
 {
     ((bench_options *)user)->device = text;
-    return NULL;
+    return strcmp(text, "cuda:all") ? NULL : "one GPU is measured (cuda, cuda:N)";
 }
 
 static const char *set_kernel(void *user, const char *text)

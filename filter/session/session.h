@@ -46,7 +46,7 @@ struct sigrep {
     void *user;
 
     /* What computes. */
-    const kernel_ops *ops; /* as chosen; with several devices, the kernel of each */
+    const kernel_ops *ops; /* as chosen */
     const char *remark;    /* why sigrep_create took the CPU instead of the GPU; NULL: it did not */
     pool *workers;         /* NULL: one thread */
     pool *helpers;         /* read or compute frames while a GPU searches; NULL: one thread does */

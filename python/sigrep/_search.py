@@ -52,8 +52,8 @@ class Search:
         estimate for each template.
     length: shortest and longest match in template lengths; None: the bundle's, or (0.5, 2).
     min_matches: templates of a label that must agree; 0: the bundle's, or 1.
-    device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all" (each search takes the next GPU). It changes
-        no result, nor do these two:
+    device: "auto", "cpu", "cuda", "cuda:N" or "cuda:all" (each search takes the next GPU). It
+        changes no result, nor do these two:
     kernel: the name of one of the library's kernels; None: the fastest.
     threads: of the CPU; 0: one.
     on_match: called with each `Match` as soon as it is final. If it returns true, the search stops.

@@ -36,7 +36,7 @@ for chunk in '' '--chunk 300'; do
     sed -n 's/^| \(cuda\) *| \([a-z]*\) *|\([0-9 |]*|\).*/\1 \2 \3/p' printed | tr -s ' '
 done
 
-for arguments in '-d cuda:2' '-d cuda --parts kernels,growth' '--parts live' '-d cuda --parts live --chunk 4194304' '-d cuda --kernel scalar' '-d cuda --program ./nosuch --parts program -m 5 -n 99'; do
+for arguments in '-d cuda:2' '-d cuda:all' '-d cuda --parts kernels,growth' '--parts live' '-d cuda --parts live --chunk 4194304' '-d cuda --kernel scalar' '-d cuda --program ./nosuch --parts program -m 5 -n 99'; do
     # shellcheck disable=SC2086 # cut into words
     bench $arguments 2>&1
 done

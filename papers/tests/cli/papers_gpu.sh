@@ -9,7 +9,7 @@ papers() {
     echo "status $?"
 }
 
-papers -d cuda:all -o json -n 70000 -m 8,33
+papers -d cuda:1 -o json -n 70000 -m 8,33
 keys
 valid
 sed -n 's/.*"gpu":"\([^"]*\)","index":\([0-9]*\),.*/\1 \2/p' printed

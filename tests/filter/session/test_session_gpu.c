@@ -15,6 +15,8 @@
 
 #include <driver_types.h>
 
+#include "tests/support/fake_cuda_inside.h"
+
 enum { N = 9000, TEMPLATES = 3 };
 
 static uint64_t seed;
@@ -138,6 +140,37 @@ static void every_device_and_manner_gives_the_same_matches(void)
         collect_free(&all.got);
         collect_free(&cpu.got);
     }
+}
+
+/* Each session on "cuda:all" takes the next GPU, and stays there. */
+static void sessions_take_the_gpus_in_turn(void)
+{
+    enum { DEVICES = 3, SESSIONS = 2 * DEVICES + 1 };
+    sigrep *sessions[SESSIONS];
+    collection got;
+    sigrep_config config;
+    fake_cuda_begin();
+    fake_cuda.devices = DEVICES;
+    collect_begin(&got, TEMPLATES);
+    sigrep_config_init(&config, sizeof config);
+    config.templates = templates;
+    config.n_templates = TEMPLATES;
+    config.device = "cuda:all";
+    config.on_match = collect_match;
+    config.user = &got;
+    int first = 0;
+    for (int i = 0; i < SESSIONS; i++) {
+        CHECK(sigrep_create(&sessions[i], &config, NULL) == SIGREP_OK);
+        if (i == 0) first = fake_cuda_device();
+        CHECK_MSG(fake_cuda_device() == (first + i) % DEVICES, "session %d", i);
+    }
+    for (int i = 0; i < SESSIONS; i++) {
+        CHECK(sigrep_push(sessions[i], y, N) == SIGREP_OK && !sigrep_finish(sessions[i]));
+        sigrep_destroy(sessions[i]);
+        CHECK_MSG(fake_cuda_device() == (first + i) % DEVICES, "session %d", i);
+    }
+    CHECK(got.n > 10 && fake_cuda.misplaced == 0 && fake_cuda.allocated == 0);
+    collect_free(&got);
 }
 
 /* The next chunk may have been appended when a match is called back. */
@@ -376,6 +409,7 @@ int main(void)
     for (int late = 0; late < 2; late++) {
         fake_cuda_usually_late = late ? 1 + (unsigned)(seed % 5) : 0;
         RUN(every_device_and_manner_gives_the_same_matches);
+        RUN(sessions_take_the_gpus_in_turn);
         RUN(paths_are_the_same);
         RUN(best_of_searches_are_the_same);
         RUN(the_cpu_takes_over_whatever_launch_fails);
