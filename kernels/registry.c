@@ -25,6 +25,9 @@ const char *sigrep_kernel_name(size_t i, int *usable)
     return ops ? ops->name : NULL;
 }
 
+/* For "cuda:all": searches take the GPUs in turn. */
+static atomic_uint gpu_turn;
+
 static bool is_all(const char *device)
 {
     return device && strcmp(device, "cuda:all") == 0;
@@ -40,10 +43,9 @@ static int devices_of(const char *device, int *first)
 
 int kernel_device(const char *device)
 {
-    static atomic_uint turn;
     int first;
     const unsigned n = (unsigned)devices_of(device, &first);
-    return n > 1 ? (int)(atomic_fetch_add(&turn, 1) % n) : first;
+    return n > 1 ? (int)(atomic_fetch_add(&gpu_turn, 1) % n) : first;
 }
 
 /* "cuda", "cuda:all", or "cuda:" and a number of at most three digits. */
