@@ -1,4 +1,8 @@
 # A background and a wanted rate of false alarms into the threshold of a bundle.
+if [ "${SAN-}" = thread ]; then
+    echo "SKIP it takes minutes under ThreadSanitizer"
+    exit 77
+fi
 . "$SRC/tests/cli/signals"
 # walk SEED N: a leaky random walk, at 1 Hz.
 walk() {

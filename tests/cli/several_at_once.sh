@@ -2,6 +2,7 @@
 # for good and bad inputs, short and long ones, files, pipes and standard input.
 # shellcheck disable=SC2086 # options are cut into words
 . "$SRC/tests/cli/signals"
+. "$SRC/tests/cli/at_once"
 hill >t.txt
 lines 3 1 0 9 >u.txt
 stream >s.txt
@@ -16,22 +17,6 @@ cat some.txt some.txt some.txt some.txt >long.txt
 label=$(printf '%03000d' 0)
 files='s.txt warns.txt nosuch none.txt long.txt bad.txt s.txt cut.wav empty.txt long.txt none.txt s.txt'
 
-# same NAME: does run.NAME equal run.1? Prints a difference.
-same() {
-    cmp "out.$1" out.1 && cmp "err.$1" err.1 && cmp "both.$1" both.1
-}
-search() { # threads, arguments: out, err, and both as they come
-    j=$1
-    shift
-    sigrep -j "$j" "$@" <s.txt >"out.$j" 2>"err.$j"
-    echo "status $?" >>"out.$j"
-    sigrep -j "$j" "$@" <s.txt >"both.$j" 2>&1
-}
-compare() {
-    for threads in 1 2 5; do search $threads "$@"; done
-    for threads in 2 5; do same $threads; done
-    echo "$(wc -l <out.1) lines, $(wc -l <err.1) messages, $(tail -n 1 out.1): $*" | sed "s:$SRC/::g; s/=0*t/=t/" | cut -c -100
-}
 for options in '' -c -l -L -s '-m 1' '-o csv' '-b 3' -v; do
     threshold='-t 0.1'
     case $options in -b*) threshold= ;; esac
@@ -42,22 +27,6 @@ compare -q -t 0.1 t.txt none.txt none.txt none.txt
 compare -q -t 0.1 t.txt none.txt long.txt s.txt
 compare --scores scores -t 0.1 t.txt s.txt none.txt s.txt
 compare --duration 10 -t 0.1 t.txt $files
-echo "- several rates, each with its estimated threshold; a template of a higher rate than some"
-words=$SRC/examples/words
-mkdir tree
-for n in 1 2 3 4 5 6; do cp "$words/take_$n.flac" tree/; done
-slower() { # the samples of a WAV file, at another rate
-    head -c 24 "$SRC/examples/audio/manzana.wav"
-    u32 "$1"
-    u32 $((2 * $1))
-    tail -c +33 "$SRC/examples/audio/manzana.wav"
-}
-slower 8000 >tree/low.wav
-slower 11025 >tree/middle.wav
-slower 8000 >tree/take_4_low.wav
-compare --recursive -v "$words/take_3.flac" tree
-compare --recursive -v -p resample=8000+speech "$words/take_3.flac" tree
-compare --recursive -c -b 2 a="$words/take_3.flac" b="$words/take_1.flac" tree
 echo "- statistics"
 for j in 1 3; do
     sigrep -j $j --stats -t 0.1 t.txt s.txt none.txt long.txt s.txt 2>&1 >/dev/null |
