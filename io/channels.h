@@ -11,10 +11,7 @@
 #ifndef IO_CHANNELS_H
 #define IO_CHANNELS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-typedef struct source source;
+#include "io/source.h"
 
 typedef struct {
     size_t *picks; /* n channels, from 0; NULL: all */
@@ -26,6 +23,14 @@ typedef struct {
  * for, and has as many as are, is taken whole. false after source_fail. channels_free is due. */
 bool channels_choose(source *src);
 void channels_free(chosen_channels *c);
+
+/* May a frame of the format have n values? options.channels says how many; a template may hold what
+ * is chosen alone. */
+static inline bool channels_may_be(const source_options *o, size_t n)
+{
+    const size_t chosen = o->choice == CHANNEL_ONE ? 1 : o->n_columns;
+    return !o->channels || n == o->channels || (o->is_template && n == chosen);
+}
 
 /* Are all values of a frame read, in their order? */
 static inline bool channels_are_all(const chosen_channels *c)

@@ -1,6 +1,7 @@
 /*
  * source_read.c - read the frames of an open source, rounded or as doubles.
  */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,9 @@ static void show(char text[32], double value)
  * whoever computed them. */
 static bool become_one(double a, double b)
 {
-    return (float)a == (float)b && isfinite(b) && fabs(a - b) > 0x1p-44 * fabs(a);
+    const double size = fabs(b);
+    return (float)a == (float)b && size > (double)FLT_MIN && size <= (double)FLT_MAX &&
+           fabs(a - b) > 0x1p-44 * size;
 }
 
 static void see_rounding(source *src, const double *frame, const char *unit, uint64_t number)

@@ -179,7 +179,7 @@ static bool check_header(source *src, const npy_header *h)
                            "%llu channels, but there can be %d at most; an array is frames x "
                            "channels",
                            (unsigned long long)h->channels, (int)SOURCE_MAX_CHANNELS);
-    if (asked && asked != h->channels)
+    if (!channels_may_be(&src->options, (size_t)h->channels))
         return source_fail(src, "%llu channel%s, expected %zu", (unsigned long long)h->channels,
                            h->channels == 1 ? "" : "s", asked);
     return true;

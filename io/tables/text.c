@@ -149,7 +149,7 @@ static bool plan_columns(source *src, text *t)
                       r->n, r->n == 1 ? "" : "s", widest, t->n_columns);
     if (r->n < widest)
         return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
-    if (src->options.channels && values != src->options.channels)
+    if (!channels_may_be(&src->options, values))
         return refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
                       src->options.channels);
     return frame_channels(t) > 0 || refuse(t, "only a time, no values");
