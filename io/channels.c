@@ -74,14 +74,21 @@ static double value_of(const chosen_channels *c, native_frame in, size_t k)
 
 /* Of float32 values, a float32 sum in the order of the channels, then one division: the same bits
  * on every machine. */
+static float mean_of_floats(const chosen_channels *c, const float *frame)
+{
+    float sum = frame[c->picks ? c->picks[0] : 0];
+    for (size_t k = 1; k < c->n; k++) sum += frame[c->picks ? c->picks[k] : k];
+    return sum / (float)c->n;
+}
+
 static double mean(const source *src, native_frame in)
 {
     const chosen_channels *c = &src->chosen;
-    double sum = value_of(c, in, 0);
-    for (size_t k = 1; k < c->n; k++) {
-        const double value = value_of(c, in, k);
-        sum = src->info.is_wide ? sum + value : (double)((float)sum + (float)value);
-    }
+    double sum = 0;
+    if (in.floats) return (double)mean_of_floats(c, in.floats);
+    for (size_t k = 0; k < c->n; k++)
+        sum = src->info.is_wide || k == 0 ? sum + value_of(c, in, k)
+                                          : (double)((float)sum + (float)value_of(c, in, k));
     return src->info.is_wide ? sum / (double)c->n : (double)((float)sum / (float)c->n);
 }
 
@@ -89,14 +96,17 @@ void channels_take(const source *src, const float *floats, const double *doubles
                    channels_output out)
 {
     const chosen_channels *c = &src->chosen;
-    const size_t native = src->native_channels, width = src->info.channels;
-    for (size_t i = 0; i < n * width; i++) {
-        const size_t at = i / width * native;
-        const native_frame in = {floats ? floats + at : NULL, doubles ? doubles + at : NULL};
-        const double value = c->is_mean ? mean(src, in) : value_of(c, in, i % width);
-        if (out.narrow)
-            out.narrow[i] = (float)value;
-        else
-            out.wide[i] = value;
+    const size_t width = src->info.channels;
+    native_frame in = {floats, doubles};
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < width; k++) {
+            const double value = c->is_mean ? mean(src, in) : value_of(c, in, k);
+            if (out.narrow)
+                *out.narrow++ = (float)value;
+            else
+                *out.wide++ = value;
+        }
+        if (floats) in.floats += src->native_channels;
+        if (doubles) in.doubles += src->native_channels;
     }
 }
