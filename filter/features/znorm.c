@@ -178,7 +178,7 @@ static sigrep_status znorm_create(void **stage, const char *argument, frame_shap
     self->window = window;
     self->suffix = self->prefix + in.dim;
     self->block = (double *)(self->suffix + values);
-    self->narrow = (size_t *)(self->block + values);
+    self->narrow = (void *)(self->block + values);
     begin_span(self);
     *stage = self;
     *out = in;
