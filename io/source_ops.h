@@ -36,7 +36,8 @@ typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
     const source_ops *ops;
-    void *state; /* the back end's own */
+    void (*end_warnings)(source *src); /* see source.h; NULL: there are none */
+    void *state;                       /* the back end's own */
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;

@@ -127,7 +127,7 @@ static size_t copy_decimal_comma(const char *text, char point[64])
     const size_t sign = *text == '-' || *text == '+', whole = strspn(text + sign, digits_10);
     const size_t comma = sign + whole, places = strspn(text + comma + 1, digits_10);
     size_t n = comma + 1 + places;
-    if (whole == 0 || places == 0 || n > 40) return 0;
+    if (whole == 0 || text[comma] != ',' || places == 0 || n > 40) return 0;
     if ((text[n] | 0x20) == 'e') {
         const size_t e = n + 1 + (text[n + 1] == '-' || text[n + 1] == '+');
         const size_t exponent = strspn(text + e, digits_10);
@@ -201,10 +201,9 @@ static char *text_end(const cursor *c)
  * and what Microsoft's library prints, such as -1.#IND00. Large and small letters count alike. */
 static bool is_missing(const char *text, size_t length)
 {
-    static const char *const words[] = {"na",    "n/a",     "nan",     "-nan",  "null",
-                                        "none",  "nat",     "<na>",    "#na",   "#n/a",
-                                        "#num!", "#div/0!", "#value!", "#ref!", "#name?",
-                                        "#null!"};
+    static const char *const words[] = {"na",      "n/a",   "nan",    "-nan",  "null",  "none",
+                                        "nat",     "<na>",  "#na",    "#n/a",  "#num!", "#div/0!",
+                                        "#value!", "#ref!", "#name?", "#null!"};
     const size_t sign = length > 0 && (*text == '-' || *text == '+');
     if (length == 0) return true;
     if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0) return true;
@@ -212,6 +211,12 @@ static bool is_missing(const char *text, size_t length)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncasecmp(words[i], text, length) == 0 && words[i][length] == '\0') return true;
     return false;
+}
+
+bool row_is_blank(const char *line)
+{
+    line += strspn(line, " \t\r");
+    return !*line || (*line == '#' && !is_missing(line, strcspn(line, ",; \t\r")));
 }
 
 /* Is what comes before `p`, back to `from`, a number and blanks? */

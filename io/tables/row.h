@@ -45,6 +45,9 @@ typedef struct {
  */
 void row_parse(row *r, char *line, size_t length);
 
+/* Is the line blank, or a comment? */
+bool row_is_blank(const char *line);
+
 /* Add a field that stands alone, as a value of JSON does: `length` bytes and a NUL, borrowed. r->n
  * and the time begin as 0 and false. */
 void row_add(row *r, const char *text, size_t length);

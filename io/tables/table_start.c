@@ -53,7 +53,7 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
     if (line) to->line = line;
     field *fields = realloc(to->fields, (l->length + 2) * sizeof *fields);
     if (fields) to->fields = fields;
-    const size_t time_column = to == &s->names ? 0 : s->options->time_column;
+    const size_t time_column = to == &s->names ? 0 : s->time_column;
     to->row = (row){.separator = separator, .time_column = time_column, .fields = to->fields};
     s->is_out_of_memory |= !line || !fields;
     if (s->is_out_of_memory) return &to->row;
@@ -196,12 +196,6 @@ static bool has_values(const table_start *s, bool is_named)
             words += !is_value(&r->fields[i]) && !(i + 1 == r->time_column && r->time_ok);
         if (words == 0) return true;
     }
-    if (o->n_columns == 0 && o->time_name && is_named) {
-        const size_t time = column_of(s, 0, o->time_name);
-        for (size_t i = 0; i < r->n; i++)
-            if (i + 1 != time && !is_value(&r->fields[i])) return false;
-        return true;
-    }
     if (o->n_columns == 0 || (wants_names(o) && !is_named)) return false;
     for (size_t i = 0; i < o->n_columns; i++) {
         const size_t k = column_of(s, o->columns[i], o->columns[i] ? NULL : o->column_names[i]);
@@ -216,12 +210,29 @@ typedef struct {
     bool is_row;
     bool is_named;
     size_t header;
-    int agrees;       /* 2: with names, 1: there are none, 0: it does not */
-    size_t words, n;  /* of the row */
+    int agrees;      /* 2: with names, 1: there are none, 0: it does not */
+    size_t words, n; /* of the row */
     ptrdiff_t shift;
-    size_t shift_after;
+    size_t shift_after, time_column;
     char separator;
 } reading;
+
+/* Could the line, right above the first row, be names? Lone words are no matter. */
+static bool is_like_names(const row *r)
+{
+    return r->n > 1 && text_header_is(r);
+}
+
+/* Compare the row, line i, with the names. The time may have a name, too. */
+static void read_names(table_start *s, size_t i, reading *a)
+{
+    const row *names = cut(s, &s->names, a->header, a->separator);
+    if (s->options->time_name) {
+        s->time_column = text_header_find(names, s->options->time_name);
+        cut(s, &s->first, i, a->separator);
+    }
+    a->agrees = agree(names, &s->first.row, &a->shift) ? 2 : 0;
+}
 
 /* Read line i as the first row, by a separator. */
 static reading read_by(table_start *s, size_t i, char separator)
@@ -229,16 +240,17 @@ static reading read_by(table_start *s, size_t i, char separator)
     reading a = {.header = s->n, .separator = separator};
     const bool by_name = wants_names(s->options);
     row *r = &s->first.row;
+    s->time_column = s->options->time_column;
     cut(s, &s->first, i, separator);
-    a.n = r->n;
     if (by_name) a.header = find_named(s, i, separator);
     a.is_named = by_name && a.header < s->n;
     if (!a.is_named) a.header = find_words(s, i, separator);
     if (a.header < s->n)
-        a.agrees = agree(cut(s, &s->names, a.header, separator), r, &a.shift) ? 2 : 0;
+        read_names(s, i, &a);
     else
-        a.agrees = i == 0 || cut(s, &s->names, i - 1, separator)->n < 2 ? 1 : 0;
-    if (a.header == s->n && i > 0 && !a.agrees && count_numbers(&s->names.row) > 0) a.agrees = 1;
+        a.agrees = i == 0 || !is_like_names(cut(s, &s->names, i - 1, separator));
+    a.time_column = s->time_column;
+    a.n = r->n;
     if (a.shift < 0) a.shift_after = r->time_column;
     if (!a.agrees) a.shift = 0;
     s->shift = a.shift;
@@ -316,13 +328,15 @@ static start_state take(table_start *s, size_t i, const reading *a)
     s->shift_after = a->shift_after;
     s->names_agree = a->agrees > 0;
     s->is_named = a->is_named;
+    s->time_column = a->time_column;
+    if (a->header == s->n && !a->agrees) s->header = i - 1;
     cut(s, &s->first, i, a->separator);
-    for (size_t j = a->header < s->n ? a->header + 1 : i; j < i; j++) {
+    for (size_t j = s->header < s->n ? s->header + 1 : i; j < i; j++) {
         const row *r = cut(s, &s->names, j, a->separator);
         s->lines[j].is_bad = r->n == s->first.row.n && share_numbers(r, &s->first.row);
     }
-    if (a->header < s->n) cut(s, &s->names, a->header, a->separator);
-    s->is_odd_header = a->header < s->n && count_numbers(&s->names.row) > 0;
+    if (s->header < s->n) cut(s, &s->names, s->header, a->separator);
+    s->is_odd_header = s->header < s->n && count_numbers(&s->names.row) > 0;
     return START_ROW;
 }
 

@@ -1,0 +1,63 @@
+#include "io/tables/left_out.h"
+
+#include <stdlib.h>
+
+bool left_out_begin(left_out *l, size_t channels)
+{
+    l->missing = calloc(channels, sizeof *l->missing);
+    l->channels = channels;
+    return l->missing;
+}
+
+void left_out_free(left_out *l)
+{
+    free(l->missing);
+    l->missing = NULL;
+}
+
+uint64_t left_out_missing(const left_out *l, size_t *channel)
+{
+    uint64_t all = 0;
+    *channel = 0;
+    for (size_t i = 0; l->missing && i < l->channels; i++) {
+        all += l->missing[i];
+        if (l->missing[i] > l->missing[*channel]) *channel = i;
+    }
+    return all;
+}
+
+static const char *plural(uint64_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static void report_missing(const left_out *l, source *src, const char *name)
+{
+    size_t channel;
+    const unsigned long long all = left_out_missing(l, &channel);
+    if (all == 0) return;
+    const char *where = l->missing[channel] < all ? "the columns, most of them in " : "";
+    if (src->options.fill_s > 0)
+        source_warn(src, "%llu missing value%s in %s%s; --fill bridges runs of up to %.9g s", all,
+                    plural(all), where, name, src->options.fill_s);
+    else
+        source_warn(src, "%llu missing value%s in %s%s made gaps; --fill bridges them", all,
+                    plural(all), where, name);
+}
+
+/* `rest`: the words after the noun. */
+static void report_lines(source *src, uint64_t n, const char *noun, const char *rest)
+{
+    if (n > 0)
+        source_warn(src, "passed over %llu %s%s %s", (unsigned long long)n, noun, plural(n), rest);
+}
+
+void left_out_report(left_out *l, source *src, const char *name)
+{
+    if (l->is_reported) return;
+    l->is_reported = true;
+    report_missing(l, src, name);
+    report_lines(src, l->others, "row", "without any of the columns");
+    report_lines(src, l->headers, "line", "like the header");
+    report_lines(src, l->blank, "blank line", "between samples");
+}
