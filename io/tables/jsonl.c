@@ -387,16 +387,16 @@ bool jsonl_parse(jsonl *j, source *src, row *r, char *line, size_t length, char 
     json_object_put(j->line);
     j->line = parse(j->parser, line, length, to);
     if (!j->line) return false;
+    if (j->paths && json_object_is_type(j->line, json_type_array) != j->is_array) {
+        snprintf(reason, size, "not an %s like the first line", j->is_array ? "array" : "object");
+        return false;
+    }
     if (!has_columns(j)) {
         ++*j->passed_over;
         return true;
     }
     if (!j->paths && !plan(j, src, to)) return false;
     r->time_column = j->has_time ? j->n + 1 : 0;
-    if (json_object_is_type(j->line, json_type_array) != j->is_array) {
-        snprintf(reason, size, "not an %s like the first line", j->is_array ? "array" : "object");
-        return false;
-    }
     bool good = true;
     for (size_t i = 0; good && i < j->n; i++) good = add_value(j, r, i, to);
     if (!j->has_time) return good;

@@ -36,13 +36,16 @@ static void report_missing(const left_out *l, source *src, const char *name)
     size_t channel;
     const unsigned long long all = left_out_missing(l, &channel);
     if (all == 0) return;
-    const char *where = l->missing[channel] < all ? "the columns, most of them in " : "";
+    const bool is_only = l->missing[channel] == all;
     if (src->options.fill_s > 0)
         source_warn(src, "%llu missing value%s in %s%s; --fill bridges runs of up to %.9g s", all,
-                    plural(all), where, name, src->options.fill_s);
+                    plural(all), is_only ? "" : "columns such as ", name, src->options.fill_s);
+    else if (is_only)
+        source_warn(src, "%llu missing value%s in %s made %s; --fill bridges %s", all, plural(all),
+                    name, all == 1 ? "a gap" : "gaps", all == 1 ? "it" : "them");
     else
-        source_warn(src, "%llu missing value%s in %s%s made gaps; --fill bridges them", all,
-                    plural(all), where, name);
+        source_warn(src, "%llu missing values made gaps, most of them in %s; --fill bridges them",
+                    all, name);
 }
 
 /* `rest`: the words after the noun. */

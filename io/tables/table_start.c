@@ -382,12 +382,22 @@ size_t table_start_passed_over(const table_start *s, uint64_t *first)
     return n;
 }
 
+/* Has the row a field that begins like a number? */
+static bool has_digits(const row *r)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        const char *text = r->fields[i].text;
+        if (strspn(text + (*text == '-'), "0123456789") > 0) return true;
+    }
+    return false;
+}
+
 bool table_start_guess(table_start *s)
 {
     for (size_t i = 0; i < s->n; i++) {
         const reading a = read_best(s, i);
         cut(s, &s->first, i, a.separator);
-        if (count_numbers(&s->first.row) == 0) continue;
+        if (!has_digits(&s->first.row)) continue;
         take(s, i, &a);
         return true;
     }

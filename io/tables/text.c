@@ -298,6 +298,13 @@ static bool next_held(source *src, text *t)
     return text_lines_put(src, &t->lines, l->text, l->length, l->number);
 }
 
+/* JSON has no lone values, of which a blank line may be a missing one. */
+static bool is_blank_line(const text *t)
+{
+    const char *line = t->lines.line;
+    return (unsigned char)*line <= ' ' && !t->json && !line[strspn(line, " \t\r")];
+}
+
 /* Read on to the next line that is a frame, good or bad. */
 static row_kind next_row(source *src, text *t, bool wait)
 {
@@ -317,12 +324,10 @@ static row_kind next_row(source *src, text *t, bool wait)
         }
         if (!make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
+        t->left_out.pending += t->width == 1 && is_blank_line(t);
         if (!parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
-        if (t->row.n == 0) {
-            t->left_out.pending += t->width == 1 && t->lines.line[0] == '\0';
-            continue;
-        }
+        if (t->row.n == 0) continue;
         t->left_out.blank += t->left_out.pending;
         t->left_out.pending = 0;
         return check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
@@ -336,7 +341,7 @@ static bool skip_bad_line(source *src, const text *t)
     unsigned long long line = t->lines.number;
     const bool was_names = t->header.line && strcmp(t->header.line, t->lines.line) == 0;
     const char *same = was_names ? "; the first line, the same, was taken for a name" : "";
-    const char *advice = t->width ? "; --skip-bad makes it a gap" : "";
+    const char *advice = t->width || t->start ? "; --skip-bad makes it a gap" : "";
     if (!src->options.skip_bad)
         return source_fail(src, "line %llu: %s%s%s", line, t->reason, same, advice);
     source_warn(src, "line %llu: %s%s: skipped", line, t->reason, same);
@@ -382,16 +387,18 @@ static size_t lacking_column(const source *src, const text *t)
 }
 
 /* The name of a column, from 1, in quotes, or its number. */
-static const char *show_column(text *t, size_t column)
+static char *show_column(text *t, size_t column)
 {
     const table_start *s = t->start;
     const char *name = t->json ? jsonl_name(t->json, column) : NULL;
     snprintf(t->shown, sizeof t->shown, "column %zu", column);
-    if (name) text_field_show(&(field){.text = name, .length = strlen(name)}, t->shown);
+    if (name && name[strspn(name, "0123456789")])
+        text_field_show(&(field){.text = name, .length = strlen(name)}, t->shown);
     if (!s || s->header == s->n || !s->names_agree) return t->shown;
     const size_t i = (size_t)((ptrdiff_t)column - (column > s->shift_after ? s->shift : 0)) - 1;
     if (i >= s->names.row.n || s->names.row.fields[i].length == 0) return t->shown;
-    return text_field_show(&s->names.row.fields[i], t->shown);
+    text_field_show(&s->names.row.fields[i], t->shown);
+    return t->shown;
 }
 
 /* Warn if every row so far lacks a value, and bridges (fill_s) make none whole: then nothing can be
@@ -425,8 +432,10 @@ static void text_end_warnings(source *src)
     if (t->lack_reported || src->options.is_template)
         for (size_t i = 0; i < t->left_out.channels; i++) t->left_out.missing[i] = 0;
     left_out_missing(&t->left_out, &channel);
-    const char *shown = t->left_out.channels ? show_column(t, column_of(t, channel)) : "";
-    snprintf(column, sizeof column, "%s%s", *shown == '\'' ? "column " : "", shown);
+    char *shown = t->left_out.channels ? show_column(t, column_of(t, channel)) : t->shown;
+    const bool is_name = *shown == '\'';
+    if (is_name) shown[strlen(shown) - 1] = '\0';
+    snprintf(column, sizeof column, "%s%s", is_name ? "column " : "", shown + is_name);
     left_out_report(&t->left_out, src, column);
 }
 
@@ -665,7 +674,9 @@ static bool open_jsonl(source *src, text *t)
         if (!skip_bad_line(src, t)) return false;
         t->gaps++;
     }
-    refuse(t, "%s", t->lines.number ? "has no line of numbers" : "is empty: no samples");
+    const bool has_others = t->left_out.others > 0;
+    src->lacks_column = src->options.is_found && has_others;
+    refuse(t, "%s", has_others ? "no row has any of the columns" : "is empty: no samples");
     if (t->gaps > 0) refuse(t, "has no line of numbers; %s", src->warnings[0]); /* of the first */
     return kind == ROW_GOOD || source_fail_open(src, t->reason);
 }

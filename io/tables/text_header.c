@@ -76,12 +76,13 @@ void text_header_list(const row *header, char *out, size_t size)
     for (size_t i = 0; i < header->n; i++) {
         const field *f = &header->fields[i];
         const char *comma = i > 0 ? ", " : "";
-        if (n + NAME + strlen(", , ...") >= size) {
+        if (n + NAME + strlen(", \"\", ...") >= size) {
             snprintf(out + n, size - n, "%s...", comma);
             return;
         }
         const int shown = f->length < NAME ? (int)f->length : NAME;
-        n += (size_t)snprintf(out + n, size - n, "%s%.*s", comma, shown, f->text);
+        const char *quote = memchr(f->text, ',', f->length) ? "\"" : ""; /* for --columns */
+        n += (size_t)snprintf(out + n, size - n, "%s%s%.*s%s", comma, quote, shown, f->text, quote);
     }
 }
 
