@@ -91,6 +91,12 @@ static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
     return keys;
 }
 
+void jsonl_list(const jsonl *j, char *out, size_t size)
+{
+    char keys[KEYS_SHOWN];
+    snprintf(out, size, "%s", list_keys(j, keys));
+}
+
 /* ---- values ---- */
 
 /* Step from a value along *path: by all of it, else by its shortest part that is a key. null is

@@ -37,6 +37,9 @@ void jsonl_free(jsonl *j); /* NULL is allowed */
 bool jsonl_parse(jsonl *j, source *src, row *r, char *line, size_t length, char *reason,
                  size_t size);
 
+/* The names in the last line, for a message: "'t', 'x'". */
+void jsonl_list(const jsonl *j, char *out, size_t size);
+
 /* The name of a column, from 1. */
 const char *jsonl_name(const jsonl *j, size_t column);
 

@@ -591,12 +591,12 @@ static bool check_start(source *src, const table_start *s)
     const unsigned long long line = s->lines[s->row].number;
     char shown[TEXT_FIELD_SHOWN];
     if (s->header < s->n && !s->names_agree)
-        return source_fail(
-            src,
-            "%zu name%s in line %llu, but %zu value%s in line %llu: quote names that "
-            "hold separators, or begin lines that are no names with #",
-            names, names == 1 ? "" : "s", (unsigned long long)s->lines[s->header].number, values,
-            values == 1 ? "" : "s", line);
+        return source_fail(src,
+                           "%zu name%s in line %llu, but %zu value%s in line %llu: quote names and "
+                           "times that hold separators, or begin lines that are no names with #",
+                           names, names == 1 ? "" : "s",
+                           (unsigned long long)s->lines[s->header].number, values,
+                           values == 1 ? "" : "s", line);
     if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
     return source_fail(src,
                        "line %llu: %s is one value with a decimal comma, or two: write a point, or "
@@ -674,9 +674,13 @@ static bool open_jsonl(source *src, text *t)
         if (!skip_bad_line(src, t)) return false;
         t->gaps++;
     }
-    const bool has_others = t->left_out.others > 0;
-    src->lacks_column = src->options.is_found && has_others;
-    refuse(t, "%s", has_others ? "no row has any of the columns" : "is empty: no samples");
+    char names[SOURCE_REASON / 4];
+    src->lacks_column = src->options.is_found && t->left_out.others > 0;
+    refuse(t, "is empty: no samples");
+    if (t->left_out.others > 0) {
+        jsonl_list(t->json, names, sizeof names);
+        refuse(t, "no row has any of the columns; there are %s", names);
+    }
     if (t->gaps > 0) refuse(t, "has no line of numbers; %s", src->warnings[0]); /* of the first */
     return kind == ROW_GOOD || source_fail_open(src, t->reason);
 }
