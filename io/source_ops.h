@@ -50,6 +50,7 @@ struct source {
     float *scratch;         /* frames before the choice; NULL: all channels are read */
     size_t scratch_frames;
     timed *timed;       /* frames that are held back; NULL: none are */
+    int64_t unfilled;   /* missing values that bridges (fill_s) have left; see timed.c */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */
     atomic_bool beyond; /* a value was too large for float32; threads may set it */

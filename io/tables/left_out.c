@@ -26,6 +26,12 @@ uint64_t left_out_missing(const left_out *l, size_t *channel)
     return all;
 }
 
+void left_out_forget_missing(left_out *l, source *src)
+{
+    for (size_t i = 0; i < l->channels; i++) l->missing[i] = 0;
+    src->unfilled = 0;
+}
+
 static const char *plural(uint64_t n)
 {
     return n == 1 ? "" : "s";
@@ -35,12 +41,12 @@ static void report_missing(const left_out *l, source *src, const char *name)
 {
     size_t channel;
     const unsigned long long all = left_out_missing(l, &channel);
-    if (all == 0) return;
+    if (src->options.fill_s > 0 && src->unfilled > 0)
+        source_warn(src, "%lld missing value%s made gaps longer than the %.9g s of --fill",
+                    (long long)src->unfilled, plural((uint64_t)src->unfilled), src->options.fill_s);
+    if (src->options.fill_s > 0 || all == 0) return;
     const bool is_only = l->missing[channel] == all;
-    if (src->options.fill_s > 0)
-        source_warn(src, "%llu missing value%s in %s%s; --fill bridges runs of up to %.9g s", all,
-                    plural(all), is_only ? "" : "columns such as ", name, src->options.fill_s);
-    else if (is_only)
+    if (is_only)
         source_warn(src, "%llu missing value%s in %s made %s; --fill bridges %s", all, plural(all),
                     name, all == 1 ? "a gap" : "gaps", all == 1 ? "it" : "them");
     else

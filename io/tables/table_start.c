@@ -401,5 +401,8 @@ bool table_start_guess(table_start *s)
         take(s, i, &a);
         return true;
     }
-    return false;
+    if (s->n < 2) return false;
+    const reading below_names = read_best(s, 1);
+    take(s, 1, &below_names);
+    return true;
 }

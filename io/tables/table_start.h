@@ -70,8 +70,8 @@ start_state table_start_judge(table_start *s, bool is_end);
 /* Lines that are neither names, row nor bad, and the number of the first of them. */
 size_t table_start_passed_over(const table_start *s, uint64_t *first);
 
-/* There is no first row: take the first line with a number for it, so that an error can name what
- * is wrong with it. false: there is none. */
+/* There is no first row: take the first line with a number for it, or the second line, so that an
+ * error can name what is wrong with it. false: there is none. */
 bool table_start_guess(table_start *s);
 
 #endif

@@ -28,58 +28,16 @@
  * JSON Lines: jsonl.h makes a row of each line. All else is the same; there is no header.
  */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "io/kept_lines.h"
-#include "io/source_ops.h"
-#include "io/tables/jsonl.h"
-#include "io/tables/left_out.h"
-#include "io/tables/row.h"
-#include "io/tables/table_start.h"
-#include "io/tables/text_header.h"
-#include "io/tables/text_lines.h"
+#include "io/tables/text_state.h"
 
 enum { FIRST_ROWS = 64 }; /* if all lack a value, that is reported */
 
-typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
-
-typedef struct {
-    text_lines lines;
-    row row;
-    size_t fields_room; /* of row.fields */
-    size_t *columns;    /* NULL: all but the time column */
-    size_t n_columns;
-    size_t width; /* fields in every row; 0 until the first good one */
-    bool wants_times;
-    text_header header;
-    table_start *start;   /* of text, until its lines are read */
-    size_t held;          /* the next of those lines */
-    bool lacks_names;     /* a template without a header, but columns are chosen by name */
-    bool row_pending;     /* `row` was read while opening; text_read gives it first */
-    uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
-    bool in_ms;           /* the times are milliseconds */
-    bool beyond_reported; /* a value that is too large for float32 */
-    size_t lacking;       /* a column that the last row lacks or has as NaN, from 1; 0: none */
-    size_t n_lacking;     /* rows */
-    bool has_whole_row;   /* or its lack was reported: lack_reported */
-    bool lack_reported;
-    uint64_t chosen; /* of the first 64 columns, one a bit, those that are read ... */
-    uint64_t filled; /* ... and those that have a value in some row */
-    left_out left_out;
-    bool is_sure_pair; /* two fields are two values: see may_be_decimal */
-    size_t pairs;      /* rows so far like 20,5 */
-    size_t pair_width; /* digits after their comma */
-    char shown[TEXT_FIELD_SHOWN];
-    jsonl *json; /* of JSON Lines; else NULL */
-    char reason[SOURCE_REASON / 2];
-} text;
-
-/* Make room for the fields of the line, and one more: the most that it can have. A line of JSON has
- * all columns of the list and the time. */
-static bool make_fields(source *src, text *t)
+bool text_make_fields(source *src, text *t)
 {
     const size_t room = t->lines.room + src->options.n_columns;
     if (t->fields_room > t->lines.length) return true;
@@ -90,197 +48,7 @@ static bool make_fields(source *src, text *t)
     return true;
 }
 
-/* Record why the line is bad. Always false. */
-static bool refuse(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(text *t, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    vsnprintf(t->reason, sizeof t->reason, format, args);
-    va_end(args);
-    return false;
-}
-
-/* "'abc' is not a number" */
-static bool refuse_field(text *t, size_t index, const char *what)
-{
-    text_field_refuse(&t->row, index, what, t->width == 0, t->reason, sizeof t->reason);
-    return false;
-}
-
-static bool is_time(const text *t, size_t index)
-{
-    return index + 1 == t->row.time_column;
-}
-
-static size_t widest_column(const text *t)
-{
-    size_t widest = t->row.time_column;
-    for (size_t i = 0; i < t->n_columns; i++)
-        if (t->columns[i] > widest) widest = t->columns[i];
-    return widest;
-}
-
-/* Does this row belong to a template that holds the chosen columns only? */
-static bool is_narrow_template(const source *src, const text *t)
-{
-    if (!src->options.is_template) return false;
-    bool narrow = t->row.n < widest_column(t) || t->lacks_names;
-    if (t->n_columns) return narrow && t->row.n == t->n_columns;
-    return t->row.time_column && (narrow || t->row.n == 1);
-}
-
-static size_t frame_channels(const text *t)
-{
-    return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
-}
-
-/* Fix the columns by the first row of numbers. false: it does not have them. */
-static bool plan_columns(source *src, text *t)
-{
-    row *r = &t->row;
-    if (is_narrow_template(src, t)) {
-        free(t->columns);
-        t->columns = NULL;
-        t->n_columns = r->time_column = 0;
-        return true;
-    }
-    if (t->lacks_names)
-        return refuse(t,
-                      "no header row, so no columns by name; without one a template has only the "
-                      "%zu of --columns",
-                      t->n_columns);
-    size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
-    if (r->n < widest && src->options.is_template)
-        return refuse(t,
-                      "%zu value%s, no column %zu; a template has all columns of the inputs, or "
-                      "only the %zu of --columns",
-                      r->n, r->n == 1 ? "" : "s", widest, t->n_columns);
-    if (r->n < widest)
-        return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
-    if (src->options.channels && values != src->options.channels)
-        return refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
-                      src->options.channels);
-    return frame_channels(t) > 0 || refuse(t, "only a time, no values");
-}
-
-static bool check_fields(const source *src, text *t)
-{
-    const row *r = &t->row;
-    for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
-        size_t index = t->columns ? t->columns[i] - 1 : i;
-        if (index >= r->n || is_time(t, index)) continue;
-        const field *f = &r->fields[index];
-        if (!f->number && !f->missing) return refuse_field(t, index, "number");
-    }
-    if (!r->time_column || r->time_column > r->n) return true;
-    if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != (src->info.times == SOURCE_ISO))
-        return refuse(t, "times must be all numbers or all ISO 8601");
-    return true;
-}
-
-/* What the times are, by the first of them. */
-static void plan_times(source *src, text *t)
-{
-    const row *r = &t->row;
-    t->in_ms = !r->time_iso && exact_time_is_epoch_ms(r->time);
-    const bool is_epoch = t->in_ms || exact_time_is_epoch(r->time);
-    src->info.times = r->time_iso ? SOURCE_ISO : is_epoch ? SOURCE_EPOCH : SOURCE_SECONDS;
-}
-
-/* "20,05", of two fields */
-static const char *show_decimal(const row *r, char shown[TEXT_FIELD_SHOWN])
-{
-    const field *f = r->fields;
-    const field both = {.text = f->text, .length = f->length + 1 + f[1].length};
-    return text_field_show(&both, shown);
-}
-
-static bool is_whole(const field *f)
-{
-    return !f->quoted && f->length > 0 && strspn(f->text, "0123456789") == f->length;
-}
-
-/*
- * Can two fields without names be one with a decimal comma?
- *
- *     20,05      surely: nobody writes whole numbers so
- *     20,5       perhaps, if all rows have as many digits after the comma: a warning
- */
-static bool may_be_decimal(source *src, text *t)
-{
-    enum { PAIRS = 8 /* rows that make the warning */ };
-    const field *a = t->row.fields, *b = a + 1;
-    const size_t sign = a->length > 0 && *a->text == '-';
-    const field whole = {.text = a->text + sign, .length = a->length - sign};
-    const bool is_pair = t->row.separator == ',' && is_whole(&whole) && is_whole(b) &&
-                         b->text == a->text + a->length + 1;
-    if (!is_pair || (t->pairs > 0 && b->length != t->pair_width)) {
-        t->is_sure_pair = true;
-        return false;
-    }
-    if (b->length > 1 && *b->text == '0') return true;
-    t->pair_width = b->length;
-    if (++t->pairs < PAIRS) return false;
-    t->is_sure_pair = true;
-    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
-                show_decimal(&t->row, t->shown));
-    return false;
-}
-
-static bool check_row(source *src, text *t)
-{
-    row *r = &t->row;
-    if (r->mixed) return refuse(t, "decimals have points and commas: write points alone");
-    row_pad(r, t->width ? t->width : t->header.n);
-    if (t->width == 0 && !plan_columns(src, t)) return false;
-    if (!check_fields(src, t)) return false;
-    if (t->width && r->n != t->width)
-        return refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
-    if (r->n == 2 && !t->is_sure_pair && may_be_decimal(src, t))
-        return refuse(t,
-                      "%s may be one value with a decimal comma: write a point; if it is two, "
-                      "choose --columns 1,2",
-                      show_decimal(r, t->shown));
-    if (t->width > 0) return true;
-    t->width = r->n;
-    src->info.channels = frame_channels(t);
-    if (r->time_column) plan_times(src, t);
-    return left_out_begin(&t->left_out, src->info.channels) || source_fail(src, "out of memory");
-}
-
-/* Set the column of a name. false after source_fail. */
-static bool choose_name(source *src, text *t, const char *name, size_t *column)
-{
-    const table_start *s = t->start;
-    const row *header = s->header < s->n ? &s->names.row : NULL;
-    if (!text_header_choose(src, header, s->lines[s->row].number, name, column)) return false;
-    if (*column > s->shift_after) *column = (size_t)((ptrdiff_t)*column + s->shift);
-    return true;
-}
-
-/* Find the numbers of named columns. false after source_fail. */
-static bool take_names(source *src, text *t)
-{
-    const source_options *o = &src->options;
-    if (o->time_name && !choose_name(src, t, o->time_name, &t->row.time_column)) return false;
-    for (size_t i = 0; i < t->n_columns; i++) {
-        const char *name = o->columns[i] ? NULL : o->column_names[i];
-        if (!name) continue;
-        if (!choose_name(src, t, name, &t->columns[i])) return false;
-        t->lacks_names |= t->columns[i] == 0;
-        if (t->columns[i] && t->columns[i] == t->row.time_column && !o->time_name)
-            return source_fail(src,
-                               "column %zu is '%.64s' of --columns, but --time-column %zu takes it "
-                               "for the times: give their column by its name",
-                               t->columns[i], name, t->columns[i]);
-    }
-    return true;
-}
-
-/* Parse the line into the row. false: it is bad. */
-static bool parse_line(source *src, text *t)
+bool text_parse_line(source *src, text *t)
 {
     text_lines *l = &t->lines;
     if (t->json)
@@ -289,8 +57,7 @@ static bool parse_line(source *src, text *t)
     return true;
 }
 
-/* Make the next line that opening held the current one. false: there is none. */
-static bool next_held(source *src, text *t)
+bool text_next_held(source *src, text *t)
 {
     table_start *s = t->start;
     if (!s || t->held == s->n) return false;
@@ -305,16 +72,16 @@ static bool is_blank_line(const text *t)
     return (unsigned char)*line <= ' ' && !t->json && !line[strspn(line, " \t\r")];
 }
 
-/* Read on to the next line that is a frame, good or bad. */
-static row_kind next_row(source *src, text *t, bool wait)
+row_kind text_next_row(source *src, text *t, bool wait)
 {
     for (;;) {
-        line_kind kind = next_held(src, t) ? LINE_WHOLE : text_lines_next(src, &t->lines, wait);
+        line_kind kind =
+            text_next_held(src, t) ? LINE_WHOLE : text_lines_next(src, &t->lines, wait);
         if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
         if (kind == LINE_LONG) {
-            refuse(t, "longer than %d bytes", (int)ROW_LINE);
+            text_refuse(t, "longer than %d bytes", (int)ROW_LINE);
             if (src->lines) kept_lines_add(src->lines, "", 0);
             return ROW_BAD;
         }
@@ -322,21 +89,19 @@ static row_kind next_row(source *src, text *t, bool wait)
             t->left_out.headers++;
             continue;
         }
-        if (!make_fields(src, t)) return ROW_END;
+        if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         t->left_out.pending += t->width == 1 && is_blank_line(t);
-        if (!parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
+        if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
         if (t->row.n == 0) continue;
         t->left_out.blank += t->left_out.pending;
         t->left_out.pending = 0;
-        return check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
+        return text_check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
     }
 }
 
-/* Warn of the bad line. false: it ends the input. Before the first good line other options are to
- * be mended. */
-static bool skip_bad_line(source *src, const text *t)
+bool text_skip_bad_line(source *src, const text *t)
 {
     unsigned long long line = t->lines.number;
     const bool was_names = t->header.line && strcmp(t->header.line, t->lines.line) == 0;
@@ -423,14 +188,12 @@ static size_t column_of(const text *t, size_t channel)
 }
 
 /* Report what was left out, once. */
-static void text_end_warnings(source *src)
+void text_end_warnings(source *src)
 {
     text *t = src->state;
     size_t channel;
     char column[TEXT_FIELD_SHOWN + 8];
-    report_lacking(src, t);
-    if (t->lack_reported || src->options.is_template)
-        for (size_t i = 0; i < t->left_out.channels; i++) t->left_out.missing[i] = 0;
+    if (t->lack_reported || src->options.is_template) left_out_forget_missing(&t->left_out, src);
     left_out_missing(&t->left_out, &channel);
     char *shown = t->left_out.channels ? show_column(t, column_of(t, channel)) : t->shown;
     const bool is_name = *shown == '\'';
@@ -451,7 +214,7 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
     for (size_t i = 0; good && i < t->n_columns; i++)
         frame[i] = take_value(src, t, t->columns[i] - 1, i);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
-        if (!is_time(t, i)) frame[n] = take_value(src, t, i, n), n++;
+        if (!text_is_time(t, i)) frame[n] = take_value(src, t, i, n), n++;
     t->has_whole_row |= good && !t->lacking;
     if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
     if (!time || !t->wants_times) return;
@@ -484,10 +247,12 @@ static ssize_t text_read(source *src, float *frames, exact_time *times, size_t m
         float *frame = frames + n * src->native_channels;
         exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
-        row_kind kind = next_row(src, t, wait && n == 0);
-        if (kind == ROW_END) text_end_warnings(src);
+        row_kind kind = text_next_row(src, t, wait && n == 0);
+        if (kind == ROW_END) report_lacking(src, t);
+        if (kind == ROW_END && src->options.fill_s <= 0)
+            text_end_warnings(src); /* else frames wait */
         if (kind == ROW_INCOMPLETE || kind == ROW_END) break;
-        if (kind == ROW_BAD && !skip_bad_line(src, t)) break;
+        if (kind == ROW_BAD && !text_skip_bad_line(src, t)) break;
         fill_frame(src, t, kind == ROW_GOOD, frame, time);
     }
     return n == 0 && src->failed ? -1 : (ssize_t)n;
@@ -507,196 +272,4 @@ static void text_close(source *src)
     free(t);
 }
 
-static const source_ops text_ops = {text_read, source_more_bytes, text_close};
-
-static bool copy_columns(source *src, text *t)
-{
-    const source_options *o = &src->options;
-    t->wants_times = source_wants_times(o);
-    if (src->kind == DETECT_JSONL) {
-        t->json = jsonl_create(o, &t->left_out.others);
-        t->row.separator = ',';
-        return t->json || source_fail(src, "out of memory");
-    }
-    t->n_columns = o->n_columns;
-    t->row.time_column = o->time_column;
-    if (t->n_columns == 0) return true;
-    t->columns = malloc(t->n_columns * sizeof *t->columns);
-    if (!t->columns) return source_fail(src, "out of memory");
-    for (size_t i = 0; i < t->n_columns; i++) {
-        t->columns[i] = o->columns[i];
-        if (t->columns[i] == 0 && !(o->column_names && o->column_names[i]))
-            return source_fail(src, "columns are counted from 1");
-    }
-    return true;
-}
-
-/* Does a CR separate what should be lines? */
-static bool is_cut_by_cr(const char *line, size_t length)
-{
-    while (length > 0 && line[length - 1] == '\r') length--;
-    return memchr(line, '\r', length);
-}
-
-/* Hold lines until the first row is known. false: there is none, or source_fail. */
-static bool find_start(source *src, text *t)
-{
-    table_start *s = t->start;
-    text_lines *l = &t->lines;
-    line_kind kind;
-    while ((kind = text_lines_next(src, l, true)) != LINE_END) {
-        const bool has_cr = kind == LINE_LONG ? l->has_cr : is_cut_by_cr(l->line, l->length);
-        if (has_cr && !row_is_blank(l->line ? l->line : "x"))
-            return source_fail(src,
-                               "line %llu: lines end in CR alone: convert them by tr '\\r' "
-                               "'\\n'",
-                               (unsigned long long)l->number);
-        if (kind == LINE_LONG) {
-            refuse(t, "longer than %d bytes", (int)ROW_LINE);
-            if (!skip_bad_line(src, t)) return false;
-            continue;
-        }
-        if (row_is_blank(l->line)) continue;
-        if (!table_start_add(s, l->line, l->length, l->number))
-            return source_fail(src, "out of memory");
-        const bool is_full = s->n == START_LINES;
-        if (table_start_judge(s, is_full) == START_ROW) return true;
-        if (is_full) return false;
-    }
-    return !src->failed && source_truly_ended(src) && table_start_judge(s, true) == START_ROW;
-}
-
-static void report_start(source *src, const table_start *s)
-{
-    const start_line *names = &s->lines[s->header];
-    uint64_t first = 0;
-    const unsigned long long n = table_start_passed_over(s, &first), line = first;
-    if (n == 1)
-        source_warn(src, "passed over line %llu: neither names nor values", line);
-    else if (n > 1)
-        source_warn(src, "passed over %llu lines, from line %llu on: neither names nor values", n,
-                    line);
-    if (s->is_odd_header)
-        source_warn(src, "line %llu is taken for names, although it has numbers",
-                    (unsigned long long)names->number);
-    if (s->is_counted)
-        source_warn(src, "line %llu counts columns, as a header of pandas, but is taken for values",
-                    (unsigned long long)s->lines[s->row].number);
-}
-
-/* Names and values that differ in number, and a lone value with a comma. */
-static bool check_start(source *src, const table_start *s)
-{
-    const size_t names = s->names.row.n, values = s->first.row.n;
-    const unsigned long long line = s->lines[s->row].number;
-    char shown[TEXT_FIELD_SHOWN];
-    if (s->header < s->n && !s->names_agree)
-        return source_fail(src,
-                           "%zu name%s in line %llu, but %zu value%s in line %llu: quote names and "
-                           "times that hold separators, or begin lines that are no names with #",
-                           names, names == 1 ? "" : "s",
-                           (unsigned long long)s->lines[s->header].number, values,
-                           values == 1 ? "" : "s", line);
-    if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
-    return source_fail(src,
-                       "line %llu: %s is one value with a decimal comma, or two: write a point, or "
-                       "choose a column by its name",
-                       line, text_field_show(s->first.row.fields, shown));
-}
-
-static bool take_header(source *src, text *t)
-{
-    const table_start *s = t->start;
-    const start_line *l = &s->lines[s->header];
-    if (s->header == s->n) return true;
-    if (!text_header_keep(&t->header, &s->names.row, s->names.line))
-        return source_fail(src, "out of memory");
-    t->header.may_repeat |= s->is_named && !s->is_odd_header;
-    if (!src->lines) return true;
-    kept_lines_add(src->lines, l->text, l->length);
-    kept_lines_make_header(src->lines);
-    return true;
-}
-
-/* Make line i the row. false after source_fail, or if it is bad. */
-static bool read_held(source *src, text *t, size_t i)
-{
-    t->held = i;
-    if (!next_held(src, t) || !make_fields(src, t)) return false;
-    if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
-    return parse_line(src, t);
-}
-
-/* The bad rows before the first good one. false after source_fail. */
-static bool skip_bad_start(source *src, text *t)
-{
-    for (size_t i = 0; i < t->start->row; i++) {
-        if (!t->start->lines[i].is_bad) continue;
-        if (!read_held(src, t, i)) return false;
-        if (check_fields(src, t)) refuse(t, "it has a word above a number");
-        if (!skip_bad_line(src, t)) return false;
-        t->gaps++;
-    }
-    return true;
-}
-
-static bool open_table(source *src, text *t)
-{
-    table_start *s = t->start = calloc(1, sizeof *s);
-    if (!s) return source_fail(src, "out of memory");
-    s->options = &src->options;
-    const bool has_row = find_start(src, t);
-    if (src->failed) return false;
-    const bool is_prose = src->options.is_found && has_row && !s->is_named && s->row > 2;
-    if (is_prose || (!has_row && !table_start_guess(s)))
-        return source_fail_open(src, s->n ? "has no line of numbers" : "is empty: no samples");
-    if (s->is_out_of_memory) return source_fail(src, "out of memory");
-    t->row.separator = s->separator;
-    t->is_sure_pair =
-        s->header < s->n || src->options.n_columns || source_wants_times(&src->options);
-    if (!take_header(src, t)) return false;
-    src->lacks_column = src->options.is_found && has_row;
-    if (!take_names(src, t)) return false;
-    src->lacks_column = false;
-    if (!check_start(src, s) || !skip_bad_start(src, t)) return false;
-    report_start(src, s);
-    if (!read_held(src, t, s->row) || !check_row(src, t))
-        return src->failed ? false
-                           : source_fail(src, "line %llu: %s", (unsigned long long)t->lines.number,
-                                         t->reason);
-    return true;
-}
-
-static bool open_jsonl(source *src, text *t)
-{
-    row_kind kind;
-    while ((kind = next_row(src, t, true)) == ROW_BAD) {
-        if (!skip_bad_line(src, t)) return false;
-        t->gaps++;
-    }
-    char names[SOURCE_REASON / 4];
-    src->lacks_column = src->options.is_found && t->left_out.others > 0;
-    refuse(t, "is empty: no samples");
-    if (t->left_out.others > 0) {
-        jsonl_list(t->json, names, sizeof names);
-        refuse(t, "no row has any of the columns; there are %s", names);
-    }
-    if (t->gaps > 0) refuse(t, "has no line of numbers; %s", src->warnings[0]); /* of the first */
-    return kind == ROW_GOOD || source_fail_open(src, t->reason);
-}
-
-bool text_open(source *src)
-{
-    text *t = calloc(1, sizeof *t);
-    if (!t) return source_fail(src, "out of memory");
-    src->state = t;
-    src->ops = &text_ops;
-    src->end_warnings = text_end_warnings;
-    src->info.has_columns = true;
-    if (!copy_columns(src, t)) return false;
-    if (src->options.keep_lines && !(src->lines = calloc(1, sizeof *src->lines)))
-        return source_fail(src, "out of memory");
-    if (!(t->json ? open_jsonl : open_table)(src, t)) return false;
-    t->row_pending = true;
-    return true;
-}
+const source_ops text_ops = {text_read, source_more_bytes, text_close};
