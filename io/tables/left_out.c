@@ -37,16 +37,25 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* Bad lines count as unfilled, too, but are reported one by one. */
+static void report_unfilled(source *src, uint64_t all)
+{
+    if (all == 0 || src->unfilled <= 0) return;
+    const uint64_t n = (uint64_t)src->unfilled < all ? (uint64_t)src->unfilled : all;
+    source_warn(src, "%llu missing value%s made %s longer than the %.9g s of --fill",
+                (unsigned long long)n, plural(n), n == 1 ? "a gap" : "gaps", src->options.fill_s);
+}
+
 static void report_missing(const left_out *l, source *src, const char *name)
 {
     size_t channel;
     const unsigned long long all = left_out_missing(l, &channel);
-    if (src->options.fill_s > 0 && src->unfilled > 0)
-        source_warn(src, "%lld missing value%s made gaps longer than the %.9g s of --fill",
-                    (long long)src->unfilled, plural((uint64_t)src->unfilled), src->options.fill_s);
-    if (src->options.fill_s > 0 || all == 0) return;
-    const bool is_only = l->missing[channel] == all;
-    if (is_only)
+    if (src->options.fill_s > 0) {
+        report_unfilled(src, all);
+        return;
+    }
+    if (all == 0) return;
+    if (l->missing[channel] == all)
         source_warn(src, "%llu missing value%s in %s made %s; --fill bridges %s", all, plural(all),
                     name, all == 1 ? "a gap" : "gaps", all == 1 ? "it" : "them");
     else

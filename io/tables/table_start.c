@@ -397,7 +397,7 @@ bool table_start_guess(table_start *s)
     for (size_t i = 0; i < s->n; i++) {
         const reading a = read_best(s, i);
         cut(s, &s->first, i, a.separator);
-        if (!has_digits(&s->first.row)) continue;
+        if (!has_digits(&s->first.row) || s->n == 1) continue;
         take(s, i, &a);
         return true;
     }
