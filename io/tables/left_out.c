@@ -26,6 +26,12 @@ uint64_t left_out_missing(const left_out *l, size_t *channel)
     return all;
 }
 
+void left_out_end_blank(left_out *l)
+{
+    l->blank += l->pending;
+    l->pending = 0;
+}
+
 void left_out_forget_missing(left_out *l, source *src)
 {
     for (size_t i = 0; i < l->channels; i++) l->missing[i] = 0;

@@ -25,7 +25,10 @@ void left_out_free(left_out *l);
  */
 uint64_t left_out_missing(const left_out *l, size_t *channel);
 
-/* They are reported otherwise. */
+/* A row follows the blank lines. */
+void left_out_end_blank(left_out *l);
+
+/* The missing values are reported otherwise. */
 void left_out_forget_missing(left_out *l, source *src);
 
 /* Report all once, as warnings. `name`: of the column with the most missing values. */

@@ -75,6 +75,7 @@ typedef struct {
     char *at, *end; /* *end is a NUL */
     char separator;
     bool has_point; /* somewhere in the line, and r->decimal is not known */
+    bool has_comment;
 } cursor;
 
 /* Of two blanks, a tab may be the separator. */
@@ -153,7 +154,7 @@ static size_t parse_decimal_comma(row *r, field *f, const char *text)
 }
 
 /* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
-static size_t parse_value(row *r, field *f, const char *text)
+static inline size_t parse_value(row *r, field *f, const char *text)
 {
     const size_t used = parse_number(text, &f->value);
     if (used > 0 && text[used] == ',' && r->separator != ',')
@@ -234,7 +235,7 @@ static bool follows_number(const cursor *c, const char *from, const char *p)
 /* Does the # at `p`, in the field that begins at `from`, begin a comment? */
 static bool is_comment(cursor *c, const char *from, char *p)
 {
-    const cursor word = {p, c->end, c->separator, false};
+    const cursor word = {p, c->end, c->separator, false, false};
     const bool is_first = p == from || is_blank(c, p[-1]);
     const bool is_last = p + 1 == c->end || p[1] == '\r' || p[1] == ' ' || p[1] == '\t';
     const bool begins_field = from + strspn(from, " ") >= p || c->separator == ' ';
@@ -243,21 +244,28 @@ static bool is_comment(cursor *c, const char *from, char *p)
     return is_first && p > from && follows_number(c, from, p);
 }
 
+/* Cut off the comment, if there is one. */
+static void trim_comment(cursor *c)
+{
+    bool quoted = false;
+    char *from = c->at; /* the field */
+    if (!memchr(c->at, '#', (size_t)(c->end - c->at))) return;
+    while (c->end > c->at && c->end[-1] == '\r') c->end--;
+    for (char *p = c->at; p < c->end; p++) {
+        if (*p == '"') quoted = !quoted;
+        if (!quoted && c->separator != ' ' && *p == c->separator) from = p + 1;
+        if (*p != '#' || quoted || !is_comment(c, from, p)) continue;
+        c->end = p;
+        c->has_comment = true;
+    }
+}
+
 /* Cut off the comment and the blanks before it: a tab there is no empty field. Returns the number
  * of such tabs. */
 static size_t trim(cursor *c)
 {
     size_t tabs = 0;
-    bool quoted = false;
-    const bool has_mark = memchr(c->at, '#', (size_t)(c->end - c->at));
-    char *from = c->at; /* the field */
-    while (c->end > c->at && c->end[-1] == '\r') c->end--;
-    for (char *p = c->at; has_mark && p < c->end; p++) {
-        if (*p == '"') quoted = !quoted;
-        if (!quoted && c->separator != ' ' && *p == c->separator) from = p + 1;
-        if (*p != '#' || quoted || !is_comment(c, from, p)) continue;
-        c->end = p;
-    }
+    trim_comment(c);
     while (c->end > c->at && (c->end[-1] == ' ' || c->end[-1] == '\t' || c->end[-1] == '\r'))
         tabs += *--c->end == '\t';
     *c->end = '\0';
@@ -304,15 +312,16 @@ static void parse_field(cursor *c, row *r)
 
 void row_parse(row *r, char *line, size_t length)
 {
-    cursor c = {line, line + length, r->separator, false};
+    cursor c = {line, line + length, r->separator, false, false};
     r->n = 0;
     r->time_ok = r->time_iso = r->mixed = false;
     r->n_trailing = trim(&c);
-    if (r->separator != '\t') r->n_trailing = 0;
-    if (r->separator != ',' && r->decimal != '.')
+    if (c.separator != '\t') r->n_trailing = 0;
+    if (c.separator != ',' && r->decimal != '.')
         c.has_point = memchr(line, '.', (size_t)(c.end - line));
     skip_blanks(&c);
     bool more = c.at < c.end;
+    r->is_blank = !more && !c.has_comment;
     while (more) {
         parse_field(&c, r);
         skip_blanks(&c);

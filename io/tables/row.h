@@ -26,6 +26,7 @@ typedef struct {
     size_t time_column; /* from 1: this field is a time; 0: none */
     field *fields;      /* the caller's; room for one more than the line has bytes: all commas */
     size_t n;           /* fields; 0: a blank line or a comment */
+    bool is_blank;      /* nor is there a comment */
     size_t n_trailing;  /* tabs at the end, which make no field */
     bool mixed;         /* it has decimals of the other kind than `decimal`; they are no numbers */
     exact_time time;    /* of the time column: seconds, since 1970 if time_iso */

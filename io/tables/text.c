@@ -65,18 +65,11 @@ bool text_next_held(source *src, text *t)
     return text_lines_put(src, &t->lines, l->text, l->length, l->number);
 }
 
-/* JSON has no lone values, of which a blank line may be a missing one. */
-static bool is_blank_line(const text *t)
-{
-    const char *line = t->lines.line;
-    return (unsigned char)*line <= ' ' && !t->json && !line[strspn(line, " \t\r")];
-}
-
 row_kind text_next_row(source *src, text *t, bool wait)
 {
     for (;;) {
         line_kind kind =
-            text_next_held(src, t) ? LINE_WHOLE : text_lines_next(src, &t->lines, wait);
+            t->start && text_next_held(src, t) ? LINE_WHOLE : text_lines_next(src, &t->lines, wait);
         if (kind == LINE_INCOMPLETE) return ROW_INCOMPLETE;
         if (kind == LINE_END) return ROW_END;
         t->row.time_ok = false;
@@ -91,12 +84,13 @@ row_kind text_next_row(source *src, text *t, bool wait)
         }
         if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
-        t->left_out.pending += t->width == 1 && is_blank_line(t);
         if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
-        if (t->row.n == 0) continue;
-        t->left_out.blank += t->left_out.pending;
-        t->left_out.pending = 0;
+        if (t->row.n == 0) {
+            t->left_out.pending += t->width == 1 && t->row.is_blank;
+            continue;
+        }
+        if (t->left_out.pending > 0) left_out_end_blank(&t->left_out);
         return text_check_row(src, t) ? ROW_GOOD : src->failed ? ROW_END : ROW_BAD;
     }
 }

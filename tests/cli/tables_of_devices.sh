@@ -25,6 +25,6 @@ rows '%d %d' | sed 's/.* //; s/$/,00/' | try lone_decimal_commas p.txt lone_deci
 { echo 't,x,y' && rows '%d,%d,%d'; } |
     sed '2s/0,7/n\/a,7/; 6s/6/#N\/A/; 8s/6,7/1.#QNAN,7/' | try missing_values $x missing_values
 { echo timeout && rows '%d %d'; } | sed 's/.* //; 6s/.*/timeout/' | try no_row_vanishes --skip-bad p.txt no_row_vanishes
-{ rows '%2$d' | sed '5s/^/\n/'; } | try blank_line p.txt blank_line
+rows '%d %d' | sed 's/.* //; 5s/^/\n/' | try blank_line p.txt blank_line
 { echo 't,x,y' && rows '%d,%d,%d'; } | tr '\n' '\r' | try cr_alone $x cr_alone
 rows '{"t":%d,"x":%d}' | sed '2,9s/$/\n{"event":"beat"}/' | try other_rows.jsonl $x other_rows.jsonl
