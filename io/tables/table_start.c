@@ -382,12 +382,13 @@ size_t table_start_passed_over(const table_start *s, uint64_t *first)
     return n;
 }
 
-/* Has the row a field that begins like a number? */
+/* Has the row a field that is like a number, a date or a time: digits, and then what may follow? */
 static bool has_digits(const row *r)
 {
     for (size_t i = 0; i < r->n; i++) {
-        const char *text = r->fields[i].text;
-        if (strspn(text + (*text == '-'), "0123456789") > 0) return true;
+        const char *text = r->fields[i].text + (*r->fields[i].text == '-');
+        const size_t digits = strspn(text, "0123456789");
+        if (r->fields[i].number || (digits > 0 && strchr("-:/,", text[digits]))) return true;
     }
     return false;
 }
@@ -397,7 +398,7 @@ bool table_start_guess(table_start *s)
     for (size_t i = 0; i < s->n; i++) {
         const reading a = read_best(s, i);
         cut(s, &s->first, i, a.separator);
-        if (!has_digits(&s->first.row) || s->n == 1) continue;
+        if (!has_digits(&s->first.row)) continue;
         take(s, i, &a);
         return true;
     }
