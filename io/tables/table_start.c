@@ -88,6 +88,13 @@ static size_t count_numbers(const row *r)
 
 /* ---- names ---- */
 
+/* Could a line with numbers be names, such as "t,2026", rather than a row with a bad value? */
+static bool is_odd_names(const row *r)
+{
+    const size_t words = count_words(r);
+    return words > 0 && (is_word(&r->fields[0]) || words > count_numbers(r));
+}
+
 static bool wants_names(const source_options *o)
 {
     bool by_name = o->time_name && !o->is_template;
@@ -167,7 +174,7 @@ static size_t find_words(table_start *s, size_t i, char separator)
         if (!agree(r, &s->first.row, &shift)) break;
         is_odd = !text_header_is(r);
         if (is_odd && n > 0) break;
-        if (is_odd && j > 0) continue;
+        if (is_odd && (j > 0 || !is_odd_names(r))) continue;
         if (n++ == 0) last = j;
         top = j;
     }
@@ -310,7 +317,7 @@ static bool is_rather_names(table_start *s, const reading *a)
     const row *next = cut(s, &s->names, 1, a->separator);
     const bool counts = counts_columns(r) && s->options->time_column == 0;
     if (next->n != r->n) return false;
-    for (size_t i = 0; i < r->n; i++)
+    for (size_t i = 0; i < r->n && is_odd_names(r); i++)
         if (is_word(&r->fields[i]) && next->fields[i].number) return true;
     if (!counts) return false;
     if (r->fields[0].length == 0) return next->fields[0].number;
@@ -331,9 +338,10 @@ static start_state take(table_start *s, size_t i, const reading *a)
     s->time_column = a->time_column;
     if (a->header == s->n && !a->agrees) s->header = i - 1;
     cut(s, &s->first, i, a->separator);
-    for (size_t j = s->header < s->n ? s->header + 1 : i; j < i; j++) {
+    for (size_t j = s->header < s->n ? s->header + 1 : 0; j < i; j++) {
         const row *r = cut(s, &s->names, j, a->separator);
         s->lines[j].is_bad = r->n == s->first.row.n && share_numbers(r, &s->first.row);
+        if (s->header == s->n && is_odd_names(r)) s->lines[j].is_bad = false;
     }
     if (s->header < s->n) cut(s, &s->names, s->header, a->separator);
     s->is_odd_header = s->header < s->n && count_numbers(&s->names.row) > 0;

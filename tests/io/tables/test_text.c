@@ -541,6 +541,8 @@ static void names_may_be_numbers(void)
     CHECK(help_gives(
         &o, "0,1\n1,6\n",
         "1 | 6 ~ line 1 counts columns, as a header of pandas, but is taken for values"));
+    CHECK(help_gives(&o, "0,oops,1\n1,5,2\n",
+                     "!! line 1: 'oops' is not a number; --skip-bad makes it a gap"));
     CHECK(help_gives(&o, "a,1\nb,6\n", "1 | 6") && help_gives(&o, "a,1\n", "1"));
 }
 
