@@ -57,7 +57,7 @@ typedef struct {
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
-    bool in_ms;           /* the times are milliseconds */
+    bool is_iso;          /* the times are ISO 8601; else numbers, which timed.h judges */
     bool beyond_reported; /* a value that is too large for float32 */
     size_t lacking;       /* a column that the last row lacks or has as NaN, from 1; 0: none */
     size_t n_lacking;     /* rows */
@@ -155,7 +155,7 @@ static bool plan_columns(source *src, text *t)
     return frame_channels(t) > 0 || refuse(t, "only a time, no values");
 }
 
-static bool check_fields(const source *src, text *t)
+static bool check_fields(text *t)
 {
     const row *r = &t->row;
     for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
@@ -166,7 +166,7 @@ static bool check_fields(const source *src, text *t)
     }
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != (src->info.times == SOURCE_ISO))
+    if (t->width && r->time_iso != t->is_iso)
         return refuse(t, "times must be all numbers or all ISO 8601");
     return true;
 }
@@ -174,10 +174,8 @@ static bool check_fields(const source *src, text *t)
 /* What the times are, by the first of them. */
 static void plan_times(source *src, text *t)
 {
-    const row *r = &t->row;
-    t->in_ms = !r->time_iso && exact_time_is_epoch_ms(r->time);
-    const bool is_epoch = t->in_ms || exact_time_is_epoch(r->time);
-    src->info.times = r->time_iso ? SOURCE_ISO : is_epoch ? SOURCE_EPOCH : SOURCE_SECONDS;
+    t->is_iso = t->row.time_iso;
+    src->info.times = t->is_iso ? SOURCE_ISO : SOURCE_SECONDS;
 }
 
 static bool check_row(source *src, text *t)
@@ -186,7 +184,7 @@ static bool check_row(source *src, text *t)
     if (r->mixed) return refuse(t, "both , and ; separate values; write decimals with a point");
     row_pad(r, t->width ? t->width : t->header.n);
     if (t->width == 0 && !plan_columns(src, t)) return false;
-    if (!check_fields(src, t)) return false;
+    if (!check_fields(t)) return false;
     if (t->width && r->n != t->width)
         return refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
     if (t->width == 0) {
@@ -346,8 +344,7 @@ static void report_lacking(source *src, text *t)
 static void fill_frame(source *src, text *t, bool good, float *frame, exact_time *time)
 {
     const row *r = &t->row;
-    const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
-    const bool has_time = r->time_column && r->time_ok && !is_other_kind;
+    const bool has_time = r->time_column && r->time_ok && r->time_iso == t->is_iso;
     size_t n = 0;
     t->lacking = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
@@ -359,7 +356,6 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
     if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
     if (!time || !t->wants_times) return;
     *time = has_time ? r->time : exact_time_unknown();
-    if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
 }
 
 /* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */
