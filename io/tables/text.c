@@ -15,8 +15,7 @@
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. The first one decides if numbers
- * are of an epoch. The time belongs to the frame only if its column is listed. A skipped line keeps
+ * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. timed.h judges what numbers are. The time belongs to the frame only if its column is listed. A skipped line keeps
  * its time if that can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
@@ -39,6 +38,7 @@
 #include "io/tables/row.h"
 #include "io/tables/text_header.h"
 #include "io/tables/text_lines.h"
+#include "io/time/unnamed_time.h"
 
 enum { FIRST_ROWS = 64 }; /* if all lack a value, that is reported */
 
@@ -64,6 +64,7 @@ typedef struct {
     bool has_whole_row;   /* or its lack was reported */
     uint64_t chosen;      /* of the first 64 columns, one a bit, those that are read ... */
     uint64_t filled;      /* ... and those that have a value in some row */
+    unnamed_time unnamed;
     jsonl *json;          /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
 } text;
@@ -297,6 +298,8 @@ static float take_value(source *src, text *t, size_t index)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
+    const char *name = t->json ? jsonl_name(t->json, index + 1) : NULL;
+    unnamed_time_look(&t->unnamed, src, index + 1, name, f->text);
     if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));

@@ -248,8 +248,8 @@ static void report_uneven(source *src, const time_steps *steps)
     if (n == 0) return;
     source_warn(src,
                 "%zu of the first %zu steps in time differ from their median, %.9g s, by more than "
-                "10 %%, but samples count as even; make even steps before (pandas: "
-                "resample().ffill())",
+                "10 %%, but count as even: resample them before, as pandas' resample().ffill() "
+                "does; --fill SECONDS bridges gaps only",
                 n, steps->n, time_steps_median(steps) / 1e9);
 }
 
