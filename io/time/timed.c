@@ -16,7 +16,7 @@ enum {
     GAPS_REPORTED = 8,
 };
 static const double UNEVEN = 0.1;     /* of the median step */
-static const double LONG = 1.5;       /* medians: a row is missing */
+static const double LONG = 1.5;       /* medians: a row is missing, if it is no gap */
 static const double SAME_RATE = 0.01; /* a rate that is given may differ this much unreported */
 
 #define MANY_GAPS "; further gaps are not reported; --fill SECONDS bridges short ones"
@@ -73,9 +73,9 @@ size_t time_steps_uneven(const time_steps *s)
     size_t n = 0, n_long = 0;
     for (size_t i = 0; i < s->n; i++) {
         n += fabs(s->ns[i] - median) > UNEVEN * median;
-        n_long += s->ns[i] > LONG * median;
+        n_long += s->ns[i] > LONG * median && s->ns[i] <= TIME_STEPS_GAP * median;
     }
-    return 2 * n > s->n || 4 * n_long > s->n ? n : 0;
+    return 2 * n > s->n || (n_long > 1 && 4 * n_long > s->n) ? n : 0;
 }
 
 /* Warn of a gap between two times. */

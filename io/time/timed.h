@@ -67,7 +67,7 @@ void time_steps_add(time_steps *s, exact_time time);
 double time_steps_median(const time_steps *s);
 
 /* The number of steps that differ from the median by more than a tenth of it, if those are most of
- * them, or if more than a quarter are more than half a median longer. Else 0. */
+ * them, or if two, and more than a quarter, are 1.5 to 5 medians long. Else 0. */
 size_t time_steps_uneven(const time_steps *s);
 
 #endif
