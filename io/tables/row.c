@@ -292,6 +292,9 @@ void text_field_refuse(const row *r, size_t index, const char *what, bool is_fir
     else if (is_first && index + 1 != r->time_column && is_other_time(f))
         snprintf(reason, size, "%s is not a %s; choose other columns with --columns",
                  text_field_show(f, shown), what);
+    else if (index + 1 == r->time_column && is_digit(*f->text))
+        snprintf(reason, size, "%s is not a %s; write dates such as 2026-12-31 23:59:59",
+                 text_field_show(f, shown), what);
     else
         snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);
 }

@@ -15,8 +15,9 @@
  * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. timed.h judges what numbers are. The time belongs to the frame only if its column is listed. A skipped line keeps
- * its time if that can be read. timed.h finds the rate of the times, and gaps in them.
+ * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. timed.h judges what numbers are.
+ * The time belongs to the frame only if its column is listed. A skipped line keeps its time if that
+ * can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
@@ -65,7 +66,7 @@ typedef struct {
     uint64_t chosen;      /* of the first 64 columns, one a bit, those that are read ... */
     uint64_t filled;      /* ... and those that have a value in some row */
     unnamed_time unnamed;
-    jsonl *json;          /* of JSON Lines; else NULL */
+    jsonl *json; /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
 } text;
 

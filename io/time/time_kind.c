@@ -1,6 +1,7 @@
 #include "io/time/time_kind.h"
 
 enum { FIRST_YEAR = 1900, LAST_YEAR = 2199, LAST_YEAR_OF_HOURS = 2099 };
+enum { MONTHS_LEAST = 3 /* rows: many a number of 6 digits is a month by chance */ };
 
 static const int64_t EPOCHS = 100000000; /* the first; that of a finer unit is 1000 times more */
 
@@ -16,7 +17,9 @@ static bool make_date(time_kind kind, exact_time *t)
         ns = (int32_t)(number % 1000) * 1000000;
         number /= 1000;
     }
-    for (int digits = kind; digits < TIME_DATES; digits += 2) number *= 100;
+    if (kind == TIME_MONTHS) number = number * 100 + 1;
+    for (int digits = kind > TIME_DAYS ? (int)kind : TIME_DAYS; digits < TIME_DATES; digits += 2)
+        number *= 100;
     for (int i = 5; i > 0; i--, number /= 100) date[i] = (int)(number % 100);
     if (number < FIRST_YEAR || number > last_year) return false;
     date[0] = (int)number;
@@ -43,13 +46,13 @@ static bool are_dates(time_kind kind, const exact_time *numbers, size_t n)
         if (!make_date(kind, &t)) return false;
         known++;
     }
-    return known > 0;
+    return known >= (kind == TIME_MONTHS ? MONTHS_LEAST : 1);
 }
 
 time_kind time_kind_of(const exact_time *numbers, size_t n)
 {
-    static const time_kind dates[] = {TIME_DAYS, TIME_HOURS, TIME_MINUTES, TIME_DATES,
-                                      TIME_DATES_MS};
+    static const time_kind dates[] = {TIME_MONTHS,  TIME_DAYS,  TIME_HOURS,
+                                      TIME_MINUTES, TIME_DATES, TIME_DATES_MS};
     for (size_t i = 0; i < sizeof dates / sizeof *dates; i++)
         if (are_dates(dates[i], numbers, n)) return dates[i];
     for (size_t i = 0; i < n; i++)

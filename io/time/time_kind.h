@@ -8,9 +8,9 @@
  *     20260101120000       14          2026-01-01T12:00:00     dates without a zone, which go first
  *     12.5                             seconds without a date
  *
- * Dates have 8 (days), 10 (hours), 12 (minutes), 14 (seconds) or 17 digits (milliseconds), those of
- * 14 perhaps a fraction. Their years are 1900 to 2199; those of 10 digits, which are also seconds
- * since 1970 in the years 2030 to 2036, end in 2099.
+ * Dates have 6 (months, from three rows on), 8 (days), 10 (hours), 12 (minutes), 14 (seconds) or 17
+ * digits (milliseconds), those of 14 perhaps a fraction. Their years are 1900 to 2199; those of 10
+ * digits, which are also seconds since 1970 in the years 2030 to 2036, end in 2099.
  */
 #ifndef IO_TIME_TIME_KIND_H
 #define IO_TIME_TIME_KIND_H
@@ -24,6 +24,7 @@ typedef enum {
     TIME_EPOCH_MS,
     TIME_EPOCH_US,
     TIME_EPOCH_NS,
+    TIME_MONTHS = 6,
     TIME_DAYS = 8,
     TIME_HOURS = 10,
     TIME_MINUTES = 12,
@@ -38,7 +39,7 @@ time_kind time_kind_of(const exact_time *numbers, size_t n);
 /* Does this kind give dates without a zone? */
 static inline bool time_kind_has_dates(time_kind kind)
 {
-    return kind >= TIME_DAYS;
+    return kind >= TIME_MONTHS;
 }
 
 /* Make the time of a known number. false: it is no such date. */

@@ -65,6 +65,9 @@ static void all_are_dates_or_none(void)
     t[3] = of("20260132");
     CHECK(time_kind_of(t, 4) == TIME_PLAIN && !time_kind_apply(TIME_DAYS, &t[3]));
     CHECK(time_kind_of(t + 1, 1) == TIME_PLAIN && time_kind_of(t, 0) == TIME_PLAIN);
+    exact_time months[] = {of("202611"), of("202612"), of("202701")};
+    CHECK(time_kind_of(months, 2) == TIME_PLAIN && time_kind_of(months, 3) == TIME_MONTHS);
+    CHECK(time_kind_apply(TIME_MONTHS, &months[2]) && months[2].seconds == 1798761600);
     t[0] = exact_time_unknown();
     t[2] = of("1767268800");
     CHECK(time_kind_of(t, 4) == TIME_EPOCH);
