@@ -110,14 +110,14 @@ static exact_time time_of_row(const stamps *s)
 bool stamps_place(stamps *s, exact_time last, uint64_t rows, exact_time *time)
 {
     if (s->unit_ns == 0 || !exact_time_is_known(s->stamp)) return false;
-    if (is_same(s->stamp, *time)) {
+    if (exact_time_is_before(*time, s->stamp)) return false;
+    const bool is_shared = is_same(s->stamp, *time);
+    if (is_shared) {
         s->row += rows;
         *time = time_of_row(s);
-        return true;
     }
-    const bool is_early = exact_time_is_before(*time, last);
-    if (is_early && exact_time_is_before(s->stamp, *time)) *time = last;
-    return false;
+    if (exact_time_is_before(*time, last)) *time = last;
+    return is_shared;
 }
 
 void stamps_begin(stamps *s, exact_time stamp, bool has_no_begin)

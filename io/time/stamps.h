@@ -34,7 +34,7 @@ bool stamps_need_more(const exact_time *times, size_t n);
 void stamps_set_rate(stamps *s, double rate_hz);
 
 /* Has the next row with a time, `rows` rows after the last one, the same stamp? Then *time becomes
- * its own. Else, *time stays, or becomes `last` if it is between the stamp and that. */
+ * its own. If it does not go back behind the stamp, it does not go back behind `last`, either. */
 bool stamps_place(stamps *s, exact_time last, uint64_t rows, exact_time *time);
 
 /* A new stamp begins. */

@@ -144,6 +144,7 @@ static bool take_time(source *src, exact_time *time)
         t->without++;
         return true;
     }
+    const exact_time stamp = *time;
     const bool is_shared = stamps_place(&t->stamps, t->last, t->without + 1, time);
     if (exact_time_is_known(t->last)) {
         const size_t missing = is_shared ? 0 : missing_before(t, *time);
@@ -156,7 +157,7 @@ static bool take_time(source *src, exact_time *time)
         if (!add_missing(src, exact_time_unknown())) return false;
         fill_break(t->frames);
     }
-    if (!is_shared) stamps_begin(&t->stamps, *time, is_gap || !exact_time_is_known(t->last));
+    if (!is_shared) stamps_begin(&t->stamps, stamp, is_gap || !exact_time_is_known(t->last));
     t->last = *time;
     t->without = 0;
     return true;

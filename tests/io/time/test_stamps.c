@@ -65,6 +65,19 @@ static void rows_share_the_interval_and_no_more(void)
     CHECK(s.step_ns == 2e8);
 }
 
+static void a_stamp_that_comes_early_does_not_go_back(void)
+{
+    stamps s = {.unit_ns = 1e9, .step_ns = 1e8};
+    exact_time last = exact_time_make(5, 800000000), time = exact_time_make(5, 300000000);
+    stamps_begin(&s, exact_time_make(5, 0), false);
+    CHECK(!stamps_place(&s, last, 1, &time) && exact_time_as_double(time) == 5.8);
+    stamps_begin(&s, exact_time_make(5, 300000000), false);
+    time = s.stamp;
+    CHECK(stamps_place(&s, last, 1, &time) && exact_time_as_double(time) == 5.8);
+    time = exact_time_make(5, 200000000);
+    CHECK(!stamps_place(&s, last, 1, &time) && exact_time_as_double(time) == 5.2);
+}
+
 static void a_pause_is_longer_than_half_a_unit(void)
 {
     stamps s = {.unit_ns = 1e9, .step_ns = 1e8};
@@ -82,6 +95,7 @@ int main(void)
     RUN(times_of_their_own_are_no_stamps);
     RUN(enough_stamps_are_awaited);
     RUN(rows_share_the_interval_and_no_more);
+    RUN(a_stamp_that_comes_early_does_not_go_back);
     RUN(a_pause_is_longer_than_half_a_unit);
     return check_done();
 }
