@@ -9,7 +9,8 @@ enum {
     SHARED_ONE_IN = 3, /* steps that are 0 */
     STAMPS_WANTED = 5  /* changes of stamp, to judge the step */
 };
-static const double PAUSE = 1.5; /* units from stamp to stamp */
+static const double PAUSE = 1.5;         /* units from stamp to stamp */
+static const double LONGEST_UNIT = 1e18; /* ns; 128 ns are an ulp of it */
 
 /* The steps among the first times. */
 typedef struct {
@@ -83,6 +84,7 @@ stamps stamps_judge(const exact_time *times, size_t n)
     const step_count count = count_steps(times, n);
     if (!are_shared(count) || count.zero == count.n) return s;
     s.unit_ns = unit_of(times, n);
+    if (s.unit_ns > LONGEST_UNIT) s.unit_ns = 0;
     if (s.unit_ns > 0) measure(&s, times, n);
     if (s.step_ns > s.unit_ns) s.step_ns = s.unit_ns;
     return s;
@@ -101,8 +103,9 @@ static exact_time time_of_row(const stamps *s)
     for (unsigned i = time_decimals(1e9 / s->step_ns); i > 0 && unit_ns > 1; i--) unit_ns /= 10;
     const double ns = fmin((double)s->row * s->step_ns, s->unit_ns - s->step_ns);
     const double rounded = round(ns / unit_ns) * unit_ns, seconds = floor(rounded / 1e9);
-    exact_time t = exact_time_make(s->stamp.seconds + (int64_t)seconds,
-                                   s->stamp.ns + (int32_t)(rounded - seconds * 1e9));
+    const int64_t rest = s->stamp.ns + (int64_t)fmax(rounded - seconds * 1e9, 0);
+    exact_time t = exact_time_make(s->stamp.seconds + (int64_t)seconds + rest / 1000000000,
+                                   (int32_t)(rest % 1000000000));
     t.is_local = s->stamp.is_local;
     return t;
 }

@@ -12,7 +12,9 @@ static bool make_date(time_kind kind, exact_time *t)
     int64_t number = t->seconds;
     int32_t ns = t->ns;
     int date[6];
-    if (number < 0 || (ns > 0 && kind != TIME_DATES)) return false;
+    int64_t end = 1; /* of numbers with as many digits */
+    for (int digits = 0; digits < (int)kind; digits++) end *= 10;
+    if (number < 0 || number >= end || (ns > 0 && kind != TIME_DATES)) return false;
     if (kind == TIME_DATES_MS) {
         ns = (int32_t)(number % 1000) * 1000000;
         number /= 1000;
