@@ -8,8 +8,8 @@
  *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
  *
  * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
- * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128. f64 is rounded to
- * float32. Integers of NPY keep their values. Nothing here knows templates.
+ * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128, s8 / 128. f64 is
+ * rounded to float32. Integers of NPY keep their values. Nothing here knows templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -32,7 +32,11 @@ typedef enum {
     SOURCE_S16,
     SOURCE_S24,
     SOURCE_S32,
-    SOURCE_U8
+    SOURCE_U8,
+    SOURCE_S8,
+    SOURCE_ULAW, /* companded.h */
+    SOURCE_ALAW,
+    SOURCE_AUDIO /* as SOURCE_AUTO, but neither text nor raw */
 } source_format;
 
 typedef enum {

@@ -5,13 +5,16 @@
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/samples/companded.h"
 
 pcm_type pcm_type_of(source_format format)
 {
     static const pcm_type types[] = {
         [SOURCE_F64] = {8, PCM_FLOAT, false}, [SOURCE_F32] = {4, PCM_FLOAT, false},
         [SOURCE_S32] = {4, PCM_SIGNED, true}, [SOURCE_S24] = {3, PCM_SIGNED, true},
-        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true}};
+        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true},
+        [SOURCE_S8] = {1, PCM_SIGNED, true},  [SOURCE_ULAW] = {1, PCM_ULAW, true},
+        [SOURCE_ALAW] = {1, PCM_ALAW, true},  [SOURCE_AUDIO] = {0}};
     return types[format];
 }
 
@@ -73,6 +76,16 @@ static float as_integer(pcm_type type, uint64_t bits)
     return type.is_scaled ? (float)value / (float)half : (float)value;
 }
 
+static float decode(const pcm *p, uint64_t bits)
+{
+    switch (p->type.kind) {
+    case PCM_FLOAT: return as_float(p, bits);
+    case PCM_ULAW: return companded_ulaw((unsigned char)bits);
+    case PCM_ALAW: return companded_alaw((unsigned char)bits);
+    default: return as_integer(p->type, bits);
+    }
+}
+
 /* s16 is the commonest format; this loop vectorizes, the general one does not. */
 static void decode_s16(bool swapped, const unsigned char *bytes, float *samples, size_t n)
 {
@@ -105,7 +118,7 @@ void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t
     }
     for (size_t i = 0; i < n; i++) {
         const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
-        samples[i] = type.kind == PCM_FLOAT ? as_float(p, bits) : as_integer(type, bits);
+        samples[i] = decode(p, bits);
     }
 }
 
