@@ -89,6 +89,6 @@ frame_chain_kind frame_chain_find(const unsigned char *bytes, size_t n)
     if (n > FRAME_CHAIN_REACH) n = FRAME_CHAIN_REACH;
     for (size_t i = 0; i + HEAD <= n; i++)
         for (size_t c = 0; c < sizeof chains / sizeof *chains; c++)
-            if (!repeats(bytes + i) && begins(c, bytes + i, n)) return chains[c].kind;
+            if (!repeats(bytes + i) && begins(c, bytes + i, n - i)) return chains[c].kind;
     return FRAME_CHAIN_NONE;
 }

@@ -12,6 +12,7 @@
 
 #include "io/detect.h"
 #include "io/input.h"
+#include "io/mix_check.h"
 #include "io/source.h"
 
 typedef struct {
@@ -48,6 +49,7 @@ struct source {
     size_t native_channels; /* channels of the format, before the choice */
     float *scratch;         /* frames before the choice; NULL: all channels are read */
     size_t scratch_frames;
+    mix_check mix;      /* of audio whose mean is read */
     timed *timed;       /* frames that are held back; NULL: none are */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */

@@ -67,6 +67,17 @@ static void report_absurd(source *src)
                     c->absurd, c->seen, source_format_name(src));
 }
 
+/* Report channels that are lost in their mean. */
+static void report_mix(source *src, const float *means, ssize_t n)
+{
+    const bool is_mean = src->scratch && src->options.choice == CHANNEL_MIX && src->info.audio;
+    if (!is_mean || n < 0) return;
+    if (n == 0 ? mix_check_end(&src->mix)
+               : mix_check_add(&src->mix, src->scratch, src->native_channels, means, (size_t)n))
+        source_warn(src, "its channels cancel each other, so little is left in their mean: "
+                         "--channel 1 searches one of them");
+}
+
 static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     if (src->failed && !timed_is_ready(src)) return -1;
@@ -79,6 +90,7 @@ static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t
     report_beyond(src);
     for (ssize_t i = 0; src->scratch && i < n; i++)
         frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
+    if (n > 0 || wait) report_mix(src, frames, n);
     return n;
 }
 

@@ -26,9 +26,10 @@ enum {
     ID3V1_TAG = 128,
     APE_TAG = 32,
     XING_END = MPEG_HEADER + 32 + 4, /* bytes from the frame's begin to the end of that name */
-    SLACK = 2 * 1152,    /* frames: some encoders count the first frame, which has no sound */
-    MOST_STRAY = 4096,   /* bytes after the last frame that are not reported */
-    BLOCK = 4 * 2 * 1152 /* values */
+    SLACK = 2 * 1152,     /* frames: some encoders count the first frame, which has no sound */
+    MOST_STRAY = 4096,    /* bytes after the last frame that are not reported */
+    BLOCK = 4 * 2 * 1152, /* values */
+    SETTLING = 2
 };
 
 typedef struct {
@@ -45,7 +46,7 @@ typedef struct {
     size_t n_held;
     uint64_t missing;    /* frames of a gap before the block */
     size_t since_damage; /* bytes of main data since it */
-    bool is_unsure;      /* no good frame has come since */
+    unsigned settling;   /* granules until the filters have forgotten it */
     float *block;
     size_t n, at, room; /* values of the block, those given */
     damage damage;
@@ -191,13 +192,14 @@ static bool is_lost(source *src, mpeg *m, const mpeg_header *h)
     if (m->stray > 0 && m->n_frames > 0) {
         const double mean = (double)m->n_bytes / (double)m->n_frames;
         m->missing += (uint64_t)round((double)m->stray / mean) * h->samples;
-        m->is_unsure = true;
+        m->settling = SETTLING;
         m->since_damage = 0;
     }
     m->stray = m->n_held = 0;
-    if (!m->is_unsure) return false;
+    if (m->settling == 0) return false;
     find_main_data(input_bytes(&src->in), h, &bytes, &needs);
-    m->is_unsure = needs > m->since_damage;
+    const unsigned granules = h->samples < 1152 ? 1 : 2;
+    if (needs <= m->since_damage) m->settling = m->settling > granules ? m->settling - granules : 0;
     m->since_damage += bytes;
     return true;
 }
