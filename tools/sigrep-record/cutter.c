@@ -40,6 +40,16 @@ static size_t samples_of(const cutter_rules *rules, double seconds)
     return n < 1 ? 1 : (size_t)n;
 }
 
+/* Butterworth, of order 2 by the bilinear transform (R. Bristow-Johnson's cookbook). */
+static void design_high_pass(cutter *c)
+{
+    const double hz = fmin(HUM_HZ, c->rules.rate_hz / 16);
+    const double w = 2 * acos(-1.) * hz / c->rules.rate_hz, alpha = sin(w) / sqrt(2);
+    c->b = (1 + cos(w)) / 2 / (1 + alpha);
+    c->a1 = -2 * cos(w) / (1 + alpha);
+    c->a2 = (1 - alpha) / (1 + alpha);
+}
+
 cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user)
 {
     cutter *c = malloc(sizeof *c);
@@ -62,16 +72,6 @@ void cutter_destroy(cutter *c)
     if (!c) return;
     free(c->kept);
     free(c);
-}
-
-/* Butterworth, of order 2 by the bilinear transform (R. Bristow-Johnson's cookbook). */
-static void design_high_pass(cutter *c)
-{
-    const double hz = fmin(HUM_HZ, c->rules.rate_hz / 16);
-    const double w = 2 * acos(-1.) * hz / c->rules.rate_hz, alpha = sin(w) / sqrt(2);
-    c->b = (1 + cos(w)) / 2 / (1 + alpha);
-    c->a1 = -2 * cos(w) / (1 + alpha);
-    c->a2 = (1 - alpha) / (1 + alpha);
 }
 
 /* The next sample without DC and hum, by the filter twice. */
