@@ -8,6 +8,8 @@
 #include "io/escape.h"
 #include "io/frame_chain.h"
 
+_Static_assert((int)DETECT_MOST == (int)FRAME_CHAIN_REACH, "detect knows what a chain needs");
+
 #define BY_FFMPEG "convert it by ffmpeg -i FILE -f wav -"
 #define BY_PIPE(command) "unpack it into a pipe by " command
 #define NO_SAMPLES "it has no samples"
@@ -221,9 +223,9 @@ bool detect_is_printable(const unsigned char *bytes, size_t n)
 
 static detect_kind chain_or_raw(const unsigned char *bytes, size_t n, bool end)
 {
+    if (n < DETECT_MOST && !end) return DETECT_WAITING;
     const frame_chain_kind chain = frame_chain_find(bytes, n);
-    if (chain == FRAME_CHAIN_NONE)
-        return n < FRAME_CHAIN_REACH && !end ? DETECT_WAITING : DETECT_F32;
+    if (chain == FRAME_CHAIN_NONE) return DETECT_F32;
     return chain == FRAME_CHAIN_MPEG ? DETECT_MP3 : DETECT_FOREIGN;
 }
 

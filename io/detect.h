@@ -21,7 +21,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DETECT_LINE = 4096 }; /* bytes of the first line that are judged */
+enum {
+    DETECT_LINE = 4096, /* bytes of the first line that are judged */
+    DETECT_MOST = 8192  /* bytes that are judged: frame_chain.h */
+};
 
 typedef enum {
     DETECT_WAITING, /* more bytes are needed */
@@ -45,8 +48,8 @@ typedef enum {
 } detect_kind;
 
 /* Judge the first n bytes of an input. `end`: no more bytes will come. On DETECT_WAITING call
- * again with more bytes from the start. The result comes as early as the bytes allow, and does
- * not depend on how many come at a time. */
+ * again with more bytes from the start. The result comes as early as the bytes allow, that of raw
+ * f32 after DETECT_MOST, and does not depend on how many come at a time. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 
 /* Are all n bytes printable: lines of UTF-8 or Latin-1? The last letter may be incomplete. */

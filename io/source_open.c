@@ -42,11 +42,12 @@ static bool looks_like_another_format(source *src)
 {
     input *in = &src->in;
     const bool or_text = !src->options.is_named;
-    input_need(in, DETECT_LINE);
+    input_need(in, DETECT_MOST);
     const unsigned char *bytes = input_bytes(in);
-    const size_t n = input_have(in) < DETECT_LINE ? input_have(in) : DETECT_LINE;
-    const detect_kind kind = detect(bytes, n, input_has_stopped(in));
-    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    const size_t n = input_have(in) < DETECT_MOST ? input_have(in) : DETECT_MOST;
+    const detect_kind kind = detect(bytes, n, n < DETECT_MOST);
+    const size_t line = n < DETECT_LINE ? n : DETECT_LINE;
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, line);
     if (kind == DETECT_UTF16) return or_text;
     if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
     return kind != DETECT_F32;

@@ -8,7 +8,7 @@
 static const double BLOCK_S = 0.01, MARGIN_S = 0.05;
 static const double SILENCE_DB = -60; /* the lowest noise floor */
 static const double RISE_DB = 0.03;   /* of the floor, a block: 3 dB a second */
-static const double HUM_HZ = 120;     /* the level ignores what is below */
+static const double HUM_HZ = 80;      /* the level ignores what is below */
 enum { RUN = 3 };                     /* blocks of sound that begin a take */
 enum { ORDER = 2 };                   /* filters in a row */
 
