@@ -5,7 +5,8 @@
  *              bytes     format     frames       one value, or all      float32
  *              (unpack)
  *
- *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
+ *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c flac.c mpeg.c sndfile.c
+ * mic.c
  *
  * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
  * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128, s8 / 128. f64 is
