@@ -254,6 +254,7 @@ static bool open_failed(source *src, audio *a)
     else if (fed && src->in.ended && input_have(&src->in) == 0)
         declared_size_met(&a->declared_size, src->in.consumed, missing, sizeof missing);
     size_t n = strlen(reason);
+    if (!missing[0] && reason[n - 1] == '.') n--;
     if (missing[0])
         snprintf(reason + n, sizeof reason - n, " (%s)", missing);
     else

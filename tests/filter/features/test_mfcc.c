@@ -144,6 +144,22 @@ static void frames_have_unit_length_and_silence_is_finite(void)
     CHECK(help_same(y, y + K, K)); /* silence is silence */
 }
 
+/* The bug: zeros matched a hum or a rumble, since their frame resembles it. */
+static void silence_is_far_from_all_but_itself(void)
+{
+    static float x[16000], y[HELP_MAX_VALUES];
+    uint64_t random = check_seed("far");
+    help_noises(x + 4000, 4000, &random);
+    for (size_t i = 8000; i < 12000; i++) x[i] = 0.2F * sinf(0.05F * (float)i); /* 64 Hz */
+    const size_t frames = help_once("mfcc", 1, 8000, x, 16000, y);
+    for (size_t j = 0; j < frames; j++) {
+        double distance = 0;
+        for (size_t i = 0; i < K; i++) distance += fabs((double)y[j * K + i] - (double)y[i]);
+        if (j < 35 || j > 165) CHECK_MSG(distance == 0, "frame %zu: %g", j, distance);
+        if (j > 55 && j < 145) CHECK_MSG(distance > 7, "frame %zu: %g", j, distance);
+    }
+}
+
 static void a_vector_of_zeros_stays_zeros(void)
 {
     const double zeros[3] = {0, -0.0, 0}, tiny[2] = {3e-100, -4e-100};
@@ -196,6 +212,7 @@ int main(void)
     RUN(look_ahead_and_memory_are_as_stated);
     RUN(a_click_is_in_the_frame_that_owns_it);
     RUN(frames_have_unit_length_and_silence_is_finite);
+    RUN(silence_is_far_from_all_but_itself);
     RUN(a_vector_of_zeros_stays_zeros);
     RUN(no_cutting_changes_a_bit);
     RUN(channels_do_not_mix);
