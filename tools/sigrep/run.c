@@ -185,7 +185,10 @@ static void search_next(worker *w, size_t number)
     turn_begin(&w->out.turn, &run->out.turns, number);
     print_hold_messages(&w->out, run->out.is_shared);
     if (!input_is_file(input->path, &st)) turn_wait(&w->out.turn);
-    if (!print_is_over(&w->out) && !signals_caught()) worker_search(w, input);
+    if (!print_is_over(&w->out) && signals_caught())
+        w->tally.n_left++;
+    else if (!print_is_over(&w->out))
+        worker_search(w, input);
     print_hold_messages(&w->out, false);
     turn_end(&w->out.turn);
 }
@@ -229,6 +232,8 @@ static void sum_up(worker *w, run_tally *sum)
     free_search(w);
     sum->failed |= w->out.failed;
     sum->matched |= w->out.matched;
+    sum->was_interrupted |= t->was_interrupted;
+    sum->n_left += t->n_left;
     sum->n_searched += t->n_searched;
     sum->n_without_column += t->n_without_column;
     sum->samples += t->samples;
@@ -275,6 +280,18 @@ static void report_passed_over(const search_run *run, const run_tally *sum)
         report("no file below the directories is a signal; -v says why");
 }
 
+/* A signal has come: were inputs left? */
+static void report_left(const search_run *run, run_tally *sum)
+{
+    const size_t next = run->next_input, n = run->inputs.n;
+    if (!signals_which() || run->wake_fd < 0 || atomic_load(&run->out.over)) return;
+    sum->n_left += next < n ? n - next : 0;
+    if (sum->n_left > 0)
+        report("ended by a signal: %" PRIu64 " input%s not read", sum->n_left,
+               sum->n_left == 1 ? " was" : "s were");
+    sum->was_interrupted |= sum->n_left > 0;
+}
+
 /* Search all inputs; *sum gets what came of it. */
 static void search(search_run *run, run_tally *sum)
 {
@@ -289,6 +306,7 @@ static void search(search_run *run, run_tally *sum)
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);
+    report_left(run, sum);
 }
 
 int run(const options *o)
@@ -309,7 +327,8 @@ int run(const options *o)
     inputs_free(&run.inputs);
     templates_free(&run.set);
     turnstile_destroy(&run.out.turns);
-    if (o->quiet && sum.matched) return EXIT_MATCH;
+    if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
+    if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;
     return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

@@ -24,6 +24,8 @@
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
     bool failed, matched;
+    bool was_interrupted;      /* a signal ended one early */
+    uint64_t n_left;           /* inputs that were not read because of a signal */
     uint64_t n_searched;       /* inputs that were signals */
     uint64_t n_without_column; /* inputs below directories that lack a column of a name */
     uint64_t samples, matches, held;
