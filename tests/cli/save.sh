@@ -60,7 +60,7 @@ sigrep -q -t 0.1 --save safe -e ..=bell.txt ./door.txt
 sigrep -q -t 0.1 --save safe -e .=bell.txt - <door.txt
 cp door.txt './-rf *.$(x)'
 sigrep -q -t 0.1 --save safe -e "$(printf 'a\n\033[2Jb')=bell.txt" './-rf *.$(x)'
-find safe -type f
+find safe -type f | sort
 echo '- what cannot be written is an error; the search goes on'
 ran sigrep -t 0.1 --save door.txt bell.txt door.txt 2>&1
 ran sigrep -t 0.1 --save no/such bell.txt door.txt 2>&1
