@@ -16,7 +16,7 @@
 /* Any thread may run the handler, and any may ask. */
 static atomic_int caught; /* bits of the kinds, and ENDED */
 static atomic_int first;  /* the number of the first signal */
-static atomic_llong overdue_at_ns = INT64_MAX;
+static atomic_llong came_at_ns = INT64_MAX;
 static atomic_int write_fd = -1;
 
 enum { ENDED = 8 /* without a signal */ };
@@ -82,7 +82,7 @@ static void handle(int signal_number)
     if (!(before & ~ENDED)) {
         first = signal_number;
         set_deadline();
-        overdue_at_ns = fd_now_ns() + SIGNALS_GRACE_MS * 1000000;
+        came_at_ns = fd_now_ns();
     }
     wake();
     errno = saved;
@@ -125,8 +125,13 @@ int signals_which(void)
 
 bool signals_overdue(void)
 {
-    const int64_t at_ns = overdue_at_ns;
-    return at_ns < INT64_MAX && fd_now_ns() >= at_ns;
+    return signals_overdue_by(SIGNALS_GRACE_MS);
+}
+
+bool signals_overdue_by(int ms)
+{
+    const int64_t at_ns = came_at_ns;
+    return at_ns < INT64_MAX && fd_now_ns() - at_ns >= (int64_t)ms * 1000000;
 }
 
 bool signals_start_thread(pthread_t *thread, void *(*work)(void *), void *user)

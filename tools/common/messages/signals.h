@@ -26,6 +26,9 @@ bool signals_caught(void);
 /* Was it SIGNALS_GRACE_MS ago? Then work that is not done yet is given up. Any thread may ask. */
 bool signals_overdue(void);
 
+/* Was it so long ago? */
+bool signals_overdue_by(int ms);
+
 /* As pthread_create; signals are for the other threads. false: the system gives no thread. */
 bool signals_start_thread(pthread_t *thread, void *(*work)(void *), void *user);
 

@@ -13,6 +13,10 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/output/save.h"
 
+/* A clock that is set or kept by others steps back by so many seconds at most. More is another
+ * clock, or another log that was joined. */
+static const double STEP_BACK_S = 60;
+
 /* Does the match start within the hold of the last one? */
 static bool is_within(double seconds, const writer_match *last, const writer_match *match)
 {
@@ -21,7 +25,8 @@ static bool is_within(double seconds, const writer_match *last, const writer_mat
         return (double)(match->start - last->end) < seconds * match->scale.rate_hz;
     if (!exact_time_is_known(begun) || !exact_time_is_known(over) || !exact_time_is_known(now))
         return false;
-    return !exact_time_is_before(now, begun) && exact_time_ns_between(over, now) < seconds * 1e9;
+    return exact_time_ns_between(begun, now) >= -fmax(seconds, STEP_BACK_S) * 1e9 &&
+           exact_time_ns_between(over, now) < seconds * 1e9;
 }
 
 bool hold_takes(double seconds, writer_match *last, const writer_match *match)
