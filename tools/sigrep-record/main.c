@@ -180,7 +180,7 @@ static void show_level(const cutter *c)
 static bool cut(recording *rec, source *src, cutter *c)
 {
     static float frames[READ_FRAMES];
-    const bool shown = rec->is_live && isatty(STDERR_FILENO);
+    const bool shown = rec->is_live && report_can_wipe();
     uint64_t at = 0; /* samples, without the lost ones, as in the times of takes */
     ssize_t n = 1;
     bool over = false;

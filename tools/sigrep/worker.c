@@ -209,7 +209,7 @@ static bool begin_feed(worker *w, source *src, const source_info *info)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
+    const bool by_itself = report_can_wipe() && !info->live && !o->quiet && !o->monitor;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
