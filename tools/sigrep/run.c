@@ -234,8 +234,9 @@ static void sum_up(worker *w, run_tally *sum)
     sum->matched |= w->out.matched;
     sum->was_interrupted |= t->was_interrupted;
     sum->n_left += t->n_left;
-    sum->n_searched += t->n_searched;
-    sum->n_without_column += t->n_without_column;
+    sum->n_no_signal += t->n_no_signal;
+    sum->n_no_column += t->n_no_column;
+    sum->n_no_rate += t->n_no_rate;
     sum->samples += t->samples;
     sum->matches += t->matches;
     sum->held += t->held;
@@ -266,18 +267,25 @@ static void report_stats(const run_tally *t, double wall_s, bool has_hold)
     report("stats: wall time %.3f s", wall_s);
 }
 
-/* Of files below directories: those that were meant to be searched, it seems, or all. */
+/* Add ", N WORDS" for a kind of files. */
+static void add_kind(text_buffer *line, uint64_t n, const char *words)
+{
+    if (n > 0) text_add_format(line, "%s%" PRIu64 " %s", line->length ? ", " : "", n, words);
+}
+
+/* Count the files below directories that were not searched, by kind. */
 static void report_passed_over(const search_run *run, const run_tally *sum)
 {
-    const uint64_t n = sum->n_without_column;
-    const shared_options *o = &run->o->shared;
-    if (n > 0 && !o->verbose && !run->o->no_messages)
-        report("warning: passed over %" PRIu64 " file%s without a column of --columns or "
-               "--time-column; -v names %s",
-               n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
-    else if (n == 0 && run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed &&
-             !signals_caught())
-        report("no file below the directories is a signal; -v says why");
+    text_buffer kinds = {0};
+    const uint64_t n = sum->n_no_signal + sum->n_no_column + sum->n_no_rate;
+    if (n == 0 || run->o->shared.verbose || run->o->no_messages || run->o->quiet) return;
+    add_kind(&kinds, sum->n_no_signal, "without a signal");
+    add_kind(&kinds, sum->n_no_column, "without a column of --columns or --time-column");
+    add_kind(&kinds, sum->n_no_rate, "without a rate (--rate)");
+    if (!kinds.failed)
+        report("passed over %" PRIu64 " file%s: %.*s; -v says why", n, n == 1 ? "" : "s",
+               (int)kinds.length, kinds.data);
+    free(kinds.data);
 }
 
 /* A signal has come: were inputs left? */

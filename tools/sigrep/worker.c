@@ -271,8 +271,9 @@ static source *open_listed(worker *w, const listed_input *listed)
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
     const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
-    w->tally.n_searched += !is_passed_over;
-    w->tally.n_without_column += is_passed_over && failure == SOURCE_NO_COLUMN;
+    w->tally.n_no_signal += is_passed_over && failure == SOURCE_NO_SIGNAL;
+    w->tally.n_no_column += is_passed_over && failure == SOURCE_NO_COLUMN;
+    w->tally.n_no_rate += is_passed_over && failure == SOURCE_NO_RATE;
     if (!src && !is_passed_over) w->out.failed |= !signals_caught();
     w->tally.n_left += !src && !is_passed_over && signals_which();
     return src;
