@@ -49,10 +49,11 @@ static void describe_template(const search_run *run, const loaded_template *t)
 {
     const options *o = run->o;
     const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
-    char threshold[64] = "";
+    char threshold[64] = "", value[SCORE_TEXT];
     if (o->shared.has_threshold || own)
-        snprintf(threshold, sizeof threshold, ", threshold %.9g",
-                 o->shared.has_threshold ? o->shared.threshold : t->own.threshold);
+        snprintf(
+            threshold, sizeof threshold, ", threshold %s",
+            score_text(value, o->shared.has_threshold ? o->shared.threshold : t->own.threshold));
     if (t->take)
         report_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label,
                   t->take, t->length, run->set.bundle_front_end, threshold);

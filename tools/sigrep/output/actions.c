@@ -106,11 +106,18 @@ static void add_variable(text_buffer *variables, const char *name, const char *v
     text_add(variables, "", 1);
 }
 
-static void add_number(text_buffer *variables, const char *name, double value)
+/* As in CSV: not known, nothing. */
+static void add_score(text_buffer *variables, const char *name, double value)
 {
-    char text[32] = ""; /* as in CSV: not known, nothing */
+    char text[SCORE_TEXT];
+    add_variable(variables, name, isfinite(value) ? score_text(text, value) : "");
+}
+
+static void add_margin(text_buffer *variables, double value)
+{
+    char text[32] = "";
     if (isfinite(value)) snprintf(text, sizeof text, "%.9g", value);
-    add_variable(variables, name, text);
+    add_variable(variables, "MARGIN", text);
 }
 
 static void add_count(text_buffer *variables, const char *name, uint64_t value)
@@ -135,9 +142,9 @@ static text_buffer describe(const output *out, const writer_match *match)
     add_variable(&variables, "END", time);
     add_count(&variables, "START_SAMPLE", match->start);
     add_count(&variables, "END_SAMPLE", match->end);
-    add_number(&variables, "SCORE", match->score);
-    add_number(&variables, "THRESHOLD", match->threshold);
-    add_number(&variables, "MARGIN", match->margin);
+    add_score(&variables, "SCORE", match->score);
+    add_score(&variables, "THRESHOLD", match->threshold);
+    add_margin(&variables, match->margin);
     writer_start_text(time, TIME_CLOCK, match);
     if (match->live) add_variable(&variables, "CLOCK", time);
     return variables;
