@@ -121,8 +121,8 @@ bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours,
 {
     qsort(scores, n, sizeof *scores, ascending);
     const size_t k = tail_size(n, per_hour * hours);
-    *result = (tail_result){.fit = fit_lowest(scores, k, hours),
-                            .is_extrapolated = per_hour * hours < 1};
+    *result =
+        (tail_result){.fit = fit_lowest(scores, k, hours), .is_extrapolated = per_hour * hours < 1};
     result->alone = tail_threshold(&result->fit, per_hour);
     result->threshold = joint_threshold(&result->fit, prior, per_hour);
     return find_intervals(result, prior, per_hour);
