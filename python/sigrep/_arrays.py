@@ -19,8 +19,9 @@ def samples_of(given: Any, name: str, channels: int = 0,
     """A signal as the library reads it: float32 or float64, (n,) or (n, channels), in C order.
 
     It is the array itself, not a copy, if it is like that already. Integers become float32 if it
-    holds all of their type, else float64. Masked values and missing ones become NaN. channels: how many it must have; 0: any. columns: those of a DataFrame to take, by
-    name; None: all. TypeError, ValueError.
+    holds all of their type, else float64. Masked values and missing ones become NaN. channels: how
+    many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. TypeError,
+    ValueError.
     """
     array = _array_of(_take_columns(given, name, columns), name)
     if array.dtype.kind not in REAL:
