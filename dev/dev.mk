@@ -21,6 +21,12 @@ $(FUZZERS) $(REPLAYS):
 
 tests: $(REPLAYS)
 
+# tests/tables/run reads tables by it.
+$B/tests/tables/dump: %: %.o $B/inner.a
+	$(link)
+
+tests: $B/tests/tables/dump
+
 # The papers' systems have a Makefile of their own, which includes this one.
 ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
 papers: ## build the papers' systems
