@@ -11,7 +11,7 @@ ODD_MISSING = ['n/a', 'None', '#N/A', '1.#QNAN', '-1.#IND', '1.#INF', '#DIV/0!',
 WORDS_OF_MISSING = {word.lower() for word in MISSING + ODD_MISSING}
 ODD_NAMES = ['x, raw', 'V(a,b)', 'mean of V', 'x # 1', '2026', 'a;b', 'tab\there', 'ΔT', '"q"', 'NA']
 PREAMBLES = ['# made by a logger', '% rate 250', 'Device: X200, 2 channels', '', '; old', 'Foo']
-UNITS = ['V', 'mA', 's', '1', 'deg C', '']
+UNITS = ['V', 'mA', 's', '(Hz)', 'deg C']
 
 
 @dataclasses.dataclass
@@ -129,7 +129,7 @@ def text_table(dice, n, rows, separator, oddities):
     if names:
         lines.append(writer.line(names))
     if names and dice.random() < 0.1:
-        lines.append(writer.line([dice.choice(UNITS[:5]) for _ in range(n)]))
+        lines.append(writer.line([dice.choice(UNITS) for _ in range(n)]))
         after = 1
         oddities.append('units')
     first = len(lines)
@@ -170,7 +170,7 @@ def columns_of(table):
     if table.separator:
         rows = csv.reader(io.StringIO('\n'.join(data)), delimiter=table.separator)
     else:
-        rows = (line.split() for line in data)
+        rows = csv.reader([line.strip(' ') for line in data], delimiter=' ', skipinitialspace=True)
     rows = [[value_of(field, table.comma) for field in row] for row in rows]
     if any(len(row) != table.n_columns for row in rows):
         raise ValueError('a row of another length')

@@ -134,8 +134,9 @@ def make_cases(folder, programs):
                       't.txt', 'lost.csv']),
         Case('paths', [*cpu, '-o', 'json', '--path', '-t', '9', 't.txt', 's.txt']),
         Case('recursive', [*cpu, '--recursive', '-t', '9', 't.txt', 'tree']),
-        Case('JSON Lines', [*cpu, '-f', 'jsonl', '--time-column', 'at.t', '--columns', 'x.0', '-t',
-                            '9', 't.txt', 's.jsonl']),
+        # A count: if memory fails for a line, it is no JSON, and the input ends there.
+        Case('JSON Lines', [*cpu, '-f', 'jsonl', '--time-column', 'at.t', '--columns', 'x.0', '-c',
+                            '-t', '9', 't.txt', 's.jsonl']),
         Case('packed', [*cpu, '-t', '9', 't.txt', 's.txt.gz']),
         Case('packed WAV from a pipe', [*cpu, '-p', 'raw', '-t', '0.02', 't.wav'],
              stdin='s.wav.gz'),
