@@ -10,6 +10,9 @@
 static const double TAIL_PART = 0.01; /* of all scores */
 enum { TAIL_MANY = 30, SAMPLES = 1000, HALVINGS = 60 };
 
+/* The most alarms to expect, at 95 %, if none are counted: exp(-3) = 0.05 (the rule of three). */
+static const double UNSEEN = 3;
+
 static double mean_below(double u, const double *scores, size_t k)
 {
     double sum = 0;
@@ -101,7 +104,7 @@ static bool find_intervals(tail_result *r, const tail_fit *prior, double per_hou
     r->low = thresholds[edge];
     r->high = thresholds[SAMPLES - 1 - edge];
     r->rate_low = rates[edge];
-    r->rate_high = rates[SAMPLES - 1 - edge];
+    r->rate_high = fmax(rates[SAMPLES - 1 - edge], UNSEEN / r->fit.hours);
     free(thresholds);
     return true;
 }
@@ -118,8 +121,8 @@ bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours,
 {
     qsort(scores, n, sizeof *scores, ascending);
     const size_t k = tail_size(n, per_hour * hours);
-    *result = (tail_result){.fit = fit_lowest(scores, k, hours),
-                            .is_extrapolated = !prior && per_hour * hours < 1};
+    *result =
+        (tail_result){.fit = fit_lowest(scores, k, hours), .is_extrapolated = per_hour * hours < 1};
     result->alone = tail_threshold(&result->fit, per_hour);
     result->threshold = joint_threshold(&result->fit, prior, per_hour);
     return find_intervals(result, prior, per_hour);

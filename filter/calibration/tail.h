@@ -48,7 +48,7 @@ typedef struct {
     double alone;               /* the threshold without the prior */
     double low, high;           /* 95 % interval of the threshold */
     double rate_low, rate_high; /* of the false alarms an hour at it, in such a background */
-    bool is_extrapolated;       /* no prior, and less than one false alarm in these hours */
+    bool is_extrapolated;       /* less than one false alarm is to be expected in these hours */
 } tail_result;
 
 /* The threshold for a rate of false alarms, and the rate at a threshold. */
@@ -56,8 +56,8 @@ double tail_threshold(const tail_fit *fit, double per_hour);
 double tail_rate(const tail_fit *fit, double threshold);
 
 /* The threshold for per_hour > 0 with its intervals. They come from 1000 samples of the fit, with a
- * fixed seed (parametric bootstrap). prior: NULL if none is known. Sorts `scores`, n >= TAIL_LEAST.
- * false without memory. */
+ * fixed seed (parametric bootstrap). rate_high is at least that of 3 alarms in these hours. prior:
+ * NULL if none is known. Sorts `scores`, n >= TAIL_LEAST. false without memory. */
 bool tail_calibrate(tail_result *result, double *scores, size_t n, double hours, double per_hour,
                     const tail_fit *prior);
 

@@ -7,13 +7,14 @@ import shutil
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Optional, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._core import (Template, are_arrays, bytes_of, channels_of, check, create, fill_template,
-                    samples_of, sized, text_of)
+from ._arrays import channels_of, columns_of, samples_of, several_of
+from ._core import Template, bytes_of, check, create, fill_template, sized, text_of
 from ._sigrep import ffi, lib
 
 PUSH = 1 << 20  # samples
@@ -73,13 +74,14 @@ class Bundle:
 
     def __init__(self, *, front_end: str = "raw", rate: float = 0, channels: int = 1,
                  audio: bool = False):
-        name = ffi.new("char[]", bytes_of(front_end))
+        name = ffi.new("char[]", bytes_of(front_end, "front_end"))
         self._create(lib.sigrep_bundle_create, sized(
             "sigrep_bundle_info", front_end=name, rate_hz=rate, channels=channels, is_audio=audio))
 
     def _create(self, function: Any, *arguments: Any) -> None:
         self._bundle = create("sigrep_bundle", lib.sigrep_bundle_destroy, function, *arguments)
         self._lock = threading.RLock()  # one thread at a time may use a bundle
+        self._columns: Optional[list[Any]] = None  # of takes that are DataFrames; no file has them
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Bundle":
@@ -102,20 +104,28 @@ class Bundle:
                 self._bundle, ffi.cast("const void **", data), size, error), error)
             return bytes(ffi.buffer(data[0], size[0]))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are bundles of their own."""
+        with self._lock:
+            made = (type(self).from_bytes, (self.to_bytes(),)) if self.labels else (
+                partial(type(self), front_end=self.front_end, rate=self.rate,
+                        channels=self.channels, audio=self.audio), ())
+            return (*made, {"_columns": self._columns})
+
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Write a file NAME.sigrep. A file that is there is replaced as a whole, or stays."""
         data = self.to_bytes()
         target = os.path.realpath(path)
-        partial = f"{target}.{os.getpid()}.partial"
+        whole = f"{target}.{os.getpid()}.partial"
         try:
-            with open(partial, "xb") as file:
+            with open(whole, "xb") as file:
                 file.write(data)
             if os.path.exists(target):
-                shutil.copymode(target, partial)
-            os.replace(partial, target)
+                shutil.copymode(target, whole)
+            os.replace(whole, target)
         except BaseException:
-            if os.path.exists(partial):
-                os.unlink(partial)
+            if os.path.exists(whole):
+                os.unlink(whole)
             raise
 
     def add(self, label: str, samples: ArrayLike, *, name: Optional[str] = None, rate: float = 0,
@@ -124,16 +134,20 @@ class Bundle:
 
         samples: shape (n,) or (n, channels). name: of the recording; default: its number. rate:
         samples a second; 0: the bundle's. begin, end: the samples to keep, cut after the front end;
-        0, 0: all. The take is compared with all others of its label.
+        0, 0: all. The take is compared with all others of its label. Columns of a DataFrame are
+        those of the first one, by name.
         """
-        given = samples_of(samples, f"take of '{label}'", self._info().channels)
+        given = samples_of(samples, f"take of '{label}'", self._info().channels, self._columns)
+        columns = columns_of(samples) if self._columns is None else self._columns
         keep: list[Any] = []
         take = ffi.new("sigrep_template *")
         fill_template(take, Template(given, label, rate=rate, begin=begin, end=end), given, keep)
         error = ffi.new("sigrep_error *")
         with self._lock:
             name = f"take {self._info().n_takes + 1}" if name is None else name
-            check(lib.sigrep_bundle_add_take(self._bundle, bytes_of(name), take, error), error)
+            check(lib.sigrep_bundle_add_take(
+                self._bundle, bytes_of(name, "name"), take, error), error)
+            self._columns = columns
 
     def average(self) -> None:
         """Let one average stand for all takes of each label (DTW barycentre averaging)."""
@@ -232,12 +246,15 @@ def train(takes: Mapping[str, Sequence[ArrayLike]], *, front_end: str = "raw", r
 
         >>> bundle = sigrep.train({"seven": [take_1, take_2]}, front_end="speech", rate=16000)
     """
-    listed = [(label, samples_of(take, f"take of '{label}'"))
-              for label, several in takes.items() for take in several]
+    given = [(label, take) for label, several in takes.items() for take in several]
+    columns = next(filter(None, (columns_of(take) for _, take in given)), None)
+    listed = [(label, samples_of(take, f"take of '{label}'", columns=columns))
+              for label, take in given]
     channels = channels_of(listed[0][1]) if listed else 1
     bundle = Bundle(front_end=front_end, rate=rate, channels=channels, audio=audio)
     for label, take in listed:
         bundle.add(label, take)
+    bundle._columns = columns
     if average:
         bundle.average()
     for label in bundle.labels:
@@ -255,7 +272,7 @@ def calibrate(bundle: Bundle, background: Union[ArrayLike, Sequence[np.ndarray]]
     per_hour: false alarms an hour. rate: of the recordings, samples a second; None: the bundle's.
     Returns a `Calibration` for each label. Raises `Error` if the background is too short.
     """
-    recordings: Any = background if are_arrays(background) else [background]
+    recordings = several_of(background, "background")
     rate_hz = rate if rate is not None else bundle.rate or 1
     made = ffi.new("sigrep_calibration **")
     with bundle._lock:
@@ -263,7 +280,7 @@ def calibrate(bundle: Bundle, background: Union[ArrayLike, Sequence[np.ndarray]]
         calibration = ffi.gc(made[0], lib.sigrep_calibration_destroy)
         samples = 0
         for recording in recordings:
-            given = samples_of(recording, "background", bundle.channels)
+            given = samples_of(recording, "background", bundle.channels, bundle._columns)
             _search_background(calibration, given, rate_hz, threads)
             finite = np.isfinite(given)
             samples += int(np.count_nonzero(finite.all(axis=1) if given.ndim == 2 else finite))

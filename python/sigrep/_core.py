@@ -1,4 +1,4 @@
-"""_core.py - what all calls of the library share: errors, arrays, templates, callbacks."""
+"""_core.py - what all calls of the library share: errors, templates, callbacks."""
 from __future__ import annotations
 
 import math
@@ -25,6 +25,9 @@ class Error(Exception):
         self.status = status
         self.template = template
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.status, self.template)
+
 
 class Match(NamedTuple):
     """A match: the samples [start, end) of the stream."""
@@ -45,8 +48,12 @@ def text_of(c_string: Any) -> str:
     return str(ffi.string(c_string), "utf-8", "surrogateescape")
 
 
-def bytes_of(text: str) -> bytes:
-    """A string for the library."""
+def bytes_of(text: str, name: str) -> bytes:
+    """A string for the library. TypeError, ValueError."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name}: {text!r} is not a string")
+    if "\0" in text:
+        raise ValueError(f"{name}: {text!r} has a NUL, where the library's strings end")
     return text.encode("utf-8", "surrogateescape")
 
 
@@ -87,44 +94,6 @@ def warn(text: str) -> None:
     warnings.warn(text, stacklevel=level)
 
 
-def samples_of(array: Any, name: str, channels: int = 0) -> np.ndarray:
-    """A signal as the library reads it: float32, shape (n,) or (n, channels), in C order.
-
-    It is the array itself, not a copy, if it is like that already. channels: how many it must have;
-    0: any. TypeError, ValueError.
-    """
-    given = np.asarray(array)
-    if given.dtype.kind not in "fiub":
-        raise TypeError(f"{name}: an array of {given.dtype}, not of real numbers")
-    if given.ndim not in (1, 2):
-        raise ValueError(f"{name}: {given.ndim} dimensions; give shape (n,) or (n, channels)")
-    got = channels_of(given)
-    if got == 0 or channels not in (0, got):
-        wanted = f"the templates have {channels}" if channels else "at least one is needed"
-        raise ValueError(f"{name}: {got} channels, but {wanted}")
-    with np.errstate(over="ignore"):
-        converted = np.require(given, np.float32, ["C", "A"])
-    if converted is given or isinstance(array, (list, tuple)):
-        return converted
-    if given.dtype != np.float32:
-        warn(f"{name}: converted from {given.dtype} to float32, which copies it")
-        if np.any(np.isinf(converted) & np.isfinite(given)):
-            warn(f"{name}: values too large for float32 are gaps")
-    else:
-        warn(f"{name}: copied, since it is not contiguous in C order")
-    return converted
-
-
-def channels_of(array: np.ndarray) -> int:
-    """Values a sample."""
-    return array.shape[1] if array.ndim == 2 else 1
-
-
-def are_arrays(value: Any) -> bool:
-    """A list of arrays, not one array, nor a list of numbers?"""
-    return isinstance(value, (list, tuple)) and any(isinstance(one, np.ndarray) for one in value)
-
-
 @dataclass(frozen=True)
 class Template:
     """A template, if an array does not say enough."""
@@ -145,15 +114,15 @@ def keep_new(kind: str, value: Any, keep: list[Any]) -> Any:
     return keep[-1]
 
 
-def keep_string(text: str, keep: list[Any]) -> Any:
+def keep_string(text: str, name: str, keep: list[Any]) -> Any:
     """A string for the library, likewise."""
-    return keep_new("char[]", bytes_of(text), keep)
+    return keep_new("char[]", bytes_of(text, name), keep)
 
 
 def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
     """All of a template in C but its threshold."""
     to.size = ffi.sizeof("sigrep_template")
-    to.label = keep_string(t.label, keep)
+    to.label = keep_string(t.label, "label", keep)
     to.samples = ffi.from_buffer("float[]", samples)
     keep.append(samples)
     to.length = len(samples)

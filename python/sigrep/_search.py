@@ -4,14 +4,16 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._arrays import channels_of, columns_of, samples_of, several_of
 from ._bundle import Bundle
-from ._core import (Match, Sink, Template, are_arrays, channels_of, check, create, fill_template,
-                    keep_new, keep_string, samples_of, sized, text_of, warn)
+from ._core import (Match, Sink, Template, check, create, fill_template, keep_new, keep_string,
+                    sized, text_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 
-Templates = Union[Bundle, Template, Sequence[Template], Mapping[str, Any], ArrayLike]
+Templates = Union[Bundle, Template, Sequence[Any], Mapping[str, Any], ArrayLike]
 
 
 class Options(TypedDict, total=False):
@@ -42,8 +44,10 @@ class Options(TypedDict, total=False):
 class Search:
     """A search of a stream that comes piece by piece.
 
-    templates: what to search for: a `Bundle`; a `Template` or several; an array of shape (n,) or
-        (n, channels); or a dict of labels and arrays, or lists of arrays, the takes of a label.
+    templates: what to search for: a `Bundle`; a `Template`; an array of shape (n,) or (n,
+        channels); a list of these, in which arrays get the labels "0", "1" and so on; or a dict of
+        labels and these, or lists of these, the takes of a label. A list of lists is a list of
+        templates, not an array.
     rate: of the stream, samples a second; None: that of the templates.
     template_rate: of the templates, samples a second; 0: `rate`. Another rate of the stream is
         resampled to it.
@@ -62,7 +66,9 @@ class Search:
     margins: does each `Match` of sounds get its margin, even if no threshold is estimated? It takes
         some milliseconds for each template.
 
-    NaN in a stream is a gap, which no match spans. The library works without Python's lock (GIL).
+    NaN in a stream is a gap, which no match spans; so are masked and missing values. Columns of a
+    DataFrame are taken by name: those of the templates, or of the stream's first piece. Its index
+    does not count. The library works without Python's lock (GIL). A search cannot be copied.
     Raises `Error`, TypeError, ValueError, MemoryError.
     """
 
@@ -95,20 +101,22 @@ class Search:
 
         keep: list[Any] = []  # memory that the configuration points to
         config.template_rate_hz = template_rate
-        config.front_end = keep_string(front_end or "raw", keep)
+        config.front_end = keep_string(front_end or "raw", "front_end", keep)
         if isinstance(templates, Bundle):
             if front_end is not None or template_rate:
                 raise ValueError("front_end and template_rate are the bundle's")
             lib.sigrep_bundle_configure(templates._bundle, config)
             _override(config, threshold, length, min_matches, keep)
+            self._columns = templates._columns
         else:
-            _configure(config, _listed(templates), threshold, keep)
+            self._columns = _configure(config, _listed(templates), threshold, keep)
+        self._stream_columns = self._columns
         if length is not None:
             config.length_min, config.length_max = length
         config.min_matches = min_matches or 1
         config.rate_hz = rate if rate is not None else config.template_rate_hz or 1
-        config.device = keep_string(device, keep)
-        config.kernel = keep_string(kernel, keep) if kernel is not None else ffi.NULL
+        config.device = keep_string(device, "device", keep)
+        config.kernel = keep_string(kernel, "kernel", keep) if kernel is not None else ffi.NULL
         config.threads = threads
         config.paths = paths
         config.margins = margins
@@ -141,7 +149,9 @@ class Search:
     def push(self, samples: ArrayLike) -> list[Match]:
         """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
         final. A float32 array in C order is not copied."""
-        given = samples_of(samples, "stream", self._channels)
+        given = samples_of(samples, "stream", self._channels, self._stream_columns)
+        if self._stream_columns is None:
+            self._stream_columns = columns_of(samples)
         return self._call(lib.sigrep_push, ffi.from_buffer("float[]", given), len(given))
 
     def gap(self, n: int) -> list[Match]:
@@ -150,7 +160,12 @@ class Search:
 
     def finish(self) -> list[Match]:
         """The stream has ended. Returns the last matches; the next push begins a new stream."""
+        self._stream_columns = self._columns
         return self._call(lib.sigrep_finish)
+
+    def __reduce__(self) -> Any:
+        raise TypeError("a Search is in the midst of a stream, and cannot be copied or pickled; "
+                        "make another of the same templates")
 
     def _call(self, function: Any, *arguments: Any) -> list[Match]:
         if not self._busy.acquire(blocking=False):
@@ -190,26 +205,37 @@ class Search:
 
 def _listed(templates: Any) -> list[Template]:
     """All forms of templates as one."""
-    if isinstance(templates, Template):
-        return [templates]
     if isinstance(templates, Mapping):
-        return [Template(take, label)
-                for label, takes in templates.items()
-                for take in (takes if are_arrays(takes) else [takes])]
-    if isinstance(templates, Sequence) and all(isinstance(t, Template) for t in templates):
-        return list(templates)
-    return [Template(templates)]
+        return [_labelled(take, label) for label, takes in templates.items()
+                for take in several_of(takes, f"template '{label}'")]
+    if isinstance(templates, (list, tuple)) and not templates:
+        return []
+    several = several_of(templates, "templates")
+    if several[0] is templates:
+        return [_labelled(templates, "")]
+    return [t if isinstance(t, Template) else Template(t, str(i)) for i, t in enumerate(several)]
+
+
+def _labelled(take: Any, label: str) -> Template:
+    """A template under the label of a dict."""
+    if not isinstance(take, Template):
+        return Template(take, label)
+    if label and take.label not in ("", label):
+        raise ValueError(f"template '{label}': its own label is '{take.label}'")
+    return replace(take, label=label or take.label)
 
 
 def _configure(config: Any, listed: list[Template], threshold: Optional[float],
-               keep: list[Any]) -> None:
-    """Point the configuration at the templates."""
+               keep: list[Any]) -> Optional[list[Any]]:
+    """Point the configuration at the templates. Returns their columns' names, if there are any."""
     array = keep_new("sigrep_template[]", len(listed), keep)
     channels = 0
+    columns: Optional[list[Any]] = None
     for i, (to, t) in enumerate(zip(array, listed)):
         name = f"template '{t.label}'" if t.label else f"template {i}"
-        samples = samples_of(t.samples, name, channels)
+        samples = samples_of(t.samples, name, channels, columns)
         channels = channels_of(samples)
+        columns = columns_of(t.samples) if columns is None else columns
         fill_template(to, t, samples, keep)
         wanted = t.threshold if t.threshold is not None else threshold
         to.auto_threshold = wanted is None
@@ -217,6 +243,7 @@ def _configure(config: Any, listed: list[Template], threshold: Optional[float],
     config.templates = array
     config.n_templates = len(listed)
     config.channels = channels or 1
+    return columns
 
 
 def _override(config: Any, threshold: Optional[float], length: Optional[tuple[float, float]],

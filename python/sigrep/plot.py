@@ -13,6 +13,7 @@ from matplotlib import pyplot
 from matplotlib.gridspec import GridSpec
 from numpy.typing import ArrayLike
 
+from ._arrays import samples_of
 from ._core import Match
 from ._search import Options, Search, Templates, search_all
 
@@ -36,15 +37,16 @@ def draw(stream: ArrayLike, templates: Templates, *, figure: Optional["Figure"] 
     """
     options["paths"] = True
     search = Search(templates, _scores=True, **options)
-    matches = search_all(stream, search)
+    samples = samples_of(stream, "stream", search._channels, search._columns)
+    matches = search_all(samples, search)
     figure = pyplot.figure(figsize=(10, 7), layout="constrained") if figure is None else figure
     shown = matches[:MOST_PATHS]
     grid = GridSpec(3 if shown else 2, max(len(shown), 1), figure=figure)
     signal = figure.add_subplot(grid[0, :])
     scores = figure.add_subplot(grid[1, :], sharex=signal)
     rate = options.get("rate") or 1
-    draw_matches(signal, np.asarray(stream), matches, search.labels, rate)
-    draw_scores(scores, search, len(np.asarray(stream)), rate)
+    draw_matches(signal, samples, matches, search.labels, rate)
+    draw_scores(scores, search, len(samples), rate)
     for i, match in enumerate(shown):
         draw_path(figure.add_subplot(grid[2, i]), match, search.labels, rate)
     scores.set_xlabel("samples" if options.get("rate") is None else "seconds")

@@ -7,7 +7,7 @@ for i in 1 2 3 4 5; do sigrep-record -o casa- "$words/take_$i.flac" >quiet; done
 sigrep-train -p resample=8000+speech -o casa.sigrep casa-?.wav >quiet
 cp casa.sigrep before.sigrep
 
-echo "- two_minutes_of_room_are_enough for one false alarm an hour, without a warning"
+echo "- two_minutes_of_room_are_enough for a threshold at one false alarm an hour, with a warning"
 sigrep-calibrate -o one.sigrep casa.sigrep "$SRC/examples/whale/humpback.ogg" "$audio"/multiple_keywords_* >one
 cut -f 1,7-9 one
 awk -F '\t' 'NR == 2 { print ($11 > 0.5 && $11 < 1.5 ? "about" : "not about"), "one an hour in foreign speech" }' one

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import sigrep
-from sigrep import _core
+from sigrep import _arrays
 from signals import ROOT, SENSOR, bump, noise, pen
 
 
@@ -141,7 +141,7 @@ def test_options_reach_the_search():
 def test_a_float32_array_is_not_copied():
     for array in (noise(100), np.zeros((50, 2), np.float32)):
         array.flags.writeable = False
-        assert np.shares_memory(_core.samples_of(array, "stream"), array)
+        assert np.shares_memory(_arrays.samples_of(array, "stream"), array)
 
 
 @pytest.mark.parametrize("change, word", [

@@ -101,9 +101,10 @@ static void warn(const calibrating *c)
     if (c->label.is_extrapolated)
         report_of(c->label.name,
                   "warning: %.3g hours are too short for %.3g false alarm%s an hour: the "
-                  "threshold is extrapolated beyond the scores of the background; %.3g hours would "
-                  "do",
+                  "threshold is extrapolated beyond the scores of the background%s; %.3g hours "
+                  "would do",
                   c->label.hours, c->label.per_hour, c->label.per_hour == 1 ? "" : "s",
+                  c->rates.in_speech >= 0 ? ", by what is known of foreign speech" : "",
                   10 / c->label.per_hour);
     const size_t found = count_found(c, &known);
     if (found < known)

@@ -106,12 +106,28 @@ static void a_prior_counts_by_its_hours(void)
         same.k *= 0.5 / hours;
         CHECK(tail_calibrate(&r, scores, N, hours, 1, &same) && r.alone == alone);
         CHECK_MSG(fabs(r.threshold - alone) < 1e-9, "%g, not %g", r.threshold, alone);
-        CHECK(tail_calibrate(&r, scores, N, hours, 1, &prior) && !r.is_extrapolated);
+        CHECK(tail_calibrate(&r, scores, N, hours, 1, &prior));
         const double alarms =
             hours * tail_rate(&r.fit, r.threshold) + 0.5 * tail_rate(&prior, r.threshold);
         CHECK_MSG(fabs(alarms / (hours + 0.5) - 1) < 1e-6, "%g", alarms);
         CHECK(r.threshold < alone && r.low <= r.threshold && r.threshold <= r.high);
     }
+}
+
+/* Ninety seconds without an alarm do not tell whether there are 3 / T an hour, prior or not. */
+static void a_short_background_claims_no_rate_that_it_cannot_know(void)
+{
+    static double scores[N];
+    const tail_fit prior = {.u = 3, .scale = 0.1, .hours = 0.5, .k = 0.5};
+    tail_result r;
+    for (double per_hour = 1e-3; per_hour <= 10; per_hour *= 10) {
+        fill(scores, exponential);
+        CHECK(tail_calibrate(&r, scores, N, 0.025, per_hour, &prior));
+        CHECK_MSG(r.rate_high >= 120 && r.is_extrapolated, "%g", r.rate_high);
+        CHECK(tail_calibrate(&r, scores, N, 0.025, per_hour, NULL));
+        CHECK_MSG(r.rate_high >= 120 && r.is_extrapolated, "%g", r.rate_high);
+    }
+    CHECK(tail_calibrate(&r, scores, N, 10, 1, &prior) && !r.is_extrapolated);
 }
 
 int main(void)
@@ -122,5 +138,6 @@ int main(void)
     RUN(the_interval_is_honest);
     RUN(equal_scores_have_one_threshold);
     RUN(a_prior_counts_by_its_hours);
+    RUN(a_short_background_claims_no_rate_that_it_cannot_know);
     return check_done();
 }

@@ -22,9 +22,11 @@ static void every_error_has_its_message(void)
     help_expect_error("raw=1", 1, "raw=1: raw takes no argument");
     help_expect_error("diff=", 1, "diff=: diff takes no argument");
     help_expect_error("znorm", 1,
-                      "znorm needs an argument: znorm=SECONDS, such as the length of the template");
+                      "znorm needs an argument: znorm=SECONDS, such as half the "
+                      "length of the template");
     help_expect_error("znorm=", 1,
-                      "znorm needs an argument: znorm=SECONDS, such as the length of the template");
+                      "znorm needs an argument: znorm=SECONDS, such as half the "
+                      "length of the template");
     help_expect_error("envelope=", 1, "envelope needs an argument: envelope=SECONDS");
     help_expect_error("znorm=two", 1, "znorm=two: SECONDS must be a number");
     help_expect_error("znorm=2s", 1, "znorm=2s: SECONDS must be a number");
