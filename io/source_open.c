@@ -50,7 +50,7 @@ static bool looks_like_another_format(source *src)
     if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
     if (kind == DETECT_UTF16) return or_text;
     if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
-    return kind != DETECT_F32;
+    return kind != DETECT_F32 && kind != DETECT_WAITING; /* for a chain of frames, in raw samples */
 }
 
 /* Set the kind by the first bytes. */
