@@ -2,14 +2,15 @@
  * source.h - samples from the outside: files, standard input, pipes, microphones.
  *
  *     path --> input --> detect --> back end --> choice of channels --> source_read
- *              bytes     format     frames       one value, or all      float32
+ *              bytes     format     frames       channels.h             float32, or doubles
  *              (unpack)
  *
  *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
  *
- * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
- * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128. f64 is rounded to
- * float32. Integers of NPY keep their values. Nothing here knows templates.
+ * A frame is one value for each channel: float32, or a double (source_read_doubles). Integers are
+ * scaled to [-1, 1) as sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 -
+ * 128) / 128. Integers of NPY keep their values. Text, f64, s32 and NPY of 8 bytes or of integers
+ * of 4 are wide: float32 is their double, rounded. Nothing here knows templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -56,8 +57,8 @@ typedef struct {
     double rate_hz;  /* of raw and text; asked of a microphone; 0: not given */
     size_t channels; /* likewise; 0: not given (raw, microphone: 1; text: any) */
     channel_choice choice;
-    size_t channel;                  /* from 1, with CHANNEL_ONE */
-    const size_t *columns;           /* text: these columns, from 1, in this order; borrowed */
+    size_t channel;        /* from 1, with CHANNEL_ONE */
+    const size_t *columns; /* these columns or channels, from 1, in this order; borrowed */
     const char *const *column_names; /* a column 0 is the one of this name; NULL: none is 0; of JSON
                                         Lines: jsonl.h */
     size_t n_columns;                /* 0: all but the time column */
@@ -87,6 +88,7 @@ typedef struct {
     double rate_hz;     /* 1 if unknown */
     bool rate_known;    /* from a header, from options, or from the times */
     bool rate_measured; /* from the times: timed.h */
+    bool is_wide;       /* doubles hold more of it than float32 does */
     size_t channels;    /* values in a frame, after the choice of channels or columns */
     bool has_columns;   /* text or JSON Lines */
     bool audio;         /* the format is an audio format */
@@ -131,12 +133,18 @@ source_info source_get_info(const source *src);
  * (may be NULL) receives the time of each frame. Returns the number of frames, 0 at
  * the end, -1 on an error: see source_error. Frames before an error always come first. */
 ssize_t source_read(source *src, float *frames, exact_time *times, size_t max);
+ssize_t source_read_doubles(source *src, double *frames, exact_time *times, size_t max);
 
 /* As source_read, but collects the frames of several reads. Of a file, it collects all that fit. Of
  * a live source, it goes on while the next frames come within 1 ms, for some 5 ms in total. So fast
  * input comes in long chunks, and slow input at once. A microphone gives one read. The next call
  * reports an end, error or wake. A warning ends the collection early. */
 ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max);
+ssize_t source_gather_doubles(source *src, double *frames, exact_time *times, size_t max);
+
+/* Of a wide source: warn once if neighbours that differ become one float32 value. Then several
+ * threads cannot read. */
+void source_watch_rounding(source *src);
 
 /*
  * Reading by several threads. Possible for a regular file of plain samples (raw, WAV) of which all

@@ -1,7 +1,8 @@
 /*
- * source_open.c - open an input: unpack its bytes, detect their format, call the back end, choose
- * channels. Only this file knows all back ends.
+ * source_open.c - open an input: unpack its bytes, detect their format, call the back end. Only
+ * this file knows all back ends.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,18 +165,15 @@ static void report_guess(source *src, const char *path, bool is_open)
 
 static bool choose_channels(source *src)
 {
-    size_t native = src->native_channels = src->info.channels;
-    source_options *o = &src->options;
-    if (o->choice == CHANNEL_DEFAULT) o->choice = src->info.audio ? CHANNEL_MIX : CHANNEL_EACH;
-    if (o->choice == CHANNEL_ONE && (o->channel < 1 || o->channel > native))
-        return source_fail(src, "has %zu channel%s, no channel %zu", native, native == 1 ? "" : "s",
-                           o->channel);
-    if (o->choice == CHANNEL_EACH || native == 1) return true;
+    const size_t native = src->native_channels = src->info.channels;
+    if (!channels_choose(src)) return false;
+    src->info.is_wide = src->read_doubles != NULL;
     src->scratch_frames = SCRATCH_VALUES / native ? SCRATCH_VALUES / native : 1;
-    src->scratch = malloc(src->scratch_frames * native * sizeof(float));
-    if (!src->scratch) return source_fail(src, "out of memory");
-    src->info.channels = 1;
-    return true;
+    src->scratch = malloc(src->scratch_frames * native * sizeof *src->scratch);
+    src->wide = malloc(src->scratch_frames * native * sizeof *src->wide);
+    if (src->info.is_wide) src->rounding.last = malloc(native * sizeof *src->rounding.last);
+    for (size_t k = 0; src->rounding.last && k < native; k++) src->rounding.last[k] = NAN;
+    return (src->scratch && src->wide) || source_fail(src, "out of memory");
 }
 
 /* Only a header is a sure sign of samples. Lack of memory is a sign of nothing. */
@@ -241,7 +239,10 @@ void source_close(source *src)
     timed_close(src);
     if (src->ops) src->ops->close(src);
     input_close(&src->in);
+    channels_free(&src->chosen);
     free(src->scratch);
+    free(src->wide);
+    free(src->rounding.last);
     if (src->lines) kept_lines_free(src->lines);
     free(src->lines);
     free(src);

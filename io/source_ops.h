@@ -2,14 +2,16 @@
  * source_ops.h - what opening, reading and the back ends share; only they include it.
  *
  * source_open.c opens the input, detects the format and calls one of the open functions below. That
- * function sets src->ops, src->state and src->info. info.channels is the format's own count. The
- * back end gives whole frames of that many values; source_read.c then chooses channels.
+ * function sets src->ops, src->state and src->info, and src->read_doubles if the source is wide.
+ * info.channels is the format's own count. The back end gives whole frames of that many values;
+ * channels.h then chooses.
  */
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
 
 #include <stdatomic.h>
 
+#include "io/channels.h"
 #include "io/detect.h"
 #include "io/input.h"
 #include "io/source.h"
@@ -31,11 +33,21 @@ enum {
     SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
+/* Of a wide source whose values are rounded. */
+typedef struct {
+    double *last;    /* the native frame before; NULL: there is no watch */
+    bool is_wanted;  /* a warning is */
+    uint64_t n_seen; /* samples, if the input has no lines */
+    char found[192]; /* the first two neighbours that become one; "": none so far */
+} rounding;
+
 typedef struct pcm pcm;     /* io/samples/pcm.h */
 typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
     const source_ops *ops;
+    /* Of a wide source, in place of ops->read. */
+    ssize_t (*read_doubles)(source *src, double *frames, exact_time *times, size_t max, bool wait);
     void *state; /* the back end's own */
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
@@ -46,8 +58,11 @@ struct source {
     source_options options;
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
-    float *scratch;         /* frames before the choice; NULL: all channels are read */
+    chosen_channels chosen;
+    float *scratch; /* frames before the choice; of a wide source ... */
+    double *wide;   /* ... these; either has room for scratch_frames */
     size_t scratch_frames;
+    rounding rounding;
     timed *timed;       /* frames that are held back; NULL: none are */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */
@@ -78,6 +93,13 @@ const char *source_extension(const char *path, char extension[SOURCE_EXTENSION])
 
 /* The format of src for users; see source_info.format. */
 const char *source_format_name(const source *src);
+
+/* Read frames before the choice, as doubles, from any back end. */
+ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait);
+
+/* Look for neighbours in the next native frame that differ, but not as float32. It is in this line
+ * of the input. */
+void source_see_rounding(source *src, const double *frame, uint64_t line);
 
 /* source_ops.more for back ends that read src->in. */
 bool source_more_bytes(source *src, int ms);

@@ -1,12 +1,11 @@
 /*
  * diff - the first difference of each channel:
  *
- *     y_t = x_t - x_(t-1) in float32,   y_0 = 0 at the first sample of a span
+ *     y_t = x_t - x_(t-1), rounded to float32,   y_0 = 0 at the first sample of a span
  *
  * A difference beyond float32's range becomes the largest finite value of its sign.
  * Look-ahead: none. Memory: 2 samples.
  */
-#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +14,8 @@
 
 typedef struct {
     size_t dim;
-    int started;      /* `previous` holds a sample of this span */
-    float previous[]; /* dim */
+    int started;       /* `previous` holds a sample of this span */
+    double previous[]; /* dim */
 } diff_stage;
 
 static sigrep_status diff_create(void **stage, const char *argument, frame_shape in,
@@ -24,8 +23,8 @@ static sigrep_status diff_create(void **stage, const char *argument, frame_shape
 {
     (void)argument;
     diff_stage *self = NULL;
-    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(float))
-        self = malloc(sizeof *self + in.dim * sizeof(float));
+    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(double))
+        self = malloc(sizeof *self + in.dim * sizeof(double));
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "diff: out of memory");
     self->dim = in.dim;
     self->started = 0;
@@ -35,12 +34,14 @@ static sigrep_status diff_create(void **stage, const char *argument, frame_shape
     return SIGREP_OK;
 }
 
-static float difference(float now, float before)
+/* Of two float32 values, it is their difference in float32: a double has more than twice their
+ * digits (Figueroa 1995). */
+static double difference(double now, double before)
 {
-    return clip(now - before, FLT_MAX);
+    return (double)clip_double(now - before);
 }
 
-static size_t diff_push(void *stage, const float *in, size_t n, float *out)
+static size_t diff_push(void *stage, const double *in, size_t n, double *out)
 {
     diff_stage *self = stage;
     const size_t dim = self->dim;
@@ -53,7 +54,7 @@ static size_t diff_push(void *stage, const float *in, size_t n, float *out)
     return n;
 }
 
-static size_t diff_flush(void *stage, float *out)
+static size_t diff_flush(void *stage, double *out)
 {
     diff_stage *self = stage;
     (void)out;
@@ -65,7 +66,7 @@ const stage_ops stage_diff = {
     .name = "diff",
     .restarts = 1,
     .create = diff_create,
-    .push = diff_push,
-    .flush = diff_flush,
+    .push_doubles = diff_push,
+    .flush_doubles = diff_flush,
     .destroy = free,
 };

@@ -3,6 +3,7 @@
 #define FILTER_FEATURES_STAGE_H
 
 #include <float.h>
+#include <math.h>
 
 #include "filter/features/front_end.h"
 
@@ -36,6 +37,23 @@ sigrep_status argument_seconds(double *seconds, const char *stage, const char *t
 /* Turn `seconds` into samples, not rounded. SIGREP_BAD_FRONT_END above ARGUMENT_MAX_SAMPLES. */
 sigrep_status argument_samples(double *samples, const char *stage, double seconds, double rate_hz,
                                sigrep_error *error);
+
+/* Values from here on keep more digits than float32 has: see stage_level and stage_round. Smaller
+ * ones, all sound among them, are rounded to float32 between stages. */
+#define STAGE_WIDE 1024.0
+
+/* What a stage subtracts from the samples of a span, of which this is the first, to keep the digits
+ * of their changes. 0 for small numbers. */
+static inline double stage_level(double first)
+{
+    return fabs(first) < STAGE_WIDE ? 0 : first;
+}
+
+/* A value between stages. */
+static inline double stage_round(double x)
+{
+    return fabs(x) < STAGE_WIDE ? (double)(float)x : x;
+}
 
 /* The value nearest to x in [-limit, limit]. */
 static inline float clip(float x, float limit)

@@ -1,6 +1,5 @@
 #include "io/tables/row.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,26 +49,6 @@ size_t decimal_to_double(const char *text, double *value)
     return (size_t)(at - text);
 }
 
-/* Is rounding to double and then to float the same as rounding once? Not if the double lies
- * half-way between two floats, or the float is denormal. */
-static bool rounds_once(double value)
-{
-    enum { LOST = DBL_MANT_DIG - FLT_MANT_DIG };
-    const uint64_t lost = (UINT64_C(1) << LOST) - 1;
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & lost) != (lost + 1) / 2 && (value == 0 || fabs(value) >= (double)FLT_MIN);
-}
-
-size_t decimal_to_float(const char *text, float *value)
-{
-    double exact;
-    const size_t used = decimal_to_double(text, &exact);
-    if (used == 0 || !rounds_once(exact)) return 0;
-    *value = (float)exact;
-    return used;
-}
-
 typedef struct {
     char *at, *end;     /* *end is a NUL */
     bool has_separator; /* a comma, semicolon or tab was seen in this line */
@@ -103,16 +82,16 @@ static size_t trim(cursor *c)
     return tabs;
 }
 
-/* Returns the bytes used, 0: no number. strtof stops at every separator, and the locale stays C.
+/* Returns the bytes used, 0: no number. strtod stops at every separator, and the locale stays C.
  * Two things that it accepts are refused: blanks before the number, and nan(...). */
-static size_t parse_number(const char *text, float *value)
+static size_t parse_number(const char *text, double *value)
 {
     bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
     char *end;
     if (blank) return 0;
-    size_t used = decimal_to_float(text, value);
+    size_t used = decimal_to_double(text, value);
     if (used > 0) return used;
-    *value = strtof(text, &end);
+    *value = strtod(text, &end);
     if (end == text || end[-1] == ')') return 0;
     return (size_t)(end - text);
 }
@@ -131,7 +110,7 @@ static size_t parse_value(row *r, field *f, const char *text)
     if (r->n + 1 != r->time_column) return parse_number(text, &f->value);
     if (parse_number(text, &f->value) == 0) return 0;
     size_t length = parse_time(r, text);
-    if (r->time_iso) f->value = (float)exact_time_as_double(r->time);
+    if (r->time_iso) f->value = exact_time_as_double(r->time);
     return length;
 }
 
@@ -187,7 +166,7 @@ static bool is_missing(const field *f)
 static void end_field(row *r, field *f)
 {
     f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
+    if (f->missing) f->value = (double)NAN;
     if (r->n + 1 == r->time_column) r->time_ok = f->number;
     r->n++;
 }
@@ -247,7 +226,7 @@ void row_add(row *r, const char *text, size_t length)
 void row_pad(row *r, size_t n)
 {
     if (n > r->n + r->n_trailing) return;
-    while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = NAN, .missing = true};
+    while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = (double)NAN, .missing = true};
 }
 
 const char *text_field_show(const field *f, char shown[TEXT_FIELD_SHOWN])

@@ -14,7 +14,7 @@ enum { ROW_LINE = 65536 }; /* bytes of the longest line */
 typedef struct {
     const char *text; /* borrowed from the line, without quotes; for messages */
     size_t length;    /* bytes */
-    float value;      /* if `number` */
+    double value;     /* if `number` */
     bool number;
     bool missing; /* no number but empty, null or NA; `value` is NaN */
 } field;
@@ -50,8 +50,8 @@ void row_pad(row *r, size_t n);
 
 /*
  * Parse [+-]digits[.digits] at `text`, followed by a character that is no letter, digit or point:
- * the common decimal fractions, faster than strtod and strtof and with the same bits. Returns the
- * bytes used. 0: not of this form, or too long; *value is unchanged, and strtod or strtof must
+ * the common decimal fractions, faster than strtod and with the same bits. Returns the
+ * bytes used. 0: not of this form, or too long; *value is unchanged, and strtod must
  * decide.
  *
  * W. D. Clinger, "How to Read Floating Point Numbers Accurately", PLDI 1990: the digits make a
@@ -59,7 +59,6 @@ void row_pad(row *r, size_t n);
  * doubles, so w / 10^k is rounded only once.
  */
 size_t decimal_to_double(const char *text, double *value);
-size_t decimal_to_float(const char *text, float *value);
 
 enum {
     TEXT_FIELD_BYTES = 24,                      /* of a field in a message */

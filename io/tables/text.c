@@ -12,7 +12,7 @@
  * With a list of columns, only these and the time column must be numbers. options.channels is the
  * number of values in a row, without the time. CRLF and a byte order mark are accepted.
  *
- * Numbers: as strtof reads them in the C locale, hexadecimal too, rounded once. nan and inf are
+ * Numbers: as strtod reads them in the C locale, hexadecimal too: doubles. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
  * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. The first one decides if numbers
@@ -149,7 +149,7 @@ static bool plan_columns(source *src, text *t)
                       r->n, r->n == 1 ? "" : "s", widest, t->n_columns);
     if (r->n < widest)
         return refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
-    if (src->options.channels && values != src->options.channels)
+    if (!channels_may_be(&src->options, values))
         return refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
                       src->options.channels);
     return frame_channels(t) > 0 || refuse(t, "only a time, no values");
@@ -291,15 +291,15 @@ static bool skip_bad_line(source *src, const text *t)
 static bool is_beyond(const field *f)
 {
     const char *at = f->text + strspn(f->text, "+- ");
-    return isinf(f->value) && *at != 'i' && *at != 'I';
+    return isinf((float)f->value) && *at != 'i' && *at != 'I';
 }
 
 /* The value of a field of the row. The first that float32 cannot hold is reported. */
-static float take_value(source *src, text *t, size_t index)
+static double take_value(source *src, text *t, size_t index)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
-    if (isinf(f->value) && !t->beyond_reported && is_beyond(f)) {
+    if (isinf((float)f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));
         t->beyond_reported = true;
@@ -343,18 +343,19 @@ static void report_lacking(source *src, text *t)
 }
 
 /* Fill a frame and its time from the row; a bad row gives NaN. */
-static void fill_frame(source *src, text *t, bool good, float *frame, exact_time *time)
+static void fill_frame(source *src, text *t, bool good, double *frame, exact_time *time)
 {
     const row *r = &t->row;
     const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
     const bool has_time = r->time_column && r->time_ok && !is_other_kind;
     size_t n = 0;
     t->lacking = 0;
-    for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = NAN;
+    for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = (double)NAN;
     for (size_t i = 0; good && i < t->n_columns; i++)
         frame[i] = take_value(src, t, t->columns[i] - 1);
     for (size_t i = 0; good && !t->columns && i < r->n; i++)
         if (!is_time(t, i)) frame[n++] = take_value(src, t, i);
+    source_see_rounding(src, frame, t->lines.number);
     t->has_whole_row |= good && !t->lacking;
     if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
     if (!time || !t->wants_times) return;
@@ -363,7 +364,7 @@ static void fill_frame(source *src, text *t, bool good, float *frame, exact_time
 }
 
 /* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */
-static bool give_pending(source *src, text *t, float *frame, exact_time *time)
+static bool give_pending(source *src, text *t, double *frame, exact_time *time)
 {
     if (t->gaps > 0) {
         bool ok = t->row.time_ok;
@@ -379,12 +380,12 @@ static bool give_pending(source *src, text *t, float *frame, exact_time *time)
     return true;
 }
 
-static ssize_t text_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+static ssize_t text_read(source *src, double *frames, exact_time *times, size_t max, bool wait)
 {
     text *t = src->state;
     size_t n = 0;
     for (; n < max; n++) {
-        float *frame = frames + n * src->native_channels;
+        double *frame = frames + n * src->native_channels;
         exact_time *time = times ? times + n : NULL;
         if (give_pending(src, t, frame, time)) continue;
         row_kind kind = next_row(src, t, wait && n == 0);
@@ -407,7 +408,7 @@ static void text_close(source *src)
     free(t);
 }
 
-static const source_ops text_ops = {text_read, source_more_bytes, text_close};
+static const source_ops text_ops = {NULL, source_more_bytes, text_close};
 
 static bool copy_columns(source *src, text *t)
 {
@@ -436,6 +437,7 @@ bool text_open(source *src)
     if (!t) return source_fail(src, "out of memory");
     src->state = t;
     src->ops = &text_ops;
+    src->read_doubles = text_read;
     src->info.has_columns = true;
     t->header_possible = true;
     if (!copy_columns(src, t)) return false;

@@ -19,7 +19,7 @@ static const double SAME_RATE = 0.01; /* a rate that is given may differ this mu
 struct timed {
     fill *frames;
     size_t most; /* samples of the longest bridge */
-    float *read;
+    double *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
     double step_ns;    /* 0: not known */
@@ -148,7 +148,7 @@ static bool take_time(source *src, exact_time time)
 }
 
 /* Add n frames with their times. false after source_fail. */
-static bool add(source *src, const float *frames, const exact_time *times, size_t n)
+static bool add(source *src, const double *frames, const exact_time *times, size_t n)
 {
     timed *t = src->timed;
     const bool has_times = src->info.times != SOURCE_NO_TIMES;
@@ -183,12 +183,12 @@ static void end(source *src)
 }
 
 /* Go on as long as frames are there: the caller wants many. */
-ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, bool wait)
 {
     timed *t = src->timed;
     for (size_t ready; !t->ended && (ready = fill_ready(t->frames)) < max;) {
         const bool waits = wait && ready == 0;
-        const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, waits);
+        const ssize_t n = source_read_native(src, t->read, t->read_times, t->room, waits);
         if (n > 0 && add(src, t->read, t->read_times, (size_t)n) && !src->failed) continue;
         if (n == 0 && !waits) break;
         end(src);
@@ -229,7 +229,7 @@ static void take_rate(source *src, const time_steps *steps)
 
 /* The first frames, until their rate is known. */
 typedef struct {
-    float *values;
+    double *values;
     exact_time *times;
     size_t n;
 } first_frames;
@@ -250,8 +250,8 @@ static bool read_steps(source *src, first_frames *f, time_steps *steps)
     ssize_t got = 1;
     while (got > 0 && !src->failed && steps->n < TIME_STEPS && f->n < TIMED_FRAMES) {
         const size_t need = TIME_STEPS - steps->n, left = TIMED_FRAMES - f->n;
-        got = src->ops->read(src, f->values + f->n * src->native_channels, f->times + f->n,
-                             need < left ? need : left, true);
+        got = source_read_native(src, f->values + f->n * src->native_channels, f->times + f->n,
+                                 need < left ? need : left, true);
         for (ssize_t i = 0; i < got; i++) time_steps_add(steps, f->times[f->n++]);
     }
     return got > 0 && !src->failed;
@@ -273,7 +273,7 @@ static bool begin_fill(source *src)
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
-    first_frames f = {.values = malloc(TIMED_FRAMES * src->native_channels * sizeof(float)),
+    first_frames f = {.values = malloc(TIMED_FRAMES * src->native_channels * sizeof(double)),
                       .times = malloc(TIMED_FRAMES * sizeof(exact_time))};
     time_steps steps = time_steps_none();
     bool good = f.values && f.times;

@@ -27,7 +27,7 @@ bool timed_open(source *src);
 void timed_close(source *src);
 
 /* As source_ops.read. Frames that wait for others come before the end or an error. */
-ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait);
+ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, bool wait);
 
 /* As source_lines, with an empty line for each frame that is made up. */
 kept_lines *timed_lines(source *src);

@@ -340,7 +340,7 @@ const char *recording_unit(const recording *r)
 void recording_channel_name(const recording *r, size_t k, char name[RECORDING_NAME_SIZE])
 {
     const source_options *how = r->how;
-    const bool is_chosen = r->info.has_columns && k < how->n_columns;
+    const bool is_chosen = k < how->n_columns;
     if (is_chosen && how->columns[k] == 0)
         snprintf(name, RECORDING_NAME_SIZE, "%s", how->column_names[k]);
     else if (r->channels == 1 && !is_chosen)

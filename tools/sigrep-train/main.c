@@ -163,8 +163,10 @@ static bool add_take(sigrep_bundle *b, const loaded_template *t)
     if (rate_hz > 0 && rate_hz != info.rate_hz && info.rate_hz > 0)
         report_of(t->path, "warning: its rate is %.9g Hz, but all takes are compared at %.9g Hz",
                   rate_hz, info.rate_hz);
-    const sigrep_template take = {.label = t->label,
+    const sigrep_template take = {.size = sizeof take,
+                                  .label = t->label,
                                   .samples = t->samples,
+                                  .doubles = t->doubles,
                                   .length = t->length,
                                   .begin = t->begin,
                                   .end = t->end,

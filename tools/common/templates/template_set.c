@@ -25,6 +25,7 @@ void loaded_template_free(loaded_template *t)
     free(t->take);
     free(t->label);
     free(t->samples);
+    free(t->doubles);
 }
 
 void templates_free(template_set *set)

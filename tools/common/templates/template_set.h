@@ -11,7 +11,8 @@ typedef struct {
     char *path;
     char *take; /* of a bundle: the name of the recording; else NULL */
     char *label;
-    float *samples; /* length x channels values of the whole file; of a bundle frames */
+    float *samples;  /* length x channels values of the whole file; of a bundle frames */
+    double *doubles; /* the same, of a wide source; else NULL */
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;

@@ -40,11 +40,25 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     if (needed <= *capacity) return true;
     size_t wanted = *capacity ? *capacity : frames;
     while (wanted < needed) wanted *= 2;
-    float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
-    if (!samples) return report_no_memory(t->path);
-    t->samples = samples;
+    const size_t values = wanted * t->info.channels;
+    float *samples = realloc(t->samples, values * sizeof *samples);
+    if (samples) t->samples = samples;
+    double *doubles = t->info.is_wide ? realloc(t->doubles, values * sizeof *doubles) : NULL;
+    if (doubles) t->doubles = doubles;
+    if (!samples || (t->info.is_wide && !doubles)) return report_no_memory(t->path);
     *capacity = wanted;
     return true;
+}
+
+/* Read up to n samples behind those that were read. */
+static ssize_t read_more(loaded_template *t, source *src, exact_time *times, size_t n)
+{
+    const size_t at = (size_t)t->length * t->info.channels;
+    if (!t->info.is_wide) return source_read(src, t->samples + at, times, n);
+    const ssize_t got = source_read_doubles(src, t->doubles + at, times, n);
+    for (size_t i = 0; got > 0 && i < (size_t)got * t->info.channels; i++)
+        t->samples[at + i] = (float)t->doubles[at + i];
+    return got;
 }
 
 /* Read at once. Their times are on the stack, of which 128 KiB are sure to be there. */
@@ -59,7 +73,7 @@ static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
     exact_time times[STEP_VALUES];
     for (;;) {
         if (!grow(t, &capacity, step)) return false;
-        ssize_t n = source_read(src, t->samples + t->length * channels, times, step);
+        ssize_t n = read_more(t, src, times, step);
         input_warn(t->path, src);
         if (n < 0) {
             report_of(t->path, "%s", source_error(src));
