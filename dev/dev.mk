@@ -21,6 +21,12 @@ $(FUZZERS) $(REPLAYS):
 
 tests: $(REPLAYS)
 
+# tests/tables/run reads tables by it.
+$B/tests/tables/dump: %: %.o $B/inner.a
+	$(link)
+
+tests: $B/tests/tables/dump
+
 # The papers' systems have a Makefile of their own, which includes this one.
 ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
 papers: ## build the papers' systems
@@ -80,7 +86,7 @@ $B/tests/torture/fail.so: tests/torture/fail.c Makefile
 # words.
 torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
 	@packaging/deps build check $(if $(SHORT),,dev)
-	@$(MAKE) program $B/tests/torture/fail.so $(if $(SHORT),,$(LIVE))
+	@$(MAKE) program $B/tests/torture/fail.so $B/tests/tables/dump $(if $(SHORT),,$(LIVE))
 	@$(TEST_ENV) tests/torture/run $(if $(SHORT),--short) $(ROWS)
 
 asan: ## all tests under AddressSanitizer, with UndefinedBehaviorSanitizer

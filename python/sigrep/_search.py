@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import channels_of, columns_of, samples_of, several_of
+from ._arrays import channels_of, columns_of, first_merged, samples_of, several_of
 from ._bundle import Bundle
 from ._core import (Match, Sink, Template, check, create, fill_template, keep_new, keep_string,
-                    sized, text_of, warn)
+                    sized, text_of, values_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ class Search:
         self._busy = threading.Lock()
         #: Did on_match stop the search?
         self.stopped = False
+        self._warned = False  # that float32 cannot tell samples apart
 
         keep: list[Any] = []  # memory that the configuration points to
         config.template_rate_hz = template_rate
@@ -148,11 +149,23 @@ class Search:
 
     def push(self, samples: ArrayLike) -> list[Match]:
         """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
-        final. A float32 array in C order is not copied."""
+        final. An array of float32 or float64 in C order is not copied."""
         given = samples_of(samples, "stream", self._channels, self._stream_columns)
         if self._stream_columns is None:
             self._stream_columns = columns_of(samples)
-        return self._call(lib.sigrep_push, ffi.from_buffer("float[]", given), len(given))
+        if given.dtype == np.float32:
+            return self._call(lib.sigrep_push, values_of(given), len(given))
+        if not self._warned and not lib.sigrep_wants_doubles(self._search):
+            self._warn_of_rounding(given)
+        return self._call(lib.sigrep_push_doubles, values_of(given), len(given))
+
+    def _warn_of_rounding(self, given: np.ndarray) -> None:
+        at = first_merged(given)
+        if at is not None:
+            at += self.stats["samples"]
+            warn(f"stream: samples {at} and {at + 1} differ, and more like them, but are one "
+                 "float32; use front_end='diff', or subtract an offset")
+            self._warned = True
 
     def gap(self, n: int) -> list[Match]:
         """n samples are missing here: no match spans them. Returns what became final."""

@@ -1,5 +1,6 @@
 """Signals, and command lines of all programs over them."""
 import dataclasses
+import gzip
 import math
 import random
 import struct
@@ -53,6 +54,13 @@ def make_signals(folder):
         't.txt': text(hill), 's.txt': text(stream), 's2.txt': text(stream[100:500]),
         'times.csv': b'time,x\n' + b''.join(
             b'%.3f,%g\n' % (0.01 * i, value) for i, value in enumerate(stream)),
+        'lost.csv': b't,x,y\n' + b''.join(
+            b'%.2f,%g,%s\n' % (0.01 * i, value, b'NA' if i % 50 == 7 else b'%g' % value)
+            for i, value in enumerate(stream) if i % 90 != 40),
+        's.jsonl': b''.join(b'{"at": {"t": %.2f}, "x": [%g, null]}\n' % (0.01 * i, value)
+                            for i, value in enumerate(stream)),
+        's.txt.gz': gzip.compress(text(stream), mtime=0),
+        's.wav.gz': gzip.compress(wav(pulses), mtime=0),
         's.f32': struct.pack(f'<{len(stream)}f', *stream),
         't.u8': bytes(round(128 + value) for value in hill),
         't.f32': struct.pack(f'<{len(hill)}f', *hill),
@@ -62,6 +70,9 @@ def make_signals(folder):
     }
     for name, contents in files.items():
         (folder / name).write_bytes(contents)
+    (folder / 'tree' / 'deep').mkdir(parents=True)
+    for name in ('a.txt', 'deep/b.txt', 'deep/c.txt.gz'):
+        (folder / 'tree' / name).write_bytes(files['s.txt.gz' if name.endswith('gz') else 's.txt'])
     (folder / 'takes').mkdir()
     for take in ('take1.wav', 'take2.wav'):
         (folder / 'takes' / take).write_bytes(files[take])
@@ -111,6 +122,24 @@ def make_cases(folder, programs):
         Case('folder of templates', [*cpu, '-p', 'mfcc', '-t', '9', 'takes', 's.wav']),
         Case('scores', [*cpu, '--scores', 'scores', '-t', '9', 't.txt', 's.txt'],
              streams=('scores',)),
+        Case('saved clips', [*cpu, '-p', 'raw', '-t', '0.02', '--save', 'clips', '-C', '0.1', 't.wav',
+                             's.wav'], streams=('clips',)),
+        Case('saved rows', [*cpu, '--save', 'rows', '-t', '9', 't.txt', 's.txt', 's2.txt']),
+        Case('commands', [*cpu, '-t', '9', '--exec', 'echo "$SIGREP_LABEL" >heard-$SIGREP_START',
+                          't.txt', 's.txt']),
+        Case('saved, commands', [*cpu, '--save', 'rows', '--exec', 'wc -l <"$SIGREP_SAVED"', '-t',
+                                 '9', 't.txt', 's.txt']),
+        Case('hold', [*cpu, '--hold', '200', '-t', '9', 't.txt', 's.txt']),
+        Case('fill', [*cpu, '--fill', '0.1', '--time-column', 't', '--columns', 'x', '-t', '9',
+                      't.txt', 'lost.csv']),
+        Case('paths', [*cpu, '-o', 'json', '--path', '-t', '9', 't.txt', 's.txt']),
+        Case('recursive', [*cpu, '--recursive', '-t', '9', 't.txt', 'tree']),
+        # A count: if memory fails for a line, it is no JSON, and the input ends there.
+        Case('JSON Lines', [*cpu, '-f', 'jsonl', '--time-column', 'at.t', '--columns', 'x.0', '-c',
+                            '-t', '9', 't.txt', 's.jsonl']),
+        Case('packed', [*cpu, '-t', '9', 't.txt', 's.txt.gz']),
+        Case('packed WAV from a pipe', [*cpu, '-p', 'raw', '-t', '0.02', 't.wav'],
+             stdin='s.wav.gz'),
         Case('estimate', [*cpu, 'take1.wav', 's.wav']),
         Case('train', ['sigrep-train', '-l', 'word', '-o', 'made.sigrep', 'take1.wav', 'take2.wav',
                        'take3.wav'], existing={'made.sigrep': old}),

@@ -25,9 +25,14 @@ def put_existing(case, folder):
 def take_away(case, folder):
     """The files of the folder beside its inputs, which are removed."""
     files = {}
-    for path in folder.iterdir():
-        if path.name not in case.inputs:
-            files[path.name] = path.read_bytes()
+    for path in sorted(folder.rglob('*'), reverse=True):  # a folder after what is in it
+        name = str(path.relative_to(folder))
+        if name.partition('/')[0] in case.inputs:
+            continue
+        if path.is_dir():
+            path.rmdir()
+        else:
+            files[name] = path.read_bytes()
             path.unlink()
     return files
 
