@@ -29,7 +29,7 @@ NM ?= nm
 # ---- Libraries by their pkg-config names -----------------------------------------------
 
 MIC ?= 1 # 0: without microphones, and so without PortAudio
-PROGRAM_PKGS := sndfile zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0)
+PROGRAM_PKGS := sndfile flac libmpg123 zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0)
 LIBRARY_PKGS := fftw3f soxr # goes into sigrep.pc as well
 
 # ---- Sources: a room is a folder -------------------------------------------------------

@@ -4,6 +4,7 @@
  *     a known header within 12 bytes        audio, NPY, a bundle, what is refused
  *     UTF-16: order mark, ASCII, 8 bytes    UTF-16
  *     a printable first line                text
+ *     a chain of frames: frame_chain.h      MPEG audio, or what is refused
  *     anything else                         raw f32
  *
  * A line is printable if it is UTF-8. Single letters of Latin-1 (a name, a unit) are accepted
@@ -20,7 +21,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DETECT_LINE = 4096 }; /* bytes of the first line that are judged */
+enum {
+    DETECT_LINE = 4096, /* bytes of the first line that are judged */
+    DETECT_MOST = 8192  /* bytes that are judged: frame_chain.h */
+};
 
 typedef enum {
     DETECT_WAITING, /* more bytes are needed */
@@ -34,7 +38,7 @@ typedef enum {
     DETECT_AU,
     DETECT_FLAC,
     DETECT_OGG,
-    DETECT_MP3,
+    DETECT_MP3, /* or MP2, MP1; or a tag, after which it may be FLAC */
     DETECT_CAF,
     DETECT_NPY,
     DETECT_UTF16,   /* text that the user must convert */
@@ -44,8 +48,8 @@ typedef enum {
 } detect_kind;
 
 /* Judge the first n bytes of an input. `end`: no more bytes will come. On DETECT_WAITING call
- * again with more bytes from the start. The result comes as early as the bytes allow, and does
- * not depend on how many come at a time. */
+ * again with more bytes from the start. The result comes as early as the bytes allow, that of raw
+ * f32 after DETECT_MOST, and does not depend on how many come at a time. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 
 /* Are all n bytes printable: lines of UTF-8 or Latin-1? The last letter may be incomplete. */
@@ -62,6 +66,9 @@ const char *detect_name(detect_kind kind);
 /* Is text with this beginning JSON: a { or [, and not a row of names or units in brackets? Only the
  * first line of the n bytes is judged. */
 bool detect_is_json(const unsigned char *bytes, size_t n);
+
+/* Is a DETECT_FOREIGN sound (or a film), not an archive, image or table? */
+bool detect_is_foreign_audio(const unsigned char *bytes, size_t n);
 
 /* Write into reason[size] what a DETECT_FOREIGN or JSON is, and the command that converts it. Up to
  * DETECT_ADVICE bytes tell more, if they are there. */

@@ -5,12 +5,13 @@
  *              bytes     format     frames       channels.h             float32, or doubles
  *              (unpack)
  *
- *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
+ *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c flac.c mpeg.c sndfile.c
+ * mic.c
  *
  * A frame is one value for each channel: float32, or a double (source_read_doubles). Integers are
  * scaled to [-1, 1) as sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 -
- * 128) / 128. Integers of NPY keep their values. Text, f64, s32 and NPY of 8 bytes or of integers
- * of 4 are wide: float32 is their double, rounded. Nothing here knows templates.
+ * 128) / 128, s8 / 128. Integers of NPY keep their values. Text, f64, s32 and NPY of 8 bytes or of
+ * integers of 4 are wide: float32 is their double, rounded. Nothing here knows templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -33,7 +34,11 @@ typedef enum {
     SOURCE_S16,
     SOURCE_S24,
     SOURCE_S32,
-    SOURCE_U8
+    SOURCE_U8,
+    SOURCE_S8,
+    SOURCE_ULAW, /* companded.h */
+    SOURCE_ALAW,
+    SOURCE_AUDIO /* as SOURCE_AUTO, but neither text nor raw */
 } source_format;
 
 typedef enum {

@@ -43,38 +43,62 @@ static bool looks_like_another_format(source *src)
 {
     input *in = &src->in;
     const bool or_text = !src->options.is_named;
-    input_need(in, DETECT_LINE);
+    input_need(in, DETECT_MOST);
     const unsigned char *bytes = input_bytes(in);
-    const size_t n = input_have(in) < DETECT_LINE ? input_have(in) : DETECT_LINE;
-    const detect_kind kind = detect(bytes, n, input_has_stopped(in));
-    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    const size_t n = input_have(in) < DETECT_MOST ? input_have(in) : DETECT_MOST;
+    const detect_kind kind = detect(bytes, n, n < DETECT_MOST);
+    const size_t line = n < DETECT_LINE ? n : DETECT_LINE;
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, line);
     if (kind == DETECT_UTF16) return or_text;
     if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
     return kind != DETECT_F32;
+}
+
+/* Set the kind by the first bytes. */
+static bool judge(source *src)
+{
+    input *in = &src->in;
+    while ((src->kind = detect(input_bytes(in), input_have(in), in->ended)) == DETECT_WAITING)
+        /* Bytes that a failure or a wake cut off would be judged wrongly. */
+        if (!input_more(in) && !in->ended) return source_fail_open(src, "cut short");
+    return true;
+}
+
+/* An ID3 tag stands before MP3, but also before FLAC or AAC. */
+static bool pass_tags(source *src)
+{
+    if (memcmp(input_bytes(&src->in), "ID3", 3) != 0) return true;
+    if (!mpeg_skip_tags(&src->in)) return source_fail_open(src, "holds no MP3 frames");
+    if (!judge(src)) return false;
+    if (src->kind != DETECT_FLAC && src->kind != DETECT_FOREIGN) src->kind = DETECT_MP3;
+    return true;
+}
+
+static bool is_audio(detect_kind kind)
+{
+    return kind != DETECT_TEXT && kind != DETECT_F32 && kind != DETECT_NPY && kind != DETECT_UTF16;
 }
 
 /* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
 static bool detect_format(source *src)
 {
     source_options *o = &src->options;
-    bool more = input_need(&src->in, 1);
-    if (!more) return source_fail_open(src, "is empty: no samples");
+    if (!input_need(&src->in, 1)) return source_fail_open(src, "is empty: no samples");
     if (o->is_template && pcm_width(o->format) > 0 && src->in.is_file &&
         looks_like_another_format(src))
         o->format = SOURCE_AUTO;
-    src->judged = o->format == SOURCE_AUTO || (o->is_template && o->format == SOURCE_JSONL);
+    if (o->is_template && o->format == SOURCE_AUDIO) o->format = SOURCE_AUTO;
+    src->judged = o->format == SOURCE_AUTO || o->format == SOURCE_AUDIO ||
+                  (o->is_template && o->format == SOURCE_JSONL);
     src->kind = o->format == SOURCE_TEXT    ? DETECT_TEXT
                 : o->format == SOURCE_JSONL ? DETECT_JSONL
                 : o->format == SOURCE_NPY   ? DETECT_NPY
                                             : DETECT_F32;
-    while (src->judged) {
-        src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
-        if (src->kind != DETECT_WAITING) break;
-        more = input_more(&src->in);
-        /* Bytes that a failure or a wake cut off would be judged wrongly. */
-        if (!more && !src->in.ended) return source_fail_open(src, "cut short");
-    }
-    return true;
+    if (src->judged && !judge(src)) return false;
+    if (src->kind == DETECT_MP3 && src->judged && !pass_tags(src)) return false;
+    if (o->format != SOURCE_AUDIO || is_audio(src->kind)) return true;
+    return source_fail(src,
+                       "holds no audio that is known here: convert it by ffmpeg -i FILE -f wav -");
 }
 
 /* Refuse what is known to be no samples. */
@@ -101,6 +125,15 @@ static bool open_text(source *src)
     return text_open(src);
 }
 
+static bool is_ogg_flac(input *in)
+{
+    enum { AT = 28, NAME = 5 }; /* after the header of a page */
+    return input_need(in, AT + NAME) && memcmp(input_bytes(in) + AT,
+                                               "\x7f"
+                                               "FLAC",
+                                               NAME) == 0;
+}
+
 static bool open_back_end(source *src)
 {
     switch (src->kind) {
@@ -124,6 +157,9 @@ static bool open_back_end(source *src)
             return source_fail(src, "its bytes show no format");
         if (src->guessed) src->options.format = SOURCE_F32;
         return raw_open(src);
+    case DETECT_FLAC: return flac_open(src);
+    case DETECT_MP3: return mpeg_open(src, UINT64_MAX);
+    case DETECT_OGG: return is_ogg_flac(&src->in) ? flac_open(src) : sndfile_open(src);
     default: return sndfile_open(src);
     }
 }
@@ -176,6 +212,11 @@ static bool choose_channels(source *src)
     return (src->scratch && src->wide) || source_fail(src, "out of memory");
 }
 
+static bool is_foreign_audio(const source *src)
+{
+    return detect_is_foreign_audio(input_bytes(&src->in), input_have(&src->in));
+}
+
 /* Only a header is a sure sign of samples. Lack of memory is a sign of nothing. */
 static source_failure why_not_open(const source *src)
 {
@@ -189,8 +230,8 @@ static source_failure why_not_open(const source *src)
     case DETECT_F32:
     case DETECT_UTF16:
     case DETECT_BUNDLE:
-    case DETECT_FOREIGN:
     case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
+    case DETECT_FOREIGN: return is_foreign_audio(src) ? SOURCE_BAD : SOURCE_NO_SIGNAL;
     default: return SOURCE_BAD;
     }
 }

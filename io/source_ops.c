@@ -94,12 +94,14 @@ static const struct {
     source_format format;
     const char *name, *name_big_endian;
 } formats[] = {
-    {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
-    {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
-    {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
-    {.word = "auto", .format = SOURCE_AUTO},     {.word = "text", .format = SOURCE_TEXT},
-    {.word = "csv", .format = SOURCE_TEXT},      {.word = "tsv", .format = SOURCE_TEXT},
-    {.word = "jsonl", .format = SOURCE_JSONL},   {.word = "npy", .format = SOURCE_NPY},
+    {"f32", SOURCE_F32, "raw f32", "raw f32be"},   {"f64", SOURCE_F64, "raw f64", "raw f64be"},
+    {"s16", SOURCE_S16, "raw s16", "raw s16be"},   {"s24", SOURCE_S24, "raw s24", "raw s24be"},
+    {"s32", SOURCE_S32, "raw s32", "raw s32be"},   {"u8", SOURCE_U8, "raw u8", "raw u8"},
+    {"s8", SOURCE_S8, "raw s8", "raw s8"},         {"ulaw", SOURCE_ULAW, "raw ulaw", "raw ulaw"},
+    {"alaw", SOURCE_ALAW, "raw alaw", "raw alaw"}, {.word = "auto", .format = SOURCE_AUTO},
+    {.word = "text", .format = SOURCE_TEXT},       {.word = "csv", .format = SOURCE_TEXT},
+    {.word = "tsv", .format = SOURCE_TEXT},        {.word = "jsonl", .format = SOURCE_JSONL},
+    {.word = "npy", .format = SOURCE_NPY},         {.word = "audio", .format = SOURCE_AUDIO},
 };
 
 bool source_parse_format(const char *word, source_options *options)

@@ -14,6 +14,7 @@
 #include "io/channels.h"
 #include "io/detect.h"
 #include "io/input.h"
+#include "io/mix_check.h"
 #include "io/source.h"
 
 typedef struct {
@@ -63,6 +64,7 @@ struct source {
     double *wide;   /* ... these; either has room for scratch_frames */
     size_t scratch_frames;
     rounding rounding;
+    mix_check mix;      /* of audio whose mean is read */
     timed *timed;       /* frames that are held back; NULL: none are */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */
@@ -81,11 +83,16 @@ bool text_open(source *src);
 bool wav_open(source *src);
 bool npy_open(source *src);
 bool sndfile_open(source *src);
+bool flac_open(source *src);
+bool mpeg_open(source *src, uint64_t bytes);  /* of frames; UINT64_MAX: to the end */
 bool mic_open(source *src, const char *name); /* `name`: see mic_driver.h */
 
 /* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
  * say so? Buffers that line. */
 bool jsonl_begins(source *src);
+
+/* Skip tags of MP3 (ID3, APE) and zeros after them. false: the input ends first. */
+bool mpeg_skip_tags(input *in);
 
 /* The extension of a file's name, without the dot, and without one of packed files: "f32" of
  * x.f32.gz. "" if it has none, or one that is too long to matter. */

@@ -62,6 +62,16 @@ static void report_absurd(source *src)
                     c->absurd, c->seen, source_format_name(src));
 }
 
+/* Report channels that are lost in their mean. n frames before the choice were read; 0: the end. */
+static void report_mix(source *src, channels_output from, size_t n)
+{
+    if (!src->chosen.is_mean || src->chosen.picks || !src->info.audio) return;
+    if (n == 0 ? mix_check_end(&src->mix)
+               : mix_check_add(&src->mix, from.narrow, from.wide, src->native_channels, n))
+        source_warn(src, "its channels cancel each other, so little is left in their mean: "
+                         "--channel 1 searches one of them");
+}
+
 /* A number in the fewest of 15 to 17 digits that tell it from others. */
 static void show(char text[32], double value)
 {
@@ -153,7 +163,9 @@ static ssize_t read_chosen(source *src, channels_output out, exact_time *times, 
     const ssize_t n = read_native(src, to, times, max, wait);
     report_absurd(src);
     report_beyond(src);
+    if (n == 0 && wait) report_mix(src, to, 0);
     if (n <= 0) return n;
+    report_mix(src, to, (size_t)n);
     watch(src, to.wide, (size_t)n);
     if (!is_direct) channels_take(src, to.narrow, to.wide, (size_t)n, out);
     return n;

@@ -28,6 +28,8 @@
 enum {
     TAG_PCM = 1,
     TAG_FLOAT = 3,
+    TAG_MPEG = 0x50, /* MP1, MP2 */
+    TAG_MP3 = 0x55,
     TAG_EXTENSIBLE = 0xfffe,
     FORMAT_BYTES = 40, /* of the format chunk, as far as it is read */
     MOST_CHANNELS = 256
@@ -343,6 +345,9 @@ bool wav_open(source *src)
     header h = {0};
     if (!read_header(src, &h) || !check_header(src, &h)) return false;
     if (is_plain(&h)) return start_data(src, &h);
+    if (h.tag == TAG_MPEG || h.tag == TAG_MP3)
+        return mpeg_open(src,
+                         riff_is_placeholder(h.size_bytes, h.data_size) ? UINT64_MAX : h.data_size);
     if (src->in.regular) return sndfile_open(src);
     return source_fail_seekable(src, "%s of format 0x%04x", detect_name(src->kind), h.tag);
 }

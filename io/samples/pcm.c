@@ -5,13 +5,16 @@
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/samples/companded.h"
 
 pcm_type pcm_type_of(source_format format)
 {
     static const pcm_type types[] = {
         [SOURCE_F64] = {8, PCM_FLOAT, false}, [SOURCE_F32] = {4, PCM_FLOAT, false},
         [SOURCE_S32] = {4, PCM_SIGNED, true}, [SOURCE_S24] = {3, PCM_SIGNED, true},
-        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true}};
+        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true},
+        [SOURCE_S8] = {1, PCM_SIGNED, true},  [SOURCE_ULAW] = {1, PCM_ULAW, true},
+        [SOURCE_ALAW] = {1, PCM_ALAW, true},  [SOURCE_AUDIO] = {0}};
     return types[format];
 }
 
@@ -65,12 +68,22 @@ static double as_integer(pcm_type type, uint64_t bits)
     return type.is_scaled ? (double)value / (double)half : (double)value;
 }
 
+static double decode(pcm_type type, uint64_t bits)
+{
+    switch (type.kind) {
+    case PCM_FLOAT: return as_float(type, bits);
+    case PCM_ULAW: return (double)companded_ulaw((unsigned char)bits);
+    case PCM_ALAW: return (double)companded_alaw((unsigned char)bits);
+    default: return as_integer(type, bits);
+    }
+}
+
 /* The i-th sample. Takes note of a value that is too large for float32. */
 static double decode_one(const pcm *p, const unsigned char *bytes, size_t i)
 {
     const pcm_type type = p->type;
     const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
-    const double value = type.kind == PCM_FLOAT ? as_float(type, bits) : as_integer(type, bits);
+    const double value = decode(type, bits);
     if (type.width == 8 && p->beyond && isinf((float)value) && isfinite(value))
         atomic_store(p->beyond, true);
     return value;

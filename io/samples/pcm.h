@@ -14,9 +14,10 @@
 #include "io/input.h"
 #include "io/source.h"
 
-typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED } pcm_kind;
+typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED, PCM_ULAW, PCM_ALAW } pcm_kind;
 
-/* What a sample is. Integers have 1 to 8 bytes, floats 2, 4 or 8. */
+/* What a sample is. Integers have 1 to 8 bytes, floats 2, 4 or 8, companded
+ * samples 1. */
 typedef struct {
     size_t width; /* bytes; 0: no samples */
     pcm_kind kind;
@@ -44,7 +45,7 @@ typedef struct pcm {
     value_check *check;  /* judges the samples that pcm_read gives; may be NULL */
 } pcm;
 
-/* The samples of a raw format, SOURCE_F32 to SOURCE_U8. Others have width 0. */
+/* The samples of a raw format, SOURCE_F32 to SOURCE_ALAW. Others have width 0. */
 pcm_type pcm_type_of(source_format format);
 
 /* Bytes of one sample; 0 for other than raw formats. */

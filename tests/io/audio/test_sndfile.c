@@ -70,7 +70,7 @@ static const struct {
     {"Ogg Vorbis", SF_FORMAT_OGG | SF_FORMAT_VORBIS, true},
     {"Ogg Opus", SF_FORMAT_OGG | SF_FORMAT_OPUS, true},
     {"MP3", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III, true},
-    {"FLAC", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, false},
+    {"FLAC", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, true},
     {"CAF", SF_FORMAT_CAF | SF_FORMAT_PCM_16, false},
     {"CAF ALAC", SF_FORMAT_CAF | SF_FORMAT_ALAC_16, false},
     {"RF64", SF_FORMAT_RF64 | SF_FORMAT_PCM_16, true},
@@ -186,7 +186,7 @@ static void a_cut_file_reports_how_much_is_there(void)
     help_free(&r);
 }
 
-/* An MP3 that does not declare its length: libsndfile alone guesses it and stops there. */
+/* An MP3 that does not declare its length. */
 static void an_mp3_of_unknown_length_is_read_to_its_end(void)
 {
     sound *s = encode("MP3", SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III);
@@ -222,14 +222,14 @@ static void placeholder_sizes_declare_nothing(void)
     }
 }
 
-/* Two files in one, as `cat` makes it. The bug: the second was dropped, with status 0 or 1. Not
- * FLAC, VOC and NIST: only libsndfile knows where they end. */
+/* Two files in one, as `cat` makes it. The bug: the second was dropped, with status 0 or 1. FLAC
+ * and MP3 are read on. Not VOC and NIST: only libsndfile knows where they end. */
 static void a_second_file_is_reported(void)
 {
     for (size_t i = 0; i < KINDS; i++) {
         sound *s = encode(kinds[i].name, kinds[i].format);
-        if (!strcmp(s->name, "FLAC") || !strcmp(s->name, "VOC") || !strcmp(s->name, "NIST"))
-            continue;
+        if (!strcmp(s->name, "FLAC") || !strcmp(s->name, "MP3")) continue;
+        if (!strcmp(s->name, "VOC") || !strcmp(s->name, "NIST")) continue;
         help_result whole = run(s, s->n, 0, false);
         memcpy(s->bytes + s->n, s->bytes, s->n);
         for (int by_pipe = 0; by_pipe <= kinds[i].piped; by_pipe++) {
@@ -248,7 +248,7 @@ static void garbage_after_a_header_is_refused(void)
     static const struct {
         const char *header;
         size_t n;
-    } heads[] = {{"fLaC", 4}, {"OggS\0", 5}, {"caff\0\1", 6}, {"FORM\0\0\1\0AIFF", 12}};
+    } heads[] = {{"OggS\0", 5}, {"caff\0\1", 6}, {"FORM\0\0\1\0AIFF", 12}};
     static char bytes[2000];
     uint64_t seed = check_seed("garbage");
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {

@@ -115,8 +115,9 @@ static const char *set_front_end(shared_options *o, const char *text)
 static const char *set_format(shared_options *o, const char *text)
 {
     return source_parse_format(text, &o->source) ? NULL
-                                                 : "unknown format (auto, text, csv, tsv, jsonl, "
-                                                   "npy, f32, f64, s16, s24, s32, u8; le or be "
+                                                 : "unknown format (auto, audio, text, csv, tsv, "
+                                                   "jsonl, npy, f32, f64, s16, s24, s32, s8, u8, "
+                                                   "ulaw, alaw; le or be "
                                                    "may follow raw ones)";
 }
 

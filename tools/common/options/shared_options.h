@@ -55,9 +55,9 @@ typedef struct {
 /* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
 #define ARGUMENTS_OF_INPUT                                                                         \
     ARGUMENT_SHARED('f', "format", "F",                                                            \
-                    "auto (default), text (also csv, tsv), jsonl, npy,\n"                          \
-                    "or raw: f32 f64 s16 s24 s32 u8; append be for\n"                              \
-                    "big endian, as in s16be"),                                                    \
+                    "auto (default), audio, text (also csv, tsv),\n"                               \
+                    "jsonl, npy, or raw: f32 f64 s16 s24 s32 s8 u8\n"                              \
+                    "ulaw alaw; append be for big endian, as in s16be"),                           \
         ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
                         "samples a second of raw and text input (1, or by\nthe time column)"),     \
         ARGUMENT_SHARED(0, "channels", "N",                                                        \

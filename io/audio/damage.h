@@ -1,0 +1,24 @@
+/*
+ * damage.h - parts of compressed audio that could not be decoded: gaps, reported once.
+ *
+ *     | frames | ??????? | frames ...        the reader gives NaN for each sample that is missing
+ *               a gap
+ */
+#ifndef IO_AUDIO_DAMAGE_H
+#define IO_AUDIO_DAMAGE_H
+
+#include <stdint.h>
+
+#include "io/source.h"
+
+typedef struct {
+    uint64_t gaps, frames; /* so far, in all */
+} damage;
+
+/* `frames` are missing from frame `at` on. The first gap is reported at once. */
+void damage_note(damage *d, source *src, uint64_t at, uint64_t frames);
+
+/* The input has ended: report how much is missing in all. */
+void damage_end(const damage *d, source *src);
+
+#endif
