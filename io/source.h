@@ -186,4 +186,8 @@ bool source_read_failed(const source *src);
 /* The next warning, each one once; NULL: none. Valid until the next call on src. */
 const char *source_warning(source *src);
 
+/* Nobody reads on: let source_warning report what was left out of the input so far. At its end
+ * that happens by itself. */
+void source_end_warnings(source *src);
+
 #endif

@@ -158,3 +158,8 @@ const char *source_format_name(const source *src)
                 return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
     return detect_name(src->kind);
 }
+
+void source_end_warnings(source *src)
+{
+    if (src->end_warnings) src->end_warnings(src);
+}

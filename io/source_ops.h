@@ -49,7 +49,8 @@ struct source {
     const source_ops *ops;
     /* Of a wide source, in place of ops->read. */
     ssize_t (*read_doubles)(source *src, double *frames, exact_time *times, size_t max, bool wait);
-    void *state; /* the back end's own */
+    void (*end_warnings)(source *src); /* see source.h; NULL: there are none */
+    void *state;                       /* the back end's own */
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;
@@ -66,6 +67,7 @@ struct source {
     rounding rounding;
     mix_check mix;      /* of audio whose mean is read */
     timed *timed;       /* frames that are held back; NULL: none are */
+    int64_t unfilled;   /* missing values that bridges (fill_s) have left; see timed.c */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */
     atomic_bool beyond; /* a value was too large for float32; threads may set it */

@@ -137,6 +137,7 @@ static bool take_time(source *src, exact_time time)
             if (!make_samples(src, missing, time)) return false;
         } else {
             report_gap(src, t->last, time);
+            src->unfilled -= (int64_t)src->native_channels;
             fill_break(t->frames);
             if (!add_missing(src, exact_time_unknown())) return false;
             fill_break(t->frames);
@@ -182,6 +183,13 @@ static void end(source *src)
         fill_break(src->timed->frames);
 }
 
+/* Count the values that bridges leave missing. Those of a gap in time were taken off before. */
+static void count_unfilled(source *src, const double *frames, size_t n)
+{
+    for (size_t i = 0; i < n * src->native_channels; i++)
+        src->unfilled += isfinite(frames[i]) ? 0 : 1;
+}
+
 /* Go on as long as frames are there: the caller wants many. */
 ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, bool wait)
 {
@@ -194,6 +202,7 @@ ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, b
         end(src);
     }
     const size_t n = fill_take(t->frames, frames, times, max);
+    if (src->options.fill_s > 0) count_unfilled(src, frames, n);
     return n == 0 && src->failed ? -1 : (ssize_t)n;
 }
 

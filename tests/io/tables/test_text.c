@@ -5,6 +5,12 @@
 
 #define PLAIN help_options(SOURCE_TEXT)
 
+/* The warning about n missing values, all in this column, or most of them. */
+#define MISSING(n, column)                                                                         \
+    " ~ " n " missing values in column " column " made gaps; --fill bridges them"
+#define MISSING_MOST(n, column)                                                                    \
+    " ~ " n " missing values made gaps, most of them in column " column "; --fill bridges them"
+
 static void a_number_a_line(void)
 {
     source_options o = PLAIN;
@@ -16,7 +22,7 @@ static void a_number_a_line(void)
                      "\xef\xbb\xbf"
                      "1\n2\n",
                      "1 | 2"));
-    CHECK(help_gives(&o, "0x1.8p1\nINF\n-inf\nnan\n", "3 | inf | -inf | nan"));
+    CHECK(help_gives(&o, "0x1.8p1\nINF\n-inf\nnan\n", "3 | inf | -inf | nan" MISSING("3", "1")));
     CHECK(help_gives(&o, "1e-50\n1e-400\n", "0 | 0"));
 }
 
@@ -33,7 +39,12 @@ static void rows_by_every_separator(void)
 {
     source_options o = PLAIN;
     CHECK(help_gives(&o, "1,2,3\n4,5,6\n", "1 2 3 | 4 5 6"));
-    CHECK(help_gives(&o, "1;2\n3\t4\n5 6\n7   8\n 9 , 10 \n", "1 2 | 3 4 | 5 6 | 7 8 | 9 10"));
+    CHECK(help_gives(&o, "1;2\n3;4\n", "1 2 | 3 4") &&
+          help_gives(&o, "1\t2\n 3\t4\n", "1 2 | 3 4"));
+    CHECK(help_gives(&o, "5 6\n7   8\n7\t 8\n", "5 6 | 7 8 | 7 8"));
+    CHECK(help_gives(&o, " 9 , 10 \n9,10\n", "9 10 | 9 10"));
+    CHECK(help_gives(&o, "1;2\n3,5;4\n", "1 2 | 3.5 4"));
+    CHECK(help_gives(&o, "1;2\n3\t4\n", "1 2 | ! line 2: '3\\x094' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1\t2\t\n3\t4\t\n", "1 2 | 3 4"));
     CHECK(help_gives(&o, "\"1\",\"2\"\n\" 3 \" , \"4\"\n", "1 2 | 3 4"));
 }
@@ -43,7 +54,9 @@ static void comments_and_blank_lines_are_passed_over(void)
     source_options o = PLAIN;
     CHECK(help_gives(&o, "# a\n\n1 # b\n  \n\t\n#\n2,# not a field\n",
                      "1 | ! line 7: 2 values, expected 1" HELP_ADVICE));
-    CHECK(help_gives(&o, "\n\n1\n\n2#x\n", "1 | 2"));
+    CHECK(help_gives(&o, "\n\n1,1\n\n2,2 #x\n", "1 1 | 2 2"));
+    CHECK(help_gives(&o, "\n\n1\n\n# x\n2 #x\n\n",
+                     "1 | 2 ~ passed over 1 blank line between samples"));
 }
 
 static void one_header_row_is_allowed(void)
@@ -52,18 +65,20 @@ static void one_header_row_is_allowed(void)
     CHECK(help_gives(&o, "x,y\n1,2\n", "1 2"));
     CHECK(help_gives(&o, "# made by\n\"time (s)\",\"a, b\"\n1,2\n", "1 2"));
     CHECK(help_gives(&o, "x y z\n1 2 3\n", "1 2 3"));
-    CHECK(help_gives(&o, "x\ny\n1\n", "!! line 2: 'y' is not a number"));
+    CHECK(help_gives(&o, "x\ny\n1\n", "1 ~ passed over line 2: neither names nor values"));
     CHECK(help_gives(&o, "1\nx\n", "1 | ! line 2: 'x' is not a number" HELP_ADVICE));
-    CHECK(help_gives(&o, "x,2\n1,2\n", "!! line 1: 'x' is not a number"));
+    CHECK(help_gives(&o, "x,2\n1,2\n", "1 2 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "x,2\ny,2\n", "!! line 1: 'x' is not a number"));
 }
 
 static void empty_cells_are_nan(void)
 {
     source_options o = PLAIN;
-    CHECK(help_gives(&o, "1,2\n3,\n,4\n", "1 2 | 3 nan | nan 4"));
-    CHECK(help_gives(&o, "1,2\nnull,NULL\nNA,N/A\n\"\",5\n", "1 2 | nan nan | nan nan | nan 5"));
-    CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2"));
-    CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2"));
+    CHECK(help_gives(&o, "1,2\n3,\n,4\n", "1 2 | 3 nan | nan 4" MISSING_MOST("2", "1")));
+    CHECK(help_gives(&o, "1,2\nnull,NULL\nNA,N/A\n\"\",5\n",
+                     "1 2 | nan nan | nan nan | nan 5" MISSING_MOST("5", "1")));
+    CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
+    CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, "NA,x\n1,2\n", "1 2"));
     CHECK(help_gives(&o, "1\nnil\n", "1 | ! line 2: 'nil' is not a number" HELP_ADVICE));
     o.time_column = 1;
@@ -74,8 +89,10 @@ static void empty_cells_are_nan(void)
 static void tabs_at_the_end_are_empty_cells(void)
 {
     source_options o = PLAIN;
-    CHECK(help_gives(&o, "1\t2\t3\n4\t\t\n\t\t5\n", "1 2 3 | 4 nan nan | nan nan 5"));
-    CHECK(help_gives(&o, "x\ty\n1\t\n2\t3\n", "1 nan | 2 3"));
+    CHECK(help_gives(&o, "1\t2\t3\n4\t\t\n\t\t5\n",
+                     "1 2 3 | 4 nan nan | nan nan 5" MISSING_MOST("4", "2")));
+    CHECK(help_gives(&o, "x\ty\n1\t\n2\t3\n",
+                     "1 nan | 2 3 ~ 1 missing value in column y made a gap; --fill bridges it"));
     CHECK(help_gives(&o, "1\t2\t3\n4\t\n", "1 2 3 | ! line 2: 1 value, expected 3" HELP_ADVICE));
 }
 
@@ -86,7 +103,7 @@ static void rows_that_all_lack_a_value_are_reported(void)
     CHECK(help_gives(&o, text,
                      "1 nan ~ every row lacks a value, such as that of column 2, and is a "
                      "gap; choose others with --columns"));
-    CHECK(help_gives(&o, "1,\n,2\n3,4\n", "1 nan | nan 2 | 3 4"));
+    CHECK(help_gives(&o, "1,\n,2\n3,4\n", "1 nan | nan 2 | 3 4" MISSING_MOST("2", "1")));
     for (int i = 0; i < 99; i++) strcat(text, i < 70 ? "1,\n" : "1,2\n");
     help_input in = {text, strlen(text), 0, false};
     help_result r = help_run(&in, &o);
@@ -138,11 +155,12 @@ static void a_time_column_by_number_is_no_column_of_a_name(void)
 static void a_header_may_come_again(void)
 {
     source_options o = PLAIN;
-    CHECK(help_gives(&o, "x,y\n1,2\nx,y\n3,4\nx,y\r\n5,6\n", "1 2 | 3 4 | 5 6"));
+    CHECK(help_gives(&o, "x,y\n1,2\nx,y\n3,4\nx,y\r\n5,6\n",
+                     "1 2 | 3 4 | 5 6 ~ passed over 2 lines like the header"));
     CHECK(help_gives(&o,
                      "\xef\xbb\xbf"
                      "x,y\n1,2\n\xef\xbb\xbfx,y\n3,4\nx,y # more\n",
-                     "1 2 | 3 4"));
+                     "1 2 | 3 4 ~ passed over 2 lines like the header"));
     CHECK(help_gives(&o, "x,y\n1,2\nx,yy\n", "1 2 | ! line 3: 'x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\n1,2\n", "1 2 | 1 2"));
 }
@@ -155,7 +173,7 @@ static void columns_have_names(void)
     o.columns = numbers;
     o.column_names = names;
     o.n_columns = 3;
-    CHECK(help_gives(&o, "a b,y,z,z\n1,2,3,4\n", "3 2 1"));
+    CHECK(help_gives(&o, "a b,y,z,y\n1,2,3,4\n", "3 2 1"));
     CHECK(help_gives(&o, "# by hand\n\"a b\";y;z\n1;2;3\n", "3 2 1"));
     CHECK(help_gives(&o, "a b,y,Z\n1,2,3\n", "!! no column 'z'; there are a b, y, Z"));
     CHECK(help_gives(&o, "1,2,3\n", "!! line 1: no header row, so no column 'z'"));
@@ -216,7 +234,8 @@ static void values_beyond_float32_are_reported_once(void)
     CHECK(help_gives(&o, "1\n-1e39\n\"1e400\"\n2\n",
                      "1 | -inf | inf | 2 ~ line 2: '-1e39' is too large for float32: a gap, as are "
                      "all such values"));
-    CHECK(help_gives(&o, "inf\n-INF\n+infinity\nnan\n", "inf | -inf | inf | nan"));
+    CHECK(
+        help_gives(&o, "inf\n-INF\n+infinity\nnan\n", "inf | -inf | inf | nan" MISSING("4", "1")));
     static const size_t second[] = {2};
     o.columns = second;
     o.n_columns = 1;
@@ -292,10 +311,10 @@ static void skipped_lines_are_gaps(void)
                      " ~ line 2: 'x' is not a number: skipped"
                      " ~ line 3: 1 value, expected 2: skipped"));
     CHECK(help_gives(&o, "a\nb\nc\n1\n",
-                     "nan | nan | 1 ~ line 2: 'b' is not a number: skipped"
-                     " ~ line 3: 'c' is not a number: skipped"));
-    CHECK(help_gives(&o, "a\nb\nc\n",
-                     "!! has no line of numbers; line 2: 'b' is not a number: skipped"));
+                     "1 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(help_gives(&o, "a\nb\nc\n", "!! has no line of numbers; line 2: 'b' is not a number"));
+    CHECK(
+        help_gives(&o, "a,b\n1,x\n2,3\n", "nan nan | 2 3 ~ line 2: 'x' is not a number: skipped"));
     o.time_column = 1;
     CHECK(help_gives(&o, "0,1\n1,x\nx,2\n3,4\n",
                      "@0 1 | @1 nan | @nan nan | @3 4"
@@ -449,6 +468,129 @@ static void warnings_are_bounded(void)
     unlink(path);
 }
 
+/* Regression: of a line of names that have separators in them, other columns were taken. */
+static void names_and_values_agree_in_number(void)
+{
+    static const size_t by_name[] = {0};
+    static const char *names[] = {"x"};
+    source_options o = PLAIN;
+    o.columns = by_name;
+    o.column_names = names;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "t, s;x;y\n1;2;3\n", "2") && help_gives(&o, "V(a,b)\tx\n1\t2\n", "2"));
+    CHECK(
+        help_gives(&o, "t (s) x y\n1 2 3\n",
+                   "!! 4 names in line 1, but 3 values in line 2: quote names and times that hold "
+                   "separators, or begin lines that are no names with #"));
+    CHECK(
+        help_gives(&o, "t,x,y\n1,2\n",
+                   "!! 3 names in line 1, but 2 values in line 2: quote names and times that hold "
+                   "separators, or begin lines that are no names with #"));
+    CHECK(help_gives(&o, "\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n", "5 | 7"));
+    CHECK(help_gives(&o, "x\ty\n1\t5\t6\n2\t7\t8\n", "5 | 7"));
+    CHECK(help_gives(&o, "t,x,\n1,2\n", "2") && help_gives(&o, "t,x\n1,2,\n", "2"));
+    CHECK(help_gives(&o, "t,Sensor #1,x\n1,2,3\n", "3"));
+    CHECK(help_gives(&o, "t,x,x\n1,2,3\n",
+                     "!! columns 2 and 3 are both named 'x': choose by number"));
+    names[0] = "x, raw";
+    CHECK(help_gives(&o, "t,\"x, raw\"\n1,2\n", "2"));
+    names[0] = "V(a,b)";
+    CHECK(help_gives(&o, "time\tV(a,b)\tI(x)\n0\t1\t2\n", "1"));
+    CHECK(help_gives(&o, "t,\"a,b\"\n1,2\n", "!! no column 'V(a,b)'; there are t, \"a,b\""));
+}
+
+/* Regression: lines of words before the table were gaps or errors, and a row of units was. */
+static void lines_before_the_table_are_no_samples(void)
+{
+    static const size_t by_name[] = {0}, second[] = {2};
+    static const char *const names[] = {"x"};
+    static const char units[] = "t,x\ns,V\n1,2\n3,4\n";
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, units, "1 2 | 3 4 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "Logger 5\nSerial,12\n\nt,x\n1,2\n",
+                     "1 2 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(help_gives(&o, "sep=;\r\nt;x\r\n1;2\r\n", "1 2"));
+    o.columns = by_name;
+    o.column_names = names;
+    o.n_columns = 1;
+    o.skip_bad = true;
+    CHECK(help_gives(&o, units, "2 | 4 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "% made by x\n% t x\n1 2\n",
+                     "2 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "; t x\n1 2\n", "2"));
+    CHECK(
+        help_gives(&o, "t,x\n1,oops\n3,4\n", "nan | 4 ~ line 2: 'oops' is not a number: skipped"));
+    o.columns = second;
+    CHECK(help_gives(&o, "X,CH1,Start,Step\nSequence,Volt,-1e-3,1e-6\n0,5,,\n1,6,,\n",
+                     "5 | 6 ~ passed over line 2: neither names nor values"));
+}
+
+/* Regression: a header with a number in it was the first sample. */
+static void names_may_be_numbers(void)
+{
+    static const size_t second[] = {2};
+    source_options o = PLAIN;
+    o.columns = second;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "t,2026\n0,5\n1,6\n",
+                     "5 | 6 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, ",0\n0,5\n1,6\n",
+                     "5 | 6 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "0,1\n0,5\n1,6\n",
+                     "5 | 6 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(
+        &o, "0,1\n1,6\n",
+        "1 | 6 ~ line 1 counts columns, as a header of pandas, but is taken for values"));
+    CHECK(help_gives(&o, "0,oops,1\n1,5,2\n",
+                     "!! line 1: 'oops' is not a number; --skip-bad makes it a gap"));
+    CHECK(help_gives(&o, "a,1\nb,6\n", "1 | 6") && help_gives(&o, "a,1\n", "1"));
+}
+
+/* Regression: decimal commas made two columns. */
+static void decimal_commas_are_read_or_refused(void)
+{
+    static const size_t by_name[] = {0}, both[] = {1, 2};
+    static const char *const names[] = {"x"};
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "t\tx\n0,5\t20,25\n", "0.5 20.25") &&
+          help_gives(&o, "0,5 1,5\n", "0.5 1.5"));
+    CHECK(help_gives(
+        &o, "0,5;1\n2;1.5\n",
+        "0.5 1 | ! line 2: decimals have points and commas: write points alone" HELP_ADVICE));
+    CHECK(
+        help_gives(&o, "20,00\n20,25\n",
+                   "!! line 1: '20,00' may be one value with a decimal comma: write a point; if it "
+                   "is two, choose --columns 1,2"));
+    CHECK(help_gives(
+        &o, "1,5\n2,5\n3,5\n4,5\n5,5\n6,5\n7,5\n8,6\n",
+        "1 5 | 2 5 | 3 5 | 4 5 | 5 5 | 6 5 | 7 5 | 8 6 ~ read as two columns; if '8,6' is "
+        "one value with a decimal comma, write a point"));
+    CHECK(
+        help_gives(&o, "x\n20,5\n",
+                   "!! line 2: '20,5' is one value with a decimal comma, or two: write a point, or "
+                   "choose a column by its name"));
+    CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n", "!! line 1: '0,5' is not a number"));
+    o.columns = both;
+    o.n_columns = 2;
+    CHECK(help_gives(&o, "20,00\n20,25\n", "20 0 | 20 25"));
+    o.columns = by_name;
+    o.column_names = names;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "x\n20,5\n", "20.5"));
+}
+
+/* Regression: CR alone made one line of all. */
+static void lines_that_end_in_cr_alone_are_refused(void)
+{
+    static char longer[70000];
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "t,x\r1,2\r",
+                     "!! line 1: lines end in CR alone: convert them by tr '\\r' '\\n'"));
+    for (size_t i = 0; i + 2 < sizeof longer; i += 2) memcpy(longer + i, "1\r", 2);
+    CHECK(
+        help_gives(&o, longer, "!! line 1: lines end in CR alone: convert them by tr '\\r' '\\n'"));
+}
+
 int main(void)
 {
     RUN(a_number_a_line);
@@ -480,5 +622,10 @@ int main(void)
     RUN(a_template_may_be_cut_already);
     RUN(whole_lines_come_at_once);
     RUN(warnings_are_bounded);
+    RUN(names_and_values_agree_in_number);
+    RUN(lines_before_the_table_are_no_samples);
+    RUN(names_may_be_numbers);
+    RUN(decimal_commas_are_read_or_refused);
+    RUN(lines_that_end_in_cr_alone_are_refused);
     return check_done();
 }

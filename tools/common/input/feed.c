@@ -304,5 +304,7 @@ sigrep_status feed_run(feed *f)
     read_ahead_destroy(ahead);
     if (n > 0 && f->was_ended) read_on(f, next);
     if (n < 0) fail(f);
+    source_end_warnings(f->src);
+    input_warn(f->name, f->src);
     return sigrep_finish(f->search);
 }

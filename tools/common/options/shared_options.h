@@ -20,6 +20,7 @@ enum { COLUMN_MOST = 1 << 20 /* the largest number of a column */ };
  *
  *     2,4-6          numbers and ranges, from 1
  *     x,y,engine-2   names, which the header of the input must have; all items may be mixed
+ *     "x, raw","7"   names in quotes, with commas or of digits alone
  *
  * Column i is numbers[i]; or, if that is 0, the one named names[i].
  */

@@ -1,0 +1,192 @@
+/*
+ * text_columns.c - the columns of a table that make a frame, and the rows that have them.
+ */
+#include "io/tables/text_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool text_refuse(text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(t->reason, sizeof t->reason, format, args);
+    va_end(args);
+    return false;
+}
+
+/* "'abc' is not a number" */
+static bool refuse_field(text *t, size_t index, const char *what)
+{
+    text_field_refuse(&t->row, index, what, t->width == 0, t->reason, sizeof t->reason);
+    return false;
+}
+
+static size_t widest_column(const text *t)
+{
+    size_t widest = t->row.time_column;
+    for (size_t i = 0; i < t->n_columns; i++)
+        if (t->columns[i] > widest) widest = t->columns[i];
+    return widest;
+}
+
+/* Does this row belong to a template that holds the chosen columns only? */
+static bool is_narrow_template(const source *src, const text *t)
+{
+    if (!src->options.is_template) return false;
+    bool narrow = t->row.n < widest_column(t) || t->lacks_names;
+    if (t->n_columns) return narrow && t->row.n == t->n_columns;
+    return t->row.time_column && (narrow || t->row.n == 1);
+}
+
+static size_t frame_channels(const text *t)
+{
+    return t->columns ? t->n_columns : t->row.n - (t->row.time_column != 0);
+}
+
+/* Fix the columns by the first row of numbers. false: it does not have them. */
+static bool plan_columns(source *src, text *t)
+{
+    row *r = &t->row;
+    if (is_narrow_template(src, t)) {
+        free(t->columns);
+        t->columns = NULL;
+        t->n_columns = r->time_column = 0;
+        return true;
+    }
+    if (t->lacks_names)
+        return text_refuse(
+            t,
+            "no header row, so no columns by name; without one a template has only the "
+            "%zu of --columns",
+            t->n_columns);
+    size_t widest = widest_column(t), values = r->n - (r->time_column != 0);
+    if (r->n < widest && src->options.is_template)
+        return text_refuse(
+            t,
+            "%zu value%s, no column %zu; a template has all columns of the inputs, or "
+            "only the %zu of --columns",
+            r->n, r->n == 1 ? "" : "s", widest, t->n_columns);
+    if (r->n < widest)
+        return text_refuse(t, "%zu value%s, no column %zu", r->n, r->n == 1 ? "" : "s", widest);
+    if (!channels_may_be(&src->options, values))
+        return text_refuse(t, "%zu value%s, expected %zu", values, values == 1 ? "" : "s",
+                           src->options.channels);
+    return frame_channels(t) > 0 || text_refuse(t, "only a time, no values");
+}
+
+bool text_check_fields(const source *src, text *t)
+{
+    const row *r = &t->row;
+    for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
+        size_t index = t->columns ? t->columns[i] - 1 : i;
+        if (index >= r->n || text_is_time(t, index)) continue;
+        const field *f = &r->fields[index];
+        if (!f->number && !f->missing) return refuse_field(t, index, "number");
+    }
+    if (!r->time_column || r->time_column > r->n) return true;
+    if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
+    if (t->width && r->time_iso != (src->info.times == SOURCE_ISO))
+        return text_refuse(t, "times must be all numbers or all ISO 8601");
+    return true;
+}
+
+/* What the times are, by the first of them. */
+static void plan_times(source *src, text *t)
+{
+    const row *r = &t->row;
+    t->in_ms = !r->time_iso && exact_time_is_epoch_ms(r->time);
+    const bool is_epoch = t->in_ms || exact_time_is_epoch(r->time);
+    src->info.times = r->time_iso ? SOURCE_ISO : is_epoch ? SOURCE_EPOCH : SOURCE_SECONDS;
+}
+
+/* "20,05", of two fields */
+static const char *show_decimal(const row *r, char shown[TEXT_FIELD_SHOWN])
+{
+    const field *f = r->fields;
+    const field both = {.text = f->text, .length = f->length + 1 + f[1].length};
+    return text_field_show(&both, shown);
+}
+
+static bool is_whole(const field *f)
+{
+    return !f->quoted && f->length > 0 && strspn(f->text, "0123456789") == f->length;
+}
+
+/*
+ * Can two fields without names be one with a decimal comma?
+ *
+ *     20,05      surely: nobody writes whole numbers so
+ *     20,5       perhaps, if all rows have as many digits after the comma: a warning
+ */
+static bool may_be_decimal(source *src, text *t)
+{
+    enum { PAIRS = 8 /* rows that make the warning */ };
+    const field *a = t->row.fields, *b = a + 1;
+    const size_t sign = a->length > 0 && *a->text == '-';
+    const field whole = {.text = a->text + sign, .length = a->length - sign};
+    const bool is_pair = t->row.separator == ',' && is_whole(&whole) && is_whole(b) &&
+                         b->text == a->text + a->length + 1;
+    if (!is_pair || (t->pairs > 0 && b->length != t->pair_width)) {
+        t->is_sure_pair = true;
+        return false;
+    }
+    if (b->length > 1 && *b->text == '0') return true;
+    t->pair_width = b->length;
+    if (++t->pairs < PAIRS) return false;
+    t->is_sure_pair = true;
+    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
+                show_decimal(&t->row, t->shown));
+    return false;
+}
+
+bool text_check_row(source *src, text *t)
+{
+    row *r = &t->row;
+    if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
+    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n);
+    if (t->width == 0 && !plan_columns(src, t)) return false;
+    if (!text_check_fields(src, t)) return false;
+    if (t->width && r->n != t->width)
+        return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
+    if (r->n == 2 && !t->is_sure_pair && may_be_decimal(src, t))
+        return text_refuse(t,
+                           "%s may be one value with a decimal comma: write a point; if it is two, "
+                           "choose --columns 1,2",
+                           show_decimal(r, t->shown));
+    if (t->width > 0) return true;
+    t->width = r->n;
+    src->info.channels = frame_channels(t);
+    if (r->time_column) plan_times(src, t);
+    return left_out_begin(&t->left_out, src->info.channels) || source_fail(src, "out of memory");
+}
+
+/* Set the column of a name. false after source_fail. */
+static bool choose_name(source *src, text *t, const char *name, size_t *column)
+{
+    const table_start *s = t->start;
+    const row *header = s->header < s->n ? &s->names.row : NULL;
+    if (!text_header_choose(src, header, s->lines[s->row].number, name, column)) return false;
+    if (*column > s->shift_after) *column = (size_t)((ptrdiff_t)*column + s->shift);
+    return true;
+}
+
+bool text_take_names(source *src, text *t)
+{
+    const source_options *o = &src->options;
+    if (o->time_name && !choose_name(src, t, o->time_name, &t->row.time_column)) return false;
+    for (size_t i = 0; i < t->n_columns; i++) {
+        const char *name = o->columns[i] ? NULL : o->column_names[i];
+        if (!name) continue;
+        if (!choose_name(src, t, name, &t->columns[i])) return false;
+        t->lacks_names |= t->columns[i] == 0;
+        if (t->columns[i] && t->columns[i] == t->row.time_column && !o->time_name)
+            return source_fail(src,
+                               "column %zu is '%.64s' of --columns, but --time-column %zu takes it "
+                               "for the times: give their column by its name",
+                               t->columns[i], name, t->columns[i]);
+    }
+    return true;
+}
