@@ -85,8 +85,8 @@ typedef struct {
 typedef enum {
     SOURCE_NO_TIMES,
     SOURCE_SECONDS, /* numbers without dates */
-    SOURCE_EPOCH,   /* numbers of s or ms since 1970, see text.c; given in s */
-    SOURCE_ISO      /* ISO 8601, given in s since 1970 */
+    SOURCE_EPOCH,   /* numbers since 1970, see time_kind.h; given in s */
+    SOURCE_ISO      /* ISO 8601, or the digits of dates; given in s since 1970 */
 } source_times;
 
 typedef struct {

@@ -94,7 +94,8 @@ static size_t parse_number(const char *text, double *value)
 /* Returns the bytes used, 0: no time. */
 static size_t parse_time(row *r, const char *text)
 {
-    const size_t length = iso8601_parse(text, &r->time);
+    size_t length = iso8601_parse(text, &r->time);
+    if (length > 0 && r->separator != ' ') length += iso8601_parse_zone(text + length, &r->time);
     r->time_iso = length > 0;
     return length > 0 ? length : exact_time_parse(text, &r->time);
 }
@@ -372,6 +373,9 @@ void text_field_refuse(const row *r, size_t index, const char *what, bool is_fir
                  text_field_show(f, shown), what, index + 1);
     else if (is_first && index + 1 != r->time_column && is_other_time(f))
         snprintf(reason, size, "%s is not a %s; choose other columns with --columns",
+                 text_field_show(f, shown), what);
+    else if (index + 1 == r->time_column && is_digit(*f->text))
+        snprintf(reason, size, "%s is not a %s; write dates such as 2026-12-31 23:59:59",
                  text_field_show(f, shown), what);
     else
         snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);

@@ -15,9 +15,9 @@
  * Numbers: as strtod reads them in the C locale, hexadecimal too: doubles. nan and inf are
  * gaps. So is a number beyond float32; the first of these is reported.
  *
- * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. The first one decides if numbers
- * are of an epoch. The time belongs to the frame only if its column is listed. A skipped line keeps
- * its time if that can be read. timed.h finds the rate of the times, and gaps in them.
+ * Times: numbers or ISO 8601 (exact_time.h), one kind in a file. timed.h judges what numbers are.
+ * The time belongs to the frame only if its column is listed. A skipped line keeps its time if that
+ * can be read. timed.h finds the rate of the times, and gaps in them.
  *
  * Templates (is_template) may hold the chosen columns only. Rows that are wide enough for every
  * listed column and the time column are read as above. Other rows are read whole. With a list, such
@@ -120,6 +120,8 @@ static double take_value(source *src, text *t, size_t index, size_t channel)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
+    const char *name = t->json ? jsonl_name(t->json, index + 1) : NULL;
+    unnamed_time_look(&t->unnamed, src, index + 1, name, f->text);
     if (isinf((float)f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));
@@ -200,8 +202,7 @@ void text_end_warnings(source *src)
 static void fill_frame(source *src, text *t, bool good, double *frame, exact_time *time)
 {
     const row *r = &t->row;
-    const bool is_other_kind = r->time_iso != (src->info.times == SOURCE_ISO);
-    const bool has_time = r->time_column && r->time_ok && !is_other_kind;
+    const bool has_time = r->time_column && r->time_ok && r->time_iso == t->is_iso;
     size_t n = 0;
     t->lacking = 0;
     for (size_t i = 0; !good && i < src->native_channels; i++) frame[i] = (double)NAN;
@@ -214,7 +215,6 @@ static void fill_frame(source *src, text *t, bool good, double *frame, exact_tim
     if (t->lacking && !t->has_whole_row && ++t->n_lacking == FIRST_ROWS) report_lacking(src, t);
     if (!time || !t->wants_times) return;
     *time = has_time ? r->time : exact_time_unknown();
-    if (has_time && t->in_ms) *time = exact_time_from_ms(r->time);
 }
 
 /* Fill a frame from the lines that opening has read: the gaps, then the row. false: none left. */

@@ -77,7 +77,7 @@ static bool plan_columns(source *src, text *t)
     return frame_channels(t) > 0 || text_refuse(t, "only a time, no values");
 }
 
-bool text_check_fields(const source *src, text *t)
+bool text_check_fields(text *t)
 {
     const row *r = &t->row;
     for (size_t i = 0; i < (t->columns ? t->n_columns : r->n); i++) {
@@ -88,7 +88,7 @@ bool text_check_fields(const source *src, text *t)
     }
     if (!r->time_column || r->time_column > r->n) return true;
     if (!r->time_ok) return refuse_field(t, r->time_column - 1, "time");
-    if (t->width && r->time_iso != (src->info.times == SOURCE_ISO))
+    if (t->width && r->time_iso != t->is_iso)
         return text_refuse(t, "times must be all numbers or all ISO 8601");
     return true;
 }
@@ -96,10 +96,8 @@ bool text_check_fields(const source *src, text *t)
 /* What the times are, by the first of them. */
 static void plan_times(source *src, text *t)
 {
-    const row *r = &t->row;
-    t->in_ms = !r->time_iso && exact_time_is_epoch_ms(r->time);
-    const bool is_epoch = t->in_ms || exact_time_is_epoch(r->time);
-    src->info.times = r->time_iso ? SOURCE_ISO : is_epoch ? SOURCE_EPOCH : SOURCE_SECONDS;
+    t->is_iso = t->row.time_iso;
+    src->info.times = t->is_iso ? SOURCE_ISO : SOURCE_SECONDS;
 }
 
 /* "20,05", of two fields */
@@ -148,7 +146,7 @@ bool text_check_row(source *src, text *t)
     if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
     if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n);
     if (t->width == 0 && !plan_columns(src, t)) return false;
-    if (!text_check_fields(src, t)) return false;
+    if (!text_check_fields(t)) return false;
     if (t->width && r->n != t->width)
         return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
     if (r->n == 2 && !t->is_sure_pair && may_be_decimal(src, t))

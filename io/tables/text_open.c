@@ -131,7 +131,7 @@ static bool skip_bad_start(source *src, text *t)
     for (size_t i = 0; i < t->start->row; i++) {
         if (!t->start->lines[i].is_bad) continue;
         if (!read_held(src, t, i)) return false;
-        if (text_check_fields(src, t)) text_refuse(t, "it has a word above a number");
+        if (text_check_fields(t)) text_refuse(t, "it has a word above a number");
         if (!text_skip_bad_line(src, t)) return false;
         t->gaps++;
     }

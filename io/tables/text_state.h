@@ -15,6 +15,7 @@
 #include "io/tables/table_start.h"
 #include "io/tables/text_header.h"
 #include "io/tables/text_lines.h"
+#include "io/time/unnamed_time.h"
 
 typedef enum { ROW_GOOD, ROW_BAD, ROW_INCOMPLETE, ROW_END } row_kind;
 
@@ -32,7 +33,7 @@ typedef struct {
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
-    bool in_ms;           /* the times are milliseconds */
+    bool is_iso;          /* the times are ISO 8601; else numbers, which timed.h judges */
     bool beyond_reported; /* a value that is too large for float32 */
     size_t lacking;       /* a column that the last row lacks or has as NaN, from 1; 0: none */
     size_t n_lacking;     /* rows */
@@ -45,6 +46,7 @@ typedef struct {
     size_t pairs;      /* rows so far like 20,5 */
     size_t pair_width; /* digits after their comma */
     char shown[TEXT_FIELD_SHOWN];
+    unnamed_time unnamed;
     jsonl *json; /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
 } text;
@@ -57,7 +59,7 @@ static inline bool text_is_time(const text *t, size_t index)
 /* Record why the line is bad. Always false. */
 bool text_refuse(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-bool text_check_fields(const source *src, text *t);
+bool text_check_fields(text *t);
 
 bool text_check_row(source *src, text *t);
 

@@ -5,7 +5,10 @@
  *     back end --> timed: rate, gaps --> fill.h: bridges --> source_read
  *
  * - The rate is that of the first steps. Opening waits for TIME_STEPS of them, for TIMED_FRAMES
- *   frames, or for the end. -r and near_rate_hz take its place (source.h).
+ *   frames, or for the end; for STAMPS_FRAMES if most times are equal. -r and near_rate_hz take its
+ * place (source.h).
+ * - Numbers become seconds, or seconds since 1970: time_kind.h. Rows that share a stamp share its
+ *   interval: stamps.h.
  * - A jump of more than TIME_STEPS_GAP steps, or backwards, becomes one frame of NaN without a
  *   time, and a warning.
  * - fill_s: a jump that is short enough becomes frames at even times, and all runs of missing
@@ -63,7 +66,8 @@ void time_steps_add(time_steps *s, exact_time time);
  * step, or most of them are 0. */
 double time_steps_median(const time_steps *s);
 
-/* Do most steps differ from the median by more than a tenth of it? */
-bool time_steps_are_uneven(const time_steps *s);
+/* The number of steps that differ from the median by more than a tenth of it, if those are most of
+ * them, or if two, and more than a quarter, are 1.5 to 5 medians long. Else 0. */
+size_t time_steps_uneven(const time_steps *s);
 
 #endif

@@ -391,7 +391,8 @@ static void times_are_iso_8601(void)
     CHECK(help_gives(&o, "\"2024-02-29 12:00:00\",1\n", "@1709208000 1"));
     CHECK(help_gives(&o, "2024-02-29,1\n", "@1709164800 1"));
     CHECK(help_gives(&o, "2023-02-29T00:00:00Z,1\n",
-                     "!! line 1: '2023-02-29T00:00:00Z' is not a time"));
+                     "!! line 1: '2023-02-29T00:00:00Z' is not a time; "
+                     "write dates such as 2026-12-31 23:59:59"));
     CHECK(help_gives(
         &o, "2024-02-29T12:00:00Z,1\n7,1\n",
         "@1709208000 1 | ! line 2: times must be all numbers or all ISO 8601" HELP_ADVICE));

@@ -123,7 +123,8 @@ static void add_times(text_buffer *out, const recording *r, const timeline *t)
     char origin[TIME_TEXT_SIZE];
     text_add_format(out, ",\"times\":{\"step\":%.17g", t->counts ? 1 : t->step_s);
     if (t->has_dates) {
-        const time_scale scale = {.rate_hz = r->info.rate_hz, .from_column = true};
+        const time_scale scale = {
+            .rate_hz = r->info.rate_hz, .from_column = true, .says_utc = true};
         time_format(origin, TIME_CLOCK, &scale, (time_point){.time = t->origin});
         if (!t->counts) text_add_format(out, ",\"origin\":\"%s\"", origin);
     } else if (exact_time_is_known(t->origin)) {

@@ -171,7 +171,8 @@ const char *print_begin_times(output *out, const source_info *info, struct times
     const bool from_column = source_wants_times(&o->shared.source);
     input->is_microphone = info->microphone;
     input->has_dates = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
-    input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = from_column};
+    input->scale = (time_scale){
+        .rate_hz = info->rate_hz, .from_column = from_column, .says_utc = o->has_times};
     if (!from_column) {
         input->scale.epoch_s = opened.tv_sec;
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
