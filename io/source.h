@@ -53,7 +53,9 @@ typedef enum {
     SOURCE_BAD,        /* damaged, or options that do not fit */
     SOURCE_UNREADABLE, /* there is none, or the system does not let us read it */
     SOURCE_NO_SIGNAL,  /* empty, or nothing that looks like samples */
-    SOURCE_NO_COLUMN   /* with is_found: a table of numbers without a column that has this name */
+    SOURCE_NO_COLUMN,  /* with is_found: a table of numbers without a column that has this name */
+    SOURCE_NO_RATE, /* numbers without a rate, which is needed (tools/common/input/open_input.h) */
+    SOURCE_FOREIGN  /* audio of a format that is not read; the reason says how to convert it */
 } source_failure;
 
 typedef struct {

@@ -36,6 +36,12 @@ done 2>&1
 ran sigrep --recursive -l -t 0.1 --exclude 'raw/*' t.txt rec/2026-11
 ran sigrep -l -t 0.1 --include 'rec/*.txt' t.txt rec/b.txt rec/2026-11/monday.txt
 (cd rec && ran sigrep --recursive -l -t 0.1 --include '2026-11/*' ../t.txt)
+echo "- audio that is not read is named, with the cure"
+printf '\0\0\0\040ftypM4A \0\0\0\0' >memo.m4a
+mkdir memos
+mv memo.m4a memos
+cp rec/README.md memos
+ran sigrep --recursive -t 0.1 t.txt memos 2>&1
 echo "- what -v names"
 sigrep -v --recursive -t 0.1 rec/t.txt rec 2>&1 >/dev/null | grep passed
 echo "- other ways to name it"

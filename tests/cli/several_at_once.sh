@@ -58,7 +58,7 @@ wait $search
 echo "status $?"
 # A signal comes while the pipe `first`, which is among the inputs, has given two matches.
 signalled() {
-    sigrep -h -t 0.1 "$@" >got &
+    sigrep -h -t 0.1 "$@" >got 2>said &
     search=$!
     exec 3>first
     stream >&3
@@ -66,6 +66,7 @@ signalled() {
     kill $search
     wait $search
     echo "status $?, $(sort -u got | wc -l) kinds of lines"
+    grep -v 'not read$' said # the others may have been searched
     exec 3>&-
 }
 echo "- a signal meanwhile: what they left is printed"

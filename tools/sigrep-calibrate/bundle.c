@@ -130,9 +130,10 @@ static void print(const calibrating *c, text_buffer *out)
     const size_t alarms = count_candidates(c, c->label.threshold, &best);
     const size_t found = count_found(c, &known);
     text_add_escaped(out, c->label.name);
-    text_add_format(out, "\t%.9g\t%.4g\t%.4g\t%.3g\t%.3g\t%.4g\t%zu\t", c->label.threshold,
-                    c->label.low, c->label.high, c->rates.rate_low, c->rates.rate_high,
-                    c->label.hours, alarms);
+    text_add_string(out, "\t");
+    text_add_score(out, c->label.threshold);
+    text_add_format(out, "\t%.4g\t%.4g\t%.3g\t%.3g\t%.4g\t%zu\t", c->label.low, c->label.high,
+                    c->rates.rate_low, c->rates.rate_high, c->label.hours, alarms);
     if (known)
         text_add_format(out, "%zu/%zu", found, known);
     else

@@ -277,9 +277,10 @@ static bool print_takes(const sigrep_bundle *b)
         text_add_escaped(&out, take.name);
         text_add_format(&out, "\t%llu\t", (unsigned long long)take.frames->length);
         if (take.peer_score >= 0)
-            text_add_format(&out, "%.4g\n", take.peer_score);
+            text_add_score(&out, take.peer_score);
         else
-            text_add_string(&out, "-\n");
+            text_add_string(&out, "-");
+        text_add_string(&out, "\n");
     }
     return print_text(&out);
 }

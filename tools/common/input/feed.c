@@ -139,7 +139,7 @@ bool feed_begin(feed *f)
     if (!f->is_wide && !info.audio) source_watch_rounding(f->src);
     f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
     f->samples = 0;
-    f->was_ended = false;
+    f->was_ended = f->was_interrupted = false;
     f->failure = NULL;
     return make_room(f);
 }
@@ -269,6 +269,7 @@ static void read_on(feed *f, ssize_t next)
         if (n <= 0) break;
         show_read(f, (size_t)n);
     }
+    f->was_interrupted = wanted > 0 && signals_which();
 }
 
 /* Reading has failed, or the input. Matches that are final, of a chunk that a GPU still searches,
@@ -302,6 +303,7 @@ sigrep_status feed_run(feed *f)
         search_read(f, (size_t)within_limit(f, (uint64_t)n), ahead, most, &next);
     }
     read_ahead_destroy(ahead);
+    f->was_interrupted = signals_which() && !f->was_ended && n >= 0 && f->samples < f->limit;
     if (n > 0 && f->was_ended) read_on(f, next);
     if (n < 0) fail(f);
     source_end_warnings(f->src);

@@ -57,11 +57,12 @@ typedef struct {
     /* Of the current input. */
     size_t channels;
     bool is_on_gpu;
-    bool is_wide;        /* the search gets doubles */
-    bool is_fed;         /* more samples are always at hand: the search works beside the reading */
-    uint64_t samples;    /* so far, gaps included */
-    bool was_ended;      /* by `searched` or by `failure` */
-    const char *failure; /* of reading, or of keeping times; NULL: none */
+    bool is_wide;         /* the search gets doubles */
+    bool is_fed;          /* more samples are always at hand: the search works beside the reading */
+    uint64_t samples;     /* so far, gaps included */
+    bool was_ended;       /* by `searched` or by `failure` */
+    bool was_interrupted; /* a signal came before all was read that was wanted */
+    const char *failure;  /* of reading, or of keeping times; NULL: none */
 } feed;
 
 /* Prepare for an open source and its search, at the first input with a feed of zeros, which

@@ -56,7 +56,7 @@ static bool fits(const char *name, const source_info *info, const source_options
 {
     if (how->is_found && !info->rate_known && needs->rate_hz > 0) {
         if (needs->is_verbose) report_of(name, "passed over: numbers without a rate (--rate)");
-        *how->failure = SOURCE_NO_SIGNAL;
+        *how->failure = SOURCE_NO_RATE;
         return false;
     }
     if (!input_has_channels(name, info, needs->whose, needs->channels, how->n_columns == 0))
@@ -78,7 +78,7 @@ void input_mic_is_slow(void)
 
 bool input_is_passed_over(source_failure failure)
 {
-    return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN;
+    return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN || failure == SOURCE_NO_RATE;
 }
 
 static void report_unopened(const char *path, const char *reason, const source_options *how,
@@ -105,6 +105,9 @@ source *open_input(const char *path, source_options how, const input_needs *need
         if (how.channels == 0 && how.choice == CHANNEL_EACH) how.channels = needs->channels;
     }
     source *src = source_open(path, &how, reason, sizeof reason);
+    /* Audio that needs another program was meant to be searched; its reason says how. */
+    if (!src && *how.failure == SOURCE_NO_SIGNAL && strstr(reason, "ffmpeg -i"))
+        *how.failure = SOURCE_FOREIGN;
     if (!src) {
         report_unopened(path, reason, &how, needs);
         return NULL;

@@ -33,6 +33,15 @@ static void add_number(text_buffer *out, const char *before, double value)
         text_add_string(out, "null");
 }
 
+static void add_score(text_buffer *out, const char *before, double value)
+{
+    text_add_string(out, before);
+    if (isfinite(value))
+        text_add_score(out, value);
+    else
+        text_add_string(out, "null");
+}
+
 /* ---- Templates --------------------------------------------------------------------------- */
 
 /* A template as a picture: n x rows bytes, 1 to 255, 0: none. */
@@ -161,7 +170,7 @@ static void add_curves(text_buffer *out, const recording *r)
         const char *label = r->set->items[curve->first_template].label;
         add_string(out, c ? ",{\"label\":" : "{\"label\":", label);
         add_bool(out, ",\"isRatio\":", is_ratio);
-        add_number(out, ",\"threshold\":", is_ratio ? 1 : curve->threshold);
+        add_score(out, ",\"threshold\":", is_ratio ? 1 : curve->threshold);
         add_number(out, ",\"top\":", level_top(curve));
         add_number(out, ",\"least\":", isfinite(curve->least) ? (double)curve->least : 0);
         text_add_string(out, "}");
@@ -207,8 +216,8 @@ static void add_match(text_buffer *out, const recording *r, const shown_match *s
 {
     const plot_match *m = shown->match;
     text_add_format(out, "[%zu,%" PRIu64 ",%" PRIu64, m->template_index, m->start, m->end);
-    add_number(out, ",", m->score);
-    add_number(out, ",", m->threshold);
+    add_score(out, ",", m->score);
+    add_score(out, ",", m->threshold);
     add_match_times(out, r, m);
     if (shown->has_path)
         text_add_format(out, ",%zu,%zu,%zu,%zu", shown->path_at, m->n_pairs, m->template_frames,
