@@ -27,15 +27,13 @@ static void print_warnings(source *src)
 
 static int dump(source *src)
 {
-    static float values[ROWS * MOST_COLUMNS];
+    static double values[ROWS * MOST_COLUMNS];
     const size_t channels = source_get_info(src).channels;
-    for (ssize_t n; (n = source_read(src, values, NULL, ROWS)) != 0;) {
+    for (ssize_t n; (n = source_read_doubles(src, values, NULL, ROWS)) != 0;) {
         print_warnings(src);
         if (n < 0) return fail(source_error(src));
-        for (size_t i = 0; i < (size_t)n * channels; i++) {
-            const double value = values[i];
-            if (fwrite(&value, sizeof value, 1, stdout) != 1) return fail("cannot write");
-        }
+        const size_t count = (size_t)n * channels;
+        if (fwrite(values, sizeof *values, count, stdout) != count) return fail("cannot write");
     }
     print_warnings(src);
     return 0;
