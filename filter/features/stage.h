@@ -65,8 +65,8 @@ static inline float clip(float x, float limit)
 /* The finite float32 nearest to x. */
 static inline float clip_double(double x)
 {
-    if (x > (double)FLT_MAX) return FLT_MAX;
-    if (x < -(double)FLT_MAX) return -FLT_MAX;
+    x = x > (double)FLT_MAX ? (double)FLT_MAX : x;
+    x = x < -(double)FLT_MAX ? -(double)FLT_MAX : x;
     return (float)x;
 }
 
