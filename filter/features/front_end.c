@@ -21,8 +21,8 @@ typedef struct {
     void *stage;
     size_t dim;          /* values in a frame that comes out */
     frame_timing timing; /* in frames of the link before */
-    void *input;  /* what comes in, as the type that the stage takes; NULL: it comes as that type */
-    void *frames; /* of this link, in its type: room for the most that a block can give */
+    void *input;         /* what comes in, as the type that the stage takes; NULL: it takes both */
+    void *frames; /* of this link: room for the most that a block can give, of its wider type */
 } chain_link;
 
 struct front_end {

@@ -16,9 +16,9 @@
  * Samples and frames lie one after the other, `dim` values each. Stages of numbers compute on
  * doubles, those of sounds on floats. What leaves the chain is float32:
  *
- *     floats  --> diff, znorm --> floats ------------------------------------> frames
+ *     floats  --> diff, znorm, bandpass --> floats --------------------------> frames
  *     floats  --> widened ---+--> resample, ... --> doubles --> rounded -----> frames
- *     doubles ---------------+    diff, znorm
+ *     doubles ---------------+    diff, ...
  *     doubles --> rounded ---+--> mfcc, ... --> floats --------------------> frames
  *     floats  ---------------+
  *
