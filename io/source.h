@@ -10,8 +10,9 @@
  *
  * A frame is one value for each channel: float32, or a double (source_read_doubles). Integers are
  * scaled to [-1, 1) as sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 -
- * 128) / 128, s8 / 128. Integers of NPY keep their values. Text, f64, s32 and NPY of 8 bytes or of
- * integers of 4 are wide: float32 is their double, rounded. Nothing here knows templates.
+ * 128) / 128, s8 / 128. Integers of NPY keep their values. Text, f64, s32 (raw or audio) and NPY of
+ * 8 bytes or of integers of 4 are wide: float32 is their double, rounded. Nothing here knows
+ * templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -149,8 +150,8 @@ ssize_t source_read_doubles(source *src, double *frames, exact_time *times, size
 ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max);
 ssize_t source_gather_doubles(source *src, double *frames, exact_time *times, size_t max);
 
-/* Of a wide source: warn once if neighbours that differ become one float32 value. Then several
- * threads cannot read. */
+/* Of a wide source: warn once if neighbours that differ become one float32 value; of audio, those
+ * beyond full scale. Then several threads cannot read, unless no value can be. */
 void source_watch_rounding(source *src);
 
 /*

@@ -81,11 +81,11 @@ static void show(char text[32], double value)
 }
 
 /* Do these differ, but not as float32? Differences near the precision of doubles are noise of
- * whoever computed them. */
-static bool become_one(double a, double b)
+ * whoever computed them. So are those of sound, which does not exceed full scale. */
+static bool become_one(const source *src, double a, double b)
 {
-    const double size = fabs(b);
-    return (float)a == (float)b && size > (double)FLT_MIN && size <= (double)FLT_MAX &&
+    const double size = fabs(b), least = src->info.audio ? 1 : (double)FLT_MIN;
+    return (float)a == (float)b && size > least && size <= (double)FLT_MAX &&
            fabs(a - b) > 0x1p-44 * size;
 }
 
@@ -94,7 +94,7 @@ static void see_rounding(source *src, const double *frame, const char *unit, uin
     rounding *r = &src->rounding;
     char before[32], now[32];
     for (size_t k = 0; k < src->native_channels && !r->found[0]; k++) {
-        if (become_one(r->last[k], frame[k])) {
+        if (become_one(src, r->last[k], frame[k])) {
             show(before, r->last[k]);
             show(now, frame[k]);
             snprintf(r->found, sizeof r->found,
@@ -125,7 +125,8 @@ static void watch(source *src, const double *frames, size_t n)
 
 void source_watch_rounding(source *src)
 {
-    src->rounding.is_wanted = src->rounding.last != NULL;
+    const bool is_integer = src->plain && src->plain->type.is_scaled;
+    src->rounding.is_wanted = src->rounding.last && !(src->info.audio && is_integer);
 }
 
 ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait)

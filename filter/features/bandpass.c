@@ -107,7 +107,7 @@ static double without_denormals(double state)
     return fabs(state) < LEAST_STATE ? 0 : state;
 }
 
-static double filter_one(const bandpass_section *sections, section_state *states, double x)
+static float filter_one(const bandpass_section *sections, section_state *states, double x)
 {
     for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
         const bandpass_section *c = &sections[i];
@@ -117,19 +117,31 @@ static double filter_one(const bandpass_section *sections, section_state *states
         s->s1 = without_denormals(s->s2 - c->a1 * x);
         s->s2 = without_denormals(-scaled - c->a2 * x);
     }
-    return (double)clip_double(x);
+    return clip_double(x);
 }
 
-static size_t bandpass_push(void *stage, const double *in, size_t n, double *out)
+STAGE_INLINE size_t push(bandpass_stage *self, stage_in in, size_t n, stage_out out)
 {
-    bandpass_stage *self = stage;
-    for (size_t k = 0; n && !self->started && k < self->dim; k++)
-        self->level[k] = stage_level(in[k]);
+    const size_t dim = self->dim;
+    for (size_t k = 0; n && !self->started && k < dim; k++)
+        self->level[k] = stage_level(stage_get(in, k));
     self->started |= n > 0;
-    for (size_t t = 0; t < n; t++)
-        for (size_t k = 0; k < self->dim; k++)
-            *out++ = filter_one(self->sections, self->states[k], *in++ - self->level[k]);
+    for (size_t i = 0; i < n * dim; i += dim)
+        for (size_t k = 0; k < dim; k++) {
+            const double x = stage_get(in, i + k) - self->level[k];
+            stage_put(out, i + k, filter_one(self->sections, self->states[k], x));
+        }
     return n;
+}
+
+static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
+{
+    return push(stage, (stage_in){.floats = in}, n, (stage_out){.floats = out});
+}
+
+static size_t bandpass_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    return push(stage, (stage_in){.doubles = in}, n, (stage_out){.doubles = out});
 }
 
 static size_t bandpass_flush(void *stage, double *out)
@@ -146,7 +158,8 @@ const stage_ops stage_bandpass = {
     .argument = "LO-HI",
     .argument_required = 1,
     .create = bandpass_create,
-    .push_doubles = bandpass_push,
+    .push = bandpass_push,
+    .push_doubles = bandpass_push_doubles,
     .flush_doubles = bandpass_flush,
     .destroy = free,
 };

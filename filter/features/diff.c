@@ -7,7 +7,6 @@
  * Look-ahead: none. Memory: 2 samples.
  */
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/features/stage.h"
 #include "filter/status.h"
@@ -36,22 +35,34 @@ static sigrep_status diff_create(void **stage, const char *argument, frame_shape
 
 /* Of two float32 values, it is their difference in float32: a double has more than twice their
  * digits (Figueroa 1995). */
-static double difference(double now, double before)
+STAGE_INLINE float difference(double now, double before)
 {
-    return (double)clip_double(now - before);
+    return clip_double(now - before);
 }
 
-static size_t diff_push(void *stage, const double *in, size_t n, double *out)
+STAGE_INLINE size_t push(diff_stage *self, stage_in in, size_t n, stage_out out)
 {
-    diff_stage *self = stage;
     const size_t dim = self->dim;
     if (n == 0) return 0;
-    if (!self->started) memcpy(self->previous, in, dim * sizeof *in);
+    for (size_t k = 0; k < dim; k++) {
+        const double first = stage_get(in, k);
+        stage_put(out, k, difference(first, self->started ? self->previous[k] : first));
+    }
+    for (size_t i = dim; i < n * dim; i++)
+        stage_put(out, i, difference(stage_get(in, i), stage_get(in, i - dim)));
+    for (size_t k = 0; k < dim; k++) self->previous[k] = stage_get(in, (n - 1) * dim + k);
     self->started = 1;
-    for (size_t k = 0; k < dim; k++) out[k] = difference(in[k], self->previous[k]);
-    for (size_t i = dim; i < n * dim; i++) out[i] = difference(in[i], in[i - dim]);
-    memcpy(self->previous, in + (n - 1) * dim, dim * sizeof *in);
     return n;
+}
+
+static size_t diff_push(void *stage, const float *in, size_t n, float *out)
+{
+    return push(stage, (stage_in){.floats = in}, n, (stage_out){.floats = out});
+}
+
+static size_t diff_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    return push(stage, (stage_in){.doubles = in}, n, (stage_out){.doubles = out});
 }
 
 static size_t diff_flush(void *stage, double *out)
@@ -66,7 +77,8 @@ const stage_ops stage_diff = {
     .name = "diff",
     .restarts = 1,
     .create = diff_create,
-    .push_doubles = diff_push,
+    .push = diff_push,
+    .push_doubles = diff_push_doubles,
     .flush_doubles = diff_flush,
     .destroy = free,
 };

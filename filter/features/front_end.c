@@ -21,8 +21,8 @@ typedef struct {
     void *stage;
     size_t dim;          /* values in a frame that comes out */
     frame_timing timing; /* in frames of the link before */
-    void *input;  /* what comes in, as the type that the stage takes; NULL: it comes as that type */
-    void *frames; /* of this link, in its type: room for the most that a block can give */
+    void *input;         /* what comes in, as the type that the stage takes; NULL: it takes both */
+    void *frames; /* of this link: room for the most that a block can give, of its wider type */
 } chain_link;
 
 struct front_end {
@@ -153,6 +153,11 @@ static bool takes_doubles(const chain_link *at)
     return at->ops->push_doubles != NULL;
 }
 
+static bool takes_both(const chain_link *at)
+{
+    return at->ops->push_doubles && at->ops->push;
+}
+
 /* Memory for n frames, or NULL. */
 static void *room(size_t n, size_t dim, bool of_doubles)
 {
@@ -163,14 +168,13 @@ static void *room(size_t n, size_t dim, bool of_doubles)
     return fits && bytes <= PTRDIFF_MAX ? malloc(bytes ? bytes : 1) : NULL;
 }
 
-/* Memory for link i, which gets at most n_in frames and gives at most n_out. */
+/* Memory for link i, which gets at most n_in frames and gives at most n_out, of either type. */
 static bool allocate_link(front_end *self, size_t i, size_t n_in, size_t n_out)
 {
     chain_link *at = &self->links[i];
     const bool wide = takes_doubles(at);
     const size_t dim = i ? at[-1].dim : self->in.dim;
-    /* Samples come as either type. */
-    const bool converts = i == 0 || takes_doubles(&at[-1]) != wide;
+    const bool converts = !takes_both(at);
     if (converts) at->input = room(n_in, dim, wide);
     at->frames = room(n_out, at->dim, wide);
     return at->frames && (!converts || at->input);
@@ -295,7 +299,7 @@ static void round_all(float *to, const double *from, size_t n)
 static passing as_taken(const chain_link *at, passing in, size_t n)
 {
     const bool wide = takes_doubles(at);
-    if (in.are_doubles == wide) return in;
+    if (in.are_doubles == wide || takes_both(at)) return in;
     if (wide)
         widen(at->input, in.values, n);
     else

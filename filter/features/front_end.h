@@ -16,8 +16,9 @@
  * Samples and frames lie one after the other, `dim` values each. Stages of numbers compute on
  * doubles, those of sounds on floats. What leaves the chain is float32:
  *
- *     floats  --> widened ---+--> diff, znorm, ... --> doubles --> rounded --> frames
- *     doubles ---------------+
+ *     floats  --> diff, znorm, bandpass --> floats --------------------------> frames
+ *     floats  --> widened ---+--> resample, ... --> doubles --> rounded -----> frames
+ *     doubles ---------------+    diff, ...
  *     doubles --> rounded ---+--> mfcc, ... --> floats --------------------> frames
  *     floats  ---------------+
  *
@@ -82,8 +83,9 @@ typedef struct {
     /* Non-zero: frames may keep the level of the samples, and its digits beyond float32's. */
     int keeps_level;
 
-    /* A stage has push and flush, or push_doubles and flush_doubles. n frames in. Writes at most
-     * max_frames(n) frames and returns their number. in and out do not overlap. */
+    /* A stage has push and flush, or push_doubles and flush_doubles, or these and push: then push
+     * gives the same values for floats, faster. n frames in. Writes at most max_frames(n) frames
+     * and returns their number. in and out do not overlap. */
     size_t (*push)(void *stage, const float *in, size_t n, float *out);
     /* End of the span: writes at most max_frames(0) frames and returns their number. Then the
      * stage is as if new. */

@@ -55,7 +55,8 @@ typedef struct {
     size_t n_waiting;     /* frames that are not yet due */
     size_t capacity;      /* the most that may wait */
     float *waiting;       /* capacity x dim */
-    double *level;        /* dim: stage_level of the span's first sample */
+    double *level;        /* dim: stage_level of the span's first sample ... */
+    int has_level;        /* ... which is not 0 in every channel */
 } resample_stage;
 
 static soxr_t make_soxr(double in_hz, double out_hz, size_t dim, const char **wrong)
@@ -230,10 +231,9 @@ static size_t release(resample_stage *self, uint64_t end, double *out)
     size_t n = self->n_waiting;
     if (end <= self->n_out) return 0;
     if (n > end - self->n_out) n = (size_t)(end - self->n_out);
-    const float *from = self->waiting;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < self->dim; k++, from++)
-            *out++ = self->level[k] == 0 ? (double)*from : self->level[k] + (double)*from;
+    for (size_t i = 0; i < n * self->dim; i++) out[i] = (double)self->waiting[i];
+    for (size_t i = 0; self->has_level && i < n * self->dim; i++)
+        out[i] += self->level[i % self->dim];
     self->n_waiting -= n;
     memmove(self->waiting, self->waiting + n * self->dim,
             self->n_waiting * self->dim * sizeof *self->waiting);
@@ -268,6 +268,27 @@ static size_t resample_max_frames(const void *stage, size_t n)
     return frames > SIZE_MAX - 2 ? SIZE_MAX : (size_t)frames + 2;
 }
 
+/* This is the first sample of the span. */
+static void begin_span(resample_stage *self, const double *first)
+{
+    self->has_level = 0;
+    for (size_t k = 0; k < self->dim; k++) {
+        self->level[k] = stage_level(first[k]);
+        self->has_level |= self->level[k] != 0;
+    }
+}
+
+/* Put n samples into the block. */
+static void fill(resample_stage *self, const double *in, size_t n)
+{
+    float *to = self->block + self->filled * self->dim;
+    if (!self->has_level)
+        for (size_t i = 0; i < n * self->dim; i++) to[i] = clip((float)in[i], LARGEST);
+    else
+        for (size_t i = 0; i < n * self->dim; i++)
+            to[i] = clip((float)(in[i] - self->level[i % self->dim]), LARGEST);
+}
+
 static size_t resample_push(void *stage, const double *in, size_t n, double *out)
 {
     resample_stage *self = stage;
@@ -278,13 +299,11 @@ static size_t resample_push(void *stage, const double *in, size_t n, double *out
         return n;
     }
     if (self->stale) restart(self);
-    for (size_t k = 0; self->n_in == 0 && k < self->dim; k++) self->level[k] = stage_level(in[k]);
+    if (self->n_in == 0) begin_span(self, in);
     while (n > 0 && !self->failed) {
         const size_t space = BLOCK - self->filled, now = n < space ? n : space;
-        float *at = self->block + self->filled * self->dim;
-        for (size_t i = 0; i < now; i++)
-            for (size_t k = 0; k < self->dim; k++)
-                *at++ = clip((float)(*in++ - self->level[k]), LARGEST);
+        fill(self, in, now);
+        in += now * self->dim;
         self->filled += now;
         self->n_in += now;
         if (self->filled == BLOCK) run_block(self);

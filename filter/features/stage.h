@@ -55,6 +55,33 @@ static inline double stage_round(double x)
     return fabs(x) < STAGE_WIDE ? (double)(float)x : x;
 }
 
+/* Values of a stage that takes floats and doubles; the pointer to the other type is NULL. The
+ * compiler makes a loop for each type of one body, if that is inlined. */
+#define STAGE_INLINE static inline __attribute__((always_inline))
+
+typedef struct {
+    const float *floats;
+    const double *doubles;
+} stage_in;
+
+typedef struct {
+    float *floats;
+    double *doubles;
+} stage_out;
+
+STAGE_INLINE double stage_get(stage_in in, size_t i)
+{
+    return in.doubles ? in.doubles[i] : (double)in.floats[i];
+}
+
+STAGE_INLINE void stage_put(stage_out out, size_t i, float y)
+{
+    if (out.doubles)
+        out.doubles[i] = (double)y;
+    else
+        out.floats[i] = y;
+}
+
 /* The value nearest to x in [-limit, limit]. */
 static inline float clip(float x, float limit)
 {
@@ -65,9 +92,7 @@ static inline float clip(float x, float limit)
 /* The finite float32 nearest to x. */
 static inline float clip_double(double x)
 {
-    if (x > (double)FLT_MAX) return FLT_MAX;
-    if (x < -(double)FLT_MAX) return -FLT_MAX;
-    return (float)x;
+    return clip((float)x, FLT_MAX);
 }
 
 #endif

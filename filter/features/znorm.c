@@ -26,7 +26,6 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/features/stage.h"
 #include "filter/status.h"
@@ -69,11 +68,11 @@ static moments join(moments a, size_t n_a, moments b, size_t n_b)
     };
 }
 
-static double normalised(double x, moments window, size_t n, double flat)
+static float normalised(double x, moments window, size_t n, double flat)
 {
     const double std = sqrt(window.m2 / (double)n);
     if (std <= flat * fabs(window.mean)) return 0;
-    return (double)(float)((x - window.mean) / std);
+    return (float)((x - window.mean) / std);
 }
 
 /* Take note of channel k's next value. Returns what is flat in the window that it ends. */
@@ -112,24 +111,33 @@ static void finish_block(znorm_stage *self)
     self->has_previous = 1;
 }
 
-static size_t znorm_push(void *stage, const double *in, size_t n, double *out)
+STAGE_INLINE size_t push(znorm_stage *self, stage_in in, size_t n, stage_out out)
 {
-    znorm_stage *self = stage;
     const size_t dim = self->dim;
-    for (size_t t = 0; t < n; t++, in += dim, out += dim) {
+    for (size_t t = 0; t < n; t++) {
         const size_t place = self->filled, here = place + 1;
         const size_t before = self->has_previous ? self->window - here : 0;
         for (size_t k = 0; k < dim; k++) {
-            const double x = in[k], flat = flat_with(self, k, x);
+            const double x = stage_get(in, t * dim + k), flat = flat_with(self, k, x);
             add_sample(&self->prefix[k], x, here);
             moments window = self->prefix[k];
             if (before > 0) window = join(self->suffix[here * dim + k], before, window, here);
-            out[k] = normalised(x, window, before + here, flat);
+            stage_put(out, t * dim + k, normalised(x, window, before + here, flat));
+            self->block[place * dim + k] = x;
         }
-        memcpy(self->block + place * dim, in, dim * sizeof *in);
         if (++self->filled == self->window) finish_block(self);
     }
     return n;
+}
+
+static size_t znorm_push(void *stage, const float *in, size_t n, float *out)
+{
+    return push(stage, (stage_in){.floats = in}, n, (stage_out){.floats = out});
+}
+
+static size_t znorm_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    return push(stage, (stage_in){.doubles = in}, n, (stage_out){.doubles = out});
 }
 
 static size_t znorm_flush(void *stage, double *out)
@@ -192,7 +200,8 @@ const stage_ops stage_znorm = {
     .argument_required = 1,
     .argument_advice = "such as half the length of the template",
     .create = znorm_create,
-    .push_doubles = znorm_push,
+    .push = znorm_push,
+    .push_doubles = znorm_push_doubles,
     .flush_doubles = znorm_flush,
     .destroy = free,
 };

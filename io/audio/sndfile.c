@@ -203,32 +203,46 @@ static bool may_be_made_up(const source *src, audio *a)
     return ioctl(a->pipe, FIONREAD, &left) != 0 || left == 0;
 }
 
-/* As sf_readf_float. The first values of 64 bits that float32 cannot hold are reported. */
-static sf_count_t read_frames(source *src, const audio *a, float *frames, sf_count_t n)
+/* Can float32 not hold all samples? */
+static bool is_wide(const SF_INFO *info)
 {
-    if ((a->info.format & SF_FORMAT_SUBMASK) != SF_FORMAT_DOUBLE)
-        return sf_readf_float(a->file, frames, n);
-    double values[4 * SNDFILE_CHANNELS];
-    const sf_count_t room = 4 * SNDFILE_CHANNELS / a->info.channels;
-    n = sf_readf_double(a->file, values, n < room ? n : room);
-    for (sf_count_t i = 0; i < n * a->info.channels; i++) {
-        frames[i] = (float)values[i];
-        if (isinf(frames[i]) && isfinite(values[i])) atomic_store(&src->beyond, true);
-    }
+    const int type = info->format & SF_FORMAT_SUBMASK;
+    return type == SF_FORMAT_DOUBLE || type == SF_FORMAT_PCM_32 || type == SF_FORMAT_ALAC_32;
+}
+
+/* As sf_readf_double. Takes note of values that are too large for float32. */
+static sf_count_t read_doubles(source *src, const audio *a, double *frames, sf_count_t n)
+{
+    n = sf_readf_double(a->file, frames, n);
+    for (sf_count_t i = 0; i < n * a->info.channels; i++)
+        if (isinf((float)frames[i]) && isfinite(frames[i])) atomic_store(&src->beyond, true);
     return n;
+}
+
+static ssize_t read_frames(source *src, channels_output to, size_t max, bool wait)
+{
+    audio *a = src->state;
+    if (!wait && !has_request(src, a)) return 0;
+    const size_t request = request_size(src, a);
+    if (max > request) max = request;
+    const sf_count_t n = to.wide ? read_doubles(src, a, to.wide, (sf_count_t)max)
+                                 : sf_readf_float(a->file, to.narrow, (sf_count_t)max);
+    if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
+    a->given += (uint64_t)n;
+    return (ssize_t)n;
 }
 
 static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
-    audio *a = src->state;
-    if (!wait && !has_request(src, a)) return 0;
-    const size_t request = request_size(src, a);
-    if (max > request) max = request;
-    sf_count_t n = read_frames(src, a, frames, (sf_count_t)max);
-    if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
-    a->given += (uint64_t)n;
-    return (ssize_t)n;
+    return read_frames(src, (channels_output){.narrow = frames}, max, wait);
+}
+
+static ssize_t sndfile_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                    bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.wide = frames}, max, wait);
 }
 
 static void sndfile_close(source *src)
@@ -291,6 +305,7 @@ bool sndfile_open(source *src)
                            a->info.samplerate);
     a->frames = trusted_frames(src, a);
     a->declared_size.frame_bytes = frame_bytes(&a->info);
+    if (is_wide(&a->info)) src->read_doubles = sndfile_read_doubles;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = a->info.samplerate;
     src->info.channels = (size_t)a->info.channels;

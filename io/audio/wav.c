@@ -287,16 +287,30 @@ static void ended_early(source *src, wav *w)
                     (unsigned long long)w->declared, (unsigned long long)follow);
 }
 
-static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+static ssize_t read_frames(source *src, channels_output to, size_t max, bool wait)
 {
-    (void)times;
     wav *w = src->state;
     size_t n;
-    do n = pcm_read(&w->pcm, &src->in, frames, max, wait);
+    do
+        n = to.wide ? pcm_read_doubles(&w->pcm, &src->in, to.wide, max, wait)
+                    : pcm_read(&w->pcm, &src->in, to.narrow, max, wait);
     while (n == 0 && wait && !w->is_tail && w->pcm.left == 0 && pass_limit(src, w));
     if (n > 0 || !wait || w->is_tail) return src->failed ? -1 : (ssize_t)n;
     if (source_truly_ended(src)) ended_early(src, w);
     return src->failed ? -1 : 0;
+}
+
+static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.narrow = frames}, max, wait);
+}
+
+static ssize_t wav_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.wide = frames}, max, wait);
 }
 
 /* Chunks after the data are not waited for. */
@@ -330,6 +344,7 @@ static bool start_data(source *src, const header *h)
     if (src->in.regular) find_end(&src->in, w);
     read_to_limit(w, 0);
     src->plain = &w->pcm;
+    if (pcm_is_wide(&w->pcm)) src->read_doubles = wav_read_doubles;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = h->rate;
     src->info.channels = h->channels;

@@ -50,6 +50,36 @@ with open('meter.s32', 'wb') as out:
     out.write(struct.pack(f'<{len(quarters)}i', *quarters))
 with open('quarters.s32', 'wb') as out:
     out.write(struct.pack('<31i', *[int(4 * v) for v in meter[100:131]]))
+
+# Audio of 1 Hz.
+def wav(name, tag, letter, values):
+    data = struct.pack(f'<{len(values)}{letter}', *values)
+    width = struct.calcsize('<' + letter)
+    with open(name, 'wb') as out:
+        out.write(struct.pack('<4sI4s4sIHHIIHH4sI', b'RIFF', 36 + len(data), b'WAVE', b'fmt ', 16,
+                              tag, 1, 1, width, width, 8 * width, b'data', len(data)) + data)
+
+def au(name, encoding, letter, values):
+    data = struct.pack(f'>{len(values)}{letter}', *values)
+    with open(name, 'wb') as out:
+        out.write(struct.pack('>4s5I', b'.snd', 24, len(data), encoding, 1, 1) + data)
+
+def aifc(name, kind, letter, values):
+    data = struct.pack(f'>{len(values)}{letter}', *values)
+    rate = b'\x3f\xff\x80' + bytes(7)
+    comm = struct.pack('>HIH', 1, len(values), 8 * struct.calcsize('>' + letter)) + rate + kind
+    chunks = (struct.pack('>4sII', b'FVER', 4, 0xa2805140) +
+              struct.pack('>4sI', b'COMM', len(comm) + 2) + comm + b'\0\0' +
+              struct.pack('>4sIII', b'SSND', 8 + len(data), 0, 0) + data)
+    with open(name, 'wb') as out:
+        out.write(struct.pack('>4sI4s', b'FORM', 4 + len(chunks), b'AIFC') + chunks)
+
+far = [v + OFFSET for v in meter]
+wav('f64.wav', 3, 'd', far)
+wav('s32.wav', 1, 'i', quarters)
+au('f64.au', 7, 'd', far)
+au('s32.au', 5, 'i', quarters)
+aifc('f64.aifc', b'fl64', 'd', far)
 EOF
 places() { cut -f 1,2 | tr '\t\n' '- '; echo; }
 echo "- steps of a meter"
@@ -58,6 +88,10 @@ for input in meter.txt meter.jsonl meter.npy; do sigrep -p diff -b 3 m0.txt $inp
 sigrep -p diff -f f64 -b 3 m0.txt meter.f64 | places
 sigrep -p diff -f s32 -b 3 quarters.s32 meter.s32 | places
 for input in i4 u4 i8; do sigrep -p diff -b 3 quarters.npy $input.npy | places; done
+for input in f64.wav f64.au f64.aifc s32.wav s32.au; do
+    sigrep -p diff -b 3 $input@100-131 $input | places
+done
+sigrep -p diff -b 3 f64.wav@100-131 - <f64.wav | places
 sigrep -p diff -b 3 m0.txt - <meter.txt | places
 sigrep -p diff -j 3 -b 3 m0.txt meter.txt | places
 echo "- a wave on an offset: without it, and with it"
@@ -82,3 +116,9 @@ ran sigrep -t 0 -c m.txt -f f64 meter.f64 2>&1
 ran sigrep -t 0 -c -j 3 m.txt -f f64 meter.f64 2>&1
 ran sigrep -t 0 -c m0.txt meter0.txt 2>&1
 ran sigrep -p diff -t 0 -c m.txt meter.txt 2>&1
+for input in f64.wav f64.au s32.wav; do ran sigrep -p raw -t 0 -c $input@100-131 $input 2>&1; done
+echo "- of templates, too, once a file"
+ran sigrep -t 0 -c m.txt meter0.txt 2>&1
+ran sigrep -t 0 -c -e meter.txt@100-131 -e meter.txt@300-331 meter0.txt 2>&1
+ran sigrep -t 0 -c meter.txt@100-131 meter.txt 2>&1
+ran sigrep -p diff -t 0 -c m.txt meter0.txt 2>&1

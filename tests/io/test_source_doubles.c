@@ -59,6 +59,40 @@ static void every_wide_format_keeps_its_digits(void)
     check_doubles(o, f32, sizeof f32, false, same, 2);
 }
 
+/* A WAV file of these samples; returns its size. */
+static size_t put_wav(unsigned char *to, int tag, int width, const void *samples, size_t n)
+{
+    const uint32_t size = (uint32_t)(n * (size_t)width), rate = 8000;
+    const uint16_t format[] = {(uint16_t)tag, 1},
+                   widths[] = {(uint16_t)width, (uint16_t)(8 * width)};
+    memcpy(to, "RIFF\0\0\0\0WAVEfmt \x10\0\0\0", 20);
+    memcpy(to + 20, format, 4);
+    memcpy(to + 24, &rate, 4);
+    memset(to + 28, 0, 4);
+    memcpy(to + 32, widths, 4);
+    memcpy(to + 36, "data", 4);
+    memcpy(to + 40, &size, 4);
+    memcpy(to + 44, samples, size);
+    return 44 + size;
+}
+
+/* Regression: wav_and_aiff_were_rounded. For what libsndfile reads, see test_sndfile.c. */
+static void wav_does_so_too(void)
+{
+    static const double meter[] = {123456789.25, 123456789.5, -0.1};
+    static const int32_t s32[] = {INT32_MIN, 1, 1234567891};
+    static const double scaled[] = {-1, 0x1p-31, 1234567891 * 0x1p-31};
+    static const float f32[] = {0.1F, -3};
+    static const double same[] = {(double)0.1F, -3};
+    const source_options o = help_options(SOURCE_AUTO);
+    unsigned char wav[128];
+    check_doubles(o, wav, put_wav(wav, 3, 8, meter, 3), true, meter, 3);
+    check_doubles(o, wav, put_wav(wav, 1, 4, s32, 3), true, scaled, 3);
+    check_doubles(o, wav, put_wav(wav, 3, 4, f32, 2), false, same, 2);
+    check_doubles(o, wav, put_wav(wav, 1, 3, "\0\0\x80\1\0\0", 2), false,
+                  (const double[]){-1, 0x1p-23}, 2);
+}
+
 static void arrays_of_numbers_do_so_too(void)
 {
     static const struct {
@@ -105,6 +139,12 @@ static void neighbours_that_become_one_are_reported_once(void)
     CHECK(!strcmp(warning_of(SOURCE_F64, raw, sizeof raw, true),
                   "sample 3: 1234567890123 and 1234567890124" ADVICE));
     CHECK(!*warning_of(SOURCE_TEXT, table, sizeof table - 1, false));
+    /* Of audio, those beyond full scale. */
+    static const double sound[] = {0.5, 0.500000001, 0.5}, meter[] = {0.5, 123456789, 123456789.5};
+    unsigned char wav[128];
+    CHECK(!*warning_of(SOURCE_AUTO, wav, put_wav(wav, 3, 8, sound, 3), true));
+    CHECK(!strcmp(warning_of(SOURCE_AUTO, wav, put_wav(wav, 3, 8, meter, 3), true),
+                  "sample 2: 123456789 and 123456789.5" ADVICE));
     /* Equal values, gaps, and the noise of a computation. */
     static const char plain[] = "0.3\n0.30000000000000004\n0.3\nnan\n1e300\n1e300\n5\n";
     const char *got = warning_of(SOURCE_TEXT, plain, sizeof plain - 1, true);
@@ -114,6 +154,7 @@ static void neighbours_that_become_one_are_reported_once(void)
 int main(void)
 {
     RUN(every_wide_format_keeps_its_digits);
+    RUN(wav_does_so_too);
     RUN(arrays_of_numbers_do_so_too);
     RUN(neighbours_that_become_one_are_reported_once);
     return check_done();

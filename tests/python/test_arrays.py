@@ -104,6 +104,10 @@ def test_samples_that_raw_cannot_tell_apart_are_reported_once():
         search.push(stream)
         search.push(stream)
     assert len(seen) == 1
+    with pytest.warns(UserWarning, match="template 'q': samples 0 and 1 differ") as seen:
+        sigrep.search(noise(50), {"q": stream[:30]}, threshold=0)
+    assert len(seen) == 1
+    sigrep.Search(stream[:30], threshold=0, front_end="diff")
     wave = np.sin(np.arange(100_000) / 5000)  # a few at its peaks
     assert np.any(np.diff(wave.astype("f4")) == 0)
     sigrep.search(wave, noise(50), threshold=0)

@@ -27,6 +27,7 @@ typedef struct {
     const double *x, *y;              /* the template's length is M, the stream's N */
     const float *x_floats, *y_floats; /* in their place, if not NULL */
     uint64_t *random;                 /* NULL: one push */
+    bool mixes;                       /* floats and doubles in turns */
 } manner;
 
 static void push(sigrep *s, const manner *how)
@@ -37,7 +38,7 @@ static void push(sigrep *s, const manner *how)
         const bool feeds = how->random && check_below(how->random, 2);
         const size_t from = at * how->channels;
         sigrep_status status;
-        if (how->y_floats)
+        if (how->y_floats && !(how->mixes && check_below(how->random, 2)))
             status = (feeds ? sigrep_feed : sigrep_push)(s, how->y_floats + from, n);
         else
             status = (feeds ? sigrep_feed_doubles : sigrep_push_doubles)(s, how->y + from, n);
@@ -137,7 +138,7 @@ static void doubles_give_the_same_by_any_cutting(void)
     }
 }
 
-/* The same values as floats and as doubles. */
+/* The same values as floats, as doubles, and as both in one span. */
 static void floats_and_doubles_agree(void)
 {
     uint64_t random = check_seed("agreement");
@@ -152,10 +153,13 @@ static void floats_and_doubles_agree(void)
             run(&how, &a);
             how.x_floats = how.y_floats = floats;
             how.random = &random;
-            run(&how, &b);
-            CHECK_MSG(same_scores(&a, &b), "%s at %d", fronts[i], offset);
+            for (int mixes = 0; mixes < 2; mixes++) {
+                how.mixes = mixes;
+                run(&how, &b);
+                CHECK_MSG(same_scores(&a, &b), "%s at %d, mixed %d", fronts[i], offset, mixes);
+                collect_free(&b);
+            }
             collect_free(&a);
-            collect_free(&b);
         }
 }
 

@@ -144,7 +144,7 @@ static void the_table_is_complete(void)
         int identity = strcmp(ops->name, "raw") == 0;
         CHECK(ops->name && identity == !ops->create);
         CHECK(identity ||
-              ((ops->push ? ops->flush != NULL : ops->push_doubles && ops->flush_doubles) &&
+              ((ops->push_doubles ? ops->flush_doubles != NULL : ops->push && ops->flush) &&
                ops->destroy));
         CHECK(ops->argument || !ops->argument_required);
         for (size_t i = 0; i < n; i++) CHECK(strcmp(stage_at(i)->name, ops->name) != 0);

@@ -62,6 +62,8 @@ static const struct {
     bool piped;
 } kinds[] = {
     {"AIFF", SF_FORMAT_AIFF | SF_FORMAT_PCM_16, true},
+    {"AIFF s32", SF_FORMAT_AIFF | SF_FORMAT_PCM_32, true},
+    {"AU f64", SF_FORMAT_AU | SF_FORMAT_DOUBLE, true},
     {"AIFF float", SF_FORMAT_AIFF | SF_FORMAT_FLOAT, true},
     {"AIFF-C IMA", SF_FORMAT_AIFF | SF_FORMAT_IMA_ADPCM, true},
     {"AU", SF_FORMAT_AU | SF_FORMAT_PCM_24, true},
@@ -407,6 +409,32 @@ static void f64_beyond_float32_is_reported_once(void)
     }
 }
 
+/* Regression: wav_and_aiff_were_rounded. */
+static void f64_and_s32_keep_their_digits(void)
+{
+    static const double meter[] = {123456789.25, 123456789.5, -0.1, 1e-300};
+    static const int s32[] = {INT32_MIN, 1, 1234567891, -7};
+    static const int containers[] = {SF_FORMAT_AU, SF_FORMAT_AIFF, SF_FORMAT_CAF, SF_FORMAT_W64};
+    for (size_t i = 0; i < 8; i++) {
+        const bool is_f64 = i % 2 == 0;
+        SF_INFO info = {.samplerate = RATE, .channels = 2, .format = containers[i / 2]};
+        info.format |= is_f64 ? SF_FORMAT_DOUBLE : SF_FORMAT_PCM_32;
+        source_options o = help_options(SOURCE_AUTO);
+        o.choice = CHANNEL_EACH;
+        char error[256];
+        double got[8];
+        const char *path = help_file("", 0);
+        SNDFILE *file = sf_open(path, SFM_WRITE, &info);
+        CHECK((is_f64 ? sf_write_double(file, meter, 4) : sf_write_int(file, s32, 4)) == 4);
+        sf_close(file);
+        source *src = source_open(path, &o, error, sizeof error);
+        CHECK(source_get_info(src).is_wide && source_read_doubles(src, got, NULL, 4) == 2);
+        for (size_t k = 0; k < 4; k++) CHECK(got[k] == (is_f64 ? meter[k] : s32[k] * 0x1p-31));
+        source_close(src);
+        unlink(path);
+    }
+}
+
 int main(void)
 {
     uint64_t seed = 1;
@@ -426,5 +454,6 @@ int main(void)
     RUN(a_read_error_is_reported);
     RUN(no_frame_is_made_up_after_a_read_error);
     RUN(f64_beyond_float32_is_reported_once);
+    RUN(f64_and_s32_keep_their_digits);
     return check_done();
 }

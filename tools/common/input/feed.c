@@ -136,7 +136,7 @@ bool feed_begin(feed *f)
     f->channels = info.channels;
     f->is_on_gpu = strcmp(stats.device, "cuda") == 0;
     f->is_wide = info.is_wide && sigrep_wants_doubles(f->search);
-    if (!f->is_wide && !info.audio) source_watch_rounding(f->src);
+    if (!f->is_wide) source_watch_rounding(f->src);
     f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
     f->samples = 0;
     f->was_ended = f->was_interrupted = false;

@@ -172,11 +172,32 @@ static bool sound_is_fit(const loaded_template *t)
     return true;
 }
 
-static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
+/* Are its samples compared as they are, as far as is known before all templates are loaded? Those
+ * of a measured rate may be resampled, which keeps their digits. */
+static bool is_raw(const template_set *set, const loaded_template *t, const shared_options *o)
+{
+    if (t->info.rate_measured) return false;
+    const char *front_end = set->bundle ? set->bundle_front_end : t->info.audio ? "mfcc" : "raw";
+    if (o->front_end) front_end = o->front_end;
+    return strcmp(front_end, "raw") == 0;
+}
+
+/* Does another template, or an input, bring the warnings of this file? */
+static bool is_read_elsewhere(const template_set *set, const char *path, const shared_options *o)
+{
+    size_t i = 0, k = 0;
+    while (i < set->n && strcmp(set->items[i].path, path) != 0) i++;
+    while (k < o->n_inputs && strcmp(o->inputs[k], path) != 0) k++;
+    return i < set->n || k < o->n_inputs;
+}
+
+static bool read_template(const template_set *set, loaded_template *t, const template_spec *spec,
+                          const shared_options *o)
 {
     source *src = open_input(t->path, template_source_options(o, t->path), NULL);
     if (!src) return false;
     t->info = source_get_info(src);
+    if (is_raw(set, t, o) && !is_read_elsewhere(set, t->path, o)) source_watch_rounding(src);
     time_cut c = time_cut_of(&spec->range, &t->info);
     const bool has_times = t->info.times != SOURCE_NO_TIMES;
     bool good = read_all(t, src, spec->has_range, has_times ? &c : NULL);
@@ -205,7 +226,7 @@ static bool load_file(template_set *set, const shared_options *o, const template
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = spec->label ? strdup(spec->label) : template_stem(path);
-    if (t.path && t.label ? read_template(&t, spec, o) : report_no_memory(path))
+    if (t.path && t.label ? read_template(set, &t, spec, o) : report_no_memory(path))
         return templates_add(set, &t);
     loaded_template_free(&t);
     return false;
