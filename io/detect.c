@@ -223,7 +223,7 @@ bool detect_is_printable(const unsigned char *bytes, size_t n)
 
 static detect_kind chain_or_raw(const unsigned char *bytes, size_t n, bool end)
 {
-    if (n < DETECT_MOST && !end) return DETECT_WAITING;
+    if (n < DETECT_MOST && !end) return DETECT_PERHAPS_F32;
     const frame_chain_kind chain = frame_chain_find(bytes, n);
     if (chain == FRAME_CHAIN_NONE) return DETECT_F32;
     return chain == FRAME_CHAIN_MPEG ? DETECT_MP3 : DETECT_FOREIGN;

@@ -13,6 +13,7 @@ static bool is(detect_kind kind, const char *bytes, size_t n, size_t by)
     for (size_t i = 1; i <= n; i++) {
         detect_kind now = detect(b, i, i == n);
         if (now == DETECT_WAITING && i < n && (i < by || kind == DETECT_F32)) continue;
+        if (now == DETECT_PERHAPS_F32 && i < n) continue;
         return now == kind;
     }
     return false;
