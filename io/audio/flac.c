@@ -22,6 +22,7 @@
 
 enum {
     MOST_GAP_S = 3600,   /* longer gaps are believed up to the declared total */
+    ID3V1_TAG = 128,     /* bytes */
     MOST_STRAY = 1 << 17 /* bytes after the last block that are not reported */
 };
 
@@ -35,8 +36,8 @@ typedef struct {
     uint64_t next;     /* the number of the next sample */
     uint64_t missing;  /* frames of a gap before the block */
     uint64_t made_up;  /* the number after the zeros that libFLAC made up; 0: none */
-    uint64_t stray;    /* bytes since the last block */
-    bool is_damaged;   /* an error came since then */
+    uint64_t read;     /* bytes of this stream */
+    uint64_t used;     /* those up to the end of the last block */
     bool is_total_known;
     bool is_wrong;    /* the error was the checksum of the next block */
     bool is_begin;    /* no byte of this stream was read */
@@ -93,8 +94,18 @@ static FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder *decod
     *n = most < wanted ? most : wanted;
     memcpy(bytes, input_bytes(in), *n);
     input_consume(in, *n);
-    f->stray += *n;
+    f->read += *n;
     return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE;
+}
+
+static FLAC__StreamDecoderTellStatus tell(const FLAC__StreamDecoder *decoder, FLAC__uint64 *at,
+                                          void *user)
+{
+    const source *src = user;
+    const flac *f = src->state;
+    (void)decoder;
+    *at = f->read;
+    return FLAC__STREAM_DECODER_TELL_STATUS_OK;
 }
 
 static bool is_like_before(source *src, flac *f, unsigned channels, unsigned rate_hz)
@@ -126,7 +137,7 @@ static void take_error(const FLAC__StreamDecoder *decoder, FLAC__StreamDecoderEr
     const source *src = user;
     flac *f = src->state;
     (void)decoder;
-    f->is_started = f->is_damaged = true;
+    f->is_started = true;
     f->is_wrong = error == FLAC__STREAM_DECODER_ERROR_STATUS_FRAME_CRC_MISMATCH;
 }
 
@@ -195,7 +206,6 @@ static FLAC__StreamDecoderWriteStatus take_block(const FLAC__StreamDecoder *deco
     flac *f = src->state;
     const FLAC__FrameHeader *h = &frame->header;
     const uint64_t number = h->number.sample_number;
-    (void)decoder;
     if (!is_like_before(src, f, h->channels, h->sample_rate))
         return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
     f->next -= f->n; /* what came before in this call is made up */
@@ -208,9 +218,11 @@ static FLAC__StreamDecoderWriteStatus take_block(const FLAC__StreamDecoder *deco
     }
     if (!move_to(src, f, number)) return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
     f->is_started = true;
-    f->is_damaged = false;
     f->next += h->blocksize;
-    f->stray = f->made_up = 0;
+    f->made_up = 0;
+    FLAC__uint64 used = f->read; /* not known of Ogg */
+    FLAC__stream_decoder_get_decode_position(decoder, &used);
+    f->used = used;
     if (append(f, h, channels)) return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE;
     source_fail(src, "out of memory");
     return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
@@ -219,12 +231,13 @@ static FLAC__StreamDecoderWriteStatus take_block(const FLAC__StreamDecoder *deco
 static FLAC__StreamDecoderInitStatus init(source *src, flac *f)
 {
     f->is_begin = true;
+    f->read = f->used = 0;
     f->is_started = f->is_wrong = f->is_joint = false;
     return src->kind == DETECT_OGG
-               ? FLAC__stream_decoder_init_ogg_stream(f->decoder, read_bytes, NULL, NULL, NULL,
+               ? FLAC__stream_decoder_init_ogg_stream(f->decoder, read_bytes, NULL, tell, NULL,
                                                       NULL, take_block, take_header, take_error,
                                                       src)
-               : FLAC__stream_decoder_init_stream(f->decoder, read_bytes, NULL, NULL, NULL, NULL,
+               : FLAC__stream_decoder_init_stream(f->decoder, read_bytes, NULL, tell, NULL, NULL,
                                                   take_block, take_header, take_error, src);
 }
 
@@ -242,13 +255,14 @@ static bool begin_another(source *src, flac *f)
 static ssize_t end_of_flac(source *src, flac *f)
 {
     if (src->failed || !source_truly_ended(src)) return src->failed ? -1 : 0;
+    const uint64_t stray = f->read - f->used;
     damage_end(&f->damage, src);
     if (f->lacking > 0)
         source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->given,
                     (unsigned long long)(f->given + f->lacking));
-    else if (f->stray > MOST_STRAY || (f->is_damaged && !f->is_total_known))
-        source_fail(src, "its end is damaged, or no FLAC: up to %llu bytes were not read",
-                    (unsigned long long)f->stray);
+    else if (stray > MOST_STRAY || (stray > 0 && stray != ID3V1_TAG && !f->is_total_known))
+        source_fail(src, "cut short or damaged: its last %llu bytes were not read",
+                    (unsigned long long)stray);
     return src->failed ? -1 : 0;
 }
 
