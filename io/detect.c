@@ -229,6 +229,14 @@ static detect_kind chain_or_raw(const unsigned char *bytes, size_t n, bool end)
     return chain == FRAME_CHAIN_MPEG ? DETECT_MP3 : DETECT_FOREIGN;
 }
 
+detect_kind detect_frames_after_text(const unsigned char *bytes, size_t n)
+{
+    if (n > DETECT_MOST) n = DETECT_MOST;
+    const detect_kind kind =
+        detect_is_printable(bytes, n) ? DETECT_TEXT : chain_or_raw(bytes, n, true);
+    return kind == DETECT_F32 ? DETECT_TEXT : kind;
+}
+
 detect_kind detect(const unsigned char *bytes, size_t n, bool end)
 {
     bool undecided = n < 4 && mp3_may_start(bytes, n);

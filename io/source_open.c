@@ -65,6 +65,13 @@ static bool wait_for_frames(input *in, int64_t since_ns)
     return waited_ms < MOST_MS && input_more_within(in, (int)(MOST_MS - waited_ms));
 }
 
+/* A frame's bytes may begin like a line. A file is looked at on, a pipe as far as it came. */
+static detect_kind judge_text(input *in)
+{
+    if (in->is_file) input_need(in, DETECT_MOST);
+    return detect_frames_after_text(input_bytes(in), input_have(in));
+}
+
 /* Set the kind by the first bytes. */
 static bool judge(source *src)
 {
@@ -74,6 +81,7 @@ static bool judge(source *src)
     for (;;) {
         src->kind = detect(input_bytes(in), input_have(in), is_over);
         const bool is_f32 = src->kind == DETECT_PERHAPS_F32;
+        if (src->kind == DETECT_TEXT) src->kind = judge_text(in);
         if (src->kind != DETECT_WAITING && !is_f32) return true;
         if (is_f32 && since_ns < 0) since_ns = fd_now_ns();
         is_over = !(is_f32 ? wait_for_frames(in, since_ns) : input_more(in));

@@ -36,6 +36,7 @@ typedef struct {
     mpg123_handle *decoder;
     bool is_open;    /* a format is set */
     bool has_counts; /* a frame with counts came, not yet a sample after it */
+    bool is_mixed;   /* a frame of other channels came, which was reported */
     mpeg_header first;
     uint64_t end;      /* position in the input at which the frames end; UINT64_MAX: with it */
     uint64_t declared; /* frames; 0: unknown */
@@ -230,6 +231,10 @@ static bool decode_next(source *src, mpeg *m)
     const bool lost = is_lost(src, m, &h), counts = has_counts(input_bytes(in), &h);
     if (counts && m->n_frames > 0 && !begin_another(src, m)) return false;
     m->has_counts |= counts;
+    if (h.channels != m->first.channels && !m->is_mixed)
+        source_warn(src, "changes to %zu channels at %.2f s: from there on they become %zu",
+                    h.channels, (double)m->given / (double)h.rate_hz, m->first.channels);
+    m->is_mixed |= h.channels != m->first.channels;
     if (!decode(src, m, input_bytes(in), h.bytes)) return false;
     add_length(m);
     if (lost) {
