@@ -29,15 +29,19 @@ enum {
 typedef struct {
     FLAC__StreamDecoder *decoder;
     unsigned channels, rate_hz;
-    uint64_t declared; /* frames of this stream; 0: unknown */
-    uint64_t lacking;  /* frames that the streams before declared, and did not have */
-    uint64_t given;    /* frames so far, gaps included */
-    uint64_t first;    /* the number of this stream's first sample */
-    uint64_t next;     /* the number of the next sample */
-    uint64_t missing;  /* frames of a gap before the block */
-    uint64_t made_up;  /* the number after the zeros that libFLAC made up; 0: none */
-    uint64_t read;     /* bytes of this stream */
-    uint64_t used;     /* those up to the end of the last block */
+    uint64_t declared;             /* frames of this stream; 0: unknown */
+    uint64_t lacking;              /* frames that the streams before declared, and did not have */
+    uint64_t given;                /* frames so far, gaps included */
+    uint64_t first;                /* the number of this stream's first sample */
+    uint64_t next;                 /* the number of the next sample */
+    uint64_t missing;              /* frames of a gap before the block */
+    uint64_t made_up;              /* the number after the zeros that libFLAC made up; 0: none */
+    uint64_t read;                 /* bytes of this stream */
+    uint64_t used;                 /* those up to the end of the last block */
+    uint64_t window, granule, end; /* of Ogg: the last bytes, what was read of a page's granule,
+                                      that of the last page */
+    unsigned granule_left;         /* bytes */
+    bool is_last;                  /* the page has the flag of the last one */
     bool is_total_known;
     bool is_wrong;    /* the error was the checksum of the next block */
     bool is_begin;    /* no byte of this stream was read */
@@ -71,6 +75,22 @@ static size_t before_another(const input *in, const char *begin, size_t length)
     return input_have(in);
 }
 
+/* Take the flags and the granule, which is the number after a page's last sample, of the pages of
+ * Ogg in these bytes. */
+static void watch_pages(flac *f, const FLAC__byte *bytes, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        f->window = f->window << 8 | bytes[i];
+        if (f->granule_left > 0) {
+            f->granule = f->granule >> 8 | (uint64_t)bytes[i] << 56;
+            if (--f->granule_left == 0 && f->granule <= INT64_MAX) f->end = f->granule;
+        } else if ((f->window >> 8 & 0xffffffffff) == 0x4f67675300) { /* OggS, version 0 */
+            f->is_last = bytes[i] & 4;
+            f->granule_left = 8;
+        }
+    }
+}
+
 static FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder *decoder,
                                                 FLAC__byte *bytes, size_t *n, void *user)
 {
@@ -95,6 +115,7 @@ static FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder *decod
     memcpy(bytes, input_bytes(in), *n);
     input_consume(in, *n);
     f->read += *n;
+    if (is_ogg) watch_pages(f, bytes, *n);
     return FLAC__STREAM_DECODER_READ_STATUS_CONTINUE;
 }
 
@@ -183,9 +204,10 @@ static bool add_gap(source *src, flac *f, uint64_t number)
 static bool end_stream(source *src, flac *f)
 {
     if (f->made_up > f->next && !add_gap(src, f, f->made_up)) return false;
+    if (f->end > f->next && f->declared == 0) f->declared = f->end - f->first;
     const uint64_t had = f->next - f->first;
     if (f->declared > had) f->lacking += f->declared - had;
-    f->declared = f->first = f->next = f->made_up = 0;
+    f->declared = f->first = f->next = f->made_up = f->end = 0;
     return true;
 }
 
@@ -260,6 +282,8 @@ static ssize_t end_of_flac(source *src, flac *f)
     if (f->lacking > 0)
         source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->given,
                     (unsigned long long)(f->given + f->lacking));
+    else if (src->kind == DETECT_OGG && !f->is_last)
+        source_fail(src, "cut short: the last Ogg page is missing");
     else if (stray > MOST_STRAY || (stray > 0 && stray != ID3V1_TAG && !f->is_total_known))
         source_fail(src, "cut short or damaged: its last %llu bytes were not read",
                     (unsigned long long)stray);
@@ -281,7 +305,7 @@ static bool decode(source *src, flac *f)
                                FLAC__stream_decoder_get_resolved_state_string(f->decoder));
         }
     }
-    if (f->missing > 0) damage_note(&f->damage, src, f->given, f->missing);
+    if (f->missing > 0) damage_note(&f->damage, src, f->given, f->missing, false);
     return true;
 }
 

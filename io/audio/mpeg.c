@@ -36,6 +36,8 @@ typedef struct {
     mpg123_handle *decoder;
     bool is_open;    /* a format is set */
     bool has_counts; /* a frame with counts came, not yet a sample after it */
+    bool varies;     /* the bit rate does */
+    size_t kbits;    /* of the last frame, a second */
     bool is_mixed;   /* a frame of other channels came, which was reported */
     mpeg_header first;
     uint64_t end;      /* position in the input at which the frames end; UINT64_MAX: with it */
@@ -94,7 +96,7 @@ static bool fits(const mpeg *m, const unsigned char *b, mpeg_header *h)
     return mpeg_header_parse(b, h) && (m->first.bytes == 0 || mpeg_header_fits(&m->first, h));
 }
 
-/* Does what follows a frame at the buffer's begin confirm it: the next one, a tag, zeros, the end?
+/* Does what follows a frame at the buffer's begin confirm it: the next one, a tag, the end?
  * A frame that begins there must be whole. */
 static bool is_confirmed(source *src, const mpeg *m, const mpeg_header *h)
 {
@@ -104,8 +106,8 @@ static bool is_confirmed(source *src, const mpeg *m, const mpeg_header *h)
     if (n < h->bytes) return false;
     if (n < h->bytes + MPEG_HEADER) return true;
     if (mpeg_header_parse(after, &next)) return mpeg_header_fits(h, &next);
-    return m->n_frames > 0 && (memcmp(after, "\0\0\0", 4) == 0 || memcmp(after, "TAG", 3) == 0 ||
-                               memcmp(after, "ID3", 3) == 0 || memcmp(after, "APET", 4) == 0);
+    return m->n_frames > 0 && (memcmp(after, "TAG", 3) == 0 || memcmp(after, "ID3", 3) == 0 ||
+                               memcmp(after, "APET", 4) == 0);
 }
 
 /* Hold a frame that nothing confirmed. It is decoded if only stray bytes follow. */
@@ -242,6 +244,8 @@ static bool decode_next(source *src, mpeg *m)
         m->n = 0;
     }
     if (!counts) {
+        m->varies |= m->n_frames > 0 && (h.kbits != m->kbits);
+        m->kbits = h.kbits;
         m->n_frames++;
         m->n_bytes += h.bytes;
     }
@@ -276,7 +280,7 @@ static bool fill(source *src, mpeg *m)
         decode(src, m, m->held, m->n_held);
         m->n_held = 0;
     }
-    if (m->n > 0 && m->missing > 0) damage_note(&m->damage, src, m->given, m->missing);
+    if (m->n > 0 && m->missing > 0) damage_note(&m->damage, src, m->given, m->missing, m->varies);
     return m->n > 0;
 }
 
