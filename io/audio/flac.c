@@ -212,10 +212,11 @@ static bool end_stream(source *src, flac *f)
 }
 
 /* A block begins at `number`. A smaller one than the last is that of another FLAC whose header was
- * damaged. The first may be any, in a radio's stream. */
+ * damaged. The first may be any, in a radio's stream; but if the bytes may have held the
+ * samples before it, they are missing. */
 static bool move_to(source *src, flac *f, uint64_t number)
 {
-    if (!f->is_started) f->first = f->next = number;
+    if (!f->is_started && number / 8 > f->read) f->first = f->next = number;
     if (number < f->next && !end_stream(src, f)) return false;
     return add_gap(src, f, number);
 }
