@@ -54,8 +54,8 @@ typedef enum {
  * on how many come at a time. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
 
-/* Of what detect takes for text: does binary with a chain of frames follow its first line, so that it
- * is what DETECT_MP3 or DETECT_FOREIGN stands for? */
+/* Judge again n bytes that detect takes for text: DETECT_MP3 or DETECT_FOREIGN if they hold a chain
+ * of frames, which may begin like a line, else DETECT_TEXT. */
 detect_kind detect_frames_after_text(const unsigned char *bytes, size_t n);
 
 /* Are all n bytes printable: lines of UTF-8 or Latin-1? The last letter may be incomplete. */

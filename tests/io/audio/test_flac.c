@@ -1,4 +1,5 @@
 /* io/audio/flac.c: FLAC files as they come, joined, with wrong totals, tagged and damaged. */
+#include <FLAC/stream_encoder.h>
 #include <fcntl.h>
 #include <math.h>
 #include <sndfile.h>
@@ -16,6 +17,15 @@ static short wave[FRAMES];
 static float expected[2 * FRAMES];
 static sound one;
 
+static void load(sound *s, const char *path)
+{
+    int fd = open(path, O_RDONLY);
+    s->n = 0;
+    for (ssize_t n; (n = read(fd, s->bytes + s->n, LIMIT - s->n)) > 0;) s->n += (size_t)n;
+    close(fd);
+    unlink(path);
+}
+
 /* With `level` 0 a block has 1152 samples, else 4096. */
 static void encode(sound *s, int rate_hz, double level)
 {
@@ -26,11 +36,7 @@ static void encode(sound *s, int rate_hz, double level)
     sf_command(file, SFC_SET_COMPRESSION_LEVEL, &level, sizeof level);
     CHECK(file && sf_write_short(file, wave, FRAMES) == FRAMES);
     sf_close(file);
-    int fd = open(path, O_RDONLY);
-    s->n = 0;
-    for (ssize_t n; (n = read(fd, s->bytes + s->n, LIMIT - s->n)) > 0;) s->n += (size_t)n;
-    close(fd);
-    unlink(path);
+    load(s, path);
 }
 
 static help_result run(const void *bytes, size_t n, bool by_pipe)
@@ -57,6 +63,47 @@ static bool gives(const sound *s, size_t copies)
 static void a_file_and_a_pipe_give_what_libsndfile_does(void)
 {
     CHECK(gives(&one, 1));
+}
+
+static void encode_ogg(sound *s)
+{
+    static FLAC__int32 samples[FRAMES];
+    for (size_t i = 0; i < FRAMES; i++) samples[i] = wave[i];
+    const char *path = help_file("", 0);
+    FLAC__StreamEncoder *e = FLAC__stream_encoder_new();
+    FLAC__stream_encoder_set_channels(e, 1);
+    FLAC__stream_encoder_set_sample_rate(e, RATE);
+    CHECK(FLAC__stream_encoder_init_ogg_file(e, path, NULL, NULL) == 0);
+    CHECK(FLAC__stream_encoder_process_interleaved(e, samples, FRAMES));
+    FLAC__stream_encoder_finish(e);
+    FLAC__stream_encoder_delete(e);
+    load(s, path);
+}
+
+/* The byte at which the last page of Ogg begins. */
+static size_t last_page(const sound *s)
+{
+    size_t at = s->n - 4;
+    while (at > 0 && memcmp(s->bytes + at, "OggS", 4) != 0) at--;
+    return at;
+}
+
+static void chained_ogg_is_read_to_the_end(void)
+{
+    static sound s;
+    encode_ogg(&s);
+    const size_t n = s.n, last = last_page(&s);
+    CHECK(gives(&s, 1));
+    memcpy(s.bytes + n, s.bytes, n);
+    s.n = 2 * n;
+    CHECK(gives(&s, 2));
+    help_result r = run(s.bytes, last, false);
+    CHECK_MSG(r.failed && !strncmp(r.error, "cut short: ", 11), "%s", r.error);
+    help_free(&r);
+    memset(s.bytes + last + 100, 0, 100);
+    r = run(s.bytes, n, true);
+    CHECK_MSG(r.failed && !strncmp(r.error, "cut short: ", 11), "%s", r.error);
+    help_free(&r);
 }
 
 static void set_total(sound *s, unsigned total)
@@ -229,6 +276,7 @@ int main(void)
     }
     encode(&one, RATE, 1);
     RUN(a_file_and_a_pipe_give_what_libsndfile_does);
+    RUN(chained_ogg_is_read_to_the_end);
     RUN(a_total_that_is_too_small_ends_nothing);
     RUN(joined_files_are_read_one_after_the_other);
     RUN(a_tag_may_come_first);

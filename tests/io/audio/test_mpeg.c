@@ -166,6 +166,24 @@ static void damage_is_a_gap(void)
     help_free(&whole);
 }
 
+/* The bug: zeros after a frame proved it, though it ended in zeros itself: wrong samples. */
+static void a_frame_that_ends_in_damage_is_no_sound(void)
+{
+    static unsigned char damaged[LIMIT];
+    help_result whole = run(sound, sound_size, 0, false);
+    for (size_t at = sound_size / 3; at < sound_size / 3 + 10 * 37; at += 37) {
+        memcpy(damaged, sound, sound_size);
+        memset(damaged + at, 0, 4096);
+        help_result r = run(damaged, sound_size, 0, false);
+        size_t wrong = 0;
+        for (size_t t = 0; t < r.n && !isnan(r.values[t]); t++)
+            wrong += r.values[t] != whole.values[t];
+        CHECK_MSG(!r.failed && wrong == 0, "%zu wrong before the damage at byte %zu", wrong, at);
+        help_free(&r);
+    }
+    help_free(&whole);
+}
+
 static void put(unsigned char *to, size_t n, size_t value)
 {
     for (size_t i = 0; i < n; i++) to[i] = (unsigned char)(value >> 8 * i);
@@ -256,6 +274,7 @@ int main(void)
     RUN(joined_files_are_read_one_after_the_other);
     RUN(a_stream_from_the_middle_of_a_frame_is_known);
     RUN(damage_is_a_gap);
+    RUN(a_frame_that_ends_in_damage_is_no_sound);
     RUN(mp3_in_wav_is_read_up_to_the_end_of_its_chunk);
     RUN(frames_of_another_kind_are_reported);
     RUN(a_read_error_is_reported);
