@@ -19,9 +19,11 @@
 
 #include "io/audio/damage.h"
 #include "io/audio/mpeg_header.h"
+#include "io/bytes.h"
 #include "io/source_ops.h"
 
 enum {
+    SMALLEST = 24, /* bytes of a frame */
     ID3V2_HEADER = 10,
     ID3V1_TAG = 128,
     APE_TAG = 32,
@@ -43,8 +45,11 @@ typedef struct {
     uint64_t end;      /* position in the input at which the frames end; UINT64_MAX: with it */
     uint64_t declared; /* frames; 0: unknown */
     uint64_t given;    /* frames so far, gaps included */
-    uint64_t n_frames, n_bytes;       /* MPEG frames decoded so far */
-    uint64_t stray;                   /* bytes since the last one that are neither frame nor tag */
+    uint64_t n_frames, n_bytes; /* MPEG frames decoded so far */
+    uint64_t n_lost;            /* those of gaps */
+    uint64_t counted; /* all, by the last frame with counts and those before it; 0: unknown */
+    bool is_estimate; /* the last gap's length is */
+    uint64_t stray;   /* bytes since the last one that are neither frame nor tag */
     unsigned char held[MPEG_LONGEST]; /* the frame before them */
     size_t n_held;
     uint64_t missing;    /* frames of a gap before the block */
@@ -176,6 +181,15 @@ static bool has_counts(const unsigned char *b, const mpeg_header *h)
     return memcmp(name, "Xing", 4) == 0 || memcmp(name, "Info", 4) == 0;
 }
 
+/* The frames that a frame with counts declares; 0: none. */
+static uint64_t counted_frames(const unsigned char *b, const mpeg_header *h)
+{
+    const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
+    const unsigned char *name = b + MPEG_HEADER + side;
+    if (h->bytes < XING_END + 8 || !(name[7] & 1)) return 0;
+    return bytes_load(name + 8, 4, true);
+}
+
 /* Bytes of a frame's main data, and how many of those before it needs. */
 static void find_main_data(const unsigned char *b, const mpeg_header *h, size_t *bytes,
                            size_t *needs)
@@ -188,13 +202,46 @@ static void find_main_data(const unsigned char *b, const mpeg_header *h, size_t 
                                : b[head];
 }
 
+/* How many frames are at the buffer's begin and after it, of a file of which nothing more is
+ * damaged, up to its end, a tag or another MP3? UINT64_MAX: that is not known. */
+static uint64_t count_rest(const source *src, const mpeg *m)
+{
+    unsigned char b[XING_END];
+    mpeg_header h;
+    uint64_t n = 0, at = 0;
+    const uint64_t left = m->end == UINT64_MAX ? input_left(&src->in) : m->end - src->in.consumed;
+    if (!src->in.regular) return UINT64_MAX;
+    for (; at + MPEG_HEADER <= left; at += h.bytes, n++) {
+        memset(b, 0, sizeof b);
+        const size_t got = input_peek(&src->in, at, b, sizeof b);
+        if (!fits(m, b, &h)) return got < MPEG_HEADER || tag_bytes(b, got) > 0 ? n : UINT64_MAX;
+        if (n > 0 && has_counts(b, &h)) return n;
+    }
+    return n;
+}
+
+/* How many frames are missing before this one, instead of the stray bytes? The bytes of a frame
+ * vary, unless its bit rate is constant. But the frame with counts has the number of all. */
+static uint64_t count_lost(const source *src, mpeg *m)
+{
+    const double mean = (double)m->n_bytes / (double)m->n_frames;
+    const uint64_t estimate = (uint64_t)round((double)m->stray / mean);
+    const uint64_t so_far = m->n_frames + m->n_lost;
+    const uint64_t rest = m->varies && m->counted > so_far ? count_rest(src, m) : UINT64_MAX;
+    const bool is_known = rest <= m->counted && so_far + rest <= m->counted &&
+                          m->counted - so_far - rest <= m->stray / SMALLEST;
+    const uint64_t lost = is_known ? m->counted - so_far - rest : estimate;
+    m->is_estimate = m->varies && !is_known;
+    m->n_lost += lost;
+    return lost;
+}
+
 /* Turn the stray bytes before this frame into a gap, and the frame if it depends on them. */
 static bool is_lost(source *src, mpeg *m, const mpeg_header *h)
 {
     size_t bytes, needs;
     if (m->stray > 0 && m->n_frames > 0) {
-        const double mean = (double)m->n_bytes / (double)m->n_frames;
-        m->missing += (uint64_t)round((double)m->stray / mean) * h->samples;
+        m->missing += count_lost(src, m) * h->samples;
         m->settling = SETTLING;
         m->since_damage = 0;
     }
@@ -233,6 +280,7 @@ static bool decode_next(source *src, mpeg *m)
     const bool lost = is_lost(src, m, &h), counts = has_counts(input_bytes(in), &h);
     if (counts && m->n_frames > 0 && !begin_another(src, m)) return false;
     m->has_counts |= counts;
+    if (counts) m->counted = counted_frames(input_bytes(in), &h) + m->n_frames + m->n_lost;
     if (h.channels != m->first.channels && !m->is_mixed)
         source_warn(src, "changes to %zu channels at %.2f s: from there on they become %zu",
                     h.channels, (double)m->given / (double)h.rate_hz, m->first.channels);
@@ -280,7 +328,8 @@ static bool fill(source *src, mpeg *m)
         decode(src, m, m->held, m->n_held);
         m->n_held = 0;
     }
-    if (m->n > 0 && m->missing > 0) damage_note(&m->damage, src, m->given, m->missing, m->varies);
+    if (m->n > 0 && m->missing > 0)
+        damage_note(&m->damage, src, m->given, m->missing, m->is_estimate);
     return m->n > 0;
 }
 
