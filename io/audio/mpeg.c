@@ -181,13 +181,15 @@ static bool has_counts(const unsigned char *b, const mpeg_header *h)
     return memcmp(name, "Xing", 4) == 0 || memcmp(name, "Info", 4) == 0;
 }
 
-/* The frames that a frame with counts declares; 0: none. */
-static uint64_t counted_frames(const unsigned char *b, const mpeg_header *h)
+/* The frames that the buffered frame with counts declares, if a file has all of the bytes that it
+ * declares, too; else 0. */
+static uint64_t counted_frames(const input *in, const mpeg_header *h)
 {
+    enum { BOTH = 3 };
     const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
-    const unsigned char *name = b + MPEG_HEADER + side;
-    if (h->bytes < XING_END + 8 || !(name[7] & 1)) return 0;
-    return bytes_load(name + 8, 4, true);
+    const unsigned char *name = input_bytes(in) + MPEG_HEADER + side;
+    if (!in->regular || h->bytes < XING_END + 12 || (name[7] & BOTH) != BOTH) return 0;
+    return bytes_load(name + 12, 4, true) <= input_left(in) ? bytes_load(name + 8, 4, true) : 0;
 }
 
 /* Bytes of a frame's main data, and how many of those before it needs. */
@@ -210,7 +212,6 @@ static uint64_t count_rest(const source *src, const mpeg *m)
     mpeg_header h;
     uint64_t n = 0, at = 0;
     const uint64_t left = m->end == UINT64_MAX ? input_left(&src->in) : m->end - src->in.consumed;
-    if (!src->in.regular) return UINT64_MAX;
     for (; at + MPEG_HEADER <= left; at += h.bytes, n++) {
         memset(b, 0, sizeof b);
         const size_t got = input_peek(&src->in, at, b, sizeof b);
@@ -280,7 +281,7 @@ static bool decode_next(source *src, mpeg *m)
     const bool lost = is_lost(src, m, &h), counts = has_counts(input_bytes(in), &h);
     if (counts && m->n_frames > 0 && !begin_another(src, m)) return false;
     m->has_counts |= counts;
-    if (counts) m->counted = counted_frames(input_bytes(in), &h) + m->n_frames + m->n_lost;
+    if (counts) m->counted = m->n_frames + m->n_lost + counted_frames(in, &h);
     if (h.channels != m->first.channels && !m->is_mixed)
         source_warn(src, "changes to %zu channels at %.2f s: from there on they become %zu",
                     h.channels, (double)m->given / (double)h.rate_hz, m->first.channels);
