@@ -223,10 +223,18 @@ bool detect_is_printable(const unsigned char *bytes, size_t n)
 
 static detect_kind chain_or_raw(const unsigned char *bytes, size_t n, bool end)
 {
-    if (n < DETECT_MOST && !end) return DETECT_WAITING;
+    if (n < DETECT_MOST && !end) return DETECT_PERHAPS_F32;
     const frame_chain_kind chain = frame_chain_find(bytes, n);
     if (chain == FRAME_CHAIN_NONE) return DETECT_F32;
     return chain == FRAME_CHAIN_MPEG ? DETECT_MP3 : DETECT_FOREIGN;
+}
+
+detect_kind detect_frames_after_text(const unsigned char *bytes, size_t n)
+{
+    if (n > DETECT_MOST) n = DETECT_MOST;
+    const detect_kind kind =
+        detect_is_printable(bytes, n) ? DETECT_TEXT : chain_or_raw(bytes, n, true);
+    return kind == DETECT_F32 ? DETECT_TEXT : kind;
 }
 
 detect_kind detect(const unsigned char *bytes, size_t n, bool end)

@@ -27,7 +27,8 @@ enum {
 };
 
 typedef enum {
-    DETECT_WAITING, /* more bytes are needed */
+    DETECT_WAITING,     /* more bytes are needed */
+    DETECT_PERHAPS_F32, /* likewise: f32, unless more bytes show a chain of frames */
     DETECT_TEXT,
     DETECT_JSONL, /* set by -f, or by jsonl.h: at first it is text */
     DETECT_F32,
@@ -47,10 +48,15 @@ typedef enum {
     DETECT_OTHER    /* more formats that libsndfile reads */
 } detect_kind;
 
-/* Judge the first n bytes of an input. `end`: no more bytes will come. On DETECT_WAITING call
- * again with more bytes from the start. The result comes as early as the bytes allow, that of raw
- * f32 after DETECT_MOST, and does not depend on how many come at a time. */
+/* Judge the first n bytes of an input. `end`: no more bytes will come, or none are waited
+ * for. On DETECT_WAITING or DETECT_PERHAPS_F32 call again with more bytes from the start. The
+ * result comes as early as the bytes allow, that of raw f32 after DETECT_MOST, and does not depend
+ * on how many come at a time. */
 detect_kind detect(const unsigned char *bytes, size_t n, bool end);
+
+/* Judge again n bytes that detect takes for text: DETECT_MP3 or DETECT_FOREIGN if they hold a chain
+ * of frames, which may begin like a line, else DETECT_TEXT. */
+detect_kind detect_frames_after_text(const unsigned char *bytes, size_t n);
 
 /* Are all n bytes printable: lines of UTF-8 or Latin-1? The last letter may be incomplete. */
 bool detect_is_printable(const unsigned char *bytes, size_t n);

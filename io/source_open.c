@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/fdio.h"
 #include "io/kept_lines.h"
 #include "io/live/mic.h"
 #include "io/samples/pcm.h"
@@ -54,14 +55,40 @@ static bool looks_like_another_format(source *src)
     return kind != DETECT_F32;
 }
 
+/* Wait for more bytes, which may show frames of audio, but of live input only for a time: slow
+ * samples must not wait for them. A stream of 64 kbit/s gives DETECT_MOST in it. */
+static bool wait_for_frames(input *in, int64_t since_ns)
+{
+    enum { MOST_MS = 1000 };
+    if (in->is_file) return input_more(in);
+    const int64_t waited_ms = (fd_now_ns() - since_ns) / 1000000;
+    return waited_ms < MOST_MS && input_more_within(in, (int)(MOST_MS - waited_ms));
+}
+
+/* A frame's bytes may begin like a line. A file is looked at on, a pipe as far as it came. */
+static detect_kind judge_text(input *in)
+{
+    if (in->is_file) input_need(in, DETECT_MOST);
+    return detect_frames_after_text(input_bytes(in), input_have(in));
+}
+
 /* Set the kind by the first bytes. */
 static bool judge(source *src)
 {
     input *in = &src->in;
-    while ((src->kind = detect(input_bytes(in), input_have(in), in->ended)) == DETECT_WAITING)
+    int64_t since_ns = -1;
+    bool is_over = in->ended;
+    for (;;) {
+        src->kind = detect(input_bytes(in), input_have(in), is_over);
+        const bool is_f32 = src->kind == DETECT_PERHAPS_F32;
+        if (src->kind == DETECT_TEXT) src->kind = judge_text(in);
+        if (src->kind != DETECT_WAITING && !is_f32) return true;
+        if (is_f32 && since_ns < 0) since_ns = fd_now_ns();
+        is_over = !(is_f32 ? wait_for_frames(in, since_ns) : input_more(in));
         /* Bytes that a failure or a wake cut off would be judged wrongly. */
-        if (!input_more(in) && !in->ended) return source_fail_open(src, "cut short");
-    return true;
+        if (is_over && !in->ended && input_has_stopped(in))
+            return source_fail_open(src, "cut short");
+    }
 }
 
 /* An ID3 tag stands before MP3, but also before FLAC or AAC. */
@@ -151,6 +178,7 @@ static bool open_back_end(source *src)
                            "is a bundle of templates, not samples: give it as TEMPLATE, with a "
                            "name that ends in .sigrep");
     case DETECT_WAITING:
+    case DETECT_PERHAPS_F32:
     case DETECT_F32:
         src->guessed = src->judged;
         if (src->guessed && src->options.is_found)
@@ -225,6 +253,7 @@ static source_failure why_not_open(const source *src)
     if (src->lacks_column) return SOURCE_NO_COLUMN;
     switch (src->kind) {
     case DETECT_WAITING: /* it is empty */
+    case DETECT_PERHAPS_F32:
     case DETECT_TEXT:
     case DETECT_JSONL:
     case DETECT_F32:

@@ -2,13 +2,14 @@
 
 #include "io/source_ops.h"
 
-void damage_note(damage *d, source *src, uint64_t at, uint64_t frames)
+void damage_note(damage *d, source *src, uint64_t at, uint64_t frames, bool is_estimate)
 {
     const double rate_hz = src->info.rate_hz;
     d->frames += frames;
     if (d->gaps++ > 0) return;
-    source_warn(src, "damaged at %.2f s: a gap of %.2f s; the search goes on after it",
-                (double)at / rate_hz, (double)frames / rate_hz);
+    source_warn(src, "damaged at %.2f s: a gap of %s%.2f s; the search goes on after it%s",
+                (double)at / rate_hz, is_estimate ? "about " : "", (double)frames / rate_hz,
+                is_estimate ? ", at times that may be off as much" : "");
 }
 
 void damage_end(const damage *d, source *src)

@@ -15,8 +15,9 @@ typedef struct {
     uint64_t gaps, frames; /* so far, in all */
 } damage;
 
-/* `frames` are missing from frame `at` on. The first gap is reported at once. */
-void damage_note(damage *d, source *src, uint64_t at, uint64_t frames);
+/* `frames` are missing from frame `at` on, or so many are estimated. The first gap is reported at
+ * once. */
+void damage_note(damage *d, source *src, uint64_t at, uint64_t frames, bool is_estimate);
 
 /* The input has ended: report how much is missing in all. */
 void damage_end(const damage *d, source *src);

@@ -19,9 +19,11 @@
 
 #include "io/audio/damage.h"
 #include "io/audio/mpeg_header.h"
+#include "io/bytes.h"
 #include "io/source_ops.h"
 
 enum {
+    SMALLEST = 24, /* bytes of a frame */
     ID3V2_HEADER = 10,
     ID3V1_TAG = 128,
     APE_TAG = 32,
@@ -36,12 +38,18 @@ typedef struct {
     mpg123_handle *decoder;
     bool is_open;    /* a format is set */
     bool has_counts; /* a frame with counts came, not yet a sample after it */
+    bool varies;     /* the bit rate does */
+    size_t kbits;    /* of the last frame, a second */
+    bool is_mixed;   /* a frame of other channels came, which was reported */
     mpeg_header first;
     uint64_t end;      /* position in the input at which the frames end; UINT64_MAX: with it */
     uint64_t declared; /* frames; 0: unknown */
     uint64_t given;    /* frames so far, gaps included */
-    uint64_t n_frames, n_bytes;       /* MPEG frames decoded so far */
-    uint64_t stray;                   /* bytes since the last one that are neither frame nor tag */
+    uint64_t n_frames, n_bytes; /* MPEG frames decoded so far */
+    uint64_t n_lost;            /* those of gaps */
+    uint64_t counted; /* all, by the last frame with counts and those before it; 0: unknown */
+    bool is_estimate; /* the last gap's length is */
+    uint64_t stray;   /* bytes since the last one that are neither frame nor tag */
     unsigned char held[MPEG_LONGEST]; /* the frame before them */
     size_t n_held;
     uint64_t missing;    /* frames of a gap before the block */
@@ -93,7 +101,7 @@ static bool fits(const mpeg *m, const unsigned char *b, mpeg_header *h)
     return mpeg_header_parse(b, h) && (m->first.bytes == 0 || mpeg_header_fits(&m->first, h));
 }
 
-/* Does what follows a frame at the buffer's begin confirm it: the next one, a tag, zeros, the end?
+/* Does what follows a frame at the buffer's begin confirm it: the next one, a tag, the end?
  * A frame that begins there must be whole. */
 static bool is_confirmed(source *src, const mpeg *m, const mpeg_header *h)
 {
@@ -103,8 +111,8 @@ static bool is_confirmed(source *src, const mpeg *m, const mpeg_header *h)
     if (n < h->bytes) return false;
     if (n < h->bytes + MPEG_HEADER) return true;
     if (mpeg_header_parse(after, &next)) return mpeg_header_fits(h, &next);
-    return m->n_frames > 0 && (memcmp(after, "\0\0\0", 4) == 0 || memcmp(after, "TAG", 3) == 0 ||
-                               memcmp(after, "ID3", 3) == 0 || memcmp(after, "APET", 4) == 0);
+    return m->n_frames > 0 && (memcmp(after, "TAG", 3) == 0 || memcmp(after, "ID3", 3) == 0 ||
+                               memcmp(after, "APET", 4) == 0);
 }
 
 /* Hold a frame that nothing confirmed. It is decoded if only stray bytes follow. */
@@ -173,6 +181,17 @@ static bool has_counts(const unsigned char *b, const mpeg_header *h)
     return memcmp(name, "Xing", 4) == 0 || memcmp(name, "Info", 4) == 0;
 }
 
+/* The frames that the buffered frame with counts declares, if a file has all of the bytes that it
+ * declares, too; else 0. */
+static uint64_t counted_frames(const input *in, const mpeg_header *h)
+{
+    enum { BOTH = 3 };
+    const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
+    const unsigned char *name = input_bytes(in) + MPEG_HEADER + side;
+    if (!in->regular || h->bytes < XING_END + 12 || (name[7] & BOTH) != BOTH) return 0;
+    return bytes_load(name + 12, 4, true) <= input_left(in) ? bytes_load(name + 8, 4, true) : 0;
+}
+
 /* Bytes of a frame's main data, and how many of those before it needs. */
 static void find_main_data(const unsigned char *b, const mpeg_header *h, size_t *bytes,
                            size_t *needs)
@@ -185,13 +204,45 @@ static void find_main_data(const unsigned char *b, const mpeg_header *h, size_t 
                                : b[head];
 }
 
+/* How many frames are at the buffer's begin and after it, of a file of which nothing more is
+ * damaged, up to its end, a tag or another MP3? UINT64_MAX: that is not known. */
+static uint64_t count_rest(const source *src, const mpeg *m)
+{
+    unsigned char b[XING_END];
+    mpeg_header h;
+    uint64_t n = 0, at = 0;
+    const uint64_t left = m->end == UINT64_MAX ? input_left(&src->in) : m->end - src->in.consumed;
+    for (; at + MPEG_HEADER <= left; at += h.bytes, n++) {
+        memset(b, 0, sizeof b);
+        const size_t got = input_peek(&src->in, at, b, sizeof b);
+        if (!fits(m, b, &h)) return got < MPEG_HEADER || tag_bytes(b, got) > 0 ? n : UINT64_MAX;
+        if (n > 0 && has_counts(b, &h)) return n;
+    }
+    return n;
+}
+
+/* How many frames are missing before this one, instead of the stray bytes? The bytes of a frame
+ * vary, unless its bit rate is constant. But the frame with counts has the number of all. */
+static uint64_t count_lost(const source *src, mpeg *m)
+{
+    const double mean = (double)m->n_bytes / (double)m->n_frames;
+    const uint64_t estimate = (uint64_t)round((double)m->stray / mean);
+    const uint64_t so_far = m->n_frames + m->n_lost;
+    const uint64_t rest = m->varies && m->counted > so_far ? count_rest(src, m) : UINT64_MAX;
+    const bool is_known = rest <= m->counted && so_far + rest <= m->counted &&
+                          m->counted - so_far - rest <= m->stray / SMALLEST;
+    const uint64_t lost = is_known ? m->counted - so_far - rest : estimate;
+    m->is_estimate = m->varies && !is_known;
+    m->n_lost += lost;
+    return lost;
+}
+
 /* Turn the stray bytes before this frame into a gap, and the frame if it depends on them. */
 static bool is_lost(source *src, mpeg *m, const mpeg_header *h)
 {
     size_t bytes, needs;
     if (m->stray > 0 && m->n_frames > 0) {
-        const double mean = (double)m->n_bytes / (double)m->n_frames;
-        m->missing += (uint64_t)round((double)m->stray / mean) * h->samples;
+        m->missing += count_lost(src, m) * h->samples;
         m->settling = SETTLING;
         m->since_damage = 0;
     }
@@ -230,6 +281,11 @@ static bool decode_next(source *src, mpeg *m)
     const bool lost = is_lost(src, m, &h), counts = has_counts(input_bytes(in), &h);
     if (counts && m->n_frames > 0 && !begin_another(src, m)) return false;
     m->has_counts |= counts;
+    if (counts) m->counted = m->n_frames + m->n_lost + counted_frames(in, &h);
+    if (h.channels != m->first.channels && !m->is_mixed)
+        source_warn(src, "changes to %zu channels at %.2f s: from there on they become %zu",
+                    h.channels, (double)m->given / (double)h.rate_hz, m->first.channels);
+    m->is_mixed |= h.channels != m->first.channels;
     if (!decode(src, m, input_bytes(in), h.bytes)) return false;
     add_length(m);
     if (lost) {
@@ -237,6 +293,8 @@ static bool decode_next(source *src, mpeg *m)
         m->n = 0;
     }
     if (!counts) {
+        m->varies |= m->n_frames > 0 && (h.kbits != m->kbits);
+        m->kbits = h.kbits;
         m->n_frames++;
         m->n_bytes += h.bytes;
     }
@@ -271,7 +329,8 @@ static bool fill(source *src, mpeg *m)
         decode(src, m, m->held, m->n_held);
         m->n_held = 0;
     }
-    if (m->n > 0 && m->missing > 0) damage_note(&m->damage, src, m->given, m->missing);
+    if (m->n > 0 && m->missing > 0)
+        damage_note(&m->damage, src, m->given, m->missing, m->is_estimate);
     return m->n > 0;
 }
 

@@ -16,12 +16,12 @@ static size_t kbits_of(const mpeg_header *h, unsigned index)
 }
 
 /* A slot has four bytes in layer I, else one. */
-static void find_size(mpeg_header *h, size_t kbits, size_t padding)
+static void find_size(mpeg_header *h, size_t padding)
 {
     const bool is_half = h->layer == 3 && h->version != 3;
     h->samples = h->layer == 1 ? 384 : is_half ? 576 : 1152;
     const size_t slot = h->layer == 1 ? 4 : 1;
-    h->bytes = (h->samples / 8 / slot * 1000 * kbits / h->rate_hz + padding) * slot;
+    h->bytes = (h->samples / 8 / slot * 1000 * h->kbits / h->rate_hz + padding) * slot;
 }
 
 bool mpeg_header_parse(const unsigned char b[MPEG_HEADER], mpeg_header *h)
@@ -36,6 +36,7 @@ bool mpeg_header_parse(const unsigned char b[MPEG_HEADER], mpeg_header *h)
     if ((b[3] & 3) == 2 || (mode != 1 && (b[3] & 0x30) != 0)) return false;
     h->rate_hz = rates_hz[rate] / divisors[h->version];
     h->channels = mode == 3 ? 1 : 2;
-    find_size(h, kbits_of(h, kbits), b[2] >> 1 & 1);
+    h->kbits = kbits_of(h, kbits);
+    find_size(h, b[2] >> 1 & 1);
     return true;
 }

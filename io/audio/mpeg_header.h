@@ -19,6 +19,7 @@ typedef struct {
     unsigned layer;   /* 1 to 3 */
     size_t rate_hz;
     size_t channels;
+    size_t kbits;   /* a second */
     size_t bytes;   /* of the frame, header included */
     size_t samples; /* of the frame, each channel */
 } mpeg_header;

@@ -12,18 +12,25 @@ enum { FRAMES = 100000, LIMIT = 1 << 20 };
 static unsigned char sound[LIMIT];
 static size_t sound_size;
 
-static void encode(void)
+/* Noise whose loudness `varies`, or not: and so does the bit rate. */
+static void encode(bool varies)
 {
+    int mode = SF_BITRATE_MODE_VARIABLE;
     static float wave[FRAMES];
     SF_INFO info = {.samplerate = 16000, .channels = 1};
     info.format = SF_FORMAT_MPEG | SF_FORMAT_MPEG_LAYER_III;
     uint64_t seed = 1;
-    for (size_t i = 0; i < FRAMES; i++) wave[i] = 0.2f * (float)check_below(&seed, 1000) / 1000.0f;
+    for (size_t i = 0; i < FRAMES; i++) {
+        const float level = varies && i / 3000 % 2 ? 0.002f : 0.2f;
+        wave[i] = level * (float)check_below(&seed, 1000) / 1000.0f;
+    }
     const char *path = help_file("", 0);
     SNDFILE *file = sf_open(path, SFM_WRITE, &info);
+    if (varies) sf_command(file, SFC_SET_BITRATE_MODE, &mode, sizeof mode);
     CHECK(file && sf_write_float(file, wave, FRAMES) == FRAMES);
     sf_close(file);
     int fd = open(path, O_RDONLY);
+    sound_size = 0;
     for (ssize_t n; (n = read(fd, sound + sound_size, LIMIT - sound_size)) > 0;)
         sound_size += (size_t)n;
     close(fd);
@@ -166,6 +173,46 @@ static void damage_is_a_gap(void)
     help_free(&whole);
 }
 
+/* The bug: of a variable bit rate the frames after the gap were early or late by some frames. */
+static void a_gap_of_a_variable_bit_rate_has_its_length(void)
+{
+    static unsigned char steady[LIMIT], damaged[LIMIT];
+    const size_t steady_size = sound_size;
+    memcpy(steady, sound, sound_size);
+    encode(true);
+    help_result whole = run(sound, sound_size, 0, false);
+    for (size_t at = sound_size / 4; at < sound_size * 3 / 4; at += sound_size / 10) {
+        memcpy(damaged, sound, sound_size);
+        memset(damaged + at, 0, 4096);
+        help_result r = run(damaged, sound_size, 0, false);
+        size_t wrong;
+        const size_t lost = compare(&r, 0, &whole, 0, &wrong);
+        CHECK_MSG(!r.failed && lost > 0 && wrong == 0, "%zu lost, %zu wrong", lost, wrong);
+        help_free(&r);
+    }
+    help_free(&whole);
+    memcpy(sound, steady, steady_size);
+    sound_size = steady_size;
+}
+
+/* The bug: zeros after a frame proved it, though it ended in zeros itself: wrong samples. */
+static void a_frame_that_ends_in_damage_is_no_sound(void)
+{
+    static unsigned char damaged[LIMIT];
+    help_result whole = run(sound, sound_size, 0, false);
+    for (size_t at = sound_size / 3; at < sound_size / 3 + 10 * 37; at += 37) {
+        memcpy(damaged, sound, sound_size);
+        memset(damaged + at, 0, 4096);
+        help_result r = run(damaged, sound_size, 0, false);
+        size_t wrong = 0;
+        for (size_t t = 0; t < r.n && !isnan(r.values[t]); t++)
+            wrong += r.values[t] != whole.values[t];
+        CHECK_MSG(!r.failed && wrong == 0, "%zu wrong before the damage at byte %zu", wrong, at);
+        help_free(&r);
+    }
+    help_free(&whole);
+}
+
 static void put(unsigned char *to, size_t n, size_t value)
 {
     for (size_t i = 0; i < n; i++) to[i] = (unsigned char)(value >> 8 * i);
@@ -249,13 +296,15 @@ static void a_read_error_is_reported(void)
 
 int main(void)
 {
-    encode();
+    encode(false);
     RUN(tags_change_nothing);
     RUN(something_else_after_a_tag_is_refused);
     RUN(cut_anywhere_is_an_error);
     RUN(joined_files_are_read_one_after_the_other);
     RUN(a_stream_from_the_middle_of_a_frame_is_known);
     RUN(damage_is_a_gap);
+    RUN(a_gap_of_a_variable_bit_rate_has_its_length);
+    RUN(a_frame_that_ends_in_damage_is_no_sound);
     RUN(mp3_in_wav_is_read_up_to_the_end_of_its_chunk);
     RUN(frames_of_another_kind_are_reported);
     RUN(a_read_error_is_reported);
