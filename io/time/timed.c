@@ -58,13 +58,24 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double time_steps_median(const time_steps *s)
+/* The i-th step by size. 0: there is none. */
+static double step_by_size(const time_steps *s, size_t i)
 {
     double sorted[TIME_STEPS];
-    if (s->n == 0) return 0;
+    if (i >= s->n) return 0;
     memcpy(sorted, s->ns, s->n * sizeof *sorted);
     qsort(sorted, s->n, sizeof *sorted, by_size);
-    return (sorted[(s->n - 1) / 2] + sorted[s->n / 2]) / 2;
+    return sorted[i];
+}
+
+double time_steps_low_median(const time_steps *s)
+{
+    return s->n > 0 ? step_by_size(s, (s->n - 1) / 2) : 0;
+}
+
+double time_steps_median(const time_steps *s)
+{
+    return (time_steps_low_median(s) + step_by_size(s, s->n / 2)) / 2;
 }
 
 size_t time_steps_uneven(const time_steps *s)
