@@ -77,6 +77,7 @@ typedef struct {
     bool keep_lines;     /* text: source_lines has them */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
+    bool is_take;     /* of a template: no input is read beside it that would be reported */
     bool is_named;    /* of a template: the file's name gave the raw format */
     bool is_found;    /* nobody named the file, so raw f32 is not guessed */
     source_failure *failure;   /* gets why source_open failed; may be NULL */
