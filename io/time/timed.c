@@ -388,6 +388,23 @@ static bool begin_fill(source *src)
     return t->frames || source_fail(src, "out of memory");
 }
 
+/* Warn, in place of all gaps, of a table with the newest row first. true: it is one. */
+static bool report_backwards(source *src, const first_frames *f)
+{
+    size_t back = 0, on = 0;
+    for (size_t i = 1; i < f->n; i++) {
+        const exact_time last = f->times[i - 1], time = f->times[i];
+        if (!exact_time_is_known(last) || !exact_time_is_known(time)) continue;
+        back += exact_time_is_before(time, last);
+        on += exact_time_is_before(last, time);
+    }
+    if (back <= on) return false;
+    source_warn(src, "most of its first times go back, and before each such row is a gap: sort the "
+                     "rows by time");
+    src->timed->reported = GAPS_REPORTED;
+    return true;
+}
+
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
@@ -397,7 +414,7 @@ static bool begin_times(source *src)
     const bool more = read_steps(src, &f, &steps);
     const time_kind kind = convert(src, &f);
     t->stamps = stamps_judge(f.times, f.n);
-    steps = steps_of(&t->stamps, &f);
+    steps = report_backwards(src, &f) ? time_steps_none() : steps_of(&t->stamps, &f);
     take_rate(src, &steps);
     const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
     t->kind = kind; /* of the times to come */
