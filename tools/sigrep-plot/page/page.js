@@ -119,7 +119,7 @@ class Section {
   // ---- Matches -----------------------------------------------------------------------
 
   describe(m) {
-    const unit = this.input.unit === "UTC" ? "" : ` ${this.input.unit}`;
+    const unit = ["UTC", "no zone"].includes(this.input.unit) ? "" : ` ${this.input.unit}`;
     return `Match ${m.i + 1} of ${this.input.matches.length}: ${m.label}, ${m.startText} to ` +
       `${m.endText}${unit}, score ${scoreText(m.score)}`;
   }
