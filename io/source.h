@@ -55,7 +55,7 @@ typedef enum {
     SOURCE_NO_SIGNAL,  /* empty, or nothing that looks like samples */
     SOURCE_NO_COLUMN,  /* with is_found: a table of numbers without a column that has this name */
     SOURCE_NO_RATE, /* numbers without a rate, which is needed (tools/common/input/open_input.h) */
-    SOURCE_FOREIGN  /* audio of a format that is not read; the reason says how to convert it */
+    SOURCE_FOREIGN  /* of a format that is not read; the reason says how to convert it */
 } source_failure;
 
 typedef struct {
