@@ -327,9 +327,14 @@ static const known_format *find(const unsigned char *bytes, size_t n)
     return chain > FRAME_CHAIN_MPEG ? &chains[chain] : find_json(bytes, n);
 }
 
-bool detect_is_foreign_audio(const unsigned char *bytes, size_t n)
+bool detect_is_foreign_signal(const unsigned char *bytes, size_t n)
 {
-    return strcmp(find(bytes, n)->advice, BY_FFMPEG) == 0;
+    static const char *const others[] = {"a zip archive", "a 7z archive", "JSON"};
+    const known_format *f = find(bytes, n);
+    bool is_other = strcmp(f->advice, NO_SAMPLES) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_other |= strcmp(f->name, others[i]) == 0;
+    return !is_other;
 }
 
 void detect_advise(const unsigned char *bytes, size_t n, char *reason, size_t size)

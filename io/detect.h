@@ -73,8 +73,9 @@ const char *detect_name(detect_kind kind);
  * first line of the n bytes is judged. */
 bool detect_is_json(const unsigned char *bytes, size_t n);
 
-/* Is a DETECT_FOREIGN sound (or a film), not an archive, image or table? */
-bool detect_is_foreign_audio(const unsigned char *bytes, size_t n);
+/* Does a DETECT_FOREIGN hold samples, or packed bytes that may be some? An archive or JSON may hold
+ * anything. */
+bool detect_is_foreign_signal(const unsigned char *bytes, size_t n);
 
 /* Write into reason[size] what a DETECT_FOREIGN or JSON is, and the command that converts it. Up to
  * DETECT_ADVICE bytes tell more, if they are there. */

@@ -56,7 +56,7 @@ typedef enum {
     SOURCE_NO_SIGNAL,  /* empty, or nothing that looks like samples */
     SOURCE_NO_COLUMN,  /* with is_found: a table of numbers without a column that has this name */
     SOURCE_NO_RATE, /* numbers without a rate, which is needed (tools/common/input/open_input.h) */
-    SOURCE_FOREIGN  /* audio of a format that is not read; the reason says how to convert it */
+    SOURCE_FOREIGN  /* of a format that is not read; the reason says how to convert it */
 } source_failure;
 
 typedef struct {
@@ -78,6 +78,7 @@ typedef struct {
     bool keep_lines;     /* text: source_lines has them */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
+    bool is_take;     /* of a template: no input is read beside it that would be reported */
     bool is_named;    /* of a template: the file's name gave the raw format */
     bool is_found;    /* nobody named the file, so raw f32 is not guessed */
     source_failure *failure;   /* gets why source_open failed; may be NULL */

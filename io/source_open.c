@@ -240,9 +240,9 @@ static bool choose_channels(source *src)
     return (src->scratch && src->wide) || source_fail(src, "out of memory");
 }
 
-static bool is_foreign_audio(const source *src)
+static bool is_foreign_signal(const source *src)
 {
-    return detect_is_foreign_audio(input_bytes(&src->in), input_have(&src->in));
+    return detect_is_foreign_signal(input_bytes(&src->in), input_have(&src->in));
 }
 
 /* Only a header is a sure sign of samples. Lack of memory is a sign of nothing. */
@@ -257,10 +257,10 @@ static source_failure why_not_open(const source *src)
     case DETECT_TEXT:
     case DETECT_JSONL:
     case DETECT_F32:
+    case DETECT_BUNDLE: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
     case DETECT_UTF16:
-    case DETECT_BUNDLE:
-    case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
-    case DETECT_FOREIGN: return is_foreign_audio(src) ? SOURCE_BAD : SOURCE_NO_SIGNAL;
+    case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_FOREIGN;
+    case DETECT_FOREIGN: return is_foreign_signal(src) ? SOURCE_FOREIGN : SOURCE_NO_SIGNAL;
     default: return SOURCE_BAD;
     }
 }

@@ -82,6 +82,12 @@ const char *score_text(char out[SCORE_TEXT], double score)
     return out;
 }
 
+const char *score_short_text(char out[SCORE_TEXT], double score)
+{
+    snprintf(out, SCORE_TEXT, "%.9g", isfinite(score) ? round_up(score, 4) : score);
+    return out;
+}
+
 void text_add_score(text_buffer *text, double score)
 {
     char out[SCORE_TEXT];

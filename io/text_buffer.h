@@ -30,6 +30,9 @@ enum { SCORE_TEXT = 32 /* bytes, NUL included */ };
 const char *score_text(char out[SCORE_TEXT], double score); /* returns `out` */
 void text_add_score(text_buffer *text, double score);
 
+/* The same in at most 4 digits, for people: not below it, but perhaps above the next. */
+const char *score_short_text(char out[SCORE_TEXT], double score);
+
 /* Add `string`, escaped as escape.h says. */
 void text_add_escaped(text_buffer *text, const char *string);
 

@@ -114,14 +114,39 @@ static bool is_beyond(const field *f)
     return isinf((float)f->value) && *at != 'i' && *at != 'I';
 }
 
+/* The name of a column, from 1, in quotes, or its number. */
+static char *show_column(text *t, size_t column)
+{
+    const table_start *s = t->start;
+    const char *name = t->json ? jsonl_name(t->json, column) : NULL;
+    snprintf(t->shown, sizeof t->shown, "column %zu", column);
+    if (name && name[strspn(name, "0123456789")])
+        text_field_show(&(field){.text = name, .length = strlen(name)}, t->shown);
+    if (!s || s->header == s->n || !s->names_agree) return t->shown;
+    const size_t i = (size_t)((ptrdiff_t)column - (column > s->shift_after ? s->shift : 0)) - 1;
+    if (i >= s->names.row.n || s->names.row.fields[i].length == 0) return t->shown;
+    text_field_show(&s->names.row.fields[i], t->shown);
+    return t->shown;
+}
+
+/* Warn of a column of times that nobody named. */
+static void report_unnamed(source *src, text *t, size_t column)
+{
+    const char *name = t->json ? jsonl_name(t->json, column) : NULL;
+    const char *shown = show_column(t, column);
+    char number[24], words[TEXT_FIELD_SHOWN + 8];
+    snprintf(number, sizeof number, "%zu", column);
+    snprintf(words, sizeof words, "%s%s", *shown == '\'' ? "column " : "", shown);
+    unnamed_time_report(src, words, name ? name : number);
+}
+
 /* The value of a field of the row, of this channel. The first that float32 cannot hold is reported.
  */
 static double take_value(source *src, text *t, size_t index, size_t channel)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
-    const char *name = t->json ? jsonl_name(t->json, index + 1) : NULL;
-    unnamed_time_look(&t->unnamed, src, index + 1, name, f->text);
+    if (unnamed_time_look(&t->unnamed, src, index + 1, f->text)) report_unnamed(src, t, index + 1);
     if (isinf((float)f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));
@@ -145,21 +170,6 @@ static size_t lacking_column(const source *src, const text *t)
     if (src->options.fill_s <= 0) return t->lacking;
     while (empty && !(empty >> (column - 1) & 1)) column++;
     return empty ? column : 0;
-}
-
-/* The name of a column, from 1, in quotes, or its number. */
-static char *show_column(text *t, size_t column)
-{
-    const table_start *s = t->start;
-    const char *name = t->json ? jsonl_name(t->json, column) : NULL;
-    snprintf(t->shown, sizeof t->shown, "column %zu", column);
-    if (name && name[strspn(name, "0123456789")])
-        text_field_show(&(field){.text = name, .length = strlen(name)}, t->shown);
-    if (!s || s->header == s->n || !s->names_agree) return t->shown;
-    const size_t i = (size_t)((ptrdiff_t)column - (column > s->shift_after ? s->shift : 0)) - 1;
-    if (i >= s->names.row.n || s->names.row.fields[i].length == 0) return t->shown;
-    text_field_show(&s->names.row.fields[i], t->shown);
-    return t->shown;
 }
 
 /* Warn if every row so far lacks a value, and bridges (fill_s) make none whole: then nothing can be

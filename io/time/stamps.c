@@ -6,7 +6,7 @@
 #include "io/time/timed.h"
 
 enum {
-    SHARED_ONE_IN = 3, /* steps that are 0 */
+    SHARED_ONE_IN = 8, /* steps that are 0 */
     STAMPS_WANTED = 5  /* changes of stamp, to judge the step */
 };
 static const double PAUSE = 1.5;         /* units from stamp to stamp */
@@ -36,7 +36,7 @@ static step_count count_steps(const exact_time *times, size_t n)
 
 static bool are_shared(step_count count)
 {
-    return count.zero > 0 && SHARED_ONE_IN * count.zero >= count.n;
+    return count.zero > 1 && SHARED_ONE_IN * count.zero >= count.n;
 }
 
 bool stamps_need_more(const exact_time *times, size_t n)
@@ -45,13 +45,13 @@ bool stamps_need_more(const exact_time *times, size_t n)
     return are_shared(count) && count.n - count.zero < STAMPS_WANTED;
 }
 
-/* The median step from one stamp to another. */
+/* The median step from one stamp to another. The lower one, since half of them may be pauses. */
 static double unit_of(const exact_time *times, size_t n)
 {
     time_steps steps = time_steps_none();
     for (size_t i = 0; i < n; i++)
         if (i == 0 || !is_same(times[i - 1], times[i])) time_steps_add(&steps, times[i]);
-    return time_steps_median(&steps);
+    return time_steps_low_median(&steps);
 }
 
 /* Measure the step over the stamps of which all rows are there: not the first, the last, and those

@@ -23,8 +23,8 @@ typedef struct {
     bool has_no_begin; /* of its rows the first may be missing: the first stamp, or after a gap */
 } stamps;
 
-/* Judge by the first n times, unknown ones included. Rows share stamps if a third of the steps, or
- * more, are 0, and not all. */
+/* Judge by the first n times, unknown ones included. Rows share stamps if two steps or more are 0,
+ * an eighth or more of them, and not all. */
 stamps stamps_judge(const exact_time *times, size_t n);
 
 /* Do these times share stamps, of which there are too few yet to judge the step? */

@@ -58,13 +58,24 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double time_steps_median(const time_steps *s)
+/* The i-th step by size. 0: there is none. */
+static double step_by_size(const time_steps *s, size_t i)
 {
     double sorted[TIME_STEPS];
-    if (s->n == 0) return 0;
+    if (i >= s->n) return 0;
     memcpy(sorted, s->ns, s->n * sizeof *sorted);
     qsort(sorted, s->n, sizeof *sorted, by_size);
-    return (sorted[(s->n - 1) / 2] + sorted[s->n / 2]) / 2;
+    return sorted[i];
+}
+
+double time_steps_low_median(const time_steps *s)
+{
+    return s->n > 0 ? step_by_size(s, (s->n - 1) / 2) : 0;
+}
+
+double time_steps_median(const time_steps *s)
+{
+    return (time_steps_low_median(s) + step_by_size(s, s->n / 2)) / 2;
 }
 
 size_t time_steps_uneven(const time_steps *s)
@@ -377,6 +388,23 @@ static bool begin_fill(source *src)
     return t->frames || source_fail(src, "out of memory");
 }
 
+/* Warn, in place of all gaps, of a table with the newest row first. true: it is one. */
+static bool report_backwards(source *src, const first_frames *f)
+{
+    size_t back = 0, on = 0;
+    for (size_t i = 1; i < f->n; i++) {
+        const exact_time last = f->times[i - 1], time = f->times[i];
+        if (!exact_time_is_known(last) || !exact_time_is_known(time)) continue;
+        back += exact_time_is_before(time, last);
+        on += exact_time_is_before(last, time);
+    }
+    if (back <= on) return false;
+    source_warn(src, "most of its first times go back, and before each such row is a gap: sort the "
+                     "rows by time");
+    src->timed->reported = GAPS_REPORTED;
+    return true;
+}
+
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
@@ -386,7 +414,7 @@ static bool begin_times(source *src)
     const bool more = read_steps(src, &f, &steps);
     const time_kind kind = convert(src, &f);
     t->stamps = stamps_judge(f.times, f.n);
-    steps = steps_of(&t->stamps, &f);
+    steps = report_backwards(src, &f) ? time_steps_none() : steps_of(&t->stamps, &f);
     take_rate(src, &steps);
     const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
     t->kind = kind; /* of the times to come */

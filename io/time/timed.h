@@ -66,6 +66,9 @@ void time_steps_add(time_steps *s, exact_time time);
  * step, or most of them are 0. */
 double time_steps_median(const time_steps *s);
 
+/* The same, but of an even number the lower of the two. */
+double time_steps_low_median(const time_steps *s);
+
 /* The number of steps that differ from the median by more than a tenth of it, if those are most of
  * them, or if two, and more than a quarter, are 1.5 to 5 medians long. Else 0. */
 size_t time_steps_uneven(const time_steps *s);

@@ -17,11 +17,12 @@ typedef struct {
     bool is_reported;
 } unnamed_time;
 
-/* Look at a field of the next row, `column` counted from 1. `name`: of the column; NULL: none.
- * Warns once, if in the first two rows it is a time of the years 2000 to 2099 as time_kind.h knows
- * them, and does not go back. Not for templates, nor if columns or the time are named, or if there
- * is no other column. */
-void unnamed_time_look(unnamed_time *u, source *src, size_t column, const char *name,
-                       const char *field);
+/* Look at a field of the next row, `column` counted from 1. true, once: in the first two rows it is
+ * a time of the years 2000 to 2099 as time_kind.h knows them, and does not go back. Not in
+ * templates for a search, nor if columns or the time are named, or if there is no other column. */
+bool unnamed_time_look(unnamed_time *u, const source *src, size_t column, const char *field);
+
+/* Warn of this column, shown so. `name`: for --time-column. */
+void unnamed_time_report(source *src, const char *shown, const char *name);
 
 #endif

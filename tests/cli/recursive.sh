@@ -42,6 +42,16 @@ mkdir memos
 mv memo.m4a memos
 cp rec/README.md memos
 ran sigrep --recursive -t 0.1 t.txt memos 2>&1
+echo "- tables_that_were_packed_were_passed_over: only archives and JSON are, which may hold anything"
+mkdir packed
+printf '\375\067zXZ\0' >packed/log.csv.xz
+printf 'BZh91AY&SY' >packed/log.csv.bz2
+printf 'PAR1\025' >packed/log.parquet
+printf '\377\3761\0\n\0002\0\n\0' >packed/excel.txt
+printf 'PK\3\4' >packed/notes.docx
+printf '{\n  "name": 1\n}\n' >packed/package.json
+printf '%%PDF-1.4' >packed/notes.pdf
+ran sigrep --recursive -t 0.1 t.txt packed 2>&1
 echo "- what -v names"
 sigrep -v --recursive -t 0.1 rec/t.txt rec 2>&1 >/dev/null | grep passed
 echo "- other ways to name it"

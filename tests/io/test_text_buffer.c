@@ -75,6 +75,20 @@ static void a_printed_score_is_at_least_the_score_and_below_the_next(void)
     }
 }
 
+static bool prints_short(double score, const char *wanted)
+{
+    char out[SCORE_TEXT];
+    return strcmp(score_short_text(out, score), wanted) == 0;
+}
+
+/* Regression: --monitor printed four digits that were rounded down. */
+static void short_scores_are_rounded_up(void)
+{
+    CHECK(prints_short(0, "0") && prints_short(1.84162896, "1.842"));
+    CHECK(prints_short(1.0 / 3, "0.3334") && prints_short(0.99999, "1"));
+    CHECK(prints_short(20, "20") && prints_short(INFINITY, "inf"));
+}
+
 static void nothing_is_added_after_a_failure(void)
 {
     text_buffer text = {.failed = true};
@@ -90,6 +104,7 @@ int main(void)
     RUN(control_characters_are_escaped_and_no_others);
     RUN(scores_are_short_and_rounded_up);
     RUN(a_printed_score_is_at_least_the_score_and_below_the_next);
+    RUN(short_scores_are_rounded_up);
     RUN(nothing_is_added_after_a_failure);
     return check_done();
 }

@@ -23,6 +23,7 @@ typedef struct {
     size_t n, capacity;
     const char *best_input; /* where the lowest score is; NULL without one */
     double best_s;          /* its start */
+    bool was_interrupted;
 } place_list;
 
 /* A sigrep_match_fn. */
@@ -95,7 +96,8 @@ static bool search_places(place_list *list)
                            .make_search = make_search,
                            .user = list};
     const bool good = recordings_search(&list->r, is_long_enough);
-    if (good && signals_caught() && !list->r.info.microphone)
+    list->was_interrupted = good && signals_caught() && !list->r.info.microphone;
+    if (list->was_interrupted)
         report_of(list->r.name, "warning: interrupted: the rest is not searched");
     sort_ascending(list->scores, list->n);
     return good;
@@ -271,6 +273,7 @@ int calibrate_template(const calibrate_options *c)
     int status = EXIT_ERROR;
     if (templates_load(&set, &c->o) && is_one(&set) && search_places(&list))
         status = print(set.items[0].label, &list, c->is_quiet);
+    if (status == 0 && list.was_interrupted) status = SIGNALS_STATUS + signals_which();
     free(list.scores);
     templates_free(&set);
     return status;

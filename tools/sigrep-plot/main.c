@@ -247,6 +247,7 @@ static int plot(const plot_options *p)
     }
     templates_free(&set);
     free(title);
+    if (!good && signals_which()) return SIGNALS_STATUS + signals_which();
     return good ? 0 : EXIT_ERROR;
 }
 

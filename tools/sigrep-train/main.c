@@ -376,6 +376,7 @@ int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
     train_options t = {.o = shared_options_defaults()};
+    t.o.source.is_take = true;
     start_program();
     const arguments_status parsed = arguments_parse(&table, &t, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : train(&t);

@@ -67,7 +67,7 @@ static void note_waiting(const worker *w, const char *path)
 static void note_listening(const worker *w, const source_info *info)
 {
     const size_t n = w->run->set.n;
-    char thresholds[96];
+    char thresholds[96], low[SCORE_TEXT], high[SCORE_TEXT];
     double least = INFINITY, most = 0;
     if (!info->microphone || !wants_notes(w)) return;
     for (size_t i = 0; i < n; i++) {
@@ -78,9 +78,10 @@ static void note_listening(const worker *w, const source_info *info)
     if (w->run->o->best)
         snprintf(thresholds, sizeof thresholds, "no threshold");
     else if (least == most)
-        snprintf(thresholds, sizeof thresholds, "threshold %.4g", most);
+        snprintf(thresholds, sizeof thresholds, "threshold %s", score_short_text(high, most));
     else
-        snprintf(thresholds, sizeof thresholds, "thresholds %.4g to %.4g", least, most);
+        snprintf(thresholds, sizeof thresholds, "thresholds %s to %s", score_short_text(low, least),
+                 score_short_text(high, most));
     report_of(w->out.input.name, "listening at %.9g Hz, %zu template%s, %s; ^C ends", info->rate_hz,
               n, n == 1 ? "" : "s", thresholds);
 }

@@ -1,5 +1,7 @@
 #include "io/time/stamps.h"
 
+#include <math.h>
+
 #include "tests/check.h"
 
 enum { MOST = 1000 };
@@ -23,6 +25,24 @@ static void the_step_is_that_of_whole_stamps(void)
     for (size_t i = 40; i < 67; i++) t[i] = exact_time_make(t[i].seconds + 100, 0);
     make(t, 40, 10, 3);
     s = stamps_judge(t, 67); /* a pause counts for nothing */
+    CHECK(s.unit_ns == 1e9 && s.step_ns == 1e8);
+}
+
+/* Regression: whole seconds at 1.5 Hz gave 1 Hz, since only a third of the steps are 0. */
+static void a_rate_just_above_that_of_stamps_is_seen(void)
+{
+    exact_time t[MOST];
+    for (int i = 0; i < 65; i++) t[i] = exact_time_make((7 + 8 * i) / 10, 0); /* 1.25 Hz */
+    const stamps s = stamps_judge(t, 65);
+    CHECK(s.unit_ns == 1e9 && fabs(s.step_ns / 8e8 - 1) < 0.02);
+}
+
+/* Regression: the unit was the mean of a step and a pause, so no pause was seen. */
+static void pauses_after_each_second_stamp_are_no_unit(void)
+{
+    exact_time t[MOST];
+    for (int i = 0; i < 70; i++) t[i] = exact_time_make(60 * (i / 20) + i / 10 % 2, 0);
+    const stamps s = stamps_judge(t, 70);
     CHECK(s.unit_ns == 1e9 && s.step_ns == 1e8);
 }
 
@@ -92,6 +112,8 @@ static void a_pause_is_longer_than_half_a_unit(void)
 int main(void)
 {
     RUN(the_step_is_that_of_whole_stamps);
+    RUN(a_rate_just_above_that_of_stamps_is_seen);
+    RUN(pauses_after_each_second_stamp_are_no_unit);
     RUN(times_of_their_own_are_no_stamps);
     RUN(enough_stamps_are_awaited);
     RUN(rows_share_the_interval_and_no_more);

@@ -43,6 +43,18 @@ static void the_rate_is_that_of_the_steps(void)
                   "give times in a larger unit, or a rate with -r") == 0);
 }
 
+static void a_table_with_the_newest_row_first_is_reported(void)
+{
+    static const char warning[] =
+        " ~ most of its first times go back, and before each such row is a gap: sort the rows by "
+        "time";
+    source_options o = timed_options(0);
+    CHECK(rate_of(o, "9,1\n8,2\n7,3\n6,4\n", warning) == 0);
+    CHECK(rate_of(o, "9,1\n9,2\n9,3\n8,4\n8,5\n8,6\n", warning) == 0);
+    o.rate_hz = 5;
+    CHECK(rate_of(o, "9,1\n8,2\n7,3\n6,4\n", warning) == 5);
+}
+
 static void a_rate_that_is_given_counts(void)
 {
     source_options o = timed_options(0);
@@ -274,6 +286,7 @@ static void most_steps_must_be_even(void)
 int main(void)
 {
     RUN(the_rate_is_that_of_the_steps);
+    RUN(a_table_with_the_newest_row_first_is_reported);
     RUN(a_rate_that_is_given_counts);
     RUN(a_rate_that_is_near_is_taken);
     RUN(jumps_are_gaps);

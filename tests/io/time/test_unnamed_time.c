@@ -43,7 +43,9 @@ static void what_is_named_or_a_template_is_not(void)
     source_options o = help_options(SOURCE_TEXT);
     o.is_template = true;
     CHECK(!reports(o, "1767268800", "1767268801"));
-    o.is_template = false;
+    o.is_take = true;
+    CHECK(reports(o, "1767268800", "1767268801"));
+    o.is_take = o.is_template = false;
     o.columns = columns;
     o.n_columns = 2;
     CHECK(!reports(o, "1767268800", "1767268801"));
@@ -55,13 +57,23 @@ static void what_is_named_or_a_template_is_not(void)
 static void one_warning_names_the_column(void)
 {
     source_options o = help_options(SOURCE_JSONL);
-    CHECK(help_gives(
-        &o,
-        "{\"x\":1,\"at\":1767268800}\n{\"x\":2,\"at\":1767268801}\n"
-        "{\"x\":3,\"at\":1767268802}\n",
-        "1 1.76726886e+09 | 2 1.76726886e+09 | 3 1.76726886e+09 ~ column at looks like a time, but "
-        "is compared as a signal: name it with --time-column at, or choose with "
-        "--columns"));
+    CHECK(help_gives(&o,
+                     "{\"x\":1,\"at\":1767268800}\n{\"x\":2,\"at\":1767268801}\n"
+                     "{\"x\":3,\"at\":1767268802}\n",
+                     "1 1.76726886e+09 | 2 1.76726886e+09 | 3 1.76726886e+09 ~ column 'at' looks "
+                     "like a time, but "
+                     "is compared as a signal: name it with --time-column at, or choose with "
+                     "--columns"));
+}
+
+/* Regression: only its number was given, although the header has its name. */
+static void the_warning_gives_the_name_of_the_header(void)
+{
+    source_options o = help_options(SOURCE_TEXT);
+    CHECK(help_gives(&o, "x,my time\n1,1767268800\n2,1767268801\n3,1767268802\n",
+                     "1 1.76726886e+09 | 2 1.76726886e+09 | 3 1.76726886e+09 ~ column 'my time' "
+                     "looks like a time, but is compared as a signal: name it with --time-column "
+                     "2, or choose with --columns"));
 }
 
 int main(void)
@@ -69,6 +81,7 @@ int main(void)
     RUN(epochs_and_dates_are_reported);
     RUN(other_numbers_are_not);
     RUN(what_is_named_or_a_template_is_not);
+    RUN(the_warning_gives_the_name_of_the_header);
     RUN(one_warning_names_the_column);
     return check_done();
 }

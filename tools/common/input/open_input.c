@@ -105,9 +105,6 @@ source *open_input(const char *path, source_options how, const input_needs *need
         if (how.channels == 0 && how.choice == CHANNEL_EACH) how.channels = needs->channels;
     }
     source *src = source_open(path, &how, reason, sizeof reason);
-    /* Audio that needs another program was meant to be searched; its reason says how. */
-    if (!src && *how.failure == SOURCE_NO_SIGNAL && strstr(reason, "ffmpeg -i"))
-        *how.failure = SOURCE_FOREIGN;
     if (!src) {
         report_unopened(path, reason, &how, needs);
         return NULL;

@@ -225,6 +225,13 @@ static void add_match(text_buffer *out, const recording *r, const shown_match *s
     text_add_string(out, "]");
 }
 
+/* The unit of times as text. */
+static const char *unit_of_times(const recording *r)
+{
+    if (r->info.times != SOURCE_ISO) return recording_unit(r);
+    return column_times_first(r->times).is_local ? "no zone" : "UTC";
+}
+
 void page_json_add_input(text_buffer *out, const reduction *d)
 {
     const recording *r = d->r;
@@ -234,7 +241,7 @@ void page_json_add_input(text_buffer *out, const reduction *d)
     add_bool(out, ",\"isAudio\":", r->info.audio || r->info.microphone);
     add_bool(out, ",\"rateKnown\":", r->info.rate_known);
     text_add_format(out, ",\"rate\":%.17g,\"samples\":%" PRIu64 ",\"unit\":\"%s\"", r->info.rate_hz,
-                    r->n, r->info.times == SOURCE_ISO ? "UTC" : recording_unit(r));
+                    r->n, unit_of_times(r));
     if (s->bands)
         text_add_format(out,
                         ",\n\"spectrogram\":{\"bands\":%zu,\"hop\":%" PRIu64

@@ -193,7 +193,9 @@ void monitor_match(monitor *m, time_style times, const writer_match *match)
     char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
     writer_start_text(start, times, match);
     writer_end_text(end, times, match);
-    text_add_format(&oldest, "  %s  %s  %.4g  %s", start, end, match->score, match->label);
+    char score[SCORE_TEXT];
+    text_add_format(&oldest, "  %s  %s  %s  %s", start, end, score_short_text(score, match->score),
+                    match->label);
     text_add(&oldest, "", 1);
     m->recent[0] = oldest;
 }
