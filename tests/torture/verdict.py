@@ -109,17 +109,36 @@ def is_silent(came):
     return came.status == 2 and not came.err.strip()
 
 
+def is_same(came, undisturbed):
+    return (came.status, came.out, came.files) == (undisturbed.status, undisturbed.out,
+                                                   undisturbed.files)
+
+
+def judge_signalled(case, came, undisturbed, number):
+    """As judge. A signal that comes before the program catches it kills it, without a word."""
+    if is_same(came, undisturbed):
+        return SAME
+    if came.status not in (128 + number, -number):
+        return f'status {came.status}'
+    if came.status > 0 and not came.err.strip():
+        return f'silent status {came.status}'
+    return judge_less(case, came, undisturbed)
+
+
 def judge(case, came, undisturbed):
     """SAME, REPORTED, or what was found."""
     if is_crash(came):
         return f'status {came.status}'
-    if (came.status, came.out, came.files) == (undisturbed.status, undisturbed.out,
-                                               undisturbed.files):
+    if is_same(came, undisturbed):
         return SAME
     if came.status != 2:
         return f'status {came.status} with other output or files'
     if is_silent(came):
         return 'silent status 2'
+    return judge_less(case, came, undisturbed)
+
+
+def judge_less(case, came, undisturbed):
     is_less = has_fewer if '-c' in case.command else is_beginning
     if not is_less(came.out, undisturbed.out):
         return 'wrong output before an error'

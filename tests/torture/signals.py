@@ -1,0 +1,25 @@
+"""SIGTERM, SIGINT and SIGHUP at each call: status 128 and the signal, words, a part of the output."""
+import signal
+
+import calls
+import verdict
+
+CALLS = ('open', 'stat', 'poll', 'read', 'pread', 'write', 'close', 'mkstemp', 'fchmod', 'fsync',
+         'rename', 'unlink', 'mkdir', 'posix_spawn', 'pthread_create')
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+def signalled(torture, job, folder):
+    case, k, number = job
+    disturbance = calls.shim(torture, CALLS, at=k, signal=int(number))
+    came = verdict.run(case, folder, torture.programs, disturbance)
+    return (verdict.judge_signalled(case, came, torture.undisturbed(case), number),
+            torture.command(case, disturbance))
+
+
+def add_rows(torture):
+    for number in SIGNALS:
+        jobs = [(case, k, number) for case in torture.cases
+                for k in range(1, torture.count(case, CALLS) + 1)]
+        torture.row(f'{number.name} before each call', jobs,
+                    lambda job, folder: signalled(torture, job, folder), sample=300)
