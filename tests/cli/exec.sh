@@ -64,4 +64,17 @@ exec 3>&- 4<&-
 sort err
 echo go >&5 # the command ends
 exec 5>&-
+echo '- a signal after all input: the status says so if commands are left out'
+for sample in 0 16; do
+    sigrep -t 0.1 --exec 'read -r go <gate.0' bell.txt rings.txt >out.txt 2>err &
+    [ $sample = 0 ] || echo go >gate.0
+    exec 5>gate.0 # a command runs
+    until [ "$(wc -l <out.txt)" -eq 2 ]; do sleep 0.05; done
+    sleep 0.2
+    kill -TERM $!
+    exec 5>&-
+    wait $!
+    echo "status $?"
+    cat err
+done
 ran sigrep -t 1 --exec '' bell.txt door.txt 2>&1

@@ -1,4 +1,6 @@
 """SIGTERM, SIGINT and SIGHUP at each call: status 128 and the signal, words, a part of the output."""
+import dataclasses
+import re
 import signal
 
 import calls
@@ -9,11 +11,22 @@ CALLS = ('open', 'stat', 'poll', 'read', 'pread', 'write', 'close', 'mkstemp', '
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+def shorter_run(torture, case, folder, came):
+    """What the input gives that ends where the signal came."""
+    read = re.search(rb'ended by a signal after ([0-9.]+) s', came.err)
+    if read is None or case.command[0] != 'sigrep':
+        return []
+    command = [*case.command, '--duration', read[1].decode()]
+    shorter = dataclasses.replace(case, command=command)
+    return [verdict.run(shorter, folder, torture.programs, {})]
+
+
 def signalled(torture, job, folder):
     case, k, number = job
     disturbance = calls.shim(torture, CALLS, at=k, signal=int(number))
     came = verdict.run(case, folder, torture.programs, disturbance)
-    return (verdict.judge_signalled(case, came, torture.undisturbed(case), number),
+    allowed = [torture.undisturbed(case), *shorter_run(torture, case, folder, came)]
+    return (verdict.judge_signalled(case, came, allowed, number),
             torture.command(case, disturbance))
 
 
