@@ -65,13 +65,14 @@ sort err
 echo go >&5 # the command ends
 exec 5>&-
 echo '- a signal after all input: the status says so if commands are left out'
-for sample in 0 16; do
-    sigrep -t 0.1 --exec 'read -r go <gate.0' bell.txt rings.txt >out.txt 2>err &
-    [ $sample = 0 ] || echo go >gate.0
-    exec 5>gate.0 # a command runs
-    until [ "$(wc -l <out.txt)" -eq 2 ]; do sleep 0.05; done
+for n in 2 1; do
+    sigrep -t 0.1 -m $n --exec 'read -r go <gate.0' bell.txt door.txt >out.txt 2>err &
+    exec 5>gate.0 # the first command runs
+    until [ "$(wc -l <out.txt)" -eq $n ]; do sleep 0.05; done
     sleep 0.2
     kill -TERM $!
+    sleep 0.2
+    echo go >&5 # it ends
     exec 5>&-
     wait $!
     echo "status $?"

@@ -11,9 +11,23 @@ CALLS = ('open', 'stat', 'poll', 'read', 'pread', 'write', 'close', 'mkstemp', '
 SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
+WAV_HEADER = 44  # bytes
+
+
+def with_last_take_cut(came, whole):
+    """The undisturbed run of sigrep-record, but the last take that came is a part of its file."""
+    lines = came.out.splitlines(keepends=True)
+    files = {name: came.files[name] for name in list(sorted(came.files))[-1:]
+             if whole.files.get(name, b'')[WAV_HEADER:].startswith(came.files[name][WAV_HEADER:])}
+    out = b''.join(whole.out.splitlines(keepends=True)[:len(lines) - 1] + lines[-1:])
+    return verdict.Run(came.status, out, b'', {**whole.files, **files})
+
+
 def shorter_run(torture, case, folder, came):
     """What the input gives that ends where the signal came."""
     read = re.search(rb'ended by a signal after ([0-9.]+) s', came.err)
+    if read and case.command[0] == 'sigrep-record':
+        return [with_last_take_cut(came, torture.undisturbed(case))]
     if read is None or case.command[0] != 'sigrep':
         return []
     command = [*case.command, '--duration', read[1].decode()]
