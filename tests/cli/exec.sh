@@ -67,7 +67,7 @@ exec 5>&-
 echo '- a signal after all input: the status says so if commands are left out'
 for n in 2 1; do
     : >out.txt
-    sigrep -t 0.1 -m $n --exec 'read -r go <gate.0' bell.txt door.txt >>out.txt 2>err &
+    sigrep -t 0.1 -m $n --exec 'read -r go <gate.0' bell.txt door.txt >>out.txt 2>said &
     exec 5>gate.0 # the first command runs
     until [ "$(wc -l <out.txt)" -eq $n ]; do sleep 0.05; done
     sleep 0.2
@@ -77,6 +77,6 @@ for n in 2 1; do
     exec 5>&-
     wait $!
     echo "status $?"
-    cat err
+    cat said
 done
 ran sigrep -t 1 --exec '' bell.txt door.txt 2>&1
