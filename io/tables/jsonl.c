@@ -71,13 +71,14 @@ static const char *show(const char *name, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&f, shown);
 }
 
-/* The names that the line has: "'t', 'x'". */
+/* The names that the line has: "'t', 'x'". A bad line has none. */
 static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
 {
     char shown[TEXT_FIELD_SHOWN];
     size_t at = 0;
     strcpy(keys, j->is_array ? "only elements" : "no names");
     if (j->is_array) return keys;
+    if (!j->line) return "other names";
     json_object_object_foreach(j->line, key, value)
     {
         (void)value;

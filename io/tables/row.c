@@ -190,7 +190,7 @@ static bool is_missing(const char *text, size_t length)
     if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0) return true;
     if (length > 7 || !strchr("nN-<#", *text)) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strncasecmp(words[i], text, length) == 0 && words[i][length] == '\0') return true;
+        if (strlen(words[i]) == length && strncasecmp(words[i], text, length) == 0) return true;
     return false;
 }
 

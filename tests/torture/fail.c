@@ -6,6 +6,7 @@
  *     TORTURE_AT      the number of the first of these calls that fails, from 1
  *     TORTURE_THEN    of the later ones fail: "none", "all", or every "second"
  *     TORTURE_ERRNO   with this error; 0: the call kills the program
+ *     TORTURE_SIGNAL  nothing fails, the program gets this signal before the call
  *     TORTURE_BYTE    1: nothing fails, these calls move one byte at a time
  *     TORTURE_COUNT   a file for the number of calls of each name, written at the end
  *
@@ -79,7 +80,7 @@ static const char *const names[N_KINDS] = {
 
 static long counted[N_KINDS], calls, first;
 static bool chosen[N_KINDS], ready, all_later, every_second, byte_wise;
-static int error;
+static int error, signal_number;
 static const char *count_file;
 
 static long number(const char *name)
@@ -102,6 +103,7 @@ __attribute__((constructor)) static void begin(void)
     for (int i = 0; i < N_KINDS; i++) chosen[i] = list && contains(list, names[i]);
     first = number("TORTURE_AT");
     error = (int)number("TORTURE_ERRNO");
+    signal_number = (int)number("TORTURE_SIGNAL");
     byte_wise = number("TORTURE_BYTE") == 1;
     all_later = then && strcmp(then, "all") == 0;
     every_second = then && strcmp(then, "second") == 0;
@@ -130,6 +132,8 @@ static bool fails(enum kind kind)
     const long k = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
     const bool later = k > first && (all_later || (every_second && (k - first) % 2 == 0));
     if (k != first && !later) return false;
+    if (signal_number) (void)syscall(SYS_kill, getpid(), signal_number);
+    if (signal_number) return false;
     if (error == 0) (void)syscall(SYS_kill, getpid(), SIGKILL);
     errno = error;
     return true;

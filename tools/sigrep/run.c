@@ -228,7 +228,7 @@ static void search_inputs(search_run *run)
 static void sum_up(worker *w, run_tally *sum)
 {
     const run_tally *t = &w->tally;
-    sum->failed |= !exec_finish(w->out.exec);
+    sum->failed |= !exec_finish(w->out.exec, &sum->was_interrupted);
     w->out.exec = NULL;
     free_search(w);
     sum->failed |= w->out.failed;

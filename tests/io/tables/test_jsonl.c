@@ -234,6 +234,17 @@ static void a_name_that_no_line_has_is_reported(void)
                      "!! no row has any of the columns; there are 'x'"));
 }
 
+/* Regression: a crash, as the bad line has no names to list. */
+static void rows_of_another_kind_before_a_bad_line(void)
+{
+    static const char *const names[] = {"y"};
+    source_options o = named(names, 1);
+    o.skip_bad = true;
+    CHECK(help_gives(&o, "{\"x\":1}\n{\"x\":2,\n",
+                     "!! has no line of numbers; line 2: not JSON at byte 8: unexpected end of "
+                     "data: skipped"));
+}
+
 /* Regression: rows of another kind were gaps, so that nothing was found. */
 static void rows_of_another_kind_are_passed_over(void)
 {
@@ -300,6 +311,7 @@ int main(void)
     RUN(a_skipped_line_keeps_its_time);
     RUN(a_template_may_lack_the_time);
     RUN(a_name_that_no_line_has_is_reported);
+    RUN(rows_of_another_kind_before_a_bad_line);
     RUN(rows_of_another_kind_are_passed_over);
     RUN(a_first_line_that_is_an_object_shows_the_format);
     RUN(the_lines_are_kept);
