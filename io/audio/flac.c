@@ -21,9 +21,10 @@
 #include "io/source_ops.h"
 
 enum {
-    MOST_GAP_S = 3600,   /* longer gaps are believed up to the declared total */
-    ID3V1_TAG = 128,     /* bytes */
-    MOST_STRAY = 1 << 17 /* bytes after the last block that are not reported */
+    MOST_GAP_S = 3600,     /* longer gaps are believed up to the declared total */
+    ID3V1_TAG = 128,       /* bytes */
+    MOST_WANTED = 1 << 16, /* bytes given to libFLAC at once */
+    MOST_STRAY = 1 << 17   /* bytes after the last block that are not reported */
 };
 
 typedef struct {
@@ -102,6 +103,8 @@ static FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder *decod
     const char *begin = is_ogg ? ogg_begin : flac_begin;
     const size_t length = is_ogg ? sizeof ogg_begin : sizeof flac_begin, wanted = *n;
     *n = 0;
+    /* All that is wanted, for what libFLAC makes of damage depends on the bytes that it has. */
+    input_need(in, (wanted < MOST_WANTED ? wanted : MOST_WANTED) + length - 1);
     if (!input_need(in, 1)) return FLAC__STREAM_DECODER_READ_STATUS_END_OF_STREAM;
     size_t most = before_another(in, begin, length);
     if (most == 0) {
@@ -111,6 +114,7 @@ static FLAC__StreamDecoderReadStatus read_bytes(const FLAC__StreamDecoder *decod
         most = 1;
     }
     f->is_begin = false;
+    if (most > MOST_WANTED) most = MOST_WANTED;
     *n = most < wanted ? most : wanted;
     memcpy(bytes, input_bytes(in), *n);
     input_consume(in, *n);
