@@ -47,8 +47,12 @@ typedef struct {
     bool names_agree;   /* in number, with the row */
     bool is_named;      /* all names that were asked for are in the header */
     bool is_odd_header; /* it has numbers */
-    bool is_counted;    /* the first row counts 0, 1, 2: it may be a header of pandas */
-    char forced;        /* the separator by sep=; 0: none */
+    bool has_doubt;     /* line `doubt` may be a row; the next line with numbers tells */
+    size_t doubt;
+    bool first_is_names; /* though it has numbers */
+    bool is_unclear;     /* the first row may be names as well */
+    bool is_counted;     /* the first row counts 0, 1, 2: it may be a header of pandas */
+    char forced;         /* the separator by sep=; 0: none */
     bool is_out_of_memory;
     start_cut names, first; /* the lines `header` and `row`, cut, once START_ROW was returned */
 } table_start;

@@ -144,7 +144,7 @@ bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
     if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
-    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n);
+    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n, t->header.has_comment);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;
     if (t->width && r->n != t->width)

@@ -95,6 +95,11 @@ static bool check_start(source *src, const table_start *s)
                            names, names == 1 ? "" : "s",
                            (unsigned long long)s->lines[s->header].number, values,
                            values == 1 ? "" : "s", line);
+    if (s->is_unclear)
+        return source_fail(src,
+                           "line %llu: names or values? Choose columns by name, or write NA for "
+                           "what is no number",
+                           line);
     if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
     return source_fail(src,
                        "line %llu: %s is one value with a decimal comma, or two: write a point, or "

@@ -183,11 +183,11 @@ static void missing_values_are_marked(void)
         CHECK(r.fields[i].missing == (i > 0 && i < 7));
         CHECK(!r.fields[i].missing || (!r.fields[i].number && isnan(r.fields[i].value)));
     }
-    row_pad(&r, 12);
+    row_pad(&r, 12, false);
     CHECK(r.n == 9);
-    row_pad(&r, 11);
+    row_pad(&r, 11, false);
     CHECK(r.n == 11 && r.fields[10].missing && r.fields[10].length == 0);
-    row_pad(&r, 3);
+    row_pad(&r, 3, false);
     CHECK(r.n == 11);
 }
 
