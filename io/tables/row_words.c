@@ -76,18 +76,18 @@ bool row_may_be_units(const row *r)
 
 bool row_is_units(const row *line, const row *below)
 {
-    const bool counts = line->fields[0].number && is_text(&below->fields[0], '2');
-    return row_may_be_units(line) && row_has_word_above(line, below) && !counts;
+    return row_may_be_units(line) && row_has_word_above(line, below) && !line->fields[0].number;
 }
 
 bool row_is_unclear(const row *above, const row *r)
 {
+    const bool counts = is_text(&above->fields[0], '1') && is_text(&r->fields[0], '2');
     for (size_t i = 0; i < above->n; i++) {
         const field *f = &above->fields[i];
         const bool is_whole = strspn(f->text, "0123456789") >= f->length;
         if (f->number ? !is_whole : text_field_is_time(f)) return false;
     }
-    return row_has_word_above(above, r);
+    return row_has_word_above(above, r) && !counts;
 }
 
 bool row_counts_columns(const row *r)

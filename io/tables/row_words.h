@@ -32,11 +32,12 @@ bool row_has_word_above(const row *above, const row *r);
 /* Could it be units: words, no time, and no number but 1? Dashes count as words. */
 bool row_may_be_units(const row *r);
 
-/* Is the line units, as the row below it shows? It has a number where the line has a word, and its
- * first column does not count on from 1 to 2. */
+/* Is the line units, as the row below it shows? It has a number where the line has a word. A line
+ * that begins with a number is no units. */
 bool row_is_units(const row *line, const row *below);
 
-/* Could "2026,t" above the row be names as well as values? Its numbers are whole ones. */
+/* Could "2026,t" or "1,V" above the row be names or units as well as values? Its numbers are whole,
+ * and its first column does not count on from 1 to 2. */
 bool row_is_unclear(const row *above, const row *r);
 
 /* Does the line count its columns from 0, as pandas does if they have no names: "0,1,2" or, with

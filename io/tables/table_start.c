@@ -311,10 +311,10 @@ static verdict judge_doubt(table_start *s, size_t i, const reading *a)
     const row *r = cut(s, &s->first, s->doubt, a->separator);
     const row *next = cut(s, &s->names, i, a->separator);
     if (text_header_is(next)) return DOUBT_STAYS;
-    if (s->doubt > 0) return row_is_units(r, next) ? DOUBT_NO_ROW : DOUBT_ROW;
-    s->first_is_names = is_rather_names(s, r, next);
+    if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
+    s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
     if (s->first_is_names) return DOUBT_NO_ROW;
-    if (row_may_be_units(r) && r->n != next->n) return DOUBT_NO_ROW;
+    if (s->doubt == 0 && row_may_be_units(r) && r->n != next->n) return DOUBT_NO_ROW;
     s->is_unclear = row_is_unclear(r, next);
     return DOUBT_ROW;
 }

@@ -189,6 +189,7 @@ void text_end_warnings(source *src)
     text *t = src->state;
     size_t channel;
     char column[TEXT_FIELD_SHOWN + 8];
+    text_report_pair(src, t);
     if (t->lack_reported || src->options.is_template) left_out_forget_missing(&t->left_out, src);
     left_out_missing(&t->left_out, &channel);
     char *shown = t->left_out.channels ? show_column(t, column_of(t, channel)) : t->shown;

@@ -108,36 +108,26 @@ static const char *show_decimal(const row *r, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&both, shown);
 }
 
-static bool is_whole(const field *f)
+/* Warn if two fields may be one with a decimal comma. Templates have the input's warning. */
+void text_report_pair(source *src, text *t)
 {
-    return !f->quoted && f->length > 0 && strspn(f->text, "0123456789") == f->length;
+    if (t->is_sure_pair || !decimal_pair_is_likely(&t->pair)) return;
+    t->is_sure_pair = true;
+    if (src->options.is_template) return;
+    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
+                t->pair_shown);
 }
 
-/*
- * Can two fields without names be one with a decimal comma?
- *
- *     20,05      surely: nobody writes whole numbers so
- *     20,5       perhaps, if all rows have as many digits after the comma: a warning
- */
-static bool may_be_decimal(source *src, text *t)
+/* Are the two fields, of a table without names, one with a decimal comma? */
+static bool is_decimal(source *src, text *t)
 {
-    enum { PAIRS = 8 /* rows that make the warning */ };
-    const field *a = t->row.fields, *b = a + 1;
-    const size_t sign = a->length > 0 && *a->text == '-';
-    const field whole = {.text = a->text + sign, .length = a->length - sign};
-    const bool is_pair = t->row.separator == ',' && is_whole(&whole) && is_whole(b) &&
-                         b->text == a->text + a->length + 1;
-    if (!is_pair || (t->pairs > 0 && b->length != t->pair_width)) {
-        t->is_sure_pair = true;
-        return false;
-    }
-    if (b->length > 1 && *b->text == '0') return true;
-    t->pair_width = b->length;
-    if (++t->pairs < PAIRS) return false;
-    t->is_sure_pair = true;
-    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
-                show_decimal(&t->row, t->shown));
-    return false;
+    enum { PAIRS = 64 /* rows until the warning */ };
+    const pair_kind kind =
+        t->row.separator == ',' ? decimal_pair_look(&t->pair, &t->row) : PAIR_SURE;
+    t->is_sure_pair = kind == PAIR_SURE;
+    if (t->pair.rows == 1) show_decimal(&t->row, t->pair_shown);
+    if (kind == PAIR_OPEN && t->pair.rows >= PAIRS) text_report_pair(src, t);
+    return kind == PAIR_DECIMAL;
 }
 
 bool text_check_row(source *src, text *t)
@@ -149,7 +139,7 @@ bool text_check_row(source *src, text *t)
     if (!text_check_fields(t)) return false;
     if (t->width && r->n != t->width)
         return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
-    if (r->n == 2 && !t->is_sure_pair && may_be_decimal(src, t))
+    if (r->n == 2 && !t->is_sure_pair && is_decimal(src, t))
         return text_refuse(t,
                            "%s may be one value with a decimal comma: write a point; if it is two, "
                            "choose --columns 1,2",

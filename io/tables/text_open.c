@@ -96,10 +96,11 @@ static bool check_start(source *src, const table_start *s)
                            (unsigned long long)s->lines[s->header].number, values,
                            values == 1 ? "" : "s", line);
     if (s->is_unclear)
-        return source_fail(src,
-                           "line %llu: names or values? Choose columns by name, or write NA for "
-                           "what is no number",
-                           line);
+        return source_fail(
+            src,
+            "line %llu: values, or names or units? Begin units with #, choose columns "
+            "by name, or write NA for what is no number",
+            line);
     if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
     return source_fail(src,
                        "line %llu: %s is one value with a decimal comma, or two: write a point, or "
@@ -155,8 +156,8 @@ static bool open_table(source *src, text *t)
         return source_fail_open(src, s->n ? "has no line of numbers" : "is empty: no samples");
     if (s->is_out_of_memory) return source_fail(src, "out of memory");
     t->row.separator = s->separator;
-    t->is_sure_pair =
-        s->header < s->n || src->options.n_columns || source_wants_times(&src->options);
+    t->is_sure_pair = s->header < s->n || src->options.n_columns || src->options.channels > 1 ||
+                      source_wants_times(&src->options);
     if (!take_header(src, t)) return false;
     src->lacks_column = src->options.is_found && has_row;
     if (!text_take_names(src, t)) return false;

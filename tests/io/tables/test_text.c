@@ -80,7 +80,7 @@ static void empty_cells_are_nan(void)
     CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, "NA,x\n1,2\n", "1 2"));
-    CHECK(help_gives(&o, "1\nnil\n", "1 | ! line 2: 'nil' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n.1.\n", "1 | ! line 2: '.1.' is not a number" HELP_ADVICE));
     o.time_column = 1;
     CHECK(help_gives(&o, "1,2\n,3\n", "@1 2 | ! line 2: column 1 is empty" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\nnull,3\n", "@1 2 | ! line 2: 'null' is not a time" HELP_ADVICE));
@@ -469,6 +469,10 @@ static void warnings_are_bounded(void)
     unlink(path);
 }
 
+#define UNCLEAR                                                                                    \
+    "values, or names or units? Begin units with #, choose columns by name, or write NA for what " \
+    "is no number"
+
 /* Regression: of a line of names that have separators in them, other columns were taken. */
 static void names_and_values_agree_in_number(void)
 {
@@ -489,6 +493,8 @@ static void names_and_values_agree_in_number(void)
                    "separators, or begin lines that are no names with #"));
     CHECK(help_gives(&o, "\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n", "5 | 7"));
     CHECK(help_gives(&o, "x\ty\n1\t5\t6\n2\t7\t8\n", "5 | 7"));
+    CHECK(help_gives(&o, ";t;x\n0;1;2\n1;2;3\n", "2 | 3")); /* pandas */
+    CHECK(help_gives(&o, "t\tx\tComment\n0\t1\n1\t2\tstop\n2\t3\t\n", "1 | 2 | 3"));
     CHECK(help_gives(&o, "t,x,\n1,2\n", "2") && help_gives(&o, "t,x\n1,2,\n", "2"));
     CHECK(help_gives(&o, "t,Sensor #1,x\n1,2,3\n", "3"));
     CHECK(help_gives(&o, "t,x,x\n1,2,3\n",
@@ -522,6 +528,22 @@ static void lines_before_the_table_are_no_samples(void)
     CHECK(
         help_gives(&o, "t,x\n1,oops\n3,4\n", "nan | 4 ~ line 2: 'oops' is not a number: skipped"));
     o.columns = second;
+    CHECK(help_gives(&o, "t,x,y\ns,1,V\n0,2,3\n",
+                     "2 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "t,x,y\ns,-,V\n0,2,3\n",
+                     "2 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "t,x\ns,\nAvg,Smp\n0,2\n",
+                     "2 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(
+        help_gives(&o, "x,1,2\ns,V,V\n0,2,3\n",
+                   "2 ~ passed over line 2: neither names nor values ~ line 1 is taken for names, "
+                   "although it has numbers"));
+    CHECK(help_gives(&o, "; made by\n; rate: 1 Hz\nx;y\n2;3\n",
+                     "3 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(help_gives(&o, "t,x,y\n1,1,V\n0,2,3\n", "!! line 2: " UNCLEAR));
+    CHECK(help_gives(&o, "t,x,y\n1,1,bad\n2,2,3\n", "1 | 2"));
+    CHECK(help_gives(&o, "name,x\ns1,NA\ns1,2\n",
+                     "nan | 2 ~ 1 missing value in column x made a gap; --fill bridges it"));
     CHECK(help_gives(&o, "X,CH1,Start,Step\nSequence,Volt,-1e-3,1e-6\n0,5,,\n1,6,,\n",
                      "5 | 6 ~ passed over line 2: neither names nor values"));
 }
@@ -544,6 +566,12 @@ static void names_may_be_numbers(void)
         "1 | 6 ~ line 1 counts columns, as a header of pandas, but is taken for values"));
     CHECK(help_gives(&o, "0,oops,1\n1,5,2\n",
                      "!! line 1: 'oops' is not a number; --skip-bad makes it a gap"));
+    CHECK(
+        help_gives(&o, "t,2026\n0,5\n", "5 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "t,2026,y\n0,5,1\n",
+                     "5 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "5,2026,t\n0,5,1\n", "!! line 1: " UNCLEAR));
+    CHECK(help_gives(&o, "5,20.5,t\n0,5,1\n", "20.5 | 5"));
     CHECK(help_gives(&o, "a,1\nb,6\n", "1 | 6") && help_gives(&o, "a,1\n", "1"));
 }
 
@@ -562,10 +590,11 @@ static void decimal_commas_are_read_or_refused(void)
         help_gives(&o, "20,00\n20,25\n",
                    "!! line 1: '20,00' may be one value with a decimal comma: write a point; if it "
                    "is two, choose --columns 1,2"));
-    CHECK(help_gives(
-        &o, "1,5\n2,5\n3,5\n4,5\n5,5\n6,5\n7,5\n8,6\n",
-        "1 5 | 2 5 | 3 5 | 4 5 | 5 5 | 6 5 | 7 5 | 8 6 ~ read as two columns; if '8,6' is "
-        "one value with a decimal comma, write a point"));
+    CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
+                     "20 5 | 20 75 | 19 25 ~ read as two columns; if '20,5' is one value with a "
+                     "decimal comma, write a point"));
+    CHECK(help_gives(&o, "1767268808,0\n1767268809,4\n1767268809,5\n",
+                     "1767268808 0 | 1767268809 4 | 1767268809 5"));
     CHECK(
         help_gives(&o, "x\n20,5\n",
                    "!! line 2: '20,5' is one value with a decimal comma, or two: write a point, or "
