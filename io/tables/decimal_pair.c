@@ -29,6 +29,8 @@ static bool counts(decimal_pair *p, uint64_t whole)
     const bool is_same = p->rows > 0 && step != 0 && step == p->step;
     p->falls |= p->rows > 0 && (int64_t)step <= 0;
     p->n_steps = is_same ? p->n_steps + 1 : p->rows > 0 && step != 0;
+    p->least = p->rows == 0 || (int64_t)whole < p->least ? (int64_t)whole : p->least;
+    p->most = p->rows == 0 || (int64_t)whole > p->most ? (int64_t)whole : p->most;
     p->step = step;
     p->whole = whole;
     return p->n_steps >= SURE_STEPS;
@@ -41,6 +43,7 @@ static bool are_whole(decimal_pair *p, const field *b, uint64_t places)
         p->width = b->length;
         p->places = places;
     }
+    p->digits |= 1U << (*b->text - '0');
     p->is_varied |= places != p->places && (places > 1 || p->places > 1);
     p->widths_differ |= b->length != p->width;
     p->ends_in_0 |= b->length > 1 && b->text[b->length - 1] == '0';
@@ -62,8 +65,19 @@ pair_kind decimal_pair_look(decimal_pair *p, const row *r)
     return is_sure ? PAIR_SURE : PAIR_OPEN;
 }
 
+/* Do decimals of so many values have more digits than these? Halves have two, 0 and 5. */
+static bool are_few_digits(const decimal_pair *p)
+{
+    enum { MANY_ROWS = 64, WIDE = 8 /* whole numbers */, FEW = 3, HALVES = 1 << 0 | 1 << 5 };
+    unsigned n = 0;
+    if (p->rows < MANY_ROWS || p->most - p->least < WIDE) return false;
+    for (unsigned left = p->digits; left; left >>= 1) n += left & 1;
+    const bool lacks_0 = p->width > 1 && !p->widths_differ;
+    return lacks_0 || (n <= FEW && p->digits != HALVES);
+}
+
 bool decimal_pair_is_likely(const decimal_pair *p)
 {
     const bool is_time = !p->falls && p->rows >= RISING_ROWS;
-    return p->rows >= FEWEST_ROWS && p->is_varied && !is_time;
+    return p->rows >= FEWEST_ROWS && p->is_varied && !is_time && !are_few_digits(p);
 }

@@ -7,6 +7,7 @@
  *     1767268800,5   two: a time, as is 0, 100, 200 ...
  *     20,5 7,10      two: decimals would be as long, or end in no 0
  *     20,0 21,1      two: a flag, as is what never changes
+ *     20,4 93,5 ...  two, if only these two or three digits begin the second number
  */
 #ifndef IO_TABLES_DECIMAL_PAIR_H
 #define IO_TABLES_DECIMAL_PAIR_H
@@ -23,11 +24,13 @@ typedef enum {
 
 typedef struct {
     size_t rows;
-    size_t width;    /* digits after the comma, of the first row */
-    uint64_t whole;  /* before the comma, of the last row */
-    uint64_t step;   /* to that from the row before */
-    uint64_t places; /* after the comma, of the first row */
-    size_t n_steps;  /* rows in sequence that have this step, which is not 0 */
+    size_t width;        /* digits after the comma, of the first row */
+    uint64_t whole;      /* before the comma, of the last row */
+    uint64_t step;       /* to that from the row before */
+    uint64_t places;     /* after the comma, of the first row */
+    size_t n_steps;      /* rows in sequence that have this step, which is not 0 */
+    int64_t least, most; /* of the first numbers */
+    unsigned digits;     /* the first ones after the comma, one a bit */
     bool widths_differ, ends_in_0, falls;
     bool is_varied; /* the second numbers are no flag, and not all the same */
 } decimal_pair;

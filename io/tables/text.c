@@ -65,6 +65,13 @@ bool text_next_held(source *src, text *t)
     return text_lines_put(src, &t->lines, l->text, l->length, l->number);
 }
 
+/* Is the line blank but for the tabs between empty cells? */
+static bool is_row_of_tabs(const text *t)
+{
+    const row *r = &t->row;
+    return r->n == 0 && r->is_blank && r->n_trailing > 0 && r->n_trailing + 1 == t->width;
+}
+
 row_kind text_next_row(source *src, text *t, bool wait)
 {
     for (;;) {
@@ -85,6 +92,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
         if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
+        if (is_row_of_tabs(t)) row_pad(&t->row, t->width, true);
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
         if (t->row.n == 0) {
             t->left_out.pending += t->width == 1 && t->row.is_blank;

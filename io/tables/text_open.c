@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/kept_lines.h"
+#include "io/tables/row_words.h"
 #include "io/tables/text_state.h"
 
 static bool copy_columns(source *src, text *t)
@@ -115,7 +116,8 @@ static bool take_header(source *src, text *t)
     if (s->header == s->n) return true;
     if (!text_header_keep(&t->header, &s->names.row, s->names.line))
         return source_fail(src, "out of memory");
-    t->header.may_repeat |= s->is_named && !s->is_odd_header;
+    t->header.may_repeat |=
+        (s->is_named || s->first_is_names) && row_count_words(&s->names.row) > 0;
     if (!src->lines) return true;
     kept_lines_add(src->lines, l->text, l->length);
     kept_lines_make_header(src->lines);

@@ -65,10 +65,24 @@ static void ordinary_pairs_are_two_columns(void)
         CHECK_MSG(look(open[i]) == PAIR_OPEN && !decimal_pair_is_likely(&pair), "%s", open[i]);
 }
 
+/* Regression: so had these. */
+static void few_digits_are_no_decimals(void)
+{
+    static char rows[8192];
+    const char *const formats[] = {"%d,%d ", "%d,4%02d ", "%d,%d "};
+    for (int k = 0; k < 3; k++) {
+        char *end = rows;
+        for (int i = 0; i < 64; i++)
+            end += sprintf(end, formats[k], i * i % 31, k == 1 ? i : k ? i % 2 * 5 : i % 3);
+        CHECK(look(rows) == PAIR_OPEN && decimal_pair_is_likely(&pair) == (k == 2));
+    }
+}
+
 int main(void)
 {
     RUN(decimals_are_likely);
     RUN(a_zero_before_digits_is_a_decimal);
     RUN(ordinary_pairs_are_two_columns);
+    RUN(few_digits_are_no_decimals);
     return check_done();
 }
