@@ -305,12 +305,21 @@ static bool is_doubtful(table_start *s, size_t i, const reading *a)
 
 typedef enum { DOUBT_ROW, DOUBT_NO_ROW, DOUBT_STAYS } verdict;
 
+/* Is line i a row by another separator, and the doubtful line has no number: is that prose? */
+static bool is_other_table(table_start *s, size_t i, const reading *a)
+{
+    const bool has_number = row_count_numbers(&s->first.row) > 0;
+    const reading other = read_best(s, i);
+    return !has_number && other.is_row && other.separator != a->separator &&
+           row_count_numbers(cut(s, &s->first, i, other.separator)) > 0;
+}
+
 /* Is the doubtful line a row, as line i below it tells? */
 static verdict judge_doubt(table_start *s, size_t i, const reading *a)
 {
     const row *r = cut(s, &s->first, s->doubt, a->separator);
     const row *next = cut(s, &s->names, i, a->separator);
-    if (text_header_is(next)) return DOUBT_STAYS;
+    if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;
     if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
     s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
     if (s->first_is_names) return DOUBT_NO_ROW;

@@ -128,7 +128,7 @@ def make(seed):
 
 def spoil(dice, lines, first, n, separator, oddities):
     """Add one thing that no table should have."""
-    kind, at = dice.randrange(4), dice.randrange(first, len(lines))
+    kind, at = dice.randrange(4), dice.randrange(first + 1, len(lines))
     if kind == 0 and separator:
         lines.append(separator.join([dice.choice(['Total', 'Sum', ''])] + [''] * (n - 1)))
         oddities.append('footer')

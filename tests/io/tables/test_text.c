@@ -511,7 +511,7 @@ static void names_and_values_agree_in_number(void)
 /* Regression: lines of words before the table were gaps or errors, and a row of units was. */
 static void lines_before_the_table_are_no_samples(void)
 {
-    static const size_t by_name[] = {0}, second[] = {2};
+    static const size_t by_name[] = {0}, first[] = {1}, second[] = {2};
     static const char *const names[] = {"x"};
     static const char units[] = "t,x\ns,V\n1,2\n3,4\n";
     source_options o = PLAIN;
@@ -529,6 +529,9 @@ static void lines_before_the_table_are_no_samples(void)
     CHECK(help_gives(&o, "; t x\n1 2\n", "2"));
     CHECK(
         help_gives(&o, "t,x\n1,oops\n3,4\n", "nan | 4 ~ line 2: 'oops' is not a number: skipped"));
+    o.columns = first;
+    CHECK(help_gives(&o, "; made by\n; rate: 5\n2,3\n4,5\n",
+                     "2 | 4 ~ passed over 2 lines, from line 1 on: neither names nor values"));
     o.columns = second;
     CHECK(help_gives(&o, "t,x,y\ns,1,V\n0,2,3\n",
                      "2 ~ passed over line 2: neither names nor values"));
