@@ -128,8 +128,9 @@ static double take_value(source *src, text *t, size_t index, size_t channel)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
-    const char *name = t->json ? jsonl_name(t->json, index + 1) : NULL;
-    unnamed_time_look(&t->unnamed, src, index + 1, name, f->text);
+    if (!t->columns)
+        unnamed_time_look(&t->unnamed, src, index + 1,
+                          t->json ? jsonl_name(t->json, index + 1) : NULL, f->text);
     if (isinf((float)f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));
