@@ -5,7 +5,7 @@
  *     sep=;                    names the separator
  *     Logger 5, made by X      before the table: passed over
  *     t;V(a,b)                 names: as many as the row has values
- *     s;V                      words between: units, passed over
+ *     s;V                      words between, above numbers: units, passed over
  *     0;oops                   has a number in a column of numbers: a bad row
  *     0,5;12,25                the first row: its chosen columns are values
  *
