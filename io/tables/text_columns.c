@@ -130,6 +130,29 @@ static bool is_decimal(source *src, text *t)
     return kind == PAIR_DECIMAL;
 }
 
+/* FNV-1a, of G. Fowler, L. C. Noll and K.-P. Vo */
+static uint64_t digest(uint64_t h, const void *bytes, size_t n)
+{
+    for (const unsigned char *p = bytes; n > 0; n--) h = (h ^ *p++) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* Digest the names of all columns but the time. */
+static void digest_names(source_info *info, const text *t)
+{
+    const table_start *s = t->start;
+    const bool has_names = t->json || (s->header < s->n && s->names_agree && s->shift == 0);
+    if (!has_names) return;
+    for (size_t i = 0; i < (t->json ? t->row.n : s->names.row.n); i++) {
+        const char *key = t->json ? jsonl_name(t->json, i + 1) : s->names.row.fields[i].text;
+        const size_t n = t->json ? strlen(key) : s->names.row.fields[i].length;
+        const uint64_t name = digest(UINT64_C(0xcbf29ce484222325), key, n);
+        if (text_is_time(t, i)) continue;
+        info->names[0] = digest(info->names[0], &name, sizeof name);
+        info->names[1] += name | 1;
+    }
+}
+
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
@@ -147,6 +170,7 @@ bool text_check_row(source *src, text *t)
     if (t->width > 0) return true;
     t->width = r->n;
     src->info.channels = frame_channels(t);
+    if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);
     return left_out_begin(&t->left_out, src->info.channels) || source_fail(src, "out of memory");
 }
