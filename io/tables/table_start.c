@@ -90,10 +90,11 @@ static bool are_empty(const row *r, size_t from)
 }
 
 /* Does R write such rows: their own names first, which no name stands for? */
-static bool has_row_name(const row *r)
+static bool has_row_name(const row *names, const row *r)
 {
     const field *f = r->fields;
-    return f->quoted || (r->separator != ',' && f->length == 1 && *f->text == '1');
+    return (f->quoted && names->fields->quoted) ||
+           (r->separator != ',' && f->length == 1 && *f->text == '1');
 }
 
 /* Do the names agree in number with the values? See table_start.shift. */
@@ -113,7 +114,7 @@ static bool agree(const row *names, row *r, ptrdiff_t *shift)
         return are_empty(names, r->n);
     }
     *shift = 1;
-    return r->n > 0 && names->n + 1 == r->n && has_row_name(r);
+    return r->n > 0 && names->n + 1 == r->n && has_row_name(names, r);
 }
 
 /* The last line before the row that has the names; n: none has. */

@@ -153,6 +153,17 @@ static void digest_names(source_info *info, const text *t)
     }
 }
 
+/* A good row that begins with a word, such as "Total,20", may be none of the table's. */
+static void see_word(text *t)
+{
+    const field *f = t->row.fields;
+    const unsigned char c = (unsigned char)*f->text;
+    const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
+    t->left_out.rows++;
+    if (f->number || !t->begins_with_number || !is_letter || f->missing) return;
+    if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
+}
+
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
@@ -167,8 +178,10 @@ bool text_check_row(source *src, text *t)
                            "%s may be one value with a decimal comma: write a point; if it is two, "
                            "choose --columns 1,2",
                            show_decimal(r, t->shown));
+    see_word(t);
     if (t->width > 0) return true;
     t->width = r->n;
+    t->begins_with_number = !t->json && strchr("-.0123456789", *r->fields->text);
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);

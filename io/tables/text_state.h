@@ -43,8 +43,9 @@ typedef struct {
     uint64_t chosen; /* of the first 64 columns, one a bit, those that are read ... */
     uint64_t filled; /* ... and those that have a value in some row */
     left_out left_out;
-    bool is_sure_pair; /* two fields are two values */
-    decimal_pair pair; /* else they may be one */
+    bool begins_with_number; /* the first row: a time, perhaps */
+    bool is_sure_pair;       /* two fields are two values */
+    decimal_pair pair;       /* else they may be one */
     char shown[TEXT_FIELD_SHOWN], pair_shown[TEXT_FIELD_SHOWN];
     unnamed_time unnamed;
     jsonl *json; /* of JSON Lines; else NULL */

@@ -501,6 +501,10 @@ static void names_and_values_agree_in_number(void)
     CHECK(help_gives(&o, "t,Sensor #1,x\n1,2,3\n", "3"));
     CHECK(help_gives(&o, "t,x,x\n1,2,3\n",
                      "!! columns 2 and 3 are both named 'x': choose by number"));
+    CHECK(
+        help_gives(&o, "t,x\n\"s1\",5,7\n",
+                   "!! 2 names in line 1, but 3 values in line 2: quote names and times that hold "
+                   "separators, or begin lines that are no names with #"));
     names[0] = "x, raw";
     CHECK(help_gives(&o, "t,\"x, raw\"\n1,2\n", "2"));
     names[0] = "V(a,b)";
@@ -616,6 +620,25 @@ static void decimal_commas_are_read_or_refused(void)
     CHECK(help_gives(&o, "x\n20,5\n", "20.5"));
 }
 
+/* Regression: a sum below the table was a sample without a word. */
+static void sums_are_reported(void)
+{
+    static const size_t second[] = {2};
+    static char many[1024];
+    source_options o = PLAIN;
+    char *end = many;
+    o.columns = second;
+    o.n_columns = 1;
+    for (int i = 0; i < 20; i++) end += sprintf(end, "12:%02d,0\n", i);
+    strcpy(end, "Total,0\n");
+    CHECK(help_gives(
+        &o, many,
+        "0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 ~ 1 row "
+        "with a word in column 1, where others have a number, such as line 21, taken for values; "
+        "begin sums and the like with #"));
+    CHECK(help_gives(&o, "3f,1\na2,2\n", "1 | 2"));
+}
+
 /* Regression: CR alone made one line of all. */
 static void lines_that_end_in_cr_alone_are_refused(void)
 {
@@ -663,6 +686,7 @@ int main(void)
     RUN(lines_before_the_table_are_no_samples);
     RUN(names_may_be_numbers);
     RUN(decimal_commas_are_read_or_refused);
+    RUN(sums_are_reported);
     RUN(lines_that_end_in_cr_alone_are_refused);
     return check_done();
 }
