@@ -13,7 +13,7 @@ typedef struct {
     uint64_t headers;    /* lines that repeat the header */
     uint64_t blank;      /* lines between the rows of a single column ... */
     uint64_t pending;    /* ... and those that no row has followed yet */
-    uint64_t words;      /* rows that begin with a word, unlike the first one: footers, perhaps */
+    uint64_t words;      /* rows that begin with a word: footers, if they are few */
     uint64_t first_word; /* the line of the first of them */
     uint64_t rows;
     uint64_t others; /* rows of JSON without any of the columns */

@@ -51,6 +51,7 @@ typedef struct {
     size_t doubt;
     bool first_is_names; /* though it has numbers */
     bool is_unclear;     /* the first row may be names or units as well */
+    bool has_comment;    /* a line before the first row is one */
     bool is_counted;     /* the first row counts 0, 1, 2: it may be a header of pandas */
     char forced;         /* the separator by sep=; 0: none */
     bool is_out_of_memory;

@@ -65,6 +65,20 @@ bool text_next_held(source *src, text *t)
     return text_lines_put(src, &t->lines, l->text, l->length, l->number);
 }
 
+/* Is the line the header again, or the next of the units below it? */
+static bool repeats_start(text *t)
+{
+    const table_start *s = t->start;
+    if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) {
+        t->units = s->header + 1;
+        return true;
+    }
+    if (t->units == 0) return false;
+    const bool is_same = t->units < s->row && strcmp(s->lines[t->units].text, t->lines.line) == 0;
+    t->units = is_same ? t->units + 1 : 0;
+    return is_same;
+}
+
 /* Is the line blank but for the tabs between empty cells? */
 static bool is_row_of_tabs(const text *t)
 {
@@ -85,7 +99,7 @@ row_kind text_next_row(source *src, text *t, bool wait)
             if (src->lines) kept_lines_add(src->lines, "", 0);
             return ROW_BAD;
         }
-        if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) {
+        if (repeats_start(t)) {
             t->left_out.headers++;
             continue;
         }

@@ -153,14 +153,22 @@ static void digest_names(source_info *info, const text *t)
     }
 }
 
-/* A good row that begins with a word, such as "Total,20", may be none of the table's. */
+/* Are there more values than names, but the second row is not named 2? */
+static bool lacks_row_name(const text *t)
+{
+    const field *f = t->row.fields;
+    return t->start && t->start->shift == 1 && !f->quoted && !(f->length == 1 && *f->text == '2');
+}
+
+/* A good row that begins with a word, such as "Total,20", may be none of the table's. It is none,
+ * if hardly any row does. */
 static void see_word(text *t)
 {
     const field *f = t->row.fields;
     const unsigned char c = (unsigned char)*f->text;
     const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
     t->left_out.rows++;
-    if (f->number || !t->begins_with_number || !is_letter || f->missing) return;
+    if (t->json || f->number || !is_letter || f->missing) return;
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
@@ -178,10 +186,12 @@ bool text_check_row(source *src, text *t)
                            "%s may be one value with a decimal comma: write a point; if it is two, "
                            "choose --columns 1,2",
                            show_decimal(r, t->shown));
+    if (t->left_out.rows == 1 && lacks_row_name(t))
+        return text_refuse(t, "%zu name%s, but %zu values, and rows are not named 1, 2 as R does",
+                           t->header.n, t->header.n == 1 ? "" : "s", r->n);
     see_word(t);
     if (t->width > 0) return true;
     t->width = r->n;
-    t->begins_with_number = !t->json && strchr("-.0123456789", *r->fields->text);
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);
@@ -193,6 +203,11 @@ static bool choose_name(source *src, text *t, const char *name, size_t *column)
 {
     const table_start *s = t->start;
     const row *header = s->header < s->n ? &s->names.row : NULL;
+    if (!header && s->has_comment && !src->options.is_template)
+        return source_fail(src,
+                           "line %llu: no header row, so no column '%.64s'; if names are in a line "
+                           "with #, take that off",
+                           (unsigned long long)s->lines[s->row].number, name);
     if (!text_header_choose(src, header, s->lines[s->row].number, name, column)) return false;
     if (*column > s->shift_after) *column = (size_t)((ptrdiff_t)*column + s->shift);
     return true;

@@ -55,7 +55,10 @@ static bool find_start(source *src, text *t)
             if (!text_skip_bad_line(src, t)) return false;
             continue;
         }
-        if (row_is_blank(l->line)) continue;
+        if (row_is_blank(l->line)) {
+            s->has_comment |= l->line[strspn(l->line, " \t\r")] == '#';
+            continue;
+        }
         if (!table_start_add(s, l->line, l->length, l->number))
             return source_fail(src, "out of memory");
         const bool is_full = s->n == START_LINES;

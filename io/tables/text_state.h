@@ -31,6 +31,7 @@ typedef struct {
     text_header header;
     table_start *start;   /* of text, until its lines are read */
     size_t held;          /* the next of those lines */
+    size_t units;         /* the next of the lines after the header that may come again with it */
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
@@ -43,9 +44,8 @@ typedef struct {
     uint64_t chosen; /* of the first 64 columns, one a bit, those that are read ... */
     uint64_t filled; /* ... and those that have a value in some row */
     left_out left_out;
-    bool begins_with_number; /* the first row: a time, perhaps */
-    bool is_sure_pair;       /* two fields are two values */
-    decimal_pair pair;       /* else they may be one */
+    bool is_sure_pair; /* two fields are two values */
+    decimal_pair pair; /* else they may be one */
     char shown[TEXT_FIELD_SHOWN], pair_shown[TEXT_FIELD_SHOWN];
     unnamed_time unnamed;
     jsonl *json; /* of JSON Lines; else NULL */

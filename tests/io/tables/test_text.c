@@ -165,6 +165,10 @@ static void a_header_may_come_again(void)
                      "1 2 | 3 4 ~ passed over 2 lines like the header"));
     CHECK(help_gives(&o, "x,y\n1,2\nx,yy\n", "1 2 | ! line 3: 'x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\n1,2\n", "1 2 | 1 2"));
+    /* Regression: units that came again were a sample of 1. */
+    CHECK(help_gives(&o, "t,x,y\ns,1,V\n0,2,3\nt,x,y\ns,1,V\n1,3,4\n",
+                     "0 2 3 | 1 3 4 ~ passed over line 2: neither names nor values ~ passed over 2 "
+                     "lines like the header"));
 }
 
 static void columns_have_names(void)
@@ -505,6 +509,12 @@ static void names_and_values_agree_in_number(void)
         help_gives(&o, "t,x\n\"s1\",5,7\n",
                    "!! 2 names in line 1, but 3 values in line 2: quote names and times that hold "
                    "separators, or begin lines that are no names with #"));
+    CHECK(help_gives(&o, "x\n1 234\n1 300\n",
+                     "234 | ! line 3: 1 name, but 2 values, and rows are not named 1, 2 as R does; "
+                     "--skip-bad makes it a gap"));
+    CHECK(help_gives(&o, "# t x\n1 2\n",
+                     "!! line 2: no header row, so no column 'x'; if names are in a line with #, "
+                     "take that off"));
     names[0] = "x, raw";
     CHECK(help_gives(&o, "t,\"x, raw\"\n1,2\n", "2"));
     names[0] = "V(a,b)";
@@ -624,7 +634,7 @@ static void decimal_commas_are_read_or_refused(void)
 static void sums_are_reported(void)
 {
     static const size_t second[] = {2};
-    static char many[1024];
+    static char many[1024], wanted[1024];
     source_options o = PLAIN;
     char *end = many;
     o.columns = second;
@@ -637,6 +647,15 @@ static void sums_are_reported(void)
         "with a word in column 1, where others have a number, such as line 21, taken for values; "
         "begin sums and the like with #"));
     CHECK(help_gives(&o, "3f,1\na2,2\n", "1 | 2"));
+    end = many + sprintf(many, "Rate,0\nGain,0\n");
+    char *want = wanted + sprintf(wanted, "0 | 0");
+    for (int i = 0; i < 40; i++) {
+        end += sprintf(end, "%d,0\n", i);
+        want += sprintf(want, " | 0");
+    }
+    sprintf(want, " ~ 2 rows with a word in column 1, where others have a number, such as line 1, "
+                  "taken for values; begin sums and the like with #");
+    CHECK(help_gives(&o, many, wanted));
 }
 
 /* Regression: CR alone made one line of all. */
