@@ -53,14 +53,15 @@ static bool are_whole(decimal_pair *p, const field *b, uint64_t places)
 pair_kind decimal_pair_look(decimal_pair *p, const row *r)
 {
     const field *a = r->fields, *b = a + 1;
-    const size_t sign = *a->text == '-' && a->length > 0;
+    const size_t sign = (*a->text == '-' || *a->text == '+') && a->length > 0;
     if (!is_whole(a, sign) || !is_whole(b, 0) || b->text != a->text + a->length + 1)
         return PAIR_SURE;
     if (a->length - sign > LONG_NUMBER || (a->length - sign > 1 && a->text[sign] == '0'))
         return PAIR_SURE;
     if (b->length > 1 && *b->text == '0') return PAIR_DECIMAL;
     const uint64_t whole = to_whole(a, sign);
-    const bool is_sure = counts(p, sign ? -whole : whole) | are_whole(p, b, to_whole(b, 0));
+    const bool is_sure =
+        counts(p, *a->text == '-' ? -whole : whole) | are_whole(p, b, to_whole(b, 0));
     p->rows++;
     return is_sure ? PAIR_SURE : PAIR_OPEN;
 }

@@ -198,9 +198,11 @@ static bool is_missing(const char *text, size_t length)
         "na",  "n/a",  "nan",  "-nan",   "null",   "none",    "nil",     "nat",    "<na>",
         "#na", "#n/a", "#n/d", "#nv",    "#num!",  "#ref!",   "-",       "--",     "---",
         "?",   ".",    "\\n",  "#name?", "#null!", "#value!", "#div/0!", "missing"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     const size_t sign = length > 0 && (*text == '-' || *text == '+');
     if (length == 0) return true;
-    if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0) return true;
+    if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0)
+        return sign + 3 + strspn(text + sign + 3, letters) >= length;
     if (is_sheet_error(text, length)) return true;
     if (length > 7 || !strchr("nN-<#?.\\mM", *text)) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -40,6 +40,13 @@ bool row_shares_numbers(const row *above, const row *r)
     return false;
 }
 
+bool row_shares_words(const row *above, const row *r)
+{
+    for (size_t i = 0; i < r->n && i < above->n; i++)
+        if (field_is_word(&above->fields[i]) && field_is_word(&r->fields[i])) return true;
+    return false;
+}
+
 /* A word, or dashes, which stand for no unit. */
 static bool is_unit(const field *f)
 {

@@ -29,6 +29,9 @@ bool row_shares_numbers(const row *above, const row *r);
 /* Has the line above a word, and the row, with as many fields, a number or time in its column? */
 bool row_has_word_above(const row *above, const row *r);
 
+/* Have both a word in one column? */
+bool row_shares_words(const row *above, const row *r);
+
 /* Could it be units: words, no time, and no number but 1? Dashes count as words. */
 bool row_may_be_units(const row *r);
 

@@ -324,7 +324,7 @@ static verdict judge_doubt(table_start *s, size_t i, const reading *a)
     if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
     s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
     if (s->first_is_names) return DOUBT_NO_ROW;
-    if (s->doubt == 0 && row_may_be_units(r) && r->n != next->n) return DOUBT_NO_ROW;
+    if (s->doubt == 0 && row_may_be_units(r) && !row_shares_words(r, next)) return DOUBT_NO_ROW;
     s->is_unclear = row_is_unclear(r, next);
     return DOUBT_ROW;
 }

@@ -184,8 +184,9 @@ bool text_check_row(source *src, text *t)
     if (r->n == 2 && !t->is_sure_pair && is_decimal(src, t))
         return text_refuse(t,
                            "%s may be one value with a decimal comma: write a point; if it is two, "
-                           "choose --columns 1,2",
-                           show_decimal(r, t->shown));
+                           "%s",
+                           show_decimal(r, t->shown),
+                           t->columns ? "give columns names" : "choose --columns 1,2");
     if (t->left_out.rows == 1 && lacks_row_name(t))
         return text_refuse(t, "%zu name%s, but %zu values, and rows are not named 1, 2 as R does",
                            t->header.n, t->header.n == 1 ? "" : "s", r->n);

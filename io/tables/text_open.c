@@ -149,6 +149,13 @@ static bool skip_bad_start(source *src, text *t)
     return true;
 }
 
+/* Two columns were asked for, or one of two; --columns 1 may mean the only one. */
+static bool are_sure_columns(const source_options *o)
+{
+    const bool is_first = o->n_columns == 1 && o->columns[0] == 1;
+    return (o->n_columns > 0 && !is_first) || o->channels > 1 || source_wants_times(o);
+}
+
 static bool open_table(source *src, text *t)
 {
     table_start *s = t->start = calloc(1, sizeof *s);
@@ -161,8 +168,7 @@ static bool open_table(source *src, text *t)
         return source_fail_open(src, s->n ? "has no line of numbers" : "is empty: no samples");
     if (s->is_out_of_memory) return source_fail(src, "out of memory");
     t->row.separator = s->separator;
-    t->is_sure_pair = s->header < s->n || src->options.n_columns || src->options.channels > 1 ||
-                      source_wants_times(&src->options);
+    t->is_sure_pair = s->header < s->n || are_sure_columns(&src->options);
     if (!take_header(src, t)) return false;
     src->lacks_column = src->options.is_found && has_row;
     if (!text_take_names(src, t)) return false;

@@ -73,6 +73,8 @@ class Writer:
         self.end = separator if separator and dice.random() < 0.05 else ''
 
     def field(self, text):
+        if text.startswith('#'):
+            return '"' + text + '"'
         must = any(char in text for char in (self.separator or ' \t', '"', '\n', '#'))
         if must and (self.dice.random() < 0.8 or '"' in text):
             return '"' + text.replace('"', '""') + '"'
@@ -195,7 +197,7 @@ def text_table(dice, n, rows, separator, oddities, text_column):
     text = ('\ufeff' if dice.random() < 0.05 else '') + end.join(lines) + dice.choice([end, ''])
     encoding = 'utf-8'
     if dice.random() < 0.02:
-        encoding = dice.choice(['utf-16', 'latin-1'])
+        encoding, text = dice.choice(['utf-16', 'latin-1']), text.lstrip('\ufeff')
         oddities.append(encoding)
     return Table(text, names, n, before, after, separator, comma, repeats, oddities, text_column,
                  encoding)
@@ -229,8 +231,8 @@ def columns_of(table, chosen):
     else:
         rows = csv.reader([line.strip(' ') for line in data], delimiter=' ', skipinitialspace=True)
     rows = [row for row in rows if row]
-    if all(len(row) == table.n_columns + 1 and not row[-1].strip() for row in rows):
-        rows = [row[:-1] for row in rows]
+    rows = [row[:-1] if len(row) == table.n_columns + 1 and not row[-1].strip() else row
+            for row in rows]
     if any(len(row) != table.n_columns for row in rows):
         raise ValueError('a row of another length')
     return [[value_of(row[c], table.comma) for row in rows] for c in chosen]

@@ -31,7 +31,7 @@ static void decimals_are_likely(void)
 {
     CHECK(is_likely("20,5 20,75 19,25") && is_likely("20,5 20,7 19,2"));
     CHECK(is_likely("20,51 20,49 20,50 20,48") && is_likely("-1,5 0,5 -1,7"));
-    CHECK(is_likely("20,5 20,0 20,0 20,5"));
+    CHECK(is_likely("+20,5 20,0 20,0 20,5"));
 }
 
 static void a_zero_before_digits_is_a_decimal(void)

@@ -544,6 +544,8 @@ static void lines_before_the_table_are_no_samples(void)
     CHECK(
         help_gives(&o, "t,x\n1,oops\n3,4\n", "nan | 4 ~ line 2: 'oops' is not a number: skipped"));
     o.columns = first;
+    CHECK(
+        help_gives(&o, "; old\n2;\n3;\n", "2 | 3 ~ passed over line 1: neither names nor values"));
     CHECK(help_gives(&o, "; made by\n; rate: 5\n2,3\n4,5\n",
                      "2 | 4 ~ passed over 2 lines, from line 1 on: neither names nor values"));
     o.columns = second;
@@ -622,6 +624,10 @@ static void decimal_commas_are_read_or_refused(void)
                    "choose a column by its name"));
     CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n", "!! line 1: '0,5' is not a number"));
     o.columns = both;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
+                     "20 | 20 | 19 ~ read as two columns; if '20,5' is one value with a decimal "
+                     "comma, write a point"));
     o.n_columns = 2;
     CHECK(help_gives(&o, "20,00\n20,25\n", "20 0 | 20 25"));
     o.columns = by_name;
