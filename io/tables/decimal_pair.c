@@ -50,9 +50,18 @@ static bool are_whole(decimal_pair *p, const field *b, uint64_t places)
     return p->widths_differ && p->ends_in_0;
 }
 
+/* The digits of "399e+03", else the length: nobody writes two numbers as -1,399e+03. */
+static size_t digits_before_e(const field *f)
+{
+    const size_t n = strspn(f->text, "0123456789");
+    return f->number && n < f->length && (f->text[n] | 0x20) == 'e' ? n : f->length;
+}
+
 pair_kind decimal_pair_look(decimal_pair *p, const row *r)
 {
-    const field *a = r->fields, *b = a + 1;
+    const field *a = r->fields;
+    const field *b =
+        &(field){.text = a[1].text, .length = digits_before_e(a + 1), .quoted = a[1].quoted};
     const size_t sign = (*a->text == '-' || *a->text == '+') && a->length > 0;
     if (!is_whole(a, sign) || !is_whole(b, 0) || b->text != a->text + a->length + 1)
         return PAIR_SURE;
