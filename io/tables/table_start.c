@@ -300,7 +300,7 @@ static start_state take(table_start *s, size_t i, const reading *a)
 static bool is_doubtful(table_start *s, size_t i, const reading *a)
 {
     const row *r = cut(s, &s->first, i, a->separator);
-    if (i > 0) return row_may_be_units(r);
+    if (i > 0) return a->header < s->n && row_may_be_units(r);
     return row_count_words(r) > 0 || (row_counts_columns(r) && s->options->time_column == 0);
 }
 

@@ -167,7 +167,7 @@ static void see_word(text *t)
     const field *f = t->row.fields;
     const unsigned char c = (unsigned char)*f->text;
     const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
-    t->left_out.rows++;
+    t->left_out.rows += f->number || (c >= '0' && c <= '9');
     if (t->json || f->number || !is_letter || f->missing) return;
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
