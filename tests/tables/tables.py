@@ -116,6 +116,7 @@ def make(seed):
         words = [word for word in words if word]  # an empty field cannot be seen, or is a blank line
     rows = [[dice.choice(words) if dice.random() < missing else number(dice, spread)
              for _ in range(n)] for _ in range(n_rows)]
+    rows[0] = ['NA' if field == '-' else field for field in rows[0]]  # it could be units
     text_column = -1
     if separator in (',', ';', '\t') and n > 1 and dice.random() < 0.1:
         text_column = dice.randrange(n)
