@@ -160,15 +160,15 @@ static bool lacks_row_name(const text *t)
     return t->start && t->start->shift == 1 && !f->quoted && !(f->length == 1 && *f->text == '2');
 }
 
-/* A good row that begins with a word, such as "Total,20", may be none of the table's. It is none,
- * if hardly any row does. */
+/* A good row that begins with no number but a word, such as "Total,20", may be none of the table's.
+ * It is none, if hardly any row does. */
 static void see_word(text *t)
 {
     const field *f = t->row.fields;
     const unsigned char c = (unsigned char)*f->text;
     const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
-    t->left_out.rows += f->number || (c >= '0' && c <= '9');
-    if (t->json || f->number || !is_letter || f->missing) return;
+    t->left_out.rows += c >= '0' && c <= '9';
+    if (t->json || !is_letter || f->missing) return;
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
@@ -190,7 +190,10 @@ bool text_check_row(source *src, text *t)
     if (t->left_out.rows == 1 && lacks_row_name(t))
         return text_refuse(t, "%zu name%s, but %zu values, and rows are not named 1, 2 as R does",
                            t->header.n, t->header.n == 1 ? "" : "s", r->n);
-    see_word(t);
+    if (r->fields->number)
+        t->left_out.rows++;
+    else
+        see_word(t);
     if (t->width > 0) return true;
     t->width = r->n;
     src->info.channels = frame_channels(t);
