@@ -73,7 +73,7 @@ class Writer:
         self.end = separator if separator and dice.random() < 0.05 else ''
 
     def field(self, text):
-        if text.startswith('#'):
+        if text.startswith('#') or ' # ' in text:  # bare, it is a comment
             return '"' + text + '"'
         must = any(char in text for char in (self.separator or ' \t', '"', '\n', '#'))
         if must and (self.dice.random() < 0.8 or '"' in text):
