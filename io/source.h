@@ -100,8 +100,9 @@ typedef struct {
     bool is_wide;       /* doubles hold more of it than float32 does */
     size_t channels;    /* values in a frame, after the choice of channels or columns */
     bool has_columns;   /* text or JSON Lines */
-    bool audio;         /* the format is an audio format */
-    bool live;          /* a pipe, socket, terminal or microphone: the length is unknown */
+    uint64_t names[2]; /* digests of their names, if all are read: in order, in any order; else 0 */
+    bool audio;        /* the format is an audio format */
+    bool live;         /* a pipe, socket, terminal or microphone: the length is unknown */
     bool microphone;
     source_times times; /* of the time column */
     uint64_t frames;    /* in total; 0: unknown */

@@ -76,11 +76,24 @@ static void report_lines(source *src, uint64_t n, const char *noun, const char *
         source_warn(src, "passed over %llu %s%s %s", (unsigned long long)n, noun, plural(n), rest);
 }
 
+/* Many such rows have words for numbers, such as ids. */
+static void report_words(const left_out *l, source *src)
+{
+    enum { FEW = 20 /* of so many rows, one */ };
+    if (l->words == 0 || l->words > l->rows / FEW) return;
+    source_warn(
+        src,
+        "%llu row%s with a word in column 1, where others have a number, such as line %llu, "
+        "taken for values; begin sums and the like with #",
+        (unsigned long long)l->words, plural(l->words), (unsigned long long)l->first_word);
+}
+
 void left_out_report(left_out *l, source *src, const char *name)
 {
     if (l->is_reported) return;
     l->is_reported = true;
     report_missing(l, src, name);
+    report_words(l, src);
     report_lines(src, l->others, "row", "without any of the columns");
     report_lines(src, l->headers, "line", "like the header");
     report_lines(src, l->blank, "blank line", "between samples");

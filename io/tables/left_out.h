@@ -10,10 +10,13 @@
 typedef struct {
     uint64_t *missing; /* values of each channel */
     size_t channels;
-    uint64_t headers; /* lines that repeat the header */
-    uint64_t blank;   /* lines between the rows of a single column ... */
-    uint64_t pending; /* ... and those that no row has followed yet */
-    uint64_t others;  /* rows of JSON without any of the columns */
+    uint64_t headers;    /* lines that repeat the header */
+    uint64_t blank;      /* lines between the rows of a single column ... */
+    uint64_t pending;    /* ... and those that no row has followed yet */
+    uint64_t words;      /* rows that begin with a word: footers, if they are few */
+    uint64_t first_word; /* the line of the first of them */
+    uint64_t rows;       /* that begin with a number or time */
+    uint64_t others;     /* rows of JSON without any of the columns */
     bool is_reported;
 } left_out;
 

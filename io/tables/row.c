@@ -178,17 +178,33 @@ static char *text_end(const cursor *c)
     return p;
 }
 
+/* An error of a spreadsheet, in any language: #DIV/0!, #NAME?, #WERT! */
+static bool is_sheet_error(const char *text, size_t length)
+{
+    enum { LONGEST = 16 };
+    if (length < 3 || length > LONGEST || *text != '#') return false;
+    for (size_t i = 1; i + 1 < length; i++)
+        if ((unsigned char)text[i] < 0x80 && !strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ/0", text[i]))
+            return false;
+    return text[length - 1] == '!' || text[length - 1] == '?';
+}
+
 /* Does the field say that there is no value? Those words that pandas knows, those of spreadsheets,
- * and what Microsoft's library prints, such as -1.#IND00. Large and small letters count alike. */
+ * databases and devices, and what Microsoft's library prints, such as -1.#IND00. Large and small
+ * letters count alike. */
 static bool is_missing(const char *text, size_t length)
 {
-    static const char *const words[] = {"na",      "n/a",   "nan",    "-nan",  "null",  "none",
-                                        "nat",     "<na>",  "#na",    "#n/a",  "#num!", "#div/0!",
-                                        "#value!", "#ref!", "#name?", "#null!"};
+    static const char *const words[] = {
+        "na",  "n/a",  "nan",  "-nan",   "null",   "none",    "nil",     "nat",    "<na>",
+        "#na", "#n/a", "#n/d", "#nv",    "#num!",  "#ref!",   "-",       "--",     "---",
+        "?",   ".",    "\\n",  "#name?", "#null!", "#value!", "#div/0!", "missing"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     const size_t sign = length > 0 && (*text == '-' || *text == '+');
     if (length == 0) return true;
-    if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0) return true;
-    if (length > 7 || !strchr("nN-<#", *text)) return false;
+    if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0)
+        return sign + 3 + strspn(text + sign + 3, letters) >= length;
+    if (is_sheet_error(text, length)) return true;
+    if (length > 7 || !strchr("nN-<#?.\\mM", *text)) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == length && strncasecmp(words[i], text, length) == 0) return true;
     return false;
@@ -321,9 +337,9 @@ void row_add(row *r, const char *text, size_t length)
     end_field(r, f);
 }
 
-void row_pad(row *r, size_t n)
+void row_pad(row *r, size_t n, bool may_lack_last)
 {
-    if (n > r->n + r->n_trailing) return;
+    if (n > r->n + r->n_trailing + may_lack_last) return;
     while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = (double)NAN, .missing = true};
 }
 

@@ -53,8 +53,9 @@ bool row_is_blank(const char *line);
  * and the time begin as 0 and false. */
 void row_add(row *r, const char *text, size_t length);
 
-/* Add the empty fields at the end that tabs stand for, if then there are n. */
-void row_pad(row *r, size_t n);
+/* Add the empty fields at the end that tabs stand for, and one more if may_lack_last, if then there
+ * are n. */
+void row_pad(row *r, size_t n, bool may_lack_last);
 
 /*
  * Parse [+-]digits[.digits] at `text`, followed by a character that is no letter, digit or point:

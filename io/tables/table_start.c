@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/tables/row_words.h"
 #include "io/tables/text_header.h"
 
 static const char separators[] = "\t;, ";
@@ -39,8 +40,9 @@ bool table_start_add(table_start *s, const char *line, size_t length, uint64_t n
 /* ---- cutting ---- */
 
 /* The marks of comments in other programs. */
-static size_t marks_before_names(const char *line)
+static size_t marks_before_names(const char *line, char separator)
 {
+    if (separator == ';' && *line == ';' && line[1] != ' ') return 0; /* the index of pandas */
     return strspn(line, "%;") > 0 ? strspn(line, "%; \t") : 0;
 }
 
@@ -48,7 +50,7 @@ static size_t marks_before_names(const char *line)
 static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
 {
     const start_line *l = &s->lines[i];
-    const size_t mark = to == &s->names ? marks_before_names(l->text) : 0;
+    const size_t mark = to == &s->names ? marks_before_names(l->text, separator) : 0;
     char *line = realloc(to->line, l->length + 1);
     if (line) to->line = line;
     field *fields = realloc(to->fields, (l->length + 2) * sizeof *fields);
@@ -62,38 +64,7 @@ static const row *cut(table_start *s, start_cut *to, size_t i, char separator)
     return &to->row;
 }
 
-static bool is_value(const field *f)
-{
-    return f->number || f->missing;
-}
-
-static bool is_word(const field *f)
-{
-    return !is_value(f) && !text_field_is_time(f);
-}
-
-static size_t count_words(const row *r)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < r->n; i++) n += is_word(&r->fields[i]);
-    return n;
-}
-
-static size_t count_numbers(const row *r)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < r->n; i++) n += r->fields[i].number;
-    return n;
-}
-
 /* ---- names ---- */
-
-/* Could a line with numbers be names, such as "t,2026", rather than a row with a bad value? */
-static bool is_odd_names(const row *r)
-{
-    const size_t words = count_words(r);
-    return words > 0 && (is_word(&r->fields[0]) || words > count_numbers(r));
-}
 
 static bool wants_names(const source_options *o)
 {
@@ -119,16 +90,17 @@ static bool are_empty(const row *r, size_t from)
 }
 
 /* Does R write such rows: their own names first, which no name stands for? */
-static bool has_row_name(const row *r)
+static bool has_row_name(const row *names, const row *r)
 {
     const field *f = r->fields;
-    return f->quoted || (r->separator != ',' && f->length == 1 && *f->text == '1');
+    return (f->quoted && names->fields->quoted) ||
+           (r->separator != ',' && f->length == 1 && *f->text == '1');
 }
 
 /* Do the names agree in number with the values? See table_start.shift. */
 static bool agree(const row *names, row *r, ptrdiff_t *shift)
 {
-    row_pad(r, names->n);
+    row_pad(r, names->n, text_header_has_comment(names));
     *shift = 0;
     if (names->n == r->n) return true;
     if (names->n < r->n && names->n > 0 && are_empty(r, names->n)) return true;
@@ -142,15 +114,7 @@ static bool agree(const row *names, row *r, ptrdiff_t *shift)
         return are_empty(names, r->n);
     }
     *shift = 1;
-    return r->n > 0 && names->n + 1 == r->n && has_row_name(r);
-}
-
-/* Is a column of numbers in the row one of numbers in the line above, too? */
-static bool share_numbers(const row *above, const row *r)
-{
-    for (size_t i = 0; i < r->n && i < above->n; i++)
-        if (above->fields[i].number && r->fields[i].number) return true;
-    return false;
+    return r->n > 0 && names->n + 1 == r->n && has_row_name(names, r);
 }
 
 /* The last line before the row that has the names; n: none has. */
@@ -172,9 +136,10 @@ static size_t find_words(table_start *s, size_t i, char separator)
     for (size_t j = i; j-- > 0;) {
         const row *r = cut(s, &s->names, j, separator);
         if (!agree(r, &s->first.row, &shift)) break;
+        const bool are_names = j == 0 && (s->first_is_names || (n == 0 && row_is_odd_names(r)));
         is_odd = !text_header_is(r);
-        if (is_odd && n > 0) break;
-        if (is_odd && (j > 0 || !is_odd_names(r))) continue;
+        if (is_odd && !are_names && n > 0) break;
+        if (is_odd && !are_names) continue;
         if (n++ == 0) last = j;
         top = j;
     }
@@ -200,7 +165,7 @@ static bool has_values(const table_start *s, bool is_named)
     if (o->n_columns == 0 || (wants_names(o) && !is_named) || o->is_template) {
         size_t words = 0;
         for (size_t i = 0; i < r->n; i++)
-            words += !is_value(&r->fields[i]) && !(i + 1 == r->time_column && r->time_ok);
+            words += !field_is_value(&r->fields[i]) && !(i + 1 == r->time_column && r->time_ok);
         if (words == 0) return true;
     }
     if (o->n_columns == 0 || (wants_names(o) && !is_named)) return false;
@@ -208,7 +173,7 @@ static bool has_values(const table_start *s, bool is_named)
         const size_t k = column_of(s, o->columns[i], o->columns[i] ? NULL : o->column_names[i]);
         if (k < 1 || k > r->n) return false;
         const field *f = &r->fields[k - 1];
-        if (!is_value(f) && !(k == r->time_column && r->time_ok)) return false;
+        if (!field_is_value(f) && !(k == r->time_column && r->time_ok)) return false;
     }
     return true;
 }
@@ -262,7 +227,7 @@ static reading read_by(table_start *s, size_t i, char separator)
     if (!a.agrees) a.shift = 0;
     s->shift = a.shift;
     s->shift_after = a.shift_after;
-    a.words = count_words(r);
+    a.words = row_count_words(r);
     a.is_row = has_values(s, a.is_named);
     return a;
 }
@@ -292,33 +257,15 @@ static reading read_best(table_start *s, size_t i)
     return best;
 }
 
-/* ---- a first line that may be names ---- */
-
-/* Does the line count its columns from 0, as pandas does if they have no names: "0,1,2" or, with
- * an index, ",0,1"? */
-static bool counts_columns(const row *r)
-{
-    const size_t from = r->n > 0 && r->fields[0].length == 0;
-    for (size_t i = from; i < r->n; i++) {
-        const field *f = &r->fields[i];
-        char *end;
-        if (f->length == 0 || f->text[strspn(f->text, "0123456789")] == '.') return false;
-        if (strtoul(f->text, &end, 10) != i - from || (size_t)(end - f->text) != f->length)
-            return false;
-    }
-    return r->n >= 2;
-}
+/* ---- rows that may be none ---- */
 
 /* Is the first line, which could be a row, rather names of the next one's columns: has it a word
  * above a number, or does it count the columns and no row of times follows? */
-static bool is_rather_names(table_start *s, const reading *a)
+static bool is_rather_names(table_start *s, const row *r, const row *next)
 {
-    const row *r = cut(s, &s->first, 0, a->separator);
-    const row *next = cut(s, &s->names, 1, a->separator);
-    const bool counts = counts_columns(r) && s->options->time_column == 0;
+    const bool counts = row_counts_columns(r) && s->options->time_column == 0;
     if (next->n != r->n) return false;
-    for (size_t i = 0; i < r->n && is_odd_names(r); i++)
-        if (is_word(&r->fields[i]) && next->fields[i].number) return true;
+    if (row_is_odd_names(r) && row_has_word_above(r, next)) return true;
     if (!counts) return false;
     if (r->fields[0].length == 0) return next->fields[0].number;
     s->is_counted = next->fields[0].number && next->fields[0].value > 0;
@@ -340,44 +287,64 @@ static start_state take(table_start *s, size_t i, const reading *a)
     cut(s, &s->first, i, a->separator);
     for (size_t j = s->header < s->n ? s->header + 1 : 0; j < i; j++) {
         const row *r = cut(s, &s->names, j, a->separator);
-        s->lines[j].is_bad = r->n == s->first.row.n && share_numbers(r, &s->first.row);
-        if (s->header == s->n && is_odd_names(r)) s->lines[j].is_bad = false;
+        s->lines[j].is_bad = r->n == s->first.row.n && row_shares_numbers(r, &s->first.row);
+        if (s->header == s->n ? row_is_odd_names(r) : row_is_units(r, &s->first.row))
+            s->lines[j].is_bad = false;
     }
     if (s->header < s->n) cut(s, &s->names, s->header, a->separator);
-    s->is_odd_header = s->header < s->n && count_numbers(&s->names.row) > 0;
+    s->is_odd_header = s->header < s->n && row_count_numbers(&s->names.row) > 0;
     return START_ROW;
 }
 
-/* The first of two lines is decided by the second. */
-static start_state judge_second(table_start *s)
+/* Can line i still turn out to be no row? Then the next line with numbers has to be seen. */
+static bool is_doubtful(table_start *s, size_t i, const reading *a)
 {
-    const reading first = read_best(s, 0);
-    if (!first.is_row || is_rather_names(s, &first)) {
-        reading second = read_best(s, 1);
-        if (!second.is_row) return START_WAITING;
-        second.header = 0;
-        second.agrees = second.agrees ? second.agrees : 2;
-        return take(s, 1, &second);
-    }
-    return take(s, 0, &first);
+    const row *r = cut(s, &s->first, i, a->separator);
+    if (i > 0) return a->header < s->n && row_may_be_units(r);
+    return row_count_words(r) > 0 || (row_counts_columns(r) && s->options->time_column == 0);
+}
+
+typedef enum { DOUBT_ROW, DOUBT_NO_ROW, DOUBT_STAYS } verdict;
+
+/* Is line i a row by another separator, and the doubtful line has no number: is that prose? */
+static bool is_other_table(table_start *s, size_t i, const reading *a)
+{
+    const bool has_number = row_count_numbers(&s->first.row) > 0;
+    const reading other = read_best(s, i);
+    return !has_number && other.is_row && other.separator != a->separator &&
+           row_count_numbers(cut(s, &s->first, i, other.separator)) > 0;
+}
+
+/* Is the doubtful line a row, as line i below it tells? */
+static verdict judge_doubt(table_start *s, size_t i, const reading *a)
+{
+    const row *r = cut(s, &s->first, s->doubt, a->separator);
+    const row *next = cut(s, &s->names, i, a->separator);
+    if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;
+    if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
+    s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
+    if (s->first_is_names) return DOUBT_NO_ROW;
+    if (s->doubt == 0 && row_may_be_units(r) && !row_shares_words(r, next)) return DOUBT_NO_ROW;
+    s->is_unclear = row_is_unclear(r, next);
+    return DOUBT_ROW;
 }
 
 start_state table_start_judge(table_start *s, bool is_end)
 {
     if (s->n == 0) return START_WAITING;
     const size_t i = s->n - 1;
-    if (i == 1 && !is_end) {
-        const reading first = read_best(s, 0);
-        if (first.is_row) return judge_second(s);
+    if (s->has_doubt && s->doubt < i) {
+        const reading a = read_best(s, s->doubt);
+        const verdict v = judge_doubt(s, i, &a);
+        if (v == DOUBT_STAYS && !is_end) return START_WAITING;
+        if (v != DOUBT_NO_ROW) return take(s, s->doubt, &a);
+        s->has_doubt = false;
     }
     const reading a = read_best(s, i);
     if (!a.is_row) return START_WAITING;
-    if (i == 0 && !is_end) {
-        const row *r = cut(s, &s->first, 0, a.separator);
-        if (count_words(r) > 0 || (counts_columns(r) && s->options->time_column == 0))
-            return START_WAITING;
-    }
-    return take(s, i, &a);
+    s->has_doubt = !is_end && is_doubtful(s, i, &a);
+    s->doubt = i;
+    return s->has_doubt ? START_WAITING : take(s, i, &a);
 }
 
 size_t table_start_passed_over(const table_start *s, uint64_t *first)

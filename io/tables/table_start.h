@@ -5,7 +5,7 @@
  *     sep=;                    names the separator
  *     Logger 5, made by X      before the table: passed over
  *     t;V(a,b)                 names: as many as the row has values
- *     s;V                      words between: units, passed over
+ *     s;V                      words between, above numbers: units, passed over
  *     0;oops                   has a number in a column of numbers: a bad row
  *     0,5;12,25                the first row: its chosen columns are values
  *
@@ -47,8 +47,13 @@ typedef struct {
     bool names_agree;   /* in number, with the row */
     bool is_named;      /* all names that were asked for are in the header */
     bool is_odd_header; /* it has numbers */
-    bool is_counted;    /* the first row counts 0, 1, 2: it may be a header of pandas */
-    char forced;        /* the separator by sep=; 0: none */
+    bool has_doubt;     /* line `doubt` may be a row; the next line with numbers tells */
+    size_t doubt;
+    bool first_is_names; /* though it has numbers */
+    bool is_unclear;     /* the first row may be names or units as well */
+    bool has_comment;    /* a line before the first row is one */
+    bool is_counted;     /* the first row counts 0, 1, 2: it may be a header of pandas */
+    char forced;         /* the separator by sep=; 0: none */
     bool is_out_of_memory;
     start_cut names, first; /* the lines `header` and `row`, cut, once START_ROW was returned */
 } table_start;

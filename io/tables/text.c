@@ -65,6 +65,27 @@ bool text_next_held(source *src, text *t)
     return text_lines_put(src, &t->lines, l->text, l->length, l->number);
 }
 
+/* Is the line the header again, or the next of the units below it? */
+static bool repeats_start(text *t)
+{
+    const table_start *s = t->start;
+    if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) {
+        t->units = s->header + 1;
+        return true;
+    }
+    if (t->units == 0) return false;
+    const bool is_same = t->units < s->row && strcmp(s->lines[t->units].text, t->lines.line) == 0;
+    t->units = is_same ? t->units + 1 : 0;
+    return is_same;
+}
+
+/* Is the line blank but for the tabs between empty cells? */
+static bool is_row_of_tabs(const text *t)
+{
+    const row *r = &t->row;
+    return r->n == 0 && r->is_blank && r->n_trailing > 0 && r->n_trailing + 1 == t->width;
+}
+
 row_kind text_next_row(source *src, text *t, bool wait)
 {
     for (;;) {
@@ -78,13 +99,14 @@ row_kind text_next_row(source *src, text *t, bool wait)
             if (src->lines) kept_lines_add(src->lines, "", 0);
             return ROW_BAD;
         }
-        if (text_header_repeats(&t->header, t->lines.line, t->lines.length)) {
+        if (repeats_start(t)) {
             t->left_out.headers++;
             continue;
         }
         if (!text_make_fields(src, t)) return ROW_END;
         if (src->lines) kept_lines_add(src->lines, t->lines.line, t->lines.length);
         if (!text_parse_line(src, t)) return src->failed ? ROW_END : ROW_BAD;
+        if (is_row_of_tabs(t)) row_pad(&t->row, t->width, true);
         if (src->lines && t->row.n == 0) kept_lines_drop_last(src->lines);
         if (t->row.n == 0) {
             t->left_out.pending += t->width == 1 && t->row.is_blank;
@@ -146,7 +168,8 @@ static double take_value(source *src, text *t, size_t index, size_t channel)
 {
     const field *f = &t->row.fields[index];
     char shown[TEXT_FIELD_SHOWN];
-    if (unnamed_time_look(&t->unnamed, src, index + 1, f->text)) report_unnamed(src, t, index + 1);
+    if (!t->columns && unnamed_time_look(&t->unnamed, src, index + 1, f->text))
+        report_unnamed(src, t, index + 1);
     if (isinf((float)f->value) && !t->beyond_reported && is_beyond(f)) {
         source_warn(src, "line %llu: %s is too large for float32: a gap, as are all such values",
                     (unsigned long long)t->lines.number, text_field_show(f, shown));
@@ -199,6 +222,7 @@ void text_end_warnings(source *src)
     text *t = src->state;
     size_t channel;
     char column[TEXT_FIELD_SHOWN + 8];
+    text_report_pair(src, t);
     if (t->lack_reported || src->options.is_template) left_out_forget_missing(&t->left_out, src);
     left_out_missing(&t->left_out, &channel);
     char *shown = t->left_out.channels ? show_column(t, column_of(t, channel)) : t->shown;

@@ -108,55 +108,96 @@ static const char *show_decimal(const row *r, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&both, shown);
 }
 
-static bool is_whole(const field *f)
+/* Warn if two fields may be one with a decimal comma. Templates have the input's warning. */
+void text_report_pair(source *src, text *t)
 {
-    return !f->quoted && f->length > 0 && strspn(f->text, "0123456789") == f->length;
+    if (t->is_sure_pair || !decimal_pair_is_likely(&t->pair)) return;
+    t->is_sure_pair = true;
+    if (src->options.is_template) return;
+    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
+                t->pair_shown);
 }
 
-/*
- * Can two fields without names be one with a decimal comma?
- *
- *     20,05      surely: nobody writes whole numbers so
- *     20,5       perhaps, if all rows have as many digits after the comma: a warning
- */
-static bool may_be_decimal(source *src, text *t)
+/* Are the two fields, of a table without names, one with a decimal comma? */
+static bool is_decimal(source *src, text *t)
 {
-    enum { PAIRS = 8 /* rows that make the warning */ };
-    const field *a = t->row.fields, *b = a + 1;
-    const size_t sign = a->length > 0 && *a->text == '-';
-    const field whole = {.text = a->text + sign, .length = a->length - sign};
-    const bool is_pair = t->row.separator == ',' && is_whole(&whole) && is_whole(b) &&
-                         b->text == a->text + a->length + 1;
-    if (!is_pair || (t->pairs > 0 && b->length != t->pair_width)) {
-        t->is_sure_pair = true;
-        return false;
+    enum { PAIRS = 64 /* rows until the warning */ };
+    const pair_kind kind =
+        t->row.separator == ',' ? decimal_pair_look(&t->pair, &t->row) : PAIR_SURE;
+    t->is_sure_pair = kind == PAIR_SURE;
+    if (t->pair.rows == 1) show_decimal(&t->row, t->pair_shown);
+    if (kind == PAIR_OPEN && t->pair.rows >= PAIRS) text_report_pair(src, t);
+    return kind == PAIR_DECIMAL;
+}
+
+/* FNV-1a, of G. Fowler, L. C. Noll and K.-P. Vo */
+static uint64_t digest(uint64_t h, const void *bytes, size_t n)
+{
+    for (const unsigned char *p = bytes; n > 0; n--) h = (h ^ *p++) * UINT64_C(0x100000001b3);
+    return h;
+}
+
+/* Digest the names of all columns but the time. */
+static void digest_names(source_info *info, const text *t)
+{
+    const table_start *s = t->start;
+    const bool has_names = t->json || (s->header < s->n && s->names_agree && s->shift == 0);
+    if (!has_names) return;
+    for (size_t i = 0; i < (t->json ? t->row.n : s->names.row.n); i++) {
+        const char *key = t->json ? jsonl_name(t->json, i + 1) : s->names.row.fields[i].text;
+        const size_t n = t->json ? strlen(key) : s->names.row.fields[i].length;
+        const uint64_t name = digest(UINT64_C(0xcbf29ce484222325), key, n);
+        if (text_is_time(t, i)) continue;
+        info->names[0] = digest(info->names[0], &name, sizeof name);
+        info->names[1] += name | 1;
     }
-    if (b->length > 1 && *b->text == '0') return true;
-    t->pair_width = b->length;
-    if (++t->pairs < PAIRS) return false;
-    t->is_sure_pair = true;
-    source_warn(src, "read as two columns; if %s is one value with a decimal comma, write a point",
-                show_decimal(&t->row, t->shown));
-    return false;
+}
+
+/* Are there more values than names, but the second row is not named 2? */
+static bool lacks_row_name(const text *t)
+{
+    const field *f = t->row.fields;
+    return t->start && t->start->shift == 1 && !f->quoted && !(f->length == 1 && *f->text == '2');
+}
+
+/* A good row that begins with no number but a word, such as "Total,20", may be none of the table's.
+ * It is none, if hardly any row does. */
+static void see_word(text *t)
+{
+    const field *f = t->row.fields;
+    const unsigned char c = (unsigned char)*f->text;
+    const bool is_letter = (c | 0x20) >= 'a' && c != 0x7f && (c >= 0x80 || (c | 0x20) <= 'z');
+    t->left_out.rows += c >= '0' && c <= '9';
+    if (t->json || !is_letter || f->missing) return;
+    if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
     if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
-    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n);
+    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n, t->header.has_comment);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;
     if (t->width && r->n != t->width)
         return text_refuse(t, "%zu value%s, expected %zu", r->n, r->n == 1 ? "" : "s", t->width);
-    if (r->n == 2 && !t->is_sure_pair && may_be_decimal(src, t))
+    if (r->n == 2 && !t->is_sure_pair && is_decimal(src, t))
         return text_refuse(t,
                            "%s may be one value with a decimal comma: write a point; if it is two, "
-                           "choose --columns 1,2",
-                           show_decimal(r, t->shown));
+                           "%s",
+                           show_decimal(r, t->shown),
+                           t->columns ? "give columns names" : "choose --columns 1,2");
+    if (t->left_out.rows == 1 && lacks_row_name(t))
+        return text_refuse(t, "%zu name%s, but %zu values, and rows are not named 1, 2 as R does",
+                           t->header.n, t->header.n == 1 ? "" : "s", r->n);
+    if (r->fields->number)
+        t->left_out.rows++;
+    else
+        see_word(t);
     if (t->width > 0) return true;
     t->width = r->n;
     src->info.channels = frame_channels(t);
+    if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);
     return left_out_begin(&t->left_out, src->info.channels) || source_fail(src, "out of memory");
 }
@@ -166,6 +207,11 @@ static bool choose_name(source *src, text *t, const char *name, size_t *column)
 {
     const table_start *s = t->start;
     const row *header = s->header < s->n ? &s->names.row : NULL;
+    if (!header && s->has_comment && !src->options.is_template)
+        return source_fail(src,
+                           "line %llu: no header row, so no column '%.64s'; if names are in a line "
+                           "with #, take that off",
+                           (unsigned long long)s->lines[s->row].number, name);
     if (!text_header_choose(src, header, s->lines[s->row].number, name, column)) return false;
     if (*column > s->shift_after) *column = (size_t)((ptrdiff_t)*column + s->shift);
     return true;

@@ -27,6 +27,11 @@ static size_t find_after(const row *header, size_t from, const char *name, size_
     return 0;
 }
 
+bool text_header_has_comment(const row *r)
+{
+    return r->separator == '\t' && r->n > 1 && is_name(&r->fields[r->n - 1], "Comment", 7);
+}
+
 static bool differ(const row *r)
 {
     for (size_t i = 0; i < r->n; i++)
@@ -41,6 +46,7 @@ bool text_header_keep(text_header *h, const row *r, const char *line)
     if (!copy) return false;
     free(h->line);
     *h = (text_header){.line = copy, .length = length, .n = r->n};
+    h->has_comment = text_header_has_comment(r);
     h->may_repeat = r->n > 1 && text_header_is(r) && differ(r);
     return true;
 }

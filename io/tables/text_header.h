@@ -16,10 +16,14 @@ typedef struct {
     size_t length; /* bytes, without blanks after it */
     size_t n;      /* columns */
     bool may_repeat;
+    bool has_comment; /* the last column, which rows may lack */
 } text_header;
 
 /* Is the row a header: words, and neither a number nor a time? */
 bool text_header_is(const row *r);
+
+/* Is the last name LabVIEW's "Comment", after a tab? Only rows with a comment have that field. */
+bool text_header_has_comment(const row *r);
 
 /* Keep the header: `r` as cut from `line`. It may come again if it has several names, which differ,
  * and no number: then it can be no row. false: out of memory. */

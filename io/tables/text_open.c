@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/kept_lines.h"
+#include "io/tables/row_words.h"
 #include "io/tables/text_state.h"
 
 static bool copy_columns(source *src, text *t)
@@ -54,7 +55,10 @@ static bool find_start(source *src, text *t)
             if (!text_skip_bad_line(src, t)) return false;
             continue;
         }
-        if (row_is_blank(l->line)) continue;
+        if (row_is_blank(l->line)) {
+            s->has_comment |= l->line[strspn(l->line, " \t\r")] == '#';
+            continue;
+        }
         if (!table_start_add(s, l->line, l->length, l->number))
             return source_fail(src, "out of memory");
         const bool is_full = s->n == START_LINES;
@@ -95,6 +99,12 @@ static bool check_start(source *src, const table_start *s)
                            names, names == 1 ? "" : "s",
                            (unsigned long long)s->lines[s->header].number, values,
                            values == 1 ? "" : "s", line);
+    if (s->is_unclear)
+        return source_fail(
+            src,
+            "line %llu: values, or names or units? Begin units with #, choose columns "
+            "by name, or write NA for what is no number",
+            line);
     if (values != 1 || s->first.row.decimal != ',' || s->is_named) return true;
     return source_fail(src,
                        "line %llu: %s is one value with a decimal comma, or two: write a point, or "
@@ -109,7 +119,8 @@ static bool take_header(source *src, text *t)
     if (s->header == s->n) return true;
     if (!text_header_keep(&t->header, &s->names.row, s->names.line))
         return source_fail(src, "out of memory");
-    t->header.may_repeat |= s->is_named && !s->is_odd_header;
+    t->header.may_repeat |=
+        (s->is_named || s->first_is_names) && row_count_words(&s->names.row) > 0;
     if (!src->lines) return true;
     kept_lines_add(src->lines, l->text, l->length);
     kept_lines_make_header(src->lines);
@@ -138,6 +149,13 @@ static bool skip_bad_start(source *src, text *t)
     return true;
 }
 
+/* Two columns were asked for, or one of two; --columns 1 may mean the only one. */
+static bool are_sure_columns(const source_options *o)
+{
+    const bool is_first = o->n_columns == 1 && o->columns[0] == 1;
+    return (o->n_columns > 0 && !is_first) || o->channels > 1 || source_wants_times(o);
+}
+
 static bool open_table(source *src, text *t)
 {
     table_start *s = t->start = calloc(1, sizeof *s);
@@ -150,8 +168,7 @@ static bool open_table(source *src, text *t)
         return source_fail_open(src, s->n ? "has no line of numbers" : "is empty: no samples");
     if (s->is_out_of_memory) return source_fail(src, "out of memory");
     t->row.separator = s->separator;
-    t->is_sure_pair =
-        s->header < s->n || src->options.n_columns || source_wants_times(&src->options);
+    t->is_sure_pair = s->header < s->n || are_sure_columns(&src->options);
     if (!take_header(src, t)) return false;
     src->lacks_column = src->options.is_found && has_row;
     if (!text_take_names(src, t)) return false;

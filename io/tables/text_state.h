@@ -9,6 +9,7 @@
 #define IO_TABLES_TEXT_STATE_H
 
 #include "io/source_ops.h"
+#include "io/tables/decimal_pair.h"
 #include "io/tables/jsonl.h"
 #include "io/tables/left_out.h"
 #include "io/tables/row.h"
@@ -30,6 +31,7 @@ typedef struct {
     text_header header;
     table_start *start;   /* of text, until its lines are read */
     size_t held;          /* the next of those lines */
+    size_t units;         /* the next of the lines after the header that may come again with it */
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
     uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
@@ -42,10 +44,9 @@ typedef struct {
     uint64_t chosen; /* of the first 64 columns, one a bit, those that are read ... */
     uint64_t filled; /* ... and those that have a value in some row */
     left_out left_out;
-    bool is_sure_pair; /* two fields are two values: see may_be_decimal */
-    size_t pairs;      /* rows so far like 20,5 */
-    size_t pair_width; /* digits after their comma */
-    char shown[TEXT_FIELD_SHOWN];
+    bool is_sure_pair; /* two fields are two values */
+    decimal_pair pair; /* else they may be one */
+    char shown[TEXT_FIELD_SHOWN], pair_shown[TEXT_FIELD_SHOWN];
     unnamed_time unnamed;
     jsonl *json; /* of JSON Lines; else NULL */
     char reason[SOURCE_REASON / 2];
@@ -62,6 +63,8 @@ bool text_refuse(text *t, const char *format, ...) __attribute__((format(printf,
 bool text_check_fields(text *t);
 
 bool text_check_row(source *src, text *t);
+
+void text_report_pair(source *src, text *t);
 
 /* Find the numbers of named columns. false after source_fail. */
 bool text_take_names(source *src, text *t);

@@ -27,4 +27,11 @@ rows '%d %d' | sed 's/.* //; s/$/,00/' | try lone_decimal_commas p.txt lone_deci
 { echo timeout && rows '%d %d'; } | sed 's/.* //; 6s/.*/timeout/' | try no_row_vanishes --skip-bad p.txt no_row_vanishes
 rows '%d %d' | sed 's/.* //; 5s/^/\n/' | try blank_line p.txt blank_line
 { echo 't,x,y' && rows '%d,%d,%d'; } | tr '\n' '\r' | try cr_alone $x cr_alone
+{ echo 't,x,y' && echo 's,1,V' && rows '%d,%d,%d'; } | try units_of_1 $x units_of_1
+{ echo '2026,t' && rows '%d,%d'; } | try names_or_values --columns 1 p.txt names_or_values
+{ echo ';t;x' && rows '%d;%d;%d' | awk -F';' '{ print NR ";" $1 ";" $2 }'; } | try index_of_pandas $x index_of_pandas
+{ printf 't\tx\tComment\n' && rows '%d\t%d'; } | try comments_of_labview $x comments_of_labview
+rows '%d %d' | sed 's/.* //; 5s/.*/#WERT!/' | try errors_of_sheets p.txt errors_of_sheets
+{ printf 't\tx\n' && rows '%d\t%d' | sed '5s/.*/\t/'; } | try empty_row $x empty_row
+rows '%d %d' | sed 's/.* //; s/$/,5/; 3s/5$/75/' | try decimals_or_pairs --columns 1 p.txt decimals_or_pairs
 rows '{"t":%d,"x":%d}' | sed '2,9s/$/\n{"event":"beat"}/' | try other_rows.jsonl $x other_rows.jsonl

@@ -91,6 +91,7 @@ static bool search_places(place_list *list)
     list->r = (recordings){.o = &list->o,
                            .needs = {.whose = "the template",
                                      .channels = set->channels,
+                                     .names = set->names,
                                      .rate_hz = set->rate_known ? set->rate_hz : 0},
                            .cells = INFINITY,
                            .make_search = make_search,

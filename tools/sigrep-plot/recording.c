@@ -286,6 +286,7 @@ recording *recording_make(const plot_options *o, const template_set *set, const 
     source_options how = o->o.source;
     const input_needs needs = {.whose = "the templates",
                                .channels = set->channels,
+                               .names = set->names,
                                .rate_hz = set->rate_known ? set->rate_hz : 0};
     how.wake_fd = wake_fd;
     source *src = open_input(path, how, &needs);

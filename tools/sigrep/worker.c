@@ -257,6 +257,7 @@ static source *open_listed(worker *w, const listed_input *listed)
     source_options how = o->shared.source;
     const input_needs needs = {.whose = "the templates",
                                .channels = set->channels,
+                               .names = set->names,
                                .rate_hz = set->rate_known ? set->rate_hz : 0,
                                .is_verbose = o->shared.verbose,
                                .no_messages = o->no_messages};

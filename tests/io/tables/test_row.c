@@ -175,7 +175,7 @@ static void the_longest_line(void)
 
 static void missing_values_are_marked(void)
 {
-    static char line[] = "1\t\tnull\tNULL\tNA\tN/A\t\"\"\tnil\tnan\t\t # x";
+    static char line[] = "1\t\tnull\tNULL\tNA\tN/A\t\"\"\tbad\tnan\t\t # x";
     row r = {.separator = '\t', .fields = fields};
     row_parse(&r, line, strlen(line));
     CHECK(r.n == 9 && r.n_trailing == 2);
@@ -183,11 +183,11 @@ static void missing_values_are_marked(void)
         CHECK(r.fields[i].missing == (i > 0 && i < 7));
         CHECK(!r.fields[i].missing || (!r.fields[i].number && isnan(r.fields[i].value)));
     }
-    row_pad(&r, 12);
+    row_pad(&r, 12, false);
     CHECK(r.n == 9);
-    row_pad(&r, 11);
+    row_pad(&r, 11, false);
     CHECK(r.n == 11 && r.fields[10].missing && r.fields[10].length == 0);
-    row_pad(&r, 3);
+    row_pad(&r, 3, false);
     CHECK(r.n == 11);
 }
 
@@ -201,9 +201,20 @@ static void words_of_other_programs_are_missing_values(void)
     row_parse(&r, line, strlen(line));
     CHECK(r.n == 18);
     for (size_t i = 0; i < r.n; i++) CHECK_MSG(fields[i].missing, "field %zu", i);
-    CHECK(
-        is("-,--,?,missing,1.#,none of it", "'-' | '--' | '?' | 'missing' | '1.#' | 'none of it'"));
-    CHECK(!fields[0].missing && !fields[4].missing && !fields[5].missing);
+    CHECK(is("-1,-.,1.#,none of it,#1!", "-1 | '-.' | '1.#' | 'none of it' | '#1!'"));
+    for (size_t i = 0; i < 5; i++) CHECK_MSG(!fields[i].missing, "field %zu", i);
+}
+
+/* Regression: #WERT! alone in a line was a comment, so its row vanished. */
+static void words_for_none_are_missing_values(void)
+{
+    char line[] = "#WERT!,#NV,#VALEUR!,#N/D,-,--,---,?,.,nil,missing,\\N";
+    row r = {.separator = ',', .fields = fields};
+    CHECK(!row_is_blank(line));
+    row_parse(&r, line, strlen(line));
+    CHECK(r.n == 12);
+    for (size_t i = 0; i < r.n; i++) CHECK_MSG(fields[i].missing, "field %zu", i);
+    CHECK(row_is_blank("#note!") && row_is_blank("#A comment!") && row_is_blank("#!"));
 }
 
 int main(void)
@@ -219,5 +230,6 @@ int main(void)
     RUN(the_longest_line);
     RUN(missing_values_are_marked);
     RUN(words_of_other_programs_are_missing_values);
+    RUN(words_for_none_are_missing_values);
     return check_done();
 }

@@ -80,7 +80,7 @@ static void empty_cells_are_nan(void)
     CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, "NA,x\n1,2\n", "1 2"));
-    CHECK(help_gives(&o, "1\nnil\n", "1 | ! line 2: 'nil' is not a number" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\n.1.\n", "1 | ! line 2: '.1.' is not a number" HELP_ADVICE));
     o.time_column = 1;
     CHECK(help_gives(&o, "1,2\n,3\n", "@1 2 | ! line 2: column 1 is empty" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\nnull,3\n", "@1 2 | ! line 2: 'null' is not a time" HELP_ADVICE));
@@ -93,6 +93,8 @@ static void tabs_at_the_end_are_empty_cells(void)
                      "1 2 3 | 4 nan nan | nan nan 5" MISSING_MOST("4", "2")));
     CHECK(help_gives(&o, "x\ty\n1\t\n2\t3\n",
                      "1 nan | 2 3 ~ 1 missing value in column y made a gap; --fill bridges it"));
+    CHECK(help_gives(&o, "1\t2\t3\n\t\t\n\t\n4\t5\t6\n", /* regression: it vanished */
+                     "1 2 3 | nan nan nan | 4 5 6" MISSING_MOST("3", "1")));
     CHECK(help_gives(&o, "1\t2\t3\n4\t\n", "1 2 3 | ! line 2: 1 value, expected 3" HELP_ADVICE));
 }
 
@@ -163,6 +165,10 @@ static void a_header_may_come_again(void)
                      "1 2 | 3 4 ~ passed over 2 lines like the header"));
     CHECK(help_gives(&o, "x,y\n1,2\nx,yy\n", "1 2 | ! line 3: 'x' is not a number" HELP_ADVICE));
     CHECK(help_gives(&o, "1,2\n1,2\n", "1 2 | 1 2"));
+    /* Regression: units that came again were a sample of 1. */
+    CHECK(help_gives(&o, "t,x,y\ns,1,V\n0,2,3\nt,x,y\ns,1,V\n1,3,4\n",
+                     "0 2 3 | 1 3 4 ~ passed over line 2: neither names nor values ~ passed over 2 "
+                     "lines like the header"));
 }
 
 static void columns_have_names(void)
@@ -469,6 +475,10 @@ static void warnings_are_bounded(void)
     unlink(path);
 }
 
+#define UNCLEAR                                                                                    \
+    "values, or names or units? Begin units with #, choose columns by name, or write NA for what " \
+    "is no number"
+
 /* Regression: of a line of names that have separators in them, other columns were taken. */
 static void names_and_values_agree_in_number(void)
 {
@@ -489,10 +499,22 @@ static void names_and_values_agree_in_number(void)
                    "separators, or begin lines that are no names with #"));
     CHECK(help_gives(&o, "\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n", "5 | 7"));
     CHECK(help_gives(&o, "x\ty\n1\t5\t6\n2\t7\t8\n", "5 | 7"));
+    CHECK(help_gives(&o, ";t;x\n0;1;2\n1;2;3\n", "2 | 3")); /* pandas */
+    CHECK(help_gives(&o, "t\tx\tComment\n0\t1\n1\t2\tstop\n2\t3\t\n", "1 | 2 | 3"));
     CHECK(help_gives(&o, "t,x,\n1,2\n", "2") && help_gives(&o, "t,x\n1,2,\n", "2"));
     CHECK(help_gives(&o, "t,Sensor #1,x\n1,2,3\n", "3"));
     CHECK(help_gives(&o, "t,x,x\n1,2,3\n",
                      "!! columns 2 and 3 are both named 'x': choose by number"));
+    CHECK(
+        help_gives(&o, "t,x\n\"s1\",5,7\n",
+                   "!! 2 names in line 1, but 3 values in line 2: quote names and times that hold "
+                   "separators, or begin lines that are no names with #"));
+    CHECK(help_gives(&o, "x\n1 234\n1 300\n",
+                     "234 | ! line 3: 1 name, but 2 values, and rows are not named 1, 2 as R does; "
+                     "--skip-bad makes it a gap"));
+    CHECK(help_gives(&o, "# t x\n1 2\n",
+                     "!! line 2: no header row, so no column 'x'; if names are in a line with #, "
+                     "take that off"));
     names[0] = "x, raw";
     CHECK(help_gives(&o, "t,\"x, raw\"\n1,2\n", "2"));
     names[0] = "V(a,b)";
@@ -503,7 +525,7 @@ static void names_and_values_agree_in_number(void)
 /* Regression: lines of words before the table were gaps or errors, and a row of units was. */
 static void lines_before_the_table_are_no_samples(void)
 {
-    static const size_t by_name[] = {0}, second[] = {2};
+    static const size_t by_name[] = {0}, first[] = {1}, second[] = {2};
     static const char *const names[] = {"x"};
     static const char units[] = "t,x\ns,V\n1,2\n3,4\n";
     source_options o = PLAIN;
@@ -521,7 +543,27 @@ static void lines_before_the_table_are_no_samples(void)
     CHECK(help_gives(&o, "; t x\n1 2\n", "2"));
     CHECK(
         help_gives(&o, "t,x\n1,oops\n3,4\n", "nan | 4 ~ line 2: 'oops' is not a number: skipped"));
+    o.columns = first;
+    CHECK(help_gives(&o, "; old\n2;\n3;\n", "2 | 3"));
+    CHECK(help_gives(&o, "; made by\n; rate: 5\n2,3\n4,5\n",
+                     "2 | 4 ~ passed over 2 lines, from line 1 on: neither names nor values"));
     o.columns = second;
+    CHECK(help_gives(&o, "t,x,y\ns,1,V\n0,2,3\n",
+                     "2 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "t,x,y\ns,-,V\n0,2,3\n",
+                     "2 ~ passed over line 2: neither names nor values"));
+    CHECK(help_gives(&o, "t,x\ns,\nAvg,Smp\n0,2\n",
+                     "2 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(
+        help_gives(&o, "x,1,2\ns,V,V\n0,2,3\n",
+                   "2 ~ passed over line 2: neither names nor values ~ line 1 is taken for names, "
+                   "although it has numbers"));
+    CHECK(help_gives(&o, "; made by\n; rate: 1 Hz\nx;y\n2;3\n",
+                     "3 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(help_gives(&o, "t,x,y\n1,1,V\n0,2,3\n", "!! line 2: " UNCLEAR));
+    CHECK(help_gives(&o, "t,x,y\n1,1,bad\n2,2,3\n", "1 | 2"));
+    CHECK(help_gives(&o, "name,x\ns1,NA\ns1,2\n",
+                     "nan | 2 ~ 1 missing value in column x made a gap; --fill bridges it"));
     CHECK(help_gives(&o, "X,CH1,Start,Step\nSequence,Volt,-1e-3,1e-6\n0,5,,\n1,6,,\n",
                      "5 | 6 ~ passed over line 2: neither names nor values"));
 }
@@ -544,6 +586,15 @@ static void names_may_be_numbers(void)
         "1 | 6 ~ line 1 counts columns, as a header of pandas, but is taken for values"));
     CHECK(help_gives(&o, "0,oops,1\n1,5,2\n",
                      "!! line 1: 'oops' is not a number; --skip-bad makes it a gap"));
+    CHECK(
+        help_gives(&o, "t,2026\n0,5\n", "5 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "t,2026,y\n0,5,1\n",
+                     "5 ~ line 1 is taken for names, although it has numbers"));
+    CHECK(help_gives(&o, "5,2026,t\n0,5,1\n", "!! line 1: " UNCLEAR));
+    CHECK(help_gives(&o, "5,20.5,t\n0,5,1\n", "20.5 | 5"));
+    CHECK(help_gives(&o, "t,2026\n0,5\nt,2026\n1,6\n", /* regression: a sample of 2026 */
+                     "5 | 6 ~ line 1 is taken for names, although it has numbers ~ passed over 1 "
+                     "line like the header"));
     CHECK(help_gives(&o, "a,1\nb,6\n", "1 | 6") && help_gives(&o, "a,1\n", "1"));
 }
 
@@ -562,22 +613,54 @@ static void decimal_commas_are_read_or_refused(void)
         help_gives(&o, "20,00\n20,25\n",
                    "!! line 1: '20,00' may be one value with a decimal comma: write a point; if it "
                    "is two, choose --columns 1,2"));
-    CHECK(help_gives(
-        &o, "1,5\n2,5\n3,5\n4,5\n5,5\n6,5\n7,5\n8,6\n",
-        "1 5 | 2 5 | 3 5 | 4 5 | 5 5 | 6 5 | 7 5 | 8 6 ~ read as two columns; if '8,6' is "
-        "one value with a decimal comma, write a point"));
+    CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
+                     "20 5 | 20 75 | 19 25 ~ read as two columns; if '20,5' is one value with a "
+                     "decimal comma, write a point"));
+    CHECK(help_gives(&o, "20,5\n20,75\n19,10\n", "20 5 | 20 75 | 19 10"));
     CHECK(
         help_gives(&o, "x\n20,5\n",
                    "!! line 2: '20,5' is one value with a decimal comma, or two: write a point, or "
                    "choose a column by its name"));
     CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n", "!! line 1: '0,5' is not a number"));
     o.columns = both;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
+                     "20 | 20 | 19 ~ read as two columns; if '20,5' is one value with a decimal "
+                     "comma, write a point"));
     o.n_columns = 2;
     CHECK(help_gives(&o, "20,00\n20,25\n", "20 0 | 20 25"));
     o.columns = by_name;
     o.column_names = names;
     o.n_columns = 1;
     CHECK(help_gives(&o, "x\n20,5\n", "20.5"));
+}
+
+/* Regression: a sum below the table was a sample without a word. */
+static void sums_are_reported(void)
+{
+    static const size_t second[] = {2};
+    static char many[1024], wanted[1024];
+    source_options o = PLAIN;
+    char *end = many;
+    o.columns = second;
+    o.n_columns = 1;
+    for (int i = 0; i < 20; i++) end += sprintf(end, "12:%02d,0\n", i);
+    strcpy(end, "Total,0\n");
+    CHECK(help_gives(
+        &o, many,
+        "0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 ~ 1 row "
+        "with a word in column 1, where others have a number, such as line 21, taken for values; "
+        "begin sums and the like with #"));
+    CHECK(help_gives(&o, "3f,1\na2,2\n", "1 | 2"));
+    end = many + sprintf(many, "Rate,0\nGain,0\n");
+    char *want = wanted + sprintf(wanted, "0 | 0");
+    for (int i = 0; i < 40; i++) {
+        end += sprintf(end, "%d,0\n", i);
+        want += sprintf(want, " | 0");
+    }
+    sprintf(want, " ~ 2 rows with a word in column 1, where others have a number, such as line 1, "
+                  "taken for values; begin sums and the like with #");
+    CHECK(help_gives(&o, many, wanted));
 }
 
 /* Regression: CR alone made one line of all. */
@@ -627,6 +710,7 @@ int main(void)
     RUN(lines_before_the_table_are_no_samples);
     RUN(names_may_be_numbers);
     RUN(decimal_commas_are_read_or_refused);
+    RUN(sums_are_reported);
     RUN(lines_that_end_in_cr_alone_are_refused);
     return check_done();
 }
