@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "io/time/time_format.h"
-#include "io/time/timed.h"
+#include "io/time/time_steps.h"
 
 enum {
     SHARED_ONE_IN = 8, /* steps that are 0 */
