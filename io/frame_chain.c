@@ -46,16 +46,16 @@ static size_t ts_bytes(const unsigned char *b)
 }
 
 static const struct {
-    frame_chain_kind kind;
     size_fn *size;
     size_t links;
+    frame_chain_kind kind;
     unsigned char same[4]; /* the bits that all headers of a chain share */
 } chains[] = {
-    {FRAME_CHAIN_MPEG, mpeg_bytes, LINKS, {0xff, 0xfe, 0x0c, 0}},
-    {FRAME_CHAIN_AAC, adts_bytes, LINKS, {0xff, 0xff, 0xfc, 0xc0}},
-    {FRAME_CHAIN_AAC, loas_bytes, LINKS, {0xff, 0xe0, 0, 0}},
-    {FRAME_CHAIN_AC3, ac3_bytes, LINKS, {0xff, 0xff, 0, 0}},
-    {FRAME_CHAIN_TS, ts_bytes, TS_LINKS, {0xff, 0, 0, 0}},
+    {mpeg_bytes, LINKS, FRAME_CHAIN_MPEG, {0xff, 0xfe, 0x0c, 0}},
+    {adts_bytes, LINKS, FRAME_CHAIN_AAC, {0xff, 0xff, 0xfc, 0xc0}},
+    {loas_bytes, LINKS, FRAME_CHAIN_AAC, {0xff, 0xe0, 0, 0}},
+    {ac3_bytes, LINKS, FRAME_CHAIN_AC3, {0xff, 0xff, 0, 0}},
+    {ts_bytes, TS_LINKS, FRAME_CHAIN_TS, {0xff, 0, 0, 0}},
 };
 
 static bool fits(const unsigned char *a, const unsigned char *b, const unsigned char same[4])

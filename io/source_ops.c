@@ -22,6 +22,16 @@ bool source_more_bytes(source *src, int ms)
     return input_more_within(&src->in, ms);
 }
 
+ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait)
+{
+    if (src->read_doubles) return src->read_doubles(src, frames, times, max, wait);
+    if (max > src->scratch_frames) max = src->scratch_frames;
+    const ssize_t n = src->ops->read(src, src->scratch, times, max, wait);
+    for (size_t i = 0; n > 0 && i < (size_t)n * src->native_channels; i++)
+        frames[i] = (double)src->scratch[i];
+    return n;
+}
+
 bool source_fail(source *src, const char *format, ...)
 {
     if (src->failed) return false;

@@ -129,16 +129,6 @@ void source_watch_rounding(source *src)
     src->rounding.is_wanted = src->rounding.last && !(src->info.audio && is_integer);
 }
 
-ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait)
-{
-    if (src->read_doubles) return src->read_doubles(src, frames, times, max, wait);
-    if (max > src->scratch_frames) max = src->scratch_frames;
-    const ssize_t n = src->ops->read(src, src->scratch, times, max, wait);
-    for (size_t i = 0; n > 0 && i < (size_t)n * src->native_channels; i++)
-        frames[i] = (double)src->scratch[i];
-    return n;
-}
-
 /* Read frames before the choice of channels, all of them chosen or not: floats, or doubles if the
  * source is wide or timed. */
 static ssize_t read_native(source *src, channels_output to, exact_time *times, size_t max,

@@ -136,12 +136,16 @@ STAGE_INLINE size_t push(bandpass_stage *self, stage_in in, size_t n, stage_out 
 
 static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
 {
-    return push(stage, (stage_in){.floats = in}, n, (stage_out){.floats = out});
+    const stage_in from = {.floats = in};
+    const stage_out to = {.floats = out};
+    return push(stage, from, n, to);
 }
 
 static size_t bandpass_push_doubles(void *stage, const double *in, size_t n, double *out)
 {
-    return push(stage, (stage_in){.doubles = in}, n, (stage_out){.doubles = out});
+    const stage_in from = {.doubles = in};
+    const stage_out to = {.doubles = out};
+    return push(stage, from, n, to);
 }
 
 static size_t bandpass_flush(void *stage, double *out)

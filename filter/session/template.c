@@ -41,9 +41,9 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
         return fail_too_long(end - given->begin, channels, error);
     const size_t n = (size_t)(end - given->begin);
     const size_t finite = run_of(given, given->begin, n, channels, true);
+    const unsigned long long sample = given->begin + finite;
     if (finite == n) return SIGREP_OK;
-    return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
-                       (unsigned long long)(given->begin + finite));
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite", sample);
 }
 
 /* A template has no threshold in a best-of search, and before it is estimated. */

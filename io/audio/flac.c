@@ -135,9 +135,10 @@ static FLAC__StreamDecoderTellStatus tell(const FLAC__StreamDecoder *decoder, FL
 
 static bool is_like_before(source *src, flac *f, unsigned channels, unsigned rate_hz)
 {
+    const unsigned long long after = f->given + f->n + f->missing;
     if (channels == f->channels && rate_hz == f->rate_hz) return true;
     return source_fail(src, "changes to %u channels at %u Hz after %llu frames: split it there",
-                       channels, rate_hz, (unsigned long long)(f->given + f->n + f->missing));
+                       channels, rate_hz, after);
 }
 
 static void take_header(const FLAC__StreamDecoder *decoder, const FLAC__StreamMetadata *header,
@@ -283,10 +284,10 @@ static ssize_t end_of_flac(source *src, flac *f)
 {
     if (src->failed || !source_truly_ended(src)) return src->failed ? -1 : 0;
     const uint64_t stray = f->read - f->used;
+    const unsigned long long declared = f->given + f->lacking;
     damage_end(&f->damage, src);
     if (f->lacking > 0)
-        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->given,
-                    (unsigned long long)(f->given + f->lacking));
+        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->given, declared);
     else if (src->kind == DETECT_OGG && !f->is_last)
         source_fail(src, "cut short: the last Ogg page is missing");
     else if (stray > MOST_STRAY || (stray > 0 && stray != ID3V1_TAG && !f->is_total_known))

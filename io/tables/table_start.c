@@ -30,10 +30,11 @@ static bool take_separator(table_start *s, const char *line, size_t length)
 bool table_start_add(table_start *s, const char *line, size_t length, uint64_t number)
 {
     if (s->n == 0 && !s->forced && take_separator(s, line, length)) return true;
-    char *copy = malloc(length + 1);
-    if (!copy) return false;
-    memcpy(copy, line, length + 1);
-    s->lines[s->n++] = (start_line){copy, length, number, false};
+    start_line *l = &s->lines[s->n];
+    *l = (start_line){malloc(length + 1), length, number, false};
+    if (!l->text) return false;
+    memcpy(l->text, line, length + 1);
+    s->n++;
     return true;
 }
 
@@ -130,7 +131,7 @@ static size_t find_named(table_start *s, size_t i, char separator)
  * numbers in it. n: none. */
 static size_t find_words(table_start *s, size_t i, char separator)
 {
-    size_t top = s->n, last = s->n, n = 0;
+    size_t last = s->n, top = last, n = 0;
     ptrdiff_t shift;
     bool is_odd = false;
     for (size_t j = i; j-- > 0;) {

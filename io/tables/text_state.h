@@ -27,25 +27,25 @@ typedef struct {
     size_t *columns;    /* NULL: all but the time column */
     size_t n_columns;
     size_t width; /* fields in every row; 0 until the first good one */
-    bool wants_times;
     text_header header;
-    table_start *start;   /* of text, until its lines are read */
-    size_t held;          /* the next of those lines */
-    size_t units;         /* the next of the lines after the header that may come again with it */
+    table_start *start; /* of text, until its lines are read */
+    size_t held;        /* the next of those lines */
+    size_t units;       /* the next of the lines after the header that may come again with it */
+    uint64_t gaps;      /* bad lines before the pending row, given as frames of NaN */
+    size_t lacking;     /* a column that the last row lacks or has as NaN, from 1; 0: none */
+    size_t n_lacking;   /* rows */
+    bool wants_times;
     bool lacks_names;     /* a template without a header, but columns are chosen by name */
     bool row_pending;     /* `row` was read while opening; text_read gives it first */
-    uint64_t gaps;        /* bad lines before that row, given as frames of NaN */
     bool is_iso;          /* the times are ISO 8601; else numbers, which timed.h judges */
     bool beyond_reported; /* a value that is too large for float32 */
-    size_t lacking;       /* a column that the last row lacks or has as NaN, from 1; 0: none */
-    size_t n_lacking;     /* rows */
     bool has_whole_row;   /* or its lack was reported: lack_reported */
     bool lack_reported;
-    uint64_t chosen; /* of the first 64 columns, one a bit, those that are read ... */
-    uint64_t filled; /* ... and those that have a value in some row */
-    left_out left_out;
     bool is_sure_pair; /* two fields are two values */
-    decimal_pair pair; /* else they may be one */
+    uint64_t chosen;   /* of the first 64 columns, one a bit, those that are read ... */
+    uint64_t filled;   /* ... and those that have a value in some row */
+    left_out left_out;
+    decimal_pair pair; /* else two fields may be one value */
     char shown[TEXT_FIELD_SHOWN], pair_shown[TEXT_FIELD_SHOWN];
     unnamed_time unnamed;
     jsonl *json; /* of JSON Lines; else NULL */

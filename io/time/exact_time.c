@@ -270,7 +270,7 @@ static const char *parse_zone(const char *at, int64_t *seconds)
 
 size_t iso8601_parse_zone(const char *text, exact_time *time)
 {
-    const char *at = text + strspn(text, " "), *end = at;
+    const char *at = text + strspn(text, " "), *end;
     if (at == text || !time->is_local) return 0;
     if (strncmp(at, "UTC", 3) == 0 || strncmp(at, "GMT", 3) == 0)
         end = at + 3;

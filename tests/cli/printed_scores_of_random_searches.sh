@@ -35,7 +35,7 @@ while [ $i -lt 200 ]; do
     case $((i % 4)) in
     1) score=$(search "$@" -b 1 -o json | score_of_json) ;;
     2) score=$(search "$@" -b 1 -o csv | tail -n 1 | cut -d , -f 7) ;;
-    3) search "$@" -b 1 --exec 'echo "$SIGREP_SCORE"' -q 2>exec && score=$(cat exec) ;;
+    3) search "$@" -b 1 --exec 'echo "$SIGREP_SCORE"' -q 2>executed && score=$(cat executed) ;;
     esac
     search "$@" -t "$score" >found
     if [ "$(head -n 1 found)" != "$(cat best)" ] || [ "$(cut -f 3 found | sort -u)" != "$score" ]; then
