@@ -141,9 +141,10 @@ static size_t find_words(table_start *s, size_t i, char separator)
         if (is_odd && !are_names && n > 0) break;
         if (is_odd && !are_names) continue;
         if (n++ == 0) last = j;
+        if (n > 2) return last;
         top = j;
     }
-    return n <= 2 ? top : last;
+    return top;
 }
 
 /* ---- the row ---- */
