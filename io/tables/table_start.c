@@ -301,7 +301,7 @@ static start_state take(table_start *s, size_t i, const reading *a)
 static bool is_doubtful(table_start *s, size_t i, const reading *a)
 {
     const row *r = cut(s, &s->first, i, a->separator);
-    if (i > 0) return a->header < s->n && row_may_be_units(r);
+    if (i > 0) return a->header < s->n ? row_may_be_units(r) : row_is_odd_names(r);
     return row_count_words(r) > 0 || (row_counts_columns(r) && s->options->time_column == 0);
 }
 
@@ -323,6 +323,9 @@ static verdict judge_doubt(table_start *s, size_t i, const reading *a)
     const row *next = cut(s, &s->names, i, a->separator);
     if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;
     if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
+    /* Words before a table may have a number where a column was chosen. */
+    if (s->doubt > 0 && a->header == s->n && row_is_odd_names(r) && row_has_word_above(r, next))
+        return DOUBT_NO_ROW;
     s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
     if (s->first_is_names) return DOUBT_NO_ROW;
     if (s->doubt == 0 && row_may_be_units(r) && !row_shares_words(r, next)) return DOUBT_NO_ROW;
