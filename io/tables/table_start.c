@@ -316,9 +316,21 @@ static bool is_other_table(table_start *s, size_t i, const reading *a)
            row_count_numbers(cut(s, &s->first, i, other.separator)) > 0;
 }
 
+/* Is the doubtful line words before a table, of which line i is a row: do the two agree neither in
+ * the separator nor in number? */
+static bool is_before_table(table_start *s, size_t i, const reading *a)
+{
+    const row *r = cut(s, &s->first, s->doubt, a->separator);
+    const bool agrees = cut(s, &s->names, i, a->separator)->n == r->n;
+    if (agrees || a->header < s->n || row_count_words(r) == 0) return false;
+    const reading other = read_best(s, i);
+    return other.is_row && other.n > 1 && other.separator != a->separator;
+}
+
 /* Is the doubtful line a row, as line i below it tells? */
 static verdict judge_doubt(table_start *s, size_t i, const reading *a)
 {
+    if (is_before_table(s, i, a)) return DOUBT_NO_ROW;
     const row *r = cut(s, &s->first, s->doubt, a->separator);
     const row *next = cut(s, &s->names, i, a->separator);
     if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;

@@ -687,6 +687,11 @@ static void words_before_a_table_are_no_row(void)
                      "-76 | 7 ~ passed over 2 lines, from line 1 on: neither names nor values"));
     CHECK(help_gives(&o, "made by X\na,1,2,up\nb,3,4,up\n",
                      "2 | 4 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "Logger No 5\n1,2,3\n4,5,6\n",
+                     "3 | 6 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "Logger No 5\n1;2;3\n4;5;6\n",
+                     "3 | 6 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "a b 5\n1,2 3\n", "5 | ! line 2: 2 values, expected 3" HELP_ADVICE));
 }
 
 int main(void)
