@@ -4,7 +4,7 @@
 
 #include "io/audio/mpeg_header.h"
 
-enum { HEAD = 8, LINKS = 3, TS_PACKET = 188, TS_LINKS = 5 };
+enum { HEAD = 8, LINKS = 3, TS_PACKET = 188, TS_LINKS = 8 };
 
 /* The size of the frame that may begin here, with HEAD bytes at b; 0: none does. */
 typedef size_t size_fn(const unsigned char *b);
@@ -42,7 +42,7 @@ static size_t ac3_bytes(const unsigned char *b)
 
 static size_t ts_bytes(const unsigned char *b)
 {
-    return b[0] == 0x47 && b[4] != 0x47 ? TS_PACKET : 0; /* not the top bytes of floats */
+    return b[0] == 0x47 ? TS_PACKET : 0;
 }
 
 static const struct {
@@ -65,6 +65,15 @@ static bool fits(const unsigned char *a, const unsigned char *b, const unsigned 
     return true;
 }
 
+/* The one byte of a packet's head is the top byte of each float from 32768 to 131071, too. */
+static bool are_floats(const unsigned char *bytes, size_t n)
+{
+    enum { MANY = 8 /* of so many numbers, one */ };
+    size_t same = 0;
+    for (size_t i = 0; i < n; i += sizeof(float)) same += bytes[i] == bytes[0];
+    return same * MANY > n / sizeof(float);
+}
+
 /* Does chain c begin at `bytes`? */
 static bool begins(size_t c, const unsigned char *bytes, size_t n)
 {
@@ -72,7 +81,8 @@ static bool begins(size_t c, const unsigned char *bytes, size_t n)
     for (size_t link = 1;; link++) {
         const size_t size = chains[c].size(bytes + at);
         if (size == 0 || !fits(bytes, bytes + at, chains[c].same)) return false;
-        if (link == chains[c].links) return true;
+        if (link == chains[c].links)
+            return chains[c].kind != FRAME_CHAIN_TS || !are_floats(bytes, at);
         at += size;
         if (at + HEAD > n) return false;
     }

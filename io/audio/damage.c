@@ -12,9 +12,10 @@ void damage_note(damage *d, source *src, uint64_t at, uint64_t frames, bool is_e
                 is_estimate ? ", at times that may be off as much" : "");
 }
 
-void damage_end(const damage *d, source *src)
+void damage_end(damage *d, source *src)
 {
-    if (d->gaps < 2) return;
+    if (d->gaps < 2 || d->is_ended) return;
+    d->is_ended = true;
     source_warn(src, "damaged in %llu places: gaps of %.2f s in all", (unsigned long long)d->gaps,
                 (double)d->frames / src->info.rate_hz);
 }

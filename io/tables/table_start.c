@@ -142,9 +142,10 @@ static size_t find_words(table_start *s, size_t i, char separator)
         if (is_odd && !are_names && n > 0) break;
         if (is_odd && !are_names) continue;
         if (n++ == 0) last = j;
+        if (n > 2) return last;
         top = j;
     }
-    return n <= 2 ? top : last;
+    return top;
 }
 
 /* ---- the row ---- */
@@ -301,7 +302,7 @@ static start_state take(table_start *s, size_t i, const reading *a)
 static bool is_doubtful(table_start *s, size_t i, const reading *a)
 {
     const row *r = cut(s, &s->first, i, a->separator);
-    if (i > 0) return a->header < s->n && row_may_be_units(r);
+    if (i > 0) return a->header < s->n ? row_may_be_units(r) : row_is_odd_names(r);
     return row_count_words(r) > 0 || (row_counts_columns(r) && s->options->time_column == 0);
 }
 
@@ -316,13 +317,28 @@ static bool is_other_table(table_start *s, size_t i, const reading *a)
            row_count_numbers(cut(s, &s->first, i, other.separator)) > 0;
 }
 
+/* Is the doubtful line words before a table, of which line i is a row: do the two agree neither in
+ * the separator nor in number? */
+static bool is_before_table(table_start *s, size_t i, const reading *a)
+{
+    const row *r = cut(s, &s->first, s->doubt, a->separator);
+    const bool agrees = cut(s, &s->names, i, a->separator)->n == r->n;
+    if (agrees || a->header < s->n || row_count_words(r) == 0) return false;
+    const reading other = read_best(s, i);
+    return other.is_row && other.n > 1 && other.separator != a->separator;
+}
+
 /* Is the doubtful line a row, as line i below it tells? */
 static verdict judge_doubt(table_start *s, size_t i, const reading *a)
 {
+    if (is_before_table(s, i, a)) return DOUBT_NO_ROW;
     const row *r = cut(s, &s->first, s->doubt, a->separator);
     const row *next = cut(s, &s->names, i, a->separator);
     if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;
     if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
+    /* Words before a table may have a number where a column was chosen. */
+    if (s->doubt > 0 && a->header == s->n && row_is_odd_names(r) && row_has_word_above(r, next))
+        return DOUBT_NO_ROW;
     s->first_is_names = s->doubt == 0 && is_rather_names(s, r, next);
     if (s->first_is_names) return DOUBT_NO_ROW;
     if (s->doubt == 0 && row_may_be_units(r) && !row_shares_words(r, next)) return DOUBT_NO_ROW;

@@ -50,10 +50,24 @@ static void numbers_are_none(void)
     }
 }
 
+/* Regression: raw f32 of a converter without a sign, around 32768, was refused as MPEG-TS. */
+static void floats_around_32768_are_no_packets(void)
+{
+    static uint64_t seed = 3;
+    for (int i = 0; i < 200; i++) {
+        for (size_t at = 0; at < sizeof bytes; at += sizeof(float)) {
+            const float value = 32768 + (float)((int)(check_random(&seed) % 200) - 20 * (i % 10));
+            memcpy(bytes + at, &value, sizeof value);
+        }
+        CHECK_MSG(frame_chain_find(bytes, sizeof bytes) == FRAME_CHAIN_NONE, "%d", i);
+    }
+}
+
 int main(void)
 {
     RUN(streams_are_known_from_any_byte_on);
     RUN(other_distances_are_none);
     RUN(numbers_are_none);
+    RUN(floats_around_32768_are_no_packets);
     return check_done();
 }

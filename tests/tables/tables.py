@@ -137,7 +137,10 @@ def spoil(dice, lines, first, n, separator, oddities):
         oddities.append('footer')
     elif kind == 1 and n > 1:
         more = separator or ' '
-        lines[at] = lines[at] + more + '5' if dice.random() < 0.5 else lines[at].rpartition(more)[0]
+        less = lines[at].rpartition(more)[0]
+        # Python's csv goes on in the next line if a quote is open.
+        is_longer = dice.random() < 0.5 or less.count('"') % 2
+        lines[at] = lines[at] + more + '5' if is_longer else less
         oddities.append('ragged')
     elif kind == 2:
         place = dice.randrange(len(lines[at]) + 1)

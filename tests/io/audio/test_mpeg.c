@@ -173,6 +173,29 @@ static void damage_is_a_gap(void)
     help_free(&whole);
 }
 
+/* Regression: a read after the end reported the gaps again. */
+static void gaps_are_summed_up_once(void)
+{
+    static unsigned char damaged[LIMIT];
+    static float frames[FRAMES];
+    unsigned sums = 0;
+    memcpy(damaged, sound, sound_size);
+    memset(damaged + sound_size / 3, 0, 4096);
+    memset(damaged + sound_size / 3 * 2, 0, 4096);
+    const char *path = help_file(damaged, sound_size);
+    char error[64];
+    const source_options o = help_options(SOURCE_AUTO);
+    source *src = source_open(path, &o, error, sizeof error);
+    for (int ends = 0; src && ends < 3;) {
+        ends += source_gather(src, frames, NULL, FRAMES) == 0;
+        for (const char *warning; (warning = source_warning(src));)
+            sums += strstr(warning, "damaged in 2 places") != NULL;
+    }
+    CHECK_MSG(sums == 1, "%u", sums);
+    source_close(src);
+    unlink(path);
+}
+
 /* The bug: of a variable bit rate the frames after the gap were early or late by some frames. */
 static void a_gap_of_a_variable_bit_rate_has_its_length(void)
 {
@@ -303,6 +326,7 @@ int main(void)
     RUN(joined_files_are_read_one_after_the_other);
     RUN(a_stream_from_the_middle_of_a_frame_is_known);
     RUN(damage_is_a_gap);
+    RUN(gaps_are_summed_up_once);
     RUN(a_gap_of_a_variable_bit_rate_has_its_length);
     RUN(a_frame_that_ends_in_damage_is_no_sound);
     RUN(mp3_in_wav_is_read_up_to_the_end_of_its_chunk);

@@ -675,6 +675,25 @@ static void lines_that_end_in_cr_alone_are_refused(void)
         help_gives(&o, longer, "!! line 1: lines end in CR alone: convert them by tr '\\r' '\\n'"));
 }
 
+/* Regression: a line of words before the table was a row, if the chosen column of it is a number.
+ */
+static void words_before_a_table_are_no_row(void)
+{
+    source_options o = PLAIN;
+    const size_t third = 3;
+    o.columns = &third;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "; old\nDevice: X200, 2 channels\n 4 -39 -76 53\n 5 6 7 8\n",
+                     "-76 | 7 ~ passed over 2 lines, from line 1 on: neither names nor values"));
+    CHECK(help_gives(&o, "made by X\na,1,2,up\nb,3,4,up\n",
+                     "2 | 4 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "Logger No 5\n1,2,3\n4,5,6\n",
+                     "3 | 6 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "Logger No 5\n1;2;3\n4;5;6\n",
+                     "3 | 6 ~ passed over line 1: neither names nor values"));
+    CHECK(help_gives(&o, "a b 5\n1,2 3\n", "5 | ! line 2: 2 values, expected 3" HELP_ADVICE));
+}
+
 int main(void)
 {
     RUN(a_number_a_line);
@@ -712,5 +731,6 @@ int main(void)
     RUN(decimal_commas_are_read_or_refused);
     RUN(sums_are_reported);
     RUN(lines_that_end_in_cr_alone_are_refused);
+    RUN(words_before_a_table_are_no_row);
     return check_done();
 }

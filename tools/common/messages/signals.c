@@ -73,6 +73,9 @@ static void handle(int signal_number)
 {
     const int saved = errno;
     const int kind = signal_number == SIGINT ? 1 : signal_number == SIGTERM ? 2 : 4;
+    int none = 0;
+    /* Before other threads can see that one came: they ask which. */
+    atomic_compare_exchange_strong(&first, &none, signal_number);
     const int before = atomic_fetch_or(&caught, kind);
     if (before & kind && signals_overdue()) {
         signal(signal_number, SIG_DFL);
@@ -80,7 +83,6 @@ static void handle(int signal_number)
         return;
     }
     if (!(before & ~ENDED)) {
-        first = signal_number;
         set_deadline();
         came_at_ns = fd_now_ns();
     }
