@@ -376,6 +376,12 @@ bool text_field_is_time(const field *f)
     return is_iso(f) || is_other_time(f);
 }
 
+/* Such as 1.234,5, or "0,5" if commas separate fields. */
+static bool has_other_marks(const field *f)
+{
+    return memchr(f->text, ',', f->length) && strspn(f->text, "+-0123456789.,") >= f->length;
+}
+
 void text_field_refuse(const row *r, size_t index, const char *what, bool is_first, char *reason,
                        size_t size)
 {
@@ -392,6 +398,10 @@ void text_field_refuse(const row *r, size_t index, const char *what, bool is_fir
                  text_field_show(f, shown), what);
     else if (index + 1 == r->time_column && is_digit(*f->text))
         snprintf(reason, size, "%s is not a %s; write dates such as 2026-12-31 23:59:59",
+                 text_field_show(f, shown), what);
+    else if (has_other_marks(f))
+        snprintf(reason, size,
+                 "%s is not a %s; write decimals with a point, thousands without a mark",
                  text_field_show(f, shown), what);
     else
         snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);

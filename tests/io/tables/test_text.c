@@ -621,7 +621,9 @@ static void decimal_commas_are_read_or_refused(void)
         help_gives(&o, "x\n20,5\n",
                    "!! line 2: '20,5' is one value with a decimal comma, or two: write a point, or "
                    "choose a column by its name"));
-    CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n", "!! line 1: '0,5' is not a number"));
+    CHECK(help_gives(&o, "\"0,5\",\"20,0\"\n",
+                     "!! line 1: '0,5' is not a number; write decimals with a "
+                     "point, thousands without a mark"));
     o.columns = both;
     o.n_columns = 1;
     CHECK(help_gives(&o, "20,5\n20,75\n19,25\n",
