@@ -11,13 +11,13 @@
  *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
  *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: cepstra.h
  *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros if that is 0
- *             (0, ..., 0, 6) if all powers of t-8 ... t+8 are 0
+ *             (0, ..., 0, 6) if all bands of t-8 ... t+8 are at the floor of mel.h
  *
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
  * double in the written order. c and out are rounded to float32.
  *
- * Digital silence has no shape, and its z resembles a hum or a rumble. So it has a vector of its
- * own, whose L1 distance from other frames is 7 to 15, beyond any estimated threshold.
+ * Silence, digital or dithered, has no shape, and its z resembles a hum or a rumble. So it has a
+ * vector of its own, whose L1 distance from other frames is 7 to 15, beyond any estimated threshold.
  *
  * Unit length makes the L1 distance as good as the cosine (docs/lab/speech.md). The
  * constants come from speakers that no test searches, so a frame depends on neither the
@@ -60,12 +60,13 @@ enum {
 
 typedef struct {
     float c[CEPSTRA];
-    bool is_silent; /* no band has power */
+    bool is_silent; /* all bands are at the floor */
 } cepstrum;
 
 typedef struct {
     mel_stage base; /* the ring has RING x channels cepstra: frame t at t % RING */
     double dct[CEPSTRA][BANDS];
+    float log_floor; /* of mel.h */
 } mfcc_stage;
 
 static cepstrum *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
@@ -131,10 +132,8 @@ static void add_spectrum(void *user, size_t channel, const double *power)
     float log_mel[BANDS];
     mel_log(self->base.mel.bank, power, log_mel);
     cepstrum *at = cepstrum_of(self, self->base.n_in, channel);
-    const size_t bins = spectrum_bins(self->base.mel.spectra);
-    size_t zeros = 0;
-    while (zeros < bins && power[zeros] == 0) zeros++;
-    at->is_silent = zeros == bins;
+    at->is_silent = true;
+    for (size_t b = 0; b < BANDS; b++) at->is_silent &= !(log_mel[b] > self->log_floor);
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
         for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
@@ -168,6 +167,7 @@ static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape
     const sigrep_status status = mel_stage_create(stage, &kind, in, out, timing, error);
     if (status) return status;
     mfcc_stage *self = *stage;
+    self->log_floor = logf(MEL_FLOOR);
     for (int i = 0; i < CEPSTRA; i++)
         for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
     return SIGREP_OK;

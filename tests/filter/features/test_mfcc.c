@@ -144,13 +144,18 @@ static void frames_have_unit_length_and_silence_is_finite(void)
     CHECK(help_same(y, y + K, K)); /* silence is silence */
 }
 
-/* The bug: zeros matched a hum or a rumble, since their frame resembles it. */
+/* The bug: zeros matched a hum or a rumble, since their frame resembles it; so did the dither of 16
+ * bits. */
 static void silence_is_far_from_all_but_itself(void)
 {
     static float x[8000], y[HELP_MAX_VALUES];
     uint64_t random = check_seed("far");
     help_noises(x + 2000, 2000, &random);
     for (size_t i = 4000; i < 6000; i++) x[i] = 0.2F * sinf(0.05F * (float)i); /* 64 Hz */
+    for (size_t i = 6000; i < 8000; i++) {
+        const uint64_t dice = check_below(&random, 8);
+        x[i] = dice == 0 ? 0x1p-15F : dice == 1 ? -0x1p-15F : 0;
+    }
     const size_t frames = help_once("mfcc", 1, 8000, x, 8000, y);
     for (size_t j = 0; j < frames; j++) {
         double distance = 0;
