@@ -7,7 +7,8 @@
 
 enum {
     SHARED_ONE_IN = 8, /* steps that are 0 */
-    STAMPS_WANTED = 5  /* changes of stamp, to judge the step */
+    STAMPS_WANTED = 5, /* changes of stamp, to judge the step */
+    STAMPS_OF_RATE = 2 /* to judge the unit alone: one change may be a pause */
 };
 static const double PAUSE = 1.5;         /* units from stamp to stamp */
 static const double LONGEST_UNIT = 1e18; /* ns; 128 ns are an ulp of it */
@@ -39,10 +40,10 @@ static bool are_shared(step_count count)
     return count.zero > 1 && SHARED_ONE_IN * count.zero >= count.n;
 }
 
-bool stamps_need_more(const exact_time *times, size_t n)
+bool stamps_need_more(const exact_time *times, size_t n, bool has_rate)
 {
     const step_count count = count_steps(times, n);
-    return are_shared(count) && count.n - count.zero < STAMPS_WANTED;
+    return are_shared(count) && count.n - count.zero < (has_rate ? STAMPS_OF_RATE : STAMPS_WANTED);
 }
 
 /* The median step from one stamp to another. The lower one, since half of them may be pauses. */

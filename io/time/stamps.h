@@ -27,8 +27,9 @@ typedef struct {
  * an eighth or more of them, and not all. */
 stamps stamps_judge(const exact_time *times, size_t n);
 
-/* Do these times share stamps, of which there are too few yet to judge the step? */
-bool stamps_need_more(const exact_time *times, size_t n);
+/* Do these times share stamps, of which there are too few yet to judge the step, or with a rate
+ * the unit? */
+bool stamps_need_more(const exact_time *times, size_t n, bool has_rate);
 
 /* Take the step of a rate, unless it is longer than the unit. */
 void stamps_set_rate(stamps *s, double rate_hz);

@@ -289,7 +289,9 @@ static bool read_steps(source *src, first_frames *f, time_steps *steps)
 {
     ssize_t got = 1;
     while (got > 0 && !src->failed) {
-        const size_t most = stamps_need_more(f->times, f->n) ? STAMPS_FRAMES : TIMED_FRAMES;
+        const size_t most = stamps_need_more(f->times, f->n, src->options.rate_hz > 0)
+                                ? STAMPS_FRAMES
+                                : TIMED_FRAMES;
         const bool enough = steps->n == TIME_STEPS && most == TIMED_FRAMES;
         if (enough || f->n >= most) break;
         if (!grow(src, f)) return false;

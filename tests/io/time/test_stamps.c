@@ -60,9 +60,11 @@ static void times_of_their_own_are_no_stamps(void)
 static void enough_stamps_are_awaited(void)
 {
     exact_time t[MOST];
-    CHECK(stamps_need_more(t, make(t, 100, 50, 0)));
-    CHECK(!stamps_need_more(t, make(t, 251, 50, 0)));
-    CHECK(!stamps_need_more(t, make(t, 3, 1, 0)));
+    CHECK(stamps_need_more(t, make(t, 100, 50, 0), false));
+    CHECK(!stamps_need_more(t, make(t, 251, 50, 0), false));
+    CHECK(stamps_need_more(t, make(t, 100, 50, 0), true));
+    CHECK(!stamps_need_more(t, make(t, 101, 50, 0), true)); /* it waited for five, with a rate */
+    CHECK(!stamps_need_more(t, make(t, 3, 1, 0), false));
 }
 
 static bool gives(stamps *s, int64_t stamp, double seconds)
