@@ -17,7 +17,8 @@
  * double in the written order. c and out are rounded to float32.
  *
  * Silence, digital or dithered, has no shape, and its z resembles a hum or a rumble. So it has a
- * vector of its own, whose L1 distance from other frames is 7 to 15, beyond any estimated threshold.
+ * vector of its own, whose L1 distance from other frames is 7 to 15, beyond any estimated
+ * threshold.
  *
  * Unit length makes the L1 distance as good as the cosine (docs/lab/speech.md). The
  * constants come from speakers that no test searches, so a frame depends on neither the
