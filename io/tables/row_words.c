@@ -27,6 +27,13 @@ size_t row_count_numbers(const row *r)
     return n;
 }
 
+bool row_has_missing_word(const row *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->fields[i].missing && r->fields[i].length > 0) return true;
+    return false;
+}
+
 bool row_is_odd_names(const row *r)
 {
     const size_t words = row_count_words(r);

@@ -20,6 +20,9 @@ size_t row_count_words(const row *r);
 
 size_t row_count_numbers(const row *r);
 
+/* Has it a word for a missing value, such as NA? */
+bool row_has_missing_word(const row *r);
+
 /* Could a line with numbers be names, such as "t,2026", rather than a row with a bad value? */
 bool row_is_odd_names(const row *r);
 

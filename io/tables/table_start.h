@@ -46,7 +46,7 @@ typedef struct {
     size_t shift_after; /* ... if that is larger */
     bool names_agree;   /* in number, with the row */
     bool is_named;      /* all names that were asked for are in the header */
-    bool is_odd_header; /* it has numbers */
+    bool is_odd_header; /* it has numbers, or words for missing values */
     bool has_doubt;     /* line `doubt` may be a row; the next line with numbers tells */
     size_t doubt;
     bool first_is_names; /* though it has numbers */

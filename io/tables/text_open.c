@@ -79,8 +79,9 @@ static void report_start(source *src, const table_start *s)
         source_warn(src, "passed over %llu lines, from line %llu on: neither names nor values", n,
                     line);
     if (s->is_odd_header)
-        source_warn(src, "line %llu is taken for names, although it has numbers",
-                    (unsigned long long)names->number);
+        source_warn(src, "line %llu is taken for names, although it has %s",
+                    (unsigned long long)names->number,
+                    row_count_numbers(&s->names.row) > 0 ? "numbers" : "words for missing values");
     if (s->is_counted)
         source_warn(src, "line %llu counts columns, as a header of pandas, but is taken for values",
                     (unsigned long long)s->lines[s->row].number);
@@ -121,6 +122,7 @@ static bool take_header(source *src, text *t)
         return source_fail(src, "out of memory");
     t->header.may_repeat |=
         (s->is_named || s->first_is_names) && row_count_words(&s->names.row) > 0;
+    if (s->first_is_names && row_has_missing_word(&s->names.row)) t->header.may_repeat = false;
     if (!src->lines) return true;
     kept_lines_add(src->lines, l->text, l->length);
     kept_lines_make_header(src->lines);

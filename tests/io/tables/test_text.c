@@ -86,6 +86,18 @@ static void empty_cells_are_nan(void)
     CHECK(help_gives(&o, "1,2\nnull,3\n", "@1 2 | ! line 2: 'null' is not a time" HELP_ADVICE));
 }
 
+/* Regression: rows like the first one vanished, which was taken for names. */
+static void rows_like_doubtful_names_stay(void)
+{
+    const size_t first = 1;
+    source_options o = PLAIN;
+    o.columns = &first;
+    o.n_columns = 1;
+    CHECK(help_gives(&o, "NA,a\n1,7\nNA,a\n2,b\n",
+                     "1 | nan | 2 ~ line 1 is taken for names, although it has words for missing "
+                     "values ~ 1 missing value in column NA made a gap; --fill bridges it"));
+}
+
 static void tabs_at_the_end_are_empty_cells(void)
 {
     source_options o = PLAIN;
@@ -704,6 +716,7 @@ int main(void)
     RUN(comments_and_blank_lines_are_passed_over);
     RUN(one_header_row_is_allowed);
     RUN(empty_cells_are_nan);
+    RUN(rows_like_doubtful_names_stay);
     RUN(tabs_at_the_end_are_empty_cells);
     RUN(rows_that_all_lack_a_value_are_reported);
     RUN(a_value_that_is_always_nan_is_reported);
