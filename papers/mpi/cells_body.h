@@ -4,37 +4,39 @@
  * NAME(distance), functions.
  */
 
-static inline CELL NAME(any)(const problem *p, size_t i, size_t j, const CELL *corner,
-                             const CELL *up, const CELL *left)
-{
-    const VALUE *x = p->x, *y = p->y;
-    if (j == 0) return i == 0 ? NAME(origin)() : NAME(side)(*up);
-    if (i == 0) return NAME(top)(p, *left);
-    return NAME(cell)(p, j, *corner, *up, *left, x[j - 1], y[i - 1]);
-}
-
 static void NAME(diagonal)(const problem *p, size_t nu, part of, const void *before_,
                            const void *one_, void *now_)
 {
-    const CELL *before = before_, *one = one_;
-    CELL *now = now_;
-    for (size_t j = of.first; j < of.end; j++) {
-        const size_t at = j ? j - 1 : 0;
-        now[j] = NAME(any)(p, nu - j, j, before + at, one + j, one + at);
+    const CELL *restrict before = before_, *restrict one = one_;
+    CELL *restrict now = now_;
+    const VALUE *x = p->x, *y = p->y;
+    size_t j = of.first, end = of.end;
+    if (j == 0 && end > 0) {
+        now[0] = nu == 0 ? NAME(origin)() : NAME(side)(one[0]);
+        j = 1;
     }
+    if (j < end && end == nu + 1) now[nu] = NAME(top)(p, one[nu - 1]);
+    if (end > nu) end = nu;
+    for (; j < end; j++)
+        now[j] = NAME(cell)(p, j, before[j - 1], one[j], one[j - 1], x[j - 1], y[nu - j - 1]);
 }
 
 static void NAME(row)(const problem *p, size_t i, part of, void *row_, const void *left_,
                       const void *corner_)
 {
+    const VALUE *x = p->x, *y = p->y;
     CELL *row = row_, left, corner;
     memcpy(&left, left_, sizeof left);
     memcpy(&corner, corner_, sizeof corner);
     for (size_t j = of.first; j < of.end; j++) {
         const CELL up = row[j];
-        row[j] = NAME(any)(p, i, j, &corner, &up, &left);
+        if (j == 0)
+            left = i == 0 ? NAME(origin)() : NAME(side)(up);
+        else
+            left = i == 0 ? NAME(top)(p, left)
+                          : NAME(cell)(p, j, corner, up, left, x[j - 1], y[i - 1]);
         corner = up;
-        left = row[j];
+        row[j] = left;
     }
 }
 
