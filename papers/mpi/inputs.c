@@ -69,7 +69,7 @@ static bool read_signal(const char *path, input_values *to)
     const char *wrong = channels == 1 ? read_frames(src, to) : NULL;
     input_warn(input_name(path), src);
     if (channels != 1)
-        report_of(input_name(path), "has %zu values a frame; a signal here has one: cut one out",
+        report_of(input_name(path), "has %zu values a frame: give a file of one column or channel",
                   channels);
     else if (wrong)
         report_of(input_name(path), "%s", wrong);
