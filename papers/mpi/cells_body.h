@@ -4,21 +4,30 @@
  * NAME(distance), functions.
  */
 
-static void NAME(diagonal)(const problem *p, size_t nu, part of, const void *before_,
+/* No edges. Parameters that do not overlap, so that the loop becomes vectors. */
+static void NAME(inside)(const problem *p, size_t nu, part of, const CELL *restrict before,
+                         const CELL *restrict one, CELL *restrict now, const VALUE *restrict x,
+                         const VALUE *restrict y)
+{
+    for (size_t j = of.first; j < of.end; j++)
+        now[j] = NAME(cell)(p, j, before[j - 1], one[j], one[j - 1], x[j - 1], y[nu - j - 1]);
+}
+
+static void NAME(diagonal)(const problem *p, size_t nu, part of, const void *before,
                            const void *one_, void *now_)
 {
-    const CELL *restrict before = before_, *restrict one = one_;
-    CELL *restrict now = now_;
-    const VALUE *x = p->x, *y = p->y;
-    size_t j = of.first, end = of.end;
-    if (j == 0 && end > 0) {
+    const CELL *one = one_;
+    CELL *now = now_;
+    if (part_is_empty(of)) return;
+    if (of.first == 0) {
         now[0] = nu == 0 ? NAME(origin)() : NAME(side)(one[0]);
-        j = 1;
+        of.first = 1;
     }
-    if (j < end && end == nu + 1) now[nu] = NAME(top)(p, one[nu - 1]);
-    if (end > nu) end = nu;
-    for (; j < end; j++)
-        now[j] = NAME(cell)(p, j, before[j - 1], one[j], one[j - 1], x[j - 1], y[nu - j - 1]);
+    if (nu > 0 && of.end == nu + 1) {
+        now[nu] = NAME(top)(p, one[nu - 1]);
+        of.end = nu;
+    }
+    NAME(inside)(p, nu, of, before, one, now, p->x, p->y);
 }
 
 static void NAME(row)(const problem *p, size_t i, part of, void *row_, const void *left_,

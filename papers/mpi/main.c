@@ -18,6 +18,7 @@
 #include "papers/mpi/options.h"
 #include "papers/mpi/predictor.h"
 #include "papers/mpi/systems.h"
+#include "tools/common/median.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/start.h"
 
@@ -106,18 +107,11 @@ static double seconds(parallel_system which, workspace *w, peers *with)
                     1e-9 * (double)(end.tv_nsec - begin.tv_nsec));
 }
 
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static double median_seconds(parallel_system which, uint64_t repeat, workspace *w, peers *with)
 {
-    double all[99];
+    double all[MPI_MOST_RUNS];
     for (uint64_t i = 0; i < repeat; i++) all[i] = seconds(which, w, with);
-    qsort(all, (size_t)repeat, sizeof *all, by_size);
-    return all[repeat / 2];
+    return median(all, (size_t)repeat);
 }
 
 static bool predict(const mpi_options *o, workspace *w, peers *with, text_buffer *out)

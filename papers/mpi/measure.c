@@ -10,13 +10,15 @@
 #include "papers/mpi/mpi_peers.h"
 #include "papers/mpi/predictor.h"
 #include "papers/mpi/systems.h"
+#include "tools/common/median.h"
 
 enum {
     MOST_STEPS = 20000,         /* diagonals of a measurement */
     MOST_CELLS = 1 << 23,       /* of a rank */
     LEAST_LONG = 256,           /* cells of a long message */
     MOST_LONG_BYTES = 64 << 20, /* of all long messages of a rank */
-    ROUNDS = 3                  /* the best of them counts */
+    ROUNDS = 5,                 /* their median counts */
+    SAMPLES = 16,
 };
 
 static double now_s(void)
@@ -44,21 +46,27 @@ static part middle(const grid *g, size_t most)
     return (part){first, first + steps};
 }
 
+/* Of short and long diagonals, since caches hold short ones: each SAMPLES-th part of them has some
+ * that count. */
 static double cell_s(const problem *p, const peers *with, void *memory)
 {
     peers alone = *with;
     const grid g = {p->n, p->m, with->ranks};
     const size_t longest = diagonal_length(&g, g.m < g.n ? g.m : g.n) / with->ranks + 1;
-    const part steps = middle(&g, MOST_CELLS / longest + 1);
+    const size_t most = MOST_CELLS / longest / SAMPLES + 1;
     double cells = 0;
     alone.exchange = no_exchange;
-    for (size_t nu = steps.first; nu < steps.end; nu++) {
-        const part own = diagonal_part(&g, nu, 0);
-        cells += (double)(own.end - own.first);
-    }
     mpi_wait_for_all();
     const double begin = now_s();
-    diagonals_run(OPASM, p, &alone, memory, steps);
+    for (size_t k = 0; k < SAMPLES; k++) {
+        part steps = part_of(g.n + g.m, SAMPLES, k);
+        if (steps.end - steps.first > most) steps.end = steps.first + most;
+        diagonals_run(OPASM, p, &alone, memory, steps);
+        for (size_t nu = steps.first; nu < steps.end; nu++) {
+            const part longest_of_all = diagonal_part(&g, nu, 0);
+            cells += (double)(longest_of_all.end - longest_of_all.first);
+        }
+    }
     return mpi_most(now_s() - begin) / cells;
 }
 
@@ -93,31 +101,28 @@ static double message_s(const problem *p, peers *with, unsigned char *room, size
     return mpi_most(now_s() - begin) / (double)(some.end - some.first);
 }
 
-static void lower(double *best, double measured)
-{
-    if (*best <= 0 || measured < *best) *best = measured;
-}
-
 bool predictor_measure(const problem *p, peers *with, void *memory, predictor_times *to)
 {
     const size_t cell = cells_size(p->kind), columns = p->m / with->ranks + 1;
     const size_t words = columns > LEAST_LONG ? columns : LEAST_LONG;
+    const bool sends = with->ranks > 1;
+    double cells[ROUNDS], row_cells[ROUNDS], one[ROUNDS] = {0}, many[ROUNDS] = {0};
     unsigned char *room = calloc(4 * words, cell);
-    double one = 0, many = 0;
-    *to = (predictor_times){0};
     if (!mpi_all(room)) {
         free(room);
         return false;
     }
     for (int i = 0; i < ROUNDS; i++) {
-        lower(&to->cell_s, cell_s(p, with, memory));
-        lower(&to->row_cell_s, row_cell_s(p, with, memory));
-        if (with->ranks == 1) continue;
-        lower(&one, message_s(p, with, room, cell));
-        lower(&many, message_s(p, with, room, words * cell));
+        cells[i] = cell_s(p, with, memory);
+        row_cells[i] = row_cell_s(p, with, memory);
+        if (sends) one[i] = message_s(p, with, room, cell);
+        if (sends) many[i] = message_s(p, with, room, words * cell);
     }
-    to->word_s = many > one ? (many - one) / (double)(words - 1) : 0;
-    to->start_s = one - to->word_s;
     free(room);
+    *to =
+        (predictor_times){.cell_s = median(cells, ROUNDS), .row_cell_s = median(row_cells, ROUNDS)};
+    const double short_s = median(one, ROUNDS), more_s = median(many, ROUNDS) - short_s;
+    to->word_s = more_s > 0 ? more_s / (double)(words - 1) : 0;
+    to->start_s = short_s > to->word_s ? short_s - to->word_s : 0;
     return true;
 }

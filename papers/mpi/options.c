@@ -56,7 +56,7 @@ static const argument_row rows[] = {
                    "letters of a factor of the pattern, for maxshift and\nfactors, from 1 to 32"),
     ARGUMENT_FLAG('c', "count", mpi_options, counts,
                   "print what the ranks sent, in place of distances"),
-    ARGUMENT_WHOLE(KEY_REPEAT, "repeat", "N", mpi_options, repeat, 1, 99,
+    ARGUMENT_WHOLE(KEY_REPEAT, "repeat", "N", mpi_options, repeat, 1, MPI_MOST_RUNS,
                    "runs that pre measures; it prints their median (5)"),
 };
 
