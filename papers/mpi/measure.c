@@ -14,7 +14,7 @@
 
 enum {
     MOST_STEPS = 20000,         /* diagonals of a measurement */
-    MOST_CELLS = 1 << 23,       /* of a rank */
+    MOST_CELLS = 1 << 25,       /* of a rank */
     LEAST_LONG = 256,           /* cells of a long message */
     MOST_LONG_BYTES = 64 << 20, /* of all long messages of a rank */
     ROUNDS = 5,                 /* their median counts */

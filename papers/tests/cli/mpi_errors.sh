@@ -40,25 +40,24 @@ fails edm signal.csv empty
 
 # An output that cannot be written.
 mpi 1 --version | grep -c '^sigrep-mpi [0-9.]*$'
-sigrep-mpi -k strings opasm x y 2>&1 >/dev/full
+{ sigrep-mpi -k strings opasm x y >/dev/full; } 2>&1
 echo "status $?"
 
 # A rank that is killed ends all.
 head -c 200000 /dev/zero >long
 mpirun --quiet --oversubscribe -n 3 sigrep-mpi -k strings opasm long long >/dev/null 2>&1 &
-for try in $(seq 100); do
+for _ in $(seq 100); do
     ranks=$(pgrep -P $! -x sigrep-mpi) && [ "$(echo "$ranks" | wc -l)" = 3 ] && break
     sleep 0.1
 done
 sleep 0.5
 kill -9 "$(echo "$ranks" | tail -n 1)"
-wait $!
-[ $? -gt 0 ] && echo "ended"
+wait $! || echo "ended"
 is_running() { # it may stay as a zombie, if nobody waits for it
     grep -q '^State:.[^ZX]' "/proc/$1/status" 2>/dev/null
 }
 for rank in $ranks; do
-    for try in $(seq 100); do
+    for _ in $(seq 100); do
         is_running "$rank" || break
         sleep 0.1
     done
