@@ -1,6 +1,6 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: deps papers check-papers check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
+.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
         tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
@@ -30,8 +30,10 @@ tests: $B/tests/tables/dump
 # The papers' systems have a Makefile of their own, which includes this one.
 ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
 papers: ## build the papers' systems
+mpi: ## build sigrep-mpi, the papers' system on Open MPI
 check-papers: ## test the papers' systems
-papers check-papers:
+check-mpi: ## test sigrep-mpi alone
+papers mpi check-papers check-mpi:
 	@$(MAKE) -f papers/Makefile $@
 endif
 
