@@ -29,7 +29,7 @@ NM ?= nm
 # ---- Libraries by their pkg-config names -----------------------------------------------
 
 MIC ?= 1 # 0: without microphones, and so without PortAudio
-PROGRAM_PKGS := sndfile zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0)
+PROGRAM_PKGS := sndfile flac libmpg123 zlib libzstd json-c $(if $(filter 0,$(MIC)),,portaudio-2.0)
 LIBRARY_PKGS := fftw3f soxr # goes into sigrep.pc as well
 
 # ---- Sources: a room is a folder -------------------------------------------------------
@@ -63,6 +63,9 @@ VECTORS := $(if $(SAN),-O1,-O3)
 flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
 $(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c)
 $(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
+# A comparison that may trap keeps a loop from becoming vectors.
+$(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c), \
+  -fno-trapping-math)
 ifneq ($(filter x86_64%,$(shell $(CC) -dumpmachine)),)
 AVX512 := -mavx512f -mavx512dq -mavx512bw -mavx512vl -mprefer-vector-width=512
 $(call flags_of,$(filter %/avx512.c,$(KERNEL_SRC)),$(AVX512))

@@ -1,6 +1,6 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: deps papers check-papers check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
+.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
         tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
@@ -21,11 +21,19 @@ $(FUZZERS) $(REPLAYS):
 
 tests: $(REPLAYS)
 
+# tests/tables/run reads tables by it.
+$B/tests/tables/dump: %: %.o $B/inner.a
+	$(link)
+
+tests: $B/tests/tables/dump
+
 # The papers' systems have a Makefile of their own, which includes this one.
 ifeq ($(filter papers/Makefile,$(MAKEFILE_LIST)),)
 papers: ## build the papers' systems
+mpi: ## build sigrep-mpi, the papers' system on Open MPI
 check-papers: ## test the papers' systems
-papers check-papers:
+check-mpi: ## test sigrep-mpi alone
+papers mpi check-papers check-mpi:
 	@$(MAKE) -f papers/Makefile $@
 endif
 
@@ -80,7 +88,7 @@ $B/tests/torture/fail.so: tests/torture/fail.c Makefile
 # words.
 torture: ## all programs while calls fail, files are damaged, kills come; SHORT=1 samples
 	@packaging/deps build check $(if $(SHORT),,dev)
-	@$(MAKE) program $B/tests/torture/fail.so $(if $(SHORT),,$(LIVE))
+	@$(MAKE) program $B/tests/torture/fail.so $B/tests/tables/dump $(if $(SHORT),,$(LIVE))
 	@$(TEST_ENV) tests/torture/run $(if $(SHORT),--short) $(ROWS)
 
 asan: ## all tests under AddressSanitizer, with UndefinedBehaviorSanitizer

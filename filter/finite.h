@@ -50,4 +50,20 @@ static inline size_t finite_run(const float *samples, size_t n, size_t channels,
     return count;
 }
 
+/* The same of doubles. One beyond float32 is a gap, as an infinity is. */
+static inline bool doubles_are_finite(const double *values, size_t channels)
+{
+    for (size_t k = 0; k < channels; k++)
+        if (!isfinite((float)values[k])) return false;
+    return true;
+}
+
+static inline size_t finite_run_doubles(const double *samples, size_t n, size_t channels,
+                                        bool finite)
+{
+    size_t count = 0;
+    while (count < n && doubles_are_finite(samples + count * channels, channels) == finite) count++;
+    return count;
+}
+
 #endif

@@ -20,9 +20,11 @@
  *         sigrep_destroy(search);
  *     }
  *
- * A sample is `channels` float32 values, interleaved. Positions count samples from the start of the
- * input. Intervals are half-open. No result depends on the size of the pushes, on the kernel, the
- * device or the number of threads.
+ * A sample is `channels` values, interleaved: floats, or doubles. Doubles keep their digits in
+ * front ends that take differences or means (diff, znorm, envelope, bandpass, resample); all others
+ * round them to float32 first (sigrep_wants_doubles). The same values give the same results as
+ * either. Positions count samples from the start of the input. Intervals are half-open. No result
+ * depends on the size of the pushes, on the kernel, the device or the number of threads.
  *
  * Threads: one thread at a time may use a search; different searches are independent. Front ends
  * with spectra call FFTW's planner in sigrep_create and sigrep_destroy, under a lock of this
@@ -106,6 +108,8 @@ typedef struct {
     /* Its usual lowest score in foreign speech of its own length, > 0. 0: not known; then a search
      * of sounds measures it if it needs it. */
     double level;
+    /* length x channels values in place of `samples`; NULL, or with frame_dim: `samples` count. */
+    const double *doubles;
 } sigrep_template;
 
 /* A match. Pointers are valid during the callback only. */
@@ -220,6 +224,14 @@ SIGREP_API sigrep_status sigrep_push(sigrep *search, const float *samples, size_
  * their order are the same. */
 SIGREP_API sigrep_status sigrep_feed(sigrep *search, const float *samples, size_t n);
 
+/* As sigrep_push and sigrep_feed, of doubles. A value that float32 cannot hold, even rounded, is
+ * not finite here. Floats and doubles may follow each other. */
+SIGREP_API sigrep_status sigrep_push_doubles(sigrep *search, const double *samples, size_t n);
+SIGREP_API sigrep_status sigrep_feed_doubles(sigrep *search, const double *samples, size_t n);
+
+/* Non-zero: doubles may give other results than the same values rounded to float32. */
+SIGREP_API int sigrep_wants_doubles(const sigrep *search);
+
 /* Writes samples [at, at + n) to `to`, or as many of them as there are; `at` counts from the call
  * of sigrep_read. Returns their number; fewer than n means that the input ends there. */
 typedef size_t sigrep_read_fn(void *user, float *to, size_t at, size_t n);
@@ -331,7 +343,8 @@ SIGREP_API sigrep_status sigrep_bundle_write(sigrep_bundle *bundle, const void *
                                              size_t *size, sigrep_error *error);
 
 /* Add a recorded take, at the bundle's rate and through its front end. The call reads label,
- * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take. It compares the
+ * samples, length, begin, end, rate_hz (0: the bundle's) and frame_dim of *take, and doubles if
+ * `size` says that they are there. It compares the
  * take with all others of its label, in O(n m^2) for n takes of m frames. It measures the level of
  * a sound. SIGREP_BAD_TEMPLATE. SIGREP_BAD_CONFIG if the label or the name is empty, is longer than
  * 4096 bytes or has control characters. */

@@ -3,8 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "io/audio/mpeg_header.h"
 #include "io/bytes.h"
 #include "io/escape.h"
+#include "io/frame_chain.h"
+
+_Static_assert((int)DETECT_MOST == (int)FRAME_CHAIN_REACH, "detect knows what a chain needs");
 
 #define BY_FFMPEG "convert it by ffmpeg -i FILE -f wav -"
 #define BY_PIPE(command) "unpack it into a pipe by " command
@@ -24,6 +28,7 @@ static const known_format formats[] = {
     {DETECT_WAV, 12, "RIFF****WAVE", "WAV", NULL},
     {DETECT_WAV, 12, "RIFX****WAVE", "WAV", NULL},
     {DETECT_RF64, 12, "RF64****WAVE", "RF64", NULL},
+    {DETECT_RF64, 12, "BW64****WAVE", "BW64", NULL},
     {DETECT_W64, 12, "riff\x2e\x91\xcf\x11\xa5\xd6\x28\xdb", "W64", NULL},
     {DETECT_AIFF, 12, "FORM****AIFF", "AIFF", NULL},
     {DETECT_AIFF, 12, "FORM****AIFC", "AIFF", NULL},
@@ -49,11 +54,19 @@ static const known_format formats[] = {
     {DETECT_OTHER, 4, " paf", NULL, NULL},
     {DETECT_OTHER, 4, "fap ", NULL, NULL},
     {DETECT_FOREIGN, 8, "\0***ftyp", "MP4 (or M4A, MOV)", BY_FFMPEG},
+    {DETECT_FOREIGN, 8, "\0***moov", "MOV", BY_FFMPEG},
     {DETECT_FOREIGN, 4, "\x1a\x45\xdf\xa3", "Matroska or WebM", BY_FFMPEG},
     {DETECT_FOREIGN, 12, "RIFF****AVI ", "AVI", BY_FFMPEG},
     {DETECT_FOREIGN, 8, "\x30\x26\xb2\x75\x8e\x66\xcf\x11", "WMA or WMV", BY_FFMPEG},
     {DETECT_FOREIGN, 5, "#!AMR", "AMR", BY_FFMPEG},
     {DETECT_FOREIGN, 10, "wvpk*****\4", "WavPack", BY_FFMPEG},
+    {DETECT_FOREIGN, 6, "TTA1\1\0", "TTA", BY_FFMPEG},
+    {DETECT_FOREIGN, 6, "MAC *\x0f", "Monkey's Audio", BY_FFMPEG},
+    {DETECT_FOREIGN, 6, "MPCKSH", "Musepack", BY_FFMPEG},
+    {DETECT_FOREIGN, 8, "DSD \x1c\0\0\0", "DSF", BY_FFMPEG},
+    {DETECT_FOREIGN, 5, ".RMF\0", "RealMedia", BY_FFMPEG},
+    {DETECT_FOREIGN, 4, "FLV\1", "FLV", BY_FFMPEG},
+    {DETECT_FOREIGN, 4, "\0\0\1\xba", "an MPEG program stream", BY_FFMPEG},
     {DETECT_FOREIGN, 4, "PK\3\4", "a zip archive", BY_PIPE("unzip -p FILE")},
     {DETECT_FOREIGN, 10, "BZh*1AY&SY", "bzip2", BY_PIPE("bzip2 -dc FILE")},
     {DETECT_FOREIGN, 6, "\xfd\x37zXZ\0", "xz", BY_PIPE("xz -dc FILE")},
@@ -74,6 +87,10 @@ static const known_format formats[] = {
 static const known_format npz = {DETECT_FOREIGN, 0, "", "NPZ, a zip archive of NPY",
                                  BY_PIPE("unzip -p FILE NAME.npy")};
 static const known_format edf = {DETECT_FOREIGN, 0, "", "EDF", "convert it by edf2ascii FILE"};
+static const known_format chains[] = {
+    [FRAME_CHAIN_AAC] = {DETECT_FOREIGN, 0, "", "AAC", BY_FFMPEG},
+    [FRAME_CHAIN_AC3] = {DETECT_FOREIGN, 0, "", "AC-3", BY_FFMPEG},
+    [FRAME_CHAIN_TS] = {DETECT_FOREIGN, 0, "", "MPEG-TS", BY_FFMPEG}};
 /* By what comes first. */
 static const known_format object = {DETECT_FOREIGN, 0, "", "JSON",
                                     "make rows of numbers by jq -r '[.NAME, .NAME] | @csv' FILE"};
@@ -110,28 +127,12 @@ static bool mp3_may_start(const unsigned char *b, size_t n)
     return true;
 }
 
-/* Size of the frame with this header, in bytes (ISO 11172-3 and 13818-3, 2.4.2.3). A frame has
- * 1152 samples in MPEG 1, half as many in MPEG 2 and 2.5. */
-static size_t mp3_frame_bytes(const unsigned char *b)
-{
-    static const size_t kbits_1[] = {0,   32,  40,  48,  56,  64,  80, 96,
-                                     112, 128, 160, 192, 224, 256, 320};
-    static const size_t kbits_2[] = {0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160};
-    static const size_t rates_hz[] = {44100, 48000, 32000};
-    static const size_t divisors[] = {4, 1, 2, 1}; /* by version: 2.5, reserved, 2, 1 */
-    const unsigned version = b[1] >> 3 & 3;
-    const bool is_1 = version == 3;
-    const size_t kbits = (is_1 ? kbits_1 : kbits_2)[b[2] >> 4];
-    const size_t rate_hz = rates_hz[b[2] >> 2 & 3] / divisors[version];
-    return (is_1 ? 144000 : 72000) * kbits / rate_hz + (b[2] >> 1 & 1);
-}
-
 bool detect_is_surely_mp3(const unsigned char *bytes, size_t n)
 {
-    enum { HEADER = 4 };
-    if (n < HEADER || !mp3_may_start(bytes, n)) return n >= 3 && memcmp(bytes, "ID3", 3) == 0;
-    const size_t next = mp3_frame_bytes(bytes);
-    return next + HEADER <= n && mp3_may_start(bytes + next, HEADER);
+    mpeg_header first, next;
+    if (n < MPEG_HEADER || !mpeg_header_parse(bytes, &first))
+        return n >= 3 && memcmp(bytes, "ID3", 3) == 0;
+    return first.bytes + MPEG_HEADER <= n && mpeg_header_parse(bytes + first.bytes, &next);
 }
 
 static bool is_digit(unsigned char c)
@@ -220,6 +221,22 @@ bool detect_is_printable(const unsigned char *bytes, size_t n)
     return true;
 }
 
+static detect_kind chain_or_raw(const unsigned char *bytes, size_t n, bool end)
+{
+    if (n < DETECT_MOST && !end) return DETECT_PERHAPS_F32;
+    const frame_chain_kind chain = frame_chain_find(bytes, n);
+    if (chain == FRAME_CHAIN_NONE) return DETECT_F32;
+    return chain == FRAME_CHAIN_MPEG ? DETECT_MP3 : DETECT_FOREIGN;
+}
+
+detect_kind detect_frames_after_text(const unsigned char *bytes, size_t n)
+{
+    if (n > DETECT_MOST) n = DETECT_MOST;
+    const detect_kind kind =
+        detect_is_printable(bytes, n) ? DETECT_TEXT : chain_or_raw(bytes, n, true);
+    return kind == DETECT_F32 ? DETECT_TEXT : kind;
+}
+
 detect_kind detect(const unsigned char *bytes, size_t n, bool end)
 {
     bool undecided = n < 4 && mp3_may_start(bytes, n);
@@ -235,7 +252,8 @@ detect_kind detect(const unsigned char *bytes, size_t n, bool end)
         undecided = true;
     }
     if (undecided && !end) return DETECT_WAITING;
-    return text_or_raw(bytes, n, end);
+    const detect_kind kind = text_or_raw(bytes, n, end);
+    return kind == DETECT_F32 ? chain_or_raw(bytes, n, end) : kind;
 }
 
 const char *detect_name(detect_kind kind)
@@ -305,7 +323,18 @@ static const known_format *find(const unsigned char *bytes, size_t n)
     for (size_t i = 0; i < COUNT; i++)
         if (formats[i].advice && n >= formats[i].length && may_be(&formats[i], bytes, n))
             return &formats[i];
-    return find_json(bytes, n);
+    const frame_chain_kind chain = frame_chain_find(bytes, n);
+    return chain > FRAME_CHAIN_MPEG ? &chains[chain] : find_json(bytes, n);
+}
+
+bool detect_is_foreign_signal(const unsigned char *bytes, size_t n)
+{
+    static const char *const others[] = {"a zip archive", "a 7z archive", "JSON"};
+    const known_format *f = find(bytes, n);
+    bool is_other = strcmp(f->advice, NO_SAMPLES) == 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        is_other |= strcmp(f->name, others[i]) == 0;
+    return !is_other;
 }
 
 void detect_advise(const unsigned char *bytes, size_t n, char *reason, size_t size)

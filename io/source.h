@@ -2,14 +2,17 @@
  * source.h - samples from the outside: files, standard input, pipes, microphones.
  *
  *     path --> input --> detect --> back end --> choice of channels --> source_read
- *              bytes     format     frames       one value, or all      float32
+ *              bytes     format     frames       channels.h             float32, or doubles
  *              (unpack)
  *
- *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c sndfile.c mic.c
+ *     back ends, one a file, over source_ops.h: raw.c text.c npy.c wav.c flac.c mpeg.c sndfile.c
+ * mic.c
  *
- * A frame is one float32 value for each channel. Integers are scaled to [-1, 1) as sox and
- * libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 - 128) / 128. f64 is rounded to
- * float32. Integers of NPY keep their values. Nothing here knows templates.
+ * A frame is one value for each channel: float32, or a double (source_read_doubles). Integers are
+ * scaled to [-1, 1) as sox and libsndfile do: s16 / 32768, s24 / 8388608, s32 / 2147483648, (u8 -
+ * 128) / 128, s8 / 128. Integers of NPY keep their values. Text, f64, s32 (raw or audio) and NPY of
+ * 8 bytes or of integers of 4 are wide: float32 is their double, rounded. Nothing here knows
+ * templates.
  */
 #ifndef IO_SOURCE_H
 #define IO_SOURCE_H
@@ -32,7 +35,11 @@ typedef enum {
     SOURCE_S16,
     SOURCE_S24,
     SOURCE_S32,
-    SOURCE_U8
+    SOURCE_U8,
+    SOURCE_S8,
+    SOURCE_ULAW, /* companded.h */
+    SOURCE_ALAW,
+    SOURCE_AUDIO /* as SOURCE_AUTO, but neither text nor raw */
 } source_format;
 
 typedef enum {
@@ -47,7 +54,9 @@ typedef enum {
     SOURCE_BAD,        /* damaged, or options that do not fit */
     SOURCE_UNREADABLE, /* there is none, or the system does not let us read it */
     SOURCE_NO_SIGNAL,  /* empty, or nothing that looks like samples */
-    SOURCE_NO_COLUMN   /* with is_found: a table of numbers without a column that has this name */
+    SOURCE_NO_COLUMN,  /* with is_found: a table of numbers without a column that has this name */
+    SOURCE_NO_RATE, /* numbers without a rate, which is needed (tools/common/input/open_input.h) */
+    SOURCE_FOREIGN  /* of a format that is not read; the reason says how to convert it */
 } source_failure;
 
 typedef struct {
@@ -56,8 +65,8 @@ typedef struct {
     double rate_hz;  /* of raw and text; asked of a microphone; 0: not given */
     size_t channels; /* likewise; 0: not given (raw, microphone: 1; text: any) */
     channel_choice choice;
-    size_t channel;                  /* from 1, with CHANNEL_ONE */
-    const size_t *columns;           /* text: these columns, from 1, in this order; borrowed */
+    size_t channel;        /* from 1, with CHANNEL_ONE */
+    const size_t *columns; /* these columns or channels, from 1, in this order; borrowed */
     const char *const *column_names; /* a column 0 is the one of this name; NULL: none is 0; of JSON
                                         Lines: jsonl.h */
     size_t n_columns;                /* 0: all but the time column */
@@ -69,6 +78,7 @@ typedef struct {
     bool keep_lines;     /* text: source_lines has them */
     bool is_template; /* text: the file may hold the chosen columns only, see text.c; raw formats:
                          a file whose bytes show another one has that */
+    bool is_take;     /* of a template: no input is read beside it that would be reported */
     bool is_named;    /* of a template: the file's name gave the raw format */
     bool is_found;    /* nobody named the file, so raw f32 is not guessed */
     source_failure *failure;   /* gets why source_open failed; may be NULL */
@@ -79,18 +89,20 @@ typedef struct {
 typedef enum {
     SOURCE_NO_TIMES,
     SOURCE_SECONDS, /* numbers without dates */
-    SOURCE_EPOCH,   /* numbers of s or ms since 1970, see text.c; given in s */
-    SOURCE_ISO      /* ISO 8601, given in s since 1970 */
+    SOURCE_EPOCH,   /* numbers since 1970, see time_kind.h; given in s */
+    SOURCE_ISO      /* ISO 8601, or the digits of dates; given in s since 1970 */
 } source_times;
 
 typedef struct {
     double rate_hz;     /* 1 if unknown */
     bool rate_known;    /* from a header, from options, or from the times */
     bool rate_measured; /* from the times: timed.h */
+    bool is_wide;       /* doubles hold more of it than float32 does */
     size_t channels;    /* values in a frame, after the choice of channels or columns */
     bool has_columns;   /* text or JSON Lines */
-    bool audio;         /* the format is an audio format */
-    bool live;          /* a pipe, socket, terminal or microphone: the length is unknown */
+    uint64_t names[2]; /* digests of their names, if all are read: in order, in any order; else 0 */
+    bool audio;        /* the format is an audio format */
+    bool live;         /* a pipe, socket, terminal or microphone: the length is unknown */
     bool microphone;
     source_times times; /* of the time column */
     uint64_t frames;    /* in total; 0: unknown */
@@ -131,12 +143,18 @@ source_info source_get_info(const source *src);
  * (may be NULL) receives the time of each frame. Returns the number of frames, 0 at
  * the end, -1 on an error: see source_error. Frames before an error always come first. */
 ssize_t source_read(source *src, float *frames, exact_time *times, size_t max);
+ssize_t source_read_doubles(source *src, double *frames, exact_time *times, size_t max);
 
 /* As source_read, but collects the frames of several reads. Of a file, it collects all that fit. Of
  * a live source, it goes on while the next frames come within 1 ms, for some 5 ms in total. So fast
  * input comes in long chunks, and slow input at once. A microphone gives one read. The next call
  * reports an end, error or wake. A warning ends the collection early. */
 ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max);
+ssize_t source_gather_doubles(source *src, double *frames, exact_time *times, size_t max);
+
+/* Of a wide source: warn once if neighbours that differ become one float32 value; of audio, those
+ * beyond full scale. Then several threads cannot read, unless no value can be. */
+void source_watch_rounding(source *src);
 
 /*
  * Reading by several threads. Possible for a regular file of plain samples (raw, WAV) of which all
@@ -172,5 +190,9 @@ bool source_read_failed(const source *src);
 
 /* The next warning, each one once; NULL: none. Valid until the next call on src. */
 const char *source_warning(source *src);
+
+/* Nobody reads on: let source_warning report what was left out of the input so far. At its end
+ * that happens by itself. */
+void source_end_warnings(source *src);
 
 #endif

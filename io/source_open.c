@@ -1,11 +1,13 @@
 /*
- * source_open.c - open an input: unpack its bytes, detect their format, call the back end, choose
- * channels. Only this file knows all back ends.
+ * source_open.c - open an input: unpack its bytes, detect their format, call the back end. Only
+ * this file knows all back ends.
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "io/fdio.h"
 #include "io/kept_lines.h"
 #include "io/live/mic.h"
 #include "io/samples/pcm.h"
@@ -42,38 +44,88 @@ static bool looks_like_another_format(source *src)
 {
     input *in = &src->in;
     const bool or_text = !src->options.is_named;
-    input_need(in, DETECT_LINE);
+    input_need(in, DETECT_MOST);
     const unsigned char *bytes = input_bytes(in);
-    const size_t n = input_have(in) < DETECT_LINE ? input_have(in) : DETECT_LINE;
-    const detect_kind kind = detect(bytes, n, input_has_stopped(in));
-    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, n);
+    const size_t n = input_have(in) < DETECT_MOST ? input_have(in) : DETECT_MOST;
+    const detect_kind kind = detect(bytes, n, n < DETECT_MOST);
+    const size_t line = n < DETECT_LINE ? n : DETECT_LINE;
+    if (kind == DETECT_TEXT) return or_text && detect_is_printable(bytes, line);
     if (kind == DETECT_UTF16) return or_text;
     if (kind == DETECT_MP3) return detect_is_surely_mp3(bytes, n);
     return kind != DETECT_F32;
+}
+
+/* Wait for more bytes, which may show frames of audio, but of live input only for a time: slow
+ * samples must not wait for them. A stream of 64 kbit/s gives DETECT_MOST in it. */
+static bool wait_for_frames(input *in, int64_t since_ns)
+{
+    enum { MOST_MS = 1000 };
+    if (in->is_file) return input_more(in);
+    const int64_t waited_ms = (fd_now_ns() - since_ns) / 1000000;
+    return waited_ms < MOST_MS && input_more_within(in, (int)(MOST_MS - waited_ms));
+}
+
+/* A frame's bytes may begin like a line. A file is looked at on, a pipe as far as it came. */
+static detect_kind judge_text(input *in)
+{
+    if (in->is_file) input_need(in, DETECT_MOST);
+    return detect_frames_after_text(input_bytes(in), input_have(in));
+}
+
+/* Set the kind by the first bytes. */
+static bool judge(source *src)
+{
+    input *in = &src->in;
+    int64_t since_ns = -1;
+    bool is_over = in->ended;
+    for (;;) {
+        src->kind = detect(input_bytes(in), input_have(in), is_over);
+        const bool is_f32 = src->kind == DETECT_PERHAPS_F32;
+        if (src->kind == DETECT_TEXT) src->kind = judge_text(in);
+        if (src->kind != DETECT_WAITING && !is_f32) return true;
+        if (is_f32 && since_ns < 0) since_ns = fd_now_ns();
+        is_over = !(is_f32 ? wait_for_frames(in, since_ns) : input_more(in));
+        /* Bytes that a failure or a wake cut off would be judged wrongly. */
+        if (is_over && !in->ended && input_has_stopped(in))
+            return source_fail_open(src, "cut short");
+    }
+}
+
+/* An ID3 tag stands before MP3, but also before FLAC or AAC. */
+static bool pass_tags(source *src)
+{
+    if (memcmp(input_bytes(&src->in), "ID3", 3) != 0) return true;
+    if (!mpeg_skip_tags(&src->in)) return source_fail_open(src, "holds no MP3 frames");
+    if (!judge(src)) return false;
+    if (src->kind != DETECT_FLAC && src->kind != DETECT_FOREIGN) src->kind = DETECT_MP3;
+    return true;
+}
+
+static bool is_audio(detect_kind kind)
+{
+    return kind != DETECT_TEXT && kind != DETECT_F32 && kind != DETECT_NPY && kind != DETECT_UTF16;
 }
 
 /* Detect the format, reading as many bytes as that needs. An input without a byte is an error. */
 static bool detect_format(source *src)
 {
     source_options *o = &src->options;
-    bool more = input_need(&src->in, 1);
-    if (!more) return source_fail_open(src, "is empty: no samples");
+    if (!input_need(&src->in, 1)) return source_fail_open(src, "is empty: no samples");
     if (o->is_template && pcm_width(o->format) > 0 && src->in.is_file &&
         looks_like_another_format(src))
         o->format = SOURCE_AUTO;
-    src->judged = o->format == SOURCE_AUTO || (o->is_template && o->format == SOURCE_JSONL);
+    if (o->is_template && o->format == SOURCE_AUDIO) o->format = SOURCE_AUTO;
+    src->judged = o->format == SOURCE_AUTO || o->format == SOURCE_AUDIO ||
+                  (o->is_template && o->format == SOURCE_JSONL);
     src->kind = o->format == SOURCE_TEXT    ? DETECT_TEXT
                 : o->format == SOURCE_JSONL ? DETECT_JSONL
                 : o->format == SOURCE_NPY   ? DETECT_NPY
                                             : DETECT_F32;
-    while (src->judged) {
-        src->kind = detect(input_bytes(&src->in), input_have(&src->in), !more);
-        if (src->kind != DETECT_WAITING) break;
-        more = input_more(&src->in);
-        /* Bytes that a failure or a wake cut off would be judged wrongly. */
-        if (!more && !src->in.ended) return source_fail_open(src, "cut short");
-    }
-    return true;
+    if (src->judged && !judge(src)) return false;
+    if (src->kind == DETECT_MP3 && src->judged && !pass_tags(src)) return false;
+    if (o->format != SOURCE_AUDIO || is_audio(src->kind)) return true;
+    return source_fail(src,
+                       "holds no audio that is known here: convert it by ffmpeg -i FILE -f wav -");
 }
 
 /* Refuse what is known to be no samples. */
@@ -100,6 +152,15 @@ static bool open_text(source *src)
     return text_open(src);
 }
 
+static bool is_ogg_flac(input *in)
+{
+    enum { AT = 28, NAME = 5 }; /* after the header of a page */
+    return input_need(in, AT + NAME) && memcmp(input_bytes(in) + AT,
+                                               "\x7f"
+                                               "FLAC",
+                                               NAME) == 0;
+}
+
 static bool open_back_end(source *src)
 {
     switch (src->kind) {
@@ -117,12 +178,16 @@ static bool open_back_end(source *src)
                            "is a bundle of templates, not samples: give it as TEMPLATE, with a "
                            "name that ends in .sigrep");
     case DETECT_WAITING:
+    case DETECT_PERHAPS_F32:
     case DETECT_F32:
         src->guessed = src->judged;
         if (src->guessed && src->options.is_found)
             return source_fail(src, "its bytes show no format");
         if (src->guessed) src->options.format = SOURCE_F32;
         return raw_open(src);
+    case DETECT_FLAC: return flac_open(src);
+    case DETECT_MP3: return mpeg_open(src, UINT64_MAX);
+    case DETECT_OGG: return is_ogg_flac(&src->in) ? flac_open(src) : sndfile_open(src);
     default: return sndfile_open(src);
     }
 }
@@ -164,18 +229,20 @@ static void report_guess(source *src, const char *path, bool is_open)
 
 static bool choose_channels(source *src)
 {
-    size_t native = src->native_channels = src->info.channels;
-    source_options *o = &src->options;
-    if (o->choice == CHANNEL_DEFAULT) o->choice = src->info.audio ? CHANNEL_MIX : CHANNEL_EACH;
-    if (o->choice == CHANNEL_ONE && (o->channel < 1 || o->channel > native))
-        return source_fail(src, "has %zu channel%s, no channel %zu", native, native == 1 ? "" : "s",
-                           o->channel);
-    if (o->choice == CHANNEL_EACH || native == 1) return true;
+    const size_t native = src->native_channels = src->info.channels;
+    if (!channels_choose(src)) return false;
+    src->info.is_wide = src->read_doubles != NULL;
     src->scratch_frames = SCRATCH_VALUES / native ? SCRATCH_VALUES / native : 1;
-    src->scratch = malloc(src->scratch_frames * native * sizeof(float));
-    if (!src->scratch) return source_fail(src, "out of memory");
-    src->info.channels = 1;
-    return true;
+    src->scratch = malloc(src->scratch_frames * native * sizeof *src->scratch);
+    src->wide = malloc(src->scratch_frames * native * sizeof *src->wide);
+    if (src->info.is_wide) src->rounding.last = malloc(native * sizeof *src->rounding.last);
+    for (size_t k = 0; src->rounding.last && k < native; k++) src->rounding.last[k] = NAN;
+    return (src->scratch && src->wide) || source_fail(src, "out of memory");
+}
+
+static bool is_foreign_signal(const source *src)
+{
+    return detect_is_foreign_signal(input_bytes(&src->in), input_have(&src->in));
 }
 
 /* Only a header is a sure sign of samples. Lack of memory is a sign of nothing. */
@@ -186,13 +253,14 @@ static source_failure why_not_open(const source *src)
     if (src->lacks_column) return SOURCE_NO_COLUMN;
     switch (src->kind) {
     case DETECT_WAITING: /* it is empty */
+    case DETECT_PERHAPS_F32:
     case DETECT_TEXT:
     case DETECT_JSONL:
     case DETECT_F32:
+    case DETECT_BUNDLE: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
     case DETECT_UTF16:
-    case DETECT_BUNDLE:
-    case DETECT_FOREIGN:
-    case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_NO_SIGNAL;
+    case DETECT_OTHER: return src->in.woken ? SOURCE_BAD : SOURCE_FOREIGN;
+    case DETECT_FOREIGN: return is_foreign_signal(src) ? SOURCE_FOREIGN : SOURCE_NO_SIGNAL;
     default: return SOURCE_BAD;
     }
 }
@@ -241,7 +309,10 @@ void source_close(source *src)
     timed_close(src);
     if (src->ops) src->ops->close(src);
     input_close(&src->in);
+    channels_free(&src->chosen);
     free(src->scratch);
+    free(src->wide);
+    free(src->rounding.last);
     if (src->lines) kept_lines_free(src->lines);
     free(src->lines);
     free(src);

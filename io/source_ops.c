@@ -22,6 +22,16 @@ bool source_more_bytes(source *src, int ms)
     return input_more_within(&src->in, ms);
 }
 
+ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait)
+{
+    if (src->read_doubles) return src->read_doubles(src, frames, times, max, wait);
+    if (max > src->scratch_frames) max = src->scratch_frames;
+    const ssize_t n = src->ops->read(src, src->scratch, times, max, wait);
+    for (size_t i = 0; n > 0 && i < (size_t)n * src->native_channels; i++)
+        frames[i] = (double)src->scratch[i];
+    return n;
+}
+
 bool source_fail(source *src, const char *format, ...)
 {
     if (src->failed) return false;
@@ -94,12 +104,14 @@ static const struct {
     source_format format;
     const char *name, *name_big_endian;
 } formats[] = {
-    {"f32", SOURCE_F32, "raw f32", "raw f32be"}, {"f64", SOURCE_F64, "raw f64", "raw f64be"},
-    {"s16", SOURCE_S16, "raw s16", "raw s16be"}, {"s24", SOURCE_S24, "raw s24", "raw s24be"},
-    {"s32", SOURCE_S32, "raw s32", "raw s32be"}, {"u8", SOURCE_U8, "raw u8", "raw u8"},
-    {.word = "auto", .format = SOURCE_AUTO},     {.word = "text", .format = SOURCE_TEXT},
-    {.word = "csv", .format = SOURCE_TEXT},      {.word = "tsv", .format = SOURCE_TEXT},
-    {.word = "jsonl", .format = SOURCE_JSONL},   {.word = "npy", .format = SOURCE_NPY},
+    {"f32", SOURCE_F32, "raw f32", "raw f32be"},   {"f64", SOURCE_F64, "raw f64", "raw f64be"},
+    {"s16", SOURCE_S16, "raw s16", "raw s16be"},   {"s24", SOURCE_S24, "raw s24", "raw s24be"},
+    {"s32", SOURCE_S32, "raw s32", "raw s32be"},   {"u8", SOURCE_U8, "raw u8", "raw u8"},
+    {"s8", SOURCE_S8, "raw s8", "raw s8"},         {"ulaw", SOURCE_ULAW, "raw ulaw", "raw ulaw"},
+    {"alaw", SOURCE_ALAW, "raw alaw", "raw alaw"}, {.word = "auto", .format = SOURCE_AUTO},
+    {.word = "text", .format = SOURCE_TEXT},       {.word = "csv", .format = SOURCE_TEXT},
+    {.word = "tsv", .format = SOURCE_TEXT},        {.word = "jsonl", .format = SOURCE_JSONL},
+    {.word = "npy", .format = SOURCE_NPY},         {.word = "audio", .format = SOURCE_AUDIO},
 };
 
 bool source_parse_format(const char *word, source_options *options)
@@ -155,4 +167,9 @@ const char *source_format_name(const source *src)
             if (formats[i].name && formats[i].format == src->options.format)
                 return src->options.big_endian ? formats[i].name_big_endian : formats[i].name;
     return detect_name(src->kind);
+}
+
+void source_end_warnings(source *src)
+{
+    if (src->end_warnings) src->end_warnings(src);
 }

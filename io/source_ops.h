@@ -2,16 +2,19 @@
  * source_ops.h - what opening, reading and the back ends share; only they include it.
  *
  * source_open.c opens the input, detects the format and calls one of the open functions below. That
- * function sets src->ops, src->state and src->info. info.channels is the format's own count. The
- * back end gives whole frames of that many values; source_read.c then chooses channels.
+ * function sets src->ops, src->state and src->info, and src->read_doubles if the source is wide.
+ * info.channels is the format's own count. The back end gives whole frames of that many values;
+ * channels.h then chooses.
  */
 #ifndef IO_SOURCE_OPS_H
 #define IO_SOURCE_OPS_H
 
 #include <stdatomic.h>
 
+#include "io/channels.h"
 #include "io/detect.h"
 #include "io/input.h"
+#include "io/mix_check.h"
 #include "io/source.h"
 
 typedef struct {
@@ -31,12 +34,23 @@ enum {
     SOURCE_EXTENSION = 8        /* bytes of an extension that can matter, NUL included */
 };
 
+/* Of a wide source whose values are rounded. */
+typedef struct {
+    double *last;    /* the native frame before; NULL: there is no watch */
+    bool is_wanted;  /* a warning is */
+    uint64_t n_seen; /* samples, if the input has no lines */
+    char found[192]; /* the first two neighbours that become one; "": none so far */
+} rounding;
+
 typedef struct pcm pcm;     /* io/samples/pcm.h */
 typedef struct timed timed; /* io/time/timed.h */
 
 struct source {
     const source_ops *ops;
-    void *state; /* the back end's own */
+    /* Of a wide source, in place of ops->read. */
+    ssize_t (*read_doubles)(source *src, double *frames, exact_time *times, size_t max, bool wait);
+    void (*end_warnings)(source *src); /* see source.h; NULL: there are none */
+    void *state;                       /* the back end's own */
     input in;
     pcm *plain; /* of the back end, if the rest of the input is plain samples; else NULL */
     detect_kind kind;
@@ -46,9 +60,14 @@ struct source {
     source_options options;
     source_info info;
     size_t native_channels; /* channels of the format, before the choice */
-    float *scratch;         /* frames before the choice; NULL: all channels are read */
+    chosen_channels chosen;
+    float *scratch; /* frames before the choice; of a wide source ... */
+    double *wide;   /* ... these; either has room for scratch_frames */
     size_t scratch_frames;
+    rounding rounding;
+    mix_check mix;      /* of audio whose mean is read */
     timed *timed;       /* frames that are held back; NULL: none are */
+    int64_t unfilled;   /* missing values that bridges (fill_s) have left; see timed.c */
     kept_lines *lines;  /* of text; NULL: not wanted */
     uint64_t gap;       /* see source_gap */
     atomic_bool beyond; /* a value was too large for float32; threads may set it */
@@ -66,11 +85,16 @@ bool text_open(source *src);
 bool wav_open(source *src);
 bool npy_open(source *src);
 bool sndfile_open(source *src);
+bool flac_open(source *src);
+bool mpeg_open(source *src, uint64_t bytes);  /* of frames; UINT64_MAX: to the end */
 bool mic_open(source *src, const char *name); /* `name`: see mic_driver.h */
 
 /* Is this input, which begins like JSON, JSON Lines: is its first line a whole object, or does -f
  * say so? Buffers that line. */
 bool jsonl_begins(source *src);
+
+/* Skip tags of MP3 (ID3, APE) and zeros after them. false: the input ends first. */
+bool mpeg_skip_tags(input *in);
 
 /* The extension of a file's name, without the dot, and without one of packed files: "f32" of
  * x.f32.gz. "" if it has none, or one that is too long to matter. */
@@ -78,6 +102,13 @@ const char *source_extension(const char *path, char extension[SOURCE_EXTENSION])
 
 /* The format of src for users; see source_info.format. */
 const char *source_format_name(const source *src);
+
+/* Read frames before the choice, as doubles, from any back end. */
+ssize_t source_read_native(source *src, double *frames, exact_time *times, size_t max, bool wait);
+
+/* Look for neighbours in the next native frame that differ, but not as float32. It is in this line
+ * of the input. */
+void source_see_rounding(source *src, const double *frame, uint64_t line);
 
 /* source_ops.more for back ends that read src->in. */
 bool source_more_bytes(source *src, int ms);

@@ -1,6 +1,11 @@
 /*
- * source_read.c - read the frames of an open source, one value or all of each.
+ * source_read.c - read the frames of an open source, rounded or as doubles.
  */
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "io/fdio.h"
 #include "io/samples/pcm.h"
 #include "io/source_ops.h"
@@ -36,16 +41,6 @@ bool source_read_failed(const source *src)
     return src->in.failure != 0;
 }
 
-/* The mean is a float32 sum in the order of the channels, then one division: the same bits on
- * every machine. */
-static float choose(const source *src, const float *frame)
-{
-    if (src->options.choice == CHANNEL_ONE) return frame[src->options.channel - 1];
-    float sum = frame[0];
-    for (size_t i = 1; i < src->native_channels; i++) sum += frame[i];
-    return sum / (float)src->native_channels;
-}
-
 /* Report the first samples of 64 bits that float32 cannot hold. */
 static void report_beyond(source *src)
 {
@@ -67,25 +62,116 @@ static void report_absurd(source *src)
                     c->absurd, c->seen, source_format_name(src));
 }
 
-static ssize_t read_chosen(source *src, float *frames, exact_time *times, size_t max, bool wait)
+/* Report channels that are lost in their mean. n frames before the choice were read; 0: the end. */
+static void report_mix(source *src, channels_output from, size_t n)
 {
+    if (!src->chosen.is_mean || src->chosen.picks || !src->info.audio) return;
+    if (n == 0 ? mix_check_end(&src->mix)
+               : mix_check_add(&src->mix, from.narrow, from.wide, src->native_channels, n))
+        source_warn(src, "its channels cancel each other, so little is left in their mean: "
+                         "--channel 1 searches one of them");
+}
+
+/* A number in the fewest of 15 to 17 digits that tell it from others. */
+static void show(char text[32], double value)
+{
+    int digits = 15;
+    do snprintf(text, 32, "%.*g", digits, value);
+    while (strtod(text, NULL) != value && ++digits <= 17);
+}
+
+/* Do these differ, but not as float32? Differences near the precision of doubles are noise of
+ * whoever computed them. So are those of sound, which does not exceed full scale. */
+static bool become_one(const source *src, double a, double b)
+{
+    const double size = fabs(b), least = src->info.audio ? 1 : (double)FLT_MIN;
+    return (float)a == (float)b && size > least && size <= (double)FLT_MAX &&
+           fabs(a - b) > 0x1p-44 * size;
+}
+
+static void see_rounding(source *src, const double *frame, const char *unit, uint64_t number)
+{
+    rounding *r = &src->rounding;
+    char before[32], now[32];
+    for (size_t k = 0; k < src->native_channels && !r->found[0]; k++) {
+        if (become_one(src, r->last[k], frame[k])) {
+            show(before, r->last[k]);
+            show(now, frame[k]);
+            snprintf(r->found, sizeof r->found,
+                     "%s %llu: %s and %s become one value of float32; -p diff compares their "
+                     "steps, or subtract an offset before",
+                     unit, (unsigned long long)number, before, now);
+        }
+        r->last[k] = frame[k];
+    }
+}
+
+void source_see_rounding(source *src, const double *frame, uint64_t line)
+{
+    if (src->rounding.last && !src->rounding.found[0]) see_rounding(src, frame, "line", line);
+}
+
+/* n frames were read, all of them seen if they are lines. */
+static void watch(source *src, const double *frames, size_t n)
+{
+    rounding *r = &src->rounding;
+    if (!r->is_wanted) return;
+    for (size_t i = 0; !src->info.has_columns && !r->found[0] && i < n; i++)
+        see_rounding(src, frames + i * src->native_channels, "sample", r->n_seen++);
+    if (!r->found[0]) return;
+    source_warn(src, "%s", r->found);
+    r->is_wanted = false;
+}
+
+void source_watch_rounding(source *src)
+{
+    const bool is_integer = src->plain && src->plain->type.is_scaled;
+    src->rounding.is_wanted = src->rounding.last && !(src->info.audio && is_integer);
+}
+
+/* Read frames before the choice of channels, all of them chosen or not: floats, or doubles if the
+ * source is wide or timed. */
+static ssize_t read_native(source *src, channels_output to, exact_time *times, size_t max,
+                           bool wait)
+{
+    if (src->timed) return timed_read(src, to.wide, times, max, wait);
+    if (to.wide) return source_read_native(src, to.wide, times, max, wait);
+    return src->ops->read(src, to.narrow, times, max, wait);
+}
+
+static ssize_t read_chosen(source *src, channels_output out, exact_time *times, size_t max,
+                           bool wait)
+{
+    const bool wide = src->timed || src->info.is_wide;
+    const bool is_direct = channels_are_all(&src->chosen) && wide == (out.wide != NULL);
+    channels_output to = {.narrow = src->scratch};
     if (src->failed && !timed_is_ready(src)) return -1;
     if (max == 0) return 0;
-    if (src->scratch && max > src->scratch_frames) max = src->scratch_frames;
-    float *out = src->scratch ? src->scratch : frames;
     if (src->plain) src->plain->beyond = &src->beyond;
-    ssize_t n = (src->timed ? timed_read : src->ops->read)(src, out, times, max, wait);
+    if (wide) to = (channels_output){.wide = src->wide};
+    if (is_direct) to = out;
+    if (!is_direct && max > src->scratch_frames) max = src->scratch_frames;
+    const ssize_t n = read_native(src, to, times, max, wait);
     report_absurd(src);
     report_beyond(src);
-    for (ssize_t i = 0; src->scratch && i < n; i++)
-        frames[i] = choose(src, src->scratch + (size_t)i * src->native_channels);
+    if (n == 0 && wait) report_mix(src, to, 0);
+    if (n <= 0) return n;
+    report_mix(src, to, (size_t)n);
+    watch(src, to.wide, (size_t)n);
+    if (!is_direct) channels_take(src, to.narrow, to.wide, (size_t)n, out);
     return n;
 }
 
 ssize_t source_read(source *src, float *frames, exact_time *times, size_t max)
 {
     src->gap = 0;
-    return read_chosen(src, frames, times, max, true);
+    return read_chosen(src, (channels_output){.narrow = frames}, times, max, true);
+}
+
+ssize_t source_read_doubles(source *src, double *frames, exact_time *times, size_t max)
+{
+    src->gap = 0;
+    return read_chosen(src, (channels_output){.wide = frames}, times, max, true);
 }
 
 /* Has a live source been gathered from for long enough? */
@@ -102,16 +188,23 @@ static bool has_more(source *src, int64_t began_ns)
     return src->ops->more(src, src->info.live ? PAUSE_MS : -1);
 }
 
-ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max)
+/* `n` frames further. */
+static channels_output after(const source *src, channels_output out, size_t n)
 {
-    ssize_t first = source_read(src, frames, times, max);
+    n *= src->info.channels;
+    return (channels_output){out.narrow ? out.narrow + n : NULL, out.wide ? out.wide + n : NULL};
+}
+
+static ssize_t gather(source *src, channels_output out, exact_time *times, size_t max)
+{
+    src->gap = 0;
+    ssize_t first = read_chosen(src, out, times, max, true);
     if (first <= 0) return first;
-    const size_t channels = src->info.channels;
     const int64_t began_ns = src->info.live ? fd_now_ns() : 0;
     size_t n = (size_t)first;
     while (n < max && src->n_warnings == 0) {
         ssize_t more =
-            read_chosen(src, frames + n * channels, times ? times + n : NULL, max - n, false);
+            read_chosen(src, after(src, out, n), times ? times + n : NULL, max - n, false);
         if (more < 0) break;
         if (more == 0 && !has_more(src, began_ns)) break;
         n += (size_t)more;
@@ -120,10 +213,22 @@ ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max)
     return (ssize_t)n;
 }
 
+ssize_t source_gather(source *src, float *frames, exact_time *times, size_t max)
+{
+    return gather(src, (channels_output){.narrow = frames}, times, max);
+}
+
+ssize_t source_gather_doubles(source *src, double *frames, exact_time *times, size_t max)
+{
+    return gather(src, (channels_output){.wide = frames}, times, max);
+}
+
 uint64_t source_frames_left(source *src)
 {
     const input *in = &src->in;
-    if (!src->plain || !in->regular || src->scratch || src->timed || src->failed) return 0;
+    if (!src->plain || !in->regular || !channels_are_all(&src->chosen) || src->timed || src->failed)
+        return 0;
+    if (src->rounding.is_wanted) return 0;
     if (in->ended || in->woken || in->failure) return 0;
     if (in->wake_fd >= 0 && fd_is_ready(in->wake_fd)) return 0;
     src->plain->beyond = &src->beyond;

@@ -1,5 +1,6 @@
 #include "io/text_buffer.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,6 +56,42 @@ void text_add_format(text_buffer *text, const char *format, ...)
     }
     va_end(again);
     va_end(args);
+}
+
+/* The least decimal of so many digits that is not below x. */
+static double round_up(double x, int digits)
+{
+    char text[SCORE_TEXT];
+    snprintf(text, sizeof text, "%.*e", digits - 1, x);
+    const double nearest = strtod(text, NULL);
+    const int exponent = (int)strtol(strchr(text, 'e') + 1, NULL, 10);
+    if (nearest >= x) return nearest;
+    snprintf(text, sizeof text, "%.*e", digits - 1, nearest + pow(10, exponent - digits + 1));
+    return strtod(text, NULL);
+}
+
+const char *score_text(char out[SCORE_TEXT], double score)
+{
+    double up = score;
+    const double most = score + fabs(score) * 0x1p-24;
+    for (int digits = 1; isfinite(score) && digits <= 9; digits++) {
+        up = round_up(score, digits);
+        if (up == score || (up > score && up < most)) break;
+    }
+    snprintf(out, SCORE_TEXT, "%.9g", up);
+    return out;
+}
+
+const char *score_short_text(char out[SCORE_TEXT], double score)
+{
+    snprintf(out, SCORE_TEXT, "%.9g", isfinite(score) ? round_up(score, 4) : score);
+    return out;
+}
+
+void text_add_score(text_buffer *text, double score)
+{
+    char out[SCORE_TEXT];
+    text_add_string(text, score_text(out, score));
 }
 
 void text_add_escaped(text_buffer *text, const char *string)

@@ -21,6 +21,18 @@ void text_add(text_buffer *text, const char *data, size_t n);
 void text_add_string(text_buffer *text, const char *string);
 void text_add_format(text_buffer *text, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/*
+ * A score or a threshold: the shortest decimal that is not below it, and below the next score of
+ * this length, a float32 divided by it. So a printed score is a threshold that its match keeps, and
+ * the next worse one does not. At most 9 digits; exact numbers stay as they are.
+ */
+enum { SCORE_TEXT = 32 /* bytes, NUL included */ };
+const char *score_text(char out[SCORE_TEXT], double score); /* returns `out` */
+void text_add_score(text_buffer *text, double score);
+
+/* The same in at most 4 digits, for people: not below it, but perhaps above the next. */
+const char *score_short_text(char out[SCORE_TEXT], double score);
+
 /* Add `string`, escaped as escape.h says. */
 void text_add_escaped(text_buffer *text, const char *string);
 

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "kernels/float_env.h"
 
@@ -25,7 +26,8 @@ struct pool {
     atomic_size_t busy; /* workers that have not finished this round */
     atomic_bool over;
     /* Constant during a round. */
-    bool running; /* a round is under way, so a caller of pool_run is one of its tasks */
+    pid_t process; /* that has the workers: a fork leaves them behind */
+    bool running;  /* a round is under way, so a caller of pool_run is one of its tasks */
     pool_task *task;
     void *user;
     size_t n_tasks;
@@ -33,6 +35,12 @@ struct pool {
     size_t n_workers;   /* threads that were started */
     worker workers[];
 };
+
+/* Are the workers there, and not those of the process that forked this one? */
+static bool has_workers(const pool *p)
+{
+    return p->process == getpid();
+}
 
 /* Let the processor serve another thread: this one only waits. */
 static inline void look_again(void)
@@ -99,6 +107,7 @@ sigrep_status pool_create(pool **out, size_t threads)
     if (threads <= 1) return SIGREP_OK;
     pool *p = calloc(1, sizeof *p + (threads - 1) * sizeof *p->workers);
     if (!p) return SIGREP_NO_MEMORY;
+    p->process = getpid();
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->begin, NULL);
     pthread_cond_init(&p->end, NULL);
@@ -116,6 +125,10 @@ sigrep_status pool_create(pool **out, size_t threads)
 void pool_destroy(pool *p)
 {
     if (!p) return;
+    if (!has_workers(p)) {
+        free(p);
+        return;
+    }
     pthread_mutex_lock(&p->lock);
     p->over = true;
     pthread_cond_broadcast(&p->begin);
@@ -139,6 +152,10 @@ void pool_start(pool *p, size_t n, pool_task *task, void *user)
     p->user = user;
     p->n_tasks = n;
     atomic_store_explicit(&p->next, 0, memory_order_relaxed);
+    if (!has_workers(p)) {
+        take_tasks(p, 0);
+        return;
+    }
     pthread_mutex_lock(&p->lock);
     p->busy = p->n_workers;
     p->round++;
@@ -148,6 +165,10 @@ void pool_start(pool *p, size_t n, pool_task *task, void *user)
 
 void pool_wait(pool *p)
 {
+    if (!has_workers(p)) {
+        p->running = false;
+        return;
+    }
     for (int i = 0; i < LOOKS && atomic_load(&p->busy); i++) look_again();
     pthread_mutex_lock(&p->lock);
     while (p->busy) pthread_cond_wait(&p->end, &p->lock);

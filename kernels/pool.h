@@ -3,6 +3,8 @@
  *
  *     pool_run(0..n-1) --> | 0 | 1 | 2 | 3 | ... | n-1 |   each thread takes the next free task
  *
+ * A process that was forked has no workers: the caller does all tasks itself.
+ *
  * Chance decides which thread does which task. Tasks must not depend on each other, so no result
  * depends on chance.
  */

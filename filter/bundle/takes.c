@@ -1,4 +1,5 @@
 /* takes.c - takes of a bundle: from recordings to frames, compared with one another, averaged. */
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +28,11 @@ static sigrep_status make_frames(template *x, const bundle *b, const sigrep_temp
                                   .length_min = 0.5,
                                   .length_max = 2,
                                   .best = true};
-    const sigrep_status status = template_create(x, take, &rules, error);
+    /* A program that does not know `doubles` need not set `size`. */
+    sigrep_template known = {0};
+    memcpy(&known, take, offsetof(sigrep_template, doubles));
+    if (take->size >= sizeof known) known.doubles = take->doubles;
+    const sigrep_status status = template_create(x, &known, &rules, error);
     free(spec);
     return status;
 }

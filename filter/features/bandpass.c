@@ -8,8 +8,10 @@
  *
  *     y = gain x + s1;   s1 = s2 - a1 y;   s2 = -gain x - a2 y
  *
- * The filter is causal. It delays template and stream alike, by up to a few periods of LO. A
- * result beyond float32's range becomes the largest finite value of its sign.
+ * From the samples of a span whose first is 1024 or more, the first is subtracted: a constant
+ * has no such frequency, but its beginning would be a step. The filter is causal. It delays
+ * template and stream alike, by up to a few periods of LO. A result beyond float32's range becomes
+ * the largest finite value of its sign.
  *
  * Look-ahead: none. Memory: unbounded, though it fades.
  */
@@ -35,7 +37,9 @@ typedef struct {
 typedef struct {
     size_t dim;
     bandpass_section sections[BANDPASS_SECTIONS];
-    section_state states[][BANDPASS_SECTIONS]; /* dim */
+    int started;                               /* `level` is that of this span */
+    double *level;                             /* dim: stage_level of the first sample */
+    section_state states[][BANDPASS_SECTIONS]; /* dim; then the memory of `level` */
 } bandpass_stage;
 
 /* The '-' between two numbers, not the sign of an exponent. NULL if there is none. */
@@ -78,10 +82,12 @@ static sigrep_status bandpass_create(void **stage, const char *argument, frame_s
     const sigrep_status status = parse_edges(edges, argument, in.rate_hz, error);
     if (status != SIGREP_OK) return status;
     bandpass_stage *self = NULL;
-    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof *self->states)
-        self = calloc(1, sizeof *self + in.dim * sizeof *self->states);
+    const size_t channel = sizeof *self->states + sizeof *self->level;
+    if (in.dim <= (SIZE_MAX - sizeof *self) / channel)
+        self = calloc(1, sizeof *self + in.dim * channel);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "bandpass: out of memory");
     self->dim = in.dim;
+    self->level = (double *)(self->states + in.dim);
     if (!bandpass_design(self->sections, edges[0] / in.rate_hz, edges[1] / in.rate_hz)) {
         free(self);
         return status_fail(
@@ -101,9 +107,8 @@ static double without_denormals(double state)
     return fabs(state) < LEAST_STATE ? 0 : state;
 }
 
-static float filter_one(const bandpass_section *sections, section_state *states, float in)
+static float filter_one(const bandpass_section *sections, section_state *states, double x)
 {
-    double x = (double)in;
     for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
         const bandpass_section *c = &sections[i];
         section_state *s = &states[i];
@@ -115,19 +120,39 @@ static float filter_one(const bandpass_section *sections, section_state *states,
     return clip_double(x);
 }
 
-static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
+STAGE_INLINE size_t push(bandpass_stage *self, stage_in in, size_t n, stage_out out)
 {
-    bandpass_stage *self = stage;
-    for (size_t t = 0; t < n; t++)
-        for (size_t k = 0; k < self->dim; k++)
-            *out++ = filter_one(self->sections, self->states[k], *in++);
+    const size_t dim = self->dim;
+    for (size_t k = 0; n && !self->started && k < dim; k++)
+        self->level[k] = stage_level(stage_get(in, k));
+    self->started |= n > 0;
+    for (size_t i = 0; i < n * dim; i += dim)
+        for (size_t k = 0; k < dim; k++) {
+            const double x = stage_get(in, i + k) - self->level[k];
+            stage_put(out, i + k, filter_one(self->sections, self->states[k], x));
+        }
     return n;
 }
 
-static size_t bandpass_flush(void *stage, float *out)
+static size_t bandpass_push(void *stage, const float *in, size_t n, float *out)
+{
+    const stage_in from = {.floats = in};
+    const stage_out to = {.floats = out};
+    return push(stage, from, n, to);
+}
+
+static size_t bandpass_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    const stage_in from = {.doubles = in};
+    const stage_out to = {.doubles = out};
+    return push(stage, from, n, to);
+}
+
+static size_t bandpass_flush(void *stage, double *out)
 {
     bandpass_stage *self = stage;
     (void)out;
+    self->started = 0;
     memset(self->states, 0, self->dim * sizeof *self->states);
     return 0;
 }
@@ -138,7 +163,8 @@ const stage_ops stage_bandpass = {
     .argument_required = 1,
     .create = bandpass_create,
     .push = bandpass_push,
-    .flush = bandpass_flush,
+    .push_doubles = bandpass_push_doubles,
+    .flush_doubles = bandpass_flush,
     .destroy = free,
 };
 

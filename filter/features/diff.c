@@ -1,22 +1,20 @@
 /*
  * diff - the first difference of each channel:
  *
- *     y_t = x_t - x_(t-1) in float32,   y_0 = 0 at the first sample of a span
+ *     y_t = x_t - x_(t-1), rounded to float32,   y_0 = 0 at the first sample of a span
  *
  * A difference beyond float32's range becomes the largest finite value of its sign.
  * Look-ahead: none. Memory: 2 samples.
  */
-#include <float.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/features/stage.h"
 #include "filter/status.h"
 
 typedef struct {
     size_t dim;
-    int started;      /* `previous` holds a sample of this span */
-    float previous[]; /* dim */
+    int started;       /* `previous` holds a sample of this span */
+    double previous[]; /* dim */
 } diff_stage;
 
 static sigrep_status diff_create(void **stage, const char *argument, frame_shape in,
@@ -24,8 +22,8 @@ static sigrep_status diff_create(void **stage, const char *argument, frame_shape
 {
     (void)argument;
     diff_stage *self = NULL;
-    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(float))
-        self = malloc(sizeof *self + in.dim * sizeof(float));
+    if (in.dim <= (SIZE_MAX - sizeof *self) / sizeof(double))
+        self = malloc(sizeof *self + in.dim * sizeof(double));
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "diff: out of memory");
     self->dim = in.dim;
     self->started = 0;
@@ -35,25 +33,43 @@ static sigrep_status diff_create(void **stage, const char *argument, frame_shape
     return SIGREP_OK;
 }
 
-static float difference(float now, float before)
+/* Of two float32 values, it is their difference in float32: a double has more than twice their
+ * digits (Figueroa 1995). */
+STAGE_INLINE float difference(double now, double before)
 {
-    return clip(now - before, FLT_MAX);
+    return clip_double(now - before);
+}
+
+STAGE_INLINE size_t push(diff_stage *self, stage_in in, size_t n, stage_out out)
+{
+    const size_t dim = self->dim;
+    if (n == 0) return 0;
+    for (size_t k = 0; k < dim; k++) {
+        const double first = stage_get(in, k);
+        stage_put(out, k, difference(first, self->started ? self->previous[k] : first));
+    }
+    for (size_t i = dim; i < n * dim; i++)
+        stage_put(out, i, difference(stage_get(in, i), stage_get(in, i - dim)));
+    for (size_t k = 0; k < dim; k++) self->previous[k] = stage_get(in, (n - 1) * dim + k);
+    self->started = 1;
+    return n;
 }
 
 static size_t diff_push(void *stage, const float *in, size_t n, float *out)
 {
-    diff_stage *self = stage;
-    const size_t dim = self->dim;
-    if (n == 0) return 0;
-    if (!self->started) memcpy(self->previous, in, dim * sizeof *in);
-    self->started = 1;
-    for (size_t k = 0; k < dim; k++) out[k] = difference(in[k], self->previous[k]);
-    for (size_t i = dim; i < n * dim; i++) out[i] = difference(in[i], in[i - dim]);
-    memcpy(self->previous, in + (n - 1) * dim, dim * sizeof *in);
-    return n;
+    const stage_in from = {.floats = in};
+    const stage_out to = {.floats = out};
+    return push(stage, from, n, to);
 }
 
-static size_t diff_flush(void *stage, float *out)
+static size_t diff_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    const stage_in from = {.doubles = in};
+    const stage_out to = {.doubles = out};
+    return push(stage, from, n, to);
+}
+
+static size_t diff_flush(void *stage, double *out)
 {
     diff_stage *self = stage;
     (void)out;
@@ -66,6 +82,7 @@ const stage_ops stage_diff = {
     .restarts = 1,
     .create = diff_create,
     .push = diff_push,
-    .flush = diff_flush,
+    .push_doubles = diff_push_doubles,
+    .flush_doubles = diff_flush,
     .destroy = free,
 };

@@ -62,27 +62,27 @@ static sigrep_status envelope_create(void **stage, const char *argument, frame_s
 }
 
 /* Write the current hop's frame and begin the next hop. */
-static void finish_hop(envelope_stage *self, float *out)
+static void finish_hop(envelope_stage *self, double *out)
 {
     for (size_t k = 0; k < self->dim; k++) {
-        out[k] = (float)sqrt(self->sums[k] / (double)self->hop);
+        out[k] = stage_round(sqrt(self->sums[k] / (double)self->hop));
         self->sums[k] = 0;
     }
     self->filled = 0;
 }
 
-static size_t envelope_push(void *stage, const float *in, size_t n, float *out)
+static size_t envelope_push(void *stage, const double *in, size_t n, double *out)
 {
     envelope_stage *self = stage;
     size_t frames = 0;
     for (size_t t = 0; t < n; t++, in += self->dim) {
-        for (size_t k = 0; k < self->dim; k++) self->sums[k] += (double)in[k] * (double)in[k];
+        for (size_t k = 0; k < self->dim; k++) self->sums[k] += in[k] * in[k];
         if (++self->filled == self->hop) finish_hop(self, out + frames++ * self->dim);
     }
     return frames;
 }
 
-static size_t envelope_flush(void *stage, float *out)
+static size_t envelope_flush(void *stage, double *out)
 {
     envelope_stage *self = stage;
     if (self->filled == 0) return 0;
@@ -101,9 +101,10 @@ const stage_ops stage_envelope = {
     .argument = "SECONDS",
     .argument_required = 0,
     .restarts = 1,
+    .keeps_level = 1,
     .create = envelope_create,
-    .push = envelope_push,
-    .flush = envelope_flush,
+    .push_doubles = envelope_push,
+    .flush_doubles = envelope_flush,
     .max_frames = envelope_max_frames,
     .destroy = free,
 };

@@ -1,6 +1,7 @@
 #include "filter/features/front_end.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,21 +13,34 @@
 /* Stages in a chain; more are a mistake. */
 enum { MAX_STAGES = 32 };
 
+/* Samples through a chain of numbers at once: they fit into the processor's cache. */
+enum { BLOCK = 512 };
+
 typedef struct {
     const stage_ops *ops;
     void *stage;
-    size_t dim;          /* floats in a frame that comes out */
+    size_t dim;          /* values in a frame that comes out */
     frame_timing timing; /* in frames of the link before */
-    float *frames;       /* of this link: room for the most that a call can give */
+    void *input;         /* what comes in, as the type that the stage takes; NULL: it takes both */
+    void *frames; /* of this link: room for the most that a block can give, of its wider type */
 } chain_link;
 
 struct front_end {
     size_t n_stages; /* links and identities */
     size_t n_links;
     chain_link links[MAX_STAGES];
-    frame_shape shape;
+    frame_shape in, shape;
     frame_timing timing;
+    size_t block;         /* samples pushed through the links at once */
+    float *frames;        /* what leaves the chain: room for the most that a call can give */
+    const double *origin; /* NULL: none */
 };
+
+/* Values on their way, of one of two types. */
+typedef struct {
+    const void *values;
+    bool are_doubles;
+} passing;
 
 const stage_ops stage_raw = {.name = "raw"};
 
@@ -134,30 +148,60 @@ static size_t raise_bounds(const front_end *self, size_t first, size_t frames, s
     }
 }
 
+static bool takes_doubles(const chain_link *at)
+{
+    return at->ops->push_doubles != NULL;
+}
+
+static bool takes_both(const chain_link *at)
+{
+    return at->ops->push_doubles && at->ops->push;
+}
+
+/* Memory for n frames, or NULL. */
+static void *room(size_t n, size_t dim, bool of_doubles)
+{
+    size_t bytes;
+    const bool fits =
+        !__builtin_mul_overflow(n, dim, &bytes) &&
+        !__builtin_mul_overflow(bytes, of_doubles ? sizeof(double) : sizeof(float), &bytes);
+    return fits && bytes <= PTRDIFF_MAX ? malloc(bytes ? bytes : 1) : NULL;
+}
+
+/* Memory for link i, which gets at most n_in frames and gives at most n_out, of either type. */
+static bool allocate_link(front_end *self, size_t i, size_t n_in, size_t n_out)
+{
+    chain_link *at = &self->links[i];
+    const bool wide = takes_doubles(at);
+    const size_t dim = i ? at[-1].dim : self->in.dim;
+    const bool converts = !takes_both(at);
+    if (converts) at->input = room(n_in, dim, wide);
+    at->frames = room(n_out, at->dim, wide);
+    return at->frames && (!converts || at->input);
+}
+
 static sigrep_status allocate_frames(front_end *self, size_t max_push, sigrep_error *error)
 {
-    size_t most[MAX_STAGES] = {0}, flushed = 0;
+    size_t most[MAX_STAGES] = {0}, all[MAX_STAGES] = {0}, flushed = 0, leave = max_push;
     const chain_link *links = self->links;
-    if (self->n_links == 0) return SIGREP_OK;
-    raise_bounds(self, 0, max_frames(&links[0], max_push), most);
-    int fits = 1;
+    bool fits = true;
+    self->block = self->n_links && takes_doubles(&links[0]) && max_push > BLOCK ? BLOCK : max_push;
+    if (self->n_links) {
+        raise_bounds(self, 0, max_frames(&links[0], self->block), most);
+        leave = raise_bounds(self, 0, max_frames(&links[0], max_push), all);
+    }
     for (size_t i = 0; i < self->n_links; i++) {
         const size_t own = max_frames(&links[i], 0);
         fits &= !__builtin_add_overflow(flushed, raise_bounds(self, i, own, most), &flushed);
     }
-    /* A flush collects what all links flush at the end of the last one's memory. */
-    if (flushed > most[self->n_links - 1]) most[self->n_links - 1] = flushed;
-    for (size_t i = 0; i < self->n_links; i++) {
-        size_t bytes;
-        fits = fits && !__builtin_mul_overflow(most[i], links[i].dim, &bytes) &&
-               !__builtin_mul_overflow(bytes, sizeof(float), &bytes) && bytes <= PTRDIFF_MAX;
-        self->links[i].frames = fits ? malloc(bytes ? bytes : 1) : NULL;
-        if (!self->links[i].frames)
-            return status_fail(error, SIGREP_NO_MEMORY,
-                               "front end: out of memory for %zu samples of %zu values at once",
-                               max_push, links[i].dim);
-    }
-    return SIGREP_OK;
+    for (size_t i = 0; i < self->n_links && fits; i++)
+        fits = allocate_link(self, i, i ? most[i - 1] : self->block, most[i]);
+    /* A flush collects what all links flush. */
+    if (fits) self->frames = room(flushed > leave ? flushed : leave, self->shape.dim, false);
+    if (self->frames) return SIGREP_OK;
+    return status_fail(error, SIGREP_NO_MEMORY,
+                       "front end: out of memory for %zu samples of %zu values at once", max_push,
+                       self->shape.dim);
 }
 
 sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape in, size_t max_push,
@@ -171,7 +215,7 @@ sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape 
                            in.dim, in.rate_hz);
     front_end *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
-    self->shape = in;
+    self->in = self->shape = in;
     self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1};
     sigrep_status status = add_stages(self, spec ? spec : "", error);
     if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
@@ -188,8 +232,10 @@ void front_end_destroy(front_end *chain)
     if (!chain) return;
     for (size_t i = 0; i < chain->n_links; i++) {
         chain->links[i].ops->destroy(chain->links[i].stage);
+        free(chain->links[i].input);
         free(chain->links[i].frames);
     }
+    free(chain->frames);
     free(chain);
 }
 
@@ -239,21 +285,52 @@ uint64_t front_end_samples_needed(const front_end *chain, uint64_t frames)
     return frames;
 }
 
-/* The place for the frames of link i, if `before` frames have left the chain in this call. */
-static float *output_of(const front_end *chain, size_t i, size_t before)
+static void widen(double *to, const float *from, size_t n)
 {
-    const chain_link *at = &chain->links[i];
-    return i + 1 == chain->n_links ? at->frames + before * at->dim : at->frames;
+    for (size_t i = 0; i < n; i++) to[i] = (double)from[i];
+}
+
+static void round_all(float *to, const double *from, size_t n)
+{
+    for (size_t i = 0; i < n; i++) to[i] = (float)from[i];
+}
+
+/* n values as the type that the link takes. */
+static passing as_taken(const chain_link *at, passing in, size_t n)
+{
+    const bool wide = takes_doubles(at);
+    if (in.are_doubles == wide || takes_both(at)) return in;
+    if (wide)
+        widen(at->input, in.values, n);
+    else
+        round_all(at->input, in.values, n);
+    return (passing){at->input, wide};
+}
+
+/* n frames leave the chain, `before` of this call have left it. */
+static void leave(front_end *chain, passing in, size_t n, size_t before)
+{
+    const size_t dim = chain->shape.dim;
+    const float *floats = in.values;
+    const double *doubles = in.values, *origin = chain->origin;
+    float *to = chain->frames + before * dim;
+    for (size_t i = 0; origin && i < n * dim; i++)
+        to[i] = clip_double((in.are_doubles ? doubles[i] : (double)floats[i]) - origin[i % dim]);
+    if (!origin && in.are_doubles) round_all(to, doubles, n * dim);
+    if (!origin && !in.are_doubles) memcpy(to, floats, n * dim * sizeof *to);
 }
 
 /* Push n frames through the links from `first` on. Returns how many leave the chain. */
-static size_t push_through(front_end *chain, size_t first, const float *in, size_t n, size_t before)
+static size_t push_through(front_end *chain, size_t first, passing in, size_t n, size_t before)
 {
     for (size_t i = first; i < chain->n_links; i++) {
-        float *out = output_of(chain, i, before);
-        n = chain->links[i].ops->push(chain->links[i].stage, in, n, out);
-        in = out;
+        const chain_link *at = &chain->links[i];
+        in = as_taken(at, in, n * (i ? at[-1].dim : chain->in.dim));
+        n = in.are_doubles ? at->ops->push_doubles(at->stage, in.values, n, at->frames)
+                           : at->ops->push(at->stage, in.values, n, at->frames);
+        in.values = at->frames;
     }
+    leave(chain, in, n, before);
     return n;
 }
 
@@ -278,24 +355,58 @@ int front_end_is_identity(const front_end *chain)
     return chain->n_links == 0;
 }
 
+int front_end_wants_doubles(const front_end *chain)
+{
+    return chain->n_links > 0 && takes_doubles(&chain->links[0]);
+}
+
+void front_end_set_origin(front_end *chain, const double *origin)
+{
+    chain->origin = origin;
+}
+
+const double *front_end_get_origin(const front_end *chain)
+{
+    return chain->origin;
+}
+
+/* Push samples through the chain, block after block. */
+static size_t push_blocks(front_end *chain, passing in, size_t n, const float **frames)
+{
+    const size_t value = in.are_doubles ? sizeof(double) : sizeof(float);
+    size_t total = 0;
+    *frames = chain->frames;
+    for (size_t now; n > 0; n -= now) {
+        now = n < chain->block ? n : chain->block;
+        total += push_through(chain, 0, in, now, total);
+        in.values = (const char *)in.values + now * chain->in.dim * value;
+    }
+    return total;
+}
+
 size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames)
 {
     *frames = samples;
-    if (front_end_is_identity(chain)) return n;
-    *frames = output_of(chain, chain->n_links - 1, 0);
-    return push_through(chain, 0, samples, n, 0);
+    if (front_end_is_identity(chain) && !chain->origin) return n;
+    return push_blocks(chain, (passing){samples, false}, n, frames);
+}
+
+size_t front_end_push_doubles(front_end *chain, const double *samples, size_t n,
+                              const float **frames)
+{
+    return push_blocks(chain, (passing){samples, true}, n, frames);
 }
 
 size_t front_end_flush(front_end *chain, const float **frames)
 {
     size_t total = 0;
-    *frames = NULL;
-    if (front_end_is_identity(chain)) return 0;
+    *frames = chain->frames;
     for (size_t i = 0; i < chain->n_links; i++) {
-        float *out = output_of(chain, i, total);
-        const size_t n = chain->links[i].ops->flush(chain->links[i].stage, out);
-        total += push_through(chain, i + 1, out, n, total);
+        const chain_link *at = &chain->links[i];
+        const bool wide = takes_doubles(at);
+        const size_t n = wide ? at->ops->flush_doubles(at->stage, at->frames)
+                              : at->ops->flush(at->stage, at->frames);
+        total += push_through(chain, i + 1, (passing){at->frames, wide}, n, total);
     }
-    *frames = output_of(chain, chain->n_links - 1, 0);
     return total;
 }

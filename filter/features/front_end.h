@@ -13,7 +13,17 @@
  * A span is an interval of the stream between two gaps. A flush ends it: the last partial
  * frame is padded with zeros and comes out, then the chain starts as if new.
  *
- * Samples and frames lie one after the other, `dim` floats each.
+ * Samples and frames lie one after the other, `dim` values each. Stages of numbers compute on
+ * doubles, those of sounds on floats. What leaves the chain is float32:
+ *
+ *     floats  --> diff, znorm, bandpass --> floats --------------------------> frames
+ *     floats  --> widened ---+--> resample, ... --> doubles --> rounded -----> frames
+ *     doubles ---------------+    diff, ...
+ *     doubles --> rounded ---+--> mfcc, ... --> floats --------------------> frames
+ *     floats  ---------------+
+ *
+ * So numbers keep the digits of their changes, and floats give the same bits as doubles of the same
+ * values.
  */
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
@@ -70,12 +80,18 @@ typedef struct {
      * destroy. NULL, with all below: the identity, which chains leave out. */
     sigrep_status (*create)(void **stage, const char *argument, frame_shape in, frame_shape *out,
                             frame_timing *timing, sigrep_error *error);
-    /* n frames in. Writes at most max_frames(n) frames and returns their number. in and out
-     * do not overlap. */
+    /* Non-zero: frames may keep the level of the samples, and its digits beyond float32's. */
+    int keeps_level;
+
+    /* A stage has push and flush, or push_doubles and flush_doubles, or these and push: then push
+     * gives the same values for floats, faster. n frames in. Writes at most max_frames(n) frames
+     * and returns their number. in and out do not overlap. */
     size_t (*push)(void *stage, const float *in, size_t n, float *out);
     /* End of the span: writes at most max_frames(0) frames and returns their number. Then the
      * stage is as if new. */
     size_t (*flush)(void *stage, float *out);
+    size_t (*push_doubles)(void *stage, const double *in, size_t n, double *out);
+    size_t (*flush_doubles)(void *stage, double *out);
     /* The bound for push and flush; never falls as n grows. NULL: n. */
     size_t (*max_frames)(const void *stage, size_t n);
     void (*destroy)(void *stage);
@@ -124,9 +140,22 @@ int front_end_restarts(const front_end *chain);
 /* Are the frames the samples themselves? Then pushes may have any size. */
 int front_end_is_identity(const front_end *chain);
 
+/* Do doubles give other frames than the same rounded to float32? */
+int front_end_wants_doubles(const front_end *chain);
+
+/* Subtract origin[] from each frame before it is rounded to float32, dim values, borrowed.
+ * Distances of frames of one origin stay what they are, and keep their digits. NULL, at first:
+ * nothing. */
+void front_end_set_origin(front_end *chain, const double *origin);
+const double *front_end_get_origin(const front_end *chain);
+
 /* n <= max_push samples in. Returns the number of frames that came out. *frames points at
  * them until the next call on this chain; for an identity it is `samples`. */
 size_t front_end_push(front_end *chain, const float *samples, size_t n, const float **frames);
+
+/* The same of doubles, each finite as float32. Their frames never are `samples`. */
+size_t front_end_push_doubles(front_end *chain, const double *samples, size_t n,
+                              const float **frames);
 
 /* End the span: the last frames come out as from a push. Then the chain is as if new. */
 size_t front_end_flush(front_end *chain, const float **frames);

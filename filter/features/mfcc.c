@@ -11,9 +11,14 @@
  *     d_t   = (c_(t+1) - c_(t-1) + 2 (c_(t+2) - c_(t-2))) / 10     (Furui 1986; HTK)
  *     z_t   = ((c_t, d_t) - mean) / scale          26 shipped constants: cepstra.h
  *     out_t = (z_(t-6), z_t, z_(t+6)) / its Euclidean length;      zeros if that is 0
+ *             (0, ..., 0, 6) if all bands of t-8 ... t+8 are at the floor of mel.h
  *
  * If t + k lies outside the span, its first or last frame takes that place. All sums are in
  * double in the written order. c and out are rounded to float32.
+ *
+ * Silence, digital or dithered, has no shape, and its z resembles a hum or a rumble. So it has a
+ * vector of its own, whose L1 distance from other frames is 7 to 15, beyond any estimated
+ * threshold.
  *
  * Unit length makes the L1 distance as good as the cosine (docs/lab/speech.md). The
  * constants come from speakers that no test searches, so a frame depends on neither the
@@ -23,6 +28,7 @@
  * all. Memory: 8 frames to either side, 185 ms and one sample.
  */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "filter/features/cepstra.h"
@@ -39,12 +45,14 @@
  * The recordings are too few to rank the last three, so the highest was chosen. It was chosen on
  * these recordings, so they do not prove it. */
 #define TOP_HZ 6500.0
+#define SILENCE_MARK 6
 
 enum {
     BANDS = 26,
     CEPSTRA = 13,
     VALUES = 2 * CEPSTRA, /* c and d */
     STACKED = 3,
+    FRAME = STACKED * VALUES, /* values of out, a channel */
     STACK_STEP = 6,
     SLOPE_REACH = 2,
     REACH = STACK_STEP + SLOPE_REACH, /* frames to either side that a frame looks at */
@@ -53,17 +61,19 @@ enum {
 
 typedef struct {
     float c[CEPSTRA];
+    bool is_silent; /* all bands are at the floor */
 } cepstrum;
 
 typedef struct {
     mel_stage base; /* the ring has RING x channels cepstra: frame t at t % RING */
     double dct[CEPSTRA][BANDS];
+    float log_floor; /* of mel.h */
 } mfcc_stage;
 
-static float *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
+static cepstrum *cepstrum_of(const mfcc_stage *self, uint64_t frame, size_t channel)
 {
     cepstrum *ring = self->base.ring;
-    return ring[(size_t)(frame % RING) * self->base.channels + channel].c;
+    return &ring[(size_t)(frame % RING) * self->base.channels + channel];
 }
 
 /* Frame t + k, clamped to those that entered the ring. */
@@ -75,11 +85,11 @@ static uint64_t neighbour(const mfcc_stage *self, uint64_t t, int k)
 /* z_t of one channel. */
 static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double z[VALUES])
 {
-    const float *at = cepstrum_of(self, t, channel);
-    const float *before1 = cepstrum_of(self, neighbour(self, t, -1), channel);
-    const float *before2 = cepstrum_of(self, neighbour(self, t, -2), channel);
-    const float *after1 = cepstrum_of(self, neighbour(self, t, 1), channel);
-    const float *after2 = cepstrum_of(self, neighbour(self, t, 2), channel);
+    const float *at = cepstrum_of(self, t, channel)->c;
+    const float *before1 = cepstrum_of(self, neighbour(self, t, -1), channel)->c;
+    const float *before2 = cepstrum_of(self, neighbour(self, t, -2), channel)->c;
+    const float *after1 = cepstrum_of(self, neighbour(self, t, 1), channel)->c;
+    const float *after2 = cepstrum_of(self, neighbour(self, t, 2), channel)->c;
     for (size_t i = 0; i < CEPSTRA; i++) {
         const double near = (double)after1[i] - (double)before1[i];
         const double far = (double)after2[i] - (double)before2[i];
@@ -90,15 +100,30 @@ static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double
     }
 }
 
+/* Is there only silence in what out_t looks at? */
+static bool is_silent(const mfcc_stage *self, uint64_t t, size_t channel)
+{
+    for (int k = -REACH; k <= REACH; k++)
+        if (!cepstrum_of(self, neighbour(self, t, k), channel)->is_silent) return false;
+    return true;
+}
+
+static void write_silence(float *out)
+{
+    for (size_t i = 0; i < FRAME; i++) out[i] = 0;
+    out[FRAME - 1] = SILENCE_MARK;
+}
+
 /* Write out_t of all channels. */
 static void write_frame(mfcc_stage *self, uint64_t t)
 {
     for (size_t k = 0; k < self->base.channels; k++) {
-        double z[STACKED * VALUES];
+        double z[FRAME];
         for (int s = 0; s < STACKED; s++)
             normalise(self, neighbour(self, t, (s - 1) * STACK_STEP), k, z + s * VALUES);
-        unit_length(z, STACKED * VALUES, self->base.out);
-        self->base.out += STACKED * VALUES;
+        unit_length(z, FRAME, self->base.out);
+        if (is_silent(self, t, k)) write_silence(self->base.out);
+        self->base.out += FRAME;
     }
 }
 
@@ -107,11 +132,13 @@ static void add_spectrum(void *user, size_t channel, const double *power)
     mfcc_stage *self = user;
     float log_mel[BANDS];
     mel_log(self->base.mel.bank, power, log_mel);
-    float *c = cepstrum_of(self, self->base.n_in, channel);
+    cepstrum *at = cepstrum_of(self, self->base.n_in, channel);
+    at->is_silent = true;
+    for (size_t b = 0; b < BANDS; b++) at->is_silent &= !(log_mel[b] > self->log_floor);
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
         for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
-        c[i] = (float)sum;
+        at->c[i] = (float)sum;
     }
     if (channel + 1 < self->base.channels) return;
     self->base.n_in++;
@@ -131,7 +158,7 @@ static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape
                                         .size = sizeof(mfcc_stage),
                                         .bands = BANDS,
                                         .top_hz = TOP_HZ,
-                                        .values = STACKED * VALUES,
+                                        .values = FRAME,
                                         .ring = RING * sizeof(cepstrum),
                                         .ahead = REACH,
                                         .back = REACH,
@@ -141,9 +168,18 @@ static sigrep_status mfcc_create(void **stage, const char *argument, frame_shape
     const sigrep_status status = mel_stage_create(stage, &kind, in, out, timing, error);
     if (status) return status;
     mfcc_stage *self = *stage;
+    self->log_floor = logf(MEL_FLOOR);
     for (int i = 0; i < CEPSTRA; i++)
         for (int b = 0; b < BANDS; b++) self->dct[i][b] = cepstra_weight(i, b, BANDS);
     return SIGREP_OK;
+}
+
+static int mfcc_is_silence(const void *stage, const float *frame)
+{
+    const mfcc_stage *self = stage;
+    for (size_t k = 0; k < self->base.channels; k++)
+        if (frame[k * FRAME + FRAME - 1] < SILENCE_MARK) return 0;
+    return 1;
 }
 
 const stage_ops stage_mfcc = {
@@ -155,4 +191,5 @@ const stage_ops stage_mfcc = {
     .flush = mel_stage_flush,
     .max_frames = mel_stage_max_frames,
     .destroy = mel_stage_destroy,
+    .is_silence = mfcc_is_silence,
 };

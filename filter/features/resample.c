@@ -20,7 +20,9 @@
  * first sample after a gap a new libsoxr state replaces the old one, which takes tens of
  * microseconds: libsoxr cannot clear a state in place. If that fails, `failed` returns 1.
  *
- * Samples are clipped to +-1e30, so that no sum overflows.
+ * Samples are clipped to +-1e30, so that no sum overflows. libsoxr's gain ripples by 1e-7, so that
+ * a constant of 1e8 would come out with steps of 10. If the first sample of a span is 1024 or more,
+ * libsoxr gets the differences from it, and frames are their sums in double.
  */
 #include "filter/features/resample.h"
 
@@ -53,6 +55,8 @@ typedef struct {
     size_t n_waiting;     /* frames that are not yet due */
     size_t capacity;      /* the most that may wait */
     float *waiting;       /* capacity x dim */
+    double *level;        /* dim: stage_level of the span's first sample ... */
+    int has_level;        /* ... which is not 0 in every channel */
 } resample_stage;
 
 static soxr_t make_soxr(double in_hz, double out_hz, size_t dim, const char **wrong)
@@ -136,14 +140,16 @@ static void resample_destroy(void *stage)
     free(self->block);
     free(self->burst);
     free(self->waiting);
+    free(self->level);
     free(self);
 }
 
 static sigrep_status allocate(resample_stage *self, sigrep_error *error)
 {
+    self->level = calloc(self->dim, sizeof *self->level);
     self->block = calloc(self->dim, BLOCK * sizeof *self->block);
     self->burst = calloc(self->dim, BURST * sizeof *self->burst);
-    if (!self->block || !self->burst || self->dim > UINT32_MAX)
+    if (!self->level || !self->block || !self->burst || self->dim > UINT32_MAX)
         return status_fail(error, SIGREP_NO_MEMORY, "resample: out of memory");
     sigrep_status status = measure_look_ahead(self, error);
     if (status != SIGREP_OK) return status;
@@ -220,15 +226,17 @@ static void run_block(resample_stage *self)
 }
 
 /* Write the waiting frames before number `end`. Returns how many. */
-static size_t release(resample_stage *self, uint64_t end, float *out)
+static size_t release(resample_stage *self, uint64_t end, double *out)
 {
     size_t n = self->n_waiting;
     if (end <= self->n_out) return 0;
     if (n > end - self->n_out) n = (size_t)(end - self->n_out);
-    memcpy(out, self->waiting, n * self->dim * sizeof *out);
+    for (size_t i = 0; i < n * self->dim; i++) out[i] = (double)self->waiting[i];
+    for (size_t i = 0; self->has_level && i < n * self->dim; i++)
+        out[i] += self->level[i % self->dim];
     self->n_waiting -= n;
     memmove(self->waiting, self->waiting + n * self->dim,
-            self->n_waiting * self->dim * sizeof *out);
+            self->n_waiting * self->dim * sizeof *self->waiting);
     self->n_out += n;
     return n;
 }
@@ -260,7 +268,28 @@ static size_t resample_max_frames(const void *stage, size_t n)
     return frames > SIZE_MAX - 2 ? SIZE_MAX : (size_t)frames + 2;
 }
 
-static size_t resample_push(void *stage, const float *in, size_t n, float *out)
+/* This is the first sample of the span. */
+static void begin_span(resample_stage *self, const double *first)
+{
+    self->has_level = 0;
+    for (size_t k = 0; k < self->dim; k++) {
+        self->level[k] = stage_level(first[k]);
+        self->has_level |= self->level[k] != 0;
+    }
+}
+
+/* Put n samples into the block. */
+static void fill(resample_stage *self, const double *in, size_t n)
+{
+    float *to = self->block + self->filled * self->dim;
+    if (!self->has_level)
+        for (size_t i = 0; i < n * self->dim; i++) to[i] = clip((float)in[i], LARGEST);
+    else
+        for (size_t i = 0; i < n * self->dim; i++)
+            to[i] = clip((float)(in[i] - self->level[i % self->dim]), LARGEST);
+}
+
+static size_t resample_push(void *stage, const double *in, size_t n, double *out)
 {
     resample_stage *self = stage;
     size_t frames = 0;
@@ -270,22 +299,22 @@ static size_t resample_push(void *stage, const float *in, size_t n, float *out)
         return n;
     }
     if (self->stale) restart(self);
+    if (self->n_in == 0) begin_span(self, in);
     while (n > 0 && !self->failed) {
         const size_t space = BLOCK - self->filled, now = n < space ? n : space;
-        float *at = self->block + self->filled * self->dim;
-        for (size_t i = 0; i < now * self->dim; i++) at[i] = clip(in[i], LARGEST);
+        fill(self, in, now);
+        in += now * self->dim;
         self->filled += now;
         self->n_in += now;
         if (self->filled == BLOCK) run_block(self);
         frames += release(self, first_not_due(self), out + frames * self->dim);
-        in += now * self->dim;
         n -= now;
     }
     return frames;
 }
 
 /* Zeros push the last frames out of libsoxr. */
-static size_t resample_flush(void *stage, float *out)
+static size_t resample_flush(void *stage, double *out)
 {
     resample_stage *self = stage;
     const uint64_t end = frames_before(self, self->n_in);
@@ -314,9 +343,10 @@ const stage_ops stage_resample = {
     .name = "resample",
     .argument = "HZ",
     .argument_required = 1,
+    .keeps_level = 1,
     .create = resample_create,
-    .push = resample_push,
-    .flush = resample_flush,
+    .push_doubles = resample_push,
+    .flush_doubles = resample_flush,
     .max_frames = resample_max_frames,
     .destroy = resample_destroy,
     .failed = resample_failed,

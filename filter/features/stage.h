@@ -3,6 +3,7 @@
 #define FILTER_FEATURES_STAGE_H
 
 #include <float.h>
+#include <math.h>
 
 #include "filter/features/front_end.h"
 
@@ -37,6 +38,50 @@ sigrep_status argument_seconds(double *seconds, const char *stage, const char *t
 sigrep_status argument_samples(double *samples, const char *stage, double seconds, double rate_hz,
                                sigrep_error *error);
 
+/* Values from here on keep more digits than float32 has: see stage_level and stage_round. Smaller
+ * ones, all sound among them, are rounded to float32 between stages. */
+#define STAGE_WIDE 1024.0
+
+/* What a stage subtracts from the samples of a span, of which this is the first, to keep the digits
+ * of their changes. 0 for small numbers. */
+static inline double stage_level(double first)
+{
+    return fabs(first) < STAGE_WIDE ? 0 : first;
+}
+
+/* A value between stages. */
+static inline double stage_round(double x)
+{
+    return fabs(x) < STAGE_WIDE ? (double)(float)x : x;
+}
+
+/* Values of a stage that takes floats and doubles; the pointer to the other type is NULL. The
+ * compiler makes a loop for each type of one body, if that is inlined. */
+#define STAGE_INLINE static inline __attribute__((always_inline))
+
+typedef struct {
+    const float *floats;
+    const double *doubles;
+} stage_in;
+
+typedef struct {
+    float *floats;
+    double *doubles;
+} stage_out;
+
+STAGE_INLINE double stage_get(stage_in in, size_t i)
+{
+    return in.doubles ? in.doubles[i] : (double)in.floats[i];
+}
+
+STAGE_INLINE void stage_put(stage_out out, size_t i, float y)
+{
+    if (out.doubles)
+        out.doubles[i] = (double)y;
+    else
+        out.floats[i] = y;
+}
+
 /* The value nearest to x in [-limit, limit]. */
 static inline float clip(float x, float limit)
 {
@@ -47,9 +92,7 @@ static inline float clip(float x, float limit)
 /* The finite float32 nearest to x. */
 static inline float clip_double(double x)
 {
-    if (x > (double)FLT_MAX) return FLT_MAX;
-    if (x < -(double)FLT_MAX) return -FLT_MAX;
-    return (float)x;
+    return clip((float)x, FLT_MAX);
 }
 
 #endif

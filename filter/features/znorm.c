@@ -6,7 +6,8 @@
  * The window ends with x_t. At the start of a span it holds the samples so far. std is the
  * population's, sqrt(sum (x - mean)^2 / n). So |y_t| < sqrt(w), and the first sample of a span
  * gives 0. If std <= 2^-24 |mean| the window is flat and y_t = 0: its variation is float32's
- * rounding of the offset, not a signal. A constant gives exactly 0.
+ * rounding of the offset, not a signal. A window with a value that float32 cannot hold is flat if
+ * std <= 2^-48 |mean|. A constant gives exactly 0.
  *
  * Each y_t comes from its window alone. A running sum would keep the rounding of a loud sample
  * long after it left the window. Blocks of w samples count from the start of the span, and the
@@ -25,12 +26,13 @@
  */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "filter/features/stage.h"
 #include "filter/status.h"
 
-#define FLAT 0x1p-24                  /* std / |mean| of a flat window */
+/* std / |mean| of a flat window of float32 values, and of doubles. */
+#define FLAT 0x1p-24
+#define FLAT_WIDE 0x1p-48
 #define MAX_BYTES ((uint64_t)1 << 30) /* memory of one stage */
 
 /* The mean of n samples, and the sum of their squared distances from it. */
@@ -43,7 +45,8 @@ typedef struct {
     size_t filled;    /* samples of the current block, below window */
     int has_previous; /* `suffix` is that of a previous block */
     moments *suffix;  /* window x dim: row q of samples q ... window-1 of the previous block */
-    float *block;     /* window x dim: samples of the current block */
+    double *block;    /* window x dim: samples of the current block */
+    size_t *narrow;   /* dim: how many of the last samples, up to `window`, float32 can hold */
     moments prefix[]; /* dim: of the current block; then the memory of the others */
 } znorm_stage;
 
@@ -65,11 +68,32 @@ static moments join(moments a, size_t n_a, moments b, size_t n_b)
     };
 }
 
-static float normalised(double x, moments window, size_t n)
+static float normalised(double x, moments window, size_t n, double flat)
 {
     const double std = sqrt(window.m2 / (double)n);
-    if (std <= FLAT * fabs(window.mean)) return 0;
+    if (std <= flat * fabs(window.mean)) return 0;
     return (float)((x - window.mean) / std);
+}
+
+/* Take note of channel k's next value. Returns what is flat in the window that it ends. */
+static double flat_with(znorm_stage *self, size_t k, double x)
+{
+    size_t *narrow = &self->narrow[k];
+    if (x != (double)(float)x)
+        *narrow = 0;
+    else if (*narrow < self->window)
+        ++*narrow;
+    return *narrow < self->window ? FLAT_WIDE : FLAT;
+}
+
+static void begin_span(znorm_stage *self)
+{
+    for (size_t k = 0; k < self->dim; k++) {
+        self->prefix[k] = (moments){0, 0};
+        self->narrow[k] = self->window; /* nothing came before that is wide */
+    }
+    self->filled = 0;
+    self->has_previous = 0;
 }
 
 /* The current block is full: make it the previous one. */
@@ -79,7 +103,7 @@ static void finish_block(znorm_stage *self)
     for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
     for (size_t q = window; q-- > 0;)
         for (size_t k = 0; k < dim; k++) {
-            add_sample(&self->prefix[k], (double)self->block[q * dim + k], window - q);
+            add_sample(&self->prefix[k], self->block[q * dim + k], window - q);
             self->suffix[q * dim + k] = self->prefix[k];
         }
     for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
@@ -87,33 +111,43 @@ static void finish_block(znorm_stage *self)
     self->has_previous = 1;
 }
 
-static size_t znorm_push(void *stage, const float *in, size_t n, float *out)
+STAGE_INLINE size_t push(znorm_stage *self, stage_in in, size_t n, stage_out out)
 {
-    znorm_stage *self = stage;
     const size_t dim = self->dim;
-    for (size_t t = 0; t < n; t++, in += dim, out += dim) {
+    for (size_t t = 0; t < n; t++) {
         const size_t place = self->filled, here = place + 1;
         const size_t before = self->has_previous ? self->window - here : 0;
         for (size_t k = 0; k < dim; k++) {
-            const double x = (double)in[k];
+            const double x = stage_get(in, t * dim + k), flat = flat_with(self, k, x);
             add_sample(&self->prefix[k], x, here);
             moments window = self->prefix[k];
             if (before > 0) window = join(self->suffix[here * dim + k], before, window, here);
-            out[k] = normalised(x, window, before + here);
+            stage_put(out, t * dim + k, normalised(x, window, before + here, flat));
+            self->block[place * dim + k] = x;
         }
-        memcpy(self->block + place * dim, in, dim * sizeof *in);
         if (++self->filled == self->window) finish_block(self);
     }
     return n;
 }
 
-static size_t znorm_flush(void *stage, float *out)
+static size_t znorm_push(void *stage, const float *in, size_t n, float *out)
 {
-    znorm_stage *self = stage;
+    const stage_in from = {.floats = in};
+    const stage_out to = {.floats = out};
+    return push(stage, from, n, to);
+}
+
+static size_t znorm_push_doubles(void *stage, const double *in, size_t n, double *out)
+{
+    const stage_in from = {.doubles = in};
+    const stage_out to = {.doubles = out};
+    return push(stage, from, n, to);
+}
+
+static size_t znorm_flush(void *stage, double *out)
+{
     (void)out;
-    for (size_t k = 0; k < self->dim; k++) self->prefix[k] = (moments){0, 0};
-    self->filled = 0;
-    self->has_previous = 0;
+    begin_span(stage);
     return 0;
 }
 
@@ -131,7 +165,7 @@ static sigrep_status parse_window(size_t *window, const char *argument, frame_sh
                            "znorm=%g: under two samples, %g samples at %g Hz", seconds, samples,
                            in.rate_hz);
     const uint64_t wanted = (uint64_t)llround(samples);
-    const uint64_t most = MAX_BYTES / (sizeof(moments) + sizeof(float)) / in.dim;
+    const uint64_t most = MAX_BYTES / (sizeof(moments) + sizeof(double)) / in.dim;
     if (wanted > most)
         return status_fail(error, SIGREP_NO_MEMORY,
                            "znorm=%g: a window of %llu samples at %g Hz, %zu values each, is more "
@@ -149,13 +183,15 @@ static sigrep_status znorm_create(void **stage, const char *argument, frame_shap
     const sigrep_status status = parse_window(&window, argument, in, error);
     if (status != SIGREP_OK) return status;
     const size_t values = window * in.dim;
-    znorm_stage *self =
-        calloc(1, sizeof *self + (in.dim + values) * sizeof(moments) + values * sizeof(float));
+    znorm_stage *self = calloc(1, sizeof *self + (in.dim + values) * sizeof(moments) +
+                                      values * sizeof(double) + in.dim * sizeof(size_t));
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "znorm: out of memory");
     self->dim = in.dim;
     self->window = window;
     self->suffix = self->prefix + in.dim;
-    self->block = (float *)(self->suffix + values);
+    self->block = (double *)(self->suffix + values);
+    self->narrow = (void *)(self->block + values);
+    begin_span(self);
     *stage = self;
     *out = in;
     *timing = (frame_timing){.hop = 1, .memory = window};
@@ -169,6 +205,7 @@ const stage_ops stage_znorm = {
     .argument_advice = "such as half the length of the template",
     .create = znorm_create,
     .push = znorm_push,
-    .flush = znorm_flush,
+    .push_doubles = znorm_push_doubles,
+    .flush_doubles = znorm_flush,
     .destroy = free,
 };

@@ -9,9 +9,12 @@
 
 float detector_eps(double threshold, size_t length)
 {
-    double limit = threshold * (double)length;
-    float eps = (float)limit;
-    return (double)eps > limit ? nextafterf(eps, -INFINITY) : eps;
+    const double m = (double)length;
+    float eps = (float)(threshold * m), next;
+    while ((double)eps / m > threshold) eps = nextafterf(eps, -INFINITY);
+    while (eps < INFINITY && (double)(next = nextafterf(eps, INFINITY)) / m <= threshold)
+        eps = next;
+    return eps;
 }
 
 detector_gate detector_gate_of(double threshold, double min, double max, size_t length)

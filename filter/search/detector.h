@@ -37,7 +37,8 @@ typedef struct detector {
     int64_t start, last; /* its first and last frame */
 } detector;
 
-/* The largest float32 not above threshold * length. */
+/* The largest float32 that is not above the threshold if divided by the length, as scores are. So a
+ * match's score is a threshold that finds it. */
 float detector_eps(double threshold, size_t length);
 
 /* The gate of a template of `length` frames; length_min > length_max is an empty range. */

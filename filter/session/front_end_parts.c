@@ -83,6 +83,9 @@ static sigrep_status create_chains(front_end_parts *self, front_end **chain, con
         front_end_destroy(first);
         return status;
     }
+    const double *origin = front_end_get_origin(*chain);
+    front_end_set_origin(first, origin);
+    for (size_t i = 0; i + 1 < self->n_chains; i++) front_end_set_origin(self->others[i], origin);
     front_end_destroy(*chain);
     *chain = first;
     return SIGREP_OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "filter/features/resample.h"
+#include "filter/features/stage.h"
 #include "filter/search/best.h"
 #include "filter/search/label_groups.h"
 #include "filter/search/match_list.h"
@@ -21,7 +22,8 @@ enum {
     PUSH = 4096,             /* samples given to a front end at once */
     IDENTITY_PUSH = 1 << 16, /* the same for an identity, small enough for the cache */
     MAX_CHANNELS = 4096,
-    MAX_THREADS = 1024
+    MAX_THREADS = 1024,
+    FIRST_PART = 1 << 12 /* samples */
 };
 
 static const double MAX_GATE = 64;
@@ -83,7 +85,8 @@ static sigrep_status spec_for(char **spec, const sigrep_config *config, double r
 }
 
 static sigrep_status create_template(template *x, const sigrep_template *given,
-                                     const sigrep_config *config, sigrep_error *error)
+                                     const sigrep_config *config, const double *origin,
+                                     sigrep_error *error)
 {
     const bool own_rate = given->rate_hz != 0 && !given->frame_dim;
     const double rate_hz = own_rate ? given->rate_hz : common_rate(config);
@@ -95,6 +98,7 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
     if (status) return status;
     const template_rules rules = {.front_end = spec,
                                   .samples = {config->channels, rate_hz},
+                                  .origin = origin,
                                   .length_min = own_gate ? given->length_min : config->length_min,
                                   .length_max = own_gate ? given->length_max : config->length_max,
                                   .best = config->best > 0,
@@ -105,14 +109,43 @@ static sigrep_status create_template(template *x, const sigrep_template *given,
     return status;
 }
 
+/* If frames keep the level of the samples, and that is high, measure them from the first frame of
+ * the first template: all that counts is their distances. Frames that were given have lost their
+ * digits already. */
+static sigrep_status choose_origin(sigrep *session, const sigrep_config *config,
+                                   sigrep_error *error)
+{
+    template x;
+    bool is_wanted = front_end_last(session->chain)->keeps_level;
+    for (size_t j = 0; j < config->n_templates; j++) is_wanted &= !config->templates[j].frame_dim;
+    if (!is_wanted) return SIGREP_OK;
+    /* What is wrong with this template is reported later. */
+    if (create_template(&x, &config->templates[0], config, NULL, NULL)) return SIGREP_OK;
+    double *origin = calloc(x.dim, sizeof *origin), any = 0;
+    for (size_t k = 0; origin && k < x.dim; k++)
+        any += fabs(origin[k] = stage_level((double)x.frames[k]));
+    template_free(&x);
+    session->origin = origin;
+    if (!origin) return status_fail(error, SIGREP_NO_MEMORY, "out of memory");
+    if (any > 0) {
+        front_end_set_origin(session->chain, origin);
+        return SIGREP_OK;
+    }
+    free(origin);
+    session->origin = NULL;
+    return SIGREP_OK;
+}
+
 static sigrep_status create_templates(sigrep *session, const sigrep_config *config,
                                       sigrep_error *error)
 {
+    sigrep_status status = choose_origin(session, config, error);
+    if (status) return status;
     session->templates = calloc(config->n_templates, sizeof *session->templates);
     if (!session->templates) return SIGREP_NO_MEMORY;
     for (size_t j = 0; j < config->n_templates; j++) {
         template *x = &session->templates[j];
-        sigrep_status status = create_template(x, &config->templates[j], config, error);
+        status = create_template(x, &config->templates[j], config, session->origin, error);
         if (!status) session->n_templates = j + 1;
         if (!status && x->dim != session->dim)
             status = status_fail(error, SIGREP_BAD_TEMPLATE,
@@ -137,6 +170,7 @@ static sigrep_status create_front_end(sigrep *session, const sigrep_config *conf
     session->max_push = config->chunk && config->chunk < PUSH ? config->chunk : PUSH;
     status = front_end_create(&session->chain, session->spec, samples, session->max_push, error);
     if (status) return status;
+    session->max_doubles = session->max_push;
     session->timing = front_end_timing(session->chain);
     session->dim = front_end_shape(session->chain).dim;
     return SIGREP_OK;
@@ -196,6 +230,7 @@ static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_
     session->user = config->user;
     session->path = (match_path){.is_wanted = config->paths != 0,
                                  .stop = {config->should_stop, config->user, STOPPING_WORK}};
+    session->part = config->should_stop ? FIRST_PART : SIZE_MAX;
     const bool asked = session_is_device_asked(config);
     sigrep_status status = asked ? session_choose_kernel(session, config, error) : SIGREP_OK;
     if (!status) status = create_front_end(session, config, error);
@@ -250,6 +285,7 @@ void sigrep_destroy(sigrep *session)
     for (size_t j = 0; j < session->n_templates; j++) template_free(&session->templates[j]);
     free(session->templates);
     free(session->spec);
+    free(session->origin);
     front_end_destroy(session->chain);
     front_end_parts_destroy(session->parts);
     searches_destroy(session->searches);
@@ -286,6 +322,11 @@ size_t sigrep_push_size(const sigrep *session)
     const frame_timing *timing = &session->timing;
     double samples = (double)session->chunk * (double)timing->hop / (double)timing->per;
     return samples < 0x1p40 ? (size_t)ceil(samples) : (size_t)1 << 40;
+}
+
+int sigrep_wants_doubles(const sigrep *session)
+{
+    return front_end_wants_doubles(session->chain);
 }
 
 void sigrep_get_stats(const sigrep *session, sigrep_stats *stats)

@@ -55,8 +55,11 @@ struct sigrep {
     front_end *chain;
     front_end_parts *parts; /* NULL: one thread computes the frames */
     frame_timing timing;
-    size_t dim;      /* floats a frame */
-    size_t max_push; /* samples given to the front end at once */
+    size_t dim;         /* floats a frame */
+    size_t max_push;    /* samples given to the front end at once ... */
+    size_t max_doubles; /* ... and doubles */
+    double *origin;     /* of the frames (front_end_set_origin); NULL: none */
+    size_t part;        /* samples of a push between two questions whether to stop */
     searches *searches;
     label_groups *label_groups;
     best *best;      /* NULL unless best_wanted */

@@ -1,6 +1,7 @@
 /* stream.c - samples through the search, matches and scores to the caller; see session.h. */
 #include <math.h>
 #include <string.h>
+#include <time.h>
 
 #include "filter/features/timing.h"
 #include "filter/finite.h"
@@ -13,6 +14,9 @@
 #include "filter/session/span_samples.h"
 #include "filter/session/template.h"
 #include "kernels/float_env.h"
+
+/* About so long a long push goes on without a question whether to stop. */
+enum { PART_NS = 20000000 };
 
 void session_reset(sigrep *session)
 {
@@ -323,24 +327,102 @@ sigrep_status session_take(sigrep *session, const float *samples, size_t n)
     return status;
 }
 
-static sigrep_status push(sigrep *session, const float *samples, size_t n, bool more)
+/* Take the next n samples, finite or not. */
+static sigrep_status take_doubles(sigrep *session, const double *samples, size_t n)
+{
+    sigrep_status status = SIGREP_OK;
+    while (n && !status) {
+        const size_t most = n < session->max_doubles ? n : session->max_doubles;
+        size_t run = finite_run_doubles(samples, most, session->channels, true);
+        if (run) {
+            const float *frames;
+            const size_t got = front_end_push_doubles(session->chain, samples, run, &frames);
+            session->gap_samples = 0;
+            session->samples += run;
+            status = append(session, frames, got);
+        } else {
+            run = finite_run_doubles(samples, most, session->channels, false);
+            status = take_gap(session, run);
+        }
+        samples += run * session->channels;
+        n -= run;
+    }
+    return status;
+}
+
+/* n samples that are pushed: one of both is NULL. */
+typedef struct {
+    const float *floats;
+    const double *doubles;
+} pushed;
+
+static sigrep_status take_pushed(sigrep *session, pushed in, size_t at, size_t n)
+{
+    at *= session->channels;
+    return in.doubles ? take_doubles(session, in.doubles + at, n)
+                      : session_take(session, in.floats + at, n);
+}
+
+static int64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/* A part took this long; the next one should take about PART_NS. */
+static void adapt_part(sigrep *session, int64_t took_ns)
+{
+    if (took_ns > 2 * PART_NS && session->part > 1) session->part /= 2;
+    if (took_ns < PART_NS / 2 && session->part < SIZE_MAX / 4) session->part *= 2;
+}
+
+/* Push in parts, and ask between them whether to stop. */
+static sigrep_status push_parts(sigrep *session, pushed in, size_t n, bool more)
+{
+    const stopping *stop = &session->path.stop;
+    sigrep_status status = SIGREP_OK;
+    for (size_t at = 0; !status && (at < n || at == 0);) {
+        const bool is_last = n - at <= session->part;
+        const size_t now = is_last ? n - at : session->part;
+        const int64_t began_ns = is_last ? 0 : now_ns();
+        status = take_pushed(session, in, at, now);
+        if (!status) status = more || !is_last ? session_go_on(session) : search_all(session);
+        if (is_last) return status;
+        adapt_part(session, now_ns() - began_ns);
+        if (!status && stop->should_stop(stop->user)) status = SIGREP_STOPPED;
+        at += now;
+    }
+    return status;
+}
+
+static sigrep_status push(sigrep *session, pushed in, size_t n, bool more)
 {
     if (session->over) return session->over;
     float_env before = float_env_enter();
-    session->over = session_take(session, samples, n);
-    if (!session->over) session->over = more ? session_go_on(session) : search_all(session);
+    session->over = push_parts(session, in, n, more);
     float_env_leave(before);
     return session->over;
 }
 
 sigrep_status sigrep_push(sigrep *session, const float *samples, size_t n)
 {
-    return push(session, samples, n, false);
+    return push(session, (pushed){.floats = samples}, n, false);
 }
 
 sigrep_status sigrep_feed(sigrep *session, const float *samples, size_t n)
 {
-    return push(session, samples, n, true);
+    return push(session, (pushed){.floats = samples}, n, true);
+}
+
+sigrep_status sigrep_push_doubles(sigrep *session, const double *samples, size_t n)
+{
+    return push(session, (pushed){.doubles = samples}, n, false);
+}
+
+sigrep_status sigrep_feed_doubles(sigrep *session, const double *samples, size_t n)
+{
+    return push(session, (pushed){.doubles = samples}, n, true);
 }
 
 sigrep_status sigrep_gap(sigrep *session, uint64_t n)

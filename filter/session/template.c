@@ -24,6 +24,14 @@ static sigrep_status fail_too_long(uint64_t n, size_t dim, sigrep_error *error)
                        (unsigned long long)n, dim, (unsigned long long)SIGREP_TEMPLATE_MAX_VALUES);
 }
 
+/* The number of samples from number `at` on, of at most n, that are finite; or that are not. */
+static size_t run_of(const sigrep_template *given, uint64_t at, size_t n, size_t channels,
+                     bool finite)
+{
+    return given->doubles ? finite_run_doubles(given->doubles + at * channels, n, channels, finite)
+                          : finite_run(given->samples + at * channels, n, channels, finite);
+}
+
 /* Check the part that is kept: its length, and that it is finite. Samples outside it may be gaps.
  */
 static sigrep_status check_kept(const sigrep_template *given, size_t channels, sigrep_error *error)
@@ -31,11 +39,11 @@ static sigrep_status check_kept(const sigrep_template *given, size_t channels, s
     uint64_t end = keeps_all(given) ? given->length : given->end;
     if (end - given->begin > SIGREP_TEMPLATE_MAX_VALUES / channels)
         return fail_too_long(end - given->begin, channels, error);
-    for (uint64_t t = given->begin; t < end; t++)
-        if (!sample_is_finite(given->samples + t * channels, channels))
-            return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite",
-                               (unsigned long long)t);
-    return SIGREP_OK;
+    const size_t n = (size_t)(end - given->begin);
+    const size_t finite = run_of(given, given->begin, n, channels, true);
+    const unsigned long long sample = given->begin + finite;
+    if (finite == n) return SIGREP_OK;
+    return status_fail(error, SIGREP_BAD_TEMPLATE, "sample %llu is not finite", sample);
 }
 
 /* A template has no threshold in a best-of search, and before it is estimated. */
@@ -127,12 +135,15 @@ static sigrep_status collect_all(collector *c, const template_rules *rules)
     const size_t channels = rules->samples.dim;
     sigrep_status status = SIGREP_OK;
     for (uint64_t at = 0; at < given->length && !status;) {
-        const float *samples = given->samples + at * channels, *frames;
+        const float *frames;
         uint64_t left = given->length - at;
         if (rules->should_stop && rules->should_stop(rules->user)) return SIGREP_STOPPED;
-        size_t run = finite_run(samples, left < PUSH ? (size_t)left : PUSH, channels, true);
+        size_t run = run_of(given, at, left < PUSH ? (size_t)left : PUSH, channels, true);
         if (run) {
-            size_t n = front_end_push(c->chain, samples, run, &frames);
+            const size_t from = (size_t)at * channels;
+            size_t n = given->doubles
+                           ? front_end_push_doubles(c->chain, given->doubles + from, run, &frames)
+                           : front_end_push(c->chain, given->samples + from, run, &frames);
             status = collect(c, frames, n);
             at += run;
         } else {
@@ -161,6 +172,7 @@ static sigrep_status run_front_end(template *x, frame_timing *timing, const sigr
     sigrep_status status =
         front_end_create(&c.chain, rules->front_end, rules->samples, PUSH, error);
     if (status) return status;
+    front_end_set_origin(c.chain, rules->origin);
     c.dim = front_end_shape(c.chain).dim;
     c.timing = *timing = front_end_timing(c.chain);
     status = collect_all(&c, rules);

@@ -11,7 +11,8 @@
 /* The rules that all templates of a search share. */
 typedef struct {
     const char *front_end;
-    frame_shape samples; /* before the front end */
+    frame_shape samples;  /* before the front end */
+    const double *origin; /* see front_end_set_origin; NULL: none */
     double length_min, length_max;
     bool best;                   /* a best-of search: thresholds do not count */
     sigrep_stop_fn *should_stop; /* NULL: never */

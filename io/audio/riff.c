@@ -8,7 +8,8 @@ riff_layout riff_layout_of(detect_kind kind, const unsigned char *start)
 {
     if (kind == DETECT_W64) return (riff_layout){16, 8, false, RIFF_HEADER, 8};
     if (kind == DETECT_CAF) return (riff_layout){4, 8, true, 0, 1};
-    const bool is_little = memcmp(start, "RIFF", 4) == 0 || memcmp(start, "RF64", 4) == 0;
+    const bool is_little = memcmp(start, "RIFF", 4) == 0 || memcmp(start, "RF64", 4) == 0 ||
+                           memcmp(start, "BW64", 4) == 0;
     return (riff_layout){4, 4, !is_little, 0, 2};
 }
 
@@ -62,8 +63,8 @@ static bool is_guid(const unsigned char *guid)
 
 bool riff_may_follow(const riff_layout *l, const unsigned char *header)
 {
-    static const char *const with_samples[] = {"RIFF", "RIFX", "RF64", "FORM",
-                                               "riff", "data", "SSND"};
+    static const char *const with_samples[] = {"RIFF", "RIFX", "RF64", "BW64",
+                                               "FORM", "riff", "data", "SSND"};
     for (size_t i = 0; i < sizeof with_samples / sizeof *with_samples; i++)
         if (riff_is(header, with_samples[i])) return false;
     const bool is_named = l->name_bytes == 4 ? is_name(header) : is_guid(header);

@@ -1,9 +1,8 @@
 /*
- * sndfile.c - all other audio formats, through libsndfile.
+ * sndfile.c - audio but plain WAV, FLAC and MP3, through libsndfile.
  *
  *     file ----------------> virtual file (our reads) ------+
- *     MP3, file or pipe ---> mp3.h --> virtual file --------+--> libsndfile --> frames
- *     other pipes ---------> feeder.h --> pipe -------------+
+ *     pipe ----------------> feeder.h --> pipe -------------+--> libsndfile --> frames
  *
  * With reads of our own we see offsets, interruptions and read errors. libsndfile does not report
  * files that were cut short; declared_size.h finds them.
@@ -18,12 +17,10 @@
 
 #include "io/audio/declared_size.h"
 #include "io/audio/feeder.h"
-#include "io/audio/mp3.h"
 #include "io/fdio.h"
 #include "io/source_ops.h"
 
 enum {
-    MP3_FRAME = 1152,              /* samples */
     SNDFILE_CHANNELS = 1024,       /* the most that libsndfile reads */
     MOST_PIPED_FRAMES = 0x0f000000 /* below the placeholder of sox, at 8 bytes a frame */
 };
@@ -34,7 +31,6 @@ typedef struct {
     declared_size declared_size;
     feeder feeder;
     int pipe;        /* the read end of the feeder's pipe; -1: a virtual file */
-    mp3_stream mp3;  /* of MP3: the virtual file */
     sf_count_t at;   /* position in the virtual file, bytes */
     uint64_t frames; /* declared; 0: unknown */
     uint64_t given;  /* frames read so far */
@@ -43,8 +39,6 @@ typedef struct {
 static sf_count_t file_length(void *user)
 {
     const source *src = user;
-    const audio *a = src->state;
-    if (src->kind == DETECT_MP3) return (sf_count_t)a->mp3.length;
     return (sf_count_t)(src->in.size - src->in.start);
 }
 
@@ -63,8 +57,7 @@ static sf_count_t file_read(void *bytes, sf_count_t count, void *user)
     audio *a = src->state;
     if (count <= 0) return 0;
     uint64_t at = (uint64_t)a->at;
-    size_t n = src->kind == DETECT_MP3 ? mp3_read_at(&a->mp3, at, bytes, (size_t)count)
-                                       : input_read_at(&src->in, at, bytes, (size_t)count);
+    size_t n = input_read_at(&src->in, at, bytes, (size_t)count);
     a->at += (sf_count_t)n;
     return (sf_count_t)n;
 }
@@ -110,17 +103,15 @@ static bool open_fed(source *src, audio *a)
  * and those that were not tested. */
 static bool needs_file(detect_kind kind)
 {
-    return kind == DETECT_CAF || kind == DETECT_FLAC || kind == DETECT_OTHER;
+    return kind == DETECT_CAF || kind == DETECT_OTHER;
 }
 
 /* The number of frames by libsndfile, if it can be trusted; 0: unknown. From pipes, counts of Ogg
- * and W64 are nonsense, and AIFF and AU may declare a placeholder of nearly 2 GiB. For MP3 it is a
- * guess unless the first frame declares it. */
+ * and W64 are nonsense, and AIFF and AU may declare a placeholder of nearly 2 GiB. */
 static uint64_t trusted_frames(const source *src, const audio *a)
 {
     uint64_t frames = a->info.frames > 0 ? (uint64_t)a->info.frames : 0;
     if (frames > SF_COUNT_MAX / 4) return 0;
-    if (src->kind == DETECT_MP3) return a->mp3.counted ? frames : 0;
     if (a->pipe < 0) return frames;
     bool sized = src->kind == DETECT_AIFF || src->kind == DETECT_AU;
     return sized && frames < MOST_PIPED_FRAMES ? frames : 0;
@@ -144,14 +135,6 @@ static size_t frame_bytes(const SF_INFO *info)
     }
 }
 
-/* Are frames missing? Some MP3 encoders count the first frame, which has no sound, others do not.
- */
-static bool is_short(const source *src, const audio *a)
-{
-    uint64_t slack = src->kind == DETECT_MP3 ? 2 * MP3_FRAME : 0;
-    return a->frames > a->given + slack;
-}
-
 /* Read what libsndfile leaves in the pipe, so that declared_size sees all bytes. */
 static void drain(const audio *a)
 {
@@ -163,20 +146,17 @@ static ssize_t end_of_audio(source *src, audio *a)
 {
     char reason[SOURCE_REASON];
     if (a->pipe >= 0 && sf_error(a->file) == SF_ERR_NO_ERROR) drain(a);
-    const bool has_more = src->kind == DETECT_MP3 && mp3_has_more(&a->mp3);
     bool ended = a->pipe < 0 || feeder_ended(&a->feeder);
     if (ended && !source_truly_ended(src)) return src->failed ? -1 : 0;
     uint64_t total = 0; /* src->in is the feeder's until it has ended */
     if (ended) total = a->pipe < 0 ? src->in.size - src->in.start : src->in.consumed;
-    if (is_short(src, a))
+    if (a->frames > a->given)
         source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)a->given,
                     (unsigned long long)a->frames);
     else if (ended && !declared_size_met(&a->declared_size, total, reason, sizeof reason))
         source_fail(src, "%s", reason);
     else if (sf_error(a->file) != SF_ERR_NO_ERROR)
         source_fail(src, "cut short or damaged: %s", sf_strerror(a->file));
-    else if (has_more)
-        source_fail(src, "holds another MP3 after the first, which was not read");
     else if (a->given == 0 && !src->in.regular)
         source_fail(src,
                     "no samples could be read from this %s pipe: "
@@ -185,12 +165,22 @@ static ssize_t end_of_audio(source *src, audio *a)
     return src->failed ? -1 : 0;
 }
 
+/* libsndfile 1.2.0 takes a longer request for the end if the file ends at a multiple of this. */
+enum { MOST_ADPCM = 4096 }; /* samples */
+
+static bool is_ms_adpcm(const audio *a)
+{
+    return (a->info.format & SF_FORMAT_SUBMASK) == SF_FORMAT_MS_ADPCM;
+}
+
 /* The number of frames to request at once. libsndfile waits for all of them, so live input is read
- * 10 ms at a time. At a cut in an MP3 it gives none of them, so these requests are small. */
+ * 10 ms at a time. */
 static size_t request_size(const source *src, const audio *a)
 {
+    const size_t channels = (size_t)a->info.channels;
     size_t frames = src->info.live ? (size_t)a->info.samplerate / 100 + 1 : 1 << 16;
-    return src->kind == DETECT_MP3 && frames > MP3_FRAME / 12 ? MP3_FRAME / 12 : frames;
+    if (is_ms_adpcm(a) && frames > MOST_ADPCM / channels) frames = MOST_ADPCM / channels;
+    return frames;
 }
 
 /* Would another request return at once? From a pipe libsndfile reads a whole request, or pages of a
@@ -213,32 +203,46 @@ static bool may_be_made_up(const source *src, audio *a)
     return ioctl(a->pipe, FIONREAD, &left) != 0 || left == 0;
 }
 
-/* As sf_readf_float. The first values of 64 bits that float32 cannot hold are reported. */
-static sf_count_t read_frames(source *src, const audio *a, float *frames, sf_count_t n)
+/* Can float32 not hold all samples? */
+static bool is_wide(const SF_INFO *info)
 {
-    if ((a->info.format & SF_FORMAT_SUBMASK) != SF_FORMAT_DOUBLE)
-        return sf_readf_float(a->file, frames, n);
-    double values[4 * SNDFILE_CHANNELS];
-    const sf_count_t room = 4 * SNDFILE_CHANNELS / a->info.channels;
-    n = sf_readf_double(a->file, values, n < room ? n : room);
-    for (sf_count_t i = 0; i < n * a->info.channels; i++) {
-        frames[i] = (float)values[i];
-        if (isinf(frames[i]) && isfinite(values[i])) atomic_store(&src->beyond, true);
-    }
+    const int type = info->format & SF_FORMAT_SUBMASK;
+    return type == SF_FORMAT_DOUBLE || type == SF_FORMAT_PCM_32 || type == SF_FORMAT_ALAC_32;
+}
+
+/* As sf_readf_double. Takes note of values that are too large for float32. */
+static sf_count_t read_doubles(source *src, const audio *a, double *frames, sf_count_t n)
+{
+    n = sf_readf_double(a->file, frames, n);
+    for (sf_count_t i = 0; i < n * a->info.channels; i++)
+        if (isinf((float)frames[i]) && isfinite(frames[i])) atomic_store(&src->beyond, true);
     return n;
+}
+
+static ssize_t read_frames(source *src, channels_output to, size_t max, bool wait)
+{
+    audio *a = src->state;
+    if (!wait && !has_request(src, a)) return 0;
+    const size_t request = request_size(src, a);
+    if (max > request) max = request;
+    const sf_count_t n = to.wide ? read_doubles(src, a, to.wide, (sf_count_t)max)
+                                 : sf_readf_float(a->file, to.narrow, (sf_count_t)max);
+    if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
+    a->given += (uint64_t)n;
+    return (ssize_t)n;
 }
 
 static ssize_t sndfile_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
-    audio *a = src->state;
-    if (!wait && !has_request(src, a)) return 0;
-    const size_t request = request_size(src, a);
-    if (max > request) max = request;
-    sf_count_t n = read_frames(src, a, frames, (sf_count_t)max);
-    if (n <= 0 || may_be_made_up(src, a)) return end_of_audio(src, a);
-    a->given += (uint64_t)n;
-    return (ssize_t)n;
+    return read_frames(src, (channels_output){.narrow = frames}, max, wait);
+}
+
+static ssize_t sndfile_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                    bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.wide = frames}, max, wait);
 }
 
 static void sndfile_close(source *src)
@@ -264,7 +268,11 @@ static bool open_failed(source *src, audio *a)
     else if (fed && src->in.ended && input_have(&src->in) == 0)
         declared_size_met(&a->declared_size, src->in.consumed, missing, sizeof missing);
     size_t n = strlen(reason);
-    if (missing[0]) snprintf(reason + n, sizeof reason - n, " (%s)", missing);
+    if (!missing[0] && reason[n - 1] == '.') n--;
+    if (missing[0])
+        snprintf(reason + n, sizeof reason - n, " (%s)", missing);
+    else
+        snprintf(reason + n, sizeof reason - n, ": convert it by ffmpeg -i FILE -f wav -");
     return source_fail_open(src, reason);
 }
 
@@ -272,10 +280,6 @@ static bool open_audio(source *src, audio *a)
 {
     char reason[SOURCE_REASON];
     declared_size_init(&a->declared_size, src->kind);
-    if (src->kind == DETECT_MP3) {
-        if (!mp3_begin(&a->mp3, &src->in)) return source_fail_open(src, "holds no MP3 frames");
-        return open_virtual(src, a);
-    }
     if (!src->in.regular) return open_fed(src, a);
     declared_size_scan(&a->declared_size, &src->in);
     bool is_whole =
@@ -301,6 +305,7 @@ bool sndfile_open(source *src)
                            a->info.samplerate);
     a->frames = trusted_frames(src, a);
     a->declared_size.frame_bytes = frame_bytes(&a->info);
+    if (is_wide(&a->info)) src->read_doubles = sndfile_read_doubles;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = a->info.samplerate;
     src->info.channels = (size_t)a->info.channels;

@@ -28,6 +28,8 @@
 enum {
     TAG_PCM = 1,
     TAG_FLOAT = 3,
+    TAG_MPEG = 0x50, /* MP1, MP2 */
+    TAG_MP3 = 0x55,
     TAG_EXTENSIBLE = 0xfffe,
     FORMAT_BYTES = 40, /* of the format chunk, as far as it is read */
     MOST_CHANNELS = 256
@@ -285,16 +287,30 @@ static void ended_early(source *src, wav *w)
                     (unsigned long long)w->declared, (unsigned long long)follow);
 }
 
-static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+static ssize_t read_frames(source *src, channels_output to, size_t max, bool wait)
 {
-    (void)times;
     wav *w = src->state;
     size_t n;
-    do n = pcm_read(&w->pcm, &src->in, frames, max, wait);
+    do
+        n = to.wide ? pcm_read_doubles(&w->pcm, &src->in, to.wide, max, wait)
+                    : pcm_read(&w->pcm, &src->in, to.narrow, max, wait);
     while (n == 0 && wait && !w->is_tail && w->pcm.left == 0 && pass_limit(src, w));
     if (n > 0 || !wait || w->is_tail) return src->failed ? -1 : (ssize_t)n;
     if (source_truly_ended(src)) ended_early(src, w);
     return src->failed ? -1 : 0;
+}
+
+static ssize_t wav_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.narrow = frames}, max, wait);
+}
+
+static ssize_t wav_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                bool wait)
+{
+    (void)times;
+    return read_frames(src, (channels_output){.wide = frames}, max, wait);
 }
 
 /* Chunks after the data are not waited for. */
@@ -328,6 +344,7 @@ static bool start_data(source *src, const header *h)
     if (src->in.regular) find_end(&src->in, w);
     read_to_limit(w, 0);
     src->plain = &w->pcm;
+    if (pcm_is_wide(&w->pcm)) src->read_doubles = wav_read_doubles;
     src->info.audio = src->info.rate_known = true;
     src->info.rate_hz = h->rate;
     src->info.channels = h->channels;
@@ -343,6 +360,9 @@ bool wav_open(source *src)
     header h = {0};
     if (!read_header(src, &h) || !check_header(src, &h)) return false;
     if (is_plain(&h)) return start_data(src, &h);
+    if (h.tag == TAG_MPEG || h.tag == TAG_MP3)
+        return mpeg_open(src,
+                         riff_is_placeholder(h.size_bytes, h.data_size) ? UINT64_MAX : h.data_size);
     if (src->in.regular) return sndfile_open(src);
     return source_fail_seekable(src, "%s of format 0x%04x", detect_name(src->kind), h.tag);
 }

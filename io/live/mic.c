@@ -25,6 +25,8 @@ typedef struct {
     void *stream;         /* NULL before it is opened and after it is closed */
     const char *why_lost; /* NULL while it runs */
     ring *ring;
+    uint64_t zeros;  /* values in a row */
+    bool is_mute;    /* that was reported */
     mic_clock clock; /* used by the callback alone while the stream runs */
 } mic;
 
@@ -50,6 +52,16 @@ static void end_stream(mic *m, const char *why)
     ring_end(m->ring);
 }
 
+/* A device that is muted, or has no plug, gives zeros without any noise. */
+static void check_mute(source *src, mic *m, const float *frames, size_t n)
+{
+    const size_t channels = src->native_channels;
+    for (size_t i = 0; i < n * channels; i++) m->zeros = frames[i] == 0 ? m->zeros + 1 : 0;
+    if (m->is_mute || (double)m->zeros < MIC_MUTE_S * src->info.rate_hz * (double)channels) return;
+    m->is_mute = true;
+    source_warn(src, "gives only zeros: is it muted, or another microphone in use?");
+}
+
 /*
  * Waits at the ring's semaphore, the one thing that a callback may post. It wakes at least every
  * POLL_S to see whether a signal (wake_fd) ended the input or the device disappeared. Silence is
@@ -68,6 +80,7 @@ static ssize_t read_frames(source *src, float *frames, exact_time *times, size_t
         if (fd_is_ready(src->options.wake_fd)) return 0;
         size_t n = ring_read(m->ring, frames, max, &lost);
         src->gap += lost;
+        check_mute(src, m, frames, n);
         if (n > 0) return (ssize_t)n;
         if (m->why_lost) {
             source_fail(src, "microphone lost: %s", m->why_lost);

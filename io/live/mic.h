@@ -25,6 +25,7 @@
 #define MIC_PREFIX "mic:"
 #define MIC_SILENCE_S 2.0
 #define MIC_SILENCE_TEXT "2 s"
+#define MIC_MUTE_S 2.0    /* of zeros, which are reported once */
 #define MIC_SLOW_S 2.0    /* then a program should report that opening takes long */
 #define MIC_ANSWER_S 30.0 /* then opening fails */
 #define MIC_RING_S 10.0   /* seconds that the search may lag before frames are lost */

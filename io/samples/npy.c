@@ -49,7 +49,7 @@ static uint64_t array_bytes(const npy *a)
 }
 
 /* Read n samples of a column from the next frame on. */
-static bool read_column(source *src, npy *a, size_t column, float *samples, size_t n)
+static bool read_column(source *src, npy *a, size_t column, double *samples, size_t n)
 {
     unsigned char bytes[BLOCK * 8];
     const size_t width = a->pcm.type.width, size = n * width;
@@ -65,14 +65,14 @@ static bool read_column(source *src, npy *a, size_t column, float *samples, size
             return false;
         }
     }
-    pcm_decode(&a->pcm, bytes, samples, n);
+    pcm_decode_doubles(&a->pcm, bytes, samples, n);
     return true;
 }
 
 /* Returns the number of frames; 0: none are left, or src has failed. */
-static size_t read_columns(source *src, npy *a, float *frames, size_t max)
+static size_t read_columns(source *src, npy *a, double *frames, size_t max)
 {
-    float samples[BLOCK];
+    double samples[BLOCK];
     const size_t channels = a->pcm.channels;
     size_t n = max < BLOCK ? max : BLOCK;
     if (n > a->pcm.left) n = (size_t)a->pcm.left;
@@ -104,15 +104,29 @@ static void end_array(source *src, npy *a)
         source_truly_ended(src);
 }
 
+/* n frames were read. Returns what source_ops.read does. */
+static ssize_t after(source *src, npy *a, size_t n, bool wait)
+{
+    if (n > 0 || !wait || a->is_over) return src->failed ? -1 : (ssize_t)n;
+    if (!src->failed) end_array(src, a);
+    return src->failed ? -1 : 0;
+}
+
 static ssize_t npy_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
     npy *a = src->state;
+    return after(src, a, pcm_read(&a->pcm, &src->in, frames, max, wait), wait);
+}
+
+static ssize_t npy_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                bool wait)
+{
+    (void)times;
+    npy *a = src->state;
     const size_t n = a->by_columns ? read_columns(src, a, frames, max)
-                                   : pcm_read(&a->pcm, &src->in, frames, max, wait);
-    if (n > 0 || !wait || a->is_over) return src->failed ? -1 : (ssize_t)n;
-    if (!src->failed) end_array(src, a);
-    return src->failed ? -1 : 0;
+                                   : pcm_read_doubles(&a->pcm, &src->in, frames, max, wait);
+    return after(src, a, n, wait);
 }
 
 /* What follows the array is not waited for. */
@@ -165,7 +179,7 @@ static bool check_header(source *src, const npy_header *h)
                            "%llu channels, but there can be %d at most; an array is frames x "
                            "channels",
                            (unsigned long long)h->channels, (int)SOURCE_MAX_CHANNELS);
-    if (asked && asked != h->channels)
+    if (!channels_may_be(&src->options, (size_t)h->channels))
         return source_fail(src, "%llu channel%s, expected %zu", (unsigned long long)h->channels,
                            h->channels == 1 ? "" : "s", asked);
     return true;
@@ -213,6 +227,8 @@ bool npy_open(source *src)
     src->ops = &npy_ops;
     if (h.is_fortran && channels > 1 && !begin_columns(src, a)) return false;
     if (!a->by_columns) src->plain = &a->pcm;
+    /* Columns are always read as doubles. */
+    if (a->by_columns || pcm_is_wide(&a->pcm)) src->read_doubles = npy_read_doubles;
     src->info.channels = channels;
     src->info.frames = a->pcm.left;
     if (src->plain && src->in.regular) src->info.frames = pcm_frames_left(&a->pcm, &src->in);

@@ -5,13 +5,16 @@
 #include <string.h>
 
 #include "io/bytes.h"
+#include "io/samples/companded.h"
 
 pcm_type pcm_type_of(source_format format)
 {
     static const pcm_type types[] = {
         [SOURCE_F64] = {8, PCM_FLOAT, false}, [SOURCE_F32] = {4, PCM_FLOAT, false},
         [SOURCE_S32] = {4, PCM_SIGNED, true}, [SOURCE_S24] = {3, PCM_SIGNED, true},
-        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true}};
+        [SOURCE_S16] = {2, PCM_SIGNED, true}, [SOURCE_U8] = {1, PCM_UNSIGNED, true},
+        [SOURCE_S8] = {1, PCM_SIGNED, true},  [SOURCE_ULAW] = {1, PCM_ULAW, true},
+        [SOURCE_ALAW] = {1, PCM_ALAW, true},  [SOURCE_AUDIO] = {0}};
     return types[format];
 }
 
@@ -38,14 +41,6 @@ static double as_double(uint64_t bits)
     return value;
 }
 
-static float as_f64(const pcm *p, uint64_t bits)
-{
-    const double value = as_double(bits);
-    const float rounded = (float)value;
-    if (isinf(rounded) && isfinite(value) && p->beyond) atomic_store(p->beyond, true);
-    return rounded;
-}
-
 /* IEEE 754 binary16: 1 bit of sign, 5 of exponent, 10 of fraction. */
 static float as_f16(uint64_t bits)
 {
@@ -54,23 +49,54 @@ static float as_f16(uint64_t bits)
     return as_f32(sign | (exponent == 31 ? 255 : exponent + 112) << 23 | fraction << 13);
 }
 
-static float as_float(const pcm *p, uint64_t bits)
+static double as_float(pcm_type type, uint64_t bits)
 {
-    if (p->type.width == 8) return as_f64(p, bits);
-    return p->type.width == 4 ? as_f32(bits) : as_f16(bits);
+    if (type.width == 8) return as_double(bits);
+    return (double)(type.width == 4 ? as_f32(bits) : as_f16(bits));
 }
 
-static float as_integer(pcm_type type, uint64_t bits)
+static double as_integer(pcm_type type, uint64_t bits)
 {
     const uint64_t half = (uint64_t)1 << (8 * type.width - 1);
     int64_t value;
     if (type.kind == PCM_UNSIGNED) {
-        const float number = (float)bits;
-        return type.is_scaled ? (number - (float)half) / (float)half : number;
+        const double number = (double)bits;
+        return type.is_scaled ? (number - (double)half) / (double)half : number;
     }
     if (bits & half) bits |= ~(2 * half - 1); /* two's complement of 64 bits */
     memcpy(&value, &bits, sizeof value);
-    return type.is_scaled ? (float)value / (float)half : (float)value;
+    return type.is_scaled ? (double)value / (double)half : (double)value;
+}
+
+static double decode(pcm_type type, uint64_t bits)
+{
+    switch (type.kind) {
+    case PCM_FLOAT: return as_float(type, bits);
+    case PCM_ULAW: return (double)companded_ulaw((unsigned char)bits);
+    case PCM_ALAW: return (double)companded_alaw((unsigned char)bits);
+    default: return as_integer(type, bits);
+    }
+}
+
+/* The i-th sample. Takes note of a value that is too large for float32. */
+static double decode_one(const pcm *p, const unsigned char *bytes, size_t i)
+{
+    const pcm_type type = p->type;
+    const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
+    const double value = decode(type, bits);
+    if (type.width == 8 && p->beyond && isinf((float)value) && isfinite(value))
+        atomic_store(p->beyond, true);
+    return value;
+}
+
+bool pcm_is_wide(const pcm *p)
+{
+    return p->type.width == 8 || (p->type.width == 4 && p->type.kind != PCM_FLOAT);
+}
+
+void pcm_decode_doubles(const pcm *p, const unsigned char *bytes, double *samples, size_t n)
+{
+    for (size_t i = 0; i < n; i++) samples[i] = decode_one(p, bytes, i);
 }
 
 /* s16 is the commonest format; this loop vectorizes, the general one does not. */
@@ -103,10 +129,7 @@ void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t
         decode_s16(p->big_endian != host_is_big_endian(), bytes, samples, n);
         return;
     }
-    for (size_t i = 0; i < n; i++) {
-        const uint64_t bits = bytes_load(bytes + i * type.width, type.width, p->big_endian);
-        samples[i] = type.kind == PCM_FLOAT ? as_float(p, bits) : as_integer(type, bits);
-    }
+    for (size_t i = 0; i < n; i++) samples[i] = (float)decode_one(p, bytes, i);
 }
 
 static size_t frame_bytes(const pcm *p)
@@ -155,6 +178,24 @@ static size_t read_direct(const pcm *p, input *in, float *frames, size_t max, bo
     return got / frame;
 }
 
+/* How many whole frames are buffered, of at most max. */
+static size_t frames_there(const pcm *p, input *in, size_t max, bool wait)
+{
+    const size_t frame = frame_bytes(p);
+    if (max > p->left) max = (size_t)p->left;
+    if (max == 0 || (wait && !input_need(in, frame))) return 0;
+    const size_t n = input_have(in) / frame;
+    return n < max ? n : max;
+}
+
+/* n frames of the buffer were decoded. */
+static void consume(pcm *p, input *in, size_t n)
+{
+    judge(p, input_bytes(in), n);
+    input_consume(in, n * frame_bytes(p));
+    count_down(p, n);
+}
+
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
 {
     const size_t frame = frame_bytes(p);
@@ -164,13 +205,17 @@ size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait)
         count_down(p, n);
         if (n || !input_have(in)) return n;
     }
-    if (max == 0 || (wait && !input_need(in, frame))) return 0;
-    size_t n = input_have(in) / frame;
-    if (n > max) n = max;
-    judge(p, input_bytes(in), n);
+    const size_t n = frames_there(p, in, max, wait);
     pcm_decode(p, input_bytes(in), frames, n * p->channels);
-    input_consume(in, n * frame);
-    count_down(p, n);
+    consume(p, in, n);
+    return n;
+}
+
+size_t pcm_read_doubles(pcm *p, input *in, double *frames, size_t max, bool wait)
+{
+    const size_t n = frames_there(p, in, max, wait);
+    pcm_decode_doubles(p, input_bytes(in), frames, n * p->channels);
+    consume(p, in, n);
     return n;
 }
 

@@ -1,6 +1,6 @@
 /*
- * pcm.h - samples of a fixed width, decoded to float32 as source.h describes. raw.c, wav.c and
- * npy.c share it. Reads may cut the input anywhere; out come whole frames.
+ * pcm.h - samples of a fixed width, decoded to float32 or to doubles as source.h describes. raw.c,
+ * wav.c and npy.c share it. Reads may cut the input anywhere; out come whole frames.
  */
 #ifndef IO_SAMPLES_PCM_H
 #define IO_SAMPLES_PCM_H
@@ -14,13 +14,14 @@
 #include "io/input.h"
 #include "io/source.h"
 
-typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED } pcm_kind;
+typedef enum { PCM_FLOAT, PCM_SIGNED, PCM_UNSIGNED, PCM_ULAW, PCM_ALAW } pcm_kind;
 
-/* What a sample is. Integers have 1 to 8 bytes, floats 2, 4 or 8. */
+/* What a sample is. Integers have 1 to 8 bytes, floats 2, 4 or 8, companded
+ * samples 1. */
 typedef struct {
     size_t width; /* bytes; 0: no samples */
     pcm_kind kind;
-    bool is_scaled; /* integers lie in [-1, 1); else they keep their values, rounded to float32 */
+    bool is_scaled; /* integers lie in [-1, 1); else they keep their values */
 } pcm_type;
 
 /* Are raw floats plausible? Bytes of another format give numbers that no signal has. The first
@@ -44,7 +45,7 @@ typedef struct pcm {
     value_check *check;  /* judges the samples that pcm_read gives; may be NULL */
 } pcm;
 
-/* The samples of a raw format, SOURCE_F32 to SOURCE_U8. Others have width 0. */
+/* The samples of a raw format, SOURCE_F32 to SOURCE_ALAW. Others have width 0. */
 pcm_type pcm_type_of(source_format format);
 
 /* Bytes of one sample; 0 for other than raw formats. */
@@ -53,13 +54,18 @@ static inline size_t pcm_width(source_format format)
     return pcm_type_of(format).width;
 }
 
-/* Decode n samples at `bytes`, which may have any alignment. */
+/* Can float32 not hold all values of these samples? */
+bool pcm_is_wide(const pcm *p);
+
+/* Decode n samples at `bytes`, which may have any alignment. Floats are the doubles, rounded. */
 void pcm_decode(const pcm *p, const unsigned char *bytes, float *samples, size_t n);
+void pcm_decode_doubles(const pcm *p, const unsigned char *bytes, double *samples, size_t n);
 
 /* Wait for a frame, then read up to max of them. Returns their number. 0: none is left, or the
  * input ended; then less than a frame is buffered. Without `wait`, 0 may also mean that no whole
  * frame is there yet. */
 size_t pcm_read(pcm *p, input *in, float *frames, size_t max, bool wait);
+size_t pcm_read_doubles(pcm *p, input *in, double *frames, size_t max, bool wait);
 
 /* The number of frames left in a regular file. */
 uint64_t pcm_frames_left(const pcm *p, const input *in);

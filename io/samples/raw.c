@@ -25,13 +25,10 @@ static void check_values(source *src, raw *r)
     r->check.is_complete = true;
 }
 
-static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+/* The input gave no frame. Returns 0 at its end, -1 after source_fail. */
+static ssize_t end(source *src, raw *r)
 {
-    (void)times;
-    raw *r = src->state;
     const pcm *p = &r->pcm;
-    size_t n = pcm_read(&r->pcm, &src->in, frames, max, wait);
-    if (n > 0 || !wait) return (ssize_t)n;
     r->check.is_complete = true;
     if (!source_truly_ended(src)) return src->failed ? -1 : 0;
     size_t left_over = input_have(&src->in);
@@ -43,6 +40,23 @@ static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t ma
                 names_format ? source_format_name(src) : "",
                 src->guessed ? "; use -f for another format" : "");
     return -1;
+}
+
+static ssize_t raw_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+{
+    (void)times;
+    raw *r = src->state;
+    const size_t n = pcm_read(&r->pcm, &src->in, frames, max, wait);
+    return n > 0 || !wait ? (ssize_t)n : end(src, r);
+}
+
+static ssize_t raw_read_doubles(source *src, double *frames, exact_time *times, size_t max,
+                                bool wait)
+{
+    (void)times;
+    raw *r = src->state;
+    const size_t n = pcm_read_doubles(&r->pcm, &src->in, frames, max, wait);
+    return n > 0 || !wait ? (ssize_t)n : end(src, r);
 }
 
 static void raw_close(source *src)
@@ -68,6 +82,7 @@ bool raw_open(source *src)
     src->state = r;
     src->plain = &r->pcm;
     src->ops = &raw_ops;
+    if (pcm_is_wide(&r->pcm)) src->read_doubles = raw_read_doubles;
     src->info.channels = channels;
     if (src->in.regular) src->info.frames = input_left(&src->in) / (channels * r->pcm.type.width);
     check_values(src, r);

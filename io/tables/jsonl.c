@@ -11,6 +11,7 @@ enum { KEYS_SHOWN = SOURCE_REASON / 4 }; /* bytes of names in a message */
 
 struct jsonl {
     const source_options *options;
+    uint64_t *passed_over;
     json_tokener *parser;
     json_object *line; /* the current one */
     bool is_array;     /* the lines are arrays */
@@ -31,11 +32,12 @@ static json_tokener *make_parser(void)
     return parser;
 }
 
-jsonl *jsonl_create(const source_options *o)
+jsonl *jsonl_create(const source_options *o, uint64_t *passed_over)
 {
     jsonl *j = calloc(1, sizeof *j);
     if (!j) return NULL;
     j->options = o;
+    j->passed_over = passed_over;
     j->parser = make_parser();
     if (j->parser) return j;
     free(j);
@@ -69,13 +71,14 @@ static const char *show(const char *name, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&f, shown);
 }
 
-/* The names that the line has: "'t', 'x'". */
+/* The names that the line has: "'t', 'x'". A bad line has none. */
 static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
 {
     char shown[TEXT_FIELD_SHOWN];
     size_t at = 0;
     strcpy(keys, j->is_array ? "only elements" : "no names");
     if (j->is_array) return keys;
+    if (!j->line) return "other names";
     json_object_object_foreach(j->line, key, value)
     {
         (void)value;
@@ -89,38 +92,53 @@ static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
     return keys;
 }
 
+void jsonl_list(const jsonl *j, char *out, size_t size)
+{
+    char keys[KEYS_SHOWN];
+    snprintf(out, size, "%s", list_keys(j, keys));
+}
+
 /* ---- values ---- */
 
-/* Step from a value along *path: by all of it, else by its shortest part that is a key. null and
- * what is not there are NULL. */
-static json_object *step(json_object *in, char **path)
+/* Step from a value along *path: by all of it, else by its shortest part that is a key. null is
+ * NULL, and so is what is not there. */
+static json_object *step(json_object *in, char **path, bool *is_there)
 {
     json_object *value = NULL;
     char *at = *path;
+    *is_there = false;
     if (json_object_is_type(in, json_type_array)) {
         const size_t digits = strspn(at, "0123456789");
         if (digits == 0 || digits > 9 || (at[digits] && at[digits] != '.')) return NULL;
+        const size_t i = strtoul(at, NULL, 10);
         *path = at[digits] ? at + digits + 1 : NULL;
-        return json_object_array_get_idx(in, strtoul(at, NULL, 10));
+        *is_there = i < json_object_array_length(in);
+        return json_object_array_get_idx(in, i);
     }
     if (!json_object_is_type(in, json_type_object)) return NULL;
     *path = NULL;
-    if (json_object_object_get_ex(in, at, &value)) return value;
-    for (char *dot = strchr(at, '.'); dot; dot = strchr(dot + 1, '.')) {
+    *is_there = json_object_object_get_ex(in, at, &value);
+    for (char *dot = strchr(at, '.'); dot && !*is_there; dot = strchr(dot + 1, '.')) {
         *dot = '\0';
-        const bool is_key = json_object_object_get_ex(in, at, &value);
+        *is_there = json_object_object_get_ex(in, at, &value);
         *dot = '.';
         *path = dot + 1;
-        if (is_key) return value;
     }
-    return NULL;
+    return value;
 }
 
-/* The path stays as it is. */
+/* The path stays as it is. *is_there: there is a value, or null in its place or around it. */
+static json_object *find_there(json_object *in, char *path, bool *is_there)
+{
+    *is_there = true;
+    while (in && path && *is_there) in = step(in, &path, is_there);
+    return *is_there ? in : NULL;
+}
+
 static json_object *find(json_object *in, char *path)
 {
-    while (in && path) in = step(in, &path);
-    return in;
+    bool is_there;
+    return find_there(in, path, &is_there);
 }
 
 /* Integers that 64 bits cannot hold become the largest or the least one. */
@@ -302,6 +320,31 @@ static bool plan(jsonl *j, source *src, reason_text reason)
     return good;
 }
 
+/* Has the line this path? */
+static bool has_path(const jsonl *j, const char *name)
+{
+    char *path = strdup(name);
+    bool is_there = true;
+    if (path) find_there(j->line, path, &is_there);
+    free(path);
+    return is_there;
+}
+
+/* Has the line any of the columns? One that has to define them by number has. */
+static bool has_columns(const jsonl *j)
+{
+    const source_options *o = j->options;
+    const size_t n = j->paths ? j->n : o->n_columns;
+    bool is_there = n == 0;
+    for (size_t i = 0; i < n && !is_there; i++) {
+        if (j->paths)
+            find_there(j->line, j->paths[i], &is_there);
+        else
+            is_there = o->columns[i] || has_path(j, o->column_names[i]);
+    }
+    return is_there;
+}
+
 /* ---- lines ---- */
 
 static bool is_blank(char c)
@@ -350,12 +393,17 @@ bool jsonl_parse(jsonl *j, source *src, row *r, char *line, size_t length, char 
     if (length == 0) return true;
     json_object_put(j->line);
     j->line = parse(j->parser, line, length, to);
-    if (!j->line || (!j->paths && !plan(j, src, to))) return false;
-    r->time_column = j->has_time ? j->n + 1 : 0;
-    if (json_object_is_type(j->line, json_type_array) != j->is_array) {
+    if (!j->line) return false;
+    if (j->paths && json_object_is_type(j->line, json_type_array) != j->is_array) {
         snprintf(reason, size, "not an %s like the first line", j->is_array ? "array" : "object");
         return false;
     }
+    if (!has_columns(j)) {
+        ++*j->passed_over;
+        return true;
+    }
+    if (!j->paths && !plan(j, src, to)) return false;
+    r->time_column = j->has_time ? j->n + 1 : 0;
     bool good = true;
     for (size_t i = 0; good && i < j->n; i++) good = add_value(j, r, i, to);
     if (!j->has_time) return good;

@@ -1,11 +1,11 @@
 #include "io/tables/row.h"
 
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 static const double powers_of_10[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -50,69 +50,43 @@ size_t decimal_to_double(const char *text, double *value)
     return (size_t)(at - text);
 }
 
-/* Is rounding to double and then to float the same as rounding once? Not if the double lies
- * half-way between two floats, or the float is denormal. */
-static bool rounds_once(double value)
-{
-    enum { LOST = DBL_MANT_DIG - FLT_MANT_DIG };
-    const uint64_t lost = (UINT64_C(1) << LOST) - 1;
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return (bits & lost) != (lost + 1) / 2 && (value == 0 || fabs(value) >= (double)FLT_MIN);
-}
-
-size_t decimal_to_float(const char *text, float *value)
-{
-    double exact;
-    const size_t used = decimal_to_double(text, &exact);
-    if (used == 0 || !rounds_once(exact)) return 0;
-    *value = (float)exact;
-    return used;
-}
-
 typedef struct {
-    char *at, *end;     /* *end is a NUL */
-    bool has_separator; /* a comma, semicolon or tab was seen in this line */
-    bool only_spaces;   /* none is ahead; stored, so that a line is searched for one only once */
+    char *at, *end; /* *end is a NUL */
+    char separator;
+    bool has_point; /* somewhere in the line, and r->decimal is not known */
+    bool has_comment;
 } cursor;
 
-static bool is_separator(char c)
+/* Of two blanks, a tab may be the separator. */
+static bool is_blank(const cursor *c, char byte)
 {
-    return c == ',' || c == ';' || c == '\t';
+    return byte == ' ' || (byte == '\t' && c->separator != '\t');
 }
 
-static void skip_spaces(cursor *c)
+static void skip_blanks(cursor *c)
 {
-    while (c->at < c->end && *c->at == ' ') c->at++;
+    while (c->at < c->end && is_blank(c, *c->at)) c->at++;
 }
 
-/* Cut off the comment and the blanks before it: a tab there is no empty field. Returns the number
- * of such tabs. */
-static size_t trim(cursor *c)
+/* Does a field end at `at`: here, or after blanks? */
+static bool is_end(const cursor *c, const char *at)
 {
-    size_t tabs = 0;
-    char *comment = memchr(c->at, '#', (size_t)(c->end - c->at));
-    bool quoted = false;
-    for (char *p = c->at; comment && p < c->end; p++) {
-        if (*p == '"') quoted = !quoted;
-        if (*p == '#' && !quoted) c->end = p;
-    }
-    while (c->end > c->at && (c->end[-1] == ' ' || c->end[-1] == '\t' || c->end[-1] == '\r'))
-        tabs += *--c->end == '\t';
-    *c->end = '\0';
-    return tabs;
+    if (at == c->end || *at == c->separator) return true;
+    if (!is_blank(c, *at)) return false;
+    while (at < c->end && is_blank(c, *at)) at++;
+    return c->separator == ' ' || at == c->end || *at == c->separator;
 }
 
-/* Returns the bytes used, 0: no number. strtof stops at every separator, and the locale stays C.
+/* Returns the bytes used, 0: no number. strtod stops at every separator, and the locale stays C.
  * Two things that it accepts are refused: blanks before the number, and nan(...). */
-static size_t parse_number(const char *text, float *value)
+static size_t parse_number(const char *text, double *value)
 {
     bool blank = *text == ' ' || (*text >= '\t' && *text <= '\r');
     char *end;
     if (blank) return 0;
-    size_t used = decimal_to_float(text, value);
+    size_t used = decimal_to_double(text, value);
     if (used > 0) return used;
-    *value = strtof(text, &end);
+    *value = strtod(text, &end);
     if (end == text || end[-1] == ')') return 0;
     return (size_t)(end - text);
 }
@@ -120,18 +94,54 @@ static size_t parse_number(const char *text, float *value)
 /* Returns the bytes used, 0: no time. */
 static size_t parse_time(row *r, const char *text)
 {
-    const size_t length = iso8601_parse(text, &r->time);
+    size_t length = iso8601_parse(text, &r->time);
+    if (length > 0 && r->separator != ' ') length += iso8601_parse_zone(text + length, &r->time);
     r->time_iso = length > 0;
     return length > 0 ? length : exact_time_parse(text, &r->time);
 }
 
-/* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
-static size_t parse_value(row *r, field *f, const char *text)
+/* Returns the bytes of the number with a decimal comma, such as -20,5e3, 0: there is none. Its copy
+ * with a point is in point[64]. */
+static size_t copy_decimal_comma(const char *text, char point[64])
 {
-    if (r->n + 1 != r->time_column) return parse_number(text, &f->value);
-    if (parse_number(text, &f->value) == 0) return 0;
-    size_t length = parse_time(r, text);
-    if (r->time_iso) f->value = (float)exact_time_as_double(r->time);
+    static const char digits_10[] = "0123456789";
+    const size_t sign = *text == '-' || *text == '+', whole = strspn(text + sign, digits_10);
+    const size_t comma = sign + whole, places = strspn(text + comma + 1, digits_10);
+    size_t n = comma + 1 + places;
+    if (whole == 0 || text[comma] != ',' || places == 0 || n > 40) return 0;
+    if ((text[n] | 0x20) == 'e') {
+        const size_t e = n + 1 + (text[n + 1] == '-' || text[n + 1] == '+');
+        const size_t exponent = strspn(text + e, digits_10);
+        if (exponent > 0 && exponent < 9) n = e + exponent;
+    }
+    memcpy(point, text, n);
+    point[comma] = '.';
+    point[n] = '\0';
+    return n;
+}
+
+/* Parse a number with a decimal comma. Returns the bytes used, 0: none, or others have points. */
+static size_t parse_decimal_comma(row *r, field *f, const char *text)
+{
+    char point[64];
+    const size_t used = copy_decimal_comma(text, point);
+    if (used == 0) return 0;
+    r->mixed |= r->decimal == '.';
+    if (r->decimal == '.' || parse_number(point, &f->value) != used) return 0;
+    if (r->n + 1 == r->time_column && exact_time_parse(point, &r->time) != used) return 0;
+    r->decimal = ',';
+    return used;
+}
+
+/* Parse the value of the next field, f, at `text`. Returns the bytes used, 0: no value. */
+static inline size_t parse_value(row *r, field *f, const char *text)
+{
+    const size_t used = parse_number(text, &f->value);
+    if (used > 0 && text[used] == ',' && r->separator != ',')
+        return parse_decimal_comma(r, f, text);
+    if (r->n + 1 != r->time_column || used == 0) return used;
+    const size_t length = parse_time(r, text);
+    if (r->time_iso) f->value = exact_time_as_double(r->time);
     return length;
 }
 
@@ -143,6 +153,7 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     if (close >= c->end) return false;
     f->text = open + 1;
     f->length = (size_t)(close - f->text);
+    f->quoted = true;
     *close = ' '; /* numbers and times stop here; spaces around them are allowed */
     const char *text = f->text;
     while (text < close && *text == ' ') text++;
@@ -153,41 +164,124 @@ static bool parse_quoted(cursor *c, row *r, field *f)
     return true;
 }
 
-/* The end of a field that is no number: see row.h. */
-static char *text_end(cursor *c)
+/* The end of a field that is no number. */
+static char *text_end(const cursor *c)
 {
     char *p = c->at;
-    if (!c->only_spaces)
-        while (p < c->end && !is_separator(*p)) p++;
-    if (p == c->end) c->only_spaces = true;
-    if (c->only_spaces && !c->has_separator) {
-        for (p = c->at; p < c->end && *p != ' '; p++) continue;
+    if (c->separator == ' ') {
+        while (p < c->end && !is_blank(c, *p)) p++;
         return p;
     }
-    if (c->only_spaces) p = c->end;
-    while (p > c->at && p[-1] == ' ') p--;
+    p = memchr(c->at, c->separator, (size_t)(c->end - c->at));
+    if (!p) p = c->end;
+    while (p > c->at && is_blank(c, p[-1])) p--;
     return p;
 }
 
-static bool is_end(const cursor *c, const char *at)
+/* An error of a spreadsheet, in any language: #DIV/0!, #NAME?, #WERT! */
+static bool is_sheet_error(const char *text, size_t length)
 {
-    return at == c->end || *at == ' ' || is_separator(*at);
+    enum { LONGEST = 16 };
+    if (length < 3 || length > LONGEST || *text != '#') return false;
+    for (size_t i = 1; i + 1 < length; i++)
+        if ((unsigned char)text[i] < 0x80 && !strchr("ABCDEFGHIJKLMNOPQRSTUVWXYZ/0", text[i]))
+            return false;
+    return text[length - 1] == '!' || text[length - 1] == '?';
 }
 
-/* Does the field say that there is no value? */
-static bool is_missing(const field *f)
+/* Does the field say that there is no value? Those words that pandas knows, those of spreadsheets,
+ * databases and devices, and what Microsoft's library prints, such as -1.#IND00. Large and small
+ * letters count alike. */
+static bool is_missing(const char *text, size_t length)
 {
-    static const char *const words[] = {"", "null", "NULL", "NA", "N/A"};
+    static const char *const words[] = {
+        "na",  "n/a",  "nan",  "-nan",   "null",   "none",    "nil",     "nat",    "<na>",
+        "#na", "#n/a", "#n/d", "#nv",    "#num!",  "#ref!",   "-",       "--",     "---",
+        "?",   ".",    "\\n",  "#name?", "#null!", "#value!", "#div/0!", "missing"};
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+    const size_t sign = length > 0 && (*text == '-' || *text == '+');
+    if (length == 0) return true;
+    if (length - sign > 3 && strncmp(text + sign, "1.#", 3) == 0)
+        return sign + 3 + strspn(text + sign + 3, letters) >= length;
+    if (is_sheet_error(text, length)) return true;
+    if (length > 7 || !strchr("nN-<#?.\\mM", *text)) return false;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == f->length && memcmp(words[i], f->text, f->length) == 0) return true;
+        if (strlen(words[i]) == length && strncasecmp(words[i], text, length) == 0) return true;
     return false;
+}
+
+bool row_is_blank(const char *line)
+{
+    line += strspn(line, " \t\r");
+    return !*line || (*line == '#' && !is_missing(line, strcspn(line, ",; \t\r")));
+}
+
+/* Is what comes before `p`, back to `from`, a number and blanks? */
+static bool follows_number(const cursor *c, const char *from, const char *p)
+{
+    double value;
+    while (p > from && is_blank(c, p[-1])) p--;
+    if (c->separator == ' ')
+        for (const char *q = p; q > from && !is_blank(c, q[-1]);) from = --q;
+    while (from < p && (is_blank(c, *from) || *from == '"')) from++;
+    const size_t used = from < p ? parse_number(from, &value) : 0;
+    return used > 0 && (from + used == p || from[used] == ',' || from[used] == '"');
+}
+
+/* Does the # at `p`, in the field that begins at `from`, begin a comment? */
+static bool is_comment(cursor *c, const char *from, char *p)
+{
+    const cursor word = {p, c->end, c->separator, false, false};
+    const bool is_first = p == from || is_blank(c, p[-1]);
+    const bool is_last = p + 1 == c->end || p[1] == '\r' || p[1] == ' ' || p[1] == '\t';
+    const bool begins_field = from + strspn(from, " ") >= p || c->separator == ' ';
+    if (begins_field && is_missing(p, (size_t)(text_end(&word) - p))) return false;
+    if (c->at + strspn(c->at, " \t") == p || (is_first && is_last)) return true;
+    return is_first && p > from && follows_number(c, from, p);
+}
+
+/* Cut off the comment, if there is one. */
+static void trim_comment(cursor *c)
+{
+    bool quoted = false;
+    char *from = c->at; /* the field */
+    if (!memchr(c->at, '#', (size_t)(c->end - c->at))) return;
+    while (c->end > c->at && c->end[-1] == '\r') c->end--;
+    for (char *p = c->at; p < c->end; p++) {
+        if (*p == '"') quoted = !quoted;
+        if (!quoted && c->separator != ' ' && *p == c->separator) from = p + 1;
+        if (*p != '#' || quoted || !is_comment(c, from, p)) continue;
+        c->end = p;
+        c->has_comment = true;
+    }
+}
+
+/* Cut off the comment and the blanks before it: a tab there is no empty field. Returns the number
+ * of such tabs. */
+static size_t trim(cursor *c)
+{
+    size_t tabs = 0;
+    trim_comment(c);
+    while (c->end > c->at && (c->end[-1] == ' ' || c->end[-1] == '\t' || c->end[-1] == '\r'))
+        tabs += *--c->end == '\t';
+    *c->end = '\0';
+    return tabs;
+}
+
+/* Once a number has a point, no other may have a comma, and the other way round. */
+static bool agrees_in_decimal(row *r, const field *f)
+{
+    if (r->n + 1 == r->time_column || !memchr(f->text, '.', f->length)) return true;
+    if (r->decimal == 0) r->decimal = '.';
+    r->mixed |= r->decimal == ',';
+    return r->decimal == '.';
 }
 
 /* The next field, f, has its text and, if it has one, its value. */
 static void end_field(row *r, field *f)
 {
-    f->missing = !f->number && is_missing(f);
-    if (f->missing) f->value = NAN;
+    f->missing = !f->number && is_missing(f->text, f->length);
+    if (f->missing) f->value = (double)NAN;
     if (r->n + 1 == r->time_column) r->time_ok = f->number;
     r->n++;
 }
@@ -196,12 +290,11 @@ static void parse_field(cursor *c, row *r)
 {
     field *f = &r->fields[r->n];
     *f = (field){.text = c->at};
-    bool quoted = c->at < c->end && *c->at == '"' && parse_quoted(c, r, f);
-    size_t used = quoted || is_end(c, c->at) ? 0 : parse_value(r, f, c->at);
-    bool whole = (quoted || used > 0) && is_end(c, c->at + used);
-    if (!whole) {
+    const bool quoted = c->at < c->end && *c->at == '"' && parse_quoted(c, r, f);
+    const size_t used = quoted || c->at == c->end ? 0 : parse_value(r, f, c->at);
+    if ((!quoted && used == 0) || !is_end(c, c->at + used)) {
         char *stop = text_end(c);
-        f->number = false;
+        f->number = f->quoted = false;
         f->length = (size_t)(stop - f->text);
         c->at = stop;
     } else if (!quoted) {
@@ -209,30 +302,30 @@ static void parse_field(cursor *c, row *r)
         f->length = used;
         c->at += used;
     }
+    if (c->has_point && f->number) f->number = agrees_in_decimal(r, f);
     end_field(r, f);
 }
 
 void row_parse(row *r, char *line, size_t length)
 {
-    cursor c = {line, line + length, false, false};
-    bool comma = false, semicolon = false;
+    cursor c = {line, line + length, r->separator, false, false};
     r->n = 0;
-    r->time_ok = r->time_iso = false;
+    r->time_ok = r->time_iso = r->mixed = false;
     r->n_trailing = trim(&c);
-    skip_spaces(&c);
+    if (c.separator != '\t') r->n_trailing = 0;
+    if (c.separator != ',' && r->decimal != '.')
+        c.has_point = memchr(line, '.', (size_t)(c.end - line));
+    skip_blanks(&c);
     bool more = c.at < c.end;
+    r->is_blank = !more && !c.has_comment;
     while (more) {
         parse_field(&c, r);
-        skip_spaces(&c);
+        skip_blanks(&c);
         more = c.at < c.end;
-        if (!more || !is_separator(*c.at)) continue;
-        c.has_separator = true;
-        comma |= *c.at == ',';
-        semicolon |= *c.at == ';';
+        if (!more || c.separator == ' ') continue;
         c.at++;
-        skip_spaces(&c);
+        skip_blanks(&c);
     }
-    r->mixed = comma && semicolon;
 }
 
 void row_add(row *r, const char *text, size_t length)
@@ -244,10 +337,10 @@ void row_add(row *r, const char *text, size_t length)
     end_field(r, f);
 }
 
-void row_pad(row *r, size_t n)
+void row_pad(row *r, size_t n, bool may_lack_last)
 {
-    if (n > r->n + r->n_trailing) return;
-    while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = NAN, .missing = true};
+    if (n > r->n + r->n_trailing + may_lack_last) return;
+    while (r->n < n) r->fields[r->n++] = (field){.text = "", .value = (double)NAN, .missing = true};
 }
 
 const char *text_field_show(const field *f, char shown[TEXT_FIELD_SHOWN])
@@ -278,6 +371,17 @@ static bool is_other_time(const field *f)
            strspn(f->text, "0123456789:/. ") >= f->length;
 }
 
+bool text_field_is_time(const field *f)
+{
+    return is_iso(f) || is_other_time(f);
+}
+
+/* Such as 1.234,5, or "0,5" if commas separate fields. */
+static bool has_other_marks(const field *f)
+{
+    return memchr(f->text, ',', f->length) && strspn(f->text, "+-0123456789.,") >= f->length;
+}
+
 void text_field_refuse(const row *r, size_t index, const char *what, bool is_first, char *reason,
                        size_t size)
 {
@@ -291,6 +395,13 @@ void text_field_refuse(const row *r, size_t index, const char *what, bool is_fir
                  text_field_show(f, shown), what, index + 1);
     else if (is_first && index + 1 != r->time_column && is_other_time(f))
         snprintf(reason, size, "%s is not a %s; choose other columns with --columns",
+                 text_field_show(f, shown), what);
+    else if (index + 1 == r->time_column && is_digit(*f->text))
+        snprintf(reason, size, "%s is not a %s; write dates such as 2026-12-31 23:59:59",
+                 text_field_show(f, shown), what);
+    else if (has_other_marks(f))
+        snprintf(reason, size,
+                 "%s is not a %s; write decimals with a point, thousands without a mark",
                  text_field_show(f, shown), what);
     else
         snprintf(reason, size, "%s is not a %s", text_field_show(f, shown), what);

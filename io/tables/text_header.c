@@ -14,6 +14,31 @@ bool text_header_is(const row *r)
     return has_word && !r->time_ok;
 }
 
+static bool is_name(const field *f, const char *name, size_t length)
+{
+    return f->length == length && memcmp(f->text, name, length) == 0;
+}
+
+/* The first column after `from` that has the name. 0: none. */
+static size_t find_after(const row *header, size_t from, const char *name, size_t length)
+{
+    for (size_t i = from; i < header->n; i++)
+        if (is_name(&header->fields[i], name, length)) return i + 1;
+    return 0;
+}
+
+bool text_header_has_comment(const row *r)
+{
+    return r->separator == '\t' && r->n > 1 && is_name(&r->fields[r->n - 1], "Comment", 7);
+}
+
+static bool differ(const row *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (find_after(r, i + 1, r->fields[i].text, r->fields[i].length)) return false;
+    return true;
+}
+
 bool text_header_keep(text_header *h, const row *r, const char *line)
 {
     const size_t length = strlen(line);
@@ -21,6 +46,8 @@ bool text_header_keep(text_header *h, const row *r, const char *line)
     if (!copy) return false;
     free(h->line);
     *h = (text_header){.line = copy, .length = length, .n = r->n};
+    h->has_comment = text_header_has_comment(r);
+    h->may_repeat = r->n > 1 && text_header_is(r) && differ(r);
     return true;
 }
 
@@ -34,7 +61,7 @@ bool text_header_repeats(const text_header *h, const char *line, size_t length)
 {
     static const char mark[] = "\xef\xbb\xbf"; /* of the order of bytes, in a joined file */
     const char *end = line + length;
-    if (!h->line) return false;
+    if (!h->may_repeat) return false;
     if (strncmp(line, mark, strlen(mark)) == 0) line += strlen(mark);
     if ((size_t)(end - line) < h->length || memcmp(line, h->line, h->length) != 0) return false;
     line += h->length;
@@ -44,12 +71,7 @@ bool text_header_repeats(const text_header *h, const char *line, size_t length)
 
 size_t text_header_find(const row *header, const char *name)
 {
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < header->n; i++) {
-        const field *f = &header->fields[i];
-        if (f->length == length && memcmp(f->text, name, length) == 0) return i + 1;
-    }
-    return 0;
+    return find_after(header, 0, name, strlen(name));
 }
 
 void text_header_list(const row *header, char *out, size_t size)
@@ -60,12 +82,13 @@ void text_header_list(const row *header, char *out, size_t size)
     for (size_t i = 0; i < header->n; i++) {
         const field *f = &header->fields[i];
         const char *comma = i > 0 ? ", " : "";
-        if (n + NAME + strlen(", , ...") >= size) {
+        if (n + NAME + strlen(", \"\", ...") >= size) {
             snprintf(out + n, size - n, "%s...", comma);
             return;
         }
         const int shown = f->length < NAME ? (int)f->length : NAME;
-        n += (size_t)snprintf(out + n, size - n, "%s%.*s", comma, shown, f->text);
+        const char *quote = memchr(f->text, ',', f->length) ? "\"" : ""; /* for --columns */
+        n += (size_t)snprintf(out + n, size - n, "%s%s%.*s%s", comma, quote, shown, f->text, quote);
     }
 }
 
@@ -75,6 +98,10 @@ bool text_header_choose(source *src, const row *header, uint64_t line, const cha
     char names[SOURCE_REASON / 2];
     const bool is_time = name == src->options.time_name;
     *column = header ? text_header_find(header, name) : 0;
+    const size_t again = *column ? find_after(header, *column, name, strlen(name)) : 0;
+    if (again)
+        return source_fail(src, "columns %zu and %zu are both named '%.64s': choose by number",
+                           *column, again, name);
     if (*column || (src->options.is_template && (is_time || !header))) return true;
     if (!header)
         return source_fail(src, "line %llu: no header row, so no column '%.64s'",

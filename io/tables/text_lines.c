@@ -43,6 +43,7 @@ static line_kind copy_line(source *src, text_lines *l, size_t n)
     l->number++;
     if (n > ROW_LINE) {
         l->discarding = true;
+        l->has_cr = memchr(b, '\r', n - 1);
         return LINE_LONG;
     }
     size_t mark = l->number == 1 && n >= 3 && memcmp(b, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
@@ -71,6 +72,15 @@ line_kind text_lines_next(source *src, text_lines *l, bool wait)
         if (!source_truly_ended(src) || have == 0) return LINE_END;
         return copy_line(src, l, have);
     }
+}
+
+bool text_lines_put(source *src, text_lines *l, const char *text, size_t length, uint64_t number)
+{
+    if (!make_room(src, l, length)) return false;
+    memcpy(l->line, text, length + 1);
+    l->length = length;
+    l->number = number;
+    return true;
 }
 
 void text_lines_free(text_lines *l)

@@ -16,6 +16,7 @@ typedef struct {
     size_t room;     /* bytes of `line` */
     size_t scanned;  /* buffered bytes that hold no newline */
     bool discarding; /* in the rest of a line that is too long */
+    bool has_cr;     /* that line has a CR: perhaps lines end so */
 } text_lines;
 
 /* Read the next line. LINE_LONG: it is longer than ROW_LINE (row.h) and left out. LINE_INCOMPLETE,
@@ -23,6 +24,9 @@ typedef struct {
  * after the last newline are a line, unless a wake ended the input: then they may be half a
  * number. */
 line_kind text_lines_next(source *src, text_lines *l, bool wait);
+
+/* Make a copy of `text` the current line. false after source_fail. */
+bool text_lines_put(source *src, text_lines *l, const char *text, size_t length, uint64_t number);
 
 void text_lines_free(text_lines *l);
 

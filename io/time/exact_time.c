@@ -2,11 +2,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SECOND = 1000000000, PLACES = 9 };
 static const uint64_t MOST_SECONDS = UINT64_C(1) << 61;
-static const int64_t FIRST_EPOCH = 100000000, FIRST_EPOCH_MS = 100000000000,
-                     LAST_EPOCH_MS = 100000000000000;
 
 /* The digits of a number, and where its point is. */
 typedef struct {
@@ -140,7 +139,9 @@ exact_time exact_time_step_on(exact_time previous, exact_time last)
         ns -= SECOND;
         seconds++;
     }
-    return exact_time_make(seconds, ns + last.ns);
+    exact_time t = exact_time_make(seconds, ns + last.ns);
+    t.is_local = last.is_local;
+    return t;
 }
 
 exact_time exact_time_since(exact_time from, exact_time t)
@@ -165,32 +166,22 @@ exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint6
     const double way = exact_time_ns_between(from, to) * ((double)k / (double)n);
     const double ns = round(way / unit) * unit, seconds = floor(ns / SECOND);
     const int32_t rest = (int32_t)(ns - seconds * SECOND);
-    return exact_time_make(from.seconds + (int64_t)seconds, from.ns + rest);
+    exact_time t = exact_time_make(from.seconds + (int64_t)seconds, from.ns + rest);
+    t.is_local = from.is_local;
+    return t;
 }
 
-bool exact_time_is_epoch(exact_time t)
+exact_time exact_time_from_unit(exact_time number, int places)
 {
-    return t.seconds >= FIRST_EPOCH && t.seconds < FIRST_EPOCH_MS;
-}
-
-bool exact_time_is_epoch_ms(exact_time t)
-{
-    return t.seconds >= FIRST_EPOCH_MS && t.seconds < LAST_EPOCH_MS;
-}
-
-bool exact_time_is_beyond_ms(exact_time t)
-{
-    return t.seconds >= LAST_EPOCH_MS;
-}
-
-exact_time exact_time_from_ms(exact_time ms)
-{
-    int64_t seconds = ms.seconds / 1000, rest = ms.seconds % 1000;
+    int64_t units = 1;
+    for (int i = 0; i < places; i++) units *= 10;
+    int64_t seconds = number.seconds / units, rest = number.seconds % units;
     if (rest < 0) {
-        rest += 1000;
+        rest += units;
         seconds--;
     }
-    return exact_time_make(seconds, (int32_t)(rest * (SECOND / 1000)) + (ms.ns + 500) / 1000);
+    const int64_t ns = (number.ns + units / 2) / units;
+    return exact_time_make(seconds, (int32_t)(rest * (SECOND / units) + ns));
 }
 
 double exact_time_as_double(exact_time t)
@@ -235,15 +226,28 @@ static int64_t days_since_epoch(int year, int month, int day)
     return era * 146097 + day_of_era - 719468;
 }
 
-static const char *parse_date(const char *at, int64_t *seconds)
+/* Parse a date, of the basic form if a T follows. Returns its end; NULL: it is none. */
+static const char *parse_date(const char *at, bool *is_basic, int64_t *seconds)
 {
     int year, month, day;
-    at = letter(digits(at, 4, 0, 9999, &year), '-');
-    at = letter(digits(at, 2, 1, 12, &month), '-');
-    at = digits(at, 2, 1, 31, &day);
-    if (!at || day > days_in_month(year, month)) return NULL;
+    at = digits(at, 4, 0, 9999, &year);
+    *is_basic = at && *at != '-';
+    at = digits(*is_basic ? at : letter(at, '-'), 2, 1, 12, &month);
+    at = digits(*is_basic ? at : letter(at, '-'), 2, 1, 31, &day);
+    if (!at || day > days_in_month(year, month) || (*is_basic && *at != 'T')) return NULL;
     *seconds = days_since_epoch(year, month, day) * 86400;
     return at;
+}
+
+bool exact_time_from_date(const int date[6], exact_time *time)
+{
+    if (date[1] < 1 || date[1] > 12 || date[2] < 1 || date[2] > days_in_month(date[0], date[1]) ||
+        date[3] > 23 || date[4] > 59 || date[5] > 60)
+        return false;
+    const int64_t days = days_since_epoch(date[0], date[1], date[2]);
+    *time = exact_time_make(days * 86400 + date[3] * 3600 + date[4] * 60 + date[5], 0);
+    time->is_local = true;
+    return true;
 }
 
 /* Parse an optional zone and subtract its offset from *seconds. Returns its end, or `at`. */
@@ -264,26 +268,47 @@ static const char *parse_zone(const char *at, int64_t *seconds)
     return end;
 }
 
+size_t iso8601_parse_zone(const char *text, exact_time *time)
+{
+    const char *at = text + strspn(text, " "), *end;
+    if (at == text || !time->is_local) return 0;
+    if (strncmp(at, "UTC", 3) == 0 || strncmp(at, "GMT", 3) == 0)
+        end = at + 3;
+    else
+        end = parse_zone(at, &time->seconds);
+    if (end == at) return 0;
+    time->is_local = false;
+    return (size_t)(end - text);
+}
+
+/* Parse hh:mm[:ss[.fraction]], or the same without colons, and add it. Returns its end; NULL: it is
+ * none. */
+static const char *parse_clock(const char *at, bool is_basic, int64_t *seconds, int32_t *ns)
+{
+    int hour, minute, second;
+    at = digits(at, 2, 0, 23, &hour);
+    at = digits(is_basic ? at : letter(at, ':'), 2, 0, 59, &minute);
+    if (!at) return NULL;
+    *seconds += hour * 3600 + minute * 60;
+    const char *end = digits(is_basic ? at : letter(at, ':'), 2, 0, 60, &second);
+    if (!end) return at;
+    *seconds += second;
+    at = *end == '.' ? parse_fraction(end + 1, ns) : end;
+    return at == end + 1 ? end : at; /* a point without digits is no part of it */
+}
+
 size_t iso8601_parse(const char *text, exact_time *time)
 {
     int64_t whole;
     int32_t ns = 0;
-    const char *at = parse_date(text, &whole);
+    bool is_basic;
+    const char *at = parse_date(text, &is_basic, &whole);
     if (!at) return 0;
-    *time = exact_time_make(whole, 0);
-    if (*at != 'T' && *at != ' ') return (size_t)(at - text);
-    int hour, minute, second;
-    const char *clock = letter(digits(at + 1, 2, 0, 23, &hour), ':');
-    clock = digits(clock, 2, 0, 59, &minute);
-    if (!clock) return (size_t)(at - text);
-    whole += hour * 3600 + minute * 60;
-    const char *end = digits(letter(clock, ':'), 2, 0, 60, &second);
-    if (end) {
-        whole += second;
-        clock = *end == '.' ? parse_fraction(end + 1, &ns) : end;
-        if (clock == end + 1) clock = end; /* a point without digits is no part of it */
-    }
-    clock = parse_zone(clock, &whole);
+    const char *clock =
+        *at == 'T' || *at == ' ' ? parse_clock(at + 1, is_basic, &whole, &ns) : NULL;
+    if (!clock && is_basic) return 0;
+    const char *end = clock ? parse_zone(clock, &whole) : at;
     *time = exact_time_make(whole, ns);
-    return (size_t)(clock - text);
+    time->is_local = end == at || end == clock;
+    return (size_t)(end - text);
 }

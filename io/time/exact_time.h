@@ -12,7 +12,8 @@
 typedef struct exact_time {
     int64_t seconds;  /* since 0 or 1970, rounded down; |seconds| <= 2^61 if the input gives it */
     int32_t ns;       /* after these seconds, [0, 1e9); -1: the time is not known */
-    int32_t decimals; /* of seconds, 0 to 9: as many as this time needs, or more */
+    int16_t decimals; /* of seconds, 0 to 9: as many as this time needs, or more */
+    bool is_local;    /* a date whose zone is not known; taken as UTC */
 } exact_time;
 
 static inline exact_time exact_time_unknown(void)
@@ -37,12 +38,21 @@ size_t exact_time_parse(const char *text, exact_time *t);
  * Parse a date and time of day at the start of `text`, which a NUL ends, to seconds since
  * 1970-01-01T00:00:00Z:
  *
- *     YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]][Z|+hh:mm|+hhmm|+hh|-...]]      no zone: UTC
+ *     YYYY-MM-DD[(T| )hh:mm[:ss[.fraction]][Z|+hh:mm|+hhmm|+hh|-...]]      no zone: is_local
+ *     YYYYMMDDThhmm[ss[.fraction]][Z|...]
  *
  * Returns the bytes used, 0 if it is no time. The caller judges what follows. Second 60 is the one
  * after 59.
  */
 size_t iso8601_parse(const char *text, exact_time *time);
+
+/* Parse blanks and a zone (+hhmm, +hh:mm, -..., Z, UTC or GMT) after a date and time of day that
+ * has none, and apply it to *time. Returns the bytes used, 0: no such zone. Between blanks, +0100
+ * might be the next column. */
+size_t iso8601_parse_zone(const char *text, exact_time *time);
+
+/* Set *time to year, month, day, hour, minute and second, is_local. false: there is no such one. */
+bool exact_time_from_date(const int date[6], exact_time *time);
 
 /* Is a before b, both known? */
 bool exact_time_is_before(exact_time a, exact_time b);
@@ -60,17 +70,8 @@ double exact_time_ns_between(exact_time from, exact_time to);
  * that these two have. */
 exact_time exact_time_part_way(exact_time from, exact_time to, uint64_t k, uint64_t n);
 
-/* Is a number of seconds since 1970, or read as such but milliseconds since 1970? The first are
- * those from 1e8 s (March 1973) on, the second those from 1e11 (again March 1973) up to 1e14 (the
- * year 5138). */
-bool exact_time_is_epoch(exact_time t);
-bool exact_time_is_epoch_ms(exact_time t);
-
-/* Is a number still larger: perhaps micro- or nanoseconds since 1970? An unknown time is not. */
-bool exact_time_is_beyond_ms(exact_time t);
-
-/* A time that was written in milliseconds and read as seconds. */
-exact_time exact_time_from_ms(exact_time ms);
+/* A time that was written in units of 10^-places seconds, 3, 6 or 9, and read as seconds. */
+exact_time exact_time_from_unit(exact_time number, int places);
 
 double exact_time_as_double(exact_time t);
 

@@ -8,14 +8,14 @@
 typedef struct {
     size_t missing; /* the run at the end, in frames */
     bool is_begun;  /* a value came before the run, since the last break ... */
-    float before;   /* ... and this is the last one */
+    double before;  /* ... and this is the last one */
 } channel_run;
 
 /* Frames that were not taken yet: [first, first + n) of the two arrays. */
 struct fill {
     size_t channels, most;
     channel_run *runs;
-    float *frames;
+    double *frames;
     exact_time *times;
     size_t first, n, capacity;
 };
@@ -52,7 +52,7 @@ static bool make_room(fill *f)
         return true;
     }
     const size_t capacity = f->capacity ? 2 * f->capacity : 64;
-    float *frames = capacity < SIZE_MAX / width ? realloc(f->frames, capacity * width) : NULL;
+    double *frames = capacity < SIZE_MAX / width ? realloc(f->frames, capacity * width) : NULL;
     if (frames) f->frames = frames;
     exact_time *times = frames ? realloc(f->times, capacity * sizeof *times) : NULL;
     if (!times) return false;
@@ -62,23 +62,23 @@ static bool make_room(fill *f)
 }
 
 /* Draw the line over the run that `after` ends. after: the value in the frame behind the run. */
-static void draw_line(const fill *f, size_t channel, float *after)
+static void draw_line(const fill *f, size_t channel, double *after)
 {
     const channel_run *run = &f->runs[channel];
     const double from = run->before, rise = *after - from, steps = (double)run->missing + 1;
     for (size_t k = 1; k <= run->missing; k++)
-        *(after - k * f->channels) = (float)(from + rise * (double)(run->missing + 1 - k) / steps);
+        *(after - k * f->channels) = from + rise * (double)(run->missing + 1 - k) / steps;
 }
 
-bool fill_add(fill *f, const float *frame, exact_time time)
+bool fill_add(fill *f, const double *frame, exact_time time)
 {
     if (!make_room(f)) return false;
-    float *at = f->frames + (f->first + f->n) * f->channels;
+    double *at = f->frames + (f->first + f->n) * f->channels;
     f->times[f->first + f->n++] = time;
     for (size_t c = 0; c < f->channels; c++) {
         channel_run *run = &f->runs[c];
-        at[c] = frame ? frame[c] : NAN;
-        if (!isfinite(at[c])) {
+        at[c] = frame ? frame[c] : (double)NAN;
+        if (!isfinite((float)at[c])) {
             run->missing++;
             continue;
         }
@@ -117,7 +117,7 @@ exact_time *fill_waiting_times(fill *f, size_t *n)
     return f->times + f->first + ready;
 }
 
-size_t fill_take(fill *f, float *frames, exact_time *times, size_t max)
+size_t fill_take(fill *f, double *frames, exact_time *times, size_t max)
 {
     size_t n = fill_ready(f);
     if (n > max) n = max;

@@ -5,8 +5,8 @@
  *                 `-. o   o   o   o  .-'             at most `most` values are missing
  *     frames     1    2   3   4   5   6              2 to 5 wait for 6
  *
- * Each channel is bridged by itself. A value is missing if it is not finite. A run that is longer,
- * or that a break, the beginning or the end cuts off, stays as it is.
+ * Each channel is bridged by itself. A value is missing if it is not finite as float32. A run that
+ * is longer, or that a break, the beginning or the end cuts off, stays as it is.
  */
 #ifndef IO_TIME_FILL_H
 #define IO_TIME_FILL_H
@@ -24,7 +24,7 @@ fill *fill_create(size_t channels, size_t most);
 void fill_destroy(fill *f); /* NULL is allowed */
 
 /* Add a frame; NULL: all of its values are missing. false: out of memory. */
-bool fill_add(fill *f, const float *frame, exact_time time);
+bool fill_add(fill *f, const double *frame, exact_time time);
 
 /* Nothing is bridged between the frames before and after: at a gap, and at the end. */
 void fill_break(fill *f);
@@ -40,6 +40,6 @@ size_t fill_ready(const fill *f);
 exact_time *fill_waiting_times(fill *f, size_t *n);
 
 /* Take up to `max` of the frames that are ready. times may be NULL. Returns their number. */
-size_t fill_take(fill *f, float *frames, exact_time *times, size_t max);
+size_t fill_take(fill *f, double *frames, exact_time *times, size_t max);
 
 #endif

@@ -139,7 +139,7 @@ static void civil_from_days(int64_t days, int64_t *year, unsigned *month, unsign
 }
 
 /* The date and time after the scale's epoch. Fractions count units of the last decimal. */
-static void put_clock(char *out, const time_scale *scale, time_parts t)
+static void put_clock(char *out, const time_scale *scale, time_parts t, const char *zone)
 {
     int64_t unit = (int64_t)power_of_ten(t.decimals);
     int64_t seconds = t.negative ? -(int64_t)t.seconds : (int64_t)t.seconds;
@@ -158,8 +158,8 @@ static void put_clock(char *out, const time_scale *scale, time_parts t)
     unsigned rest = (unsigned)(seconds - days * 86400), month, day;
     int64_t year;
     civil_from_days(days, &year, &month, &day);
-    snprintf(out, TIME_TEXT_SIZE, "%04" PRId64 "-%02u-%02uT%02u:%02u:%02u.%0*" PRId64 "Z", year,
-             month, day, rest / 3600, rest / 60 % 60, rest % 60, (int)t.decimals, fraction);
+    snprintf(out, TIME_TEXT_SIZE, "%04" PRId64 "-%02u-%02uT%02u:%02u:%02u.%0*" PRId64 "%s", year,
+             month, day, rest / 3600, rest / 60 % 60, rest % 60, (int)t.decimals, fraction, zone);
 }
 
 void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *scale,
@@ -176,7 +176,8 @@ void time_format(char out[TIME_TEXT_SIZE], time_style style, const time_scale *s
     } else if (style == TIME_HMS && (double)parts.seconds < MAX_PARTS_S) {
         put_hms(out, parts);
     } else if (style == TIME_CLOCK && (double)parts.seconds < MAX_PARTS_S) {
-        put_clock(out, scale, parts);
+        const bool is_local = scale->from_column && point.time.is_local && !scale->says_utc;
+        put_clock(out, scale, parts, is_local ? "" : "Z");
     } else {
         put_seconds(out, parts);
     }

@@ -6,66 +6,36 @@
 
 #include "io/kept_lines.h"
 #include "io/time/fill.h"
+#include "io/time/stamps.h"
 #include "io/time/time_format.h"
+#include "io/time/time_kind.h"
+#include "io/time/time_steps.h"
 
 enum {
     READ_VALUES = 4096,    /* values read at once */
     MOST_FILLED = 1 << 24, /* values of the longest bridge: 64 MiB */
     GAPS_REPORTED = 8,
 };
-static const double UNEVEN = 0.1;     /* of the median step */
 static const double SAME_RATE = 0.01; /* a rate that is given may differ this much unreported */
+
+#define MANY_GAPS "; further gaps are not reported; --fill SECONDS bridges short ones"
 
 struct timed {
     fill *frames;
     size_t most; /* samples of the longest bridge */
-    float *read;
+    double *read;
     exact_time *read_times;
     size_t room;       /* frames of `read` */
     double step_ns;    /* 0: not known */
-    exact_time last;   /* the last known time */
+    time_kind kind;    /* of the numbers that the back end gives as times */
+    stamps stamps;     /* if rows share them */
+    exact_time first;  /* the first known time */
+    exact_time last;   /* the last one */
     size_t without;    /* frames since, without a time */
     unsigned reported; /* gaps */
     bool ended;
     kept_lines lines; /* of the frames given and to come */
 };
-
-time_steps time_steps_none(void)
-{
-    return (time_steps){.last = exact_time_unknown()};
-}
-
-void time_steps_add(time_steps *s, exact_time time)
-{
-    const exact_time last = s->last;
-    s->last = time;
-    if (!exact_time_is_known(last) || !exact_time_is_known(time)) return;
-    if (exact_time_is_before(time, last) || s->n == TIME_STEPS) return;
-    s->ns[s->n++] = exact_time_ns_between(last, time);
-}
-
-static int by_size(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-double time_steps_median(const time_steps *s)
-{
-    double sorted[TIME_STEPS];
-    if (s->n == 0) return 0;
-    memcpy(sorted, s->ns, s->n * sizeof *sorted);
-    qsort(sorted, s->n, sizeof *sorted, by_size);
-    return (sorted[(s->n - 1) / 2] + sorted[s->n / 2]) / 2;
-}
-
-bool time_steps_are_uneven(const time_steps *s)
-{
-    const double median = time_steps_median(s);
-    size_t n = 0;
-    for (size_t i = 0; i < s->n; i++) n += fabs(s->ns[i] - median) > UNEVEN * median;
-    return 2 * n > s->n;
-}
 
 /* Warn of a gap between two times. */
 static void report_gap(source *src, exact_time from, exact_time to)
@@ -75,7 +45,7 @@ static void report_gap(source *src, exact_time from, exact_time to)
     const time_style style = src->info.times == SOURCE_ISO ? TIME_CLOCK : TIME_SECONDS;
     char before[TIME_TEXT_SIZE], after[TIME_TEXT_SIZE];
     if (t->reported == GAPS_REPORTED) return;
-    const char *rest = ++t->reported == GAPS_REPORTED ? "; further gaps are not reported" : "";
+    const char *rest = ++t->reported == GAPS_REPORTED ? MANY_GAPS : "";
     time_format(before, style, &scale, (time_point){.time = from});
     time_format(after, style, &scale, (time_point){.time = to});
     if (exact_time_is_before(to, from))
@@ -99,6 +69,7 @@ static size_t missing_before(const timed *t, exact_time time)
     const double ns = exact_time_ns_between(t->last, time);
     const double without = (double)t->without;
     if (t->step_ns == 0 || ns <= (TIME_STEPS_GAP + without) * t->step_ns) return 0;
+    if (!stamps_is_pause(&t->stamps, t->last, time)) return 0;
     const double missing = round(ns / t->step_ns) - 1 - without;
     return missing <= MOST_FILLED ? (size_t)missing : SIZE_MAX;
 }
@@ -123,39 +94,73 @@ static bool make_samples(source *src, size_t n, exact_time time)
     return true;
 }
 
-/* Look at the jump to the time of the next sample. false: out of memory. */
-static bool take_time(source *src, exact_time time)
+/* Look at the jump to the time of the next sample, which a stamp may move. false: out of memory. */
+static bool take_time(source *src, exact_time *time)
 {
     timed *t = src->timed;
-    if (!exact_time_is_known(time)) {
+    bool is_gap = false;
+    if (!exact_time_is_known(*time)) {
         t->without++;
         return true;
     }
+    const exact_time stamp = *time;
+    const bool is_shared = stamps_place(&t->stamps, t->last, t->without + 1, time);
     if (exact_time_is_known(t->last)) {
-        const size_t missing = missing_before(t, time);
-        if (missing <= t->most && !exact_time_is_before(time, t->last)) {
-            if (!make_samples(src, missing, time)) return false;
-        } else {
-            report_gap(src, t->last, time);
-            fill_break(t->frames);
-            if (!add_missing(src, exact_time_unknown())) return false;
-            fill_break(t->frames);
-        }
+        const size_t missing = is_shared ? 0 : missing_before(t, *time);
+        is_gap = missing > t->most || exact_time_is_before(*time, t->last);
+        if (!is_gap && !make_samples(src, missing, *time)) return false;
     }
-    t->last = time;
+    if (is_gap) {
+        report_gap(src, t->last, *time);
+        src->unfilled -= (int64_t)src->native_channels;
+        fill_break(t->frames);
+        if (!add_missing(src, exact_time_unknown())) return false;
+        fill_break(t->frames);
+    }
+    if (!is_shared) stamps_begin(&t->stamps, stamp, is_gap || !exact_time_is_known(t->last));
+    t->last = *time;
     t->without = 0;
     return true;
 }
 
-/* Add n frames with their times. false after source_fail. */
-static bool add(source *src, const float *frames, const exact_time *times, size_t n)
+/* The time that a number stands for. false after source_fail; with skip_bad a time that is none is
+ * reported and becomes unknown. */
+static bool settle(source *src, exact_time *time)
+{
+    timed *t = src->timed;
+    const exact_time given = *time;
+    char shown[TIME_TEXT_SIZE];
+    const char *wrong = NULL;
+    if (!exact_time_is_known(given)) return true;
+    if (!time_kind_apply(t->kind, time))
+        wrong = "is no date as those before, such as 20260131";
+    else if (!exact_time_is_known(t->first))
+        t->first = *time;
+    else if (time->is_local != t->first.is_local)
+        wrong = time->is_local ? "has no zone, but the first has" : "has a zone, but not the first";
+    if (!wrong) return true;
+    const time_scale scale = {.rate_hz = 1, .from_column = true};
+    const bool is_iso = src->info.times == SOURCE_ISO && t->kind == TIME_PLAIN;
+    time_format(shown, is_iso ? TIME_CLOCK : TIME_SECONDS, &scale, (time_point){.time = given});
+    *time = exact_time_unknown();
+    if (!src->options.skip_bad)
+        return source_fail(src, "time %s %s; --skip-bad makes it a gap", shown, wrong);
+    source_warn(src, "time %s %s: skipped", shown, wrong);
+    return true;
+}
+
+/* Add n frames with their times as the back end has them. false after source_fail. */
+static bool add(source *src, const double *frames, const exact_time *times, size_t n)
 {
     timed *t = src->timed;
     const bool has_times = src->info.times != SOURCE_NO_TIMES;
     for (size_t i = 0; i < n; i++) {
-        const exact_time time = has_times ? times[i] : exact_time_unknown();
-        if ((has_times && !take_time(src, time)) ||
-            !fill_add(t->frames, frames + i * src->native_channels, time) ||
+        exact_time time = has_times ? times[i] : exact_time_unknown();
+        const bool had_time = exact_time_is_known(time);
+        if (has_times && !settle(src, &time)) return false;
+        const bool is_bad = had_time && !exact_time_is_known(time);
+        if ((has_times && !take_time(src, &time)) ||
+            !fill_add(t->frames, is_bad ? NULL : frames + i * src->native_channels, time) ||
             (src->lines && !kept_lines_pass(src->lines, &t->lines)))
             return source_fail(src, "out of memory");
     }
@@ -182,44 +187,76 @@ static void end(source *src)
         fill_break(src->timed->frames);
 }
 
+/* Count the values that bridges leave missing. Those of a gap in time were taken off before. */
+static void count_unfilled(source *src, const double *frames, size_t n)
+{
+    for (size_t i = 0; i < n * src->native_channels; i++)
+        src->unfilled += isfinite(frames[i]) ? 0 : 1;
+}
+
 /* Go on as long as frames are there: the caller wants many. */
-ssize_t timed_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
+ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, bool wait)
 {
     timed *t = src->timed;
     for (size_t ready; !t->ended && (ready = fill_ready(t->frames)) < max;) {
         const bool waits = wait && ready == 0;
-        const ssize_t n = src->ops->read(src, t->read, t->read_times, t->room, waits);
+        const ssize_t n = source_read_native(src, t->read, t->read_times, t->room, waits);
         if (n > 0 && add(src, t->read, t->read_times, (size_t)n) && !src->failed) continue;
         if (n == 0 && !waits) break;
         end(src);
     }
     const size_t n = fill_take(t->frames, frames, times, max);
+    if (src->options.fill_s > 0) count_unfilled(src, frames, n);
     return n == 0 && src->failed ? -1 : (ssize_t)n;
 }
 
-/* Take the rate from the steps, unless one is given, and report what is wrong with it. */
+/* Warn of steps that are not even, which the search takes to be so. */
+static void report_uneven(source *src, const time_steps *steps)
+{
+    const size_t n = time_steps_uneven(steps);
+    if (n == 0) return;
+    source_warn(src,
+                "%zu of the first %zu steps in time differ from their median, %.9g s, by more than "
+                "10 %%, but count as even: resample them before, as pandas' resample().ffill() "
+                "does; --fill SECONDS bridges gaps only",
+                n, steps->n, time_steps_median(steps) / 1e9);
+}
+
+/* Warn that the steps, of which the median is step_ns, give no rate. */
+static void report_no_rate(source *src, double step_ns)
+{
+    if (step_ns == 0)
+        source_warn(src,
+                    "most of its first times are equal, so they give no rate; give it with -r");
+    else
+        source_warn(src,
+                    "its times are %.9g s apart, which is less than %g Hz and gives no rate; give "
+                    "times in a larger unit, or a rate with -r",
+                    step_ns / 1e9, TIME_RATE_MIN);
+}
+
+/* Take the rate from the steps, unless one is given, and report what is wrong with it. Rows that
+ * share stamps have the step that is given. */
 static void take_rate(source *src, const time_steps *steps)
 {
-    const double step_ns = time_steps_median(steps), measured_hz = step_ns > 0 ? 1e9 / step_ns : 0;
+    stamps *shared = &src->timed->stamps;
     const double near_hz = src->options.near_rate_hz, given_hz = src->options.rate_hz;
+    const double step_ns = shared->unit_ns > 0 ? shared->step_ns : time_steps_median(steps);
+    const double measured_hz = step_ns > 0 ? 1e9 / step_ns : 0;
+    const double slack = shared->unit_ns > 0 ? shared->slack : SAME_RATE;
     const bool is_known = measured_hz >= TIME_RATE_MIN;
-    src->timed->step_ns = step_ns;
-    if (is_known && time_steps_are_uneven(steps))
-        source_warn(src,
-                    "most of the first %zu steps in time differ from their median, %.9g s, by "
-                    "more than 10 %%",
-                    steps->n, step_ns / 1e9);
+    if (given_hz > 0) stamps_set_rate(shared, given_hz);
+    src->timed->step_ns = shared->unit_ns > 0 ? shared->step_ns : step_ns;
+    if (is_known) report_uneven(src, steps);
     if (given_hz > 0) {
-        if (is_known && fabs(given_hz / measured_hz - 1) > SAME_RATE + 1e-9)
+        if (is_known && fabs(given_hz / measured_hz - 1) > slack + 1e-9)
             source_warn(src,
                         "the rate that is given is %.9g Hz, but that of the time column is "
                         "%.9g Hz",
                         given_hz, measured_hz);
         return;
     }
-    if (!is_known && steps->n > 0)
-        source_warn(src,
-                    "most of its first times are equal, so they give no rate; give it with -r");
+    if (!is_known && steps->n > 0) report_no_rate(src, step_ns);
     const bool takes_near =
         near_hz > 0 && (!is_known || source_rates_are_near(near_hz, measured_hz));
     if (!is_known && !takes_near) return;
@@ -229,32 +266,63 @@ static void take_rate(source *src, const time_steps *steps)
 
 /* The first frames, until their rate is known. */
 typedef struct {
-    float *values;
+    double *values;
     exact_time *times;
-    size_t n;
+    size_t n, room;
 } first_frames;
 
-/* Warn of a number that may be micro- or nanoseconds since 1970. */
-static void report_fine_time(source *src, exact_time first)
+/* Make room for one more. false after source_fail. */
+static bool grow(source *src, first_frames *f)
 {
-    if (src->info.times != SOURCE_SECONDS || !exact_time_is_beyond_ms(first)) return;
-    source_warn(src,
-                "times such as %lld are read as seconds; divide microseconds by 1000, or "
-                "nanoseconds by 1000000, so that they are milliseconds since 1970",
-                (long long)first.seconds);
+    if (f->n < f->room) return true;
+    f->room = f->room ? 2 * f->room : TIMED_FRAMES;
+    double *values = realloc(f->values, f->room * src->native_channels * sizeof *values);
+    if (values) f->values = values;
+    exact_time *times = realloc(f->times, f->room * sizeof *times);
+    if (times) f->times = times;
+    return (values && times) || source_fail(src, "out of memory");
 }
 
-/* Read until there are enough steps. false: the input has ended, or failed. */
+/* Read until there are enough steps, one frame at a time, so that nothing depends on how they come.
+ * false: the input has ended, or failed. */
 static bool read_steps(source *src, first_frames *f, time_steps *steps)
 {
     ssize_t got = 1;
-    while (got > 0 && !src->failed && steps->n < TIME_STEPS && f->n < TIMED_FRAMES) {
-        const size_t need = TIME_STEPS - steps->n, left = TIMED_FRAMES - f->n;
-        got = src->ops->read(src, f->values + f->n * src->native_channels, f->times + f->n,
-                             need < left ? need : left, true);
-        for (ssize_t i = 0; i < got; i++) time_steps_add(steps, f->times[f->n++]);
+    while (got > 0 && !src->failed) {
+        const size_t most = stamps_need_more(f->times, f->n, src->options.rate_hz > 0)
+                                ? STAMPS_FRAMES
+                                : TIMED_FRAMES;
+        const bool enough = steps->n == TIME_STEPS && most == TIMED_FRAMES;
+        if (enough || f->n >= most) break;
+        if (!grow(src, f)) return false;
+        got = source_read_native(src, f->values + f->n * src->native_channels, f->times + f->n, 1,
+                                 true);
+        if (got > 0) time_steps_add(steps, f->times[f->n++]);
     }
     return got > 0 && !src->failed;
+}
+
+/* Judge what the numbers are, and make them times. */
+static time_kind convert(source *src, const first_frames *f)
+{
+    if (src->info.times != SOURCE_SECONDS) return TIME_PLAIN;
+    const time_kind kind = time_kind_of(f->times, f->n);
+    for (size_t i = 0; i < f->n; i++)
+        if (exact_time_is_known(f->times[i])) time_kind_apply(kind, &f->times[i]);
+    if (kind != TIME_PLAIN) src->info.times = time_kind_has_dates(kind) ? SOURCE_ISO : SOURCE_EPOCH;
+    return kind;
+}
+
+/* The steps from time to time, or from stamp to stamp if rows share them. */
+static time_steps steps_of(const stamps *shared, const first_frames *f)
+{
+    time_steps steps = time_steps_none();
+    for (size_t i = 0; i < f->n; i++) {
+        const exact_time time = f->times[i], last = steps.last;
+        const bool is_same = time.seconds == last.seconds && time.ns == last.ns;
+        if (shared->unit_ns == 0 || !is_same) time_steps_add(&steps, time);
+    }
+    return steps;
 }
 
 static bool begin_fill(source *src)
@@ -270,22 +338,37 @@ static bool begin_fill(source *src)
     return t->frames || source_fail(src, "out of memory");
 }
 
+/* Warn, in place of all gaps, of a table with the newest row first. true: it is one. */
+static bool report_backwards(source *src, const first_frames *f)
+{
+    size_t back = 0, on = 0;
+    for (size_t i = 1; i < f->n; i++) {
+        const exact_time last = f->times[i - 1], time = f->times[i];
+        if (!exact_time_is_known(last) || !exact_time_is_known(time)) continue;
+        back += exact_time_is_before(time, last);
+        on += exact_time_is_before(last, time);
+    }
+    if (back <= on) return false;
+    source_warn(src, "most of its first times go back, and before each such row is a gap: sort the "
+                     "rows by time");
+    src->timed->reported = GAPS_REPORTED;
+    return true;
+}
+
 /* Take the rate from the first frames, and then the frames. */
 static bool begin_times(source *src)
 {
-    first_frames f = {.values = malloc(TIMED_FRAMES * src->native_channels * sizeof(float)),
-                      .times = malloc(TIMED_FRAMES * sizeof(exact_time))};
+    timed *t = src->timed;
+    first_frames f = {0};
     time_steps steps = time_steps_none();
-    bool good = f.values && f.times;
-    if (good) {
-        const bool more = read_steps(src, &f, &steps);
-        if (f.n > 0) report_fine_time(src, f.times[0]);
-        take_rate(src, &steps);
-        good = begin_fill(src) && add(src, f.values, f.times, f.n);
-        if (good && !more) end(src);
-    } else {
-        source_fail(src, "out of memory");
-    }
+    const bool more = read_steps(src, &f, &steps);
+    const time_kind kind = convert(src, &f);
+    t->stamps = stamps_judge(f.times, f.n);
+    steps = report_backwards(src, &f) ? time_steps_none() : steps_of(&t->stamps, &f);
+    take_rate(src, &steps);
+    const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
+    t->kind = kind; /* of the times to come */
+    if (good && !more) end(src);
     free(f.values);
     free(f.times);
     return good;
@@ -297,7 +380,7 @@ bool timed_open(source *src)
     if (src->info.microphone || (!has_times && src->options.fill_s == 0)) return true;
     timed *t = src->timed = calloc(1, sizeof *t);
     if (!t) return source_fail(src, "out of memory");
-    t->last = exact_time_unknown();
+    t->first = t->last = exact_time_unknown();
     /* Text one row at a time, so that the warnings do not depend on how it is cut. */
     t->room = src->info.has_columns ? 1 : READ_VALUES / src->native_channels + 1;
     t->read = malloc(t->room * src->native_channels * sizeof *t->read);

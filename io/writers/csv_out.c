@@ -47,8 +47,10 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     writer_start_text(time, style->times, m);
     text_add_format(out, ",%s,", time);
     writer_end_text(time, style->times, m);
-    text_add_format(out, "%s,%" PRIu64 ",%" PRIu64 ",%.9g,", time, m->start, m->end, m->score);
-    if (isfinite(m->threshold)) text_add_format(out, "%.9g", m->threshold);
+    text_add_format(out, "%s,%" PRIu64 ",%" PRIu64 ",", time, m->start, m->end);
+    text_add_score(out, m->score);
+    text_add_string(out, ",");
+    if (isfinite(m->threshold)) text_add_score(out, m->threshold);
     text_add_string(out, "\n");
 }
 

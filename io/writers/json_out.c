@@ -18,7 +18,7 @@ static void time_value(text_buffer *out, time_style style, const char *time)
 static void number(text_buffer *out, double value)
 {
     if (isfinite(value))
-        text_add_format(out, "%.9g", value);
+        text_add_score(out, value);
     else
         text_add_string(out, "null");
 }

@@ -11,7 +11,9 @@ static void match(text_buffer *out, const writer_style *style, const writer_matc
     writer_start_text(time, style->times, m);
     text_add_format(out, "%s\t", time);
     writer_end_text(time, style->times, m);
-    text_add_format(out, "%s\t%.9g\t", time, m->score);
+    text_add_format(out, "%s\t", time);
+    text_add_score(out, m->score);
+    text_add_string(out, "\t");
     text_add_escaped(out, m->label);
     text_add_string(out, "\n");
 }

@@ -1,11 +1,15 @@
+#define _GNU_SOURCE /* O_TMPFILE */
+
 #include "io/writers/wav_out.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/fdio.h"
@@ -50,6 +54,43 @@ static int16_t sample_of(float x)
     return (int16_t)(scaled > 32767 ? 32767 : scaled < -32768 ? -32768 : scaled);
 }
 
+/* Write a new file. 0 or an errno. */
+static int create(const char *path, const unsigned char *bytes, size_t size)
+{
+    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int failure = fd < 0 ? errno : fd_write_all(fd, bytes, size);
+    if (fd >= 0 && close(fd) != 0 && !failure) failure = errno;
+    if (fd >= 0 && failure) unlink(path);
+    return failure;
+}
+
+/* The same, but the file has no name before it is whole: whenever the program is killed, there is
+ * no part of it. ENOTSUP: there are no such files here. */
+static int create_whole(const char *path, const unsigned char *bytes, size_t size)
+{
+#ifdef O_TMPFILE
+    char own[64];
+    struct stat st;
+    if (lstat(path, &st) == 0) return EEXIST;
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    const int fd = folder ? open(folder, O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666) : -1;
+    free(folder);
+    if (fd < 0) return ENOTSUP;
+    int failure = fd_write_all(fd, bytes, size);
+    snprintf(own, sizeof own, "/proc/self/fd/%d", fd);
+    if (!failure && linkat(AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) != 0)
+        failure = errno == EEXIST ? EEXIST : ENOTSUP;
+    if (close(fd) != 0 && !failure) failure = errno;
+    return failure;
+#else
+    (void)path;
+    (void)bytes;
+    (void)size;
+    return ENOTSUP;
+#endif
+}
+
 int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz)
 {
     const size_t size = HEADER + 2 * n;
@@ -57,10 +98,8 @@ int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz
     if (!bytes) return ENOMEM;
     unsigned char *at = put_header(bytes, false, (uint32_t)n, 1, rate_hz);
     for (size_t i = 0; i < n; i++) at = put(at, (uint16_t)sample_of(samples[i]), 2);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    int failure = fd < 0 ? errno : fd_write_all(fd, bytes, size);
-    if (fd >= 0 && close(fd) != 0 && !failure) failure = errno;
-    if (fd >= 0 && failure) unlink(path);
+    int failure = create_whole(path, bytes, size);
+    if (failure == ENOTSUP) failure = create(path, bytes, size);
     free(bytes);
     return failure;
 }

@@ -9,7 +9,7 @@
 
 /* Create `path` with n <= WAV_OUT_MAX_SAMPLES samples. 1.0 is full scale: larger values are
  * clipped, values that are not finite become 0. Returns 0, EEXIST if the file exists, or another
- * errno; then no new file is left. */
+ * errno; then no new file is left. If the file system can, none is there before it is whole. */
 int wav_write(const char *path, const float *samples, size_t n, uint32_t rate_hz);
 
 /* Write n frames of float32 to the new file `fd`, as they are. Returns 0, EFBIG if they are more

@@ -1,6 +1,6 @@
 """_arrays.py - signals as they are given, and as the library reads them.
 
-    array, list, masked array, DataFrame ──samples_of──> float32, shape (n,) or (n, channels)
+    array, list, masked array, DataFrame ──samples_of──> float32 or float64, (n,) or (n, channels)
 """
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ import numpy as np
 from ._core import Template, warn
 
 REAL = "fiub"  # kinds of numbers
+TOO_LARGE = float(2**128 - 2**103)  # the least value that float32 rounds to infinity
 
 
 def samples_of(given: Any, name: str, channels: int = 0,
                columns: Optional[list[Any]] = None) -> np.ndarray:
-    """A signal as the library reads it: float32, shape (n,) or (n, channels), in C order.
+    """A signal as the library reads it: float32 or float64, (n,) or (n, channels), in C order.
 
-    It is the array itself, not a copy, if it is like that already. Masked values and missing ones
-    become NaN. channels: how many it must have; 0: any. columns: those of a DataFrame to take, by
-    name; None: all. TypeError, ValueError.
+    It is the array itself, not a copy, if it is like that already. Integers become float32 if it
+    holds all of their type, else float64. Masked values and missing ones become NaN. channels: how
+    many it must have; 0: any. columns: those of a DataFrame to take, by name; None: all. TypeError,
+    ValueError.
     """
     array = _array_of(_take_columns(given, name, columns), name)
     if array.dtype.kind not in REAL:
@@ -30,20 +32,44 @@ def samples_of(given: Any, name: str, channels: int = 0,
     if got == 0 or channels not in (0, got):
         wanted = f"the templates have {channels}" if channels else "at least one is needed"
         raise ValueError(f"{name}: {got} channels, but {wanted}")
-    with np.errstate(over="ignore"):
-        converted = np.require(array, np.float32, ["C", "A"])
-    if converted is not array and np.any(np.isinf(converted) & np.isfinite(array)):
-        warn(f"{name}: values too large for float32 are gaps")
+    kind = np.float32 if np.can_cast(array.dtype, np.float32) else np.float64
+    converted = np.require(array, kind, ["C", "A"])
+    _warn_of_digits(array, converted, name)
     if converted is not array and not isinstance(given, (list, tuple)):
-        _warn_of_copy(array, name)
+        _warn_of_copy(array, converted, name)
     return converted
 
 
-def _warn_of_copy(array: np.ndarray, name: str) -> None:
-    if array.dtype != np.float32:
-        warn(f"{name}: converted from {array.dtype} to float32, which copies it")
+def _warn_of_digits(array: np.ndarray, converted: np.ndarray, name: str) -> None:
+    """Values that are changed, or that a search does not take."""
+    if converted.dtype == np.float32 or not converted.size:
+        return
+    ends = np.fmin.reduce(array, axis=None), np.fmax.reduce(array, axis=None)
+    if array.dtype.kind in "iu" and max(map(abs, map(int, ends))) > 1 << 53:
+        warn(f"{name}: numbers beyond 2^53 lose digits")
+    if max(-float(ends[0]), float(ends[1])) >= TOO_LARGE:
+        size = np.abs(converted)
+        if np.any((size >= TOO_LARGE) & (size < np.inf)):
+            warn(f"{name}: values too large for float32 are gaps")
+
+
+def _warn_of_copy(array: np.ndarray, converted: np.ndarray, name: str) -> None:
+    if array.dtype != converted.dtype:
+        warn(f"{name}: converted from {array.dtype} to {converted.dtype}, which copies it")
     elif not array.flags.c_contiguous:  # else not aligned, as unpickled arrays may be
         warn(f"{name}: copied, since it is not contiguous in C order")
+
+
+def first_merged(doubles: np.ndarray) -> Optional[int]:
+    """The first sample that float32 makes equal to the next one, which differs. None: of those that
+    differ, not one in a hundred, as at the peaks of a slow wave."""
+    with np.errstate(over="ignore"):
+        rounded = doubles.astype(np.float32)
+    differ = doubles[1:] != doubles[:-1]
+    merged = differ & (rounded[1:] == rounded[:-1])
+    if 100 * np.count_nonzero(merged) <= np.count_nonzero(differ):
+        return None
+    return int(np.argwhere(merged)[0][0])
 
 
 def _array_of(given: Any, name: str) -> np.ndarray:

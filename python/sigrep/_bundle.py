@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ._arrays import channels_of, columns_of, samples_of, several_of
-from ._core import Template, bytes_of, check, create, fill_template, sized, text_of
+from ._core import Template, bytes_of, check, create, fill_template, sized, text_of, values_of
 from ._sigrep import ffi, lib
 
 PUSH = 1 << 20  # samples
@@ -297,7 +297,8 @@ def _search_background(calibration: Any, samples: np.ndarray, rate_hz: float, th
     search = create("sigrep", lib.sigrep_destroy, lib.sigrep_create, config)
     for begin in range(0, len(samples), PUSH):  # between these, Python handles Ctrl-C
         part = samples[begin : begin + PUSH]
-        check(lib.sigrep_push(search, ffi.from_buffer("float[]", part), len(part)))
+        push = lib.sigrep_push if part.dtype == np.float32 else lib.sigrep_push_doubles
+        check(push(search, values_of(part), len(part)))
     check(lib.sigrep_finish(search))
 
 

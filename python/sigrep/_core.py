@@ -119,11 +119,19 @@ def keep_string(text: str, name: str, keep: list[Any]) -> Any:
     return keep_new("char[]", bytes_of(text, name), keep)
 
 
+def values_of(samples: np.ndarray) -> Any:
+    """The values of an array of float32 or float64 in C."""
+    return ffi.from_buffer("float[]" if samples.dtype == np.float32 else "double[]", samples)
+
+
 def fill_template(to: Any, t: Template, samples: np.ndarray, keep: list[Any]) -> None:
     """All of a template in C but its threshold."""
     to.size = ffi.sizeof("sigrep_template")
     to.label = keep_string(t.label, "label", keep)
-    to.samples = ffi.from_buffer("float[]", samples)
+    if samples.dtype == np.float32:
+        to.samples = values_of(samples)
+    else:
+        to.doubles = values_of(samples)
     keep.append(samples)
     to.length = len(samples)
     to.begin, to.end = t.begin, t.end

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Callable, Optional, TypedDict, Union
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._arrays import channels_of, columns_of, samples_of, several_of
+from ._arrays import channels_of, columns_of, first_merged, samples_of, several_of
 from ._bundle import Bundle
 from ._core import (Match, Sink, Template, check, create, fill_template, keep_new, keep_string,
-                    sized, text_of, warn)
+                    sized, text_of, values_of, warn)
 from ._sigrep import ffi, lib
 
 if TYPE_CHECKING:
@@ -98,8 +98,10 @@ class Search:
         self._busy = threading.Lock()
         #: Did on_match stop the search?
         self.stopped = False
+        self._warned = False  # that float32 cannot tell samples apart
 
         keep: list[Any] = []  # memory that the configuration points to
+        named: list[tuple[str, np.ndarray]] = []
         config.template_rate_hz = template_rate
         config.front_end = keep_string(front_end or "raw", "front_end", keep)
         if isinstance(templates, Bundle):
@@ -109,7 +111,7 @@ class Search:
             _override(config, threshold, length, min_matches, keep)
             self._columns = templates._columns
         else:
-            self._columns = _configure(config, _listed(templates), threshold, keep)
+            self._columns = _configure(config, _listed(templates), threshold, keep, named)
         self._stream_columns = self._columns
         if length is not None:
             config.length_min, config.length_max = length
@@ -121,6 +123,8 @@ class Search:
         config.paths = paths
         config.margins = margins
         self._create(config, _best, _scores, keep)
+        for name, samples in named:
+            self._warn_of_rounding(name, samples)
 
     def _create(self, config: Any, best: int, scores: bool, keep: list[Any]) -> None:
         config.user = self._handle
@@ -148,11 +152,24 @@ class Search:
 
     def push(self, samples: ArrayLike) -> list[Match]:
         """Search the next samples, shape (n,) or (n, channels). Returns the matches that became
-        final. A float32 array in C order is not copied."""
+        final. An array of float32 or float64 in C order is not copied."""
         given = samples_of(samples, "stream", self._channels, self._stream_columns)
         if self._stream_columns is None:
             self._stream_columns = columns_of(samples)
-        return self._call(lib.sigrep_push, ffi.from_buffer("float[]", given), len(given))
+        if given.dtype == np.float32:
+            return self._call(lib.sigrep_push, values_of(given), len(given))
+        if not self._warned:
+            self._warned = self._warn_of_rounding("stream", given, self.stats["samples"])
+        return self._call(lib.sigrep_push_doubles, values_of(given), len(given))
+
+    def _warn_of_rounding(self, name: str, given: np.ndarray, before: int = 0) -> bool:
+        if given.dtype == np.float32 or lib.sigrep_wants_doubles(self._search):
+            return False
+        at = first_merged(given)
+        if at is not None:
+            warn(f"{name}: samples {before + at} and {before + at + 1} differ, and more like them, "
+                 "but are one float32; use front_end='diff', or subtract an offset")
+        return at is not None
 
     def gap(self, n: int) -> list[Match]:
         """n samples are missing here: no match spans them. Returns what became final."""
@@ -225,15 +242,17 @@ def _labelled(take: Any, label: str) -> Template:
     return replace(take, label=label or take.label)
 
 
-def _configure(config: Any, listed: list[Template], threshold: Optional[float],
-               keep: list[Any]) -> Optional[list[Any]]:
-    """Point the configuration at the templates. Returns their columns' names, if there are any."""
+def _configure(config: Any, listed: list[Template], threshold: Optional[float], keep: list[Any],
+               named: list[tuple[str, np.ndarray]]) -> Optional[list[Any]]:
+    """Point the configuration at the templates. Returns their columns' names, if there are any.
+    named: gets the templates' names and samples."""
     array = keep_new("sigrep_template[]", len(listed), keep)
     channels = 0
     columns: Optional[list[Any]] = None
     for i, (to, t) in enumerate(zip(array, listed)):
         name = f"template '{t.label}'" if t.label else f"template {i}"
         samples = samples_of(t.samples, name, channels, columns)
+        named.append((name, samples))
         channels = channels_of(samples)
         columns = columns_of(t.samples) if columns is None else columns
         fill_template(to, t, samples, keep)

@@ -37,3 +37,11 @@ look --columns x,z log.csv@0.4-1.1 log.csv
 ran sigrep --time-column when --columns x,y -t 0 xy.csv log.csv 2>&1
 ran sigrep --columns x,y -t 0 xy.csv bare.csv log.csv 2>&1
 ran sigrep --columns x,,y -t 0 xy.csv log.csv 2>&1
+echo "- names in another order are no other names" # regression: compared by position
+lines x,y 1,10 3,11 >a.csv
+lines y,x 10,1 11,3 >b.csv
+lines '{"y":10,"x":1}' '{"y":11,"x":3}' >b.jsonl
+lines v,w 1,10 3,11 >other.csv
+ran sigrep -t 0 a.csv b.csv b.jsonl other.csv a.csv 2>&1
+ran sigrep --columns x,y -t 0 a.csv b.csv b.jsonl 2>&1
+ran sigrep -t 0 -e a.csv -e b.csv a.csv 2>&1

@@ -64,4 +64,19 @@ exec 3>&- 4<&-
 sort err
 echo go >&5 # the command ends
 exec 5>&-
+echo '- a signal after all input: the status says so if commands are left out'
+for n in 2 1; do
+    : >out.txt
+    sigrep -t 0.1 -m $n --exec 'read -r go <gate.0' bell.txt door.txt >>out.txt 2>said &
+    exec 5>gate.0 # the first command runs
+    until [ "$(wc -l <out.txt)" -eq $n ]; do sleep 0.05; done
+    sleep 0.2
+    kill -TERM $!
+    sleep 0.2
+    echo go >&5 # it ends
+    exec 5>&-
+    wait $!
+    echo "status $?"
+    cat said
+done
 ran sigrep -t 1 --exec '' bell.txt door.txt 2>&1

@@ -19,6 +19,10 @@ echo "a terminal:"
 at_terminal 80 'sigrep --monitor -T samples -t 0.1 -e hill=t.txt -e top=t.txt@1-4 s.txt >/dev/null'
 at_terminal 40 'sigrep --monitor -T samples -t 0.1 -e hill=t.txt -e top=t.txt@1-4 s.txt >/dev/null'
 at_terminal 80 'sigrep --monitor -T samples -t 0.1 t.txt s.txt'
+# Regression: a terminal that can only print lines got the sequences of others.
+echo "a dumb terminal:"
+at_terminal 80 'TERM=dumb sigrep --monitor -T samples -t 0.1 t.txt s.txt >/dev/null' | tail -n 3
+at_terminal 80 'TERM=dumb sigrep -T samples -t 0.1 t.txt s.txt'
 echo "a signal:"
 samples='9\n9\n9\n0\n1\n3\n1\n0\n9\n9\n9\n9\n9\n9\n9\n9\n'
 at_terminal 80 'exec sigrep --monitor -f text -T samples -t 0.1 t.txt' 'INPUT' "$samples" \

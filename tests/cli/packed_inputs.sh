@@ -65,7 +65,7 @@ head -c 5 s.gz >begun
 ran sigrep -t 0.1 t.txt begun 2>&1
 ran sigrep -t 0.1 begun t.txt 2>&1
 : | gzip | ran sigrep -t 0.1 t.txt 2>&1
-echo "- what needs a file, what is packed twice, and what is refused inside"
+echo "- FLAC inside and from a pipe, what is packed twice, and what is refused inside"
 gzip -c "$SRC/examples/words/take_3.flac" >take.flac
 ran sigrep take.flac "$SRC/examples/words/take_3.flac" 2>&1
 cat take.flac | ran sigrep "$SRC/examples/words/take_3.flac" 2>&1

@@ -35,3 +35,14 @@ wav 8000 2 1 2 3 4 >stereo.wav
 ran sigrep-record --channel each -o s stereo.wav 2>&1
 { sigrep-record -f s16 -r 8000 -o s said.raw >/dev/full; } 2>&1
 echo "status $?"
+echo "- a signal: the takes that are written stay"
+mkfifo endless
+sigrep-record -f s16 -r 8000 -o part endless >parts 2>said &
+exec 3>endless
+cat said.raw >&3
+until grep -q part2 parts; do sleep 0.05; done
+kill -TERM $!
+wait $!
+echo "status $?"
+exec 3>&-
+sed 's/after [0-9.]* s/after some s/' said

@@ -36,6 +36,22 @@ done 2>&1
 ran sigrep --recursive -l -t 0.1 --exclude 'raw/*' t.txt rec/2026-11
 ran sigrep -l -t 0.1 --include 'rec/*.txt' t.txt rec/b.txt rec/2026-11/monday.txt
 (cd rec && ran sigrep --recursive -l -t 0.1 --include '2026-11/*' ../t.txt)
+echo "- audio that is not read is named, with the cure"
+printf '\0\0\0\040ftypM4A \0\0\0\0' >memo.m4a
+mkdir memos
+mv memo.m4a memos
+cp rec/README.md memos
+ran sigrep --recursive -t 0.1 t.txt memos 2>&1
+echo "- tables_that_were_packed_were_passed_over: only archives and JSON are, which may hold anything"
+mkdir packed
+printf '\375\067zXZ\0' >packed/log.csv.xz
+printf 'BZh91AY&SY' >packed/log.csv.bz2
+printf 'PAR1\025' >packed/log.parquet
+printf '\377\3761\0\n\0002\0\n\0' >packed/excel.txt
+printf 'PK\3\4' >packed/notes.docx
+printf '{\n  "name": 1\n}\n' >packed/package.json
+printf '%%PDF-1.4' >packed/notes.pdf
+ran sigrep --recursive -t 0.1 t.txt packed 2>&1
 echo "- what -v names"
 sigrep -v --recursive -t 0.1 rec/t.txt rec 2>&1 >/dev/null | grep passed
 echo "- other ways to name it"

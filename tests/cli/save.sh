@@ -40,7 +40,7 @@ for m in 1 2 9; do
         sigrep -r 10 --skip-bad -t 0.1 -m $m --save end.$m -A 5 bell.txt 2>/dev/null
     for file in end.$m/*; do tr '\n' ' ' <"$file"; echo; done
 done
-# -q ends the run, too: more than one read follows.
+# -q saves all that follows, too, over more than one read.
 { lines 0 1 3 1 0; yes 9 | head -n 300000; } | sigrep -q -t 0 --save quiet -A 200000 bell.txt
 cat quiet/* | wc -l
 echo '- samples that bridge a gap have no line'
@@ -60,7 +60,7 @@ sigrep -q -t 0.1 --save safe -e ..=bell.txt ./door.txt
 sigrep -q -t 0.1 --save safe -e .=bell.txt - <door.txt
 cp door.txt './-rf *.$(x)'
 sigrep -q -t 0.1 --save safe -e "$(printf 'a\n\033[2Jb')=bell.txt" './-rf *.$(x)'
-find safe -type f
+find safe -type f | sort
 echo '- what cannot be written is an error; the search goes on'
 ran sigrep -t 0.1 --save door.txt bell.txt door.txt 2>&1
 ran sigrep -t 0.1 --save no/such bell.txt door.txt 2>&1

@@ -58,7 +58,7 @@ wait $search
 echo "status $?"
 # A signal comes while the pipe `first`, which is among the inputs, has given two matches.
 signalled() {
-    sigrep -h -t 0.1 "$@" >got &
+    sigrep -h -t 0.1 "$@" >got 2>said &
     search=$!
     exec 3>first
     stream >&3
@@ -66,6 +66,8 @@ signalled() {
     kill $search
     wait $search
     echo "status $?, $(sort -u got | wc -l) kinds of lines"
+    # Which inputs were being read is chance.
+    sed -n 's/.*: \(ended by a signal\) after .*/\1/p' said | sort -u
     exec 3>&-
 }
 echo "- a signal meanwhile: what they left is printed"

@@ -54,7 +54,7 @@ sigrep -j 2 -t 3 --save two -C 1 apple="$audio/manzana.wav@1.3-1.9" long.wav >tw
 cmp one.out two.out && diff -r one two && echo "$(ls two | wc -l) saved"
 echo "- a signal: what was found is the beginning of all, but for a match that was pending"
 mkfifo pipe
-sigrep -j 2 -t 3 -f s16 -r 16000 apple="$audio/manzana.wav@1.3-1.9" pipe >got &
+sigrep -j 2 -t 3 -f s16 -r 16000 apple="$audio/manzana.wav@1.3-1.9" pipe >got 2>said &
 search=$!
 exec 3>pipe
 cat long.s16 >&3
@@ -62,6 +62,7 @@ until [ -s got ]; do sleep 0.01; done
 kill $search
 wait $search
 echo "status $?"
+sed 's/after [0-9.]* s$/after some s/' said
 exec 3>&-
 sigrep -t 3 -f s16 -r 16000 apple="$audio/manzana.wav@1.3-1.9" long.s16 >all
 sed '$d' got >final

@@ -77,6 +77,7 @@ for file in seconds iso epoch ms; do
     sigrep --time-column 1 -o labels -t 2 valve=$file.csv@80-82 $file.csv
     tail -n +796 $file.csv | sigrep --time-column 1 -o labels -m 1 -t 2 valve=$file.csv@80-82
 done
-echo "- microseconds since 1970 are not taken for seconds without a word"
-awk -F , '{ printf "%.0f,%s\n", (1788256800 + $1) * 1000000, $2 }' seconds.csv >us.csv
-ran sigrep --time-column 1 -c -t 0.1 t.txt us.csv 2>&1
+echo "- microseconds and nanoseconds since 1970 are known by their size"
+awk -F , '{ printf "%.0f000,%s\n", (1788256800 + $1) * 1000, $2 }' seconds.csv >us.csv
+sed 's/,/000,/' us.csv >ns.csv
+for file in us ns; do sigrep --time-column 1 -t 2 valve=$file.csv@80-82 $file.csv; done

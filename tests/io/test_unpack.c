@@ -277,10 +277,10 @@ static void formats_that_need_a_file_are_refused(void)
 {
     blob b = {.n = 0};
     const source_options o = help_options(SOURCE_AUTO);
-    add_gzip(&b, "fLaC\0\0\0\"", 8);
+    add_gzip(&b, "caff\0\1\0\0", 8);
     const char *path = help_file(b.bytes, b.n);
     help_result r = help_read(path, &o);
-    CHECK_MSG(strcmp(r.error, "FLAC cannot be read while it is unpacked: unpack the gzip file "
+    CHECK_MSG(strcmp(r.error, "CAF cannot be read while it is unpacked: unpack the gzip file "
                               "first") == 0,
               "%s", r.error);
     unlink(path);

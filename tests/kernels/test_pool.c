@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "kernels/float_env.h"
 #include "tests/check.h"
@@ -118,6 +120,28 @@ static void a_task_that_runs_tasks_does_them_by_itself(void)
     pool_destroy(n.workers);
 }
 
+/* Regression: child_that_waited_for_the_workers_of_its_parent. */
+static void a_forked_process_does_all_tasks_itself(void)
+{
+    account in = {.threads = 3, .tiny = 0x1p-126f};
+    pool *workers;
+    CHECK(pool_create(&workers, 3) == SIGREP_OK);
+    pool_run(workers, TASKS, count, &in);
+    const pid_t child = fork();
+    if (child == 0) {
+        pool_run(workers, TASKS, count, &in);
+        pool_start(workers, TASKS, count, &in);
+        pool_wait(workers);
+        pool_destroy(workers);
+        _exit(in.done[0] == 3 && in.done[TASKS - 1] == 3 ? 0 : 1);
+    }
+    int status = 1;
+    CHECK(child > 0 && waitpid(child, &status, 0) == child && status == 0);
+    pool_run(workers, TASKS, count, &in);
+    CHECK(in.done[TASKS - 1] == 2);
+    pool_destroy(workers);
+}
+
 static void idle_pools_end(void)
 {
     for (int i = 0; i < 50; i++) {
@@ -133,6 +157,7 @@ int main(void)
     RUN(a_pool_of_one_is_no_pool);
     RUN(what_was_started_is_done_after_the_wait);
     RUN(a_task_that_runs_tasks_does_them_by_itself);
+    RUN(a_forked_process_does_all_tasks_itself);
     RUN(idle_pools_end);
     return check_done();
 }

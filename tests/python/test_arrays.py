@@ -64,6 +64,65 @@ def test_missing_values_of_pandas_are_gaps(kind):
     assert sigrep.search(frame, two, threshold=1)["start"].tolist() == [50]
 
 
+METER = 123456789.25
+
+
+def meter(n=400):
+    """A meter's total, whose steps float32 cannot hold."""
+    return METER + np.cumsum(np.random.default_rng(3).choice([0.25, 0.5, 0.75], n))
+
+
+@pytest.mark.parametrize("form", [np.array, list, pandas.Series, np.ma.array,
+                                  lambda x: x[:, np.newaxis], lambda x: (x * 4).astype(np.int64)])
+@pytest.mark.filterwarnings("ignore:.*converted from int64 to float64")
+@pytest.mark.parametrize("front_end", ["diff", "znorm=10", "bandpass=0.1-0.3"])
+def test_numbers_keep_their_digits(form, front_end):
+    stream = meter()
+    found = sigrep.scores(form(stream), form(stream[100:120].copy()), front_end=front_end)
+    scale = 4 if np.asarray(form(stream)).dtype == np.int64 else 1
+    plain = sigrep.scores((stream - stream[0]) * scale, (stream[100:120] - stream[100]) * scale,
+                          front_end=front_end)
+    assert np.abs(found - plain).max() < 1e-3
+
+
+def test_bundles_keep_digits():
+    stream = meter()
+    bundle = sigrep.train({"q": [stream[100:140].copy()]}, front_end="diff")
+    frames = bundle.takes[0].frames[1:, 0]
+    assert frames.tolist() == np.diff(stream[100:140]).tolist()
+    low, _ = sigrep.train({"q": [stream[100:140], stream[100:140] + 8]}, front_end="diff").takes
+    assert low.peer_score < 0.01
+    again = sigrep.calibrate(bundle, np.tile(meter(4000), 9), per_hour=0.5)
+    assert again["q"].candidates["score"].max() < 1  # steps of 8 would score more
+
+
+def test_samples_that_raw_cannot_tell_apart_are_reported_once():
+    stream = meter()
+    search = sigrep.Search(noise(50), threshold=1)
+    search.push(noise(10))
+    with pytest.warns(UserWarning, match="samples 10 and 11 differ, and more .*'diff', or") as seen:
+        search.push(stream)
+        search.push(stream)
+    assert len(seen) == 1
+    with pytest.warns(UserWarning, match="template 'q': samples 0 and 1 differ") as seen:
+        sigrep.search(noise(50), {"q": stream[:30]}, threshold=0)
+    assert len(seen) == 1
+    sigrep.Search(stream[:30], threshold=0, front_end="diff")
+    wave = np.sin(np.arange(100_000) / 5000)  # a few at its peaks
+    assert np.any(np.diff(wave.astype("f4")) == 0)
+    sigrep.search(wave, noise(50), threshold=0)
+    sigrep.search(stream, noise(50), threshold=0, front_end="diff")
+
+
+def test_integers_that_float64_cannot_hold_are_reported():
+    with pytest.warns(UserWarning) as seen:
+        sigrep.search(np.arange(100) + (1 << 60), bump(), threshold=1, front_end="diff")
+    assert [str(one.message) for one in seen] == [
+        "stream: numbers beyond 2^53 lose digits",
+        "stream: converted from int64 to float64, which copies it"]
+    assert not np.any(sigrep.scores(np.full(99, -np.inf), bump()) >= 0)
+
+
 def frames():
     """A stream of columns x, y and a template of them, cut out at 50."""
     stream = pandas.DataFrame({"x": noise(400, copies=[50]), "y": noise(400, seed=2)})

@@ -1,5 +1,7 @@
 #include "tests/support/fake_mic.h"
 
+#include <string.h>
+
 #include <stdio.h>
 
 enum { VALUES = 1 << 16 };
@@ -41,6 +43,7 @@ static void deliver(void)
         for (size_t i = 0; i < step->n; i++, fake.frames++)
             for (size_t k = 0; k < r->channels; k++)
                 frames[i * r->channels + k] = (float)fake.frames + (k ? 0.5F : 0);
+        if (fake.is_mute) memset(frames, 0, sizeof frames);
         r->callback(r->user, frames, step->n, step->overflow);
     }
 }

@@ -23,6 +23,7 @@ typedef struct {
     const fake_step *steps;
     size_t n_steps;
     bool dies;      /* the stream ends with the script; else it stays silent */
+    bool is_mute;   /* all samples are 0 */
     bool is_frozen; /* nothing can be closed or ended */
 
     size_t begun, ended, opened, closed;

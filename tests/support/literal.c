@@ -154,9 +154,9 @@ static long span_end(const literal_problem *p, const float *y, long n, long t)
 
 static float eps_of(const literal_template *x)
 {
-    double limit = x->threshold * (double)x->m;
-    float eps = (float)limit;
-    while ((double)eps > limit) eps = nextafterf(eps, -INFINITY);
+    float eps = (float)(x->threshold * (double)x->m);
+    for (int i = 0; i < 3; i++) eps = nextafterf(eps, INFINITY);
+    while ((double)eps / (double)x->m > x->threshold) eps = nextafterf(eps, -INFINITY);
     return eps;
 }
 

@@ -24,6 +24,8 @@ FAILURES = [
     (('ioctl',), ['ENOTTY'], ONCE_AND_ON),
     (('sigaction',), ['EINVAL'], ONCE_AND_ON),
     (('mkstemp',), ['ENOSPC', 'EACCES'], ONCE_AND_ON),
+    (('mkdir',), ['EACCES', 'ENOSPC'], ONCE_AND_ON),
+    (('posix_spawn',), ['EAGAIN', 'ENOMEM'], ONCE_AND_ON),
     (('fchmod',), ['EPERM'], ONCE_AND_ON),
     (('fsync',), ['EIO', 'ENOSPC'], ONCE_AND_ON),
     (('close',), ['EIO', 'ENOSPC'], ONCE_AND_ON),

@@ -1,5 +1,6 @@
 """Signals, and command lines of all programs over them."""
 import dataclasses
+import gzip
 import math
 import random
 import struct
@@ -42,6 +43,27 @@ def text(values):
     return ''.join(f'{value}\n' for value in values).encode()
 
 
+def make_tables(stream):
+    """Tables as loggers, spreadsheets and R write them, by name."""
+    numbered = list(enumerate(stream))
+    logger = ['Logger 5, serial 77', 'Rate,10', 't,"x, raw",y', 's,V,V']
+    for i, value in numbered:  # stamps of whole seconds, ten rows each; a second header; no sensor
+        logger += ['t,"x, raw",y'] if i == 400 else []
+        logger += ['%d,%s,%g' % (i // 10, '#N/A' if i % 50 == 7 else '%g' % value, value)]
+    return {
+        'comma.csv': 'Zeit;x\n' + ''.join(
+            ('%.2f;%g\n' % (0.01 * i, value)).replace('.', ',') for i, value in numbered),
+        'logger.csv': '\r\n'.join(logger) + '\r\n',
+        'frame.txt': '"x" "y"\n' + ''.join(
+            '"%d" %g %s\n' % (i + 1, value, 'NA' if i % 9 == 7 else i) for i, value in numbered),
+        'clock.tsv': 'when\tx\n' + ''.join(
+            '2026-01-01 12:%02d:%02d\t%s\n' % (i // 600, i // 10 % 60, value) for i, value in numbered),
+        'events.jsonl': ''.join(
+            '{"t": %.2f, "x": %s}\n' % (0.01 * i, 'null' if i % 50 == 7 else value)
+            + ('{"event": "beat"}\n' if i % 40 == 3 else '') for i, value in numbered),
+    }
+
+
 def make_signals(folder):
     """The inputs, small enough that a run takes some milliseconds."""
     hill = [round(100 * math.sin(i / 6), 2) for i in range(19)]
@@ -53,6 +75,13 @@ def make_signals(folder):
         't.txt': text(hill), 's.txt': text(stream), 's2.txt': text(stream[100:500]),
         'times.csv': b'time,x\n' + b''.join(
             b'%.3f,%g\n' % (0.01 * i, value) for i, value in enumerate(stream)),
+        'lost.csv': b't,x,y\n' + b''.join(
+            b'%.2f,%g,%s\n' % (0.01 * i, value, b'NA' if i % 50 == 7 else b'%g' % value)
+            for i, value in enumerate(stream) if i % 90 != 40),
+        's.jsonl': b''.join(b'{"at": {"t": %.2f}, "x": [%g, null]}\n' % (0.01 * i, value)
+                            for i, value in enumerate(stream)),
+        's.txt.gz': gzip.compress(text(stream), mtime=0),
+        's.wav.gz': gzip.compress(wav(pulses), mtime=0),
         's.f32': struct.pack(f'<{len(stream)}f', *stream),
         't.u8': bytes(round(128 + value) for value in hill),
         't.f32': struct.pack(f'<{len(hill)}f', *hill),
@@ -60,8 +89,16 @@ def make_signals(folder):
         'take1.wav': wav(word(1)), 'take2.wav': wav(word(2)), 'take3.wav': wav(word(3)),
         'noise.wav': wav([round(3000 * math.sin(i * math.sin(i / 9999))) for i in range(96000)]),
     }
+    files |= {name: table.encode() for name, table in make_tables(stream).items()}
+    for name in ('s.txt', 'logger.csv'):
+        files[name + '.zst'] = subprocess.run(['zstd', '-c'], input=files[name], check=True,
+                                              capture_output=True).stdout
     for name, contents in files.items():
         (folder / name).write_bytes(contents)
+    (folder / 'tree' / 'deep').mkdir(parents=True)
+    for name in ('a.txt', 'deep/b.txt', 'deep/c.txt.gz'):
+        (folder / 'tree' / name).write_bytes(files['s.txt.gz' if name.endswith('gz') else 's.txt'])
+    (folder / 'tree' / 'notes').write_text('No signal.\n')
     (folder / 'takes').mkdir()
     for take in ('take1.wav', 'take2.wav'):
         (folder / 'takes' / take).write_bytes(files[take])
@@ -111,6 +148,51 @@ def make_cases(folder, programs):
         Case('folder of templates', [*cpu, '-p', 'mfcc', '-t', '9', 'takes', 's.wav']),
         Case('scores', [*cpu, '--scores', 'scores', '-t', '9', 't.txt', 's.txt'],
              streams=('scores',)),
+        Case('saved clips', [*cpu, '-p', 'raw', '-t', '0.02', '--save', 'clips', '-C', '0.1', 't.wav',
+                             's.wav'], streams=('clips',)),
+        Case('saved rows', [*cpu, '--save', 'rows', '-t', '9', 't.txt', 's.txt', 's2.txt']),
+        Case('commands', [*cpu, '-t', '9', '--exec', 'echo "$SIGREP_LABEL" >heard-$SIGREP_START',
+                          't.txt', 's.txt']),
+        Case('saved, commands', [*cpu, '--save', 'rows', '--exec', 'wc -l <"$SIGREP_SAVED"', '-t',
+                                 '9', 't.txt', 's.txt']),
+        Case('hold', [*cpu, '--hold', '200', '-t', '9', 't.txt', 's.txt']),
+        Case('fill', [*cpu, '--fill', '0.1', '--time-column', 't', '--columns', 'x', '-t', '9',
+                      't.txt', 'lost.csv']),
+        Case('paths', [*cpu, '-o', 'json', '--path', '-t', '9', 't.txt', 's.txt']),
+        Case('recursive', [*cpu, '--recursive', '-t', '9', 't.txt', 'tree']),
+        # A count: if memory fails for a line, it is no JSON, and the input ends there.
+        Case('JSON Lines', [*cpu, '-f', 'jsonl', '--time-column', 'at.t', '--columns', 'x.0', '-c',
+                            '-t', '9', 't.txt', 's.jsonl']),
+        Case('packed', [*cpu, '-t', '9', 't.txt', 's.txt.gz']),
+        Case('packed WAV from a pipe', [*cpu, '-p', 'raw', '-t', '0.02', 't.wav'],
+             stdin='s.wav.gz'),
+        Case('packed by zstd, from a pipe', [*cpu, '-t', '9', 't.txt'], stdin='s.txt.zst'),
+        Case('packed, saved', [*cpu, '--save', 'rows', '-C', '5', '-t', '9', 't.txt', 's.txt.zst',
+                               's.txt.gz']),
+        Case('recursive, saved', [*cpu, '--recursive', '--save', 'rows', '-t', '9', 't.txt', 'tree']),
+        Case('recursive, only names', [*cpu, '--recursive', '-l', '--include', '*.txt', '-t', '9',
+                                       't.txt', 'tree']),
+        Case('paths of several takes', [*cpu, '-o', 'json', '--path', '-p', 'mfcc', '-t', '9', 'takes',
+                                        's.flac']),
+        Case('hold by times', [*cpu, '--hold', '2', '--time-column', 't', '--columns', 'y', '-t', '9',
+                               't.txt', 'logger.csv']),
+        Case('decimal commas', [*cpu, '--time-column', 'Zeit', '--columns', 'x', '-o', 'csv', '-t',
+                                '9', 't.txt', 'comma.csv']),
+        Case('decimal commas, saved', [*cpu, '--columns', 'x', '--save', 'rows', '-t', '9', 't.txt',
+                                       'comma.csv']),
+        Case('units, missing words', [*cpu, '--fill', '0.3', '--time-column', 't', '--columns',
+                                      '"x, raw"', '-t', '9', 't.txt', 'logger.csv']),
+        Case('units, packed, saved, commands',
+             [*cpu, '--fill', '0.3', '--time-column', 't', '--columns', '"x, raw"', '--save', 'rows',
+              '-C', '1', '--exec', 'cut -c 1-3 "$SIGREP_SAVED"', '-t', '9', 't.txt',
+              'logger.csv.zst']),
+        Case('row names', [*cpu, '--columns', 'x', '-o', 'json', '--path', '-t', '9', 't.txt',
+                           'frame.txt']),
+        Case('dates, rows of one stamp', [*cpu, '--time-column', 'when', '--columns', 'x', '--hold',
+                                          '5', '-t', '9', 't.txt', 'clock.tsv']),
+        Case('JSON Lines of two kinds, saved',
+             [*cpu, '--fill', '0.05', '--time-column', 't', '--columns', 'x', '--save', 'rows', '-c',
+              '-t', '9', 't.txt', 'events.jsonl']),
         Case('estimate', [*cpu, 'take1.wav', 's.wav']),
         Case('train', ['sigrep-train', '-l', 'word', '-o', 'made.sigrep', 'take1.wav', 'take2.wav',
                        'take3.wav'], existing={'made.sigrep': old}),

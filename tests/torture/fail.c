@@ -6,6 +6,7 @@
  *     TORTURE_AT      the number of the first of these calls that fails, from 1
  *     TORTURE_THEN    of the later ones fail: "none", "all", or every "second"
  *     TORTURE_ERRNO   with this error; 0: the call kills the program
+ *     TORTURE_SIGNAL  nothing fails, the program gets this signal before the call
  *     TORTURE_BYTE    1: nothing fails, these calls move one byte at a time
  *     TORTURE_COUNT   a file for the number of calls of each name, written at the end
  *
@@ -20,6 +21,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,6 +62,8 @@ enum kind {
     KIND(ioctl),
     KIND(newlocale),
     KIND(sigaction),
+    KIND(mkdir),
+    KIND(posix_spawn),
     KIND(read),
     KIND(pread),
     KIND(write),
@@ -67,15 +71,16 @@ enum kind {
     N_KINDS
 };
 static const char *const names[N_KINDS] = {
-    NAME(malloc),    NAME(open),  NAME(opendir), NAME(stat),      NAME(lseek),
-    NAME(poll),      NAME(pipe),  NAME(fchmod),  NAME(mkstemp),   NAME(pthread_create),
-    NAME(fsync),     NAME(close), NAME(rename),  NAME(unlink),    NAME(realpath),
-    NAME(ftruncate), NAME(fcntl), NAME(ioctl),   NAME(newlocale), NAME(sigaction),
-    NAME(read),      NAME(pread), NAME(write),   NAME(pwrite)};
+    NAME(malloc),    NAME(open),        NAME(opendir), NAME(stat),      NAME(lseek),
+    NAME(poll),      NAME(pipe),        NAME(fchmod),  NAME(mkstemp),   NAME(pthread_create),
+    NAME(fsync),     NAME(close),       NAME(rename),  NAME(unlink),    NAME(realpath),
+    NAME(ftruncate), NAME(fcntl),       NAME(ioctl),   NAME(newlocale), NAME(sigaction),
+    NAME(mkdir),     NAME(posix_spawn), NAME(read),    NAME(pread),     NAME(write),
+    NAME(pwrite)};
 
 static long counted[N_KINDS], calls, first;
 static bool chosen[N_KINDS], ready, all_later, every_second, byte_wise;
-static int error;
+static int error, signal_number;
 static const char *count_file;
 
 static long number(const char *name)
@@ -98,10 +103,12 @@ __attribute__((constructor)) static void begin(void)
     for (int i = 0; i < N_KINDS; i++) chosen[i] = list && contains(list, names[i]);
     first = number("TORTURE_AT");
     error = (int)number("TORTURE_ERRNO");
+    signal_number = (int)number("TORTURE_SIGNAL");
     byte_wise = number("TORTURE_BYTE") == 1;
     all_later = then && strcmp(then, "all") == 0;
     every_second = then && strcmp(then, "second") == 0;
     count_file = getenv("TORTURE_COUNT");
+    unsetenv("LD_PRELOAD"); /* so commands that the program runs are left alone */
     ready = true;
 }
 
@@ -125,6 +132,8 @@ static bool fails(enum kind kind)
     const long k = __atomic_add_fetch(&calls, 1, __ATOMIC_SEQ_CST);
     const bool later = k > first && (all_later || (every_second && (k - first) % 2 == 0));
     if (k != first && !later) return false;
+    if (signal_number) (void)syscall(SYS_kill, getpid(), signal_number);
+    if (signal_number) return false;
     if (error == 0) (void)syscall(SYS_kill, getpid(), SIGKILL);
     errno = error;
     return true;
@@ -219,7 +228,19 @@ CALL(int, -1, pipe2, pipe, (int fd[2], int flags), (fd, flags))
 CALL(int, -1, fchmod, fchmod, (int fd, mode_t mode), (fd, mode))
 CALL(int, -1, fchown, fchmod, (int fd, uid_t user, gid_t group), (fd, user, group))
 CALL(int, -1, unlink, unlink, (const char *path), (path))
+CALL(int, -1, unlinkat, unlink, (int at, const char *path, int flags), (at, path, flags))
+CALL(int, -1, mkdir, mkdir, (const char *path, mode_t mode), (path, mode))
+CALL(int, -1, mkdirat, mkdir, (int at, const char *path, mode_t mode), (at, path, mode))
+CALL(int, -1, fstatat, stat, (int at, const char *path, struct stat *s, int flags),
+     (at, path, s, flags))
+CALL(int, -1, fstatat64, stat, (int at, const char *path, struct stat64 *s, int flags),
+     (at, path, s, flags))
+CALL(int, error, posix_spawn, posix_spawn,
+     (pid_t * pid, const char *path, const posix_spawn_file_actions_t *files,
+      const posix_spawnattr_t *attributes, char *const words[], char *const environment[]),
+     (pid, path, files, attributes, words, environment))
 CALL(DIR *, NULL, opendir, opendir, (const char *path), (path))
+CALL(DIR *, NULL, fdopendir, opendir, (int fd), (fd))
 CALL(char *, NULL, realpath, realpath, (const char *path, char *real), (path, real))
 CALL(int, -1, poll, poll, (struct pollfd * fds, nfds_t n, int ms), (fds, n, ms))
 CALL(int, error, pthread_create, pthread_create,
@@ -295,9 +316,9 @@ ssize_t pwrite64(int fd, const void *bytes, size_t size, off64_t offset)
     return move_pwrite(fd, bytes, size, offset);
 }
 
-static int open_with(const char *path, int flags, mode_t mode)
+static int open_with(int at, const char *path, int flags, mode_t mode)
 {
-    return fails(KIND(open)) ? -1 : (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
+    return fails(KIND(open)) ? -1 : (int)syscall(SYS_openat, at, path, flags, mode);
 }
 
 #define OPEN(name)                                                                                 \
@@ -307,21 +328,34 @@ static int open_with(const char *path, int flags, mode_t mode)
         va_start(more, flags);                                                                     \
         const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;              \
         va_end(more);                                                                              \
-        return open_with(path, flags, mode);                                                       \
+        return open_with(AT_FDCWD, path, flags, mode);                                             \
     }
 
 OPEN(open)
 OPEN(open64)
 
+#define OPEN_AT(name)                                                                              \
+    int name(int at, const char *path, int flags, ...)                                             \
+    {                                                                                              \
+        va_list more;                                                                              \
+        va_start(more, flags);                                                                     \
+        const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;              \
+        va_end(more);                                                                              \
+        return open_with(at, path, flags, mode);                                                   \
+    }
+
+OPEN_AT(openat)
+OPEN_AT(openat64)
+
 /* Those of hardened code, which never creates a file by them. */
 int __open_2(const char *path, int flags)
 {
-    return open_with(path, flags, 0);
+    return open_with(AT_FDCWD, path, flags, 0);
 }
 
 int __open64_2(const char *path, int flags)
 {
-    return open_with(path, flags, 0);
+    return open_with(AT_FDCWD, path, flags, 0);
 }
 
 /* As Linux does: the descriptor is gone even if it fails. */

@@ -106,7 +106,7 @@ class Format:
         return verdict.run(case, folder, self.torture.programs, {}).out
 
     def is_of_the_beginning(self, came, folder):
-        if verdict.is_beginning(came.out, self.whole.out):
+        if verdict.is_beginning(came.out, [self.whole.out]):
             return True
         read = re.search(rb'cut short: (\d+) of \d+ (bytes)?', came.err)
         if read is None:
@@ -119,7 +119,7 @@ class Format:
         what, place, _ = how
         if verdict.is_crash(came):
             return f'status {came.status}'
-        if verdict.is_silent(came):
+        if came.status == 2 and verdict.is_silent(came):
             return 'silent status 2'
         if what == 'changed':
             return verdict.REPORTED if came.status == 2 else verdict.SAME

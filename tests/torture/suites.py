@@ -1,8 +1,9 @@
 """Rows of tests that stand elsewhere: microphones in tests/live, memory_limit by its finest steps,
-libFuzzer's targets."""
+random tables, libFuzzer's targets."""
 import os
 import re
 import subprocess
+import time
 
 MICROPHONES = re.compile(r'(ok|FAIL) +(frozen_server|lost_with)_')
 
@@ -39,6 +40,13 @@ def add_rows(torture):
     elif torture.is_wanted(name):
         lines = lines_of([str(torture.source / 'tests/memory_limit')],
                          {'BUILD': str(torture.programs), 'LIMIT_STEP': '256'})
+        add_suite(torture, name, lines, re.compile(r'(ok|FAIL) '))
+    name = 'random tables: 10^7 lines'
+    if torture.is_short:
+        torture.skip(name, '`make check` runs tests/tables/run with fewer')
+    elif torture.is_wanted(name):
+        lines = lines_of([str(torture.source / 'tests/tables/run'), '--lines', '10000000', '--seed',
+                          str(time.time_ns())], {'BUILD': str(torture.programs)})
         add_suite(torture, name, lines, re.compile(r'(ok|FAIL) '))
     name = 'fuzzers: command lines, bundles, times, formats'
     if torture.is_short:

@@ -25,9 +25,14 @@ def put_existing(case, folder):
 def take_away(case, folder):
     """The files of the folder beside its inputs, which are removed."""
     files = {}
-    for path in folder.iterdir():
-        if path.name not in case.inputs:
-            files[path.name] = path.read_bytes()
+    for path in sorted(folder.rglob('*'), reverse=True):  # a folder after what is in it
+        name = str(path.relative_to(folder))
+        if name.partition('/')[0] in case.inputs:
+            continue
+        if path.is_dir():
+            path.rmdir()
+        else:
+            files[name] = path.read_bytes()
             path.unlink()
     return files
 
@@ -59,8 +64,8 @@ def run(case, folder, programs, disturbance):
     return Run(*start(case, folder, programs, disturbance), take_away(case, folder))
 
 
-def is_beginning(out, whole):
-    """Whole lines, and of each input the first of those that the undisturbed run prints."""
+def is_beginning(out, wholes):
+    """Whole lines, and of each input the first of those that one of the whole outputs has."""
     def by_input(text):
         lines = {}
         for line in text.splitlines():
@@ -68,29 +73,32 @@ def is_beginning(out, whole):
         return lines
     if out and not out.endswith(b'\n'):
         return False
-    wanted = by_input(whole)
-    return whole.startswith(out) or all(wanted.get(name, [])[:len(lines)] == lines
-                                        for name, lines in by_input(out).items())
+    wanted = [by_input(whole) for whole in wholes]
+    return any(whole.startswith(out) for whole in wholes) or all(
+        any(one.get(name, [])[:len(lines)] == lines for one in wanted)
+        for name, lines in by_input(out).items())
 
 
-def has_fewer(out, whole):
+def has_fewer(out, wholes):
     """Are these the counts of -c, none above that of the undisturbed run?"""
-    counts = [text.split() for text in (out, whole)]
+    counts = [text.split() for text in (out, wholes[0])]
     return len(counts[0]) <= len(counts[1]) and all(
         few.isdigit() and int(few) <= int(many) for few, many in zip(*counts))
 
 
-def wrong_files(case, came, undisturbed):
+def wrong_files(case, came, allowed):
     """What is wrong with the files after an error that was reported, '' if nothing."""
     for name, contents in came.files.items():
-        if name not in undisturbed.files:
+        wholes = [run.files[name] for run in allowed if name in run.files]
+        if not wholes:
             if name.encode() in came.err:  # could not be removed, and that was reported
                 continue
             return f'left the file {name}'
-        whole, old = undisturbed.files[name], case.existing.get(name)
-        if contents not in (whole, old) and not (name in case.streams and whole.startswith(contents)):
+        old = case.existing.get(name)
+        is_part = name in case.streams and any(whole.startswith(contents) for whole in wholes)
+        if contents not in (*wholes, old) and not is_part:
             return f'a torn {name}'
-        if old is not None and contents != old:
+        if old is not None and contents != old and came.status == 2:
             return f'{name} replaced'
     missing = [name for name in case.existing if name not in came.files]
     return f'{missing[0]} is gone' if missing else ''
@@ -101,21 +109,40 @@ def is_crash(came):
 
 
 def is_silent(came):
-    return came.status == 2 and not came.err.strip()
+    return came.status != 0 and not came.err.strip()
+
+
+def is_same(came, undisturbed):
+    return (came.status, came.out, came.files) == (undisturbed.status, undisturbed.out,
+                                                   undisturbed.files)
+
+
+def judge_less(case, came, allowed):
+    """Is it a part of what one of the allowed runs gives? The first is the undisturbed one."""
+    is_less = has_fewer if '-c' in case.command else is_beginning
+    if not is_less(came.out, [run.out for run in allowed]):
+        return 'wrong output before an error'
+    return wrong_files(case, came, allowed) or REPORTED
 
 
 def judge(case, came, undisturbed):
     """SAME, REPORTED, or what was found."""
     if is_crash(came):
         return f'status {came.status}'
-    if (came.status, came.out, came.files) == (undisturbed.status, undisturbed.out,
-                                               undisturbed.files):
+    if is_same(came, undisturbed):
         return SAME
     if came.status != 2:
         return f'status {came.status} with other output or files'
-    if is_silent(came):
-        return 'silent status 2'
-    is_less = has_fewer if '-c' in case.command else is_beginning
-    if not is_less(came.out, undisturbed.out):
-        return 'wrong output before an error'
-    return wrong_files(case, came, undisturbed) or REPORTED
+    return 'silent status 2' if is_silent(came) else judge_less(case, came, [undisturbed])
+
+
+def judge_signalled(case, came, allowed, number):
+    """As judge. A signal that comes before the program catches it kills it, without a word."""
+    if is_same(came, allowed[0]):
+        return SAME
+    too_little = case.command[0] == 'sigrep-calibrate' and came.status == 2
+    if came.status not in (128 + number, -number) and not too_little:
+        return f'status {came.status}'
+    if came.status > 0 and is_silent(came):
+        return f'silent status {came.status}'
+    return judge_less(case, came, allowed)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,4 +44,5 @@ void start_program(void)
     occupy_standard_descriptors();
     remove_variables_of_soxr();
     send_words_of_libraries_to_stderr();
+    signal(SIGXFSZ, SIG_IGN);
 }

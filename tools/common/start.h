@@ -11,6 +11,9 @@
  * libsoxr reads variables SOXR_... when a resampler is made. Some change its last digits, and so
  * scores. So they are removed. The library cannot do that: the environment is its host's.
  *
+ * Beyond a limit of file sizes (ulimit -f) a write would end the program without a word, by
+ * SIGXFSZ. Ignored, it is the error EFBIG.
+ *
  * libsndfile prints on standard output if a CAF file of ALAC is damaged. The programs write there
  * by io/fdio.h alone, so stdio's stdout becomes stderr.
  */

@@ -18,6 +18,7 @@ typedef struct {
     sigrep_bundle_info info;
     sigrep_calibration *calibration;
     double hours; /* of background, gaps left out */
+    bool was_interrupted;
     /* Of the current label. */
     size_t i;
     sigrep_bundle_label label; /* as calibrated */
@@ -130,9 +131,10 @@ static void print(const calibrating *c, text_buffer *out)
     const size_t alarms = count_candidates(c, c->label.threshold, &best);
     const size_t found = count_found(c, &known);
     text_add_escaped(out, c->label.name);
-    text_add_format(out, "\t%.9g\t%.4g\t%.4g\t%.3g\t%.3g\t%.4g\t%zu\t", c->label.threshold,
-                    c->label.low, c->label.high, c->rates.rate_low, c->rates.rate_high,
-                    c->label.hours, alarms);
+    text_add_string(out, "\t");
+    text_add_score(out, c->label.threshold);
+    text_add_format(out, "\t%.4g\t%.4g\t%.3g\t%.3g\t%.4g\t%zu\t", c->label.low, c->label.high,
+                    c->rates.rate_low, c->rates.rate_high, c->label.hours, alarms);
     if (known)
         text_add_format(out, "%zu/%zu", found, known);
     else
@@ -179,7 +181,8 @@ static bool search_background(calibrating *c)
         .make_search = make_search,
         .user = c};
     const bool good = recordings_search(&r, NULL);
-    if (good && signals_caught() && !r.info.microphone)
+    c->was_interrupted = good && signals_caught() && !r.info.microphone;
+    if (c->was_interrupted)
         report_of(r.name,
                   "warning: interrupted: only the %.4g hours of background until then count",
                   r.hours);
@@ -269,5 +272,6 @@ int calibrate_bundle(const calibrate_options *o)
     free(out.data);
     sigrep_calibration_destroy(c.calibration);
     sigrep_bundle_destroy(c.bundle);
+    if (good && c.was_interrupted) return SIGNALS_STATUS + signals_which();
     return good ? 0 : EXIT_ERROR;
 }

@@ -23,6 +23,7 @@ typedef struct {
     size_t n, capacity;
     const char *best_input; /* where the lowest score is; NULL without one */
     double best_s;          /* its start */
+    bool was_interrupted;
 } place_list;
 
 /* A sigrep_match_fn. */
@@ -90,12 +91,14 @@ static bool search_places(place_list *list)
     list->r = (recordings){.o = &list->o,
                            .needs = {.whose = "the template",
                                      .channels = set->channels,
+                                     .names = set->names,
                                      .rate_hz = set->rate_known ? set->rate_hz : 0},
                            .cells = INFINITY,
                            .make_search = make_search,
                            .user = list};
     const bool good = recordings_search(&list->r, is_long_enough);
-    if (good && signals_caught() && !list->r.info.microphone)
+    list->was_interrupted = good && signals_caught() && !list->r.info.microphone;
+    if (list->was_interrupted)
         report_of(list->r.name, "warning: interrupted: the rest is not searched");
     sort_ascending(list->scores, list->n);
     return good;
@@ -182,11 +185,12 @@ static void print_histogram(text_buffer *out, const double *scores, size_t n, co
         if (here > most) most = here;
     }
     at = 0;
+    char threshold[SCORE_TEXT];
     text_add_string(out, "score and places\n");
     for (int i = b.first; i <= b.last; i++) {
         if (i == 0 && gap)
-            text_add_format(out, "  gap %.4g to %.4g: threshold %.9g\n", gap->low, gap->high,
-                            gap->threshold);
+            text_add_format(out, "  gap %.4g to %.4g: threshold %s\n", gap->low, gap->high,
+                            score_text(threshold, gap->threshold));
         const int empty = count_empty(&b, i, scores[at]);
         if (empty >= SKIPPED_LEAST) {
             text_add_string(out, "  ...\n");
@@ -230,10 +234,12 @@ static void report_too_few(const char *label, size_t n)
 
 static void print_gap(text_buffer *out, const place_list *list, const score_gap *gap)
 {
+    char threshold[SCORE_TEXT];
     text_add_format(out,
-                    "gap: clear, %.2g times as wide as it must be; threshold %.9g: %zu matches of "
+                    "gap: clear, %.2g times as wide as it must be; threshold %s: %zu matches of "
                     "%zu places\n",
-                    gap->clearness / GAP_CLEAR, gap->threshold, gap->n_matches, list->n);
+                    gap->clearness / GAP_CLEAR, score_text(threshold, gap->threshold),
+                    gap->n_matches, list->n);
 }
 
 /* Returns the exit status. */
@@ -248,7 +254,10 @@ static int print(const char *label, const place_list *list, bool is_quiet)
         return EXIT_ERROR;
     }
     if (list->n && !is_quiet) print_histogram(&out, list->scores, list->n, is_clear ? &gap : NULL);
-    if (is_clear && is_quiet) text_add_format(&out, "%.9g\n", gap.threshold);
+    if (is_clear && is_quiet) {
+        text_add_score(&out, gap.threshold);
+        text_add_string(&out, "\n");
+    }
     if (is_clear && !is_quiet) print_gap(&out, list, &gap);
     if (!print_text(&out)) return EXIT_ERROR;
     if (status == GAP_TOO_FEW_PLACES)
@@ -265,6 +274,7 @@ int calibrate_template(const calibrate_options *c)
     int status = EXIT_ERROR;
     if (templates_load(&set, &c->o) && is_one(&set) && search_places(&list))
         status = print(set.items[0].label, &list, c->is_quiet);
+    if (status == 0 && list.was_interrupted) status = SIGNALS_STATUS + signals_which();
     free(list.scores);
     templates_free(&set);
     return status;

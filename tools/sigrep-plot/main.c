@@ -156,9 +156,24 @@ static bool may_write(const plot_options *p)
            may_write_file(p, p->svg, "picture") && may_write_file(p, p->png, "picture");
 }
 
-static bool write_page(const plot_options *p, page *made)
+/* A drawing of a part takes the place of no other file. */
+static bool is_kept(const char *path, bool is_part)
+{
+    struct stat st;
+    const bool is_kept = is_part && stat(path, &st) == 0 && st.st_size > 0;
+    if (is_kept) report_of(path, "is not replaced, since not all inputs were read to the end");
+    return is_kept;
+}
+
+static bool write_picture(const figure *f, const char *path, bool as_svg, bool is_part)
+{
+    return !path || is_kept(path, is_part) || figure_write(f, path, as_svg);
+}
+
+static bool write_page(const plot_options *p, page *made, bool is_part)
 {
     text_buffer text = {0};
+    if (!is_printed(p) && is_kept(p->page, is_part)) return true;
     bool good = page_end(made, &text);
     if (good && is_printed(p)) return print_text(&text);
     good = good && file_replace(p->page, "page", false, text.data, text.length);
@@ -211,9 +226,9 @@ static bool draw(const plot_options *p, const template_set *set, const char *tit
     bool failed = wake_fd < 0 || (has_picture && !picture);
     bool good = page_begin(&made, set, title, p->o.n_inputs, p->most_bytes) && !failed;
     good = good && draw_inputs(p, set, has_page ? &made : NULL, picture, wake_fd, &failed) > 0;
-    if (good && has_page) good = write_page(p, &made);
-    if (good && p->svg) good = figure_write(picture, p->svg, true);
-    if (good && p->png) good = figure_write(picture, p->png, false);
+    if (good && has_page) good = write_page(p, &made, failed);
+    good = good && write_picture(picture, p->svg, true, failed);
+    good = good && write_picture(picture, p->png, false, failed);
     page_free(&made);
     figure_destroy(picture);
     return good && !failed;
@@ -232,6 +247,7 @@ static int plot(const plot_options *p)
     }
     templates_free(&set);
     free(title);
+    if (!good && signals_which()) return SIGNALS_STATUS + signals_which();
     return good ? 0 : EXIT_ERROR;
 }
 

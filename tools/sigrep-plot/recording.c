@@ -286,6 +286,7 @@ recording *recording_make(const plot_options *o, const template_set *set, const 
     source_options how = o->o.source;
     const input_needs needs = {.whose = "the templates",
                                .channels = set->channels,
+                               .names = set->names,
                                .rate_hz = set->rate_known ? set->rate_hz : 0};
     how.wake_fd = wake_fd;
     source *src = open_input(path, how, &needs);
@@ -340,7 +341,7 @@ const char *recording_unit(const recording *r)
 void recording_channel_name(const recording *r, size_t k, char name[RECORDING_NAME_SIZE])
 {
     const source_options *how = r->how;
-    const bool is_chosen = r->info.has_columns && k < how->n_columns;
+    const bool is_chosen = k < how->n_columns;
     if (is_chosen && how->columns[k] == 0)
         snprintf(name, RECORDING_NAME_SIZE, "%s", how->column_names[k]);
     else if (r->channels == 1 && !is_chosen)

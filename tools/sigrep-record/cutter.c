@@ -8,7 +8,9 @@
 static const double BLOCK_S = 0.01, MARGIN_S = 0.05;
 static const double SILENCE_DB = -60; /* the lowest noise floor */
 static const double RISE_DB = 0.03;   /* of the floor, a block: 3 dB a second */
+static const double HUM_HZ = 80;      /* the level ignores what is below */
 enum { RUN = 3 };                     /* blocks of sound that begin a take */
+enum { ORDER = 2 };                   /* filters in a row */
 
 struct cutter {
     cutter_rules rules;
@@ -17,8 +19,11 @@ struct cutter {
     size_t block, margin; /* samples */
     float *kept;          /* of a take, or the last samples that a take could begin with */
     size_t n_kept, room;
-    size_t in_block; /* samples of the unfinished block, at the end of kept */
-    uint64_t end;    /* samples so far */
+    size_t in_block;        /* samples of the unfinished block, at the end of kept */
+    uint64_t end;           /* samples so far */
+    double offset;          /* the first sample */
+    double b, a1, a2;       /* of the high-pass */
+    double state[ORDER][2]; /* of it */
     double level_db, floor_db;
     double quietest_db; /* of the blocks of the take */
     bool is_first;      /* no block yet */
@@ -35,6 +40,16 @@ static size_t samples_of(const cutter_rules *rules, double seconds)
     return n < 1 ? 1 : (size_t)n;
 }
 
+/* Butterworth, of order 2 by the bilinear transform (R. Bristow-Johnson's cookbook). */
+static void design_high_pass(cutter *c)
+{
+    const double hz = fmin(HUM_HZ, c->rules.rate_hz / 16);
+    const double w = 2 * acos(-1.) * hz / c->rules.rate_hz, alpha = sin(w) / sqrt(2);
+    c->b = (1 + cos(w)) / 2 / (1 + alpha);
+    c->a1 = -2 * cos(w) / (1 + alpha);
+    c->a2 = (1 - alpha) / (1 + alpha);
+}
+
 cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user)
 {
     cutter *c = malloc(sizeof *c);
@@ -43,6 +58,7 @@ cutter *cutter_create(const cutter_rules *rules, cutter_fn *each, void *user)
     c->block = samples_of(rules, BLOCK_S);
     c->margin = samples_of(rules, MARGIN_S);
     c->level_db = c->floor_db = SILENCE_DB;
+    design_high_pass(c);
     c->room =
         samples_of(rules, rules->longest_s + rules->pause_s) + 2 * c->margin + (RUN + 2) * c->block;
     c->kept = malloc(c->room * sizeof *c->kept);
@@ -58,10 +74,27 @@ void cutter_destroy(cutter *c)
     free(c);
 }
 
-static double level_of(const float *x, size_t n)
+/* The next sample without DC and hum, by the filter twice. */
+static double high_pass(cutter *c, double x)
+{
+    for (int i = 0; i < ORDER; i++) {
+        double *z = c->state[i];
+        const double y = c->b * x + z[0];
+        z[0] = -2 * c->b * x - c->a1 * y + z[1];
+        z[1] = c->b * x - c->a2 * y;
+        x = y;
+    }
+    return x;
+}
+
+static double level_of(cutter *c, const float *x, size_t n)
 {
     double sum = 0;
-    for (size_t i = 0; i < n; i++) sum += (double)x[i] * (double)x[i];
+    if (c->is_first) c->offset = (double)x[0];
+    for (size_t i = 0; i < n; i++) {
+        const double y = high_pass(c, (double)x[i] - c->offset);
+        sum += y * y;
+    }
     const double power = sum / (double)n;
     return power > 1e-20 ? 10 * log10(power) : -200;
 }
@@ -105,7 +138,7 @@ static bool end_take(cutter *c, bool was_cut)
 
 static bool end_block(cutter *c)
 {
-    c->level_db = level_of(c->kept + c->n_kept - c->block, c->block);
+    c->level_db = level_of(c, c->kept + c->n_kept - c->block, c->block);
     update_floor(c);
     const bool is_sound = c->level_db > c->floor_db + c->rules.above_db;
     c->run = is_sound ? c->run + 1 : 0;

@@ -5,6 +5,8 @@
  *     take                 |<----------------->|<---- pause ---->|
  *                         margin            margin
  *
+ * The level leaves out DC and hum, below 80 Hz; the takes have them.
+ *
  * A block is sound if its level is well above the noise floor. The floor is the level of the
  * quietest blocks: it falls at once and rises slowly. A take begins with three blocks of sound in a
  * row, ends with a pause, and has a margin on both sides.

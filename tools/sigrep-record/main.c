@@ -84,7 +84,7 @@ typedef struct {
     const char *name; /* of the input, for messages */
     uint64_t wanted, got;
     uint64_t number; /* of the last file */
-    bool is_live, failed;
+    bool is_live, failed, was_interrupted;
     double rate_hz;
 } recording;
 
@@ -180,7 +180,7 @@ static void show_level(const cutter *c)
 static bool cut(recording *rec, source *src, cutter *c)
 {
     static float frames[READ_FRAMES];
-    const bool shown = rec->is_live && isatty(STDERR_FILENO);
+    const bool shown = rec->is_live && report_can_wipe();
     uint64_t at = 0; /* samples, without the lost ones, as in the times of takes */
     ssize_t n = 1;
     bool over = false;
@@ -193,7 +193,10 @@ static bool cut(recording *rec, source *src, cutter *c)
         if (shown && !over) show_level(c);
     }
     if (!over && n >= 0) cutter_finish(c);
+    rec->was_interrupted = !over && n >= 0 && signals_which() && !rec->failed;
     report_progress_end();
+    if (rec->was_interrupted)
+        report_of(rec->name, "ended by a signal after %.3f s", (double)at / rec->rate_hz);
     if (n < 0) report_of(rec->name, "%s", source_error(src));
     return n >= 0 && !rec->failed;
 }
@@ -238,7 +241,7 @@ static bool record_from(recording *rec, source *src)
 }
 
 /* Record until the input ends, enough takes are written, or a signal comes. Returns the exit
- * status, EXIT_ERROR if no take was written or something failed; both are reported. */
+ * status, EXIT_ERROR if no take was written or something failed; all is reported. */
 static int record(const record_options *r)
 {
     recording rec = {.r = r, .name = input_name(r->input)};
@@ -248,6 +251,9 @@ static int record(const record_options *r)
     source *src = how.wake_fd < 0 ? NULL : open_input(r->input, how, NULL);
     const bool good = src && record_from(&rec, src);
     source_close(src);
+    const bool was_left = !src && signals_which();
+    if (was_left) report("ended by a signal: 1 input was not read");
+    if (was_left || rec.was_interrupted) return SIGNALS_STATUS + signals_which();
     return good ? 0 : EXIT_ERROR;
 }
 

@@ -27,14 +27,15 @@ typedef struct {
     size_t n, room;        /* of them */
     writer out;
     int wake_fd;
+    size_t n_read; /* inputs */
     bool with_names;
     bool is_lost; /* standard output */
-    bool failed, matched;
+    bool failed, matched, was_interrupted;
 
     const char *path; /* of the input, from here on */
     bool has_record;
     char record[LETTERS_NAME + 1];
-    uint64_t matches;
+    uint64_t matches, letters;
 } text_run;
 
 static bool wants_lines(const text_options *o)
@@ -124,6 +125,7 @@ static letters_event read_all(text_run *r, letters *l)
         if (r->n == r->room) search_buffer(r);
         event = letters_read(l, r->buffer + r->n, r->room - r->n, &n, r->n == 0);
         r->n += n;
+        r->letters += n;
         if (event == LETTERS_END || event == LETTERS_FAILED) break;
         if (event == LETTERS_LATER) search_buffer(r);
         if (event != LETTERS_RECORD) continue;
@@ -143,14 +145,14 @@ static void print_name(text_run *r)
     text_add_string(&r->out.out, "\n");
 }
 
-static void print_summary(text_run *r, bool failed)
+static void print_summary(text_run *r, bool failed, bool is_partial)
 {
     const text_options *o = r->o;
     text_buffer *out = &r->out.out;
     if (o->quiet) return;
     if (o->list == TEXT_LIST_MATCHED && r->matches > 0) print_name(r);
-    if (o->list == TEXT_LIST_UNMATCHED && r->matches == 0 && !failed) print_name(r);
-    if (o->count && !o->list) {
+    if (o->list == TEXT_LIST_UNMATCHED && r->matches == 0 && !failed && !is_partial) print_name(r);
+    if (o->count && !o->list && !is_partial) {
         if (r->with_names) text_add_escaped(out, input_name(r->path));
         text_add_format(out, "%s%" PRIu64 "\n", r->with_names ? ":" : "", r->matches);
     }
@@ -163,8 +165,11 @@ static void search_input(text_run *r, const char *path)
     const text_options *o = r->o;
     r->path = path;
     r->has_record = false;
-    r->matches = 0;
-    if (!letters_open(&l, path, r->wake_fd, o->fasta, o->dna)) {
+    r->matches = r->letters = 0;
+    const bool is_open = letters_open(&l, path, r->wake_fd, o->fasta, o->dna);
+    if (!is_open && signals_which()) return;
+    r->n_read++;
+    if (!is_open) {
         if (!o->no_messages) report_of(input_name(path), "%s", l.error);
         r->failed = true;
         return;
@@ -182,7 +187,11 @@ static void search_input(text_run *r, const char *path)
                   " of a record is byte 0x%02x, which is no IUPAC code of "
                   "DNA: such letters match nothing",
                   l.odd_at, (unsigned)l.odd_letter);
-    print_summary(r, event == LETTERS_FAILED);
+    const bool is_partial = event == LETTERS_END && signals_which() && !is_enough(r);
+    if (is_partial)
+        report_of(input_name(path), "ended by a signal after %" PRIu64 " letters", r->letters);
+    r->was_interrupted |= is_partial;
+    print_summary(r, event == LETTERS_FAILED, is_partial);
     letters_close(&l);
 }
 
@@ -218,14 +227,25 @@ static bool prepare(text_run *r)
     return r->wake_fd >= 0;
 }
 
+/* A signal has come: were inputs left? */
+static void report_left(text_run *r)
+{
+    const size_t left = r->o->n_inputs - r->n_read;
+    if (!signals_which() || left == 0) return;
+    report("ended by a signal: %zu input%s not read", left, left == 1 ? " was" : "s were");
+    r->was_interrupted = true;
+}
+
 static void search_all(text_run *r)
 {
     const text_options *o = r->o;
     if (wants_lines(o)) writer_begin(&r->out);
-    for (size_t i = 0; i < o->n_inputs && !r->is_lost && !signals_caught(); i++) {
+    bool is_over = false;
+    for (size_t i = 0; i < o->n_inputs && !is_over && !signals_caught(); i++) {
         search_input(r, o->inputs[i]);
-        if (o->quiet && r->matched) break;
+        is_over = r->is_lost || (o->quiet && r->matched);
     }
+    if (!is_over) report_left(r);
     if (wants_lines(o)) writer_end(&r->out);
     flush(r);
 }
@@ -242,6 +262,7 @@ int run_search(const text_options *o)
     writer_free(&r.out);
     patterns_free(&r.patterns);
     if (o->quiet && r.matched) return EXIT_MATCH;
+    if (r.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (r.failed) return EXIT_ERROR;
     return r.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

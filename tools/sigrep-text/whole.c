@@ -80,6 +80,7 @@ static bool read_signal(const char *path, whole_input *to)
 {
     source *src = open_input(path, (source_options){.wake_fd = -1}, NULL);
     if (!src) return false;
+    source_watch_rounding(src);
     to->dim = source_get_info(src).channels;
     const char *wrong = read_frames(src, to);
     input_warn(input_name(path), src);

@@ -163,8 +163,10 @@ static bool add_take(sigrep_bundle *b, const loaded_template *t)
     if (rate_hz > 0 && rate_hz != info.rate_hz && info.rate_hz > 0)
         report_of(t->path, "warning: its rate is %.9g Hz, but all takes are compared at %.9g Hz",
                   rate_hz, info.rate_hz);
-    const sigrep_template take = {.label = t->label,
+    const sigrep_template take = {.size = sizeof take,
+                                  .label = t->label,
                                   .samples = t->samples,
+                                  .doubles = t->doubles,
                                   .length = t->length,
                                   .begin = t->begin,
                                   .end = t->end,
@@ -275,9 +277,10 @@ static bool print_takes(const sigrep_bundle *b)
         text_add_escaped(&out, take.name);
         text_add_format(&out, "\t%llu\t", (unsigned long long)take.frames->length);
         if (take.peer_score >= 0)
-            text_add_format(&out, "%.4g\n", take.peer_score);
+            text_add_score(&out, take.peer_score);
         else
-            text_add_string(&out, "-\n");
+            text_add_string(&out, "-");
+        text_add_string(&out, "\n");
     }
     return print_text(&out);
 }
@@ -373,6 +376,7 @@ int main(int argc, char **argv)
 {
     char error[ARGUMENTS_ERROR_SIZE];
     train_options t = {.o = shared_options_defaults()};
+    t.o.source.is_take = true;
     start_program();
     const arguments_status parsed = arguments_parse(&table, &t, argc, argv, error);
     const int status = parsed ? arguments_answer(&table, parsed, error) : train(&t);

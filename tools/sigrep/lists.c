@@ -22,7 +22,7 @@ static void add_label(text_buffer *out, const sigrep_bundle_label *label)
     text_add_escaped(out, label->name);
     text_add_format(out, "\t%zu\t", label->n_takes);
     if (label->has_threshold)
-        text_add_format(out, "%.9g", label->threshold);
+        text_add_score(out, label->threshold);
     else
         text_add_string(out, "auto");
     text_add_format(out, "\t%.9g,%.9g\t%zu\t", label->length_min, label->length_max,
@@ -48,9 +48,10 @@ static void add_take(text_buffer *out, const sigrep_bundle_info *info,
     else
         text_add_string(out, "-\t");
     if (take->peer_score >= 0)
-        text_add_format(out, "%.9g\t", take->peer_score);
+        text_add_score(out, take->peer_score);
     else
-        text_add_string(out, "-\t");
+        text_add_string(out, "-");
+    text_add_string(out, "\t");
     if (take->level > 0)
         text_add_format(out, "%.4g\n", take->level);
     else

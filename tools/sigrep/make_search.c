@@ -92,11 +92,13 @@ static bool is_estimated(const options *o, const loaded_template *t)
 static void report_threshold(const template_set *set, const loaded_template *t, double threshold)
 {
     static const char how[] = "(estimated; -t sets it)";
+    char text[SCORE_TEXT];
+    score_text(text, threshold);
     if (t->take)
-        report_of(t->path, "take '%s': threshold %.9g %s", t->take, threshold, how);
+        report_of(t->path, "take '%s': threshold %s %s", t->take, text, how);
     else
-        report_of(templates_of_label(set, t) == 1 ? t->label : t->path, "threshold %.9g %s",
-                  threshold, how);
+        report_of(templates_of_label(set, t) == 1 ? t->label : t->path, "threshold %s %s", text,
+                  how);
 }
 
 /* A turn_fn: the user is the run, the data are the thresholds of all templates. Report those that
@@ -111,6 +113,7 @@ static void report_thresholds(void *user, const void *data, size_t length)
     for (size_t i = 0; i < set->n; i++) n += is_estimated(run->o, &set->items[i]);
     const bool each = n <= REPORTED_ONE_BY_ONE || run->o->shared.verbose;
     double least = INFINITY, most = 0;
+    char low[SCORE_TEXT], high[SCORE_TEXT];
     bool is_new = false;
     for (size_t i = 0; i < set->n; i++) {
         loaded_template *t = &set->items[i];
@@ -125,9 +128,9 @@ static void report_thresholds(void *user, const void *data, size_t length)
         if (each && !is_reported) report_threshold(set, t, threshold);
     }
     if (is_new && !each)
-        report("%zu templates: thresholds from %.9g to %.9g (estimated; -t sets one for all, -v "
+        report("%zu templates: thresholds from %s to %s (estimated; -t sets one for all, -v "
                "lists them)",
-               n, least, most);
+               n, score_text(low, least), score_text(high, most));
 }
 
 static void report_thresholds_in_turn(worker *w)

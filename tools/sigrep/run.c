@@ -49,10 +49,11 @@ static void describe_template(const search_run *run, const loaded_template *t)
 {
     const options *o = run->o;
     const bool own = t->take && o->own_thresholds && !t->own.auto_threshold;
-    char threshold[64] = "";
+    char threshold[64] = "", value[SCORE_TEXT];
     if (o->shared.has_threshold || own)
-        snprintf(threshold, sizeof threshold, ", threshold %.9g",
-                 o->shared.has_threshold ? o->shared.threshold : t->own.threshold);
+        snprintf(
+            threshold, sizeof threshold, ", threshold %s",
+            score_text(value, o->shared.has_threshold ? o->shared.threshold : t->own.threshold));
     if (t->take)
         report_of(t->path, "template '%s', take '%s', %" PRIu64 " frames of %s%s", t->label,
                   t->take, t->length, run->set.bundle_front_end, threshold);
@@ -185,7 +186,10 @@ static void search_next(worker *w, size_t number)
     turn_begin(&w->out.turn, &run->out.turns, number);
     print_hold_messages(&w->out, run->out.is_shared);
     if (!input_is_file(input->path, &st)) turn_wait(&w->out.turn);
-    if (!print_is_over(&w->out) && !signals_caught()) worker_search(w, input);
+    if (!print_is_over(&w->out) && signals_caught())
+        w->tally.n_left++;
+    else if (!print_is_over(&w->out))
+        worker_search(w, input);
     print_hold_messages(&w->out, false);
     turn_end(&w->out.turn);
 }
@@ -224,13 +228,16 @@ static void search_inputs(search_run *run)
 static void sum_up(worker *w, run_tally *sum)
 {
     const run_tally *t = &w->tally;
-    sum->failed |= !exec_finish(w->out.exec);
+    sum->failed |= !exec_finish(w->out.exec, &sum->was_interrupted);
     w->out.exec = NULL;
     free_search(w);
     sum->failed |= w->out.failed;
     sum->matched |= w->out.matched;
-    sum->n_searched += t->n_searched;
-    sum->n_without_column += t->n_without_column;
+    sum->was_interrupted |= t->was_interrupted;
+    sum->n_left += t->n_left;
+    sum->n_no_signal += t->n_no_signal;
+    sum->n_no_column += t->n_no_column;
+    sum->n_no_rate += t->n_no_rate;
     sum->samples += t->samples;
     sum->matches += t->matches;
     sum->held += t->held;
@@ -261,18 +268,37 @@ static void report_stats(const run_tally *t, double wall_s, bool has_hold)
     report("stats: wall time %.3f s", wall_s);
 }
 
-/* Of files below directories: those that were meant to be searched, it seems, or all. */
+/* Add ", N WORDS" for a kind of files. */
+static void add_kind(text_buffer *line, uint64_t n, const char *words)
+{
+    if (n > 0) text_add_format(line, "%s%" PRIu64 " %s", line->length ? ", " : "", n, words);
+}
+
+/* Count the files below directories that were not searched, by kind. */
 static void report_passed_over(const search_run *run, const run_tally *sum)
 {
-    const uint64_t n = sum->n_without_column;
-    const shared_options *o = &run->o->shared;
-    if (n > 0 && !o->verbose && !run->o->no_messages)
-        report("warning: passed over %" PRIu64 " file%s without a column of --columns or "
-               "--time-column; -v names %s",
-               n, n == 1 ? "" : "s", n == 1 ? "it" : "them");
-    else if (n == 0 && run->inputs.n_found > 0 && sum->n_searched == 0 && !sum->failed &&
-             !signals_caught())
-        report("no file below the directories is a signal; -v says why");
+    text_buffer kinds = {0};
+    const uint64_t n = sum->n_no_signal + sum->n_no_column + sum->n_no_rate;
+    if (n == 0 || run->o->shared.verbose || run->o->no_messages || run->o->quiet) return;
+    add_kind(&kinds, sum->n_no_signal, "without a signal");
+    add_kind(&kinds, sum->n_no_column, "without a column of --columns or --time-column");
+    add_kind(&kinds, sum->n_no_rate, "without a rate (--rate)");
+    if (!kinds.failed)
+        report("passed over %" PRIu64 " file%s: %.*s; -v says why", n, n == 1 ? "" : "s",
+               (int)kinds.length, kinds.data);
+    free(kinds.data);
+}
+
+/* A signal has come: were inputs left? */
+static void report_left(const search_run *run, run_tally *sum)
+{
+    const size_t next = run->next_input, n = run->inputs.n;
+    if (!signals_which() || run->wake_fd < 0 || atomic_load(&run->out.over)) return;
+    sum->n_left += next < n ? n - next : 0;
+    if (sum->n_left > 0)
+        report("ended by a signal: %" PRIu64 " input%s not read", sum->n_left,
+               sum->n_left == 1 ? " was" : "s were");
+    sum->was_interrupted |= sum->n_left > 0;
 }
 
 /* Search all inputs; *sum gets what came of it. */
@@ -289,6 +315,7 @@ static void search(search_run *run, run_tally *sum)
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);
+    report_left(run, sum);
 }
 
 int run(const options *o)
@@ -309,7 +336,8 @@ int run(const options *o)
     inputs_free(&run.inputs);
     templates_free(&run.set);
     turnstile_destroy(&run.out.turns);
-    if (o->quiet && sum.matched) return EXIT_MATCH;
+    if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
+    if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;
     return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

@@ -67,7 +67,7 @@ static void note_waiting(const worker *w, const char *path)
 static void note_listening(const worker *w, const source_info *info)
 {
     const size_t n = w->run->set.n;
-    char thresholds[96];
+    char thresholds[96], low[SCORE_TEXT], high[SCORE_TEXT];
     double least = INFINITY, most = 0;
     if (!info->microphone || !wants_notes(w)) return;
     for (size_t i = 0; i < n; i++) {
@@ -78,9 +78,10 @@ static void note_listening(const worker *w, const source_info *info)
     if (w->run->o->best)
         snprintf(thresholds, sizeof thresholds, "no threshold");
     else if (least == most)
-        snprintf(thresholds, sizeof thresholds, "threshold %.4g", most);
+        snprintf(thresholds, sizeof thresholds, "threshold %s", score_short_text(high, most));
     else
-        snprintf(thresholds, sizeof thresholds, "thresholds %.4g to %.4g", least, most);
+        snprintf(thresholds, sizeof thresholds, "thresholds %s to %s", score_short_text(low, least),
+                 score_short_text(high, most));
     report_of(w->out.input.name, "listening at %.9g Hz, %zu template%s, %s; ^C ends", info->rate_hz,
               n, n == 1 ? "" : "s", thresholds);
 }
@@ -209,7 +210,7 @@ static bool begin_feed(worker *w, source *src, const source_info *info)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself = isatty(STDERR_FILENO) && !info->live && !o->quiet && !o->monitor;
+    const bool by_itself = report_can_wipe() && !info->live && !o->quiet && !o->monitor;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
@@ -256,6 +257,7 @@ static source *open_listed(worker *w, const listed_input *listed)
     source_options how = o->shared.source;
     const input_needs needs = {.whose = "the templates",
                                .channels = set->channels,
+                               .names = set->names,
                                .rate_hz = set->rate_known ? set->rate_hz : 0,
                                .is_verbose = o->shared.verbose,
                                .no_messages = o->no_messages};
@@ -271,10 +273,26 @@ static source *open_listed(worker *w, const listed_input *listed)
     how.failure = &failure;
     source *src = open_input(listed->path, how, &needs);
     const bool is_passed_over = !src && listed->is_found && input_is_passed_over(failure);
-    w->tally.n_searched += !is_passed_over;
-    w->tally.n_without_column += is_passed_over && failure == SOURCE_NO_COLUMN;
+    w->tally.n_no_signal += is_passed_over && failure == SOURCE_NO_SIGNAL;
+    w->tally.n_no_column += is_passed_over && failure == SOURCE_NO_COLUMN;
+    w->tally.n_no_rate += is_passed_over && failure == SOURCE_NO_RATE;
     if (!src && !is_passed_over) w->out.failed |= !signals_caught();
+    w->tally.n_left += !src && !is_passed_over && signals_which();
     return src;
+}
+
+/* Did a signal end the input? Then what was printed is of a part of it; but a microphone has no
+ * other end. */
+static void report_interruption(worker *w, double rate_hz)
+{
+    char time[TIME_TEXT_SIZE];
+    input_tally *input = &w->out.input;
+    if (!w->feed.was_interrupted && !input->is_given_up) return;
+    const time_scale scale = {.rate_hz = rate_hz};
+    time_format(time, TIME_SECONDS, &scale, (time_point){.sample = w->feed.samples});
+    report_of(input->name, "ended by a signal after %s s", time);
+    input->is_partial = input->is_given_up || !input->is_microphone;
+    w->tally.was_interrupted = true;
 }
 
 static void search_source(worker *w, const listed_input *listed, source *src,
@@ -287,6 +305,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     if (begin(w, src, listed, opened)) {
         search_all(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();
+        report_interruption(w, info.rate_hz);
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
         w->tally.samples += w->feed.samples;
@@ -294,6 +313,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         w->tally.matches += out->input.matches;
     }
     w->tally.held += out->input.held;
+    w->tally.was_interrupted |= out->input.is_given_up;
     if (out->input.is_given_up)
         report_of(out->input.name,
                   "warning: interrupted: matches before the signal may be missing");

@@ -24,8 +24,10 @@
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
     bool failed, matched;
-    uint64_t n_searched;       /* inputs that were signals */
-    uint64_t n_without_column; /* inputs below directories that lack a column of a name */
+    bool was_interrupted; /* a signal ended one early */
+    uint64_t n_left;      /* inputs that were not read because of a signal */
+    /* Files below directories that are none; that lack a column of a name; that lack a rate. */
+    uint64_t n_no_signal, n_no_column, n_no_rate;
     uint64_t samples, matches, held;
     double seconds; /* of input */
     uint64_t cells, cells_traced;

@@ -143,7 +143,9 @@ static void the_table_is_complete(void)
         const stage_ops *ops = stage_at(n);
         int identity = strcmp(ops->name, "raw") == 0;
         CHECK(ops->name && identity == !ops->create);
-        CHECK(identity || (ops->push && ops->flush && ops->destroy));
+        CHECK(identity ||
+              ((ops->push_doubles ? ops->flush_doubles != NULL : ops->push && ops->flush) &&
+               ops->destroy));
         CHECK(ops->argument || !ops->argument_required);
         for (size_t i = 0; i < n; i++) CHECK(strcmp(stage_at(i)->name, ops->name) != 0);
     }

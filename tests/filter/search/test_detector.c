@@ -16,7 +16,7 @@ static void eps_is_exact_where_the_product_is_a_float(void)
 }
 
 /* (float)0.1 is above 0.1, (float)(0.1 * 7) is below. */
-static void eps_never_lies_above_the_product_and_its_neighbour_does(void)
+static void eps_over_the_length_is_not_above_and_its_neighbour_is(void)
 {
     CHECK(detector_eps(0.1, 1) == nextafterf(0.1f, 0));
     uint64_t random = check_seed("test_detector");
@@ -24,9 +24,19 @@ static void eps_never_lies_above_the_product_and_its_neighbour_does(void)
         double threshold = ldexp((double)check_random(&random), -(int)check_below(&random, 200));
         size_t length = 1 + check_below(&random, 1 << 20);
         float eps = detector_eps(threshold, length);
-        double limit = threshold * (double)length;
-        CHECK((double)eps <= limit);
-        CHECK(limit < (double)nextafterf(eps, INFINITY));
+        CHECK((double)eps / (double)length <= threshold);
+        CHECK((double)nextafterf(eps, INFINITY) / (double)length > threshold);
+    }
+}
+
+/* Regression: 4 of 100 scores, times the length, were rounded to less than they came from. */
+static void a_score_is_a_threshold_of_its_match(void)
+{
+    uint64_t random = check_seed("a_score_is_a_threshold_of_its_match");
+    for (int i = 0; i < 100000; i++) {
+        const float d = ldexpf((float)check_random(&random), -(int)check_below(&random, 60));
+        const size_t length = 1 + check_below(&random, 4096);
+        CHECK(detector_eps((double)d / (double)length, length) == d);
     }
 }
 
@@ -246,7 +256,8 @@ static void the_watch_counts_frames_from_the_batch(void)
 int main(void)
 {
     RUN(eps_is_exact_where_the_product_is_a_float);
-    RUN(eps_never_lies_above_the_product_and_its_neighbour_does);
+    RUN(eps_over_the_length_is_not_above_and_its_neighbour_is);
+    RUN(a_score_is_a_threshold_of_its_match);
     RUN(a_tiny_eps_is_the_denormal_below);
     RUN(a_huge_eps_is_the_largest_float);
     RUN(no_threshold_is_an_infinite_eps);

@@ -152,6 +152,20 @@ static void stop_is_heard_while_a_template_is_made(void)
     fixture_end(&f);
 }
 
+/* Regression: long_push_that_asked_every_quarter_of_a_second. */
+static void stop_is_heard_within_a_long_push(void)
+{
+    fixture f;
+    begin(&f, LONG);
+    f.x.threshold = 0;
+    fixture_begin(&f);
+    last_ask = 1;
+    CHECK(sigrep_push(f.session, y, N) == SIGREP_STOPPED);
+    CHECK(sigrep_push(f.session, y, 1) == SIGREP_STOPPED && asked == 2);
+    CHECK(sigrep_finish(f.session) == SIGREP_OK);
+    fixture_end(&f);
+}
+
 static void short_work_is_never_stopped(void)
 {
     fixture f;
@@ -173,6 +187,7 @@ int main(void)
     RUN(stop_is_heard_while_the_last_matches_are_decided);
     RUN(stop_is_heard_while_the_best_are_found);
     RUN(stop_is_heard_while_a_template_is_made);
+    RUN(stop_is_heard_within_a_long_push);
     RUN(short_work_is_never_stopped);
     return check_done();
 }

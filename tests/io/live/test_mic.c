@@ -133,6 +133,19 @@ static void a_gap_at_the_end_is_reported(void)
     }
 }
 
+/* The bug: a muted microphone was listened to for hours without a word. */
+static void zeros_are_reported_once(void)
+{
+    fake_set(STEPS({1500, false}, {0, false}, {1500, false}, {0, false}, {3000, false}), true);
+    fake.is_mute = true;
+    source *src = open_mic("mic:");
+    CHECK(source_read(src, frames, NULL, MOST) == 1500 && !source_warning(src));
+    CHECK(source_read(src, frames, NULL, MOST) == 1500);
+    CHECK(strncmp(source_warning(src), "gives only zeros: is it muted", 29) == 0);
+    CHECK(source_read(src, frames, NULL, MOST) == 3000 && !source_warning(src));
+    source_close(src);
+}
+
 static void silence_is_a_lost_microphone(void)
 {
     fake_set(STEPS({3, false}), false);
@@ -256,6 +269,7 @@ int main(void)
     RUN(frames_that_the_ring_cannot_hold_are_a_gap);
     RUN(the_last_frames_before_the_end_come);
     RUN(a_gap_at_the_end_is_reported);
+    RUN(zeros_are_reported_once);
     RUN(silence_is_a_lost_microphone);
     RUN(a_frozen_server_is_a_lost_microphone);
     RUN(a_slow_sound_system_can_be_reported_and_woken);

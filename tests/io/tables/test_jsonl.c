@@ -25,18 +25,22 @@ static void the_numbers_of_the_first_line_are_columns(void)
                      "1 -25 | 3 4"));
     CHECK(
         help_gives(&o, "{\"o\":{\"x\":1},\"open\":true,\"n\":null}\n{\"open\":false}\n", "1 | 0"));
-    CHECK(help_gives(&o, "[1, 2]\n[3, 4, 5]\n[6]\n", "1 2 | 3 4 | 6 nan"));
-    CHECK(help_gives(&o, "[null, 2]\n[3, 4]", "nan 2 | 3 4"));
+    CHECK(help_gives(
+        &o, "[1, 2]\n[3, 4, 5]\n[6]\n",
+        "1 2 | 3 4 | 6 nan ~ 1 missing value in column 2 made a gap; --fill bridges it"));
+    CHECK(help_gives(&o, "[null, 2]\n[3, 4]",
+                     "nan 2 | 3 4 ~ 1 missing value in column 1 made a gap; --fill bridges it"));
 }
 
 static void a_name_is_a_path(void)
 {
     static const char *const names[] = {"a.y", "v.1", "b.c.d", "w.0.z"};
     const source_options o = named(names, 4);
-    CHECK(help_gives(&o,
-                     "{\"a\":{\"x\":1,\"y\":2},\"v\":[3,4],\"b.c\":{\"d\":5},\"w\":[{\"z\":6}]}\n"
-                     "{\"a.y\":7,\"v\":{\"1\":8},\"b\":{\"c.d\":9},\"w\":[1]}\n",
-                     "2 4 5 6 | 7 8 9 nan"));
+    CHECK(help_gives(
+        &o,
+        "{\"a\":{\"x\":1,\"y\":2},\"v\":[3,4],\"b.c\":{\"d\":5},\"w\":[{\"z\":6}]}\n"
+        "{\"a.y\":7,\"v\":{\"1\":8},\"b\":{\"c.d\":9},\"w\":[1]}\n",
+        "2 4 5 6 | 7 8 9 nan ~ 1 missing value in column w.0.z made a gap; --fill bridges it"));
 }
 
 static void numbers_count_keys_and_elements(void)
@@ -54,9 +58,10 @@ static void numbers_count_keys_and_elements(void)
 static void what_is_missing_is_nan(void)
 {
     const source_options o = PLAIN;
-    CHECK(help_gives(&o,
-                     "{\"a\":1,\"b\":2}\n{\"a\":null,\"b\":NaN}\n{}\n{\"a\":\"NA\",\"b\":\"\"}\n",
-                     "1 2 | nan nan | nan nan | nan nan"));
+    CHECK(help_gives(
+        &o, "{\"a\":1,\"b\":2}\n{\"a\":null,\"b\":NaN}\n{}\n{\"a\":\"NA\",\"b\":\"\"}\n",
+        "1 2 | nan nan | nan nan ~ 4 missing values made gaps, most of them in column a; "
+        "--fill bridges them ~ passed over 1 row without any of the columns"));
     CHECK(help_gives(&o, "{\"a\":1}\n\n  \r\n{\"a\":2}\r\n", "1 | 2"));
 }
 
@@ -108,10 +113,10 @@ static void bad_json_is_refused_with_its_place(void)
 }
 
 /* As for text: see test_text.c. */
-static void numbers_are_rounded_once(void)
+static void numbers_are_doubles(void)
 {
     const source_options o = PLAIN;
-    CHECK(help_gives(&o, "[1.000000059604644775390625867361737988403547]\n", "1.00000012"));
+    CHECK(help_gives(&o, "[1.000000059604644775390625867361737988403547]\n", "1"));
     CHECK(help_gives(&o, "[1.000000059604644775390625]\n", "1"));
     CHECK(help_gives(&o, "[16777217]\n[16777219]\n[-0.0]\n", "16777216 | 16777220 | -0"));
 }
@@ -122,7 +127,7 @@ static void large_numbers_are_gaps_or_refused(void)
     CHECK(
         help_gives(&o, "[1]\n[1e60]\n[-Infinity]\n[1e999]\n",
                    "1 | inf | -inf | inf ~ line 2: '1e60' is too large for float32: a gap, as are "
-                   "all such values"));
+                   "all such values ~ 1 missing value in column 1 made a gap; --fill bridges it"));
     CHECK(help_gives(&o, "[1]\n[18446744073709551614]\n", "1 | 1.84467441e+19"));
     CHECK(help_gives(&o, "[1]\n[100000000000000000000]\n",
                      "1 | ! line 2: '0' is an integer beyond 64 bits, not a number" HELP_ADVICE));
@@ -225,10 +230,37 @@ static void a_name_that_no_line_has_is_reported(void)
 {
     static const char *const names[] = {"y"};
     const source_options o = named(names, 1);
-    CHECK(
-        help_gives(&o, "{\"x\":1}\n{\"x\":2}\n",
-                   "nan | nan ~ every row lacks a value, such as that of 'y', and is a gap; choose "
-                   "others with --columns"));
+    CHECK(help_gives(&o, "{\"x\":1}\n{\"x\":2}\n",
+                     "!! no row has any of the columns; there are 'x'"));
+}
+
+/* Regression: a crash, as the bad line has no names to list. */
+static void rows_of_another_kind_before_a_bad_line(void)
+{
+    static const char *const names[] = {"y"};
+    source_options o = named(names, 1);
+    o.skip_bad = true;
+    CHECK(help_gives(&o, "{\"x\":1}\n{\"x\":2,\n",
+                     "!! has no line of numbers; line 2: not JSON at byte 8: unexpected end of "
+                     "data: skipped"));
+}
+
+/* Regression: rows of another kind were gaps, so that nothing was found. */
+static void rows_of_another_kind_are_passed_over(void)
+{
+    static const char *const names[] = {"x", "y.z"};
+    source_options o = named(names, 2);
+    CHECK(help_gives(
+        &o, "{\"event\":1}\n{\"x\":1,\"y\":{\"z\":2}}\n{\"t\":2,\"y\":3}\n{\"y\":{\"z\":4}}\n",
+        "1 2 | nan 4 ~ 1 missing value in column x made a gap; --fill bridges it ~ passed "
+        "over 2 rows without any of the columns"));
+    CHECK(help_gives(
+        &o, "{\"x\":1,\"y\":{\"z\":2}}\n{\"x\":null}\n{\"y\":null}\n",
+        "1 2 | nan nan | nan nan ~ 4 missing values made gaps, most of them in column x; "
+        "--fill bridges them"));
+    o.time_name = "t";
+    CHECK(help_gives(&o, "{\"event\":1}\n{\"t\":7,\"x\":1,\"y\":{\"z\":2}}\n{\"event\":2}\n",
+                     "1 2 ~ passed over 2 rows without any of the columns"));
 }
 
 static void a_first_line_that_is_an_object_shows_the_format(void)
@@ -269,7 +301,7 @@ int main(void)
     RUN(a_string_may_be_a_number);
     RUN(other_values_are_refused);
     RUN(bad_json_is_refused_with_its_place);
-    RUN(numbers_are_rounded_once);
+    RUN(numbers_are_doubles);
     RUN(large_numbers_are_gaps_or_refused);
     RUN(of_equal_keys_the_last_one_counts);
     RUN(a_byte_order_mark_is_accepted);
@@ -279,6 +311,8 @@ int main(void)
     RUN(a_skipped_line_keeps_its_time);
     RUN(a_template_may_lack_the_time);
     RUN(a_name_that_no_line_has_is_reported);
+    RUN(rows_of_another_kind_before_a_bad_line);
+    RUN(rows_of_another_kind_are_passed_over);
     RUN(a_first_line_that_is_an_object_shows_the_format);
     RUN(the_lines_are_kept);
     return check_done();

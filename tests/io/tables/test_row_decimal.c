@@ -1,5 +1,4 @@
-/* decimal_to_double and decimal_to_float against strtod and strtof: the same bits whenever they
- * parse. */
+/* decimal_to_double against strtod: the same bits whenever it parses. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
@@ -10,19 +9,16 @@
 
 static uint64_t seed;
 
-/* Did they parse it? If so, the bits must be those of strtod and strtof. */
+/* Did it parse? If so, the bits must be those of strtod. */
 static bool agrees(const char *text, bool *answered)
 {
     char *end;
-    double d = NAN, library_d = strtod(text, &end);
+    double d = (double)NAN, library_d = strtod(text, &end);
     size_t used_d = decimal_to_double(text, &d);
     bool same =
         used_d == 0 || (used_d == (size_t)(end - text) && !memcmp(&d, &library_d, sizeof d));
-    float f = NAN, library_f = strtof(text, &end);
-    size_t used_f = decimal_to_float(text, &f);
-    same &= used_f == 0 || (used_f == (size_t)(end - text) && !memcmp(&f, &library_f, sizeof f));
-    if (!same) fprintf(stderr, "%s: %.17g, %.9g\n", text, d, (double)f);
-    *answered = used_d > 0 && used_f > 0;
+    if (!same) fprintf(stderr, "%s: %.17g\n", text, d);
+    *answered = used_d > 0;
     return same;
 }
 
@@ -55,21 +51,6 @@ static void other_numbers_are_left_to_strtod(void)
     CHECK(is_left("0.00000000000000000000000000000000000000001"));
 }
 
-/* Half-way between two floats the double hides on which side the number lies. */
-static void numbers_half_way_between_two_floats(void)
-{
-    CHECK(is_left("16777217") && is_left("-16777217.000000001") && is("16777217.01"));
-    uint64_t random = seed;
-    for (int i = 0; i < 100000; i++) {
-        char text[64];
-        bool answered;
-        float low = (float)check_below(&random, 1 << 24) * 0x1p-20f;
-        double half = ((double)low + (double)nextafterf(low, 99)) / 2;
-        snprintf(text, sizeof text, "%.*f", (int)check_below(&random, 18), half);
-        CHECK_MSG(agrees(text, &answered), "%s", text);
-    }
-}
-
 static void random_numbers(void)
 {
     uint64_t random = seed + 1;
@@ -93,7 +74,6 @@ int main(void)
     seed = check_seed("test_row_decimal");
     RUN(common_numbers);
     RUN(other_numbers_are_left_to_strtod);
-    RUN(numbers_half_way_between_two_floats);
     RUN(random_numbers);
     return check_done();
 }

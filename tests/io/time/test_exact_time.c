@@ -118,12 +118,15 @@ static void times_count_from_another(void)
     CHECK(!exact_time_is_known(exact_time_since(of("1"), exact_time_unknown())));
 }
 
-static void milliseconds_become_seconds(void)
+static void units_become_seconds(void)
 {
-    CHECK(same(exact_time_from_ms(of("1700000000123")), of("1700000000.123")));
-    CHECK(same(exact_time_from_ms(of("1700000000123.25")), of("1700000000.12325")));
-    CHECK(same(exact_time_from_ms(of("-1.5")), of("-0.0015")));
-    CHECK(same(exact_time_from_ms(of("999.9999999")), of("1")));
+    CHECK(same(exact_time_from_unit(of("1700000000123"), 3), of("1700000000.123")));
+    CHECK(same(exact_time_from_unit(of("1700000000123.25"), 3), of("1700000000.12325")));
+    CHECK(same(exact_time_from_unit(of("-1.5"), 3), of("-0.0015")));
+    CHECK(same(exact_time_from_unit(of("999.9999999"), 3), of("1")));
+    CHECK(same(exact_time_from_unit(of("1700000000123456.25"), 6), of("1700000000.12345625")));
+    CHECK(same(exact_time_from_unit(of("1700000000123456789.5"), 9), of("1700000000.12345679")));
+    CHECK(same(exact_time_from_unit(of("-1"), 9), of("-0.000000001")));
 }
 
 int main(void)
@@ -137,6 +140,6 @@ int main(void)
     RUN(steps_go_on);
     RUN(times_between_two);
     RUN(times_count_from_another);
-    RUN(milliseconds_become_seconds);
+    RUN(units_become_seconds);
     return check_done();
 }

@@ -57,6 +57,54 @@ static void zones(void)
     CHECK(is("1969-12-31T16:00:00-08:00", 0));
 }
 
+static void a_time_without_a_zone_is_local(void)
+{
+    static const char *const local[] = {"2026-01-01", "2026-01-01T12:00", "2026-01-01 12:00:00.5",
+                                        "20260101T1200"};
+    static const char *const zoned[] = {"2026-01-01T12:00Z", "2026-01-01T12:00:00+00:00",
+                                        "20260101T120000Z", "20260101T1200-0130"};
+    exact_time t;
+    for (size_t i = 0; i < 4; i++) {
+        CHECK(iso8601_parse(local[i], &t) == strlen(local[i]) && t.is_local);
+        CHECK(iso8601_parse(zoned[i], &t) == strlen(zoned[i]) && !t.is_local);
+        CHECK(!exact_time_step_on(t, t).is_local);
+    }
+    iso8601_parse(local[1], &t);
+    CHECK(exact_time_step_on(t, t).is_local && exact_time_part_way(t, t, 1, 2).is_local);
+}
+
+static void the_basic_form_has_no_dashes(void)
+{
+    CHECK(is("20240229T123456Z", 1709210096));
+    CHECK(is("20240229T1234", 1709210040));
+    CHECK(is("20240229T123456.5+0100", 1709206496.5));
+    CHECK(is_none("20240229 123456") && is_none("20240229T12") && is_none("20240230T123456"));
+}
+
+/* The zone after a date and time, and what is left of it. */
+static size_t zone(const char *text, const char *zone, double *seconds)
+{
+    exact_time t;
+    iso8601_parse(text, &t);
+    const size_t used = iso8601_parse_zone(zone, &t);
+    CHECK(t.is_local == (used == 0));
+    *seconds = exact_time_as_double(t);
+    return used;
+}
+
+static void a_zone_may_follow_a_blank(void)
+{
+    const char *text = "1970-01-01 12:00:00";
+    double s;
+    CHECK(zone(text, " +0100", &s) == 6 && s == 39600);
+    CHECK(zone(text, "  -01:30,7", &s) == 8 && s == 48600);
+    CHECK(zone(text, " UTC", &s) == 4 && zone(text, " GMT", &s) == 4 && zone(text, " Z", &s) == 2);
+    CHECK(zone(text, " 5", &s) == 0 && zone(text, "", &s) == 0 && zone(text, "+01:00", &s) == 0);
+    exact_time t;
+    iso8601_parse("1970-01-01T12:00:00Z", &t);
+    CHECK(iso8601_parse_zone(" +0100", &t) == 0 && t.seconds == 43200);
+}
+
 static void text_after_a_time_is_left(void)
 {
     exact_time t;
@@ -111,6 +159,9 @@ int main(void)
     RUN(fractions);
     RUN(nanoseconds_are_exact);
     RUN(zones);
+    RUN(a_time_without_a_zone_is_local);
+    RUN(the_basic_form_has_no_dashes);
+    RUN(a_zone_may_follow_a_blank);
     RUN(text_after_a_time_is_left);
     RUN(impossible_dates);
     RUN(no_day_is_missing);

@@ -11,17 +11,17 @@ static const char *filled(size_t most, const char *in)
 {
     static char out[4096];
     fill *f = fill_create(1, most);
-    float value;
+    double value;
     out[0] = '\0';
     for (const char *c = in; *c; c++) {
-        const float digit = (float)(*c - '0');
+        const double digit = (double)(*c - '0');
         if (*c == '|')
             fill_break(f);
         else
             CHECK(fill_add(f, *c == '-' ? NULL : &digit, exact_time_unknown()));
         if (fill_ready(f) == 0 && *c != '|') strcat(out, ".");
         while (fill_take(f, &value, NULL, 1))
-            snprintf(out + strlen(out), sizeof out - strlen(out), " %.9g", (double)value);
+            snprintf(out + strlen(out), sizeof out - strlen(out), " %.9g", value);
     }
     fill_destroy(f);
     return out;
@@ -51,8 +51,8 @@ static void nothing_is_bridged_over_a_break(void)
 
 static void what_waits_may_be_dropped(void)
 {
-    const float one = 1, two = 2;
-    float got[4];
+    const double one = 1, two = 2;
+    double got[4];
     fill *f = fill_create(1, 2);
     CHECK(fill_add(f, &one, exact_time_unknown()) && fill_add(f, NULL, exact_time_unknown()));
     fill_drop_waiting(f);
@@ -63,15 +63,16 @@ static void what_waits_may_be_dropped(void)
 
 static void channels_are_bridged_by_themselves(void)
 {
-    const float frames[][2] = {{0, 9}, {NAN, 8}, {INFINITY, 7}, {3, NAN}, {4, 5}};
-    float got[5][2];
+    const double none = (double)NAN;
+    const double frames[][2] = {{0, 9}, {none, 8}, {1e300, 7}, {3, none}, {4, 5}};
+    double got[5][2];
     exact_time times[5];
     fill *f = fill_create(2, 2);
     for (int i = 0; i < 5; i++) CHECK(fill_add(f, frames[i], exact_time_make(i, 0)));
     CHECK(fill_ready(f) == 5 && fill_take(f, got[0], times, 9) == 5);
     for (int i = 0; i < 5; i++) {
-        CHECK(got[i][0] == (float)i && times[i].seconds == i);
-        CHECK(got[i][1] == (i < 3 ? (float)(9 - i) : i == 3 ? 6 : 5));
+        CHECK(got[i][0] == (double)i && times[i].seconds == i);
+        CHECK(got[i][1] == (i < 3 ? (double)(9 - i) : i == 3 ? 6 : 5));
     }
     CHECK(fill_take(f, got[0], times, 9) == 0);
     fill_destroy(f);
@@ -85,13 +86,13 @@ static void frames_are_kept_in_order(void)
     size_t in = 0, out = 0;
     for (int turn = 0; turn < 2000; turn++) {
         for (uint64_t n = check_below(&state, 90); n > 0; n--, in++) {
-            const float value = (float)in;
+            const double value = (double)in;
             CHECK(fill_add(f, check_below(&state, 3) ? NULL : &value, exact_time_unknown()));
         }
-        float got[64];
+        double got[64];
         const size_t n = fill_take(f, got, NULL, (size_t)check_below(&state, 64));
         for (size_t i = 0; i < n; i++, out++)
-            CHECK(isnan(got[i]) || fabsf(got[i] - (float)out) < 0.01F);
+            CHECK(isnan(got[i]) || fabs(got[i] - (double)out) < 0.01);
     }
     CHECK(out > 1000);
     fill_destroy(f);

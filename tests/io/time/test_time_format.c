@@ -129,6 +129,13 @@ static void microseconds_of_a_column_do_not_collapse(void)
     CHECK(is(read_off(TIME_HMS, "59.9996"), "00:00:59.9996"));
     CHECK(is(read_off(TIME_CLOCK, "1700000000.000115"), "2023-11-14T22:13:20.000115Z"));
     CHECK(is(read_off(TIME_CLOCK, "-0.000001"), "1969-12-31T23:59:59.999999Z"));
+    exact_time local;
+    iso8601_parse("2026-01-01 12:00", &local);
+    CHECK(is(read_exact(TIME_CLOCK, local), "2026-01-01T12:00:00.000"));
+    CHECK(is(read_exact(TIME_SECONDS, local), "1767268800.000"));
+    const time_scale utc = {.rate_hz = 1, .from_column = true, .says_utc = true};
+    time_format(text, TIME_CLOCK, &utc, (time_point){.time = local});
+    CHECK(is(text, "2026-01-01T12:00:00.000Z"));
     const exact_time wide = {.seconds = 5, .decimals = 6}; /* as another time needs them */
     CHECK(is(read_exact(TIME_SECONDS, wide), "5.000000"));
 }

@@ -35,8 +35,24 @@ static void the_rate_is_that_of_the_steps(void)
                   " ~ most of its first times are equal, so they give no rate; "
                   "give it with -r") == 0);
     CHECK(rate_of(o, "0,1\n1,1\n3,1\n7,1\n",
-                  " ~ most of the first 3 steps in time differ from "
-                  "their median, 2 s, by more than 10 %") == 0.5);
+                  " ~ 2 of the first 3 steps in time differ from their median, 2 s, by more than "
+                  "10 %, but count as even: resample them before, as pandas' resample().ffill() "
+                  "does; --fill SECONDS bridges gaps only") == 0.5);
+    CHECK(rate_of(o, "0,1\n1e12,1\n2e12,1\n",
+                  " ~ its times are 1e+12 s apart, which is less than 1e-09 Hz and gives no rate; "
+                  "give times in a larger unit, or a rate with -r") == 0);
+}
+
+static void a_table_with_the_newest_row_first_is_reported(void)
+{
+    static const char warning[] =
+        " ~ most of its first times go back, and before each such row is a gap: sort the rows by "
+        "time";
+    source_options o = timed_options(0);
+    CHECK(rate_of(o, "9,1\n8,2\n7,3\n6,4\n", warning) == 0);
+    CHECK(rate_of(o, "9,1\n9,2\n9,3\n8,4\n8,5\n8,6\n", warning) == 0);
+    o.rate_hz = 5;
+    CHECK(rate_of(o, "9,1\n8,2\n7,3\n6,4\n", warning) == 5);
 }
 
 static void a_rate_that_is_given_counts(void)
@@ -91,7 +107,7 @@ static void gaps_are_reported_up_to_a_number(void)
     help_result r = help_run(&in, &o);
     size_t n = 0;
     for (const char *at = r.warnings; (at = strstr(at, "a gap")); at++) n++;
-    CHECK(n == 8 && strstr(r.warnings, "to 100.000; further gaps are not reported"));
+    CHECK(n == 8 && strstr(r.warnings, "to 100.000; further gaps are not reported; --fill"));
     help_free(&r);
 }
 
@@ -152,64 +168,68 @@ static void frames_that_wait_come_before_an_error(void)
                      "@0 1 | @1 nan | ! line 3: 'x' is not a number" HELP_ADVICE));
 }
 
-static time_steps steps_of(size_t n, const char *const *times)
+/* Regression: the median step was 0, so that no pause was a gap. */
+static void rows_of_one_stamp_share_its_interval(void)
 {
-    time_steps s = time_steps_none();
-    for (size_t i = 0; i < n; i++) {
-        exact_time t = exact_time_unknown();
-        exact_time_parse(times[i], &t);
-        time_steps_add(&s, t);
-    }
-    return s;
+    source_options o = timed_options(0);
+    CHECK(help_gives(&o, "5,1\n5,2\n6,3\n6,4\n7,5\n7,6\n9,7\n9,8\n",
+                     "@5 1 | @5.5 2 | @6 3 | @6.5 4 | @7 5 | @7.5 6 | @9 7 | @9.5 8"));
+    CHECK(help_gives(&o, "5,1\n6,3\n6,4\n7,5\n7,6\n99,7\n99,8\n",
+                     "@5 1 | @6 3 | @6.5 4 | @7 5 | @7.5 6 | @nan nan | @99 7 | @99.5 8"
+                     " ~ a gap: no samples from 7.500 to 99.000"));
+    o.fill_s = 3;
+    CHECK(help_gives(&o, "5,1\n6,3\n6,4\n7,5\n7,6\n11,13\n11,14\n",
+                     "@5 1 | @6 3 | @6.5 4 | @7 5 | @7.5 6 | @8 7 | @8.5 8 | @9 9 | @9.5 10 | "
+                     "@10 11 | @10.5 12 | @11 13 | @11.5 14"));
+    CHECK(rate_of(o, "5,1\n6,3\n6,4\n7,5\n7,6\n", "") == 2);
+    o.rate_hz = 2.5; /* within what five rows can say */
+    CHECK(rate_of(o, "5,1\n6,3\n6,4\n7,5\n7,6\n", "") == 2.5);
+    o.rate_hz = 20;
+    CHECK(rate_of(o, "5,1\n6,3\n6,4\n7,5\n7,6\n",
+                  " ~ the rate that is given is 20 Hz, but that of the time column is 2 Hz") == 20);
 }
 
-#define STEPS(...)                                                                                 \
-    steps_of(sizeof((const char *const[]){__VA_ARGS__}) / sizeof(char *),                          \
-             (const char *const[]){__VA_ARGS__})
-
-static void the_median_is_exact(void)
+static void numbers_may_be_dates(void)
 {
-    time_steps s = STEPS("1700000000.00", "1700000000.01", "1700000000.02", "1700000000.04");
-    CHECK(s.n == 3 && time_steps_median(&s) == 1e7);
-    s = STEPS("0", "1", "4");
-    CHECK(s.n == 2 && time_steps_median(&s) == 2e9);
-    s = STEPS("5");
-    CHECK(s.n == 0 && time_steps_median(&s) == 0);
-    s = STEPS("1", "1", "1", "2");
-    CHECK(s.n == 3 && time_steps_median(&s) == 0);
+    source_options o = timed_options(0);
+    CHECK(rate_of(o, "20260131,1\n20260201,1\n20260202,1\n", "") == 1e9 / 86400e9);
+    CHECK(rate_of(o, "20260131235959,1\n20260201000000,1\n", "") == 1);
+    CHECK(rate_of(o, "1767268800000000,1\n1767268800100000,1\n", "") == 10);
+    CHECK(rate_of(o, "1767268800000000000,1\n1767268800100000000,1\n", "") == 10);
 }
 
-static void times_back_and_unknown_times_make_no_step(void)
+/* 70 days of 2026 and then a number that is none; nothing ends the input. */
+static void a_number_that_is_no_date_is_bad(void)
 {
-    time_steps s = STEPS("3", "1", "2");
-    CHECK(s.n == 1 && time_steps_median(&s) == 1e9);
-    s = STEPS("1", "x", "4", "6");
-    CHECK(s.n == 1 && time_steps_median(&s) == 2e9);
+    source_options o = timed_options(0);
+    char text[2048] = "";
+    for (int i = 0; i < 75; i++)
+        snprintf(text + strlen(text), 16, "2026%02d%02d,1\n", 1 + i / 25, 1 + i % 25);
+    snprintf(text + strlen(text), 32, "20260399,1\n20260401,2\n");
+    help_input in = {text, strlen(text), 0, false};
+    help_result r = help_run(&in, &o);
+    CHECK(r.failed && strcmp(r.error, "time 20260399.000 is no date as those before, such as "
+                                      "20260131" HELP_ADVICE) == 0);
+    help_free(&r);
+    o.skip_bad = true;
+    r = help_run(&in, &o);
+    CHECK(!r.failed && r.n == 79 && isnan(r.values[r.n - 3]) && r.values[r.n - 1] == 2);
+    help_free(&r);
 }
 
-static void only_the_first_64_steps_count(void)
+static void zones_are_not_mixed(void)
 {
-    time_steps s = time_steps_none();
-    for (int i = 0; i <= 64; i++) time_steps_add(&s, exact_time_make(i, 0));
-    for (int i = 1; i < 1000; i++) time_steps_add(&s, exact_time_make(64 + 10 * i, 0));
-    CHECK(s.n == TIME_STEPS && time_steps_median(&s) == 1e9);
-}
-
-static void most_steps_must_be_even(void)
-{
-    time_steps s = STEPS("0", "10", "20", "31", "42"); /* median 10.5 */
-    CHECK(!time_steps_are_uneven(&s));
-    s = STEPS("0", "1", "2", "4", "8"); /* median 1.5 */
-    CHECK(time_steps_are_uneven(&s));
-    s = STEPS("0", "1", "2", "3", "8", "16", "17"); /* median 1 */
-    CHECK(!time_steps_are_uneven(&s));
-    s = STEPS("0");
-    CHECK(!time_steps_are_uneven(&s));
+    source_options o = timed_options(0);
+    CHECK(help_gives(&o, "2026-01-01T00:00Z,1\n2026-01-01T00:01,2\n",
+                     "!! time 2026-01-01T00:01:00.000 has no zone, but the first has" HELP_ADVICE));
+    CHECK(help_gives(&o, "2026-01-01T00:00,1\n2026-01-01T00:01Z,2\n",
+                     "!! time 2026-01-01T00:01:00.000Z has a zone, but not the first" HELP_ADVICE));
 }
 
 int main(void)
 {
     RUN(the_rate_is_that_of_the_steps);
+    RUN(a_table_with_the_newest_row_first_is_reported);
     RUN(a_rate_that_is_given_counts);
     RUN(a_rate_that_is_near_is_taken);
     RUN(jumps_are_gaps);
@@ -219,9 +239,9 @@ int main(void)
     RUN(bridged_lines_without_a_time_get_one);
     RUN(runs_are_filled_without_times);
     RUN(frames_that_wait_come_before_an_error);
-    RUN(the_median_is_exact);
-    RUN(times_back_and_unknown_times_make_no_step);
-    RUN(only_the_first_64_steps_count);
-    RUN(most_steps_must_be_even);
+    RUN(rows_of_one_stamp_share_its_interval);
+    RUN(numbers_may_be_dates);
+    RUN(a_number_that_is_no_date_is_bad);
+    RUN(zones_are_not_mixed);
     return check_done();
 }

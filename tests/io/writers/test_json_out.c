@@ -78,13 +78,13 @@ static void unknown_times_are_null(void)
     CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"start\":null,\"end\":-1.5000,"));
 }
 
-static void scores_have_nine_digits(void)
+static void scores_have_up_to_nine_digits_and_are_rounded_up(void)
 {
     writer_match m = help_match;
     m.score = 1e-12;
     CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"score\":1e-12,"));
     m.score = (double)0.1f;
-    CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"score\":0.100000001,"));
+    CHECK(strstr(help_line(&writer_json, help_seconds, m), "\"score\":0.100000002,"));
 }
 
 static void microseconds_of_a_column_are_printed(void)
@@ -104,7 +104,7 @@ int main(void)
     RUN(a_known_margin_follows_the_threshold);
     RUN(a_microphone_adds_the_clock);
     RUN(unknown_times_are_null);
-    RUN(scores_have_nine_digits);
+    RUN(scores_have_up_to_nine_digits_and_are_rounded_up);
     RUN(strings_are_escaped);
     RUN(bytes_that_are_not_utf8_are_replaced);
     RUN(microseconds_of_a_column_are_printed);

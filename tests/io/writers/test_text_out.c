@@ -10,11 +10,11 @@ static void a_line_has_four_fields(void)
     CHECK(help_same(help_line(&writer_text, samples, help_match), "4000\t8001\t0.1\tyes\n"));
 }
 
-static void scores_have_nine_digits(void)
+static void scores_have_up_to_nine_digits_and_are_rounded_up(void)
 {
     writer_match m = help_match;
     m.score = (double)0.1f;
-    CHECK(strstr(help_line(&writer_text, help_seconds, m), "\t0.100000001\t"));
+    CHECK(strstr(help_line(&writer_text, help_seconds, m), "\t0.100000002\t"));
 }
 
 static void unknown_times_are_nan(void)
@@ -50,7 +50,7 @@ static void microseconds_of_a_column_are_printed(void)
 int main(void)
 {
     RUN(a_line_has_four_fields);
-    RUN(scores_have_nine_digits);
+    RUN(scores_have_up_to_nine_digits_and_are_rounded_up);
     RUN(unknown_times_are_nan);
     RUN(control_characters_never_break_a_line);
     RUN(microseconds_of_a_column_are_printed);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "io/fdio.h"
@@ -62,16 +63,38 @@ static void a_file_that_is_there_stays(void)
     CHECK(wav_write("/nowhere/x.wav", x, 1, 8000) == ENOENT);
 }
 
-static ssize_t no_room(int fd, const void *bytes, size_t size)
+static bool was_there;
+
+static ssize_t write_and_look(int fd, const void *bytes, size_t size)
 {
-    (void)fd, (void)bytes, (void)size;
-    errno = ENOSPC;
-    return -1;
+    was_there = access(path, F_OK) == 0;
+    return write(fd, bytes, size);
 }
 
 static ssize_t read_as_ever(int fd, void *bytes, size_t size)
 {
     return read(fd, bytes, size);
+}
+
+/* Regression: kill -9 left an empty file, which is no WAV. */
+static void a_file_has_no_name_before_it_is_whole(void)
+{
+    const fd_calls calls = {.read = read_as_ever, .write = write_and_look, .poll = poll};
+    const float x[] = {1};
+    struct stat st;
+    unlink(path);
+    fd_set_calls(&calls);
+    CHECK(wav_write(path, x, 1, 8000) == 0);
+    fd_set_calls(NULL);
+    CHECK(stat(path, &st) == 0 && st.st_size == 46);
+    CHECK(!was_there);
+}
+
+static ssize_t no_room(int fd, const void *bytes, size_t size)
+{
+    (void)fd, (void)bytes, (void)size;
+    errno = ENOSPC;
+    return -1;
 }
 
 static void half_a_file_is_removed(void)
@@ -92,6 +115,7 @@ int main(void)
     RUN(floats_are_read_back_as_they_are);
     RUN(a_written_file_is_read_back);
     RUN(a_file_that_is_there_stays);
+    RUN(a_file_has_no_name_before_it_is_whole);
     RUN(half_a_file_is_removed);
     unlink(path);
     rmdir(folder);

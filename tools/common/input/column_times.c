@@ -7,7 +7,7 @@
 struct column_times {
     uint64_t horizon;
     history kept;
-    int32_t decimals;  /* the most that a time so far needs */
+    int16_t decimals;  /* the most that a time so far needs */
     exact_time first;  /* that is known */
     const char *wrong; /* why a time could not be read back */
 };

@@ -48,17 +48,19 @@ sigrep_status fill_from_file(sigrep *search, source *src, size_t most, size_t *g
 struct read_ahead {
     pthread_t reader; /* one thread a read: it costs far less than the read */
     bool has_reader;
-    float *frames;
+    bool are_doubles;
+    void *frames;
     source *src;
     size_t max; /* samples */
     ssize_t got;
 };
 
-read_ahead *read_ahead_create(size_t values)
+read_ahead *read_ahead_create(size_t values, bool are_doubles)
 {
     read_ahead *a = calloc(1, sizeof *a);
     if (!a) return NULL;
-    a->frames = malloc(values * sizeof *a->frames);
+    a->are_doubles = are_doubles;
+    a->frames = malloc(values * (are_doubles ? sizeof(double) : sizeof(float)));
     if (a->frames) return a;
     free(a);
     return NULL;
@@ -74,7 +76,8 @@ void read_ahead_destroy(read_ahead *a)
 static void *gather(void *user)
 {
     read_ahead *a = user;
-    a->got = source_gather(a->src, a->frames, NULL, a->max);
+    a->got = a->are_doubles ? source_gather_doubles(a->src, a->frames, NULL, a->max)
+                            : source_gather(a->src, a->frames, NULL, a->max);
     return NULL;
 }
 
@@ -85,16 +88,16 @@ void read_ahead_start(read_ahead *a, source *src, size_t max)
     a->has_reader = signals_start_thread(&a->reader, gather, a);
 }
 
-ssize_t read_ahead_wait(read_ahead *a, float **frames)
+void *read_ahead_wait(read_ahead *a, void *frames, ssize_t *got)
 {
     if (a->has_reader)
         pthread_join(a->reader, NULL);
     else
         gather(a);
-    float *read = a->frames;
-    a->frames = *frames;
-    *frames = read;
-    return a->got;
+    void *read = a->frames;
+    a->frames = frames;
+    *got = a->got;
+    return read;
 }
 
 /* ---- The loop ---- */
@@ -102,8 +105,10 @@ ssize_t read_ahead_wait(read_ahead *a, float **frames)
 void feed_free(feed *f)
 {
     free(f->frames);
+    free(f->doubles);
     free(f->stamps);
     f->frames = NULL;
+    f->doubles = NULL;
     f->stamps = NULL;
     f->room = 0;
 }
@@ -112,11 +117,12 @@ void feed_free(feed *f)
 static bool make_room(feed *f)
 {
     const size_t wanted = read_size(sigrep_push_size(f->search), f->channels);
-    if (wanted <= f->room) return true;
+    if (wanted <= f->room && (f->doubles || !f->is_wide)) return true;
     feed_free(f);
     f->frames = malloc(wanted * f->channels * sizeof *f->frames);
+    if (f->is_wide) f->doubles = malloc(wanted * f->channels * sizeof *f->doubles);
     if (f->has_times) f->stamps = malloc(wanted * sizeof *f->stamps);
-    if (!f->frames || (f->has_times && !f->stamps)) return false;
+    if (!f->frames || (f->is_wide && !f->doubles) || (f->has_times && !f->stamps)) return false;
     f->room = f->part = wanted;
     while (f->part > LEAST_PUSH && (double)f->part * f->cells > FIRST_PUSH_CELLS) f->part /= 2;
     return true;
@@ -129,9 +135,11 @@ bool feed_begin(feed *f)
     sigrep_get_stats(f->search, &stats);
     f->channels = info.channels;
     f->is_on_gpu = strcmp(stats.device, "cuda") == 0;
+    f->is_wide = info.is_wide && sigrep_wants_doubles(f->search);
+    if (!f->is_wide) source_watch_rounding(f->src);
     f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
     f->samples = 0;
-    f->was_ended = false;
+    f->was_ended = f->was_interrupted = false;
     f->failure = NULL;
     return make_room(f);
 }
@@ -164,6 +172,16 @@ static void adapt(feed *f, int64_t took_ns)
     if (took_ns < MOST_PUSH_NS / 4 && f->part <= f->room / 2) f->part *= 2;
 }
 
+/* Give the search n samples, from number `at` of the read. */
+static sigrep_status give(feed *f, size_t at, size_t n)
+{
+    at *= f->channels;
+    if (f->is_wide)
+        return (f->is_fed ? sigrep_feed_doubles : sigrep_push_doubles)(f->search, f->doubles + at,
+                                                                       n);
+    return (f->is_fed ? sigrep_feed : sigrep_push)(f->search, f->frames + at, n);
+}
+
 /* Push n samples in parts. The first part goes in any case: it may have been read before a signal.
  * true to go on. */
 static bool push(feed *f, size_t n)
@@ -172,8 +190,7 @@ static bool push(feed *f, size_t n)
         const size_t part = n - at < f->part ? n - at : f->part;
         const float *frames = f->frames + at * f->channels;
         const int64_t began_ns = fd_now_ns();
-        const sigrep_status status =
-            f->is_fed ? sigrep_feed(f->search, frames, part) : sigrep_push(f->search, frames, part);
+        const sigrep_status status = give(f, at, part);
         if (part == f->part) adapt(f, fd_now_ns() - began_ns);
         if (!account(f, frames, part, status)) return false;
         at += part;
@@ -198,15 +215,24 @@ static bool fill(feed *f)
     const size_t at_once = f->is_on_gpu ? FILL_VALUES / f->channels : f->part;
     const size_t most = (size_t)within_limit(f, at_once);
     const int64_t began_ns = fd_now_ns();
-    if (!f->is_fed || f->stamps || f->sees_all) return false;
+    if (!f->is_fed || f->is_wide || f->stamps || f->sees_all) return false;
     const sigrep_status status = fill_from_file(f->search, f->src, most, &got);
     if (got == f->part) adapt(f, fd_now_ns() - began_ns);
     if (got || status) account(f, NULL, got, status);
     return got || status;
 }
 
+/* Read up to n samples: source_gather. */
+static ssize_t read_more(feed *f, size_t n)
+{
+    return f->is_wide ? source_gather_doubles(f->src, f->doubles, f->stamps, n)
+                      : source_gather(f->src, f->frames, f->stamps, n);
+}
+
+/* n samples were read. */
 static void show_read(const feed *f, size_t n)
 {
+    for (size_t i = 0; f->is_wide && i < n * f->channels; i++) f->frames[i] = (float)f->doubles[i];
     if (f->calls->read) f->calls->read(f->user, f->frames, f->stamps, n);
 }
 
@@ -221,7 +247,11 @@ static void search_read(feed *f, size_t n, read_ahead *ahead, size_t most, ssize
     if (f->was_ended) return;
     if (ahead && left > 0) read_ahead_start(ahead, f->src, left < most ? (size_t)left : most);
     push(f, n);
-    if (ahead && left > 0) *next = read_ahead_wait(ahead, &f->frames);
+    if (!ahead || left == 0) return;
+    if (f->is_wide)
+        f->doubles = read_ahead_wait(ahead, f->doubles, next);
+    else
+        f->frames = read_ahead_wait(ahead, f->frames, next);
 }
 
 /* The search has stopped. Read what is still wanted; `next` samples are read already. */
@@ -232,13 +262,14 @@ static void read_on(feed *f, ssize_t next)
     while ((wanted = f->calls->wants(f->user)) > 0 && (next > 0 || !signals_caught())) {
         const size_t most = wanted < f->room ? (size_t)wanted : f->room;
         const bool is_read = next > 0;
-        const ssize_t n = is_read ? next : source_gather(f->src, f->frames, f->stamps, most);
+        const ssize_t n = is_read ? next : read_more(f, most);
         next = NONE;
         input_warn(f->name, f->src);
         if (!is_read && f->calls->gap) f->calls->gap(f->user, source_gap(f->src));
         if (n <= 0) break;
         show_read(f, (size_t)n);
     }
+    f->was_interrupted = wanted > 0 && signals_which();
 }
 
 /* Reading has failed, or the input. Matches that are final, of a chunk that a GPU still searches,
@@ -260,21 +291,22 @@ sigrep_status feed_run(feed *f)
     const size_t cached = CACHED_VALUES / f->channels;
     const size_t most = f->is_fed && f->is_on_gpu && cached < f->room ? cached : f->room;
     const bool reads_ahead = f->is_fed && f->threads > 1 && !f->stamps;
-    read_ahead *ahead = reads_ahead ? read_ahead_create(f->room * f->channels) : NULL;
+    read_ahead *ahead = reads_ahead ? read_ahead_create(f->room * f->channels, f->is_wide) : NULL;
     /* Once in any case: opening the source may have read samples before a signal. */
     while (!f->was_ended && (!begun || !signals_caught()) && f->samples < f->limit) {
         begun = true;
         if (next == NONE && fill(f)) continue;
-        n = next != NONE
-                ? next
-                : source_gather(f->src, f->frames, f->stamps, (size_t)within_limit(f, most));
+        n = next != NONE ? next : read_more(f, (size_t)within_limit(f, most));
         next = NONE;
         input_warn(f->name, f->src);
         if (!lose(f, source_gap(f->src)) || n <= 0) break;
         search_read(f, (size_t)within_limit(f, (uint64_t)n), ahead, most, &next);
     }
     read_ahead_destroy(ahead);
+    f->was_interrupted = signals_which() && !f->was_ended && n >= 0 && f->samples < f->limit;
     if (n > 0 && f->was_ended) read_on(f, next);
     if (n < 0) fail(f);
+    source_end_warnings(f->src);
+    input_warn(f->name, f->src);
     return sigrep_finish(f->search);
 }

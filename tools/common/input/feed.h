@@ -48,7 +48,8 @@ typedef struct {
     uint64_t limit;      /* the samples to read, gaps included; UINT64_MAX: all */
 
     /* The feed's, kept from input to input. */
-    float *frames;
+    float *frames;      /* that callbacks see: of doubles, rounded */
+    double *doubles;    /* NULL: the search gets the frames */
     exact_time *stamps; /* NULL without a time column */
     size_t room;        /* samples of one read */
     size_t part;        /* samples of the next push */
@@ -56,10 +57,12 @@ typedef struct {
     /* Of the current input. */
     size_t channels;
     bool is_on_gpu;
-    bool is_fed;         /* more samples are always at hand: the search works beside the reading */
-    uint64_t samples;    /* so far, gaps included */
-    bool was_ended;      /* by `searched` or by `failure` */
-    const char *failure; /* of reading, or of keeping times; NULL: none */
+    bool is_wide;         /* the search gets doubles */
+    bool is_fed;          /* more samples are always at hand: the search works beside the reading */
+    uint64_t samples;     /* so far, gaps included */
+    bool was_ended;       /* by `searched` or by `failure` */
+    bool was_interrupted; /* a signal came before all was read that was wanted */
+    const char *failure;  /* of reading, or of keeping times; NULL: none */
 } feed;
 
 /* Prepare for an open source and its search, at the first input with a feed of zeros, which
@@ -96,17 +99,17 @@ sigrep_status fill_from_file(sigrep *search, source *src, size_t most, size_t *g
 /* A thread that reads the next samples while the caller searches those before. */
 typedef struct read_ahead read_ahead;
 
-/* For reads of at most `values` values. NULL: out of memory. The caller destroys it, but not
- * between start and wait; NULL is allowed there. */
-read_ahead *read_ahead_create(size_t values);
+/* For reads of at most `values` values: floats, or doubles if are_doubles. NULL: out of memory. The
+ * caller destroys it, but not between start and wait; NULL is allowed there. */
+read_ahead *read_ahead_create(size_t values, bool are_doubles);
 void read_ahead_destroy(read_ahead *a);
 
 /* Begin source_gather of at most `max` samples. Until the wait the source belongs to the reader. If
  * the system gives no thread, read_ahead_wait reads instead. */
 void read_ahead_start(read_ahead *a, source *src, size_t max);
 
-/* Wait for the result of source_gather. *frames, a buffer for `values` values, is exchanged for the
- * buffer with the samples. */
-ssize_t read_ahead_wait(read_ahead *a, float **frames);
+/* Wait for the result of source_gather. Returns the buffer with the samples, *got of them, in
+ * exchange for `frames`, a buffer for `values` values. */
+void *read_ahead_wait(read_ahead *a, void *frames, ssize_t *got);
 
 #endif

@@ -51,16 +51,25 @@ bool input_has_channels(const char *name, const source_info *info, const char *w
     return false;
 }
 
+bool input_has_order(const char *name, const source_info *info, const char *whose,
+                     const uint64_t names[2])
+{
+    if (info->names[1] != names[1] || info->names[0] == names[0]) return true;
+    report_of(name, "has its columns in another order than %s; choose with --columns", whose);
+    return false;
+}
+
 static bool fits(const char *name, const source_info *info, const source_options *how,
                  const input_needs *needs)
 {
     if (how->is_found && !info->rate_known && needs->rate_hz > 0) {
         if (needs->is_verbose) report_of(name, "passed over: numbers without a rate (--rate)");
-        *how->failure = SOURCE_NO_SIGNAL;
+        *how->failure = SOURCE_NO_RATE;
         return false;
     }
     if (!input_has_channels(name, info, needs->whose, needs->channels, how->n_columns == 0))
         return false;
+    if (needs->names && !input_has_order(name, info, needs->whose, needs->names)) return false;
     if (source_wants_times(how) && !info->has_columns) {
         report_of(name, "--time-column needs an input of text or JSON Lines");
         return false;
@@ -78,7 +87,7 @@ void input_mic_is_slow(void)
 
 bool input_is_passed_over(source_failure failure)
 {
-    return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN;
+    return failure == SOURCE_NO_SIGNAL || failure == SOURCE_NO_COLUMN || failure == SOURCE_NO_RATE;
 }
 
 static void report_unopened(const char *path, const char *reason, const source_options *how,

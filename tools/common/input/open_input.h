@@ -15,7 +15,8 @@
 typedef struct {
     const char *whose; /* "the templates" or "the bundle", in messages */
     size_t channels;
-    double rate_hz;   /* 0: the input needs none */
+    const uint64_t *names; /* source_info.names, whose order counts; NULL: any will do */
+    double rate_hz;        /* 0: the input needs none */
     bool is_verbose;  /* name files that are no signal, if nobody named them (source_options) */
     bool no_messages; /* say nothing of inputs that cannot be read */
 } input_needs;
@@ -47,6 +48,10 @@ void input_warn_of_gap(const char *name, uint64_t lost, uint64_t at, double rate
 /* Is this the number of channels in `whose`, another file perhaps? If not, reports so. */
 bool input_has_channels(const char *name, const source_info *info, const char *whose,
                         size_t channels, bool may_choose);
+
+/* Has it other names of columns than `whose`, or the same order? If not, reports so. */
+bool input_has_order(const char *name, const source_info *info, const char *whose,
+                     const uint64_t names[2]);
 
 /* The samples to read: those of --duration, or UINT64_MAX if duration_s is 0. */
 uint64_t input_limit(double duration_s, double rate_hz);

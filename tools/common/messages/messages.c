@@ -171,15 +171,21 @@ void report_usage(const char *usage, const char *error)
     put(&m);
 }
 
+bool report_can_wipe(void)
+{
+    const char *kind = getenv("TERM");
+    return isatty(STDERR_FILENO) && !(kind && strcmp(kind, "dumb") == 0);
+}
+
 void report_progress(const char *text)
 {
     message m = {.length = 0};
-    const bool terminal = isatty(STDERR_FILENO);
-    if (terminal) add(&m, WIPE);
+    const bool wipes = report_can_wipe();
+    if (wipes) add(&m, WIPE);
     add_escaped(&m, text, NAME_SIZE);
-    if (!terminal) add(&m, "\n");
+    if (!wipes) add(&m, "\n");
     put(&m);
-    shown_lines = terminal;
+    shown_lines = wipes;
 }
 
 void report_display(int fd, const char *lines)

@@ -46,7 +46,11 @@ void report_taken(const char *line, size_t n);
 /* Write the text to standard output, and free it. false after a failure, which is reported. */
 bool print_text(text_buffer *text);
 
-/* Show `line` in place of the last one; on no terminal, below it. One thread at a time. */
+/* Is standard error a terminal that can wipe lines off (TERM is not dumb)? */
+bool report_can_wipe(void);
+
+/* Show `line` in place of the last one; below it, if that cannot be wiped off. One thread at a
+ * time. */
 void report_progress(const char *line);
 /* Show several lines so, as they are, up to 3900 bytes; no newline ends them. `fd` is the terminal,
  * opened so that it does not block: text that it has no room for is left out. */

@@ -15,10 +15,11 @@
 
 /* Any thread may run the handler, and any may ask. */
 static atomic_int caught; /* bits of the kinds, and ENDED */
-static atomic_llong overdue_at_ns = INT64_MAX;
+static atomic_int first;  /* the number of the first signal */
+static atomic_llong came_at_ns = INT64_MAX;
 static atomic_int write_fd = -1;
 
-enum { ENDED = 4 /* without a signal */ };
+enum { ENDED = 8 /* without a signal */ };
 
 /* Prepared for a handler, which may not format. Standard error is silenced while a microphone is
  * opened, so the words have a descriptor of their own. */
@@ -70,7 +71,11 @@ void signals_end_stream(void)
 
 static void handle(int signal_number)
 {
-    const int saved = errno, kind = signal_number == SIGINT ? 1 : 2;
+    const int saved = errno;
+    const int kind = signal_number == SIGINT ? 1 : signal_number == SIGTERM ? 2 : 4;
+    int none = 0;
+    /* Before other threads can see that one came: they ask which. */
+    atomic_compare_exchange_strong(&first, &none, signal_number);
     const int before = atomic_fetch_or(&caught, kind);
     if (before & kind && signals_overdue()) {
         signal(signal_number, SIG_DFL);
@@ -79,7 +84,7 @@ static void handle(int signal_number)
     }
     if (!(before & ~ENDED)) {
         set_deadline();
-        overdue_at_ns = fd_now_ns() + SIGNALS_GRACE_MS * 1000000;
+        came_at_ns = fd_now_ns();
     }
     wake();
     errno = saved;
@@ -106,6 +111,7 @@ int signals_catch(void)
     prepare_last_words();
     catch_one(SIGINT);
     catch_one(SIGTERM);
+    catch_one(SIGHUP);
     return ends[0];
 }
 
@@ -114,10 +120,20 @@ bool signals_caught(void)
     return caught;
 }
 
+int signals_which(void)
+{
+    return first;
+}
+
 bool signals_overdue(void)
 {
-    const int64_t at_ns = overdue_at_ns;
-    return at_ns < INT64_MAX && fd_now_ns() >= at_ns;
+    return signals_overdue_by(SIGNALS_GRACE_MS);
+}
+
+bool signals_overdue_by(int ms)
+{
+    const int64_t at_ns = came_at_ns;
+    return at_ns < INT64_MAX && fd_now_ns() - at_ns >= (int64_t)ms * 1000000;
 }
 
 bool signals_start_thread(pthread_t *thread, void *(*work)(void *), void *user)

@@ -26,10 +26,24 @@ static bool parse_range(char *item, uint64_t *first, uint64_t *last)
     return !dash || number_whole(dash + 1, *first, COLUMN_MOST, last);
 }
 
-static const char *add_item(column_list *l, char *item)
+/* Cut the item at *rest, which moves on; NULL: it was the last one. In quotes it is a name, and may
+ * hold commas; two quotes there stay two, as they do in names of a header. */
+static char *cut_item(char **rest, bool *is_quoted)
+{
+    char *item = *rest, *end = item + 1;
+    while (*item == '"' && *end && (*end != '"' || end[1] == '"')) end += *end == '"' ? 2 : 1;
+    *is_quoted = *item == '"' && *end == '"' && (end[1] == ',' || end[1] == '\0');
+    char *comma = *is_quoted ? end + 1 : strchr(item, ',');
+    *rest = comma && *comma ? comma + 1 : NULL;
+    if (*is_quoted) *end = '\0';
+    if (comma) *comma = '\0';
+    return item + *is_quoted;
+}
+
+static const char *add_item(column_list *l, char *item, bool is_quoted)
 {
     uint64_t first = 0, last = 0;
-    const bool is_name = item[strspn(item, "0123456789-")] != '\0';
+    const bool is_name = is_quoted || item[strspn(item, "0123456789-")] != '\0';
     if (!is_name && !parse_range(item, &first, &last))
         return "not a list such as 2,4-6 (from 1) or x,y";
     if (last - first >= MAX_COLUMNS - l->n) return "more than 4096 columns";
@@ -47,11 +61,10 @@ const char *column_list_parse(column_list *l, const char *text)
     l->names = malloc(MAX_COLUMNS * sizeof *l->names);
     l->text = strdup(text);
     const char *reason = l->numbers && l->names && l->text ? NULL : "out of memory";
-    for (char *item = l->text; item && !reason;) {
-        char *comma = strchr(item, ',');
-        if (comma) *comma = '\0';
-        reason = add_item(l, item);
-        item = comma ? comma + 1 : NULL;
+    for (char *rest = l->text; rest && !reason;) {
+        bool is_quoted;
+        char *item = cut_item(&rest, &is_quoted);
+        reason = add_item(l, item, is_quoted);
     }
     if (reason) column_list_free(l);
     return reason;
@@ -115,8 +128,9 @@ static const char *set_front_end(shared_options *o, const char *text)
 static const char *set_format(shared_options *o, const char *text)
 {
     return source_parse_format(text, &o->source) ? NULL
-                                                 : "unknown format (auto, text, csv, tsv, jsonl, "
-                                                   "npy, f32, f64, s16, s24, s32, u8; le or be "
+                                                 : "unknown format (auto, audio, text, csv, tsv, "
+                                                   "jsonl, npy, f32, f64, s16, s24, s32, s8, u8, "
+                                                   "ulaw, alaw; le or be "
                                                    "may follow raw ones)";
 }
 

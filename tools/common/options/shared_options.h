@@ -20,6 +20,7 @@ enum { COLUMN_MOST = 1 << 20 /* the largest number of a column */ };
  *
  *     2,4-6          numbers and ranges, from 1
  *     x,y,engine-2   names, which the header of the input must have; all items may be mixed
+ *     "x, raw","7"   names in quotes, with commas or of digits alone
  *
  * Column i is numbers[i]; or, if that is 0, the one named names[i].
  */
@@ -55,9 +56,9 @@ typedef struct {
 /* How inputs are read, in sigrep, sigrep-train and sigrep-calibrate. */
 #define ARGUMENTS_OF_INPUT                                                                         \
     ARGUMENT_SHARED('f', "format", "F",                                                            \
-                    "auto (default), text (also csv, tsv), jsonl, npy,\n"                          \
-                    "or raw: f32 f64 s16 s24 s32 u8; append be for\n"                              \
-                    "big endian, as in s16be"),                                                    \
+                    "auto (default), audio, text (also csv, tsv),\n"                               \
+                    "jsonl, npy, or raw: f32 f64 s16 s24 s32 s8 u8\n"                              \
+                    "ulaw alaw; append be for big endian, as in s16be"),                           \
         ARGUMENT_SHARED('r', "rate", "HZ",                                                         \
                         "samples a second of raw and text input (1, or by\nthe time column)"),     \
         ARGUMENT_SHARED(0, "channels", "N",                                                        \

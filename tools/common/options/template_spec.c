@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "io/time/exact_time.h"
+#include "io/time/time_kind.h"
 #include "tools/common/options/number.h"
 
 enum { MARK = 64 /* bytes of a START or END, NUL included */, DAY_S = 86400 };
@@ -101,8 +102,10 @@ static exact_time later(exact_time a, exact_time b)
 /* A number beside times with dates. */
 static exact_time resolve_number(const time_cut *c, exact_time number)
 {
-    if (exact_time_is_epoch_ms(number)) return exact_time_from_ms(number);
-    return exact_time_is_epoch(number) ? number : later(c->first, number);
+    const time_kind kind = time_kind_of(&number, 1);
+    if (kind == TIME_PLAIN) return later(c->first, number);
+    time_kind_apply(kind, &number);
+    return number;
 }
 
 /* The first time, at or after `from` (but for a step), that has this time of day. */

@@ -130,15 +130,16 @@ static bool add_takes(template_set *set, const sigrep_bundle *b, const sigrep_bu
 /* How each threshold was calibrated. */
 static void describe_thresholds(const sigrep_bundle *b, const char *path)
 {
+    char threshold[SCORE_TEXT];
     sigrep_bundle_label label = {.size = sizeof label};
     for (size_t i = 0; !sigrep_bundle_get_label(b, i, &label); i++)
         if (label.hours > 0)
-            report_of(
-                path,
-                "'%s': threshold %.9g, calibrated on %.4g hours for %.3g false alarms an hour, "
-                "95 %% interval %.4g to %.4g%s",
-                label.name, label.threshold, label.hours, label.per_hour, label.low, label.high,
-                label.is_extrapolated ? ", extrapolated" : "");
+            report_of(path,
+                      "'%s': threshold %s, calibrated on %.4g hours for %.3g false alarms an hour, "
+                      "95 %% interval %.4g to %.4g%s",
+                      label.name, score_text(threshold, label.threshold), label.hours,
+                      label.per_hour, label.low, label.high,
+                      label.is_extrapolated ? ", extrapolated" : "");
 }
 
 bool bundle_takes_load(template_set *set, const shared_options *o, const template_spec *spec,

@@ -79,6 +79,7 @@ static sigrep_template *make_templates(const search_subject *s)
             t->own.frame_dim ? from_bundle(t, s->o, s->own_thresholds) : from_file(t, s->o);
         templates[i].label = t->label;
         templates[i].samples = t->samples;
+        templates[i].doubles = t->doubles;
     }
     return templates;
 }

@@ -25,6 +25,7 @@ void loaded_template_free(loaded_template *t)
     free(t->take);
     free(t->label);
     free(t->samples);
+    free(t->doubles);
 }
 
 void templates_free(template_set *set)
@@ -46,6 +47,8 @@ static bool agree(template_set *set, loaded_template *t)
     } else if (!input_has_channels(t->path, info, set->items[0].path, set->channels, false)) {
         return false;
     }
+    if (set->names[1] == 0) memcpy(set->names, info->names, sizeof set->names);
+    if (!input_has_order(t->path, info, set->items[0].path, set->names)) return false;
     if (!info->rate_known) return true;
     if (info->rate_measured && set->rate_known &&
         source_rates_are_near(info->rate_hz, set->rate_hz))

@@ -11,7 +11,8 @@ typedef struct {
     char *path;
     char *take; /* of a bundle: the name of the recording; else NULL */
     char *label;
-    float *samples; /* length x channels values of the whole file; of a bundle frames */
+    float *samples;  /* length x channels values of the whole file; of a bundle frames */
+    double *doubles; /* the same, of a wide source; else NULL */
     uint64_t length;
     uint64_t begin, end; /* the part to keep, 0,0: all */
     source_info info;
@@ -25,8 +26,9 @@ typedef struct template_set {
     loaded_template *items;
     size_t n, n_labels;
     size_t channels;
-    bool rate_known; /* some template has a rate of its own ... */
-    double rate_hz;  /* ... and this is the lowest of them: all is compared at it */
+    uint64_t names[2]; /* source_info.names of the first template that has some */
+    bool rate_known;   /* some template has a rate of its own ... */
+    double rate_hz;    /* ... and this is the lowest of them: all is compared at it */
     /* Of the options, else of the bundles, else "mfcc" for audio and "raw" for numbers. */
     const char *front_end;
     const char *bundle;     /* the first one's path, NULL: none. All is compared at its rate ... */

@@ -40,11 +40,25 @@ static bool grow(loaded_template *t, size_t *capacity, size_t frames)
     if (needed <= *capacity) return true;
     size_t wanted = *capacity ? *capacity : frames;
     while (wanted < needed) wanted *= 2;
-    float *samples = realloc(t->samples, wanted * t->info.channels * sizeof *samples);
-    if (!samples) return report_no_memory(t->path);
-    t->samples = samples;
+    const size_t values = wanted * t->info.channels;
+    float *samples = realloc(t->samples, values * sizeof *samples);
+    if (samples) t->samples = samples;
+    double *doubles = t->info.is_wide ? realloc(t->doubles, values * sizeof *doubles) : NULL;
+    if (doubles) t->doubles = doubles;
+    if (!samples || (t->info.is_wide && !doubles)) return report_no_memory(t->path);
     *capacity = wanted;
     return true;
+}
+
+/* Read up to n samples behind those that were read. */
+static ssize_t read_more(loaded_template *t, source *src, exact_time *times, size_t n)
+{
+    const size_t at = (size_t)t->length * t->info.channels;
+    if (!t->info.is_wide) return source_read(src, t->samples + at, times, n);
+    const ssize_t got = source_read_doubles(src, t->doubles + at, times, n);
+    for (size_t i = 0; got > 0 && i < (size_t)got * t->info.channels; i++)
+        t->samples[at + i] = (float)t->doubles[at + i];
+    return got;
 }
 
 /* Read at once. Their times are on the stack, of which 128 KiB are sure to be there. */
@@ -59,7 +73,7 @@ static bool read_all(loaded_template *t, source *src, bool is_cut, time_cut *c)
     exact_time times[STEP_VALUES];
     for (;;) {
         if (!grow(t, &capacity, step)) return false;
-        ssize_t n = source_read(src, t->samples + t->length * channels, times, step);
+        ssize_t n = read_more(t, src, times, step);
         input_warn(t->path, src);
         if (n < 0) {
             report_of(t->path, "%s", source_error(src));
@@ -158,11 +172,32 @@ static bool sound_is_fit(const loaded_template *t)
     return true;
 }
 
-static bool read_template(loaded_template *t, const template_spec *spec, const shared_options *o)
+/* Are its samples compared as they are, as far as is known before all templates are loaded? Those
+ * of a measured rate may be resampled, which keeps their digits. */
+static bool is_raw(const template_set *set, const loaded_template *t, const shared_options *o)
+{
+    if (t->info.rate_measured) return false;
+    const char *front_end = set->bundle ? set->bundle_front_end : t->info.audio ? "mfcc" : "raw";
+    if (o->front_end) front_end = o->front_end;
+    return strcmp(front_end, "raw") == 0;
+}
+
+/* Does another template, or an input, bring the warnings of this file? */
+static bool is_read_elsewhere(const template_set *set, const char *path, const shared_options *o)
+{
+    size_t i = 0, k = 0;
+    while (i < set->n && strcmp(set->items[i].path, path) != 0) i++;
+    while (k < o->n_inputs && strcmp(o->inputs[k], path) != 0) k++;
+    return i < set->n || k < o->n_inputs;
+}
+
+static bool read_template(const template_set *set, loaded_template *t, const template_spec *spec,
+                          const shared_options *o)
 {
     source *src = open_input(t->path, template_source_options(o, t->path), NULL);
     if (!src) return false;
     t->info = source_get_info(src);
+    if (is_raw(set, t, o) && !is_read_elsewhere(set, t->path, o)) source_watch_rounding(src);
     time_cut c = time_cut_of(&spec->range, &t->info);
     const bool has_times = t->info.times != SOURCE_NO_TIMES;
     bool good = read_all(t, src, spec->has_range, has_times ? &c : NULL);
@@ -191,7 +226,7 @@ static bool load_file(template_set *set, const shared_options *o, const template
     if (bundle_is_named(path)) return bundle_takes_load(set, o, spec, path);
     loaded_template t = {.path = strdup(path)};
     t.label = spec->label ? strdup(spec->label) : template_stem(path);
-    if (t.path && t.label ? read_template(&t, spec, o) : report_no_memory(path))
+    if (t.path && t.label ? read_template(set, &t, spec, o) : report_no_memory(path))
         return templates_add(set, &t);
     loaded_template_free(&t);
     return false;

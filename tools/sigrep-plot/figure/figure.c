@@ -214,7 +214,7 @@ static bool has_one_unit(const recording *r)
 
 static void draw_threshold(const panel *p, double threshold, bool in_thresholds)
 {
-    char text[TICK_TEXT_SIZE];
+    char text[TICK_TEXT_SIZE], value[SCORE_TEXT];
     const double y = panel_y(p, threshold), dashes[] = {3, 2};
     if (!(threshold <= p->most)) return;
     drawing_use(p->to, THRESHOLD);
@@ -224,7 +224,8 @@ static void draw_threshold(const panel *p, double threshold, bool in_thresholds)
     cairo_line_to(p->to, p->x + p->width, y);
     cairo_stroke(p->to);
     cairo_set_dash(p->to, NULL, 0, 0);
-    snprintf(text, sizeof text, in_thresholds ? "- - threshold" : "- - threshold %.4g", threshold);
+    snprintf(text, sizeof text, "- - threshold%s%s", in_thresholds ? "" : " ",
+             in_thresholds ? "" : score_short_text(value, threshold));
     drawing_text(p->to, p->x + p->width, p->y - 3, 1, 7, THRESHOLD, text);
 }
 

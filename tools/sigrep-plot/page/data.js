@@ -62,6 +62,13 @@ function numberText(v) {
   return v === 0 ? "0" : String(Number(v.toPrecision(4)));
 }
 
+// A score or a threshold: rounded up, so that as a threshold it keeps its match.
+function scoreText(v) {
+  const near = v ? Number(v.toPrecision(4)) : v;
+  if (!v || near >= v) return numberText(v);
+  return numberText(near + 10 ** (Math.floor(Math.log10(v)) - 3));
+}
+
 // Samples in time. Pieces are straight lines; between two of them may be a gap.
 class Timeline {
   constructor({step, counts, origin, first = 0, pieces}, samples) {

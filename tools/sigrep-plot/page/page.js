@@ -119,9 +119,9 @@ class Section {
   // ---- Matches -----------------------------------------------------------------------
 
   describe(m) {
-    const unit = this.input.unit === "UTC" ? "" : ` ${this.input.unit}`;
+    const unit = ["UTC", "no zone"].includes(this.input.unit) ? "" : ` ${this.input.unit}`;
     return `Match ${m.i + 1} of ${this.input.matches.length}: ${m.label}, ${m.startText} to ` +
-      `${m.endText}${unit}, score ${numberText(m.score)}`;
+      `${m.endText}${unit}, score ${scoreText(m.score)}`;
   }
 
   step(by) {
@@ -203,7 +203,7 @@ class Section {
     const label = make(row, "td", {class: "text"});
     make(label, "span", {class: "swatch", style: `background:var(--label-${m.colour})`});
     label.append(m.label);
-    for (const text of [m.startText, m.endText, numberText(m.score), numberText(m.threshold)]) {
+    for (const text of [m.startText, m.endText, scoreText(m.score), scoreText(m.threshold)]) {
       make(row, "td", {class: "number"}, text);
     }
     const actions = make(row, "td");

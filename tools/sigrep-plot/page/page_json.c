@@ -33,6 +33,15 @@ static void add_number(text_buffer *out, const char *before, double value)
         text_add_string(out, "null");
 }
 
+static void add_score(text_buffer *out, const char *before, double value)
+{
+    text_add_string(out, before);
+    if (isfinite(value))
+        text_add_score(out, value);
+    else
+        text_add_string(out, "null");
+}
+
 /* ---- Templates --------------------------------------------------------------------------- */
 
 /* A template as a picture: n x rows bytes, 1 to 255, 0: none. */
@@ -123,7 +132,8 @@ static void add_times(text_buffer *out, const recording *r, const timeline *t)
     char origin[TIME_TEXT_SIZE];
     text_add_format(out, ",\"times\":{\"step\":%.17g", t->counts ? 1 : t->step_s);
     if (t->has_dates) {
-        const time_scale scale = {.rate_hz = r->info.rate_hz, .from_column = true};
+        const time_scale scale = {
+            .rate_hz = r->info.rate_hz, .from_column = true, .says_utc = true};
         time_format(origin, TIME_CLOCK, &scale, (time_point){.time = t->origin});
         if (!t->counts) text_add_format(out, ",\"origin\":\"%s\"", origin);
     } else if (exact_time_is_known(t->origin)) {
@@ -160,7 +170,7 @@ static void add_curves(text_buffer *out, const recording *r)
         const char *label = r->set->items[curve->first_template].label;
         add_string(out, c ? ",{\"label\":" : "{\"label\":", label);
         add_bool(out, ",\"isRatio\":", is_ratio);
-        add_number(out, ",\"threshold\":", is_ratio ? 1 : curve->threshold);
+        add_score(out, ",\"threshold\":", is_ratio ? 1 : curve->threshold);
         add_number(out, ",\"top\":", level_top(curve));
         add_number(out, ",\"least\":", isfinite(curve->least) ? (double)curve->least : 0);
         text_add_string(out, "}");
@@ -206,13 +216,20 @@ static void add_match(text_buffer *out, const recording *r, const shown_match *s
 {
     const plot_match *m = shown->match;
     text_add_format(out, "[%zu,%" PRIu64 ",%" PRIu64, m->template_index, m->start, m->end);
-    add_number(out, ",", m->score);
-    add_number(out, ",", m->threshold);
+    add_score(out, ",", m->score);
+    add_score(out, ",", m->threshold);
     add_match_times(out, r, m);
     if (shown->has_path)
         text_add_format(out, ",%zu,%zu,%zu,%zu", shown->path_at, m->n_pairs, m->template_frames,
                         m->match_frames);
     text_add_string(out, "]");
+}
+
+/* The unit of times as text. */
+static const char *unit_of_times(const recording *r)
+{
+    if (r->info.times != SOURCE_ISO) return recording_unit(r);
+    return column_times_first(r->times).is_local ? "no zone" : "UTC";
 }
 
 void page_json_add_input(text_buffer *out, const reduction *d)
@@ -224,7 +241,7 @@ void page_json_add_input(text_buffer *out, const reduction *d)
     add_bool(out, ",\"isAudio\":", r->info.audio || r->info.microphone);
     add_bool(out, ",\"rateKnown\":", r->info.rate_known);
     text_add_format(out, ",\"rate\":%.17g,\"samples\":%" PRIu64 ",\"unit\":\"%s\"", r->info.rate_hz,
-                    r->n, r->info.times == SOURCE_ISO ? "UTC" : recording_unit(r));
+                    r->n, unit_of_times(r));
     if (s->bands)
         text_add_format(out,
                         ",\n\"spectrogram\":{\"bands\":%zu,\"hop\":%" PRIu64

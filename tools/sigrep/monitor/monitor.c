@@ -30,7 +30,7 @@ void progress_begin(progress *p, bool shown, uint64_t total, double rate_hz)
     double now = shown ? monotonic_s() : 0;
     *p = (progress){
         .shown = shown, .total = total, .rate_hz = rate_hz, .began_s = now, .shown_s = now};
-    p->pause_s = shown && isatty(STDERR_FILENO) ? PROGRESS_PAUSE_S : LINE_PAUSE_S;
+    p->pause_s = shown && report_can_wipe() ? PROGRESS_PAUSE_S : LINE_PAUSE_S;
 }
 
 /* "[=====>    ]  52%", or the count if the end is unknown. */
@@ -83,11 +83,11 @@ struct monitor {
 };
 
 /* The terminal of standard error, opened once more: not to block is a property of an open file,
- * which others share. -1: it is none. */
+ * which others share. -1: it is none, or can only take lines. */
 static int open_terminal(void)
 {
     char name[256];
-    if (!isatty(STDERR_FILENO) || ttyname_r(STDERR_FILENO, name, sizeof name) != 0) return -1;
+    if (!report_can_wipe() || ttyname_r(STDERR_FILENO, name, sizeof name) != 0) return -1;
     return open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
@@ -193,7 +193,9 @@ void monitor_match(monitor *m, time_style times, const writer_match *match)
     char start[TIME_TEXT_SIZE], end[TIME_TEXT_SIZE];
     writer_start_text(start, times, match);
     writer_end_text(end, times, match);
-    text_add_format(&oldest, "  %s  %s  %.4g  %s", start, end, match->score, match->label);
+    char score[SCORE_TEXT];
+    text_add_format(&oldest, "  %s  %s  %s  %s", start, end, score_short_text(score, match->score),
+                    match->label);
     text_add(&oldest, "", 1);
     m->recent[0] = oldest;
 }

@@ -49,14 +49,17 @@ static void add_bar(text_buffer *out, double part, size_t columns)
     text_add_string(out, "]");
 }
 
-static void put_number(char text[32], double value)
+static void put_number(char text[SCORE_TEXT], double value)
 {
-    snprintf(text, 32, isfinite(value) ? "%.4g" : "-", value);
+    if (isfinite(value))
+        score_short_text(text, value);
+    else
+        snprintf(text, SCORE_TEXT, "-");
 }
 
 static void add_row(text_buffer *out, const monitor_row *row, size_t label_columns, size_t columns)
 {
-    char score[32], threshold[32];
+    char score[SCORE_TEXT], threshold[SCORE_TEXT];
     put_number(score, row->score);
     put_number(threshold, row->threshold);
     const size_t used = add_cut(out, row->label, label_columns);

@@ -13,6 +13,10 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/output/save.h"
 
+/* A clock that is set or kept by others steps back by so many seconds at most. More is another
+ * clock, or another log that was joined. */
+static const double STEP_BACK_S = 60;
+
 /* Does the match start within the hold of the last one? */
 static bool is_within(double seconds, const writer_match *last, const writer_match *match)
 {
@@ -21,7 +25,8 @@ static bool is_within(double seconds, const writer_match *last, const writer_mat
         return (double)(match->start - last->end) < seconds * match->scale.rate_hz;
     if (!exact_time_is_known(begun) || !exact_time_is_known(over) || !exact_time_is_known(now))
         return false;
-    return !exact_time_is_before(now, begun) && exact_time_ns_between(over, now) < seconds * 1e9;
+    return exact_time_ns_between(begun, now) >= -fmax(seconds, STEP_BACK_S) * 1e9 &&
+           exact_time_ns_between(over, now) < seconds * 1e9;
 }
 
 bool hold_takes(double seconds, writer_match *last, const writer_match *match)
@@ -101,11 +106,18 @@ static void add_variable(text_buffer *variables, const char *name, const char *v
     text_add(variables, "", 1);
 }
 
-static void add_number(text_buffer *variables, const char *name, double value)
+/* As in CSV: not known, nothing. */
+static void add_score(text_buffer *variables, const char *name, double value)
 {
-    char text[32] = ""; /* as in CSV: not known, nothing */
+    char text[SCORE_TEXT];
+    add_variable(variables, name, isfinite(value) ? score_text(text, value) : "");
+}
+
+static void add_margin(text_buffer *variables, double value)
+{
+    char text[32] = "";
     if (isfinite(value)) snprintf(text, sizeof text, "%.9g", value);
-    add_variable(variables, name, text);
+    add_variable(variables, "MARGIN", text);
 }
 
 static void add_count(text_buffer *variables, const char *name, uint64_t value)
@@ -130,9 +142,9 @@ static text_buffer describe(const output *out, const writer_match *match)
     add_variable(&variables, "END", time);
     add_count(&variables, "START_SAMPLE", match->start);
     add_count(&variables, "END_SAMPLE", match->end);
-    add_number(&variables, "SCORE", match->score);
-    add_number(&variables, "THRESHOLD", match->threshold);
-    add_number(&variables, "MARGIN", match->margin);
+    add_score(&variables, "SCORE", match->score);
+    add_score(&variables, "THRESHOLD", match->threshold);
+    add_margin(&variables, match->margin);
     writer_start_text(time, TIME_CLOCK, match);
     if (match->live) add_variable(&variables, "CLOCK", time);
     return variables;

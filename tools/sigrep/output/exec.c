@@ -268,7 +268,7 @@ static size_t drop_waiting(exec *e)
     return n;
 }
 
-bool exec_finish(exec *e)
+bool exec_finish(exec *e, bool *was_cut)
 {
     if (!e) return true;
     pthread_mutex_lock(&e->lock);
@@ -278,6 +278,7 @@ bool exec_finish(exec *e)
     const size_t left = drop_waiting(e);
     wait_for_end(e, EXEC_PATIENCE_S * 1000, false);
     const bool has_ended = e->has_ended, good = !e->has_failed;
+    *was_cut |= left > 0;
     const uint64_t dropped = e->dropped;
     pthread_mutex_unlock(&e->lock);
     exec_report(e);

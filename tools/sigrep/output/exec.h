@@ -32,8 +32,9 @@ void exec_add(exec *e, size_t label_number, const char *label, text_buffer *vari
 void exec_report(exec *e);
 
 /* Wait for all commands, report what failed, and free e; NULL is allowed. After a signal
- * (signals.h) no more commands are started, and the running one may take EXEC_PATIENCE_S more.
- * false: some command could not be started, for other reasons. */
-bool exec_finish(exec *e);
+ * (signals.h) no more commands are started, and the running one may take EXEC_PATIENCE_S more;
+ * *was_cut becomes true if any was left out. false: some command could not be started, for other
+ * reasons. */
+bool exec_finish(exec *e, bool *was_cut);
 
 #endif

@@ -152,6 +152,11 @@ void print_hold_messages(output *out, bool held)
     report_to(held ? hold_message : NULL, out);
 }
 
+bool print_ends_at_match(const options *o)
+{
+    return o->quiet && !o->save_folder;
+}
+
 /* Do matches become lines? */
 static bool prints_matches(const options *o)
 {
@@ -171,7 +176,8 @@ const char *print_begin_times(output *out, const source_info *info, struct times
     const bool from_column = source_wants_times(&o->shared.source);
     input->is_microphone = info->microphone;
     input->has_dates = info->times == SOURCE_ISO || info->times == SOURCE_EPOCH;
-    input->scale = (time_scale){.rate_hz = info->rate_hz, .from_column = from_column};
+    input->scale = (time_scale){
+        .rate_hz = info->rate_hz, .from_column = from_column, .says_utc = o->has_times};
     if (!from_column) {
         input->scale.epoch_s = opened.tv_sec;
         input->scale.epoch_ns = (int32_t)opened.tv_nsec;
@@ -279,12 +285,12 @@ int print_match(void *user, const sigrep_match *m)
     out->matched = true;
     actions_take(out, label, &match);
     monitor_match(out->monitor, out->writer.style.times, &match);
-    if (o->quiet) {
+    if (print_ends_at_match(o)) {
         atomic_store(&out->run->over, true);
         if (out->run->is_shared) signals_end_stream(); /* another may wait for samples */
         return 1;
     }
-    if (o->list_files) return 1;
+    if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
     if (lines) add(out, &match);
     return print_is_over(out) || input->matches >= o->max_count;
@@ -361,8 +367,8 @@ void print_summary(output *out)
     const bool has_match = out->input.matches > 0;
     if (list == LIST_MATCHED && has_match) add_file(out);
     /* What was not read may have a match. */
-    if (list == LIST_UNMATCHED && !has_match && !out->input.failed && !out->input.is_given_up)
-        add_file(out);
-    if (!list && out->run->o->count) add_counts(out);
+    const bool is_whole = !out->input.is_partial;
+    if (list == LIST_UNMATCHED && !has_match && !out->input.failed && is_whole) add_file(out);
+    if (!list && out->run->o->count && is_whole) add_counts(out);
     print_flush(out);
 }

@@ -52,6 +52,7 @@ typedef struct {
     column_times *times; /* NULL without a time column */
     uint64_t matches, held;
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
+    bool is_partial;         /* a signal ended it: counts are of a part */
     bool failed;
     bool is_mute; /* the search or a read failed: further matches are not printed */
 } input_tally;
@@ -112,6 +113,9 @@ void print_flush(output *out);
 
 /* An error after which nothing more can be done: end the run, in the turn of the input. */
 void print_end_run(output *out);
+
+/* Does the first match end the run (-q)? Not with --save, which saves all. */
+bool print_ends_at_match(const options *o);
 
 /* Is nothing more to be done? */
 bool print_is_over(const output *out);

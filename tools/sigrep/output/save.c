@@ -13,12 +13,14 @@
 #include "io/fdio.h"
 #include "io/writers/wav_out.h"
 #include "tools/common/messages/messages.h"
+#include "tools/common/messages/signals.h"
 #include "tools/sigrep/output/recent.h"
 
 enum {
     MOST_OF_NAME = 80, /* bytes of the input's name, and of the label */
     MOST_OF_TIME = 40,
-    LAST_NUMBER = 1000000,
+    LAST_NUMBER = 1 << 30,
+    PATIENCE_MS = 2000, /* after a signal */
 };
 
 /* A match, and the records of its file. */
@@ -95,20 +97,56 @@ void save_file_name(char name[SAVE_FILE_NAME], const char *input, const char *la
     add_part(name, start, start + strlen(start), MOST_OF_TIME);
 }
 
+/* The parts of a path; a number from 2 on is a part of it. */
+typedef struct {
+    const char *folder, *name, *extension;
+    text_buffer *path;
+} file_name;
+
+/* Compose the path with this number. false: out of memory. */
+static bool set_number(const file_name *f, int number)
+{
+    f->path->length = 0;
+    text_add_format(f->path, "%s/%s", f->folder, f->name);
+    if (number > 1) text_add_format(f->path, "-%d", number);
+    text_add(f->path, f->extension, strlen(f->extension) + 1);
+    return !f->path->failed;
+}
+
+/* Is there no file of this number? A path that cannot be looked at is for open(2) to report. */
+static bool is_free(const file_name *f, int number)
+{
+    struct stat st;
+    return !set_number(f, number) || lstat(f->path->data, &st) != 0;
+}
+
+/* A number that is free, one above a number that is taken: 1 is. If thousands of matches have one
+ * name, few numbers are looked at. */
+static int free_number(const file_name *f)
+{
+    int taken = 1, number = 2;
+    while (number < LAST_NUMBER && !is_free(f, number)) {
+        taken = number;
+        number *= 2;
+    }
+    while (number - taken > 1) {
+        const int middle = taken + (number - taken) / 2;
+        if (is_free(f, middle))
+            number = middle;
+        else
+            taken = middle;
+    }
+    return number;
+}
+
 int save_file_create(const char *folder, const char *name, const char *extension, text_buffer *path)
 {
-    for (int number = 1; number <= LAST_NUMBER; number++) {
-        path->length = 0;
-        text_add_format(path, "%s/%s", folder, name);
-        if (number > 1) text_add_format(path, "-%d", number);
-        text_add(path, extension, strlen(extension) + 1);
-        if (path->failed) {
-            errno = ENOMEM;
-            return -1;
-        }
+    const file_name f = {folder, name, extension, path};
+    for (int number = 1; set_number(&f, number); number = free_number(&f)) {
         const int fd = open(path->data, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd >= 0 || errno != EEXIST) return fd;
+        if (fd >= 0 || errno != EEXIST || number == LAST_NUMBER) return fd;
     }
+    errno = ENOMEM;
     return -1;
 }
 
@@ -198,10 +236,13 @@ static void write_match(save *s, pending *p)
     text_buffer path = {0};
     writer_start_text(start, s->set.times, &p->m.match);
     save_file_name(name, s->set.input, p->m.match.label, start);
-    const int fd = save_file_create(s->set.folder, name, s->set.extension, &path);
-    const char *wrong = fd < 0 ? strerror(errno) : write_records(s, p, fd);
+    const bool is_late = signals_overdue_by(PATIENCE_MS);
+    const int fd = is_late ? -1 : save_file_create(s->set.folder, name, s->set.extension, &path);
+    const char *wrong = is_late  ? "interrupted: a match was not saved"
+                        : fd < 0 ? strerror(errno)
+                                 : write_records(s, p, fd);
     if (fd >= 0 && close(fd) != 0 && !wrong) wrong = strerror(errno);
-    if (wrong) fail(s, path.failed ? s->set.folder : path.data, wrong);
+    if (wrong) fail(s, path.failed || is_late ? s->set.folder : path.data, wrong);
     if (wrong && fd >= 0) unlink(path.data);
     s->set.done(s->set.user, &p->m, wrong ? NULL : path.data);
     free(path.data);

@@ -37,7 +37,7 @@ static void pieces_are_those_of_the_file(void)
 {
     static float expected[N];
     float *frames = malloc(PIECE * sizeof *frames);
-    read_ahead *ahead = read_ahead_create(PIECE);
+    read_ahead *ahead = read_ahead_create(PIECE, false);
     if (!frames || !ahead) abort();
     write_file(expected);
     source *src = open_file();
@@ -48,7 +48,7 @@ static void pieces_are_those_of_the_file(void)
         CHECK(at + (size_t)got <= N);
         CHECK(memcmp(frames, expected + at, (size_t)got * sizeof *frames) == 0);
         at += (size_t)got;
-        got = read_ahead_wait(ahead, &frames);
+        frames = read_ahead_wait(ahead, frames, &got);
         CHECK(got <= (ssize_t)most);
     }
     CHECK(at == N && got == -1);
@@ -61,7 +61,7 @@ static void pieces_are_those_of_the_file(void)
 
 static void what_was_never_used_ends(void)
 {
-    read_ahead *a = read_ahead_create(1);
+    read_ahead *a = read_ahead_create(1, true);
     CHECK(a);
     read_ahead_destroy(a);
     read_ahead_destroy(NULL);

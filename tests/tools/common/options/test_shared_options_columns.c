@@ -17,6 +17,18 @@ static void items_are_numbers_ranges_and_names(void)
     CHECK(l.n == 0 && !l.numbers);
 }
 
+/* Regression: a name with a comma could not be given. */
+static void names_in_quotes_hold_commas(void)
+{
+    column_list l = {0};
+    CHECK(!column_list_parse(&l, "\"x, raw\",2,\"2026\",\"a \"\"b\"\"\"") && l.n == 4);
+    CHECK(!strcmp(l.names[0], "x, raw") && l.numbers[1] == 2 && !l.names[1]);
+    CHECK(!strcmp(l.names[2], "2026") && !strcmp(l.names[3], "a \"\"b\"\""));
+    CHECK(!column_list_parse(&l, "\"5 in,x") && l.n == 2 && !strcmp(l.names[0], "\"5 in"));
+    CHECK(!column_list_parse(&l, "\"a\"b,x") && l.n == 2 && !strcmp(l.names[0], "\"a\"b"));
+    column_list_free(&l);
+}
+
 static void other_lists_are_refused(void)
 {
     static const char *const bad[] = {"",     "0",  "2-",    "-2",      "3-2", "1,,2",
@@ -34,6 +46,7 @@ static void other_lists_are_refused(void)
 int main(void)
 {
     RUN(items_are_numbers_ranges_and_names);
+    RUN(names_in_quotes_hold_commas);
     RUN(other_lists_are_refused);
     return check_done();
 }

@@ -59,6 +59,18 @@ static void times_of_a_column_count_exactly(void)
     CHECK(takes(&h, 0, timed(now - 9999, 2, 3)));
 }
 
+/* Regression: a match before the last one in time was printed, so output ran backwards. */
+static void a_clock_that_steps_back_a_little_prolongs_the_hold(void)
+{
+    hold h = {.seconds = 1};
+    CHECK(!takes(&h, 0, timed(100, 0, 5)));
+    CHECK(takes(&h, 0, timed(97, 0, 5)));
+    CHECK(takes(&h, 0, timed(40, 0, 5)));
+    CHECK(!takes(&h, 0, timed(101, 5, 9)));
+    CHECK(!takes(&h, 0, timed(40, 0, 5))); /* another clock */
+    CHECK(takes(&h, 0, timed(40, 5, 9)));
+}
+
 static void unknown_times_hold_nothing(void)
 {
     hold h = {.seconds = 9};
@@ -74,6 +86,7 @@ int main(void)
     RUN(a_hold_begins_with_the_end_of_a_match_that_goes_on);
     RUN(each_label_has_its_own);
     RUN(times_of_a_column_count_exactly);
+    RUN(a_clock_that_steps_back_a_little_prolongs_the_hold);
     RUN(unknown_times_hold_nothing);
     return check_done();
 }

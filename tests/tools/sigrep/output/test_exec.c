@@ -41,13 +41,22 @@ static void add(exec *e, size_t number, const char *label, const char *value)
     exec_add(e, number, label, &variables);
 }
 
+/* All commands are waited for. */
+static bool is_finished(exec *e)
+{
+    bool was_cut = false;
+    const bool good = exec_finish(e, &was_cut);
+    CHECK(!was_cut);
+    return good;
+}
+
 /* Run the command once, for this value; was all well? */
 static bool run_once(const char *command, const char *value)
 {
     divert();
     exec *e = exec_create(command, 1);
     add(e, 0, "bell", value);
-    const bool good = exec_finish(e);
+    const bool good = is_finished(e);
     restore();
     return good;
 }
@@ -83,7 +92,7 @@ static void commands_run_in_order(void)
         snprintf(value, sizeof value, "%d", i);
         add(e, 0, "bell", value);
     }
-    CHECK(exec_finish(e));
+    CHECK(is_finished(e));
     restore();
     for (int i = 0; i < 100; i++) CHECK(strtol(at, &at, 10) == i);
     CHECK(strcmp(at, "\n") == 0);
@@ -133,7 +142,7 @@ static void the_first_failure_of_each_label_is_reported(void)
     add(e, 1, "bell", "7");
     add(e, 1, "bell", "8");
     add(e, 2, "knock", "9");
-    CHECK(exec_finish(e));
+    CHECK(is_finished(e));
     restore();
     CHECK(is_printed("sigrep: bell: --exec: the command ended with status 7\n"
                      "sigrep: knock: --exec: the command ended with status 9\n"));
@@ -148,7 +157,7 @@ static void what_waits_too_long_is_dropped_and_counted(void)
     const int gate = open("gate", O_WRONLY); /* opens when `cat` does: nothing waits in the queue */
     for (int i = 0; i < EXEC_WAITING + 12; i++) add(e, 0, "bell", "");
     close(gate);
-    CHECK(exec_finish(e));
+    CHECK(is_finished(e));
     restore();
     CHECK(is_printed("sigrep: warning: --exec: 1000 commands wait, so 1 is dropped\n"
                      "sigrep: warning: --exec: 1000 commands wait, so 10 are dropped\n"

@@ -2,14 +2,18 @@
 
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
 #include "io/fdio.h"
 #include "io/source.h"
+#include "tools/common/messages/signals.h"
 
 static char folder[] = "/var/tmp/save.XXXXXX";
 
@@ -218,6 +222,39 @@ static void all_samples_can_be_kept(void)
     CHECK(holds("in_k_70000.wav", 69999, 12) && holds("in_k_1.wav", 0, 3));
 }
 
+static int64_t ns;
+
+static int64_t now_ns(void)
+{
+    return ns;
+}
+
+/* Regression: with thousands of matches to save, the program was deaf to signals until its
+ * deadline. What the first two seconds after a signal leave is counted. */
+static void long_after_a_signal_nothing_is_saved(void)
+{
+    static const fd_calls calls = {.read = read, .write = write, .poll = poll, .now_ns = now_ns};
+    const save_settings set = settings(0, 100);
+    int status = 0;
+    fflush(NULL);
+    const pid_t child = fork();
+    if (child == 0) {
+        save *s = save_create(&set);
+        add(s, 0, 20);
+        take(s, 2, 5);
+        take(s, 6, 9);
+        fd_set_calls(&calls);
+        const bool is_caught = signals_catch() >= 0 && raise(SIGTERM) == 0;
+        ns += 1900000000;
+        take(s, 10, 12);
+        ns += 200000000;
+        const bool good = save_finish(s);
+        _exit(is_caught && !good && strcmp(saved, "none none none ") == 0 ? 0 : 1);
+    }
+    waitpid(child, &status, 0);
+    CHECK_MSG(status == 0, "%d", status);
+}
+
 int main(void)
 {
     CHECK(mkdtemp(folder) != NULL && chdir(folder) == 0);
@@ -227,6 +264,7 @@ int main(void)
     RUN(a_match_older_than_the_samples_is_cut);
     RUN(text_keeps_its_lines);
     RUN(a_full_disk_leaves_no_half_file);
+    RUN(long_after_a_signal_nothing_is_saved);
     RUN(all_samples_can_be_kept);
     CHECK(chdir("/") == 0 && rmdir(folder) == 0);
     return check_done();
