@@ -2,7 +2,7 @@
  * flac.c - FLAC, plain or in Ogg, through libFLAC.
  *
  *     input --read_bytes--> libFLAC --take_block--> block --> frames
- *               |               +-----take_error--> is_damaged, is_made_up
+ *               |               +-----take_error--> is_wrong: the checksum
  *               +--> another FLAC begins: libFLAC starts anew
  *
  * libsndfile is not used for FLAC. It stops at the declared number of samples, which may be wrong

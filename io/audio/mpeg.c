@@ -79,8 +79,7 @@ static uint64_t tag_bytes(const unsigned char *b, size_t n)
     }
     if (n >= 3 && memcmp(b, "TAG", 3) == 0) return ID3V1_TAG;
     if (n < APE_TAG || memcmp(b, "APETAGEX", 8) != 0) return 0;
-    const uint64_t size =
-        (uint64_t)b[15] << 24 | (uint64_t)b[14] << 16 | (uint64_t)b[13] << 8 | b[12];
+    const uint64_t size = bytes_load(b + 12, 4, false);
     return b[23] & 0x20 ? size + APE_TAG : APE_TAG; /* a header, or a footer of a tag passed over */
 }
 
@@ -173,10 +172,15 @@ static bool decode(source *src, mpeg *m, const unsigned char *bytes, size_t n)
     return true;
 }
 
+/* Bytes of a layer III frame's side information. */
+static size_t side_bytes(const mpeg_header *h)
+{
+    return h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
+}
+
 static bool has_counts(const unsigned char *b, const mpeg_header *h)
 {
-    const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
-    const unsigned char *name = b + MPEG_HEADER + side;
+    const unsigned char *name = b + MPEG_HEADER + side_bytes(h);
     if (h->layer != 3 || h->bytes < XING_END) return false;
     return memcmp(name, "Xing", 4) == 0 || memcmp(name, "Info", 4) == 0;
 }
@@ -186,8 +190,7 @@ static bool has_counts(const unsigned char *b, const mpeg_header *h)
 static uint64_t counted_frames(const input *in, const mpeg_header *h)
 {
     enum { BOTH = 3 };
-    const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
-    const unsigned char *name = input_bytes(in) + MPEG_HEADER + side;
+    const unsigned char *name = input_bytes(in) + MPEG_HEADER + side_bytes(h);
     if (!in->regular || h->bytes < XING_END + 12 || (name[7] & BOTH) != BOTH) return 0;
     return bytes_load(name + 12, 4, true) <= input_left(in) ? bytes_load(name + 8, 4, true) : 0;
 }
@@ -196,7 +199,7 @@ static uint64_t counted_frames(const input *in, const mpeg_header *h)
 static void find_main_data(const unsigned char *b, const mpeg_header *h, size_t *bytes,
                            size_t *needs)
 {
-    const size_t side = h->version == 3 ? h->channels == 1 ? 17 : 32 : h->channels == 1 ? 9 : 17;
+    const size_t side = side_bytes(h);
     const size_t head = MPEG_HEADER + (b[1] & 1 ? 0 : 2);
     *bytes = h->bytes > head + side ? h->bytes - head - side : 0;
     *needs = h->layer != 3     ? 0
