@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/damage.h"
+#include "io/audio/decoded.h"
 #include "io/source_ops.h"
 
 enum {
@@ -32,10 +32,8 @@ typedef struct {
     unsigned channels, rate_hz;
     uint64_t declared;             /* frames of this stream; 0: unknown */
     uint64_t lacking;              /* frames that the streams before declared, and did not have */
-    uint64_t given;                /* frames so far, gaps included */
     uint64_t first;                /* the number of this stream's first sample */
     uint64_t next;                 /* the number of the next sample */
-    uint64_t missing;              /* frames of a gap before the block */
     uint64_t made_up;              /* the number after the zeros that libFLAC made up; 0: none */
     uint64_t read;                 /* bytes of this stream */
     uint64_t used;                 /* those up to the end of the last block */
@@ -48,11 +46,8 @@ typedef struct {
     bool is_begin;    /* no byte of this stream was read */
     bool is_started;  /* it has given a block, or an error */
     bool is_joint;    /* another stream follows at the buffer's begin */
-    float *block;     /* interleaved */
-    size_t n, at;     /* frames of the block, those given */
     unsigned in_call; /* blocks of this call of libFLAC */
-    size_t room;      /* values */
-    damage damage;
+    decoded out;
 } flac;
 
 /* How a stream begins. */
@@ -135,7 +130,7 @@ static FLAC__StreamDecoderTellStatus tell(const FLAC__StreamDecoder *decoder, FL
 
 static bool is_like_before(source *src, flac *f, unsigned channels, unsigned rate_hz)
 {
-    const unsigned long long after = f->given + f->n + f->missing;
+    const unsigned long long after = f->out.given + f->out.n + f->out.missing;
     if (channels == f->channels && rate_hz == f->rate_hz) return true;
     return source_fail(src, "changes to %u channels at %u Hz after %llu frames: split it there",
                        channels, rate_hz, after);
@@ -150,7 +145,7 @@ static void take_header(const FLAC__StreamDecoder *decoder, const FLAC__StreamMe
     if (header->type != FLAC__METADATA_TYPE_STREAMINFO) return;
     const FLAC__StreamMetadata_StreamInfo *h = &header->data.stream_info;
     if (f->channels == 0) {
-        f->channels = h->channels;
+        f->out.channels = f->channels = h->channels;
         f->rate_hz = h->sample_rate;
     }
     if (is_like_before(src, f, h->channels, h->sample_rate)) f->declared = h->total_samples;
@@ -175,34 +170,28 @@ static bool is_zero(const FLAC__int32 *const channels[], const FLAC__FrameHeader
     return true;
 }
 
-static bool append(flac *f, const FLAC__FrameHeader *h, const FLAC__int32 *const channels[])
+static bool append(decoded *out, const FLAC__FrameHeader *h, const FLAC__int32 *const channels[])
 {
     const float scale = ldexpf(1, 1 - (int)h->bits_per_sample);
-    const size_t values = (f->n + h->blocksize) * f->channels;
-    if (values > f->room) {
-        float *block = realloc(f->block, values * sizeof *block);
-        if (!block) return false;
-        f->block = block;
-        f->room = values;
-    }
-    float *to = f->block + f->n * f->channels;
+    float *to = decoded_room(out, h->blocksize);
+    if (!to) return false;
     for (size_t t = 0; t < h->blocksize; t++)
-        for (size_t k = 0; k < f->channels; k++) *to++ = (float)channels[k][t] * scale;
-    f->n += h->blocksize;
+        for (size_t k = 0; k < out->channels; k++) *to++ = (float)channels[k][t] * scale;
+    out->n += h->blocksize;
     return true;
 }
 
 /* The samples up to `number` are missing. */
 static bool add_gap(source *src, flac *f, uint64_t number)
 {
-    f->missing += number - f->next;
+    f->out.missing += number - f->next;
     f->next = number;
-    if (f->missing <= (uint64_t)MOST_GAP_S * f->rate_hz || number <= f->declared) return true;
-    f->missing = 0;
+    if (f->out.missing <= (uint64_t)MOST_GAP_S * f->rate_hz || number <= f->declared) return true;
+    f->out.missing = 0;
     return source_fail(src,
                        "damaged at %.2f s: what follows has the sample number %llu, and was "
                        "not read",
-                       (double)f->given / f->rate_hz, (unsigned long long)number);
+                       (double)f->out.given / f->rate_hz, (unsigned long long)number);
 }
 
 /* Note what this stream lacks at its end. */
@@ -236,8 +225,8 @@ static FLAC__StreamDecoderWriteStatus take_block(const FLAC__StreamDecoder *deco
     const uint64_t number = h->number.sample_number;
     if (!is_like_before(src, f, h->channels, h->sample_rate))
         return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
-    f->next -= f->n; /* what came before in this call is made up */
-    f->n = 0;
+    f->next -= f->out.n; /* what came before in this call is made up */
+    f->out.n = 0;
     const bool is_later = f->in_call++ > 0, is_wrong = f->is_wrong;
     f->is_wrong = false;
     if ((is_later || is_wrong) && is_zero(channels, h)) {
@@ -251,7 +240,7 @@ static FLAC__StreamDecoderWriteStatus take_block(const FLAC__StreamDecoder *deco
     FLAC__uint64 used = f->read; /* not known of Ogg */
     FLAC__stream_decoder_get_decode_position(decoder, &used);
     f->used = used;
-    if (append(f, h, channels)) return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE;
+    if (append(&f->out, h, channels)) return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE;
     source_fail(src, "out of memory");
     return FLAC__STREAM_DECODER_WRITE_STATUS_ABORT;
 }
@@ -274,7 +263,7 @@ static FLAC__StreamDecoderInitStatus init(source *src, flac *f)
 static bool begin_another(source *src, flac *f)
 {
     if (!end_stream(src, f)) return false;
-    if (!f->is_joint) return f->missing > 0;
+    if (!f->is_joint) return f->out.missing > 0;
     FLAC__stream_decoder_finish(f->decoder);
     if (init(src, f) == FLAC__STREAM_DECODER_INIT_STATUS_OK) return true;
     return source_fail(src, "out of memory");
@@ -284,10 +273,11 @@ static ssize_t end_of_flac(source *src, flac *f)
 {
     if (src->failed || !source_truly_ended(src)) return src->failed ? -1 : 0;
     const uint64_t stray = f->read - f->used;
-    const unsigned long long declared = f->given + f->lacking;
-    damage_end(&f->damage, src);
+    const unsigned long long declared = f->out.given + f->lacking;
+    decoded_report_end(&f->out, src);
     if (f->lacking > 0)
-        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->given, declared);
+        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)f->out.given,
+                    declared);
     else if (src->kind == DETECT_OGG && !f->is_last)
         source_fail(src, "cut short: the last Ogg page is missing");
     else if (stray > MOST_STRAY || (stray > 0 && stray != ID3V1_TAG && !f->is_total_known))
@@ -299,8 +289,8 @@ static ssize_t end_of_flac(source *src, flac *f)
 /* Decode until frames are there, or a gap. Returns false at the end. */
 static bool decode(source *src, flac *f)
 {
-    f->n = f->at = 0;
-    while (f->n == 0 && f->missing == 0) {
+    f->out.n = f->out.at = 0;
+    while (f->out.n == 0 && f->out.missing == 0) {
         const FLAC__StreamDecoderState state = FLAC__stream_decoder_get_state(f->decoder);
         f->in_call = 0;
         if (src->failed) return false;
@@ -311,7 +301,7 @@ static bool decode(source *src, flac *f)
                                FLAC__stream_decoder_get_resolved_state_string(f->decoder));
         }
     }
-    if (f->missing > 0) damage_note(&f->damage, src, f->given, f->missing, false);
+    if (f->out.missing > 0) decoded_report_gap(&f->out, src, false);
     return true;
 }
 
@@ -319,29 +309,18 @@ static ssize_t flac_read(source *src, float *frames, exact_time *times, size_t m
 {
     (void)times;
     flac *f = src->state;
-    if (f->at == f->n) {
+    if (f->out.at == f->out.n) {
         if (!wait && src->info.live) return 0;
         if (!decode(src, f)) return end_of_flac(src, f);
     }
-    const bool is_gap = f->missing > 0;
-    const uint64_t left = is_gap ? f->missing : f->n - f->at;
-    const size_t n = left < max ? (size_t)left : max;
-    if (is_gap) {
-        for (size_t i = 0; i < n * f->channels; i++) frames[i] = NAN;
-        f->missing -= n;
-    } else {
-        memcpy(frames, f->block + f->at * f->channels, n * f->channels * sizeof *frames);
-        f->at += n;
-    }
-    f->given += n;
-    return (ssize_t)n;
+    return (ssize_t)decoded_read(&f->out, frames, max);
 }
 
 static void flac_close(source *src)
 {
     flac *f = src->state;
     if (f->decoder) FLAC__stream_decoder_delete(f->decoder);
-    free(f->block);
+    free(f->out.block);
     free(f);
 }
 

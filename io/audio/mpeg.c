@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io/audio/damage.h"
+#include "io/audio/decoded.h"
 #include "io/audio/mpeg_header.h"
 #include "io/bytes.h"
 #include "io/source_ops.h"
@@ -28,9 +28,9 @@ enum {
     ID3V1_TAG = 128,
     APE_TAG = 32,
     XING_END = MPEG_HEADER + 32 + 4, /* bytes from the frame's begin to the end of that name */
-    SLACK = 2 * 1152,     /* frames: some encoders count the first frame, which has no sound */
-    MOST_STRAY = 4096,    /* bytes after the last frame that are not reported */
-    BLOCK = 4 * 2 * 1152, /* values */
+    SLACK = 2 * 1152,  /* frames: some encoders count the first frame, which has no sound */
+    MOST_STRAY = 4096, /* bytes after the last frame that are not reported */
+    BLOCK = 4 * 1152,  /* frames that libmpg123 is asked for at once */
     SETTLING = 2
 };
 
@@ -44,7 +44,6 @@ typedef struct {
     mpeg_header first;
     uint64_t end;      /* position in the input at which the frames end; UINT64_MAX: with it */
     uint64_t declared; /* frames; 0: unknown */
-    uint64_t given;    /* frames so far, gaps included */
     uint64_t n_frames, n_bytes; /* MPEG frames decoded so far */
     uint64_t n_lost;            /* those of gaps */
     uint64_t counted; /* all, by the last frame with counts and those before it; 0: unknown */
@@ -52,12 +51,9 @@ typedef struct {
     uint64_t stray;   /* bytes since the last one that are neither frame nor tag */
     unsigned char held[MPEG_LONGEST]; /* the frame before them */
     size_t n_held;
-    uint64_t missing;    /* frames of a gap before the block */
     size_t since_damage; /* bytes of main data since it */
     unsigned settling;   /* granules until the filters have forgotten it */
-    float *block;
-    size_t n, at, room; /* values of the block, those given */
-    damage damage;
+    decoded out;
 } mpeg;
 
 /* The buffered bytes of the frames, after waiting for n. */
@@ -153,15 +149,12 @@ static bool decode(source *src, mpeg *m, const unsigned char *bytes, size_t n)
 {
     int state = mpg123_feed(m->decoder, bytes, n);
     while (state == MPG123_OK || state == MPG123_NEW_FORMAT) {
-        if (m->n + BLOCK > m->room) {
-            float *block = realloc(m->block, (m->n + BLOCK) * sizeof *block);
-            if (!block) return source_fail(src, "out of memory");
-            m->block = block;
-            m->room = m->n + BLOCK;
-        }
+        const size_t frame = m->out.channels * sizeof(float);
+        float *to = decoded_room(&m->out, BLOCK);
+        if (!to) return source_fail(src, "out of memory");
         size_t got = 0;
-        state = mpg123_read(m->decoder, (void *)(m->block + m->n), BLOCK * sizeof(float), &got);
-        m->n += got / sizeof(float);
+        state = mpg123_read(m->decoder, (void *)to, BLOCK * frame, &got);
+        m->out.n += got / frame;
         if (state == MPG123_NEW_FORMAT && !m->is_open) {
             mpg123_format_none(m->decoder);
             m->is_open = mpg123_format(m->decoder, (long)m->first.rate_hz,
@@ -245,7 +238,7 @@ static bool is_lost(source *src, mpeg *m, const mpeg_header *h)
 {
     size_t bytes, needs;
     if (m->stray > 0 && m->n_frames > 0) {
-        m->missing += count_lost(src, m) * h->samples;
+        m->out.missing += count_lost(src, m) * h->samples;
         m->settling = SETTLING;
         m->since_damage = 0;
     }
@@ -268,7 +261,7 @@ static bool begin_another(source *src, mpeg *m)
 /* Once the frame with counts and the next were decoded. */
 static void add_length(mpeg *m)
 {
-    if (!m->has_counts || m->n == 0) return;
+    if (!m->has_counts || m->out.n == 0) return;
     const off_t length = mpg123_length(m->decoder);
     m->declared += length > 0 ? (uint64_t)length : 0;
     m->has_counts = false;
@@ -280,20 +273,23 @@ static bool decode_next(source *src, mpeg *m)
     mpeg_header h;
     input *in = &src->in;
     if (!next_frame(src, m, &h)) return false;
-    if (m->n_frames == 0) m->first = h;
+    if (m->n_frames == 0) {
+        m->first = h;
+        m->out.channels = h.channels;
+    }
     const bool lost = is_lost(src, m, &h), counts = has_counts(input_bytes(in), &h);
     if (counts && m->n_frames > 0 && !begin_another(src, m)) return false;
     m->has_counts |= counts;
     if (counts) m->counted = m->n_frames + m->n_lost + counted_frames(in, &h);
     if (h.channels != m->first.channels && !m->is_mixed)
         source_warn(src, "changes to %zu channels at %.2f s: from there on they become %zu",
-                    h.channels, (double)m->given / (double)h.rate_hz, m->first.channels);
+                    h.channels, (double)m->out.given / (double)h.rate_hz, m->first.channels);
     m->is_mixed |= h.channels != m->first.channels;
     if (!decode(src, m, input_bytes(in), h.bytes)) return false;
     add_length(m);
     if (lost) {
-        m->missing += m->n / m->first.channels;
-        m->n = 0;
+        m->out.missing += m->out.n;
+        m->out.n = 0;
     }
     if (!counts) {
         m->varies |= m->n_frames > 0 && (h.kbits != m->kbits);
@@ -309,12 +305,12 @@ static bool decode_next(source *src, mpeg *m)
 static void check_rest(source *src, mpeg *m)
 {
     const uint64_t missing = m->end == UINT64_MAX ? 0 : m->end - src->in.consumed;
-    damage_end(&m->damage, src);
+    decoded_report_end(&m->out, src);
     if (missing > input_have(&src->in))
         source_fail(src, "cut short: %llu bytes of samples are missing",
                     (unsigned long long)(missing - input_have(&src->in)));
-    else if (m->declared > m->given + SLACK)
-        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)m->given,
+    else if (m->declared > m->out.given + SLACK)
+        source_fail(src, "cut short: %llu of %llu frames", (unsigned long long)m->out.given,
                     (unsigned long long)m->declared);
     else if (m->stray > MOST_STRAY)
         source_fail(src, "its last %llu bytes are no frames like those before, and were not read",
@@ -324,50 +320,37 @@ static void check_rest(source *src, mpeg *m)
 /* Fill the block. Returns false at the end. */
 static bool fill(source *src, mpeg *m)
 {
-    m->n = m->at = 0;
-    while (m->n == 0 && decode_next(src, m)) continue;
-    const bool is_cut = src->failed || m->n > 0 || !source_truly_ended(src);
+    m->out.n = m->out.at = 0;
+    while (m->out.n == 0 && decode_next(src, m)) continue;
+    const bool is_cut = src->failed || m->out.n > 0 || !source_truly_ended(src);
     if (!is_cut && m->n_held > 0) {
         m->stray -= m->n_held;
         decode(src, m, m->held, m->n_held);
         m->n_held = 0;
     }
-    if (m->n > 0 && m->missing > 0)
-        damage_note(&m->damage, src, m->given, m->missing, m->is_estimate);
-    return m->n > 0;
+    if (m->out.n > 0 && m->out.missing > 0) decoded_report_gap(&m->out, src, m->is_estimate);
+    return m->out.n > 0;
 }
 
 static ssize_t mpeg_read(source *src, float *frames, exact_time *times, size_t max, bool wait)
 {
     (void)times;
     mpeg *m = src->state;
-    if (m->at == m->n) {
+    if (m->out.at == m->out.n) {
         if (!wait && src->info.live) return 0;
         if (!fill(src, m)) {
             if (!src->failed && source_truly_ended(src)) check_rest(src, m);
             return src->failed ? -1 : 0;
         }
     }
-    const size_t channels = m->first.channels;
-    const bool is_gap = m->missing > 0;
-    const uint64_t left = is_gap ? m->missing : (m->n - m->at) / channels;
-    const size_t n = left < max ? (size_t)left : max;
-    if (is_gap) {
-        for (size_t i = 0; i < n * channels; i++) frames[i] = NAN;
-        m->missing -= n;
-    } else {
-        memcpy(frames, m->block + m->at, n * channels * sizeof *frames);
-        m->at += n * channels;
-    }
-    m->given += n;
-    return (ssize_t)n;
+    return (ssize_t)decoded_read(&m->out, frames, max);
 }
 
 static void mpeg_close(source *src)
 {
     mpeg *m = src->state;
     if (m->decoder) mpg123_delete(m->decoder);
-    free(m->block);
+    free(m->out.block);
     free(m);
 }
 
