@@ -33,8 +33,11 @@ papers: ## build the papers' systems
 mpi: ## build sigrep-mpi, the papers' system on Open MPI
 check-papers: ## test the papers' systems
 check-mpi: ## test sigrep-mpi alone
-papers mpi check-papers check-mpi:
-	@$(MAKE) -f papers/Makefile $@
+# One make for all that are asked for: two would build in one folder.
+papers_goals := $(filter papers mpi check-papers check-mpi,$(MAKECMDGOALS))
+$(firstword $(papers_goals)):
+	@$(MAKE) -f papers/Makefile $(papers_goals)
+$(wordlist 2,4,$(papers_goals)): $(firstword $(papers_goals))
 endif
 
 # ThreadSanitizer gets what starts threads: these scripts, which leave out all else then, and the

@@ -69,10 +69,10 @@ pair_kind decimal_pair_look(decimal_pair *p, const row *r)
         return PAIR_SURE;
     if (b->length > 1 && *b->text == '0') return PAIR_DECIMAL;
     const uint64_t whole = to_whole(a, sign);
-    const bool is_sure =
-        counts(p, *a->text == '-' ? -whole : whole) | are_whole(p, b, to_whole(b, 0));
+    const bool wholes_count = counts(p, *a->text == '-' ? -whole : whole);
+    const bool decimals_are_whole = are_whole(p, b, to_whole(b, 0));
     p->rows++;
-    return is_sure ? PAIR_SURE : PAIR_OPEN;
+    return wholes_count || decimals_are_whole ? PAIR_SURE : PAIR_OPEN;
 }
 
 /* Do decimals of so many values have more digits than these? Halves have two, 0 and 5. */
