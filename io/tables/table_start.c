@@ -336,6 +336,8 @@ static verdict judge_doubt(table_start *s, size_t i, const reading *a)
     if (is_before_table(s, i, a)) return DOUBT_NO_ROW;
     const row *r = cut(s, &s->first, s->doubt, a->separator);
     const row *next = cut(s, &s->names, i, a->separator);
+    if (row_count_words(r) > 0 && strcmp(s->lines[s->doubt].text, s->lines[i].text) == 0)
+        return DOUBT_STAYS;
     if (text_header_is(next)) return is_other_table(s, i, a) ? DOUBT_NO_ROW : DOUBT_STAYS;
     if (s->doubt > 0 && row_is_units(r, next)) return DOUBT_NO_ROW;
     /* Words before a table may have a number where a column was chosen. */

@@ -172,11 +172,19 @@ static void see_word(text *t)
     if (t->left_out.words++ == 0) t->left_out.first_word = t->lines.number;
 }
 
+/* Empty cells at the end are tabs there, but for those that stand behind every row. */
+static void pad(const text *t, row *r)
+{
+    const size_t n = t->width ? t->width : t->header.n;
+    const bool may_lack_last = t->header.has_comment;
+    if (r->n + r->n_trailing + may_lack_last >= n + t->n_beyond) row_pad(r, n, may_lack_last);
+}
+
 bool text_check_row(source *src, text *t)
 {
     row *r = &t->row;
     if (r->mixed) return text_refuse(t, "decimals have points and commas: write points alone");
-    if (r->n != t->width) row_pad(r, t->width ? t->width : t->header.n, t->header.has_comment);
+    if (r->n != t->width) pad(t, r);
     if (t->width == 0 && !plan_columns(src, t)) return false;
     if (!text_check_fields(t)) return false;
     if (t->width && r->n != t->width)
@@ -196,6 +204,7 @@ bool text_check_row(source *src, text *t)
         see_word(t);
     if (t->width > 0) return true;
     t->width = r->n;
+    t->n_beyond = t->header.n ? 0 : r->n_trailing;
     src->info.channels = frame_channels(t);
     if (src->options.n_columns == 0) digest_names(&src->info, t);
     if (r->time_column) plan_times(src, t);

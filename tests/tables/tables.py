@@ -53,6 +53,14 @@ def number(dice, spread):
     return f'{value:.{dice.randrange(1, 7)}f}'
 
 
+def alike(field, decimals):
+    """A field with a decimal comma, if it is a number: that with so many decimals."""
+    try:
+        return f'{float(field.replace(",", ".")):.{decimals}f}'.replace('.', ',')
+    except ValueError:
+        return field
+
+
 def names_of(dice, n, oddities):
     names = [f'{dice.choice("xyzuv")}{i}' for i in range(n)]
     if dice.random() < 0.15:
@@ -159,6 +167,9 @@ def text_table(dice, n, rows, separator, oddities, text_column):
         rows = [[field.replace('.', ',') if '#' not in field else field for field in row]
                 for row in rows]
         oddities.append('decimal comma')
+    if comma and n == 1:  # as one program prints a column; 9,7 above 3,10 are two columns
+        decimals = dice.randrange(1, 7)
+        rows = [[alike(field, decimals) for field in row] for row in rows]
     names = names_of(dice, n, oddities) if dice.random() < 0.7 else []
     if dice.random() < 0.15:
         before = dice.randrange(1, 4)

@@ -55,9 +55,10 @@ static void ordinary_pairs_are_two_columns(void)
                                        "40,3 30,5 20,5 10,5 0,4",
                                        "9,7 3,10",
                                        "512,498 3,1020"};
-    static const char *const open[] = {"5,0 9,1 7,0 5,1", "20,5 19,5 21,5 7,5", "1,2 3,4",
-                                       "1,5 3,7 4,5 6,7 7,1 9,6 11,5 14,2 15,1 16,7 18,9 20,7 21,8 "
-                                       "24,5 26,5 27,3"};
+    static const char *const open[] = {
+        "5,0 9,1 7,0 5,1", "20,5 19,5 21,5 7,5", "1,2 3,4",
+        ("1,5 3,7 4,5 6,7 7,1 9,6 11,5 14,2 15,1 16,7 18,9 20,7 21,8 "
+         "24,5 26,5 27,3")};
     for (size_t i = 0; i < sizeof sure / sizeof *sure; i++)
         CHECK_MSG(look(sure[i]) == PAIR_SURE, "%s", sure[i]);
     for (size_t i = 0; i < sizeof open / sizeof *open; i++)

@@ -110,6 +110,16 @@ static void tabs_at_the_end_are_empty_cells(void)
     CHECK(help_gives(&o, "1\t2\t3\n4\t\n", "1 2 3 | ! line 2: 1 value, expected 3" HELP_ADVICE));
 }
 
+/* Regression: the second row had three values. */
+static void tabs_that_end_the_first_row_end_all(void)
+{
+    source_options o = PLAIN;
+    CHECK(help_gives(&o, "1\t2\t3\t\n4\t5\t\n",
+                     "1 2 3 | ! line 2: 2 values, expected 3" HELP_ADVICE));
+    CHECK(help_gives(&o, "1\t2\t3\t\n4\t\t\t\n\t\t\t\n",
+                     "1 2 3 | 4 nan nan | nan nan nan" MISSING_MOST("5", "2")));
+}
+
 static void rows_that_all_lack_a_value_are_reported(void)
 {
     source_options o = PLAIN;
@@ -705,6 +715,10 @@ static void words_before_a_table_are_no_row(void)
                      "3 | 6 ~ passed over line 1: neither names nor values"));
     CHECK(help_gives(&o, "Logger No 5\n1;2;3\n4;5;6\n",
                      "3 | 6 ~ passed over line 1: neither names nor values"));
+    /* Regression: the first two lines were rows. */
+    CHECK(help_gives(&o, "Device: X, 2 channels\nDevice: X, 2 channels\n 4 -39 -76 53\n",
+                     "!! line 2: it has a word above a number; the first line, the same, was taken "
+                     "for a name; --skip-bad makes it a gap"));
     CHECK(help_gives(&o, "a b 5\n1,2 3\n", "5 | ! line 2: 2 values, expected 3" HELP_ADVICE));
 }
 
@@ -718,6 +732,7 @@ int main(void)
     RUN(empty_cells_are_nan);
     RUN(rows_like_doubtful_names_stay);
     RUN(tabs_at_the_end_are_empty_cells);
+    RUN(tabs_that_end_the_first_row_end_all);
     RUN(rows_that_all_lack_a_value_are_reported);
     RUN(a_value_that_is_always_nan_is_reported);
     RUN(a_column_that_bridges_cannot_fill_is_reported);
