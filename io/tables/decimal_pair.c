@@ -69,6 +69,7 @@ pair_kind decimal_pair_look(decimal_pair *p, const row *r)
         return PAIR_SURE;
     if (b->length > 1 && *b->text == '0') return PAIR_DECIMAL;
     const uint64_t whole = to_whole(a, sign);
+    if (whole == 0 && *a->text == '-') return PAIR_DECIMAL;
     const bool wholes_count = counts(p, *a->text == '-' ? -whole : whole);
     const bool decimals_are_whole = are_whole(p, b, to_whole(b, 0));
     p->rows++;

@@ -2,7 +2,7 @@
  * decimal_pair.h - two whole numbers between a comma, in a table without names: two columns, or one
  * with a decimal comma?
  *
- *     20,05          one: nobody writes whole numbers so
+ *     20,05  -0,5    one: nobody writes whole numbers so
  *     20,5           one, perhaps
  *     1767268800,5   two: a time, as is 0, 100, 200 ...
  *     20,5 7,10      two: decimals would be as long, or end in no 0
@@ -19,7 +19,7 @@
 typedef enum {
     PAIR_OPEN,    /* so far */
     PAIR_SURE,    /* two columns; look no more */
-    PAIR_DECIMAL, /* one value: this row has a 0 after the comma, and more */
+    PAIR_DECIMAL, /* one value: this row has a 0 after the comma, and more, or -0 */
 } pair_kind;
 
 typedef struct {

@@ -83,8 +83,8 @@ static bool repeats_start(text *t)
 static bool is_row_of_tabs(const text *t)
 {
     const row *r = &t->row;
-    return r->n == 0 && r->is_blank && r->n_trailing > 0 &&
-           r->n_trailing + 1 == t->width + t->n_beyond;
+    const size_t n = r->n_trailing + 1;
+    return r->n == 0 && r->is_blank && n > 1 && n >= t->width && n <= t->width + t->n_beyond;
 }
 
 row_kind text_next_row(source *src, text *t, bool wait)

@@ -173,7 +173,9 @@ def text_table(dice, n, rows, separator, oddities, text_column):
     names = names_of(dice, n, oddities) if dice.random() < 0.7 else []
     if dice.random() < 0.15:
         before = dice.randrange(1, 4)
-        preamble = [dice.choice(PREAMBLES) for _ in range(before)]
+        # Two words above 9,75 are two names.
+        may_be = [line for line in PREAMBLES if not (comma and n == 1 and ', ' in line)]
+        preamble = [dice.choice(may_be) for _ in range(before)]
         lines += preamble
         if any(line and line[0] != '#' for line in preamble):
             oddities.append('preamble')

@@ -38,6 +38,7 @@ static void a_zero_before_digits_is_a_decimal(void)
 {
     CHECK(look("20,05") == PAIR_DECIMAL && look("20,5 21,05") == PAIR_DECIMAL);
     CHECK(look("7,00") == PAIR_DECIMAL && look("-7,00") == PAIR_DECIMAL);
+    CHECK(look("-0,1") == PAIR_DECIMAL && look("0,1") == PAIR_OPEN);
 }
 
 /* Regression: each of these had a warning. */

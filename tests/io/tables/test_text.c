@@ -118,6 +118,7 @@ static void tabs_that_end_the_first_row_end_all(void)
                      "1 2 3 | ! line 2: 2 values, expected 3" HELP_ADVICE));
     CHECK(help_gives(&o, "1\t2\t3\t\n4\t\t\t\n\t\t\t\n",
                      "1 2 3 | 4 nan nan | nan nan nan" MISSING_MOST("5", "2")));
+    CHECK(help_gives(&o, "1\t2\t3\t\n\t\t\n", "1 2 3 | nan nan nan" MISSING_MOST("3", "1")));
 }
 
 static void rows_that_all_lack_a_value_are_reported(void)
