@@ -180,6 +180,12 @@ static bool has_values(const table_start *s, bool is_named)
     return true;
 }
 
+/* Is the line words behind a mark of comments, which could be a first cell that is empty? */
+static bool is_remark(const table_start *s, size_t i, const row *r)
+{
+    return marks_before_names(s->lines[i].text, r->separator) > 0 && row_count_numbers(r) == 0;
+}
+
 typedef struct {
     bool is_row;
     bool is_named;
@@ -230,7 +236,7 @@ static reading read_by(table_start *s, size_t i, char separator)
     s->shift = a.shift;
     s->shift_after = a.shift_after;
     a.words = row_count_words(r);
-    a.is_row = has_values(s, a.is_named);
+    a.is_row = has_values(s, a.is_named) && !is_remark(s, i, r);
     return a;
 }
 

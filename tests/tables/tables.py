@@ -248,7 +248,9 @@ def columns_of(table, chosen):
     else:
         rows = csv.reader([line.strip(' ') for line in data], delimiter=' ', skipinitialspace=True)
     rows = [row for row in rows if row]
-    rows = [row[:-1] if len(row) == table.n_columns + 1 and not row[-1].strip() else row
+    # A separator at the end of every row makes a column that nobody chooses.
+    has_end = len(rows) > 0 and len(rows[0]) == table.n_columns + 1
+    rows = [row[:-1] if len(row) == table.n_columns + 1 and (has_end or not row[-1].strip()) else row
             for row in rows]
     if any(len(row) != table.n_columns for row in rows):
         raise ValueError('a row of another length')

@@ -705,7 +705,7 @@ static void lines_that_end_in_cr_alone_are_refused(void)
 static void words_before_a_table_are_no_row(void)
 {
     source_options o = PLAIN;
-    const size_t third = 3;
+    const size_t first = 1, third = 3;
     o.columns = &third;
     o.n_columns = 1;
     CHECK(help_gives(&o, "; old\nDevice: X200, 2 channels\n 4 -39 -76 53\n 5 6 7 8\n",
@@ -720,6 +720,10 @@ static void words_before_a_table_are_no_row(void)
     CHECK(help_gives(&o, "Device: X, 2 channels\nDevice: X, 2 channels\n 4 -39 -76 53\n",
                      "!! line 2: it has a word above a number; the first line, the same, was taken "
                      "for a name; --skip-bad makes it a gap"));
+    o.columns = &first;
+    CHECK(help_gives(&o, "; old\n5;a\n6;b\n", /* regression: it was a row */
+                     "5 | 6 ~ passed over line 1: neither names nor values"));
+    o.columns = &third;
     CHECK(help_gives(&o, "a b 5\n1,2 3\n", "5 | ! line 2: 2 values, expected 3" HELP_ADVICE));
 }
 
