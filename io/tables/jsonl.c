@@ -71,25 +71,38 @@ static const char *show(const char *name, char shown[TEXT_FIELD_SHOWN])
     return text_field_show(&f, shown);
 }
 
-/* The names that the line has: "'t', 'x'". A bad line has none. */
-static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
+/* Names one after the other: "'t', 'x'" */
+typedef struct {
+    char text[KEYS_SHOWN];
+    size_t length;
+    bool is_full;
+} key_list;
+
+static void list_key(key_list *keys, const char *key)
 {
     char shown[TEXT_FIELD_SHOWN];
-    size_t at = 0;
+    const size_t left = KEYS_SHOWN - keys->length;
+    show(key, shown);
+    if (keys->is_full) return;
+    keys->is_full = strlen(shown) + 7 > left;
+    const char *comma = keys->length ? ", " : "";
+    keys->length += (size_t)snprintf(keys->text + keys->length, left, "%s%s", comma,
+                                     keys->is_full ? "..." : shown);
+}
+
+/* The names that the line has. A bad line has none. */
+static const char *list_keys(const jsonl *j, char keys[KEYS_SHOWN])
+{
+    key_list list = {.length = 0};
     strcpy(keys, j->is_array ? "only elements" : "no names");
     if (j->is_array) return keys;
     if (!j->line) return "other names";
     json_object_object_foreach(j->line, key, value)
     {
         (void)value;
-        show(key, shown);
-        if (at + strlen(shown) + 7 > KEYS_SHOWN) {
-            snprintf(keys + at, KEYS_SHOWN - at, ", ...");
-            return keys;
-        }
-        at += (size_t)snprintf(keys + at, KEYS_SHOWN - at, "%s%s", at ? ", " : "", shown);
+        list_key(&list, key);
     }
-    return keys;
+    return list.length ? strcpy(keys, list.text) : keys;
 }
 
 void jsonl_list(const jsonl *j, char *out, size_t size)
@@ -263,6 +276,31 @@ static bool is_number(json_object *value)
            json_object_is_type(value, json_type_boolean);
 }
 
+/* Is the value, which is no number, like one, or may it have one in it or in the next lines? */
+static bool may_be_numbers(json_object *value)
+{
+    field f;
+    row r = {.fields = &f};
+    size_t length;
+    const char *word = word_of(value, false, &length);
+    if (word) row_add(&r, word, length);
+    return !word || f.number || (f.missing && length > 0);
+}
+
+/* Warn of keys that nobody chose, if they may have numbers. */
+static void report_left_out(const jsonl *j, source *src, const char *time)
+{
+    key_list left = {.length = 0};
+    json_object_object_foreach(j->line, key, value)
+    {
+        if (is_number(value) || (time && strcmp(key, time) == 0)) continue;
+        if (may_be_numbers(value)) list_key(&left, key);
+    }
+    if (!left.length || j->options->is_template) return;
+    source_warn(src, "left out %s: not numbers in the first line; choose with --columns",
+                left.text);
+}
+
 /* Take all elements, or all numbers, but the time, whose path is paths[0] and moves to the end. */
 static bool choose_all(jsonl *j, source *src, reason_text reason)
 {
@@ -279,6 +317,7 @@ static bool choose_all(jsonl *j, source *src, reason_text reason)
         }
     }
     j->paths[j->n] = time;
+    if (good && j->n > 0 && !j->is_array) report_left_out(j, src, time);
     if (!good || j->n > 0) return good;
     snprintf(reason.to, reason.size, "no numbers; choose with --columns, there are %s",
              list_keys(j, keys));

@@ -23,8 +23,12 @@ static void the_numbers_of_the_first_line_are_columns(void)
     CHECK(help_gives(&o,
                      "{\"a\": 1, \"s\": \"x\", \"b\": -2.5e1}\n{\"b\": 4, \"a\": 3, \"c\": 9}\n",
                      "1 -25 | 3 4"));
-    CHECK(
-        help_gives(&o, "{\"o\":{\"x\":1},\"open\":true,\"n\":null}\n{\"open\":false}\n", "1 | 0"));
+    /* Regression: nothing was said of what is left out. */
+    CHECK(help_gives(&o,
+                     "{\"o\":{\"x\":1},\"open\":true,\"n\":null,\"s\":\"2.5\",\"w\":\"\"}\n"
+                     "{\"open\":false}\n",
+                     "1 | 0 ~ left out 'o', 'n', 's': not numbers in the first line; choose with "
+                     "--columns"));
     CHECK(help_gives(
         &o, "[1, 2]\n[3, 4, 5]\n[6]\n",
         "1 2 | 3 4 | 6 nan ~ 1 missing value in column 2 made a gap; --fill bridges it"));
