@@ -16,6 +16,7 @@ class Case:
     stdin: str = ''           # the file that comes through a pipe
     existing: dict = dataclasses.field(default_factory=dict)  # files that a run finds there
     streams: tuple = ()       # files that are written line by line, so a part is right
+    rows_around: tuple = ()   # folders of files with rows after a match, which the input may lack
     inputs: tuple = ()        # of the folder; set by make
 
 
@@ -185,7 +186,7 @@ def make_cases(folder, programs):
         Case('units, packed, saved, commands',
              [*cpu, '--fill', '0.3', '--time-column', 't', '--columns', '"x, raw"', '--save', 'rows',
               '-C', '1', '--exec', 'cut -c 1-3 "$SIGREP_SAVED"', '-t', '9', 't.txt',
-              'logger.csv.zst']),
+              'logger.csv.zst'], rows_around=('rows',)),
         Case('row names', [*cpu, '--columns', 'x', '-o', 'json', '--path', '-t', '9', 't.txt',
                            'frame.txt']),
         Case('dates, rows of one stamp', [*cpu, '--time-column', 'when', '--columns', 'x', '--hold',
