@@ -301,8 +301,8 @@ static start_state take(table_start *s, size_t i, const reading *a)
     }
     if (s->header < s->n) cut(s, &s->names, s->header, a->separator);
     const row *names = &s->names.row;
-    s->is_odd_header = s->header < s->n && (row_count_numbers(names) > 0 ||
-                                            (s->first_is_names && row_has_missing_word(names)));
+    s->is_odd_header =
+        s->header < s->n && (row_count_numbers(names) > 0 || row_has_missing_word(names));
     return START_ROW;
 }
 

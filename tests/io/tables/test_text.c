@@ -79,7 +79,8 @@ static void empty_cells_are_nan(void)
                      "1 2 | nan nan | nan nan | nan 5" MISSING_MOST("5", "1")));
     CHECK(help_gives(&o, "null,NA\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
     CHECK(help_gives(&o, ",\n1,2\n", "nan nan | 1 2" MISSING_MOST("2", "1")));
-    CHECK(help_gives(&o, "NA,x\n1,2\n", "1 2"));
+    CHECK(help_gives(&o, "NA,x\n1,2\n",
+                     "1 2 ~ line 1 is taken for names, although it has words for missing values"));
     CHECK(help_gives(&o, "1\n.1.\n", "1 | ! line 2: '.1.' is not a number" HELP_ADVICE));
     o.time_column = 1;
     CHECK(help_gives(&o, "1,2\n,3\n", "@1 2 | ! line 2: column 1 is empty" HELP_ADVICE));
@@ -96,6 +97,11 @@ static void rows_like_doubtful_names_stay(void)
     CHECK(help_gives(&o, "NA,a\n1,7\nNA,a\n2,b\n",
                      "1 | nan | 2 ~ line 1 is taken for names, although it has words for missing "
                      "values ~ 1 missing value in column NA made a gap; --fill bridges it"));
+    const size_t second = 2;
+    o.columns = &second;
+    CHECK(
+        help_gives(&o, "b;c,null\nNA,-4\n7,2\n", /* regression: nothing was said */
+                   "-4 | 2 ~ line 1 is taken for names, although it has words for missing values"));
 }
 
 static void tabs_at_the_end_are_empty_cells(void)
