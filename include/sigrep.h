@@ -31,10 +31,11 @@
  * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow, and
- * sigrep_get_path needs memory for its path. The library never prints and never exits. Its only
- * globals are that lock and whether it has begun the CUDA runtime. Libraries below it check less:
- * without memory FFTW prints an assertion and aborts in sigrep_create, and libsoxr may crash. A
- * program that must outlive that gives them an allocator that does not fail.
+ * sigrep_get_path needs memory for its path, sigrep_save for its state. The library never prints
+ * and never exits. Its only globals are that lock and whether it has begun the CUDA runtime.
+ * Libraries below it check less: without memory FFTW prints an assertion and aborts in
+ * sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
+ * that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
  * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs
@@ -79,7 +80,8 @@ typedef enum {
     SIGREP_NO_THRESHOLD,  /* none can be estimated: the template is too simple or too large */
     SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
     SIGREP_DEVICE_FAILED, /* the GPU failed or was lost */
-    SIGREP_BAD_BUNDLE     /* truncated, damaged, of another version, or no bundle at all */
+    SIGREP_BAD_BUNDLE,    /* truncated, damaged, of another version, or no bundle at all */
+    SIGREP_BAD_STATE /* the same of a state; or of another configuration, or a gap came too early */
 } sigrep_status;
 
 SIGREP_API const char *sigrep_status_text(sigrep_status status);
@@ -259,8 +261,45 @@ SIGREP_API sigrep_status sigrep_finish(sigrep *search);
  * last ones. From a pair to the next, either frame or both go on by one. The search owns the pairs;
  * they are valid until the next call or the end of the callback. It takes O(m n) time and O(m + n)
  * memory for m and n frames. SIGREP_BAD_CONFIG outside of on_match, or if the configuration did not
- * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED. */
+ * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED,
+ * SIGREP_BAD_STATE if the match comes from a state that was forged. */
 SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pairs, size_t *n);
+
+/*
+ * A state is what a search must know of the samples that it has taken, as bytes: to go on from them
+ * later, in another process, with another kernel, device or number of threads.
+ *
+ *     search:   samples 0 ... n  --> sigrep_save --> state
+ *     another:  state --> sigrep_resume --> samples n ...  --> all that the first would call back
+ *
+ * Nothing is missing and nothing comes twice: matches, their times, paths and scores are those of a
+ * search that was never interrupted, bit for bit.
+ */
+
+/* Write the state. First it searches all samples that were taken, and calls back the matches that
+ * this makes final. *state: *size bytes, owned by the search until its next sigrep_save or its end.
+ * A few bytes for each template, label group and stage; more if matches are pending or scores or
+ * paths are wanted (docs/DESIGN.md, "States"). A callback may not call it. SIGREP_BAD_CONFIG in a
+ * callback and in a best-of search, SIGREP_NO_MEMORY; after a push that failed or was stopped, the
+ * status of that push. *error, if given, holds the reason. */
+SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t *size,
+                                     sigrep_error *error);
+
+/* Go on from a state, in a search that has taken no sample of its input yet. The same version of
+ * the library made it, with the same templates, thresholds, labels, gates, min_matches, levels,
+ * front end, rates and channels, and the same wish for scores and paths. The next sample to be
+ * pushed is number *from of the input:
+ *
+ *     the front end resamples:  the first sample after the last gap. The samples up to the saved
+ * place are pushed again, without a gap, and call back nothing else:                     the number
+ * of samples that the saved search had taken
+ *
+ * If samples were lost since then, call sigrep_gap next: as every gap, it makes the pending matches
+ * final. SIGREP_BAD_STATE, with the reason in *error; the search is as before.
+ * SIGREP_BAD_CONFIG if it has taken samples, and in a best-of search. After SIGREP_NO_MEMORY, or an
+ * error of a device, the search takes no more of this input. */
+SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
+                                       uint64_t *from, sigrep_error *error);
 
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
