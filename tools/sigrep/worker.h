@@ -41,7 +41,7 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
-    state *state; /* NULL: no --state */
+    run_state *state; /* NULL: no --state */
     struct worker *workers;
     size_t n_workers;
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
