@@ -38,6 +38,10 @@ struct run_state {
 /* Where standard output was at a place. */
 output_place run_state_output(const saved *s, const saved_place *p);
 
+/* Save that the run of `before` goes on here: from now on the file of output grows. Returns 0 or an
+ * errno. */
+int run_state_save_start(run_state *s);
+
 /* Find the place in the input of s->f where the run before was, and go on there. false after a
  * failure, which is reported, or a signal. */
 bool run_state_resume(run_state *s);

@@ -139,12 +139,17 @@ static bool restore(run_state *s, const saved_place *p)
     saved *b = &s->before;
     const size_t n = out->run->set->n;
     const output_place place = run_state_output(b, p);
+    const bool is_longer = place.at < output_place_now().at;
     int failure;
     if (p->n_label_matches != n || (out->last && p->n_holds != n))
         return refuse(s, "the state has other templates");
-    if (output_place_return(&place, &failure)) b->n_printed = 0; /* all is printed again */
+    if (output_place_return(&place, &failure)) {
+        b->n_printed = 0; /* all is printed again */
+        if (p == &b->here) b->has_ended &= !is_longer; /* the end is no longer printed */
+    }
+    if (!failure) failure = run_state_save_start(s);
     if (failure) {
-        report("standard output: %s", strerror(failure));
+        report_of(s->path, "%s", strerror(failure));
         return refuse(s, NULL);
     }
     out->input.matches = s->saved_matches = p->matches;

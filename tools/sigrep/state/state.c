@@ -74,22 +74,28 @@ static bool load(run_state *s)
     return !wrong && check(s);
 }
 
-/* Returns 0 or an errno. */
-static int write_file(run_state *s)
+/* Standard output first: what the state knows must be there. Returns 0 or an errno. */
+static int write_file(run_state *s, saved *content)
 {
     const int64_t began_ns = fd_now_ns();
     const output_place place = output_place_now();
-    saved now = s->now;
-    now.output_end = place.at;
-    if (!s->is_ending) { /* those of the run before may still come */
-        now.printed = s->before.printed;
-        now.n_printed = s->before.n_printed;
-    }
-    int failure = saved_write(&now, &s->bytes) ? output_place_store(&place) : ENOMEM;
+    content->output_is_file = place.is_file;
+    content->output_device = place.device;
+    content->output_inode = place.inode;
+    content->output_end = place.at;
+    int failure = saved_write(content, &s->bytes) ? output_place_store(&place) : ENOMEM;
     if (!failure) failure = file_replace_again(s->path, s->bytes.data, s->bytes.length);
     s->saved_at_ns = fd_now_ns();
     s->cost_ns = s->saved_at_ns - began_ns;
     return failure;
+}
+
+int run_state_save_start(run_state *s)
+{
+    saved *b = &s->before;
+    b->output_end_is_known = false;
+    b->here.output = b->end.output = output_place_now().at;
+    return write_file(s, b);
 }
 
 /* Before anything is printed, so that a run that is killed at once leaves a place to cut at. */
@@ -101,7 +107,7 @@ static bool save_first(run_state *s)
     if (!file_may_be_replaced(s->path, "state", false)) return false;
     if (!output_place_return(&before, &failure)) s->now.here.output = now.at;
     if (before.is_file && !failure) s->now.here.output = output_place_now().at;
-    if (!failure) failure = write_file(s);
+    if (!failure) failure = write_file(s, &s->now);
     if (failure) report_of(s->path, "%s", strerror(failure));
     return !failure;
 }
@@ -109,7 +115,6 @@ static bool save_first(run_state *s)
 run_state *run_state_open(const options *o, const char *input, bool with_names)
 {
     run_state *s = calloc(1, sizeof *s);
-    const output_place place = output_place_now();
     if (!s) {
         report_no_memory(o->state_path);
         return NULL;
@@ -120,9 +125,6 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
     s->now.input = (saved_bytes){(const unsigned char *)input, strlen(input)};
-    s->now.output_is_file = place.is_file;
-    s->now.output_device = place.device;
-    s->now.output_inode = place.inode;
     const int failure = s->options_text.failed ? ENOMEM : file_lock_take(&s->lock, s->path);
     if (failure == EWOULDBLOCK)
         report_of(s->path, "is in use by another run");
@@ -267,7 +269,12 @@ static bool take_here(run_state *s)
 
 static void save_now(run_state *s)
 {
-    const int failure = write_file(s);
+    saved content = s->now;
+    if (!s->is_ending) { /* those of the run before may still come */
+        content.printed = s->before.printed;
+        content.n_printed = s->before.n_printed;
+    }
+    const int failure = write_file(s, &content);
     if (failure) lose(s, strerror(failure));
     s->saved_matches = s->out->input.matches;
 }
