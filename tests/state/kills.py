@@ -120,7 +120,7 @@ CASES = [
     Case("diff", raw, RAW + ["-p", "diff"], template=HILLS),
     Case("znorm", raw, RAW + ["-p", "znorm=0.5"], template=HILLS),
     Case("envelope_grows", raw, RAW + ["-p", "envelope=0.03"], grows=True, template=HILLS),
-    Case("bandpass", sound, SOUND + ["-p", "bandpass=300-3000"], template=WORDS, n=RATE * 10),
+    Case("bandpass", sound, ["-t", "0.06", "-p", "bandpass=20-400"], template=WORDS, n=RATE * 10),
     Case("mfcc", sound, SOUND + ["-p", "mfcc"], template=WORDS, n=RATE * 120),
     Case("mfcc_pipe", sound, SOUND + ["-p", "mfcc"], pipe=True, template=WORDS, n=RATE * 120),
     Case("speech", sound, SOUND + ["-p", "speech"], template=WORDS, n=RATE * 120),

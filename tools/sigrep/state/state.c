@@ -19,7 +19,7 @@
 /* Saving takes a hundredth of the time at most. */
 enum { SAVE_SHARE = 100, READ_BYTES = 1 << 16 };
 
-#define ANEW "; remove it to begin anew"
+#define ANEW "; remove this file to begin anew"
 
 /* ---- Open ---- */
 
