@@ -145,7 +145,7 @@ static bool restore(run_state *s, const saved_place *p)
         b->n_printed = 0;                              /* all is printed again */
         if (p == &b->here) b->has_ended &= !is_longer; /* the end is no longer printed */
     }
-    if (!failure) failure = run_state_save_start(s);
+    if (!failure) failure = run_state_write_start(s);
     if (failure) {
         report_of(s->path, "%s", strerror(failure));
         return refuse(s, NULL);

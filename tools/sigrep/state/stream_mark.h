@@ -26,7 +26,7 @@ typedef struct {
     uint64_t head;   /* their checksum */
     uint64_t
         prefixes[STREAM_PREFIXES]; /* the checksum of the first 2^i frames, if they are there */
-    uint64_t constant_n;                /* so many first frames are equal */
+    uint64_t constant_n;           /* so many first frames are equal */
     uint64_t tail_n, tail;
 } stream_mark;
 
