@@ -242,7 +242,7 @@ def check_same(want, out, done):
 def main():
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 2
     names = sys.argv[2:]
-    failed = 0
+    passed = failed = 0
     clock = {"LD_PRELOAD": os.environ["FAST_CLOCK"]} if os.environ.get("FAST_CLOCK") else {}
     print(f"seed: CHECK_SEED={SEED}", flush=True)
     for case in CASES:
@@ -251,6 +251,7 @@ def main():
         folder = tempfile.mkdtemp(prefix="sigrep-state-")
         try:
             check(case, kills, folder, clock)
+            passed += 1
         except Failure as failure:
             print(f"FAIL {case.name}: {failure}")
             failed += 1
@@ -259,6 +260,7 @@ def main():
                 continue
         shutil.rmtree(folder)
         sys.stdout.flush()
+    print(f"{passed} passed, {failed} failed")
     return failed > 0
 
 
