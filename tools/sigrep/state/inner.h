@@ -30,6 +30,8 @@ struct run_state {
     bool is_unseen;  /* the last samples were searched unseen: the source can read them again */
     bool has_here;   /* now.here can be saved */
     bool is_ending;  /* `here` is final; matches are printed because the input ends */
+    bool is_written; /* the file, by this run */
+    bool is_closing; /* nothing more will be printed */
     bool has_failed; /* a save, which was reported */
     int64_t saved_at_ns, cost_ns; /* of the last save */
     uint64_t saved_matches;
@@ -49,6 +51,10 @@ int run_state_write(run_state *s, saved *content);
 /* Write `before` again: the run goes on from there, and standard output grows. As run_state_write.
  */
 int run_state_write_start(run_state *s);
+
+/* Write again what was written last: standard output ends here, and what others may add to it stays.
+ * *s can only be freed afterwards. */
+void run_state_write_end(run_state *s);
 
 /* Find the place in the input of s->f where the run before was, and go on there. false after a
  * failure, which is reported, or a signal. */

@@ -58,6 +58,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
 void run_state_close(run_state *s)
 {
     if (!s) return;
+    if (s->is_written) run_state_write_end(s);
     file_lock_drop(&s->lock);
     stream_end(&s->stream);
     saved_free(&s->before);
@@ -164,6 +165,7 @@ static bool take_here(run_state *s)
     const sigrep_status status = sigrep_save(s->f->search, &bytes, &n, &error);
     print_flush(s->out);
     if (status == SIGREP_STOPPED) return false; /* by -m, or by a signal */
+    if (print_is_over(s->out)) return false;    /* standard output was lost */
     if (status) return lose(s, search_failure(status, NULL));
     if (s->is_unseen && !see_again(s)) return lose(s, strerror(ENOMEM));
     if (!take_place(s, &s->now.here)) return lose(s, strerror(ENOMEM));
@@ -280,7 +282,6 @@ void run_state_end(run_state *s)
         lose(s, strerror(ENOMEM));
         return;
     }
-    now->output_end_is_known = true;
     if (is_over) now->here.search = (saved_bytes){0};
     if (s->has_here || is_over) save_now(s); /* else the search has failed: the last save stays */
 }

@@ -74,8 +74,10 @@ int run_state_write(run_state *s, saved *content)
     content->output_device = place.device;
     content->output_inode = place.inode;
     content->output_end = place.at;
+    content->output_end_is_known = s->is_closing;
     int failure = saved_write(content, &s->bytes) ? output_place_store(&place) : ENOMEM;
     if (!failure) failure = file_replace_again(s->path, s->bytes.data, s->bytes.length);
+    s->is_written |= !failure;
     s->saved_at_ns = fd_now_ns();
     s->cost_ns = s->saved_at_ns - began_ns;
     return failure;
@@ -84,7 +86,18 @@ int run_state_write(run_state *s, saved *content)
 int run_state_write_start(run_state *s)
 {
     saved *b = &s->before;
-    b->output_end_is_known = false;
     b->here.output = b->end.output = output_place_now().at;
     return run_state_write(s, b);
+}
+
+void run_state_write_end(run_state *s)
+{
+    const text_buffer last = s->bytes;
+    saved content;
+    s->bytes = s->file;
+    s->file = last;
+    s->is_closing = true;
+    if (!saved_read(&content, (const unsigned char *)last.data, last.length))
+        (void)run_state_write(s, &content); /* else the file says that its run was killed */
+    saved_free(&content);
 }
