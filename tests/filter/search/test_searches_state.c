@@ -7,6 +7,7 @@
 
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
+#include "filter/state/state.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
