@@ -45,7 +45,7 @@ rm S out
 for o in '-o csv' '-o json' '-c' '-T samples --hold 5'; do
     rm -f S out
     stream >s.txt
-    for run in 1 2 3; do
+    for _ in 1 2 3; do
         # shellcheck disable=SC2086 # options
         sigrep -t 0.1 $o --state S t.txt s.txt >>out
         stream >>s.txt
@@ -69,7 +69,7 @@ rm S
 stream | awk '{ print NR + (NR > 6 ? 3 : 0) "," $1 }' >s.csv
 for lines in 3 6 7 12 19; do
     head -n "$lines" s.csv >part.csv
-    sigrep -t 0.1 --time-column 1 --fill 4 -r 1 --state S t.txt part.csv >>times 2>/dev/null
+    sigrep -t 0.1 --time-column 1 --fill 4 -r 1 --state S t.txt part.csv >>starts 2>/dev/null
 done
-sigrep -t 0.1 --time-column 1 --fill 4 -r 1 t.txt s.csv 2>/dev/null | cmp - times && cat times
+sigrep -t 0.1 --time-column 1 --fill 4 -r 1 t.txt s.csv 2>/dev/null | cmp - starts && cat starts
 ls

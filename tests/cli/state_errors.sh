@@ -30,8 +30,8 @@ ran sigrep -t 0.1 --state S other=t.txt s.txt 2>&1 | cat
 cmp S before
 
 echo "- a state that is none"
-head -c 100 S >cut
-for file in cut t.txt /dev/null; do
+head -c 100 S >short
+for file in short t.txt /dev/null; do
     cp $file bad
     sigrep -t 0.1 --state bad t.txt s.txt 2>&1
     echo "status $?"
