@@ -259,13 +259,13 @@ void run_state_unsettled(run_state *s)
     if (!s->is_ending) s->is_ending = take_here(s);
 }
 
-/* A signal is the end of a microphone only. */
+/* A signal or a failure is the end of a microphone only. */
 bool run_state_ends(run_state *s)
 {
     const feed *f = s->f;
     if (f->was_ended && !f->failure) return true; /* by -m, or it failed */
     if (!s->is_ending && !take_here(s)) return false;
-    if (f->failure || (f->was_interrupted && !s->out->input.is_microphone)) return false;
+    if ((f->failure || f->was_interrupted) && !s->out->input.is_microphone) return false;
     s->is_ending = true;
     return true;
 }
@@ -275,7 +275,7 @@ void run_state_end(run_state *s)
     const feed *f = s->f;
     saved *now = &s->now;
     const bool is_over = s->out->input.matches >= s->o->max_count;
-    const bool is_lost = s->out->input.failed || s->out->input.is_given_up || print_is_over(s->out);
+    const bool is_lost = s->out->input.is_given_up || print_is_over(s->out);
     now->is_over = is_over;
     now->has_ended = !is_lost && s->is_ending && (f->has_ended || s->out->input.is_microphone);
     if ((now->has_ended || is_over) && !take_place(s, &now->end)) {
