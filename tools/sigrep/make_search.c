@@ -39,7 +39,7 @@ static double expected(const worker *w, double rate_hz)
 static int stop_if_overdue(void *user)
 {
     output *out = user;
-    const bool is_overdue = signals_overdue();
+    const bool is_overdue = signals_overdue_by(out->grace_ms);
     if (is_overdue) out->input.is_given_up = true;
     return is_overdue || print_is_over(out);
 }

@@ -113,6 +113,7 @@ static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
+    if (w->run->state) run_state_gap(w->run->state, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -123,6 +124,7 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     print_flush(out);
     report_remark(w);
     if (!judge(w, status) || print_is_over(out)) return false;
+    if (w->run->state) run_state_searched(w->run->state, frames, n);
     if (atomic_load(&out->turn.has_come))
         progress_show(&w->progress, w->feed.samples, out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
@@ -145,11 +147,25 @@ static uint64_t want(void *user)
     return w->feed.limit - save_samples(out->save);
 }
 
+static void take_unsettled(void *user)
+{
+    worker *w = user;
+    if (w->run->state) run_state_unsettled(w->run->state);
+}
+
+static bool take_end(void *user)
+{
+    worker *w = user;
+    return !w->run->state || run_state_ends(w->run->state);
+}
+
 static const feed_calls calls = {.read = take_read,
                                  .gap = take_gap,
                                  .searched = take_searched,
                                  .unreadable = take_unreadable,
-                                 .wants = want};
+                                 .wants = want,
+                                 .unsettled = take_unsettled,
+                                 .ends = take_end};
 
 /* Read and search to the end. A failure to read is reported after the matches before it. */
 static void search_all(worker *w)
@@ -220,6 +236,15 @@ static bool begin_monitor(worker *w, const source_info *info)
     return true;
 }
 
+/* Go on where an earlier run was. */
+static bool begin_state(worker *w, uint64_t horizon)
+{
+    run_state *s = w->run->state;
+    if (!s || run_state_begin(s, &w->feed, &w->out, horizon - feed_waiting(&w->feed))) return true;
+    w->tally.n_left += !w->out.failed && signals_which();
+    return false;
+}
+
 /* Prepare the search, the feed and the output for an open input. */
 static bool begin(worker *w, source *src, const listed_input *listed, struct timespec opened)
 {
@@ -245,7 +270,7 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     note_listening(w, &info);
     if (!actions_begin(out, src, horizon)) return false;
     w->feed.sees_all = out->save || out->monitor;
-    return true;
+    return begin_state(w, horizon);
 }
 
 /* Open the input. NULL if it cannot be searched. */
@@ -303,14 +328,16 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
     if (begin(w, src, listed, opened)) {
+        const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         search_all(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();
         report_interruption(w, info.rate_hz);
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
-        w->tally.samples += w->feed.samples;
-        w->tally.seconds += (double)w->feed.samples / info.rate_hz;
-        w->tally.matches += out->input.matches;
+        if (w->run->state) run_state_end(w->run->state);
+        w->tally.samples += w->feed.samples - samples;
+        w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
+        w->tally.matches += out->input.matches - matches;
     }
     w->tally.held += out->input.held;
     w->tally.was_interrupted |= out->input.is_given_up;
@@ -331,6 +358,7 @@ void worker_search(worker *w, const listed_input *listed)
     clock_gettime(CLOCK_REALTIME, &opened);
     w->out.input = (input_tally){.name = input_name(listed->path)};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
+    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);
     source *src = open_listed(w, listed);
     if (src) search_source(w, listed, src, opened);

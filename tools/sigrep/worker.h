@@ -20,6 +20,7 @@
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
+#include "tools/sigrep/state/state.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
@@ -41,6 +42,7 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
+    run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
     /* These belong to the input whose turn it is; so do thresholds that were reported. */

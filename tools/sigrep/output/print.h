@@ -74,8 +74,12 @@ typedef struct output {
     save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
-    bool failed;             /* exit status 2 */
-    bool matched;            /* some input has a match */
+    /* Was the match printed by an earlier run? NULL: there was none. */
+    bool (*is_printed)(void *user, const sigrep_match *match);
+    void *is_printed_user;
+    int grace_ms; /* after a signal, before a search is given up */
+    bool failed;  /* exit status 2 */
+    bool matched; /* some input has a match */
 } output;
 
 /* Prepare a zeroed output for the output format. false: out of memory, which is reported. print_end
