@@ -71,6 +71,8 @@ struct sigrep {
     uint64_t frames;        /* of this input, appended to the searches */
     uint64_t frames_before; /* of earlier inputs, for the statistics */
     uint64_t gap_samples;   /* missing since the last sample */
+    uint64_t cold_at;       /* frames of samples before this one are only warm-up: cold_start.c */
+    uint64_t warm_up;       /* frames of the front end that are still to be dropped */
     sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: more is taken */
     span *spans;            /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
@@ -146,6 +148,11 @@ sigrep_status session_take_finite(sigrep *session, const float *samples, size_t 
 /* Search the frames that were appended. More follow at once: the last ones may be searched with
  * those. */
 sigrep_status session_go_on(sigrep *session);
+
+/* ---- cold_start.c ---- */
+
+/* A span begins with this sample: its record, and how many of its frames are warm-up. */
+span session_begin_span(sigrep *session, uint64_t begin);
 
 /* ---- read_samples.c ---- */
 

@@ -27,9 +27,9 @@ void session_reset(sigrep *session)
     if (session->best) best_reset(session->best);
     taken_clear(&session->taken);
     session->frames_before += session->frames;
-    session->samples = session->frames = session->gap_samples = 0;
+    session->samples = session->frames = session->gap_samples = session->cold_at = 0;
     session->over = SIGREP_OK;
-    session->spans[0] = (span){.end = UINT64_MAX};
+    session->spans[0] = session_begin_span(session, 0);
     session->n_spans = 1;
     session->n_gaps = 0;
     session->matches.n = session->decided.n = 0;
@@ -216,8 +216,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     if (session->n_gaps && last_span(session)->first_frame == session->frames) {
         /* No frame since the last gap, so that gap grows. */
         session->gap_frames[session->n_gaps - 1] += score_frames;
-        *last_span(session) =
-            (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+        *last_span(session) = session_begin_span(session, resume);
         return SIGREP_OK;
     }
     sigrep_status status =
@@ -227,8 +226,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     searches_append_gap(session->searches);
     session->gap_frames[session->n_gaps++] = score_frames;
     session->frames++;
-    session->spans[session->n_spans++] =
-        (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+    session->spans[session->n_spans++] = session_begin_span(session, resume);
     return SIGREP_OK;
 }
 
@@ -236,6 +234,10 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
 static sigrep_status append(sigrep *session, const float *frames, size_t n)
 {
     if (front_end_failed(session->chain)) return SIGREP_NO_MEMORY;
+    const size_t dropped = n < session->warm_up ? n : (size_t)session->warm_up;
+    session->warm_up -= dropped;
+    frames += dropped * session->dim;
+    n -= dropped;
     while (n) {
         sigrep_status status = session_make_room(session);
         if (status) return status;
