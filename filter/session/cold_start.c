@@ -50,3 +50,10 @@ sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from
     session->spans[0] = session_begin_span(session, *from);
     return SIGREP_OK;
 }
+
+sigrep_status sigrep_has_joined(sigrep *session, sigrep *other, int *joined)
+{
+    (void)session, (void)other;
+    *joined = 0;
+    return SIGREP_OK;
+}

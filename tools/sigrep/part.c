@@ -2,6 +2,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/common/input/open_input.h"
@@ -67,7 +69,7 @@ static bool go_there(worker *w)
 }
 
 /* The first lines of a shard's result. */
-static void print_head(worker *w, const listed_input *listed)
+static void begin_result(worker *w, const listed_input *listed)
 {
     const options *o = w->run->o;
     const double rate_hz = source_get_info(w->feed.src).rate_hz;
@@ -97,7 +99,7 @@ bool part_begin(worker *w, const listed_input *listed)
     if (info.frames && !lies_within(w, info.frames)) return false;
     if (o->shard && !shard_check(o, &w->run->set, listed->path)) return print_fail(&w->out, NULL);
     if (!go_there(w)) return false;
-    if (o->shard) print_head(w, listed);
+    if (o->shard) begin_result(w, listed);
     return true;
 }
 
@@ -181,7 +183,7 @@ static void search_and_join(worker *w)
 }
 
 /* The last line of a shard's result, if it is whole. */
-static void print_end(worker *w)
+static void end_result(worker *w)
 {
     output *out = &w->out;
     const input_tally *input = &out->input;
@@ -209,5 +211,5 @@ void part_search(worker *w)
         search_and_join(w);
     if (w->part.end != UINT64_MAX && w->feed.samples < w->part.end && !signals_caught())
         lies_within(w, w->feed.samples);
-    print_end(w);
+    end_result(w);
 }

@@ -1,5 +1,6 @@
 #include "tools/sigrep/shard_check.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <zlib.h>
 

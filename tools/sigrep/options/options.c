@@ -91,25 +91,25 @@ typedef struct {
     const char *name;
 } given_option;
 
-static const char *first_given(const given_option *options, size_t n)
+static const char *first_given(const given_option *all, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        if (options[i].is_given) return options[i].name;
+        if (all[i].is_given) return all[i].name;
     return NULL;
 }
 
 /* What counts from the beginning of an input, or needs all of it. */
 static const char *option_of_whole_inputs(const options *o)
 {
-    const source_options *source = &o->shared.source;
+    const source_options *how = &o->shared.source;
     const given_option all[] = {{o->best > 0, "--best"},
                                 {o->save_folder, "--save"},
                                 {o->scores_path, "--scores"},
                                 {o->monitor, "--monitor"},
                                 {o->shared.duration_s > 0, "--duration"},
-                                {source_wants_times(source), "--time-column"},
-                                {source->fill_s > 0, "--fill"},
-                                {source->skip_bad, "--skip-bad"}};
+                                {source_wants_times(how), "--time-column"},
+                                {how->fill_s > 0, "--fill"},
+                                {how->skip_bad, "--skip-bad"}};
     return first_given(all, sizeof all / sizeof *all);
 }
 
