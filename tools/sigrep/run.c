@@ -25,6 +25,7 @@
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/state/state.h"
 #include "tools/sigrep/worker.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
@@ -170,13 +171,23 @@ static bool make_workers(search_run *run)
     return make_first_search(first);
 }
 
+/* There is one input, and so one worker. */
+static bool begin_state(search_run *run)
+{
+    const options *o = run->o;
+    if (!o->state_path) return true;
+    run->state = state_open(o, o->shared.inputs[0], run->out.with_names);
+    run->workers[0].out.state = run->state;
+    return run->state != NULL;
+}
+
 static bool begin(search_run *run)
 {
     const options *o = run->o;
     if (!make_workers(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
-    return run->wake_fd >= 0;
+    return run->wake_fd >= 0 && begin_state(run);
 }
 
 static void search_next(worker *w, size_t number)
@@ -212,7 +223,7 @@ static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    print_around(out, writer_begin);
+    if (!run->state || !state_has_begun(run->state)) print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
     size_t n = 0; /* as many as the system gives */
     while (threads && n + 1 < run->n_workers &&
@@ -313,6 +324,7 @@ static void search(search_run *run, run_tally *sum)
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
     out_of_memory_set_output(NULL, NULL);
+    state_close(run->state);
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);

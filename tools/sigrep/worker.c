@@ -15,6 +15,7 @@
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/state/state.h"
 
 enum { SILENT_MS = 2000 };
 
@@ -113,6 +114,7 @@ static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
+    if (w->out.state) state_gap(w->out.state, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -123,6 +125,7 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     print_flush(out);
     report_remark(w);
     if (!judge(w, status) || print_is_over(out)) return false;
+    if (out->state) state_searched(out->state, frames, n);
     if (atomic_load(&out->turn.has_come))
         progress_show(&w->progress, w->feed.samples, out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
@@ -150,11 +153,25 @@ static uint64_t want(void *user)
     return w->feed.limit - save_samples(out->save);
 }
 
+static void take_unsettled(void *user)
+{
+    worker *w = user;
+    if (w->out.state) state_unsettled(w->out.state);
+}
+
+static bool take_end(void *user)
+{
+    worker *w = user;
+    return !w->out.state || state_ends(w->out.state);
+}
+
 static const feed_calls calls = {.read = take_read,
                                  .gap = take_gap,
                                  .searched = take_searched,
                                  .unreadable = take_unreadable,
-                                 .wants = want};
+                                 .wants = want,
+                                 .unsettled = take_unsettled,
+                                 .ends = take_end};
 
 void worker_feed(worker *w)
 {
@@ -223,6 +240,15 @@ static bool begin_monitor(worker *w, const source_info *info)
     return true;
 }
 
+/* Go on where an earlier run was. */
+static bool begin_state(worker *w, uint64_t horizon)
+{
+    state *s = w->out.state;
+    if (!s || state_begin(s, &w->feed, &w->out, horizon - feed_waiting(&w->feed))) return true;
+    w->tally.n_left += !w->out.failed && signals_which();
+    return false;
+}
+
 /* Prepare the search, the feed and the output for an open input. */
 static bool begin(worker *w, source *src, const listed_input *listed, struct timespec opened)
 {
@@ -248,7 +274,7 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     note_listening(w, &info);
     if (!actions_begin(out, src, horizon)) return false;
     w->feed.sees_all = out->save || out->monitor;
-    return !w->run->o->has_range || part_begin(w, listed);
+    return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
 /* Open the input. NULL if it cannot be searched. */
@@ -326,6 +352,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         return;
     }
     if (begin(w, src, listed, opened)) {
+        const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
             part_search(w);
         else
@@ -334,9 +361,10 @@ static void search_source(worker *w, const listed_input *listed, source *src,
         report_interruption(w, info.rate_hz);
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
-        w->tally.samples += w->feed.samples - w->part.from;
-        w->tally.seconds += (double)(w->feed.samples - w->part.from) / info.rate_hz;
-        w->tally.matches += out->input.matches;
+        if (out->state) state_end(out->state);
+        w->tally.samples += w->feed.samples - samples;
+        w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
+        w->tally.matches += out->input.matches - matches;
     }
     w->tally.held += out->input.held;
     w->tally.was_interrupted |= out->input.is_given_up;
@@ -358,6 +386,7 @@ void worker_search(worker *w, const listed_input *listed)
     w->out.input = (input_tally){
         .name = input_name(listed->path), .last_final = UINT64_MAX, .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
+    if (w->out.state && state_is_over(w->out.state, &w->out.matched)) return;
     note_waiting(w, listed->path);
     source *src = open_listed(w, listed);
     if (src) search_source(w, listed, src, opened);

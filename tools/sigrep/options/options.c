@@ -57,6 +57,21 @@ static const char *set_scores(void *user, const char *text)
     return NULL;
 }
 
+/* FILE, FILE,replay or FILE,continue. */
+static const char *set_state(void *user, const char *text)
+{
+    options *o = user;
+    const char *comma = strrchr(text, ',');
+    const bool is_replay = comma && strcmp(comma, ",replay") == 0;
+    const bool is_continued = comma && strcmp(comma, ",continue") == 0;
+    const size_t n = is_replay || is_continued ? (size_t)(comma - text) : strlen(text);
+    if (n == 0) return "the file name is empty";
+    free(o->state_path);
+    o->state_path = strndup(text, n);
+    o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;
+    return o->state_path ? NULL : "out of memory";
+}
+
 static const char *set_device(void *user, const char *text)
 {
     options *o = user;
@@ -106,6 +121,7 @@ static const char *option_of_whole_inputs(const options *o)
                                 {o->save_folder, "--save"},
                                 {o->scores_path, "--scores"},
                                 {o->monitor, "--monitor"},
+                                {o->state_path, "--state"},
                                 {o->shared.duration_s > 0, "--duration"},
                                 {source_wants_times(how), "--time-column"},
                                 {how->fill_s > 0, "--fill"},
@@ -143,6 +159,30 @@ static arguments_status check_part(const options *o, char *error)
     return ARGUMENTS_OK;
 }
 
+/* --state goes on with one input, and with what is printed. What else is done about a match might
+ * be done twice, or not at all, if the program is killed. */
+static arguments_status check_state(const options *o, char *error)
+{
+    const struct {
+        bool is_given;
+        const char *name;
+    } others[] = {{o->best > 0, "best"},
+                  {o->list_files == LIST_MATCHED, "files-with-matches"},
+                  {o->list_files == LIST_UNMATCHED, "files-without-match"},
+                  {o->quiet, "quiet"},
+                  {o->recursive, "recursive"},
+                  {o->output_dir != NULL, "output-dir"},
+                  {o->scores_path != NULL, "scores"},
+                  {o->save_folder != NULL, "save"},
+                  {o->exec_command != NULL, "exec"}};
+    if (!o->state_path) return ARGUMENTS_OK;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_given)
+            return arguments_bad(error, "--state and --%s exclude each other", others[i].name);
+    if (o->shared.n_inputs > 1) return arguments_bad(error, "--state needs exactly one input");
+    return ARGUMENTS_OK;
+}
+
 /* Options that exclude each other. */
 static arguments_status check_together(const options *o, char *error)
 {
@@ -173,7 +213,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "standard input cannot be a template and an input");
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
-    return check_part(o, error);
+    const arguments_status status = check_part(o, error);
+    return status ? status : check_state(o, error);
 }
 
 /* Of --show. */
@@ -273,6 +314,10 @@ static const argument_row rows[] = {
                   "write the matches of each input to a file in DIR"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
+    ARGUMENT(0, "state", "FILE", set_state,
+             "go on where the last run with FILE ended; saved\n"
+             "every 2 s, on signals and at the end; FILE,replay:\n"
+             "a pipe begins anew; FILE,continue: it goes on"),
 
     ARGUMENT_HEADING("What to do about matches:"),
     SECONDS(0, "hold", hold_s, "after a match, none of that label for so long"),
@@ -347,5 +392,6 @@ void options_free(options *o)
 {
     shared_options_free(&o->shared);
     free(o->globs);
+    free(o->state_path);
     *o = (options){0};
 }

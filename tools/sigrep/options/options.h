@@ -15,6 +15,9 @@
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
 
+/* Which stream a pipe is, if its samples do not show that (--state). */
+typedef enum { STATE_ANY, STATE_REPLAY, STATE_CONTINUE } state_stream;
+
 typedef enum { LIST_NONE, LIST_MATCHED, LIST_UNMATCHED } listing;
 
 /* Of --include or --exclude. */
@@ -39,6 +42,8 @@ typedef struct options {
     bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
     const char *scores_path; /* NULL: not wanted */
+    char *state_path;        /* owned; NULL: not wanted */
+    state_stream state_stream;
 
     double hold_s;                       /* 0: none */
     const char *exec_command;            /* NULL: none */

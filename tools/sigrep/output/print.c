@@ -18,6 +18,7 @@
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/output_files.h"
+#include "tools/sigrep/state/state.h"
 
 bool print_is_over(const output *out)
 {
@@ -315,6 +316,7 @@ int print_match(void *user, const sigrep_match *m)
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;
+    if (out->state && state_knows(out->state, m)) return input->matches >= o->max_count;
     actions_take(out, label, &match);
     monitor_match(out->monitor, out->writer.style.times, &match);
     if (print_ends_at_match(o)) {
