@@ -351,6 +351,19 @@ int front_end_restarts(const front_end *chain)
     return chain->n_links > 0 && chain->timing.memory < UINT64_MAX;
 }
 
+int front_end_has_state(const front_end *chain)
+{
+    for (size_t i = 0; i < chain->n_links; i++)
+        if (!chain->links[i].ops->pass_state) return 0;
+    return 1;
+}
+
+void front_end_pass_state(front_end *chain, state_bytes *st)
+{
+    for (size_t i = 0; i < chain->n_links; i++)
+        chain->links[i].ops->pass_state(chain->links[i].stage, st);
+}
+
 int front_end_is_identity(const front_end *chain)
 {
     return chain->n_links == 0;

@@ -28,7 +28,7 @@
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 /* The shape of samples or frames: `dim` floats each, rate_hz of them a second. */
 typedef struct {
@@ -98,6 +98,9 @@ typedef struct {
     /* The bound for push and flush; never falls as n grows. NULL: n. */
     size_t (*max_frames)(const void *stage, size_t n);
     void (*destroy)(void *stage);
+    /* Pass over what the stage keeps of its span, to go on from later. NULL: it cannot, and must
+     * read the span again. */
+    void (*pass_state)(void *stage, state_bytes *st);
     /* Did memory run out after create? Then all later frames are worthless. NULL: never. */
     int (*failed)(const void *stage);
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
@@ -162,6 +165,12 @@ size_t front_end_push_doubles(front_end *chain, const double *samples, size_t n,
 
 /* End the span: the last frames come out as from a push. Then the chain is as if new. */
 size_t front_end_flush(front_end *chain, const float **frames);
+
+/* Can the chain go on from a state? If not, it must read its span again. */
+int front_end_has_state(const front_end *chain);
+
+/* Pass over the state of a chain that has one. */
+void front_end_pass_state(front_end *chain, state_bytes *st);
 
 /* Is more than half of what this frame saw digital silence? 0 if the last stage does not know. */
 int front_end_is_silence(const front_end *chain, const float *frame);

@@ -124,6 +124,11 @@ size_t label_groups_of(const label_groups *groups, size_t index)
     return groups->members[index].first;
 }
 
+size_t label_groups_min_matches(const label_groups *groups, size_t index)
+{
+    return groups->labels[groups->members[index].first].min_matches;
+}
+
 /* ---- which matches are known ---- */
 
 static uint64_t minus(uint64_t a, uint64_t b)
@@ -345,6 +350,58 @@ size_t label_groups_stored(const label_groups *groups)
     for (size_t j = 0; j < groups->n; j++)
         n += groups->members[j].matches.n + groups->labels[j].group.n + groups->labels[j].pending.n;
     return n;
+}
+
+static uint64_t oldest_of(const match_list *list, size_t from, uint64_t at)
+{
+    for (size_t i = from; i < list->n; i++)
+        if (list->items[i].start < at) at = list->items[i].start;
+    return at;
+}
+
+uint64_t label_groups_oldest(const label_groups *groups, uint64_t at)
+{
+    for (size_t j = 0; j < groups->n; j++) {
+        at = oldest_of(&groups->members[j].matches, groups->members[j].n_grouped, at);
+        at = oldest_of(&groups->labels[j].group, 0, at);
+    }
+    return at;
+}
+
+/* ---- state ---- */
+
+static sigrep_status pass_member(label_groups *groups, size_t j, state_bytes *st, uint64_t now)
+{
+    member *x = &groups->members[j];
+    const sigrep_status status = match_list_pass_state(&x->matches, st, groups->n, now);
+    state_size(st, &x->n_grouped);
+    state_size(st, &x->oldest);
+    state_must(st, x->n_grouped <= x->matches.n && x->oldest <= x->n_grouped);
+    for (size_t i = 0; i < x->matches.n; i++) state_must(st, x->matches.items[i].index == j);
+    return status;
+}
+
+static sigrep_status pass_label(label_groups *groups, size_t j, state_bytes *st, uint64_t now)
+{
+    label_group *label = &groups->labels[j];
+    const sigrep_status status = match_list_pass_state(&label->group, st, groups->n, now);
+    for (size_t i = 0; i < label->group.n; i++)
+        state_must(st, groups->members[label->group.items[i].index].first == j);
+    state_u64(st, &label->group_end);
+    state_u64(st, &label->kept_end);
+    state_u64(st, &label->last_close);
+    return status ? status : pending_times_pass_state(&label->pending, st);
+}
+
+sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t j = 0; j < groups->n && !status; j++) {
+        if (groups->labels[groups->members[j].first].n_members < 2) continue; /* nothing waits */
+        status = pass_member(groups, j, st, now);
+        if (!status && groups->members[j].first == j) status = pass_label(groups, j, st, now);
+    }
+    return status;
 }
 
 /* ---- update ---- */

@@ -41,7 +41,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 typedef struct match_list match_list; /* filter/search/match_list.h */
 typedef struct template template;     /* filter/search/detector.h */
@@ -74,8 +74,17 @@ sigrep_status label_groups_update(label_groups *groups, const match_list *matche
 /* The index of the first template with the label of template `index`. */
 size_t label_groups_of(const label_groups *groups, size_t index);
 
+/* How many templates of its label must agree. */
+size_t label_groups_min_matches(const label_groups *groups, size_t index);
+
 /* The number of matches and times that are stored. */
 size_t label_groups_stored(const label_groups *groups);
+
+/* The first frame of the matches that are stored, or `at` if that is earlier. */
+uint64_t label_groups_oldest(const label_groups *groups, uint64_t at);
+
+/* Pass over the groups after an update at frame `now`. SIGREP_NO_MEMORY. */
+sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now);
 
 void label_groups_reset(label_groups *groups);
 

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 
 #include "filter/search/detector.h"
+#include "filter/state/state.h"
 #include "sigrep.h"
 
 typedef struct match_list match_list;   /* filter/search/match_list.h */
@@ -55,5 +56,27 @@ uint64_t search_cells_traced(const search *se);
 
 /* Begin a new stream at position 0. */
 void search_reset(search *se);
+
+/*
+ * A state is taken after the chunk `in`, at frame in->to. It holds the cells of the last column
+ * that are <= eps, with their starts, since no other cell matters (cursor.h), and the pending
+ * match. The search that goes on from it may look back to the frame after that match's end, and no
+ * further:
+ *
+ *     stream    ....|pending match|......... in->to|.......
+ *     window                      |<-- needed ---->|
+ *
+ * The kernel begins cold at the first frame of the window. The search does not use its D until it
+ * agrees, as after each match (CURSOR_FROM_ORIGIN). Any later origin lies in the window.
+ */
+
+/* Get ready for search_pass_state. Errors as for search_chunk. */
+sigrep_status search_settle(search *se, const swept_chunk *in);
+
+/* The first frame that is needed, at most `at`; with the frames of the pending match. */
+uint64_t search_needed(const search *se, uint64_t at, bool with_match);
+
+/* Pass over the search at frame `at`. */
+void search_pass_state(search *se, state_bytes *st, uint64_t at);
 
 #endif

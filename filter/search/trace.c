@@ -155,3 +155,33 @@ void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t positio
     memcpy(c->s + c->pad, s, c->length * sizeof *s);
     trace_be_at(tr, position);
 }
+
+/* A cell in a state. */
+static void pass_cell(trace *tr, state_bytes *st, size_t *i, float limit, int64_t oldest)
+{
+    const int64_t now = (int64_t)tr->position;
+    state_size(st, i);
+    state_must(st, *i < tr->cells.length);
+    if (st->is_wrong) return;
+    float *d = trace_column(tr) + *i;
+    int32_t *s = trace_starts(tr) + *i;
+    int64_t age = *s == TRACE_START_TOO_OLD || *s + now < oldest ? 0 : -(int64_t)*s;
+    state_floats(st, d, 1);
+    state_i64(st, &age);
+    state_must(st, *d >= 0 && *d <= limit && age >= 0 && age <= now - oldest);
+    if (st->is_reading) *s = age ? (int32_t)-age : TRACE_START_TOO_OLD;
+}
+
+void trace_pass_state(trace *tr, state_bytes *st, float limit, int64_t oldest)
+{
+    enum { CELL_BYTES = 20 };
+    const float *d = trace_column(tr);
+    size_t n = 0;
+    for (size_t i = 0; i < tr->cells.length; i++) n += d[i] <= limit;
+    state_count(st, &n, CELL_BYTES);
+    if (st->is_reading) trace_start_cold(tr, tr->position);
+    for (size_t k = 0, i = 0; k < n && !st->is_wrong; k++, i++) {
+        while (!st->is_reading && !(d[i] <= limit)) i++;
+        pass_cell(tr, st, &i, limit, oldest);
+    }
+}

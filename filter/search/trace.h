@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "filter/state/state.h"
 #include "kernels/trace_kernel.h"
 
 /* The start of a path from a column with unknown starts: too long ago. */
@@ -77,5 +78,9 @@ trace_end trace_cell(const trace *tr, size_t i);
 /* Copy D and S of the last column, m values each, and copy them back. */
 void trace_save(const trace *tr, float *d, int32_t *s);
 void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);
+
+/* Pass over the cells of the last column that are <= `limit`, with starts of `oldest` or later. The
+ * others are read as +inf and too old. The column is that before `position`. */
+void trace_pass_state(trace *tr, state_bytes *st, float limit, int64_t oldest);
 
 #endif

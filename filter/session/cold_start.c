@@ -23,9 +23,9 @@ static uint64_t frame_at(const frame_timing *timing, uint64_t at)
 span session_begin_span(sigrep *session, uint64_t begin)
 {
     const uint64_t before = session->cold_at > begin ? session->cold_at - begin : 0;
-    session->warm_up = before > 0 ? frame_at(&session->timing, before) : 0;
+    session->passed_frames = before > 0 ? frame_at(&session->timing, before) : 0;
     return (span){
-        .first_frame = session->frames - session->warm_up, .begin = begin, .end = UINT64_MAX};
+        .first_frame = session->frames - session->passed_frames, .begin = begin, .end = UINT64_MAX};
 }
 
 sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from,
