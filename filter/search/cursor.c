@@ -138,6 +138,18 @@ sigrep_status cursor_settle(trace_cursor *cur, const swept_chunk *in, float eps)
     return status;
 }
 
+/* The earliest start that matters at the next column: no path is longer than length_max. */
+static int64_t oldest_start(const trace_cursor *cur)
+{
+    const uint64_t at = cur->trace.position, most = cur->length_max ? cur->length_max - 1 : 0;
+    return (int64_t)(at - cur->origin > most ? at - most : cur->origin);
+}
+
+uint64_t cursor_earliest(const trace_cursor *cur, float eps)
+{
+    return (uint64_t)trace_earliest(&cur->trace, eps, oldest_start(cur));
+}
+
 void cursor_pass_state(trace_cursor *cur, state_bytes *st, uint64_t at, float eps)
 {
     uint64_t origin = cur->origin;
@@ -147,7 +159,5 @@ void cursor_pass_state(trace_cursor *cur, state_bytes *st, uint64_t at, float ep
         cursor_restart(cur, at);
         cur->origin = st->is_wrong ? at : origin;
     }
-    /* A path that began length_max frames ago is too long at the next column. */
-    const uint64_t most = cur->length_max ? cur->length_max - 1 : 0, reach = at - cur->origin;
-    trace_pass_state(&cur->trace, st, eps, (int64_t)(at - (most < reach ? most : reach)));
+    trace_pass_state(&cur->trace, st, eps, oldest_start(cur));
 }

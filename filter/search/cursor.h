@@ -98,6 +98,9 @@ sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps
 /* Go to the chunk's end, with no cell <= eps in doubt. */
 sigrep_status cursor_settle(trace_cursor *cur, const swept_chunk *in, float eps);
 
+/* The earliest frame at which a match may begin that ends after the last column. */
+uint64_t cursor_earliest(const trace_cursor *cur, float eps);
+
 /* Pass over the origin and the cells <= eps of a settled cursor. One that is read stands at `at`,
  * and no sweep is known to agree with it. */
 void cursor_pass_state(trace_cursor *cur, state_bytes *st, uint64_t at, float eps);

@@ -369,10 +369,16 @@ sigrep_status search_settle(search *se, const swept_chunk *in)
     return cursor_settle(&se->cursor, in, se->gate.eps);
 }
 
-uint64_t search_needed(const search *se, uint64_t at, bool with_match)
+static uint64_t earlier(uint64_t a, uint64_t b)
 {
-    const uint64_t needed = (uint64_t)(with_match ? se->det.start : se->det.last + 1);
-    return se->det.pending && needed < at ? needed : at;
+    return a < b ? a : b;
+}
+
+uint64_t search_needed(const search *se, uint64_t at, bool with_paths)
+{
+    const detector *det = &se->det;
+    if (det->pending) at = earlier(at, (uint64_t)(with_paths ? det->start : det->last + 1));
+    return with_paths ? earlier(at, cursor_earliest(&se->cursor, se->gate.eps)) : at;
 }
 
 static void pass_pending(search *se, state_bytes *st, uint64_t at)

@@ -73,8 +73,8 @@ void search_reset(search *se);
 /* Get ready for search_pass_state. Errors as for search_chunk. */
 sigrep_status search_settle(search *se, const swept_chunk *in);
 
-/* The first frame that is needed, at most `at`; with the frames of the pending match. */
-uint64_t search_needed(const search *se, uint64_t at, bool with_match);
+/* The first frame that is needed, at most `at`; with_paths: or that may be in a match. */
+uint64_t search_needed(const search *se, uint64_t at, bool with_paths);
 
 /* Pass over the search at frame `at`. */
 void search_pass_state(search *se, state_bytes *st, uint64_t at);

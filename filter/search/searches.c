@@ -482,10 +482,10 @@ sigrep_status searches_settle(searches *all)
     return status;
 }
 
-uint64_t searches_needed(const searches *all, uint64_t at, bool with_matches)
+uint64_t searches_needed(const searches *all, uint64_t at, bool with_paths)
 {
     for (size_t j = 0; j < all->n_templates; j++)
-        at = search_needed(all->searches[j].search, at, with_matches);
+        at = search_needed(all->searches[j].search, at, with_paths);
     return at;
 }
 

@@ -144,9 +144,9 @@ uint64_t searches_cells_traced(const searches *all);
 /* All frames were searched: get ready for searches_pass_state. Errors as for searches_run. */
 sigrep_status searches_settle(searches *all);
 
-/* The first frame that a state must hold, or `at` if that is earlier. with_matches: the frames of
- * pending matches, too. */
-uint64_t searches_needed(const searches *all, uint64_t at, bool with_matches);
+/* The first frame that a state must hold, or `at` if that is earlier. with_paths: with the
+ * frames of all matches that may come. */
+uint64_t searches_needed(const searches *all, uint64_t at, bool with_paths);
 
 /* Pass over all searches, at the end of the last chunk, and the frames from *needed on. What is
  * read takes the place of the stream so far: the window holds the frames, and the kernel has swept

@@ -133,6 +133,16 @@ bool trace_begins_after(const trace *tr, int64_t floor, float limit)
     return !column_has(tr, limit, (start_range){INT32_MIN, least - 1});
 }
 
+int64_t trace_earliest(const trace *tr, float limit, int64_t oldest)
+{
+    int64_t earliest = (int64_t)tr->position;
+    for (size_t i = 0; i < tr->cells.length; i++) {
+        const trace_end end = trace_cell(tr, i);
+        if (end.d <= limit && end.s >= oldest && end.s < earliest) earliest = end.s;
+    }
+    return earliest;
+}
+
 trace_end trace_cell(const trace *tr, size_t i)
 {
     size_t row = tr->cells.pad + i;

@@ -72,6 +72,10 @@ bool trace_begins_after(const trace *tr, int64_t floor, float limit);
 /* Has a cell of the last column D <= limit and a start in [from, to]? */
 bool trace_has(const trace *tr, float limit, int64_t from, int64_t to);
 
+/* The earliest start, of `oldest` or later, of a cell of the last column that is <= `limit`;
+ * `position` if there is none. */
+int64_t trace_earliest(const trace *tr, float limit, int64_t oldest);
+
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);
 

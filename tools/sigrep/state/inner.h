@@ -9,7 +9,7 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/state/saved.h"
 #include "tools/sigrep/state/state.h"
-#include "tools/sigrep/state/stream.h"
+#include "tools/sigrep/state/stream_mark.h"
 
 struct state {
     const options *o;

@@ -14,7 +14,7 @@
 
 #include "io/text_buffer.h"
 #include "io/time/exact_time.h"
-#include "tools/sigrep/state/stream.h"
+#include "tools/sigrep/state/stream_mark.h"
 
 /* A match that began a --hold: what hold_takes looks at. */
 typedef struct {

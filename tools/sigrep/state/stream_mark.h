@@ -1,5 +1,5 @@
 /*
- * stream.h - is this the stream that was read before? Known by its first samples, and by the last
+ * stream_mark.h - is this the stream that was read before? Known by its first samples, and by the last
  * ones before a place.
  *
  *     stream   |=head=|-------- ... --------|=tail=|
@@ -8,8 +8,8 @@
  * Samples, not bytes: recorders rewrite the headers of their files. A frame is as source.h gives
  * it, as float32.
  */
-#ifndef TOOLS_SIGREP_STATE_STREAM_H
-#define TOOLS_SIGREP_STATE_STREAM_H
+#ifndef TOOLS_SIGREP_STATE_STREAM_MARK_H
+#define TOOLS_SIGREP_STATE_STREAM_MARK_H
 
 #include <stdbool.h>
 #include <stddef.h>

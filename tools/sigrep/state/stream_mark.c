@@ -1,4 +1,4 @@
-#include "tools/sigrep/state/stream.h"
+#include "tools/sigrep/state/stream_mark.h"
 
 #include <stdlib.h>
 #include <string.h>
