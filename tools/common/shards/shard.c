@@ -25,11 +25,40 @@ void shard_name_add(text_buffer *out, const shard_name *name)
                     name->version, name->options, name->file);
 }
 
+/* A sample, or "end" for that of the input. */
+static void add_sample(text_buffer *out, uint64_t sample)
+{
+    if (sample == UINT64_MAX)
+        text_add_string(out, "end");
+    else
+        text_add_format(out, "%" PRIu64, sample);
+}
+
+/* Read one, and what follows it. false: it is none. */
+static bool parse_sample(const char **text, const char *then, uint64_t *sample)
+{
+    int n = 0;
+    if (strncmp(*text, "end", 3) == 0) {
+        *sample = UINT64_MAX;
+        n = 3;
+    } else if (sscanf(*text, "%" SCNu64 "%n", sample, &n) != 1) {
+        return false;
+    }
+    *text += n;
+    if (strncmp(*text, then, strlen(then)) != 0) return false;
+    *text += strlen(then);
+    return true;
+}
+
 void shard_head_add(text_buffer *out, const shard_head *head)
 {
     text_add_string(out, RESULT);
     shard_name_add(out, &head->name);
-    text_add_format(out, " %" PRIu64 "-%" PRIu64 " %.17g ", head->begin, head->end, head->hold);
+    text_add_string(out, " ");
+    add_sample(out, head->begin);
+    text_add_string(out, "-");
+    add_sample(out, head->end);
+    text_add_format(out, " %.17g ", head->hold);
     text_add_escaped(out, head->path);
     text_add_string(out, "\n");
 }
@@ -49,8 +78,9 @@ void shard_match_add(text_buffer *out, const shard_match *match, const char *lin
 
 void shard_end_add(text_buffer *out, const shard_end *end)
 {
-    text_add_format(out, "end %" PRIu64 " %" PRIu64 " %08" PRIx32 "\n", end->join, end->matches,
-                    end->checksum);
+    text_add_string(out, "end ");
+    add_sample(out, end->join);
+    text_add_format(out, " %" PRIu64 " %08" PRIx32 "\n", end->matches, end->checksum);
 }
 
 bool shard_head_parse(shard_head *head, const char *line)
@@ -60,8 +90,10 @@ bool shard_head_parse(shard_head *head, const char *line)
     if (strncmp(line, RESULT, strlen(RESULT)) != 0) return false;
     line += strlen(RESULT);
     *head = (shard_head){0};
-    if (sscanf(line, "%159s %" SCNu64 "-%" SCNu64 " %lf%n", name, &head->begin, &head->end,
-               &head->hold, &n) != 4)
+    if (sscanf(line, "%159s%n", name, &n) != 1 || line[n] != ' ') return false;
+    line += n + 1;
+    if (!parse_sample(&line, "-", &head->begin) || !parse_sample(&line, " ", &head->end) ||
+        sscanf(line, "%lf%n", &head->hold, &n) != 1)
         return false;
     head->path = line + n + 1;
     return line[n] == ' ' && shard_name_parse(&head->name, name) && head->begin < head->end;
@@ -84,7 +116,9 @@ bool shard_match_parse(shard_match *m, const char *line)
 bool shard_end_parse(shard_end *end, const char *line)
 {
     int n = 0;
-    const int read = sscanf(line, "end %" SCNu64 " %" SCNu64 " %8" SCNx32 "%n", &end->join,
-                            &end->matches, &end->checksum, &n);
-    return read == 3 && line[n] == '\0';
+    if (strncmp(line, "end ", 4) != 0) return false;
+    line += 4;
+    if (!parse_sample(&line, " ", &end->join)) return false;
+    const int read = sscanf(line, "%" SCNu64 " %8" SCNx32 "%n", &end->matches, &end->checksum, &n);
+    return read == 2 && line[n] == '\0';
 }

@@ -7,11 +7,11 @@
  * is a checksum of options and templates. FILE is what file_print.h says of the input. A result is
  * lines of text; those that matches print have a length before them:
  *
- *     sigrep-shard 1 NAME BEGIN-END HOLD PATH      samples; END 18446744073709551615: to the end
+ *     sigrep-shard 1 NAME BEGIN-END HOLD PATH      samples; END may be `end`, that of the input
  *     header BYTES, and so many bytes              of the output format, perhaps 0
  *     FINAL LABEL START END BYTES, and so many     a match: samples, the label's number, its line
  *     ...
- *     end JOIN MATCHES CHECKSUM                    crc32 of all before this line
+ *     end JOIN MATCHES CHECKSUM                    JOIN as END; crc32 of all before this line
  *
  * The shard before it knows the truth up to its JOIN. From there on this shard does, up to its own.
  */
