@@ -123,8 +123,8 @@ static bool check(results *all)
     }
     for (size_t i = 0; i < all->n && good; i++) good = fits_plan(&all->items[0], &all->items[i]);
     if (!good || !are_all_there(all)) return false;
-    for (size_t i = 0; i < all->n_ordered; i++)
-        good &= follows(i > 0 ? all->order[i - 1] : NULL, all->order[i]);
+    for (size_t i = 0; i < all->n_ordered && good; i++)
+        good = follows(i > 0 ? all->order[i - 1] : NULL, all->order[i]);
     const result *last = all->order[all->n_ordered - 1];
     if (good && last->head.end != UINT64_MAX)
         good = refuse(last, "is the last of the plan, but ends before the file does: there is a "

@@ -113,9 +113,6 @@ static void search_range(worker *w)
     w->out.input.last_end = p->end;
     w->feed.limit = p->end < UINT64_MAX - beyond ? p->end + beyond : UINT64_MAX;
     worker_feed(w);
-    if (!w->feed.was_ended && !signals_caught() && w->feed.samples < p->end &&
-        p->end != UINT64_MAX)
-        lies_within(w, w->feed.samples);
 }
 
 /* Search the next samples of the file, and let `next` search them. Returns their number; 0 at the
@@ -124,6 +121,7 @@ static size_t step(worker *w, sigrep *next, size_t most)
 {
     feed *f = &w->feed;
     const ssize_t n = signals_caught() ? 0 : feed_read(f, 0, most < f->room ? most : f->room);
+    f->has_ended = n == 0 && !signals_caught();
     input_warn(f->name, f->src);
     if (n < 0) print_fail(&w->out, source_error(f->src));
     if (n <= 0) return 0;
@@ -176,7 +174,6 @@ static void search_and_join(worker *w)
         f->limit = limit;
         f->calls = &calls;
         worker_feed(w);
-        f->limit = UINT64_MAX;
         if (f->samples == limit && !f->was_ended) search_to_join(w, next);
     }
     sigrep_destroy(next);
@@ -201,15 +198,14 @@ static void end_result(worker *w)
 
 void part_search(worker *w)
 {
-    if (!w->run->o->shard) {
+    const bool is_shard = w->run->o->shard;
+    if (!is_shard)
         search_range(w);
-        return;
-    }
-    if (w->part.end == UINT64_MAX)
+    else if (w->part.end == UINT64_MAX)
         worker_feed(w);
     else
         search_and_join(w);
-    if (w->part.end != UINT64_MAX && w->feed.samples < w->part.end && !signals_caught())
-        lies_within(w, w->feed.samples);
-    end_result(w);
+    /* An input that does not say how long it is may have ended before the part. */
+    if (w->feed.has_ended && !w->out.input.failed) lies_within(w, w->feed.samples);
+    if (is_shard) end_result(w);
 }

@@ -1,5 +1,6 @@
 #include "tools/sigrep/shard_check.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <zlib.h>
@@ -22,7 +23,9 @@ bool shard_sum(uint32_t *sum, const char *const *words, size_t n, const template
         if (i > 0 && strcmp(path, set->items[i - 1].path) == 0) continue; /* of one bundle */
         const int failure = file_sum(sum, path);
         if (!failure) continue;
-        report_of(path, "a shard needs templates in files: %s", strerror(failure));
+        report_of(path, "%s",
+                  failure == EINVAL ? "is no file, and shards need templates in files"
+                                    : strerror(failure));
         return false;
     }
     return true;

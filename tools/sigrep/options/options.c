@@ -98,7 +98,7 @@ static const char *set_range(void *user, const char *text)
     o->end_s = INFINITY;
     if (o->has_range && *end) o->has_range = parse_seconds(end, strlen(end), &o->end_s);
     if (!o->has_range) return "not START-END in seconds, or START- for all that follows";
-    return o->start_s < o->end_s ? NULL : "ends before it begins";
+    return o->start_s < o->end_s ? NULL : "it ends where it begins, or before";
 }
 
 typedef struct {
