@@ -141,6 +141,16 @@ uint64_t state_hash(uint64_t hash, const void *bytes, size_t n)
 
 /* ---- header and end ---- */
 
+/* "saved by sigrep VERSION": whatever its bytes are. */
+static sigrep_status fail_version(const unsigned char version[VERSION_SIZE], sigrep_error *error)
+{
+    char text[VERSION_SIZE] = {0};
+    for (size_t i = 0; i + 1 < sizeof text && version[i]; i++)
+        text[i] = version[i] > ' ' && version[i] < 127 ? (char)version[i] : '?';
+    return status_fail(error, SIGREP_BAD_STATE, "saved by sigrep %s, and this is " SIGREP_VERSION,
+                       text);
+}
+
 static void put_version(unsigned char version[VERSION_SIZE])
 {
     memset(version, 0, VERSION_SIZE);
@@ -178,8 +188,7 @@ sigrep_status state_begin_reading(state_bytes *st, const void *bytes, size_t siz
     put_version(version);
     if (get(from + sizeof magic, 8) != FORMAT ||
         memcmp(from + sizeof magic + 8, version, VERSION_SIZE) != 0)
-        return status_fail(error, bad, "saved by sigrep %.*s, and this is " SIGREP_VERSION,
-                           VERSION_SIZE - 1, (const char *)from + sizeof magic + 8);
+        return fail_version(from + sizeof magic + 8, error);
     st->is_reading = true;
     st->is_wrong = st->is_full = false;
     st->from = from;

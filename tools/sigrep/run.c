@@ -176,7 +176,7 @@ static bool begin_state(search_run *run)
 {
     const options *o = run->o;
     if (!o->state_path) return true;
-    run->state = state_open(o, o->shared.inputs[0], run->out.with_names);
+    run->state = run_state_open(o, o->shared.inputs[0], run->out.with_names);
     run->workers[0].out.state = run->state;
     return run->state != NULL;
 }
@@ -223,7 +223,7 @@ static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    if (!run->state || !state_has_begun(run->state)) print_around(out, writer_begin);
+    if (!run->state || !run_state_has_begun(run->state)) print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
     size_t n = 0; /* as many as the system gives */
     while (threads && n + 1 < run->n_workers &&
@@ -324,7 +324,7 @@ static void search(search_run *run, run_tally *sum)
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
     out_of_memory_set_output(NULL, NULL);
-    state_close(run->state);
+    run_state_close(run->state);
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);

@@ -43,7 +43,7 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
-    state *state; /* NULL: no --state */
+    run_state *state; /* NULL: no --state */
     struct worker *workers;
     size_t n_workers;
     plan plan; /* of --shard-size; then there is one worker */

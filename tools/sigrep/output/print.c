@@ -316,7 +316,7 @@ int print_match(void *user, const sigrep_match *m)
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;
-    if (out->state && state_knows(out->state, m)) return input->matches >= o->max_count;
+    if (out->state && run_state_knows(out->state, m)) return input->matches >= o->max_count;
     actions_take(out, label, &match);
     monitor_match(out->monitor, out->writer.style.times, &match);
     if (print_ends_at_match(o)) {

@@ -25,7 +25,7 @@ typedef struct template_set template_set; /* tools/common/templates/template_set
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
 typedef struct save save;                 /* tools/sigrep/output/save.h */
-typedef struct state state;               /* tools/sigrep/state/state.h */
+typedef struct run_state run_state;       /* tools/sigrep/state/state.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
 typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
@@ -78,7 +78,7 @@ typedef struct output {
     save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
-    state *state;            /* NULL: no --state; borrowed */
+    run_state *state;        /* NULL: no --state; borrowed */
     bool failed;             /* exit status 2 */
     bool matched;            /* some input has a match */
 } output;

@@ -7,11 +7,12 @@
 #include "tools/common/input/feed.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
+#include "tools/sigrep/state/output_place.h"
 #include "tools/sigrep/state/saved.h"
 #include "tools/sigrep/state/state.h"
 #include "tools/sigrep/state/stream_mark.h"
 
-struct state {
+struct run_state {
     const options *o;
     const char *path;
     file_lock lock;
@@ -21,7 +22,7 @@ struct state {
     saved now;                /* what is saved next */
     text_buffer bytes;        /* ... as bytes */
 
-    feed *f; /* NULL until state_begin */
+    feed *f; /* NULL until run_state_begin */
     output *out;
     uint64_t horizon;
     stream stream;
@@ -34,8 +35,15 @@ struct state {
     uint64_t saved_matches;
 };
 
+/* Where standard output was at a place. */
+output_place run_state_output(const saved *s, const saved_place *p);
+
+/* Save that the run of `before` goes on here: from now on the file of output grows. Returns 0 or an
+ * errno. */
+int run_state_save_start(run_state *s);
+
 /* Find the place in the input of s->f where the run before was, and go on there. false after a
  * failure, which is reported, or a signal. */
-bool state_resume(state *s);
+bool run_state_resume(run_state *s);
 
 #endif

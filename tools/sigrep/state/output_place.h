@@ -12,7 +12,10 @@
 
 typedef struct {
     bool is_file;
-    uint64_t device, inode, at; /* of a file; `at` in bytes */
+    uint64_t device, inode; /* of the file */
+    uint64_t at;            /* bytes */
+    uint64_t end;           /* where the run before ended the file, `at` or later ... */
+    bool is_end_known;      /* ... if it was not killed */
 } output_place;
 
 /* Where standard output stands. */
@@ -22,8 +25,8 @@ output_place output_place_now(void);
  * empty, and in anything that is no file. NULL, or why not. */
 const char *output_place_refuses(const output_place *before);
 
-/* Cut off what was printed after this place. false: nothing had to be, since standard output is no
- * file, or another one. *failure becomes 0 or an errno. */
+/* Cut off what was printed after this place. false: nothing was cut, since standard output is no
+ * file, or another one, or others have written after the end. *failure becomes 0 or an errno. */
 bool output_place_return(const output_place *before, int *failure);
 
 /* Store what was written. Returns 0 or an errno. */

@@ -25,13 +25,13 @@
 enum { LEAST_HEAD = 32 };
 
 /* Report why the input does not fit the state. Always false. */
-static bool refuse(const state *s, const char *why)
+static bool refuse(const run_state *s, const char *why)
 {
     return print_fail(s->out, why);
 }
 
 /* Reading gave nothing. Always false. */
-static bool refuse_end(const state *s, ssize_t n)
+static bool refuse_end(const run_state *s, ssize_t n)
 {
     const feed *f = s->f;
     if (n < 0) return refuse(s, source_error(f->src));
@@ -43,14 +43,14 @@ static bool refuse_end(const state *s, ssize_t n)
 /* ---- Reading what was searched before ---- */
 
 /* n samples lie in the buffers, from sample `at` there: let times know them. */
-static bool take_times(const state *s, size_t at, size_t n)
+static bool take_times(const run_state *s, size_t at, size_t n)
 {
     feed *f = s->f;
     const char *wrong = f->times ? column_times_add(f->times, f->stamps + at, n) : NULL;
     return !wrong || refuse(s, wrong);
 }
 
-static ssize_t read_frames(const state *s, size_t at, size_t n)
+static ssize_t read_frames(const run_state *s, size_t at, size_t n)
 {
     feed *f = s->f;
     const ssize_t got = feed_read(f, at, n);
@@ -61,14 +61,14 @@ static ssize_t read_frames(const state *s, size_t at, size_t n)
 }
 
 /* The run before has reported what it read. */
-static void drop_warnings(const state *s)
+static void drop_warnings(const run_state *s)
 {
     while (source_warning(s->f->src)) continue;
 }
 
 /* Read the first frames into the buffers, *n of them, until it is clear whether the stream is the
  * same. false after a failure or a signal. */
-static bool read_head(state *s, size_t *n, stream_verdict *verdict)
+static bool read_head(run_state *s, size_t *n, stream_verdict *verdict)
 {
     const stream_mark *before = &s->before.mark;
     ssize_t got = 1;
@@ -85,7 +85,7 @@ static bool read_head(state *s, size_t *n, stream_verdict *verdict)
 
 /* Read what is in the buffers up to frame `at` of the stream, [at - n, at): the search needs it
  * again from frame `from`. */
-static bool pass(state *s, uint64_t at, size_t n, uint64_t from)
+static bool pass(run_state *s, uint64_t at, size_t n, uint64_t from)
 {
     const uint64_t begin = at - n, first = from > begin ? from : begin;
     if (!take_times(s, 0, n)) return false;
@@ -95,7 +95,7 @@ static bool pass(state *s, uint64_t at, size_t n, uint64_t from)
 }
 
 /* Pass over frames [at, end) of the stream, of which the first are in the buffers already. */
-static bool pass_to(state *s, size_t held, uint64_t end, uint64_t from)
+static bool pass_to(run_state *s, size_t held, uint64_t end, uint64_t from)
 {
     feed *f = s->f;
     uint64_t at = held;
@@ -120,7 +120,7 @@ static bool pass_to(state *s, size_t held, uint64_t end, uint64_t from)
 /* ---- Going on ---- */
 
 /* Let the search go on from a place; *from: the sample that it needs next. */
-static bool resume_search(const state *s, uint64_t *from)
+static bool resume_search(const run_state *s, uint64_t *from)
 {
     const saved_bytes *b = &s->before.here.search;
     sigrep_error error = {.text = ""};
@@ -133,18 +133,23 @@ static bool resume_search(const state *s, uint64_t *from)
 }
 
 /* Counts and holds, and the output, as they were at the place. */
-static bool restore(state *s, const saved_place *p)
+static bool restore(run_state *s, const saved_place *p)
 {
     output *out = s->out;
     saved *b = &s->before;
     const size_t n = out->run->set->n;
-    const output_place place = {b->output_is_file, b->output_device, b->output_inode, p->output};
+    const output_place place = run_state_output(b, p);
+    const bool is_longer = place.at < output_place_now().at;
     int failure;
     if (p->n_label_matches != n || (out->last && p->n_holds != n))
         return refuse(s, "the state has other templates");
-    if (output_place_return(&place, &failure)) b->n_printed = 0; /* all is printed again */
+    if (output_place_return(&place, &failure)) {
+        b->n_printed = 0; /* all is printed again */
+        if (p == &b->here) b->has_ended &= !is_longer; /* the end is no longer printed */
+    }
+    if (!failure) failure = run_state_save_start(s);
     if (failure) {
-        report("standard output: %s", strerror(failure));
+        report_of(s->path, "%s", strerror(failure));
         return refuse(s, NULL);
     }
     out->input.matches = s->saved_matches = p->matches;
@@ -160,7 +165,7 @@ static bool restore(state *s, const saved_place *p)
 }
 
 /* The same stream: `held` first frames of it lie in the buffers. */
-static bool go_on(state *s, size_t held)
+static bool go_on(run_state *s, size_t held)
 {
     const saved *b = &s->before;
     feed *f = s->f;
@@ -178,7 +183,7 @@ static bool go_on(state *s, size_t held)
 
 /* How many samples are missing between the place and a stream that follows: by the clock if
  * positions stand for it; else one. `scale` counts from now. */
-static uint64_t gap_after(const state *s, const saved_place *p)
+static uint64_t gap_after(const run_state *s, const saved_place *p)
 {
     const input_tally *input = &s->out->input;
     const bool by_clock = input->is_microphone || s->out->writer.style.times == TIME_CLOCK;
@@ -191,7 +196,7 @@ static uint64_t gap_after(const state *s, const saved_place *p)
 }
 
 /* Times of the samples that went before, and of those that are missing. */
-static bool follow_times(const state *s, const saved_place *p, uint64_t gap)
+static bool follow_times(const run_state *s, const saved_place *p, uint64_t gap)
 {
     column_times *times = s->f->times;
     exact_time unknown = exact_time_unknown();
@@ -203,7 +208,7 @@ static bool follow_times(const state *s, const saved_place *p, uint64_t gap)
     return !wrong || refuse(s, wrong);
 }
 
-static void report_gap(const state *s, uint64_t gap, uint64_t at)
+static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
 {
     char time[TIME_TEXT_SIZE];
     time_format(time, TIME_SECONDS, &(time_scale){.rate_hz = s->out->input.scale.rate_hz},
@@ -214,7 +219,7 @@ static void report_gap(const state *s, uint64_t gap, uint64_t at)
 }
 
 /* Another stream, `held` first frames of which lie in the buffers. */
-static bool follow(state *s, size_t held)
+static bool follow(run_state *s, size_t held)
 {
     saved *b = &s->before;
     feed *f = s->f;
@@ -244,14 +249,14 @@ static bool follow(state *s, size_t held)
 
 /* ---- Which stream is it? ---- */
 
-static bool has_same_name(const state *s)
+static bool has_same_name(const run_state *s)
 {
     const saved_bytes *a = &s->before.input, *b = &s->now.input;
     return a->n == b->n && memcmp(a->bytes, b->bytes, a->n) == 0;
 }
 
 /* Nobody can tell whether a pipe is read again, or another one. */
-static bool refuse_to_guess(const state *s)
+static bool refuse_to_guess(const run_state *s)
 {
     const char *path = s->path;
     report_of(s->out->input.name,
@@ -262,7 +267,7 @@ static bool refuse_to_guess(const state *s)
 }
 
 /* The clock of sample 0 stays, so that times go on. */
-static void keep_clock(state *s)
+static void keep_clock(run_state *s)
 {
     time_scale *scale = &s->out->input.scale;
     s->now.epoch_s = s->before.epoch_s;
@@ -272,7 +277,7 @@ static void keep_clock(state *s)
     scale->epoch_ns = (int32_t)s->before.epoch_ns;
 }
 
-static bool resume(state *s, const source_info *info)
+static bool resume(run_state *s, const source_info *info)
 {
     const saved *b = &s->before;
     const state_stream word = s->o->state_stream;
@@ -292,7 +297,7 @@ static bool resume(state *s, const source_info *info)
     return follow(s, held);
 }
 
-bool state_resume(state *s)
+bool run_state_resume(run_state *s)
 {
     const source_info info = source_get_info(s->f->src);
     const bool good = resume(s, &info);

@@ -137,6 +137,8 @@ static void fields(codec *c, saved *s)
     flag(c, &s->output_is_file);
     number(c, &s->output_device);
     number(c, &s->output_inode);
+    number(c, &s->output_end);
+    flag(c, &s->output_end_is_known);
     number(c, &s->base);
     number(c, &s->base_decimals);
     time_of(c, &s->base_first);

@@ -57,7 +57,8 @@ typedef struct {
     bool is_over;   /* -m has been reached */
     bool has_ended; /* the input: `end` counts */
     bool output_is_file;
-    uint64_t output_device, output_inode;
+    uint64_t output_device, output_inode, output_end; /* see output_place.h */
+    bool output_end_is_known;
     /* The stream that is read now, which begins at sample `base`: not 0 if it follows another. */
     uint64_t base, base_decimals;
     exact_time base_first;

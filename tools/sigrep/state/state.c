@@ -24,7 +24,7 @@ enum { SAVE_SHARE = 100, READ_BYTES = 1 << 16 };
 /* ---- Open ---- */
 
 /* NULL, or what is wrong. A file that is not there is empty. */
-static const char *read_file(state *s)
+static const char *read_file(run_state *s)
 {
     const int fd = open(s->path, O_RDONLY | O_CLOEXEC);
     ssize_t n = 1;
@@ -38,17 +38,18 @@ static const char *read_file(state *s)
     return s->file.failed ? "out of memory" : n < 0 ? strerror(failure) : NULL;
 }
 
-static output_place place_of_output(const saved *s, const saved_place *p)
+output_place run_state_output(const saved *s, const saved_place *p)
 {
-    return (output_place){s->output_is_file, s->output_device, s->output_inode, p->output};
+    return (output_place){s->output_is_file, s->output_device, s->output_inode,
+                          p->output,         s->output_end,    s->output_end_is_known};
 }
 
 /* Does the state fit this run? If not, reports so. */
-static bool check(const state *s)
+static bool check(const run_state *s)
 {
     const saved *b = &s->before;
     char option[64];
-    const output_place place = place_of_output(b, &b->here);
+    const output_place place = run_state_output(b, &b->here);
     const char *wrong = output_place_refuses(&place);
     if (options_text_differ((const char *)b->options.bytes, b->options.n, &s->options_text, option,
                             sizeof option)) {
@@ -60,7 +61,7 @@ static bool check(const state *s)
     return !wrong;
 }
 
-static bool load(state *s)
+static bool load(run_state *s)
 {
     const char *wrong = read_file(s);
     if (wrong) {
@@ -73,41 +74,47 @@ static bool load(state *s)
     return !wrong && check(s);
 }
 
-/* Returns 0 or an errno. */
-static int write_file(state *s)
+/* Standard output first: what the state knows must be there. Returns 0 or an errno. */
+static int write_file(run_state *s, saved *content)
 {
     const int64_t began_ns = fd_now_ns();
     const output_place place = output_place_now();
-    saved now = s->now;
-    if (!s->is_ending) { /* those of the run before may still come */
-        now.printed = s->before.printed;
-        now.n_printed = s->before.n_printed;
-    }
-    int failure = saved_write(&now, &s->bytes) ? output_place_store(&place) : ENOMEM;
+    content->output_is_file = place.is_file;
+    content->output_device = place.device;
+    content->output_inode = place.inode;
+    content->output_end = place.at;
+    int failure = saved_write(content, &s->bytes) ? output_place_store(&place) : ENOMEM;
     if (!failure) failure = file_replace_again(s->path, s->bytes.data, s->bytes.length);
     s->saved_at_ns = fd_now_ns();
     s->cost_ns = s->saved_at_ns - began_ns;
     return failure;
 }
 
+int run_state_save_start(run_state *s)
+{
+    saved *b = &s->before;
+    b->output_end_is_known = false;
+    b->here.output = b->end.output = output_place_now().at;
+    return write_file(s, b);
+}
+
 /* Before anything is printed, so that a run that is killed at once leaves a place to cut at. */
-static bool save_first(state *s)
+static bool save_first(run_state *s)
 {
     const output_place now = output_place_now(),
-                       before = place_of_output(&s->before, &s->before.here);
+                       before = run_state_output(&s->before, &s->before.here);
     int failure;
     if (!file_may_be_replaced(s->path, "state", false)) return false;
     if (!output_place_return(&before, &failure)) s->now.here.output = now.at;
     if (before.is_file && !failure) s->now.here.output = output_place_now().at;
-    if (!failure) failure = write_file(s);
+    if (!failure) failure = write_file(s, &s->now);
     if (failure) report_of(s->path, "%s", strerror(failure));
     return !failure;
 }
 
-state *state_open(const options *o, const char *input, bool with_names)
+run_state *run_state_open(const options *o, const char *input, bool with_names)
 {
-    state *s = calloc(1, sizeof *s);
-    const output_place place = output_place_now();
+    run_state *s = calloc(1, sizeof *s);
     if (!s) {
         report_no_memory(o->state_path);
         return NULL;
@@ -118,20 +125,17 @@ state *state_open(const options *o, const char *input, bool with_names)
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
     s->now.input = (saved_bytes){(const unsigned char *)input, strlen(input)};
-    s->now.output_is_file = place.is_file;
-    s->now.output_device = place.device;
-    s->now.output_inode = place.inode;
     const int failure = s->options_text.failed ? ENOMEM : file_lock_take(&s->lock, s->path);
     if (failure == EWOULDBLOCK)
         report_of(s->path, "is in use by another run");
     else if (failure)
         report_of(s->path, "%s", strerror(failure));
     if (!failure && load(s) && (s->before.has_begun || save_first(s))) return s;
-    state_close(s);
+    run_state_close(s);
     return NULL;
 }
 
-void state_close(state *s)
+void run_state_close(run_state *s)
 {
     if (!s) return;
     file_lock_drop(&s->lock);
@@ -144,23 +148,23 @@ void state_close(state *s)
     free(s);
 }
 
-bool state_has_begun(const state *s)
+bool run_state_has_begun(const run_state *s)
 {
     return s->before.has_begun;
 }
 
-bool state_is_over(const state *s, bool *matched)
+bool run_state_is_over(const run_state *s, bool *matched)
 {
     int failure;
     const saved *b = &s->before;
-    const output_place place = place_of_output(b, &b->end);
+    const output_place place = run_state_output(b, &b->end);
     if (!b->is_over) return false;
     output_place_return(&place, &failure);
     *matched = b->end.matches > 0;
     return true;
 }
 
-bool state_begin(state *s, feed *f, output *out, uint64_t horizon)
+bool run_state_begin(run_state *s, feed *f, output *out, uint64_t horizon)
 {
     s->f = f;
     s->out = out;
@@ -171,7 +175,7 @@ bool state_begin(state *s, feed *f, output *out, uint64_t horizon)
     s->now.base_first = exact_time_unknown();
     s->saved_at_ns = fd_now_ns();
     if (!stream_begin(&s->stream, f->channels)) return print_fail(out, "out of memory");
-    return !s->before.has_begun || state_resume(s);
+    return !s->before.has_begun || run_state_resume(s);
 }
 
 /* ---- Save ---- */
@@ -187,7 +191,7 @@ static bool renew(void *list, size_t *n, size_t wanted, size_t size)
 }
 
 /* The times before the place, as far back as a match may reach. */
-static bool take_times(const state *s, saved_place *p)
+static bool take_times(const run_state *s, saved_place *p)
 {
     column_times *times = s->out->input.times;
     const bool can_read_again = !source_get_info(s->f->src).live;
@@ -203,7 +207,7 @@ static bool take_times(const state *s, saved_place *p)
 }
 
 /* All of a place but the state of the search. false: out of memory. */
-static bool take_place(const state *s, saved_place *p)
+static bool take_place(const run_state *s, saved_place *p)
 {
     const output *out = s->out;
     const size_t n = out->run->set->n;
@@ -222,7 +226,7 @@ static bool take_place(const state *s, saved_place *p)
 }
 
 /* The search is over or has failed, or a save has. Always false. */
-static bool lose(state *s, const char *reason)
+static bool lose(run_state *s, const char *reason)
 {
     if (!s->has_failed) report_of(s->path, "not saved: %s", reason);
     s->has_failed = s->out->failed = true;
@@ -230,7 +234,7 @@ static bool lose(state *s, const char *reason)
 }
 
 /* Samples that were searched unseen are read again: the first and the last ones. */
-static bool see_again(state *s)
+static bool see_again(run_state *s)
 {
     stream *t = &s->stream;
     const uint64_t n = s->f->samples - s->now.base;
@@ -245,7 +249,7 @@ static bool see_again(state *s)
 }
 
 /* Take the place of now as `here`. false after a failure, which is reported. */
-static bool take_here(state *s)
+static bool take_here(run_state *s)
 {
     const void *bytes;
     size_t n;
@@ -263,15 +267,20 @@ static bool take_here(state *s)
     return true;
 }
 
-static void save_now(state *s)
+static void save_now(run_state *s)
 {
-    const int failure = write_file(s);
+    saved content = s->now;
+    if (!s->is_ending) { /* those of the run before may still come */
+        content.printed = s->before.printed;
+        content.n_printed = s->before.n_printed;
+    }
+    const int failure = write_file(s, &content);
     if (failure) lose(s, strerror(failure));
     s->saved_matches = s->out->input.matches;
 }
 
 /* A live input is not read again, so its matches are saved soon. */
-static bool is_due(const state *s)
+static bool is_due(const run_state *s)
 {
     const bool is_new = s->out->input.matches != s->saved_matches;
     const bool is_soon = is_new && source_get_info(s->f->src).live;
@@ -280,12 +289,12 @@ static bool is_due(const state *s)
     return fd_now_ns() - s->saved_at_ns >= (wait_ns > rest_ns ? wait_ns : rest_ns);
 }
 
-void state_gap(state *s, uint64_t n)
+void run_state_gap(run_state *s, uint64_t n)
 {
     s->is_gap = n > 0;
 }
 
-void state_searched(state *s, const float *frames, uint64_t n)
+void run_state_searched(run_state *s, const float *frames, uint64_t n)
 {
     if (frames) stream_add(&s->stream, s->f->samples - n - s->now.base, frames, (size_t)n);
     s->is_unseen = !frames && n > 0 && !s->is_gap;
@@ -296,13 +305,13 @@ void state_searched(state *s, const float *frames, uint64_t n)
 
 /* ---- The end ---- */
 
-void state_unsettled(state *s)
+void run_state_unsettled(run_state *s)
 {
     if (!s->is_ending) s->is_ending = take_here(s);
 }
 
 /* A signal is the end of a microphone only. */
-bool state_ends(state *s)
+bool run_state_ends(run_state *s)
 {
     const feed *f = s->f;
     if (f->was_ended && !f->failure) return true; /* by -m, or it failed */
@@ -313,7 +322,7 @@ bool state_ends(state *s)
 }
 
 /* Add it to those of the end. */
-static void note(state *s, const saved_match *m)
+static void note(run_state *s, const saved_match *m)
 {
     saved *now = &s->now;
     if (!renew(&now->printed, &now->n_printed, now->n_printed + 1, sizeof *now->printed)) {
@@ -323,7 +332,7 @@ static void note(state *s, const saved_match *m)
     now->printed[now->n_printed - 1] = *m;
 }
 
-bool state_knows(state *s, const sigrep_match *match)
+bool run_state_knows(run_state *s, const sigrep_match *match)
 {
     saved_match m = {match->template_index, match->start, match->end, 0};
     memcpy(&m.score, &match->score, sizeof m.score);
@@ -333,7 +342,7 @@ bool state_knows(state *s, const sigrep_match *match)
     return false;
 }
 
-void state_end(state *s)
+void run_state_end(run_state *s)
 {
     const feed *f = s->f;
     saved *now = &s->now;
@@ -345,6 +354,7 @@ void state_end(state *s)
         lose(s, strerror(ENOMEM));
         return;
     }
+    now->output_end_is_known = true;
     if (is_over) now->here.search = (saved_bytes){0};
     if (s->has_here || is_over) save_now(s); /* else the search has failed: the last save stays */
 }

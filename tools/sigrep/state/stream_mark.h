@@ -1,6 +1,6 @@
 /*
- * stream_mark.h - is this the stream that was read before? Known by its first samples, and by the last
- * ones before a place.
+ * stream_mark.h - is this the stream that was read before? Known by its first samples, and by the
+ * last ones before a place.
  *
  *     stream   |=head=|-------- ... --------|=tail=|
  *              0      head_n                       the place
