@@ -260,7 +260,8 @@ SIGREP_API sigrep_status sigrep_finish(sigrep *search);
  * last ones. From a pair to the next, either frame or both go on by one. The search owns the pairs;
  * they are valid until the next call or the end of the callback. It takes O(m n) time and O(m + n)
  * memory for m and n frames. SIGREP_BAD_CONFIG outside of on_match, or if the configuration did not
- * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED. */
+ * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED,
+ * SIGREP_BAD_STATE if the match comes from a state that was forged. */
 SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pairs, size_t *n);
 
 /*
