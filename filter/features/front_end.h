@@ -79,8 +79,9 @@ typedef struct {
     int restarts;
 
     /* Make a stage for frames of shape `in`. `argument` is the text after '=', or NULL. Sets
-     * *out and *timing (per may stay 0, and period: it is hop if the stage restarts). On an error fills *error and leaves nothing to
-     * destroy. NULL, with all below: the identity, which chains leave out. */
+     * *out and *timing (per may stay 0, and period: it is hop if the stage restarts). On an error
+     * fills *error and leaves nothing to destroy. NULL, with all below: the identity, which chains
+     * leave out. */
     sigrep_status (*create)(void **stage, const char *argument, frame_shape in, frame_shape *out,
                             frame_timing *timing, sigrep_error *error);
     /* Non-zero: frames may keep the level of the samples, and its digits beyond float32's. */

@@ -161,7 +161,6 @@ int timing_compose(frame_timing *timing, const frame_timing *next)
         !samples_of(&back, (wide)next->memory - 1, 1, timing) ||
         __builtin_add_overflow(timing->memory, back, &timing->memory))
         timing->memory = UINT64_MAX;
-    timing->period =
-        common_multiple((wide)timing->period, (wide)next->period * (wide)timing->hop);
+    timing->period = common_multiple((wide)timing->period, (wide)next->period * (wide)timing->hop);
     return compose_edges(timing, next);
 }

@@ -371,15 +371,15 @@ uint64_t label_groups_oldest(const label_groups *groups, uint64_t at)
 /* ---- do two agree? ----
  *
  *                        horizon               now
- *     decided    |---|   |   |------|           |      matter if they end after the horizon: for the
- *     undecided              |------| |---|     |      support and the overlap of those that are
+ *     decided    |---|   |   |------|           |      matter if they end after the horizon: for
+ * the undecided              |------| |---|     |      support and the overlap of those that are
  *     pending                             |-----|---   undecided, or come
  *
- * No match that is undecided, or comes, starts before the horizon: the first undecided start, at most
- * now + 1 - 2L. When was a match pending? Since a group is undecided, or comes, all times from its
- * e + L - 1 to now were so, in both searches: else it would be known. So the times before now do not
- * matter, nor does the close of the group before, and both have the same matches pending now.
- * Searches may number frames differently, so all is counted back from now.
+ * No match that is undecided, or comes, starts before the horizon: the first undecided start, at
+ * most now + 1 - 2L. When was a match pending? Since a group is undecided, or comes, all times from
+ * its e + L - 1 to now were so, in both searches: else it would be known. So the times before now
+ * do not matter, nor does the close of the group before, and both have the same matches pending
+ * now. Searches may number frames differently, so all is counted back from now.
  */
 
 /* Of a label at a time. */

@@ -417,11 +417,12 @@ static bool pending_agrees(const search *se, const search *other)
     const int64_t now_a = (int64_t)se->cursor.trace.position;
     const int64_t now_b = (int64_t)other->cursor.trace.position;
     if (!a->pending || !b->pending) return a->pending == b->pending;
-    return a->d == b->d && now_a - a->start == now_b - b->start && now_a - a->last == now_b - b->last;
+    return a->d == b->d && now_a - a->start == now_b - b->start &&
+           now_a - a->last == now_b - b->last;
 }
 
 bool search_agrees(const search *se, const search *other)
 {
-    return pending_agrees(se, other) && trace_agrees(&se->cursor.trace, &other->cursor.trace,
-                                                     se->gate.eps, se->gate.length_max);
+    return pending_agrees(se, other) &&
+           trace_agrees(&se->cursor.trace, &other->cursor.trace, se->gate.eps, se->gate.length_max);
 }

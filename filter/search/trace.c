@@ -154,7 +154,7 @@ trace_end trace_cell(const trace *tr, size_t i)
 /* How many columns ago a path of the last column began; length_max if that is too old. */
 static uint64_t age_of(int32_t start, uint64_t length_max)
 {
-    const uint64_t age = (uint64_t)-(int64_t)start;
+    const uint64_t age = (uint64_t) - (int64_t)start;
     return age < length_max ? age : length_max;
 }
 

@@ -75,9 +75,10 @@ struct sigrep {
     uint64_t gap_samples;   /* missing since the last sample */
     uint64_t cold_at;       /* it began there: frames of samples before are warm-up; cold_start.c */
     uint64_t resumed_at;    /* samples that a state had taken; those before are pushed again */
-    uint64_t passed_frames; /* the next frames of the chain, so many, are warm-up or known already */
-    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: more is taken */
-    span *spans;            /* of the chunk: the one it begins in, and one after each gap */
+    uint64_t
+        passed_frames;  /* the next frames of the chain, so many, are warm-up or known already */
+    sigrep_status over; /* why no more of this input is taken; SIGREP_OK: more is taken */
+    span *spans;        /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
     uint64_t *gap_frames; /* for each gap of the chunk: its frames of NaN in the scores */
     size_t n_gaps;

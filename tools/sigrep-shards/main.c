@@ -29,7 +29,8 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
     static char *standard_input[] = {"-"};
     shards_options *o = user;
     if (o->size) return arguments_bad(error, "--size comes first, then arguments of sigrep");
-    if (!o->merge) return n == 0 ? ARGUMENTS_NONE : arguments_bad(error, "neither --size nor --merge");
+    if (!o->merge)
+        return n == 0 ? ARGUMENTS_NONE : arguments_bad(error, "neither --size nor --merge");
     o->files = n > 0 ? operands : standard_input;
     o->n_files = n > 0 ? (size_t)n : 1;
     return ARGUMENTS_OK;

@@ -44,12 +44,11 @@ static bool fits_plan(const result *first, const result *r)
         return refuse(r, words);
     }
     if (a->count == b->count && a->options == b->options) return true;
-    snprintf(words, sizeof words,
-             "is of another plan than shard %" PRIu64 ": %s; run line %" PRIu64
-             " of the plan again",
-             a->number,
-             a->count != b->count ? "another number of shards" : "other options or templates",
-             b->number);
+    snprintf(
+        words, sizeof words,
+        "is of another plan than shard %" PRIu64 ": %s; run line %" PRIu64 " of the plan again",
+        a->number, a->count != b->count ? "another number of shards" : "other options or templates",
+        b->number);
     return refuse(r, words);
 }
 
@@ -67,8 +66,7 @@ static bool follows(const result *before, const result *r)
         return refuse(r, words);
     }
     if (at == 0 || strcmp(before->head.name.file, r->head.name.file) == 0) return true;
-    snprintf(words, sizeof words,
-             "the file has changed since shard %" PRIu64 "; make a new plan",
+    snprintf(words, sizeof words, "the file has changed since shard %" PRIu64 "; make a new plan",
              before->head.name.number);
     return refuse(r, words);
 }
@@ -136,8 +134,8 @@ static bool check(results *all)
 
 typedef struct {
     text_buffer out;
-    uint64_t from;    /* the shards so far know all matches that are final up to here */
-    uint64_t *ends;   /* of each label: of the last match in this file; 0: there is none */
+    uint64_t from;  /* the shards so far know all matches that are final up to here */
+    uint64_t *ends; /* of each label: of the last match in this file; 0: there is none */
     size_t n_labels;
     uint64_t matches; /* printed */
 } joining;
@@ -145,7 +143,8 @@ typedef struct {
 /* false after a failure, which is reported. */
 static bool flush(joining *j)
 {
-    const int failure = j->out.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, j->out.data, j->out.length);
+    const int failure =
+        j->out.failed ? ENOMEM : fd_write_all(STDOUT_FILENO, j->out.data, j->out.length);
     j->out.length = 0;
     if (failure) report("standard output: %s", strerror(failure));
     return !failure;
@@ -181,8 +180,7 @@ static bool add_result(joining *j, const result *r, result_reader *reader)
                 result_bytes(reader, bytes, r->head.name.number == 1 ? &j->out : NULL);
     for (uint64_t i = 0; i < r->end.matches && good; i++) {
         shard_match m;
-        good = result_line(reader) && shard_match_parse(&m, reader->line) &&
-               has_label(j, m.label);
+        good = result_line(reader) && shard_match_parse(&m, reader->line) && has_label(j, m.label);
         if (!good) break;
         const bool is_new = m.final > j->from && m.final <= r->end.join;
         const bool is_printed = is_new && !is_held(j, r->head.hold, &m);

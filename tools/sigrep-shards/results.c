@@ -69,7 +69,8 @@ static bool add(results *all, result_reader *r, const char *file, const shard_he
     return true;
 }
 
-/* Why a line that begins no result is refused. After a result that is not whole it is passed over. */
+/* Why a line that begins no result is refused. After a result that is not whole it is passed over.
+ */
 static const char *why_not(const results *all, size_t before)
 {
     if (all->n == before) return "is no result of sigrep --shard";
@@ -93,8 +94,8 @@ static bool read_all(results *all, result_reader *r, const char *file)
         r->sum = (uint32_t)crc32_z(r->sum, (const unsigned char *)"\n", 1);
         if (is_head && !add(all, r, file, &head)) return false;
         /* What ended a result that is not whole may begin the next. */
-        const bool is_next = is_head && !all->items[all->n - 1].is_whole &&
-                             shard_head_parse(&head, r->line);
+        const bool is_next =
+            is_head && !all->items[all->n - 1].is_whole && shard_head_parse(&head, r->line);
         more = is_next || result_line(r);
     }
     if (!ferror(r->file)) return true;

@@ -31,7 +31,8 @@ typedef struct {
 bool results_read(results *all, char **files, size_t n);
 void results_free(results *all);
 
-/* Open a file of results again. NULL after a failure, which is reported. results_close closes it. */
+/* Open a file of results again. NULL after a failure, which is reported. results_close closes it.
+ */
 FILE *results_open(results *all, const char *file);
 void results_close(results *all, FILE *file);
 

@@ -189,9 +189,8 @@ static void end_result(worker *w)
         out->failed = true;
         return;
     }
-    const shard_end end = {.join = input->last_final,
-                           .matches = input->matches,
-                           .checksum = out->run->sum};
+    const shard_end end = {
+        .join = input->last_final, .matches = input->matches, .checksum = out->run->sum};
     shard_end_add(&out->writer.out, &end);
     print_flush(out);
 }

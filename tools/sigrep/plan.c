@@ -6,15 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "io/fdio.h"
+#include "io/source.h"
 #include "sigrep.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/shards/file_print.h"
+#include "tools/common/templates/template_set.h"
+#include "tools/sigrep/options/options.h"
 #include "tools/sigrep/shard_check.h"
 
-enum { PLAN_WORDS = 2 /* --shard-size SECONDS */, OUT_ROOM = 1 << 16 /* bytes */ };
+enum { PLAN_WORDS = 2 /* --shard-size SECONDS */ };
 
 /* Of an input that does not say how long it is. false: it cannot be read to its end. */
 static bool count_samples(source *src, uint64_t *n)

@@ -8,10 +8,11 @@
 #ifndef TOOLS_SIGREP_PLAN_H
 #define TOOLS_SIGREP_PLAN_H
 
-#include "io/source.h"
 #include "tools/common/shards/shard.h"
-#include "tools/common/templates/template_set.h"
-#include "tools/sigrep/options/options.h"
+
+typedef struct options options;           /* tools/sigrep/options/options.h */
+typedef struct source source;             /* io/source.h */
+typedef struct template_set template_set; /* tools/common/templates/template_set.h */
 
 typedef struct {
     const char *path; /* borrowed */

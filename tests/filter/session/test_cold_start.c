@@ -53,8 +53,8 @@ static void make_templates(problem *p, uint64_t *random, size_t letters)
 
 static void make_problem(problem *p, uint64_t *random)
 {
-    static const char *const front_ends[] = {"raw",     "raw",        "raw",        "diff",
-                                             "znorm=4", "diff+znorm=3", "envelope=2", "znorm=3+diff"};
+    static const char *const front_ends[] = {
+        "raw", "raw", "raw", "diff", "znorm=4", "diff+znorm=3", "envelope=2", "znorm=3+diff"};
     const size_t letters = 2 + check_below(random, 4);
     sigrep_config_init(&p->config, sizeof p->config);
     make_stream(p, random, letters);

@@ -13,9 +13,9 @@ bool shard_name_parse(shard_name *name, const char *text)
 {
     int n = 0;
     *name = (shard_name){0};
-    const int read = sscanf(text, "%" SCNu64 "/%" SCNu64 ":%31[^: ]:%8" SCNx32 ":%63[0-9a-f-]%n",
-                            &name->number, &name->count, name->version, &name->options, name->file,
-                            &n);
+    const int read =
+        sscanf(text, "%" SCNu64 "/%" SCNu64 ":%31[^: ]:%8" SCNx32 ":%63[0-9a-f-]%n", &name->number,
+               &name->count, name->version, &name->options, name->file, &n);
     return read == 5 && text[n] == '\0' && name->number >= 1 && name->number <= name->count;
 }
 

@@ -43,7 +43,7 @@ typedef struct {
     shard_name name;
     uint64_t begin, end; /* samples; end UINT64_MAX: of the input */
     double hold;         /* samples for which a match holds back those of its label; 0: none */
-    const char *path; /* escaped; of the line that was parsed */
+    const char *path;    /* escaped; of the line that was parsed */
 } shard_head;
 
 /* A match, which `bytes` of the output format follow. */

@@ -52,7 +52,8 @@ typedef struct {
     bool has_dates; /* in its time column */
     time_scale scale;
     column_times *times; /* NULL without a time column */
-    uint64_t last_final, last_end; /* samples: matches that are final, or end, later are not printed */
+    uint64_t last_final,
+        last_end; /* samples: matches that are final, or end, later are not printed */
     uint64_t matches, held;
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
     bool is_partial;         /* a signal ended it: counts are of a part */
