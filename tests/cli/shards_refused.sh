@@ -18,17 +18,17 @@ ran sigrep-shards --merge r1 r2 r3 r4 r2
 echo "# truncated: at each line, and within one; or changed"
 lines=$(wc -l <r2)
 for n in $(seq 0 $((lines - 1))); do
-    head -n "$n" r2 >cut
-    sigrep-shards --merge r1 cut r3 r4 >out && echo "status $?"
+    head -n "$n" r2 >half
+    sigrep-shards --merge r1 half r3 r4 >out && echo "status $?"
     test -s out && echo "but it printed"
 done
-head -c -3 r2 >cut
-ran sigrep-shards --merge r1 cut r3 r4
+head -c -3 r2 >half
+ran sigrep-shards --merge r1 half r3 r4
 sed 's/2\.000/2.001/; s/\t0\t/\t1\t/' r3 >changed
 ran sigrep-shards --merge r1 r2 changed r4
 echo "# a truncated one beside the whole is no harm; nor is one in between"
 head -n 2 r2 | cat r1 - r3 r2 r4 >all
-ran sigrep-shards --merge all cut
+ran sigrep-shards --merge all half
 echo "# a hole, an overlap, a last one that is not the last"
 shard 3 's/--range 10-15/--range 11-15/' >hole
 ran sigrep-shards --merge r1 r2 hole r4
@@ -70,8 +70,8 @@ sigrep-shards --size 5 -t 0 hill.txt stream.txt | sed -n 2p | sh >other
 ran sigrep-shards --merge r1 other r3 r4
 echo "# no results, no plan"
 ran sigrep-shards --merge hill.txt
-cat r1 hill.txt >more
-ran sigrep-shards --merge more r2 r3 r4
+cat r1 hill.txt >extra
+ran sigrep-shards --merge extra r2 r3 r4
 ran sigrep-shards --merge nothing
 ran sigrep-shards --size 5 -t 0 hill.txt
 ran sigrep-shards --size 5 -t 0 hill.txt nothing
