@@ -36,6 +36,8 @@ shard 3 's/--range 10-15/--range 9-15/' >overlap
 ran sigrep-shards --merge r1 r2 overlap r4
 shard 4 's/--range 15-/--range 15-19/' >short
 ran sigrep-shards --merge r1 r2 r3 short
+shard 1 's/--range 0-5/--range 1-5/' >late
+ran sigrep-shards --merge late r2 r3 r4
 echo "# output that is lost"
 shard 2 's:$: >/dev/full:'
 sigrep-shards --merge r1 r2 r3 r4 >/dev/full

@@ -52,20 +52,21 @@ static bool fits_plan(const result *first, const result *r)
     return refuse(r, words);
 }
 
-/* Does it begin where the shard before it ends? NULL: it is the first. */
+/* Does it begin where the shard before it ends, or else its file? before NULL: it is the first. */
 static bool follows(const result *before, const result *r)
 {
-    const uint64_t at = before && before->head.end != UINT64_MAX ? before->head.end : 0;
+    const bool is_first = !before || before->head.end == UINT64_MAX; /* of its file */
+    const uint64_t at = is_first ? 0 : before->head.end;
     char words[160];
     if (r->head.begin != at) {
         snprintf(words, sizeof words,
-                 "begins at sample %" PRIu64 ", but the shard before it ends at %" PRIu64
+                 "begins at sample %" PRIu64 ", but %s at %" PRIu64
                  ": there is %s; run line %" PRIu64 " of the plan again",
-                 r->head.begin, at, r->head.begin > at ? "a hole" : "an overlap",
-                 r->head.name.number);
+                 r->head.begin, is_first ? "its file" : "the shard before it ends", at,
+                 r->head.begin > at ? "a hole" : "an overlap", r->head.name.number);
         return refuse(r, words);
     }
-    if (at == 0 || strcmp(before->head.name.file, r->head.name.file) == 0) return true;
+    if (is_first || strcmp(before->head.name.file, r->head.name.file) == 0) return true;
     snprintf(words, sizeof words, "the file has changed since shard %" PRIu64 "; make a new plan",
              before->head.name.number);
     return refuse(r, words);

@@ -154,8 +154,8 @@ static arguments_status check_part(const options *o, char *error)
     if (other) return arguments_bad(error, "%s does not go with %s", other, name);
     for (size_t i = 0; i < o->shared.n_inputs; i++)
         if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
-            return arguments_bad(error, "%s needs a file: '%s' cannot be read from its middle",
-                                 name, o->shared.inputs[i]);
+            return arguments_bad(error, "%s needs a file by its name, not '%s'", name,
+                                 o->shared.inputs[i]);
     return ARGUMENTS_OK;
 }
 
