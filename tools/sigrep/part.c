@@ -109,7 +109,7 @@ bool part_begin(worker *w, const listed_input *listed)
 static void search_range(worker *w)
 {
     const part *p = &w->part;
-    const uint64_t beyond = match_horizon(w, source_get_info(w->feed.src).rate_hz);
+    const uint64_t beyond = match_reach(w, source_get_info(w->feed.src).rate_hz);
     w->out.input.last_end = p->end;
     w->feed.limit = p->end < UINT64_MAX - beyond ? p->end + beyond : UINT64_MAX;
     worker_feed(w);

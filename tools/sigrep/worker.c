@@ -194,7 +194,7 @@ static void report_empty_gate(const worker *w)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
-uint64_t match_horizon(const worker *w, double rate_hz)
+uint64_t match_reach(const worker *w, double rate_hz)
 {
     const template_set *set = &w->run->set;
     double longest = 0;
@@ -206,7 +206,14 @@ uint64_t match_horizon(const worker *w, double rate_hz)
     }
     const double samples = 14 * w->run->o->shared.length_max * 2 * longest;
     if (w->run->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples + feed_waiting(&w->feed);
+    return (uint64_t)samples;
+}
+
+/* How many samples before the last one that was read a match may begin: it waits in the search. */
+static uint64_t match_horizon(const worker *w, double rate_hz)
+{
+    const uint64_t reach = match_reach(w, rate_hz), waiting = feed_waiting(&w->feed);
+    return reach < UINT64_MAX - waiting ? reach + waiting : UINT64_MAX;
 }
 
 static bool begin_feed(worker *w, source *src, const source_info *info)

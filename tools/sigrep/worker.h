@@ -75,9 +75,9 @@ void worker_search(worker *w, const listed_input *listed);
 
 /* ---- For part.c ---- */
 
-/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
- * in front ends. */
-uint64_t match_horizon(const worker *w, double rate_hz);
+/* How many samples after its begin a match is final at the latest: 14 times the longest, with what
+ * waits in front ends. UINT64_MAX: at the end of the input. */
+uint64_t match_reach(const worker *w, double rate_hz);
 
 /* Read and search to the end of w->feed. What fails is reported after the matches before it. */
 void worker_feed(worker *w);
