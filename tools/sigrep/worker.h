@@ -22,6 +22,7 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/part.h"
 #include "tools/sigrep/plan.h"
+#include "tools/sigrep/state/state.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
@@ -43,7 +44,7 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
-    run_state *state; /* NULL: no --state */
+    run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
     plan plan; /* of --shard-size; then there is one worker */

@@ -66,6 +66,7 @@ static const char *set_state(void *user, const char *text)
     const bool is_continued = comma && strcmp(comma, ",continue") == 0;
     const size_t n = is_replay || is_continued ? (size_t)(comma - text) : strlen(text);
     if (n == 0) return "the file name is empty";
+    if (n == 1 && *text == '-') return "standard output is for matches; name a file";
     free(o->state_path);
     o->state_path = strndup(text, n);
     o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;

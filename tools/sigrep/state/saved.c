@@ -120,7 +120,7 @@ static void mark_of(codec *c, stream_mark *m)
     number(c, &m->head_n);
     number(c, &m->head);
     for (size_t i = 0; i < STREAM_PREFIXES; i++) number(c, &m->prefixes[i]);
-    flag(c, &m->is_constant);
+    number(c, &m->constant_n);
     number(c, &m->tail_n);
     number(c, &m->tail);
 }

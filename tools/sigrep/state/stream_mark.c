@@ -4,6 +4,8 @@
 #include <string.h>
 #include <zlib.h>
 
+enum { LEAST_HEAD = 32 }; /* frames */
+
 bool stream_begin(stream *s, size_t channels)
 {
     const size_t most = STREAM_VALUES / channels > 0 ? STREAM_VALUES / channels : 1;
@@ -23,7 +25,7 @@ void stream_end(stream *s)
 
 void stream_restart(stream *s)
 {
-    s->mark = (stream_mark){.is_constant = true};
+    s->mark = (stream_mark){0};
     s->n_last = 0;
     s->next = 0;
 }
@@ -40,7 +42,7 @@ static void add_to_head(stream *s, const float *frames, size_t n)
     const size_t bytes = s->channels * sizeof *frames;
     for (size_t i = 0, power = 0; i < n && m->head_n < s->most; i++, frames += s->channels) {
         if (m->head_n == 0) memcpy(s->first, frames, bytes);
-        m->is_constant &= memcmp(s->first, frames, bytes) == 0;
+        if (m->constant_n == m->head_n && memcmp(s->first, frames, bytes) == 0) m->constant_n++;
         m->head = add_to(m->head, s, frames, 1);
         m->head_n++;
         while (power < STREAM_PREFIXES && UINT64_C(1) << power < m->head_n) power++;
@@ -88,14 +90,28 @@ bool stream_ends_as(const stream *s, const stream_mark *before)
     return before->tail_n <= s->n_last && tail_of(s, (size_t)before->tail_n) == before->tail;
 }
 
-stream_verdict stream_compare(const stream *s, const stream_mark *before)
+uint64_t stream_agrees(const stream *s, const stream_mark *before)
 {
     const stream_mark *now = &s->mark;
+    uint64_t agree = 0;
     for (size_t i = 0; i < STREAM_PREFIXES; i++) {
         const uint64_t n = UINT64_C(1) << i;
         if (n > now->head_n || n > before->head_n) break;
-        if (now->prefixes[i] != before->prefixes[i]) return STREAM_OTHER;
+        if (now->prefixes[i] != before->prefixes[i]) return agree;
+        agree = n;
     }
-    if (now->head_n < before->head_n) return STREAM_OPEN;
-    return now->head == before->head ? STREAM_SAME : STREAM_OTHER;
+    return now->head_n == before->head_n && now->head == before->head ? now->head_n : agree;
+}
+
+stream_verdict stream_compare(const stream *s, const stream_mark *before)
+{
+    const uint64_t now = s->mark.head_n, agree = stream_agrees(s, before);
+    if (agree == before->head_n) return STREAM_SAME;
+    const bool is_other = now == before->head_n || 2 * agree <= now;
+    return is_other && now > 0 ? STREAM_OTHER : STREAM_OPEN;
+}
+
+bool stream_is_clear(const stream_mark *m, uint64_t n)
+{
+    return n >= LEAST_HEAD && n > m->constant_n;
 }

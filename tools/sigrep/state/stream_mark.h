@@ -26,7 +26,7 @@ typedef struct {
     uint64_t head;   /* their checksum */
     uint64_t
         prefixes[STREAM_PREFIXES]; /* the checksum of the first 2^i frames, if they are there */
-    bool is_constant;              /* all frames of the head are equal */
+    uint64_t constant_n;           /* so many first frames are equal */
     uint64_t tail_n, tail;
 } stream_mark;
 
@@ -60,5 +60,12 @@ typedef enum { STREAM_SAME, STREAM_OTHER, STREAM_OPEN } stream_verdict;
 /* Do the first frames, at most before->head_n of which were added, agree with those of a mark?
  * STREAM_OPEN: as far as they came. */
 stream_verdict stream_compare(const stream *s, const stream_mark *before);
+
+/* So many first frames surely agree with those of a mark. */
+uint64_t stream_agrees(const stream *s, const stream_mark *before);
+
+/* Do n first frames, as the mark knows them, tell this stream from others? Not if they are few, or
+ * all equal. */
+bool stream_is_clear(const stream_mark *m, uint64_t n);
 
 #endif

@@ -110,17 +110,45 @@ static void unseen_frames_end_head_and_tail(void)
     stream_end(&s);
 }
 
-static void constant_heads_are_known(void)
+static void clear_heads_are_known(void)
 {
     float frames[100 * CHANNELS] = {0};
     stream s;
     CHECK(stream_begin(&s, CHANNELS));
     stream_add(&s, 0, frames, 99);
-    CHECK(stream_get_mark(&s).is_constant);
+    stream_mark m = stream_get_mark(&s);
+    CHECK(m.constant_n == 99 && !stream_is_clear(&m, 99)); /* all are equal */
     frames[99 * CHANNELS + 2] = 1;
     stream_add(&s, 99, frames + 99 * CHANNELS, 1);
-    CHECK(!stream_get_mark(&s).is_constant);
+    m = stream_get_mark(&s);
+    CHECK(m.constant_n == 99 && stream_is_clear(&m, 100) && !stream_is_clear(&m, 64));
+    stream_restart(&s);
+    frames[0] = 1;
+    stream_add(&s, 0, frames, 31);
+    m = stream_get_mark(&s);
+    CHECK(!stream_is_clear(&m, 31)); /* too few */
     stream_end(&s);
+}
+
+static void frames_that_agree_are_counted(void)
+{
+    float frames[100 * CHANNELS] = {1};
+    stream a, b;
+    CHECK(stream_begin(&a, CHANNELS) && stream_begin(&b, CHANNELS));
+    stream_add(&a, 0, frames, 100);
+    const stream_mark m = stream_get_mark(&a);
+    CHECK(stream_agrees(&b, &m) == 0);
+    stream_add(&b, 0, frames, 50);
+    CHECK(stream_agrees(&b, &m) == 32 && stream_compare(&b, &m) == STREAM_OPEN);
+    frames[50 * CHANNELS] = 3;
+    stream_add(&b, 50, frames + 50 * CHANNELS, 50);
+    CHECK(stream_agrees(&b, &m) == 32 && stream_compare(&b, &m) == STREAM_OTHER);
+    stream_restart(&b);
+    frames[50 * CHANNELS] = 0;
+    stream_add(&b, 0, frames, 100);
+    CHECK(stream_agrees(&b, &m) == 100 && stream_compare(&b, &m) == STREAM_SAME);
+    stream_end(&a);
+    stream_end(&b);
 }
 
 int main(void)
@@ -129,6 +157,7 @@ int main(void)
     RUN(another_head_is_known_early);
     RUN(another_tail_is_known);
     RUN(unseen_frames_end_head_and_tail);
-    RUN(constant_heads_are_known);
+    RUN(clear_heads_are_known);
+    RUN(frames_that_agree_are_counted);
     return check_done();
 }
