@@ -65,7 +65,10 @@ static bool go_there(worker *w)
     input_warn(f->name, f->src);
     if (f->samples == p->from) return true;
     if (*source_error(f->src)) return print_fail(&w->out, source_error(f->src));
-    return !signals_caught() && lies_within(w, f->samples);
+    w->tally.was_interrupted = signals_caught();
+    if (!signals_caught()) return lies_within(w, f->samples);
+    report_of(f->name, "ended by a signal before the part");
+    return false;
 }
 
 /* The first lines of a shard's result. */
@@ -147,6 +150,7 @@ static void search_to_join(worker *w, sigrep *next)
         if (!worker_takes(w, 0, status)) return;
         most += most / 2;
     }
+    w->feed.was_interrupted = signals_caught();
     if (joined) {
         input->last_final = w->feed.samples;
         step(w, NULL, 1);
@@ -164,7 +168,8 @@ static bool go_on(void *user)
 static void search_and_join(worker *w)
 {
     feed *f = &w->feed;
-    feed_calls calls = *f->calls;
+    const feed_calls *const whole = f->calls;
+    feed_calls calls = *whole; /* that leave the search open at the limit */
     uint64_t limit;
     sigrep_error error;
     sigrep *next = make_next_search(w);
@@ -174,18 +179,21 @@ static void search_and_join(worker *w)
         f->limit = limit;
         f->calls = &calls;
         worker_feed(w);
+        f->calls = whole;
         if (f->samples == limit && !f->was_ended) search_to_join(w, next);
     }
     sigrep_destroy(next);
 }
 
-/* The last line of a shard's result, if it is whole. */
-static void end_result(worker *w)
+/* The last line of a shard's result, if it is whole, and if nothing changed meanwhile. */
+static void end_result(worker *w, const listed_input *listed)
 {
     output *out = &w->out;
     const input_tally *input = &out->input;
     print_flush(out);
-    if (input->failed || input->is_mute || signals_caught() || print_is_over(out)) {
+    const bool is_whole =
+        !input->failed && !input->is_mute && !signals_caught() && !print_is_over(out);
+    if (!is_whole || !shard_check(w->run->o, &w->run->set, listed->path)) {
         out->failed = true;
         return;
     }
@@ -195,7 +203,7 @@ static void end_result(worker *w)
     print_flush(out);
 }
 
-void part_search(worker *w)
+void part_search(worker *w, const listed_input *listed)
 {
     const bool is_shard = w->run->o->shard;
     if (!is_shard)
@@ -206,5 +214,5 @@ void part_search(worker *w)
         search_and_join(w);
     /* An input that does not say how long it is may have ended before the part. */
     if (w->feed.has_ended && !w->out.input.failed) lies_within(w, w->feed.samples);
-    if (is_shard) end_result(w);
+    if (is_shard) end_result(w, listed);
 }

@@ -360,7 +360,7 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     if (begin(w, src, listed, opened)) {
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
-            part_search(w);
+            part_search(w, listed);
         else
             worker_feed(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();

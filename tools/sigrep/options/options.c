@@ -150,6 +150,7 @@ static arguments_status check_part(const options *o, char *error)
     if (!o->has_range && !has_shards) return ARGUMENTS_OK;
     if (!other && has_shards) other = option_of_other_output(o);
     if (o->shard && !o->has_range) return arguments_bad(error, "--shard needs --range");
+    if (o->shard && o->shared.n_inputs != 1) return arguments_bad(error, "a shard has one input");
     if (is_plan && (o->has_range || o->shard))
         return arguments_bad(error, "--shard-size and --range exclude each other");
     if (other) return arguments_bad(error, "%s does not go with %s", other, name);
