@@ -301,6 +301,20 @@ SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t 
 SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
                                        uint64_t *from, sigrep_error *error);
 
+/* Begin an input in its middle, before its first push: search as if it began at sample `position`,
+ * but with the frames that all of it would give. The next sample is number *from of the input, at
+ * or before `position`, since front ends look back. SIGREP_BAD_FRONT_END if the front end looks
+ * back for ever (bandpass, resample). SIGREP_BAD_CONFIG in a best-of search, with on_scores, or
+ * after a sample. *error, if given, holds the reason. */
+SIGREP_API sigrep_status sigrep_begin_at(sigrep *search, uint64_t position, uint64_t *from,
+                                         sigrep_error *error);
+
+/* Have two searches of one configuration joined, which began at different samples of one input and
+ * have taken all others up to the same one? *joined non-zero: from now on both call back the same
+ * matches. Both search first what they have taken, and may call back. SIGREP_NO_MEMORY, and what a
+ * push may fail with. */
+SIGREP_API sigrep_status sigrep_has_joined(sigrep *search, sigrep *other, int *joined);
+
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);
 

@@ -104,10 +104,11 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
                            MAX_STAGES);
     if (!ops->create) return SIGREP_OK;
     chain_link *last = &self->links[self->n_links];
-    frame_timing timing;
+    frame_timing timing = {0};
     const sigrep_status status =
         ops->create(&last->stage, argument, self->shape, &self->shape, &timing, error);
     if (status != SIGREP_OK) return status;
+    if (ops->restarts) timing.period = timing.hop;
     last->ops = ops;
     last->dim = self->shape.dim;
     last->timing = timing;
@@ -217,7 +218,7 @@ sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape 
     front_end *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
     self->in = self->shape = in;
-    self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1};
+    self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1, .period = 1};
     sigrep_status status = add_stages(self, spec ? spec : "", error);
     if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
     if (status != SIGREP_OK) {

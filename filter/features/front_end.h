@@ -48,7 +48,9 @@ typedef struct {
  *
  * A frame comes out exactly when `look_ahead` samples after its own have been read, or the
  * span has ended. Not earlier: the sample at which a match becomes final depends on it.
- * `memory` samples in all influence a frame. UINT64_MAX: unbounded.
+ * `memory` samples in all influence a frame. UINT64_MAX: unbounded. Frames that began at a multiple
+ * of `period` samples, a multiple of hop, and have read `memory` samples since, have the bits of
+ * frames that began earlier. 0: they may differ for ever.
  */
 typedef struct {
     uint64_t hop;
@@ -56,6 +58,7 @@ typedef struct {
     uint64_t per;
     uint64_t look_ahead;
     uint64_t memory;
+    uint64_t period;
 } frame_timing;
 
 /* One kind of stage: what its file defines and the table in front_end.c lists. */
@@ -78,8 +81,9 @@ typedef struct {
     int restarts;
 
     /* Make a stage for frames of shape `in`. `argument` is the text after '=', or NULL. Sets
-     * *out and *timing (per may stay 0). On an error fills *error and leaves nothing to
-     * destroy. NULL, with all below: the identity, which chains leave out. */
+     * *out and *timing (per may stay 0, and period: it is hop if the stage restarts). On an error
+     * fills *error and leaves nothing to destroy. NULL, with all below: the identity, which chains
+     * leave out. */
     sigrep_status (*create)(void **stage, const char *argument, frame_shape in, frame_shape *out,
                             frame_timing *timing, sigrep_error *error);
     /* Non-zero: frames may keep the level of the samples, and its digits beyond float32's. */

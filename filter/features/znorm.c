@@ -225,7 +225,7 @@ static sigrep_status znorm_create(void **stage, const char *argument, frame_shap
     begin_span(self);
     *stage = self;
     *out = in;
-    *timing = (frame_timing){.hop = 1, .memory = window};
+    *timing = (frame_timing){.hop = 1, .memory = window, .period = window};
     return SIGREP_OK;
 }
 

@@ -38,6 +38,7 @@
 #ifndef FILTER_SEARCH_LABEL_GROUPS_H
 #define FILTER_SEARCH_LABEL_GROUPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -86,6 +87,11 @@ uint64_t label_groups_oldest(const label_groups *groups, uint64_t at);
 
 /* Pass over the groups after an update at frame `now`. SIGREP_NO_MEMORY. */
 sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now);
+
+/* Two searches find the same matches from these times on, at which both were updated. Are those
+ * before, so far as they matter, the same, so that the same are kept from there on? */
+bool label_groups_agree(const label_groups *groups, uint64_t now, const label_groups *other,
+                        uint64_t other_now);
 
 void label_groups_reset(label_groups *groups);
 

@@ -408,3 +408,20 @@ void search_pass_state(search *se, state_bytes *st, uint64_t at)
     state_must(st, se->last_low <= at);
     if (se->det.pending) state_must(st, (int64_t)se->cursor.origin <= se->det.start);
 }
+
+/* Both have the same pending match, which began and ended equally long ago. */
+static bool pending_agrees(const search *se, const search *other)
+{
+    const detector *a = &se->det, *b = &other->det;
+    const int64_t now_a = (int64_t)se->cursor.trace.position;
+    const int64_t now_b = (int64_t)other->cursor.trace.position;
+    if (!a->pending || !b->pending) return a->pending == b->pending;
+    return a->d == b->d && now_a - a->start == now_b - b->start &&
+           now_a - a->last == now_b - b->last;
+}
+
+bool search_agrees(const search *se, const search *other)
+{
+    return pending_agrees(se, other) &&
+           trace_agrees(&se->cursor.trace, &other->cursor.trace, se->gate.eps, se->gate.length_max);
+}

@@ -51,6 +51,10 @@ sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out);
 /* Frames consumed when the pending match became pending. UINT64_MAX: no match is pending. */
 uint64_t search_pending_since(const search *se);
 
+/* Two settled searches of one template have read the same frames at the end of their chunks, which
+ * they may number differently. Do they find the same matches from there on? */
+bool search_agrees(const search *se, const search *other);
+
 /* Cells that were traced since create. */
 uint64_t search_cells_traced(const search *se);
 

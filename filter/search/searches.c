@@ -483,6 +483,13 @@ sigrep_status searches_settle(searches *all)
     return status;
 }
 
+bool searches_agree(const searches *all, const searches *other)
+{
+    for (size_t j = 0; j < all->n_templates; j++)
+        if (!search_agrees(all->searches[j].search, other->searches[j].search)) return false;
+    return true;
+}
+
 uint64_t searches_needed(const searches *all, uint64_t at, bool with_paths)
 {
     for (size_t j = 0; j < all->n_templates; j++)

@@ -141,8 +141,12 @@ uint64_t searches_pending_since(const searches *all, size_t index);
 /* Cells that the searches traced. */
 uint64_t searches_cells_traced(const searches *all);
 
-/* All frames were searched: get ready for searches_pass_state. Errors as for searches_run. */
+/* All frames were searched: get ready for searches_pass_state
+ * and searches_agree. Errors as for searches_run. */
 sigrep_status searches_settle(searches *all);
+
+/* search_agrees of all templates, after searches_settle of both. */
+bool searches_agree(const searches *all, const searches *other);
 
 /* The first frame that a state must hold, or `at` if that is earlier. with_paths: with the
  * frames of all matches that may come. */

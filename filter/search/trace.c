@@ -153,6 +153,26 @@ trace_end trace_cell(const trace *tr, size_t i)
                        .s = frame_of(tr->position, tr->cells.s[row])};
 }
 
+/* How many columns ago a path of the last column began; length_max if that is too old. */
+static uint64_t age_of(int32_t start, uint64_t length_max)
+{
+    const uint64_t age = (uint64_t) - (int64_t)start;
+    return age < length_max ? age : length_max;
+}
+
+bool trace_agrees(const trace *tr, const trace *other, float limit, uint64_t length_max)
+{
+    const trace_cells *a = &tr->cells, *b = &other->cells;
+    for (size_t i = 0; i < a->length; i++) {
+        const float d = a->d[a->pad + i], d_other = b->d[b->pad + i];
+        if (!(d <= limit) && !(d_other <= limit)) continue;
+        if (d != d_other) return false;
+        if (age_of(a->s[a->pad + i], length_max) != age_of(b->s[b->pad + i], length_max))
+            return false;
+    }
+    return true;
+}
+
 void trace_save(const trace *tr, float *d, int32_t *s)
 {
     const trace_cells *c = &tr->cells;

@@ -80,6 +80,10 @@ int64_t trace_earliest(const trace *tr, float limit, int64_t oldest);
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);
 
+/* Have two traces of one template the same cells up to `limit` in their last columns, with starts
+ * equally long ago? Starts `length_max` or more columns ago are too old, however old. */
+bool trace_agrees(const trace *tr, const trace *other, float limit, uint64_t length_max);
+
 /* Copy D and S of the last column, m values each, and copy them back. */
 void trace_save(const trace *tr, float *d, int32_t *s);
 void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);

@@ -73,10 +73,12 @@ struct sigrep {
     uint64_t frames;        /* of this input, appended to the searches */
     uint64_t frames_before; /* of earlier inputs, for the statistics */
     uint64_t gap_samples;   /* missing since the last sample */
-    uint64_t resumed_at;    /* samples that a state had taken; those before are pushed again ... */
-    uint64_t known_frames;  /* ... and the chain's next frames are known already, so many */
-    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: more is taken */
-    span *spans;            /* of the chunk: the one it begins in, and one after each gap */
+    uint64_t cold_at;       /* it began there: frames of samples before are warm-up; cold_start.c */
+    uint64_t resumed_at;    /* samples that a state had taken; those before are pushed again */
+    uint64_t
+        passed_frames;  /* the next frames of the chain, so many, are warm-up or known already */
+    sigrep_status over; /* why no more of this input is taken; SIGREP_OK: more is taken */
+    span *spans;        /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
     uint64_t *gap_frames; /* for each gap of the chunk: its frames of NaN in the scores */
     size_t n_gaps;
@@ -156,6 +158,11 @@ sigrep_status session_search_all(sigrep *session);
 /* Search the frames that were appended. More follow at once: the last ones may be searched with
  * those. */
 sigrep_status session_go_on(sigrep *session);
+
+/* ---- cold_start.c ---- */
+
+/* A span begins with this sample: its record, and how many of its frames are warm-up. */
+span session_begin_span(sigrep *session, uint64_t begin);
 
 /* ---- read_samples.c ---- */
 

@@ -106,7 +106,7 @@ static void pass_front_end(sigrep *session, state_bytes *st)
         front_end_pass_state(session->chain, st);
     } else if (st->is_reading && !st->is_wrong) {
         session->samples = last->begin;
-        session->known_frames = session->frames - last->first_frame;
+        session->passed_frames = session->frames - last->first_frame;
     }
 }
 
@@ -144,6 +144,8 @@ sigrep_status sigrep_save(sigrep *session, const void **state, size_t *size, sig
     if (error) *error = (sigrep_error){.template_index = SIZE_MAX};
     if (session->best)
         return status_fail(error, SIGREP_BAD_CONFIG, "a best-of search has no state");
+    if (session->cold_at)
+        return status_fail(error, SIGREP_BAD_CONFIG, "the search began in the middle of its input");
     if (session->path.match)
         return status_fail(error, SIGREP_BAD_CONFIG, "a callback cannot save the state");
     sigrep_status status = session->over;

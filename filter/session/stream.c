@@ -28,9 +28,9 @@ void session_reset(sigrep *session)
     taken_clear(&session->taken);
     session->frames_before += session->frames;
     session->samples = session->frames = session->gap_samples = 0;
-    session->resumed_at = session->known_frames = 0;
+    session->cold_at = session->resumed_at = session->passed_frames = 0;
     session->over = SIGREP_OK;
-    session->spans[0] = (span){.end = UINT64_MAX};
+    session->spans[0] = session_begin_span(session, 0);
     session->n_spans = 1;
     session->n_gaps = 0;
     session->matches.n = session->decided.n = 0;
@@ -216,8 +216,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     if (session->n_gaps && last_span(session)->first_frame == session->frames) {
         /* No frame since the last gap, so that gap grows. */
         session->gap_frames[session->n_gaps - 1] += score_frames;
-        *last_span(session) =
-            (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+        *last_span(session) = session_begin_span(session, resume);
         return SIGREP_OK;
     }
     sigrep_status status =
@@ -227,8 +226,7 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     searches_append_gap(session->searches);
     session->gap_frames[session->n_gaps++] = score_frames;
     session->frames++;
-    session->spans[session->n_spans++] =
-        (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+    session->spans[session->n_spans++] = session_begin_span(session, resume);
     return SIGREP_OK;
 }
 
@@ -236,10 +234,10 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
 static sigrep_status append(sigrep *session, const float *frames, size_t n)
 {
     if (front_end_failed(session->chain)) return SIGREP_NO_MEMORY;
-    const size_t known = n < session->known_frames ? n : (size_t)session->known_frames;
-    session->known_frames -= known;
-    frames += known * session->dim;
-    n -= known;
+    const size_t passed = n < session->passed_frames ? n : (size_t)session->passed_frames;
+    session->passed_frames -= passed;
+    frames += passed * session->dim;
+    n -= passed;
     while (n) {
         sigrep_status status = session_make_room(session);
         if (status) return status;

@@ -186,6 +186,33 @@ static void report_description_in_turn(worker *w, const search_subject *subject)
     turn_do(&w->out.turn, report_description, w->run, &it, sizeof it);
 }
 
+/* A sigrep_match_fn. */
+static int ignore_match(void *user, const sigrep_match *match)
+{
+    (void)match;
+    return print_is_over(user);
+}
+
+sigrep *make_next_search(worker *w)
+{
+    const options *o = w->run->o;
+    const source_info info = source_get_info(w->feed.src);
+    const search_subject subject = subject_of(w, &info);
+    sigrep_config config;
+    sigrep_error error;
+    sigrep *next = NULL;
+    sigrep_config_init(&config, sizeof config);
+    config.device = "cpu"; /* it searches little, and results are the same */
+    config.chunk = (size_t)o->chunk;
+    config.on_match = ignore_match;
+    config.should_stop = stop_if_overdue;
+    config.user = &w->out;
+    const sigrep_status status = search_make(&next, &config, &subject, NULL, &error);
+    if (status && status != SIGREP_STOPPED) search_report_failure(&subject, status, &error);
+    if (status) w->out.failed = true;
+    return next;
+}
+
 bool make_first_search(worker *w)
 {
     sigrep_error error;

@@ -143,7 +143,8 @@ static size_t most_workers(const search_run *run, size_t threads)
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
     const bool has_others = run->o->monitor || run->o->exec_command;
     const bool has_one_gpu = strncmp(run->o->device, "cuda", 4) == 0 && !takes_turns(run);
-    if (has_files || has_others || has_one_gpu) return 1;
+    const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
+    if (has_files || has_others || has_one_gpu || is_plan) return 1;
     return threads < inputs ? threads : inputs;
 }
 
@@ -326,6 +327,10 @@ static void search(search_run *run, run_tally *sum)
     free(run->workers);
     report_passed_over(run, sum);
     report_left(run, sum);
+    const bool is_plan = run->o->shard_size_s > 0 && !sum->was_interrupted;
+    if (is_plan && !plan_print(&run->plan, run->o, &run->set, run->out.with_names))
+        sum->failed = true;
+    plan_free(&run->plan);
 }
 
 int run(const options *o)
@@ -349,5 +354,6 @@ int run(const options *o)
     if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
     if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;
+    if (o->shard || o->shard_size_s > 0) return EXIT_SUCCESS;
     return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

@@ -131,6 +131,11 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     return true;
 }
 
+bool worker_takes(worker *w, size_t n, sigrep_status status)
+{
+    return take_searched(w, NULL, n, status);
+}
+
 /* What follows could not be read, so a pending match may be none of the whole input. */
 static void take_unreadable(void *user)
 {
@@ -167,8 +172,7 @@ static const feed_calls calls = {.read = take_read,
                                  .unsettled = take_unsettled,
                                  .ends = take_end};
 
-/* Read and search to the end. A failure to read is reported after the matches before it. */
-static void search_all(worker *w)
+void worker_feed(worker *w)
 {
     const bool no_messages = w->run->o->no_messages;
     const sigrep_status status = feed_run(&w->feed);
@@ -189,9 +193,7 @@ static void report_empty_gate(const worker *w)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
-/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
- * in front ends. */
-static uint64_t match_horizon(const worker *w, double rate_hz)
+uint64_t match_reach(const worker *w, double rate_hz)
 {
     const template_set *set = &w->run->set;
     double longest = 0;
@@ -203,7 +205,14 @@ static uint64_t match_horizon(const worker *w, double rate_hz)
     }
     const double samples = 14 * w->run->o->shared.length_max * 2 * longest;
     if (w->run->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples + feed_waiting(&w->feed);
+    return (uint64_t)samples;
+}
+
+/* How many samples before the last one that was read a match may begin: it waits in the search. */
+static uint64_t match_horizon(const worker *w, double rate_hz)
+{
+    const uint64_t reach = match_reach(w, rate_hz), waiting = feed_waiting(&w->feed);
+    return reach < UINT64_MAX - waiting ? reach + waiting : UINT64_MAX;
 }
 
 static bool begin_feed(worker *w, source *src, const source_info *info)
@@ -226,7 +235,8 @@ static bool begin_feed(worker *w, source *src, const source_info *info)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself = report_can_wipe() && !info->live && !o->quiet && !o->monitor;
+    const bool by_itself =
+        report_can_wipe() && !info->live && !o->quiet && !o->monitor && !o->has_range;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
@@ -270,7 +280,7 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     note_listening(w, &info);
     if (!actions_begin(out, src, horizon)) return false;
     w->feed.sees_all = out->save || out->monitor;
-    return begin_state(w, horizon);
+    return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
 /* Open the input. NULL if it cannot be searched. */
@@ -320,6 +330,22 @@ static void report_interruption(worker *w, double rate_hz)
     w->tally.was_interrupted = true;
 }
 
+/* Can the input be cut into shards? Then it is planned. */
+static void add_to_plan(worker *w, source *src, const listed_input *listed)
+{
+    const source_info info = source_get_info(src);
+    uint64_t from;
+    sigrep_error error;
+    const char *reason = NULL;
+    w->out.failed |= !make_search(w, &info);
+    if (!w->out.search) return;
+    if (sigrep_begin_at(w->out.search, 0, &from, &error))
+        print_fail(&w->out, error.text);
+    else if (!plan_add(&w->run->plan, w->run->o, src, listed->path, &reason))
+        print_fail(&w->out, reason);
+    sigrep_finish(w->out.search);
+}
+
 static void search_source(worker *w, const listed_input *listed, source *src,
                           struct timespec opened)
 {
@@ -327,9 +353,16 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     output *out = &w->out;
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
+    if (w->run->o->shard_size_s > 0) {
+        add_to_plan(w, src, listed);
+        return;
+    }
     if (begin(w, src, listed, opened)) {
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
-        search_all(w);
+        if (w->run->o->has_range)
+            part_search(w, listed);
+        else
+            worker_feed(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();
         report_interruption(w, info.rate_hz);
         report_empty_gate(w);
@@ -356,7 +389,8 @@ void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
     clock_gettime(CLOCK_REALTIME, &opened);
-    w->out.input = (input_tally){.name = input_name(listed->path)};
+    w->out.input = (input_tally){
+        .name = input_name(listed->path), .last_final = UINT64_MAX, .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
     if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);
