@@ -34,6 +34,7 @@ const char *sigrep_status_text(sigrep_status status)
     case SIGREP_DEVICE_MEMORY: return "too little free memory on the GPU";
     case SIGREP_DEVICE_FAILED: return "the GPU failed";
     case SIGREP_BAD_BUNDLE: return "bad bundle";
+    case SIGREP_BAD_STATE: return "bad state";
     }
     return "unknown status";
 }

@@ -79,7 +79,8 @@ typedef enum {
     SIGREP_NO_THRESHOLD,  /* none can be estimated: the template is too simple or too large */
     SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
     SIGREP_DEVICE_FAILED, /* the GPU failed or was lost */
-    SIGREP_BAD_BUNDLE     /* truncated, damaged, of another version, or no bundle at all */
+    SIGREP_BAD_BUNDLE,    /* truncated, damaged, of another version, or no bundle at all */
+    SIGREP_BAD_STATE      /* the same of a state, or it is one of another configuration */
 } sigrep_status;
 
 SIGREP_API const char *sigrep_status_text(sigrep_status status);
@@ -259,8 +260,55 @@ SIGREP_API sigrep_status sigrep_finish(sigrep *search);
  * last ones. From a pair to the next, either frame or both go on by one. The search owns the pairs;
  * they are valid until the next call or the end of the callback. It takes O(m n) time and O(m + n)
  * memory for m and n frames. SIGREP_BAD_CONFIG outside of on_match, or if the configuration did not
- * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED. */
+ * ask for paths. SIGREP_NO_MEMORY, SIGREP_STOPPED by should_stop, SIGREP_STORE_FAILED,
+ * SIGREP_BAD_STATE if the match comes from a state that was forged. */
 SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pairs, size_t *n);
+
+/*
+ * A state is what a search must know of the samples that it has taken, as bytes: to go on from them
+ * later, in another process, with another kernel, device or number of threads.
+ *
+ *     search:   samples 0 ... n  --> sigrep_save --> state
+ *     another:  state --> sigrep_resume --> samples n ...  --> all that the first would call back
+ *
+ * Nothing is missing and nothing comes twice: matches, their times, paths and scores are those of a
+ * search that was never interrupted, bit for bit.
+ */
+
+/* Search all samples that were taken, call back the matches that this makes final, and write the
+ * state. *state: *size bytes, which the search owns until its next sigrep_save or its end. Not to
+ * be called by a callback. It never allocates again for a state that is no larger than an earlier
+ * one. If a push failed or was stopped, it returns the same; so it does if it is stopped itself.
+ * SIGREP_BAD_CONFIG in a best-of search, SIGREP_NO_MEMORY. *error, if given, holds the reason. */
+SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t *size,
+                                     sigrep_error *error);
+
+/* Go on from a state: in a search that has taken no sample of its input yet, and was created by the
+ * same version with the same templates, thresholds, labels, gates, min_matches, levels, front end,
+ * rates, channels, and wish for scores and paths. The next sample is number *from of the input.
+ * That is the number of samples that had been taken, if the front end does not resample. Else it is
+ * the first one after the last gap: these samples are pushed again, calls back nothing until the
+ * search is where it was, and takes no gap before that (SIGREP_BAD_STATE). If samples were lost
+ * since the state was saved, sigrep_gap is the next call: as at each gap, it makes pending matches
+ * final. SIGREP_BAD_STATE, with the reason in *error; then the search is as before.
+ * SIGREP_BAD_CONFIG if the search has taken a sample. SIGREP_NO_MEMORY and what a kernel may fail
+ * with: then it can only be finished. */
+SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
+                                       uint64_t *from, sigrep_error *error);
+
+/* Begin an input in its middle, before its first push: search as if it began at sample `position`,
+ * but with the frames that all of it would give. The next sample is number *from of the input, at
+ * or before `position`, since front ends look back. SIGREP_BAD_FRONT_END if the front end looks
+ * back for ever (bandpass, resample). SIGREP_BAD_CONFIG in a best-of search, with on_scores, or
+ * after a sample. *error, if given, holds the reason. */
+SIGREP_API sigrep_status sigrep_begin_at(sigrep *search, uint64_t position, uint64_t *from,
+                                         sigrep_error *error);
+
+/* Have two searches of one configuration joined, which began at different samples of one input and
+ * have taken all others up to the same one? *joined non-zero: from now on both call back the same
+ * matches. Both search first what they have taken, and may call back. SIGREP_NO_MEMORY, and what a
+ * push may fail with. */
+SIGREP_API sigrep_status sigrep_has_joined(sigrep *search, sigrep *other, int *joined);
 
 /* Fill in *stats, whose `size` is set. */
 SIGREP_API void sigrep_get_stats(const sigrep *search, sigrep_stats *stats);

@@ -170,8 +170,19 @@ uint64_t source_frames_left(source *src);
  * end. */
 size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n);
 
+/* Read n frames again, beginning `back` frames before the next one. Returns their number. */
+size_t source_read_back(const source *src, uint64_t back, float *frames, size_t n);
+
 /* Consume n frames. */
 void source_skip(source *src, uint64_t n);
+
+/* Consume up to n frames unread. Returns their number: 0 if the frames must be read, or at the end.
+ * Of a regular file of plain samples (raw, WAV, NPY), with any choice of channels. */
+uint64_t source_jump(source *src, uint64_t n);
+
+/* How many of the last frames of the last read might be others if the input went on: those of a
+ * line without its end, and those that waited for a bridge or for the rate. SIZE_MAX: all. */
+size_t source_unsettled(const source *src);
 
 /* The length of the gap right before the frames of the last source_read; at the end, of a gap after
  * all frames. 0 but for a microphone. */

@@ -240,10 +240,34 @@ size_t source_read_at(const source *src, uint64_t at, float *frames, size_t n)
     return pcm_read_at(src->plain, &src->in, at, frames, n);
 }
 
+size_t source_read_back(const source *src, uint64_t back, float *frames, size_t n)
+{
+    return pcm_read_at(src->plain, &src->in, 0 - back, frames, n); /* modulo 2^64 */
+}
+
 void source_skip(source *src, uint64_t n)
 {
     src->gap = 0;
     pcm_skip(src->plain, &src->in, n);
     report_absurd(src);
     report_beyond(src);
+}
+
+uint64_t source_jump(source *src, uint64_t n)
+{
+    if (!src->plain || !src->in.regular || src->timed || src->failed) return 0;
+    if (input_has_stopped(&src->in)) return 0;
+    const uint64_t left = pcm_frames_left(src->plain, &src->in);
+    if (n > left) n = left;
+    src->gap = 0;
+    pcm_skip(src->plain, &src->in, n);
+    src->rounding.n_seen += n;
+    for (size_t k = 0; src->rounding.last && k < src->native_channels; k++)
+        src->rounding.last[k] = (double)NAN;
+    return n;
+}
+
+size_t source_unsettled(const source *src)
+{
+    return src->timed ? timed_unsettled(src) : src->is_cut;
 }

@@ -1,4 +1,4 @@
-/* format.h - the constants and the checksum of docs/FORMAT.md, for read.c and write.c. */
+/* format.h - the constants of docs/FORMAT.md, for read.c and write.c. */
 #ifndef FILTER_BUNDLE_FORMAT_H
 #define FILTER_BUNDLE_FORMAT_H
 
@@ -18,8 +18,5 @@ enum {
     BUNDLE_FLAG_THRESHOLD = 1,    /* of LABL */
     BUNDLE_FLAG_EXTRAPOLATED = 1, /* of CALB */
 };
-
-/* The checksum of n bytes: CRC-32 of ISO 3309 and ITU-T V.42, as in PNG and zip. */
-uint32_t crc32_of(const unsigned char *bytes, size_t n);
 
 #endif

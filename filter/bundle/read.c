@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/bundle/format.h"
+#include "filter/crc32.h"
 #include "filter/finite.h"
 #include "filter/status.h"
 

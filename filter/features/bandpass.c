@@ -157,6 +157,19 @@ static size_t bandpass_flush(void *stage, double *out)
     return 0;
 }
 
+static void bandpass_pass_state(void *stage, state_bytes *st)
+{
+    bandpass_stage *self = stage;
+    state_int_flag(st, &self->started);
+    if (!self->started) return;
+    state_doubles(st, self->level, self->dim);
+    for (size_t k = 0; k < self->dim; k++)
+        for (size_t i = 0; i < BANDPASS_SECTIONS; i++) {
+            state_doubles(st, &self->states[k][i].s1, 1);
+            state_doubles(st, &self->states[k][i].s2, 1);
+        }
+}
+
 const stage_ops stage_bandpass = {
     .name = "bandpass",
     .argument = "LO-HI",
@@ -165,6 +178,7 @@ const stage_ops stage_bandpass = {
     .push = bandpass_push,
     .push_doubles = bandpass_push_doubles,
     .flush_doubles = bandpass_flush,
+    .pass_state = bandpass_pass_state,
     .destroy = free,
 };
 

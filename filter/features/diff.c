@@ -77,6 +77,13 @@ static size_t diff_flush(void *stage, double *out)
     return 0;
 }
 
+static void diff_pass_state(void *stage, state_bytes *st)
+{
+    diff_stage *self = stage;
+    state_int_flag(st, &self->started);
+    if (self->started) state_doubles(st, self->previous, self->dim);
+}
+
 const stage_ops stage_diff = {
     .name = "diff",
     .restarts = 1,
@@ -84,5 +91,6 @@ const stage_ops stage_diff = {
     .push = diff_push,
     .push_doubles = diff_push_doubles,
     .flush_doubles = diff_flush,
+    .pass_state = diff_pass_state,
     .destroy = free,
 };

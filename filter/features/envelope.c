@@ -90,6 +90,14 @@ static size_t envelope_flush(void *stage, double *out)
     return 1;
 }
 
+static void envelope_pass_state(void *stage, state_bytes *st)
+{
+    envelope_stage *self = stage;
+    state_u64(st, &self->filled);
+    state_must(st, self->filled < self->hop);
+    state_doubles(st, self->sums, self->dim);
+}
+
 static size_t envelope_max_frames(const void *stage, size_t n)
 {
     const envelope_stage *self = stage;
@@ -105,6 +113,7 @@ const stage_ops stage_envelope = {
     .create = envelope_create,
     .push_doubles = envelope_push,
     .flush_doubles = envelope_flush,
+    .pass_state = envelope_pass_state,
     .max_frames = envelope_max_frames,
     .destroy = free,
 };

@@ -103,10 +103,11 @@ static sigrep_status add_stage(front_end *self, char *word, sigrep_error *error)
                            MAX_STAGES);
     if (!ops->create) return SIGREP_OK;
     chain_link *last = &self->links[self->n_links];
-    frame_timing timing;
+    frame_timing timing = {0};
     const sigrep_status status =
         ops->create(&last->stage, argument, self->shape, &self->shape, &timing, error);
     if (status != SIGREP_OK) return status;
+    if (ops->restarts) timing.period = timing.hop;
     last->ops = ops;
     last->dim = self->shape.dim;
     last->timing = timing;
@@ -216,7 +217,7 @@ sigrep_status front_end_create(front_end **chain, const char *spec, frame_shape 
     front_end *self = calloc(1, sizeof *self);
     if (!self) return status_fail(error, SIGREP_NO_MEMORY, "front end: out of memory");
     self->in = self->shape = in;
-    self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1};
+    self->timing = (frame_timing){.hop = 1, .per = 1, .memory = 1, .period = 1};
     sigrep_status status = add_stages(self, spec ? spec : "", error);
     if (status == SIGREP_OK) status = allocate_frames(self, max_push, error);
     if (status != SIGREP_OK) {
@@ -348,6 +349,19 @@ int front_end_restarts(const front_end *chain)
     for (size_t i = 0; i < chain->n_links; i++)
         if (!chain->links[i].ops->restarts) return 0;
     return chain->n_links > 0 && chain->timing.memory < UINT64_MAX;
+}
+
+int front_end_has_state(const front_end *chain)
+{
+    for (size_t i = 0; i < chain->n_links; i++)
+        if (!chain->links[i].ops->pass_state) return 0;
+    return 1;
+}
+
+void front_end_pass_state(front_end *chain, state_bytes *st)
+{
+    for (size_t i = 0; i < chain->n_links; i++)
+        chain->links[i].ops->pass_state(chain->links[i].stage, st);
 }
 
 int front_end_is_identity(const front_end *chain)

@@ -28,7 +28,7 @@
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 /* The shape of samples or frames: `dim` floats each, rate_hz of them a second. */
 typedef struct {
@@ -46,7 +46,9 @@ typedef struct {
  *
  * A frame comes out exactly when `look_ahead` samples after its own have been read, or the
  * span has ended. Not earlier: the sample at which a match becomes final depends on it.
- * `memory` samples in all influence a frame. UINT64_MAX: unbounded.
+ * `memory` samples in all influence a frame. UINT64_MAX: unbounded. Frames that began at a multiple
+ * of `period` samples, a multiple of hop, and have read `memory` samples since, have the bits of
+ * frames that began earlier. 0: they may differ for ever.
  */
 typedef struct {
     uint64_t hop;
@@ -54,6 +56,7 @@ typedef struct {
     uint64_t per;
     uint64_t look_ahead;
     uint64_t memory;
+    uint64_t period;
 } frame_timing;
 
 /* One kind of stage: what its file defines and the table in front_end.c lists. */
@@ -76,8 +79,9 @@ typedef struct {
     int restarts;
 
     /* Make a stage for frames of shape `in`. `argument` is the text after '=', or NULL. Sets
-     * *out and *timing (per may stay 0). On an error fills *error and leaves nothing to
-     * destroy. NULL, with all below: the identity, which chains leave out. */
+     * *out and *timing (per may stay 0, and period: it is hop if the stage restarts). On an error
+     * fills *error and leaves nothing to destroy. NULL, with all below: the identity, which chains
+     * leave out. */
     sigrep_status (*create)(void **stage, const char *argument, frame_shape in, frame_shape *out,
                             frame_timing *timing, sigrep_error *error);
     /* Non-zero: frames may keep the level of the samples, and its digits beyond float32's. */
@@ -95,6 +99,9 @@ typedef struct {
     /* The bound for push and flush; never falls as n grows. NULL: n. */
     size_t (*max_frames)(const void *stage, size_t n);
     void (*destroy)(void *stage);
+    /* Pass over what the stage keeps of its span, to go on from later. NULL: it cannot, and must
+     * read the span again. */
+    void (*pass_state)(void *stage, state_bytes *st);
     /* Did memory run out after create? Then all later frames are worthless. NULL: never. */
     int (*failed)(const void *stage);
     /* Is more than half of what the frame saw digital silence, in every channel? NULL: the
@@ -159,6 +166,12 @@ size_t front_end_push_doubles(front_end *chain, const double *samples, size_t n,
 
 /* End the span: the last frames come out as from a push. Then the chain is as if new. */
 size_t front_end_flush(front_end *chain, const float **frames);
+
+/* Can the chain go on from a state? If not, it must read its span again. */
+int front_end_has_state(const front_end *chain);
+
+/* Pass over the state of a chain that has one. */
+void front_end_pass_state(front_end *chain, state_bytes *st);
 
 /* Is more than half of what this frame saw digital silence? 0 if the last stage does not know. */
 int front_end_is_silence(const front_end *chain, const float *frame);

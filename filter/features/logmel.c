@@ -60,6 +60,7 @@ const stage_ops stage_logmel = {
     .create = logmel_create,
     .push = mel_stage_push,
     .flush = mel_stage_flush,
+    .pass_state = mel_stage_pass_state,
     .max_frames = mel_stage_max_frames,
     .destroy = mel_stage_destroy,
 };

@@ -191,3 +191,15 @@ size_t mel_stage_max_frames(const void *stage, size_t n)
     const mel_stage *self = stage;
     return spectrum_max_frames(self->mel.spectra, n) + self->kind.ahead;
 }
+
+void mel_stage_pass_state(void *stage, state_bytes *st)
+{
+    mel_stage *self = stage;
+    spectrum_pass_state(self->mel.spectra, st);
+    if (!self->ring) return; /* it looks at one frame at a time */
+    state_u64(st, &self->n_in);
+    state_u64(st, &self->n_out);
+    state_must(st, self->n_out <= self->n_in && self->n_in - self->n_out <= self->kind.ahead);
+    if (st->is_wrong) self->n_in = self->n_out = 0;
+    state_floats(st, self->ring, self->channels * self->kind.ring / sizeof(float));
+}

@@ -61,7 +61,7 @@ typedef struct {
     size_t bands;
     double top_hz;
     size_t values;      /* of a frame, each channel */
-    size_t ring;        /* bytes of frames to look back at, each channel; 0: none */
+    size_t ring;        /* bytes of frames to look back at, each channel, all floats; 0: none */
     size_t ahead, back; /* frames beside a frame that influence it */
     spectrum_callback receive;
     void (*finish)(void *stage); /* the span ends: give the frames that are left; NULL: none is */
@@ -82,6 +82,7 @@ sigrep_status mel_stage_create(void **stage, const mel_stage_kind *kind, frame_s
 size_t mel_stage_push(void *stage, const float *in, size_t n, float *out);
 size_t mel_stage_flush(void *stage, float *out);
 size_t mel_stage_max_frames(const void *stage, size_t n);
+void mel_stage_pass_state(void *stage, state_bytes *st);
 void mel_stage_destroy(void *stage);
 
 #endif

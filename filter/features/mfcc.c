@@ -61,7 +61,7 @@ enum {
 
 typedef struct {
     float c[CEPSTRA];
-    bool is_silent; /* all bands are at the floor */
+    float is_silent; /* 1: all bands are at the floor; else 0 */
 } cepstrum;
 
 typedef struct {
@@ -104,7 +104,7 @@ static void normalise(const mfcc_stage *self, uint64_t t, size_t channel, double
 static bool is_silent(const mfcc_stage *self, uint64_t t, size_t channel)
 {
     for (int k = -REACH; k <= REACH; k++)
-        if (!cepstrum_of(self, neighbour(self, t, k), channel)->is_silent) return false;
+        if (cepstrum_of(self, neighbour(self, t, k), channel)->is_silent < 1) return false;
     return true;
 }
 
@@ -133,8 +133,9 @@ static void add_spectrum(void *user, size_t channel, const double *power)
     float log_mel[BANDS];
     mel_log(self->base.mel.bank, power, log_mel);
     cepstrum *at = cepstrum_of(self, self->base.n_in, channel);
-    at->is_silent = true;
-    for (size_t b = 0; b < BANDS; b++) at->is_silent &= !(log_mel[b] > self->log_floor);
+    at->is_silent = 1;
+    for (size_t b = 0; b < BANDS; b++)
+        if (log_mel[b] > self->log_floor) at->is_silent = 0;
     for (size_t i = 0; i < CEPSTRA; i++) {
         double sum = 0;
         for (size_t b = 0; b < BANDS; b++) sum += self->dct[i][b] * (double)log_mel[b];
@@ -189,6 +190,7 @@ const stage_ops stage_mfcc = {
     .create = mfcc_create,
     .push = mel_stage_push,
     .flush = mel_stage_flush,
+    .pass_state = mel_stage_pass_state,
     .max_frames = mel_stage_max_frames,
     .destroy = mel_stage_destroy,
     .is_silence = mfcc_is_silence,

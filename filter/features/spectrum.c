@@ -259,3 +259,14 @@ void spectrum_flush(spectrum *self, spectrum_callback receive, void *user)
     self->filled = 0;
     self->started = 0;
 }
+
+void spectrum_pass_state(spectrum *self, state_bytes *st)
+{
+    state_int_flag(st, &self->started);
+    if (!self->started) return;
+    state_size(st, &self->filled);
+    state_must(st, self->filled < self->window);
+    if (st->is_wrong) self->filled = 0;
+    for (size_t k = 0; k < self->channels; k++)
+        state_floats(st, window_of(self, k) - 1, 1 + self->filled);
+}

@@ -71,6 +71,9 @@ void spectrum_push(spectrum *self, const float *in, size_t n, spectrum_callback 
 /* End of the span: calls `receive` for the remaining frames. Then all is as if new. */
 void spectrum_flush(spectrum *self, spectrum_callback receive, void *user);
 
+/* Pass over what it keeps of its span. */
+void spectrum_pass_state(spectrum *self, state_bytes *st);
+
 /* The most frames that a push of n samples gives; a flush: n = 0. */
 size_t spectrum_max_frames(const spectrum *self, size_t n);
 

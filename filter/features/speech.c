@@ -295,6 +295,17 @@ static sigrep_status speech_create(void **stage, const char *argument, frame_sha
     return SIGREP_OK;
 }
 
+static void speech_pass_state(void *stage, state_bytes *st)
+{
+    speech_stage *self = stage;
+    mel_stage_pass_state(stage, st);
+    state_u64(st, &self->n_smooth);
+    state_u64(st, &self->n_cepstra);
+    state_must(st, self->n_smooth <= self->base.n_in && self->n_cepstra <= self->n_smooth &&
+                       self->base.n_out <= self->n_cepstra);
+    if (st->is_wrong) self->n_smooth = self->n_cepstra = self->base.n_in = self->base.n_out = 0;
+}
+
 static int speech_is_silence(const void *stage, const float *frame)
 {
     const speech_stage *self = stage;
@@ -311,6 +322,7 @@ const stage_ops stage_speech = {
     .create = speech_create,
     .push = mel_stage_push,
     .flush = mel_stage_flush,
+    .pass_state = speech_pass_state,
     .max_frames = mel_stage_max_frames,
     .destroy = mel_stage_destroy,
     .is_silence = speech_is_silence,

@@ -136,6 +136,15 @@ static int samples_of(uint64_t *samples, wide frames, wide parts, const frame_ti
     return product <= INT64_MAX;
 }
 
+/* The least common multiple; 0 if it is too large, or if a or b is 0. */
+static uint64_t common_multiple(wide a, wide b)
+{
+    wide multiple;
+    if (a == 0 || b == 0) return 0;
+    if (__builtin_mul_overflow(a / common_divisor(a, b), b, &multiple)) return 0;
+    return multiple > INT64_MAX ? 0 : (uint64_t)multiple;
+}
+
 int timing_compose(frame_timing *timing, const frame_timing *next)
 {
     const wide p = per_of(next);
@@ -152,5 +161,6 @@ int timing_compose(frame_timing *timing, const frame_timing *next)
         !samples_of(&back, (wide)next->memory - 1, 1, timing) ||
         __builtin_add_overflow(timing->memory, back, &timing->memory))
         timing->memory = UINT64_MAX;
+    timing->period = common_multiple((wide)timing->period, (wide)next->period * (wide)timing->hop);
     return compose_edges(timing, next);
 }

@@ -96,19 +96,30 @@ static void begin_span(znorm_stage *self)
     self->has_previous = 0;
 }
 
-/* The current block is full: make it the previous one. */
-static void finish_block(znorm_stage *self)
+static void clear_prefix(znorm_stage *self)
+{
+    for (size_t k = 0; k < self->dim; k++) self->prefix[k] = (moments){0, 0};
+}
+
+/* Of the previous block, whose samples from `filled` on are still there. */
+static void find_suffixes(znorm_stage *self)
 {
     const size_t dim = self->dim, window = self->window;
-    for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
-    for (size_t q = window; q-- > 0;)
+    clear_prefix(self);
+    for (size_t q = window; q-- > self->filled;)
         for (size_t k = 0; k < dim; k++) {
             add_sample(&self->prefix[k], self->block[q * dim + k], window - q);
             self->suffix[q * dim + k] = self->prefix[k];
         }
-    for (size_t k = 0; k < dim; k++) self->prefix[k] = (moments){0, 0};
+}
+
+/* The current block is full: make it the previous one. */
+static void finish_block(znorm_stage *self)
+{
     self->filled = 0;
     self->has_previous = 1;
+    find_suffixes(self);
+    clear_prefix(self);
 }
 
 STAGE_INLINE size_t push(znorm_stage *self, stage_in in, size_t n, stage_out out)
@@ -149,6 +160,25 @@ static size_t znorm_flush(void *stage, double *out)
     (void)out;
     begin_span(stage);
     return 0;
+}
+
+/* The samples of the last window. All moments are made of them again, in the same order. */
+static void znorm_pass_state(void *stage, state_bytes *st)
+{
+    znorm_stage *self = stage;
+    const size_t dim = self->dim;
+    state_size(st, &self->filled);
+    state_int_flag(st, &self->has_previous);
+    state_must(st, self->filled < self->window);
+    if (st->is_wrong) begin_span(self);
+    for (size_t k = 0; k < dim; k++) state_size(st, &self->narrow[k]);
+    state_doubles(st, self->block, (self->has_previous ? self->window : self->filled) * dim);
+    if (!st->is_reading) return;
+    if (self->has_previous) find_suffixes(self);
+    clear_prefix(self);
+    for (size_t t = 0; t < self->filled; t++)
+        for (size_t k = 0; k < dim; k++)
+            add_sample(&self->prefix[k], self->block[t * dim + k], t + 1);
 }
 
 static sigrep_status parse_window(size_t *window, const char *argument, frame_shape in,
@@ -194,7 +224,7 @@ static sigrep_status znorm_create(void **stage, const char *argument, frame_shap
     begin_span(self);
     *stage = self;
     *out = in;
-    *timing = (frame_timing){.hop = 1, .memory = window};
+    *timing = (frame_timing){.hop = 1, .memory = window, .period = window};
     return SIGREP_OK;
 }
 
@@ -207,5 +237,6 @@ const stage_ops stage_znorm = {
     .push = znorm_push,
     .push_doubles = znorm_push_doubles,
     .flush_doubles = znorm_flush,
+    .pass_state = znorm_pass_state,
     .destroy = free,
 };

@@ -74,7 +74,8 @@ sigrep_status cursor_advance(trace_cursor *cur, const swept_chunk *in, uint64_t 
 /* Go on from the checkpoint at `at`. */
 static sigrep_status jump(trace_cursor *cur, const swept_chunk *in, uint64_t at)
 {
-    sigrep_status status = in->checkpoint(in->source, cur->index, at, trace_column(&cur->trace));
+    sigrep_status status =
+        in->checkpoint(in->source, cur->index, at - in->base, trace_column(&cur->trace));
     trace_start_from(&cur->trace, at);
     cur->since = (int64_t)at;
     cur->swept = true;
@@ -108,17 +109,55 @@ static bool columns_agree(const float *a, const float *b, size_t length, float e
     return true;
 }
 
-sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps)
+/* Is no cell that matters in doubt? */
+static void clear_if_certain(trace_cursor *cur, float eps)
 {
-    /* Is no cell that matters in doubt? */
     if (cur->state == CURSOR_FROM_OLDER &&
         trace_begins_after(&cur->trace, cursor_known_from(cur), eps))
         cursor_clear_doubt(cur);
+}
+
+sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps)
+{
+    clear_if_certain(cur, eps);
     uint64_t at = cur->trace.position;
     if (cur->state != CURSOR_FROM_ORIGIN || at < in->from || at % cur->spacing) return SIGREP_OK;
-    sigrep_status status = in->checkpoint(in->source, cur->index, at, cur->column);
+    sigrep_status status = in->checkpoint(in->source, cur->index, at - in->base, cur->column);
     if (status) return status;
     if (columns_agree(cur->column, trace_column(&cur->trace), cur->trace.cells.length, eps))
         cur->state = CURSOR_LIKE_SWEEP;
     return SIGREP_OK;
+}
+
+sigrep_status cursor_settle(trace_cursor *cur, const swept_chunk *in, float eps)
+{
+    sigrep_status status = SIGREP_OK;
+    if (cur->trace.position < in->to) status = cursor_skip_to(cur, in, in->to, eps);
+    clear_if_certain(cur, eps);
+    if (!status && cur->state == CURSOR_FROM_OLDER) status = cursor_resolve(cur, in, in->to, eps);
+    return status;
+}
+
+/* The earliest start that matters at the next column: no path is longer than length_max. */
+static int64_t oldest_start(const trace_cursor *cur)
+{
+    const uint64_t at = cur->trace.position, most = cur->length_max ? cur->length_max - 1 : 0;
+    return (int64_t)(at - cur->origin > most ? at - most : cur->origin);
+}
+
+uint64_t cursor_earliest(const trace_cursor *cur, float eps)
+{
+    return (uint64_t)trace_earliest(&cur->trace, eps, oldest_start(cur));
+}
+
+void cursor_pass_state(trace_cursor *cur, state_bytes *st, uint64_t at, float eps)
+{
+    uint64_t origin = cur->origin;
+    state_u64(st, &origin);
+    state_must(st, origin <= at);
+    if (st->is_reading) {
+        cursor_restart(cur, at);
+        cur->origin = st->is_wrong ? at : origin;
+    }
+    trace_pass_state(&cur->trace, st, eps, oldest_start(cur));
 }

@@ -37,6 +37,7 @@ typedef struct swept_chunk {
     const window *frames; /* the chunk, and the frames before it that a search may need */
     sigrep_status (*checkpoint)(void *source, size_t index, uint64_t position, float *d);
     void *source;         /* checkpoint: kernel_ops.checkpoint of a kernel, or a stand-in for it */
+    uint64_t base;        /* the kernel's frame 0: it counts from there */
     uint64_t from, to;    /* frames of the chunk, [from, to) */
     const uint64_t *gaps; /* gap frames among them, ascending */
     size_t n_gaps;
@@ -93,5 +94,15 @@ sigrep_status cursor_resolve(trace_cursor *cur, const swept_chunk *in, uint64_t 
 
 /* Compare the last column with the sweep's checkpoint, and update the state. */
 sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps);
+
+/* Go to the chunk's end, with no cell <= eps in doubt. */
+sigrep_status cursor_settle(trace_cursor *cur, const swept_chunk *in, float eps);
+
+/* The earliest frame at which a match may begin that ends after the last column. */
+uint64_t cursor_earliest(const trace_cursor *cur, float eps);
+
+/* Pass over the origin and the cells <= eps of a settled cursor. One that is read stands at `at`,
+ * and no sweep is known to agree with it. */
+void cursor_pass_state(trace_cursor *cur, state_bytes *st, uint64_t at, float eps);
 
 #endif

@@ -33,8 +33,9 @@ void fallback_free(fallback *fb)
     *fb = (fallback){.ops = NULL};
 }
 
-void fallback_reset(fallback *fb)
+void fallback_reset(fallback *fb, uint64_t base)
 {
+    fb->base = base;
     fb->usable.position = fb->next.position = 0;
 }
 
@@ -107,7 +108,7 @@ sigrep_status fallback_take_over(const fallback *fb, void **kernel, const window
     while (at < to && !status) {
         const size_t n = to - at < fb->plan.max_chunk ? (size_t)(to - at) : fb->plan.max_chunk;
         const kernel_output unwanted = {.minima = out->minima, .minima_stride = out->minima_stride};
-        status = fb->ops->sweep(*kernel, window_at(frames, at), n, &unwanted);
+        status = fb->ops->sweep(*kernel, window_at(frames, fb->base + at), n, &unwanted);
         at += n;
     }
     return status;

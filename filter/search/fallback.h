@@ -29,6 +29,7 @@ typedef struct {
     size_t widest;    /* the largest of these */
     size_t all_rows;  /* of all templates */
     size_t overlap;
+    uint64_t base; /* the window's frame at which the kernels begin to count */
     fallback_checkpoints usable;
     fallback_checkpoints next; /* not yet far enough back; position 0: none */
 } fallback;
@@ -39,7 +40,9 @@ typedef struct {
 sigrep_status fallback_create(fallback *fb, const kernel_ops *ops, const kernel_ops *of,
                               const void *kernel, const kernel_plan *plan, size_t overlap);
 void fallback_free(fallback *fb);
-void fallback_reset(fallback *fb);
+
+/* A new stream, whose first frame is `base` of the window. All other positions count from there. */
+void fallback_reset(fallback *fb, uint64_t base);
 
 /* Frames that a window must hold before overlap and chunk. */
 size_t fallback_reach(const fallback *fb);

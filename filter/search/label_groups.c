@@ -124,6 +124,11 @@ size_t label_groups_of(const label_groups *groups, size_t index)
     return groups->members[index].first;
 }
 
+size_t label_groups_min_matches(const label_groups *groups, size_t index)
+{
+    return groups->labels[groups->members[index].first].min_matches;
+}
+
 /* ---- which matches are known ---- */
 
 static uint64_t minus(uint64_t a, uint64_t b)
@@ -345,6 +350,146 @@ size_t label_groups_stored(const label_groups *groups)
     for (size_t j = 0; j < groups->n; j++)
         n += groups->members[j].matches.n + groups->labels[j].group.n + groups->labels[j].pending.n;
     return n;
+}
+
+static uint64_t oldest_of(const match_list *list, size_t from, uint64_t at)
+{
+    for (size_t i = from; i < list->n; i++)
+        if (list->items[i].start < at) at = list->items[i].start;
+    return at;
+}
+
+uint64_t label_groups_oldest(const label_groups *groups, uint64_t at)
+{
+    for (size_t j = 0; j < groups->n; j++) {
+        at = oldest_of(&groups->members[j].matches, groups->members[j].n_grouped, at);
+        at = oldest_of(&groups->labels[j].group, 0, at);
+    }
+    return at;
+}
+
+/* ---- do two agree? ----
+ *
+ *                        horizon               now
+ *     decided    |---|   |   |------|           |      matter if they end after the horizon: for
+ * the undecided              |------| |---|     |      support and the overlap of those that are
+ *     pending                             |-----|---   undecided, or come
+ *
+ * No match that is undecided, or comes, starts before the horizon: the first undecided start, at
+ * most now + 1 - 2L. When was a match pending? Since a group is undecided, or comes, all times from
+ * its e + L - 1 to now were so, in both searches: else it would be known. So the times before now
+ * do not matter, nor does the close of the group before, and both have the same matches pending
+ * now. Searches may number frames differently, so all is counted back from now.
+ */
+
+/* Of a label at a time. */
+typedef struct {
+    const label_groups *groups;
+    const label_group *label;
+    uint64_t now, horizon; /* horizon: so many frames ago */
+} label_view;
+
+static label_view view_of(const label_groups *groups, size_t first, uint64_t now)
+{
+    const label_group *label = &groups->labels[first];
+    uint64_t start = oldest_of(&label->group, 0, now);
+    for (size_t j = first; j < groups->n; j = groups->members[j].next)
+        start = oldest_of(&groups->members[j].matches, groups->members[j].n_grouped, start);
+    const uint64_t least = 2 * label->length_max, ago = now - start;
+    return (label_view){groups, label, now, ago > least ? ago : least};
+}
+
+/* The same matches in two lists, from these numbers on. */
+static bool same_matches(const match_list *list, size_t i, uint64_t now, const match_list *other,
+                         size_t k, uint64_t other_now)
+{
+    if (list->n - i != other->n - k) return false;
+    for (; i < list->n; i++, k++) {
+        const frame_match *a = &list->items[i], *b = &other->items[k];
+        if (a->index != b->index || a->d != b->d || now - a->start != other_now - b->start ||
+            now - a->end != other_now - b->end)
+            return false;
+    }
+    return true;
+}
+
+/* The first match of a member that may still matter. */
+static size_t first_that_matters(const label_view *v, const member *x)
+{
+    size_t i = x->oldest;
+    while (i < x->matches.n && v->now - x->matches.items[i].end >= v->horizon) i++;
+    return i;
+}
+
+static bool member_agrees(const label_view *v, const label_view *w, size_t j)
+{
+    const member *x = &v->groups->members[j], *y = &w->groups->members[j];
+    return x->matches.n - x->n_grouped == y->matches.n - y->n_grouped &&
+           same_matches(&x->matches, first_that_matters(v, x), v->now, &y->matches,
+                        first_that_matters(w, y), w->now);
+}
+
+/* How long ago the last kept match ended; the horizon, if that does not matter. */
+static uint64_t age_of_kept(const label_view *v)
+{
+    const uint64_t ago = v->now - v->label->kept_end;
+    return v->label->kept_end && ago < v->horizon ? ago : v->horizon;
+}
+
+static bool label_agrees(const label_view *v, const label_view *w, size_t first)
+{
+    if (v->horizon != w->horizon || age_of_kept(v) != age_of_kept(w)) return false;
+    if (!same_matches(&v->label->group, 0, v->now, &w->label->group, 0, w->now)) return false;
+    for (size_t j = first; j < v->groups->n; j = v->groups->members[j].next)
+        if (!member_agrees(v, w, j)) return false;
+    return true;
+}
+
+bool label_groups_agree(const label_groups *groups, uint64_t now, const label_groups *other,
+                        uint64_t other_now)
+{
+    for (size_t j = 0; j < groups->n; j++) {
+        if (groups->labels[j].n_members < 2) continue;
+        const label_view v = view_of(groups, j, now), w = view_of(other, j, other_now);
+        if (!label_agrees(&v, &w, j)) return false;
+    }
+    return true;
+}
+
+/* ---- state ---- */
+
+static sigrep_status pass_member(label_groups *groups, size_t j, state_bytes *st, uint64_t now)
+{
+    member *x = &groups->members[j];
+    const sigrep_status status = match_list_pass_state(&x->matches, st, groups->n, now);
+    state_size(st, &x->n_grouped);
+    state_size(st, &x->oldest);
+    state_must(st, x->n_grouped <= x->matches.n && x->oldest <= x->n_grouped);
+    for (size_t i = 0; i < x->matches.n; i++) state_must(st, x->matches.items[i].index == j);
+    return status;
+}
+
+static sigrep_status pass_label(label_groups *groups, size_t j, state_bytes *st, uint64_t now)
+{
+    label_group *label = &groups->labels[j];
+    const sigrep_status status = match_list_pass_state(&label->group, st, groups->n, now);
+    for (size_t i = 0; i < label->group.n; i++)
+        state_must(st, groups->members[label->group.items[i].index].first == j);
+    state_u64(st, &label->group_end);
+    state_u64(st, &label->kept_end);
+    state_u64(st, &label->last_close);
+    return status ? status : pending_times_pass_state(&label->pending, st);
+}
+
+sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now)
+{
+    sigrep_status status = SIGREP_OK;
+    for (size_t j = 0; j < groups->n && !status; j++) {
+        if (groups->labels[groups->members[j].first].n_members < 2) continue; /* nothing waits */
+        status = pass_member(groups, j, st, now);
+        if (!status && groups->members[j].first == j) status = pass_label(groups, j, st, now);
+    }
+    return status;
 }
 
 /* ---- update ---- */

@@ -38,10 +38,11 @@
 #ifndef FILTER_SEARCH_LABEL_GROUPS_H
 #define FILTER_SEARCH_LABEL_GROUPS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 typedef struct match_list match_list; /* filter/search/match_list.h */
 typedef struct template template;     /* filter/search/detector.h */
@@ -74,8 +75,22 @@ sigrep_status label_groups_update(label_groups *groups, const match_list *matche
 /* The index of the first template with the label of template `index`. */
 size_t label_groups_of(const label_groups *groups, size_t index);
 
+/* How many templates of its label must agree. */
+size_t label_groups_min_matches(const label_groups *groups, size_t index);
+
 /* The number of matches and times that are stored. */
 size_t label_groups_stored(const label_groups *groups);
+
+/* The first frame of the matches that are stored, or `at` if that is earlier. */
+uint64_t label_groups_oldest(const label_groups *groups, uint64_t at);
+
+/* Pass over the groups after an update at frame `now`. SIGREP_NO_MEMORY. */
+sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now);
+
+/* Two searches find the same matches from these times on, at which both were updated. Are those
+ * before, so far as they matter, the same, so that the same are kept from there on? */
+bool label_groups_agree(const label_groups *groups, uint64_t now, const label_groups *other,
+                        uint64_t other_now);
 
 void label_groups_reset(label_groups *groups);
 

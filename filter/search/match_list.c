@@ -19,6 +19,33 @@ void match_list_free(match_list *list)
     *list = (match_list){0};
 }
 
+static void pass_match(frame_match *match, state_bytes *st, size_t n_templates, uint64_t now)
+{
+    state_size(st, &match->index);
+    state_u64(st, &match->start);
+    state_u64(st, &match->end);
+    state_u64(st, &match->first);
+    state_u64(st, &match->final);
+    state_floats(st, &match->d, 1);
+    state_must(st, match->index < n_templates && match->start < match->end && match->end <= now &&
+                       match->final <= now);
+}
+
+sigrep_status match_list_pass_state(match_list *list, state_bytes *st, size_t n_templates,
+                                    uint64_t now)
+{
+    enum { MATCH_BYTES = 44 };
+    size_t n = list->n;
+    state_count(st, &n, MATCH_BYTES);
+    frame_match *items = grown(list->items, &list->capacity, n, sizeof *items);
+    if (n && !items) return SIGREP_NO_MEMORY;
+    list->items = items;
+    list->n = n;
+    for (size_t i = 0; i < n; i++) pass_match(&items[i], st, n_templates, now);
+    if (st->is_wrong) list->n = 0;
+    return SIGREP_OK;
+}
+
 static int order(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);

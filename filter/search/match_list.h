@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 /*
  * An interval of the input without a gap. Within a span, frame numbers and samples go
@@ -38,6 +38,10 @@ typedef struct match_list {
 
 sigrep_status match_list_add(match_list *list, const frame_match *match);
 void match_list_free(match_list *list);
+
+/* Pass over all matches: of templates below n_templates, up to frame `now`. SIGREP_NO_MEMORY. */
+sigrep_status match_list_pass_state(match_list *list, state_bytes *st, size_t n_templates,
+                                    uint64_t now);
 
 /* Sort by the frame that made the match final, then end, then template. */
 void match_list_sort_by_final(match_list *list);

@@ -100,6 +100,12 @@ static bool is_stopped(finder *f)
     return stopping_wanted(f->p->stop, &f->unasked, (f->high - f->low + 1) * f->p->dim);
 }
 
+/* The columns up to `to` are done. Does a path of its cost end there? */
+static bool is_reached(const finder *f, cell to)
+{
+    return f->high == to.i && f->d[to.i] <= to.d;
+}
+
 static void add_pair(finder *f, size_t i, size_t t)
 {
     f->pairs[f->n_pairs++] =
@@ -115,6 +121,7 @@ static sigrep_status find_in_block(finder *f, cell from, cell to)
         if (is_stopped(f)) return SIGREP_STOPPED;
         next_column(f, t, f->steps + (t - from.t) * rows);
     }
+    if (!is_reached(f, to)) return SIGREP_BAD_STATE;
     for (size_t i = to.i, t = to.t; i != from.i || t != from.t;) {
         const unsigned char step = f->steps[(t - from.t) * rows + i - from.i];
         add_pair(f, i, t);
@@ -136,6 +143,7 @@ static sigrep_status find_between(finder *f, cell from, cell to, size_t middle, 
         if (t == middle) begin_middle(f);
         if (t > middle) carry_rows(f, low);
     }
+    if (!is_reached(f, to)) return SIGREP_BAD_STATE;
     const size_t row = f->rows[to.i];
     *between = (cell){.i = row, .t = middle, .d = f->middle[row]};
     return SIGREP_OK;

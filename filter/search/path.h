@@ -39,7 +39,8 @@ typedef struct path_problem {
 
 /* Find the path of docs/SEMANTICS.md from the first frames to the last ones. Sets template_frame,
  * match_frame and cost of each pair. `pairs` has room for m + n - 1 of them; *n_pairs is their
- * number. SIGREP_NO_MEMORY. SIGREP_STOPPED: a question of `stop` was answered so. */
+ * number. SIGREP_NO_MEMORY. SIGREP_STOPPED: a question of `stop` was answered so. SIGREP_BAD_STATE:
+ * no path has this D. */
 sigrep_status path_find(const path_problem *p, sigrep_pair *pairs, size_t *n_pairs);
 
 #endif

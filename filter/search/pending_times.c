@@ -60,6 +60,26 @@ void pending_times_forget(pending_times *times)
     times->first = 0;
 }
 
+sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st)
+{
+    size_t n = times->n;
+    state_count(st, &n, sizeof *times->items);
+    pending_time *items = grown(times->items, &times->capacity, n, sizeof *items);
+    if (n && !items) return SIGREP_NO_MEMORY;
+    times->items = items;
+    times->n = times->n_joined = n;
+    for (size_t i = 0; i < n; i++) {
+        state_u64(st, &items[i].begin);
+        state_u64(st, &items[i].end);
+        state_must(st, items[i].begin < items[i].end);
+    }
+    state_size(st, &times->first);
+    state_u64(st, &times->seen);
+    state_must(st, times->first <= n);
+    if (st->is_wrong) pending_times_reset(times);
+    return SIGREP_OK;
+}
+
 void pending_times_reset(pending_times *times)
 {
     times->n = times->n_joined = times->first = 0;

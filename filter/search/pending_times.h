@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sigrep.h"
+#include "filter/state/state.h"
 
 typedef struct {
     uint64_t begin, end;
@@ -41,6 +41,9 @@ uint64_t pending_times_last_quiet(const pending_times *times, uint64_t now);
 
 /* Give back the room of times that are over. */
 void pending_times_forget(pending_times *times);
+
+/* Pass over times that are joined. SIGREP_NO_MEMORY. */
+sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st);
 
 void pending_times_reset(pending_times *times);
 void pending_times_free(pending_times *times);

@@ -363,3 +363,66 @@ sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out)
     se->n_timed = out->n;
     return end_span(se, in, in->to, out);
 }
+
+sigrep_status search_settle(search *se, const swept_chunk *in)
+{
+    return cursor_settle(&se->cursor, in, se->gate.eps);
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+uint64_t search_needed(const search *se, uint64_t at, bool with_paths)
+{
+    const detector *det = &se->det;
+    if (det->pending) at = earlier(at, (uint64_t)(with_paths ? det->start : det->last + 1));
+    return with_paths ? earlier(at, cursor_earliest(&se->cursor, se->gate.eps)) : at;
+}
+
+static void pass_pending(search *se, state_bytes *st, uint64_t at)
+{
+    detector *det = &se->det;
+    state_flag(st, &det->pending);
+    if (!det->pending) return;
+    state_floats(st, &det->d, 1);
+    state_i64(st, &det->start);
+    state_i64(st, &det->last);
+    state_u64(st, &se->first_candidate);
+    /* A match is final at most length_max frames after its end. */
+    state_must(st, det->d >= 0 && det->d <= se->gate.eps && det->start >= 0 &&
+                       det->start <= det->last && (uint64_t)det->last < at &&
+                       at - (uint64_t)det->last <= se->gate.length_max + 1 &&
+                       (uint64_t)(det->last - det->start) < se->gate.length_max &&
+                       se->first_candidate <= at);
+    det->pending = !st->is_wrong;
+}
+
+void search_pass_state(search *se, state_bytes *st, uint64_t at)
+{
+    if (st->is_reading) begin_span(se, at);
+    pass_pending(se, st, at);
+    cursor_pass_state(&se->cursor, st, at, se->gate.eps);
+    state_u64(st, &se->last_final);
+    state_u64(st, &se->last_low);
+    state_must(st, se->last_final <= at + 1 && se->last_low <= at);
+    if (se->det.pending) state_must(st, (int64_t)se->cursor.origin <= se->det.start);
+}
+
+/* Both have the same pending match, which began and ended equally long ago. */
+static bool pending_agrees(const search *se, const search *other)
+{
+    const detector *a = &se->det, *b = &other->det;
+    const int64_t now_a = (int64_t)se->cursor.trace.position;
+    const int64_t now_b = (int64_t)other->cursor.trace.position;
+    if (!a->pending || !b->pending) return a->pending == b->pending;
+    return a->d == b->d && now_a - a->start == now_b - b->start &&
+           now_a - a->last == now_b - b->last;
+}
+
+bool search_agrees(const search *se, const search *other)
+{
+    return pending_agrees(se, other) &&
+           trace_agrees(&se->cursor.trace, &other->cursor.trace, se->gate.eps, se->gate.length_max);
+}

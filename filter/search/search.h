@@ -22,6 +22,7 @@
 #include <stdbool.h>
 
 #include "filter/search/detector.h"
+#include "filter/state/state.h"
 #include "sigrep.h"
 
 typedef struct match_list match_list;   /* filter/search/match_list.h */
@@ -50,10 +51,36 @@ sigrep_status search_finish(search *se, const swept_chunk *in, match_list *out);
 /* Frames consumed when the pending match became pending. UINT64_MAX: no match is pending. */
 uint64_t search_pending_since(const search *se);
 
+/* Two settled searches of one template have read the same frames at the end of their chunks, which
+ * they may number differently. Do they find the same matches from there on? */
+bool search_agrees(const search *se, const search *other);
+
 /* Cells that were traced since create. */
 uint64_t search_cells_traced(const search *se);
 
 /* Begin a new stream at position 0. */
 void search_reset(search *se);
+
+/*
+ * A state is taken after the chunk `in`, at frame in->to. It holds the cells of the last column
+ * that are <= eps, with their starts, since no other cell matters (cursor.h), and the pending
+ * match. The search that goes on from it may look back to the frame after that match's end, and no
+ * further:
+ *
+ *     stream    ....|pending match|......... in->to|.......
+ *     window                      |<-- needed ---->|
+ *
+ * The kernel begins cold at the first frame of the window. The search does not use its D until it
+ * agrees, as after each match (CURSOR_FROM_ORIGIN). Any later origin lies in the window.
+ */
+
+/* Get ready for search_pass_state. Errors as for search_chunk. */
+sigrep_status search_settle(search *se, const swept_chunk *in);
+
+/* The first frame that is needed, at most `at`; with_paths: or that may be in a match. */
+uint64_t search_needed(const search *se, uint64_t at, bool with_paths);
+
+/* Pass over the search at frame `at`. */
+void search_pass_state(search *se, state_bytes *st, uint64_t at);
 
 #endif

@@ -10,6 +10,12 @@
 #include "kernels/pinnable.h"
 #include "kernels/pool.h"
 
+static sigrep_status create_seam(template_search *one, const float *x, size_t length, size_t dim)
+{
+    one->seam = calloc(1, sizeof *one->seam);
+    return one->seam ? score_seam_create(one->seam, x, length, dim) : SIGREP_NO_MEMORY;
+}
+
 static sigrep_status create_searches(searches *all, const searches_plan *plan)
 {
     for (size_t j = 0; j < plan->n_templates; j++) {
@@ -19,6 +25,8 @@ static sigrep_status create_searches(searches *all, const searches_plan *plan)
         sigrep_status status =
             search_create(&all->searches[j].search, j, x->frames, x->length, plan->dim, x->gate,
                           plan->lowest_only, all->ops->spacing(all->kernel, j));
+        if (!status && plan->want_scores)
+            status = create_seam(&all->searches[j], x->frames, x->length, plan->dim);
         if (status) return status;
     }
     return SIGREP_OK;
@@ -147,6 +155,8 @@ void searches_destroy(searches *all)
     fallback_free(&all->fallback);
     for (size_t j = 0; j < all->n_templates; j++) {
         search_destroy(all->searches[j].search);
+        if (all->searches[j].seam) score_seam_free(all->searches[j].seam);
+        free(all->searches[j].seam);
         match_list_free(&all->searches[j].matches);
     }
     if (all->kernel) all->ops->destroy(all->kernel);
@@ -166,16 +176,26 @@ static void wait_for_kernel(searches *all)
     all->is_running = false;
 }
 
-void searches_reset(searches *all)
+/* Begin a new stream at frame `base`. */
+static void begin_at(searches *all, uint64_t base)
 {
     wait_for_kernel(all);
-    window_reset(&all->frames);
+    all->base = base;
+    window_reset(&all->frames, base);
     all->prefetched = 0;
     all->ops->reset(all->kernel);
-    fallback_reset(&all->fallback);
-    all->from = all->to = 0;
+    fallback_reset(&all->fallback, base);
+    all->from = all->to = base;
     all->n_gaps = all->n_next_gaps = 0;
-    for (size_t j = 0; j < all->n_templates; j++) search_reset(all->searches[j].search);
+}
+
+void searches_reset(searches *all)
+{
+    begin_at(all, 0);
+    for (size_t j = 0; j < all->n_templates; j++) {
+        search_reset(all->searches[j].search);
+        if (all->searches[j].seam) score_seam_reset(all->searches[j].seam);
+    }
 }
 
 size_t searches_room(const searches *all)
@@ -192,7 +212,7 @@ static void prefetch(searches *all)
     const bool full = searches_room(all) == 0;
     if (!all->background || !all->ops->prefetch) return;
     if (!full && (n - all->prefetched) * all->frames.dim < WORTH_PREFETCHING) return;
-    all->ops->prefetch->copy(all->kernel, all->to, window_at(&all->frames, all->to), n);
+    all->ops->prefetch->copy(all->kernel, all->to - all->base, window_at(&all->frames, all->to), n);
     all->prefetched = n;
 }
 
@@ -240,7 +260,7 @@ static sigrep_status take_over(searches *all, sigrep_status failure, const kerne
     const kernel_ops *ops = all->fallback.ops;
     const float *frames = window_at(&all->frames, all->from);
     sigrep_status status =
-        fallback_take_over(&all->fallback, &kernel, &all->frames, all->from, out);
+        fallback_take_over(&all->fallback, &kernel, &all->frames, all->from - all->base, out);
     if (!status) status = ops->sweep(kernel, frames, (size_t)(all->to - all->from), out);
     if (status) {
         if (kernel) ops->destroy(kernel);
@@ -279,6 +299,7 @@ static swept_chunk chunk_for(searches *all, size_t index)
     return (swept_chunk){.frames = &all->frames,
                          .checkpoint = all->guarded ? read_checkpoint : all->ops->checkpoint,
                          .source = all->guarded ? all : all->kernel,
+                         .base = all->base,
                          .from = all->from,
                          .to = all->to,
                          .gaps = all->gaps,
@@ -299,6 +320,9 @@ void searches_do_task(void *user, size_t j, size_t thread)
     const swept_chunk in = chunk_for(all, j);
     (void)thread;
     if (!one->is_done) one->status = search_chunk(one->search, &in, &one->matches);
+    if (!one->is_done && !one->status && one->seam)
+        one->status = score_seam_mend(one->seam, &in, j, all->ops->spacing(all->kernel, j),
+                                      all->output.scores + j * all->chunk);
     one->is_done = true;
 }
 
@@ -332,7 +356,7 @@ static sigrep_status run_searches(searches *all, pool_task *task, match_list *ou
 /* The first frame that searches may need once a chunk begins at `position`. */
 static uint64_t oldest_of(const searches *all, uint64_t position)
 {
-    return position > all->overlap ? position - all->overlap : 0;
+    return position - all->base > all->overlap ? position - all->overlap : all->base;
 }
 
 /* The frames that were appended become the chunk. The window makes room for the next one without
@@ -375,8 +399,8 @@ static sigrep_status next_chunk(searches *all)
 {
     sigrep_status status = SIGREP_OK;
     if (all->fallback.ops && all->to > all->from)
-        status =
-            rescue(all, fallback_store(&all->fallback, all->ops, all->kernel, all->from, all->to));
+        status = rescue(all, fallback_store(&all->fallback, all->ops, all->kernel,
+                                            all->from - all->base, all->to - all->base));
     if (!status) take_chunk(all);
     return status;
 }
@@ -435,4 +459,100 @@ uint64_t searches_cells_traced(const searches *all)
     for (size_t j = 0; j < all->n_templates; j++)
         cells += search_cells_traced(all->searches[j].search);
     return cells;
+}
+
+/* ---- state ---- */
+
+static void settle_one(void *user, size_t j, size_t thread)
+{
+    searches *all = user;
+    template_search *one = &all->searches[j];
+    const swept_chunk in = chunk_for(all, j);
+    (void)thread;
+    one->status = search_settle(one->search, &in);
+    if (!one->status && one->seam)
+        one->status = score_seam_settle(one->seam, &in, j, all->ops->spacing(all->kernel, j));
+}
+
+sigrep_status searches_settle(searches *all)
+{
+    sigrep_status status = SIGREP_OK;
+    pool_run(all->workers, all->n_templates, settle_one, all);
+    for (size_t j = 0; j < all->n_templates && !status; j++) status = all->searches[j].status;
+    return status;
+}
+
+bool searches_agree(const searches *all, const searches *other)
+{
+    for (size_t j = 0; j < all->n_templates; j++)
+        if (!search_agrees(all->searches[j].search, other->searches[j].search)) return false;
+    return true;
+}
+
+uint64_t searches_needed(const searches *all, uint64_t at, bool with_paths)
+{
+    for (size_t j = 0; j < all->n_templates; j++)
+        at = search_needed(all->searches[j].search, at, with_paths);
+    return at;
+}
+
+/* Sweep the frames that were appended, and search nothing. */
+static sigrep_status sweep_alone(searches *all)
+{
+    sigrep_status status = next_chunk(all);
+    if (status) return status;
+    sweep_chunk(all, window_at(&all->frames, all->from));
+    return rescue(all, all->swept);
+}
+
+/* Append the next n frames of the state; `gap`: gaps in place of them. */
+static sigrep_status read_frames(searches *all, state_bytes *st, uint64_t n, bool gap)
+{
+    const size_t dim = all->frames.dim;
+    sigrep_status status = SIGREP_OK;
+    for (; n && !status; n--) {
+        if (gap) {
+            window_append(&all->frames, all->gap_frame, 1);
+        } else {
+            float *to = searches_space(all);
+            state_floats(st, to, dim);
+            for (size_t k = 0; k < dim; k++) state_must(st, isfinite(to[k]));
+            window_filled(&all->frames, 1);
+        }
+        if (n == 1 || !searches_room(all)) status = sweep_alone(all);
+    }
+    return status;
+}
+
+/* The kernel begins at a multiple of all spacings. Gaps stand for the frames before the first one
+ * that is needed: D is +inf after them, as at a start. */
+static sigrep_status begin_in_state(searches *all, state_bytes *st, uint64_t needed, uint64_t to)
+{
+    uint64_t widest = KERNEL_BLOCK;
+    for (size_t j = 0; j < all->n_templates; j++) {
+        const size_t spacing = all->ops->spacing(all->kernel, j);
+        if (spacing > widest) widest = spacing;
+    }
+    begin_at(all, needed / widest * widest);
+    const sigrep_status status = read_frames(all, st, needed - all->base, true);
+    return status ? status : read_frames(all, st, to - needed, false);
+}
+
+sigrep_status searches_pass_state(searches *all, state_bytes *st, uint64_t *needed)
+{
+    const size_t dim = all->frames.dim, frame = dim * sizeof(float);
+    uint64_t to = all->to;
+    state_u64(st, &to);
+    size_t n = st->is_reading ? 0 : (size_t)(to - *needed);
+    state_count(st, &n, frame);
+    state_must(st, n <= to && n <= all->overlap);
+    if (st->is_wrong) return SIGREP_OK;
+    if (!st->is_reading) state_floats(st, (float *)window_at(&all->frames, *needed), n * dim);
+    if (st->is_reading) *needed = to - n;
+    const sigrep_status status = st->is_reading ? begin_in_state(all, st, *needed, to) : SIGREP_OK;
+    for (size_t j = 0; j < all->n_templates && !status; j++) {
+        search_pass_state(all->searches[j].search, st, to);
+        if (all->searches[j].seam) score_seam_pass_state(all->searches[j].seam, st, to);
+    }
+    return status;
 }

@@ -15,6 +15,7 @@
 #include "filter/search/detector.h"
 #include "filter/search/fallback.h"
 #include "filter/search/match_list.h"
+#include "filter/search/score_seam.h"
 #include "filter/search/window.h"
 #include "filter/status.h"
 #include "sigrep.h"
@@ -43,6 +44,7 @@ typedef struct search search; /* filter/search/search.h */
  */
 typedef struct {
     search *search;
+    score_seam *seam; /* NULL: scores are not wanted */
     match_list matches;
     sigrep_status status;
     bool is_done; /* with the last chunk */
@@ -59,6 +61,7 @@ typedef struct searches {
     size_t n_gaps;
 
     void *kernel;
+    uint64_t base; /* the frame at which the kernel begins to count: 0, or as a state wants it */
     window frames;
     size_t chunk;        /* most frames of one */
     size_t overlap;      /* frames before a chunk that the window keeps */
@@ -137,5 +140,21 @@ uint64_t searches_pending_since(const searches *all, size_t index);
 
 /* Cells that the searches traced. */
 uint64_t searches_cells_traced(const searches *all);
+
+/* All frames were searched: get ready for searches_pass_state
+ * and searches_agree. Errors as for searches_run. */
+sigrep_status searches_settle(searches *all);
+
+/* search_agrees of all templates, after searches_settle of both. */
+bool searches_agree(const searches *all, const searches *other);
+
+/* The first frame that a state must hold, or `at` if that is earlier. with_paths: with the
+ * frames of all matches that may come. */
+uint64_t searches_needed(const searches *all, uint64_t at, bool with_paths);
+
+/* Pass over all searches, at the end of the last chunk, and the frames from *needed on. What is
+ * read takes the place of the stream so far: the window holds the frames, and the kernel has swept
+ * them. Errors as for searches_run. */
+sigrep_status searches_pass_state(searches *all, state_bytes *st, uint64_t *needed);
 
 #endif

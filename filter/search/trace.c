@@ -133,12 +133,42 @@ bool trace_begins_after(const trace *tr, int64_t floor, float limit)
     return !column_has(tr, limit, (start_range){INT32_MIN, least - 1});
 }
 
+int64_t trace_earliest(const trace *tr, float limit, int64_t oldest)
+{
+    int64_t earliest = (int64_t)tr->position;
+    for (size_t i = 0; i < tr->cells.length; i++) {
+        const trace_end end = trace_cell(tr, i);
+        if (end.d <= limit && end.s >= oldest && end.s < earliest) earliest = end.s;
+    }
+    return earliest;
+}
+
 trace_end trace_cell(const trace *tr, size_t i)
 {
     size_t row = tr->cells.pad + i;
     return (trace_end){.t = tr->position - 1,
                        .d = tr->cells.d[row],
                        .s = frame_of(tr->position, tr->cells.s[row])};
+}
+
+/* How many columns ago a path of the last column began; length_max if that is too old. */
+static uint64_t age_of(int32_t start, uint64_t length_max)
+{
+    const uint64_t age = (uint64_t) - (int64_t)start;
+    return age < length_max ? age : length_max;
+}
+
+bool trace_agrees(const trace *tr, const trace *other, float limit, uint64_t length_max)
+{
+    const trace_cells *a = &tr->cells, *b = &other->cells;
+    for (size_t i = 0; i < a->length; i++) {
+        const float d = a->d[a->pad + i], d_other = b->d[b->pad + i];
+        if (!(d <= limit) && !(d_other <= limit)) continue;
+        if (d != d_other) return false;
+        if (age_of(a->s[a->pad + i], length_max) != age_of(b->s[b->pad + i], length_max))
+            return false;
+    }
+    return true;
 }
 
 void trace_save(const trace *tr, float *d, int32_t *s)
@@ -154,4 +184,34 @@ void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t positio
     memcpy(c->d + c->pad, d, c->length * sizeof *d);
     memcpy(c->s + c->pad, s, c->length * sizeof *s);
     trace_be_at(tr, position);
+}
+
+/* A cell in a state. */
+static void pass_cell(trace *tr, state_bytes *st, size_t *i, float limit, int64_t oldest)
+{
+    const int64_t now = (int64_t)tr->position;
+    state_size(st, i);
+    state_must(st, *i < tr->cells.length);
+    if (st->is_wrong) return;
+    float *d = trace_column(tr) + *i;
+    int32_t *s = trace_starts(tr) + *i;
+    int64_t age = *s == TRACE_START_TOO_OLD || *s + now < oldest ? 0 : -(int64_t)*s;
+    state_floats(st, d, 1);
+    state_i64(st, &age);
+    state_must(st, *d >= 0 && *d <= limit && age >= 0 && age <= now - oldest);
+    if (st->is_reading) *s = age ? (int32_t)-age : TRACE_START_TOO_OLD;
+}
+
+void trace_pass_state(trace *tr, state_bytes *st, float limit, int64_t oldest)
+{
+    enum { CELL_BYTES = 20 };
+    const float *d = trace_column(tr);
+    size_t n = 0;
+    for (size_t i = 0; i < tr->cells.length; i++) n += d[i] <= limit;
+    state_count(st, &n, CELL_BYTES);
+    if (st->is_reading) trace_start_cold(tr, tr->position);
+    for (size_t k = 0, i = 0; k < n && !st->is_wrong; k++, i++) {
+        while (!st->is_reading && !(d[i] <= limit)) i++;
+        pass_cell(tr, st, &i, limit, oldest);
+    }
 }

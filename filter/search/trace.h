@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "filter/state/state.h"
 #include "kernels/trace_kernel.h"
 
 /* The start of a path from a column with unknown starts: too long ago. */
@@ -71,11 +72,23 @@ bool trace_begins_after(const trace *tr, int64_t floor, float limit);
 /* Has a cell of the last column D <= limit and a start in [from, to]? */
 bool trace_has(const trace *tr, float limit, int64_t from, int64_t to);
 
+/* The earliest start, of `oldest` or later, of a cell of the last column that is <= `limit`;
+ * `position` if there is none. */
+int64_t trace_earliest(const trace *tr, float limit, int64_t oldest);
+
 /* D and S of row i (from 0) in the last column. */
 trace_end trace_cell(const trace *tr, size_t i);
+
+/* Have two traces of one template the same cells up to `limit` in their last columns, with starts
+ * equally long ago? Starts `length_max` or more columns ago are too old, however old. */
+bool trace_agrees(const trace *tr, const trace *other, float limit, uint64_t length_max);
 
 /* Copy D and S of the last column, m values each, and copy them back. */
 void trace_save(const trace *tr, float *d, int32_t *s);
 void trace_restore(trace *tr, const float *d, const int32_t *s, uint64_t position);
+
+/* Pass over the cells of the last column that are <= `limit`, with starts of `oldest` or later. The
+ * others are read as +inf and too old. The column is that before `position`. */
+void trace_pass_state(trace *tr, state_bytes *st, float limit, int64_t oldest);
 
 #endif

@@ -21,10 +21,10 @@ void window_free(window *w)
     w->frames = NULL;
 }
 
-void window_reset(window *w)
+void window_reset(window *w, uint64_t at)
 {
     w->used = 0;
-    w->end = 0;
+    w->end = at;
     w->turned = 0;
 }
 

@@ -35,7 +35,9 @@ typedef struct window {
 /* The caller frees it with window_free. */
 sigrep_status window_create(window *w, size_t dim, size_t overlap, size_t chunk);
 void window_free(window *w);
-void window_reset(window *w);
+
+/* Begin anew: the next frame is number `at`. */
+void window_reset(window *w, uint64_t at);
 
 /* Append n <= capacity frames. */
 void window_append(window *w, const float *frames, size_t n);

@@ -223,6 +223,7 @@ static sigrep_status create_threads(sigrep *session, const sigrep_config *config
 static sigrep_status build(sigrep *session, const sigrep_config *config, sigrep_error *error)
 {
     session->channels = config->channels;
+    session->rate_hz = config->rate_hz;
     session->best_wanted = config->best;
     if (config->store) session->store = *config->store;
     session->on_match = config->on_match;
@@ -304,6 +305,7 @@ void sigrep_destroy(sigrep *session)
     free(session->zero_frame);
     free(session->scores);
     match_path_free(&session->path);
+    state_free(&session->state);
     free(session);
 }
 

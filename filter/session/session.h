@@ -11,6 +11,7 @@
 #include "filter/features/front_end.h"
 #include "filter/search/best.h"
 #include "filter/search/match_list.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 typedef struct front_end_parts front_end_parts; /* filter/session/front_end_parts.h */
@@ -51,6 +52,7 @@ struct sigrep {
     pool *workers;         /* NULL: one thread */
     pool *helpers;         /* read or compute frames while a GPU searches; NULL: one thread does */
     float *read_buffer;    /* for sigrep_read; NULL until needed */
+    double rate_hz;        /* of the input */
     char *spec;            /* of the chain */
     front_end *chain;
     front_end_parts *parts; /* NULL: one thread computes the frames */
@@ -71,8 +73,12 @@ struct sigrep {
     uint64_t frames;        /* of this input, appended to the searches */
     uint64_t frames_before; /* of earlier inputs, for the statistics */
     uint64_t gap_samples;   /* missing since the last sample */
-    sigrep_status over;     /* why no more of this input is taken; SIGREP_OK: more is taken */
-    span *spans;            /* of the chunk: the one it begins in, and one after each gap */
+    uint64_t cold_at;       /* it began there: frames of samples before are warm-up; cold_start.c */
+    uint64_t resumed_at;    /* samples that a state had taken; those before are pushed again */
+    uint64_t
+        passed_frames;  /* the next frames of the chain, so many, are warm-up or known already */
+    sigrep_status over; /* why no more of this input is taken; SIGREP_OK: more is taken */
+    span *spans;        /* of the chunk: the one it begins in, and one after each gap */
     size_t n_spans;
     uint64_t *gap_frames; /* for each gap of the chunk: its frames of NaN in the scores */
     size_t n_gaps;
@@ -86,6 +92,9 @@ struct sigrep {
     float *zero_frame;       /* dim values, stands for a gap in the store */
     float *scores;           /* SCORES_BATCH x n_templates */
     match_path path;         /* of the match that is called back */
+
+    state_bytes state;     /* of the last sigrep_save, or what sigrep_resume reads */
+    uint64_t templates_id; /* hash of all that decides matches; 0: not computed yet */
 };
 
 enum { SCORES_BATCH = 512 }; /* most frames of scores in one callback */
@@ -143,9 +152,17 @@ sigrep_status session_take(sigrep *session, const float *samples, size_t n);
 /* The same of finite samples: at most front_end_parts_most, or any number if that is 0. */
 sigrep_status session_take_finite(sigrep *session, const float *samples, size_t n);
 
+/* Search all frames that were appended, and call back. */
+sigrep_status session_search_all(sigrep *session);
+
 /* Search the frames that were appended. More follow at once: the last ones may be searched with
  * those. */
 sigrep_status session_go_on(sigrep *session);
+
+/* ---- cold_start.c ---- */
+
+/* A span begins with this sample: its record, and how many of its frames are warm-up. */
+span session_begin_span(sigrep *session, uint64_t begin);
 
 /* ---- read_samples.c ---- */
 

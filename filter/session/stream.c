@@ -28,8 +28,9 @@ void session_reset(sigrep *session)
     taken_clear(&session->taken);
     session->frames_before += session->frames;
     session->samples = session->frames = session->gap_samples = 0;
+    session->cold_at = session->resumed_at = session->passed_frames = 0;
     session->over = SIGREP_OK;
-    session->spans[0] = (span){.end = UINT64_MAX};
+    session->spans[0] = session_begin_span(session, 0);
     session->n_spans = 1;
     session->n_gaps = 0;
     session->matches.n = session->decided.n = 0;
@@ -174,8 +175,7 @@ static sigrep_status end_begun(sigrep *session)
     return deliver_chunk(session, searches_end(session->searches, &session->matches));
 }
 
-/* Search all frames that were appended. */
-static sigrep_status search_all(sigrep *session)
+sigrep_status session_search_all(sigrep *session)
 {
     sigrep_status status = end_begun(session);
     if (status || session->searches->to == session->frames) return status;
@@ -186,7 +186,7 @@ static sigrep_status search_all(sigrep *session)
  * threads of a CPU sweep it now, and search it while they compute the next frames. */
 static sigrep_status next_chunk(sigrep *session)
 {
-    if (!session->background && !session->parts) return search_all(session);
+    if (!session->background && !session->parts) return session_search_all(session);
     const sigrep_status status = end_begun(session);
     if (status || session->searches->to == session->frames) return status;
     return searches_begin(session->searches);
@@ -216,19 +216,17 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
     if (session->n_gaps && last_span(session)->first_frame == session->frames) {
         /* No frame since the last gap, so that gap grows. */
         session->gap_frames[session->n_gaps - 1] += score_frames;
-        *last_span(session) =
-            (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+        *last_span(session) = session_begin_span(session, resume);
         return SIGREP_OK;
     }
     sigrep_status status =
-        searches_room(session->searches) ? end_begun(session) : search_all(session);
+        searches_room(session->searches) ? end_begun(session) : session_search_all(session);
     if (!status) status = store_frames(session, session->zero_frame, 1);
     if (status) return status;
     searches_append_gap(session->searches);
     session->gap_frames[session->n_gaps++] = score_frames;
     session->frames++;
-    session->spans[session->n_spans++] =
-        (span){.first_frame = session->frames, .begin = resume, .end = UINT64_MAX};
+    session->spans[session->n_spans++] = session_begin_span(session, resume);
     return SIGREP_OK;
 }
 
@@ -236,6 +234,10 @@ static sigrep_status append_gap(sigrep *session, uint64_t score_frames, uint64_t
 static sigrep_status append(sigrep *session, const float *frames, size_t n)
 {
     if (front_end_failed(session->chain)) return SIGREP_NO_MEMORY;
+    const size_t passed = n < session->passed_frames ? n : (size_t)session->passed_frames;
+    session->passed_frames -= passed;
+    frames += passed * session->dim;
+    n -= passed;
     while (n) {
         sigrep_status status = session_make_room(session);
         if (status) return status;
@@ -255,6 +257,7 @@ static sigrep_status append(sigrep *session, const float *frames, size_t n)
 static sigrep_status end_span(sigrep *session)
 {
     const float *frames;
+    if (session->samples < session->resumed_at) return SIGREP_BAD_STATE;
     sigrep_status status = end_begun(session);
     if (status) return status;
     last_span(session)->end = session->samples;
@@ -387,7 +390,8 @@ static sigrep_status push_parts(sigrep *session, pushed in, size_t n, bool more)
         const size_t now = is_last ? n - at : session->part;
         const int64_t began_ns = is_last ? 0 : now_ns();
         status = take_pushed(session, in, at, now);
-        if (!status) status = more || !is_last ? session_go_on(session) : search_all(session);
+        if (!status)
+            status = more || !is_last ? session_go_on(session) : session_search_all(session);
         if (is_last) return status;
         adapt_part(session, now_ns() - began_ns);
         if (!status && stop->should_stop(stop->user)) status = SIGREP_STOPPED;
@@ -430,7 +434,7 @@ sigrep_status sigrep_gap(sigrep *session, uint64_t n)
     if (session->over || !n) return session->over;
     float_env before = float_env_enter();
     session->over = take_gap(session, n);
-    if (!session->over) session->over = search_all(session);
+    if (!session->over) session->over = session_search_all(session);
     float_env_leave(before);
     return session->over;
 }
@@ -467,7 +471,7 @@ static sigrep_status deliver_best(sigrep *session)
 static sigrep_status finish(sigrep *session)
 {
     sigrep_status status = end_span(session);
-    if (!status) status = search_all(session);
+    if (!status) status = session_search_all(session);
     if (!status) status = searches_finish(session->searches, &session->matches);
     if (!status) status = take_matches(session, UINT64_MAX);
     if (!status && session->best) status = deliver_best(session);

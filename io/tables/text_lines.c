@@ -70,6 +70,7 @@ line_kind text_lines_next(source *src, text_lines *l, bool wait)
         if (!wait) return LINE_INCOMPLETE;
         if (input_more(in)) continue;
         if (!source_truly_ended(src) || have == 0) return LINE_END;
+        src->is_cut = true;
         return copy_line(src, l, have);
     }
 }

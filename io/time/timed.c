@@ -34,6 +34,8 @@ struct timed {
     size_t without;    /* frames since, without a time */
     unsigned reported; /* gaps */
     bool ended;
+    bool is_short;    /* it ended before the rate was sure */
+    size_t unsettled; /* of the last frames, see source_unsettled */
     kept_lines lines; /* of the frames given and to come */
 };
 
@@ -180,11 +182,23 @@ bool timed_is_ready(const source *src)
 /* The input has ended, or failed. After a failure to read, a line might have gone on. */
 static void end(source *src)
 {
-    src->timed->ended = true;
+    timed *t = src->timed;
+    t->ended = true;
     if (src->in.failure)
-        fill_drop_waiting(src->timed->frames);
+        fill_drop_waiting(t->frames);
     else
-        fill_break(src->timed->frames);
+        fill_waiting_times(t->frames, &t->unsettled);
+    fill_break(t->frames);
+    t->unsettled += src->is_cut;
+}
+
+size_t timed_unsettled(const source *src)
+{
+    const timed *t = src->timed;
+    const size_t left = fill_ready(t->frames);
+    if (t->is_short) return SIZE_MAX;
+    if (!t->ended) return src->is_cut;
+    return t->unsettled > left ? t->unsettled - left : 0;
 }
 
 /* Count the values that bridges leave missing. Those of a gap in time were taken off before. */
@@ -368,6 +382,7 @@ static bool begin_times(source *src)
     take_rate(src, &steps);
     const bool good = begin_fill(src) && add(src, f.values, f.times, f.n);
     t->kind = kind; /* of the times to come */
+    t->is_short = !more;
     if (good && !more) end(src);
     free(f.values);
     free(f.times);

@@ -35,6 +35,9 @@ ssize_t timed_read(source *src, double *frames, exact_time *times, size_t max, b
 /* As source_lines, with an empty line for each frame that is made up. */
 kept_lines *timed_lines(source *src);
 
+/* As source_unsettled. */
+size_t timed_unsettled(const source *src);
+
 /* Is there a frame that can be read without reading the input? */
 bool timed_is_ready(const source *src);
 

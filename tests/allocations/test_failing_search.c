@@ -1,5 +1,5 @@
-/* Searches, by sigrep.h alone: each allocation of sigrep_create, of the pushes and of the finish
- * fails once. */
+/* Searches, by sigrep.h alone: each allocation of sigrep_create, of the pushes, of the finish, and
+ * of a state that is saved and resumed fails once. */
 #include <string.h>
 
 #include "sigrep.h"
@@ -243,6 +243,70 @@ static void with_paths(void)
                &(search_case){"mfcc", .with_paths = true, .best = 2, .level = 1});
 }
 
+/* The first half in one search, whose state goes into `state`. */
+static sigrep_status save_half(const sigrep_config *config, unsigned char *state, size_t most,
+                               size_t *size)
+{
+    const void *bytes;
+    sigrep *search;
+    sigrep_status status = sigrep_create(&search, config, NULL);
+    if (!status) status = sigrep_push(search, stream, N / 2);
+    if (!status) status = sigrep_save(search, &bytes, size, NULL);
+    if (!status && *size > most) exit(1);
+    if (!status) memcpy(state, bytes, *size);
+    sigrep_destroy(search);
+    return status;
+}
+
+static sigrep_status resume_half(const sigrep_config *config, const unsigned char *state,
+                                 size_t size)
+{
+    uint64_t from;
+    sigrep *search;
+    sigrep_status status = sigrep_create(&search, config, NULL);
+    if (!status) status = sigrep_resume(search, state, size, &from, NULL);
+    if (!status) status = sigrep_push(search, stream + from * config->channels, N - (size_t)from);
+    if (!status) status = sigrep_gap(search, 100);
+    if (!status) status = sigrep_finish(search);
+    sigrep_destroy(search);
+    return status;
+}
+
+/* Two searches with half of the stream each give what one gives with all of it. */
+static bool saved(const void *user)
+{
+    static unsigned char state[1 << 16];
+    static answers got;
+    const search_case *it = user;
+    sigrep_template templates[TEMPLATES];
+    sigrep_config config;
+    size_t size;
+    got = (answers){0};
+    configure(&config, templates, it, NULL, &got);
+    sigrep_status status = save_half(&config, state, sizeof state, &size);
+    if (!status) status = resume_half(&config, state, size);
+    CHECK_MSG(!status || status == SIGREP_NO_MEMORY, "%s", sigrep_status_text(status));
+    if (!status) CHECK(is_wanted(&got));
+    return !status;
+}
+
+static void of_states(void)
+{
+    static const search_case cases[] = {
+        {"raw", .threshold = 0.2},
+        {"raw", .threshold = 0.2, .with_scores = true},
+        {"diff+envelope=0.01+znorm=0.1", .threshold = 0.6},
+        {"mfcc", .threshold = 9, .threads = 3},
+        {.template_rate_hz = RATE / 2, .threshold = 0.1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        if (CHECK_THREADS_ALONE && cases[i].threads < 2) continue;
+        wanted = (answers){0};
+        CHECK(search(&cases[i]) && wanted.n > 0);
+        each_allocation_fails("a state", saved, &cases[i]);
+    }
+}
+
 /* Noise that ends at half the range, so that no front end clips it. */
 static void make_stream(void)
 {
@@ -262,5 +326,6 @@ int main(void)
     RUN(of_samples_that_are_fetched);
     RUN(for_the_best_matches);
     RUN(with_paths);
+    RUN(of_states);
     return check_done();
 }

@@ -33,14 +33,13 @@ static void a_long_message_is_cut_and_terminated(void)
 
 static void every_code_has_a_message_of_its_own(void)
 {
-    for (int a = SIGREP_OK; a <= SIGREP_BAD_BUNDLE; a++) {
+    for (int a = SIGREP_OK; a <= SIGREP_BAD_STATE; a++) {
         const char *words = sigrep_status_text((sigrep_status)a);
         CHECK(words && *words && strcmp(words, "unknown status") != 0);
         for (int b = SIGREP_OK; b < a; b++)
             CHECK(strcmp(words, sigrep_status_text((sigrep_status)b)) != 0);
     }
-    CHECK(strcmp(sigrep_status_text((sigrep_status)(SIGREP_BAD_BUNDLE + 1)), "unknown status") ==
-          0);
+    CHECK(strcmp(sigrep_status_text((sigrep_status)(SIGREP_BAD_STATE + 1)), "unknown status") == 0);
 }
 
 int main(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "filter/bundle/format.h"
+#include "filter/crc32.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -93,14 +93,14 @@ static const char *folder_of(char *path)
 }
 
 /* Until its folder is stored as well, a power cut may bring the old file back. Shortens the path.
- */
-static void store_folder(const char *name, char *path)
+ * Returns 0 or an errno. */
+static int store_folder(char *path)
 {
     const int fd = open(folder_of(path), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0) return; /* a folder that may be written, but not read */
-    if (fsync(fd) != 0 && errno != EINVAL)
-        report_of(name, "warning: replaced, but a power cut may undo it: %s", strerror(errno));
+    if (fd < 0) return 0; /* a folder that may be written, but not read */
+    const int failure = fsync(fd) != 0 && errno != EINVAL ? errno : 0;
     close(fd);
+    return failure;
 }
 
 /* Must what is there be kept? Reports so. A file that replaces a pipe or a device would remove it.
@@ -135,10 +135,19 @@ bool file_replace(const char *path, const char *kind, bool may_be_read_only, con
     if (!file_may_be_replaced(path, kind, may_be_read_only)) return false;
     char *final = final_path(path);
     const int failure = final ? replace_undisturbed(final, bytes, size) : errno;
-    if (failure)
-        report_of(path, "%s", strerror(failure));
-    else
-        store_folder(path, final);
+    const int unsure = failure ? 0 : store_folder(final);
+    if (failure) report_of(path, "%s", strerror(failure));
+    if (unsure)
+        report_of(path, "warning: replaced, but a power cut may undo it: %s", strerror(unsure));
     free(final);
     return !failure;
+}
+
+int file_replace_again(const char *path, const void *bytes, size_t size)
+{
+    char *final = final_path(path);
+    int failure = final ? replace_undisturbed(final, bytes, size) : errno;
+    if (!failure) failure = store_folder(final);
+    free(final);
+    return failure;
 }

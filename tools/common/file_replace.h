@@ -14,4 +14,8 @@ bool file_may_be_replaced(const char *path, const char *kind, bool may_be_read_o
 bool file_replace(const char *path, const char *kind, bool may_be_read_only, const void *bytes,
                   size_t size);
 
+/* As file_replace, again and again: of a file that may be replaced, and without a word. Returns 0
+ * or an errno. */
+int file_replace_again(const char *path, const void *bytes, size_t size);
+
 #endif

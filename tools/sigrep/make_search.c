@@ -10,6 +10,7 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
+#include "tools/sigrep/state/state.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
@@ -39,7 +40,7 @@ static double expected(const worker *w, double rate_hz)
 static int stop_if_overdue(void *user)
 {
     output *out = user;
-    const bool is_overdue = signals_overdue();
+    const bool is_overdue = signals_overdue_by(out->state ? STATE_GRACE_MS : SIGNALS_GRACE_MS);
     if (is_overdue) out->input.is_given_up = true;
     return is_overdue || print_is_over(out);
 }
@@ -184,6 +185,33 @@ static void report_description_in_turn(worker *w, const search_subject *subject)
     const search_description it = {w->rate_hz, common_hz != 0 ? common_hz : w->rate_hz,
                                    stats_of(w).kernel};
     turn_do(&w->out.turn, report_description, w->run, &it, sizeof it);
+}
+
+/* A sigrep_match_fn. */
+static int ignore_match(void *user, const sigrep_match *match)
+{
+    (void)match;
+    return print_is_over(user);
+}
+
+sigrep *make_next_search(worker *w)
+{
+    const options *o = w->run->o;
+    const source_info info = source_get_info(w->feed.src);
+    const search_subject subject = subject_of(w, &info);
+    sigrep_config config;
+    sigrep_error error;
+    sigrep *next = NULL;
+    sigrep_config_init(&config, sizeof config);
+    config.device = "cpu"; /* it searches little, and results are the same */
+    config.chunk = (size_t)o->chunk;
+    config.on_match = ignore_match;
+    config.should_stop = stop_if_overdue;
+    config.user = &w->out;
+    const sigrep_status status = search_make(&next, &config, &subject, NULL, &error);
+    if (status && status != SIGREP_STOPPED) search_report_failure(&subject, status, &error);
+    if (status) w->out.failed = true;
+    return next;
 }
 
 bool make_first_search(worker *w)

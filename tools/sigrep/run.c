@@ -25,6 +25,7 @@
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/state/state.h"
 #include "tools/sigrep/worker.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
@@ -143,7 +144,8 @@ static size_t most_workers(const search_run *run, size_t threads)
     const bool has_files = run->o->scores_path || run->o->save_folder; /* written in order */
     const bool has_others = run->o->monitor || run->o->exec_command;
     const bool has_one_gpu = strncmp(run->o->device, "cuda", 4) == 0 && !takes_turns(run);
-    if (has_files || has_others || has_one_gpu) return 1;
+    const bool is_plan = run->o->shard_size_s > 0; /* in the order of inputs */
+    if (has_files || has_others || has_one_gpu || is_plan) return 1;
     return threads < inputs ? threads : inputs;
 }
 
@@ -169,13 +171,23 @@ static bool make_workers(search_run *run)
     return make_first_search(first);
 }
 
+/* There is one input, and so one worker. */
+static bool begin_state(search_run *run)
+{
+    const options *o = run->o;
+    if (!o->state_path) return true;
+    run->state = run_state_open(o, o->shared.inputs[0], run->out.with_names);
+    run->workers[0].out.state = run->state;
+    return run->state != NULL;
+}
+
 static bool begin(search_run *run)
 {
     const options *o = run->o;
     if (!make_workers(run) || !open_scores(run)) return false;
     if (o->save_folder && !save_file_make_folder(o->save_folder)) return false;
     run->wake_fd = signals_catch();
-    return run->wake_fd >= 0;
+    return run->wake_fd >= 0 && begin_state(run);
 }
 
 static void search_next(worker *w, size_t number)
@@ -211,7 +223,7 @@ static void search_inputs(search_run *run)
 {
     output *out = &run->workers[0].out;
     run->out.is_shared = run->n_workers > 1;
-    print_around(out, writer_begin);
+    if (!run->state || !run_state_has_begun(run->state)) print_around(out, writer_begin);
     pthread_t *threads = calloc(run->n_workers, sizeof *threads);
     size_t n = 0; /* as many as the system gives */
     while (threads && n + 1 < run->n_workers &&
@@ -312,10 +324,15 @@ static void search(search_run *run, run_tally *sum)
     for (size_t i = 0; i < run->n_workers; i++) sum_up(&run->workers[i], sum);
     sum->failed |= run->out.is_lost;
     out_of_memory_set_output(NULL, NULL);
+    run_state_close(run->state);
     while (run->n_workers > 0) worker_free(&run->workers[--run->n_workers]);
     free(run->workers);
     report_passed_over(run, sum);
     report_left(run, sum);
+    const bool is_plan = run->o->shard_size_s > 0 && !sum->was_interrupted;
+    if (is_plan && !plan_print(&run->plan, run->o, &run->set, run->out.with_names))
+        sum->failed = true;
+    plan_free(&run->plan);
 }
 
 int run(const options *o)
@@ -339,5 +356,6 @@ int run(const options *o)
     if (print_ends_at_match(o) && sum.matched && !sum.was_interrupted) return EXIT_MATCH;
     if (sum.was_interrupted) return SIGNALS_STATUS + signals_which();
     if (sum.failed) return EXIT_ERROR;
+    if (o->shard || o->shard_size_s > 0) return EXIT_SUCCESS;
     return sum.matched ? EXIT_MATCH : EXIT_NO_MATCH;
 }

@@ -15,6 +15,7 @@
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/save.h"
+#include "tools/sigrep/state/state.h"
 
 enum { SILENT_MS = 2000 };
 
@@ -113,6 +114,7 @@ static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
+    if (w->out.state) run_state_gap(w->out.state, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -123,10 +125,16 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     print_flush(out);
     report_remark(w);
     if (!judge(w, status) || print_is_over(out)) return false;
+    if (out->state) run_state_searched(out->state, frames, n);
     if (atomic_load(&out->turn.has_come))
         progress_show(&w->progress, w->feed.samples, out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
     return true;
+}
+
+bool worker_takes(worker *w, size_t n, sigrep_status status)
+{
+    return take_searched(w, NULL, n, status);
 }
 
 /* What follows could not be read, so a pending match may be none of the whole input. */
@@ -145,14 +153,27 @@ static uint64_t want(void *user)
     return w->feed.limit - save_samples(out->save);
 }
 
+static void take_unsettled(void *user)
+{
+    worker *w = user;
+    if (w->out.state) run_state_unsettled(w->out.state);
+}
+
+static bool take_end(void *user)
+{
+    worker *w = user;
+    return !w->out.state || run_state_ends(w->out.state);
+}
+
 static const feed_calls calls = {.read = take_read,
                                  .gap = take_gap,
                                  .searched = take_searched,
                                  .unreadable = take_unreadable,
-                                 .wants = want};
+                                 .wants = want,
+                                 .unsettled = take_unsettled,
+                                 .ends = take_end};
 
-/* Read and search to the end. A failure to read is reported after the matches before it. */
-static void search_all(worker *w)
+void worker_feed(worker *w)
 {
     const bool no_messages = w->run->o->no_messages;
     const sigrep_status status = feed_run(&w->feed);
@@ -173,9 +194,7 @@ static void report_empty_gate(const worker *w)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
-/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
- * in front ends. */
-static uint64_t match_horizon(const worker *w, double rate_hz)
+uint64_t match_horizon(const worker *w, double rate_hz)
 {
     const template_set *set = &w->run->set;
     double longest = 0;
@@ -210,7 +229,8 @@ static bool begin_feed(worker *w, source *src, const source_info *info)
 static bool begin_monitor(worker *w, const source_info *info)
 {
     const options *o = w->run->o;
-    const bool by_itself = report_can_wipe() && !info->live && !o->quiet && !o->monitor;
+    const bool by_itself =
+        report_can_wipe() && !info->live && !o->quiet && !o->monitor && !o->has_range;
     if (o->monitor) {
         w->out.monitor = monitor_create(w->out.input.name, info, &w->run->set, w->out.search);
         if (!w->out.monitor) return print_fail(&w->out, "out of memory");
@@ -218,6 +238,15 @@ static bool begin_monitor(worker *w, const source_info *info)
     progress_begin(&w->progress, o->progress || by_itself, info->frames,
                    info->rate_known ? info->rate_hz : 0);
     return true;
+}
+
+/* Go on where an earlier run was. */
+static bool begin_state(worker *w, uint64_t horizon)
+{
+    run_state *s = w->out.state;
+    if (!s || run_state_begin(s, &w->feed, &w->out, horizon - feed_waiting(&w->feed))) return true;
+    w->tally.n_left += !w->out.failed && signals_which();
+    return false;
 }
 
 /* Prepare the search, the feed and the output for an open input. */
@@ -245,7 +274,7 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
     note_listening(w, &info);
     if (!actions_begin(out, src, horizon)) return false;
     w->feed.sees_all = out->save || out->monitor;
-    return true;
+    return w->run->o->has_range ? part_begin(w, listed) : begin_state(w, horizon);
 }
 
 /* Open the input. NULL if it cannot be searched. */
@@ -295,6 +324,22 @@ static void report_interruption(worker *w, double rate_hz)
     w->tally.was_interrupted = true;
 }
 
+/* Can the input be cut into shards? Then it is planned. */
+static void add_to_plan(worker *w, source *src, const listed_input *listed)
+{
+    const source_info info = source_get_info(src);
+    uint64_t from;
+    sigrep_error error;
+    const char *reason = NULL;
+    w->out.failed |= !make_search(w, &info);
+    if (!w->out.search) return;
+    if (sigrep_begin_at(w->out.search, 0, &from, &error))
+        print_fail(&w->out, error.text);
+    else if (!plan_add(&w->run->plan, w->run->o, src, listed->path, &reason))
+        print_fail(&w->out, reason);
+    sigrep_finish(w->out.search);
+}
+
 static void search_source(worker *w, const listed_input *listed, source *src,
                           struct timespec opened)
 {
@@ -302,15 +347,24 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     output *out = &w->out;
     /* Looking for the device took a while; now it runs. */
     if (info.microphone) clock_gettime(CLOCK_REALTIME, &opened);
+    if (w->run->o->shard_size_s > 0) {
+        add_to_plan(w, src, listed);
+        return;
+    }
     if (begin(w, src, listed, opened)) {
-        search_all(w);
+        const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
+        if (w->run->o->has_range)
+            part_search(w);
+        else
+            worker_feed(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();
         report_interruption(w, info.rate_hz);
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
-        w->tally.samples += w->feed.samples;
-        w->tally.seconds += (double)w->feed.samples / info.rate_hz;
-        w->tally.matches += out->input.matches;
+        if (out->state) run_state_end(out->state);
+        w->tally.samples += w->feed.samples - samples;
+        w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
+        w->tally.matches += out->input.matches - matches;
     }
     w->tally.held += out->input.held;
     w->tally.was_interrupted |= out->input.is_given_up;
@@ -329,8 +383,10 @@ void worker_search(worker *w, const listed_input *listed)
 {
     struct timespec opened;
     clock_gettime(CLOCK_REALTIME, &opened);
-    w->out.input = (input_tally){.name = input_name(listed->path)};
+    w->out.input = (input_tally){
+        .name = input_name(listed->path), .last_final = UINT64_MAX, .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
+    if (w->out.state && run_state_is_over(w->out.state, &w->out.matched)) return;
     note_waiting(w, listed->path);
     source *src = open_listed(w, listed);
     if (src) search_source(w, listed, src, opened);

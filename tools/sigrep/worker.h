@@ -20,6 +20,8 @@
 #include "tools/sigrep/options/inputs.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/print.h"
+#include "tools/sigrep/part.h"
+#include "tools/sigrep/plan.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
@@ -41,8 +43,10 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
+    run_state *state; /* NULL: no --state */
     struct worker *workers;
     size_t n_workers;
+    plan plan; /* of --shard-size; then there is one worker */
     /* These belong to the input whose turn it is; so do thresholds that were reported. */
     bool is_remark_reported;
     double described_rate_hz; /* of the last search that was reported; 0: none was */
@@ -56,6 +60,7 @@ typedef struct worker {
     double *thresholds; /* of its templates, for messages */
     feed feed;
     progress progress;
+    part part; /* of the input, with --range */
     output out;
     run_tally tally;
 } worker;
@@ -67,6 +72,18 @@ void worker_free(worker *w);
 
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
+
+/* ---- For part.c ---- */
+
+/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
+ * in front ends. */
+uint64_t match_horizon(const worker *w, double rate_hz);
+
+/* Read and search to the end of w->feed. What fails is reported after the matches before it. */
+void worker_feed(worker *w);
+
+/* The search took n more samples, with this status: print its matches. true to go on. */
+bool worker_takes(worker *w, size_t n, sigrep_status status);
 
 /* ---- make_search.c: the search that fits templates, options and the current input. One serves
  * all inputs of one rate. */
@@ -80,6 +97,10 @@ bool make_first_search(worker *w);
 bool make_search(worker *w, const source_info *info);
 
 void free_search(worker *w);
+
+/* Another search of the current input, which calls nobody back: the one that the next shard runs.
+ * The caller destroys it. NULL after a failure, which is reported. */
+sigrep *make_next_search(worker *w);
 
 /* Does the search run on this device, "cpu" or "cuda"? false if there is none yet. */
 bool search_is_on(const worker *w, const char *device);

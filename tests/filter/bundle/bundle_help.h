@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter/bundle/format.h"
+#include "filter/crc32.h"
 #include "tests/check.h"
 
 /* Two labels of raw numbers, one of them with two takes, calibrated. */

@@ -174,6 +174,24 @@ static void chains_compose(void)
              (frame_timing){.hop = 1, .per = 1, .look_ahead = 13, .memory = UINT64_MAX});
 }
 
+/* A chain may begin where each of its stages may. */
+static void chains_begin_where_all_stages_may(void)
+{
+    const frame_timing samples = {.hop = 1, .per = 1, .memory = 1, .period = 1};
+    const frame_timing block = {.hop = 1, .memory = 6, .period = 6}; /* as znorm */
+    const frame_timing window = {.hop = 4, .memory = 10, .period = 4};
+    const frame_timing endless = {.hop = 1, .memory = UINT64_MAX};
+    const frame_timing far = {.hop = 1, .memory = 1, .period = INT64_MAX};
+    frame_timing t = samples;
+    CHECK(timing_compose(&t, &block) && t.period == 6);
+    CHECK(timing_compose(&t, &window) && t.period == 12);
+    CHECK(timing_compose(&t, &block) && t.period == 24);
+    CHECK(timing_compose(&t, &far) && t.period == 0);
+    t = samples;
+    CHECK(timing_compose(&t, &window) && timing_compose(&t, &endless) && t.period == 0);
+    CHECK(timing_compose(&t, &window) && t.period == 0);
+}
+
 static void absurd_chains_are_refused(void)
 {
     const frame_timing big = {.hop = (uint64_t)1 << 40, .per = 1, .memory = 1};
@@ -202,6 +220,7 @@ int main(void)
     RUN(samples_are_counted_until_frames_come_out);
     RUN(centres_are_compared_exactly);
     RUN(chains_compose);
+    RUN(chains_begin_where_all_stages_may);
     RUN(absurd_chains_are_refused);
     return check_done();
 }

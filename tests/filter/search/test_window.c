@@ -166,7 +166,7 @@ static void reset_begins_at_position_0(void)
     window w;
     CHECK(window_create(&w, 1, OVERLAP, CHUNK) == SIGREP_OK);
     window_append(&w, stream + 50, 7);
-    window_reset(&w);
+    window_reset(&w, 0);
     CHECK(w.end == 0);
     window_append(&w, stream, 4);
     CHECK(w.end == 4 && sees_all(&w));

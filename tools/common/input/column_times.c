@@ -31,6 +31,18 @@ void column_times_destroy(column_times *t)
     free(t);
 }
 
+void column_times_begin_at(column_times *t, uint64_t sample, int16_t decimals, exact_time first)
+{
+    history_begin_at(&t->kept, sample);
+    t->decimals = decimals;
+    t->first = first;
+}
+
+int16_t column_times_decimals(const column_times *t)
+{
+    return t->decimals;
+}
+
 const char *column_times_add(column_times *t, exact_time *times, size_t n)
 {
     for (size_t i = 0; i < n; i++) {

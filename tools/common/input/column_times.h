@@ -17,9 +17,16 @@ typedef struct column_times column_times;
 column_times *column_times_create(uint64_t horizon);
 void column_times_destroy(column_times *t);
 
+/* Begin, instead of at sample 0 with nothing known, at this sample: with the decimals and the first
+ * known time of those before. */
+void column_times_begin_at(column_times *t, uint64_t sample, int16_t decimals, exact_time first);
+
 /* Add the times of the next n samples. Each gets the decimals of all times up to it, so that what
  * is printed of a match depends on no later sample. NULL, or what went wrong. */
 const char *column_times_add(column_times *t, exact_time *times, size_t n);
+
+/* The decimals of all times so far. */
+int16_t column_times_decimals(const column_times *t);
 
 /* The first time that is known; unknown if there is none so far. */
 exact_time column_times_first(const column_times *t);

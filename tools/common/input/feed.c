@@ -139,7 +139,8 @@ bool feed_begin(feed *f)
     if (!f->is_wide) source_watch_rounding(f->src);
     f->is_fed = !info.live && (f->is_on_gpu || f->threads > 1);
     f->samples = 0;
-    f->was_ended = f->was_interrupted = false;
+    f->held = 0;
+    f->has_ended = f->was_ended = f->was_interrupted = false;
     f->failure = NULL;
     return make_room(f);
 }
@@ -172,8 +173,7 @@ static void adapt(feed *f, int64_t took_ns)
     if (took_ns < MOST_PUSH_NS / 4 && f->part <= f->room / 2) f->part *= 2;
 }
 
-/* Give the search n samples, from number `at` of the read. */
-static sigrep_status give(feed *f, size_t at, size_t n)
+sigrep_status feed_give(feed *f, size_t at, size_t n)
 {
     at *= f->channels;
     if (f->is_wide)
@@ -182,15 +182,15 @@ static sigrep_status give(feed *f, size_t at, size_t n)
     return (f->is_fed ? sigrep_feed : sigrep_push)(f->search, f->frames + at, n);
 }
 
-/* Push n samples in parts. The first part goes in any case: it may have been read before a signal.
- * true to go on. */
-static bool push(feed *f, size_t n)
+/* Push the samples [first, end) of a read in parts. The first part goes in any case: it may have
+ * been read before a signal. true to go on. */
+static bool push(feed *f, size_t first, size_t end)
 {
-    for (size_t at = 0; at < n && (at == 0 || !signals_caught());) {
-        const size_t part = n - at < f->part ? n - at : f->part;
+    for (size_t at = first; at < end && (at == first || !signals_caught());) {
+        const size_t part = end - at < f->part ? end - at : f->part;
         const float *frames = f->frames + at * f->channels;
         const int64_t began_ns = fd_now_ns();
-        const sigrep_status status = give(f, at, part);
+        const sigrep_status status = feed_give(f, at, part);
         if (part == f->part) adapt(f, fd_now_ns() - began_ns);
         if (!account(f, frames, part, status)) return false;
         at += part;
@@ -222,11 +222,12 @@ static bool fill(feed *f)
     return got || status;
 }
 
-/* Read up to n samples: source_gather. */
-static ssize_t read_more(feed *f, size_t n)
+ssize_t feed_read(feed *f, size_t at, size_t n)
 {
-    return f->is_wide ? source_gather_doubles(f->src, f->doubles, f->stamps, n)
-                      : source_gather(f->src, f->frames, f->stamps, n);
+    exact_time *times = f->stamps ? f->stamps + at : NULL;
+    at *= f->channels;
+    return f->is_wide ? source_gather_doubles(f->src, f->doubles + at, times, n)
+                      : source_gather(f->src, f->frames + at, times, n);
 }
 
 /* n samples were read. */
@@ -236,9 +237,10 @@ static void show_read(const feed *f, size_t n)
     if (f->calls->read) f->calls->read(f->user, f->frames, f->stamps, n);
 }
 
-/* Search n samples that were read. If there is a read_ahead, it reads up to `most` meanwhile, *next
- * of them. */
-static void search_read(feed *f, size_t n, read_ahead *ahead, size_t most, ssize_t *next)
+/* Search n samples that were read, the first `settled` of which are sure. If there is a read_ahead,
+ * it reads up to `most` meanwhile, *next of them. */
+static void search_read(feed *f, size_t n, size_t settled, read_ahead *ahead, size_t most,
+                        ssize_t *next)
 {
     const uint64_t left = f->limit - f->samples - n;
     show_read(f, n);
@@ -246,7 +248,12 @@ static void search_read(feed *f, size_t n, read_ahead *ahead, size_t most, ssize
     f->was_ended = f->failure != NULL;
     if (f->was_ended) return;
     if (ahead && left > 0) read_ahead_start(ahead, f->src, left < most ? (size_t)left : most);
-    push(f, n);
+    if (settled >= n) {
+        push(f, 0, n);
+    } else if (push(f, 0, settled)) {
+        if (f->calls->unsettled) f->calls->unsettled(f->user);
+        push(f, settled, n);
+    }
     if (!ahead || left == 0) return;
     if (f->is_wide)
         f->doubles = read_ahead_wait(ahead, f->doubles, next);
@@ -262,7 +269,7 @@ static void read_on(feed *f, ssize_t next)
     while ((wanted = f->calls->wants(f->user)) > 0 && (next > 0 || !signals_caught())) {
         const size_t most = wanted < f->room ? (size_t)wanted : f->room;
         const bool is_read = next > 0;
-        const ssize_t n = is_read ? next : read_more(f, most);
+        const ssize_t n = is_read ? next : feed_read(f, 0, most);
         next = NONE;
         input_warn(f->name, f->src);
         if (!is_read && f->calls->gap) f->calls->gap(f->user, source_gap(f->src));
@@ -286,7 +293,7 @@ static void fail(feed *f)
 
 sigrep_status feed_run(feed *f)
 {
-    ssize_t n = 0, next = NONE;
+    ssize_t n = 0, next = f->held > 0 ? (ssize_t)f->held : NONE;
     bool begun = false;
     const size_t cached = CACHED_VALUES / f->channels;
     const size_t most = f->is_fed && f->is_on_gpu && cached < f->room ? cached : f->room;
@@ -296,11 +303,14 @@ sigrep_status feed_run(feed *f)
     while (!f->was_ended && (!begun || !signals_caught()) && f->samples < f->limit) {
         begun = true;
         if (next == NONE && fill(f)) continue;
-        n = next != NONE ? next : read_more(f, (size_t)within_limit(f, most));
+        n = next != NONE ? next : feed_read(f, 0, (size_t)within_limit(f, most));
         next = NONE;
+        f->has_ended = n == 0 && !signals_caught();
         input_warn(f->name, f->src);
         if (!lose(f, source_gap(f->src)) || n <= 0) break;
-        search_read(f, (size_t)within_limit(f, (uint64_t)n), ahead, most, &next);
+        const size_t unsure = source_unsettled(f->src), read = (size_t)n;
+        search_read(f, (size_t)within_limit(f, read), unsure < read ? read - unsure : 0, ahead,
+                    most, &next);
     }
     read_ahead_destroy(ahead);
     f->was_interrupted = signals_which() && !f->was_ended && n >= 0 && f->samples < f->limit;
@@ -308,5 +318,6 @@ sigrep_status feed_run(feed *f)
     if (n < 0) fail(f);
     source_end_warnings(f->src);
     input_warn(f->name, f->src);
+    if (f->calls->ends && !f->calls->ends(f->user)) return SIGREP_OK;
     return sigrep_finish(f->search);
 }

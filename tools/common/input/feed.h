@@ -31,9 +31,13 @@ typedef struct {
     void (*unreadable)(void *user);
     /* The search has stopped early: how many more samples must be read? */
     uint64_t (*wants)(void *user);
+    /* The samples that come next might be others if the input went on (source_unsettled). */
+    void (*unsettled)(void *user);
+    /* All was read. false: another run goes on with the search, so it is not finished. */
+    bool (*ends)(void *user);
 } feed_calls;
 
-typedef struct {
+typedef struct feed {
     /* The caller's, for each input. */
     const feed_calls *calls;
     void *user;
@@ -54,12 +58,15 @@ typedef struct {
     size_t room;        /* samples of one read */
     size_t part;        /* samples of the next push */
 
-    /* Of the current input. */
+    /* Of the current input. feed_begin sets `samples` and `held` to 0; whoever has read some
+     * already may change them. */
+    size_t held; /* samples that lie in the buffers, and are searched first */
     size_t channels;
     bool is_on_gpu;
     bool is_wide;         /* the search gets doubles */
     bool is_fed;          /* more samples are always at hand: the search works beside the reading */
     uint64_t samples;     /* so far, gaps included */
+    bool has_ended;       /* its last sample was read */
     bool was_ended;       /* by `searched` or by `failure` */
     bool was_interrupted; /* a signal came before all was read that was wanted */
     const char *failure;  /* of reading, or of keeping times; NULL: none */
@@ -69,6 +76,12 @@ typedef struct {
  * feed_free frees. false: out of memory. */
 bool feed_begin(feed *f);
 void feed_free(feed *f);
+
+/* Read up to n samples into the buffers, from sample `at` there: as source_gather. */
+ssize_t feed_read(feed *f, size_t at, size_t n);
+
+/* Give the search n samples of the buffers, from sample `at` there. */
+sigrep_status feed_give(feed *f, size_t at, size_t n);
 
 /* How many samples before the last one of a read the search may still have to look at, beside those
  * that a match takes. */

@@ -13,6 +13,11 @@ bool history_begin(history *h, size_t size, bool keeps_all)
     return h->all || !keeps_all;
 }
 
+void history_begin_at(history *h, uint64_t first)
+{
+    h->first = h->count = first;
+}
+
 void history_end(history *h)
 {
     spool_destroy(h->all);

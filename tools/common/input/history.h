@@ -29,6 +29,10 @@ typedef struct {
 bool history_begin(history *h, size_t size, bool keeps_all);
 void history_end(history *h); /* zeros are allowed */
 
+/* Begin at this record instead of 0: those before are forgotten. Before the first history_add, and
+ * only if not all are kept. */
+void history_begin_at(history *h, uint64_t first);
+
 /* Add n records. NULL, or what went wrong, valid until the next call on h; then nothing is added.
  */
 const char *history_add(history *h, const void *records, size_t n);

@@ -1,6 +1,7 @@
 /* options.c - each option once: its names, its argument, its line in --help, its effect. */
 #include "tools/sigrep/options/options.h"
 
+#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,6 +57,21 @@ static const char *set_scores(void *user, const char *text)
     return NULL;
 }
 
+/* FILE, FILE,replay or FILE,continue. */
+static const char *set_state(void *user, const char *text)
+{
+    options *o = user;
+    const char *comma = strrchr(text, ',');
+    const bool is_replay = comma && strcmp(comma, ",replay") == 0;
+    const bool is_continued = comma && strcmp(comma, ",continue") == 0;
+    const size_t n = is_replay || is_continued ? (size_t)(comma - text) : strlen(text);
+    if (n == 0) return "the file name is empty";
+    free(o->state_path);
+    o->state_path = strndup(text, n);
+    o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;
+    return o->state_path ? NULL : "out of memory";
+}
+
 static const char *set_device(void *user, const char *text)
 {
     options *o = user;
@@ -65,6 +81,106 @@ static const char *set_device(void *user, const char *text)
     uint64_t gpu;
     if (strncmp(text, "cuda:", 5) == 0 && number_whole(text + 5, 0, 999, &gpu)) return NULL;
     return "unknown device (auto, cpu, cuda, cuda:N, cuda:all)";
+}
+
+/* Seconds: digits, perhaps a point among them. */
+static bool parse_seconds(const char *text, size_t n, double *seconds)
+{
+    return strspn(text, "0123456789.") >= n && number_real_part(text, n, seconds);
+}
+
+static const char *set_range(void *user, const char *text)
+{
+    options *o = user;
+    const size_t n = strcspn(text, "-");
+    const char *end = text + n + 1;
+    o->has_range = text[n] == '-' && parse_seconds(text, n, &o->start_s);
+    o->end_s = INFINITY;
+    if (o->has_range && *end) o->has_range = parse_seconds(end, strlen(end), &o->end_s);
+    if (!o->has_range) return "not START-END in seconds, or START- for all that follows";
+    return o->start_s < o->end_s ? NULL : "it ends where it begins, or before";
+}
+
+typedef struct {
+    bool is_given;
+    const char *name;
+} given_option;
+
+static const char *first_given(const given_option *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (all[i].is_given) return all[i].name;
+    return NULL;
+}
+
+/* What counts from the beginning of an input, or needs all of it. */
+static const char *option_of_whole_inputs(const options *o)
+{
+    const source_options *how = &o->shared.source;
+    const given_option all[] = {{o->best > 0, "--best"},
+                                {o->save_folder, "--save"},
+                                {o->scores_path, "--scores"},
+                                {o->monitor, "--monitor"},
+                                {o->state_path, "--state"},
+                                {o->shared.duration_s > 0, "--duration"},
+                                {source_wants_times(how), "--time-column"},
+                                {how->fill_s > 0, "--fill"},
+                                {how->skip_bad, "--skip-bad"}};
+    return first_given(all, sizeof all / sizeof *all);
+}
+
+/* What is no list of matches on standard output. */
+static const char *option_of_other_output(const options *o)
+{
+    const given_option all[] = {{o->max_count != UINT64_MAX, "--max-count"},
+                                {o->count, "--count"},
+                                {o->list_files, "-l or -L"},
+                                {o->quiet, "--quiet"},
+                                {o->exec_command, "--exec"},
+                                {o->output_dir, "--output-dir"}};
+    return first_given(all, sizeof all / sizeof *all);
+}
+
+static arguments_status check_part(const options *o, char *error)
+{
+    const bool is_plan = o->shard_size_s > 0, has_shards = is_plan || o->shard;
+    const char *name = has_shards ? "a shard" : "--range";
+    const char *other = option_of_whole_inputs(o);
+    if (!o->has_range && !has_shards) return ARGUMENTS_OK;
+    if (!other && has_shards) other = option_of_other_output(o);
+    if (o->shard && !o->has_range) return arguments_bad(error, "--shard needs --range");
+    if (is_plan && (o->has_range || o->shard))
+        return arguments_bad(error, "--shard-size and --range exclude each other");
+    if (other) return arguments_bad(error, "%s does not go with %s", other, name);
+    for (size_t i = 0; i < o->shared.n_inputs; i++)
+        if (strcmp(o->shared.inputs[i], "-") == 0 || mic_is_named(o->shared.inputs[i]))
+            return arguments_bad(error, "%s needs a file by its name, not '%s'", name,
+                                 o->shared.inputs[i]);
+    return ARGUMENTS_OK;
+}
+
+/* --state goes on with one input, and with what is printed. What else is done about a match might
+ * be done twice, or not at all, if the program is killed. */
+static arguments_status check_state(const options *o, char *error)
+{
+    const struct {
+        bool is_given;
+        const char *name;
+    } others[] = {{o->best > 0, "best"},
+                  {o->list_files == LIST_MATCHED, "files-with-matches"},
+                  {o->list_files == LIST_UNMATCHED, "files-without-match"},
+                  {o->quiet, "quiet"},
+                  {o->recursive, "recursive"},
+                  {o->output_dir != NULL, "output-dir"},
+                  {o->scores_path != NULL, "scores"},
+                  {o->save_folder != NULL, "save"},
+                  {o->exec_command != NULL, "exec"}};
+    if (!o->state_path) return ARGUMENTS_OK;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (others[i].is_given)
+            return arguments_bad(error, "--state and --%s exclude each other", others[i].name);
+    if (o->shared.n_inputs > 1) return arguments_bad(error, "--state needs exactly one input");
+    return ARGUMENTS_OK;
 }
 
 /* Options that exclude each other. */
@@ -97,7 +213,8 @@ static arguments_status check_together(const options *o, char *error)
         return arguments_bad(error, "standard input cannot be a template and an input");
     if (template_reads + input_reads > 1)
         return arguments_bad(error, "standard input can be named only once");
-    return ARGUMENTS_OK;
+    const arguments_status status = check_part(o, error);
+    return status ? status : check_state(o, error);
 }
 
 /* Of --show. */
@@ -119,6 +236,7 @@ static arguments_status take_operands(void *user, int n, char **operands, char *
         if (n == 0) return ARGUMENTS_NONE;
         const char *reason = shared_options_set(shared, "template", operands[0]);
         if (reason) return arguments_bad(error, "template '%.300s': %s", operands[0], reason);
+        o->names_template = true;
         operands++;
         n--;
     }
@@ -161,6 +279,13 @@ static const argument_row rows[] = {
     ARGUMENT_HEADING("Input:"),
     ARGUMENTS_OF_INPUT,
     ARGUMENT_SHARED(0, "duration", "SECONDS", "end each input after that much of it"),
+    ARGUMENT(0, "range", "START-END", set_range,
+             "search this part only, in seconds; a match belongs\nto the part in which it ends"),
+    ARGUMENT_TEXT(0, "shard", "NAME", options, shard, "the name is empty",
+                  "print a result for sigrep-shards, which wrote NAME"),
+    ARGUMENT_REAL(0, "shard-size", "SECONDS", options, shard_size_s, 1e-9, 1e9,
+                  "not a number of seconds, 1e-9 to 1e9",
+                  "print the shards of that size: see sigrep-shards"),
     ARGUMENT_FLAG(0, "recursive", options, recursive,
                   "a directory stands for all signals below it"),
     ARGUMENT(0, "include", "GLOB", add_include, "only files whose name matches; may be repeated"),
@@ -189,6 +314,10 @@ static const argument_row rows[] = {
                   "write the matches of each input to a file in DIR"),
     ARGUMENT(0, "scores", "FILE", set_scores,
              "also write the score of every frame, raw float32,\ntemplates interleaved"),
+    ARGUMENT(0, "state", "FILE", set_state,
+             "go on where the last run with FILE ended; saved\n"
+             "every 2 s, on signals and at the end; FILE,replay:\n"
+             "a pipe begins anew; FILE,continue: it goes on"),
 
     ARGUMENT_HEADING("What to do about matches:"),
     SECONDS(0, "hold", hold_s, "after a match, none of that label for so long"),
@@ -253,12 +382,16 @@ arguments_status options_parse(options *o, int argc, char **argv, char error[ARG
                    .after_s = -1,
                    .context_s = -1,
                    .device = "auto"};
-    return arguments_parse(&option_table, o, argc, argv, error);
+    const arguments_status status = arguments_parse(&option_table, o, argc, argv, error);
+    o->words = (const char *const *)(argv + 1);
+    o->n_words = optind > 1 ? (size_t)optind - 1 : 0;
+    return status;
 }
 
 void options_free(options *o)
 {
     shared_options_free(&o->shared);
     free(o->globs);
+    free(o->state_path);
     *o = (options){0};
 }

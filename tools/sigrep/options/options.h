@@ -15,6 +15,9 @@
 
 typedef enum { FILE_NAMES_BY_COUNT, FILE_NAMES_ALWAYS, FILE_NAMES_NEVER } file_names;
 
+/* Which stream a pipe is, if its samples do not show that (--state). */
+typedef enum { STATE_ANY, STATE_REPLAY, STATE_CONTINUE } state_stream;
+
 typedef enum { LIST_NONE, LIST_MATCHED, LIST_UNMATCHED } listing;
 
 /* Of --include or --exclude. */
@@ -39,6 +42,8 @@ typedef struct options {
     bool path;               /* the warping path, in JSON */
     const char *output_dir;  /* NULL: standard output */
     const char *scores_path; /* NULL: not wanted */
+    char *state_path;        /* owned; NULL: not wanted */
+    state_stream state_stream;
 
     double hold_s;                       /* 0: none */
     const char *exec_command;            /* NULL: none */
@@ -53,6 +58,15 @@ typedef struct options {
     bool searches_here; /* no input is named: the working directory */
     name_glob *globs;   /* owned, in the order of the command line */
     size_t n_globs;
+
+    bool has_range;        /* search [start_s, end_s) of the inputs alone; end_s: INFINITY, to */
+    double start_s, end_s; /* the end */
+    const char *shard;     /* the name of this shard; NULL: it is none */
+    double shard_size_s;   /* print the shards; 0: search */
+    const char *const
+        *words; /* of the command line: options and their arguments, then "--" perhaps */
+    size_t n_words;
+    bool names_template; /* the first operand is a template */
 
     bool progress, monitor, stats, no_messages;
     bool list_devices, show; /* then nothing is searched */

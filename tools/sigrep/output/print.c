@@ -5,17 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "io/fdio.h"
 #include "tools/common/input/column_times.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
+#include "tools/common/shards/shard.h"
 #include "tools/common/templates/search_setup.h"
 #include "tools/common/templates/template_set.h"
 #include "tools/sigrep/monitor/monitor.h"
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/output_files.h"
+#include "tools/sigrep/state/state.h"
 
 bool print_is_over(const output *out)
 {
@@ -58,6 +61,7 @@ bool print_begin(output *out, run_outputs *run)
 void print_end(output *out)
 {
     writer_free(&out->writer);
+    free(out->line.data);
     pthread_mutex_destroy(&out->lock);
 }
 
@@ -74,6 +78,7 @@ static void write_lines(void *user, const void *lines, size_t n)
     run_outputs *run = user;
     if (run->is_lost) return;
     if (run->is_terminal) report_progress_end();
+    if (run->o->shard) run->sum = (uint32_t)crc32_z(run->sum, lines, n);
     pthread_mutex_lock(&run->writing);
     const int failure = fd_write_all(STDOUT_FILENO, lines, n);
     pthread_mutex_unlock(&run->writing);
@@ -163,9 +168,15 @@ static bool prints_matches(const options *o)
     return !o->count && !o->list_files && !o->quiet;
 }
 
+/* Do they stand in a list of their own? */
+static bool prints_list(const options *o)
+{
+    return prints_matches(o) && !o->output_dir && !o->shard && o->shard_size_s == 0;
+}
+
 void print_around(output *out, void (*add)(writer *w))
 {
-    if (prints_matches(out->run->o) && !out->run->o->output_dir) add(&out->writer);
+    if (prints_list(out->run->o)) add(&out->writer);
     print_flush(out);
 }
 
@@ -215,13 +226,34 @@ void print_close_file(output *out)
     out->writer.out.length = 0;
 }
 
+/* A match of a shard's result. false: out of memory; then nothing is added. */
+static bool add_to_result(output *out, const writer_match *match, const sigrep_match *m)
+{
+    const writer *w = &out->writer;
+    text_buffer *text = &out->writer.out, *line = &out->line;
+    const size_t before = text->length;
+    line->length = 0;
+    line->failed = false;
+    w->ops->match(line, &w->style, match);
+    const shard_match record = {.final = m->final,
+                                .label = out->run->set->items[m->template_index].first_of_label,
+                                .start = m->start,
+                                .end = m->end,
+                                .bytes = line->length};
+    if (!line->failed) shard_match_add(text, &record, line->data);
+    if (!line->failed && !text->failed) return true;
+    text->length = before;
+    text->failed = false;
+    return false;
+}
+
 /* As a line. A flush makes room if there is no memory for more. */
-static void add(output *out, const writer_match *match)
+static void add(output *out, const writer_match *match, const sigrep_match *m)
 {
     bool added = false;
     for (int tries = 0; tries < 2 && !added && !print_is_over(out); tries++) {
         pthread_mutex_lock(&out->lock);
-        added = writer_add(&out->writer, match);
+        added = out->run->o->shard ? add_to_result(out, match, m) : writer_add(&out->writer, match);
         pthread_mutex_unlock(&out->lock);
         if (!added || out->writer.out.length >= WRITER_ROOM) print_flush(out);
     }
@@ -263,6 +295,7 @@ int print_match(void *user, const sigrep_match *m)
     input_tally *input = &out->input;
     const options *o = out->run->o;
     if (input->is_mute) return 1;
+    if (m->final > input->last_final || m->end > input->last_end) return 0;
     writer_match match = {.file = input->name,
                           .label = m->label,
                           .start = m->start,
@@ -276,13 +309,14 @@ int print_match(void *user, const sigrep_match *m)
     const bool acts = out->last || out->save || out->exec || out->monitor;
     const size_t label = out->run->set->items[m->template_index].first_of_label;
     if ((lines || acts) && !add_times(out, &match)) return 1;
-    if (out->last && hold_takes(o->hold_s, &out->last[label], &match)) {
+    if (out->last && !o->shard && hold_takes(o->hold_s, &out->last[label], &match)) {
         input->held++;
         return 0;
     }
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;
+    if (out->state && run_state_knows(out->state, m)) return input->matches >= o->max_count;
     actions_take(out, label, &match);
     monitor_match(out->monitor, out->writer.style.times, &match);
     if (print_ends_at_match(o)) {
@@ -292,7 +326,7 @@ int print_match(void *user, const sigrep_match *m)
     }
     if (o->list_files && !o->save_folder) return 1;
     if (lines && !add_path(out, &match)) return 1;
-    if (lines) add(out, &match);
+    if (lines) add(out, &match, m);
     return print_is_over(out) || input->matches >= o->max_count;
 }
 

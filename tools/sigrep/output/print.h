@@ -25,6 +25,7 @@ typedef struct template_set template_set; /* tools/common/templates/template_set
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
 typedef struct save save;                 /* tools/sigrep/output/save.h */
+typedef struct run_state run_state;       /* tools/sigrep/state/state.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
 typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
@@ -39,6 +40,7 @@ typedef struct {
     atomic_bool over; /* nothing more is to be done */
     turnstile turns;
     pthread_mutex_t writing; /* to standard output */
+    uint32_t sum;            /* crc32 of all that was written there, of a shard */
     bool is_lost; /* standard output could not be written, and that was reported; it belongs to the
                      input whose turn it is */
 } run_outputs;
@@ -50,6 +52,8 @@ typedef struct {
     bool has_dates; /* in its time column */
     time_scale scale;
     column_times *times; /* NULL without a time column */
+    uint64_t last_final,
+        last_end; /* samples: matches that are final, or end, later are not printed */
     uint64_t matches, held;
     atomic_bool is_given_up; /* a signal was caught, and its search took too long */
     bool is_partial;         /* a signal ended it: counts are of a part */
@@ -69,11 +73,13 @@ typedef struct output {
     sigrep *search; /* NULL until the first is needed; it has the warping paths */
     spool *store;   /* of a best-of search, or NULL */
     input_tally input;
+    text_buffer line;        /* of a shard's match */
     uint64_t *label_matches; /* in the input, by the first template of the label */
     writer_match *last;      /* of each label, for --hold; NULL: no --hold */
     save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
+    run_state *state;        /* NULL: no --state; borrowed */
     bool failed;             /* exit status 2 */
     bool matched;            /* some input has a match */
 } output;

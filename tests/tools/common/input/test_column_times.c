@@ -55,6 +55,23 @@ static void the_horizon_is_kept(void)
     check_kept(1, 5000);
 }
 
+/* As if the samples before had been added. */
+static void times_begin_anywhere(void)
+{
+    uint64_t state = check_seed("times_begin_anywhere");
+    column_times *t = column_times_create(5000);
+    const exact_time first = exact_time_make(7, 0);
+    const uint64_t at = UINT64_C(1) << 40;
+    column_times_begin_at(t, at, 5, first);
+    CHECK(is_unknown(column_times_at(t, at)) && is_unknown(column_times_at(t, at - 1)));
+    add(t, &state, at, at + 9000);
+    for (uint64_t i = at + 4000; i < at + 9000; i += 7)
+        CHECK(is(column_times_at(t, i), time_of(i)));
+    CHECK(column_times_decimals(t) == 5 && column_times_at(t, at + 8999).decimals == 5);
+    CHECK(is(column_times_first(t), first));
+    column_times_destroy(t);
+}
+
 static void all_can_be_kept(void)
 {
     check_kept(UINT64_MAX, 100);
@@ -135,6 +152,7 @@ static void a_failed_read_is_reported(void)
 int main(void)
 {
     RUN(the_horizon_is_kept);
+    RUN(times_begin_anywhere);
     RUN(all_can_be_kept);
     RUN(old_times_are_forgotten);
     RUN(the_first_known_time_is_kept);

@@ -1,5 +1,5 @@
 /* filter/bundle/write.c: the values that everybody's CRC-32 gives. */
-#include "filter/bundle/format.h"
+#include "filter/crc32.h"
 
 #include "tests/check.h"
 

@@ -1,0 +1,49 @@
+/* inner.h - what the files of state/ share; only they include it. */
+#ifndef TOOLS_SIGREP_STATE_INNER_H
+#define TOOLS_SIGREP_STATE_INNER_H
+
+#include "io/text_buffer.h"
+#include "tools/common/file_lock.h"
+#include "tools/common/input/feed.h"
+#include "tools/sigrep/options/options.h"
+#include "tools/sigrep/output/print.h"
+#include "tools/sigrep/state/output_place.h"
+#include "tools/sigrep/state/saved.h"
+#include "tools/sigrep/state/state.h"
+#include "tools/sigrep/state/stream_mark.h"
+
+struct run_state {
+    const options *o;
+    const char *path;
+    file_lock lock;
+    text_buffer file;         /* as it was read */
+    saved before;             /* what it says; zeros: there was none */
+    text_buffer options_text; /* of this run */
+    saved now;                /* what is saved next */
+    text_buffer bytes;        /* ... as bytes */
+
+    feed *f; /* NULL until run_state_begin */
+    output *out;
+    uint64_t horizon;
+    stream stream;
+    bool is_gap;     /* the next samples are missing */
+    bool is_unseen;  /* the last samples were searched unseen: the source can read them again */
+    bool has_here;   /* now.here can be saved */
+    bool is_ending;  /* `here` is final; matches are printed because the input ends */
+    bool has_failed; /* a save, which was reported */
+    int64_t saved_at_ns, cost_ns; /* of the last save */
+    uint64_t saved_matches;
+};
+
+/* Where standard output was at a place. */
+output_place run_state_output(const saved *s, const saved_place *p);
+
+/* Save that the run of `before` goes on here: from now on the file of output grows. Returns 0 or an
+ * errno. */
+int run_state_save_start(run_state *s);
+
+/* Find the place in the input of s->f where the run before was, and go on there. false after a
+ * failure, which is reported, or a signal. */
+bool run_state_resume(run_state *s);
+
+#endif
