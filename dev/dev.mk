@@ -1,7 +1,7 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-archive check-recipes torture asan ubsan \
-        tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
+.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
+        check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@packaging/deps build demo check dev

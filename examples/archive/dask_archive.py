@@ -38,7 +38,6 @@ def main():
     parser.add_argument('--scheduler')
     given = parser.parse_args()
     results = pathlib.Path(f'{given.list}.d')
-    results.mkdir(exist_ok=True)
     files = [results / str(n) for n, _ in enumerate(given.list.open('rb'), start=1)]
     missing = [file.name for file in files if not file.exists()]
 

@@ -6,7 +6,6 @@ set -eu
 here=$(dirname "$0")
 list=$1
 shift
-mkdir -p "$list.d"
 seq "$(wc -l <"$list")" |
     parallel --quote --joblog "$list.joblog" --resume-failed ${GPUS:+-j "$GPUS"} "$@" \
-        env ${GPUS:+CUDA_VISIBLE_DEVICES='{= $_ = slot() - 1 =}'} sh "$here/shard.sh" "$list" '{}'
+        env ${GPUS:+CUDA_VISIBLE_DEVICES="{= \$_ = slot() - 1 =}"} sh "$here/shard.sh" "$list" '{}'

@@ -5,6 +5,7 @@ set -eu
 result=$1.d/$2
 unfinished=$1.d/.$2.$(uname -n).$$
 [ ! -e "$result" ] || exit 0
+mkdir -p "$1.d"
 trap 'rm -f "$unfinished"' EXIT
 sh -c "$(sed -n "$2p" "$1")" >"$unfinished"
 mv "$unfinished" "$result"

@@ -8,7 +8,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 list=$(realpath "$1")
 shift
 lines=$(wc -l <"$list")
-mkdir -p "$list.d"
 
 missing=$(for line in $(seq "$lines"); do
     [ -e "$list.d/$line" ] || echo $(((line - 1) % tasks + 1))
