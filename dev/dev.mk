@@ -1,7 +1,7 @@
 # dev.mk - what those who change sigrep run; the Makefile includes it. Paths start at the root.
 
-.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes torture asan ubsan \
-        tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
+.PHONY: deps papers mpi check-papers check-mpi check-gpu check-arm64 check-instructions check-python-peers check-recipes \
+        check-archive torture asan ubsan tsan fuzz fuzz-run lint format bench bench-features eval pictures dist deb check-deb
 
 deps: ## install what is missing of what building, testing and developing need (Debian)
 	@packaging/deps build demo check dev
@@ -64,6 +64,14 @@ check-python-peers: ## install what is missing, compare the Python package with 
 	@packaging/deps build check
 	@$(MAKE) program library
 	@$(TEST_ENV) tests/python/run --peers
+
+# Without PyPI the tests of Dask are skipped.
+check-archive: ## install what is missing, run examples/archive by GNU parallel, Slurm and Dask
+	@packaging/deps build archive
+	@$(MAKE) program
+	@python3 -m venv build/archive
+	-@build/archive/bin/pip install --quiet distributed pandas pyarrow
+	@$(TEST_ENV) PYTHON='$(CURDIR)/build/archive/bin/python' tests/archive/run
 
 check-recipes: ## install what is missing, run docs/GUIDE.md and docs/RECIPES.md with all their programs
 	@packaging/deps build check recipes
