@@ -26,7 +26,7 @@ typedef struct {
     size_t fields_room; /* of row.fields */
     size_t *columns;    /* NULL: all but the time column */
     size_t n_columns;
-    size_t width; /* fields in every row; 0 until the first good one */
+    size_t width;    /* fields in every row; 0 until the first good one */
     size_t n_beyond; /* tabs at the end of every row, if the first one told its width */
     text_header header;
     table_start *start; /* of text, until its lines are read */
