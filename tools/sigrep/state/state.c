@@ -145,12 +145,13 @@ static bool see_again(run_state *s)
 {
     stream *t = &s->stream;
     const uint64_t n = s->f->samples - s->now.base;
-    const size_t most = n < t->most ? (size_t)n : t->most;
-    float *frames = malloc((most + 1) * t->channels * sizeof *frames);
+    const size_t head = n < t->most_head ? (size_t)n : t->most_head;
+    const size_t tail = n < t->most_tail ? (size_t)n : t->most_tail;
+    float *frames = malloc((t->most_head + t->most_tail) * t->channels * sizeof *frames);
     if (!frames) return false;
-    if (t->mark.head_n < most)
-        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, most));
-    stream_add(t, n - most, frames, source_read_back(s->f->src, most, frames, most));
+    if (t->mark.head_n < head)
+        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, head));
+    stream_add(t, n - tail, frames, source_read_back(s->f->src, tail, frames, tail));
     free(frames);
     return true;
 }
