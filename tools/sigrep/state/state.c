@@ -41,6 +41,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     }
     s->o = o;
     s->path = o->state_path;
+    s->lock.fd = -1;
     options_text(&s->options_text, o, with_names);
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};

@@ -62,7 +62,8 @@ bool run_state_load(run_state *s)
     }
     if (s->file.length == 0) return true;
     wrong = saved_read(&s->before, (const unsigned char *)s->file.data, s->file.length);
-    if (wrong) report_of(s->path, "%s" ANEW, wrong);
+    const bool lacks_memory = wrong && strcmp(wrong, "out of memory") == 0;
+    if (wrong) report_of(s->path, "%s%s", wrong, lacks_memory ? "" : ANEW);
     return !wrong && check(s);
 }
 
