@@ -210,7 +210,10 @@ void run_state_searched(run_state *s, const float *frames, uint64_t n)
     s->is_unseen = !frames && n > 0 && !s->is_gap;
     s->is_gap = false;
     if (s->is_ending || !is_due(s)) return;
+    const int64_t began_ns = fd_now_ns();
     if (take_here(s)) save_now(s);
+    s->saved_at_ns = fd_now_ns();
+    s->cost_ns = s->saved_at_ns - began_ns;
 }
 
 /* ---- Begin ---- */
