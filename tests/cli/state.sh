@@ -64,6 +64,17 @@ stream >>s.txt
 ran sigrep -t 0.1 -m 3 --state S t.txt s.txt | cat
 ran sigrep -t 0.1 -m 3 --state S t.txt s.txt | cat
 
+echo "- WAV: the header is rewritten; the mean of two channels"
+rm -f S out
+hill | awk '{ print $1 * 1000 }' >h.txt
+# shellcheck disable=SC2046 # words
+wav 100 1 $(cat h.txt) >h.wav
+for n in 6 9 12 19; do
+    # shellcheck disable=SC2046
+    wav 100 2 $(stream | head -n $n | awk '{ print $1 * 900, $1 * 1100 }') >s.wav
+    sigrep -t 0.005 -p raw --state S h.wav s.wav >>out
+done
+sigrep -t 0.005 -p raw h.wav s.wav | cmp - out && cat out
 echo "- times of a column, a gap, and its bridge"
 rm S
 stream | awk '{ print NR + (NR > 6 ? 3 : 0) "," $1 }' >s.csv

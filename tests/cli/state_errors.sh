@@ -55,7 +55,7 @@ done
 echo "- ... even if its first samples are the same"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print 9 + i * i % 7 }' >long.txt
 sigrep -t 0.1 --state L t.txt long.txt
-sed '44000s/.*/8/' long.txt >changed.txt
+sed '59500s/.*/8/' long.txt >changed.txt
 mv changed.txt long.txt
 ran sigrep -t 0.1 --state L t.txt long.txt 2>&1 | cat
 

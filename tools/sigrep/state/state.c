@@ -41,6 +41,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     }
     s->o = o;
     s->path = o->state_path;
+    s->lock.fd = -1;
     options_text(&s->options_text, o, with_names);
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
@@ -145,12 +146,13 @@ static bool see_again(run_state *s)
 {
     stream *t = &s->stream;
     const uint64_t n = s->f->samples - s->now.base;
-    const size_t most = n < t->most ? (size_t)n : t->most;
-    float *frames = malloc((most + 1) * t->channels * sizeof *frames);
+    const size_t head = n < t->most_head ? (size_t)n : t->most_head;
+    const size_t tail = n < t->most_tail ? (size_t)n : t->most_tail;
+    float *frames = malloc((t->most_head + t->most_tail) * t->channels * sizeof *frames);
     if (!frames) return false;
-    if (t->mark.head_n < most)
-        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, most));
-    stream_add(t, n - most, frames, source_read_back(s->f->src, most, frames, most));
+    if (t->mark.head_n < head)
+        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, head));
+    stream_add(t, n - tail, frames, source_read_back(s->f->src, tail, frames, tail));
     free(frames);
     return true;
 }
@@ -208,7 +210,10 @@ void run_state_searched(run_state *s, const float *frames, uint64_t n)
     s->is_unseen = !frames && n > 0 && !s->is_gap;
     s->is_gap = false;
     if (s->is_ending || !is_due(s)) return;
+    const int64_t began_ns = fd_now_ns();
     if (take_here(s)) save_now(s);
+    s->saved_at_ns = fd_now_ns();
+    s->cost_ns = s->saved_at_ns - began_ns;
 }
 
 /* ---- Begin ---- */
