@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, size_t length,

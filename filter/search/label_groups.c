@@ -7,6 +7,7 @@
 #include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/pending_times.h"
+#include "filter/state/state.h"
 
 typedef struct {
     size_t length;

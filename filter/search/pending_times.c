@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/grown.h"
+#include "filter/state/state.h"
 
 sigrep_status pending_times_add(pending_times *times, uint64_t begin, uint64_t end)
 {

@@ -12,7 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/state/state.h"
+#include "sigrep.h"
+
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 
 typedef struct {
     uint64_t begin, end;

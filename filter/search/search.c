@@ -8,6 +8,7 @@
 #include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 #include "kernels/kernel.h"
 
 enum { LEAST_BATCH = 8 }; /* columns; fewer take as long */
