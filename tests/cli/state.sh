@@ -45,7 +45,7 @@ rm S out
 for o in '-o csv' '-o json' '-c' '-T samples --hold 5'; do
     rm -f S out
     stream >s.txt
-    for run in 1 2 3; do
+    for _ in 1 2 3; do
         # shellcheck disable=SC2086 # options
         sigrep -t 0.1 $o --state S t.txt s.txt >>out
         stream >>s.txt
@@ -64,12 +64,23 @@ stream >>s.txt
 ran sigrep -t 0.1 -m 3 --state S t.txt s.txt | cat
 ran sigrep -t 0.1 -m 3 --state S t.txt s.txt | cat
 
+echo "- WAV: the header is rewritten; the mean of two channels"
+rm -f S out
+hill | awk '{ print $1 * 1000 }' >h.txt
+# shellcheck disable=SC2046 # words
+wav 100 1 $(cat h.txt) >h.wav
+for n in 6 9 12 19; do
+    # shellcheck disable=SC2046
+    wav 100 2 $(stream | head -n $n | awk '{ print $1 * 900, $1 * 1100 }') >s.wav
+    sigrep -t 0.005 -p raw --state S h.wav s.wav >>out
+done
+sigrep -t 0.005 -p raw h.wav s.wav | cmp - out && cat out
 echo "- times of a column, a gap, and its bridge"
 rm S
 stream | awk '{ print NR + (NR > 6 ? 3 : 0) "," $1 }' >s.csv
 for lines in 3 6 7 12 19; do
     head -n "$lines" s.csv >part.csv
-    sigrep -t 0.1 --time-column 1 --fill 4 -r 1 --state S t.txt part.csv >>times 2>/dev/null
+    sigrep -t 0.1 --time-column 1 --fill 4 -r 1 --state S t.txt part.csv >>starts 2>/dev/null
 done
-sigrep -t 0.1 --time-column 1 --fill 4 -r 1 t.txt s.csv 2>/dev/null | cmp - times && cat times
+sigrep -t 0.1 --time-column 1 --fill 4 -r 1 t.txt s.csv 2>/dev/null | cmp - starts && cat starts
 ls

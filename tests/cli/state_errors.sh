@@ -30,8 +30,8 @@ ran sigrep -t 0.1 --state S other=t.txt s.txt 2>&1 | cat
 cmp S before
 
 echo "- a state that is none"
-head -c 100 S >cut
-for file in cut t.txt /dev/null; do
+head -c 100 S >short
+for file in short t.txt /dev/null; do
     cp $file bad
     sigrep -t 0.1 --state bad t.txt s.txt 2>&1
     echo "status $?"
@@ -55,7 +55,7 @@ done
 echo "- ... even if its first samples are the same"
 awk 'BEGIN { for (i = 0; i < 60000; i++) print 9 + i * i % 7 }' >long.txt
 sigrep -t 0.1 --state L t.txt long.txt
-sed '44000s/.*/8/' long.txt >changed.txt
+sed '59500s/.*/8/' long.txt >changed.txt
 mv changed.txt long.txt
 ran sigrep -t 0.1 --state L t.txt long.txt 2>&1 | cat
 

@@ -52,8 +52,8 @@ int run_state_write(run_state *s, saved *content);
  */
 int run_state_write_start(run_state *s);
 
-/* Write again what was written last: standard output ends here, and what others may add to it stays.
- * *s can only be freed afterwards. */
+/* Write again what was written last: standard output ends here, and what others may add to it
+ * stays. *s can only be freed afterwards. */
 void run_state_write_end(run_state *s);
 
 /* Find the place in the input of s->f where the run before was, and go on there. false after a

@@ -41,6 +41,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     }
     s->o = o;
     s->path = o->state_path;
+    s->lock.fd = -1;
     options_text(&s->options_text, o, with_names);
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
@@ -145,12 +146,13 @@ static bool see_again(run_state *s)
 {
     stream *t = &s->stream;
     const uint64_t n = s->f->samples - s->now.base;
-    const size_t most = n < t->most ? (size_t)n : t->most;
-    float *frames = malloc((most + 1) * t->channels * sizeof *frames);
+    const size_t head = n < t->most_head ? (size_t)n : t->most_head;
+    const size_t tail = n < t->most_tail ? (size_t)n : t->most_tail;
+    float *frames = malloc((t->most_head + t->most_tail) * t->channels * sizeof *frames);
     if (!frames) return false;
-    if (t->mark.head_n < most)
-        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, most));
-    stream_add(t, n - most, frames, source_read_back(s->f->src, most, frames, most));
+    if (t->mark.head_n < head)
+        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, head));
+    stream_add(t, n - tail, frames, source_read_back(s->f->src, tail, frames, tail));
     free(frames);
     return true;
 }
@@ -208,7 +210,10 @@ void run_state_searched(run_state *s, const float *frames, uint64_t n)
     s->is_unseen = !frames && n > 0 && !s->is_gap;
     s->is_gap = false;
     if (s->is_ending || !is_due(s)) return;
+    const int64_t began_ns = fd_now_ns();
     if (take_here(s)) save_now(s);
+    s->saved_at_ns = fd_now_ns();
+    s->cost_ns = s->saved_at_ns - began_ns;
 }
 
 /* ---- Begin ---- */
@@ -259,13 +264,13 @@ void run_state_unsettled(run_state *s)
     if (!s->is_ending) s->is_ending = take_here(s);
 }
 
-/* A signal is the end of a microphone only. */
+/* A signal or a failure is the end of a microphone only. */
 bool run_state_ends(run_state *s)
 {
     const feed *f = s->f;
     if (f->was_ended && !f->failure) return true; /* by -m, or it failed */
     if (!s->is_ending && !take_here(s)) return false;
-    if (f->failure || (f->was_interrupted && !s->out->input.is_microphone)) return false;
+    if ((f->failure || f->was_interrupted) && !s->out->input.is_microphone) return false;
     s->is_ending = true;
     return true;
 }
@@ -275,7 +280,7 @@ void run_state_end(run_state *s)
     const feed *f = s->f;
     saved *now = &s->now;
     const bool is_over = s->out->input.matches >= s->o->max_count;
-    const bool is_lost = s->out->input.failed || s->out->input.is_given_up || print_is_over(s->out);
+    const bool is_lost = s->out->input.is_given_up || print_is_over(s->out);
     now->is_over = is_over;
     now->has_ended = !is_lost && s->is_ending && (f->has_ended || s->out->input.is_microphone);
     if ((now->has_ended || is_over) && !take_place(s, &now->end)) {

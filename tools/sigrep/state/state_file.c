@@ -62,13 +62,13 @@ bool run_state_load(run_state *s)
     }
     if (s->file.length == 0) return true;
     wrong = saved_read(&s->before, (const unsigned char *)s->file.data, s->file.length);
-    if (wrong) report_of(s->path, "%s" ANEW, wrong);
+    const bool lacks_memory = wrong && strcmp(wrong, "out of memory") == 0;
+    if (wrong) report_of(s->path, "%s%s", wrong, lacks_memory ? "" : ANEW);
     return !wrong && check(s);
 }
 
 int run_state_write(run_state *s, saved *content)
 {
-    const int64_t began_ns = fd_now_ns();
     const output_place place = output_place_now();
     content->output_is_file = place.is_file;
     content->output_device = place.device;
@@ -78,8 +78,6 @@ int run_state_write(run_state *s, saved *content)
     int failure = saved_write(content, &s->bytes) ? output_place_store(&place) : ENOMEM;
     if (!failure) failure = file_replace_again(s->path, s->bytes.data, s->bytes.length);
     s->is_written |= !failure;
-    s->saved_at_ns = fd_now_ns();
-    s->cost_ns = s->saved_at_ns - began_ns;
     return failure;
 }
 

@@ -8,10 +8,11 @@ enum { LEAST_HEAD = 32 }; /* frames */
 
 bool stream_begin(stream *s, size_t channels)
 {
-    const size_t most = STREAM_VALUES / channels > 0 ? STREAM_VALUES / channels : 1;
-    *s = (stream){.channels = channels, .most = most};
+    const size_t head = STREAM_HEAD / channels, tail = STREAM_TAIL / channels;
+    *s = (stream){
+        .channels = channels, .most_head = head > 0 ? head : 1, .most_tail = tail > 0 ? tail : 1};
     s->first = malloc(channels * sizeof *s->first);
-    s->last = malloc(2 * most * channels * sizeof *s->last);
+    s->last = malloc(2 * s->most_tail * channels * sizeof *s->last);
     stream_restart(s);
     return s->first && s->last;
 }
@@ -40,7 +41,7 @@ static void add_to_head(stream *s, const float *frames, size_t n)
 {
     stream_mark *m = &s->mark;
     const size_t bytes = s->channels * sizeof *frames;
-    for (size_t i = 0, power = 0; i < n && m->head_n < s->most; i++, frames += s->channels) {
+    for (size_t i = 0, power = 0; i < n && m->head_n < s->most_head; i++, frames += s->channels) {
         if (m->head_n == 0) memcpy(s->first, frames, bytes);
         if (m->constant_n == m->head_n && memcmp(s->first, frames, bytes) == 0) m->constant_n++;
         m->head = add_to(m->head, s, frames, 1);
@@ -57,12 +58,12 @@ void stream_add(stream *s, uint64_t at, const float *frames, size_t n)
     if (at == s->mark.head_n) add_to_head(s, frames, n);
     if (at != s->next) s->n_last = 0;
     s->next = at + n;
-    if (n > s->most) {
-        frames += (n - s->most) * s->channels;
-        n = s->most;
+    if (n > s->most_tail) {
+        frames += (n - s->most_tail) * s->channels;
+        n = s->most_tail;
     }
-    if (s->n_last + n > 2 * s->most) { /* the second half becomes the first */
-        const size_t kept = s->n_last < s->most ? s->n_last : s->most;
+    if (s->n_last + n > 2 * s->most_tail) { /* the second half becomes the first */
+        const size_t kept = s->n_last < s->most_tail ? s->n_last : s->most_tail;
         memmove(s->last, s->last + (s->n_last - kept) * s->channels, kept * bytes);
         s->n_last = kept;
     }
@@ -79,7 +80,7 @@ static uint64_t tail_of(const stream *s, size_t n)
 stream_mark stream_get_mark(const stream *s)
 {
     stream_mark m = s->mark;
-    const size_t n = s->n_last < s->most ? s->n_last : s->most;
+    const size_t n = s->n_last < s->most_tail ? s->n_last : s->most_tail;
     m.tail_n = n;
     m.tail = tail_of(s, n);
     return m;

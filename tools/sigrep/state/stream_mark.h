@@ -16,8 +16,9 @@
 #include <stdint.h>
 
 enum {
-    STREAM_VALUES = 1 << 14, /* of the head, and of the tail: 64 KiB */
-    STREAM_PREFIXES = 15     /* 2^0 to 2^14 frames */
+    STREAM_HEAD = 1 << 14, /* values: 64 KiB */
+    STREAM_TAIL = 1 << 10, /* likewise; each push copies as many */
+    STREAM_PREFIXES = 15   /* 2^0 to 2^14 frames */
 };
 
 /* Checksums are CRC-32. */
@@ -31,10 +32,11 @@ typedef struct {
 } stream_mark;
 
 typedef struct {
-    size_t channels, most; /* frames */
-    stream_mark mark;      /* the tail's checksum is made by stream_get_mark */
-    float *first;          /* frame */
-    float *last;           /* up to 2 * most frames, the last of which end the tail */
+    size_t channels;
+    size_t most_head, most_tail; /* frames */
+    stream_mark mark;            /* the tail's checksum is made by stream_get_mark */
+    float *first;                /* frame */
+    float *last;                 /* up to 2 * most_tail frames, the last of which end the tail */
     size_t n_last;
     uint64_t next; /* the frame after them */
 } stream;
