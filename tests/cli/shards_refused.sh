@@ -87,6 +87,7 @@ ran sigrep-shards --size 5 -t 0 hill.txt nothing
 ran sigrep-shards --size 0 -t 0 hill.txt stream.txt
 ran sigrep-shards --size 0.5 -t 0 hill.txt stream.txt
 ran sigrep-shards --size 5 -t 0 -m 1 hill.txt stream.txt
+ran sigrep-shards --size 5 -t 0 --hold 2 --time-column 1 hill.txt stream.txt
 ran sigrep-shards --size 5 -t 0 -p bandpass=0.1-0.3 hill.txt stream.txt
 cp stream.txt 'two
 lines'

@@ -336,14 +336,16 @@ static void add_to_plan(worker *w, source *src, const listed_input *listed)
     const source_info info = source_get_info(src);
     uint64_t from;
     sigrep_error error;
-    const char *reason = NULL;
-    w->out.failed |= !make_search(w, &info);
-    if (!w->out.search) return;
+    const char *reason;
+    if (!make_search(w, &info)) {
+        w->out.failed = true;
+        return;
+    }
     if (sigrep_begin_at(w->out.search, 0, &from, &error))
         print_fail(&w->out, error.text);
     else if (!plan_add(&w->run->plan, w->run->o, src, listed->path, &reason))
         print_fail(&w->out, reason);
-    sigrep_finish(w->out.search);
+    w->tally.was_interrupted |= signals_caught();
 }
 
 static void search_source(worker *w, const listed_input *listed, source *src,

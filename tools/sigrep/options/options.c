@@ -117,28 +117,24 @@ static const char *first_given(const given_option *all, size_t n)
 /* What counts from the beginning of an input, or needs all of it. */
 static const char *option_of_whole_inputs(const options *o)
 {
-    const source_options *how = &o->shared.source;
-    const given_option all[] = {{o->best > 0, "--best"},
-                                {o->save_folder, "--save"},
-                                {o->scores_path, "--scores"},
-                                {o->monitor, "--monitor"},
-                                {o->state_path, "--state"},
-                                {o->shared.duration_s > 0, "--duration"},
-                                {source_wants_times(how), "--time-column"},
-                                {how->fill_s > 0, "--fill"},
-                                {how->skip_bad, "--skip-bad"}};
+    const given_option all[] = {
+        {o->best > 0, "--best"},      {o->save_folder, "--save"},
+        {o->scores_path, "--scores"}, {o->monitor, "--monitor"},
+        {o->state_path, "--state"},   {o->shared.duration_s > 0, "--duration"}};
     return first_given(all, sizeof all / sizeof *all);
 }
 
 /* What is no list of matches on standard output. */
 static const char *option_of_other_output(const options *o)
 {
-    const given_option all[] = {{o->max_count != UINT64_MAX, "--max-count"},
-                                {o->count, "--count"},
-                                {o->list_files, "-l or -L"},
-                                {o->quiet, "--quiet"},
-                                {o->exec_command, "--exec"},
-                                {o->output_dir, "--output-dir"}};
+    const given_option all[] = {
+        {o->max_count != UINT64_MAX, "--max-count"},
+        {o->count, "--count"},
+        {o->list_files, "-l or -L"},
+        {o->quiet, "--quiet"},
+        {o->exec_command, "--exec"},
+        {o->output_dir, "--output-dir"},
+        {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return first_given(all, sizeof all / sizeof *all);
 }
 
