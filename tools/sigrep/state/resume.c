@@ -176,7 +176,10 @@ static bool go_on(run_state *s, size_t held)
         column_times_begin_at(f->times, b->base, (int16_t)b->base_decimals, b->base_first);
     if (!pass_to(s, held, b->here.samples - b->base, from - b->base)) return false;
     f->samples = b->here.samples;
-    return restore(s, &b->here);
+    if (!restore(s, &b->here)) return false;
+    if (s->o->shared.verbose)
+        report_of(s->out->input.name, "goes on at sample %" PRIu64, f->samples);
+    return true;
 }
 
 /* How many samples are missing between the place and a stream that follows: by the clock if
