@@ -29,13 +29,27 @@ static bool refuse(const run_state *s, const char *why)
     return print_fail(s->out, why);
 }
 
+/* The stream began as before, but is another. Always false. */
+static bool refuse_stream(const run_state *s, const char *why)
+{
+    if (!source_get_info(s->f->src).live) {
+        report_of(s->out->input.name, "%s since --state was saved" ANEW, why);
+        return refuse(s, NULL);
+    }
+    report_of(s->out->input.name,
+              "%s since --state was saved; if it follows the one before, give "
+              "--state %s,continue",
+              why, s->path);
+    return refuse(s, NULL);
+}
+
 /* Reading gave nothing. Always false. */
 static bool refuse_end(const run_state *s, ssize_t n)
 {
     const feed *f = s->f;
     if (n < 0) return refuse(s, source_error(f->src));
     if (signals_caught()) return false;
-    return refuse(s, "is shorter than it was when --state was saved" ANEW);
+    return refuse_stream(s, "has become shorter");
 }
 
 /* ---- Reading what was searched before ---- */
@@ -111,8 +125,7 @@ static bool pass_to(run_state *s, size_t held, uint64_t end, uint64_t from)
         if (!pass(s, at, (size_t)n, from)) return false;
     }
     drop_warnings(s);
-    return stream_ends_as(&s->stream, &s->before.mark) ||
-           refuse(s, "was changed since --state was saved" ANEW);
+    return stream_ends_as(&s->stream, &s->before.mark) || refuse_stream(s, "was changed");
 }
 
 /* ---- Going on ---- */
@@ -283,8 +296,7 @@ static bool may_follow(const run_state *s, bool is_live)
 {
     const saved *b = &s->before;
     const uint64_t agree = stream_agrees(&s->stream, &b->mark);
-    const bool is_changed = !is_live && stream_is_clear(&b->mark, agree);
-    if (is_changed) return refuse(s, "was changed since --state was saved" ANEW);
+    if (stream_is_clear(&b->mark, agree)) return refuse_stream(s, "was changed");
     if (s->o->state_stream == STATE_REPLAY || (!is_live && !has_same_name(s)))
         return refuse(s, "is not the input of --state" ANEW);
     if (!is_live && !b->has_ended)
