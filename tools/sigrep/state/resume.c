@@ -175,12 +175,24 @@ static bool restore(run_state *s, const saved_place *p)
     return true;
 }
 
+/* The clock of sample 0 stays, so that times go on. */
+static void keep_clock(run_state *s)
+{
+    time_scale *scale = &s->out->input.scale;
+    s->now.epoch_s = s->before.epoch_s;
+    s->now.epoch_ns = s->before.epoch_ns;
+    if (scale->from_column) return;
+    scale->epoch_s = s->before.epoch_s;
+    scale->epoch_ns = (int32_t)s->before.epoch_ns;
+}
+
 /* The same stream: `held` first frames of it lie in the buffers. */
 static bool go_on(run_state *s, size_t held)
 {
     const saved *b = &s->before;
     feed *f = s->f;
     uint64_t from;
+    keep_clock(s);
     if (!resume_search(s, &from)) return false;
     s->now.base = b->base;
     s->now.base_decimals = b->base_decimals;
@@ -235,17 +247,17 @@ static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
 /* Another stream, `held` first frames of which lie in the buffers. */
 static bool follow(run_state *s, size_t held)
 {
-    saved *b = &s->before;
+    const saved *b = &s->before;
     feed *f = s->f;
     const saved_place *p = b->has_ended ? &b->end : &b->here;
     uint64_t from = p->samples;
     const uint64_t gap = gap_after(s, p);
+    keep_clock(s);
     if (!b->has_ended && !resume_search(s, &from)) return false;
     if (from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
                          "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
-    b->n_printed = 0;
     report_gap(s, gap, p->samples);
     const sigrep_status status = sigrep_gap(f->search, b->has_ended ? p->samples + gap : gap);
     if (status && status != SIGREP_STOPPED) return refuse(s, search_failure(status, NULL));
@@ -280,17 +292,6 @@ static bool refuse_to_guess(const run_state *s)
     return refuse(s, NULL);
 }
 
-/* The clock of sample 0 stays, so that times go on. */
-static void keep_clock(run_state *s)
-{
-    time_scale *scale = &s->out->input.scale;
-    s->now.epoch_s = s->before.epoch_s;
-    s->now.epoch_ns = s->before.epoch_ns;
-    if (scale->from_column) return;
-    scale->epoch_s = s->before.epoch_s;
-    scale->epoch_ns = (int32_t)s->before.epoch_ns;
-}
-
 /* May this stream, which begins otherwise, go on after the one before? If not, reports why. */
 static bool may_follow(const run_state *s, bool is_live)
 {
@@ -304,28 +305,21 @@ static bool may_follow(const run_state *s, bool is_live)
     return true;
 }
 
-static bool resume(run_state *s, const source_info *info)
+bool run_state_resume(run_state *s)
 {
+    const source_info info = source_get_info(s->f->src);
     const stream_mark *before = &s->before.mark;
     const state_stream word = s->o->state_stream;
     stream_verdict verdict;
     size_t held = 0;
-    if (info->microphone || word == STATE_CONTINUE) return follow(s, 0);
+    if (info.microphone || word == STATE_CONTINUE) return follow(s, 0);
     if (!read_head(s, &held, &verdict)) return false;
     if (verdict == STREAM_SAME) {
         const bool is_clear = stream_is_clear(before, before->head_n);
-        if (info->live && !is_clear && word != STATE_REPLAY) return refuse_to_guess(s);
+        if (info.live && !is_clear && word != STATE_REPLAY) return refuse_to_guess(s);
         return go_on(s, held);
     }
-    if (!may_follow(s, info->live)) return false;
+    if (!may_follow(s, info.live)) return false;
     input_warn(s->out->input.name, s->f->src);
     return follow(s, held);
-}
-
-bool run_state_resume(run_state *s)
-{
-    const source_info info = source_get_info(s->f->src);
-    const bool good = resume(s, &info);
-    keep_clock(s);
-    return good;
 }
