@@ -33,6 +33,11 @@ echo "- ... and the last of these, again"
 numbers 1500 2500 | search
 { numbers 0 402; echo nan; numbers 777 1003; echo nan; numbers 1500 2500; } | one_run
 
+echo "- a pipe that begins as before, but is shorter, or another"
+numbers 1500 2000 | search
+{ numbers 1500 2300; numbers 0 300; } | search
+{ numbers 0 402; echo nan; numbers 777 1003; echo nan; numbers 1500 2500; } | one_run
+
 echo "- a rotated file"
 rm S out
 numbers 0 402 >log

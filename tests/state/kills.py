@@ -266,7 +266,7 @@ def check(case, kills, folder, clock):
             size = min(len(whole), size + rng.randrange(1, 2 * len(whole) // max(6, kills)))
             with open(path, "wb") as file:
                 file.write(whole[:size])
-        last = done >= kills or (case.grows and size == len(whole))
+        last = size == len(whole) if case.grows else done >= kills
         limit = None if last else rng.uniform(0, 1.2 * took)
         said, status = one_run(command, out, whole if case.pipe else None, limit, rng, clock)
         done += status in (-signal.SIGKILL, 128 + signal.SIGTERM)

@@ -35,6 +35,7 @@ struct run_state {
     bool has_failed; /* a save, which was reported */
     int64_t saved_at_ns, cost_ns; /* of the last save */
     uint64_t saved_matches;
+    uint64_t printed_end; /* no match of before.printed ends later */
 };
 
 /* Where standard output was at a place. */

@@ -29,13 +29,27 @@ static bool refuse(const run_state *s, const char *why)
     return print_fail(s->out, why);
 }
 
+/* The stream began as before, but is another. Always false. */
+static bool refuse_stream(const run_state *s, const char *why)
+{
+    if (!source_get_info(s->f->src).live) {
+        report_of(s->out->input.name, "%s since --state was saved" ANEW, why);
+        return refuse(s, NULL);
+    }
+    report_of(s->out->input.name,
+              "%s since --state was saved; if it follows the one before, give "
+              "--state %s,continue",
+              why, s->path);
+    return refuse(s, NULL);
+}
+
 /* Reading gave nothing. Always false. */
 static bool refuse_end(const run_state *s, ssize_t n)
 {
     const feed *f = s->f;
     if (n < 0) return refuse(s, source_error(f->src));
     if (signals_caught()) return false;
-    return refuse(s, "is shorter than it was when --state was saved" ANEW);
+    return refuse_stream(s, "has become shorter");
 }
 
 /* ---- Reading what was searched before ---- */
@@ -111,8 +125,7 @@ static bool pass_to(run_state *s, size_t held, uint64_t end, uint64_t from)
         if (!pass(s, at, (size_t)n, from)) return false;
     }
     drop_warnings(s);
-    return stream_ends_as(&s->stream, &s->before.mark) ||
-           refuse(s, "was changed since --state was saved" ANEW);
+    return stream_ends_as(&s->stream, &s->before.mark) || refuse_stream(s, "was changed");
 }
 
 /* ---- Going on ---- */
@@ -162,12 +175,24 @@ static bool restore(run_state *s, const saved_place *p)
     return true;
 }
 
+/* The clock of sample 0 stays, so that times go on. */
+static void keep_clock(run_state *s)
+{
+    time_scale *scale = &s->out->input.scale;
+    s->now.epoch_s = s->before.epoch_s;
+    s->now.epoch_ns = s->before.epoch_ns;
+    if (scale->from_column) return;
+    scale->epoch_s = s->before.epoch_s;
+    scale->epoch_ns = (int32_t)s->before.epoch_ns;
+}
+
 /* The same stream: `held` first frames of it lie in the buffers. */
 static bool go_on(run_state *s, size_t held)
 {
     const saved *b = &s->before;
     feed *f = s->f;
     uint64_t from;
+    keep_clock(s);
     if (!resume_search(s, &from)) return false;
     s->now.base = b->base;
     s->now.base_decimals = b->base_decimals;
@@ -176,7 +201,10 @@ static bool go_on(run_state *s, size_t held)
         column_times_begin_at(f->times, b->base, (int16_t)b->base_decimals, b->base_first);
     if (!pass_to(s, held, b->here.samples - b->base, from - b->base)) return false;
     f->samples = b->here.samples;
-    return restore(s, &b->here);
+    if (!restore(s, &b->here)) return false;
+    if (s->o->shared.verbose)
+        report_of(s->out->input.name, "goes on at sample %" PRIu64, f->samples);
+    return true;
 }
 
 /* How many samples are missing between the place and a stream that follows: by the clock if
@@ -219,17 +247,17 @@ static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
 /* Another stream, `held` first frames of which lie in the buffers. */
 static bool follow(run_state *s, size_t held)
 {
-    saved *b = &s->before;
+    const saved *b = &s->before;
     feed *f = s->f;
     const saved_place *p = b->has_ended ? &b->end : &b->here;
     uint64_t from = p->samples;
     const uint64_t gap = gap_after(s, p);
+    keep_clock(s);
     if (!b->has_ended && !resume_search(s, &from)) return false;
     if (from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
                          "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
-    b->n_printed = 0;
     report_gap(s, gap, p->samples);
     const sigrep_status status = sigrep_gap(f->search, b->has_ended ? p->samples + gap : gap);
     if (status && status != SIGREP_STOPPED) return refuse(s, search_failure(status, NULL));
@@ -264,24 +292,12 @@ static bool refuse_to_guess(const run_state *s)
     return refuse(s, NULL);
 }
 
-/* The clock of sample 0 stays, so that times go on. */
-static void keep_clock(run_state *s)
-{
-    time_scale *scale = &s->out->input.scale;
-    s->now.epoch_s = s->before.epoch_s;
-    s->now.epoch_ns = s->before.epoch_ns;
-    if (scale->from_column) return;
-    scale->epoch_s = s->before.epoch_s;
-    scale->epoch_ns = (int32_t)s->before.epoch_ns;
-}
-
 /* May this stream, which begins otherwise, go on after the one before? If not, reports why. */
 static bool may_follow(const run_state *s, bool is_live)
 {
     const saved *b = &s->before;
     const uint64_t agree = stream_agrees(&s->stream, &b->mark);
-    const bool is_changed = !is_live && stream_is_clear(&b->mark, agree);
-    if (is_changed) return refuse(s, "was changed since --state was saved" ANEW);
+    if (stream_is_clear(&b->mark, agree)) return refuse_stream(s, "was changed");
     if (s->o->state_stream == STATE_REPLAY || (!is_live && !has_same_name(s)))
         return refuse(s, "is not the input of --state" ANEW);
     if (!is_live && !b->has_ended)
@@ -289,28 +305,21 @@ static bool may_follow(const run_state *s, bool is_live)
     return true;
 }
 
-static bool resume(run_state *s, const source_info *info)
+bool run_state_resume(run_state *s)
 {
+    const source_info info = source_get_info(s->f->src);
     const stream_mark *before = &s->before.mark;
     const state_stream word = s->o->state_stream;
     stream_verdict verdict;
     size_t held = 0;
-    if (info->microphone || word == STATE_CONTINUE) return follow(s, 0);
+    if (info.microphone || word == STATE_CONTINUE) return follow(s, 0);
     if (!read_head(s, &held, &verdict)) return false;
     if (verdict == STREAM_SAME) {
         const bool is_clear = stream_is_clear(before, before->head_n);
-        if (info->live && !is_clear && word != STATE_REPLAY) return refuse_to_guess(s);
+        if (info.live && !is_clear && word != STATE_REPLAY) return refuse_to_guess(s);
         return go_on(s, held);
     }
-    if (!may_follow(s, info->live)) return false;
+    if (!may_follow(s, info.live)) return false;
     input_warn(s->out->input.name, s->f->src);
     return follow(s, held);
-}
-
-bool run_state_resume(run_state *s)
-{
-    const source_info info = source_get_info(s->f->src);
-    const bool good = resume(s, &info);
-    keep_clock(s);
-    return good;
 }

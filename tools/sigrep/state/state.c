@@ -236,7 +236,7 @@ static bool is_printed(void *user, const sigrep_match *match)
     saved_match m = {match->template_index, match->start, match->end, 0};
     memcpy(&m.score, &match->score, sizeof m.score);
     if (s->is_ending) note(s, &m);
-    for (size_t i = 0; i < s->before.n_printed; i++)
+    for (size_t i = 0; m.end <= s->printed_end && i < s->before.n_printed; i++)
         if (memcmp(&s->before.printed[i], &m, sizeof m) == 0) return true;
     return false;
 }
@@ -253,6 +253,8 @@ bool run_state_begin(run_state *s, feed *f, output *out, uint64_t horizon)
     s->now.epoch_ns = out->input.scale.epoch_ns;
     s->now.base_first = exact_time_unknown();
     s->saved_at_ns = fd_now_ns();
+    for (size_t i = 0; i < s->before.n_printed; i++)
+        if (s->before.printed[i].end > s->printed_end) s->printed_end = s->before.printed[i].end;
     if (!stream_begin(&s->stream, f->channels)) return print_fail(out, "out of memory");
     return !s->before.has_begun || run_state_resume(s);
 }

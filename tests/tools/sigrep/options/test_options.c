@@ -172,6 +172,18 @@ static void options_that_exclude_each_other_are_refused(void)
     CHECK(refused("-t1 --duration 0 x", "--duration '0': not a number of seconds, above 0"));
 }
 
+static void a_state_may_say_which_stream_it_is(void)
+{
+    CHECK(parse("--state a,b x") == ARGUMENTS_OK && strcmp(o.state_path, "a,b") == 0);
+    CHECK(o.state_stream == STATE_ANY);
+    CHECK(parse("--state S --state a,replay x") == ARGUMENTS_OK);
+    CHECK(strcmp(o.state_path, "a") == 0 && o.state_stream == STATE_REPLAY);
+    CHECK(parse("--state a,continue x") == ARGUMENTS_OK && o.state_stream == STATE_CONTINUE);
+    CHECK(refused("--state ,replay x", "--state ',replay': the file name is empty"));
+    CHECK(refused("--state S x y z", "--state needs exactly one input"));
+    CHECK(refused("--state S -q x y", "--state and --quiet exclude each other"));
+}
+
 static void unknown_options_are_refused(void)
 {
     CHECK(refused("--keep d x", "unknown option '--keep'"));
@@ -217,6 +229,7 @@ int main(void)
     RUN(bad_values_are_refused);
     RUN(long_arguments_leave_room_for_the_reason);
     RUN(options_that_exclude_each_other_are_refused);
+    RUN(a_state_may_say_which_stream_it_is);
     RUN(unknown_options_are_refused);
     RUN(help_ends_the_parsing);
     options_free(&o);
