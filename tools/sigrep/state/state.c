@@ -21,12 +21,11 @@ enum { SAVE_SHARE = 100 }; /* saving takes a hundredth of the time at most */
 /* Before anything is printed, so that a run that is killed at once leaves a place to cut at. */
 static bool save_first(run_state *s)
 {
-    const output_place now = output_place_now(),
-                       before = run_state_output(&s->before, &s->before.here);
+    const output_place before = run_state_output(&s->before, &s->before.here);
     int failure;
     if (!file_may_be_replaced(s->path, "state", false)) return false;
-    if (!output_place_return(&before, &failure)) s->now.here.output = now.at;
-    if (before.is_file && !failure) s->now.here.output = output_place_now().at;
+    output_place_return(&before, &failure);
+    s->now.here.output = output_place_now().at;
     if (!failure) failure = run_state_write(s, &s->now);
     if (failure) report_of(s->path, "%s", strerror(failure));
     return !failure;
@@ -88,12 +87,15 @@ bool run_state_is_over(const run_state *s, bool *matched)
 
 /* ---- Save ---- */
 
-/* Change the size of a list. false: out of memory. */
+/* Change the size of a list. `list` is the address of the pointer to its items. false: out of
+ * memory. */
 static bool renew(void *list, size_t *n, size_t wanted, size_t size)
 {
-    void **items = list, *larger = realloc(*items, (wanted ? wanted : 1) * size);
-    if (!larger) return false;
-    *items = larger;
+    void *items;
+    memcpy(&items, list, sizeof items);
+    items = realloc(items, (wanted ? wanted : 1) * size);
+    if (!items) return false;
+    memcpy(list, &items, sizeof items);
     *n = wanted;
     return true;
 }
