@@ -8,7 +8,7 @@ const span *span_of(const span *list, size_t n, uint64_t frame)
     size_t low = 0, high = n; /* the answer is in [low, high) */
     while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (list[middle].first_frame <= frame)
+        if ((int64_t)(frame - list[middle].first_frame) >= 0) /* modulo 2^64: see cold_start.c */
             low = middle;
         else
             high = middle;

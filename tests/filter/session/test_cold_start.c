@@ -223,10 +223,13 @@ static const float hill[] = {0, 1, 3, 1, 0},
                    hills[] = {9, 9, 0, 1, 3, 1, 0, 9, 0, 1, 3, 1, 0, 9, 9};
 
 /* A search for the hill. */
-static sigrep *hill_search(problem *p, collection *out, const char *front_end)
+static sigrep *hill_search(problem *p, collection *out, const char *front_end, double threshold)
 {
-    p->templates[0] = (sigrep_template){
-        .size = sizeof(sigrep_template), .label = "", .samples = hill, .length = 5};
+    p->templates[0] = (sigrep_template){.size = sizeof(sigrep_template),
+                                        .label = "",
+                                        .samples = hill,
+                                        .length = 5,
+                                        .threshold = threshold};
     sigrep_config_init(&p->config, sizeof p->config);
     p->config.templates = p->templates;
     p->config.n_templates = 1;
@@ -240,7 +243,7 @@ static void positions_are_those_of_the_input(void)
     static problem p;
     collection got;
     uint64_t from;
-    sigrep *search = hill_search(&p, &got, "raw");
+    sigrep *search = hill_search(&p, &got, "raw", 0);
     CHECK(sigrep_begin_at(search, 4, &from, NULL) == SIGREP_OK && from == 4);
     CHECK(sigrep_push(search, hills + 4, 11) == SIGREP_OK);
     CHECK(sigrep_finish(search) == SIGREP_OK);
@@ -253,6 +256,31 @@ static void positions_are_those_of_the_input(void)
     collect_free(&got);
 }
 
+/* Regression: matches had the samples of the first span, since the second begins before frame 0. */
+static void a_gap_in_the_warm_up_moves_no_match(void)
+{
+    static const float y[] = {9, 9, 0, 1, 3, NAN, 0, 9, 9, 9, 9, 0, 1, 3, 1, 0, 9, 9};
+    static problem p;
+    collection whole, got;
+    uint64_t from;
+    sigrep *search = hill_search(&p, &whole, "znorm=4", 1);
+    CHECK(sigrep_push(search, y, 18) == SIGREP_OK && sigrep_finish(search) == SIGREP_OK);
+    sigrep_destroy(search);
+    search = hill_search(&p, &got, "znorm=4", 1);
+    CHECK(sigrep_begin_at(search, 10, &from, NULL) == SIGREP_OK && from == 4);
+    CHECK(sigrep_push(search, y + from, 18 - from) == SIGREP_OK);
+    CHECK(sigrep_finish(search) == SIGREP_OK);
+    CHECK(whole.n > 0 && got.n > 0);
+    if (whole.n == 0 || got.n == 0) return;
+    const sigrep_match *a = &whole.matches[whole.n - 1], *b = &got.matches[got.n - 1];
+    CHECK_MSG(a->start >= 10 && a->start == b->start && a->end == b->end && a->final == b->final,
+              "%llu-%llu and %llu-%llu", (unsigned long long)a->start, (unsigned long long)a->end,
+              (unsigned long long)b->start, (unsigned long long)b->end);
+    sigrep_destroy(search);
+    collect_free(&whole);
+    collect_free(&got);
+}
+
 static void what_has_no_middle_is_refused(void)
 {
     static const char *const endless[] = {"bandpass=0.1-0.3", "resample=0.5",
@@ -262,13 +290,13 @@ static void what_has_no_middle_is_refused(void)
     uint64_t from;
     sigrep_error error;
     for (size_t i = 0; i < sizeof endless / sizeof *endless; i++) {
-        sigrep *search = hill_search(&p, &got, endless[i]);
+        sigrep *search = hill_search(&p, &got, endless[i], 0);
         CHECK(sigrep_begin_at(search, 4, &from, &error) == SIGREP_BAD_FRONT_END);
         CHECK(strstr(error.text, endless[i]) != NULL);
         sigrep_destroy(search);
         collect_free(&got);
     }
-    sigrep *search = hill_search(&p, &got, "raw");
+    sigrep *search = hill_search(&p, &got, "raw", 0);
     const void *state;
     size_t size;
     CHECK(sigrep_begin_at(search, UINT64_MAX, &from, NULL) == SIGREP_BAD_CONFIG);
@@ -284,7 +312,8 @@ static void searches_at_different_samples_have_not_joined(void)
     static problem p;
     collection got, other_got;
     int joined;
-    sigrep *search = hill_search(&p, &got, "raw"), *other = hill_search(&p, &other_got, "raw");
+    sigrep *search = hill_search(&p, &got, "raw", 0),
+           *other = hill_search(&p, &other_got, "raw", 0);
     CHECK(sigrep_has_joined(search, other, &joined) == SIGREP_OK && joined);
     CHECK(sigrep_push(search, hills, 5) == SIGREP_OK);
     CHECK(sigrep_has_joined(search, other, &joined) == SIGREP_BAD_CONFIG && !joined);
@@ -304,6 +333,7 @@ static void searches_at_different_samples_have_not_joined(void)
 int main(void)
 {
     RUN(positions_are_those_of_the_input);
+    RUN(a_gap_in_the_warm_up_moves_no_match);
     RUN(what_has_no_middle_is_refused);
     RUN(searches_at_different_samples_have_not_joined);
     RUN(shards_of_sounds_do_so_too);

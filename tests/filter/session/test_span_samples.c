@@ -136,7 +136,7 @@ static void a_gap_belongs_to_the_span_before_it(void)
     /* Frames 0..9, gap 10, frames 11..19, gap 20, frames from 21 on. */
     const span list[] = {{.first_frame = 0}, {.first_frame = 11}, {.first_frame = 21}};
     static const size_t where[][2] = {{0, 0},  {9, 0},  {10, 0}, {11, 1},
-                                      {20, 1}, {21, 2}, {22, 2}, {SIZE_MAX, 2}};
+                                      {20, 1}, {21, 2}, {22, 2}, {INT64_MAX, 2}};
     for (size_t i = 0; i < sizeof where / sizeof *where; i++)
         CHECK(span_of(list, 3, where[i][0]) == &list[where[i][1]]);
     CHECK(span_of(list, 1, 500) == list);
