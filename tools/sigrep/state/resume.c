@@ -244,17 +244,28 @@ static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
               gap == 1 ? "" : "s", time);
 }
 
+/* The one before has ended: its last matches are printed. Only now it is sure that this search is
+ * the one of the state. */
+static bool end_before(const run_state *s)
+{
+    input_tally *input = &s->out->input;
+    input->last_end = 0;
+    const sigrep_status status = sigrep_finish(s->f->search);
+    input->last_end = UINT64_MAX;
+    return !status || refuse(s, search_failure(status, NULL));
+}
+
 /* Another stream, `held` first frames of which lie in the buffers. */
 static bool follow(run_state *s, size_t held)
 {
     const saved *b = &s->before;
     feed *f = s->f;
     const saved_place *p = b->has_ended ? &b->end : &b->here;
-    uint64_t from = p->samples;
+    uint64_t from;
     const uint64_t gap = gap_after(s, p);
     keep_clock(s);
-    if (!b->has_ended && !resume_search(s, &from)) return false;
-    if (from != p->samples)
+    if (!resume_search(s, &from) || (b->has_ended && !end_before(s))) return false;
+    if (!b->has_ended && from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
                          "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
@@ -313,6 +324,8 @@ bool run_state_resume(run_state *s)
     stream_verdict verdict;
     size_t held = 0;
     if (info.microphone || word == STATE_CONTINUE) return follow(s, 0);
+    if (before->head_n > s->stream.most_head) /* more than the buffers have room for */
+        return refuse(s, "has more channels than the input of --state" ANEW);
     if (!read_head(s, &held, &verdict)) return false;
     if (verdict == STREAM_SAME) {
         const bool is_clear = stream_is_clear(before, before->head_n);
