@@ -244,15 +244,14 @@ static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
               gap == 1 ? "" : "s", time);
 }
 
-/* The one before has ended: its last matches are printed. Only now it is sure that this search is
- * the one of the state. */
-static bool end_before(const run_state *s)
+/* The stream before has ended, and its last matches are printed: let the search begin anew. If it
+ * needs samples again that are gone, that fails, and is no harm. */
+static void end_before(const run_state *s)
 {
     input_tally *input = &s->out->input;
     input->last_end = 0;
-    const sigrep_status status = sigrep_finish(s->f->search);
+    (void)sigrep_finish(s->f->search);
     input->last_end = UINT64_MAX;
-    return !status || refuse(s, search_failure(status, NULL));
 }
 
 /* Another stream, `held` first frames of which lie in the buffers. */
@@ -264,8 +263,10 @@ static bool follow(run_state *s, size_t held)
     uint64_t from;
     const uint64_t gap = gap_after(s, p);
     keep_clock(s);
-    if (!resume_search(s, &from) || (b->has_ended && !end_before(s))) return false;
-    if (!b->has_ended && from != p->samples)
+    if (!resume_search(s, &from)) return false; /* it may be another search */
+    if (b->has_ended)
+        end_before(s);
+    else if (from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
                          "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
