@@ -1,9 +1,10 @@
 /*
  * resume.c - find the place in the input where the run before was, and go on there.
  *
- *     first frames    as before:   the same stream: pass over what was searched, check its last
- * frames others:      another stream, after a gap: a rotated file, a pipe that goes on not enough:
- * a pipe may be either: options decide
+ * - The first frames are as before: it is the same stream. Pass over what was searched, and check
+ *   the last frames of that.
+ * - They are others: it is another stream, after a gap: a rotated file, or a pipe that goes on.
+ * - They are too few to tell: a pipe may be either, and the option decides.
  *
  * Standard output is cut only when all that is sure.
  */
