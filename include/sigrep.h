@@ -288,11 +288,9 @@ SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t 
 /* Go on from a state, in a search that has taken no sample of its input yet. The same version of
  * the library made it, with the same templates, thresholds, labels, gates, min_matches, levels,
  * front end, rates and channels, and the same wish for scores and paths. The next sample to be
- * pushed is number *from of the input:
- *
- *     the front end resamples:  the first sample after the last gap. The samples up to the saved
- * place are pushed again, without a gap, and call back nothing else:                     the number
- * of samples that the saved search had taken
+ * pushed is number *from of the input: as many as the saved search had taken. If the front end
+ * resamples, it is the first one after the last gap; the samples up to the saved place are pushed
+ * again, without a gap, and call back nothing.
  *
  * If samples were lost since then, call sigrep_gap next: as every gap, it makes the pending matches
  * final. SIGREP_BAD_STATE, with the reason in *error; the search is as before.

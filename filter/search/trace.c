@@ -201,7 +201,7 @@ static void pass_cell(trace *tr, state_bytes *st, size_t *i, float limit, int64_
     state_floats(st, d, 1);
     state_i64(st, &age);
     state_must(st, *d >= 0 && *d <= limit && age >= 0 && age <= now - oldest);
-    if (st->is_reading) *s = age ? (int32_t)-age : TRACE_START_TOO_OLD;
+    if (st->is_reading && !st->is_wrong) *s = age ? (int32_t)-age : TRACE_START_TOO_OLD;
 }
 
 void trace_pass_state(trace *tr, state_bytes *st, float limit, int64_t oldest)

@@ -36,6 +36,12 @@ done
 echo "# a truncated one beside the whole is no harm; nor is one in between"
 head -n 2 r2 | cat r1 - r3 r2 r4 >all
 ran sigrep-shards --merge all half
+echo "# nor is one that was truncated anywhere right before the whole"
+sigrep-shards --merge r1 r2 r3 r4 >whole
+for n in $(seq 1 $(($(wc -c <r2) - 1))); do
+    head -c "$n" r2 | cat r1 - r2 r3 r4 >all
+    sigrep-shards --merge all | cmp - whole || echo "$n bytes"
+done
 echo "# a hole, an overlap, a last one that is not the last"
 shard 3 's/--range 10-15/--range 11-15/' >hole
 ran sigrep-shards --merge r1 r2 hole r4
@@ -82,6 +88,10 @@ ran sigrep-shards --merge hill.txt
 cat r1 hill.txt >extra
 ran sigrep-shards --merge extra r2 r3 r4
 ran sigrep-shards --merge nothing
+mkfifo results.pipe
+cat r1 >results.pipe &
+ran sigrep-shards --merge results.pipe r2 r3 r4
+kill $! 2>/dev/null
 ran sigrep-shards --size 5 -t 0 hill.txt
 ran sigrep-shards --size 5 -t 0 hill.txt nothing
 ran sigrep-shards --size 0 -t 0 hill.txt stream.txt

@@ -29,6 +29,14 @@ ran sigrep -t 0.1 --state S -e t.txt -e other.txt s.txt 2>&1 | cat
 ran sigrep -t 0.1 --state S other=t.txt s.txt 2>&1 | cat
 cmp S before
 
+echo "- ... also if the file was rotated"
+stream >r.txt
+sigrep -t 0.1 --state R t.txt r.txt >out
+sed 's/9/8/' r.txt | tac >rotated && mv rotated r.txt
+ran sigrep -t 0.1 --state R other.txt r.txt 2>&1 | cat
+ran sigrep -t 0.1 --state R -p diff t.txt r.txt 2>&1 | cat
+ran sigrep -t 0.1 --state R t.txt r.txt 2>&1 | cat
+
 echo "- a state that is none"
 head -c 100 S >short
 for file in short t.txt /dev/null; do
@@ -58,6 +66,12 @@ sigrep -t 0.1 --state L t.txt long.txt
 sed '59500s/.*/8/' long.txt >changed.txt
 mv changed.txt long.txt
 ran sigrep -t 0.1 --state L t.txt long.txt 2>&1 | cat
+
+echo "- ... or if its frames are wider: more than the buffers hold"
+wide=$(seq -s , 300)
+printf '%s\n' "$wide" "$wide" >wide.txt
+yes "$wide" | head -n 17000 >long.txt
+ran sigrep -t 0.1 --state L wide.txt long.txt 2>&1 | cat
 
 echo "- output"
 sigrep -t 0.1 --state S t.txt s.txt >>out

@@ -50,6 +50,13 @@ numbers 777 1400 >log
 sigrep -t 0.1 -T samples --state S t.txt log >>out
 { numbers 0 502; echo nan; numbers 777 1400; } | one_run
 
+echo "- ... whose samples are resampled: after its end none is needed again"
+numbers 0 402 >log
+sigrep -c -t 30 -r 8 -p resample=4 --state R t.txt log
+numbers 777 1003 >log
+sigrep -c -t 30 -r 8 -p resample=4 --state R t.txt log
+echo "status $?"
+
 echo "- another file"
 numbers 50 300 >other
 sigrep -t 0.1 -T samples --state S t.txt other >>out

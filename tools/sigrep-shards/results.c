@@ -77,26 +77,41 @@ static const char *why_not(const results *all, size_t before)
     return all->items[all->n - 1].is_whole ? "has other lines after the result of a shard" : NULL;
 }
 
+/* The last head in a line, since the rest of a result that was cut off may stand before it. NULL:
+ * there is none. */
+static const char *find_head(shard_head *head, const char *line)
+{
+    const char *found = NULL;
+    shard_head one;
+    while ((line = strstr(line, SHARD_BEGINS))) {
+        if (shard_head_parse(&one, line)) {
+            *head = one;
+            found = line;
+        }
+        line++;
+    }
+    return found;
+}
+
 /* All results of an open file. false after a failure, which is reported. */
 static bool read_all(results *all, result_reader *r, const char *file)
 {
     const size_t before = all->n;
     shard_head head;
-    bool more = result_line(r);
-    while (more) {
-        const bool is_head = shard_head_parse(&head, r->line);
-        const char *wrong = is_head ? NULL : why_not(all, before);
+    while (result_line(r)) {
+        const char *begin = find_head(&head, r->line);
+        const char *wrong = begin ? NULL : why_not(all, before);
         if (wrong) {
             report_of(results_name(file), "%s", wrong);
             return false;
         }
-        r->sum = (uint32_t)crc32_z(0, (const unsigned char *)r->line, strlen(r->line));
+        if (!begin) continue;
+        r->sum = (uint32_t)crc32_z(0, (const unsigned char *)begin, strlen(begin));
         r->sum = (uint32_t)crc32_z(r->sum, (const unsigned char *)"\n", 1);
-        if (is_head && !add(all, r, file, &head)) return false;
-        /* What ended a result that is not whole may begin the next. */
-        const bool is_next =
-            is_head && !all->items[all->n - 1].is_whole && shard_head_parse(&head, r->line);
-        more = is_next || result_line(r);
+        if (!add(all, r, file, &head)) return false;
+        const result *last = &all->items[all->n - 1];
+        /* What was read as the rest of a result that was cut off may be the next. */
+        if (!last->is_whole && fseeko(r->file, last->body, SEEK_SET) != 0) break;
     }
     if (!ferror(r->file)) return true;
     report_of(results_name(file), "%s", strerror(errno));
@@ -112,7 +127,6 @@ static FILE *copy_of_standard_input(void)
     while (copy && (n = fread(bytes, 1, sizeof bytes, stdin)) > 0)
         if (fwrite(bytes, 1, n, copy) != n) break;
     if (copy && !ferror(stdin) && !ferror(copy) && fflush(copy) == 0) {
-        rewind(copy);
         return copy;
     }
     if (copy) fclose(copy);
@@ -133,8 +147,13 @@ FILE *results_open(results *all, const char *file)
     const bool is_standard = strcmp(file, "-") == 0;
     if (is_standard && !all->standard_input) all->standard_input = copy_of_standard_input();
     FILE *open = is_standard ? all->standard_input : fopen(file, "re");
+    const bool is_pipe = open && fseeko(open, 0, SEEK_SET) != 0;
     if (!open) report_of(results_name(file), "%s", strerror(errno));
-    return open;
+    if (!is_pipe) return open;
+    report_of(results_name(file),
+              "is a pipe, but results are read twice; give it as standard input");
+    fclose(open);
+    return NULL;
 }
 
 void results_close(results *all, FILE *file)

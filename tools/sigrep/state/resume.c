@@ -1,9 +1,10 @@
 /*
  * resume.c - find the place in the input where the run before was, and go on there.
  *
- *     first frames    as before:   the same stream: pass over what was searched, check its last
- * frames others:      another stream, after a gap: a rotated file, a pipe that goes on not enough:
- * a pipe may be either: options decide
+ * - The first frames are as before: it is the same stream. Pass over what was searched, and check
+ *   the last frames of that.
+ * - They are others: it is another stream, after a gap: a rotated file, or a pipe that goes on.
+ * - They are too few to tell: a pipe may be either, and the option decides.
  *
  * Standard output is cut only when all that is sure.
  */
@@ -244,17 +245,29 @@ static void report_gap(const run_state *s, uint64_t gap, uint64_t at)
               gap == 1 ? "" : "s", time);
 }
 
+/* The stream before has ended, and its last matches are printed: let the search begin anew. If it
+ * needs samples again that are gone, that fails, and is no harm. */
+static void end_before(const run_state *s)
+{
+    input_tally *input = &s->out->input;
+    input->last_end = 0;
+    (void)sigrep_finish(s->f->search);
+    input->last_end = UINT64_MAX;
+}
+
 /* Another stream, `held` first frames of which lie in the buffers. */
 static bool follow(run_state *s, size_t held)
 {
     const saved *b = &s->before;
     feed *f = s->f;
     const saved_place *p = b->has_ended ? &b->end : &b->here;
-    uint64_t from = p->samples;
+    uint64_t from;
     const uint64_t gap = gap_after(s, p);
     keep_clock(s);
-    if (!b->has_ended && !resume_search(s, &from)) return false;
-    if (from != p->samples)
+    if (!resume_search(s, &from)) return false; /* it may be another search */
+    if (b->has_ended)
+        end_before(s);
+    else if (from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
                          "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
@@ -313,6 +326,8 @@ bool run_state_resume(run_state *s)
     stream_verdict verdict;
     size_t held = 0;
     if (info.microphone || word == STATE_CONTINUE) return follow(s, 0);
+    if (before->head_n > s->stream.most_head) /* more than the buffers have room for */
+        return refuse(s, "has more channels than the input of --state" ANEW);
     if (!read_head(s, &held, &verdict)) return false;
     if (verdict == STREAM_SAME) {
         const bool is_clear = stream_is_clear(before, before->head_n);

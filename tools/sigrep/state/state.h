@@ -1,11 +1,12 @@
 /*
  * state.h - --state FILE: a run goes on where another ended.
  *
- *     run.c:    run_state_open      lock FILE, read it, check the options and standard output
- *     worker.c: run_state_begin     find the place in the input (resume.c), restore search and
- * counts feed:     run_state_searched  save every STATE_SAVE_S run_state_unsettled, run_state_ends
- * the last place from which the input may go on worker.c: run_state_end       save, after the last
- * line run.c:    run_state_close
+ * - run_state_open: lock FILE, read it, check the options and standard output.
+ * - run_state_begin: find the place in the input (resume.c), restore search and counts.
+ * - run_state_searched: save every STATE_SAVE_S.
+ * - run_state_unsettled, run_state_ends: the last place from which the input may go on.
+ * - run_state_end: save, after the last line.
+ * - run_state_close: note where standard output ends, and unlock.
  *
  *     stream   ======================|..|          `here`: before the samples that might become
  *                               here ^  ^ end      others, and before pending matches are ended;
