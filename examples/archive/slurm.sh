@@ -1,8 +1,8 @@
 #!/bin/sh
 # slurm.sh LIST [OPTION OF sbatch]... - run the commands of LIST, one a line, as an array of Slurm,
 # and wait for it. The output of line N becomes LIST.d/N. Started again, it submits only the tasks
-# of missing lines. Slurm itself requeues a task whose node died. TASKS=N: tasks of the array; task T
-# runs the lines T, T + N, T + 2 N and so on. MaxArraySize of the cluster must be above N.
+# of missing lines. Slurm itself requeues a task whose node died. TASKS=N: tasks of the array; task
+# T runs the lines T, T + N, T + 2 N and so on. MaxArraySize of the cluster must be above N.
 set -eu
 tasks=${TASKS:-1000}
 here=$(cd "$(dirname "$0")" && pwd)
