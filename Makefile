@@ -278,7 +278,7 @@ $B/sigrep-plot: private OWN_LIBS = $(call pkg,cairo,--libs)
 endif
 
 # Allocations of these go through tests/support/failing_memory.c.
-ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup free
+ALLOCATORS := malloc calloc realloc aligned_alloc posix_memalign strdup strndup realpath free
 $(filter $B/tests/allocations/%,$(TESTS)): private WRAPS := $(ALLOCATORS:%=-Wl$(comma)--wrap=%)
 
 # ---- Testing -----------------------------------------------------------------------------

@@ -31,10 +31,11 @@
  * library. A program that plans with FFTW itself calls fftwf_make_planner_thread_safe first.
  *
  * Memory: sigrep_create allocates it. After that only the list of pending matches may grow, and
- * sigrep_get_path needs memory for its path. The library never prints and never exits. Its only
- * globals are that lock and whether it has begun the CUDA runtime. Libraries below it check less:
- * without memory FFTW prints an assertion and aborts in sigrep_create, and libsoxr may crash. A
- * program that must outlive that gives them an allocator that does not fail.
+ * sigrep_get_path needs memory for its path, sigrep_save for its state. The library never prints
+ * and never exits. Its only globals are that lock and whether it has begun the CUDA runtime.
+ * Libraries below it check less: without memory FFTW prints an assertion and aborts in
+ * sigrep_create, and libsoxr may crash. A program that must outlive that gives them an allocator
+ * that does not fail.
  *
  * Versions: a struct with a field `size` may grow at its end. The program sets `size` to the sizeof
  * that it was compiled with. The library gives fields beyond `size` their defaults, so old programs
@@ -80,7 +81,7 @@ typedef enum {
     SIGREP_DEVICE_MEMORY, /* too little free memory on the GPU */
     SIGREP_DEVICE_FAILED, /* the GPU failed or was lost */
     SIGREP_BAD_BUNDLE,    /* truncated, damaged, of another version, or no bundle at all */
-    SIGREP_BAD_STATE      /* the same of a state, or it is one of another configuration */
+    SIGREP_BAD_STATE /* the same of a state; or of another configuration, or a gap came too early */
 } sigrep_status;
 
 SIGREP_API const char *sigrep_status_text(sigrep_status status);
@@ -275,24 +276,28 @@ SIGREP_API sigrep_status sigrep_get_path(sigrep *search, const sigrep_pair **pai
  * search that was never interrupted, bit for bit.
  */
 
-/* Search all samples that were taken, call back the matches that this makes final, and write the
- * state. *state: *size bytes, which the search owns until its next sigrep_save or its end. Not to
- * be called by a callback. It never allocates again for a state that is no larger than an earlier
- * one. If a push failed or was stopped, it returns the same; so it does if it is stopped itself.
- * SIGREP_BAD_CONFIG in a best-of search, SIGREP_NO_MEMORY. *error, if given, holds the reason. */
+/* Write the state. First it searches all samples that were taken, and calls back the matches that
+ * this makes final. *state: *size bytes, owned by the search until its next sigrep_save or its end.
+ * A few bytes for each template, label group and stage; more if matches are pending or scores or
+ * paths are wanted (docs/DESIGN.md, "States"). A callback may not call it. SIGREP_BAD_CONFIG in a
+ * callback and in a best-of search, SIGREP_NO_MEMORY; after a push that failed or was stopped, the
+ * status of that push. *error, if given, holds the reason. */
 SIGREP_API sigrep_status sigrep_save(sigrep *search, const void **state, size_t *size,
                                      sigrep_error *error);
 
-/* Go on from a state: in a search that has taken no sample of its input yet, and was created by the
- * same version with the same templates, thresholds, labels, gates, min_matches, levels, front end,
- * rates, channels, and wish for scores and paths. The next sample is number *from of the input.
- * That is the number of samples that had been taken, if the front end does not resample. Else it is
- * the first one after the last gap: these samples are pushed again, calls back nothing until the
- * search is where it was, and takes no gap before that (SIGREP_BAD_STATE). If samples were lost
- * since the state was saved, sigrep_gap is the next call: as at each gap, it makes pending matches
- * final. SIGREP_BAD_STATE, with the reason in *error; then the search is as before.
- * SIGREP_BAD_CONFIG if the search has taken a sample. SIGREP_NO_MEMORY and what a kernel may fail
- * with: then it can only be finished. */
+/* Go on from a state, in a search that has taken no sample of its input yet. The same version of
+ * the library made it, with the same templates, thresholds, labels, gates, min_matches, levels,
+ * front end, rates and channels, and the same wish for scores and paths. The next sample to be
+ * pushed is number *from of the input:
+ *
+ *     the front end resamples:  the first sample after the last gap. The samples up to the saved
+ * place are pushed again, without a gap, and call back nothing else:                     the number
+ * of samples that the saved search had taken
+ *
+ * If samples were lost since then, call sigrep_gap next: as every gap, it makes the pending matches
+ * final. SIGREP_BAD_STATE, with the reason in *error; the search is as before.
+ * SIGREP_BAD_CONFIG if it has taken samples, and in a best-of search. After SIGREP_NO_MEMORY, or an
+ * error of a device, the search takes no more of this input. */
 SIGREP_API sigrep_status sigrep_resume(sigrep *search, const void *state, size_t size,
                                        uint64_t *from, sigrep_error *error);
 

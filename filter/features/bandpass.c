@@ -24,6 +24,7 @@
 #include <string.h>
 
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 /* States below this count as 0: in silence they would fade into denormals, which cost a

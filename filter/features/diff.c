@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 typedef struct {

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 #define DEFAULT_S 0.01

@@ -8,6 +8,7 @@
 
 #include "filter/features/stage.h"
 #include "filter/features/timing.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 /* Stages in a chain; more are a mistake. */

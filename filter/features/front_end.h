@@ -28,7 +28,9 @@
 #ifndef FILTER_FEATURES_FRONT_END_H
 #define FILTER_FEATURES_FRONT_END_H
 
-#include "filter/state/state.h"
+#include "sigrep.h"
+
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 
 /* The shape of samples or frames: `dim` floats each, rate_hz of them a second. */
 typedef struct {

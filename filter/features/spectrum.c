@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 struct fourier {

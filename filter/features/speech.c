@@ -50,6 +50,7 @@
 #include "filter/features/cepstra.h"
 #include "filter/features/mel.h"
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 /* The telephone's band: words sound alike at any rate from 8000 Hz on. */

@@ -28,6 +28,7 @@
 #include <stdlib.h>
 
 #include "filter/features/stage.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 /* std / |mean| of a flat window of float32 values, and of doubles. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 
 sigrep_status cursor_create(trace_cursor *cur, size_t index, const float *x, size_t length,
@@ -82,10 +83,15 @@ static sigrep_status jump(trace_cursor *cur, const swept_chunk *in, uint64_t at)
     return status;
 }
 
+/* The last checkpoint at least `back` frames before `at`. */
+static uint64_t checkpoint_before(const trace_cursor *cur, uint64_t at, uint64_t back)
+{
+    return (at > back ? at - back : 0) / cur->spacing * cur->spacing;
+}
+
 sigrep_status cursor_skip_to(trace_cursor *cur, const swept_chunk *in, uint64_t at, float bound)
 {
-    const uint64_t back = at > cur->length_max ? at - cur->length_max : 0;
-    const uint64_t checkpoint = back / cur->spacing * cur->spacing;
+    const uint64_t checkpoint = checkpoint_before(cur, at, cur->length_max);
     if (checkpoint > cur->trace.position) {
         sigrep_status status = jump(cur, in, checkpoint);
         if (status) return status;
@@ -129,10 +135,27 @@ sigrep_status cursor_compare(trace_cursor *cur, const swept_chunk *in, float eps
     return SIGREP_OK;
 }
 
+/* As cursor_skip_to of the chunk's end. Mostly all paths <= eps are much shorter than length_max,
+ * so a nearer checkpoint gives their starts. */
+static sigrep_status skip_to_end(trace_cursor *cur, const swept_chunk *in, float eps)
+{
+    const uint64_t farthest = checkpoint_before(cur, in->to, cur->length_max);
+    sigrep_status status = SIGREP_OK;
+    if (farthest <= cur->trace.position) return cursor_advance(cur, in, in->to, eps);
+    for (uint64_t back = 0, at = farthest + 1; !status && at > farthest; back = 2 * back + 1) {
+        at = checkpoint_before(cur, in->to, back * cur->spacing);
+        if (at < farthest) at = farthest;
+        status = jump(cur, in, at);
+        if (!status) status = cursor_advance(cur, in, in->to, eps);
+        if (trace_begins_after(&cur->trace, (int64_t)at, eps)) break;
+    }
+    if (cur->state == CURSOR_LIKE_SWEEP) cur->since = INT64_MIN;
+    return status;
+}
+
 sigrep_status cursor_settle(trace_cursor *cur, const swept_chunk *in, float eps)
 {
-    sigrep_status status = SIGREP_OK;
-    if (cur->trace.position < in->to) status = cursor_skip_to(cur, in, in->to, eps);
+    sigrep_status status = skip_to_end(cur, in, eps);
     clear_if_certain(cur, eps);
     if (!status && cur->state == CURSOR_FROM_OLDER) status = cursor_resolve(cur, in, in->to, eps);
     return status;

@@ -29,8 +29,9 @@
 #include "filter/search/trace.h"
 #include "sigrep.h"
 
-typedef struct stopping stopping; /* filter/status.h */
-typedef struct window window;     /* filter/search/window.h */
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
+typedef struct stopping stopping;       /* filter/status.h */
+typedef struct window window;           /* filter/search/window.h */
 
 /* A chunk that the kernel has swept. */
 typedef struct swept_chunk {

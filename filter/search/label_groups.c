@@ -7,6 +7,7 @@
 #include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/pending_times.h"
+#include "filter/state/state.h"
 
 typedef struct {
     size_t length;
@@ -478,7 +479,7 @@ static sigrep_status pass_label(label_groups *groups, size_t j, state_bytes *st,
     state_u64(st, &label->group_end);
     state_u64(st, &label->kept_end);
     state_u64(st, &label->last_close);
-    return status ? status : pending_times_pass_state(&label->pending, st);
+    return status ? status : pending_times_pass_state(&label->pending, st, now);
 }
 
 sigrep_status label_groups_pass_state(label_groups *groups, state_bytes *st, uint64_t now)

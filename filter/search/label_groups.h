@@ -42,10 +42,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/state/state.h"
+#include "sigrep.h"
 
-typedef struct match_list match_list; /* filter/search/match_list.h */
-typedef struct template template;     /* filter/search/detector.h */
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
+typedef struct match_list match_list;   /* filter/search/match_list.h */
+typedef struct template template;       /* filter/search/detector.h */
 
 typedef struct label_groups label_groups;
 

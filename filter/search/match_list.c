@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "filter/grown.h"
+#include "filter/state/state.h"
 
 sigrep_status match_list_add(match_list *list, const frame_match *match)
 {

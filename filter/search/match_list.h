@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/state/state.h"
+#include "sigrep.h"
+
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 
 /*
  * An interval of the input without a gap. Within a span, frame numbers and samples go

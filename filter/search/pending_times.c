@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "filter/grown.h"
+#include "filter/state/state.h"
 
 sigrep_status pending_times_add(pending_times *times, uint64_t begin, uint64_t end)
 {
@@ -60,7 +61,7 @@ void pending_times_forget(pending_times *times)
     times->first = 0;
 }
 
-sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st)
+sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st, uint64_t now)
 {
     size_t n = times->n;
     state_count(st, &n, sizeof *times->items);
@@ -74,7 +75,7 @@ sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st)
         state_must(st, items[i].begin < items[i].end);
     }
     state_size(st, &times->first);
-    state_u64(st, &times->seen);
+    times->seen = now;
     state_must(st, times->first <= n);
     if (st->is_wrong) pending_times_reset(times);
     return SIGREP_OK;

@@ -12,7 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/state/state.h"
+#include "sigrep.h"
+
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 
 typedef struct {
     uint64_t begin, end;
@@ -42,8 +44,8 @@ uint64_t pending_times_last_quiet(const pending_times *times, uint64_t now);
 /* Give back the room of times that are over. */
 void pending_times_forget(pending_times *times);
 
-/* Pass over times that are joined. SIGREP_NO_MEMORY. */
-sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st);
+/* Pass over times that were joined at `now`. SIGREP_NO_MEMORY. */
+sigrep_status pending_times_pass_state(pending_times *times, state_bytes *st, uint64_t now);
 
 void pending_times_reset(pending_times *times);
 void pending_times_free(pending_times *times);

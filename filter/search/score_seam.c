@@ -6,6 +6,7 @@
 
 #include "filter/search/cursor.h"
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 
 sigrep_status score_seam_create(score_seam *seam, const float *x, size_t length, size_t dim)
 {

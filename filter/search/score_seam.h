@@ -15,6 +15,7 @@
 #include "filter/search/trace.h"
 #include "sigrep.h"
 
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 typedef struct swept_chunk swept_chunk; /* filter/search/cursor.h */
 
 typedef struct {

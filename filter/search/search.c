@@ -8,6 +8,7 @@
 #include "filter/search/detector.h"
 #include "filter/search/match_list.h"
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 #include "kernels/kernel.h"
 
 enum { LEAST_BATCH = 8 }; /* columns; fewer take as long */
@@ -389,13 +390,12 @@ static void pass_pending(search *se, state_bytes *st, uint64_t at)
     state_floats(st, &det->d, 1);
     state_i64(st, &det->start);
     state_i64(st, &det->last);
-    state_u64(st, &se->first_candidate);
     /* A match is final at most length_max frames after its end. */
     state_must(st, det->d >= 0 && det->d <= se->gate.eps && det->start >= 0 &&
                        det->start <= det->last && (uint64_t)det->last < at &&
                        at - (uint64_t)det->last <= se->gate.length_max + 1 &&
-                       (uint64_t)(det->last - det->start) < se->gate.length_max &&
-                       se->first_candidate <= at);
+                       (uint64_t)(det->last - det->start) < se->gate.length_max);
+    se->first_candidate = at; /* earlier times were counted: pending_times.h */
     det->pending = !st->is_wrong;
 }
 
@@ -404,9 +404,8 @@ void search_pass_state(search *se, state_bytes *st, uint64_t at)
     if (st->is_reading) begin_span(se, at);
     pass_pending(se, st, at);
     cursor_pass_state(&se->cursor, st, at, se->gate.eps);
-    state_u64(st, &se->last_final);
     state_u64(st, &se->last_low);
-    state_must(st, se->last_final <= at + 1 && se->last_low <= at);
+    state_must(st, se->last_low <= at);
     if (se->det.pending) state_must(st, (int64_t)se->cursor.origin <= se->det.start);
 }
 

@@ -22,9 +22,9 @@
 #include <stdbool.h>
 
 #include "filter/search/detector.h"
-#include "filter/state/state.h"
 #include "sigrep.h"
 
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 typedef struct match_list match_list;   /* filter/search/match_list.h */
 typedef struct swept_chunk swept_chunk; /* filter/search/cursor.h */
 

@@ -6,6 +6,7 @@
 
 #include "filter/search/cursor.h"
 #include "filter/search/search.h"
+#include "filter/state/state.h"
 #include "filter/status.h"
 #include "kernels/pinnable.h"
 #include "kernels/pool.h"

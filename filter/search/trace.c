@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "filter/state/state.h"
+
 /* Compilers vectorise loops of a fixed length without an exit. */
 enum { TOGETHER = 16 };
 

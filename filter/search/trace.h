@@ -9,8 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "filter/state/state.h"
 #include "kernels/trace_kernel.h"
+
+typedef struct state_bytes state_bytes; /* filter/state/state.h */
 
 /* The start of a path from a column with unknown starts: too long ago. */
 #define TRACE_TOO_OLD INT64_MIN

@@ -19,7 +19,7 @@
 #include "sigrep.h"
 
 /* Begin with zeros. */
-typedef struct {
+typedef struct state_bytes {
     bool is_reading;
     bool is_wrong;     /* a value that was read */
     bool is_full;      /* no memory for more */

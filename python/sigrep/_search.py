@@ -1,6 +1,7 @@
 """_search.py - searches: all at once, the best matches, sample by sample."""
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -180,14 +181,41 @@ class Search:
         self._stream_columns = self._columns
         return self._call(lib.sigrep_finish)
 
+    def save(self) -> bytes:
+        """The state of the search, to go on from later, in another process: see `resume`."""
+        state, size, error = ffi.new("const void **"), ffi.new("size_t *"), ffi.new("sigrep_error *")
+        with self._alone():
+            status = lib.sigrep_save(self._search, state, size, error)
+            self._sink.raise_error()
+            check(status, error)
+            return bytes(ffi.buffer(state[0], size[0]))
+
+    def resume(self, state: bytes) -> int:
+        """Go on from what a search of the same templates and options saved; this one has had no
+        samples yet. Returns the number of the stream's next sample. That is how many samples the
+        other search had, or after resampling the first one since the last gap: then those between
+        are pushed again, and match nothing. If samples were lost since, call `gap` next."""
+        begin, error = ffi.new("uint64_t *"), ffi.new("sigrep_error *")
+        with self._alone():
+            check(lib.sigrep_resume(self._search, ffi.from_buffer(state), len(state), begin, error),
+                  error)
+        return int(begin[0])
+
     def __reduce__(self) -> Any:
         raise TypeError("a Search is in the midst of a stream, and cannot be copied or pickled; "
                         "make another of the same templates")
 
-    def _call(self, function: Any, *arguments: Any) -> list[Match]:
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[None]:
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("this search is in use, by another thread or by its own on_match")
         try:
+            yield
+        finally:
+            self._busy.release()
+
+    def _call(self, function: Any, *arguments: Any) -> list[Match]:
+        with self._alone():
             status = function(self._search, *arguments)
             matches = self._sink.take_matches()
             self._sink.raise_error()
@@ -195,8 +223,6 @@ class Search:
             if not self.stopped:
                 check(status)
             return matches
-        finally:
-            self._busy.release()
 
     @property
     def labels(self) -> list[str]:

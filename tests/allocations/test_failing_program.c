@@ -155,6 +155,34 @@ static void with_actions(void)
     CHECK(system("rm -r saved") == 0);
 }
 
+/* run_once, of a run that goes on from a state. */
+static bool go_on(const void *words)
+{
+    CHECK(system("cp state.before state") == 0);
+    return run_once(words);
+}
+
+/* A state of the first lines of a file, before any match; then runs over all of it. */
+static void goes_on_each_time(const char *words, const char *make_first, const char *make_all)
+{
+    wanted[0] = '\0';
+    unlink("state");
+    CHECK(system(make_first) == 0 && run_once(words));
+    CHECK(rename("state", "state.before") == 0 && system(make_all) == 0);
+    wanted[0] = '\0';
+    CHECK(go_on(words) && wanted[0]);
+    each_allocation_fails(words, go_on, words);
+}
+
+static void with_a_state(void)
+{
+    goes_on_each_time("--state state --hold 3 -t 0.1 x.txt grows", "head -n 90 y.txt >grows",
+                      "cp y.txt grows");
+    goes_on_each_time("--state state --columns 2 --time-column 1 -t 0.1 x.txt grows",
+                      "head -n 90 timed.csv >grows", "cp timed.csv grows");
+    CHECK(system("rm state state.before grows") == 0);
+}
+
 static void with_many_inputs(void)
 {
     each_fails("--recursive --exclude 1* -c -t 0.1 x.txt templates");
@@ -241,6 +269,7 @@ int main(void)
     RUN(with_a_folder_of_templates);
     RUN(with_a_bundle);
     RUN(with_actions);
+    RUN(with_a_state);
     RUN(with_many_inputs);
     remove_all();
     return check_done();

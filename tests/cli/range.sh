@@ -15,6 +15,10 @@ ran sigrep -t 0 --range 3- -p diff hill.txt stream.txt
 ran sigrep -t 0.7 --range 9-30 -p znorm=4 -o json hill.txt long.txt
 gzip -k stream.txt
 ran sigrep -t 0 --range 10-19 hill.txt stream.txt.gz
+# With a time column seconds count samples, by its rate; what is printed are its times.
+awk '{ printf "2026-11-25T12:00:%02d,%s\n", NR + (NR > 9), $1 }' stream.txt >log.csv
+ran sigrep -t 0 --time-column 1 --range 5-18 hill.txt log.csv
+ran sigrep -t 0 --time-column 1 --range 5-18 --fill 2 -T clock hill.txt log.csv
 # What is refused.
 exec 2>&1
 ran sigrep -t 0 --range 5-9 hill.txt <stream.txt
@@ -37,4 +41,4 @@ ran sigrep -t 0 --range 5-9 -p bandpass=0.1-0.3 hill.txt stream.txt
 ran sigrep --range 5-9 -b 2 hill.txt stream.txt
 ran sigrep -t 0 --range 5-9 --save folder hill.txt stream.txt
 ran sigrep -t 0 --range 5-9 --duration 3 hill.txt stream.txt
-ran sigrep -t 0 --range 5-9 --fill 3 hill.txt stream.txt
+ran sigrep -t 0 --range 5-9 --state state hill.txt stream.txt

@@ -30,6 +30,11 @@ same 5 -t 0 -h --recursive --include '3*' hill.txt archive
 same 7 -t 0 -o labels hill.txt archive/1.txt
 same 100 -t 0 hill.txt archive/1.txt
 same 4 -t 0.5 -p diff -- hill.txt archive/1.txt
+awk '{ printf "2026-11-25T12:00:%02d,%s\n", NR + (NR > 27) * 9, $1 }' archive/deep/3.txt >log.csv
+echo 'not a row' >>log.csv
+tail -n 20 archive/deep/3.txt | sed 's/^/2026-11-25T12:02:00,/' >>log.csv
+same 5 -t 0 --time-column 1 --skip-bad hill.txt log.csv 2>/dev/null
+same 5 -t 0 --time-column 1 --skip-bad --fill 20 -o json hill.txt log.csv 2>/dev/null
 # No match: status 1, and a header is no match.
 lines 100 100 99 >nowhere.txt
 same 6 -t 0 -o csv nowhere.txt archive/1.txt

@@ -26,6 +26,13 @@ head -c -3 r2 >half
 ran sigrep-shards --merge r1 half r3 r4
 sed 's/2\.000/2.001/; s/\t0\t/\t1\t/' r3 >changed
 ran sigrep-shards --merge r1 r2 changed r4
+bytes=$(wc -c <r3)
+for n in $(seq 1 "$bytes"); do
+    { head -c $((n - 1)) r3 && printf '\377' && tail -c +$((n + 1)) r3; } >changed
+    sigrep-shards --merge r1 r2 changed r4 >out 2>err && echo "byte $n may be changed"
+    test -s out && echo "but it printed"
+    grep -q 'shard 3 of 4\|is no result' err || cat err
+done
 echo "# a truncated one beside the whole is no harm; nor is one in between"
 head -n 2 r2 | cat r1 - r3 r2 r4 >all
 ran sigrep-shards --merge all half
@@ -80,6 +87,7 @@ ran sigrep-shards --size 5 -t 0 hill.txt nothing
 ran sigrep-shards --size 0 -t 0 hill.txt stream.txt
 ran sigrep-shards --size 0.5 -t 0 hill.txt stream.txt
 ran sigrep-shards --size 5 -t 0 -m 1 hill.txt stream.txt
+ran sigrep-shards --size 5 -t 0 --hold 2 --time-column 1 hill.txt stream.txt
 ran sigrep-shards --size 5 -t 0 -p bandpass=0.1-0.3 hill.txt stream.txt
 cp stream.txt 'two
 lines'

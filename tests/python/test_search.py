@@ -312,6 +312,36 @@ def test_a_search_survives_a_fork(threads):
     assert [m.start for m in before + rest] == whole == [1000, 150_000]
 
 
+@pytest.mark.parametrize("options", [{}, {"front_end": "znorm=40"},
+                                     {"rate": 1, "template_rate": 2}, {"paths": True}])
+def test_a_state_goes_on_in_another_search(options):
+    def new():
+        return sigrep.Search({"bump": bump()}, threshold=0.5, kernel="scalar", **options)
+    stream = noise(3000, copies=[100, 980, 2500])
+    search = new()
+    whole = [m[:7] for m in search.push(stream) + search.finish()]
+    search, got, at = new(), [], 0
+    for end in (500, 1000, 1010, 2520, 3000):
+        got += search.push(stream[at:end])
+        state, search = search.save(), new()
+        at = search.resume(state)
+        assert type(state) is bytes and at == (0 if "template_rate" in options else end)
+    got += search.push(stream[at:]) + search.finish()
+    assert [m[:7] for m in got] == whole and len(whole) >= 3
+
+
+def test_a_state_of_another_search_is_refused():
+    state = sigrep.Search(bump(), threshold=1).save()
+    for other, words in [(sigrep.Search(bump(), threshold=2), "other templates"),
+                         (sigrep.Search(bump(), threshold=1, front_end="diff"), "front end")]:
+        with pytest.raises(sigrep.Error, match=words) as raised:
+            other.resume(state)
+        assert raised.value.status == "SIGREP_BAD_STATE"
+    for bad in (b"", state[:-1], state[:50] + b"?" + state[51:]):
+        with pytest.raises(sigrep.Error, match="no state|truncated|damaged"):
+            sigrep.Search(bump(), threshold=1).resume(bad)
+
+
 def test_to_pandas_has_times_in_seconds():
     found = sigrep.search(noise(400, copies=[200]), {"bump": bump()}, threshold=0.1)
     frame = sigrep.to_pandas(found, rate=100)

@@ -55,6 +55,7 @@ typedef struct {
     double *y; /* of the stream: n samples */
     float *y_floats;
     size_t n, n_steps;
+    size_t cut_at, cut_n; /* templates are cut from these samples of the stream */
     step steps[MOST_STEPS];
 } problem;
 
@@ -66,6 +67,23 @@ static size_t state_bytes_max;
 static double draw(uint64_t *random, size_t alphabet, double offset)
 {
     return offset + (double)check_below(random, alphabet);
+}
+
+/* A quiet stream, with a few takes of one sound. */
+static void make_quiet(problem *p, uint64_t *random)
+{
+    enum { SOUND = 2 * MOST_FRAMES };
+    double sound[SOUND * MOST_CHANNELS];
+    const size_t channels = p->config.channels, n = p->front->hop > 1 ? 0 : SOUND;
+    for (size_t i = 0; i < n * channels; i++) sound[i] = draw(random, 4, 0);
+    for (size_t i = 0; i < p->n * channels; i++) p->y[i] = 20;
+    for (size_t at = check_below(random, 100); n && at + n < p->n;
+         at += n + check_below(random, 600)) {
+        p->cut_at = at;
+        p->cut_n = n;
+        for (size_t i = 0; i < n * channels; i++)
+            p->y[at * channels + i] = sound[i] + (check_below(random, 9) == 0 ? 0.5 : 0);
+    }
 }
 
 /* n samples: random, periodic with few errors, or constant for a while. */
@@ -83,6 +101,7 @@ static void fill(problem *p, uint64_t *random)
         if (is_sound && is_wide && check_below(random, 3)) p->y[i] = 0;
         if (check_below(random, p->n * channels) == 0) p->y[i] = (double)NAN;
     }
+    if (check_below(random, 4) == 0) make_quiet(p, random);
     for (size_t i = 0; i < p->n * channels; i++) p->y_floats[i] = (float)p->y[i];
 }
 
@@ -96,7 +115,7 @@ static void make_templates(problem *p, uint64_t *random)
     for (size_t j = 0; j < n; j++) {
         const size_t length = p->front->hop * (4 + check_below(random, most - 3));
         float *x = p->x + used;
-        const size_t at = check_below(random, p->n - length);
+        const size_t at = p->cut_at + check_below(random, p->cut_n - length);
         for (size_t i = 0; i < length * channels; i++) {
             x[i] = p->y_floats[at * channels + i];
             if (!isfinite(x[i])) x[i] = 0;
@@ -151,11 +170,14 @@ static void make_problem(problem *p, uint64_t *random)
     p->config.paths = check_below(random, 3) == 0;
     p->config.on_match = collect_match;
     p->config.on_scores = check_below(random, 3) ? NULL : collect_scores;
-    p->n = p->front->hop * (MOST_FRAMES + 1 + check_below(random, 500));
+    const size_t most = p->front->hop == 1 && check_below(random, 8) == 0 ? 6000 : 500;
+    p->n = p->front->hop * (MOST_FRAMES + 1 + check_below(random, most));
     p->y = calloc(p->n * MOST_CHANNELS, sizeof *p->y);
     p->y_floats = calloc(p->n * MOST_CHANNELS, sizeof *p->y_floats);
     p->x = calloc(MOST_TEMPLATES * MOST_CHANNELS * MOST_FRAMES * p->front->hop, sizeof *p->x);
     if (!p->y || !p->y_floats || !p->x) abort();
+    p->cut_at = 0;
+    p->cut_n = p->n;
     fill(p, random);
     make_templates(p, random);
     make_steps(p, random);

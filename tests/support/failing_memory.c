@@ -20,6 +20,8 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size);
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size);
 char *__wrap_strndup(const char *text, size_t n);
 char *__wrap_strdup(const char *text);
+char *__real_realpath(const char *path, char *to);
+char *__wrap_realpath(const char *path, char *to);
 void __wrap_free(void *block);
 
 /* Several threads may allocate. */
@@ -108,6 +110,17 @@ char *__wrap_strndup(const char *text, size_t n)
 char *__wrap_strdup(const char *text)
 {
     return __wrap_strndup(text, SIZE_MAX);
+}
+
+/* Its block comes from libc's malloc. */
+char *__wrap_realpath(const char *path, char *to)
+{
+    char *found = __real_realpath(path, NULL);
+    if (!found) return NULL;
+    if (!to) to = __wrap_malloc(strlen(found) + 1);
+    if (to) strcpy(to, found);
+    __real_free(found);
+    return to;
 }
 
 void __wrap_free(void *block)

@@ -10,7 +10,6 @@
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
 #include "tools/common/templates/search_setup.h"
-#include "tools/sigrep/state/state.h"
 
 enum { REPORTED_ONE_BY_ONE = 10 }; /* estimated thresholds */
 
@@ -40,7 +39,7 @@ static double expected(const worker *w, double rate_hz)
 static int stop_if_overdue(void *user)
 {
     output *out = user;
-    const bool is_overdue = signals_overdue_by(out->state ? STATE_GRACE_MS : SIGNALS_GRACE_MS);
+    const bool is_overdue = signals_overdue_by(out->grace_ms);
     if (is_overdue) out->input.is_given_up = true;
     return is_overdue || print_is_over(out);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/input/column_times.h"
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
@@ -37,17 +38,24 @@ static bool lies_within(worker *w, uint64_t samples)
     return print_fail(&w->out, words);
 }
 
-/* Consume n samples. Returns how many there were. */
-static uint64_t skip(feed *f, uint64_t n)
+/* Read up to n samples, with their times. 0 at the end, at a signal, and after a failure: see
+ * f->failure. */
+static size_t read_some(feed *f, uint64_t n)
 {
-    uint64_t done = source_jump(f->src, n);
-    while (done < n && !signals_caught()) {
-        const uint64_t left = n - done;
-        const ssize_t got = feed_read(f, 0, left < f->room ? (size_t)left : f->room);
-        if (got <= 0) break;
-        done += (uint64_t)got;
-    }
-    return done;
+    const ssize_t got = signals_caught() ? 0 : feed_read(f, 0, n < f->room ? (size_t)n : f->room);
+    f->has_ended = got == 0 && !signals_caught();
+    input_warn(f->name, f->src);
+    if (got < 0) f->failure = source_error(f->src);
+    if (got > 0 && f->times) f->failure = column_times_add(f->times, f->stamps, (size_t)got);
+    return got > 0 && !f->failure ? (size_t)got : 0;
+}
+
+/* Consume the first n samples. */
+static void skip(feed *f, uint64_t n)
+{
+    f->samples = source_jump(f->src, n);
+    for (size_t got = 1; got > 0 && f->samples < n; f->samples += got)
+        got = read_some(f, n - f->samples);
 }
 
 /* Go to the first sample that the search needs. */
@@ -61,11 +69,13 @@ static bool go_there(worker *w)
         snprintf(words, sizeof words, "--range: front end %s", error.text);
         return print_fail(&w->out, words);
     }
-    f->samples = skip(f, p->from);
-    input_warn(f->name, f->src);
+    skip(f, p->from);
+    if (f->failure) return print_fail(&w->out, f->failure);
     if (f->samples == p->from) return true;
-    if (*source_error(f->src)) return print_fail(&w->out, source_error(f->src));
-    return !signals_caught() && lies_within(w, f->samples);
+    w->tally.was_interrupted = signals_caught();
+    if (!signals_caught()) return lies_within(w, f->samples);
+    report_of(f->name, "ended by a signal before the part");
+    return false;
 }
 
 /* The first lines of a shard's result. */
@@ -109,29 +119,26 @@ bool part_begin(worker *w, const listed_input *listed)
 static void search_range(worker *w)
 {
     const part *p = &w->part;
-    const uint64_t beyond = match_horizon(w, source_get_info(w->feed.src).rate_hz);
+    const uint64_t beyond = match_reach(w, source_get_info(w->feed.src).rate_hz);
     w->out.input.last_end = p->end;
     w->feed.limit = p->end < UINT64_MAX - beyond ? p->end + beyond : UINT64_MAX;
     worker_feed(w);
 }
 
-/* Search the next samples of the file, and let `next` search them. Returns their number; 0 at the
- * end and after a failure, which is reported. */
-static size_t step(worker *w, sigrep *next, size_t most)
+/* Search the next samples of the file, and let `next` search them. false at the end and after a
+ * failure, which is reported. */
+static bool step(worker *w, sigrep *next, size_t most)
 {
     feed *f = &w->feed;
-    const ssize_t n = signals_caught() ? 0 : feed_read(f, 0, most < f->room ? most : f->room);
-    f->has_ended = n == 0 && !signals_caught();
-    input_warn(f->name, f->src);
-    if (n < 0) print_fail(&w->out, source_error(f->src));
-    if (n <= 0) return 0;
-    const size_t got = (size_t)n;
+    const size_t got = read_some(f, most);
+    if (f->failure) print_fail(&w->out, f->failure);
+    if (got == 0) return false;
     sigrep_status status = feed_give(f, 0, got);
     f->samples += got;
     if (!status && next)
         status = f->is_wide ? sigrep_push_doubles(next, f->doubles, got)
                             : sigrep_push(next, f->frames, got);
-    return worker_takes(w, got, status) ? got : 0;
+    return worker_takes(w, got, status);
 }
 
 /* Go on beside the next shard until both have joined, and one step further: then all matches that
@@ -147,6 +154,7 @@ static void search_to_join(worker *w, sigrep *next)
         if (!worker_takes(w, 0, status)) return;
         most += most / 2;
     }
+    w->feed.was_interrupted = signals_caught();
     if (joined) {
         input->last_final = w->feed.samples;
         step(w, NULL, 1);
@@ -164,7 +172,8 @@ static bool go_on(void *user)
 static void search_and_join(worker *w)
 {
     feed *f = &w->feed;
-    feed_calls calls = *f->calls;
+    const feed_calls *const whole = f->calls;
+    feed_calls calls = *whole; /* that leave the search open at the limit */
     uint64_t limit;
     sigrep_error error;
     sigrep *next = make_next_search(w);
@@ -174,18 +183,21 @@ static void search_and_join(worker *w)
         f->limit = limit;
         f->calls = &calls;
         worker_feed(w);
+        f->calls = whole;
         if (f->samples == limit && !f->was_ended) search_to_join(w, next);
     }
     sigrep_destroy(next);
 }
 
-/* The last line of a shard's result, if it is whole. */
-static void end_result(worker *w)
+/* The last line of a shard's result, if it is whole, and if nothing changed meanwhile. */
+static void end_result(worker *w, const listed_input *listed)
 {
     output *out = &w->out;
     const input_tally *input = &out->input;
     print_flush(out);
-    if (input->failed || input->is_mute || signals_caught() || print_is_over(out)) {
+    const bool is_whole =
+        !input->failed && !input->is_mute && !signals_caught() && !print_is_over(out);
+    if (!is_whole || !shard_check(w->run->o, &w->run->set, listed->path)) {
         out->failed = true;
         return;
     }
@@ -195,7 +207,7 @@ static void end_result(worker *w)
     print_flush(out);
 }
 
-void part_search(worker *w)
+void part_search(worker *w, const listed_input *listed)
 {
     const bool is_shard = w->run->o->shard;
     if (!is_shard)
@@ -206,5 +218,5 @@ void part_search(worker *w)
         search_and_join(w);
     /* An input that does not say how long it is may have ended before the part. */
     if (w->feed.has_ended && !w->out.input.failed) lies_within(w, w->feed.samples);
-    if (is_shard) end_result(w);
+    if (is_shard) end_result(w, listed);
 }

@@ -28,7 +28,7 @@ typedef struct {
  * lines of its result. false after a failure, which is reported. */
 bool part_begin(worker *w, const listed_input *listed);
 
-/* Search the part. A shard prints its last line, unless it failed. */
-void part_search(worker *w);
+/* Search the part. A shard prints its last line, unless it failed, or its file has changed. */
+void part_search(worker *w, const listed_input *listed);
 
 #endif

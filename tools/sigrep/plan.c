@@ -37,23 +37,26 @@ static uint64_t begin_of(const planned_file *f, double size_s, uint64_t k)
     return (uint64_t)llround((double)k * size_s * f->rate_hz);
 }
 
+/* Why a file cannot be cut; NULL: it can. Sets its print. */
+static const char *why_not(planned_file *f, double size_s)
+{
+    const int failure = file_print(f->print, f->path);
+    if (failure) return failure == EINVAL ? "is no file, and a shard needs one" : strerror(failure);
+    if (strchr(f->path, '\n')) return "its name has a line break, so no line of a plan can hold it";
+    if (size_s * f->rate_hz >= 1) return NULL;
+    return "its shards would be shorter than a sample; give a longer --size";
+}
+
 bool plan_add(plan *p, const options *o, source *src, const char *path, const char **reason)
 {
     const source_info info = source_get_info(src);
     planned_file f = {.path = path, .rate_hz = info.rate_hz, .samples = info.frames};
-    *reason = source_error(src);
-    if (!f.samples && !count_samples(src, &f.samples)) return false;
-    const int failure = file_print(f.print, path);
-    *reason = failure == EINVAL ? "is no file, and a shard needs one" : strerror(failure);
-    if (failure) return false;
-    const double size = o->shard_size_s * info.rate_hz;
-    *reason = "its name has a line break, so no line of a plan can hold it";
-    if (strchr(path, '\n')) return false;
-    *reason = "its shards would be shorter than a sample; give a longer --size";
-    if (size < 1) return false;
+    if ((*reason = why_not(&f, o->shard_size_s))) return false;
+    const bool is_counted = f.samples || count_samples(src, &f.samples);
+    *reason = *source_error(src) ? source_error(src) : "out of memory";
+    if (!is_counted) return false;
     while (f.shards == 0 || begin_of(&f, o->shard_size_s, f.shards) < f.samples) f.shards++;
     planned_file *files = realloc(p->files, (p->n + 1) * sizeof *files);
-    *reason = "out of memory";
     if (!files) return false;
     p->files = files;
     files[p->n++] = f;

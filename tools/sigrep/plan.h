@@ -27,8 +27,7 @@ typedef struct {
     uint64_t shards; /* of all files */
 } plan;
 
-/* Measure an open input, and add it. false: it cannot be cut, for this reason (NULL: out of memory,
- * or reported). */
+/* Measure an open input, and add it. false: it cannot be cut, for this reason. */
 bool plan_add(plan *p, const options *o, source *src, const char *path, const char **reason);
 
 /* Print all lines. false after a failure, which is reported. */

@@ -25,7 +25,6 @@
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/output_files.h"
 #include "tools/sigrep/output/save.h"
-#include "tools/sigrep/state/state.h"
 #include "tools/sigrep/worker.h"
 
 /* Is --kernel one that this machine can run? If not, reports so, or the names of all kernels. */
@@ -171,13 +170,12 @@ static bool make_workers(search_run *run)
     return make_first_search(first);
 }
 
-/* There is one input, and so one worker. */
 static bool begin_state(search_run *run)
 {
     const options *o = run->o;
     if (!o->state_path) return true;
     run->state = run_state_open(o, o->shared.inputs[0], run->out.with_names);
-    run->workers[0].out.state = run->state;
+    run->workers[0].out.grace_ms = STATE_GRACE_MS;
     return run->state != NULL;
 }
 

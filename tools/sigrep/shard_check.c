@@ -54,7 +54,7 @@ bool shard_check(const options *o, const template_set *set, const char *path)
     if (sum != name.options) return refuse(path, "with other options or templates");
     const int failure = file_print(print, path);
     if (failure) {
-        report_of(path, "%s", strerror(failure));
+        report_of(path, "%s", failure == EINVAL ? "is no file" : strerror(failure));
         return false;
     }
     return strcmp(print, name.file) == 0 || refuse(path, "that was made before the file changed");

@@ -15,7 +15,6 @@
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
 #include "tools/sigrep/output/save.h"
-#include "tools/sigrep/state/state.h"
 
 enum { SILENT_MS = 2000 };
 
@@ -114,7 +113,7 @@ static void take_gap(void *user, uint64_t n)
 {
     worker *w = user;
     if (w->out.save) save_gap(w->out.save, n);
-    if (w->out.state) run_state_gap(w->out.state, n);
+    if (w->run->state) run_state_gap(w->run->state, n);
 }
 
 static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
@@ -125,7 +124,7 @@ static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_st
     print_flush(out);
     report_remark(w);
     if (!judge(w, status) || print_is_over(out)) return false;
-    if (out->state) run_state_searched(out->state, frames, n);
+    if (w->run->state) run_state_searched(w->run->state, frames, n);
     if (atomic_load(&out->turn.has_come))
         progress_show(&w->progress, w->feed.samples, out->input.matches);
     monitor_show(out->monitor, w->feed.samples, out->input.matches);
@@ -156,13 +155,13 @@ static uint64_t want(void *user)
 static void take_unsettled(void *user)
 {
     worker *w = user;
-    if (w->out.state) run_state_unsettled(w->out.state);
+    if (w->run->state) run_state_unsettled(w->run->state);
 }
 
 static bool take_end(void *user)
 {
     worker *w = user;
-    return !w->out.state || run_state_ends(w->out.state);
+    return !w->run->state || run_state_ends(w->run->state);
 }
 
 static const feed_calls calls = {.read = take_read,
@@ -194,7 +193,7 @@ static void report_empty_gate(const worker *w)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
-uint64_t match_horizon(const worker *w, double rate_hz)
+uint64_t match_reach(const worker *w, double rate_hz)
 {
     const template_set *set = &w->run->set;
     double longest = 0;
@@ -206,7 +205,14 @@ uint64_t match_horizon(const worker *w, double rate_hz)
     }
     const double samples = 14 * w->run->o->shared.length_max * 2 * longest;
     if (w->run->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples + feed_waiting(&w->feed);
+    return (uint64_t)samples;
+}
+
+/* How many samples before the last one that was read a match may begin: it waits in the search. */
+static uint64_t match_horizon(const worker *w, double rate_hz)
+{
+    const uint64_t reach = match_reach(w, rate_hz), waiting = feed_waiting(&w->feed);
+    return reach < UINT64_MAX - waiting ? reach + waiting : UINT64_MAX;
 }
 
 static bool begin_feed(worker *w, source *src, const source_info *info)
@@ -243,7 +249,7 @@ static bool begin_monitor(worker *w, const source_info *info)
 /* Go on where an earlier run was. */
 static bool begin_state(worker *w, uint64_t horizon)
 {
-    run_state *s = w->out.state;
+    run_state *s = w->run->state;
     if (!s || run_state_begin(s, &w->feed, &w->out, horizon - feed_waiting(&w->feed))) return true;
     w->tally.n_left += !w->out.failed && signals_which();
     return false;
@@ -330,14 +336,16 @@ static void add_to_plan(worker *w, source *src, const listed_input *listed)
     const source_info info = source_get_info(src);
     uint64_t from;
     sigrep_error error;
-    const char *reason = NULL;
-    w->out.failed |= !make_search(w, &info);
-    if (!w->out.search) return;
+    const char *reason;
+    if (!make_search(w, &info)) {
+        w->out.failed = true;
+        return;
+    }
     if (sigrep_begin_at(w->out.search, 0, &from, &error))
         print_fail(&w->out, error.text);
     else if (!plan_add(&w->run->plan, w->run->o, src, listed->path, &reason))
         print_fail(&w->out, reason);
-    sigrep_finish(w->out.search);
+    w->tally.was_interrupted |= signals_caught();
 }
 
 static void search_source(worker *w, const listed_input *listed, source *src,
@@ -354,14 +362,14 @@ static void search_source(worker *w, const listed_input *listed, source *src,
     if (begin(w, src, listed, opened)) {
         const uint64_t samples = w->feed.samples, matches = out->input.matches; /* of runs before */
         if (w->run->o->has_range)
-            part_search(w);
+            part_search(w, listed);
         else
             worker_feed(w);
         if (atomic_load(&out->turn.has_come)) report_progress_end();
         report_interruption(w, info.rate_hz);
         report_empty_gate(w);
         if (!w->run->o->quiet && !print_is_over(out)) print_summary(out);
-        if (out->state) run_state_end(out->state);
+        if (w->run->state) run_state_end(w->run->state);
         w->tally.samples += w->feed.samples - samples;
         w->tally.seconds += (double)(w->feed.samples - samples) / info.rate_hz;
         w->tally.matches += out->input.matches - matches;
@@ -386,7 +394,7 @@ void worker_search(worker *w, const listed_input *listed)
     w->out.input = (input_tally){
         .name = input_name(listed->path), .last_final = UINT64_MAX, .last_end = UINT64_MAX};
     memset(w->out.label_matches, 0, w->run->set.n * sizeof *w->out.label_matches);
-    if (w->out.state && run_state_is_over(w->out.state, &w->out.matched)) return;
+    if (w->run->state && run_state_is_over(w->run->state, &w->out.matched)) return;
     note_waiting(w, listed->path);
     source *src = open_listed(w, listed);
     if (src) search_source(w, listed, src, opened);

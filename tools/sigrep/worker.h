@@ -22,6 +22,7 @@
 #include "tools/sigrep/output/print.h"
 #include "tools/sigrep/part.h"
 #include "tools/sigrep/plan.h"
+#include "tools/sigrep/state/state.h"
 
 /* What came of inputs: for the exit status, for messages and for --stats. */
 typedef struct run_tally {
@@ -43,7 +44,7 @@ typedef struct search_run {
     atomic_size_t next_input;
     int wake_fd;
     run_outputs out;
-    run_state *state; /* NULL: no --state */
+    run_state *state; /* NULL: no --state; then there is one worker */
     struct worker *workers;
     size_t n_workers;
     plan plan; /* of --shard-size; then there is one worker */
@@ -75,9 +76,9 @@ void worker_search(worker *w, const listed_input *listed);
 
 /* ---- For part.c ---- */
 
-/* How many samples a match may reach back: 14 times the longest, and what waits in the search and
- * in front ends. */
-uint64_t match_horizon(const worker *w, double rate_hz);
+/* How many samples after its begin a match is final at the latest: 14 times the longest, with what
+ * waits in front ends. UINT64_MAX: at the end of the input. */
+uint64_t match_reach(const worker *w, double rate_hz);
 
 /* Read and search to the end of w->feed. What fails is reported after the matches before it. */
 void worker_feed(worker *w);

@@ -80,7 +80,7 @@ static inline bool decided_is(const fixture *f, size_t i, size_t index, uint64_t
 
 /* A long chain: A and B in turn, 20 frames each, that overlap by one frame: starts 0, 19, ... 152.
  */
-static size_t make_chain(frame_match *chain, float d, float last_d)
+static inline size_t make_chain(frame_match *chain, float d, float last_d)
 {
     for (uint64_t k = 0; k < 9; k++) chain[k] = match(k % 2 ? B : A, 19 * k, 19 * k + 20, d);
     chain[8].d = last_d;

@@ -6,6 +6,7 @@
 
 #include "filter/search/cursor.h"
 #include "filter/search/window.h"
+#include "filter/state/state.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 

@@ -7,6 +7,7 @@
 
 #include "filter/search/match_list.h"
 #include "filter/search/searches.h"
+#include "filter/state/state.h"
 #include "kernels/kernel.h"
 #include "tests/check.h"
 
@@ -86,13 +87,14 @@ static searches *read_again(searches *from, const kernel_ops *ops, uint64_t *ran
     return all;
 }
 
+/* `first` may be later: label groups have counted the times before. */
 static bool same(const match_list *a, const match_list *b)
 {
     bool equal = a->n == b->n;
     for (size_t i = 0; i < a->n && equal; i++) {
         const frame_match *p = &a->items[i], *q = &b->items[i];
         equal = p->index == q->index && p->start == q->start && p->end == q->end &&
-                p->first == q->first && p->final == q->final && p->d == q->d;
+                p->final == q->final && p->d == q->d;
     }
     return equal;
 }

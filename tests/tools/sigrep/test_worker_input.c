@@ -19,6 +19,7 @@
 
 enum { MAX_WORDS = 16, PRINTED = 4096 };
 static char out[PRINTED], err[PRINTED];
+static FILE *appended; /* standard output of the next runs; NULL: a new file for each */
 
 /* Put descriptor `fd` into a file, or back; what came is then in text. */
 static int divert(int fd, FILE *file)
@@ -36,7 +37,7 @@ static void restore(int fd, int saved, FILE *file, char *text)
     close(saved);
     rewind(file);
     text[fread(text, 1, PRINTED - 1, file)] = '\0';
-    fclose(file);
+    if (file != appended) fclose(file);
 }
 
 /* Run "sigrep WORDS"; its status, with out and err. */
@@ -53,7 +54,7 @@ static int sigrep_with(const char *words)
         fprintf(stderr, "%s\n", error);
         abort();
     }
-    FILE *files[2] = {tmpfile(), tmpfile()};
+    FILE *files[2] = {appended ? appended : tmpfile(), tmpfile()};
     if (!files[0] || !files[1]) abort();
     int saved[2] = {divert(STDOUT_FILENO, files[0]), divert(STDERR_FILENO, files[1])};
     int status = o.list_devices ? list_microphones() : run(&o);
@@ -121,6 +122,28 @@ static void a_gap_is_reported_and_counted(void)
     CHECK(search("-T samples --stats mic:") == EXIT_ERROR && strcmp(out, "3\t6\t0\tk\n") == 0);
     CHECK(strstr(err, "sigrep: mic:: warning: 3.616 s lost at 16.384 s\n"));
     CHECK(strstr(err, "sigrep: stats: samples 20009\n"));
+}
+
+/* A microphone goes on after a gap that the clock gives; what was pending at its end is printed. */
+static void a_state_goes_on_after_a_gap(void)
+{
+    char words[256], folder[] = "/tmp/state.XXXXXX", wanted[64];
+    unsigned gap = 0;
+    appended = tmpfile();
+    CHECK(appended && mkdtemp(folder) != NULL);
+    snprintf(words, sizeof words, "-T samples --state %s/S mic:", folder);
+    fake_set(STEPS({6, false}), true);
+    CHECK(search(words) == EXIT_ERROR && strcmp(out, "3\t6\t0\tk\n") == 0);
+    fake_set(STEPS({20, false}), true);
+    CHECK(search(words) == EXIT_ERROR);
+    const char *again = strstr(err, "sigrep: mic:: listens again: goes on after a gap of ");
+    CHECK(again && sscanf(strstr(again, "gap of"), "gap of %u", &gap) == 1 && gap > 0);
+    snprintf(wanted, sizeof wanted, "3\t6\t0\tk\n%u\t%u\t0\tk\n", 6 + gap + 3, 6 + gap + 6);
+    CHECK_MSG(strcmp(out, wanted) == 0, "%s, not %s", out, wanted);
+    snprintf(words, sizeof words, "%s/S", folder);
+    CHECK(unlink(words) == 0 && rmdir(folder) == 0); /* the lock is gone */
+    if (appended) fclose(appended);
+    appended = NULL;
 }
 
 /* The values of the saved file, which is removed; their number. */
@@ -386,6 +409,7 @@ int main(void)
     RUN(text_shows_the_clock);
     RUN(json_has_both);
     RUN(a_gap_is_reported_and_counted);
+    RUN(a_state_goes_on_after_a_gap);
     RUN(a_match_is_saved_with_what_was_before_and_after_it);
     RUN(duration_ends_it);
     RUN(rate_and_channels_are_the_templates);

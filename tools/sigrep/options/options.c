@@ -66,6 +66,7 @@ static const char *set_state(void *user, const char *text)
     const bool is_continued = comma && strcmp(comma, ",continue") == 0;
     const size_t n = is_replay || is_continued ? (size_t)(comma - text) : strlen(text);
     if (n == 0) return "the file name is empty";
+    if (n == 1 && *text == '-') return "standard output is for matches; name a file";
     free(o->state_path);
     o->state_path = strndup(text, n);
     o->state_stream = is_replay ? STATE_REPLAY : is_continued ? STATE_CONTINUE : STATE_ANY;
@@ -116,28 +117,24 @@ static const char *first_given(const given_option *all, size_t n)
 /* What counts from the beginning of an input, or needs all of it. */
 static const char *option_of_whole_inputs(const options *o)
 {
-    const source_options *how = &o->shared.source;
-    const given_option all[] = {{o->best > 0, "--best"},
-                                {o->save_folder, "--save"},
-                                {o->scores_path, "--scores"},
-                                {o->monitor, "--monitor"},
-                                {o->state_path, "--state"},
-                                {o->shared.duration_s > 0, "--duration"},
-                                {source_wants_times(how), "--time-column"},
-                                {how->fill_s > 0, "--fill"},
-                                {how->skip_bad, "--skip-bad"}};
+    const given_option all[] = {
+        {o->best > 0, "--best"},      {o->save_folder, "--save"},
+        {o->scores_path, "--scores"}, {o->monitor, "--monitor"},
+        {o->state_path, "--state"},   {o->shared.duration_s > 0, "--duration"}};
     return first_given(all, sizeof all / sizeof *all);
 }
 
 /* What is no list of matches on standard output. */
 static const char *option_of_other_output(const options *o)
 {
-    const given_option all[] = {{o->max_count != UINT64_MAX, "--max-count"},
-                                {o->count, "--count"},
-                                {o->list_files, "-l or -L"},
-                                {o->quiet, "--quiet"},
-                                {o->exec_command, "--exec"},
-                                {o->output_dir, "--output-dir"}};
+    const given_option all[] = {
+        {o->max_count != UINT64_MAX, "--max-count"},
+        {o->count, "--count"},
+        {o->list_files, "-l or -L"},
+        {o->quiet, "--quiet"},
+        {o->exec_command, "--exec"},
+        {o->output_dir, "--output-dir"},
+        {o->hold_s > 0 && source_wants_times(&o->shared.source), "--hold of a time column"}};
     return first_given(all, sizeof all / sizeof *all);
 }
 
@@ -149,6 +146,7 @@ static arguments_status check_part(const options *o, char *error)
     if (!o->has_range && !has_shards) return ARGUMENTS_OK;
     if (!other && has_shards) other = option_of_other_output(o);
     if (o->shard && !o->has_range) return arguments_bad(error, "--shard needs --range");
+    if (o->shard && o->shared.n_inputs != 1) return arguments_bad(error, "a shard has one input");
     if (is_plan && (o->has_range || o->shard))
         return arguments_bad(error, "--shard-size and --range exclude each other");
     if (other) return arguments_bad(error, "%s does not go with %s", other, name);

@@ -59,12 +59,11 @@ typedef struct options {
     name_glob *globs;   /* owned, in the order of the command line */
     size_t n_globs;
 
-    bool has_range;        /* search [start_s, end_s) of the inputs alone; end_s: INFINITY, to */
-    double start_s, end_s; /* the end */
-    const char *shard;     /* the name of this shard; NULL: it is none */
-    double shard_size_s;   /* print the shards; 0: search */
-    const char *const
-        *words; /* of the command line: options and their arguments, then "--" perhaps */
+    bool has_range;           /* search [start_s, end_s) of the inputs alone; end_s: INFINITY, to */
+    double start_s, end_s;    /* the end */
+    const char *shard;        /* the name of this shard; NULL: it is none */
+    double shard_size_s;      /* print the shards; 0: search */
+    const char *const *words; /* the command line up to its operands */
     size_t n_words;
     bool names_template; /* the first operand is a template */
 

@@ -18,7 +18,6 @@
 #include "tools/sigrep/options/options.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/output_files.h"
-#include "tools/sigrep/state/state.h"
 
 bool print_is_over(const output *out)
 {
@@ -52,6 +51,7 @@ bool print_begin(output *out, run_outputs *run)
     pthread_mutex_init(&out->lock, &checks_owner);
     pthread_mutexattr_destroy(&checks_owner);
     out->run = run;
+    out->grace_ms = SIGNALS_GRACE_MS;
     turn_begin(&out->turn, &run->turns, 0);
     const writer_style style = {.times = run->o->times, .with_file = run->with_names};
     return writer_init(&out->writer, run->o->output, style, STDOUT_FILENO) ||
@@ -316,7 +316,8 @@ int print_match(void *user, const sigrep_match *m)
     input->matches++;
     out->label_matches[label]++;
     out->matched = true;
-    if (out->state && run_state_knows(out->state, m)) return input->matches >= o->max_count;
+    if (out->is_printed && out->is_printed(out->is_printed_user, m))
+        return input->matches >= o->max_count;
     actions_take(out, label, &match);
     monitor_match(out->monitor, out->writer.style.times, &match);
     if (print_ends_at_match(o)) {

@@ -25,7 +25,6 @@ typedef struct template_set template_set; /* tools/common/templates/template_set
 typedef struct options options;           /* tools/sigrep/options/options.h */
 typedef struct exec exec;                 /* tools/sigrep/output/exec.h */
 typedef struct save save;                 /* tools/sigrep/output/save.h */
-typedef struct run_state run_state;       /* tools/sigrep/state/state.h */
 typedef struct monitor monitor;           /* tools/sigrep/monitor/monitor.h */
 typedef struct listed_input listed_input; /* tools/sigrep/options/inputs.h */
 
@@ -79,9 +78,12 @@ typedef struct output {
     save *save;              /* NULL: no --save */
     monitor *monitor;        /* NULL: no --monitor */
     exec *exec;              /* NULL: no --exec */
-    run_state *state;        /* NULL: no --state; borrowed */
-    bool failed;             /* exit status 2 */
-    bool matched;            /* some input has a match */
+    /* Was the match printed by an earlier run? NULL: there was none. */
+    bool (*is_printed)(void *user, const sigrep_match *match);
+    void *is_printed_user;
+    int grace_ms; /* after a signal, before a search is given up */
+    bool failed;  /* exit status 2 */
+    bool matched; /* some input has a match */
 } output;
 
 /* Prepare a zeroed output for the output format. false: out of memory, which is reported. print_end

@@ -30,6 +30,8 @@ struct run_state {
     bool is_unseen;  /* the last samples were searched unseen: the source can read them again */
     bool has_here;   /* now.here can be saved */
     bool is_ending;  /* `here` is final; matches are printed because the input ends */
+    bool is_written; /* the file, by this run */
+    bool is_closing; /* nothing more will be printed */
     bool has_failed; /* a save, which was reported */
     int64_t saved_at_ns, cost_ns; /* of the last save */
     uint64_t saved_matches;
@@ -38,9 +40,21 @@ struct run_state {
 /* Where standard output was at a place. */
 output_place run_state_output(const saved *s, const saved_place *p);
 
-/* Save that the run of `before` goes on here: from now on the file of output grows. Returns 0 or an
- * errno. */
-int run_state_save_start(run_state *s);
+/* Read the file into s->before, and check that options and standard output fit. A file that is not
+ * there, or empty, leaves zeros. false after a failure, which is reported. */
+bool run_state_load(run_state *s);
+
+/* Store standard output, since what the state knows must be there; then replace the file. Returns 0
+ * or an errno. */
+int run_state_write(run_state *s, saved *content);
+
+/* Write `before` again: the run goes on from there, and standard output grows. As run_state_write.
+ */
+int run_state_write_start(run_state *s);
+
+/* Write again what was written last: standard output ends here, and what others may add to it
+ * stays. *s can only be freed afterwards. */
+void run_state_write_end(run_state *s);
 
 /* Find the place in the input of s->f where the run before was, and go on there. false after a
  * failure, which is reported, or a signal. */

@@ -21,8 +21,7 @@
 #include "tools/sigrep/state/inner.h"
 #include "tools/sigrep/state/output_place.h"
 
-/* So many first frames tell streams apart, if they are not all equal. */
-enum { LEAST_HEAD = 32 };
+#define ANEW "; remove the file of --state to begin anew"
 
 /* Report why the input does not fit the state. Always false. */
 static bool refuse(const run_state *s, const char *why)
@@ -36,8 +35,7 @@ static bool refuse_end(const run_state *s, ssize_t n)
     const feed *f = s->f;
     if (n < 0) return refuse(s, source_error(f->src));
     if (signals_caught()) return false;
-    return refuse(s,
-                  "is shorter than it was when --state was saved; remove that file to begin anew");
+    return refuse(s, "is shorter than it was when --state was saved" ANEW);
 }
 
 /* ---- Reading what was searched before ---- */
@@ -114,7 +112,7 @@ static bool pass_to(run_state *s, size_t held, uint64_t end, uint64_t from)
     }
     drop_warnings(s);
     return stream_ends_as(&s->stream, &s->before.mark) ||
-           refuse(s, "was changed since --state was saved; remove that file to begin anew");
+           refuse(s, "was changed since --state was saved" ANEW);
 }
 
 /* ---- Going on ---- */
@@ -126,7 +124,7 @@ static bool resume_search(const run_state *s, uint64_t *from)
     sigrep_error error = {.text = ""};
     const sigrep_status status = sigrep_resume(s->f->search, b->bytes, b->n, from, &error);
     if (!status) return true;
-    report_of(s->path, "%s; remove it to begin anew",
+    report_of(s->path, "%s; remove this file to begin anew",
               error.text[0] ? error.text : search_failure(status, NULL));
     s->out->failed = s->out->input.failed = true;
     return false;
@@ -144,10 +142,10 @@ static bool restore(run_state *s, const saved_place *p)
     if (p->n_label_matches != n || (out->last && p->n_holds != n))
         return refuse(s, "the state has other templates");
     if (output_place_return(&place, &failure)) {
-        b->n_printed = 0; /* all is printed again */
+        b->n_printed = 0;                              /* all is printed again */
         if (p == &b->here) b->has_ended &= !is_longer; /* the end is no longer printed */
     }
-    if (!failure) failure = run_state_save_start(s);
+    if (!failure) failure = run_state_write_start(s);
     if (failure) {
         report_of(s->path, "%s", strerror(failure));
         return refuse(s, NULL);
@@ -229,7 +227,7 @@ static bool follow(run_state *s, size_t held)
     if (!b->has_ended && !resume_search(s, &from)) return false;
     if (from != p->samples)
         return refuse(s, "follows a stream whose samples are needed again, since they are "
-                         "resampled; remove the file of --state to begin anew");
+                         "resampled" ANEW);
     if (!follow_times(s, p, gap) || !restore(s, p)) return false;
     b->n_printed = 0;
     report_gap(s, gap, p->samples);
@@ -277,22 +275,34 @@ static void keep_clock(run_state *s)
     scale->epoch_ns = (int32_t)s->before.epoch_ns;
 }
 
-static bool resume(run_state *s, const source_info *info)
+/* May this stream, which begins otherwise, go on after the one before? If not, reports why. */
+static bool may_follow(const run_state *s, bool is_live)
 {
     const saved *b = &s->before;
+    const uint64_t agree = stream_agrees(&s->stream, &b->mark);
+    const bool is_changed = !is_live && stream_is_clear(&b->mark, agree);
+    if (is_changed) return refuse(s, "was changed since --state was saved" ANEW);
+    if (s->o->state_stream == STATE_REPLAY || (!is_live && !has_same_name(s)))
+        return refuse(s, "is not the input of --state" ANEW);
+    if (!is_live && !b->has_ended)
+        return refuse(s, "is not the input of --state, which was not read to its end" ANEW);
+    return true;
+}
+
+static bool resume(run_state *s, const source_info *info)
+{
+    const stream_mark *before = &s->before.mark;
     const state_stream word = s->o->state_stream;
-    const bool is_clear = b->mark.head_n >= LEAST_HEAD && !b->mark.is_constant;
     stream_verdict verdict;
     size_t held = 0;
     if (info->microphone || word == STATE_CONTINUE) return follow(s, 0);
     if (!read_head(s, &held, &verdict)) return false;
     if (verdict == STREAM_SAME) {
+        const bool is_clear = stream_is_clear(before, before->head_n);
         if (info->live && !is_clear && word != STATE_REPLAY) return refuse_to_guess(s);
         return go_on(s, held);
     }
-    if (word == STATE_REPLAY || (!info->live && !(b->has_ended && has_same_name(s))))
-        return refuse(s, "begins otherwise than the input of --state; remove that file to begin "
-                         "anew");
+    if (!may_follow(s, info->live)) return false;
     input_warn(s->out->input.name, s->f->src);
     return follow(s, held);
 }

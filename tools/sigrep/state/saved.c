@@ -14,7 +14,7 @@ typedef struct {
     text_buffer *out; /* NULL: reads */
     const unsigned char *at;
     size_t left;
-    bool failed;
+    bool failed, lacks_memory;
 } codec;
 
 static void put(text_buffer *out, uint64_t value)
@@ -87,7 +87,7 @@ static size_t list(codec *c, void **items, size_t *n, size_t size)
     c->failed |= count > c->left / NUMBER;
     if (c->failed || count == 0) return 0;
     *items = calloc((size_t)count, size);
-    c->failed |= !*items;
+    c->failed |= c->lacks_memory = !*items;
     *n = c->failed ? 0 : (size_t)count;
     return *n;
 }
@@ -120,7 +120,7 @@ static void mark_of(codec *c, stream_mark *m)
     number(c, &m->head_n);
     number(c, &m->head);
     for (size_t i = 0; i < STREAM_PREFIXES; i++) number(c, &m->prefixes[i]);
-    flag(c, &m->is_constant);
+    number(c, &m->constant_n);
     number(c, &m->tail_n);
     number(c, &m->tail);
 }
@@ -181,6 +181,7 @@ const char *saved_read(saved *s, const unsigned char *bytes, size_t n)
         return "is damaged or cut short";
     codec c = {.at = bytes + 2 * NUMBER, .left = n - 3 * NUMBER};
     fields(&c, s);
+    if (c.lacks_memory) return "out of memory";
     return c.failed || c.left > 0 ? "is damaged" : NULL;
 }
 

@@ -1,10 +1,8 @@
 #include "tools/sigrep/state/state.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "io/fdio.h"
 #include "tools/common/file_replace.h"
@@ -16,87 +14,9 @@
 #include "tools/sigrep/state/options_text.h"
 #include "tools/sigrep/state/output_place.h"
 
-/* Saving takes a hundredth of the time at most. */
-enum { SAVE_SHARE = 100, READ_BYTES = 1 << 16 };
-
-#define ANEW "; remove it to begin anew"
+enum { SAVE_SHARE = 100 }; /* saving takes a hundredth of the time at most */
 
 /* ---- Open ---- */
-
-/* NULL, or what is wrong. A file that is not there is empty. */
-static const char *read_file(run_state *s)
-{
-    const int fd = open(s->path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = 1;
-    if (fd < 0) return errno == ENOENT ? NULL : strerror(errno);
-    while (n > 0 && text_reserve(&s->file, READ_BYTES)) {
-        n = fd_read(fd, -1, s->file.data + s->file.length, READ_BYTES);
-        if (n > 0) s->file.length += (size_t)n;
-    }
-    const int failure = errno;
-    close(fd);
-    return s->file.failed ? "out of memory" : n < 0 ? strerror(failure) : NULL;
-}
-
-output_place run_state_output(const saved *s, const saved_place *p)
-{
-    return (output_place){s->output_is_file, s->output_device, s->output_inode,
-                          p->output,         s->output_end,    s->output_end_is_known};
-}
-
-/* Does the state fit this run? If not, reports so. */
-static bool check(const run_state *s)
-{
-    const saved *b = &s->before;
-    char option[64];
-    const output_place place = run_state_output(b, &b->here);
-    const char *wrong = output_place_refuses(&place);
-    if (options_text_differ((const char *)b->options.bytes, b->options.n, &s->options_text, option,
-                            sizeof option)) {
-        report_of(s->path, "is the state of a run with another %s: give the same options" ANEW,
-                  option);
-        return false;
-    }
-    if (wrong) report_of(s->path, "%s" ANEW, wrong);
-    return !wrong;
-}
-
-static bool load(run_state *s)
-{
-    const char *wrong = read_file(s);
-    if (wrong) {
-        report_of(s->path, "%s", wrong);
-        return false;
-    }
-    if (s->file.length == 0) return true;
-    wrong = saved_read(&s->before, (const unsigned char *)s->file.data, s->file.length);
-    if (wrong) report_of(s->path, "%s" ANEW, wrong);
-    return !wrong && check(s);
-}
-
-/* Standard output first: what the state knows must be there. Returns 0 or an errno. */
-static int write_file(run_state *s, saved *content)
-{
-    const int64_t began_ns = fd_now_ns();
-    const output_place place = output_place_now();
-    content->output_is_file = place.is_file;
-    content->output_device = place.device;
-    content->output_inode = place.inode;
-    content->output_end = place.at;
-    int failure = saved_write(content, &s->bytes) ? output_place_store(&place) : ENOMEM;
-    if (!failure) failure = file_replace_again(s->path, s->bytes.data, s->bytes.length);
-    s->saved_at_ns = fd_now_ns();
-    s->cost_ns = s->saved_at_ns - began_ns;
-    return failure;
-}
-
-int run_state_save_start(run_state *s)
-{
-    saved *b = &s->before;
-    b->output_end_is_known = false;
-    b->here.output = b->end.output = output_place_now().at;
-    return write_file(s, b);
-}
 
 /* Before anything is printed, so that a run that is killed at once leaves a place to cut at. */
 static bool save_first(run_state *s)
@@ -107,7 +27,7 @@ static bool save_first(run_state *s)
     if (!file_may_be_replaced(s->path, "state", false)) return false;
     if (!output_place_return(&before, &failure)) s->now.here.output = now.at;
     if (before.is_file && !failure) s->now.here.output = output_place_now().at;
-    if (!failure) failure = write_file(s, &s->now);
+    if (!failure) failure = run_state_write(s, &s->now);
     if (failure) report_of(s->path, "%s", strerror(failure));
     return !failure;
 }
@@ -121,6 +41,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
     }
     s->o = o;
     s->path = o->state_path;
+    s->lock.fd = -1;
     options_text(&s->options_text, o, with_names);
     s->now.options =
         (saved_bytes){(const unsigned char *)s->options_text.data, s->options_text.length};
@@ -130,7 +51,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
         report_of(s->path, "is in use by another run");
     else if (failure)
         report_of(s->path, "%s", strerror(failure));
-    if (!failure && load(s) && (s->before.has_begun || save_first(s))) return s;
+    if (!failure && run_state_load(s) && (s->before.has_begun || save_first(s))) return s;
     run_state_close(s);
     return NULL;
 }
@@ -138,6 +59,7 @@ run_state *run_state_open(const options *o, const char *input, bool with_names)
 void run_state_close(run_state *s)
 {
     if (!s) return;
+    if (s->is_written) run_state_write_end(s);
     file_lock_drop(&s->lock);
     stream_end(&s->stream);
     saved_free(&s->before);
@@ -162,20 +84,6 @@ bool run_state_is_over(const run_state *s, bool *matched)
     output_place_return(&place, &failure);
     *matched = b->end.matches > 0;
     return true;
-}
-
-bool run_state_begin(run_state *s, feed *f, output *out, uint64_t horizon)
-{
-    s->f = f;
-    s->out = out;
-    s->horizon = horizon;
-    s->now.has_begun = true;
-    s->now.epoch_s = out->input.scale.epoch_s;
-    s->now.epoch_ns = out->input.scale.epoch_ns;
-    s->now.base_first = exact_time_unknown();
-    s->saved_at_ns = fd_now_ns();
-    if (!stream_begin(&s->stream, f->channels)) return print_fail(out, "out of memory");
-    return !s->before.has_begun || run_state_resume(s);
 }
 
 /* ---- Save ---- */
@@ -238,12 +146,13 @@ static bool see_again(run_state *s)
 {
     stream *t = &s->stream;
     const uint64_t n = s->f->samples - s->now.base;
-    const size_t most = n < t->most ? (size_t)n : t->most;
-    float *frames = malloc((most + 1) * t->channels * sizeof *frames);
+    const size_t head = n < t->most_head ? (size_t)n : t->most_head;
+    const size_t tail = n < t->most_tail ? (size_t)n : t->most_tail;
+    float *frames = malloc((t->most_head + t->most_tail) * t->channels * sizeof *frames);
     if (!frames) return false;
-    if (t->mark.head_n < most)
-        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, most));
-    stream_add(t, n - most, frames, source_read_back(s->f->src, most, frames, most));
+    if (t->mark.head_n < head)
+        stream_add(t, 0, frames, source_read_back(s->f->src, n, frames, head));
+    stream_add(t, n - tail, frames, source_read_back(s->f->src, tail, frames, tail));
     free(frames);
     return true;
 }
@@ -258,6 +167,7 @@ static bool take_here(run_state *s)
     const sigrep_status status = sigrep_save(s->f->search, &bytes, &n, &error);
     print_flush(s->out);
     if (status == SIGREP_STOPPED) return false; /* by -m, or by a signal */
+    if (print_is_over(s->out)) return false;    /* standard output was lost */
     if (status) return lose(s, search_failure(status, NULL));
     if (s->is_unseen && !see_again(s)) return lose(s, strerror(ENOMEM));
     if (!take_place(s, &s->now.here)) return lose(s, strerror(ENOMEM));
@@ -274,7 +184,7 @@ static void save_now(run_state *s)
         content.printed = s->before.printed;
         content.n_printed = s->before.n_printed;
     }
-    const int failure = write_file(s, &content);
+    const int failure = run_state_write(s, &content);
     if (failure) lose(s, strerror(failure));
     s->saved_matches = s->out->input.matches;
 }
@@ -300,26 +210,13 @@ void run_state_searched(run_state *s, const float *frames, uint64_t n)
     s->is_unseen = !frames && n > 0 && !s->is_gap;
     s->is_gap = false;
     if (s->is_ending || !is_due(s)) return;
+    const int64_t began_ns = fd_now_ns();
     if (take_here(s)) save_now(s);
+    s->saved_at_ns = fd_now_ns();
+    s->cost_ns = s->saved_at_ns - began_ns;
 }
 
-/* ---- The end ---- */
-
-void run_state_unsettled(run_state *s)
-{
-    if (!s->is_ending) s->is_ending = take_here(s);
-}
-
-/* A signal is the end of a microphone only. */
-bool run_state_ends(run_state *s)
-{
-    const feed *f = s->f;
-    if (f->was_ended && !f->failure) return true; /* by -m, or it failed */
-    if (!s->is_ending && !take_here(s)) return false;
-    if (f->failure || (f->was_interrupted && !s->out->input.is_microphone)) return false;
-    s->is_ending = true;
-    return true;
-}
+/* ---- Begin ---- */
 
 /* Add it to those of the end. */
 static void note(run_state *s, const saved_match *m)
@@ -332,8 +229,10 @@ static void note(run_state *s, const saved_match *m)
     now->printed[now->n_printed - 1] = *m;
 }
 
-bool run_state_knows(run_state *s, const sigrep_match *match)
+/* See output. */
+static bool is_printed(void *user, const sigrep_match *match)
 {
+    run_state *s = user;
     saved_match m = {match->template_index, match->start, match->end, 0};
     memcpy(&m.score, &match->score, sizeof m.score);
     if (s->is_ending) note(s, &m);
@@ -342,19 +241,52 @@ bool run_state_knows(run_state *s, const sigrep_match *match)
     return false;
 }
 
+bool run_state_begin(run_state *s, feed *f, output *out, uint64_t horizon)
+{
+    s->f = f;
+    s->out = out;
+    out->is_printed = is_printed;
+    out->is_printed_user = s;
+    s->horizon = horizon;
+    s->now.has_begun = true;
+    s->now.epoch_s = out->input.scale.epoch_s;
+    s->now.epoch_ns = out->input.scale.epoch_ns;
+    s->now.base_first = exact_time_unknown();
+    s->saved_at_ns = fd_now_ns();
+    if (!stream_begin(&s->stream, f->channels)) return print_fail(out, "out of memory");
+    return !s->before.has_begun || run_state_resume(s);
+}
+
+/* ---- The end ---- */
+
+void run_state_unsettled(run_state *s)
+{
+    if (!s->is_ending) s->is_ending = take_here(s);
+}
+
+/* A signal or a failure is the end of a microphone only. */
+bool run_state_ends(run_state *s)
+{
+    const feed *f = s->f;
+    if (f->was_ended && !f->failure) return true; /* by -m, or it failed */
+    if (!s->is_ending && !take_here(s)) return false;
+    if ((f->failure || f->was_interrupted) && !s->out->input.is_microphone) return false;
+    s->is_ending = true;
+    return true;
+}
+
 void run_state_end(run_state *s)
 {
     const feed *f = s->f;
     saved *now = &s->now;
     const bool is_over = s->out->input.matches >= s->o->max_count;
-    const bool is_lost = s->out->input.failed || s->out->input.is_given_up || print_is_over(s->out);
+    const bool is_lost = s->out->input.is_given_up || print_is_over(s->out);
     now->is_over = is_over;
     now->has_ended = !is_lost && s->is_ending && (f->has_ended || s->out->input.is_microphone);
     if ((now->has_ended || is_over) && !take_place(s, &now->end)) {
         lose(s, strerror(ENOMEM));
         return;
     }
-    now->output_end_is_known = true;
     if (is_over) now->here.search = (saved_bytes){0};
     if (s->has_here || is_over) save_now(s); /* else the search has failed: the last save stays */
 }

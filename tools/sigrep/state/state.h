@@ -64,9 +64,6 @@ void run_state_gap(run_state *s, uint64_t n);
 void run_state_unsettled(run_state *s);
 bool run_state_ends(run_state *s);
 
-/* The match is to be printed. Did an earlier run print it because the input ended? */
-bool run_state_knows(run_state *s, const sigrep_match *match);
-
 /* All was printed. */
 void run_state_end(run_state *s);
 

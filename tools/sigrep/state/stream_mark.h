@@ -16,8 +16,9 @@
 #include <stdint.h>
 
 enum {
-    STREAM_VALUES = 1 << 14, /* of the head, and of the tail: 64 KiB */
-    STREAM_PREFIXES = 15     /* 2^0 to 2^14 frames */
+    STREAM_HEAD = 1 << 14, /* values: 64 KiB */
+    STREAM_TAIL = 1 << 10, /* likewise; each push copies as many */
+    STREAM_PREFIXES = 15   /* 2^0 to 2^14 frames */
 };
 
 /* Checksums are CRC-32. */
@@ -26,15 +27,16 @@ typedef struct {
     uint64_t head;   /* their checksum */
     uint64_t
         prefixes[STREAM_PREFIXES]; /* the checksum of the first 2^i frames, if they are there */
-    bool is_constant;              /* all frames of the head are equal */
+    uint64_t constant_n;           /* so many first frames are equal */
     uint64_t tail_n, tail;
 } stream_mark;
 
 typedef struct {
-    size_t channels, most; /* frames */
-    stream_mark mark;      /* the tail's checksum is made by stream_get_mark */
-    float *first;          /* frame */
-    float *last;           /* up to 2 * most frames, the last of which end the tail */
+    size_t channels;
+    size_t most_head, most_tail; /* frames */
+    stream_mark mark;            /* the tail's checksum is made by stream_get_mark */
+    float *first;                /* frame */
+    float *last;                 /* up to 2 * most_tail frames, the last of which end the tail */
     size_t n_last;
     uint64_t next; /* the frame after them */
 } stream;
@@ -60,5 +62,12 @@ typedef enum { STREAM_SAME, STREAM_OTHER, STREAM_OPEN } stream_verdict;
 /* Do the first frames, at most before->head_n of which were added, agree with those of a mark?
  * STREAM_OPEN: as far as they came. */
 stream_verdict stream_compare(const stream *s, const stream_mark *before);
+
+/* So many first frames surely agree with those of a mark. */
+uint64_t stream_agrees(const stream *s, const stream_mark *before);
+
+/* Do n first frames, as the mark knows them, tell this stream from others? Not if they are few, or
+ * all equal. */
+bool stream_is_clear(const stream_mark *m, uint64_t n);
 
 #endif

@@ -57,7 +57,7 @@ static saved random_saved(uint64_t *state)
                .output_inode = check_random(state),
                .base = check_random(state),
                .base_first = random_time(state),
-               .mark = {.head_n = 7, .head = check_random(state), .is_constant = true, .tail_n = 3},
+               .mark = {.head_n = 7, .head = check_random(state), .constant_n = 5, .tail_n = 3},
                .here = random_place(state),
                .end = random_place(state),
                .n_printed = check_below(state, 4)};

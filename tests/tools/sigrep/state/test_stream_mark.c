@@ -5,7 +5,12 @@
 
 #include "check.h"
 
-enum { CHANNELS = 3, MOST = STREAM_VALUES / CHANNELS, FRAMES = 4 * MOST };
+enum {
+    CHANNELS = 3,
+    MOST = STREAM_HEAD / CHANNELS,
+    TAIL = STREAM_TAIL / CHANNELS,
+    FRAMES = 4 * MOST
+};
 
 static float *random_frames(uint64_t *state, size_t n)
 {
@@ -42,7 +47,7 @@ static void pieces_do_not_matter(void)
         add(&b, &state, frames, 0, n);
         const stream_mark m = stream_get_mark(&a), w = stream_get_mark(&b);
         CHECK_MSG(are_equal(&m, &w), "round %d, %zu frames", round, n);
-        CHECK(m.head_n == (n < MOST ? n : MOST) && m.tail_n == m.head_n);
+        CHECK(m.head_n == (n < MOST ? n : MOST) && m.tail_n == (n < TAIL ? n : TAIL));
         CHECK(stream_compare(&b, &m) == STREAM_SAME && stream_ends_as(&b, &m));
         stream_end(&a);
         stream_end(&b);
@@ -84,14 +89,14 @@ static void another_tail_is_known(void)
     add(&a, &state, frames, 0, FRAMES);
     const stream_mark m = stream_get_mark(&a);
     /* The frames before the tail are not looked at. */
-    add(&b, &state, frames, FRAMES - MOST, FRAMES);
+    add(&b, &state, frames, FRAMES - TAIL, FRAMES);
     CHECK(stream_ends_as(&b, &m));
     stream_restart(&b);
-    add(&b, &state, frames, FRAMES - MOST + 1, FRAMES);
+    add(&b, &state, frames, FRAMES - TAIL + 1, FRAMES);
     CHECK(!stream_ends_as(&b, &m)); /* one too few */
     stream_restart(&b);
-    frames[(FRAMES - 1 - check_below(&state, MOST)) * CHANNELS] += 1;
-    add(&b, &state, frames, FRAMES - MOST, FRAMES);
+    frames[(FRAMES - 1 - check_below(&state, TAIL)) * CHANNELS] += 1;
+    add(&b, &state, frames, FRAMES - TAIL, FRAMES);
     CHECK(!stream_ends_as(&b, &m));
     stream_end(&a);
     stream_end(&b);
@@ -110,17 +115,45 @@ static void unseen_frames_end_head_and_tail(void)
     stream_end(&s);
 }
 
-static void constant_heads_are_known(void)
+static void clear_heads_are_known(void)
 {
     float frames[100 * CHANNELS] = {0};
     stream s;
     CHECK(stream_begin(&s, CHANNELS));
     stream_add(&s, 0, frames, 99);
-    CHECK(stream_get_mark(&s).is_constant);
+    stream_mark m = stream_get_mark(&s);
+    CHECK(m.constant_n == 99 && !stream_is_clear(&m, 99)); /* all are equal */
     frames[99 * CHANNELS + 2] = 1;
     stream_add(&s, 99, frames + 99 * CHANNELS, 1);
-    CHECK(!stream_get_mark(&s).is_constant);
+    m = stream_get_mark(&s);
+    CHECK(m.constant_n == 99 && stream_is_clear(&m, 100) && !stream_is_clear(&m, 64));
+    stream_restart(&s);
+    frames[0] = 1;
+    stream_add(&s, 0, frames, 31);
+    m = stream_get_mark(&s);
+    CHECK(!stream_is_clear(&m, 31)); /* too few */
     stream_end(&s);
+}
+
+static void frames_that_agree_are_counted(void)
+{
+    float frames[100 * CHANNELS] = {1};
+    stream a, b;
+    CHECK(stream_begin(&a, CHANNELS) && stream_begin(&b, CHANNELS));
+    stream_add(&a, 0, frames, 100);
+    const stream_mark m = stream_get_mark(&a);
+    CHECK(stream_agrees(&b, &m) == 0);
+    stream_add(&b, 0, frames, 50);
+    CHECK(stream_agrees(&b, &m) == 32 && stream_compare(&b, &m) == STREAM_OPEN);
+    frames[50 * CHANNELS] = 3;
+    stream_add(&b, 50, frames + 50 * CHANNELS, 50);
+    CHECK(stream_agrees(&b, &m) == 32 && stream_compare(&b, &m) == STREAM_OTHER);
+    stream_restart(&b);
+    frames[50 * CHANNELS] = 0;
+    stream_add(&b, 0, frames, 100);
+    CHECK(stream_agrees(&b, &m) == 100 && stream_compare(&b, &m) == STREAM_SAME);
+    stream_end(&a);
+    stream_end(&b);
 }
 
 int main(void)
@@ -129,6 +162,7 @@ int main(void)
     RUN(another_head_is_known_early);
     RUN(another_tail_is_known);
     RUN(unseen_frames_end_head_and_tail);
-    RUN(constant_heads_are_known);
+    RUN(clear_heads_are_known);
+    RUN(frames_that_agree_are_counted);
     return check_done();
 }
