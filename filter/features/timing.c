@@ -104,6 +104,14 @@ uint64_t timing_frames_covering(const frame_timing *timing, uint64_t n)
     return clamp_unsigned(divide_up((wide)n * per_of(timing), (wide)timing->hop));
 }
 
+uint64_t timing_frame_at(const frame_timing *timing, uint64_t at)
+{
+    uint64_t frame = timing_frames_within(timing, at);
+    while (frame > 0 && timing_edge(timing, frame - 1) >= (int64_t)at) frame--;
+    while (timing_edge(timing, frame) < (int64_t)at) frame++;
+    return frame;
+}
+
 /* Frame j of the next stage owns the chain's frames from (j h + l) / p on. The chain's frame f
  * begins at sample (f H + L) / P. So frame j begins at sample (j h H + l H + L p) / (p P). */
 static int compose_edges(frame_timing *timing, const frame_timing *next)

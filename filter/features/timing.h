@@ -44,6 +44,9 @@ uint64_t timing_frames_within(const frame_timing *timing, uint64_t n);
 /* How many frames cover n samples, without lead: n * per / hop, rounded up. */
 uint64_t timing_frames_covering(const frame_timing *timing, uint64_t n);
 
+/* The first frame that owns no sample before `at`. */
+uint64_t timing_frame_at(const frame_timing *timing, uint64_t at);
+
 /* Append a stage with timing `next` to a chain. *timing, of the chain's frames in samples of its
  * input, becomes that of the longer chain. Returns 0 on overflow. */
 int timing_compose(frame_timing *timing, const frame_timing *next);

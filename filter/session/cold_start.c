@@ -15,23 +15,6 @@
 #include "filter/status.h"
 #include "kernels/float_env.h"
 
-/* The first frame of a span that owns no sample before `at`, counted from the span's begin. */
-static uint64_t frame_at(const frame_timing *timing, uint64_t at)
-{
-    uint64_t frame = at / timing->hop;
-    while (frame > 0 && timing_edge(timing, frame - 1) >= (int64_t)at) frame--;
-    while (timing_edge(timing, frame) < (int64_t)at) frame++;
-    return frame;
-}
-
-span session_begin_span(sigrep *session, uint64_t begin)
-{
-    const uint64_t before = session->cold_at > begin ? session->cold_at - begin : 0;
-    session->passed_frames = before > 0 ? frame_at(&session->timing, before) : 0;
-    return (span){
-        .first_frame = session->frames - session->passed_frames, .begin = begin, .end = UINT64_MAX};
-}
-
 sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from,
                               sigrep_error *error)
 {
@@ -45,7 +28,7 @@ sigrep_status sigrep_begin_at(sigrep *session, uint64_t position, uint64_t *from
                            session->spec);
     if (position > INT64_MAX / 2)
         return status_fail(error, SIGREP_BAD_CONFIG, "a position beyond 2^62");
-    const uint64_t frame = frame_at(timing, position);
+    const uint64_t frame = timing_frame_at(timing, position);
     const uint64_t needed = timing_samples_needed(timing, frame + 1);
     uint64_t begin = needed > timing->memory ? needed - timing->memory : 0;
     if (begin > position) begin = position;

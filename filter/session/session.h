@@ -140,6 +140,10 @@ double auto_threshold_of_sound(double level, double factor, size_t n);
 
 /* ---- stream.c ---- */
 
+/* A span begins with this sample: its record, and how many of its frames are warm-up
+ * (cold_start.c). */
+span session_begin_span(sigrep *session, uint64_t begin);
+
 /* Forget the stream: the next sample is number 0. */
 void session_reset(sigrep *session);
 
@@ -158,11 +162,6 @@ sigrep_status session_search_all(sigrep *session);
 /* Search the frames that were appended. More follow at once: the last ones may be searched with
  * those. */
 sigrep_status session_go_on(sigrep *session);
-
-/* ---- cold_start.c ---- */
-
-/* A span begins with this sample: its record, and how many of its frames are warm-up. */
-span session_begin_span(sigrep *session, uint64_t begin);
 
 /* ---- read_samples.c ---- */
 

@@ -18,6 +18,14 @@
 /* About so long a long push goes on without a question whether to stop. */
 enum { PART_NS = 20000000 };
 
+span session_begin_span(sigrep *session, uint64_t begin)
+{
+    const uint64_t before = session->cold_at > begin ? session->cold_at - begin : 0;
+    session->passed_frames = before > 0 ? timing_frame_at(&session->timing, before) : 0;
+    return (span){
+        .first_frame = session->frames - session->passed_frames, .begin = begin, .end = UINT64_MAX};
+}
+
 void session_reset(sigrep *session)
 {
     const float *left;

@@ -279,7 +279,7 @@ static bool is_number(json_object *value)
 /* Is the value, which is no number, like one, or may it have one in it or in the next lines? */
 static bool may_be_numbers(json_object *value)
 {
-    field f;
+    field f = {.number = false};
     row r = {.fields = &f};
     size_t length;
     const char *word = word_of(value, false, &length);

@@ -67,6 +67,10 @@ int main(int argc, char **argv)
     shards_options o = {0};
     start_program();
     if (argc > 2 && strcmp(argv[1], "--size") == 0) return print_plan(argv);
+    if (argc > 1 && strncmp(argv[1], "--size=", 7) == 0) {
+        report("--size and SECONDS are two arguments");
+        return EXIT_ERROR;
+    }
     const arguments_status parsed = arguments_parse(&table, &o, argc, argv, error);
     return parsed ? arguments_answer(&table, parsed, error) : merge(o.files, o.n_files);
 }

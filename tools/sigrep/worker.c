@@ -86,104 +86,6 @@ static void note_listening(const worker *w, const source_info *info)
               n, n == 1 ? "" : "s", thresholds);
 }
 
-/* A call of the library returned this status: true to go on with the input. */
-static bool judge(worker *w, sigrep_status status)
-{
-    if (w->out.scores_failure) {
-        report_of(w->run->o->scores_path, "%s", strerror(w->out.scores_failure));
-        w->out.scores_failure = 0;
-        print_end_run(&w->out);
-        return false;
-    }
-    if (status == SIGREP_OK || status == SIGREP_STOPPED) return status == SIGREP_OK;
-    w->out.input.is_mute = true;
-    return print_fail(&w->out, search_failure(status, w->out.store));
-}
-
-/* ---- What the feed calls ---- */
-
-static void take_read(void *user, const float *frames, const exact_time *times, size_t n)
-{
-    worker *w = user;
-    if (w->out.exec) exec_report(w->out.exec);
-    if (w->out.save) save_add(w->out.save, frames, times, source_lines(w->feed.src), n);
-}
-
-static void take_gap(void *user, uint64_t n)
-{
-    worker *w = user;
-    if (w->out.save) save_gap(w->out.save, n);
-    if (w->run->state) run_state_gap(w->run->state, n);
-}
-
-static bool take_searched(void *user, const float *frames, uint64_t n, sigrep_status status)
-{
-    worker *w = user;
-    output *out = &w->out;
-    if (frames) monitor_samples(out->monitor, frames, (size_t)n);
-    print_flush(out);
-    report_remark(w);
-    if (!judge(w, status) || print_is_over(out)) return false;
-    if (w->run->state) run_state_searched(w->run->state, frames, n);
-    if (atomic_load(&out->turn.has_come))
-        progress_show(&w->progress, w->feed.samples, out->input.matches);
-    monitor_show(out->monitor, w->feed.samples, out->input.matches);
-    return true;
-}
-
-bool worker_takes(worker *w, size_t n, sigrep_status status)
-{
-    return take_searched(w, NULL, n, status);
-}
-
-/* What follows could not be read, so a pending match may be none of the whole input. */
-static void take_unreadable(void *user)
-{
-    worker *w = user;
-    w->out.input.is_mute = true;
-}
-
-/* The search has stopped (-m, -q), but --save may want what comes after its matches. */
-static uint64_t want(void *user)
-{
-    const worker *w = user;
-    const output *out = &w->out;
-    if (out->input.is_mute || out->is_lost || !out->save || !save_waits(out->save)) return 0;
-    return w->feed.limit - save_samples(out->save);
-}
-
-static void take_unsettled(void *user)
-{
-    worker *w = user;
-    if (w->run->state) run_state_unsettled(w->run->state);
-}
-
-static bool take_end(void *user)
-{
-    worker *w = user;
-    return !w->run->state || run_state_ends(w->run->state);
-}
-
-static const feed_calls calls = {.read = take_read,
-                                 .gap = take_gap,
-                                 .searched = take_searched,
-                                 .unreadable = take_unreadable,
-                                 .wants = want,
-                                 .unsettled = take_unsettled,
-                                 .ends = take_end};
-
-void worker_feed(worker *w)
-{
-    const bool no_messages = w->run->o->no_messages;
-    const sigrep_status status = feed_run(&w->feed);
-    const char *failure = w->feed.failure;
-    if (!w->feed.was_ended && !w->out.input.is_mute) judge(w, status);
-    report_remark(w);
-    print_flush(&w->out);
-    if (failure)
-        print_fail(&w->out, no_messages && source_read_failed(w->feed.src) ? NULL : failure);
-}
-
 /* A best-of search finds nothing only if no path has an allowed length. */
 static void report_empty_gate(const worker *w)
 {
@@ -193,43 +95,11 @@ static void report_empty_gate(const worker *w)
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
-uint64_t match_reach(const worker *w, double rate_hz)
-{
-    const template_set *set = &w->run->set;
-    double longest = 0;
-    for (size_t i = 0; i < set->n; i++) {
-        const loaded_template *t = &set->items[i];
-        double kept = (double)template_kept(t);
-        if (t->info.rate_known) kept *= rate_hz / t->info.rate_hz;
-        if (kept > longest) longest = kept;
-    }
-    const double samples = 14 * w->run->o->shared.length_max * 2 * longest;
-    if (w->run->o->best || !(samples < 0x1p62)) return UINT64_MAX;
-    return (uint64_t)samples;
-}
-
 /* How many samples before the last one that was read a match may begin: it waits in the search. */
 static uint64_t match_horizon(const worker *w, double rate_hz)
 {
     const uint64_t reach = match_reach(w, rate_hz), waiting = feed_waiting(&w->feed);
     return reach < UINT64_MAX - waiting ? reach + waiting : UINT64_MAX;
-}
-
-static bool begin_feed(worker *w, source *src, const source_info *info)
-{
-    const shared_options *o = &w->run->o->shared;
-    feed *f = &w->feed;
-    f->calls = &calls;
-    f->user = w;
-    f->name = w->out.input.name;
-    f->src = src;
-    f->search = w->out.search;
-    f->threads = w->threads;
-    f->cells = templates_cells(&w->run->set);
-    f->has_times = source_wants_times(&o->source);
-    f->times = NULL;
-    f->limit = input_limit(o->duration_s, info->rate_hz);
-    return feed_begin(f);
 }
 
 static bool begin_monitor(worker *w, const source_info *info)
@@ -269,7 +139,7 @@ static bool begin(worker *w, source *src, const listed_input *listed, struct tim
         out->failed |= !input->is_given_up;
         return false;
     }
-    if (!begin_feed(w, src, &info)) return print_fail(out, "out of memory");
+    if (!worker_begin_feed(w, src, &info)) return print_fail(out, "out of memory");
     const char *wrong = print_begin_times(out, &info, opened);
     if (wrong) return print_fail(out, wrong);
     const uint64_t horizon = match_horizon(w, info.rate_hz);

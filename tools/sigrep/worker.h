@@ -74,7 +74,10 @@ void worker_free(worker *w);
 /* Search this input. */
 void worker_search(worker *w, const listed_input *listed);
 
-/* ---- For part.c ---- */
+/* ---- worker_feed.c ---- */
+
+/* Begin the feed of an open input, whose search is there. false: out of memory. */
+bool worker_begin_feed(worker *w, source *src, const source_info *info);
 
 /* How many samples after its begin a match is final at the latest: 14 times the longest, with what
  * waits in front ends. UINT64_MAX: at the end of the input. */

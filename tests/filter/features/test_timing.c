@@ -114,6 +114,17 @@ static void gaps_are_counted_in_whole_frames(void)
     CHECK(timing_frames_covering(&fast, UINT64_MAX) == UINT64_MAX);
 }
 
+static void a_frame_is_found_by_its_first_sample(void)
+{
+    const frame_timing whole = {.hop = 160, .lead = -40}, part = {.hop = 441, .per = 80};
+    for (uint64_t at = 0; at < 2000; at++) {
+        const uint64_t f = timing_frame_at(&whole, at), g = timing_frame_at(&part, at);
+        CHECK(timing_edge(&whole, f) >= (int64_t)at && timing_edge(&part, g) >= (int64_t)at);
+        CHECK(f == 0 || timing_edge(&whole, f - 1) < (int64_t)at);
+        CHECK(g == 0 || timing_edge(&part, g - 1) < (int64_t)at);
+    }
+}
+
 static void samples_are_counted_until_frames_come_out(void)
 {
     const frame_timing t = {.hop = 441, .per = 80, .look_ahead = 10};
@@ -217,6 +228,7 @@ int main(void)
     RUN(edges_do_not_wrap);
     RUN(every_sample_has_one_owner);
     RUN(gaps_are_counted_in_whole_frames);
+    RUN(a_frame_is_found_by_its_first_sample);
     RUN(samples_are_counted_until_frames_come_out);
     RUN(centres_are_compared_exactly);
     RUN(chains_compose);

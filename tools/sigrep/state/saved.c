@@ -78,20 +78,20 @@ static void bytes_of(codec *c, saved_bytes *b)
     c->left -= (size_t)n;
 }
 
-/* The number of items of a list; reading makes room for them. `to` is the address of the pointer to
- * them. Each takes 8 bytes at least. */
-static size_t list(codec *c, void *to, size_t *n, size_t size)
+/* The items of a list, and their number; reading makes room for them. Each takes 8 bytes at least.
+ */
+static void *list(codec *c, void *items, size_t *n, size_t size)
 {
     uint64_t count = *n;
     number(c, &count);
-    if (c->out) return *n;
+    if (c->out) return items;
+    *n = 0;
     c->failed |= count > c->left / NUMBER;
-    if (c->failed || count == 0) return 0;
-    void *items = calloc((size_t)count, size);
+    if (c->failed || count == 0) return NULL;
+    items = calloc((size_t)count, size);
     c->failed |= c->lacks_memory = !items;
-    if (!items) return 0;
-    memcpy(to, &items, sizeof items);
-    return *n = (size_t)count;
+    if (items) *n = (size_t)count;
+    return items;
 }
 
 static void place_of(codec *c, saved_place *p)
@@ -102,13 +102,12 @@ static void place_of(codec *c, saved_place *p)
     number(c, &p->output);
     number(c, &p->decimals);
     time_of(c, &p->first);
-    const size_t n_times = list(c, &p->times, &p->n_times, sizeof *p->times);
-    for (size_t i = 0; i < n_times; i++) time_of(c, &p->times[i]);
-    const size_t n_labels =
-        list(c, &p->label_matches, &p->n_label_matches, sizeof *p->label_matches);
-    for (size_t i = 0; i < n_labels; i++) number(c, &p->label_matches[i]);
-    const size_t n_holds = list(c, &p->holds, &p->n_holds, sizeof *p->holds);
-    for (size_t i = 0; i < n_holds; i++) {
+    p->times = list(c, p->times, &p->n_times, sizeof *p->times);
+    for (size_t i = 0; i < p->n_times; i++) time_of(c, &p->times[i]);
+    p->label_matches = list(c, p->label_matches, &p->n_label_matches, sizeof *p->label_matches);
+    for (size_t i = 0; i < p->n_label_matches; i++) number(c, &p->label_matches[i]);
+    p->holds = list(c, p->holds, &p->n_holds, sizeof *p->holds);
+    for (size_t i = 0; i < p->n_holds; i++) {
         number(c, &p->holds[i].end);
         time_of(c, &p->holds[i].start_time);
         time_of(c, &p->holds[i].end_time);
@@ -146,8 +145,8 @@ static void fields(codec *c, saved *s)
     mark_of(c, &s->mark);
     place_of(c, &s->here);
     place_of(c, &s->end);
-    const size_t n_printed = list(c, &s->printed, &s->n_printed, sizeof *s->printed);
-    for (size_t i = 0; i < n_printed; i++) {
+    s->printed = list(c, s->printed, &s->n_printed, sizeof *s->printed);
+    for (size_t i = 0; i < s->n_printed; i++) {
         number(c, &s->printed[i].template_index);
         number(c, &s->printed[i].start);
         number(c, &s->printed[i].end);

@@ -93,6 +93,7 @@ static bool renew(void *list, size_t *n, size_t wanted, size_t size)
 {
     void *items;
     memcpy(&items, list, sizeof items);
+    /* cppcheck-suppress memleakOnRealloc ; the list has them */
     items = realloc(items, (wanted ? wanted : 1) * size);
     if (!items) return false;
     memcpy(list, &items, sizeof items);
