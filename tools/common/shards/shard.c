@@ -16,7 +16,8 @@ bool shard_name_parse(shard_name *name, const char *text)
     const int read =
         sscanf(text, "%" SCNu64 "/%" SCNu64 ":%31[^: ]:%8" SCNx32 ":%63[0-9a-f-]%n", &name->number,
                &name->count, name->version, &name->options, name->file, &n);
-    return read == 5 && text[n] == '\0' && name->number >= 1 && name->number <= name->count;
+    return read == 5 && text[n] == '\0' && name->number >= 1 && name->number <= name->count &&
+           name->count < UINT64_MAX;
 }
 
 void shard_name_add(text_buffer *out, const shard_name *name)

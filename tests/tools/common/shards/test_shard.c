@@ -20,16 +20,18 @@ static const char *text_of(text_buffer *out)
 
 static void names_are_read_as_they_were_written(void)
 {
-    static const char *const bad[] = {"",
-                                      "1",
-                                      "1/2",
-                                      "1/2:0.1.0:0",
-                                      "0/2:0.1.0:1a:1-2-3",
-                                      "3/2:0.1.0:1a:1-2-3",
-                                      "1/2:0.1.0:1a:1-2-3 ",
-                                      "1/2::1a:1-2-3",
-                                      "1/2:0.1.0:1a:1-2-3:4",
-                                      "x1/2:0.1.0:1a:1-2-3"};
+    static const char *const bad[] = {
+        "1/18446744073709551615:0.1.0:1a81db28:8-1-4", /* regression: one more is none */
+        "",
+        "1",
+        "1/2",
+        "1/2:0.1.0:0",
+        "0/2:0.1.0:1a:1-2-3",
+        "3/2:0.1.0:1a:1-2-3",
+        "1/2:0.1.0:1a:1-2-3 ",
+        "1/2::1a:1-2-3",
+        "1/2:0.1.0:1a:1-2-3:4",
+        "x1/2:0.1.0:1a:1-2-3"};
     shard_name name;
     text_buffer out = {0};
     CHECK(shard_name_parse(&name, "17/64:0.1.0:1a81db28:80000-1795868984-4781199e"));
