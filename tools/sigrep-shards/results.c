@@ -126,9 +126,7 @@ static FILE *copy_of_standard_input(void)
     FILE *copy = tmpfile();
     while (copy && (n = fread(bytes, 1, sizeof bytes, stdin)) > 0)
         if (fwrite(bytes, 1, n, copy) != n) break;
-    if (copy && !ferror(stdin) && !ferror(copy) && fflush(copy) == 0) {
-        return copy;
-    }
+    if (copy && !ferror(stdin) && !ferror(copy) && fflush(copy) == 0) return copy;
     if (copy) fclose(copy);
     return NULL;
 }

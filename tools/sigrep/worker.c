@@ -11,10 +11,8 @@
 #include "tools/common/input/open_input.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/messages/signals.h"
-#include "tools/common/templates/search_setup.h"
 #include "tools/sigrep/output/actions.h"
 #include "tools/sigrep/output/exec.h"
-#include "tools/sigrep/output/save.h"
 
 enum { SILENT_MS = 2000 };
 

@@ -192,31 +192,32 @@ static size_t check_sharding(problem *p, uint64_t *random, uint64_t seed)
     return n_joined;
 }
 
-static void shards_together_find_what_the_whole_has(void)
+/* Makes a problem by chance. */
+typedef void maker(problem *p, uint64_t *random);
+
+/* Returns how many shards joined the next one. */
+static size_t check_shardings(const char *name, size_t cases, maker *make)
 {
     static problem p;
-    uint64_t seed = check_seed("shards");
+    uint64_t seed = check_seed(name);
     size_t n_joined = 0;
-    for (size_t cases = check_cases(400); cases > 0; cases--) {
+    for (; cases > 0; cases--) {
         uint64_t random = seed++;
-        make_problem(&p, &random);
+        make(&p, &random);
         n_joined += check_sharding(&p, &random, seed - 1);
     }
     printf("%zu shards joined the next\n", n_joined);
-    CHECK(n_joined > 0);
+    return n_joined;
+}
+
+static void shards_together_find_what_the_whole_has(void)
+{
+    CHECK(check_shardings("shards", check_cases(400), make_problem) > 0);
 }
 
 static void shards_of_sounds_do_so_too(void)
 {
-    static problem p;
-    uint64_t seed = check_seed("sounds");
-    size_t n_joined = 0;
-    for (size_t cases = check_cases(30); cases > 0; cases--) {
-        uint64_t random = seed++;
-        make_sound(&p, &random);
-        n_joined += check_sharding(&p, &random, seed - 1);
-    }
-    printf("%zu shards joined the next\n", n_joined);
+    check_shardings("sounds", check_cases(30), make_sound);
 }
 
 static const float hill[] = {0, 1, 3, 1, 0},

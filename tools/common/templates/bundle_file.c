@@ -1,12 +1,10 @@
 #include "tools/common/templates/bundle_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "io/fdio.h"
+#include "tools/common/file_read.h"
 #include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
 #include "tools/common/options/template_spec.h"
@@ -14,25 +12,18 @@
 /* A bundle is no larger (docs/FORMAT.md). */
 static const size_t MAX_SIZE = (size_t)1 << 30;
 
-enum { READ_BYTES = 1 << 16 };
-
 bool bundle_is_named(const char *path)
 {
     const size_t length = strlen(path);
     return length > 7 && strcmp(path + length - 7, ".sigrep") == 0;
 }
 
-/* All of a file into *bytes. NULL, or what is wrong. */
-static const char *read_whole(int fd, text_buffer *bytes)
+/* Why a file could not be read. */
+static const char *reason_of(int failure)
 {
-    for (;;) {
-        if (!text_reserve(bytes, READ_BYTES)) return "out of memory";
-        const ssize_t n = fd_read(fd, -1, bytes->data + bytes->length, READ_BYTES);
-        if (n == FD_END) return NULL;
-        if (n < 0) return strerror(errno);
-        bytes->length += (size_t)n;
-        if (bytes->length > MAX_SIZE) return "larger than any bundle";
-    }
+    return failure == ENOMEM  ? "out of memory"
+           : failure == EFBIG ? "larger than any bundle"
+                              : strerror(failure);
 }
 
 sigrep_bundle *bundle_load(const char *path)
@@ -40,12 +31,11 @@ sigrep_bundle *bundle_load(const char *path)
     text_buffer bytes = {0};
     sigrep_error error = {.text = ""};
     sigrep_bundle *b = NULL;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    const char *reason = fd < 0 ? strerror(errno) : read_whole(fd, &bytes);
+    const int failure = file_read(path, MAX_SIZE, &bytes);
+    const char *reason = failure ? reason_of(failure) : NULL;
     if (!reason && sigrep_bundle_read(&b, bytes.data, bytes.length, &error)) reason = error.text;
     if (reason) report_of(path, "%s", reason);
     free(bytes.data);
-    if (fd >= 0) close(fd);
     return b;
 }
 

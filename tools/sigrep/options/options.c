@@ -161,22 +161,18 @@ static arguments_status check_part(const options *o, char *error)
  * be done twice, or not at all, if the program is killed. */
 static arguments_status check_state(const options *o, char *error)
 {
-    const struct {
-        bool is_given;
-        const char *name;
-    } others[] = {{o->best > 0, "best"},
-                  {o->list_files == LIST_MATCHED, "files-with-matches"},
-                  {o->list_files == LIST_UNMATCHED, "files-without-match"},
-                  {o->quiet, "quiet"},
-                  {o->recursive, "recursive"},
-                  {o->output_dir != NULL, "output-dir"},
-                  {o->scores_path != NULL, "scores"},
-                  {o->save_folder != NULL, "save"},
-                  {o->exec_command != NULL, "exec"}};
+    const given_option all[] = {{o->best > 0, "--best"},
+                                {o->list_files == LIST_MATCHED, "--files-with-matches"},
+                                {o->list_files == LIST_UNMATCHED, "--files-without-match"},
+                                {o->quiet, "--quiet"},
+                                {o->recursive, "--recursive"},
+                                {o->output_dir, "--output-dir"},
+                                {o->scores_path, "--scores"},
+                                {o->save_folder, "--save"},
+                                {o->exec_command, "--exec"}};
+    const char *other = first_given(all, sizeof all / sizeof *all);
     if (!o->state_path) return ARGUMENTS_OK;
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (others[i].is_given)
-            return arguments_bad(error, "--state and --%s exclude each other", others[i].name);
+    if (other) return arguments_bad(error, "--state and %s exclude each other", other);
     if (o->shared.n_inputs > 1) return arguments_bad(error, "--state needs exactly one input");
     return ARGUMENTS_OK;
 }

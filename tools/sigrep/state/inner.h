@@ -12,6 +12,9 @@
 #include "tools/sigrep/state/state.h"
 #include "tools/sigrep/state/stream_mark.h"
 
+/* The cure, in messages about the file of --state. */
+#define STATE_ANEW "; remove this file to begin anew"
+
 struct run_state {
     const options *o;
     const char *path;

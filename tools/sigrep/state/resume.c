@@ -33,14 +33,14 @@ static bool refuse(const run_state *s, const char *why)
 /* The stream began as before, but is another. Always false. */
 static bool refuse_stream(const run_state *s, const char *why)
 {
-    if (!source_get_info(s->f->src).live) {
-        report_of(s->out->input.name, "%s since --state was saved" ANEW, why);
-        return refuse(s, NULL);
-    }
-    report_of(s->out->input.name,
-              "%s since --state was saved; if it follows the one before, give "
-              "--state %s,continue",
-              why, s->path);
+    const char *name = s->out->input.name;
+    if (source_get_info(s->f->src).live)
+        report_of(name,
+                  "%s since --state was saved; if it follows the one before, give "
+                  "--state %s,continue",
+                  why, s->path);
+    else
+        report_of(name, "%s since --state was saved" ANEW, why);
     return refuse(s, NULL);
 }
 
@@ -138,8 +138,7 @@ static bool resume_search(const run_state *s, uint64_t *from)
     sigrep_error error = {.text = ""};
     const sigrep_status status = sigrep_resume(s->f->search, b->bytes, b->n, from, &error);
     if (!status) return true;
-    report_of(s->path, "%s; remove this file to begin anew",
-              error.text[0] ? error.text : search_failure(status, NULL));
+    report_of(s->path, "%s" STATE_ANEW, error.text[0] ? error.text : search_failure(status, NULL));
     s->out->failed = s->out->input.failed = true;
     return false;
 }

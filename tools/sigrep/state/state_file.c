@@ -1,34 +1,13 @@
 /* state_file.c - read and write the file of --state. */
 #include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "io/fdio.h"
+#include "tools/common/file_read.h"
 #include "tools/common/file_replace.h"
 #include "tools/common/messages/messages.h"
 #include "tools/sigrep/state/inner.h"
 #include "tools/sigrep/state/options_text.h"
-
-enum { READ_BYTES = 1 << 16 };
-
-#define ANEW "; remove this file to begin anew"
-
-/* NULL, or what is wrong. A file that is not there is empty. */
-static const char *read_file(run_state *s)
-{
-    const int fd = open(s->path, O_RDONLY | O_CLOEXEC);
-    ssize_t n = 1;
-    if (fd < 0) return errno == ENOENT ? NULL : strerror(errno);
-    while (n > 0 && text_reserve(&s->file, READ_BYTES)) {
-        n = fd_read(fd, -1, s->file.data + s->file.length, READ_BYTES);
-        if (n > 0) s->file.length += (size_t)n;
-    }
-    const int failure = errno;
-    close(fd);
-    return s->file.failed ? "out of memory" : n < 0 ? strerror(failure) : NULL;
-}
 
 output_place run_state_output(const saved *s, const saved_place *p)
 {
@@ -45,25 +24,26 @@ static bool check(const run_state *s)
     const char *wrong = output_place_refuses(&place);
     if (options_text_differ((const char *)b->options.bytes, b->options.n, &s->options_text, option,
                             sizeof option)) {
-        report_of(s->path, "is the state of a run with another %s: give the same options" ANEW,
+        report_of(s->path,
+                  "is the state of a run with another %s: give the same options" STATE_ANEW,
                   option);
         return false;
     }
-    if (wrong) report_of(s->path, "%s" ANEW, wrong);
+    if (wrong) report_of(s->path, "%s" STATE_ANEW, wrong);
     return !wrong;
 }
 
 bool run_state_load(run_state *s)
 {
-    const char *wrong = read_file(s);
-    if (wrong) {
-        report_of(s->path, "%s", wrong);
+    const int failure = file_read(s->path, SIZE_MAX, &s->file);
+    if (failure && failure != ENOENT) {
+        report_of(s->path, "%s", failure == ENOMEM ? "out of memory" : strerror(failure));
         return false;
     }
     if (s->file.length == 0) return true;
-    wrong = saved_read(&s->before, (const unsigned char *)s->file.data, s->file.length);
+    const char *wrong = saved_read(&s->before, (const unsigned char *)s->file.data, s->file.length);
     const bool lacks_memory = wrong && strcmp(wrong, "out of memory") == 0;
-    if (wrong) report_of(s->path, "%s%s", wrong, lacks_memory ? "" : ANEW);
+    if (wrong) report_of(s->path, "%s%s", wrong, lacks_memory ? "" : STATE_ANEW);
     return !wrong && check(s);
 }
 
