@@ -114,7 +114,7 @@ exact_time *fill_waiting_times(fill *f, size_t *n)
 {
     const size_t ready = fill_ready(f);
     *n = f->n - ready;
-    return f->times + f->first + ready;
+    return *n > 0 ? f->times + f->first + ready : NULL;
 }
 
 size_t fill_take(fill *f, double *frames, exact_time *times, size_t max)

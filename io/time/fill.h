@@ -35,8 +35,8 @@ void fill_drop_waiting(fill *f);
 /* The number of frames that wait for no other. */
 size_t fill_ready(const fill *f);
 
-/* The times of the *n frames that wait, for whoever knows them better by now. Valid until the next
- * call on f. */
+/* The times of the *n frames that wait, for whoever knows them better by now. NULL if none waits.
+ * Valid until the next call on f. */
 exact_time *fill_waiting_times(fill *f, size_t *n);
 
 /* Take up to `max` of the frames that are ready. times may be NULL. Returns their number. */
