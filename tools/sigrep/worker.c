@@ -84,12 +84,14 @@ static void note_listening(const worker *w, const source_info *info)
               n, n == 1 ? "" : "s", thresholds);
 }
 
-/* A best-of search finds nothing only if no path has an allowed length. */
+/* A best-of search that was not given up finds nothing only if no path has an allowed length. */
 static void report_empty_gate(const worker *w)
 {
     const input_tally *input = &w->out.input;
     const options *o = w->run->o;
-    if (!o->best || o->quiet || input->matches || input->is_mute || !w->feed.samples) return;
+    if (!o->best || o->quiet || input->matches || input->is_mute || input->is_given_up ||
+        !w->feed.samples)
+        return;
     report_of(input->name, "no match has a length that the gate allows (--length)");
 }
 
