@@ -202,7 +202,10 @@ def one_run(command, out, data, limit_s, rng, clock):
 
 
 def samples_of(state):
-    """Of the place from which the next run goes on: see saved.h and saved.c."""
+    """Of the place from which the next run goes on: see saved.h and saved.c. 0 if a kill came before
+    the first of them was saved."""
+    if not os.path.exists(state):
+        return 0
     with open(state, "rb") as file:
         data = file.read()
     at = 16
