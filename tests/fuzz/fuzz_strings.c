@@ -84,7 +84,7 @@ static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *
     fuzz_left = size - 4 - m;
     fuzz_piece = piece;
     fd_set_calls(&calls);
-    if (letters_open(&l, "/dev/null", -1, fasta, dna)) {
+    if (letters_open(&l, "/dev/null", -1, (letters_options){.fasta = fasta, .dna = dna})) {
         drain(&l, s, piece);
         letters_close(&l);
     } else {

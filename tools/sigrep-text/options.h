@@ -59,6 +59,9 @@ const char *patterns_add_file(void *options, const char *path);
 /* Is the letter an IUPAC code of DNA? */
 bool patterns_is_code(unsigned char letter);
 
+/* Does it stand for a gap or a stop in a sequence: one of - . *? */
+bool patterns_is_gap(unsigned char letter);
+
 /* How the options let letters match: sigrep_text_config.same. Static. */
 const unsigned char *patterns_same(const text_options *o);
 

@@ -128,6 +128,11 @@ bool patterns_is_code(unsigned char letter)
     return bases_of(letter) != 0;
 }
 
+bool patterns_is_gap(unsigned char letter)
+{
+    return memchr("-.*", letter, 3) != NULL;
+}
+
 /* Is each base that y stands for one that x stands for? */
 static bool dna_same(unsigned char x, unsigned char y)
 {

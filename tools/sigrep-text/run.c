@@ -166,7 +166,8 @@ static void search_input(text_run *r, const char *path)
     r->path = path;
     r->has_record = false;
     r->matches = r->letters = 0;
-    const bool is_open = letters_open(&l, path, r->wake_fd, o->fasta, o->dna);
+    const bool is_open =
+        letters_open(&l, path, r->wake_fd, (letters_options){.fasta = o->fasta, .dna = o->dna});
     if (!is_open && signals_which()) return;
     r->n_read++;
     if (!is_open) {
@@ -174,7 +175,8 @@ static void search_input(text_run *r, const char *path)
         r->failed = true;
         return;
     }
-    r->out.style.with_file = r->with_names || (l.is_fasta && o->names != TEXT_NAMES_NEVER);
+    r->out.style.with_file =
+        r->with_names || (l.kind >= TEXT_FASTA && o->names != TEXT_NAMES_NEVER);
     const letters_event event = read_all(r, &l);
     end_text(r);
     if (event == LETTERS_FAILED) {
