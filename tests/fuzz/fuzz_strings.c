@@ -67,7 +67,7 @@ static uint64_t run(const uint8_t *data, size_t size, size_t piece, const char *
     const bool fasta = data[0] & 1, dna = data[0] & 2;
     const size_t m = 1 + data[2] % 150;
     if (size < 4 + m) return 0;
-    const text_options o = {.dna = dna};
+    const text_options o = {.alphabet = dna ? ALPHABET_DNA : ALPHABET_BYTES};
     const sigrep_text_pattern pattern = {.letters = data + 4, .length = m};
     sigrep_text_config config = {.size = sizeof config,
                                  .patterns = &pattern,

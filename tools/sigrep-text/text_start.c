@@ -57,7 +57,8 @@ static void refuse(input *in, bool fasta, char *reason, size_t size)
     else if (kind == DETECT_UTF16)
         snprintf(reason, size, "is UTF-16: convert it by iconv -f UTF-16 -t UTF-8 FILE");
     else
-        snprintf(reason, size, "begins with a line that is no header of FASTA (>) or FASTQ (@)%s: remove it",
+        snprintf(reason, size,
+                 "begins with a line that is no header of FASTA (>) or FASTQ (@)%s: remove it",
                  fasta ? "" : ", and no DNA");
 }
 

@@ -78,7 +78,7 @@ static void no_threshold_is_an_empty_field(void)
 static void the_header_names_the_fields(void)
 {
     help_out.length = 0;
-    writer_csv.header(&help_out);
+    writer_csv.header(&help_out, &help_seconds);
     text_add(&help_out, "", 1);
     CHECK(
         help_same(help_out.data, "file,label,start,end,start_sample,end_sample,score,threshold\n"));

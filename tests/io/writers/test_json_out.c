@@ -8,7 +8,7 @@ static void an_object_has_its_fields_in_order(void)
                   "{\"file\":\"in.wav\",\"label\":\"yes\",\"start\":0.5000,\"end\":1.0001,"
                   "\"start_sample\":4000,\"end_sample\":8001,\"score\":0.1,\"threshold\":0.25}\n"));
     m.threshold = (double)INFINITY;
-    writer_style hms = {TIME_HMS, true};
+    writer_style hms = {.times = TIME_HMS, .with_file = true};
     CHECK(help_same(help_line(&writer_json, hms, m),
                     "{\"file\":\"in.wav\",\"label\":\"yes\",\"start\":\"00:00:00.5000\","
                     "\"end\":\"00:00:01.0001\",\"start_sample\":4000,\"end_sample\":8001,"
