@@ -8,12 +8,12 @@ ran sigrep-text -k 0% the text
 ran sigrep-text -k 100% the text
 ran sigrep-text -k 5.123% the text
 ran sigrep-text -k % the text
-printf '>r\nCATCTTTTTTACGG\n' >read
-ran sigrep-text -k 2 --alphabet dna -o json ACGGCATC read
-ran sigrep-text -k 2 --alphabet dna --overhang 50% -o json ACGGCATC read
-ran sigrep-text -k 2 --alphabet dna --overhang 50% -o sam ACGGCATC read
-ran sigrep-text -k 2 --substitutions --overhang 60% ACGGCATC read
-ran sigrep-text -k 4 --overhang 50% ACGGCATC read
+printf '>r\nCATCTTTTTTACGG\n' >reads
+ran sigrep-text -k 2 --alphabet dna -o json ACGGCATC reads
+ran sigrep-text -k 2 --alphabet dna --overhang 50% -o json ACGGCATC reads
+ran sigrep-text -k 2 --alphabet dna --overhang 50% -o sam ACGGCATC reads
+ran sigrep-text -k 2 --substitutions --overhang 60% ACGGCATC reads
+ran sigrep-text -k 4 --overhang 50% ACGGCATC reads
 for cost in 0% 101% 50 1.5% x; do
-    ran sigrep-text -k 1 --overhang $cost ACGGCATC read
+    ran sigrep-text -k 1 --overhang $cost ACGGCATC reads
 done
