@@ -6,6 +6,9 @@
 
 #include "tools/sigrep-text/options.h"
 
+/* Bytes among letters. */
+typedef enum { LETTER, ODD_LETTER, BLANK } byte_kind;
+
 static bool fail(letters *l, const char *reason)
 {
     snprintf(l->error, sizeof l->error, "%s", reason);
@@ -37,9 +40,19 @@ static bool begin(letters *l)
     return l->kind != TEXT_REFUSED;
 }
 
+static void judge_bytes(letters *l)
+{
+    for (unsigned i = 0; i < sizeof l->bytes; i++) {
+        const unsigned char byte = (unsigned char)i;
+        const bool is_odd = l->options.dna && !patterns_is_code(byte) && !patterns_is_gap(byte);
+        l->bytes[i] = isspace(byte) ? BLANK : is_odd ? ODD_LETTER : LETTER;
+    }
+}
+
 bool letters_open(letters *l, const char *path, int wake_fd, letters_options options)
 {
     *l = (letters){.options = options, .odd_letter = -1};
+    judge_bytes(l);
     if (!input_open(&l->in, path, wake_fd, l->error, sizeof l->error)) return false;
     if (unpack_input(l) && begin(l)) return true;
     letters_close(l);
@@ -121,10 +134,12 @@ static bool ends_letters(const letters *l, unsigned char byte)
     return l->kind == TEXT_FASTQ ? byte == '+' || byte == '@' : byte == '>';
 }
 
-static void check_letter(letters *l, unsigned char letter, uint64_t at)
+/* The number of letters at the beginning of bytes [i, end) that are not odd. */
+static size_t count_plain(const letters *l, const unsigned char *bytes, size_t i, size_t end)
 {
-    if (l->options.dna && !patterns_is_code(letter) && !patterns_is_gap(letter))
-        note_odd(l, letter, at);
+    const size_t begin = i;
+    while (i < end && l->bytes[bytes[i]] == LETTER) i++;
+    return i - begin;
 }
 
 /* Copy letters up to the end of them. Returns their number. */
@@ -133,12 +148,19 @@ static size_t take_letters(letters *l, unsigned char *to, size_t most)
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
     size_t i = 0, n = 0;
-    for (; i < have && n < most; i++) {
+    while (i < have && n < most) {
         if (!l->is_in_line && ends_letters(l, bytes[i])) break;
-        l->is_in_line = !is_end_of_line(bytes[i]);
-        if (isspace(bytes[i])) continue;
-        check_letter(l, bytes[i], l->n_letters + n);
-        to[n++] = bytes[i];
+        const size_t plain = count_plain(l, bytes, i, have - i < most - n ? have : i + most - n);
+        memcpy(to + n, bytes + i, plain);
+        i += plain;
+        n += plain;
+        l->is_in_line |= plain > 0;
+        if (i == have || n == most) break;
+        const unsigned char byte = bytes[i++];
+        l->is_in_line = !is_end_of_line(byte);
+        if (l->bytes[byte] == BLANK) continue;
+        if (l->bytes[byte] == ODD_LETTER) note_odd(l, byte, l->n_letters + n);
+        to[n++] = byte;
     }
     l->n_letters += n;
     input_consume(&l->in, i);
