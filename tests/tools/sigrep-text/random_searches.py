@@ -1,11 +1,13 @@
 """random_searches.py SEED CASES - sigrep-text beside docs/SEMANTICS.md, "Strings", as a slow program.
 
 Each case has a few patterns and records. It chooses edits or a rate, substitutions, overhang, the
-alphabet, the kernel and how the input is written. Matches must be the same, in the same order.
+alphabet, the kernel and how the input is written. Matches must be the same, in the same order; with
+--best the best of them. In SAM each alignment must lead from the pattern to the letters of the text.
 """
 import gzip
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -202,14 +204,19 @@ def wanted(dna, patterns, edits, substitutions, overhang, records):
     return lines
 
 
-def got(options, patterns, data):
+def search(options, patterns, data):
+    """The lines."""
     with open("patterns", "w", encoding="ascii") as file:
         file.write("".join(f">p{i} x\n{p}\n" for i, p in enumerate(patterns)))
-    ran = subprocess.run(["sigrep-text", "-o", "json", "-f", "patterns", *options], input=data,
+    ran = subprocess.run(["sigrep-text", "-f", "patterns", *options], input=data,
                          capture_output=True, check=False)
     assert ran.returncode in (0, 1) and not ran.stderr, ran
+    return ran.stdout.decode().splitlines()
+
+
+def got(options, patterns, data):
     lines = []
-    for line in ran.stdout.decode().splitlines():
+    for line in search(["-o", "json", *options], patterns, data):
         m = json.loads(line)
         over = tuple(m.get("overhang", (0, 0)))
         lines.append((m["record"], m["label"], m.get("strand"), m["start"], m["end"],
@@ -217,13 +224,56 @@ def got(options, patterns, data):
     return lines
 
 
+def best_of(lines, n):
+    """The n best of each pattern, best first."""
+    kept, counts = [], {}
+    for line in sorted(lines, key=lambda line: line[5]):
+        counts[line[1]] = counts.get(line[1], 0) + 1
+        kept += [line] if counts[line[1]] <= n else []
+    return kept
+
+
+def aligned(line, text):
+    """What an alignment of SAM says: (record, name, strand, start, end, before, after)."""
+    name, flag, record, position, _, cigar, _, _, _, x, _, tag = line.split("\t")
+    start = int(position) - 1
+    i, t, edits, over = 0, start, 0, [0, 0]
+    for n, operation in ((int(n), op) for n, op in re.findall(r"(\d+)([=XIDS])", cigar)):
+        if operation in "=X":
+            same = [same_dna(x[i + k], text[t + k]) for k in range(n)]
+            assert all(same) if operation == "=" else not any(same), line
+        if operation == "S":
+            over[i > 0] = n
+        edits += n if operation in "XID" else 0
+        i += n if operation in "=XIS" else 0
+        t += n if operation in "=XD" else 0
+    assert i == len(x) and tag == f"NM:i:{edits}", line
+    return record, name, "-" if int(flag) else "+", start, t, *over
+
+
+def check_sam(options, patterns, data, records, right):
+    lines = search(["-o", "sam", *options], patterns, data)
+    body, texts = [line for line in lines if line[0] != "@"], dict(records)
+    ours = [aligned(line, texts[line.split("\t")[2]]) for line in body]
+    heads = [f"@SQ\tSN:{name}\tLN:{len(text)}" for name, text in records
+             if any(line[0] == name for line in right)]
+    assert ours == [line[:5] + line[6:] for line in right], (ours, right)
+    assert [line for line in lines if line.startswith("@SQ")] == heads, (lines, heads)
+
+
 def main():
     seed, cases = int(sys.argv[1]), int(sys.argv[2])
     random.seed(seed)
     for case in range(cases):
         dna, patterns, edits, substitutions, overhang, options, records = random_case()
-        ours = got(options, patterns, written(records, dna))
+        data = written(records, dna)
+        ours = got(options, patterns, data)
         right = wanted(dna, patterns, edits, substitutions, overhang, records)
+        if random.random() < .3:
+            right = best_of(right, 2)
+            ours = got(options + ["-b", "2"], patterns, data)
+        elif dna:
+            check_sam(options, patterns, data, records, right)
         if ours != right:
             print(f"seed {seed}, case {case}: {patterns} {options}\n{records}\ngot    {ours}\nwanted {right}")
             return 1
