@@ -25,7 +25,7 @@ static void header(text_buffer *out, const writer_style *style)
 void sam_add_name(text_buffer *out, const char *name)
 {
     static const char never[] = "\"'(),<>[\\]`{}", not_first[] = "*=@";
-    for (size_t i = 0; name[i] && i < NAME_MOST; i++) {
+    for (size_t i = 0; i < NAME_MOST && name[i]; i++) {
         const bool is_shown = name[i] > 0x20 && name[i] < 0x7f;
         const bool is_bad =
             !is_shown || strchr(never, name[i]) || (i == 0 && strchr(not_first, name[i]));

@@ -192,9 +192,10 @@ static bool compile_strands(pattern_list *list, const text_options *o, size_t gi
         return false;
     }
     const bool is_palindrome = reverse_complement(g->letters, g->n, reverse);
-    if (is_palindrome) free(reverse);
     const bool good = compile(list, o, given, forward, g->n, '+');
-    return (is_palindrome || compile(list, o, given, reverse, g->n, '-')) && good;
+    if (good && !is_palindrome) return compile(list, o, given, reverse, g->n, '-');
+    free(reverse);
+    return good;
 }
 
 static bool compile_characters(pattern_list *list, const text_options *o, size_t given)
