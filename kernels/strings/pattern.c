@@ -12,6 +12,11 @@ static void add_byte(byte_set *set, unsigned byte)
     set->words[byte / 64] |= (uint64_t)1 << (byte % 64);
 }
 
+static bool has_byte(const byte_set *set, unsigned byte)
+{
+    return set->words[byte / 64] >> (byte % 64) & 1;
+}
+
 typedef struct {
     byte_set of_text[256];    /* letters of the pattern that match each letter of a text */
     byte_set of_pattern[256]; /* letters of a text that match each letter of the pattern */
@@ -58,6 +63,30 @@ static byte_set in_both(byte_set a, const byte_set *b)
     return a;
 }
 
+/* Number the kinds of rows, in the order of their first rows. false: out of memory. */
+static bool set_kinds(string_pattern *p, const letter_matches *matches, const unsigned char *x)
+{
+    unsigned char kind_of[256];
+    bool is_numbered[256] = {false};
+    size_t n = 0;
+    p->kinds = malloc(p->m);
+    p->matched = malloc(256 * 256);
+    if (!p->kinds || !p->matched) return false;
+    for (size_t i = 0; i < p->m; i++) {
+        if (!is_numbered[x[i]]) {
+            for (unsigned y = 0; y < 256; y++)
+                if (has_byte(&matches->of_pattern[x[i]], y)) p->matched[n++] = (unsigned char)y;
+            p->matched_end[p->n_kinds] = (uint32_t)n;
+            kind_of[x[i]] = (unsigned char)p->n_kinds++;
+            is_numbered[x[i]] = true;
+        }
+        p->kinds[i] = kind_of[x[i]];
+    }
+    unsigned char *matched = realloc(p->matched, n > 0 ? n : 1);
+    if (matched) p->matched = matched;
+    return true;
+}
+
 bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, size_t edits,
                          const unsigned char *same)
 {
@@ -78,6 +107,7 @@ bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, si
         p->bits[y] = bits[y] = first[y] < y ? bits[first[y]] : next;
         if (first[y] == y) next += p->words;
     }
+    if (!set_kinds(p, &matches, x)) return false;
     for (size_t row = 0; row < string_padding(p); row++) set_row(bits, row, different);
     for (size_t i = 0; i < m; i++)
         set_row(bits, string_padding(p) + i, in_both(different, &matches.of_pattern[x[i]]));
@@ -87,5 +117,7 @@ bool string_pattern_init(string_pattern *p, const unsigned char *x, size_t m, si
 void string_pattern_free(string_pattern *p)
 {
     free(p->memory);
+    free(p->kinds);
+    free(p->matched);
     *p = (string_pattern){0};
 }

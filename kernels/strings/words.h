@@ -1,18 +1,19 @@
 /*
  * words.h - vectors of LANES words of 64 bits, by the vector extensions of gcc >= 12 and clang.
  *
- *     LANES    2: any machine    4: AVX2    8: AVX-512 with VBMI2
+ *     LANES    2: any machine    4: AVX2    8: AVX-512
  *
- * LANES is set by the .c file; its compiler flags choose the instructions. Three words at once, and
- * shifts, are one instruction of AVX-512.
+ * LANES is set by the .c file; its compiler flags choose the instructions. A function of three
+ * words is one instruction of AVX-512.
  */
 #ifndef KERNELS_STRINGS_WORDS_H
 #define KERNELS_STRINGS_WORDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-#if LANES == 8
+#if defined(__SSE2__)
 #include <immintrin.h>
 #endif
 
@@ -42,7 +43,7 @@ WORDS_INLINE vw vw_min(vw a, vw b)
 }
 
 /* A bit function of three words; AVX-512 has it as one instruction, by its table. */
-#if LANES == 8
+#if defined(__AVX512F__)
 #define VW_BITS(table, a, b, c, plain)                                                             \
     ((vw)_mm512_ternarylogic_epi64((__m512i)(a), (__m512i)(b), (__m512i)(c), table))
 #else
@@ -64,50 +65,50 @@ WORDS_INLINE vw vw_or_nor(vw a, vw b, vw c)
     return VW_BITS(0xf1, a, b, c, a | ~(b | c));
 }
 
-/* a << 1, with the last bit of `before` as the first. */
-WORDS_INLINE vw vw_shift(vw a, vw before)
+WORDS_INLINE bool vw_any(vw a)
 {
-#if LANES == 8
-    return (vw)_mm512_shldi_epi64((__m512i)a, (__m512i)before, 1);
+#if defined(__AVX512F__)
+    return _mm512_test_epi64_mask((__m512i)a, (__m512i)a) != 0;
 #else
-    return (a + a) | (before >> 63);
+    uint64_t any = 0;
+    for (int q = 0; q < LANES; q++) any |= a[q];
+    return any != 0;
 #endif
 }
 
-/* Word j of vector i becomes word i of vector j. */
-WORDS_INLINE void vw_transpose(vw v[LANES])
+/* Which of 64 letters are y: a bit each. */
+WORDS_INLINE uint64_t letters_equal(const unsigned char *letters, unsigned char y)
 {
-#if LANES == 8
-    vw a[8], b[8];
-    for (int i = 0; i < 8; i += 2) {
-        a[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 8, 2, 10, 4, 12, 6, 14);
-        a[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+#if defined(__AVX512F__)
+    return _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(letters), _mm512_set1_epi8((char)y));
+#elif defined(__AVX2__)
+    const __m256i all = _mm256_set1_epi8((char)y), *at = (const __m256i *)letters;
+    const __m256i low = _mm256_cmpeq_epi8(_mm256_loadu_si256(at), all);
+    const __m256i high = _mm256_cmpeq_epi8(_mm256_loadu_si256(at + 1), all);
+    return (uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high)
+                                                     << 32;
+#elif defined(__SSE2__)
+    uint64_t equal = 0;
+    for (int i = 0; i < 64; i += 16) {
+        const __m128i some = _mm_loadu_si128((const __m128i *)(letters + i));
+        const __m128i is_y = _mm_cmpeq_epi8(some, _mm_set1_epi8((char)y));
+        equal |= (uint64_t)(uint32_t)_mm_movemask_epi8(is_y) << i;
     }
-    for (int i = 0; i < 8; i += 4) { /* pairs of words from here on */
-        for (int odd = 0; odd < 2; odd++) {
-            const vw low = a[i + odd], high = a[i + odd + 2];
-            b[i + odd] = __builtin_shufflevector(low, high, 0, 1, 4, 5, 8, 9, 12, 13);
-            b[i + odd + 2] = __builtin_shufflevector(low, high, 2, 3, 6, 7, 10, 11, 14, 15);
-        }
-    }
-    for (int i = 0; i < 4; i++) {
-        v[i] = __builtin_shufflevector(b[i], b[i + 4], 0, 1, 4, 5, 8, 9, 12, 13);
-        v[i + 4] = __builtin_shufflevector(b[i], b[i + 4], 2, 3, 6, 7, 10, 11, 14, 15);
-    }
-#elif LANES == 4
-    vw a[4];
-    for (int i = 0; i < 4; i += 2) {
-        a[i] = __builtin_shufflevector(v[i], v[i + 1], 0, 4, 2, 6);
-        a[i + 1] = __builtin_shufflevector(v[i], v[i + 1], 1, 5, 3, 7);
-    }
-    for (int odd = 0; odd < 2; odd++) {
-        v[odd] = __builtin_shufflevector(a[odd], a[odd + 2], 0, 1, 4, 5);
-        v[odd + 2] = __builtin_shufflevector(a[odd], a[odd + 2], 2, 3, 6, 7);
-    }
+    return equal;
 #else
-    const vw first = __builtin_shufflevector(v[0], v[1], 0, 2);
-    v[1] = __builtin_shufflevector(v[0], v[1], 1, 3);
-    v[0] = first;
+    uint64_t equal = 0;
+    const uint64_t low = 0x7f7f7f7f7f7f7f7f;
+    for (int i = 0; i < 64; i += 8) {
+        uint64_t bytes;
+        memcpy(&bytes, letters + i, sizeof bytes);
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+        bytes = __builtin_bswap64(bytes);
+#endif
+        bytes ^= (y * 0x0101010101010101u);
+        const uint64_t zeros = ~(((bytes & low) + low) | bytes | low) >> 7; /* 1 in zero bytes */
+        equal |= (zeros * 0x0102040810204080) >> 56 << i;
+    }
+    return equal;
 #endif
 }
 
