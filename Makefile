@@ -61,7 +61,7 @@ MAN := $(filter-out $(if $(NO_PLOT),man/sigrep-plot.1),$(wildcard man/*.[1-9]))
 # With sanitizers these files take minutes to compile at -O3.
 VECTORS := $(if $(SAN),-O1,-O3)
 flags_of = $(foreach s,$(1),$(eval CFLAGS_$s := $(VECTORS) $(2)))
-$(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c)
+$(call flags_of,$(filter %/portable.c,$(KERNEL_SRC)) io/samples/pcm.c tools/sigrep-text/plain.c)
 $(call flags_of,$(addprefix filter/features/,mel.c spectrum.c speech.c))
 # A comparison that may trap keeps a loop from becoming vectors.
 $(call flags_of,$(addprefix filter/features/,front_end.c diff.c envelope.c resample.c znorm.c), \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/sigrep-text/options.h"
+#include "tools/sigrep-text/plain.h"
 
 static bool fail(letters *l, const char *reason)
 {
@@ -86,12 +87,37 @@ static void note_odd(letters *l, unsigned char letter)
     l->odd_at = l->n_letters;
 }
 
+/* Copy whole lines, or parts of them, up to a header: if all letters are plain, as they mostly are,
+ * none need be looked at one by one. Returns their number; 0: take them one by one. */
+static size_t take_lines(letters *l, unsigned char *to, size_t most)
+{
+    const unsigned char *bytes = input_bytes(&l->in), *const all = bytes + input_have(&l->in);
+    bool is_in_line = l->is_in_line;
+    size_t n = 0;
+    while (bytes < all && n < most && (is_in_line || *bytes != '>')) {
+        const size_t left = (size_t)(all - bytes), room = left < most - n ? left : most - n;
+        const unsigned char *end = memchr(bytes, '\n', room);
+        const size_t length = end ? (size_t)(end - bytes) : room;
+        is_in_line = !end;
+        memcpy(to + n, bytes, length);
+        bytes += end ? length + 1 : length;
+        n += length;
+        if (end && length > 0 && end[-1] == '\r') n--;
+    }
+    if (n == 0 || !plain_letters(to, n, l->warns)) return 0;
+    l->is_in_line = is_in_line;
+    l->n_letters += n;
+    input_consume(&l->in, (size_t)(bytes - input_bytes(&l->in)));
+    return n;
+}
+
 /* Copy letters up to a header. Returns their number. */
 static size_t take_letters(letters *l, unsigned char *to, size_t most)
 {
     const unsigned char *bytes = input_bytes(&l->in);
     const size_t have = input_have(&l->in);
-    size_t i = 0, n = 0;
+    size_t i = 0, n = take_lines(l, to, most);
+    if (n > 0) return n;
     for (; i < have && n < most; i++) {
         if (!l->is_in_line && bytes[i] == '>') break;
         l->is_in_line = bytes[i] != '\n';
