@@ -45,6 +45,11 @@ typedef struct {
     vw distance; /* D of the last row */
 } group_edge;
 
+/* A word of each lane, written one by one. */
+typedef struct {
+    uint64_t of[LANES];
+} lane_words;
+
 /* Those of a lane. */
 typedef struct {
     uint64_t up, down, distance;
@@ -54,7 +59,7 @@ struct string_sweep {
     const string_pattern *p;
     size_t groups;       /* of all rows */
     size_t active;       /* groups from here on have no D <= k before the block; their edges rise */
-    vw *matches;         /* of each kind of row: the letters of a block that it matches */
+    lane_words *matches; /* of each kind of row: the letters of a block that it matches */
     lane_group *carried; /* room for the edges of a lane */
     group_edge edges[];  /* of each group; `matches` and `carried` behind them */
 };
@@ -74,11 +79,11 @@ static string_sweep *sweep_create(const string_pattern *p, size_t chunk)
     (void)chunk;
     const size_t groups = (p->m + GROUP - 1) / GROUP, align = sizeof(vw);
     const size_t size = sizeof(string_sweep) + groups * (sizeof(group_edge) + sizeof(lane_group)) +
-                        p->n_kinds * sizeof(vw);
+                        p->n_kinds * sizeof(lane_words);
     string_sweep *s = aligned_alloc(align, (size + align - 1) / align * align);
     if (!s) return NULL;
     *s = (string_sweep){.p = p, .groups = groups};
-    s->matches = (vw *)&s->edges[groups];
+    s->matches = (lane_words *)&s->edges[groups];
     s->carried = (lane_group *)&s->matches[p->n_kinds];
     return s;
 }
@@ -112,13 +117,17 @@ WORDS_INLINE group_edge rising_edge(const string_sweep *s, size_t g, vw above)
 WORDS_INLINE void match_letters(string_sweep *s, const unsigned char *const at[LANES], size_t n)
 {
     const uint64_t in_block = ~(uint64_t)0 >> (STRING_BLOCK - n);
-    const unsigned char *matched = s->p->matched;
+    const unsigned char *first = s->p->matched;
     for (size_t kind = 0; kind < s->p->n_kinds; kind++) {
         const unsigned char *end = s->p->matched + s->p->matched_end[kind];
-        uint64_t words[LANES] = {0};
-        for (; matched < end; matched++) UNROLL
-        for (size_t q = 0; q < LANES; q++) words[q] |= letters_equal(at[q], *matched);
-        s->matches[kind] = vw_load(words) & in_block;
+        uint64_t *words = s->matches[kind].of;
+        UNROLL
+        for (size_t q = 0; q < LANES; q++) {
+            uint64_t matches = 0;
+            for (const unsigned char *y = first; y < end; y++) matches |= letters_equal(at[q], *y);
+            words[q] = matches & in_block;
+        }
+        first = end;
     }
 }
 
@@ -136,7 +145,7 @@ WORDS_INLINE void next_rows(const string_sweep *s, size_t g, size_t n, row_lette
     const vw one = vw_all(1), last = vw_all((uint64_t)1 << 63);
     vw rise = row->up, fall = row->down, up = edge->up, down = edge->down;
     for (size_t i = 0; i < rows; i++) {
-        const vw x = vw_or3(s->matches[kinds[i]], fall, down & one);
+        const vw x = vw_or3(vw_load(s->matches[kinds[i]].of), fall, down & one);
         const vw level = vw_xor_or((x & rise) + rise, rise, x);
         const vw ups = vw_or_nor(fall, rise, level), downs = rise & level;
         const vw ups_before = (ups + ups) | (up & one),
