@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "filter/status.h"
+#include "kernels/strings/scout.h"
 #include "kernels/strings/strings.h"
 #include "kernels/strings/trace.h"
 #include "sigrep_text.h"
@@ -39,7 +40,10 @@ typedef struct {
     uint64_t origin; /* the first letter that a match may use */
     uint64_t next;   /* the letter that comes next: to the trace, or to be looked at */
     uint64_t known;  /* matches that are found now are final after so many letters, or more */
+    string_scout scout;
+    uint64_t scouted; /* the letter from which the scout goes */
     bool is_tracing;
+    bool is_scouting; /* while it traces: no candidate so far, and no starts */
     bool has_best;
     sigrep_text_match best;
 } pattern_search;
@@ -180,12 +184,32 @@ static void add_match(match_list *list, const sigrep_text_match *match)
     list->items[list->n++] = *match;
 }
 
-/* Trace from a letter on. */
+/* Trace from a letter on; a scout goes ahead. */
 static void trace_from(pattern_search *p, uint64_t letter)
 {
-    string_trace_begin(&p->trace, letter);
-    p->next = letter;
+    p->is_scouting = string_scout_can(&p->pattern);
+    if (p->is_scouting)
+        string_scout_begin(&p->scout, &p->pattern);
+    else
+        string_trace_begin(&p->trace, letter);
+    p->scouted = p->next = letter;
     p->is_tracing = true;
+}
+
+static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
+{
+    return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
+                            : chunk->letters[t - chunk->begin];
+}
+
+/* The scout has found a candidate: trace the letters before it that it depends on. */
+static void end_scouting(pattern_search *p, const text_chunk *chunk)
+{
+    const uint64_t reach = string_reach(&p->pattern) - 1;
+    uint64_t t = p->next - p->scouted > reach ? p->next - reach : p->scouted;
+    p->is_scouting = false;
+    string_trace_begin(&p->trace, t);
+    for (; t < p->next; t++) string_trace_next(&p->trace, letter_at(chunk, t));
 }
 
 /* The best match so far is final. Go on behind it. */
@@ -199,9 +223,15 @@ static void report_best(pattern_search *p, match_list *found)
     trace_from(p, p->origin);
 }
 
-/* Trace a letter, and apply the rules for matches. */
-static void trace_letter(pattern_search *p, unsigned char letter, match_list *found)
+/* Trace or scout a letter, and apply the rules for matches. */
+static void trace_letter(pattern_search *p, const text_chunk *chunk, match_list *found)
 {
+    const unsigned char letter = letter_at(chunk, p->next);
+    if (p->is_scouting && !string_scout_next(&p->scout, letter)) {
+        p->next++;
+        return;
+    }
+    if (p->is_scouting) end_scouting(p, chunk);
     const uint32_t distance = string_trace_next(&p->trace, letter);
     p->next++;
     if (distance <= p->pattern.edits) {
@@ -246,12 +276,6 @@ static bool may_skip(const pattern_search *p, const text_chunk *chunk, const uin
            (p->next - chunk->begin) % STRING_BLOCK == 0 && !block_has_candidate(p, chunk, minima);
 }
 
-static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
-{
-    return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
-                            : chunk->letters[t - chunk->begin];
-}
-
 /* Search up to the end of the chunk, by the minima of its blocks. */
 static void search_chunk(pattern_search *p, const text_chunk *chunk, const uint32_t *minima,
                          match_list *found)
@@ -259,7 +283,7 @@ static void search_chunk(pattern_search *p, const text_chunk *chunk, const uint3
     while (p->next < chunk->end && !found->failed) {
         if (p->is_tracing && may_skip(p, chunk, minima)) p->is_tracing = false;
         if (p->is_tracing)
-            trace_letter(p, letter_at(chunk, p->next), found);
+            trace_letter(p, chunk, found);
         else
             skip_blocks(p, chunk, minima);
     }
