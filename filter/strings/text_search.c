@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "filter/status.h"
+#include "kernels/strings/scout.h"
 #include "kernels/strings/strings.h"
 #include "kernels/strings/trace.h"
 #include "sigrep_text.h"
@@ -46,7 +47,10 @@ typedef struct {
     uint64_t origin; /* the first letter that a match may use */
     uint64_t next;   /* the letter that comes next: to the trace, or to be looked at */
     uint64_t known;  /* matches that are found now are final after so many letters, or more */
+    string_scout scout;
+    uint64_t scouted; /* the letter from which the scout goes */
     bool is_tracing;
+    bool is_scouting; /* while it traces: no candidate so far, and no starts */
     bool has_best;
     sigrep_text_match best;
 } pattern_search;
@@ -97,7 +101,7 @@ static void begin_text(sigrep_text *s)
     for (pattern_search *p = s->patterns; p < s->patterns + s->n_patterns; p++) {
         p->origin = p->next = p->known = 0;
         p->is_tracing = p->trace.overhang != 0;
-        p->has_best = false;
+        p->has_best = p->is_scouting = false;
         if (p->is_tracing) string_trace_begin(&p->trace, 0, true);
     }
 }
@@ -271,11 +275,16 @@ static void add_match(match_list *list, const sigrep_text_match *match)
     list->items[list->n++] = *match;
 }
 
-/* Trace from a letter on. */
+/* Trace from a letter on; a scout goes ahead. */
 static void trace_from(pattern_search *p, uint64_t letter)
 {
-    string_trace_begin(&p->trace, letter, letter == 0);
-    p->next = letter;
+    const bool hangs = letter == 0 && p->trace.overhang;
+    p->is_scouting = string_scout_can(&p->pattern) && !hangs;
+    if (p->is_scouting)
+        string_scout_begin(&p->scout, &p->pattern);
+    else
+        string_trace_begin(&p->trace, letter, letter == 0);
+    p->scouted = p->next = letter;
     p->is_tracing = true;
 }
 
@@ -283,6 +292,16 @@ static unsigned char letter_at(const text_chunk *chunk, uint64_t t)
 {
     return t < chunk->begin ? *(chunk->before - (chunk->begin - t))
                             : chunk->letters[t - chunk->begin];
+}
+
+/* The scout has found a candidate: trace the letters before it that it depends on. */
+static void end_scouting(pattern_search *p, const text_chunk *chunk)
+{
+    const uint64_t reach = string_reach(&p->pattern) - 1;
+    uint64_t t = p->next - p->scouted > reach ? p->next - reach : p->scouted;
+    p->is_scouting = false;
+    string_trace_begin(&p->trace, t, false);
+    for (; t < p->next; t++) string_trace_next(&p->trace, letter_at(chunk, t));
 }
 
 /* An equally good interval may end so many letters behind the best one. */
@@ -343,10 +362,16 @@ static void take_candidate(pattern_search *p, trace_cell cell, size_t after)
     p->has_best = true;
 }
 
-/* Trace a letter, and apply the rules for matches. */
+/* Trace or scout a letter, and apply the rules for matches. */
 static void trace_letter(pattern_search *p, const text_chunk *chunk, match_list *found)
 {
-    const uint32_t distance = string_trace_next(&p->trace, letter_at(chunk, p->next));
+    const unsigned char letter = letter_at(chunk, p->next);
+    if (p->is_scouting && !string_scout_next(&p->scout, letter)) {
+        p->next++;
+        return;
+    }
+    if (p->is_scouting) end_scouting(p, chunk);
+    const uint32_t distance = string_trace_next(&p->trace, letter);
     p->next++;
     if (distance <= p->pattern.edits) take_candidate(p, p->trace.rows[p->pattern.m], 0);
     if (p->has_best && p->next >= p->best.end + beyond(p) &&
@@ -403,10 +428,11 @@ static void search_chunk(pattern_search *p, const text_chunk *chunk, const uint3
 }
 
 /* The text has ended: may the pattern hang over? */
-static void take_overhang(pattern_search *p)
+static void take_overhang(pattern_search *p, const text_chunk *end)
 {
     size_t after = 0;
     if (!p->trace.overhang) return;
+    if (p->is_scouting) end_scouting(p, end);
     const trace_cell cell = string_trace_end(&p->trace, &after);
     take_candidate(p, cell, after);
 }
@@ -418,11 +444,11 @@ static void end_text(pattern_search *p, const text_chunk *end, match_list *found
     if (p->trace.overhang && !p->is_tracing)
         trace_from(p, end->begin - p->origin > reach ? end->begin - reach : p->origin);
     search_chunk(p, end, NULL, found);
-    take_overhang(p);
+    take_overhang(p, end);
     while (p->has_best && !found->failed) {
         report_best(p, end, found);
         search_chunk(p, end, NULL, found);
-        take_overhang(p);
+        take_overhang(p, end);
     }
 }
 

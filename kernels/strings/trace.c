@@ -43,8 +43,12 @@ void string_trace_begin(string_trace *t, uint64_t origin, bool at_start)
 static trace_cell best_of(trace_cell diagonal, trace_cell left, trace_cell up)
 {
     trace_cell best = diagonal;
-    if (left.distance < best.distance) best = left;
-    if (up.distance < best.distance) best = up;
+    best.start = left.distance < best.distance ? left.start : best.start;
+    best.before = left.distance < best.distance ? left.before : best.before;
+    best.distance = left.distance < best.distance ? left.distance : best.distance;
+    best.start = up.distance < best.distance ? up.start : best.start;
+    best.before = up.distance < best.distance ? up.before : best.before;
+    best.distance = up.distance < best.distance ? up.distance : best.distance;
     return best;
 }
 
@@ -59,19 +63,21 @@ uint32_t string_trace_next(string_trace *t, unsigned char letter)
     const uint32_t above = (uint32_t)t->p->edits + 1;
     const size_t end = t->last < t->p->m ? t->last + 1 : t->p->m;
     trace_cell diagonal = t->rows[0]; /* its path begins with this letter */
+    trace_cell *const rows = t->rows;
+    size_t last = 0;
     if (end > t->last) t->rows[end] = (trace_cell){.distance = above};
     t->next++;
-    t->rows[0].start = t->next;
-    t->last = 0;
+    rows[0].start = t->next;
+    trace_cell up = rows[0];
     for (size_t i = 1; i <= end; i++) {
-        const trace_cell left = t->rows[i];
-        if (!string_matches(t->p, i, letter)) diagonal.distance++;
-        t->rows[i] = t->replaces_only
-                         ? diagonal
-                         : best_of(diagonal, with_edit(left), with_edit(t->rows[i - 1]));
-        if (t->rows[i].distance < above) t->last = i;
+        const trace_cell left = rows[i];
+        diagonal.distance += !string_matches(t->p, i, letter);
+        rows[i] = up =
+            t->replaces_only ? diagonal : best_of(diagonal, with_edit(left), with_edit(up));
+        last = up.distance < above ? i : last;
         diagonal = left;
     }
+    t->last = last;
     return t->last == t->p->m ? t->rows[t->last].distance : above;
 }
 
